@@ -1,0 +1,87 @@
+#include "model/base/file.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace candela {
+
+namespace {
+
+Result<void> writeAll(int descriptor, std::span<const std::byte> bytes) {
+    while (!bytes.empty()) {
+        const auto written = ::write(descriptor, bytes.data(), bytes.size());
+        if (written < 0) {
+            if (errno == EINTR) continue;
+            return failure("can't be written: " + systemErrorText(errno));
+        }
+        bytes = bytes.subspan(static_cast<std::size_t>(written));
+    }
+    return {};
+}
+
+} // namespace
+
+void FileDescriptor::reset() {
+    if (m_number >= 0) ::close(m_number);
+    m_number = -1;
+}
+
+MappedFile::~MappedFile() {
+    if (!m_bytes.empty()) ::munmap(const_cast<std::byte*>(m_bytes.data()), m_bytes.size());
+}
+
+Result<MappedFile> MappedFile::map(int descriptor) {
+    struct stat status {};
+    if (::fstat(descriptor, &status) != 0) return failure("can't be read: " + systemErrorText(errno));
+    if (!S_ISREG(status.st_mode)) return failure("is not a regular file");
+    MappedFile file;
+    if (status.st_size == 0) return file;
+    const auto size = static_cast<std::size_t>(status.st_size);
+    void* address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+    if (address == MAP_FAILED) return failure("can't be mapped: " + systemErrorText(errno));
+    file.m_bytes = {static_cast<const std::byte*>(address), size};
+    return file;
+}
+
+Result<FileDescriptor> openToRead(const std::string& path) {
+    FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
+    if (!file.isOpen()) {
+        if (errno == ENOENT) return failure("no such file");
+        if (errno == EACCES || errno == EPERM)
+            return failure("no permission to read it", ErrorCode::BadInput, "its owner can allow it with chmod");
+        return failure("can't be opened: " + systemErrorText(errno));
+    }
+    struct stat status {};
+    if (::fstat(file.get(), &status) == 0 && S_ISDIR(status.st_mode))
+        return failure("is a directory, not a profile");
+    return file;
+}
+
+Result<void> writeFile(const std::string& path, std::span<const std::byte> bytes) {
+    if (path == "-") return writeAll(STDOUT_FILENO, bytes);
+    struct stat status {};
+    const bool special = ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
+    const std::string target = special ? path : path + ".part";
+    FileDescriptor file(::open(target.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+    if (!file.isOpen()) return failure("can't be written: " + systemErrorText(errno));
+    if (auto written = writeAll(file.get(), bytes); !written) {
+        if (!special) ::unlink(target.c_str());
+        return written;
+    }
+    if (!special && ::rename(target.c_str(), path.c_str()) != 0)
+        return failure("can't be written: " + systemErrorText(errno));
+    return {};
+}
+
+std::string systemErrorText(int errorNumber) {
+    std::string text = std::strerror(errorNumber);
+    if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z' && (text.size() < 2 || text[1] < 'A' || text[1] > 'Z'))
+        text[0] = static_cast<char>(text[0] - 'A' + 'a');
+    return text;
+}
+
+} // namespace candela

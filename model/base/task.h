@@ -1,0 +1,39 @@
+/// What long work knows about the world: it reports progress and asks whether it was cancelled.
+/// The app fills it from QPromise; tests and commands use a default one, which is never cancelled.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <utility>
+
+namespace candela {
+
+class Task {
+public:
+    Task() = default;
+    /// progress receives shares of the whole work, 0 to 1, from the thread that works.
+    explicit Task(std::function<void(double)> progress) : m_progress(std::move(progress)) {}
+    Task(const Task&) = delete;
+    Task& operator=(const Task&) = delete;
+
+    void setProgress(double share) {
+        if (m_progress) m_progress(m_from + share * (m_to - m_from));
+    }
+    /// What follows is the part from..to of the whole: its own 0..1 is mapped into it.
+    void setRange(double from, double to) {
+        m_from = from;
+        m_to = to;
+    }
+
+    /// May be called from any thread.
+    void cancel() { m_cancelled.store(true, std::memory_order_relaxed); }
+    bool isCancelled() const { return m_cancelled.load(std::memory_order_relaxed); }
+
+private:
+    std::function<void(double)> m_progress;
+    double m_from = 0;
+    double m_to = 1;
+    std::atomic<bool> m_cancelled = false;
+};
+
+} // namespace candela

@@ -1,0 +1,32 @@
+/// Where a writer writes: bytes collected in memory, stored whole at the end so that no half file is left behind.
+#pragma once
+
+#include "model/base/result.h"
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace candela {
+
+class Output {
+public:
+    void write(std::string_view text) { write(std::as_bytes(std::span(text.data(), text.size()))); }
+    void write(std::span<const std::byte> bytes) { m_bytes.insert(m_bytes.end(), bytes.begin(), bytes.end()); }
+    std::span<const std::byte> bytes() const { return m_bytes; }
+
+    /// What the format could not hold ("pprof has no CPU numbers"); shown to the user after writing.
+    void addLoss(std::string sentence) { m_losses.push_back(std::move(sentence)); }
+    const std::vector<std::string>& losses() const { return m_losses; }
+
+    /// Stores the bytes; "-" is standard output.
+    Result<void> store(const std::string& path) const;
+
+private:
+    std::vector<std::byte> m_bytes;
+    std::vector<std::string> m_losses;
+};
+
+} // namespace candela

@@ -1,0 +1,50 @@
+#include "model/profile/profile.h"
+
+#include <fmt/format.h>
+
+#include <numeric>
+
+namespace candela {
+
+std::string_view stackEndName(StackEnd end) {
+    switch (end) {
+    case StackEnd::Unknown: return "unknown";
+    case StackEnd::Complete: return "complete";
+    case StackEnd::None: return "none";
+    case StackEnd::TooDeep: return "too deep";
+    case StackEnd::Unreadable: return "stack memory unreadable";
+    case StackEnd::NoUnwindData: return "no unwind information";
+    case StackEnd::NoMapping: return "address outside every mapping";
+    case StackEnd::Failed: return "no stack from the kernel";
+    }
+    return "unknown";
+}
+
+ValueTypeIndex Profile::shownValue() const {
+    if (defaultValue) return defaultValue;
+    return samples.empty() ? ValueTypeIndex() : ValueTypeIndex(samples.size() - 1);
+}
+
+ValueTypeIndex Profile::findValue(std::string_view name) const {
+    for (std::size_t row = 0; row < samples.size(); ++row) {
+        if (text(samples[row].type.name) == name) return ValueTypeIndex(row);
+    }
+    return {};
+}
+
+std::span<const Label> Profile::labelsOf(LabelSetIndex set) const {
+    if (set.isNone()) return {};
+    const auto begin = labelSets.begin[set.row()];
+    return std::span(labelSets.labels).subspan(begin, labelSets.begin[set.row() + 1] - begin);
+}
+
+std::int64_t Profile::totalWeight(ValueTypeIndex value) const {
+    if (value.isNone()) return 0;
+    // Wraps like the hardware on hostile weights, instead of being undefined.
+    std::uint64_t total = 0;
+    for (const auto weight : samples[value.row()].weight)
+        total += static_cast<std::uint64_t>(weight);
+    return static_cast<std::int64_t>(total);
+}
+
+} // namespace candela

@@ -1,0 +1,207 @@
+/// A Profile: what was measured, as tables. It never changes once built; ProfileBuilder is its only writer.
+/// Rows refer to rows of other tables by typed indices; `check()` states every invariant.
+#pragma once
+
+#include "model/base/index.h"
+#include "model/base/string_table.h"
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace candela {
+
+using ProcessIndex = Index<struct ProcessTag>;
+using ThreadIndex = Index<struct ThreadTag>;
+using MappingIndex = Index<struct MappingTag>;
+using FunctionIndex = Index<struct FunctionTag>;
+using FrameIndex = Index<struct FrameTag>;
+using StackIndex = Index<struct StackTag>;
+using LabelSetIndex = Index<struct LabelSetTag>;
+using ValueTypeIndex = Index<struct ValueTypeTag>;
+
+/// Times are nanoseconds since the profile's start; this one means "not known".
+inline constexpr std::int64_t noTime = std::numeric_limits<std::int64_t>::min();
+
+/// key=value on a process, a thread or a sample. Text labels have a text; numeric ones have text none.
+struct Label {
+    StringIndex key;
+    StringIndex text;
+    std::int64_t number = 0;
+    StringIndex unit; ///< of the number; none for text
+
+    auto operator<=>(const Label&) const = default;
+};
+
+/// The labels of one row, sorted; equal sets share one row. Row 0 is the empty set.
+struct LabelSetTable {
+    std::vector<std::uint32_t> begin; ///< first label of each set in `labels`; one more entry than sets
+    std::vector<Label> labels;
+
+    std::size_t size() const { return begin.empty() ? 0 : begin.size() - 1; }
+};
+
+/// A process between fork or exec and exit. Identity is pid + start time.
+struct Process {
+    std::int32_t pid = 0;
+    std::int64_t startTime = noTime;
+    std::int64_t endTime = noTime;
+    ProcessIndex parent; ///< none where it is not in the profile
+    StringIndex name;
+    LabelSetIndex labels;
+};
+
+struct Thread {
+    ProcessIndex process;
+    std::int32_t tid = 0;
+    std::int64_t startTime = noTime;
+    StringIndex name;
+    LabelSetIndex labels;
+};
+
+/// A module's place: a file mapped at a range of addresses. In Candela's own recordings the addresses are the
+/// ELF file's own virtual addresses (start is 0 or the file's base), so processes that map one file share a row.
+struct Mapping {
+    StringIndex path; ///< of the file, or a name in brackets: "[kernel.kallsyms]", "[vdso]"
+    StringIndex buildId; ///< hexadecimal
+    std::uint64_t start = 0;
+    std::uint64_t end = 0; ///< 0 where it is not known
+    std::uint64_t fileOffset = 0;
+};
+
+/// A named piece of code.
+struct Function {
+    StringIndex name;    ///< as people read it (demangled)
+    StringIndex rawName; ///< as the linker knows it; none where it is the same or not known
+    StringIndex file;
+    std::uint32_t startLine = 0; ///< 0: not known
+    MappingIndex mapping;        ///< the module it is in; none where the file did not say
+};
+
+enum class FrameKind : std::uint8_t { User, Kernel, Inlined, Interpreted, Unknown };
+
+/// Places in code. A frame without a function is an address that nobody could name.
+struct FrameTable {
+    std::vector<FunctionIndex> function;
+    std::vector<MappingIndex> mapping;
+    std::vector<std::uint64_t> address;    ///< in the mapping's address space; 0: not known
+    std::vector<std::uint32_t> line;       ///< 0: not known
+    std::vector<std::uint16_t> inlineDepth; ///< 0: the function that the machine code belongs to; 1…: inlined into it
+    std::vector<FrameKind> kind;
+
+    std::size_t size() const { return function.size(); }
+};
+
+/// Every call stack, as a tree that grows from the root.
+struct StackTable {
+    std::vector<StackIndex> parent; ///< none for a root; always smaller than its own row
+    std::vector<FrameIndex> frame;
+
+    std::size_t size() const { return parent.size(); }
+};
+
+/// Why the user part of a sample's stack ended where it did.
+enum class StackEnd : std::uint8_t {
+    Unknown,      ///< the file does not say
+    Complete,     ///< reached the thread's start
+    None,         ///< there was no user stack (a kernel thread)
+    TooDeep,      ///< the recorder's limit on frames
+    Unreadable,   ///< stack memory could not be read
+    NoUnwindData, ///< code without unwind information and without frame pointers
+    NoMapping,    ///< an address outside every known mapping
+    Failed,       ///< the kernel gave no stack
+};
+/// "complete", "too deep", …: as `info` prints it.
+std::string_view stackEndName(StackEnd end);
+
+/// What weights measure.
+struct ValueType {
+    StringIndex name; ///< "cpu", "alloc_space"
+    StringIndex unit; ///< "nanoseconds", "bytes", "count"
+};
+
+/// The observations of one value type, sorted by thread, then time. Columns that a file says nothing about are
+/// empty (all but stack and weight may be): ask the `…At` functions.
+struct SampleTable {
+    ValueType type;
+    std::vector<StackIndex> stack; ///< none: a sample without any frame
+    std::vector<std::int64_t> weight;
+    std::vector<std::int64_t> time;
+    std::vector<ThreadIndex> thread;
+    std::vector<std::int32_t> cpu; ///< -1: not known
+    std::vector<LabelSetIndex> labels;
+    std::vector<StackEnd> stackEnd;
+
+    std::size_t size() const { return stack.size(); }
+    std::int64_t timeAt(std::size_t row) const { return time.empty() ? noTime : time[row]; }
+    ThreadIndex threadAt(std::size_t row) const { return thread.empty() ? ThreadIndex() : thread[row]; }
+    std::int32_t cpuAt(std::size_t row) const { return cpu.empty() ? -1 : cpu[row]; }
+    LabelSetIndex labelsAt(std::size_t row) const { return labels.empty() ? LabelSetIndex() : labels[row]; }
+    StackEnd stackEndAt(std::size_t row) const { return stackEnd.empty() ? StackEnd::Unknown : stackEnd[row]; }
+};
+
+/// Samples that were not taken or did not arrive, by reason ("ring buffer full").
+struct Loss {
+    std::string reason;
+    std::uint64_t count = 0;
+};
+
+/// What the recorder itself cost.
+struct RecorderUsage {
+    std::int64_t cpuTime = 0;        ///< nanoseconds, the recorder and its children
+    std::uint64_t peakMemory = 0;    ///< bytes, resident, the recorder and its children
+    std::int64_t bpfRunTime = 0;     ///< nanoseconds in BPF programs
+    std::uint64_t bpfRunCount = 0;
+};
+
+/// What is known about the whole: where it comes from and how it was taken.
+struct ProfileOrigin {
+    std::string format;           ///< name of the Format that read it
+    std::string file;             ///< path as given
+    std::string host;
+    std::string kernel;           ///< release and machine: "6.1.0-13-amd64 x86_64"
+    std::string command;          ///< what was recorded, in words
+    std::int64_t startTime = noTime; ///< nanoseconds since 1970
+    std::int64_t duration = 0;       ///< nanoseconds; 0: not known
+    std::int64_t period = 0;         ///< between samples, in the unit of periodType
+    std::string periodType;
+    std::string periodUnit;
+    std::uint32_t cpus = 0;
+    std::int64_t idleTime = 0; ///< nanoseconds, all CPUs together, while nothing ran
+};
+
+struct Profile {
+    StringTable strings;
+    std::vector<Process> processes;
+    std::vector<Thread> threads;
+    std::vector<Mapping> mappings;
+    std::vector<Function> functions;
+    FrameTable frames;
+    StackTable stacks;
+    LabelSetTable labelSets;
+    std::vector<SampleTable> samples; ///< one per value type; ValueTypeIndex subscripts it
+    ValueTypeIndex defaultValue;      ///< the file's own default; none where it names none
+
+    ProfileOrigin origin;
+    std::vector<Loss> losses;
+    RecorderUsage recorder;
+    bool hasRecorderUsage = false;
+    std::vector<std::string> warnings; ///< sentences: what was damaged or left out
+    std::vector<std::string> comments; ///< the file's own remarks
+
+    std::string_view text(StringIndex index) const { return strings[index]; }
+    /// The value type to show first: the file's default, else its last (as pprof does). None without samples.
+    ValueTypeIndex shownValue() const;
+    /// The value type of that name; none if there is none.
+    ValueTypeIndex findValue(std::string_view name) const;
+    std::span<const Label> labelsOf(LabelSetIndex set) const;
+    /// Sum of a value type's weights.
+    std::int64_t totalWeight(ValueTypeIndex value) const;
+};
+
+/// Empty if every invariant holds, else a sentence that names the first one that does not.
+std::string check(const Profile& profile);
+
+} // namespace candela

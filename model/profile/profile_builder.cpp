@@ -1,0 +1,219 @@
+#include "model/profile/profile_builder.h"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+namespace candela {
+
+namespace {
+
+constexpr std::size_t maximumWarnings = 100;
+
+auto keyOf(const Mapping& m) {
+    return std::tuple(m.path, m.buildId, m.start, m.end, m.fileOffset);
+}
+auto keyOf(const Function& f) {
+    return std::tuple(f.name, f.rawName, f.file, f.startLine, f.mapping);
+}
+auto keyOf(const Frame& f) {
+    return std::tuple(f.function, f.mapping, f.address, f.line, f.inlineDepth, f.kind);
+}
+
+/// Adds a value to an optional column: the column stays empty as long as every value is the empty one.
+template <typename T>
+void append(std::vector<T>& column, std::size_t rowsBefore, T value, T emptyValue) {
+    if (column.empty()) {
+        if (value == emptyValue) return;
+        column.reserve(std::max<std::size_t>(rowsBefore + 1, column.capacity()));
+        column.assign(rowsBefore, emptyValue);
+    }
+    column.push_back(value);
+}
+
+template <typename T>
+void reorder(std::vector<T>& column, const std::vector<std::uint32_t>& order) {
+    if (column.empty()) return;
+    std::vector<T> sorted(column.size());
+    for (std::size_t row = 0; row < order.size(); ++row)
+        sorted[row] = column[order[row]];
+    column = std::move(sorted);
+}
+
+/// Sorts by thread, then time, keeping the order of equals. Most inputs come sorted already: that costs one pass.
+void sortSamples(SampleTable& table) {
+    const auto before = [&](std::size_t left, std::size_t right) {
+        const auto leftThread = table.threadAt(left);
+        const auto rightThread = table.threadAt(right);
+        if (leftThread != rightThread) return leftThread < rightThread;
+        return table.timeAt(left) < table.timeAt(right);
+    };
+    bool sorted = true;
+    for (std::size_t row = 1; row < table.size() && sorted; ++row)
+        sorted = !before(row, row - 1);
+    if (sorted) return;
+    std::vector<std::uint32_t> order(table.size());
+    std::iota(order.begin(), order.end(), 0u);
+    std::stable_sort(order.begin(), order.end(), before);
+    reorder(table.stack, order);
+    reorder(table.weight, order);
+    reorder(table.time, order);
+    reorder(table.thread, order);
+    reorder(table.cpu, order);
+    reorder(table.labels, order);
+    reorder(table.stackEnd, order);
+}
+
+} // namespace
+
+struct ProfileBuilder::Rows {
+    absl::flat_hash_map<decltype(keyOf(Mapping{})), MappingIndex> mappings;
+    absl::flat_hash_map<decltype(keyOf(Function{})), FunctionIndex> functions;
+    absl::flat_hash_map<decltype(keyOf(Frame{})), FrameIndex> frames;
+    absl::flat_hash_map<std::pair<StackIndex, FrameIndex>, StackIndex> stacks;
+    absl::flat_hash_map<std::vector<std::tuple<StringIndex, StringIndex, std::int64_t, StringIndex>>, LabelSetIndex>
+        labelSets;
+};
+
+ProfileBuilder::ProfileBuilder() : m_rows(std::make_unique<Rows>()) {
+    m_profile.labelSets.begin = {0, 0};
+    m_rows->labelSets.try_emplace({}, LabelSetIndex(0));
+}
+
+ProfileBuilder::~ProfileBuilder() = default;
+
+ProcessIndex ProfileBuilder::addProcess(const Process& process) {
+    m_profile.processes.push_back(process);
+    return ProcessIndex(m_profile.processes.size() - 1);
+}
+
+ThreadIndex ProfileBuilder::addThread(const Thread& thread) {
+    m_profile.threads.push_back(thread);
+    return ThreadIndex(m_profile.threads.size() - 1);
+}
+
+MappingIndex ProfileBuilder::mapping(const Mapping& mapping) {
+    const auto [found, isNew] =
+        m_rows->mappings.try_emplace(keyOf(mapping), MappingIndex(m_profile.mappings.size()));
+    if (isNew) m_profile.mappings.push_back(mapping);
+    return found->second;
+}
+
+FunctionIndex ProfileBuilder::function(const Function& function) {
+    const auto [found, isNew] =
+        m_rows->functions.try_emplace(keyOf(function), FunctionIndex(m_profile.functions.size()));
+    if (isNew) m_profile.functions.push_back(function);
+    return found->second;
+}
+
+FrameIndex ProfileBuilder::frame(const Frame& frame) {
+    auto& frames = m_profile.frames;
+    const auto [found, isNew] = m_rows->frames.try_emplace(keyOf(frame), FrameIndex(frames.size()));
+    if (isNew) {
+        frames.function.push_back(frame.function);
+        frames.mapping.push_back(frame.mapping);
+        frames.address.push_back(frame.address);
+        frames.line.push_back(frame.line);
+        frames.inlineDepth.push_back(frame.inlineDepth);
+        frames.kind.push_back(frame.kind);
+    }
+    return found->second;
+}
+
+StackIndex ProfileBuilder::stack(StackIndex parent, FrameIndex frame) {
+    auto& stacks = m_profile.stacks;
+    const auto [found, isNew] =
+        m_rows->stacks.try_emplace(std::pair(parent, frame), StackIndex(stacks.size()));
+    if (isNew) {
+        stacks.parent.push_back(parent);
+        stacks.frame.push_back(frame);
+    }
+    return found->second;
+}
+
+LabelSetIndex ProfileBuilder::labelSet(std::vector<Label> labels) {
+    std::sort(labels.begin(), labels.end());
+    labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
+    std::vector<std::tuple<StringIndex, StringIndex, std::int64_t, StringIndex>> key;
+    key.reserve(labels.size());
+    for (const auto& label : labels)
+        key.emplace_back(label.key, label.text, label.number, label.unit);
+    auto& sets = m_profile.labelSets;
+    const auto [found, isNew] = m_rows->labelSets.try_emplace(std::move(key), LabelSetIndex(sets.size()));
+    if (isNew) {
+        sets.labels.insert(sets.labels.end(), labels.begin(), labels.end());
+        sets.begin.push_back(static_cast<std::uint32_t>(sets.labels.size()));
+    }
+    return found->second;
+}
+
+ValueTypeIndex ProfileBuilder::valueType(std::string_view name, std::string_view unit) {
+    const ValueType type{string(name), string(unit)};
+    auto& tables = m_profile.samples;
+    for (std::size_t row = 0; row < tables.size(); ++row) {
+        if (tables[row].type.name == type.name && tables[row].type.unit == type.unit) return ValueTypeIndex(row);
+    }
+    tables.emplace_back().type = type;
+    return ValueTypeIndex(tables.size() - 1);
+}
+
+void ProfileBuilder::addSample(ValueTypeIndex value, const Sample& sample) {
+    auto& table = m_profile.samples[value.row()];
+    const auto rows = table.size();
+    append(table.time, rows, sample.time, noTime);
+    append(table.thread, rows, sample.thread, ThreadIndex());
+    append(table.cpu, rows, sample.cpu, -1);
+    append(table.labels, rows, sample.labels, LabelSetIndex());
+    append(table.stackEnd, rows, sample.stackEnd, StackEnd::Unknown);
+    table.stack.push_back(sample.stack);
+    table.weight.push_back(sample.weight);
+}
+
+void ProfileBuilder::reserveSamples(ValueTypeIndex value, std::size_t count) {
+    auto& table = m_profile.samples[value.row()];
+    table.stack.reserve(table.size() + count);
+    table.weight.reserve(table.size() + count);
+}
+
+void ProfileBuilder::addWarning(std::string sentence) {
+    auto& warnings = m_profile.warnings;
+    if (warnings.size() >= maximumWarnings) return;
+    if (std::find(warnings.begin(), warnings.end(), sentence) != warnings.end()) return;
+    warnings.push_back(std::move(sentence));
+    if (warnings.size() == maximumWarnings) warnings.back() = "There are more warnings than are kept (100).";
+}
+
+void ProfileBuilder::addLoss(std::string_view reason, std::uint64_t count) {
+    if (count == 0) return;
+    for (auto& loss : m_profile.losses) {
+        if (loss.reason == reason) {
+            loss.count += count;
+            return;
+        }
+    }
+    m_profile.losses.push_back({std::string(reason), count});
+}
+
+void ProfileBuilder::setRecorderUsage(const RecorderUsage& usage) {
+    m_profile.recorder = usage;
+    m_profile.hasRecorderUsage = true;
+}
+
+Profile ProfileBuilder::build() {
+    m_rows.reset();
+    Profile profile = std::move(m_profile);
+    profile.strings = std::move(m_strings).table();
+    for (auto& table : profile.samples)
+        sortSamples(table);
+    return profile;
+}
+
+Profile ProfileBuilder::snapshot() const {
+    Profile profile = m_profile;
+    profile.strings = m_strings.table();
+    for (auto& table : profile.samples)
+        sortSamples(table);
+    return profile;
+}
+
+} // namespace candela

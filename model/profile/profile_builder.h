@@ -1,0 +1,97 @@
+/// Builds a Profile: the only way to make one. Equal strings, functions, frames, stacks and label sets are
+/// stored once. Readers of every format, the live stream and tests all go through it.
+#pragma once
+
+#include "model/base/task.h"
+#include "model/profile/profile.h"
+
+#include <absl/container/flat_hash_map.h>
+#include <absl/container/flat_hash_set.h>
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace candela {
+
+/// One row of FrameTable.
+struct Frame {
+    FunctionIndex function;
+    MappingIndex mapping;
+    std::uint64_t address = 0;
+    std::uint32_t line = 0;
+    std::uint16_t inlineDepth = 0;
+    FrameKind kind = FrameKind::User;
+
+    bool operator==(const Frame&) const = default;
+};
+
+/// One row of SampleTable.
+struct Sample {
+    StackIndex stack;
+    std::int64_t weight = 1;
+    std::int64_t time = noTime;
+    ThreadIndex thread;
+    std::int32_t cpu = -1;
+    LabelSetIndex labels;
+    StackEnd stackEnd = StackEnd::Unknown;
+};
+
+class ProfileBuilder {
+public:
+    ProfileBuilder();
+    ~ProfileBuilder();
+    ProfileBuilder(const ProfileBuilder&) = delete;
+    ProfileBuilder& operator=(const ProfileBuilder&) = delete;
+
+    StringIndex string(std::string_view text) { return m_strings.intern(text); }
+    std::string_view text(StringIndex index) const { return m_strings[index]; }
+
+    /// Always a new row; change it later through process().
+    ProcessIndex addProcess(const Process& process);
+    ThreadIndex addThread(const Thread& thread);
+    Process& process(ProcessIndex index) { return m_profile.processes[index.row()]; }
+    Thread& thread(ThreadIndex index) { return m_profile.threads[index.row()]; }
+    std::size_t threadCount() const { return m_profile.threads.size(); }
+
+    /// These return the row of an equal one that was added before.
+    MappingIndex mapping(const Mapping& mapping);
+    FunctionIndex function(const Function& function);
+    FrameIndex frame(const Frame& frame);
+    StackIndex stack(StackIndex parent, FrameIndex frame);
+    /// Sorts the labels; duplicates within a set are kept once.
+    LabelSetIndex labelSet(std::vector<Label> labels);
+
+    Label textLabel(std::string_view key, std::string_view text) { return {string(key), string(text), 0, {}}; }
+
+    /// The value type with that name and unit; a new one if there was none.
+    ValueTypeIndex valueType(std::string_view name, std::string_view unit);
+    void setDefaultValue(ValueTypeIndex value) { m_profile.defaultValue = value; }
+    void addSample(ValueTypeIndex value, const Sample& sample);
+    /// Room for that many further samples, so that columns do not grow step by step.
+    void reserveSamples(ValueTypeIndex value, std::size_t count);
+    std::size_t sampleCount(ValueTypeIndex value) const { return m_profile.samples[value.row()].size(); }
+
+    ProfileOrigin& origin() { return m_profile.origin; }
+    const std::vector<std::string>& warnings() const { return m_profile.warnings; }
+    /// Equal warnings are kept once, and at most a hundred of them.
+    void addWarning(std::string sentence);
+    void addComment(std::string text) { m_profile.comments.push_back(std::move(text)); }
+    /// Adds to the count of that reason.
+    void addLoss(std::string_view reason, std::uint64_t count);
+    void setRecorderUsage(const RecorderUsage& usage);
+
+    /// The finished profile, sorted. The builder is empty afterwards and can't be used again.
+    Profile build();
+    /// A copy of what was added so far, sorted; the builder goes on. For a recording that still runs.
+    Profile snapshot() const;
+
+private:
+    struct Rows; // hash sets over the rows of m_profile's tables
+
+    StringInterner m_strings;
+    Profile m_profile;
+    std::unique_ptr<Rows> m_rows;
+};
+
+} // namespace candela
