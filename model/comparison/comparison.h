@@ -1,0 +1,62 @@
+/// Two sides, base and new, function by function. Rows are matched by name; weights are never changed, only
+/// read against the side's normalized total.
+#pragma once
+
+#include "model/analysis/function_list.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace candela {
+
+/// What the two sides' weights are divided by before they are compared.
+enum class Normalize {
+    Share,    ///< each side's own total: what part of the time
+    None,     ///< nothing: the weights as they are
+    Duration, ///< the recording's length: weight per second
+};
+std::optional<Normalize> normalizeFromName(std::string_view name); ///< "share", "none", "duration"
+std::string_view normalizeName(Normalize normalize);
+
+/// How a row found its partner.
+enum class Match { Exact, OnlyBase, OnlyNew };
+std::string_view matchName(Match match);
+
+struct ComparisonRow {
+    std::string name;
+    std::string module;
+    FrameGroupIndex base;    ///< none: only in new
+    FrameGroupIndex changed; ///< the group on the new side; none: only in base
+    std::int64_t baseSelf = 0, newSelf = 0;
+    std::int64_t baseTotal = 0, newTotal = 0;
+    /// Normalized new over normalized base, minus 1: 0.1 is 10 % more. None where base is nothing.
+    std::optional<double> selfChange, totalChange;
+    /// Normalized new minus normalized base: shares (0 to 1), weights, or weights a second.
+    double selfDifference = 0, totalDifference = 0;
+    Match match = Match::Exact;
+};
+
+struct ComparisonSide {
+    std::shared_ptr<const FrameGroups> groups;
+    StackWeights weights;
+    std::int64_t duration = 0; ///< nanoseconds that the weights cover
+};
+
+struct Comparison {
+    ComparisonSide base, changed;
+    Normalize normalize = Normalize::Share;
+    std::string valueName, valueUnit;
+    std::vector<ComparisonRow> rows; ///< largest absolute difference of self first
+};
+
+/// Fails when the two value units differ, or a normalization is not possible (no duration).
+Result<Comparison> compare(ComparisonSide base, ComparisonSide changed, const ValueType& baseValue,
+                           const ValueType& newValue, Normalize normalize);
+
+/// Several profiles as one side: the same value types added up, processes and threads kept apart, times one after
+/// the other.
+Result<Profile> mergeProfiles(std::span<const std::shared_ptr<const Profile>> profiles, Task& task);
+
+} // namespace candela
