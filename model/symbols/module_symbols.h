@@ -1,0 +1,78 @@
+/// The names in one module (an ELF file): from its symbol tables, its DWARF, and its separate debug files.
+/// Works from open descriptors alone: it opens no path, and neither do the libraries below it.
+#pragma once
+
+#include "model/base/result.h"
+#include "model/symbols/symbolized_frame.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace candela {
+
+/// The name and checksum of a module's debug file, from its section .gnu_debuglink.
+struct DebugLink {
+    std::string fileName;   ///< without any directory
+    std::uint32_t checksum; ///< CRC-32 (IEEE 802.3) of the whole debug file
+};
+
+/// The file that holds what several debug files share (dwz), from the section .gnu_debugaltlink.
+struct SupplementaryLink {
+    std::string path;    ///< absolute, or relative to the file that has the section
+    std::string buildId; ///< hexadecimal
+};
+
+/// What one module may cost at most; beyond it there are fewer names, never an error later on.
+struct SymbolLimits {
+    std::uint64_t fileBytes = 16ull << 30;    ///< a larger file is refused
+    std::uint64_t expandedBytes = 1ull << 30; ///< compressed debug sections, expanded, all together
+    std::uint64_t cachedBytes = 96ull << 20; ///< roughly: what is kept of the DWARF units that were asked for
+    std::size_t symbols = 8'000'000;         ///< symbols kept of one file
+    std::size_t inlineDepth = 200;           ///< frames of one address
+};
+
+class ModuleSymbols {
+public:
+    /// Reads headers and symbol tables; DWARF is read unit by unit when an address needs it. The descriptor
+    /// must be a regular file (or memfd, for the vdso); it may be closed afterwards.
+    static Result<ModuleSymbols> create(int elfDescriptor, const SymbolLimits& limits = {});
+    ModuleSymbols(ModuleSymbols&&) noexcept;
+    ModuleSymbols& operator=(ModuleSymbols&&) noexcept;
+    ~ModuleSymbols();
+
+    /// Hexadecimal; empty if the file has none.
+    const std::string& buildId() const;
+    const std::optional<DebugLink>& debugLink() const;
+    /// Whether a separate debug file would add anything: there is no DWARF here, or no full symbol table.
+    bool wantsDebugFile() const;
+    /// Takes names from this file too. Fails if it does not belong to the module (by build id, else by the
+    /// debug link's checksum) or has nothing to offer; the module is as before then.
+    Result<void> addDebugFile(int descriptor);
+
+    /// Of the file that has the DWARF; none if it needs no further file, or has it already.
+    const std::optional<SupplementaryLink>& supplementaryLink() const;
+    /// Gives it the file that supplementaryLink() names. Fails if the build ids differ.
+    Result<void> addSupplementaryFile(int descriptor);
+
+    /// The address in the ELF file's own address space of a byte that is loaded from the file: what a
+    /// mapping's start, file offset and an absolute address give. None if no segment loads that byte.
+    std::optional<std::uint64_t> addressOfFileOffset(std::uint64_t offset) const;
+
+    /// What `addr2line -fiC` says of each address (ELF virtual addresses, in any order): out[i] belongs to
+    /// addresses[i]. A return address is the instruction after its call: callers subtract one themselves.
+    /// Cheapest in batches. Never fails; an address without a name gets an empty entry.
+    void resolve(std::span<const std::uint64_t> addresses, std::vector<SymbolizedFrames>& out);
+    SymbolizedFrames resolve(std::uint64_t address);
+
+private:
+    struct Parts;
+    explicit ModuleSymbols(std::unique_ptr<Parts> parts);
+
+    std::unique_ptr<Parts> m_parts;
+};
+
+} // namespace candela
