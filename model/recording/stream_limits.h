@@ -1,0 +1,31 @@
+/// How a recording's bytes are laid out, and the limits that keep a hostile one from taking memory.
+/// The layout: the magic number once, then segments, each a length (4 bytes, little-endian) and one zstd
+/// frame that says its content's size and carries a checksum; the content is one protobuf Segment.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace candela {
+
+/// The first byte is outside ASCII, the line ends break when a transfer rewrites them (the idea is PNG's).
+inline constexpr std::string_view recordingMagic{"\x8f"
+                                                 "CDL\r\n\x1a\n",
+                                                 8};
+
+inline constexpr std::size_t lengthFieldSize = 4;
+
+/// Of a Segment, unpacked. Writers stay far below it (maximumUsualSegmentSize) and start another segment
+/// instead.
+inline constexpr std::size_t maximumSegmentSize = 32 << 20;
+inline constexpr std::size_t maximumUsualSegmentSize = 8 << 20;
+/// Of a Segment's zstd frame: what maximumSegmentSize can grow to when it does not compress.
+inline constexpr std::size_t maximumFrameSize = maximumSegmentSize + (maximumSegmentSize >> 8) + 1024;
+/// A Segment unpacked is at most this many times its zstd frame; SegmentWriter pads those that compress
+/// better.
+inline constexpr std::size_t maximumCompressionRatio = 64;
+/// Of a Request message.
+inline constexpr std::size_t maximumRequestSize = 64 << 10;
+
+} // namespace candela
