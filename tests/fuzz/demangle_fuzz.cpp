@@ -1,0 +1,10 @@
+/// Names of functions come from other people's files.
+#include "model/symbols/demangle.h"
+
+#include <cstddef>
+#include <cstdint>
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+    candela::demangle(std::string_view(reinterpret_cast<const char*>(bytes), size));
+    return 0;
+}

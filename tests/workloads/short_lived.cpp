@@ -1,0 +1,51 @@
+/// short_lived [SECONDS]: starts one process after the other, each a new program (fork and exec) that spins
+/// for 20 ms of CPU time and ends. Prints how many there were and what they used as one JSON object.
+#include "tests/workloads/spin.h"
+
+#include <cstdio>
+#include <cstring>
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+SPIN_FUNCTION(spin_briefly)
+
+namespace {
+
+constexpr std::int64_t lifetime = 20'000'000; ///< nanoseconds of CPU time
+
+int runChild() {
+    while (workload::threadTime() < lifetime)
+        spin_briefly(100'000);
+    return 0;
+}
+
+} // namespace
+
+int main(int count, char** arguments) {
+    if (count > 1 && std::strcmp(arguments[1], "child") == 0) return runChild();
+
+    const auto seconds = workload::numberArgument(count, arguments, 1, 5);
+    const auto end = workload::wallTime() + static_cast<std::int64_t>(seconds * 1e9);
+    long long processes = 0;
+    for (; workload::wallTime() < end; ++processes) {
+        const auto pid = fork();
+        if (pid == 0) {
+            execl("/proc/self/exe", "short_lived", "child", nullptr);
+            _exit(127);
+        }
+        int status = 0;
+        if (pid < 0 || waitpid(pid, &status, 0) != pid || status != 0) {
+            std::fprintf(stderr, "short_lived: a process could not be started\n");
+            return 1;
+        }
+    }
+    rusage used{};
+    getrusage(RUSAGE_CHILDREN, &used);
+    const auto cpuTime = [](const timeval& time) {
+        return time.tv_sec * 1'000'000'000LL + time.tv_usec * 1000LL;
+    };
+    std::printf("{\"processes\": %lld, \"cpu_ns\": %lld, \"function\": \"spin_briefly\"}\n", processes,
+                static_cast<long long>(cpuTime(used.ru_utime) + cpuTime(used.ru_stime)));
+}
