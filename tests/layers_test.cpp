@@ -24,25 +24,34 @@ const std::vector<Layer> layers{
     {"model/profile", {"model/base", "model/profile"}, {"fmt/", "absl/", "re2/"}},
     {"model/analysis", {"model/base", "model/profile", "model/analysis"}, {"fmt/", "absl/", "re2/"}},
     {"model/comparison", allModel, {"fmt/", "absl/", "re2/"}},
-    {"model/recording", allModel + QStringList{"model/recording"}, {"fmt/", "absl/", "google/protobuf/", "zstd"}},
-    {"model/symbols", allModel + QStringList{"model/symbols", "model/unwind", "bpf/unwind.h"},
+    {"model/recording",
+     allModel + QStringList{"model/recording"},
+     {"fmt/", "absl/", "google/protobuf/", "zstd"}},
+    {"model/symbols",
+     allModel + QStringList{"model/symbols", "model/unwind", "bpf/unwind.h"},
      {"fmt/", "absl/", "re2/", "libelf", "gelf", "elf", "dwarf", "elfutils/", "libiberty/", "capstone/"}},
-    {"model/unwind", allModel + QStringList{"model/symbols", "model/unwind", "bpf/unwind.h"},
+    {"model/unwind",
+     allModel + QStringList{"model/symbols", "model/unwind", "bpf/unwind.h"},
      {"fmt/", "absl/", "re2/", "libelf", "gelf", "elf", "dwarf", "elfutils/", "libiberty/", "capstone/"}},
-    {"model/formats", allModel + QStringList{"model/formats", "model/recording", "model/symbols", "model/unwind"},
+    {"model/formats",
+     allModel + QStringList{"model/formats", "model/recording", "model/symbols", "model/unwind"},
      {"fmt/", "absl/", "re2/", "google/protobuf/", "zstd", "libdeflate", "simdjson"}},
     {"bpf", {"bpf"}, {"bpf/", "vmlinux", "linux/"}},
-    {"recorder", {"recorder", "bpf", "model/base", "model/recording", "model/symbols", "model/unwind", "model/profile"},
-     {"fmt/", "absl/", "google/protobuf/", "zstd", "bpf/", "systemd/", "sys/capability", "seccomp", "elf", "gelf", "libelf"}},
+    {"recorder",
+     {"recorder", "bpf", "model/base", "model/recording", "model/symbols", "model/unwind", "model/profile"},
+     {"fmt/", "absl/", "google/protobuf/", "zstd", "bpf/", "systemd/", "sys/capability", "seccomp", "elf",
+      "gelf", "libelf"}},
     {"views", allModel + QStringList{"views", "model/symbols"}, {"fmt/", "absl/", "Q"}},
-    {"app", allModel + QStringList{"app", "views", "model/formats", "model/symbols", "model/recording"},
+    {"app",
+     allModel + QStringList{"app", "views", "model/formats", "model/symbols", "model/recording"},
      {"fmt/", "absl/", "Q", "CLI/"}},
 };
 
 /// Libraries that carry a privilege or a toolkit: an include of one must be allowed by the layer.
-const QStringList watched{"Q", "fmt/", "absl/", "re2/", "google/protobuf/", "zstd", "libdeflate", "simdjson", "libelf",
-                          "gelf", "dwarf", "elfutils/", "libiberty/", "capstone/", "bpf/", "systemd/",
-                          "sys/capability", "seccomp", "CLI/"};
+const QStringList watched{"Q",        "fmt/",           "absl/",      "re2/",      "google/protobuf/",
+                          "zstd",     "libdeflate",     "simdjson",   "libelf",    "gelf",
+                          "dwarf",    "elfutils/",      "libiberty/", "capstone/", "bpf/",
+                          "systemd/", "sys/capability", "seccomp",    "CLI/"};
 
 bool startsWithOne(const QString& text, const QStringList& prefixes) {
     return std::any_of(prefixes.begin(), prefixes.end(), [&](const QString& prefix) {
@@ -54,7 +63,8 @@ bool startsWithOne(const QString& text, const QStringList& prefixes) {
 const Layer* layerOf(const QString& path) {
     const Layer* best = nullptr;
     for (const auto& layer : layers) {
-        if (path.startsWith(layer.folder + "/") && (!best || layer.folder.size() > best->folder.size())) best = &layer;
+        if (path.startsWith(layer.folder + "/") && (!best || layer.folder.size() > best->folder.size()))
+            best = &layer;
     }
     return best;
 }
@@ -64,7 +74,8 @@ QStringList violations(const QString& path, const QString& text) {
     QStringList found;
     const auto* layer = layerOf(path);
     if (!layer) return {path + " is in no layer"};
-    static const QRegularExpression include(R"(^\s*#\s*include\s*([<"])([^>"]+)[>"])", QRegularExpression::MultilineOption);
+    static const QRegularExpression include(R"(^\s*#\s*include\s*([<"])([^>"]+)[>"])",
+                                            QRegularExpression::MultilineOption);
     for (const auto& match : include.globalMatch(text)) {
         const auto what = match.captured(2);
         const bool isOurs = match.captured(1) == "\"";
@@ -74,9 +85,10 @@ QStringList violations(const QString& path, const QString& text) {
             continue;
         }
         if (what.endsWith(".moc")) continue;
-        const bool isAllowed = std::any_of(layer->mayInclude.begin(), layer->mayInclude.end(), [&](const QString& folder) {
-            return what == folder || what.startsWith(folder + "/");
-        });
+        const bool isAllowed =
+            std::any_of(layer->mayInclude.begin(), layer->mayInclude.end(), [&](const QString& folder) {
+                return what == folder || what.startsWith(folder + "/");
+            });
         if (!isAllowed) found << path + " must not include \"" + what + "\"";
     }
     return found;
@@ -96,7 +108,8 @@ private slots:
             while (walk.hasNext()) {
                 QFile file(walk.next());
                 QVERIFY(file.open(QFile::ReadOnly));
-                found += violations(QDir(SOURCE_DIR).relativeFilePath(file.fileName()), QString::fromUtf8(file.readAll()));
+                found += violations(QDir(SOURCE_DIR).relativeFilePath(file.fileName()),
+                                    QString::fromUtf8(file.readAll()));
                 ++files;
             }
         }
@@ -108,7 +121,8 @@ private slots:
         QCOMPARE(violations("model/base/a.h", "#include \"views/session.h\"\n").size(), 1);
         QCOMPARE(violations("recorder/a.cpp", "#include \"app/main.h\"\n#include <QSocket>\n").size(), 2);
         QCOMPARE(violations("app/a.cpp", "#include \"recorder/session.h\"\n").size(), 1);
-        QCOMPARE(violations("views/a.cpp", "#include <QWidget>\n#include \"model/base/index.h\"\n").size(), 0);
+        QCOMPARE(violations("views/a.cpp", "#include <QWidget>\n#include \"model/base/index.h\"\n").size(),
+                 0);
     }
 };
 

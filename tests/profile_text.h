@@ -25,11 +25,16 @@ inline Profile profileFromText(std::string_view text) {
             frames.remove_prefix(std::min(frames.size(), name.size() + 1));
             const auto at = name.find('@');
             MappingIndex mapping;
-            if (at != std::string_view::npos) mapping = builder.mapping({.path = builder.string(name.substr(at + 1)), .buildId = {}});
-            const auto function = builder.function({.name = builder.string(name.substr(0, at)), .rawName = {}, .file = {}, .mapping = mapping});
+            if (at != std::string_view::npos)
+                mapping = builder.mapping({.path = builder.string(name.substr(at + 1)), .buildId = {}});
+            const auto function = builder.function(
+                {.name = builder.string(name.substr(0, at)), .rawName = {}, .file = {}, .mapping = mapping});
             stack = builder.stack(stack, builder.frame({.function = function, .mapping = mapping}));
         }
-        builder.addSample(value, {.stack = stack, .weight = std::stoll(std::string(line.substr(space + 1))), .thread = {}, .labels = {}});
+        builder.addSample(value, {.stack = stack,
+                                  .weight = std::stoll(std::string(line.substr(space + 1))),
+                                  .thread = {},
+                                  .labels = {}});
     }
     return builder.build();
 }
@@ -43,7 +48,8 @@ inline std::string profileToText(const Profile& profile, ValueTypeIndex value = 
         for (auto stack = table.stack[row]; stack; stack = profile.stacks.parent[stack.row()]) {
             const auto frame = profile.stacks.frame[stack.row()].row();
             const auto function = profile.frames.function[frame];
-            std::string name = function ? std::string(profile.text(profile.functions[function.row()].name)) : "?";
+            std::string name =
+                function ? std::string(profile.text(profile.functions[function.row()].name)) : "?";
             line = line.empty() ? name : name + ";" + line;
         }
         lines[line] += table.weight[row];

@@ -22,9 +22,8 @@ public:
     bool atEnd() const { return remaining() == 0; }
 
     /// An integer or floating number in the machine's order (little-endian on all we support).
-    template <typename T>
-        requires std::is_arithmetic_v<T>
-    T read() {
+    template<typename T>
+    requires std::is_arithmetic_v<T> T read() {
         T value{};
         if (!require(sizeof(T))) return value;
         std::memcpy(&value, m_bytes.data() + m_offset, sizeof(T));
@@ -58,7 +57,9 @@ public:
     }
 
     /// Whether `count` items of at least `size` bytes can still follow: ask before allocating for them.
-    bool canHold(std::uint64_t count, std::size_t size) const { return size == 0 || count <= remaining() / size; }
+    bool canHold(std::uint64_t count, std::size_t size) const {
+        return size == 0 || count <= remaining() / size;
+    }
 
 private:
     bool require(std::size_t count) {

@@ -52,7 +52,8 @@ Result<FileDescriptor> openToRead(const std::string& path) {
     if (!file.isOpen()) {
         if (errno == ENOENT) return failure("no such file");
         if (errno == EACCES || errno == EPERM)
-            return failure("no permission to read it", ErrorCode::BadInput, "its owner can allow it with chmod");
+            return failure("no permission to read it", ErrorCode::BadInput,
+                           "its owner can allow it with chmod");
         return failure("can't be opened: " + systemErrorText(errno));
     }
     struct stat status {};
@@ -79,7 +80,8 @@ Result<void> writeFile(const std::string& path, std::span<const std::byte> bytes
 
 std::string systemErrorText(int errorNumber) {
     std::string text = std::strerror(errorNumber);
-    if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z' && (text.size() < 2 || text[1] < 'A' || text[1] > 'Z'))
+    if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z' &&
+        (text.size() < 2 || text[1] < 'A' || text[1] > 'Z'))
         text[0] = static_cast<char>(text[0] - 'A' + 'a');
     return text;
 }

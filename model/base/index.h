@@ -10,7 +10,7 @@
 
 namespace candela {
 
-template <typename Tag>
+template<typename Tag>
 class Index {
 public:
     static constexpr std::uint32_t noneValue = std::numeric_limits<std::uint32_t>::max();
@@ -26,7 +26,7 @@ public:
 
     constexpr auto operator<=>(const Index&) const = default;
 
-    template <typename H>
+    template<typename H>
     friend H AbslHashValue(H state, const Index& index) {
         return H::combine(std::move(state), index.m_row);
     }
@@ -37,7 +37,7 @@ private:
 
 } // namespace candela
 
-template <typename Tag>
+template<typename Tag>
 struct std::hash<candela::Index<Tag>> {
     std::size_t operator()(const candela::Index<Tag>& index) const noexcept { return index.row(); }
 };

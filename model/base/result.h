@@ -23,7 +23,7 @@ struct Error {
     ErrorCode code = ErrorCode::BadInput;
 };
 
-template <typename T>
+template<typename T>
 using Result = std::expected<T, Error>;
 
 inline std::unexpected<Error> failure(std::string message, ErrorCode code = ErrorCode::BadInput,
@@ -36,7 +36,7 @@ inline std::unexpected<Error> cancelled() {
 }
 
 namespace detail {
-template <typename T>
+template<typename T>
 T takeValue(Result<T>&& result) {
     if constexpr (!std::is_void_v<T>) return std::move(*result);
 }

@@ -1,4 +1,5 @@
-/// Numbers as people read them: weights with their unit, shares, times, sizes. One wording for window and text.
+/// Numbers as people read them: weights with their unit, shares, times, sizes. One wording for window and
+/// text.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +9,8 @@
 namespace candela {
 
 /// "1.24 s", "3.5 MB", "1,234 samples": a weight in its value type's unit, scaled to be read.
-/// Units that scale: nanoseconds, microseconds, milliseconds, seconds, bytes, kilobytes; others are printed as they are.
+/// Units that scale: nanoseconds, microseconds, milliseconds, seconds, bytes, kilobytes; others are printed
+/// as they are.
 std::string formatWeight(std::int64_t weight, std::string_view unit);
 /// "12.3 %"; "–" where total is 0; "< 0.1 %" for a part that is not zero but would print so.
 std::string formatShare(double part, double total);

@@ -8,14 +8,22 @@ namespace candela {
 
 std::string_view stackEndName(StackEnd end) {
     switch (end) {
-    case StackEnd::Unknown: return "unknown";
-    case StackEnd::Complete: return "complete";
-    case StackEnd::None: return "none";
-    case StackEnd::TooDeep: return "too deep";
-    case StackEnd::Unreadable: return "stack memory unreadable";
-    case StackEnd::NoUnwindData: return "no unwind information";
-    case StackEnd::NoMapping: return "address outside every mapping";
-    case StackEnd::Failed: return "no stack from the kernel";
+    case StackEnd::Unknown:
+        return "unknown";
+    case StackEnd::Complete:
+        return "complete";
+    case StackEnd::None:
+        return "none";
+    case StackEnd::TooDeep:
+        return "too deep";
+    case StackEnd::Unreadable:
+        return "stack memory unreadable";
+    case StackEnd::NoUnwindData:
+        return "no unwind information";
+    case StackEnd::NoMapping:
+        return "address outside every mapping";
+    case StackEnd::Failed:
+        return "no stack from the kernel";
     }
     return "unknown";
 }

@@ -62,9 +62,10 @@ struct Thread {
 };
 
 /// A module's place: a file mapped at a range of addresses. In Candela's own recordings the addresses are the
-/// ELF file's own virtual addresses (start is 0 or the file's base), so processes that map one file share a row.
+/// ELF file's own virtual addresses (start is 0 or the file's base), so processes that map one file share a
+/// row.
 struct Mapping {
-    StringIndex path; ///< of the file, or a name in brackets: "[kernel.kallsyms]", "[vdso]"
+    StringIndex path;    ///< of the file, or a name in brackets: "[kernel.kallsyms]", "[vdso]"
     StringIndex buildId; ///< hexadecimal
     std::uint64_t start = 0;
     std::uint64_t end = 0; ///< 0 where it is not known
@@ -86,9 +87,10 @@ enum class FrameKind : std::uint8_t { User, Kernel, Inlined, Interpreted, Unknow
 struct FrameTable {
     std::vector<FunctionIndex> function;
     std::vector<MappingIndex> mapping;
-    std::vector<std::uint64_t> address;    ///< in the mapping's address space; 0: not known
-    std::vector<std::uint32_t> line;       ///< 0: not known
-    std::vector<std::uint16_t> inlineDepth; ///< 0: the function that the machine code belongs to; 1…: inlined into it
+    std::vector<std::uint64_t> address; ///< in the mapping's address space; 0: not known
+    std::vector<std::uint32_t> line;    ///< 0: not known
+    std::vector<std::uint16_t>
+        inlineDepth; ///< 0: the function that the machine code belongs to; 1…: inlined into it
     std::vector<FrameKind> kind;
 
     std::size_t size() const { return function.size(); }
@@ -122,8 +124,8 @@ struct ValueType {
     StringIndex unit; ///< "nanoseconds", "bytes", "count"
 };
 
-/// The observations of one value type, sorted by thread, then time. Columns that a file says nothing about are
-/// empty (all but stack and weight may be): ask the `…At` functions.
+/// The observations of one value type, sorted by thread, then time. Columns that a file says nothing about
+/// are empty (all but stack and weight may be): ask the `…At` functions.
 struct SampleTable {
     ValueType type;
     std::vector<StackIndex> stack; ///< none: a sample without any frame
@@ -139,7 +141,9 @@ struct SampleTable {
     ThreadIndex threadAt(std::size_t row) const { return thread.empty() ? ThreadIndex() : thread[row]; }
     std::int32_t cpuAt(std::size_t row) const { return cpu.empty() ? -1 : cpu[row]; }
     LabelSetIndex labelsAt(std::size_t row) const { return labels.empty() ? LabelSetIndex() : labels[row]; }
-    StackEnd stackEndAt(std::size_t row) const { return stackEnd.empty() ? StackEnd::Unknown : stackEnd[row]; }
+    StackEnd stackEndAt(std::size_t row) const {
+        return stackEnd.empty() ? StackEnd::Unknown : stackEnd[row];
+    }
 };
 
 /// Samples that were not taken or did not arrive, by reason ("ring buffer full").
@@ -150,19 +154,19 @@ struct Loss {
 
 /// What the recorder itself cost.
 struct RecorderUsage {
-    std::int64_t cpuTime = 0;        ///< nanoseconds, the recorder and its children
-    std::uint64_t peakMemory = 0;    ///< bytes, resident, the recorder and its children
-    std::int64_t bpfRunTime = 0;     ///< nanoseconds in BPF programs
+    std::int64_t cpuTime = 0;     ///< nanoseconds, the recorder and its children
+    std::uint64_t peakMemory = 0; ///< bytes, resident, the recorder and its children
+    std::int64_t bpfRunTime = 0;  ///< nanoseconds in BPF programs
     std::uint64_t bpfRunCount = 0;
 };
 
 /// What is known about the whole: where it comes from and how it was taken.
 struct ProfileOrigin {
-    std::string format;           ///< name of the Format that read it
-    std::string file;             ///< path as given
+    std::string format; ///< name of the Format that read it
+    std::string file;   ///< path as given
     std::string host;
-    std::string kernel;           ///< release and machine: "6.1.0-13-amd64 x86_64"
-    std::string command;          ///< what was recorded, in words
+    std::string kernel;              ///< release and machine: "6.1.0-13-amd64 x86_64"
+    std::string command;             ///< what was recorded, in words
     std::int64_t startTime = noTime; ///< nanoseconds since 1970
     std::int64_t duration = 0;       ///< nanoseconds; 0: not known
     std::int64_t period = 0;         ///< between samples, in the unit of periodType

@@ -21,7 +21,7 @@ auto keyOf(const Frame& f) {
 }
 
 /// Adds a value to an optional column: the column stays empty as long as every value is the empty one.
-template <typename T>
+template<typename T>
 void append(std::vector<T>& column, std::size_t rowsBefore, T value, T emptyValue) {
     if (column.empty()) {
         if (value == emptyValue) return;
@@ -31,7 +31,7 @@ void append(std::vector<T>& column, std::size_t rowsBefore, T value, T emptyValu
     column.push_back(value);
 }
 
-template <typename T>
+template<typename T>
 void reorder(std::vector<T>& column, const std::vector<std::uint32_t>& order) {
     if (column.empty()) return;
     std::vector<T> sorted(column.size());
@@ -40,7 +40,8 @@ void reorder(std::vector<T>& column, const std::vector<std::uint32_t>& order) {
     column = std::move(sorted);
 }
 
-/// Sorts by thread, then time, keeping the order of equals. Most inputs come sorted already: that costs one pass.
+/// Sorts by thread, then time, keeping the order of equals. Most inputs come sorted already: that costs one
+/// pass.
 void sortSamples(SampleTable& table) {
     const auto before = [&](std::size_t left, std::size_t right) {
         const auto leftThread = table.threadAt(left);
@@ -71,7 +72,8 @@ struct ProfileBuilder::Rows {
     absl::flat_hash_map<decltype(keyOf(Function{})), FunctionIndex> functions;
     absl::flat_hash_map<decltype(keyOf(Frame{})), FrameIndex> frames;
     absl::flat_hash_map<std::pair<StackIndex, FrameIndex>, StackIndex> stacks;
-    absl::flat_hash_map<std::vector<std::tuple<StringIndex, StringIndex, std::int64_t, StringIndex>>, LabelSetIndex>
+    absl::flat_hash_map<std::vector<std::tuple<StringIndex, StringIndex, std::int64_t, StringIndex>>,
+                        LabelSetIndex>
         labelSets;
 };
 
@@ -151,7 +153,8 @@ ValueTypeIndex ProfileBuilder::valueType(std::string_view name, std::string_view
     const ValueType type{string(name), string(unit)};
     auto& tables = m_profile.samples;
     for (std::size_t row = 0; row < tables.size(); ++row) {
-        if (tables[row].type.name == type.name && tables[row].type.unit == type.unit) return ValueTypeIndex(row);
+        if (tables[row].type.name == type.name && tables[row].type.unit == type.unit)
+            return ValueTypeIndex(row);
     }
     tables.emplace_back().type = type;
     return ValueTypeIndex(tables.size() - 1);

@@ -62,7 +62,9 @@ public:
     /// Sorts the labels; duplicates within a set are kept once.
     LabelSetIndex labelSet(std::vector<Label> labels);
 
-    Label textLabel(std::string_view key, std::string_view text) { return {string(key), string(text), 0, {}}; }
+    Label textLabel(std::string_view key, std::string_view text) {
+        return {string(key), string(text), 0, {}};
+    }
 
     /// The value type with that name and unit; a new one if there was none.
     ValueTypeIndex valueType(std::string_view name, std::string_view unit);

@@ -23,9 +23,10 @@ public:
     }
 
 private:
-    template <typename I>
+    template<typename I>
     void inRange(I index, std::size_t size, std::string_view what, std::size_t row) {
-        if (index && index.row() >= size) fail(fmt::format("{} {}: index {} of {}", what, row, index.row(), size));
+        if (index && index.row() >= size)
+            fail(fmt::format("{} {}: index {} of {}", what, row, index.row(), size));
     }
     void present(bool isPresent, std::string_view what, std::size_t row) {
         if (!isPresent) fail(fmt::format("{} {} is missing", what, row));
@@ -92,7 +93,8 @@ private:
         if (sets.begin[0] != 0 || sets.begin.back() != sets.labels.size())
             return fail("label sets do not cover the labels");
         for (std::size_t row = 0; row < sets.size(); ++row) {
-            if (sets.begin[row] > sets.begin[row + 1]) return fail(fmt::format("label set {} is out of order", row));
+            if (sets.begin[row] > sets.begin[row + 1])
+                return fail(fmt::format("label set {} is out of order", row));
         }
         for (std::size_t row = 0; row < sets.labels.size(); ++row) {
             string(sets.labels[row].key, "label key", row);

@@ -13,7 +13,8 @@ private slots:
         QCOMPARE(check(builder.build()), std::string());
     }
     void textGoesInAndComesOut() {
-        const auto profile = profileFromText("main;draw;blit 12\nmain;draw 3\nmain;load 5\nmain;draw;blit 1\n");
+        const auto profile =
+            profileFromText("main;draw;blit 12\nmain;draw 3\nmain;load 5\nmain;draw;blit 1\n");
         QCOMPARE(check(profile), std::string());
         QCOMPARE(profileToText(profile), std::string("main;draw 3\nmain;draw;blit 13\nmain;load 5\n"));
         QCOMPARE(profile.stacks.size(), 4u);
@@ -22,11 +23,13 @@ private slots:
     void samplesAreSortedByThreadThenTime() {
         ProfileBuilder builder;
         const auto value = builder.valueType("cpu", "nanoseconds");
-        const auto process = builder.addProcess({.pid = 1, .parent = {}, .name = builder.string("a"), .labels = {}});
+        const auto process =
+            builder.addProcess({.pid = 1, .parent = {}, .name = builder.string("a"), .labels = {}});
         const auto first = builder.addThread({.process = process, .tid = 1, .name = {}, .labels = {}});
         const auto second = builder.addThread({.process = process, .tid = 2, .name = {}, .labels = {}});
         const auto add = [&](ThreadIndex thread, std::int64_t time) {
-            builder.addSample(value, {.stack = {}, .weight = time, .time = time, .thread = thread, .labels = {}});
+            builder.addSample(value,
+                              {.stack = {}, .weight = time, .time = time, .thread = thread, .labels = {}});
         };
         add(second, 5);
         add(first, 7);
