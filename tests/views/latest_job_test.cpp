@@ -1,0 +1,88 @@
+/// LatestJob: only the newest result arrives, in the owner's thread.
+#include "views/latest_job.h"
+
+#include <QSemaphore>
+#include <QTest>
+#include <QThread>
+
+using namespace candela;
+
+class LatestJobTest : public QObject {
+    Q_OBJECT
+private slots:
+    void aResultArrivesInTheOwnersThread() {
+        LatestJob<int> job;
+        int arrived = 0;
+        QThread* worker = nullptr;
+        QThread* receiver = nullptr;
+        job.start(
+            [&](Task&) {
+                worker = QThread::currentThread();
+                return 7;
+            },
+            [&](int value) {
+                receiver = QThread::currentThread();
+                arrived = value;
+            });
+        QVERIFY(job.isRunning());
+        QTRY_COMPARE(arrived, 7);
+        QVERIFY(!job.isRunning());
+        QCOMPARE(receiver, QThread::currentThread());
+        QVERIFY(worker != receiver);
+    }
+    void aNewStartCancelsTheOldOneAndOnlyTheNewestArrives() {
+        LatestJob<int> job;
+        QList<int> arrived;
+        QSemaphore isStarted;
+        std::atomic<bool> wasCancelled = false;
+        job.start(
+            [&](Task& task) {
+                isStarted.release();
+                while (!task.isCancelled())
+                    QThread::yieldCurrentThread();
+                wasCancelled = true;
+                return 1;
+            },
+            [&](int value) { arrived << value; });
+        isStarted.acquire();
+        job.start([](Task&) { return 2; }, [&](int value) { arrived << value; });
+        QTRY_COMPARE(arrived.size(), 1);
+        QTRY_VERIFY(wasCancelled);
+        QThreadPool::globalInstance()->waitForDone();
+        QTest::qWait(1);
+        QCOMPARE(arrived, QList<int>{2});
+    }
+    void aResultThatIsAlreadyOnItsWayIsDroppedByANewStart() {
+        LatestJob<int> job;
+        QList<int> arrived;
+        job.start([](Task&) { return 1; }, [&](int value) { arrived << value; });
+        QThreadPool::globalInstance()->waitForDone(); // its event now waits in the queue
+        job.start([](Task&) { return 2; }, [&](int value) { arrived << value; });
+        QTRY_COMPARE(arrived.size(), 1);
+        QTest::qWait(1);
+        QCOMPARE(arrived, QList<int>{2});
+    }
+    void aDestroyedJobDeliversNothing() {
+        int arrived = 0;
+        {
+            LatestJob<int> job;
+            job.start([](Task&) { return 1; }, [&](int value) { arrived = value; });
+        }
+        QThreadPool::globalInstance()->waitForDone();
+        QTest::qWait(1);
+        QCOMPARE(arrived, 0);
+    }
+    void aResultMayStartTheNextOne() {
+        LatestJob<int> job;
+        int last = 0;
+        std::function<void(int)> accept = [&](int value) {
+            last = value;
+            if (value < 5) job.start([value](Task&) { return value + 1; }, accept);
+        };
+        job.start([](Task&) { return 1; }, accept);
+        QTRY_COMPARE(last, 5);
+    }
+};
+
+QTEST_GUILESS_MAIN(LatestJobTest)
+#include "latest_job_test.moc"

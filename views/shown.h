@@ -1,0 +1,70 @@
+/// What all views of a Session share: shape, weights, functions and search matches of one state, computed
+/// once and consistent with each other.
+#pragma once
+
+#include "model/analysis/call_tree.h"
+#include "model/analysis/function_list.h"
+#include "model/analysis/search.h"
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace candela {
+
+/// What is wanted.
+struct ShownRequest {
+    std::shared_ptr<const Profile> profile;
+    ValueTypeIndex value;
+    Filter filter;
+    Grouping grouping = Grouping::Function;
+    std::string search;
+};
+
+/// What the search finds. Rows of `groups` are rows of FrameGroups; empty without a search or with a wrong
+/// one.
+struct SearchMatches {
+    std::vector<bool> groups;
+    SearchCoverage coverage;
+    std::string failure; ///< why the pattern can't be used; empty if it can
+
+    bool contains(FrameGroupIndex group) const { return !groups.empty() && groups[group.row()]; }
+    bool isActive() const { return !groups.empty(); }
+};
+
+struct Shown {
+    std::shared_ptr<const Profile> profile;
+    ValueTypeIndex value;
+    std::shared_ptr<const CallTreeShape> shape;
+    std::shared_ptr<const StackWeights> weights;
+    std::shared_ptr<const std::vector<GroupWeight>> functions;
+    std::shared_ptr<const SearchMatches> matches;
+
+    bool isEmpty() const { return !weights; }
+    const FrameGroups& groups() const { return *shape->groups; }
+    std::int64_t total() const { return weights ? weights->total : 0; }
+    /// The unit of the weights: "nanoseconds", "count".
+    std::string_view unit() const;
+};
+
+/// Computes Shown values and keeps the parts that the next request can use again, even of a cancelled one.
+/// May be called from any thread; calls wait for each other.
+class ShownComputation {
+public:
+    /// Fails when the filter can't be applied or the task was cancelled.
+    Result<Shown> compute(const ShownRequest& request, Task& task);
+
+private:
+    Result<void> updateWeights(const ShownRequest& request, Task& task);
+    void updateMatches(const ShownRequest& request);
+
+    std::mutex m_mutex;
+    Shown m_parts; ///< of the requests below; a null part has to be made
+    std::optional<SampleSelector> m_selector;
+    Filter m_filter;
+    std::string m_search;
+};
+
+} // namespace candela
