@@ -1,5 +1,6 @@
-/// Call nodes: a group in its calling context, with self and total weight. Top-down trees grow from the stacks'
-/// roots, inverted ones from their leaves. A shape is made once per profile and grouping, weights per filter.
+/// Call nodes: a group in its calling context, with self and total weight. Top-down trees grow from the
+/// stacks' roots, inverted ones from their leaves. A shape is made once per profile and grouping, weights per
+/// filter.
 #pragma once
 
 #include "model/analysis/filter.h"
@@ -16,21 +17,35 @@ using CallNodeIndex = Index<struct CallNodeTag>;
 /// The top-down tree of all stacks without weights; parents come before children.
 struct CallTreeShape {
     std::shared_ptr<const FrameGroups> groups;
-    std::vector<CallNodeIndex> parent;      ///< none for a root
+    std::vector<CallNodeIndex> parent; ///< none for a root
     std::vector<FrameGroupIndex> group;
-    std::vector<std::uint16_t> depth;       ///< 0 for a root
+    std::vector<std::uint32_t> depth;       ///< 0 for a root
+    std::vector<std::uint8_t> isRecursive;  ///< 1 where an ancestor has the same group
     std::vector<CallNodeIndex> nodeOfStack; ///< a row per row of StackTable
+    std::vector<CallNodeIndex> children;    ///< the roots, then each node's children, in ascending order
+    std::vector<std::uint32_t>
+        childrenBegin; ///< where in `children` those of node n begin; one more entry than nodes
+
+    std::size_t size() const { return parent.size(); }
 };
 
 std::shared_ptr<const CallTreeShape> callTreeShape(std::shared_ptr<const FrameGroups> groups);
 
+/// Self and total weights of a shape's nodes.
+struct CallNodeWeights {
+    std::vector<std::int64_t> self;
+    std::vector<std::int64_t> total;
+};
+CallNodeWeights callNodeWeights(const CallTreeShape& shape, const StackWeights& weights);
+
 enum class Direction { TopDown, Inverted };
 
-/// Weights on a shape. Inverted trees make children when they are first asked for: so children() is not const,
-/// and one CallTree belongs to one thread.
+/// Weights on a shape. Inverted trees make children when they are first asked for: so children() is not
+/// const, and one CallTree belongs to one thread.
 class CallTree {
 public:
-    static CallTree create(Direction direction, std::shared_ptr<const CallTreeShape> shape, StackWeights weights);
+    static CallTree create(Direction direction, std::shared_ptr<const CallTreeShape> shape,
+                           StackWeights weights);
     CallTree(CallTree&&) noexcept;
     CallTree& operator=(CallTree&&) noexcept;
     ~CallTree();
@@ -40,14 +55,17 @@ public:
     /// Weight of everything, including samples without frames.
     std::int64_t totalWeight() const;
 
-    /// Children with a weight (self or total not 0), largest total first; of none: the roots.
+    /// Children with a weight (self or total not 0), largest total first; of none: the roots. The span is
+    /// valid as long as the tree.
     std::span<const CallNodeIndex> children(CallNodeIndex node);
     bool hasChildren(CallNodeIndex node);
     CallNodeIndex parent(CallNodeIndex node) const;
     FrameGroupIndex group(CallNodeIndex node) const;
     std::uint32_t depth(CallNodeIndex node) const;
-    /// In an inverted tree: the weight of the leaf function that arrives by exactly this way.
+    /// Total without what the children have. In an inverted tree: the weight of the leaf function where the
+    /// stack consists of exactly this way.
     std::int64_t self(CallNodeIndex node) const;
+    /// In an inverted tree: the self weight of the leaf function that arrives by this way.
     std::int64_t total(CallNodeIndex node) const;
     /// How many nodes exist by now.
     std::size_t size() const;

@@ -6,6 +6,8 @@
 #include "model/base/task.h"
 #include "model/profile/profile.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -28,19 +30,20 @@ struct LabelPattern {
 };
 
 struct Filter {
-    std::optional<TimeRange> time; ///< samples without a time are left out when this is set
-    std::string process;           ///< against "name" and "pid"
-    std::string thread;            ///< against "name" and "tid"
-    std::string focus;             ///< keep stacks with a frame whose function matches
-    std::string ignore;            ///< drop stacks with a frame whose function matches
-    std::vector<LabelPattern> labels; ///< all must match; on the sample, its thread or its process
-    std::vector<ThreadIndex> threads; ///< rows picked in the timeline; empty: all
+    std::optional<TimeRange> time = {}; ///< samples without a time are left out when this is set
+    std::string process = {};           ///< against "name" and "pid"; samples without a thread never match
+    std::string thread = {};            ///< against "name" and "tid"; samples without a thread never match
+    std::string focus = {};  ///< keep stacks with a frame whose function (or "[module]" if unnamed) matches
+    std::string ignore = {}; ///< drop stacks with a frame whose function (or "[module]" if unnamed) matches
+    /// All must match, each on the sample, its thread or its process. Numbers match as "123" and "123 bytes".
+    std::vector<LabelPattern> labels = {};
+    std::vector<ThreadIndex> threads = {}; ///< rows picked in the timeline; empty: all
 
     bool isEmpty() const { return *this == Filter(); }
     bool operator==(const Filter&) const = default;
 };
 
-/// The weights of the samples that a filter keeps, added up by stack.
+/// The weights of the samples that a filter keeps, added up by stack. Sums wrap like the hardware's.
 struct StackWeights {
     std::vector<std::int64_t> weight; ///< a row per row of StackTable
     std::int64_t total = 0;           ///< including samples without any frame
@@ -48,18 +51,43 @@ struct StackWeights {
     std::size_t samples = 0;          ///< how many samples were kept
 };
 
-/// Adds up weights for one profile. Remembers what patterns matched, so that changing the time range costs one
-/// pass over the samples' columns. Not for concurrent use; results are values.
+/// A 0 or 1 per row of some table.
+using RowMask = std::vector<std::uint8_t>;
+
+/// Rows of a SampleTable, one after the other, all of one thread.
+struct SampleRange {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    const RowMask* keptLabels = nullptr; ///< a row per label set; null: all are kept
+};
+
+/// Which samples of one table a filter keeps: those in a range whose stack and labels are kept.
+struct SampleSelection {
+    const SampleTable* table = nullptr;
+    std::vector<SampleRange> ranges;           ///< in ascending order
+    std::shared_ptr<const RowMask> keptStacks; ///< a row per stack and one more for "no stack"; null: all
+    std::vector<std::shared_ptr<const RowMask>> labelMasks; ///< what the ranges point to
+
+    bool keeps(const SampleRange& range, std::size_t row) const;
+};
+
+/// Adds up weights for one profile. Remembers what patterns matched, so that changing the time range costs
+/// one pass over the samples' columns. Not for concurrent use; results are values.
 class SampleSelector {
 public:
     explicit SampleSelector(std::shared_ptr<const Profile> profile);
     ~SampleSelector();
     SampleSelector(SampleSelector&&) noexcept;
+    SampleSelector& operator=(SampleSelector&&) noexcept;
+
+    /// Fails with ErrorCode::Usage on a pattern that is no regular expression. Valid while the profile lives.
+    Result<SampleSelection> select(ValueTypeIndex value, const Filter& filter);
 
     /// Fails with ErrorCode::Usage on a pattern that is no regular expression, or when cancelled.
     Result<StackWeights> stackWeights(ValueTypeIndex value, const Filter& filter, Task& task);
 
-    /// Calls `visit(row)` for every kept row of the value's SampleTable, in order (for keys other than stacks).
+    /// Calls `visit(row)` for every kept row of the value's SampleTable, in order (for keys other than
+    /// stacks).
     Result<void> forEachSample(ValueTypeIndex value, const Filter& filter, Task& task,
                                const std::function<void(std::size_t row)>& visit);
 
@@ -68,8 +96,18 @@ private:
     std::unique_ptr<State> m_state;
 };
 
-/// Functions whose name matches a pattern (as the search box does: RE2, ignoring case unless it has capitals).
-/// Fails on a pattern that is no regular expression.
+inline bool SampleSelection::keeps(const SampleRange& range, std::size_t row) const {
+    if (range.keptLabels) {
+        const auto labels = table->labelsAt(row);
+        if (!(*range.keptLabels)[labels ? labels.row() : 0]) return false;
+    }
+    if (!keptStacks) return true;
+    const auto stack = table->stack[row];
+    return stack ? (*keptStacks)[stack.row()] : keptStacks->back();
+}
+
+/// Functions whose name matches a pattern (as the search box does: RE2, ignoring case unless it has
+/// capitals). Fails on a pattern that is no regular expression.
 Result<std::vector<bool>> matchingFunctions(const Profile& profile, const std::string& pattern);
 
 } // namespace candela

@@ -9,8 +9,8 @@
 
 namespace candela {
 
-/// One box: from `left` to `right` as shares of the whole width (0 to 1). Its row in the picture is its depth below
-/// the layout's root.
+/// One box: from `left` to `right` as shares of the whole width (0 to 1). Its row in the picture is its depth
+/// below the layout's root.
 struct FlameBox {
     CallNodeIndex node;
     float left = 0;
@@ -20,10 +20,10 @@ struct FlameBox {
 enum class FlameOrder { ByWeight, ByName };
 
 struct FlameLayout {
-    CallNodeIndex root;               ///< what it was zoomed to; none: everything
-    std::vector<FlameBox> boxes;      ///< by row, then from left to right
+    CallNodeIndex root;                  ///< what it was zoomed to; none: everything
+    std::vector<FlameBox> boxes;         ///< by row, then from left to right
     std::vector<std::uint32_t> rowBegin; ///< first box of each row; one more entry than rows
-    std::int64_t total = 0;           ///< the weight that spans the whole width
+    std::int64_t total = 0;              ///< the weight that spans the whole width
 
     std::size_t rows() const { return rowBegin.empty() ? 0 : rowBegin.size() - 1; }
     std::span<const FlameBox> row(std::size_t depth) const;
@@ -32,8 +32,8 @@ struct FlameLayout {
 };
 
 /// Row 0 is the root (or the roots where root is none). Ancestors of a zoomed root are not part of it.
-/// Boxes narrower than `smallestShare` of the width are left out with all below them; the work is proportional to
-/// what is laid out, not to the tree.
+/// Boxes narrower than `smallestShare` of the width are left out with all below them; the work is
+/// proportional to what is laid out, not to the tree.
 FlameLayout flameLayout(CallTree& tree, CallNodeIndex root, double smallestShare, FlameOrder order);
 
 } // namespace candela

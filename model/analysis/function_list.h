@@ -1,6 +1,7 @@
 /// Every group with its self and total weight: the flat table of `report` and of the Functions view.
 #pragma once
 
+#include "model/analysis/call_tree.h"
 #include "model/analysis/filter.h"
 #include "model/analysis/grouping.h"
 
@@ -12,7 +13,9 @@ struct GroupWeight {
     std::int64_t total = 0; ///< recursion counts once
 };
 
-/// Groups with a weight (self or total not 0), in no particular order. One pass over the distinct stacks.
+/// Groups with a weight (self or total not 0), in the order of their rows. One pass over the call nodes.
+std::vector<GroupWeight> groupWeights(const CallTreeShape& shape, const StackWeights& weights);
+/// The same, with a shape of its own: for who needs no call tree.
 std::vector<GroupWeight> groupWeights(const FrameGroups& groups, const StackWeights& weights);
 
 } // namespace candela

@@ -1,4 +1,10 @@
-/// What counts as the same place: frames grouped by function, module, file, line or address. Once per profile.
+/// What counts as the same place: frames grouped by function, module, file, line or address. Once per
+/// profile.
+///
+/// A function is its name and the module that the Function row names. Formats that do not say which module a
+/// function is in (pprof) therefore group by name alone, as pprof does; in recordings, equal names in
+/// different modules stay apart. Frames without a name are one place per module: "[libc.so.6]", or
+/// "<unknown>".
 #pragma once
 
 #include "model/profile/profile.h"
@@ -18,14 +24,16 @@ std::string_view groupingName(Grouping grouping);
 
 using FrameGroupIndex = Index<struct FrameGroupTag>;
 
-/// One place. `name` is what a row shows; the rest is filled where the grouping tells them apart.
+/// One place. `name` is what a row shows: "blit", "libdraw.so", "src/draw.c", "blit draw.c:12", "blit
+/// 0x4012f0". Different places may show the same name. The rest is filled where the grouping tells them
+/// apart.
 struct FrameGroup {
     std::string name;
-    MappingIndex mapping;   ///< of its first frame
-    FunctionIndex function; ///< of its first frame; none for modules, files and unnamed addresses
-    StringIndex file;
-    std::uint32_t line = 0;
-    FrameKind kind = FrameKind::Unknown;
+    MappingIndex mapping;                ///< of its first frame that has one
+    FunctionIndex function;              ///< of its first frame; none for modules, files and unnamed places
+    StringIndex file;                    ///< of the function; none for modules and where it is not known
+    std::uint32_t line = 0;              ///< of the frame, for lines and addresses only
+    FrameKind kind = FrameKind::Unknown; ///< of its first frame
 };
 
 struct FrameGroups {
@@ -34,6 +42,7 @@ struct FrameGroups {
     std::vector<FrameGroupIndex> groupOfFrame; ///< a row per row of FrameTable; never none
     std::vector<FrameGroup> groups;
 
+    std::size_t size() const { return groups.size(); }
     const FrameGroup& operator[](FrameGroupIndex index) const { return groups[index.row()]; }
     /// The last part of the module's path: "libc.so.6"; empty where it is not known.
     std::string_view moduleName(FrameGroupIndex index) const;

@@ -21,18 +21,19 @@ struct TimelineTrack {
 
 struct Timeline {
     TimeRange range;
-    std::int64_t sliceLength = 0;        ///< nanoseconds
-    std::vector<TimelineTrack> tracks;   ///< largest total first
-    std::int64_t largestSlice = 0;       ///< over all tracks: the scale's end
-    bool hasTimes = false;               ///< whether the profile has times at all
+    std::int64_t sliceLength = 0;      ///< nanoseconds
+    std::vector<TimelineTrack> tracks; ///< largest total first
+    std::int64_t largestSlice = 0;     ///< over all tracks: the scale's end
+    bool hasTimes = false;             ///< whether the profile has times at all
 };
 
 /// The time from the first to the last sample of all value types; empty range (0,0) without times.
 TimeRange timeRangeOf(const Profile& profile);
 
-/// `slices` slices of equal length over the range. The filter's own time range is not applied: the timeline shows
-/// around it.
+/// `slices` slices of equal length over the range. The filter's own time range is not applied: the timeline
+/// shows around it.
 Result<Timeline> timeline(SampleSelector& selector, const Profile& profile, ValueTypeIndex value,
-                          const Filter& filter, TrackKind kind, TimeRange range, std::size_t slices, Task& task);
+                          const Filter& filter, TrackKind kind, TimeRange range, std::size_t slices,
+                          Task& task);
 
 } // namespace candela

@@ -1,0 +1,104 @@
+#include "model/analysis/call_tree.h"
+#include "model/base/wrapping.h"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <numeric>
+
+namespace candela {
+
+namespace {
+
+/// Makes nodes: stacks whose groups are the same from the root on share one.
+void addNodes(CallTreeShape& shape) {
+    const auto& groups = *shape.groups;
+    const auto& stacks = groups.profile->stacks;
+    absl::flat_hash_map<std::uint64_t, CallNodeIndex> found; // by parent and group
+    found.reserve(stacks.size());
+    shape.nodeOfStack.resize(stacks.size());
+    for (std::size_t row = 0; row < stacks.size(); ++row) {
+        const auto parentStack = stacks.parent[row];
+        const auto parent = parentStack ? shape.nodeOfStack[parentStack.row()] : CallNodeIndex();
+        const auto group = groups.groupOfFrame[stacks.frame[row].row()];
+        const auto parentKey = parent ? parent.row() : CallNodeIndex::noneValue;
+        const auto key = std::uint64_t(parentKey) << 32 | group.row();
+        const auto [node, isNew] = found.try_emplace(key, CallNodeIndex(shape.parent.size()));
+        if (isNew) {
+            shape.parent.push_back(parent);
+            shape.group.push_back(group);
+            shape.depth.push_back(parent ? shape.depth[parent.row()] + 1 : 0);
+        }
+        shape.nodeOfStack[row] = node->second;
+    }
+}
+
+/// Sorts the nodes by parent, counting: the roots first.
+void addChildren(CallTreeShape& shape) {
+    const auto slot = [](CallNodeIndex parent) { return parent ? parent.row() + 1 : 0; };
+    std::vector<std::uint32_t> next(shape.size() + 2);
+    for (const auto parent : shape.parent)
+        ++next[slot(parent) + 1];
+    std::partial_sum(next.begin(), next.end(), next.begin());
+    shape.childrenBegin.assign(next.begin() + 1, next.end());
+    shape.children.resize(shape.size());
+    for (std::size_t node = 0; node < shape.size(); ++node)
+        shape.children[next[slot(shape.parent[node])]++] = CallNodeIndex(node);
+}
+
+/// Walks the tree depth first and keeps how often each group is on the way from the root.
+void markRecursion(CallTreeShape& shape) {
+    shape.isRecursive.resize(shape.size());
+    std::vector<std::uint32_t> onTheWay(shape.groups->size());
+    struct Step {
+        CallNodeIndex node;
+        std::uint32_t nextChild;
+    };
+    std::vector<Step> way;
+    const auto enter = [&](CallNodeIndex node) {
+        shape.isRecursive[node.row()] = onTheWay[shape.group[node.row()].row()]++ > 0;
+        way.push_back({node, shape.childrenBegin[node.row()]});
+    };
+    const auto roots = shape.size() == 0 ? 0 : shape.childrenBegin[0];
+    for (std::uint32_t root = 0; root < roots; ++root) {
+        enter(shape.children[root]);
+        while (!way.empty()) {
+            auto& [node, nextChild] = way.back();
+            if (nextChild < shape.childrenBegin[node.row() + 1]) {
+                enter(shape.children[nextChild++]);
+            } else {
+                --onTheWay[shape.group[node.row()].row()];
+                way.pop_back();
+            }
+        }
+    }
+}
+
+} // namespace
+
+std::shared_ptr<const CallTreeShape> callTreeShape(std::shared_ptr<const FrameGroups> groups) {
+    auto shape = std::make_shared<CallTreeShape>();
+    shape->groups = std::move(groups);
+    addNodes(*shape);
+    addChildren(*shape);
+    markRecursion(*shape);
+    return shape;
+}
+
+CallNodeWeights callNodeWeights(const CallTreeShape& shape, const StackWeights& weights) {
+    CallNodeWeights result;
+    result.self.resize(shape.size());
+    for (std::size_t stack = 0; stack < shape.nodeOfStack.size(); ++stack) {
+        auto& self = result.self[shape.nodeOfStack[stack].row()];
+        self = wrappingSum(self, weights.weight[stack]);
+    }
+    result.total = result.self;
+    for (auto node = shape.size(); node-- > 0;) {
+        const auto parent = shape.parent[node];
+        if (!parent) continue;
+        auto& total = result.total[parent.row()];
+        total = wrappingSum(total, result.total[node]);
+    }
+    return result;
+}
+
+} // namespace candela

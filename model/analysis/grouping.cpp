@@ -1,0 +1,202 @@
+#include "model/analysis/grouping.h"
+
+#include <absl/container/flat_hash_map.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+#include <utility>
+
+namespace candela {
+
+namespace {
+
+constexpr std::array<std::pair<std::string_view, Grouping>, 5> groupingNames{{
+    {"function", Grouping::Function},
+    {"module", Grouping::Module},
+    {"file", Grouping::File},
+    {"line", Grouping::Line},
+    {"address", Grouping::Address},
+}};
+
+/// What makes two frames the same place; parts that a grouping ignores stay empty. A named function never
+/// equals an unnamed place, because its name is not empty.
+struct PlaceKey {
+    StringIndex name;
+    StringIndex module;
+    StringIndex file;
+    std::uint32_t line = 0;
+    std::uint64_t address = 0;
+
+    bool operator==(const PlaceKey&) const = default;
+
+    template<typename H>
+    friend H AbslHashValue(H state, const PlaceKey& key) {
+        return H::combine(std::move(state), key.name, key.module, key.file, key.line, key.address);
+    }
+};
+
+class FrameGrouper {
+public:
+    FrameGrouper(const Profile& profile, Grouping grouping) : m_profile(profile), m_grouping(grouping) {}
+
+    void run(FrameGroups& result) {
+        const auto frames = m_profile.frames.size();
+        result.groupOfFrame.reserve(frames);
+        absl::flat_hash_map<PlaceKey, FrameGroupIndex> found;
+        for (std::size_t frame = 0; frame < frames; ++frame) {
+            const auto [place, isNew] =
+                found.try_emplace(keyOf(frame), FrameGroupIndex(result.groups.size()));
+            if (isNew) result.groups.push_back(groupOf(frame));
+            auto& mapping = result.groups[place->second.row()].mapping;
+            if (mapping.isNone()) mapping = moduleOf(frame);
+            result.groupOfFrame.push_back(place->second);
+        }
+    }
+
+private:
+    /// None stands for every empty text, so that "" and "not said" are the same key.
+    StringIndex orNone(StringIndex text) const { return m_profile.text(text).empty() ? StringIndex() : text; }
+    StringIndex pathOf(MappingIndex mapping) const {
+        return mapping ? orNone(m_profile.mappings[mapping.row()].path) : StringIndex();
+    }
+    /// None for frames whose function has no name, too.
+    FunctionIndex functionOf(std::size_t frame) const {
+        const auto function = m_profile.frames.function[frame];
+        const bool isNamed = function && orNone(m_profile.functions[function.row()].name);
+        return isNamed ? function : FunctionIndex();
+    }
+    MappingIndex moduleOf(std::size_t frame) const {
+        const auto mapping = m_profile.frames.mapping[frame];
+        const auto function = m_profile.frames.function[frame];
+        return mapping || function.isNone() ? mapping : m_profile.functions[function.row()].mapping;
+    }
+    StringIndex fileOf(std::size_t frame) const {
+        const auto function = m_profile.frames.function[frame];
+        return function ? orNone(m_profile.functions[function.row()].file) : StringIndex();
+    }
+
+    PlaceKey functionKey(std::size_t frame) const {
+        PlaceKey key;
+        if (const auto index = functionOf(frame)) {
+            const auto& function = m_profile.functions[index.row()];
+            key.name = function.name;
+            key.module = pathOf(function.mapping);
+        } else {
+            key.module = pathOf(moduleOf(frame));
+        }
+        return key;
+    }
+
+    PlaceKey keyOf(std::size_t frame) const {
+        PlaceKey key;
+        switch (m_grouping) {
+        case Grouping::Function:
+            return functionKey(frame);
+        case Grouping::Module:
+            key.module = pathOf(moduleOf(frame));
+            return key;
+        case Grouping::File:
+            key.file = fileOf(frame);
+            if (key.file.isNone()) key.module = pathOf(moduleOf(frame));
+            return key;
+        case Grouping::Line:
+            key = functionKey(frame);
+            key.file = fileOf(frame);
+            key.line = m_profile.frames.line[frame];
+            return key;
+        case Grouping::Address:
+            key = functionKey(frame);
+            key.module = pathOf(moduleOf(frame));
+            key.address = m_profile.frames.address[frame];
+            return key;
+        }
+        return key;
+    }
+
+    std::string unnamed(std::size_t frame) const {
+        const auto name = lastPathPart(m_profile.text(pathOf(moduleOf(frame))));
+        if (name.empty()) return "<unknown>";
+        return name.front() == '[' ? std::string(name) : fmt::format("[{}]", name);
+    }
+    std::string functionName(std::size_t frame) const {
+        const auto function = functionOf(frame);
+        return function ? std::string(m_profile.text(m_profile.functions[function.row()].name))
+                        : unnamed(frame);
+    }
+
+    FrameGroup groupOf(std::size_t frame) const {
+        FrameGroup group;
+        group.mapping = moduleOf(frame);
+        group.kind = m_profile.frames.kind[frame];
+        if (m_grouping != Grouping::Module) group.file = fileOf(frame);
+        if (m_grouping != Grouping::Module && m_grouping != Grouping::File)
+            group.function = functionOf(frame);
+        if (m_grouping == Grouping::Line || m_grouping == Grouping::Address)
+            group.line = m_profile.frames.line[frame];
+        group.name = nameOf(frame, group);
+        return group;
+    }
+
+    std::string nameOf(std::size_t frame, const FrameGroup& group) const {
+        const auto file = m_profile.text(group.file);
+        switch (m_grouping) {
+        case Grouping::Function:
+            return functionName(frame);
+        case Grouping::Module: {
+            const auto path = m_profile.text(pathOf(group.mapping));
+            return path.empty() ? "<unknown>" : std::string(lastPathPart(path));
+        }
+        case Grouping::File:
+            return file.empty() ? unnamed(frame) : std::string(file);
+        case Grouping::Line:
+            if (file.empty() && group.line == 0) return functionName(frame);
+            if (group.line == 0) return fmt::format("{} {}", functionName(frame), lastPathPart(file));
+            return fmt::format("{} {}:{}", functionName(frame), lastPathPart(file), group.line);
+        case Grouping::Address: {
+            const auto address = m_profile.frames.address[frame];
+            return address == 0 ? functionName(frame)
+                                : fmt::format("{} 0x{:x}", functionName(frame), address);
+        }
+        }
+        return {};
+    }
+
+    const Profile& m_profile;
+    Grouping m_grouping;
+};
+
+} // namespace
+
+std::optional<Grouping> groupingFromName(std::string_view name) {
+    const auto found = std::ranges::find(groupingNames, name, [](const auto& entry) { return entry.first; });
+    return found == groupingNames.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::string_view groupingName(Grouping grouping) {
+    return std::ranges::find(groupingNames, grouping, [](const auto& entry) { return entry.second; })->first;
+}
+
+std::string_view FrameGroups::moduleName(FrameGroupIndex index) const {
+    const auto mapping = groups[index.row()].mapping;
+    return mapping ? lastPathPart(profile->text(profile->mappings[mapping.row()].path)) : std::string_view();
+}
+
+std::shared_ptr<const FrameGroups> groupFrames(std::shared_ptr<const Profile> profile, Grouping grouping) {
+    auto result = std::make_shared<FrameGroups>();
+    result->grouping = grouping;
+    FrameGrouper(*profile, grouping).run(*result);
+    result->profile = std::move(profile);
+    return result;
+}
+
+std::string_view lastPathPart(std::string_view path) {
+    if (path.starts_with('[')) return path;
+    while (path.ends_with('/'))
+        path.remove_suffix(1);
+    const auto slash = path.rfind('/');
+    return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+} // namespace candela

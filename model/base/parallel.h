@@ -1,0 +1,27 @@
+/// Work split over a few threads that end before the call returns: for passes over long columns.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <thread>
+#include <vector>
+
+namespace candela {
+
+/// How many parts `size` rows are worth: one per processor, at most eight, none smaller than `smallestPart`.
+inline std::size_t partCount(std::size_t size, std::size_t smallestPart) {
+    const std::size_t processors = std::clamp(std::thread::hardware_concurrency(), 1u, 8u);
+    return std::clamp<std::size_t>(size / smallestPart, 1, processors);
+}
+
+/// Calls work(0) … work(parts - 1), each in a thread of its own; work(0) runs in the caller's.
+template<typename Work>
+void inParallel(std::size_t parts, const Work& work) {
+    std::vector<std::jthread> threads;
+    threads.reserve(parts);
+    for (std::size_t part = 1; part < parts; ++part)
+        threads.emplace_back([&work, part] { work(part); });
+    if (parts > 0) work(0);
+}
+
+} // namespace candela

@@ -1,0 +1,16 @@
+/// Sums of weights. Files may hold any 64-bit number: sums wrap as the hardware's do, instead of being
+/// undefined.
+#pragma once
+
+#include <cstdint>
+
+namespace candela {
+
+constexpr std::int64_t wrappingSum(std::int64_t left, std::int64_t right) {
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(left) + static_cast<std::uint64_t>(right));
+}
+constexpr std::int64_t wrappingDifference(std::int64_t left, std::int64_t right) {
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(left) - static_cast<std::uint64_t>(right));
+}
+
+} // namespace candela

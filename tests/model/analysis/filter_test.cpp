@@ -1,0 +1,255 @@
+#include "model/analysis/filter.h"
+#include "model/analysis/grouping.h"
+#include "tests/model/analysis/random_profile.h"
+#include "tests/profile_text.h"
+
+#include <QTest>
+
+#include <map>
+#include <regex>
+
+using namespace candela;
+
+namespace {
+
+/// Decides sample by sample, frame by frame, with another regular expression engine.
+class NaiveFilter {
+public:
+    NaiveFilter(std::shared_ptr<const Profile> profile, const Filter& filter)
+        : m_profile(profile), m_filter(filter), m_groups(groupFrames(profile, Grouping::Function)) {}
+
+    bool keeps(const SampleTable& table, std::size_t row) const {
+        const auto time = table.timeAt(row);
+        if (m_filter.time && (time == noTime || time < m_filter.time->begin || time >= m_filter.time->end))
+            return false;
+        return keepsThread(table.threadAt(row)) && keepsStack(table.stack[row]) &&
+               keepsLabels(table.threadAt(row), table.labelsAt(row));
+    }
+
+private:
+    static bool matches(const std::string& pattern, std::string_view text) {
+        static std::map<std::string, std::regex> expressions;
+        const auto expression = expressions.try_emplace(pattern, pattern).first;
+        return std::regex_search(text.begin(), text.end(), expression->second);
+    }
+    bool keepsThread(ThreadIndex index) const {
+        const bool asksNothing =
+            m_filter.process.empty() && m_filter.thread.empty() && m_filter.threads.empty();
+        if (asksNothing || index.isNone()) return asksNothing;
+        const auto& thread = m_profile->threads[index.row()];
+        const auto& process = m_profile->processes[thread.process.row()];
+        const auto isNamed = [&](const std::string& pattern, StringIndex name, int number) {
+            return pattern.empty() || matches(pattern, m_profile->text(name)) ||
+                   matches(pattern, std::to_string(number));
+        };
+        return isNamed(m_filter.process, process.name, process.pid) &&
+               isNamed(m_filter.thread, thread.name, thread.tid) &&
+               (m_filter.threads.empty() || std::ranges::count(m_filter.threads, index) > 0);
+    }
+    bool keepsStack(StackIndex stack) const {
+        bool isFocused = m_filter.focus.empty();
+        for (; stack; stack = m_profile->stacks.parent[stack.row()]) {
+            const auto frame = m_profile->stacks.frame[stack.row()];
+            const auto& name = (*m_groups)[m_groups->groupOfFrame[frame.row()]].name;
+            if (!m_filter.ignore.empty() && matches(m_filter.ignore, name)) return false;
+            isFocused |= matches(m_filter.focus, name);
+        }
+        return isFocused;
+    }
+    bool keepsLabels(ThreadIndex thread, LabelSetIndex ofSample) const {
+        std::vector<LabelSetIndex> sets{ofSample};
+        if (thread) {
+            sets.push_back(m_profile->threads[thread.row()].labels);
+            sets.push_back(m_profile->processes[m_profile->threads[thread.row()].process.row()].labels);
+        }
+        return std::ranges::all_of(m_filter.labels, [&](const LabelPattern& wanted) {
+            return std::ranges::any_of(sets, [&](LabelSetIndex set) {
+                return std::ranges::any_of(m_profile->labelsOf(set), [&](const Label& label) {
+                    if (m_profile->text(label.key) != wanted.key) return false;
+                    if (label.text) return matches(wanted.pattern, m_profile->text(label.text));
+                    return matches(wanted.pattern, std::to_string(label.number)) ||
+                           matches(wanted.pattern, std::to_string(label.number) + " " +
+                                                       std::string(m_profile->text(label.unit)));
+                });
+            });
+        });
+    }
+
+    std::shared_ptr<const Profile> m_profile;
+    Filter m_filter;
+    std::shared_ptr<const FrameGroups> m_groups;
+};
+
+std::vector<Filter> filtersToTry() {
+    std::vector<Filter> filters{{}};
+    const auto add = [&](auto change) {
+        Filter filter;
+        change(filter);
+        filters.push_back(filter);
+        filter.time = TimeRange{100, 700};
+        filters.push_back(filter);
+        filter.focus = "f[12]";
+        filters.push_back(filter);
+        filter.ignore = "f3|unknown";
+        filter.thread = "worker";
+        filters.push_back(filter);
+    };
+    add([](Filter& filter) { filter.time = TimeRange{0, 1}; });
+    add([](Filter& filter) { filter.process = "process1"; });
+    add([](Filter& filter) { filter.process = "^2$"; });
+    add([](Filter& filter) { filter.thread = "worker[02]"; });
+    add([](Filter& filter) { filter.thread = "31"; });
+    add([](Filter& filter) { filter.process = "nobody"; });
+    add([](Filter& filter) { filter.focus = "^f1$"; });
+    add([](Filter& filter) { filter.focus = "m2.so"; });
+    add([](Filter& filter) { filter.ignore = "f2"; });
+    add([](Filter& filter) { filter.ignore = "."; });
+    add([](Filter& filter) { filter.labels = {{"zone", "ea"}}; });
+    add([](Filter& filter) { filter.labels = {{"size", "^2$"}}; });
+    add([](Filter& filter) { filter.labels = {{"size", "^1 bytes$"}, {"zone", "west"}}; });
+    add([](Filter& filter) { filter.labels = {{"absent", ".*"}}; });
+    add([](Filter& filter) { filter.threads = {ThreadIndex(1), ThreadIndex(4)}; });
+    return filters;
+}
+
+StackWeights weightsOf(const Profile& profile, const Filter& filter) {
+    Task task;
+    return *SampleSelector(std::make_shared<Profile>(profile)).stackWeights(ValueTypeIndex(0), filter, task);
+}
+
+} // namespace
+
+class FilterTest : public QObject {
+    Q_OBJECT
+private slots:
+    void everyFilterKeepsWhatAWalkOverEverySampleKeeps() {
+        for (unsigned seed = 0; seed < 6; ++seed) {
+            const auto profile = std::make_shared<Profile>(randomProfile(seed));
+            QCOMPARE(check(*profile), std::string());
+            SampleSelector selector(profile); // one for all filters: what it remembers must not leak
+            Task task;
+            for (const auto& filter : filtersToTry()) {
+                const NaiveFilter naive(profile, filter);
+                for (const auto value : {ValueTypeIndex(0), ValueTypeIndex(1)}) {
+                    const auto& table = profile->samples[value.row()];
+                    StackWeights expected;
+                    expected.weight.resize(profile->stacks.size());
+                    std::vector<std::size_t> rows;
+                    for (std::size_t row = 0; row < table.size(); ++row) {
+                        if (!naive.keeps(table, row)) continue;
+                        const auto stack = table.stack[row];
+                        (stack ? expected.weight[stack.row()] : expected.stackless) += table.weight[row];
+                        expected.total += table.weight[row];
+                        rows.push_back(row);
+                    }
+                    const auto weights = selector.stackWeights(value, filter, task);
+                    QVERIFY(weights);
+                    QCOMPARE(weights->weight, expected.weight);
+                    QCOMPARE(weights->stackless, expected.stackless);
+                    QCOMPARE(weights->total, expected.total);
+                    QCOMPARE(weights->samples, rows.size());
+                    std::vector<std::size_t> visited;
+                    QVERIFY(selector.forEachSample(value, filter, task,
+                                                   [&](std::size_t row) { visited.push_back(row); }));
+                    QCOMPARE(visited, rows);
+                }
+            }
+        }
+    }
+    void samplesWithoutThreadsTimesOrLabelsAreKeptUntilAskedFor() {
+        const auto profile = profileFromText("main;draw 3\nmain;load 4\n 5\n");
+        QCOMPARE(weightsOf(profile, {}).total, 12);
+        QCOMPARE(weightsOf(profile, {}).stackless, 5);
+        QCOMPARE(weightsOf(profile, {.time = TimeRange{noTime, 100}}).total, 0);
+        QCOMPARE(weightsOf(profile, {.process = "."}).total, 0);
+        QCOMPARE(weightsOf(profile, {.thread = "."}).total, 0);
+        QCOMPARE(weightsOf(profile, {.focus = "draw"}).total, 3);
+        QCOMPARE(weightsOf(profile, {.ignore = "draw"}).total, 9);
+        QCOMPARE(weightsOf(profile, {.labels = {{"key", ""}}}).total, 0);
+    }
+    void aWrongPatternIsAUsageError() {
+        SampleSelector selector(std::make_shared<Profile>(profileFromText("main 1\n")));
+        Task task;
+        for (const Filter& filter : {Filter{.process = "("}, Filter{.thread = "["}, Filter{.focus = "*"},
+                                     Filter{.ignore = "a{2,1}"}, Filter{.labels = {{"key", "("}}}}) {
+            const auto weights = selector.stackWeights(ValueTypeIndex(0), filter, task);
+            QVERIFY(!weights);
+            QCOMPARE(weights.error().code, ErrorCode::Usage);
+        }
+        QCOMPARE(selector.stackWeights(ValueTypeIndex(0), {.process = "("}, task).error().message,
+                 std::string("\"(\" is not a regular expression: missing ): ("));
+        QCOMPARE(selector.stackWeights(ValueTypeIndex(0), {}, task)->total, 1);
+    }
+    void cancelledWorkSaysSo() {
+        SampleSelector selector(std::make_shared<Profile>(profileFromText("main 1\n")));
+        Task task;
+        task.cancel();
+        QCOMPARE(selector.stackWeights(ValueTypeIndex(0), {}, task).error().code, ErrorCode::Cancelled);
+        QVERIFY(!selector.forEachSample(ValueTypeIndex(0), {}, task, [](std::size_t) {}));
+    }
+    void weightsBeyondTheLimitWrap() {
+        const auto weights = weightsOf(
+            profileFromText("main 9223372036854775807\nmain 1\nmain;draw 9223372036854775807\n"), {});
+        QCOMPARE(weights.weight[0], std::numeric_limits<std::int64_t>::min());
+        QCOMPARE(weights.total, -1);
+    }
+    void manySamplesOnSeveralThreadsAddUpTheSame() {
+        ProfileBuilder builder;
+        const auto value = builder.valueType("cpu", "nanoseconds");
+        const auto process = builder.addProcess({.pid = 1, .parent = {}, .name = {}, .labels = {}});
+        std::vector<StackIndex> stacks{StackIndex()};
+        for (const auto name : {"a", "b", "c"}) {
+            const auto function =
+                builder.function({.name = builder.string(name), .rawName = {}, .file = {}, .mapping = {}});
+            const auto frame = builder.frame({.function = function, .mapping = {}});
+            stacks.push_back(builder.stack({}, frame));
+        }
+        for (int tid = 0; tid < 3; ++tid) {
+            const auto thread = builder.addThread({.process = process, .tid = tid, .name = {}, .labels = {}});
+            for (int time = 0; time < 700000; ++time)
+                builder.addSample(value, {.stack = stacks[time % 4],
+                                          .weight = time % 7,
+                                          .time = time,
+                                          .thread = thread,
+                                          .labels = {}});
+        }
+        const auto profile = std::make_shared<Profile>(builder.build());
+        SampleSelector selector(profile);
+        Task task;
+        for (const Filter& filter : {Filter{}, Filter{.time = TimeRange{1000, 690001}}, Filter{.thread = "2"},
+                                     Filter{.focus = "b", .threads = {ThreadIndex(0), ThreadIndex(2)}}}) {
+            StackWeights expected;
+            expected.weight.resize(3);
+            QVERIFY(selector.forEachSample(value, filter, task, [&](std::size_t row) {
+                const auto& table = profile->samples[0];
+                const auto stack = table.stack[row];
+                (stack ? expected.weight[stack.row()] : expected.stackless) += table.weight[row];
+                ++expected.samples;
+            }));
+            const auto weights = selector.stackWeights(value, filter, task);
+            QVERIFY(expected.samples > 100000);
+            QCOMPARE(weights->weight, expected.weight);
+            QCOMPARE(weights->stackless, expected.stackless);
+            QCOMPARE(weights->samples, expected.samples);
+        }
+    }
+    void aSearchIgnoresCaseUnlessItHasCapitals() {
+        const auto profile = profileFromText("Main;Draw;redraw;x 1\n");
+        const auto found = [&](const std::string& pattern) {
+            std::string names;
+            const auto matches = *matchingFunctions(profile, pattern);
+            for (std::size_t row = 0; row < matches.size(); ++row)
+                if (matches[row]) names += std::string(profile.text(profile.functions[row].name)) + " ";
+            return names;
+        };
+        QCOMPARE(found("draw"), std::string("Draw redraw "));
+        QCOMPARE(found("Draw"), std::string("Draw "));
+        QCOMPARE(found("^\\Sdraw"), std::string(""));
+        QCOMPARE(found("^m\\Sin"), std::string("Main "));
+        QCOMPARE(found(""), std::string("Main Draw redraw x "));
+        QVERIFY(!matchingFunctions(profile, "("));
+    }
+};
+
+QTEST_GUILESS_MAIN(FilterTest)
+#include "filter_test.moc"

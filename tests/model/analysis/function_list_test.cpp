@@ -1,0 +1,78 @@
+#include "model/analysis/function_list.h"
+#include "tests/model/analysis/random_profile.h"
+#include "tests/profile_text.h"
+
+#include <QTest>
+
+#include <map>
+#include <set>
+
+using namespace candela;
+
+namespace {
+
+StackWeights allWeights(std::shared_ptr<const Profile> profile, ValueTypeIndex value = ValueTypeIndex(0)) {
+    Task task;
+    return *SampleSelector(profile).stackWeights(value, {}, task);
+}
+
+/// "name self total" a line, by name.
+std::string functionsOf(std::string_view text) {
+    const auto profile = std::make_shared<Profile>(profileFromText(text));
+    const auto groups = groupFrames(profile, Grouping::Function);
+    std::multiset<std::string> lines;
+    for (const auto& row : groupWeights(*groups, allWeights(profile)))
+        lines.insert((*groups)[row.group].name + " " + std::to_string(row.self) + " " +
+                     std::to_string(row.total) + "\n");
+    std::string result;
+    for (const auto& line : lines)
+        result += line;
+    return result;
+}
+
+} // namespace
+
+class FunctionListTest : public QObject {
+    Q_OBJECT
+private slots:
+    void selfIsTheLeafAndTotalIsWithCallees() {
+        QCOMPARE(functionsOf("main;draw;blit 12\nmain;draw 3\nmain;load 5\n"),
+                 std::string("blit 12 12\ndraw 3 15\nload 5 5\nmain 0 20\n"));
+    }
+    void recursionCountsOnce() {
+        QCOMPARE(functionsOf("main;walk;walk;visit;walk 4\nmain;walk 1\nwalk;main 2\n"),
+                 std::string("main 2 7\nvisit 0 4\nwalk 5 7\n"));
+    }
+    void functionsWithoutWeightAreNotListed() {
+        QCOMPARE(functionsOf("main;idle 0\nmain;a 5\nmain;b -5\n 3\n"), std::string("a 5 5\nb -5 -5\n"));
+    }
+    void nothingGivesNothing() { QCOMPARE(functionsOf(""), std::string()); }
+    void everySampleWalkedOneByOneGivesTheSame() {
+        for (unsigned seed = 0; seed < 8; ++seed) {
+            const auto profile = std::make_shared<Profile>(randomProfile(seed));
+            for (const auto grouping :
+                 {Grouping::Function, Grouping::Module, Grouping::File, Grouping::Line, Grouping::Address}) {
+                const auto groups = groupFrames(profile, grouping);
+                const auto& table = profile->samples[0];
+                std::map<FrameGroupIndex, std::pair<std::int64_t, std::int64_t>> expected;
+                for (std::size_t row = 0; row < table.size(); ++row) {
+                    std::set<FrameGroupIndex> seen;
+                    for (auto stack = table.stack[row]; stack; stack = profile->stacks.parent[stack.row()]) {
+                        const auto group = groups->groupOfFrame[profile->stacks.frame[stack.row()].row()];
+                        if (seen.empty()) expected[group].first += table.weight[row];
+                        if (seen.insert(group).second) expected[group].second += table.weight[row];
+                    }
+                }
+                std::erase_if(expected, [](const auto& entry) { return entry.second == std::pair(0l, 0l); });
+                std::map<FrameGroupIndex, std::pair<std::int64_t, std::int64_t>> found;
+                for (const auto& row : groupWeights(*groups, allWeights(profile)))
+                    found[row.group] = {row.self, row.total};
+                QVERIFY(found == expected);
+                QVERIFY(!found.empty());
+            }
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(FunctionListTest)
+#include "function_list_test.moc"

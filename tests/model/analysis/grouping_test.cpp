@@ -1,0 +1,162 @@
+#include <QTest> // before <concepts>, which moc can not read otherwise
+
+#include "model/analysis/grouping.h"
+#include "tests/model/analysis/random_profile.h"
+#include "tests/profile_text.h"
+
+#include <set>
+
+using namespace candela;
+
+namespace {
+
+/// One frame a line, in the order of the frames: "name | module | file:line".
+std::string groupsOf(Profile profile, Grouping grouping) {
+    const auto groups = groupFrames(std::make_shared<Profile>(std::move(profile)), grouping);
+    std::string text;
+    for (const auto index : groups->groupOfFrame) {
+        const auto& group = (*groups)[index];
+        text += std::to_string(index.row()) + " " + group.name + " | " +
+                std::string(groups->moduleName(index)) + " | " +
+                std::string(groups->profile->text(group.file)) + ":" + std::to_string(group.line) + "\n";
+    }
+    return text;
+}
+
+struct Place {
+    std::string function; // "-": none
+    std::string functionModule;
+    std::string frameModule;
+    std::string file;
+    std::uint32_t line = 0;
+    std::uint64_t address = 0;
+};
+
+Profile profileOf(const std::vector<Place>& places) {
+    ProfileBuilder builder;
+    const auto module = [&](const std::string& path) {
+        return path.empty() ? MappingIndex() : builder.mapping({.path = builder.string(path), .buildId = {}});
+    };
+    for (const auto& place : places) {
+        FunctionIndex function;
+        if (place.function != "-")
+            function = builder.function({.name = builder.string(place.function),
+                                         .rawName = {},
+                                         .file = builder.string(place.file),
+                                         .mapping = module(place.functionModule)});
+        builder.frame({.function = function,
+                       .mapping = module(place.frameModule),
+                       .address = place.address,
+                       .line = place.line});
+    }
+    return builder.build();
+}
+
+} // namespace
+
+class GroupingTest : public QObject {
+    Q_OBJECT
+private slots:
+    void namesAreReadAndPrinted() {
+        for (const auto grouping :
+             {Grouping::Function, Grouping::Module, Grouping::File, Grouping::Line, Grouping::Address})
+            QCOMPARE(groupingFromName(groupingName(grouping)), grouping);
+        QVERIFY(!groupingFromName("functions"));
+    }
+    void theLastPathPartIsTheModulesName() {
+        QCOMPARE(lastPathPart("/lib/x86_64-linux-gnu/libc.so.6"), std::string_view("libc.so.6"));
+        QCOMPARE(lastPathPart("plain"), std::string_view("plain"));
+        QCOMPARE(lastPathPart("[kernel.kallsyms]"), std::string_view("[kernel.kallsyms]"));
+        QCOMPARE(lastPathPart("[anon:/x/y]"), std::string_view("[anon:/x/y]"));
+        QCOMPARE(lastPathPart("/a/b/"), std::string_view("b"));
+        QCOMPARE(lastPathPart(""), std::string_view(""));
+    }
+    void equalNamesInDifferentModulesStayApart() {
+        QCOMPARE(groupsOf(profileOf({{"init", "/lib/a.so", "/lib/a.so", "a.c", 3},
+                                     {"init", "/lib/b.so", "/lib/b.so", "b.c", 4},
+                                     {"init", "/lib/a.so", "/lib/a.so", "a.c", 5}}),
+                          Grouping::Function),
+                 std::string("0 init | a.so | a.c:0\n"
+                             "1 init | b.so | b.c:0\n"
+                             "0 init | a.so | a.c:0\n"));
+    }
+    void whereTheFileNamesNoModuleTheNameAloneCounts() {
+        QCOMPARE(groupsOf(profileOf({{"init", "", "", "a.c", 3},
+                                     {"init", "", "/lib/a.so", "a.c", 3},
+                                     {"init", "", "/lib/b.so", "b.c", 4}}),
+                          Grouping::Function),
+                 std::string("0 init | a.so | a.c:0\n"
+                             "0 init | a.so | a.c:0\n"
+                             "0 init | a.so | a.c:0\n"));
+    }
+    void unnamedFramesAreOnePlaceAModule() {
+        QCOMPARE(groupsOf(profileOf({{"-", "", "/lib/a.so", "", 0, 1},
+                                     {"-", "", "/lib/a.so", "", 0, 2},
+                                     {"-", "", "/usr/lib/a.so", "", 0, 2},
+                                     {"", "", "/lib/a.so", "", 0, 3},
+                                     {"-", "", "[vdso]", "", 0, 4},
+                                     {"-", "", "", "", 0, 5},
+                                     {"", "", "", "", 0, 6},
+                                     {"<unknown>", "", "", "", 0, 6}}),
+                          Grouping::Function),
+                 std::string("0 [a.so] | a.so | :0\n"
+                             "0 [a.so] | a.so | :0\n"
+                             "1 [a.so] | a.so | :0\n"
+                             "0 [a.so] | a.so | :0\n"
+                             "2 [vdso] | [vdso] | :0\n"
+                             "3 <unknown> |  | :0\n"
+                             "3 <unknown> |  | :0\n"
+                             "4 <unknown> |  | :0\n"));
+    }
+    void modulesFilesLinesAndAddresses() {
+        const std::vector<Place> places{{"draw", "/bin/app", "/bin/app", "src/draw.c", 3, 0x10},
+                                        {"draw", "/bin/app", "/bin/app", "src/draw.c", 4, 0x18},
+                                        {"blit", "/bin/app", "/bin/app", "src/draw.c", 4, 0x18},
+                                        {"-", "", "/bin/app", "", 0, 0x20},
+                                        {"-", "", "", "", 0, 0}};
+        QCOMPARE(groupsOf(profileOf(places), Grouping::Module), std::string("0 app | app | :0\n"
+                                                                            "0 app | app | :0\n"
+                                                                            "0 app | app | :0\n"
+                                                                            "0 app | app | :0\n"
+                                                                            "1 <unknown> |  | :0\n"));
+        QCOMPARE(groupsOf(profileOf(places), Grouping::File),
+                 std::string("0 src/draw.c | app | src/draw.c:0\n"
+                             "0 src/draw.c | app | src/draw.c:0\n"
+                             "0 src/draw.c | app | src/draw.c:0\n"
+                             "1 [app] | app | :0\n"
+                             "2 <unknown> |  | :0\n"));
+        QCOMPARE(groupsOf(profileOf(places), Grouping::Line),
+                 std::string("0 draw draw.c:3 | app | src/draw.c:3\n"
+                             "1 draw draw.c:4 | app | src/draw.c:4\n"
+                             "2 blit draw.c:4 | app | src/draw.c:4\n"
+                             "3 [app] | app | :0\n"
+                             "4 <unknown> |  | :0\n"));
+        QCOMPARE(groupsOf(profileOf(places), Grouping::Address),
+                 std::string("0 draw 0x10 | app | src/draw.c:3\n"
+                             "1 draw 0x18 | app | src/draw.c:4\n"
+                             "2 blit 0x18 | app | src/draw.c:4\n"
+                             "3 [app] 0x20 | app | :0\n"
+                             "4 <unknown> |  | :0\n"));
+    }
+    void aLineWithoutAFileStillShows() {
+        QCOMPARE(groupsOf(profileOf({{"f", "", "", "", 7}, {"f", "", "", "a.py", 0}}), Grouping::Line),
+                 std::string("0 f :7 |  | :7\n1 f a.py |  | a.py:0\n"));
+    }
+    void everyFrameHasAGroupAndEveryGroupAFrame() {
+        for (unsigned seed = 0; seed < 10; ++seed) {
+            const auto profile = std::make_shared<Profile>(randomProfile(seed));
+            for (const auto grouping :
+                 {Grouping::Function, Grouping::Module, Grouping::File, Grouping::Line, Grouping::Address}) {
+                const auto groups = groupFrames(profile, grouping);
+                QCOMPARE(groups->groupOfFrame.size(), profile->frames.size());
+                const std::set<FrameGroupIndex> used(groups->groupOfFrame.begin(),
+                                                     groups->groupOfFrame.end());
+                QCOMPARE(used.size(), groups->size());
+                QVERIFY(used.rbegin()->row() < groups->size());
+            }
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(GroupingTest)
+#include "grouping_test.moc"

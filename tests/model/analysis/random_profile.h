@@ -1,0 +1,76 @@
+/// Profiles of random shape for cross-checks: recursion, unnamed frames, equal names in two modules, threads,
+/// labels, samples without stack, thread or time, and negative weights.
+#pragma once
+
+#include "model/profile/profile_builder.h"
+
+#include <random>
+#include <string>
+
+namespace candela {
+
+/// Two value types, both of the same observations; the same seed gives the same profile.
+inline Profile randomProfile(unsigned seed, int samples = 400) {
+    std::mt19937 random(seed);
+    const auto below = [&](int limit) { return std::uniform_int_distribution<int>(0, limit - 1)(random); };
+    ProfileBuilder builder;
+    const std::array values{builder.valueType("cpu", "nanoseconds"), builder.valueType("samples", "count")};
+    std::vector<LabelSetIndex> labelSets{LabelSetIndex(), LabelSetIndex(0)};
+    for (int number = 0; number < 3; ++number) {
+        auto size = Label{
+            .key = builder.string("size"), .text = {}, .number = number, .unit = builder.string("bytes")};
+        auto zone = builder.textLabel("zone", number == 0 ? "east" : "west");
+        labelSets.push_back(builder.labelSet({size}));
+        labelSets.push_back(builder.labelSet({size, zone}));
+        labelSets.push_back(builder.labelSet({zone}));
+    }
+    const auto someLabels = [&] { return labelSets[below(int(labelSets.size()))]; };
+    std::vector<ThreadIndex> threads{ThreadIndex()};
+    for (int pid = 1; pid <= 3; ++pid) {
+        const auto process = builder.addProcess({.pid = pid,
+                                                 .parent = {},
+                                                 .name = builder.string("process" + std::to_string(pid % 2)),
+                                                 .labels = someLabels()});
+        for (int tid = 0; tid < 3; ++tid)
+            threads.push_back(builder.addThread({.process = process,
+                                                 .tid = pid * 10 + tid,
+                                                 .name = builder.string("worker" + std::to_string(tid)),
+                                                 .labels = someLabels()}));
+    }
+    std::vector<FrameIndex> frames;
+    for (int number = 0; number < 14; ++number) {
+        MappingIndex mapping;
+        if (number % 5 != 4)
+            mapping = builder.mapping(
+                {.path = builder.string("/lib/m" + std::to_string(number % 3) + ".so"), .buildId = {}});
+        FunctionIndex function;
+        if (number % 4 != 3)
+            function = builder.function({.name = builder.string("f" + std::to_string(number % 6)),
+                                         .rawName = {},
+                                         .file = builder.string(number % 2 ? "src/a.c" : ""),
+                                         .mapping = number % 2 ? mapping : MappingIndex()});
+        frames.push_back(builder.frame({.function = function,
+                                        .mapping = mapping,
+                                        .address = std::uint64_t(0x1000 + number),
+                                        .line = std::uint32_t(number / 2)}));
+    }
+    for (int sample = 0; sample < samples; ++sample) {
+        StackIndex stack;
+        for (auto depth = below(8); depth > 0; --depth)
+            stack = builder.stack(stack, frames[below(int(frames.size()))]);
+        const auto time = below(20) == 0 ? noTime : below(1000);
+        const auto thread = threads[below(int(threads.size()))];
+        const auto labels = someLabels();
+        const auto weight = below(50) - 5;
+        for (const auto value : values)
+            builder.addSample(value, {.stack = stack,
+                                      .weight = value == values[0] ? weight * 10 : 1,
+                                      .time = time,
+                                      .thread = thread,
+                                      .cpu = below(4) - 1,
+                                      .labels = labels});
+    }
+    return builder.build();
+}
+
+} // namespace candela
