@@ -1,0 +1,59 @@
+#include "app/command_line.h"
+
+#include "app/commands/all_commands.h"
+
+#include <fmt/format.h>
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace candela {
+
+namespace {
+
+/// CLI11's sentences start in upper case and may have several lines; ours are one, in lower case.
+std::string usageSentence(const CLI::ParseError& problem) {
+    std::string text = problem.what();
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    return text;
+}
+
+int runCommands(int argc, char** argv) {
+    QCoreApplication application(argc, argv);
+    CLI::App app("Candela shows where a Linux machine's time goes.", "candela");
+    app.set_version_flag("--version", fmt::format("candela {}", CANDELA_VERSION));
+    app.set_help_all_flag("--help-all", "Help for every command");
+    app.require_subcommand(0, 1);
+    auto status = ExitStatus::Done;
+    for (const auto& command : allCommands())
+        command.add(*app.add_subcommand(std::string(command.name), std::string(command.summary)), status);
+    app.footer("candela [FILE...] opens the window.");
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::Success& asked) { // --help, --version
+        return app.exit(asked);
+    } catch (const CLI::ParseError& problem) {
+        printMessage("", usageSentence(problem));
+        fmt::print(stderr, "  candela --help lists the commands, candela COMMAND --help their options\n");
+        return static_cast<int>(ExitStatus::WrongUsage);
+    }
+    return static_cast<int>(status);
+}
+
+bool isForCommands(std::string_view first) {
+    if (first.starts_with("-") && first != "-") return true;
+    return std::any_of(allCommands().begin(), allCommands().end(),
+                       [&](const Command& command) { return command.name == first; });
+}
+
+} // namespace
+
+int runCommandLine(int argc, char** argv) {
+    if (argc > 1 && isForCommands(argv[1])) return runCommands(argc, argv);
+    return runCommands(argc, argv);
+}
+
+} // namespace candela

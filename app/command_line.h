@@ -1,0 +1,9 @@
+/// Turns the program's arguments into a command or the window. The contract is DESIGN §7.
+#pragma once
+
+namespace candela {
+
+/// Runs to the end; returns the exit status.
+int runCommandLine(int argc, char** argv);
+
+} // namespace candela

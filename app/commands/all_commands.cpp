@@ -1,0 +1,20 @@
+#include "app/commands/all_commands.h"
+
+#include <array>
+
+namespace candela {
+
+std::span<const Command> allCommands() {
+    static constexpr std::array commands{
+        Command{"report", "Print functions, or another key, with their weights", addReport},
+        Command{"diff", "Print what changed between two profiles", addDiff},
+        Command{"flamegraph", "Draw a flame graph as SVG or PNG", addFlamegraph},
+        Command{"convert", "Write a profile in another format", addConvert},
+        Command{"info", "What is in a file, and how complete it is", addInspection},
+        Command{"doctor", "Can this machine record, and if not, what to do", addDoctor},
+        Command{"list", "The formats, probes and views that there are", addList},
+    };
+    return commands;
+}
+
+} // namespace candela

@@ -1,0 +1,153 @@
+#include "app/commands/doctor_checks.h"
+
+#include <fmt/format.h>
+
+#include <QFile>
+#include <QFileInfo>
+#include <QStandardPaths>
+
+#include <cstdint>
+#include <optional>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+namespace candela {
+
+namespace {
+
+std::string firstLine(const char* path) {
+    QFile file(QString::fromUtf8(path));
+    if (!file.open(QFile::ReadOnly)) return {};
+    return file.readLine(4096).trimmed().toStdString();
+}
+
+std::optional<long> number(const char* path) {
+    bool isNumber = false;
+    const long value = QByteArray::fromStdString(firstLine(path)).toLong(&isNumber);
+    return isNumber ? std::optional(value) : std::nullopt;
+}
+
+Check kernelVersion() {
+    utsname name{};
+    uname(&name);
+    int major = 0, minor = 0;
+    std::sscanf(name.release, "%d.%d", &major, &minor);
+    Check check{"kernel", Finding::Good, fmt::format("Linux {} {}", name.release, name.machine), {}};
+    if (major < 6 || (major == 6 && minor < 1)) {
+        check.finding = Finding::Missing;
+        check.todo = "install Linux 6.1 or later";
+    }
+    return check;
+}
+
+Check typeInformation() {
+    if (QFileInfo("/sys/kernel/btf/vmlinux").isReadable())
+        return {"BTF", Finding::Good, "the kernel describes its types (/sys/kernel/btf/vmlinux)", {}};
+    return {"BTF", Finding::Missing, "the kernel does not describe its types",
+            "boot a kernel built with CONFIG_DEBUG_INFO_BTF=y"};
+}
+
+std::uint64_t effectiveCapabilities() {
+    QFile file("/proc/self/status");
+    if (!file.open(QFile::ReadOnly)) return 0;
+    for (const auto& line : file.readAll().split('\n')) {
+        if (line.startsWith("CapEff:")) return line.mid(7).trimmed().toULongLong(nullptr, 16);
+    }
+    return 0;
+}
+
+Check capabilities() {
+    struct Needed {
+        int bit;
+        const char* name;
+    };
+    constexpr Needed needed[]{{39, "BPF"}, {38, "PERFMON"}, {19, "SYS_PTRACE"}, {34, "SYSLOG"}};
+    std::string missing;
+    const auto held = effectiveCapabilities();
+    for (const auto& capability : needed) {
+        if (!(held >> capability.bit & 1))
+            missing.append(missing.empty() ? "" : ", ").append(capability.name);
+    }
+    if (missing.empty()) return {"capabilities", Finding::Good, "this user may record directly", {}};
+    return {"capabilities", Finding::Weak, fmt::format("this user lacks {}", missing),
+            "recording goes through the installed service, pkexec or sudo; nothing to do if one of them is "
+            "found below"};
+}
+
+Check traceFileSystem() {
+    if (QFileInfo::exists("/sys/kernel/tracing/events") ||
+        QFileInfo::exists("/sys/kernel/debug/tracing/events"))
+        return {"tracefs", Finding::Good, "mounted", {}};
+    return {"tracefs", Finding::Weak,
+            "not mounted, or not readable by this user; the cpu probe does not need it",
+            "for tracepoint probes: mount -t tracefs tracefs /sys/kernel/tracing"};
+}
+
+Check perfLimits() {
+    const auto paranoid = number("/proc/sys/kernel/perf_event_paranoid");
+    const auto rate = number("/proc/sys/kernel/perf_event_max_sample_rate");
+    Check check{"perf limits",
+                Finding::Good,
+                fmt::format("perf_event_paranoid {}, at most {} samples a second on each CPU",
+                            paranoid ? std::to_string(*paranoid) : "unknown",
+                            rate ? std::to_string(*rate) : "unknown"),
+                {}};
+    if (!paranoid) {
+        check.finding = Finding::Missing;
+        check.text = "the kernel has no perf events";
+        check.todo = "boot a kernel built with CONFIG_PERF_EVENTS=y";
+    } else if (rate && *rate < 10000) {
+        check.finding = Finding::Weak;
+        check.todo = "for higher frequencies: sysctl kernel.perf_event_max_sample_rate=100000";
+    }
+    return check;
+}
+
+Check hardwareCycles() {
+    for (const char* device : {"cpu", "cpu_core", "armv8_pmuv3_0"}) {
+        if (QFileInfo::exists(QString("/sys/bus/event_source/devices/") + device))
+            return {"hardware counters", Finding::Good, "cycles can be counted", {}};
+    }
+    return {"hardware counters", Finding::Weak,
+            "none here (a virtual machine, most likely): the CPU clock is used",
+            "let the virtual machine see the processor's counters, if you need cycles"};
+}
+
+Check kernelSymbols() {
+    const auto first = firstLine("/proc/kallsyms");
+    const bool isVisible = !first.empty() && first.find_first_not_of('0') < 16;
+    if (isVisible) return {"kernel symbols", Finding::Good, "addresses are visible", {}};
+    return {"kernel symbols", Finding::Weak, "addresses are hidden from this user (kptr_restrict)",
+            "the recorder, which has SYSLOG, sees them unless kernel.kptr_restrict is 2: then set it to 1"};
+}
+
+Check polkit() {
+    const bool hasPolicy = QFileInfo::exists("/usr/share/polkit-1/actions/org.candela.recorder.policy");
+    const bool hasPkexec = !QStandardPaths::findExecutable("pkexec").isEmpty();
+    const bool hasBus = QFileInfo::exists("/run/dbus/system_bus_socket");
+    if (hasPolicy && hasPkexec && hasBus)
+        return {"polkit", Finding::Good, "Candela's policy is installed", {}};
+    std::string lacks;
+    if (!hasPkexec) lacks += "pkexec is not installed; ";
+    if (!hasBus) lacks += "there is no system bus; ";
+    if (!hasPolicy) lacks += "Candela's policy is not installed; ";
+    lacks.resize(lacks.size() - 2);
+    return {"polkit", Finding::Weak, lacks,
+            "install Candela (cmake --install) and polkitd, or record as root or through sudo"};
+}
+
+Check service() {
+    if (QFileInfo::exists("/run/candela/recorder.sock"))
+        return {"service", Finding::Good, "listens at /run/candela/recorder.sock", {}};
+    return {"service", Finding::Weak, "is not running",
+            "systemctl enable --now candela-recorder.socket, if users without root shall record"};
+}
+
+} // namespace
+
+std::vector<Check> machineChecks() {
+    return {kernelVersion(),  typeInformation(), capabilities(), traceFileSystem(), perfLimits(),
+            hardwareCycles(), kernelSymbols(),   polkit(),       service()};
+}
+
+} // namespace candela

@@ -1,0 +1,143 @@
+/// `candela info`: what is in a file and how complete it is.
+#include "app/commands/all_commands.h"
+#include "app/commands/opened_profile.h"
+#include "app/commands/output_text.h"
+#include "app/commands/table_text.h"
+#include "model/analysis/completeness.h"
+#include "model/base/units.h"
+
+#include <fmt/format.h>
+
+namespace candela {
+
+namespace {
+
+QJsonObject jsonOf(const std::string& file, const Profile& profile, const Completeness& completeness) {
+    QJsonArray values;
+    for (std::size_t row = 0; row < profile.samples.size(); ++row) {
+        const auto& table = profile.samples[row];
+        values.append(QJsonObject{{"name", jsonText(profile.text(table.type.name))},
+                                  {"unit", jsonText(profile.text(table.type.unit))},
+                                  {"samples", qint64(table.size())},
+                                  {"total", qint64(profile.totalWeight(ValueTypeIndex(row)))}});
+    }
+    QJsonObject lost;
+    for (const auto& loss : profile.losses)
+        lost[QString::fromStdString(loss.reason)] = qint64(loss.count);
+    QJsonObject broken;
+    for (const auto& [reason, count] : completeness.broken)
+        broken[QString::fromStdString(reason)] = qint64(count);
+    QJsonObject unnamed;
+    for (const auto& [module, weight] : completeness.unnamed)
+        unnamed[jsonText(module).toString()] = qint64(weight);
+    QJsonArray warnings;
+    for (const auto& warning : profile.warnings)
+        warnings.append(jsonText(warning));
+    QJsonObject object{{"file", jsonText(file)},
+                       {"format", jsonText(profile.origin.format)},
+                       {"values", values},
+                       {"duration_ns", qint64(profile.origin.duration)},
+                       {"processes", qint64(profile.processes.size())},
+                       {"threads", qint64(profile.threads.size())},
+                       {"lost", lost},
+                       {"user_stacks", QJsonObject{{"samples", qint64(completeness.userStacks)},
+                                                   {"complete", qint64(completeness.complete)},
+                                                   {"broken", broken}}},
+                       {"unnamed", unnamed},
+                       {"warnings", warnings}};
+    if (profile.hasRecorderUsage)
+        object["recorder"] = QJsonObject{{"cpu_ns", qint64(profile.recorder.cpuTime)},
+                                         {"peak_rss_bytes", qint64(profile.recorder.peakMemory)}};
+    return object;
+}
+
+void addLine(std::string& text, std::string_view title, const std::string& value) {
+    if (!value.empty()) text += fmt::format("{:<14}{}\n", title, value);
+}
+
+std::string recorderCost(const Profile& profile) {
+    if (!profile.hasRecorderUsage) return {};
+    const auto& usage = profile.recorder;
+    std::string text = fmt::format("{} of CPU time", formatDuration(usage.cpuTime));
+    if (profile.origin.duration > 0)
+        text += fmt::format(" ({} of one CPU)", formatShare(static_cast<double>(usage.cpuTime),
+                                                            static_cast<double>(profile.origin.duration)));
+    text += fmt::format(", {} of memory", formatBytes(usage.peakMemory));
+    if (usage.bpfRunCount > 0)
+        text += fmt::format(", {} in the kernel ({} a run)", formatDuration(usage.bpfRunTime),
+                            formatDuration(usage.bpfRunTime / static_cast<std::int64_t>(usage.bpfRunCount)));
+    return text;
+}
+
+std::string textOf(const std::string& file, const Profile& profile, const Completeness& completeness) {
+    std::string text;
+    addLine(text, "file", file);
+    addLine(text, "format", profile.origin.format);
+    addLine(text, "recorded", profile.origin.command);
+    addLine(text, "host", profile.origin.host);
+    addLine(text, "kernel", profile.origin.kernel);
+    addLine(text, "CPUs", profile.origin.cpus > 0 ? std::to_string(profile.origin.cpus) : "");
+    addLine(text, "duration", profile.origin.duration > 0 ? formatDuration(profile.origin.duration) : "");
+    addLine(text, "idle",
+            profile.origin.idleTime > 0 ? formatDuration(profile.origin.idleTime) + " of CPU time" : "");
+    addLine(text, "processes",
+            fmt::format("{} with {} threads", profile.processes.size(), profile.threads.size()));
+    addLine(text, "recorder", recorderCost(profile));
+    for (std::size_t row = 0; row < profile.samples.size(); ++row) {
+        const auto& table = profile.samples[row];
+        addLine(
+            text, row == 0 ? "values" : "",
+            fmt::format("{}: {} in {} samples", profile.text(table.type.name),
+                        formatWeight(profile.totalWeight(ValueTypeIndex(row)), profile.text(table.type.unit)),
+                        formatCount(static_cast<std::int64_t>(table.size()))));
+    }
+    std::string lost;
+    for (const auto& loss : profile.losses)
+        lost += fmt::format("{}{} {}", lost.empty() ? "" : ", ",
+                            formatCount(static_cast<std::int64_t>(loss.count)), loss.reason);
+    addLine(text, "lost", lost.empty() ? "nothing" : lost);
+    const auto samples = static_cast<double>(completeness.userStacks);
+    addLine(text, "user stacks",
+            fmt::format("{} reach the thread's start",
+                        formatShare(static_cast<double>(completeness.complete), samples)));
+    for (const auto& [reason, count] : completeness.broken)
+        addLine(text, "", fmt::format("{} {}", formatShare(static_cast<double>(count), samples), reason));
+    bool isFirst = true;
+    for (const auto& [module, weight] : completeness.unnamed) {
+        addLine(
+            text, isFirst ? "unnamed" : "",
+            fmt::format("{} in {}", formatShare(static_cast<double>(weight), completeness.total), module));
+        isFirst = false;
+    }
+    for (const auto& warning : profile.warnings)
+        addLine(text, "warning", warning);
+    for (const auto& comment : profile.comments)
+        addLine(text, "comment", comment);
+    return text;
+}
+
+} // namespace
+
+void addInspection(CLI::App& app, ExitStatus& status) {
+    struct Options {
+        std::string file;
+        std::string format;
+    };
+    auto options = std::make_shared<Options>();
+    app.add_option("FILE", options->file, "A profile; - is standard input")->required();
+    addFormatOption(app, options->format, {"text", "json"});
+    app.callback([options, &status] {
+        const auto profile = openProfile(options->file);
+        if (!profile) {
+            status = reportError(options->file, profile.error());
+            return;
+        }
+        const auto completeness = completenessOf(**profile);
+        if (options->format == "json")
+            printJson(jsonOf(options->file, **profile, completeness));
+        else
+            printText(textOf(options->file, **profile, completeness));
+    });
+}
+
+} // namespace candela

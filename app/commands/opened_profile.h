@@ -1,0 +1,37 @@
+/// Opening files for commands: a progress line while it lasts, then the profile's warnings on standard error.
+#pragma once
+
+#include "model/analysis/filter.h"
+#include "model/profile/profile.h"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace candela {
+
+/// Reads FILE ("-" is standard input).
+Result<std::shared_ptr<const Profile>> openProfile(const std::string& path);
+/// Reads a comma-separated list of files as one profile.
+Result<std::shared_ptr<const Profile>> openProfiles(const std::string& paths);
+
+/// The value type that --value names, or the one shown by default; fails with a list of what there is.
+Result<ValueTypeIndex> chosenValue(const Profile& profile, const std::string& name);
+
+/// The filters of DESIGN §7 as the command line gives them.
+struct FilterOptions {
+    std::string time;
+    std::vector<std::string> labels;
+    Filter filter;
+
+    void addTo(CLI::App& app);
+    /// Fails with ErrorCode::Usage on text that can't be read.
+    Result<Filter> parse() const;
+};
+
+/// "A..B" in seconds, or with a unit (ns, us, ms, s, m); either side may be left out.
+Result<TimeRange> timeRangeFromText(const std::string& text);
+
+} // namespace candela

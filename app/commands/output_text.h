@@ -1,0 +1,27 @@
+/// What commands print: results to standard output as text or JSON.
+#pragma once
+
+#include "model/profile/profile.h"
+
+#include <CLI/CLI.hpp>
+
+#include <QJsonArray>
+#include <QJsonObject>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace candela {
+
+/// Text that may not be valid UTF-8 (names come from files): what is not becomes U+FFFD.
+QJsonValue jsonText(std::string_view text);
+void printJson(const QJsonObject& object);
+void printText(std::string_view text);
+/// Each of the profile's warnings as one line on standard error.
+void printWarnings(std::string_view subject, const Profile& profile);
+
+/// The option --format with these choices, the first being the default.
+void addFormatOption(CLI::App& app, std::string& format, std::vector<std::string> choices);
+
+} // namespace candela
