@@ -1,0 +1,50 @@
+/// What a benchmark is and where its results go. All of them stand in one table, `allBenchmarks()`; to add
+/// one, write a function in a file here and a line in all_benchmarks.cpp.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace candela {
+
+/// How much one run goes through; printed as a rate. Units are words: "samples", "bytes", "stacks".
+struct Amount {
+    double count = 0;
+    std::string_view unit;
+};
+
+/// Prints each result as one line of a table as soon as it is there.
+class Report {
+public:
+    Report();
+
+    /// Runs work once unmeasured, then at least five times and for at least half a second (slow work, once
+    /// two seconds are over, at least three times), and prints the median and the range of the wall times.
+    void time(std::string_view name, std::string_view input, std::span<const Amount> amounts,
+              const std::function<void()>& work);
+    void time(std::string_view name, std::string_view input, std::initializer_list<Amount> amounts,
+              const std::function<void()>& work) {
+        time(name, input, std::span(amounts.begin(), amounts.size()), work);
+    }
+    /// For what the benchmark measured by other means: one value a run, with its unit ("% of a CPU").
+    void values(std::string_view name, std::string_view input, std::vector<double> runs,
+                std::string_view unit);
+    /// Says why a benchmark can't run on this machine.
+    void skip(std::string_view name, std::string_view why);
+
+private:
+    void print(std::string_view name, std::string_view input, std::string_view median, std::string_view range,
+               std::string_view runs, std::string_view rate);
+};
+
+struct Benchmark {
+    std::string_view name; ///< as given on the command line; one may print several lines
+    void (*run)(Report&);
+};
+
+std::span<const Benchmark> allBenchmarks();
+
+} // namespace candela

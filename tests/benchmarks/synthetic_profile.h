@@ -1,0 +1,48 @@
+/// A made-up recording that has the proportions of a real one: the same in every run, on every machine.
+/// Stacks are call trees some tens of frames deep, a few functions are everywhere and most are rare, a few
+/// stacks have most samples; samples come in order of time, from many threads.
+#pragma once
+
+#include "model/profile/profile_builder.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace candela {
+
+enum class SyntheticSize {
+    Small, ///< 100,000 samples over 10,000 stacks
+    Large, ///< 10,000,000 samples over 500,000 stacks
+};
+
+class SyntheticRecording {
+public:
+    explicit SyntheticRecording(SyntheticSize size);
+    SyntheticRecording(std::size_t samples, std::size_t stacks);
+
+    struct Row {
+        std::uint32_t stack;
+        std::uint32_t thread;
+        std::int32_t cpu;
+        std::int64_t time;
+    };
+
+    std::span<const Row> samples() const { return m_samples; }
+    std::size_t stackCount() const { return m_parents.size(); }
+    /// "10,000,000 samples, 500,000 stacks".
+    std::string description() const;
+    /// Value type "cpu" in nanoseconds. Every stack of the recording is a row of the profile's stack table.
+    Profile build() const;
+
+private:
+    void growStacks(std::size_t count);
+    void takeSamples(std::size_t count);
+
+    std::vector<std::int32_t> m_parents;    // of each stack: -1 for a root
+    std::vector<std::uint32_t> m_functions; // of each stack
+    std::vector<Row> m_samples;
+};
+
+} // namespace candela
