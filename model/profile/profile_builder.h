@@ -81,6 +81,7 @@ public:
     void addComment(std::string text) { m_profile.comments.push_back(std::move(text)); }
     /// Adds to the count of that reason.
     void addLoss(std::string_view reason, std::uint64_t count);
+    const std::vector<Loss>& losses() const { return m_profile.losses; }
     void setRecorderUsage(const RecorderUsage& usage);
 
     /// The finished profile, sorted. The builder is empty afterwards and can't be used again.

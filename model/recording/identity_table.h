@@ -1,0 +1,58 @@
+/// Finds the row of a process or a thread again by what the kernel calls it: its number, told apart from
+/// others that had the same number by when they started. A start that is not known stands for the latest of
+/// that number.
+#pragma once
+
+#include <absl/container/flat_hash_map.h>
+
+#include <cstdint>
+#include <optional>
+#include <tuple>
+
+namespace candela {
+
+/// A start of 0 is not known.
+struct Identity {
+    std::uint32_t owner = 0; ///< the row of the process that a thread belongs to; 0 for processes
+    std::int32_t number = 0; ///< pid or tid
+    std::uint32_t instance = 0;
+    std::int64_t start = 0;
+};
+
+template<typename Row>
+class IdentityTable {
+public:
+    /// The row of that identity, or of one without a start that can be the same.
+    std::optional<Row> find(const Identity& identity) const {
+        const auto latest = m_latest.find(nameless(identity));
+        if (latest == m_latest.end()) return std::nullopt;
+        if (identity.start == 0 || latest->second.start == 0) return latest->second.row;
+        const auto exact = m_exact.find(key(identity));
+        return exact == m_exact.end() ? std::nullopt : std::optional(exact->second);
+    }
+
+    /// From now on the identity is found at that row.
+    void set(const Identity& identity, Row row) {
+        const auto [latest, isNew] = m_latest.try_emplace(nameless(identity), Latest{identity.start, row});
+        if (!isNew && identity.start >= latest->second.start) latest->second = {identity.start, row};
+        if (identity.start != 0) m_exact.insert_or_assign(key(identity), row);
+    }
+
+private:
+    struct Latest {
+        std::int64_t start = 0;
+        Row row{};
+    };
+
+    static auto nameless(const Identity& identity) {
+        return std::tuple(identity.owner, identity.number, identity.instance);
+    }
+    static auto key(const Identity& identity) {
+        return std::tuple_cat(nameless(identity), std::tuple(identity.start));
+    }
+
+    absl::flat_hash_map<std::tuple<std::uint32_t, std::int32_t, std::uint32_t, std::int64_t>, Row> m_exact;
+    absl::flat_hash_map<std::tuple<std::uint32_t, std::int32_t, std::uint32_t>, Latest> m_latest;
+};
+
+} // namespace candela

@@ -1,0 +1,229 @@
+#include "model/recording/recording_reader.h"
+
+#include "model/base/byte_reader.h"
+#include "model/base/units.h"
+#include "model/recording/segment_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace candela {
+
+namespace {
+
+/// With more failures than this the stream is not sane; the warnings keep their own limit.
+constexpr std::size_t maximumFailures = 1000;
+
+/// More than a recorder has; the rest is counted together.
+constexpr std::size_t maximumLossReasons = 200;
+
+std::string timeText(std::int64_t nanoseconds) {
+    return nanoseconds == 0 ? "its start" : formatDuration(nanoseconds);
+}
+
+ErrorCode errorCode(recording::Failure::Code code) {
+    switch (code) {
+    case recording::Failure::BAD_REQUEST:
+        return ErrorCode::Usage;
+    case recording::Failure::NOT_PERMITTED:
+        return ErrorCode::NotPermitted;
+    default:
+        return ErrorCode::NotPossible;
+    }
+}
+
+} // namespace
+
+void RecordingReader::feed(std::span<const std::byte> bytes) {
+    // The stream copies what it gets: in pieces that a segment fits into, a mapped file never stands twice in
+    // memory.
+    constexpr std::size_t pieceSize = 1 << 20;
+    while (!bytes.empty()) {
+        const auto piece = bytes.first(std::min(bytes.size(), pieceSize));
+        bytes = bytes.subspan(piece.size());
+        m_stream.feed(piece);
+        readSegments();
+    }
+}
+
+Profile RecordingReader::finish() {
+    m_stream.end();
+    readSegments();
+    return m_builder.build();
+}
+
+void RecordingReader::readSegments() {
+    while (true) {
+        switch (const auto event = m_stream.next()) {
+        case SegmentStream::Event::NeedsBytes:
+            return;
+        case SegmentStream::Event::Segment:
+            addSegment(m_stream.content());
+            break;
+        case SegmentStream::Event::Damage:
+            m_isDamaged = true;
+            break;
+        case SegmentStream::Event::AnotherRecording:
+            m_builder.addWarning("Another recording follows in the same file; only the first was read.");
+            return;
+        case SegmentStream::Event::End:
+        case SegmentStream::Event::Cut:
+            warnOfEnd(event);
+            return;
+        }
+    }
+}
+
+void RecordingReader::addSegment(std::string_view content) {
+    m_arena.Reset();
+    auto& segment = *google::protobuf::Arena::CreateMessage<recording::Segment>(&m_arena);
+    const bool isReadable = hasUsualRowCounts(content) &&
+                            segment.ParseFromArray(content.data(), static_cast<int>(content.size()));
+    const auto problem = isReadable ? check(segment) : "it can't be understood";
+    if (!problem.empty()) {
+        // Its checksum is right: it was written so. What it lacks is told with the next good segment.
+        m_builder.addWarning(
+            fmt::format("A segment of the recording contradicts itself and was left out: {}.", problem));
+        m_isDamaged = true;
+        return;
+    }
+    if (isExpected(segment)) add(segment);
+}
+
+bool RecordingReader::isExpected(const recording::Segment& segment) {
+    if (!m_beginning) return true;
+    if (segment.recording_id() != m_beginning->recordingId) {
+        m_builder.addWarning("A segment of another recording was left out.");
+        return false;
+    }
+    if (segment.sequence() < m_nextSequence) {
+        m_builder.addWarning("A segment of the recording came twice or out of order and was left out.");
+        return false;
+    }
+    return true;
+}
+
+void RecordingReader::add(const recording::Segment& segment) {
+    if (!m_beginning) m_beginning = {segment.recording_id(), segment.recording_start_time()};
+    warnOfMissing(segment);
+    m_isDamaged = false;
+    m_nextSequence = segment.sequence() + 1;
+    m_merger.add(segment, m_beginning->startTime);
+    addOrigin(segment);
+    addStatus(segment);
+}
+
+void RecordingReader::warnOfMissing(const recording::Segment& segment) {
+    const auto missing = segment.sequence() - m_nextSequence;
+    if (missing == 0 && !m_isDamaged) return;
+    const auto from = timeText(m_progress.recordedTime);
+    const auto to = formatDuration(sinceStart(segment.start_time()));
+    if (missing == 0)
+        m_builder.addWarning(fmt::format(
+            "Bytes that belong to no segment stand at {} of the recording; nothing is missing.", to));
+    else if (m_isDamaged)
+        m_builder.addWarning(fmt::format(
+            "The recording is damaged from {} to {}; what was recorded then is missing.", from, to));
+    else if (m_progress.segments == 0)
+        m_builder.addWarning(fmt::format("The recording's first {} are not in it.", to));
+    else
+        m_builder.addWarning(fmt::format(
+            "The recording has a gap from {} to {}: what was recorded then is missing.", from, to));
+}
+
+void RecordingReader::warnOfEnd(SegmentStream::Event how) {
+    const auto at = timeText(m_progress.recordedTime);
+    if (m_progress.hasEnded) {
+        if (m_isDamaged || how == SegmentStream::Event::Cut)
+            m_builder.addWarning(
+                "Bytes that belong to no segment follow the end of the recording; nothing is missing.");
+        return;
+    }
+    if (m_progress.segments == 0)
+        m_builder.addWarning("The recording holds no whole segment: nothing can be read.");
+    else if (m_isDamaged)
+        m_builder.addWarning(
+            fmt::format("The recording is damaged after {}; what followed can't be read.", at));
+    else if (!hasFatalFailure())
+        m_builder.addWarning(
+            fmt::format("The recording was cut off after {}; what followed is missing.", at));
+}
+
+void RecordingReader::addOrigin(const recording::Segment& segment) {
+    auto& origin = m_builder.origin();
+    const auto& machine = segment.machine();
+    const auto& settings = segment.settings();
+    origin.host = machine.host();
+    origin.kernel = machine.kernel_release();
+    if (!machine.architecture().empty())
+        origin.kernel += (origin.kernel.empty() ? "" : " ") + machine.architecture();
+    origin.cpus = machine.cpus();
+    origin.command = settings.command().empty() ? settings.scope() : settings.command();
+    origin.period = settings.period();
+    origin.periodType = settings.period_type();
+    origin.periodUnit = settings.period_unit();
+    if (segment.recording_start_unix() != 0) origin.startTime = segment.recording_start_unix();
+    origin.duration = sinceStart(segment.end_time());
+}
+
+void RecordingReader::addStatus(const recording::Segment& segment) {
+    ++m_progress.segments;
+    m_progress.samples = m_merger.sampleCount();
+    m_progress.recordedTime = sinceStart(segment.end_time());
+    m_progress.hasEnded = segment.is_last();
+    for (const auto idle : segment.idle_time())
+        m_builder.origin().idleTime =
+            static_cast<std::int64_t>(static_cast<std::uint64_t>(m_builder.origin().idleTime) + idle);
+    for (const auto& loss : segment.losses())
+        m_builder.addLoss(m_builder.losses().size() < maximumLossReasons ? loss.reason() : "other",
+                          loss.count());
+    m_progress.losses = m_builder.losses();
+    for (const auto& failure : segment.failures())
+        addFailure(failure);
+    for (const auto& warning : segment.warnings())
+        m_builder.addWarning(warning);
+    for (const auto& comment : segment.comments())
+        m_builder.addComment(comment);
+    if (segment.has_recorder()) {
+        const auto& said = segment.recorder();
+        m_progress.usage = {.cpuTime = static_cast<std::int64_t>(said.cpu_time()),
+                            .peakMemory = said.peak_memory(),
+                            .bpfRunTime = static_cast<std::int64_t>(said.bpf_run_time()),
+                            .bpfRunCount = said.bpf_run_count()};
+        m_builder.setRecorderUsage(m_progress.usage);
+    }
+    m_progress.tables.clear();
+    for (const auto& table : segment.tables())
+        m_progress.tables.push_back({table.name(), table.used(), table.limit(), table.evicted()});
+}
+
+void RecordingReader::addFailure(const recording::Failure& failure) {
+    if (m_failures.size() == maximumFailures) return;
+    m_failures.push_back(
+        {{failure.message(), failure.hint(), errorCode(failure.code())}, failure.is_fatal()});
+    auto sentence = "The recorder reported: " + failure.message();
+    if (!failure.hint().empty()) sentence += " (" + failure.hint() + ")";
+    m_builder.addWarning(sentence + ".");
+}
+
+std::int64_t RecordingReader::sinceStart(std::int64_t monotonic) const {
+    // Wraps around on times that a hostile file chose, instead of being undefined.
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(monotonic) -
+                                     static_cast<std::uint64_t>(m_beginning->startTime));
+}
+
+bool looksLikeRecording(std::span<const std::byte> start) {
+    const auto text = asText(start);
+    const auto magic = text.substr(0, recordingMagic.size());
+    if (!magic.empty() && recordingMagic.starts_with(magic)) return true;
+    const auto frameStart = recordingMagic.size() + lengthFieldSize;
+    if (text.size() < frameStart) return false;
+    int right = 0;
+    for (std::size_t at = 0; at < recordingMagic.size(); ++at)
+        right += magic[at] == recordingMagic[at];
+    const bool frameFollows = text.substr(frameStart).starts_with("\x28\xb5\x2f\xfd");
+    return frameFollows && right >= 5;
+}
+
+} // namespace candela

@@ -1,0 +1,96 @@
+/// Reads a recording into a Profile: a file or the recorder's live stream, in pieces of any size. Nothing
+/// that is whole is lost to damage elsewhere, and nothing is missing without a warning that says what.
+#pragma once
+
+#include "model/base/result.h"
+#include "model/profile/profile_builder.h"
+#include "model/recording/segment_merger.h"
+#include "model/recording/segment_stream.h"
+
+#include <google/protobuf/arena.h>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace candela {
+
+/// What the recorder said went wrong; also among the profile's warnings.
+struct RecordingFailure {
+    Error error;
+    bool isFatal = false; ///< the recording ended there
+};
+
+/// How full one of the recorder's bounded tables was.
+struct TableUse {
+    std::string name;
+    std::uint64_t used = 0;
+    std::uint64_t limit = 0;
+    std::uint64_t evicted = 0;
+};
+
+/// What to show while a recording runs.
+struct RecordingProgress {
+    std::int64_t recordedTime = 0; ///< nanoseconds from the recording's start to the end of the last segment
+    std::uint64_t segments = 0;
+    std::uint64_t samples = 0; ///< of all value types
+    bool hasEnded = false;     ///< the recorder said that this was all
+    RecorderUsage usage;
+    std::vector<Loss> losses;
+    std::vector<TableUse> tables;
+};
+
+class RecordingReader {
+public:
+    RecordingReader() : m_merger(m_builder) {}
+    RecordingReader(const RecordingReader&) = delete;
+    RecordingReader& operator=(const RecordingReader&) = delete;
+
+    /// Takes the next bytes and adds every segment that is whole now.
+    void feed(std::span<const std::byte> bytes);
+    /// The stream is over, complete or not: what is missing becomes a warning.
+    Profile finish();
+    /// A copy of what was read so far.
+    Profile snapshot() const { return m_builder.snapshot(); }
+
+    const RecordingProgress& progress() const { return m_progress; }
+    const std::vector<RecordingFailure>& failures() const { return m_failures; }
+    const std::vector<std::string>& warnings() const { return m_builder.warnings(); }
+
+private:
+    void readSegments();
+    void addSegment(std::string_view content);
+    void add(const recording::Segment& segment);
+    bool isExpected(const recording::Segment& segment);
+    void warnOfMissing(const recording::Segment& segment);
+    void warnOfEnd(SegmentStream::Event how);
+    void addOrigin(const recording::Segment& segment);
+    void addStatus(const recording::Segment& segment);
+    void addFailure(const recording::Failure& failure);
+    bool hasFatalFailure() const { return !m_failures.empty() && m_failures.back().isFatal; }
+    std::int64_t sinceStart(std::int64_t monotonic) const;
+
+    /// What the first segment fixed for the whole recording.
+    struct Beginning {
+        std::uint64_t recordingId = 0;
+        std::int64_t startTime = 0;
+    };
+
+    ProfileBuilder m_builder;
+    SegmentStream m_stream;
+    SegmentMerger m_merger;
+    google::protobuf::Arena m_arena; // of the segment at hand
+    std::optional<Beginning> m_beginning;
+    std::uint64_t m_nextSequence = 0;
+    bool m_isDamaged = false; // since the last good segment
+    RecordingProgress m_progress;
+    std::vector<RecordingFailure> m_failures;
+};
+
+/// Whether these first bytes of a file are a recording's, also where a few of them are damaged or missing.
+bool looksLikeRecording(std::span<const std::byte> start);
+
+} // namespace candela

@@ -1,0 +1,19 @@
+/// Writes a Profile as a recording, so that a converted file is read like one that was recorded: segments of
+/// a usual size, in the order of time where the samples have times, each complete in itself.
+#pragma once
+
+#include "model/base/result.h"
+#include "model/base/task.h"
+#include "model/profile/profile.h"
+
+#include <cstddef>
+#include <functional>
+#include <span>
+
+namespace candela {
+
+/// Gives the bytes of the recording to `write`, piece by piece.
+Result<void> writeRecording(const Profile& profile,
+                            const std::function<void(std::span<const std::byte>)>& write, Task& task);
+
+} // namespace candela

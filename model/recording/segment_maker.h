@@ -1,0 +1,93 @@
+/// Puts samples of a Profile into a Segment, with every row of every table that they need and no other.
+#pragma once
+
+#include "model/profile/profile.h"
+#include "model/recording/recording.pb.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace candela {
+
+/// Which row of a segment's table stands for which row of the profile's.
+template<typename I>
+class RowMap {
+public:
+    explicit RowMap(std::size_t rows) : m_rowsPlusOne(rows) {}
+
+    /// 0: not in the segment yet.
+    std::uint32_t rowPlusOne(I index) const { return m_rowsPlusOne[index.row()]; }
+    /// Gives the index the next row, and that row + 1.
+    std::uint32_t add(I index) {
+        m_used.push_back(index);
+        return m_rowsPlusOne[index.row()] = static_cast<std::uint32_t>(m_used.size());
+    }
+    void clear() {
+        for (const auto index : m_used)
+            m_rowsPlusOne[index.row()] = 0;
+        m_used.clear();
+    }
+
+private:
+    std::vector<std::uint32_t> m_rowsPlusOne;
+    std::vector<I> m_used;
+};
+
+class SegmentMaker {
+public:
+    /// Times of the profile are written as if it had started at recordingStart (CLOCK_MONOTONIC).
+    SegmentMaker(const Profile& profile, std::int64_t recordingStart);
+
+    /// Each gives the row of the segment + 1.
+    std::uint32_t addProcess(ProcessIndex index);
+    std::uint32_t addThread(ThreadIndex index);
+    std::uint32_t addMapping(MappingIndex index);
+    void addSample(ValueTypeIndex value, std::size_t row);
+
+    /// About how large the segment is, serialized.
+    std::size_t size() const { return m_size; }
+    bool isEmpty() const { return m_size == 0; }
+    /// The segment with all that was added; the next one begins. The caller sets what is no table.
+    recording::Segment take();
+
+private:
+    /// The rows of one value type, split because a column of times holds a time for every row.
+    struct Rows {
+        recording::Samples timed;
+        recording::Samples untimed;
+        std::int64_t lastTime = 0;
+    };
+
+    void start();
+    std::uint32_t addString(StringIndex index);
+    std::uint32_t addFunction(FunctionIndex index);
+    std::uint32_t addFrame(FrameIndex index);
+    std::uint32_t addStack(StackIndex index);
+    std::uint32_t addLabelSet(LabelSetIndex index);
+    std::int64_t monotonic(std::int64_t time) const;
+    std::int64_t monotonicOrZero(std::int64_t time) const { return time == noTime ? 0 : monotonic(time); }
+    void countInstances();
+
+    const Profile& m_profile;
+    std::int64_t m_recordingStart;
+    std::vector<std::uint32_t> m_processInstances; // how many rows before have the same pid
+    std::vector<std::uint32_t> m_threadInstances;
+
+    recording::Segment m_segment;
+    std::vector<Rows> m_samples;
+    std::int64_t m_startTime = 0;
+    std::int64_t m_endTime = 0;
+    std::size_t m_size = 0;
+    RowMap<StringIndex> m_strings;
+    RowMap<ProcessIndex> m_processes;
+    RowMap<ThreadIndex> m_threads;
+    RowMap<MappingIndex> m_mappings;
+    RowMap<FunctionIndex> m_functions;
+    RowMap<FrameIndex> m_frames;
+    RowMap<StackIndex> m_stacks;
+    RowMap<LabelSetIndex> m_labelSets;
+    std::vector<StackIndex> m_path; // from a stack to the nearest caller that is in the segment
+};
+
+} // namespace candela

@@ -1,0 +1,249 @@
+#include "model/recording/segment_merger.h"
+
+#include "model/recording/segment_check.h"
+
+#include <fmt/format.h>
+
+namespace candela {
+
+namespace {
+
+/// A longer line of ancestors is not real; following it would let a hostile file cost time.
+constexpr int maximumAncestors = 256;
+
+constexpr std::size_t maximumValueTypes = 1000;
+
+/// The value of an optional column.
+template<typename Column>
+auto at(const Column& column, int row) {
+    return column.empty() ? typename Column::value_type{} : column[row];
+}
+
+template<typename Tag>
+Index<Tag> rowOrNone(const std::vector<Index<Tag>>& rows, std::uint32_t rowPlusOne) {
+    return rowPlusOne == 0 ? Index<Tag>() : rows[rowPlusOne - 1];
+}
+
+FrameKind frameKind(int kind) {
+    switch (kind) {
+    case recording::USER:
+        return FrameKind::User;
+    case recording::KERNEL:
+        return FrameKind::Kernel;
+    case recording::INLINED:
+        return FrameKind::Inlined;
+    case recording::INTERPRETED:
+        return FrameKind::Interpreted;
+    default:
+        return FrameKind::Unknown;
+    }
+}
+
+StackEnd stackEnd(std::uint32_t end) {
+    // A newer recorder may know further ends.
+    return end > static_cast<std::uint32_t>(StackEnd::Failed) ? StackEnd::Unknown
+                                                              : static_cast<StackEnd>(end);
+}
+
+/// Sums and differences of times that a hostile file may have chosen wrap around, instead of being undefined.
+std::int64_t add(std::int64_t left, std::int64_t right) {
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(left) + static_cast<std::uint64_t>(right));
+}
+std::int64_t subtract(std::int64_t left, std::int64_t right) {
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(left) - static_cast<std::uint64_t>(right));
+}
+
+} // namespace
+
+void SegmentMerger::add(const recording::Segment& segment, std::int64_t recordingStart) {
+    m_recordingStart = recordingStart;
+    addStrings(segment);
+    addLabelSets(segment.label_sets());
+    addProcesses(segment);
+    addThreads(segment);
+    addMappings(segment);
+    addFunctions(segment);
+    addFrames(segment.frames());
+    addStacks(segment.stacks());
+    for (const auto& samples : segment.samples())
+        addSamples(samples, segment.start_time());
+}
+
+StringIndex SegmentMerger::textOrNone(std::uint32_t rowPlusOne) const {
+    if (rowPlusOne == 0) return {};
+    return rowPlusOne == 1 ? StringIndex(0) : m_strings[rowPlusOne - 1];
+}
+
+std::int64_t SegmentMerger::sinceStart(std::int64_t monotonic) const {
+    return subtract(monotonic, m_recordingStart);
+}
+
+std::int64_t SegmentMerger::timeOrNone(std::int64_t monotonic) const {
+    return monotonic == 0 ? noTime : sinceStart(monotonic);
+}
+
+void SegmentMerger::addStrings(const recording::Segment& segment) {
+    m_strings.clear();
+    m_strings.reserve(static_cast<std::size_t>(segment.strings_size()));
+    for (const auto& text : segment.strings())
+        m_strings.push_back(m_builder.string(text));
+}
+
+void SegmentMerger::addLabelSets(const recording::LabelSets& sets) {
+    m_labelSets.clear();
+    m_labelSets.reserve(static_cast<std::size_t>(sets.size_size()));
+    int label = 0;
+    for (const auto size : sets.size()) {
+        std::vector<Label> labels;
+        labels.reserve(size);
+        for (std::uint32_t count = 0; count < size; ++count, ++label) {
+            const auto key = at(sets.key(), label);
+            labels.push_back({key == 0 ? StringIndex(0) : m_strings[key],
+                              textOrNone(at(sets.text_plus_one(), label)), at(sets.number(), label),
+                              textOrNone(at(sets.unit_plus_one(), label))});
+        }
+        m_labelSets.push_back(m_builder.labelSet(std::move(labels)));
+    }
+}
+
+void SegmentMerger::addProcesses(const recording::Segment& segment) {
+    m_processRows.clear();
+    for (const auto& said : segment.processes()) {
+        const Identity identity{0, said.pid(), said.instance(), said.start_time()};
+        auto row = m_processes.find(identity);
+        if (!row) row = m_builder.addProcess({.pid = said.pid(), .parent = {}, .name = {}, .labels = {}});
+        m_processes.set(identity, *row);
+        m_processRows.push_back(*row);
+
+        auto& process = m_builder.process(*row);
+        if (said.start_time() != 0) process.startTime = sinceStart(said.start_time());
+        if (said.end_time() != 0) process.endTime = sinceStart(said.end_time());
+        if (said.name() != 0) process.name = text(said.name());
+        if (said.label_set() != 0) process.labels = labels(said.label_set());
+    }
+    for (int row = 0; row < segment.processes_size(); ++row)
+        findParent(m_processRows[static_cast<std::size_t>(row)], segment.processes(row));
+}
+
+void SegmentMerger::findParent(ProcessIndex child, const recording::Process& said) {
+    const auto waiting = m_orphans.find(ProcessKey(said.pid(), said.instance(), said.start_time()));
+    if (waiting != m_orphans.end()) {
+        for (const auto orphan : waiting->second)
+            setParent(orphan, child);
+        m_orphans.erase(waiting);
+    }
+    const bool saysParent = said.parent_pid() != 0 || said.parent_start_time() != 0;
+    if (!saysParent || m_builder.process(child).parent || m_waiting.contains(child)) return;
+    const auto parent =
+        m_processes.find({0, said.parent_pid(), said.parent_instance(), said.parent_start_time()});
+    if (parent) return setParent(child, *parent);
+    m_orphans[ProcessKey(said.parent_pid(), said.parent_instance(), said.parent_start_time())].push_back(
+        child);
+    m_waiting.insert(child);
+}
+
+/// Keeps the processes a forest, whatever the file says.
+void SegmentMerger::setParent(ProcessIndex child, ProcessIndex parent) {
+    auto ancestor = parent;
+    for (int steps = 0; ancestor; ++steps) {
+        if (ancestor == child || steps == maximumAncestors) return;
+        ancestor = m_builder.process(ancestor).parent;
+    }
+    m_builder.process(child).parent = parent;
+}
+
+void SegmentMerger::addThreads(const recording::Segment& segment) {
+    m_threadRows.clear();
+    for (const auto& said : segment.threads()) {
+        const auto process = m_processRows[said.process()];
+        const Identity identity{process.row(), said.tid(), said.instance(), said.start_time()};
+        auto row = m_threads.find(identity);
+        if (!row)
+            row = m_builder.addThread({.process = process, .tid = said.tid(), .name = {}, .labels = {}});
+        m_threads.set(identity, *row);
+        m_threadRows.push_back(*row);
+
+        auto& thread = m_builder.thread(*row);
+        if (said.start_time() != 0) thread.startTime = sinceStart(said.start_time());
+        if (said.name() != 0) thread.name = text(said.name());
+        if (said.label_set() != 0) thread.labels = labels(said.label_set());
+    }
+}
+
+void SegmentMerger::addMappings(const recording::Segment& segment) {
+    m_mappings.clear();
+    for (const auto& said : segment.mappings())
+        m_mappings.push_back(m_builder.mapping({.path = text(said.path()),
+                                                .buildId = text(said.build_id()),
+                                                .start = said.start(),
+                                                .end = said.end(),
+                                                .fileOffset = said.file_offset()}));
+}
+
+void SegmentMerger::addFunctions(const recording::Segment& segment) {
+    m_functions.clear();
+    for (const auto& said : segment.functions())
+        m_functions.push_back(
+            m_builder.function({.name = text(said.name()),
+                                .rawName = text(said.raw_name()),
+                                .file = text(said.file()),
+                                .startLine = said.start_line(),
+                                .mapping = rowOrNone(m_mappings, said.mapping_plus_one())}));
+}
+
+void SegmentMerger::addFrames(const recording::Frames& frames) {
+    m_frames.clear();
+    const auto rows = static_cast<int>(frameRows(frames));
+    m_frames.reserve(static_cast<std::size_t>(rows));
+    for (int row = 0; row < rows; ++row)
+        m_frames.push_back(
+            m_builder.frame({.function = rowOrNone(m_functions, at(frames.function_plus_one(), row)),
+                             .mapping = rowOrNone(m_mappings, at(frames.mapping_plus_one(), row)),
+                             .address = at(frames.address(), row),
+                             .line = at(frames.line(), row),
+                             .inlineDepth = static_cast<std::uint16_t>(at(frames.inline_depth(), row)),
+                             .kind = frameKind(at(frames.kind(), row))}));
+}
+
+void SegmentMerger::addStacks(const recording::Stacks& stacks) {
+    m_stacks.clear();
+    const auto rows = static_cast<int>(stackRows(stacks));
+    m_stacks.reserve(static_cast<std::size_t>(rows));
+    for (int row = 0; row < rows; ++row)
+        m_stacks.push_back(m_builder.stack(rowOrNone(m_stacks, at(stacks.parent_plus_one(), row)),
+                                           m_frames[at(stacks.frame(), row)]));
+}
+
+ValueTypeIndex SegmentMerger::valueType(const recording::Samples& samples) {
+    const std::pair key(samples.name(), samples.unit());
+    if (const auto found = m_values.find(key); found != m_values.end()) return found->second;
+    if (m_values.size() == maximumValueTypes) {
+        m_builder.addWarning(
+            fmt::format("There are more value types than are kept ({}).", maximumValueTypes));
+        return {};
+    }
+    return m_values[key] = m_builder.valueType(samples.name(), samples.unit());
+}
+
+void SegmentMerger::addSamples(const recording::Samples& samples, std::int64_t segmentStart) {
+    const auto value = valueType(samples);
+    if (!value) return;
+    if (samples.is_default()) m_builder.setDefaultValue(value);
+    const auto rows = static_cast<int>(sampleRows(samples));
+    const bool hasTimes = !samples.time_delta().empty();
+    const bool hasCpus = !samples.cpu().empty();
+    auto time = sinceStart(segmentStart);
+    for (int row = 0; row < rows; ++row) {
+        if (hasTimes) time = candela::add(time, samples.time_delta(row));
+        m_builder.addSample(value, {.stack = rowOrNone(m_stacks, at(samples.stack_plus_one(), row)),
+                                    .weight = at(samples.weight(), row),
+                                    .time = hasTimes ? time : noTime,
+                                    .thread = rowOrNone(m_threadRows, at(samples.thread_plus_one(), row)),
+                                    .cpu = hasCpus ? samples.cpu(row) : -1,
+                                    .labels = labels(at(samples.label_set(), row)),
+                                    .stackEnd = stackEnd(at(samples.stack_end(), row))});
+    }
+    m_sampleCount += static_cast<std::uint64_t>(rows);
+}
+
+} // namespace candela

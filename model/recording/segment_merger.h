@@ -1,0 +1,74 @@
+/// Adds Segments to a ProfileBuilder: what one segment says again is stored once, processes and threads are
+/// followed from segment to segment. A segment's tables are looked up once; its samples only follow row
+/// numbers.
+#pragma once
+
+#include "model/profile/profile_builder.h"
+#include "model/recording/identity_table.h"
+#include "model/recording/recording.pb.h"
+
+#include <absl/container/flat_hash_map.h>
+#include <absl/container/flat_hash_set.h>
+
+#include <cstdint>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace candela {
+
+class SegmentMerger {
+public:
+    explicit SegmentMerger(ProfileBuilder& builder) : m_builder(builder) {}
+
+    /// The segment has passed check(). Times in the profile count from recordingStart (CLOCK_MONOTONIC).
+    void add(const recording::Segment& segment, std::int64_t recordingStart);
+    std::uint64_t sampleCount() const { return m_sampleCount; }
+
+private:
+    using ProcessKey = std::tuple<std::int32_t, std::uint32_t, std::int64_t>; // pid, instance, start
+
+    void addStrings(const recording::Segment& segment);
+    void addLabelSets(const recording::LabelSets& sets);
+    void addProcesses(const recording::Segment& segment);
+    void addThreads(const recording::Segment& segment);
+    void addMappings(const recording::Segment& segment);
+    void addFunctions(const recording::Segment& segment);
+    void addFrames(const recording::Frames& frames);
+    void addStacks(const recording::Stacks& stacks);
+    ValueTypeIndex valueType(const recording::Samples& samples);
+    void addSamples(const recording::Samples& samples, std::int64_t segmentStart);
+
+    StringIndex text(std::uint32_t row) const { return row == 0 ? StringIndex() : m_strings[row]; }
+    StringIndex textOrNone(std::uint32_t rowPlusOne) const;
+    LabelSetIndex labels(std::uint32_t row) const { return row == 0 ? LabelSetIndex() : m_labelSets[row]; }
+    std::int64_t sinceStart(std::int64_t monotonic) const;
+    /// 0 is "not known".
+    std::int64_t timeOrNone(std::int64_t monotonic) const;
+    void findParent(ProcessIndex child, const recording::Process& said);
+    void setParent(ProcessIndex child, ProcessIndex parent);
+
+    ProfileBuilder& m_builder;
+    std::int64_t m_recordingStart = 0;
+    std::uint64_t m_sampleCount = 0;
+
+    absl::flat_hash_map<std::pair<std::string, std::string>, ValueTypeIndex> m_values; // by name and unit
+    IdentityTable<ProcessIndex> m_processes;
+    IdentityTable<ThreadIndex> m_threads;
+    absl::flat_hash_map<ProcessKey, std::vector<ProcessIndex>>
+        m_orphans;                               // by the parent that has not come yet
+    absl::flat_hash_set<ProcessIndex> m_waiting; // all that are or were orphans
+
+    // The builder's rows for the rows of the segment at hand.
+    std::vector<StringIndex> m_strings;
+    std::vector<LabelSetIndex> m_labelSets;
+    std::vector<ProcessIndex> m_processRows;
+    std::vector<ThreadIndex> m_threadRows;
+    std::vector<MappingIndex> m_mappings;
+    std::vector<FunctionIndex> m_functions;
+    std::vector<FrameIndex> m_frames;
+    std::vector<StackIndex> m_stacks;
+};
+
+} // namespace candela

@@ -1,0 +1,73 @@
+/// Cuts the bytes of a recording, which may arrive in any pieces, into the contents of its segments. What it
+/// tells does not depend on how the bytes were cut into pieces. After damage it goes on at the next whole
+/// segment.
+#pragma once
+
+#include "model/recording/stream_limits.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+struct ZSTD_DCtx_s;
+
+namespace candela {
+
+class SegmentStream {
+public:
+    enum class Event {
+        NeedsBytes,       ///< nothing more to tell before the next feed() or end()
+        Segment,          ///< content() is a serialized Segment whose checksum is right
+        Damage,           ///< the bytes here are no segment; what comes next may be one
+        AnotherRecording, ///< a second recording begins here; nothing more is told
+        End,              ///< after end(): every byte belonged to a segment or was told as damage
+        Cut,              ///< after end(): the last segment is not whole
+    };
+
+    SegmentStream();
+    ~SegmentStream();
+    SegmentStream(const SegmentStream&) = delete;
+    SegmentStream& operator=(const SegmentStream&) = delete;
+
+    void feed(std::span<const std::byte> bytes);
+    /// No more bytes will come.
+    void end() { m_isEnded = true; }
+    /// Call until it gives NeedsBytes, End, Cut or AnotherRecording.
+    Event next();
+    /// Of the segment that next() gave last; valid until the next call of next() or feed().
+    std::string_view content() const { return {m_content.get(), m_contentSize}; }
+    /// Bytes that came so far and were found to belong to no segment.
+    std::uint64_t damagedBytes() const { return m_damagedBytes; }
+
+private:
+    enum class State { AtMagic, AtSegment, Searching, Finished };
+    enum class Check { Whole, NeedsBytes, Wrong };
+
+    std::string_view rest() const { return std::string_view(m_pending).substr(m_position); }
+    Event finish(Event event);
+    Event readMagic();
+    Event readSegment();
+    Event search();
+    Check check(std::string_view bytes, std::size_t& size);
+    bool unpack(std::string_view frame, std::size_t contentSize);
+
+    std::string m_pending; // bytes that came, from m_position on not yet told
+    std::size_t m_position = 0;
+    State m_state = State::AtMagic;
+    bool m_isEnded = false;
+    std::uint64_t m_damagedBytes = 0;
+    std::uint64_t m_patience; // what may still be spent on bytes that turn out to be no segment
+
+    struct FreeContext {
+        void operator()(ZSTD_DCtx_s* unpacker) const;
+    };
+    std::unique_ptr<ZSTD_DCtx_s, FreeContext> m_unpacker;
+    std::unique_ptr<char[]> m_content;
+    std::size_t m_contentSize = 0;
+    std::size_t m_contentCapacity = 0;
+};
+
+} // namespace candela
