@@ -36,6 +36,8 @@ struct CallNodeWeights {
     std::vector<std::int64_t> self;
     std::vector<std::int64_t> total;
 };
+/// Only the self weights.
+std::vector<std::int64_t> callNodeSelf(const CallTreeShape& shape, const StackWeights& weights);
 CallNodeWeights callNodeWeights(const CallTreeShape& shape, const StackWeights& weights);
 
 enum class Direction { TopDown, Inverted };
@@ -45,7 +47,7 @@ enum class Direction { TopDown, Inverted };
 class CallTree {
 public:
     static CallTree create(Direction direction, std::shared_ptr<const CallTreeShape> shape,
-                           StackWeights weights);
+                           const StackWeights& weights);
     CallTree(CallTree&&) noexcept;
     CallTree& operator=(CallTree&&) noexcept;
     ~CallTree();

@@ -84,13 +84,18 @@ std::shared_ptr<const CallTreeShape> callTreeShape(std::shared_ptr<const FrameGr
     return shape;
 }
 
-CallNodeWeights callNodeWeights(const CallTreeShape& shape, const StackWeights& weights) {
-    CallNodeWeights result;
-    result.self.resize(shape.size());
+std::vector<std::int64_t> callNodeSelf(const CallTreeShape& shape, const StackWeights& weights) {
+    std::vector<std::int64_t> result(shape.size());
     for (std::size_t stack = 0; stack < shape.nodeOfStack.size(); ++stack) {
-        auto& self = result.self[shape.nodeOfStack[stack].row()];
+        auto& self = result[shape.nodeOfStack[stack].row()];
         self = wrappingSum(self, weights.weight[stack]);
     }
+    return result;
+}
+
+CallNodeWeights callNodeWeights(const CallTreeShape& shape, const StackWeights& weights) {
+    CallNodeWeights result;
+    result.self = callNodeSelf(shape, weights);
     result.total = result.self;
     for (auto node = shape.size(); node-- > 0;) {
         const auto parent = shape.parent[node];

@@ -1,0 +1,63 @@
+#include "model/analysis/call_tree.h"
+
+#include "model/analysis/inverted_tree.h"
+#include "model/analysis/top_down_tree.h"
+
+#include <variant>
+
+namespace candela {
+
+struct CallTree::State {
+    std::shared_ptr<const CallTreeShape> shape;
+    std::int64_t totalWeight = 0;
+    std::variant<TopDownTree, InvertedTree> tree;
+};
+
+CallTree::CallTree(std::unique_ptr<State> state) : m_state(std::move(state)) {}
+CallTree::CallTree(CallTree&&) noexcept = default;
+CallTree& CallTree::operator=(CallTree&&) noexcept = default;
+CallTree::~CallTree() = default;
+
+CallTree CallTree::create(Direction direction, std::shared_ptr<const CallTreeShape> shape,
+                          const StackWeights& weights) {
+    using Tree = std::variant<TopDownTree, InvertedTree>;
+    auto tree = direction == Direction::TopDown ? Tree(TopDownTree(shape, weights))
+                                                : Tree(InvertedTree(shape, weights));
+    return CallTree(std::make_unique<State>(State{std::move(shape), weights.total, std::move(tree)}));
+}
+
+Direction CallTree::direction() const {
+    return std::holds_alternative<TopDownTree>(m_state->tree) ? Direction::TopDown : Direction::Inverted;
+}
+const FrameGroups& CallTree::groups() const {
+    return *m_state->shape->groups;
+}
+std::int64_t CallTree::totalWeight() const {
+    return m_state->totalWeight;
+}
+std::span<const CallNodeIndex> CallTree::children(CallNodeIndex node) {
+    return std::visit([&](auto& tree) { return tree.children(node); }, m_state->tree);
+}
+bool CallTree::hasChildren(CallNodeIndex node) {
+    return !children(node).empty();
+}
+CallNodeIndex CallTree::parent(CallNodeIndex node) const {
+    return std::visit([&](const auto& tree) { return tree.parent(node); }, m_state->tree);
+}
+FrameGroupIndex CallTree::group(CallNodeIndex node) const {
+    return std::visit([&](const auto& tree) { return tree.group(node); }, m_state->tree);
+}
+std::uint32_t CallTree::depth(CallNodeIndex node) const {
+    return std::visit([&](const auto& tree) { return tree.depth(node); }, m_state->tree);
+}
+std::int64_t CallTree::self(CallNodeIndex node) const {
+    return std::visit([&](const auto& tree) { return tree.self(node); }, m_state->tree);
+}
+std::int64_t CallTree::total(CallNodeIndex node) const {
+    return std::visit([&](const auto& tree) { return tree.total(node); }, m_state->tree);
+}
+std::size_t CallTree::size() const {
+    return std::visit([](const auto& tree) { return tree.size(); }, m_state->tree);
+}
+
+} // namespace candela

@@ -1,0 +1,59 @@
+/// The inverted half of CallTree: the roots are the groups that have self weight, the children of a node are
+/// its callers. A node keeps the ways by which its leaf weight arrives and makes its children from them on
+/// demand.
+#pragma once
+
+#include "model/analysis/call_tree.h"
+
+namespace candela {
+
+class InvertedTree {
+public:
+    InvertedTree(std::shared_ptr<const CallTreeShape> shape, const StackWeights& weights);
+
+    std::span<const CallNodeIndex> children(CallNodeIndex node);
+    CallNodeIndex parent(CallNodeIndex node) const { return m_nodes[node.row()].parent; }
+    FrameGroupIndex group(CallNodeIndex node) const { return m_nodes[node.row()].group; }
+    std::uint32_t depth(CallNodeIndex node) const { return m_nodes[node.row()].depth; }
+    std::int64_t self(CallNodeIndex node) const { return m_nodes[node.row()].self; }
+    std::int64_t total(CallNodeIndex node) const { return m_nodes[node.row()].total; }
+    std::size_t size() const { return m_nodes.size(); }
+
+private:
+    /// Leaf weight that passes through a node of the shape, which is where an inverted node has got to.
+    struct Way {
+        CallNodeIndex at;
+        std::int64_t weight = 0;
+    };
+    /// What a node's children are made from: the ways of all of them, child after child.
+    struct Expansion {
+        std::vector<CallNodeIndex> children; // largest total first
+        std::vector<Way> ways;
+    };
+    struct Node {
+        CallNodeIndex parent;
+        FrameGroupIndex group;
+        std::uint32_t depth = 0;
+        std::int64_t self = 0;
+        std::int64_t total = 0;
+        std::span<const Way> ways; // into the parent's expansion
+        std::unique_ptr<Expansion> expansion;
+    };
+
+    std::vector<Way> waysToCallers(const Node& node);
+    std::unique_ptr<Expansion> expand(CallNodeIndex parent, std::vector<Way> ways);
+
+    std::shared_ptr<const CallTreeShape> m_shape;
+    std::vector<Node> m_nodes;
+    std::unique_ptr<Expansion> m_roots;
+    // Where a pass found a shape node or a group first; a pass only trusts entries with its own number.
+    struct Found {
+        std::uint32_t pass = 0;
+        std::uint32_t position = 0;
+    };
+    std::vector<Found> m_foundNodes;
+    std::vector<Found> m_foundGroups;
+    std::uint32_t m_pass = 0;
+};
+
+} // namespace candela
