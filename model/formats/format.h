@@ -1,4 +1,5 @@
-/// A file format: flat functions in one table, `allFormats()`. Dialogs, commands, tests and fuzzers loop over it.
+/// A file format: flat functions in one table, `allFormats()`. Dialogs, commands, tests and fuzzers loop over
+/// it.
 #pragma once
 
 #include "model/base/result.h"
@@ -16,9 +17,10 @@ namespace candela {
 struct Format {
     std::string_view name;        ///< "pprof"
     std::string_view description; ///< one line for lists and file dialogs
-    std::string_view extensions;  ///< for file dialogs and `convert`, space-separated: ".pb.gz .pprof"; first is ours
-    bool (*recognizes)(std::span<const std::byte> start); ///< sees at most the first 4 KiB, unpacked
-    Result<Profile> (*read)(Input&, Task&);               ///< null: Candela only writes it
+    std::string_view
+        extensions; ///< for file dialogs and `convert`, space-separated: ".pb.gz .pprof"; first is ours
+    bool (*recognizes)(std::span<const std::byte> start);  ///< sees at most the first 4 KiB, unpacked
+    Result<Profile> (*read)(Input&, Task&);                ///< null: Candela only writes it
     Result<void> (*write)(const Profile&, Output&, Task&); ///< null: Candela only reads it
 };
 
@@ -31,7 +33,8 @@ const Format* findFormat(std::string_view name);
 const Format* formatForFileName(std::string_view path);
 
 /// Opens a file ("-" is standard input), unpacks gzip or zstd, asks each format and reads with the first that
-/// recognizes it. Errors carry no file name: the caller knows it. The profile's origin names the format and file.
+/// recognizes it. Errors carry no file name: the caller knows it. The profile's origin names the format and
+/// file.
 Result<Profile> readProfile(const std::string& path, Task& task);
 /// The same for an input that is open already.
 Result<Profile> readProfile(Input& input, Task& task);

@@ -4,6 +4,7 @@
 #include "model/base/file.h"
 #include "model/base/result.h"
 #include "model/base/task.h"
+#include "model/formats/unpack.h"
 
 #include <cstddef>
 #include <span>
@@ -17,27 +18,38 @@ public:
     /// At most this many bytes of the start are shown to `recognizes`.
     static constexpr std::size_t startSize = 4096;
 
-    /// "-" is standard input. Regular files are mapped, all else is read when first needed.
+    /// "-" is standard input. Regular files are mapped, pipes and sockets are read when first needed; devices
+    /// and directories are refused.
     static Result<Input> open(const std::string& path);
     static Input fromBytes(std::string name, std::vector<std::byte> bytes);
 
     const std::string& name() const { return m_name; }
-    /// The first bytes, unpacked, at most startSize; needs no whole pass over the input.
+    /// The first bytes, unpacked, at most startSize; needs no whole pass over the input. Never empty.
     Result<std::span<const std::byte>> start();
-    /// All bytes, unpacked. Refused beyond a limit that follows this machine's free memory, so that a packed file
-    /// of zeros can't take the machine down. Damaged packed data gives what could be unpacked, see isTruncated().
+    /// All bytes, unpacked. Refused beyond a limit that follows this machine's free memory, so that a packed
+    /// file of zeros can't take the machine down. Damaged packed data gives what could be unpacked, see
+    /// isTruncated().
     Result<std::span<const std::byte>> all(Task& task);
     /// Whether the packed data ended early or was damaged; known after all().
     bool isTruncated() const { return m_isTruncated; }
+    /// Instead of the limit that follows free memory: at most that many bytes are read from a pipe, or
+    /// unpacked.
+    void setSizeLimit(std::size_t bytes) { m_sizeLimit = bytes; }
 
 private:
+    std::span<const std::byte> packed() const {
+        return m_map.bytes().empty() ? m_read.bytes() : m_map.bytes();
+    }
+    std::size_t sizeLimit();
+    Result<void> readStream(std::size_t count, Task& task);
+
     std::string m_name;
-    FileDescriptor m_stream; // what could not be mapped, until it is read
+    FileDescriptor m_stream; // what could not be mapped, until its end
     MappedFile m_map;
-    std::vector<std::byte> m_read;
-    std::span<const std::byte> m_packed; // the bytes as they are in the file
-    std::vector<std::byte> m_start;
-    std::vector<std::byte> m_unpacked;
+    ByteBlock m_read; // of the stream, or the bytes of fromBytes()
+    ByteBlock m_start;
+    ByteBlock m_unpacked;
+    std::size_t m_sizeLimit = 0; // 0: not asked for yet
     bool m_isUnpacked = false;
     bool m_isTruncated = false;
 };

@@ -1,4 +1,5 @@
-/// Where a writer writes: bytes collected in memory, stored whole at the end so that no half file is left behind.
+/// Where a writer writes: bytes collected in memory, stored whole at the end so that no half file is left
+/// behind.
 #pragma once
 
 #include "model/base/result.h"
@@ -14,7 +15,9 @@ namespace candela {
 class Output {
 public:
     void write(std::string_view text) { write(std::as_bytes(std::span(text.data(), text.size()))); }
-    void write(std::span<const std::byte> bytes) { m_bytes.insert(m_bytes.end(), bytes.begin(), bytes.end()); }
+    void write(std::span<const std::byte> bytes) {
+        m_bytes.insert(m_bytes.end(), bytes.begin(), bytes.end());
+    }
     std::span<const std::byte> bytes() const { return m_bytes; }
 
     /// What the format could not hold ("pprof has no CPU numbers"); shown to the user after writing.

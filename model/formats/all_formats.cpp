@@ -1,0 +1,90 @@
+#include "model/formats/format.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace candela {
+
+// A format is one line here: its function in model/formats/NAME.cpp. They are asked in this order, so strict
+// ones (a magic number) come before those that must guess.
+#define CANDELA_FORMATS(FORMAT)                                                                              \
+    FORMAT(pprofFormat)                                                                                      \
+    FORMAT(foldedFormat)
+
+#define CANDELA_DECLARE(function) Format function();
+CANDELA_FORMATS(CANDELA_DECLARE)
+#undef CANDELA_DECLARE
+
+std::span<const Format> allFormats() {
+#define CANDELA_CALL(function) function(),
+    static const Format formats[] = {CANDELA_FORMATS(CANDELA_CALL)};
+#undef CANDELA_CALL
+    return formats;
+}
+
+namespace {
+
+/// "candela, pprof and folded": every format that is read.
+std::string readableNames() {
+    std::vector<std::string_view> names;
+    for (const auto& format : allFormats()) {
+        if (format.read) names.push_back(format.name);
+    }
+    std::string text(names.empty() ? "" : names.front());
+    for (std::size_t row = 1; row < names.size(); ++row)
+        text += fmt::format("{}{}", row + 1 == names.size() ? " and " : ", ", names[row]);
+    return text;
+}
+
+const Format* recognize(std::span<const std::byte> start) {
+    for (const auto& format : allFormats()) {
+        if (format.read && format.recognizes(start)) return &format;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+const Format* findFormat(std::string_view name) {
+    for (const auto& format : allFormats()) {
+        if (format.name == name) return &format;
+    }
+    return nullptr;
+}
+
+const Format* formatForFileName(std::string_view path) {
+    for (const auto& format : allFormats()) {
+        if (!format.write) continue;
+        auto rest = format.extensions;
+        while (!rest.empty()) {
+            const auto extension = rest.substr(0, rest.find(' '));
+            rest.remove_prefix(std::min(rest.size(), extension.size() + 1));
+            if (!extension.empty() && path.ends_with(extension)) return &format;
+        }
+    }
+    return nullptr;
+}
+
+Result<Profile> readProfile(const std::string& path, Task& task) {
+    auto input = TRY(Input::open(path));
+    return readProfile(input, task);
+}
+
+Result<Profile> readProfile(Input& input, Task& task) {
+    const auto* format = recognize(TRY(input.start()));
+    if (!format)
+        return failure("is not a profile that Candela knows", ErrorCode::BadInput,
+                       "Candela reads " + readableNames() + ", plain or packed with gzip or zstd");
+    auto profile = TRY(format->read(input, task));
+    if (task.isCancelled()) return cancelled();
+    profile.origin.format = format->name;
+    profile.origin.file = input.name();
+    if (input.isTruncated())
+        profile.warnings.emplace_back(
+            "The packed file is damaged or was cut off: this is what could be unpacked.");
+    return profile;
+}
+
+} // namespace candela

@@ -1,0 +1,111 @@
+#include "model/formats/folded_reader.h"
+
+#include "model/analysis/grouping.h"
+#include "model/formats/format.h"
+#include "model/formats/text_lines.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace candela {
+
+namespace {
+
+bool recognizesFolded(std::span<const std::byte> start) {
+    const LineText text(start);
+    return !text.isBinary() && looksFolded(text.text(), start.size() >= Input::startSize);
+}
+
+Result<Profile> readFolded(Input& input, Task& task) {
+    const LineText text(TRY(input.all(task)));
+    ProfileBuilder builder;
+    FoldedReader reader(builder);
+    TRY(reader.read(text.text(), task));
+    return builder.build();
+}
+
+/// A name as a part of a line: what separates frames and lines can't be in it.
+std::string foldedName(std::string_view name) {
+    std::string text(name);
+    for (auto& letter : text) {
+        if (letter == ';') letter = ':';
+        if (letter == '\n' || letter == '\r') letter = ' ';
+    }
+    return text;
+}
+
+/// "main;draw;blit" by stack; a row per row of StackTable is never held at once.
+class FoldedStacks {
+public:
+    explicit FoldedStacks(const Profile& profile)
+        : m_profile(profile),
+          m_groups(groupFrames(std::shared_ptr<const Profile>(&profile, [](auto*) {}), Grouping::Function)) {
+        for (const auto& group : m_groups->groups)
+            m_names.push_back(foldedName(group.name));
+    }
+
+    std::string line(StackIndex stack) {
+        m_path.clear();
+        for (; stack; stack = m_profile.stacks.parent[stack.row()])
+            m_path.push_back(m_groups->groupOfFrame[m_profile.stacks.frame[stack.row()].row()].row());
+        std::string line;
+        for (auto group = m_path.rbegin(); group != m_path.rend(); ++group) {
+            if (!line.empty()) line += ';';
+            line += m_names[*group];
+        }
+        return line;
+    }
+
+private:
+    const Profile& m_profile;
+    std::shared_ptr<const FrameGroups> m_groups;
+    std::vector<std::string> m_names; // by group
+    std::vector<std::uint32_t> m_path;
+};
+
+void addLosses(const Profile& profile, const SampleTable& table, Output& output) {
+    if (profile.samples.size() > 1)
+        output.addLoss(fmt::format("folded stacks have one value type: only \"{}\" is written",
+                                   profile.text(table.type.name)));
+    if (!table.time.empty() || !table.thread.empty() || !table.labels.empty())
+        output.addLoss("folded stacks have no times, threads and labels: they are left out");
+}
+
+/// Lines with equal stacks are added up, so that the file follows the distinct stacks; sorted by text.
+Result<void> writeFolded(const Profile& profile, Output& output, Task& task) {
+    const auto value = profile.shownValue();
+    if (value.isNone()) return {};
+    const auto& table = profile.samples[value.row()];
+    std::vector<std::int64_t> weights(profile.stacks.size());
+    std::int64_t stackless = 0;
+    for (std::size_t row = 0; row < table.size(); ++row)
+        (table.stack[row] ? weights[table.stack[row].row()] : stackless) += table.weight[row];
+    FoldedStacks stacks(profile);
+    absl::flat_hash_map<std::string, std::int64_t> weightOfLine;
+    for (std::size_t row = 0; row < weights.size(); ++row) {
+        if (task.isCancelled()) return cancelled();
+        if (weights[row] != 0) weightOfLine[stacks.line(StackIndex(row))] += weights[row];
+    }
+    if (stackless != 0) weightOfLine["[no stack]"] += stackless;
+    std::vector<std::pair<std::string_view, std::int64_t>> lines(weightOfLine.begin(), weightOfLine.end());
+    std::sort(lines.begin(), lines.end());
+    for (const auto& [stack, weight] : lines)
+        output.write(fmt::format("{} {}\n", stack, weight));
+    addLosses(profile, table, output);
+    return {};
+}
+
+} // namespace
+
+Format foldedFormat() {
+    return {.name = "folded",
+            .description = "Folded stacks",
+            .extensions = ".folded .collapsed",
+            .recognizes = recognizesFolded,
+            .read = readFolded,
+            .write = writeFolded};
+}
+
+} // namespace candela

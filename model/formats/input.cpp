@@ -1,0 +1,184 @@
+#include "model/formats/input.h"
+
+#include "model/base/units.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <fcntl.h>
+#include <fstream>
+#include <limits>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace candela {
+
+namespace {
+
+constexpr std::size_t streamStep = 256 * 1024;
+constexpr int pollMilliseconds = 100;     // between two looks at the task
+constexpr int writerMilliseconds = 1'000; // to wait for somebody to open the other end of a named pipe
+
+/// What /proc/meminfo calls available, in bytes; 0 where it can't be read.
+std::uint64_t availableMemory() {
+    std::ifstream file("/proc/meminfo");
+    std::string key;
+    std::uint64_t kilobytes = 0;
+    std::string unit;
+    while (file >> key >> kilobytes) {
+        std::getline(file, unit);
+        if (key == "MemAvailable:") return kilobytes * 1024;
+    }
+    return 0;
+}
+
+/// What the container that we run in leaves free; the largest number where it sets no limit.
+std::uint64_t containerMemory() {
+    std::uint64_t most = 0;
+    std::uint64_t used = 0;
+    if (!(std::ifstream("/sys/fs/cgroup/memory.max") >> most))
+        return std::numeric_limits<std::uint64_t>::max();
+    std::ifstream("/sys/fs/cgroup/memory.current") >> used;
+    return most - std::min(most, used);
+}
+
+/// Half of the free memory: the tables made of the bytes need room too.
+std::size_t defaultSizeLimit() {
+    const auto available = availableMemory();
+    constexpr std::uint64_t fallback = 1u << 30;
+    return static_cast<std::size_t>(std::min(available == 0 ? fallback : available, containerMemory()) / 2);
+}
+
+Error tooLarge(std::size_t limit) {
+    return {fmt::format("holds more than {}, half of this machine's free memory", formatBytes(limit)),
+            {},
+            ErrorCode::BadInput};
+}
+
+/// Waits until the descriptor can be read or has ended; false when nobody opened the other end in time.
+Result<bool> waitForInput(int descriptor, int timeoutMilliseconds, Task& task) {
+    for (int waited = 0; timeoutMilliseconds < 0 || waited < timeoutMilliseconds;
+         waited += pollMilliseconds) {
+        if (task.isCancelled()) return cancelled();
+        pollfd poll{descriptor, POLLIN, 0};
+        const int ready = ::poll(&poll, 1, pollMilliseconds);
+        if (ready > 0) return true;
+        if (ready < 0 && errno != EINTR) return failure("can't be read: " + systemErrorText(errno));
+    }
+    return false;
+}
+
+/// A named pipe is opened without waiting for its writer, which may never come.
+Result<FileDescriptor> openPipe(const std::string& path) {
+    FileDescriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+    if (!file.isOpen()) return failure("can't be opened: " + systemErrorText(errno));
+    Task task;
+    if (!TRY(waitForInput(file.get(), writerMilliseconds, task)))
+        return failure("is a pipe that nobody writes to");
+    return file;
+}
+
+Result<FileDescriptor> openAny(const std::string& path) {
+    if (path == "-") {
+        FileDescriptor copy(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0));
+        if (!copy.isOpen()) return failure("standard input is closed");
+        return copy;
+    }
+    struct stat status {};
+    if (::stat(path.c_str(), &status) == 0) {
+        if (S_ISFIFO(status.st_mode)) return openPipe(path);
+        if (S_ISSOCK(status.st_mode)) return failure("is a socket, not a profile");
+        if (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode)) return failure("is a device, not a profile");
+    }
+    return openToRead(path);
+}
+
+} // namespace
+
+Result<Input> Input::open(const std::string& path) {
+    Input input;
+    input.m_name = path;
+    auto file = TRY(openAny(path));
+    struct stat status {};
+    if (::fstat(file.get(), &status) != 0) return failure("can't be read: " + systemErrorText(errno));
+    if (S_ISREG(status.st_mode)) {
+        input.m_map = TRY(MappedFile::map(file.get()));
+    } else if (S_ISDIR(status.st_mode)) {
+        return failure("is a directory, not a profile");
+    } else if (::isatty(file.get())) {
+        return failure("is a terminal: pipe a profile into it", ErrorCode::Usage);
+    } else if (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode)) {
+        return failure("is a device, not a profile");
+    } else {
+        input.m_stream = std::move(file);
+    }
+    return input;
+}
+
+Input Input::fromBytes(std::string name, std::vector<std::byte> bytes) {
+    Input input;
+    input.m_name = std::move(name);
+    if (!bytes.empty() && input.m_read.reserve(bytes.size())) {
+        std::memcpy(input.m_read.free().data(), bytes.data(), bytes.size());
+        input.m_read.grow(bytes.size());
+    }
+    return input;
+}
+
+std::size_t Input::sizeLimit() {
+    if (m_sizeLimit == 0) m_sizeLimit = defaultSizeLimit();
+    return m_sizeLimit;
+}
+
+Result<void> Input::readStream(std::size_t count, Task& task) {
+    while (m_stream.isOpen() && m_read.size() < count) {
+        const auto room = std::min(sizeLimit(), std::max(streamStep, m_read.size() * 2));
+        if (m_read.free().empty() && (m_read.size() >= sizeLimit() || !m_read.reserve(room)))
+            return std::unexpected(tooLarge(sizeLimit()));
+        TRY(waitForInput(m_stream.get(), -1, task));
+        const auto free = m_read.free();
+        const auto got = ::read(m_stream.get(), free.data(), std::min(free.size(), streamStep));
+        if (got < 0 && errno != EINTR && errno != EAGAIN)
+            return failure("can't be read: " + systemErrorText(errno));
+        if (got == 0) m_stream.reset();
+        if (got > 0) m_read.grow(static_cast<std::size_t>(got));
+    }
+    return {};
+}
+
+Result<std::span<const std::byte>> Input::start() {
+    if (m_start.size() > 0) return m_start.bytes();
+    Task task;
+    // Compressors write blocks that can be unpacked only whole; this is the largest that they use.
+    TRY(readStream(streamStep, task));
+    if (packed().empty()) return failure("is empty");
+    const auto packing = packingOf(packed());
+    if (packing == Packing::None) return packed().first(std::min(packed().size(), startSize));
+    auto unpacked = unpackStart(packing, packed(), startSize);
+    if (unpacked.block.size() == 0) {
+        const std::string_view name = packing == Packing::Gzip ? "gzip" : "zstd";
+        if (unpacked.end == PackedEnd::Whole) return failure(fmt::format("is an empty {} file", name));
+        return failure(fmt::format("is a damaged {} file of which nothing could be unpacked", name));
+    }
+    m_start = std::move(unpacked.block);
+    return m_start.bytes();
+}
+
+Result<std::span<const std::byte>> Input::all(Task& task) {
+    if (m_isUnpacked) return m_unpacked.bytes();
+    TRY(readStream(std::numeric_limits<std::size_t>::max(), task));
+    const auto packing = packingOf(packed());
+    if (packing == Packing::None) return packed();
+    auto unpacked = TRY(unpackAll(packing, packed(), sizeLimit(), task));
+    if (unpacked.end == PackedEnd::TooLarge) return std::unexpected(tooLarge(sizeLimit()));
+    m_isTruncated = unpacked.end != PackedEnd::Whole;
+    m_unpacked = std::move(unpacked.block);
+    m_isUnpacked = true;
+    return m_unpacked.bytes();
+}
+
+} // namespace candela

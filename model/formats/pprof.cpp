@@ -1,0 +1,99 @@
+#include "model/formats/format.h"
+#include "model/formats/pprof_frames.h"
+#include "model/formats/pprof_samples.h"
+#include "model/formats/pprof_writer.h"
+
+#include <fmt/format.h>
+#include <libdeflate.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace candela {
+
+namespace {
+
+constexpr std::size_t mostValueTypes = 256;
+constexpr int gzipLevel = 6;
+
+/// The value types in the file's order; equal ones are told apart by a number, because weights differ.
+std::vector<ValueTypeIndex> addValueTypes(const PprofFile& file, ProfileBuilder& builder) {
+    std::vector<ValueTypeIndex> values;
+    for (const auto& type : file.valueTypes) {
+        if (values.size() == mostValueTypes) break;
+        const std::string name(file.text(type.type));
+        auto value = builder.valueType(name, file.text(type.unit));
+        for (int copy = 2; std::find(values.begin(), values.end(), value) != values.end(); ++copy)
+            value = builder.valueType(fmt::format("{} ({})", name, copy), file.text(type.unit));
+        values.push_back(value);
+    }
+    if (values.empty() && file.sampleCount > 0) {
+        values.push_back(builder.valueType("samples", "count"));
+        builder.addWarning("The file does not say what its weights measure.");
+    }
+    return values;
+}
+
+void addDefaultValue(const PprofFile& file, std::span<const ValueTypeIndex> values, ProfileBuilder& builder) {
+    const auto name = file.text(file.defaultSampleType);
+    if (name.empty()) return;
+    for (std::size_t row = 0; row < std::min(values.size(), file.valueTypes.size()); ++row) {
+        if (file.text(file.valueTypes[row].type) == name) return builder.setDefaultValue(values[row]);
+    }
+}
+
+void addOrigin(const PprofFile& file, ProfileBuilder& builder) {
+    auto& origin = builder.origin();
+    if (file.timeNanos != 0) origin.startTime = file.timeNanos;
+    origin.duration = file.durationNanos;
+    origin.period = file.period;
+    origin.periodType = file.text(file.periodType.type);
+    origin.periodUnit = file.text(file.periodType.unit);
+    for (const auto comment : file.comments)
+        builder.addComment(std::string(file.text(comment)));
+}
+
+bool recognizesPprof(std::span<const std::byte> start) {
+    return looksLikePprof(start);
+}
+
+Result<Profile> readPprof(Input& input, Task& task) {
+    const auto file = readPprofFile(TRY(input.all(task)));
+    if (file.valueTypes.empty() && file.sampleCount == 0)
+        return failure(file.isDamaged ? "is damaged before its first sample" : "holds no samples");
+    ProfileBuilder builder;
+    addOrigin(file, builder);
+    const auto values = addValueTypes(file, builder);
+    addDefaultValue(file, values, builder);
+    PprofFrames frames(file, builder);
+    PprofSamples samples(file, frames, builder);
+    TRY(samples.read(values, task));
+    return builder.build();
+}
+
+Result<void> writePprof(const Profile& profile, Output& output, Task& task) {
+    const auto message = TRY(writePprofMessage(profile, task));
+    const std::unique_ptr<libdeflate_compressor, decltype(&libdeflate_free_compressor)> compressor(
+        libdeflate_alloc_compressor(gzipLevel), libdeflate_free_compressor);
+    if (!compressor) return failure("there is not enough memory to pack it", ErrorCode::NotPossible);
+    std::vector<std::byte> packed(libdeflate_gzip_compress_bound(compressor.get(), message.size()));
+    const auto size = libdeflate_gzip_compress(compressor.get(), message.data(), message.size(),
+                                               packed.data(), packed.size());
+    output.write(std::span(packed).first(size));
+    for (auto& loss : pprofLosses(profile))
+        output.addLoss(std::move(loss));
+    return {};
+}
+
+} // namespace
+
+Format pprofFormat() {
+    return {.name = "pprof",
+            .description = "pprof profile",
+            .extensions = ".pb.gz .pprof .pb .prof",
+            .recognizes = recognizesPprof,
+            .read = readPprof,
+            .write = writePprof};
+}
+
+} // namespace candela

@@ -1,0 +1,62 @@
+/// Unpacking of gzip and zstd, recognized by their first bytes. Bounded: never gives more bytes than it was
+/// allowed.
+#pragma once
+
+#include "model/base/result.h"
+#include "model/base/task.h"
+
+#include <cstddef>
+#include <cstdlib>
+#include <memory>
+#include <span>
+
+namespace candela {
+
+/// Bytes that grow without being cleared or copied where the allocator can avoid it.
+class ByteBlock {
+public:
+    std::size_t size() const { return m_size; }
+    std::span<const std::byte> bytes() const { return {m_bytes.get(), m_size}; }
+    /// The room behind the bytes.
+    std::span<std::byte> free() { return {m_bytes.get() + m_size, m_capacity - m_size}; }
+    /// That many bytes of the free room are filled.
+    void grow(std::size_t count) { m_size += count; }
+    void shrinkTo(std::size_t size) { m_size = size; }
+    /// Room for that many bytes in all; false where there is no memory for them.
+    bool reserve(std::size_t capacity);
+
+private:
+    struct Free {
+        void operator()(std::byte* bytes) const { std::free(bytes); }
+    };
+    std::unique_ptr<std::byte[], Free> m_bytes;
+    std::size_t m_size = 0;
+    std::size_t m_capacity = 0;
+};
+
+enum class Packing { None, Gzip, Zstd };
+
+/// How the packed bytes ended.
+enum class PackedEnd {
+    Whole,     ///< at the end of a member or frame; for a bounded start: the bound came first
+    Truncated, ///< in the middle
+    Damaged,   ///< with bytes that are wrong
+    TooLarge,  ///< they hold more than the limit
+};
+
+struct Unpacked {
+    ByteBlock block; ///< what could be unpacked, also when the end is not Whole
+    PackedEnd end = PackedEnd::Whole;
+};
+
+/// By magic number; None for everything else.
+Packing packingOf(std::span<const std::byte> bytes);
+
+/// The first `count` bytes, or fewer where there are no more.
+Unpacked unpackStart(Packing packing, std::span<const std::byte> packed, std::size_t count);
+
+/// All bytes of all members (gzip, RFC 1952) or frames (zstd, RFC 8878), at most `limit`. What follows the
+/// last member and is none itself is ignored, as gzip does. Fails only when cancelled.
+Result<Unpacked> unpackAll(Packing packing, std::span<const std::byte> packed, std::size_t limit, Task& task);
+
+} // namespace candela
