@@ -31,9 +31,10 @@ struct FlameLayout {
     const FlameBox* boxAt(std::size_t row, float x) const;
 };
 
-/// Row 0 is the root (or the roots where root is none). Ancestors of a zoomed root are not part of it.
-/// Boxes narrower than `smallestShare` of the width are left out with all below them; the work is
-/// proportional to what is laid out, not to the tree.
+/// Row 0 is the root (or the roots where root is none). Samples without frames leave a gap at the right;
+/// nodes whose total is not positive get no box. Ordered by name, the boxes that are left out leave their gap
+/// at the right, too. Ancestors of a zoomed root are not part of it. Boxes narrower than `smallestShare` of
+/// the width are left out with all below them; the work is proportional to what is laid out, not to the tree.
 FlameLayout flameLayout(CallTree& tree, CallNodeIndex root, double smallestShare, FlameOrder order);
 
 } // namespace candela

@@ -1,0 +1,142 @@
+#include "model/analysis/flame_layout.h"
+#include "tests/model/analysis/call_tree_text.h"
+#include "tests/model/analysis/random_profile.h"
+#include "tests/profile_text.h"
+
+#include <QTest>
+
+#include <fmt/format.h>
+
+using namespace candela;
+
+namespace {
+
+/// A line a row: "name 0.00-0.75".
+std::string layoutText(CallTree& tree, const FlameLayout& layout) {
+    std::string text;
+    for (std::size_t row = 0; row < layout.rows(); ++row) {
+        std::string line;
+        for (const auto& box : layout.row(row))
+            line += fmt::format("{}{} {:.2f}-{:.2f}", line.empty() ? "" : ", ",
+                                tree.groups()[tree.group(box.node)].name, box.left, box.right);
+        text += line + "\n";
+    }
+    return text;
+}
+
+CallTree treeOf(std::string_view text, Direction direction = Direction::TopDown) {
+    return callTreeOf(std::make_shared<Profile>(profileFromText(text)), direction);
+}
+
+const auto text = "main;draw;blit 12\n"
+                  "main;draw 3\n"
+                  "main;load;blit 1\n"
+                  "idle 4\n";
+
+} // namespace
+
+class FlameLayoutTest : public QObject {
+    Q_OBJECT
+private slots:
+    void aRowIsADepthAndWidthsAreShares() {
+        auto tree = treeOf(text);
+        const auto layout = flameLayout(tree, {}, 0, FlameOrder::ByWeight);
+        QCOMPARE(layout.total, 20);
+        QCOMPARE(layoutText(tree, layout), std::string("main 0.00-0.80, idle 0.80-1.00\n"
+                                                       "draw 0.00-0.75, load 0.75-0.80\n"
+                                                       "blit 0.00-0.60, blit 0.75-0.80\n"));
+    }
+    void orderByNameKeepsTheWidths() {
+        auto tree = treeOf(text);
+        QCOMPARE(layoutText(tree, flameLayout(tree, {}, 0, FlameOrder::ByName)),
+                 std::string("idle 0.00-0.20, main 0.20-1.00\n"
+                             "draw 0.20-0.95, load 0.95-1.00\n"
+                             "blit 0.20-0.80, blit 0.95-1.00\n"));
+    }
+    void anInvertedTreeIsLaidOutTheSameWay() {
+        auto tree = treeOf(text, Direction::Inverted);
+        QCOMPARE(layoutText(tree, flameLayout(tree, {}, 0, FlameOrder::ByWeight)),
+                 std::string("blit 0.00-0.65, idle 0.65-0.85, draw 0.85-1.00\n"
+                             "draw 0.00-0.60, load 0.60-0.65, main 0.85-1.00\n"
+                             "main 0.00-0.60, main 0.60-0.65\n"));
+    }
+    void aZoomedRootSpansTheWidth() {
+        auto tree = treeOf(text);
+        const auto main = tree.children({})[0];
+        const auto draw = tree.children(main)[0];
+        const auto layout = flameLayout(tree, draw, 0, FlameOrder::ByWeight);
+        QCOMPARE(layout.total, 15);
+        QCOMPARE(layoutText(tree, layout), std::string("draw 0.00-1.00\nblit 0.00-0.80\n"));
+    }
+    void narrowBoxesAreLeftOutWithAllBelowThem() {
+        auto tree = treeOf(text);
+        for (const auto order : {FlameOrder::ByWeight, FlameOrder::ByName}) {
+            const auto layout = flameLayout(tree, {}, 0.06, order);
+            QCOMPARE(layout.rows(), 3u);
+            QCOMPARE(layout.row(1).size(), 1u);
+            QCOMPARE(layout.row(2).size(), 1u);
+        }
+    }
+    void whatIsNotLaidOutIsNotExpanded() {
+        auto tree = treeOf(text, Direction::Inverted);
+        flameLayout(tree, {}, 0.3, FlameOrder::ByWeight);
+        QCOMPARE(tree.size(), 6u); // blit, idle, draw; draw and load below blit; main below that draw
+    }
+    void samplesWithoutFramesLeaveAGap() {
+        auto tree = treeOf("main 6\n 2\n");
+        QCOMPARE(layoutText(tree, flameLayout(tree, {}, 0, FlameOrder::ByWeight)),
+                 std::string("main 0.00-0.75\n"));
+    }
+    void nothingGivesNoRows() {
+        auto empty = treeOf("");
+        QCOMPARE(flameLayout(empty, {}, 0, FlameOrder::ByWeight).rows(), 0u);
+        auto negative = treeOf("main -4\n");
+        QCOMPARE(flameLayout(negative, {}, 0, FlameOrder::ByWeight).rows(), 0u);
+    }
+    void negativeWeightsGetNoBoxAndPushNobodyOut() {
+        auto tree = treeOf("main;a 6\nmain;b 4\nmain;c -5\nother -3\n");
+        QCOMPARE(layoutText(tree, flameLayout(tree, {}, 0, FlameOrder::ByWeight)),
+                 std::string("main 0.00-1.00\na 0.00-1.00\n"));
+    }
+    void aBoxIsFoundByItsPlace() {
+        auto tree = treeOf(text);
+        const auto layout = flameLayout(tree, {}, 0, FlameOrder::ByWeight);
+        const auto nameAt = [&](std::size_t row, float x) {
+            const auto* box = layout.boxAt(row, x);
+            return box ? tree.groups()[tree.group(box->node)].name : "-";
+        };
+        QCOMPARE(nameAt(0, 0), std::string("main"));
+        QCOMPARE(nameAt(0, 0.9f), std::string("idle"));
+        QCOMPARE(nameAt(1, 0.76f), std::string("load"));
+        QCOMPARE(nameAt(2, 0.7f), std::string("-"));
+        QCOMPARE(nameAt(2, -0.1f), std::string("-"));
+        QCOMPARE(nameAt(0, 1.0f), std::string("-"));
+        QCOMPARE(nameAt(3, 0.1f), std::string("-"));
+    }
+    void boxesLieSideBySideWithinTheirParents() {
+        for (unsigned seed = 0; seed < 8; ++seed) {
+            const auto profile = std::make_shared<Profile>(randomProfile(seed));
+            for (const auto direction : {Direction::TopDown, Direction::Inverted}) {
+                auto tree = callTreeOf(profile, direction);
+                for (const auto order : {FlameOrder::ByWeight, FlameOrder::ByName}) {
+                    const auto layout = flameLayout(tree, {}, 0.001, order);
+                    QVERIFY(layout.rows() > 2);
+                    for (std::size_t row = 0; row < layout.rows(); ++row) {
+                        float edge = 0;
+                        for (const auto& box : layout.row(row)) {
+                            QVERIFY(box.left >= edge && box.right > box.left && box.right <= 1);
+                            QCOMPARE(tree.depth(box.node), row);
+                            edge = box.right;
+                            if (row == 0) continue;
+                            const auto* below = layout.boxAt(row - 1, (box.left + box.right) / 2);
+                            QVERIFY(below && below->node == tree.parent(box.node));
+                        }
+                    }
+                }
+            }
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(FlameLayoutTest)
+#include "flame_layout_test.moc"
