@@ -58,6 +58,7 @@ using RowMask = std::vector<std::uint8_t>;
 struct SampleRange {
     std::size_t begin = 0;
     std::size_t end = 0;
+    ThreadIndex thread;                  ///< none: of samples without a thread
     const RowMask* keptLabels = nullptr; ///< a row per label set; null: all are kept
 };
 

@@ -39,14 +39,19 @@ std::vector<ThreadRun> threadRuns(const SampleTable& table) {
 
 /// The part of a run that lies in the time range, which leaves out samples without a time.
 SampleRange rowsAt(const SampleTable& table, const ThreadRun& run, const std::optional<TimeRange>& time) {
-    if (!time) return {run.begin, run.end};
+    SampleRange rows;
+    rows.thread = run.thread;
+    rows.begin = run.begin;
+    rows.end = run.end;
+    if (!time) return rows;
     if (table.time.empty()) return {};
-    const auto from = table.time.begin() + static_cast<std::ptrdiff_t>(run.begin);
-    const auto to = table.time.begin() + static_cast<std::ptrdiff_t>(run.end);
+    const auto start = table.time.begin();
+    const auto from = start + static_cast<std::ptrdiff_t>(run.begin);
+    const auto to = start + static_cast<std::ptrdiff_t>(run.end);
     const auto begin = std::lower_bound(from, to, std::max(time->begin, noTime + 1));
-    const auto end = std::lower_bound(begin, to, time->end);
-    return {static_cast<std::size_t>(begin - table.time.begin()),
-            static_cast<std::size_t>(end - table.time.begin())};
+    rows.begin = static_cast<std::size_t>(begin - start);
+    rows.end = static_cast<std::size_t>(std::lower_bound(begin, to, time->end) - start);
+    return rows;
 }
 
 std::size_t rowCount(std::span<const SampleRange> ranges) {

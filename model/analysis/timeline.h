@@ -10,6 +10,7 @@ namespace candela {
 
 enum class TrackKind { Process, Thread, Cpu };
 
+/// Samples without a process, thread or CPU have a track of their own, with none (or -1) for it.
 struct TimelineTrack {
     TrackKind kind = TrackKind::Process;
     ProcessIndex process; ///< of a process or thread track
@@ -27,11 +28,12 @@ struct Timeline {
     bool hasTimes = false;             ///< whether the profile has times at all
 };
 
-/// The time from the first to the last sample of all value types; empty range (0,0) without times.
+/// From the first sample of all value types to just after the last one; empty range (0,0) without times.
 TimeRange timeRangeOf(const Profile& profile);
 
-/// `slices` slices of equal length over the range. The filter's own time range is not applied: the timeline
-/// shows around it.
+/// `slices` slices of equal length that cover the range (the last ones may reach beyond it), and the tracks
+/// that have samples in it. Exact: every kept sample is in one slice. The filter's own time range is not
+/// applied: the timeline shows around it.
 Result<Timeline> timeline(SampleSelector& selector, const Profile& profile, ValueTypeIndex value,
                           const Filter& filter, TrackKind kind, TimeRange range, std::size_t slices,
                           Task& task);

@@ -1,0 +1,149 @@
+#include "model/analysis/timeline.h"
+
+#include "model/base/wrapping.h"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <algorithm>
+
+namespace candela {
+
+namespace {
+
+/// Rows between two questions whether the work was cancelled.
+constexpr std::size_t blockSize = 1 << 18;
+
+/// Which slice a time is in. Times mostly come in ascending order, so the last answer often holds.
+class Slices {
+public:
+    Slices(TimeRange range, std::size_t count) : m_begin(range.begin), m_count(count) {
+        const auto length = offset(range.end);
+        m_length = std::clamp<std::uint64_t>(length / count + (length % count != 0), 1,
+                                             std::numeric_limits<std::int64_t>::max());
+    }
+    std::int64_t length() const { return static_cast<std::int64_t>(m_length); }
+
+    std::size_t at(std::int64_t time) {
+        const auto from = offset(time) - m_current * m_length;
+        if (from >= m_length) m_current = std::min<std::uint64_t>(offset(time) / m_length, m_count - 1);
+        return m_current;
+    }
+
+private:
+    /// Unsigned, because the ends of a hostile range may be further apart than a signed number reaches.
+    std::uint64_t offset(std::int64_t time) const {
+        return static_cast<std::uint64_t>(time) - static_cast<std::uint64_t>(m_begin);
+    }
+
+    std::int64_t m_begin;
+    std::uint64_t m_count;
+    std::uint64_t m_length = 1;
+    std::uint64_t m_current = 0;
+};
+
+/// Finds or makes the track that samples of a thread, or on a CPU, belong to.
+class Tracks {
+public:
+    Tracks(const Profile& profile, TrackKind kind, std::size_t slices)
+        : m_profile(profile), m_kind(kind), m_slices(slices) {}
+
+    TimelineTrack& ofThread(ThreadIndex thread) {
+        const auto process = thread ? m_profile.threads[thread.row()].process : ProcessIndex();
+        const auto ofTrack = m_kind == TrackKind::Thread ? thread : ThreadIndex();
+        return track({.kind = m_kind, .process = process, .thread = ofTrack, .weight = {}});
+    }
+    TimelineTrack& onCpu(std::int32_t cpu) {
+        return track({.kind = m_kind, .process = {}, .thread = {}, .cpu = cpu, .weight = {}});
+    }
+    std::vector<TimelineTrack> take() && { return std::move(m_tracks); }
+
+private:
+    TimelineTrack& track(const TimelineTrack& wanted) {
+        const auto key = std::tuple(wanted.process, wanted.thread, wanted.cpu);
+        const auto [found, isNew] = m_found.try_emplace(key, m_tracks.size());
+        if (isNew) m_tracks.emplace_back(wanted).weight.resize(m_slices);
+        return m_tracks[found->second];
+    }
+
+    const Profile& m_profile;
+    TrackKind m_kind;
+    std::size_t m_slices;
+    std::vector<TimelineTrack> m_tracks;
+    absl::flat_hash_map<std::tuple<ProcessIndex, ThreadIndex, std::int32_t>, std::size_t> m_found;
+};
+
+/// Adds a range's samples to their tracks, slice by slice.
+void addRange(const SampleSelection& selection, const SampleRange& range, TrackKind kind, Slices& slices,
+              Tracks& tracks) {
+    const auto& table = *selection.table;
+    auto cpu = table.cpuAt(range.begin);
+    auto* track = kind == TrackKind::Cpu ? nullptr : &tracks.ofThread(range.thread);
+    for (auto row = range.begin; row < range.end; ++row) {
+        if (!selection.keeps(range, row)) continue;
+        if (kind == TrackKind::Cpu && (!track || table.cpuAt(row) != cpu)) {
+            cpu = table.cpuAt(row);
+            track = &tracks.onCpu(cpu);
+        }
+        auto& weight = track->weight[slices.at(table.time[row])];
+        weight = wrappingSum(weight, table.weight[row]);
+    }
+}
+
+/// Sums, order and scale of what was added.
+void finish(Timeline& timeline) {
+    auto& tracks = timeline.tracks;
+    for (auto& track : tracks) {
+        for (const auto weight : track.weight) {
+            track.total = wrappingSum(track.total, weight);
+            timeline.largestSlice = std::max(timeline.largestSlice, weight);
+        }
+    }
+    std::ranges::stable_sort(tracks, std::greater(), &TimelineTrack::total);
+}
+
+} // namespace
+
+TimeRange timeRangeOf(const Profile& profile) {
+    std::optional<TimeRange> found; // its end is the last sample's time
+    for (const auto& table : profile.samples) {
+        for (const auto time : table.time) {
+            if (time == noTime) continue;
+            if (!found) found = TimeRange{time, time};
+            found->begin = std::min(found->begin, time);
+            found->end = std::max(found->end, time);
+        }
+    }
+    if (!found) return {};
+    if (found->end < std::numeric_limits<std::int64_t>::max()) ++found->end;
+    return *found;
+}
+
+Result<Timeline> timeline(SampleSelector& selector, const Profile& profile, ValueTypeIndex value,
+                          const Filter& filter, TrackKind kind, TimeRange range, std::size_t slices,
+                          Task& task) {
+    Timeline result;
+    result.range = range;
+    result.hasTimes =
+        std::ranges::any_of(profile.samples, [](const auto& table) { return !table.time.empty(); });
+    if (range.begin >= range.end || slices == 0) return result;
+
+    auto around = filter;
+    around.time = range;
+    const auto selection = TRY(selector.select(value, around));
+    Slices slicing(range, slices);
+    Tracks tracks(profile, kind, slices);
+    for (auto rest : selection.ranges) {
+        while (rest.begin < rest.end) {
+            if (task.isCancelled()) return cancelled();
+            auto block = rest;
+            block.end = rest.begin = std::min(rest.end, rest.begin + blockSize);
+            addRange(selection, block, kind, slicing, tracks);
+        }
+    }
+    result.sliceLength = slicing.length();
+    result.tracks = std::move(tracks).take();
+    finish(result);
+    return result;
+}
+
+} // namespace candela

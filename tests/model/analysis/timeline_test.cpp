@@ -1,0 +1,165 @@
+#include "model/analysis/timeline.h"
+#include "tests/model/analysis/random_profile.h"
+#include "tests/profile_text.h"
+
+#include <QTest>
+
+#include <map>
+
+using namespace candela;
+
+namespace {
+
+Result<Timeline> timelineOf(std::shared_ptr<const Profile> profile, TrackKind kind, TimeRange range,
+                            std::size_t slices, const Filter& filter = {}) {
+    SampleSelector selector(profile);
+    Task task;
+    return timeline(selector, *profile, ValueTypeIndex(0), filter, kind, range, slices, task);
+}
+
+/// A line a track: "process 1 thread 11 total 5: 1 0 4".
+std::string timelineText(const Profile& profile, const Timeline& timeline) {
+    std::string text;
+    for (const auto& track : timeline.tracks) {
+        if (track.process)
+            text += "process " + std::to_string(profile.processes[track.process.row()].pid) + " ";
+        if (track.thread) text += "thread " + std::to_string(profile.threads[track.thread.row()].tid) + " ";
+        if (track.kind == TrackKind::Cpu) text += "cpu " + std::to_string(track.cpu) + " ";
+        text += "total " + std::to_string(track.total) + ":";
+        for (const auto weight : track.weight)
+            text += " " + std::to_string(weight);
+        text += "\n";
+    }
+    return text;
+}
+
+std::shared_ptr<const Profile> smallProfile() {
+    ProfileBuilder builder;
+    const auto value = builder.valueType("cpu", "nanoseconds");
+    const auto function =
+        builder.function({.name = builder.string("f"), .rawName = {}, .file = {}, .mapping = {}});
+    const auto stack = builder.stack({}, builder.frame({.function = function, .mapping = {}}));
+    std::vector<ThreadIndex> threads{ThreadIndex()};
+    for (const auto pid : {1, 2}) {
+        const auto process = builder.addProcess({.pid = pid, .parent = {}, .name = {}, .labels = {}});
+        for (const auto number : {1, 2})
+            threads.push_back(
+                builder.addThread({.process = process, .tid = pid * 10 + number, .name = {}, .labels = {}}));
+    }
+    const auto add = [&](int thread, std::int64_t time, std::int64_t weight, int cpu, StackIndex where) {
+        builder.addSample(value, {.stack = where,
+                                  .weight = weight,
+                                  .time = time,
+                                  .thread = threads[thread],
+                                  .cpu = cpu,
+                                  .labels = {}});
+    };
+    add(1, 0, 1, 0, stack);
+    add(1, 9, 2, 1, stack);
+    add(2, 10, 4, 0, stack);
+    add(3, 29, 8, 0, stack);
+    add(4, 20, 16, -1, {});
+    add(0, 15, 32, 1, stack);
+    add(1, noTime, 64, 1, stack);
+    return std::make_shared<Profile>(builder.build());
+}
+
+} // namespace
+
+class TimelineTest : public QObject {
+    Q_OBJECT
+private slots:
+    void theRangeIsFromTheFirstToTheLastSample() {
+        QCOMPARE(timeRangeOf(*smallProfile()), (TimeRange{0, 30}));
+        QCOMPARE(timeRangeOf(profileFromText("main 1\n")), TimeRange());
+    }
+    void processesThreadsAndCpusAreTracks() {
+        const auto profile = smallProfile();
+        const auto textOf = [&](TrackKind kind) {
+            return timelineText(*profile, *timelineOf(profile, kind, {0, 30}, 3));
+        };
+        QCOMPARE(textOf(TrackKind::Process), std::string("total 32: 0 32 0\n"
+                                                         "process 2 total 24: 0 0 24\n"
+                                                         "process 1 total 7: 3 4 0\n"));
+        QCOMPARE(textOf(TrackKind::Thread), std::string("total 32: 0 32 0\n"
+                                                        "process 2 thread 22 total 16: 0 0 16\n"
+                                                        "process 2 thread 21 total 8: 0 0 8\n"
+                                                        "process 1 thread 12 total 4: 0 4 0\n"
+                                                        "process 1 thread 11 total 3: 3 0 0\n"));
+        QCOMPARE(textOf(TrackKind::Cpu), std::string("cpu 1 total 34: 2 32 0\n"
+                                                     "cpu -1 total 16: 0 0 16\n"
+                                                     "cpu 0 total 13: 1 4 8\n"));
+    }
+    void theScaleEndsAtTheLargestSlice() {
+        const auto found = timelineOf(smallProfile(), TrackKind::Process, {0, 30}, 3);
+        QCOMPARE(found->largestSlice, 32);
+        QCOMPARE(found->sliceLength, 10);
+        QVERIFY(found->hasTimes);
+    }
+    void theFiltersTimeRangeIsNotAppliedButTheRestIs() {
+        const auto profile = smallProfile();
+        QCOMPARE(timelineText(*profile, *timelineOf(profile, TrackKind::Process, {0, 30}, 3,
+                                                    {.time = TimeRange{0, 5}, .process = "1", .focus = "f"})),
+                 std::string("process 1 total 7: 3 4 0\n"));
+    }
+    void aProfileWithoutTimesHasNoTracks() {
+        const auto profile = std::make_shared<Profile>(profileFromText("main 1\n"));
+        const auto found = timelineOf(profile, TrackKind::Process, timeRangeOf(*profile), 10);
+        QVERIFY(!found->hasTimes);
+        QVERIFY(found->tracks.empty());
+        QVERIFY(timelineOf(profile, TrackKind::Process, {0, 100}, 10)->tracks.empty());
+        QVERIFY(timelineOf(smallProfile(), TrackKind::Process, {0, 100}, 0)->tracks.empty());
+    }
+    void theWidestRangeAndMoreSlicesThanTimeAreFine() {
+        const auto profile = smallProfile();
+        const TimeRange everything{noTime, std::numeric_limits<std::int64_t>::max()};
+        for (const std::size_t slices : {1, 2, 1000}) {
+            std::int64_t total = 0;
+            const auto found = timelineOf(profile, TrackKind::Cpu, everything, slices);
+            for (const auto& track : found->tracks)
+                total += track.total;
+            QCOMPARE(total, 63);
+        }
+        const auto fine = timelineOf(profile, TrackKind::Process, {0, 30}, 100);
+        QCOMPARE(fine->sliceLength, 1);
+        QCOMPARE(fine->tracks[0].weight[15], 32);
+    }
+    void aWrongPatternAndCancellingFail() {
+        QVERIFY(!timelineOf(smallProfile(), TrackKind::Cpu, {0, 30}, 3, {.focus = "("}));
+        const auto profile = smallProfile();
+        SampleSelector selector(profile);
+        Task task;
+        task.cancel();
+        QVERIFY(!timeline(selector, *profile, ValueTypeIndex(0), {}, TrackKind::Cpu, {0, 30}, 3, task));
+    }
+    void everySampleAddedOneByOneGivesTheSame() {
+        for (unsigned seed = 0; seed < 5; ++seed) {
+            const auto profile = std::make_shared<Profile>(randomProfile(seed));
+            const auto& table = profile->samples[0];
+            for (const auto kind : {TrackKind::Process, TrackKind::Thread, TrackKind::Cpu}) {
+                const TimeRange range{50, 903};
+                const auto found = timelineOf(profile, kind, range, 37);
+                std::map<std::tuple<ProcessIndex, ThreadIndex, int>, std::vector<std::int64_t>> expected;
+                for (std::size_t row = 0; row < table.size(); ++row) {
+                    const auto time = table.timeAt(row);
+                    if (time < range.begin || time >= range.end) continue;
+                    const auto thread = table.threadAt(row);
+                    const auto process = thread ? profile->threads[thread.row()].process : ProcessIndex();
+                    const bool isCpu = kind == TrackKind::Cpu;
+                    auto& slices = expected[{isCpu ? ProcessIndex() : process,
+                                             kind == TrackKind::Thread ? thread : ThreadIndex(),
+                                             isCpu ? table.cpuAt(row) : -1}];
+                    slices.resize(37);
+                    slices[(time - range.begin) / found->sliceLength] += table.weight[row];
+                }
+                QCOMPARE(found->tracks.size(), expected.size());
+                QVERIFY(!expected.empty());
+                for (const auto& track : found->tracks)
+                    QCOMPARE(track.weight, (expected[{track.process, track.thread, track.cpu}]));
+            }
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TimelineTest)
+#include "timeline_test.moc"
