@@ -82,10 +82,9 @@ void RecordingReader::addSegment(std::string_view content) {
                             segment.ParseFromArray(content.data(), static_cast<int>(content.size()));
     const auto problem = isReadable ? check(segment) : "it can't be understood";
     if (!problem.empty()) {
-        // Its checksum is right: it was written so. What it lacks is told with the next good segment.
-        m_builder.addWarning(
-            fmt::format("A segment of the recording contradicts itself and was left out: {}.", problem));
+        // Its checksum is right: it was written so.
         m_isDamaged = true;
+        m_contradiction = fmt::format(" (a segment contradicts itself: {})", problem);
         return;
     }
     if (isExpected(segment)) add(segment);
@@ -108,6 +107,7 @@ void RecordingReader::add(const recording::Segment& segment) {
     if (!m_beginning) m_beginning = {segment.recording_id(), segment.recording_start_time()};
     warnOfMissing(segment);
     m_isDamaged = false;
+    m_contradiction.clear();
     m_nextSequence = segment.sequence() + 1;
     m_merger.add(segment, m_beginning->startTime);
     addOrigin(segment);
@@ -119,12 +119,13 @@ void RecordingReader::warnOfMissing(const recording::Segment& segment) {
     if (missing == 0 && !m_isDamaged) return;
     const auto from = timeText(m_progress.recordedTime);
     const auto to = formatDuration(sinceStart(segment.start_time()));
-    if (missing == 0)
+    if (missing == 0 && m_contradiction.empty())
         m_builder.addWarning(fmt::format(
             "Bytes that belong to no segment stand at {} of the recording; nothing is missing.", to));
     else if (m_isDamaged)
-        m_builder.addWarning(fmt::format(
-            "The recording is damaged from {} to {}; what was recorded then is missing.", from, to));
+        m_builder.addWarning(
+            fmt::format("The recording is damaged from {} to {}{}; what was recorded then is missing.", from,
+                        to, m_contradiction));
     else if (m_progress.segments == 0)
         m_builder.addWarning(fmt::format("The recording's first {} are not in it.", to));
     else
@@ -143,8 +144,8 @@ void RecordingReader::warnOfEnd(SegmentStream::Event how) {
     if (m_progress.segments == 0)
         m_builder.addWarning("The recording holds no whole segment: nothing can be read.");
     else if (m_isDamaged)
-        m_builder.addWarning(
-            fmt::format("The recording is damaged after {}; what followed can't be read.", at));
+        m_builder.addWarning(fmt::format("The recording is damaged after {}{}; what followed can't be read.",
+                                         at, m_contradiction));
     else if (!hasFatalFailure())
         m_builder.addWarning(
             fmt::format("The recording was cut off after {}; what followed is missing.", at));

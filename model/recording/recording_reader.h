@@ -58,6 +58,8 @@ public:
 
     const RecordingProgress& progress() const { return m_progress; }
     const std::vector<RecordingFailure>& failures() const { return m_failures; }
+    /// Bytes that belong to no segment, so far.
+    std::uint64_t damagedBytes() const { return m_stream.damagedBytes(); }
     const std::vector<std::string>& warnings() const { return m_builder.warnings(); }
 
 private:
@@ -86,6 +88,7 @@ private:
     std::optional<Beginning> m_beginning;
     std::uint64_t m_nextSequence = 0;
     bool m_isDamaged = false; // since the last good segment
+    std::string m_contradiction; // of a segment whose checksum is right, since the last good segment
     RecordingProgress m_progress;
     std::vector<RecordingFailure> m_failures;
 };

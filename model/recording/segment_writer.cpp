@@ -54,7 +54,7 @@ Result<std::span<const std::byte>> SegmentWriter::write(std::span<const std::byt
     const auto largest = (m_bytes.size() - lengthFieldSize) * maximumCompressionRatio;
     if (serialized.size() > largest) {
         std::string padded(asText(serialized));
-        pad(padded, serialized.size() / maximumCompressionRatio + 64);
+        pad(padded, serialized.size() / (maximumCompressionRatio - 1) + 64);
         TRY(compress(asBytes(padded)));
     }
     return asBytes(m_bytes);

@@ -213,9 +213,9 @@ private slots:
         auto segments = segmentsFromText(fourSeconds);
         segments.erase(segments.begin() + 1);
         const auto profile = read(recordingBytes(segments));
-        QCOMPARE(joined(profile.warnings),
-                 std::string(
-                     "The recording has a gap from 1 s to 2 s: what was recorded then is missing.\n"));
+        QCOMPARE(
+            joined(profile.warnings),
+            std::string("The recording has a gap from 1 s to 2 s: what was recorded then is missing.\n"));
     }
     void aSegmentThatComesTwiceCountsOnce() {
         auto segments = segmentsFromText(fourSeconds);

@@ -1,0 +1,47 @@
+/// Candela's own recordings: a recorder's stream that was stored, or any profile that was converted to one.
+#include "model/formats/format.h"
+#include "model/recording/recording_reader.h"
+#include "model/recording/recording_writer.h"
+
+#include <algorithm>
+
+namespace candela {
+
+namespace {
+
+constexpr std::size_t pieceSize = 1 << 20;
+
+Result<Profile> read(Input& input, Task& task) {
+    const auto bytes = TRY(input.all(task));
+    RecordingReader reader;
+    for (std::size_t done = 0; done < bytes.size();) {
+        if (task.isCancelled()) return cancelled();
+        const auto piece = bytes.subspan(done, std::min(pieceSize, bytes.size() - done));
+        reader.feed(piece);
+        done += piece.size();
+        task.setProgress(double(done) / double(bytes.size()));
+    }
+    auto profile = reader.finish();
+    // A recording that was cut before its first segment's end is empty; one that is all damage is none.
+    if (reader.progress().segments == 0 && reader.damagedBytes() > 0)
+        return failure("is a damaged recording: no part of it can be read");
+    return profile;
+}
+
+Result<void> write(const Profile& profile, Output& output, Task& task) {
+    return writeRecording(
+        profile, [&output](std::span<const std::byte> bytes) { output.write(bytes); }, task);
+}
+
+} // namespace
+
+Format candelaFormat() {
+    return {.name = "candela",
+            .description = "Candela recording",
+            .extensions = ".candela",
+            .recognizes = looksLikeRecording,
+            .read = read,
+            .write = write};
+}
+
+} // namespace candela
