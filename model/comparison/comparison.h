@@ -3,9 +3,9 @@
 #pragma once
 
 #include "model/analysis/function_list.h"
+#include "model/comparison/merge_profiles.h"
 
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -20,9 +20,11 @@ enum class Normalize {
 std::optional<Normalize> normalizeFromName(std::string_view name); ///< "share", "none", "duration"
 std::string_view normalizeName(Normalize normalize);
 
-/// How a row found its partner.
-enum class Match { Exact, OnlyBase, OnlyNew };
-std::string_view matchName(Match match);
+/// How a row found its partner: by name and module first, then, among what is left, by name alone, so that a
+/// binary that was renamed still matches. Where several are left with a name, the heaviest match the
+/// heaviest.
+enum class Match { Exact, ByName, OnlyBase, OnlyNew };
+std::string_view matchName(Match match); ///< "exact", "name", "only base", "only new"
 
 struct ComparisonRow {
     std::string name;
@@ -51,12 +53,9 @@ struct Comparison {
     std::vector<ComparisonRow> rows; ///< largest absolute difference of self first
 };
 
-/// Fails when the two value units differ, or a normalization is not possible (no duration).
+/// Fails with ErrorCode::Usage when the two value units differ, or a normalization is not possible (no
+/// duration). A side that has no weight at all has shares of 0.
 Result<Comparison> compare(ComparisonSide base, ComparisonSide changed, const ValueType& baseValue,
                            const ValueType& newValue, Normalize normalize);
-
-/// Several profiles as one side: the same value types added up, processes and threads kept apart, times one after
-/// the other.
-Result<Profile> mergeProfiles(std::span<const std::shared_ptr<const Profile>> profiles, Task& task);
 
 } // namespace candela

@@ -1,0 +1,130 @@
+#include "model/comparison/comparison.h"
+#include "tests/profile_text.h"
+
+#include <QTest>
+
+#include <fmt/format.h>
+
+using namespace candela;
+
+namespace {
+
+ComparisonSide sideOf(std::string_view text, std::int64_t duration = 0) {
+    const auto profile = std::make_shared<Profile>(profileFromText(text));
+    Task task;
+    auto weights = *SampleSelector(profile).stackWeights(ValueTypeIndex(0), {}, task);
+    return {groupFrames(profile, Grouping::Function), std::move(weights), duration};
+}
+
+Result<Comparison> compareTexts(const ComparisonSide& base, const ComparisonSide& changed,
+                                Normalize normalize) {
+    const auto typeOf = [](const ComparisonSide& side) { return side.groups->profile->samples[0].type; };
+    return compare(base, changed, typeOf(base), typeOf(changed), normalize);
+}
+
+std::string changeText(std::optional<double> change) {
+    return change ? fmt::format("{:+.2f}", *change) : "none";
+}
+
+/// A line a row: "name@module self 5>7 +0.40 (+0.10) total 5>7 +0.40 (+0.10) exact".
+std::string comparisonText(const Comparison& comparison) {
+    std::string text;
+    for (const auto& row : comparison.rows)
+        text += fmt::format("{}@{} self {}>{} {} ({:+.3f}) total {}>{} {} ({:+.3f}) {}\n", row.name,
+                            row.module, row.baseSelf, row.newSelf, changeText(row.selfChange),
+                            row.selfDifference, row.baseTotal, row.newTotal, changeText(row.totalChange),
+                            row.totalDifference, matchName(row.match));
+    return text;
+}
+
+/// Only who found whom: "name module>module match".
+std::string matchesText(std::string_view base, std::string_view changed) {
+    const auto comparison = *compareTexts(sideOf(base), sideOf(changed), Normalize::None);
+    std::string text;
+    for (const auto& row : comparison.rows) {
+        const auto& sides = comparison;
+        text += fmt::format(
+            "{} {}>{} {}\n", row.name, row.base ? sides.base.groups->moduleName(row.base) : "-",
+            row.changed ? sides.changed.groups->moduleName(row.changed) : "-", matchName(row.match));
+    }
+    return text;
+}
+
+} // namespace
+
+class ComparisonTest : public QObject {
+    Q_OBJECT
+private slots:
+    void namesAreReadAndPrinted() {
+        for (const auto normalize : {Normalize::Share, Normalize::None, Normalize::Duration})
+            QCOMPARE(normalizeFromName(normalizeName(normalize)), normalize);
+        QVERIFY(!normalizeFromName("shares"));
+    }
+    void sharesAreOfEachSidesOwnTotal() {
+        const auto comparison = compareTexts(sideOf("main;draw 6\nmain;load 4\n"),
+                                             sideOf("main;draw 90\nmain;load 10\n"), Normalize::Share);
+        QCOMPARE(comparisonText(*comparison),
+                 std::string("draw@ self 6>90 +0.50 (+0.300) total 6>90 +0.50 (+0.300) exact\n"
+                             "load@ self 4>10 -0.75 (-0.300) total 4>10 -0.75 (-0.300) exact\n"
+                             "main@ self 0>0 none (+0.000) total 10>100 +0.00 (+0.000) exact\n"));
+        QCOMPARE(comparison->valueName, std::string("samples"));
+        QCOMPARE(comparison->valueUnit, std::string("count"));
+    }
+    void withoutNormalizationWeightsAreCompared() {
+        QCOMPARE(comparisonText(*compareTexts(sideOf("draw 6\n"), sideOf("draw 90\n"), Normalize::None)),
+                 std::string("draw@ self 6>90 +14.00 (+84.000) total 6>90 +14.00 (+84.000) exact\n"));
+    }
+    void byDurationWeightsAreASecond() {
+        QCOMPARE(comparisonText(*compareTexts(sideOf("draw 6\n", 2'000'000'000),
+                                              sideOf("draw 9\n", 1'000'000'000), Normalize::Duration)),
+                 std::string("draw@ self 6>9 +2.00 (+6.000) total 6>9 +2.00 (+6.000) exact\n"));
+    }
+    void withoutADurationThereIsNoneToDivideBy() {
+        const auto found = compareTexts(sideOf("draw 6\n", 1), sideOf("draw 9\n"), Normalize::Duration);
+        QVERIFY(!found);
+        QCOMPARE(found.error().code, ErrorCode::Usage);
+        QVERIFY(found.error().message.starts_with("the new side does not say"));
+    }
+    void differentUnitsAreNotCompared() {
+        ProfileBuilder builder;
+        const ValueType bytes{builder.string("alloc_space"), builder.string("bytes")};
+        const auto profile = std::make_shared<Profile>(builder.build());
+        ComparisonSide changed{groupFrames(profile, Grouping::Function), {}};
+        const auto base = sideOf("main 1\n");
+        const auto found =
+            compare(base, changed, base.groups->profile->samples[0].type, bytes, Normalize::Share);
+        QVERIFY(!found);
+        QCOMPARE(
+            found.error().message,
+            std::string("the two sides can't be compared: one is measured in count, the other in bytes"));
+    }
+    void whatIsOnOneSideOnlyHasNoChange() {
+        QCOMPARE(comparisonText(*compareTexts(sideOf("old 1\n"), sideOf("new 3\n"), Normalize::Share)),
+                 std::string("new@ self 0>3 none (+1.000) total 0>3 none (+1.000) only new\n"
+                             "old@ self 1>0 -1.00 (-1.000) total 1>0 -1.00 (-1.000) only base\n"));
+    }
+    void anEmptySideHasSharesOfZero() {
+        QCOMPARE(comparisonText(*compareTexts(sideOf(""), sideOf("main 3\n"), Normalize::Share)),
+                 std::string("main@ self 0>3 none (+1.000) total 0>3 none (+1.000) only new\n"));
+    }
+    void aRenamedBinaryMatchesByName() {
+        QCOMPARE(matchesText("main@/bin/app_v1 3\n", "main@/bin/app_v2 4\n"),
+                 std::string("main app_v1>app_v2 name\n"));
+    }
+    void aMovedModuleMatchesExactly() {
+        QCOMPARE(matchesText("main@/old/app 3\n", "main@/new/app 4\n"), std::string("main app>app exact\n"));
+    }
+    void theModuleDecidesAmongEqualNames() {
+        QCOMPARE(matchesText("init@a.so 100\ninit@b.so 10\n", "init@b.so 300\ninit@a.so 103\n"),
+                 std::string("init b.so>b.so exact\ninit a.so>a.so exact\n"));
+        QCOMPARE(matchesText("init@a.so 100\ninit@b.so 10\n", "init@c.so 400\ninit@a.so 104\n"),
+                 std::string("init b.so>c.so name\ninit a.so>a.so exact\n"));
+    }
+    void amongSeveralWithOneNameTheHeaviestMatchTheHeaviest() {
+        QCOMPARE(matchesText("init@a1 100\ninit@b1 10\n", "init@b2 14\ninit@a2 103\ninit@c2 1\n"),
+                 std::string("init b1>b2 name\ninit a1>a2 name\ninit ->c2 only new\n"));
+    }
+};
+
+QTEST_GUILESS_MAIN(ComparisonTest)
+#include "comparison_test.moc"

@@ -1,0 +1,143 @@
+#include "model/analysis/function_list.h"
+#include "model/analysis/timeline.h"
+#include "model/comparison/merge_profiles.h"
+#include "tests/model/analysis/random_profile.h"
+#include "tests/profile_text.h"
+
+#include <QTest>
+
+#include <map>
+
+using namespace candela;
+
+namespace {
+
+using Profiles = std::vector<std::shared_ptr<const Profile>>;
+
+std::shared_ptr<const Profile> profileOf(std::string_view text) {
+    return std::make_shared<Profile>(profileFromText(text));
+}
+
+Profile merged(const Profiles& profiles) {
+    Task task;
+    return *mergeProfiles(profiles, task);
+}
+
+/// Self and total by function name and module.
+using FunctionWeights = std::map<std::pair<std::string, std::string>, std::pair<std::int64_t, std::int64_t>>;
+
+void addFunctions(FunctionWeights& weights, std::shared_ptr<const Profile> profile, ValueTypeIndex value,
+                  const Filter& filter) {
+    Task task;
+    const auto groups = groupFrames(profile, Grouping::Address);
+    for (const auto& row :
+         groupWeights(*groups, *SampleSelector(profile).stackWeights(value, filter, task))) {
+        auto& sum = weights[{(*groups)[row.group].name, std::string(groups->moduleName(row.group))}];
+        sum.first += row.self;
+        sum.second += row.total;
+    }
+}
+
+} // namespace
+
+class MergeProfilesTest : public QObject {
+    Q_OBJECT
+private slots:
+    void weightsAreAddedUp() {
+        const auto result =
+            merged({profileOf("main;draw 3\nmain 1\n"), profileOf("main;draw 4\nmain;load 2\n 5\n")});
+        QCOMPARE(check(result), std::string());
+        QCOMPARE(profileToText(result), std::string(" 5\nmain 1\nmain;draw 7\nmain;load 2\n"));
+        QCOMPARE(result.stacks.size(), 3u);
+    }
+    void oneOrNoneIsFineToo() {
+        QCOMPARE(profileToText(merged({profileOf("main;draw 3\n")})), std::string("main;draw 3\n"));
+        QCOMPARE(merged({}).samples.size(), 0u);
+    }
+    void timesComeOneAfterTheOther() {
+        const auto profile = std::make_shared<Profile>(randomProfile(1));
+        const auto range = timeRangeOf(*profile);
+        const auto twice = merged({profile, profile});
+        QCOMPARE(check(twice), std::string());
+        QCOMPARE(timeRangeOf(twice).begin, range.begin);
+        QCOMPARE(timeRangeOf(twice).end, 2 * range.end);
+        auto withDuration = *profile;
+        withDuration.origin.duration = 5000;
+        const auto longer = merged({std::make_shared<Profile>(withDuration), profile});
+        QCOMPARE(timeRangeOf(longer).end, range.end + 5000);
+    }
+    void processesAreKeptApart() {
+        const auto profile = std::make_shared<Profile>(randomProfile(1));
+        const auto twice = merged({profile, profile});
+        QCOMPARE(twice.processes.size(), 2 * profile->processes.size());
+        QCOMPARE(twice.threads.size(), 2 * profile->threads.size());
+        QCOMPARE(twice.threads.back().process, ProcessIndex(twice.processes.size() - 1));
+        QCOMPARE(twice.frames.size(), profile->frames.size());
+    }
+    void everyFilterGivesTheSumOfBothSides() {
+        for (unsigned seed = 0; seed < 5; ++seed) {
+            const auto first = std::make_shared<Profile>(randomProfile(seed));
+            const auto second = std::make_shared<Profile>(randomProfile(seed + 100));
+            const auto both = std::make_shared<Profile>(merged({first, second}));
+            QCOMPARE(check(*both), std::string());
+            for (const Filter& filter :
+                 {Filter{}, Filter{.process = "process1"}, Filter{.thread = "11"},
+                  Filter{.labels = {{"zone", "west"}}}, Filter{.labels = {{"size", "2 bytes"}}}}) {
+                for (const auto value : {ValueTypeIndex(0), ValueTypeIndex(1)}) {
+                    FunctionWeights expected, found;
+                    addFunctions(expected, first, value, filter);
+                    addFunctions(expected, second, value, filter);
+                    std::erase_if(expected, [](const auto& row) { return row.second == std::pair(0l, 0l); });
+                    addFunctions(found, both, value, filter);
+                    QCOMPARE(found, expected);
+                    QVERIFY(!found.empty());
+                }
+            }
+        }
+    }
+    void whatTheTwoSayOfThemselvesIsMerged() {
+        auto first = profileFromText("main 1\n");
+        first.origin = {.format = "pprof",
+                        .file = "a",
+                        .host = "one",
+                        .kernel = {},
+                        .command = {},
+                        .duration = 10,
+                        .period = 5,
+                        .periodType = {},
+                        .periodUnit = {},
+                        .cpus = 2};
+        auto second = first;
+        second.origin.file = "b";
+        second.origin.host = "two";
+        second.origin.cpus = 4;
+        second.losses = {{"full", 3}};
+        first.losses = {{"full", 1}};
+        second.defaultValue = ValueTypeIndex(0);
+        second.hasRecorderUsage = true;
+        second.recorder.cpuTime = 7;
+        second.warnings = {"something was cut off"};
+        const auto result = merged({std::make_shared<Profile>(first), std::make_shared<Profile>(second)});
+        QCOMPARE(result.origin.file, std::string("a, b"));
+        QCOMPARE(result.origin.format, std::string("pprof"));
+        QCOMPARE(result.origin.host, std::string());
+        QCOMPARE(result.origin.duration, 20);
+        QCOMPARE(result.origin.period, 5);
+        QCOMPARE(result.origin.cpus, 4u);
+        QCOMPARE(result.losses.size(), 1u);
+        QCOMPARE(result.losses[0].count, 4u);
+        QCOMPARE(result.defaultValue, ValueTypeIndex(0));
+        QVERIFY(result.hasRecorderUsage);
+        QCOMPARE(result.recorder.cpuTime, 7);
+        QCOMPARE(result.warnings, std::vector<std::string>{"something was cut off"});
+    }
+    void cancelledWorkSaysSo() {
+        Task task;
+        task.cancel();
+        const Profiles profiles{profileOf("main 1\n"), profileOf("main 1\n")};
+        QCOMPARE(mergeProfiles(profiles, task).error().code, ErrorCode::Cancelled);
+    }
+};
+
+QTEST_GUILESS_MAIN(MergeProfilesTest)
+#include "merge_profiles_test.moc"
