@@ -11,7 +11,8 @@ namespace candela {
 // ones (a magic number) come before those that must guess.
 #define CANDELA_FORMATS(FORMAT)                                                                              \
     FORMAT(pprofFormat)                                                                                      \
-    FORMAT(foldedFormat)
+    FORMAT(foldedFormat)                                                                                     \
+    FORMAT(svgFormat)
 
 #define CANDELA_DECLARE(function) Format function();
 CANDELA_FORMATS(CANDELA_DECLARE)

@@ -146,7 +146,7 @@ Result<void> FoldedReader::read(std::string_view text, Task& task) {
     if (hasFractions) m_builder.addWarning("The weights have fractions: they are counted in thousandths.");
     if (isRounded) m_builder.addWarning("Weights with more than three decimals were cut to three.");
     if (others > 0)
-        m_builder.addWarning(fmt::format("{} lines are no stacks and were left out.",
+        m_builder.addWarning(fmt::format("Lines that are no stacks were left out: {}.",
                                          formatCount(static_cast<std::int64_t>(others))));
     return {};
 }

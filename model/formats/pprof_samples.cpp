@@ -160,15 +160,13 @@ StackIndex PprofSamples::growStack() {
 }
 
 void PprofSamples::warn() {
-    if (m_unknownLocations > 0)
-        m_builder.addWarning(fmt::format("{} frames are at locations that the file does not hold.",
-                                         formatCount(static_cast<std::int64_t>(m_unknownLocations))));
-    if (m_missingWeights > 0)
-        m_builder.addWarning(fmt::format("{} samples have fewer weights than there are value types.",
-                                         formatCount(static_cast<std::int64_t>(m_missingWeights))));
-    if (m_surplusWeights > 0)
-        m_builder.addWarning(fmt::format("{} samples have more weights than there are value types.",
-                                         formatCount(static_cast<std::int64_t>(m_surplusWeights))));
+    const auto warn = [&](std::string_view what, std::size_t count) {
+        if (count > 0)
+            m_builder.addWarning(fmt::format("{}: {}.", what, formatCount(static_cast<std::int64_t>(count))));
+    };
+    warn("Frames at locations that the file does not hold", m_unknownLocations);
+    warn("Samples with fewer weights than there are value types", m_missingWeights);
+    warn("Samples with more weights than there are value types", m_surplusWeights);
     if (m_isCut) m_builder.addWarning("Stacks were cut: the file makes more frames than can be meant.");
     if (m_isDamaged || m_labels.isDamaged() || m_file.isDamaged)
         m_builder.addWarning("The file is damaged or was cut off: this is what could be read.");

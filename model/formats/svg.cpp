@@ -1,0 +1,177 @@
+#include "model/analysis/flame_layout.h"
+#include "model/base/units.h"
+#include "model/formats/format.h"
+#include "model/formats/svg_page.h"
+#include "model/formats/xml_text.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <iterator>
+#include <memory>
+
+namespace candela {
+
+namespace {
+
+/// Narrower boxes are left out: even zoomed far into, a picture holds some ten thousand boxes, not millions.
+constexpr double smallestShare = 1.0 / 10'000;
+
+/// The tone must be the same in every picture of a module, so it hangs on the name alone (FNV-1a).
+unsigned toneOf(std::string_view module) {
+    std::uint32_t hash = 2166136261u;
+    for (const auto letter : module)
+        hash = (hash ^ static_cast<unsigned char>(letter)) * 16777619u;
+    return hash % svg_page::userTones;
+}
+
+std::string boxClass(const FrameGroups& groups, FrameGroupIndex group) {
+    switch (groups[group].kind) {
+    case FrameKind::Kernel:
+        return "k";
+    case FrameKind::Interpreted:
+        return "i";
+    case FrameKind::Unknown:
+        return "n";
+    case FrameKind::User:
+    case FrameKind::Inlined:
+        break;
+    }
+    const auto module = groups.moduleName(group);
+    return fmt::format("u{}", toneOf(module.empty() ? std::string_view(groups[group].name) : module));
+}
+
+/// As many letters as fit, the last an ellipsis where some are missing; none where it would be only that.
+std::string labelOf(std::string_view name, double width) {
+    const auto letters = static_cast<std::int64_t>(std::floor((width - 6) / svg_page::letterWidth));
+    if (letters < 3) return {};
+    const auto cut = firstLetters(name, static_cast<std::size_t>(letters));
+    if (cut.size() == name.size()) return std::string(name);
+    return std::string(firstLetters(name, static_cast<std::size_t>(letters) - 1)) + "…";
+}
+
+class FlameGraphPicture {
+public:
+    FlameGraphPicture(const Profile& profile, ValueTypeIndex value, CallTree tree)
+        : m_profile(profile), m_value(value), m_tree(std::move(tree)),
+          m_layout(flameLayout(m_tree, {}, smallestShare, FlameOrder::ByName)),
+          m_unit(profile.text(profile.samples[value.row()].type.unit)) {}
+
+    std::string draw() {
+        drawHead();
+        m_svg += "<g id=\"boxes\">\n";
+        drawBox(0, 0, 1, "n", "all", {}, m_layout.total, 0);
+        for (std::size_t row = 0; row < m_layout.rows(); ++row) {
+            for (const auto& box : m_layout.row(row))
+                drawNode(box, row + 1);
+        }
+        m_svg += "</g>\n";
+        write("<script><![CDATA[{}]]></script>\n</svg>\n", svg_page::script);
+        return std::move(m_svg);
+    }
+
+private:
+    template<typename... Arguments>
+    void write(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+        fmt::format_to(std::back_inserter(m_svg), format, std::forward<Arguments>(arguments)...);
+    }
+
+    int height() const {
+        return svg_page::top + static_cast<int>(m_layout.rows() + 1) * svg_page::rowHeight + svg_page::bottom;
+    }
+
+    std::string title() const {
+        const auto file = lastPathPart(m_profile.origin.file);
+        return file.empty() || file == "-" ? "Flame graph" : std::string(file);
+    }
+
+    void drawHead();
+    void drawNode(const FlameBox& box, std::size_t row);
+    void drawBox(std::size_t row, double left, double right, std::string_view boxClass, std::string_view name,
+                 std::string_view module, std::int64_t total, std::int64_t self);
+
+    const Profile& m_profile;
+    ValueTypeIndex m_value;
+    CallTree m_tree;
+    FlameLayout m_layout;
+    std::string_view m_unit;
+    std::string m_svg;
+};
+
+void FlameGraphPicture::drawHead() {
+    const auto& table = m_profile.samples[m_value.row()];
+    write("<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n"
+          "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
+          "data-width=\"{0}\" data-margin=\"{2}\" data-letter=\"{3}\">\n",
+          svg_page::width, height(), svg_page::margin, svg_page::letterWidth);
+    write("<title>{}</title>\n<style>{}</style>\n", xmlText(title()), svg_page::style);
+    write("<rect id=\"page\" width=\"{}\" height=\"{}\"/>\n", svg_page::width, height());
+    write("<text id=\"title\" x=\"{}\" y=\"28\">{}</text>\n", svg_page::margin,
+          xmlText(firstLetters(title(), 80)));
+    write("<text id=\"subtitle\" x=\"{0}\" y=\"50\">{1}: {2}</text>\n"
+          "<text id=\"pointed\" x=\"{0}\" y=\"50\"></text>\n",
+          svg_page::margin, xmlText(m_profile.text(table.type.name)),
+          xmlText(formatWeight(m_tree.totalWeight(), m_unit)));
+    const auto right = svg_page::width - svg_page::margin;
+    write(
+        "<g id=\"controls\"><text id=\"share\" x=\"{}\" y=\"52\" text-anchor=\"end\"></text>"
+        "<g id=\"reset\" class=\"button away\"><rect x=\"{}\" y=\"10\" width=\"90\" height=\"26\" rx=\"4\"/>"
+        "<text x=\"{}\" y=\"27\" text-anchor=\"middle\">Zoom out</text></g></g>\n",
+        right, right - 260 - 100, right - 260 - 55);
+}
+
+void FlameGraphPicture::drawNode(const FlameBox& box, std::size_t row) {
+    const auto& groups = m_tree.groups();
+    const auto group = m_tree.group(box.node);
+    drawBox(row, box.left, box.right, boxClass(groups, group), groups[group].name, groups.moduleName(group),
+            m_tree.total(box.node), m_tree.self(box.node));
+}
+
+void FlameGraphPicture::drawBox(std::size_t row, double left, double right, std::string_view boxClass,
+                                std::string_view name, std::string_view module, std::int64_t total,
+                                std::int64_t self) {
+    constexpr double usable = svg_page::width - 2 * svg_page::margin;
+    const double x = svg_page::margin + left * usable;
+    const double width = (right - left) * usable;
+    const auto y = svg_page::top + static_cast<int>(row) * svg_page::rowHeight;
+    const auto whole = static_cast<double>(m_layout.total);
+    write("<g class=\"box {}\" data-row=\"{}\"><title>{}\n", boxClass, row, xmlText(name));
+    if (!module.empty()) write("{}\n", xmlText(module));
+    write("{} ({})", xmlText(formatWeight(total, m_unit)),
+          xmlText(formatShare(static_cast<double>(total), whole)));
+    if (self != 0)
+        write(", self {} ({})", xmlText(formatWeight(self, m_unit)),
+              xmlText(formatShare(static_cast<double>(self), whole)));
+    write("</title><rect x=\"{:.5f}\" y=\"{}\" width=\"{:.5f}\" height=\"{}\" rx=\"1\"/>"
+          "<text x=\"{:.2f}\" y=\"{}\">{}</text></g>\n",
+          x, y, width, svg_page::rowHeight - 1, x + 3, y + 13, xmlText(labelOf(name, width)));
+}
+
+Result<void> writeSvg(const Profile& profile, Output& output, Task& task) {
+    const auto value = profile.shownValue();
+    if (value.isNone()) return failure("there is nothing to draw: the profile has no samples");
+    const std::shared_ptr<const Profile> shared(&profile, [](const Profile*) {});
+    SampleSelector selector(shared);
+    const auto weights = TRY(selector.stackWeights(value, {}, task));
+    const auto shape = callTreeShape(groupFrames(shared, Grouping::Function));
+    if (task.isCancelled()) return cancelled();
+    output.write(
+        FlameGraphPicture(profile, value, CallTree::create(Direction::TopDown, shape, weights)).draw());
+    if (profile.samples.size() > 1)
+        output.addLoss(fmt::format("a picture shows one value type: this one shows \"{}\"",
+                                   profile.text(profile.samples[value.row()].type.name)));
+    return {};
+}
+
+} // namespace
+
+Format svgFormat() {
+    return {.name = "svg",
+            .description = "Flame graph picture for browsers",
+            .extensions = ".svg",
+            .recognizes = [](std::span<const std::byte>) { return false; },
+            .read = nullptr,
+            .write = writeSvg};
+}
+
+} // namespace candela
