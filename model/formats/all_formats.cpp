@@ -10,6 +10,7 @@ namespace candela {
 // A format is one line here: its function in model/formats/NAME.cpp. They are asked in this order, so strict
 // ones (a magic number) come before those that must guess.
 #define CANDELA_FORMATS(FORMAT)                                                                              \
+    FORMAT(candelaFormat)                                                                                    \
     FORMAT(pprofFormat)                                                                                      \
     FORMAT(foldedFormat)                                                                                     \
     FORMAT(svgFormat)
