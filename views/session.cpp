@@ -13,6 +13,16 @@ ValueTypeIndex sameValue(const Profile& profile, const Profile* before, ValueTyp
     return profile.shownValue();
 }
 
+/// A regular expression that matches exactly this text.
+std::string exactPattern(std::string_view text) {
+    std::string pattern = "^";
+    for (const char letter : text) {
+        if (std::string_view("\\.+*?()|[]{}^$").find(letter) != std::string_view::npos) pattern += '\\';
+        pattern += letter;
+    }
+    return pattern + "$";
+}
+
 } // namespace
 
 Session::Session(QObject* parent) : QObject(parent), m_computation(std::make_shared<ShownComputation>()) {}
@@ -77,6 +87,19 @@ void Session::setFilter(const Filter& filter) {
     recompute();
 }
 
+void Session::focusOn(const std::string& function) {
+    auto filter = m_request.filter;
+    filter.focus = exactPattern(function);
+    setFilter(filter);
+}
+
+void Session::ignore(const std::string& function) {
+    auto filter = m_request.filter;
+    if (!filter.ignore.empty()) filter.ignore += "|";
+    filter.ignore += exactPattern(function);
+    setFilter(filter);
+}
+
 void Session::setGrouping(Grouping grouping) {
     if (grouping == m_request.grouping) return;
     m_request.grouping = grouping;
@@ -90,6 +113,10 @@ void Session::setSearch(const QString& pattern) {
     m_request.search = std::move(text);
     emit searchChanged();
     recompute();
+}
+
+void Session::setSearchForName(const std::string& name) {
+    setSearch(QString::fromStdString(exactPattern(name)));
 }
 
 void Session::recompute() {

@@ -1,0 +1,16 @@
+/// Shorter forms of a function's name for places too narrow for all of it.
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+#include <string_view>
+
+namespace candela {
+
+/// The name, then forms that leave out more and more, each shorter than the one before: without parameters,
+/// with template arguments as "<…>", then the class and function, then the function alone. Knows how C++,
+/// Rust and Go write names; others stay whole.
+QStringList shorterNames(std::string_view name);
+
+} // namespace candela
