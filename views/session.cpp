@@ -1,5 +1,7 @@
 #include "views/session.h"
 
+#include "views/filter_chips.h"
+
 namespace candela {
 
 namespace {
@@ -11,16 +13,6 @@ ValueTypeIndex sameValue(const Profile& profile, const Profile* before, ValueTyp
         if (const auto found = name ? profile.findValue(before->text(name)) : ValueTypeIndex()) return found;
     }
     return profile.shownValue();
-}
-
-/// A regular expression that matches exactly this text.
-std::string exactPattern(std::string_view text) {
-    std::string pattern = "^";
-    for (const char letter : text) {
-        if (std::string_view("\\.+*?()|[]{}^$").find(letter) != std::string_view::npos) pattern += '\\';
-        pattern += letter;
-    }
-    return pattern + "$";
 }
 
 } // namespace

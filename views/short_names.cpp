@@ -109,4 +109,12 @@ QStringList shorterNames(std::string_view name) {
     return names;
 }
 
+QString fittingName(const QString& name, const QFontMetrics& metrics, int width) {
+    if (metrics.horizontalAdvance(name) <= width) return name;
+    const auto names = shorterNames(name.toStdString());
+    for (const auto& shorter : names)
+        if (metrics.horizontalAdvance(shorter) <= width) return shorter;
+    return metrics.elidedText(names.last(), Qt::ElideRight, width);
+}
+
 } // namespace candela
