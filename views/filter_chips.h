@@ -3,6 +3,7 @@
 
 #include "model/analysis/filter.h"
 
+#include <QObject>
 #include <QString>
 
 #include <vector>
