@@ -1,0 +1,80 @@
+#include "app/recording/byte_channel.h"
+
+#include <QFile>
+
+#include <cerrno>
+#include <cstring>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+namespace candela {
+namespace {
+
+/// Read at once, so that a fast stream does not keep the event loop from everything else.
+constexpr qsizetype pieceSize = 1 << 20;
+
+std::unexpected<Error> noConnection(int number) {
+    const bool isDenied = number == EACCES || number == EPERM;
+    return failure(systemErrorText(number), isDenied ? ErrorCode::NotPermitted : ErrorCode::NotPossible);
+}
+
+} // namespace
+
+ByteChannel::ByteChannel(FileDescriptor socket)
+    : m_socket(std::move(socket)), m_notifier(m_socket.get(), QSocketNotifier::Read) {
+    connect(&m_notifier, &QSocketNotifier::activated, this, &ByteChannel::readSome);
+}
+
+Result<std::pair<std::unique_ptr<ByteChannel>, FileDescriptor>> ByteChannel::createPair() {
+    int ends[2];
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return noConnection(errno);
+    FileDescriptor ours(ends[0]), theirs(ends[1]);
+    return std::pair(std::unique_ptr<ByteChannel>(new ByteChannel(std::move(ours))), std::move(theirs));
+}
+
+Result<std::unique_ptr<ByteChannel>> ByteChannel::connectTo(const QString& path) {
+    const auto name = QFile::encodeName(path);
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    if (name.size() >= static_cast<qsizetype>(sizeof address.sun_path)) return noConnection(ENAMETOOLONG);
+    std::memcpy(address.sun_path, name.constData(), static_cast<std::size_t>(name.size()));
+    FileDescriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+    if (!socket.isOpen() ||
+        ::connect(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0)
+        return noConnection(errno);
+    return std::unique_ptr<ByteChannel>(new ByteChannel(std::move(socket)));
+}
+
+void ByteChannel::send(std::string_view bytes) {
+    while (!bytes.empty()) {
+        const auto sent = ::send(m_socket.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+        if (sent < 0 && errno == EINTR) continue;
+        if (sent <= 0) return; // whoever does not read is found out by their silence
+        bytes.remove_prefix(static_cast<std::size_t>(sent));
+    }
+}
+
+void ByteChannel::close() {
+    m_isClosed = true;
+    m_notifier.setEnabled(false);
+    m_socket.reset();
+}
+
+void ByteChannel::readSome() {
+    QByteArray bytes(pieceSize, Qt::Uninitialized);
+    const auto got =
+        ::recv(m_socket.get(), bytes.data(), static_cast<std::size_t>(bytes.size()), MSG_DONTWAIT);
+    if (got > 0) {
+        bytes.truncate(got);
+        bytes.squeeze();
+        emit received(bytes);
+        return;
+    }
+    if (got < 0 && (errno == EAGAIN || errno == EINTR)) return;
+    m_isClosed = true;
+    m_notifier.setEnabled(false);
+    emit closed();
+}
+
+} // namespace candela

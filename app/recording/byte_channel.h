@@ -1,0 +1,47 @@
+/// Our end of a connected local stream socket. Everything that the other side sent arrives before closed().
+#pragma once
+
+#include "model/base/file.h"
+#include "model/base/result.h"
+
+#include <QByteArray>
+#include <QObject>
+#include <QSocketNotifier>
+#include <QString>
+
+#include <memory>
+#include <string_view>
+#include <utility>
+
+namespace candela {
+
+class ByteChannel : public QObject {
+    Q_OBJECT
+public:
+    /// A connected pair: our channel, and the end for the other side.
+    static Result<std::pair<std::unique_ptr<ByteChannel>, FileDescriptor>> createPair();
+    /// Connects to a listening socket; never waits. NotPermitted where this user may not.
+    static Result<std::unique_ptr<ByteChannel>> connectTo(const QString& path);
+
+    /// For short messages: they fit into the kernel's buffer or the other side does not read any more.
+    void send(std::string_view bytes);
+    /// Takes nothing until goOn(): the kernel's buffer fills, and the other side has to wait.
+    void holdBack() { m_notifier.setEnabled(false); }
+    void goOn() { m_notifier.setEnabled(!m_isClosed); }
+    /// The other side sees the end; nothing is received any more.
+    void close();
+
+signals:
+    void received(const QByteArray& bytes);
+    void closed();
+
+private:
+    explicit ByteChannel(FileDescriptor socket);
+    void readSome();
+
+    FileDescriptor m_socket;
+    QSocketNotifier m_notifier;
+    bool m_isClosed = false;
+};
+
+} // namespace candela

@@ -1,0 +1,199 @@
+#include "app/recording/recorded_command.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QStandardPaths>
+
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+namespace candela {
+namespace {
+
+/// A socket pair, not a pipe: writing to a child that was killed must not raise SIGPIPE.
+struct Channel {
+    FileDescriptor parentEnd, childEnd;
+
+    static Result<Channel> create() {
+        int ends[2];
+        if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+            return failure("no connection to the command could be made: " + systemErrorText(errno),
+                           ErrorCode::NotPossible);
+        return Channel{FileDescriptor(ends[0]), FileDescriptor(ends[1])};
+    }
+};
+
+Result<QByteArray> findProgram(const QString& name, const QString& workingFolder) {
+    const auto sentence = "the command \"" + name.toStdString() + "\" ";
+    if (name.isEmpty()) return failure("there is no command to record", ErrorCode::Usage);
+    if (!name.contains('/')) {
+        const auto found = QStandardPaths::findExecutable(name);
+        if (found.isEmpty())
+            return failure(sentence + "was not found", ErrorCode::Usage,
+                           "Check its spelling, or give its whole path.");
+        return QFile::encodeName(QFileInfo(found).absoluteFilePath());
+    }
+    const QFileInfo file(QDir(workingFolder.isEmpty() ? QDir::currentPath() : workingFolder), name);
+    if (!file.exists()) return failure(sentence + "was not found", ErrorCode::Usage);
+    if (file.isDir()) return failure(sentence + "is a folder", ErrorCode::Usage);
+    if (!file.isExecutable())
+        return failure(sentence + "may not be run by this user", ErrorCode::NotPermitted,
+                       "Its file has no permission to be executed.");
+    return QFile::encodeName(file.absoluteFilePath());
+}
+
+/// All that the child needs, made before the fork: after it only calls that are safe in a signal handler are
+/// allowed, because another thread may have held any lock.
+struct ChildPlan {
+    QByteArray program;
+    QByteArray folder;
+    std::vector<QByteArray> words;
+    std::vector<char*> arguments; // into words, then null
+    CommandHome home = CommandHome::Terminal;
+    Channel gate, refusal;
+    FileDescriptor nothing; // /dev/null
+};
+
+void resetSignals() {
+    struct sigaction defaultAction {};
+    defaultAction.sa_handler = SIG_DFL;
+    for (int number = 1; number < NSIG; ++number) {
+        struct sigaction now {};
+        // Under nohup a command expects to stay deaf to the terminal's end.
+        const bool isNohup =
+            number == SIGHUP && ::sigaction(number, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
+        if (!isNohup) ::sigaction(number, &defaultAction, nullptr);
+    }
+    sigset_t none;
+    ::sigemptyset(&none);
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
+[[noreturn]] void refuse(int refusal) {
+    const int number = errno;
+    [[maybe_unused]] const auto written = ::write(refusal, &number, sizeof number);
+    ::_exit(127);
+}
+
+[[noreturn]] void runChild(const ChildPlan& plan) {
+    // Its own copy of the gate's other end would keep the child waiting after the parent's death.
+    ::close(plan.gate.parentEnd.get());
+    if (plan.home == CommandHome::Window) {
+        ::setpgid(0, 0);
+        ::dup2(plan.nothing.get(), STDIN_FILENO);
+        ::close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
+    }
+    resetSignals();
+    char byte = 0;
+    if (::read(plan.gate.childEnd.get(), &byte, 1) != 1) ::_exit(127);
+    if (!plan.folder.isEmpty() && ::chdir(plan.folder.constData()) != 0) refuse(plan.refusal.childEnd.get());
+    ::execve(plan.program.constData(), plan.arguments.data(), environ);
+    refuse(plan.refusal.childEnd.get());
+}
+
+Result<ChildPlan> planFor(const CommandLine& command) {
+    if (!command.workingFolder.isEmpty() && !QFileInfo(command.workingFolder).isDir())
+        return failure("the working folder \"" + command.workingFolder.toStdString() + "\" does not exist",
+                       ErrorCode::Usage);
+    ChildPlan plan;
+    plan.program = TRY(findProgram(command.words.value(0), command.workingFolder));
+    plan.folder = QFile::encodeName(command.workingFolder);
+    plan.home = command.home;
+    for (const auto& word : command.words)
+        plan.words.push_back(QFile::encodeName(word));
+    for (auto& word : plan.words)
+        plan.arguments.push_back(word.data());
+    plan.arguments.push_back(nullptr);
+    plan.gate = TRY(Channel::create());
+    plan.refusal = TRY(Channel::create());
+    plan.nothing = FileDescriptor(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+    return plan;
+}
+
+} // namespace
+
+Result<std::unique_ptr<RecordedCommand>> RecordedCommand::create(const CommandLine& command) {
+    auto plan = TRY(planFor(command));
+    // No handler of ours may run in the child before it has reset them.
+    sigset_t all, before;
+    ::sigfillset(&all);
+    ::pthread_sigmask(SIG_SETMASK, &all, &before);
+    const pid_t pid = ::fork();
+    if (pid == 0) runChild(plan);
+    const int forkError = errno;
+    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    if (pid < 0)
+        return failure("no process for the command could be made: " + systemErrorText(forkError),
+                       ErrorCode::NotPossible);
+    // By number: glibc 2.36 declares these two for C only.
+    FileDescriptor process(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+    if (!process.isOpen()) {
+        const int number = errno;
+        plan.gate.parentEnd.reset(); // ends the child
+        ::waitpid(pid, nullptr, 0);
+        return failure("the command can't be watched: " + systemErrorText(number), ErrorCode::NotPossible);
+    }
+    return std::unique_ptr<RecordedCommand>(new RecordedCommand(pid, plan.home, std::move(process),
+                                                                std::move(plan.gate.parentEnd),
+                                                                std::move(plan.refusal.parentEnd)));
+}
+
+RecordedCommand::RecordedCommand(pid_t pid, CommandHome home, FileDescriptor process, FileDescriptor gate,
+                                 FileDescriptor refusal)
+    : m_pid(pid), m_home(home), m_process(std::move(process)), m_gate(std::move(gate)),
+      m_refusal(std::move(refusal)), m_endNotifier(m_process.get(), QSocketNotifier::Read) {
+    connect(&m_endNotifier, &QSocketNotifier::activated, this, &RecordedCommand::reap);
+}
+
+RecordedCommand::~RecordedCommand() {
+    m_endNotifier.setEnabled(false);
+    m_gate.reset();
+    if (!m_isResumed && !m_hasEnded) ::waitpid(m_pid, nullptr, 0); // it sees the closed gate and ends at once
+}
+
+Result<void> RecordedCommand::resume() {
+    const char byte = 1;
+    if (::send(m_gate.get(), &byte, 1, MSG_NOSIGNAL) != 1)
+        return failure("the command ended before it was started", ErrorCode::NotPossible);
+    m_gate.reset();
+    m_isResumed = true;
+    int number = 0;
+    ssize_t got = 0;
+    do
+        got = ::read(m_refusal.get(), &number, sizeof number); // the end of file comes with the exec
+    while (got < 0 && errno == EINTR);
+    m_refusal.reset();
+    if (got != sizeof number) return {};
+    if (number == ENOEXEC)
+        return failure("the command is no program that this machine can run", ErrorCode::Usage,
+                       "A script needs a first line such as \"#!/bin/sh\".");
+    return failure("the command can't be run: " + systemErrorText(number), ErrorCode::Usage);
+}
+
+void RecordedCommand::terminate() {
+    if (m_hasEnded || !m_isResumed) return;
+    if (m_home == CommandHome::Window)
+        ::kill(-m_pid, SIGTERM);
+    else
+        ::syscall(SYS_pidfd_send_signal, m_process.get(), SIGTERM, nullptr, 0);
+}
+
+void RecordedCommand::reap() {
+    siginfo_t how{};
+    if (::waitid(P_PID, static_cast<id_t>(m_pid), &how, WEXITED | WNOHANG) != 0 || how.si_pid == 0) return;
+    m_endNotifier.setEnabled(false);
+    m_hasEnded = true;
+    if (how.si_code == CLD_EXITED)
+        m_exit.status = how.si_status;
+    else
+        m_exit.signal = how.si_status;
+    emit ended(m_exit);
+}
+
+} // namespace candela

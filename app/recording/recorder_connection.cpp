@@ -1,0 +1,308 @@
+#include "app/recording/recorder_connection.h"
+
+#include "model/base/file.h"
+#include "model/recording/request_stream.h"
+
+#include <QProcess>
+
+#include <cassert>
+#include <cerrno>
+#include <sys/socket.h>
+#include <unistd.h>
+
+namespace candela {
+namespace {
+
+constexpr qsizetype keptMessages = 4096;
+
+Error noRecorder() {
+    return {"no recorder was found",
+            "Install Candela, or build it so that candela-recorder stands beside candela.",
+            ErrorCode::NotPossible};
+}
+
+QString lastLine(const QByteArray& text) {
+    const auto lines = QString::fromLocal8Bit(text).split('\n', Qt::SkipEmptyParts);
+    return lines.isEmpty() ? QString() : lines.last().trimmed();
+}
+
+QString withoutFullStop(QString text) {
+    while (text.endsWith('.'))
+        text.chop(1);
+    return text;
+}
+
+} // namespace
+
+RecorderConnection::RecorderConnection(QObject* parent) : RecorderConnection(Patience(), parent) {}
+
+RecorderConnection::RecorderConnection(Patience patience, QObject* parent)
+    : QObject(parent), m_patience(patience) {
+    m_timer.setSingleShot(true);
+    connect(&m_timer, &QTimer::timeout, this, &RecorderConnection::patienceEnded);
+}
+
+RecorderConnection::~RecorderConnection() {
+    dropChannel();
+    dropHelper();
+}
+
+void RecorderConnection::open(std::vector<RecorderWay> ways, const recording::Start& start) {
+    m_ways = std::move(ways);
+    m_start = start;
+    setState(State::Connecting);
+    // Not from inside open(): the caller may connect to our signals after it.
+    QTimer::singleShot(0, this, &RecorderConnection::tryFirstWay);
+}
+
+void RecorderConnection::tryFirstWay() {
+    if (m_state == State::Ended) return;
+    if (m_ways.empty()) return end(noRecorder());
+    m_helperMessages.clear();
+    if (m_ways.front().kind == RecorderWay::Kind::Service)
+        connectToService();
+    else
+        startHelper();
+}
+
+void RecorderConnection::tryNextWay(const Error& why) {
+    dropChannel();
+    dropHelper();
+    if (m_ways.size() <= 1) return end(why);
+    m_ways.erase(m_ways.begin());
+    setState(State::Connecting);
+    // Later: this may be called from inside a signal of the socket that is used again.
+    QTimer::singleShot(0, this, &RecorderConnection::tryFirstWay);
+}
+
+void RecorderConnection::connectToService() {
+    auto channel = ByteChannel::connectTo(m_ways.front().program);
+    if (channel) return useChannel(std::move(*channel));
+    const bool isDenied = channel.error().code == ErrorCode::NotPermitted;
+    tryNextWay({isDenied ? "the recorder service does not accept this user"
+                         : "the recorder service does not answer: " + channel.error().message,
+                "See \"systemctl status candela-recorder.socket\".", channel.error().code});
+}
+
+void RecorderConnection::startHelper() {
+    auto pair = ByteChannel::createPair();
+    if (!pair)
+        return end(Error{"no connection to the recorder could be made: " + pair.error().message,
+                         {},
+                         ErrorCode::NotPossible});
+    const auto& way = m_ways.front();
+    m_helper = new QProcess(this);
+    m_helper->setProgram(way.program);
+    m_helper->setArguments(way.arguments);
+    m_helper->setStandardOutputFile(QProcess::nullDevice());
+    const bool isDirect = way.kind == RecorderWay::Kind::Direct;
+    m_helper->setChildProcessModifier([socket = pair->second.get(), isDirect] {
+        // Ctrl-C is for us: we ask the recorder to finish. sudo and ssh stay, they may need the terminal.
+        if (isDirect) ::setpgid(0, 0);
+        ::dup2(socket, STDIN_FILENO);
+        ::dup2(socket, STDOUT_FILENO);
+    });
+    connect(m_helper, &QProcess::readyReadStandardError, this, &RecorderConnection::readHelperMessages);
+    connect(m_helper, &QProcess::finished, this, &RecorderConnection::helperEnded);
+    connect(m_helper, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
+        if (error != QProcess::FailedToStart) return;
+        tryNextWay({m_ways.front().name().toStdString() +
+                        " can't be started: " + m_helper->errorString().toStdString(),
+                    {},
+                    ErrorCode::NotPossible});
+    });
+    m_helper->start();
+    if (!m_helper || m_helper->state() == QProcess::NotRunning) return; // the next way follows, or we ended
+    useChannel(std::move(pair->first));
+}
+
+void RecorderConnection::useChannel(std::unique_ptr<ByteChannel> channel) {
+    m_channel = std::move(channel);
+    connect(m_channel.get(), &ByteChannel::received, this, &RecorderConnection::takeBytes);
+    connect(m_channel.get(), &ByteChannel::closed, this, &RecorderConnection::channelClosed);
+    recording::Request request;
+    *request.mutable_start() = m_start;
+    send(request);
+    const bool mayAsk = m_ways.front().mayAsk();
+    m_timer.start(mayAsk ? m_patience.authentication : m_patience.answer);
+    setState(mayAsk ? State::Authenticating : State::Starting);
+}
+
+void RecorderConnection::send(const recording::Request& request) {
+    const auto bytes = writeRequest(request);
+    assert(bytes); // ours are small
+    if (m_channel) m_channel->send(*bytes);
+}
+
+void RecorderConnection::attach(const std::vector<int>& pids) {
+    recording::Request request;
+    for (const int pid : pids)
+        request.mutable_attach()->add_pids(pid);
+    send(request);
+}
+
+void RecorderConnection::stop() {
+    switch (m_state) {
+    case State::Receiving: {
+        recording::Request request;
+        request.mutable_stop();
+        send(request);
+        m_timer.start(m_patience.stop);
+        return setState(State::Stopping);
+    }
+    case State::Connecting:
+    case State::Authenticating:
+    case State::Starting:
+        return end(Error{"cancelled", {}, ErrorCode::Cancelled});
+    case State::Idle:
+    case State::Stopping:
+    case State::Ended:
+        return;
+    }
+}
+
+void RecorderConnection::abort() {
+    end(std::nullopt);
+}
+
+void RecorderConnection::holdBack() {
+    if (!m_channel || m_isHeldBack) return;
+    m_isHeldBack = true;
+    m_channel->holdBack();
+    if (m_state == State::Receiving) m_timer.stop();
+}
+
+void RecorderConnection::goOn() {
+    if (!m_channel || !m_isHeldBack) return;
+    m_isHeldBack = false;
+    m_channel->goOn();
+    if (m_state == State::Receiving) m_timer.start(m_patience.silence);
+}
+
+void RecorderConnection::takeBytes(const QByteArray& bytes) {
+    m_receivedBytes += bytes.size();
+    // The magic number alone is no answer: the recorder may still be asking whether we may.
+    const bool isAnswer = m_receivedBytes > static_cast<qint64>(recordingMagic.size());
+    if (isAnswer && m_state != State::Stopping) {
+        m_timer.start(m_patience.silence);
+        setState(State::Receiving);
+    }
+    emit received(bytes);
+}
+
+void RecorderConnection::channelClosed() {
+    if (m_receivedBytes > 0) return end(std::nullopt);
+    if (m_ways.front().kind == RecorderWay::Kind::Service)
+        return tryNextWay({"the recorder service closed the connection without an answer",
+                           "See \"journalctl -u candela-recorder\".", ErrorCode::NotPossible});
+    // The helper's own words and exit status say more; they come with its end.
+    if (isHelperOver()) return end(refusal());
+    dropChannel();
+    m_timer.start(m_patience.stop);
+}
+
+void RecorderConnection::helperEnded() {
+    readHelperMessages();
+    if (m_receivedBytes > 0) return; // the channel ends the stream
+    if (!m_channel) return end(refusal());
+    m_timer.start(m_patience.stop); // what it sent may still be in the channel
+}
+
+bool RecorderConnection::isHelperOver() const {
+    return m_helper && m_helper->state() == QProcess::NotRunning;
+}
+
+Error RecorderConnection::refusal() const {
+    const auto& way = m_ways.front();
+    const auto words = withoutFullStop(lastLine(m_helperMessages)).toStdString();
+    const auto because = words.empty() ? std::string() : ": " + words;
+    const bool hasCrashed = m_helper && m_helper->exitStatus() == QProcess::CrashExit;
+    switch (way.kind) {
+    case RecorderWay::Kind::Pkexec:
+        return {"the recorder was not allowed to start" + because,
+                "Recording needs an administrator's permission; \"candela doctor\" says more.",
+                ErrorCode::NotPermitted};
+    case RecorderWay::Kind::Sudo:
+        return {"sudo did not start the recorder" + because,
+                "Run candela as root, or install the recorder service; \"candela doctor\" says more.",
+                ErrorCode::NotPermitted};
+    case RecorderWay::Kind::Ssh:
+        return {"the recorder on the other machine did not answer" + because,
+                "Check that \"ssh HOST candela-recorder --help\" works there, for a user who may record.",
+                ErrorCode::NotPossible};
+    case RecorderWay::Kind::Service:
+    case RecorderWay::Kind::Direct:
+        break;
+    }
+    return {hasCrashed ? "the recorder crashed before it recorded anything" + because
+                       : "the recorder ended without recording anything" + because,
+            "\"candela doctor\" says what this machine lacks.", ErrorCode::NotPossible};
+}
+
+void RecorderConnection::patienceEnded() {
+    if (m_receivedBytes == 0 && isHelperOver()) return end(refusal());
+    switch (m_state) {
+    case State::Authenticating:
+        return end(Error{"nobody confirmed the recording in time", "Start it again and confirm the question.",
+                         ErrorCode::NotPermitted});
+    case State::Receiving:
+        return end(Error{"the recorder has gone silent",
+                         "What was recorded until then is kept; \"candela doctor\" may say more.",
+                         ErrorCode::NotPossible});
+    case State::Stopping:
+        return end(std::nullopt);
+    default:
+        return end(Error{"the recorder does not answer", "\"candela doctor\" may say more.",
+                         ErrorCode::NotPossible});
+    }
+}
+
+void RecorderConnection::readHelperMessages() {
+    if (!m_helper) return;
+    const auto text = m_helper->readAllStandardError();
+    m_helperMessages = (m_helperMessages + text).right(keptMessages);
+    m_helperLine = (m_helperLine + text).right(keptMessages);
+    for (auto end = m_helperLine.indexOf('\n'); end >= 0; end = m_helperLine.indexOf('\n')) {
+        const auto line = QString::fromLocal8Bit(m_helperLine.left(end)).trimmed();
+        m_helperLine.remove(0, end + 1);
+        if (!line.isEmpty()) emit helperSaid(line);
+    }
+}
+
+void RecorderConnection::dropChannel() {
+    if (!m_channel) return;
+    m_channel->disconnect(this);
+    m_channel->holdBack();
+    // This may be called from inside a signal of it; our end must close now.
+    m_channel->close();
+    m_channel.release()->deleteLater();
+}
+
+void RecorderConnection::dropHelper() {
+    if (!m_helper) return;
+    // It sees the end of its input and ends. QProcess' destructor would wait for that, so it goes on its own.
+    auto* helper = std::exchange(m_helper, nullptr);
+    helper->disconnect(this);
+    helper->setParent(nullptr);
+    if (helper->state() == QProcess::NotRunning) return helper->deleteLater();
+    connect(helper, &QProcess::finished, helper, &QObject::deleteLater);
+    if (m_receivedBytes == 0) helper->terminate(); // it may still show a question
+}
+
+void RecorderConnection::setState(State state) {
+    if (m_state == state) return;
+    m_state = state;
+    emit stateChanged(state);
+}
+
+void RecorderConnection::end(std::optional<Error> error) {
+    if (m_state == State::Ended) return;
+    m_timer.stop();
+    m_state = State::Ended;
+    dropChannel();
+    dropHelper();
+    emit stateChanged(m_state);
+    emit ended(error);
+}
+
+} // namespace candela

@@ -1,0 +1,104 @@
+/// One session with a recorder: tries the ways in, sends requests, hands out the stream's bytes as they come.
+/// Never blocks and never waits for ever; it ends exactly once, and closing it stops the recorder.
+#pragma once
+
+#include "app/recording/byte_channel.h"
+#include "app/recording/recorder_way.h"
+#include "model/base/result.h"
+#include "model/recording/recording.pb.h"
+
+#include <QByteArray>
+#include <QObject>
+#include <QTimer>
+
+#include <chrono>
+#include <memory>
+#include <optional>
+
+class QProcess;
+
+namespace candela {
+
+class RecorderConnection : public QObject {
+    Q_OBJECT
+public:
+    enum class State {
+        Idle,
+        Connecting,
+        Authenticating, ///< waiting for an answer where the user may have been asked for a password
+        Starting,       ///< waiting for an answer
+        Receiving,
+        Stopping,
+        Ended,
+    };
+
+    /// How long to wait for what.
+    struct Patience {
+        std::chrono::milliseconds answer{15'000};
+        std::chrono::milliseconds authentication{180'000};
+        std::chrono::milliseconds silence{30'000}; ///< a recorder that records says so each second
+        std::chrono::milliseconds stop{10'000};
+    };
+
+    explicit RecorderConnection(QObject* parent = nullptr);
+    RecorderConnection(Patience patience, QObject* parent = nullptr);
+    ~RecorderConnection() override;
+
+    /// Once per object. With no ways it ends with the sentence that says so.
+    void open(std::vector<RecorderWay> ways, const recording::Start& start);
+    /// Further processes to record.
+    void attach(const std::vector<int>& pids);
+    /// Asks the recorder to finish; what it still sends arrives before ended().
+    void stop();
+    /// Closes without waiting for the rest.
+    void abort();
+    /// Takes no bytes until goOn(): the recorder then drops samples and counts them, and our memory stays.
+    void holdBack();
+    void goOn();
+
+    State state() const { return m_state; }
+    /// The way that is used, for messages; what it is before one worked is not known.
+    const RecorderWay* way() const { return m_ways.empty() ? nullptr : &m_ways.front(); }
+
+signals:
+    void stateChanged(candela::RecorderConnection::State state);
+    void received(const QByteArray& bytes);
+    /// A line that a helper wrote to its standard error.
+    void helperSaid(const QString& line);
+    /// The stream is over; an error where it never began or where we gave up waiting. Whether the recording
+    /// is whole is seen in the stream itself.
+    void ended(const std::optional<candela::Error>& error);
+
+private:
+    void tryFirstWay();
+    void tryNextWay(const Error& why);
+    void connectToService();
+    void startHelper();
+    void useChannel(std::unique_ptr<ByteChannel> channel);
+    void dropChannel();
+    void send(const recording::Request& request);
+    void takeBytes(const QByteArray& bytes);
+    void helperEnded();
+    bool isHelperOver() const;
+    void channelClosed();
+    void patienceEnded();
+    void setState(State state);
+    void end(std::optional<Error> error);
+    Error refusal() const;
+    void readHelperMessages();
+    void dropHelper();
+
+    Patience m_patience;
+    std::vector<RecorderWay> m_ways; // the first is being tried
+    recording::Start m_start;
+    std::unique_ptr<ByteChannel> m_channel;
+    QProcess* m_helper = nullptr;
+    QByteArray m_helperMessages; // the end of its standard error
+    QByteArray m_helperLine;     // not yet whole
+    QTimer m_timer;
+    qint64 m_receivedBytes = 0;
+    bool m_isHeldBack = false;
+    State m_state = State::Idle;
+};
+
+} // namespace candela

@@ -1,0 +1,108 @@
+#include "app/recording/recorder_way.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <QStandardPaths>
+
+#include <fcntl.h>
+#include <sys/auxv.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+namespace candela {
+namespace {
+
+constexpr auto servicePath = "/run/candela/recorder.sock";
+
+/// Beside this program (a build folder), else where `cmake --install` puts it.
+QString findRecorder() {
+    const QDir folder(QCoreApplication::applicationDirPath());
+    for (const auto* candidate :
+         {"candela-recorder", "../libexec/candela-recorder", "../lib/candela-recorder"}) {
+        const QFileInfo file(folder, candidate);
+        if (file.isFile() && file.isExecutable()) return file.canonicalFilePath();
+    }
+    return {};
+}
+
+bool hasTerminal() {
+    const int terminal = ::open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (terminal >= 0) ::close(terminal);
+    return terminal >= 0;
+}
+
+RecorderWay sudoWay(const RecorderSurroundings& here) {
+    QStringList arguments;
+    // Without a terminal sudo would only fail in more words.
+    if (here.asking == RecorderSurroundings::Asking::NotPossible) arguments << "-n";
+    return {RecorderWay::Kind::Sudo, here.sudo, arguments << "--" << here.recorder << "--stdio"};
+}
+
+} // namespace
+
+QString RecorderWay::name() const {
+    switch (kind) {
+    case Kind::Service:
+        return "the recorder service";
+    case Kind::Direct:
+        return "the recorder";
+    case Kind::Pkexec:
+        return "pkexec";
+    case Kind::Sudo:
+        return "sudo";
+    case Kind::Ssh:
+        return "ssh";
+    }
+    return {};
+}
+
+RecorderSurroundings RecorderSurroundings::find(Surface surface) {
+    RecorderSurroundings here;
+    here.surface = surface;
+    here.asking = hasTerminal() ? Asking::Possible : Asking::NotPossible;
+    here.isRoot = ::geteuid() == 0;
+    here.recorder = findRecorder();
+    here.isRecorderCapable =
+        ::getxattr(QFile::encodeName(here.recorder).constData(), "security.capability", nullptr, 0) > 0;
+    if (QFileInfo::exists(servicePath)) here.socket = servicePath;
+    if (::getauxval(AT_SECURE) == 0) here.namedRecorder = qEnvironmentVariable("CANDELA_RECORDER");
+    here.pkexec = QStandardPaths::findExecutable("pkexec");
+    here.sudo = QStandardPaths::findExecutable("sudo");
+    here.ssh = QStandardPaths::findExecutable("ssh");
+    return here;
+}
+
+std::vector<RecorderWay> waysToRecorder(const RecorderSurroundings& here, const QString& host) {
+    using Kind = RecorderWay::Kind;
+    if (!host.isEmpty()) {
+        if (here.ssh.isEmpty()) return {};
+        // The installed recorder is in no PATH; `env` needs no shell of a certain kind on the other side.
+        const QString path = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:"
+                             "/usr/local/libexec:/usr/libexec";
+        return {{Kind::Ssh,
+                 here.ssh,
+                 {"-T", "-e", "none", "--", host, "env", path, "candela-recorder", "--stdio"}}};
+    }
+    // A program that the environment names gets no privileges from us.
+    if (!here.namedRecorder.isEmpty()) return {{Kind::Direct, here.namedRecorder, {"--stdio"}}};
+
+    std::vector<RecorderWay> ways;
+    if (!here.socket.isEmpty()) ways.push_back({Kind::Service, here.socket, {}});
+    if (here.recorder.isEmpty()) return ways;
+    const RecorderWay direct{Kind::Direct, here.recorder, {"--stdio"}};
+    const RecorderWay pkexec{Kind::Pkexec, here.pkexec, {here.recorder, "--stdio"}};
+    if (here.isRoot || here.isRecorderCapable)
+        ways.push_back(direct);
+    else if (here.surface == RecorderSurroundings::Surface::Window && !here.pkexec.isEmpty())
+        ways.push_back(pkexec);
+    else if (!here.sudo.isEmpty())
+        ways.push_back(sudoWay(here));
+    else if (!here.pkexec.isEmpty())
+        ways.push_back(pkexec);
+    else
+        ways.push_back(direct); // it says itself what it lacks
+    return ways;
+}
+
+} // namespace candela

@@ -1,0 +1,52 @@
+/// The ways to a recorder (DESIGN §5) and the order in which they are tried. Nothing here starts anything.
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+#include <vector>
+
+namespace candela {
+
+/// One way in. All but Service start `program` with `arguments`; its standard input and output are our
+/// socket.
+struct RecorderWay {
+    enum class Kind {
+        Service, ///< the installed service's socket, at the path `program`
+        Direct,  ///< the recorder itself
+        Pkexec,  ///< the recorder through pkexec; a dialog may ask for a password
+        Sudo,    ///< the recorder through sudo; the terminal may ask for a password
+        Ssh,     ///< a recorder on another machine
+    };
+    Kind kind = Kind::Direct;
+    QString program;
+    QStringList arguments;
+
+    /// Whether the user may be asked something before the recorder answers.
+    bool mayAsk() const { return kind != Kind::Direct; }
+    /// "sudo", "the recorder service": for sentences.
+    QString name() const;
+};
+
+/// What decides about the ways: found once, by hand in tests.
+struct RecorderSurroundings {
+    enum class Surface { Terminal, Window };
+    enum class Asking { Possible, NotPossible }; ///< whether there is a terminal for a password
+
+    Surface surface = Surface::Terminal;
+    Asking asking = Asking::NotPossible;
+    bool isRoot = false;
+    bool isRecorderCapable = false; ///< the recorder's file carries capabilities
+    QString socket;                 ///< of the service; empty: there is none
+    QString recorder;               ///< path of candela-recorder; empty: not found
+    QString namedRecorder; ///< by CANDELA_RECORDER; never set when this program runs with raised privileges
+    QString pkexec, sudo, ssh; ///< paths; empty: not installed
+
+    static RecorderSurroundings find(Surface surface);
+};
+
+/// In the order in which they are to be tried; empty if there is none. `host` is another machine; empty: this
+/// one.
+std::vector<RecorderWay> waysToRecorder(const RecorderSurroundings& surroundings, const QString& host);
+
+} // namespace candela

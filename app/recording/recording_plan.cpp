@@ -1,0 +1,75 @@
+#include "app/recording/recording_plan.h"
+
+#include "app/recording/recording_sink.h"
+
+#include <QDateTime>
+#include <QDir>
+
+#include <cmath>
+#include <csignal>
+
+namespace candela {
+namespace {
+
+constexpr double longest = 365.0 * 24 * 3600;
+
+Result<void> checkPids(const std::vector<int>& pids) {
+    if (pids.empty()) return failure("no process to record was chosen", ErrorCode::Usage);
+    for (const int pid : pids) {
+        const auto name = "process " + std::to_string(pid);
+        if (pid <= 0) return failure(name + " can't exist", ErrorCode::Usage, "A process id is above 0.");
+        if (::kill(pid, 0) != 0 && errno == ESRCH)
+            return failure(name + " does not exist", ErrorCode::Usage, "It may have ended already.");
+    }
+    return {};
+}
+
+Result<void> checkHost(const QString& host, RecordingPlan::Scope scope) {
+    if (host.startsWith('-'))
+        return failure("\"" + host.toStdString() + "\" is no name of a machine", ErrorCode::Usage);
+    if (scope == RecordingPlan::Scope::Command)
+        return failure("a command can be recorded on this machine only", ErrorCode::Usage,
+                       "Start it on the other machine and record its process, or the whole machine.");
+    return {};
+}
+
+} // namespace
+
+Result<void> RecordingPlan::check() const {
+    if (frequency < 1 || frequency > highestFrequency)
+        return failure("the frequency must be between 1 and " + std::to_string(highestFrequency) + " Hz",
+                       ErrorCode::Usage);
+    if (!std::isfinite(seconds) || seconds < 0 || seconds > longest)
+        return failure("the duration must be a number of seconds above 0", ErrorCode::Usage);
+    if (!host.isEmpty()) TRY(checkHost(host, scope));
+    if (scope == Scope::Processes && host.isEmpty()) TRY(checkPids(pids));
+    if (scope == Scope::Command && command.words.isEmpty())
+        return failure("there is no command to record", ErrorCode::Usage);
+    return {};
+}
+
+recording::Start RecordingPlan::request(pid_t commandPid) const {
+    recording::Start start;
+    start.set_scope(scope == Scope::Machine ? recording::Start::MACHINE : recording::Start::PROCESSES);
+    if (scope == Scope::Command) start.add_pids(commandPid);
+    if (scope == Scope::Processes) {
+        for (const int pid : pids)
+            start.add_pids(pid);
+    }
+    start.set_frequency(static_cast<std::uint32_t>(frequency));
+    for (const auto& probe : probes)
+        start.add_probes(probe.toStdString());
+    start.set_maximum_seconds(static_cast<std::uint32_t>(std::ceil(seconds)));
+    return start;
+}
+
+QString freeRecordingName(const QString& folder) {
+    const QDir place(folder.isEmpty() ? QDir::currentPath() : folder);
+    const auto stem = "candela-" + QDateTime::currentDateTime().toString("yyyy-MM-dd-HHmmss");
+    auto name = stem + ".candela";
+    for (int number = 2; place.exists(name); ++number)
+        name = QString("%1-%2.candela").arg(stem).arg(number);
+    return folder.isEmpty() ? name : place.filePath(name);
+}
+
+} // namespace candela

@@ -1,0 +1,43 @@
+/// What the user wants recorded, as the command line and the record page say it.
+#pragma once
+
+#include "app/recording/recorded_command.h"
+#include "model/recording/recording.pb.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <vector>
+
+namespace candela {
+
+/// The highest frequency that a recorder takes.
+inline constexpr int highestFrequency = 10'000;
+inline constexpr int defaultFrequency = 99;
+
+struct RecordingPlan {
+    enum class Scope { Machine, Processes, Command };
+    /// What happens to a command that still runs when the recording is stopped.
+    enum class AtStop { EndCommand, LeaveCommand };
+
+    Scope scope = Scope::Machine;
+    std::vector<int> pids; ///< of Processes
+    CommandLine command;   ///< of Command
+    AtStop atStop = AtStop::EndCommand;
+    int frequency = defaultFrequency; ///< Hz
+    QStringList probes;               ///< empty: cpu
+    double seconds = 0;               ///< 0: until stopped, or until the command ends
+    QString host;                     ///< another machine, through ssh; empty: this one
+    QString file;                     ///< where to; "-" is standard output
+
+    /// Fails with Usage on a plan that contradicts itself or leaves the limits.
+    Result<void> check() const;
+    /// What the recorder is asked for. A command is recorded by the pid that it was given.
+    recording::Start request(pid_t commandPid) const;
+};
+
+/// "candela-2025-03-01-140509.candela" in the folder (empty: the current one), with a number where that is
+/// taken.
+QString freeRecordingName(const QString& folder);
+
+} // namespace candela

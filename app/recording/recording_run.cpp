@@ -1,0 +1,137 @@
+#include "app/recording/recording_run.h"
+
+#include <QFile>
+#include <QFileInfo>
+
+#include <cmath>
+
+namespace candela {
+namespace {
+
+/// The stream is not read further while this much is on its way to the disk.
+constexpr qint64 largestBacklog = 64 << 20;
+
+} // namespace
+
+RecordingRun::RecordingRun(RecordingPlan plan, RecorderSurroundings surroundings, LiveView view,
+                           QObject* parent)
+    : QObject(parent), m_plan(std::move(plan)), m_surroundings(std::move(surroundings)), m_view(view) {
+    m_duration.setSingleShot(true);
+    connect(&m_duration, &QTimer::timeout, this, &RecordingRun::stop);
+}
+
+RecordingRun::~RecordingRun() = default;
+
+RecordingRun::State RecordingRun::state() const {
+    return m_connection ? m_connection->state() : State::Idle;
+}
+
+Result<void> RecordingRun::start() {
+    TRY(m_plan.check());
+    TRY(RecordingSink::checkPath(m_plan.file));
+    if (m_plan.scope == RecordingPlan::Scope::Command)
+        m_command = TRY(RecordedCommand::create(m_plan.command));
+    m_connection = std::make_unique<RecorderConnection>(m_patience);
+    m_recording = std::make_unique<LiveRecording>(m_plan.file, m_view);
+    connectParts();
+    m_connection->open(waysToRecorder(m_surroundings, m_plan.host),
+                       m_plan.request(m_command ? m_command->pid() : 0));
+    return {};
+}
+
+void RecordingRun::connectParts() {
+    connect(m_connection.get(), &RecorderConnection::stateChanged, this, &RecordingRun::stateChanged);
+    connect(m_connection.get(), &RecorderConnection::helperSaid, this, &RecordingRun::helperSaid);
+    connect(m_connection.get(), &RecorderConnection::ended, this, &RecordingRun::streamEnded);
+    connect(m_connection.get(), &RecorderConnection::received, this, [this](const QByteArray& bytes) {
+        m_recording->add(bytes);
+        if (m_recording->backlog() > largestBacklog) m_connection->holdBack();
+    });
+    connect(m_recording.get(), &LiveRecording::backlogShrank, this, [this] {
+        if (m_recording->backlog() < largestBacklog / 2) m_connection->goOn();
+    });
+    connect(m_recording.get(), &LiveRecording::progressed, this,
+            [this](const RecordingProgress& progress, quint64 bytes) {
+                segmentsCame();
+                emit progressed(progress, bytes);
+            });
+    connect(m_recording.get(), &LiveRecording::snapshotTaken, this, &RecordingRun::snapshotTaken);
+    connect(m_recording.get(), &LiveRecording::recorderFailed, this, &RecordingRun::recorderFailed);
+    connect(m_recording.get(), &LiveRecording::writingFailed, this, &RecordingRun::writingFailed);
+    connect(m_recording.get(), &LiveRecording::finished, this, &RecordingRun::fileFinished);
+    if (m_command) connect(m_command.get(), &RecordedCommand::ended, this, &RecordingRun::commandEnded);
+}
+
+void RecordingRun::segmentsCame() {
+    if (m_hasStarted || m_error) return;
+    m_hasStarted = true;
+    // The recorder counts whole seconds; the rest is ours.
+    if (m_plan.seconds > 0 && m_plan.seconds != std::floor(m_plan.seconds))
+        m_duration.start(static_cast<int>(m_plan.seconds * 1000));
+    if (!m_command || m_command->isResumed()) return;
+    if (const auto resumed = m_command->resume(); !resumed) {
+        m_error = resumed.error();
+        m_connection->stop();
+    }
+}
+
+void RecordingRun::stop() {
+    m_wasStopped = true;
+    m_duration.stop();
+    if (m_connection) m_connection->stop();
+}
+
+void RecordingRun::commandEnded() {
+    if (m_connection) m_connection->stop();
+}
+
+void RecordingRun::recorderFailed(const RecordingFailure& failure) {
+    if (!failure.isFatal) {
+        emit warned(failure.error);
+    } else if (!m_error) {
+        m_error = failure.error;
+    }
+}
+
+void RecordingRun::writingFailed(const Error& error) {
+    if (!m_error) {
+        m_error = error;
+        m_error->message = m_plan.file.toStdString() + " " + error.message;
+    }
+    m_connection->abort();
+}
+
+void RecordingRun::streamEnded(const std::optional<Error>& error) {
+    m_duration.stop();
+    if (error && !m_error) m_error = error;
+    m_recording->finish();
+}
+
+/// For a stream that broke off.
+Error RecordingRun::noEnd(const RecordedFile& file) const {
+    const auto seconds = static_cast<double>(file.progress.recordedTime) / 1e9;
+    if (file.progress.segments == 0)
+        return {"the recorder ended without recording anything",
+                "\"candela doctor\" says what this machine lacks.", ErrorCode::NotPossible};
+    return {"the recorder ended unexpectedly after " + QString::number(seconds, 'f', 1).toStdString() + " s",
+            "What was recorded until then is kept.", ErrorCode::NotPossible};
+}
+
+void RecordingRun::fileFinished(const RecordedFile& file) {
+    RecordingOutcome outcome{file, m_error, std::nullopt};
+    if (!outcome.error && !file.progress.hasEnded) outcome.error = noEnd(file);
+    if (outcome.error && file.progress.samples == 0) {
+        // All that it holds is the refusal that is told here.
+        if (file.bytes > 0 && QFileInfo(file.path).isFile()) QFile::remove(file.path);
+        outcome.file = {};
+    }
+    if (m_command && m_command->hasEnded())
+        outcome.commandExit = m_command->exit();
+    else if (m_command && !m_hasStarted)
+        m_command.reset(); // it never ran
+    else if (m_command && !outcome.error && m_plan.atStop == RecordingPlan::AtStop::EndCommand)
+        m_command->terminate();
+    emit ended(outcome);
+}
+
+} // namespace candela

@@ -1,0 +1,78 @@
+/// One recording from start to end: the command (if any), the connection to the recorder, and the file. Used
+/// by `candela record` and the record page. ended() comes exactly once, whatever happens.
+#pragma once
+
+#include "app/recording/live_recording.h"
+#include "app/recording/recorder_connection.h"
+#include "app/recording/recording_plan.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <memory>
+#include <optional>
+
+namespace candela {
+
+/// How a recording ended. With an error there may still be a file (bytes > 0).
+struct RecordingOutcome {
+    RecordedFile file;
+    std::optional<Error> error;
+    std::optional<CommandExit> commandExit; ///< where the command ended before the recording
+};
+
+class RecordingRun : public QObject {
+    Q_OBJECT
+public:
+    using State = RecorderConnection::State;
+
+    RecordingRun(RecordingPlan plan, RecorderSurroundings surroundings, LiveView view,
+                 QObject* parent = nullptr);
+    ~RecordingRun() override;
+
+    /// How long to wait for the recorder; before start().
+    void setPatience(const RecorderConnection::Patience& patience) { m_patience = patience; }
+
+    /// Fails at once on a plan that can't work; then nothing was started and ended() does not come.
+    Result<void> start();
+    /// Finishes properly; what the recorder still has arrives before ended().
+    void stop();
+
+    const RecordingPlan& plan() const { return m_plan; }
+    State state() const;
+    /// The command, as long as there is one; it may live on after the recording.
+    RecordedCommand* command() const { return m_command.get(); }
+
+signals:
+    void stateChanged(candela::RecordingRun::State state);
+    void progressed(const candela::RecordingProgress& progress, quint64 bytes);
+    void snapshotTaken(const std::shared_ptr<const candela::Profile>& profile);
+    /// Something that does not end the recording.
+    void warned(const candela::Error& warning);
+    void helperSaid(const QString& line);
+    void ended(const candela::RecordingOutcome& outcome);
+
+private:
+    void connectParts();
+    void segmentsCame();
+    void recorderFailed(const RecordingFailure& failure);
+    void writingFailed(const Error& error);
+    void streamEnded(const std::optional<Error>& error);
+    void fileFinished(const RecordedFile& file);
+    void commandEnded();
+    Error noEnd(const RecordedFile& file) const;
+
+    RecordingPlan m_plan;
+    RecorderSurroundings m_surroundings;
+    LiveView m_view;
+    RecorderConnection::Patience m_patience;
+    std::unique_ptr<RecordedCommand> m_command;
+    std::unique_ptr<RecorderConnection> m_connection;
+    std::unique_ptr<LiveRecording> m_recording;
+    QTimer m_duration;
+    bool m_hasStarted = false; // the recorder records
+    bool m_wasStopped = false;
+    std::optional<Error> m_error; // the first one counts
+};
+
+} // namespace candela

@@ -1,0 +1,107 @@
+#include "app/recording/recording_sink.h"
+
+#include <QFile>
+#include <QFileInfo>
+
+#include <algorithm>
+#include <cerrno>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace candela {
+namespace {
+
+constexpr auto snapshotPeriod = std::chrono::seconds(1);
+constexpr int snapshotCostShare = 10;
+
+std::span<const std::byte> bytesOf(const QByteArray& bytes) {
+    return std::as_bytes(std::span(bytes.constData(), static_cast<std::size_t>(bytes.size())));
+}
+
+Error notWritable(int number) {
+    const bool isFull = number == ENOSPC || number == EDQUOT;
+    return {"can't be written: " + systemErrorText(number),
+            isFull ? "Free some space, or record to another disk."
+                   : "Choose another place for the recording.",
+            ErrorCode::BadInput};
+}
+
+} // namespace
+
+RecordingSink::RecordingSink(QString path, LiveView view)
+    : m_path(std::move(path)), m_view(view), m_reader(std::make_unique<RecordingReader>()),
+      m_nextSnapshot(Clock::now() + snapshotPeriod) {}
+
+Result<void> RecordingSink::checkPath(const QString& path) {
+    if (path == "-") return {};
+    const QFileInfo file(path);
+    if (path.isEmpty()) return failure("the recording has no file name", ErrorCode::Usage);
+    if (file.isDir()) return failure("is a folder", ErrorCode::Usage, "Give a file name in it.");
+    const auto folder = file.absolutePath();
+    if (!QFileInfo(folder).isDir()) return failure("its folder does not exist", ErrorCode::Usage);
+    const auto toWrite = file.exists() && !file.isFile() ? path : folder;
+    if (::access(QFile::encodeName(toWrite).constData(), W_OK) != 0)
+        return std::unexpected(notWritable(errno));
+    return {};
+}
+
+Result<void> RecordingSink::createFile() {
+    if (m_path == "-") {
+        m_file = FileDescriptor(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3));
+    } else {
+        const auto path = QFile::encodeName(m_path);
+        // A new file, so that whoever has mapped the old one keeps its contents.
+        if (struct stat status{}; ::lstat(path.constData(), &status) == 0 && S_ISREG(status.st_mode))
+            ::unlink(path.constData());
+        m_file = FileDescriptor(
+            ::open(path.constData(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0666));
+    }
+    if (!m_file.isOpen()) return std::unexpected(notWritable(errno));
+    return {};
+}
+
+Result<void> RecordingSink::add(const QByteArray& bytes) {
+    if (!m_file.isOpen()) TRY(createFile());
+    for (auto rest = bytesOf(bytes); !rest.empty();) {
+        const auto written = ::write(m_file.get(), rest.data(), rest.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) return std::unexpected(notWritable(errno));
+        m_bytes += static_cast<std::uint64_t>(written);
+        rest = rest.subspan(static_cast<std::size_t>(written));
+    }
+    m_reader->feed(bytesOf(bytes));
+    return {};
+}
+
+std::shared_ptr<const Profile> RecordingSink::snapshotIfDue() {
+    const auto begin = Clock::now();
+    const auto segments = progress().segments;
+    if (m_view == LiveView::NotWanted || begin < m_nextSnapshot || segments == m_segmentsShown)
+        return nullptr;
+    auto profile = std::make_shared<const Profile>(m_reader->snapshot());
+    const auto end = Clock::now();
+    m_segmentsShown = segments;
+    m_nextSnapshot = begin + std::max<Clock::duration>(snapshotPeriod, (end - begin) * snapshotCostShare);
+    return profile;
+}
+
+RecordedFile RecordingSink::finish() {
+    RecordedFile file;
+    file.path = m_path;
+    file.bytes = m_bytes;
+    m_file.reset();
+    if (m_bytes == 0) return file;
+    auto profile = m_reader->finish();
+    file.progress = progress();
+    file.failures = m_reader->failures();
+    file.warnings = profile.warnings;
+    if (m_view == LiveView::Wanted && file.progress.segments > 0) {
+        profile.origin.file = m_path.toStdString();
+        profile.origin.format = "candela";
+        file.profile = std::make_shared<const Profile>(std::move(profile));
+    }
+    return file;
+}
+
+} // namespace candela

@@ -1,0 +1,206 @@
+/// The connection against recorders that behave, refuse, crash, break off or say nothing.
+#include "app/recording/recorder_connection.h"
+#include "model/recording/stream_limits.h"
+
+#include <QLocalServer>
+#include <QLocalSocket>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace candela;
+using namespace std::chrono_literals;
+using State = RecorderConnection::State;
+
+namespace {
+
+const QString scriptedRecorder = PROGRAMS "/scripted_recorder";
+
+/// Short enough for tests that wait for the end of it, long enough for a busy machine.
+RecorderConnection::Patience shortPatience() {
+    return {.answer = 500ms, .authentication = 500ms, .silence = 500ms, .stop = 500ms};
+}
+
+/// A connection and everything that it said.
+struct Talk {
+    explicit Talk(RecorderConnection::Patience patience = {}) : connection(patience) {
+        QObject::connect(&connection, &RecorderConnection::received, &connection,
+                         [this](const QByteArray& more) { bytes += more; });
+        QObject::connect(&connection, &RecorderConnection::stateChanged, &connection,
+                         [this](State state) { states.push_back(state); });
+        QObject::connect(&connection, &RecorderConnection::helperSaid, &connection,
+                         [this](const QString& line) { lines << line; });
+        QObject::connect(&connection, &RecorderConnection::ended, &connection,
+                         [this](const std::optional<Error>& how) {
+                             error = how;
+                             ++ends;
+                         });
+    }
+    void open(const std::vector<RecorderWay>& ways) {
+        recording::Start start;
+        start.set_frequency(99);
+        connection.open(ways, start);
+    }
+    bool waitForEnd() {
+        return QTest::qWaitFor([this] { return ends > 0; }, 20'000);
+    }
+
+    QByteArray bytes;
+    std::vector<State> states;
+    QStringList lines;
+    std::optional<Error> error;
+    int ends = 0;
+    RecorderConnection connection;
+};
+
+RecorderWay direct(const char* script) {
+    qputenv("RECORDER_SCRIPT", script);
+    return {RecorderWay::Kind::Direct, scriptedRecorder, {"--stdio"}};
+}
+
+} // namespace
+
+class RecorderConnectionTest : public QObject {
+    Q_OBJECT
+private slots:
+    void cleanup() { qunsetenv("RECORDER_SCRIPT"); }
+
+    void aRecordingRunsUntilItIsStopped() {
+        Talk talk;
+        talk.open({direct("normal")});
+        QTRY_VERIFY_WITH_TIMEOUT(talk.bytes.size() > 500, 20'000);
+        QCOMPARE(talk.connection.state(), State::Receiving);
+        talk.connection.stop();
+        QVERIFY(talk.waitForEnd());
+        QVERIFY(!talk.error);
+        QVERIFY(talk.bytes.startsWith(QByteArray(recordingMagic.data(), recordingMagic.size())));
+        const std::vector expected{State::Connecting, State::Starting, State::Receiving, State::Stopping,
+                                   State::Ended};
+        QCOMPARE(talk.states, expected);
+        QCOMPARE(talk.ends, 1);
+    }
+    void aFailureInTheStreamArrivesWhole() {
+        Talk talk;
+        talk.open({direct("failure")});
+        QVERIFY(talk.waitForEnd());
+        QVERIFY(!talk.error); // the stream itself says it
+        QVERIFY(talk.bytes.size() > static_cast<qsizetype>(recordingMagic.size()));
+    }
+    void aRecorderThatIsKilledEndsTheStream() {
+        Talk talk;
+        talk.open({direct("killed")});
+        QVERIFY(talk.waitForEnd());
+        QVERIFY(!talk.error);
+        QVERIFY(talk.bytes.endsWith(" cut"));
+    }
+    void aRecorderThatCrashesAtOnceIsSaid() {
+        Talk talk;
+        talk.open({direct("crash")});
+        QVERIFY(talk.waitForEnd());
+        QVERIFY(talk.error);
+        QCOMPARE(talk.error->code, ErrorCode::NotPossible);
+        QCOMPARE(QString::fromStdString(talk.error->message),
+                 QString("the recorder crashed before it recorded anything: something broke here"));
+        QCOMPARE(talk.lines, QStringList{"something broke here."});
+    }
+    void aRecorderThatSaysNothingIsGivenUp() {
+        Talk talk(shortPatience());
+        talk.open({direct("silent")});
+        QVERIFY(talk.waitForEnd());
+        QVERIFY(talk.error);
+        QCOMPARE(QString::fromStdString(talk.error->message), QString("the recorder does not answer"));
+    }
+    void aRecorderThatFallsSilentIsGivenUp() {
+        Talk talk(shortPatience());
+        talk.open({direct("stuck")});
+        QVERIFY(talk.waitForEnd());
+        QVERIFY(talk.error);
+        QCOMPARE(QString::fromStdString(talk.error->message), QString("the recorder has gone silent"));
+        QVERIFY(!talk.bytes.isEmpty());
+    }
+    void stopDoesNotWaitForEver() {
+        auto patience = shortPatience();
+        patience.silence = 100s;
+        Talk talk(patience);
+        talk.open({direct("stuck")});
+        QTRY_VERIFY_WITH_TIMEOUT(!talk.bytes.isEmpty(), 20'000);
+        QTest::qWait(100);
+        talk.connection.stop();
+        QVERIFY(talk.waitForEnd());
+        QVERIFY(!talk.error);
+    }
+    void stopBeforeTheAnswerCancels() {
+        Talk talk;
+        talk.open({direct("silent")});
+        QTRY_COMPARE_WITH_TIMEOUT(talk.connection.state(), State::Starting, 20'000);
+        talk.connection.stop();
+        QVERIFY(talk.waitForEnd());
+        QCOMPARE(talk.error.value_or(Error()).code, ErrorCode::Cancelled);
+    }
+    void aRefusedPasswordIsNotPermitted() {
+        qputenv("RECORDER_SCRIPT", "refuse-to-start");
+        Talk talk;
+        talk.open({{RecorderWay::Kind::Sudo, scriptedRecorder, {}}});
+        QVERIFY(talk.waitForEnd());
+        QVERIFY(talk.error);
+        QCOMPARE(talk.error->code, ErrorCode::NotPermitted);
+        QCOMPARE(QString::fromStdString(talk.error->message),
+                 QString("sudo did not start the recorder: a password is required"));
+        QVERIFY(!talk.error->hint.empty());
+    }
+    void aMissingServiceLeadsToTheNextWay() {
+        Talk talk;
+        talk.open({{RecorderWay::Kind::Service, "/nonexistent/recorder.sock", {}},
+                   {RecorderWay::Kind::Direct, "/nonexistent/candela-recorder", {}},
+                   direct("normal")});
+        QTRY_COMPARE_WITH_TIMEOUT(talk.connection.state(), State::Receiving, 20'000);
+    }
+    void whenTheLastWayFailsItIsSaid() {
+        Talk talk;
+        talk.open({{RecorderWay::Kind::Direct, "/nonexistent/candela-recorder", {}}});
+        QVERIFY(talk.waitForEnd());
+        QVERIFY(talk.error);
+        QVERIFY(talk.error->message.starts_with("the recorder can't be started"));
+
+        Talk none;
+        none.open({});
+        QVERIFY(none.waitForEnd());
+        QCOMPARE(QString::fromStdString(none.error.value_or(Error()).message),
+                 QString("no recorder was found"));
+    }
+    void aServiceThatHangsUpLeadsToTheNextWay() {
+        QTemporaryDir folder;
+        QLocalServer server;
+        QVERIFY(server.listen(folder.filePath("recorder.sock")));
+        connect(&server, &QLocalServer::newConnection, this,
+                [&server] { server.nextPendingConnection()->abort(); });
+        Talk talk;
+        talk.open({{RecorderWay::Kind::Service, server.fullServerName(), {}}, direct("normal")});
+        QTRY_COMPARE_WITH_TIMEOUT(talk.connection.state(), State::Receiving, 20'000);
+        QCOMPARE(talk.connection.way()->kind, RecorderWay::Kind::Direct);
+    }
+    void waitingForThePasswordIsShown() {
+        QTemporaryDir folder;
+        QLocalServer server;
+        QVERIFY(server.listen(folder.filePath("recorder.sock")));
+        Talk talk(shortPatience());
+        talk.open({{RecorderWay::Kind::Service, server.fullServerName(), {}}});
+        QTRY_COMPARE_WITH_TIMEOUT(talk.connection.state(), State::Authenticating, 20'000);
+        QVERIFY(talk.waitForEnd());
+        QCOMPARE(talk.error.value_or(Error()).code, ErrorCode::NotPermitted);
+    }
+    void whatIsHeldBackArrivesLater() {
+        Talk talk;
+        talk.open({direct("normal")});
+        QTRY_COMPARE_WITH_TIMEOUT(talk.connection.state(), State::Receiving, 20'000);
+        talk.connection.holdBack();
+        const auto before = talk.bytes.size();
+        QTest::qWait(200);
+        QCOMPARE(talk.bytes.size(), before);
+        talk.connection.goOn();
+        QTRY_VERIFY_WITH_TIMEOUT(talk.bytes.size() > before, 20'000);
+    }
+};
+
+QTEST_GUILESS_MAIN(RecorderConnectionTest)
+#include "recorder_connection_test.moc"

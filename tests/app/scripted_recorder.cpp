@@ -1,0 +1,162 @@
+/// A recorder for tests: speaks the protocol on standard input (a socket), in the way that RECORDER_SCRIPT
+/// names. What it sends is also written to the file RECORDER_COPY.
+#include "model/recording/request_stream.h"
+#include "model/recording/segment_writer.h"
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <poll.h>
+#include <string>
+#include <string_view>
+#include <unistd.h>
+
+using namespace candela;
+
+namespace {
+
+constexpr int connection = STDIN_FILENO;
+
+std::int64_t now() {
+    timespec time{};
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec * 1'000'000'000LL + time.tv_nsec;
+}
+
+void put(std::string_view bytes) {
+    if (const char* path = std::getenv("RECORDER_COPY")) {
+        auto* copy = std::fopen(path, "ab");
+        if (!copy || std::fwrite(bytes.data(), 1, bytes.size(), copy) != bytes.size()) std::exit(1);
+        std::fclose(copy);
+    }
+    while (!bytes.empty()) {
+        const auto written = ::write(connection, bytes.data(), bytes.size());
+        if (written <= 0) std::exit(1);
+        bytes.remove_prefix(static_cast<std::size_t>(written));
+    }
+}
+
+void put(SegmentWriter& writer, const recording::Segment& segment) {
+    const auto bytes = writer.write(segment);
+    put({reinterpret_cast<const char*>(bytes->data()), bytes->size()});
+}
+
+/// Ten samples of one function in process 42, and one lost.
+recording::Segment segmentNumber(std::uint64_t sequence, std::int64_t begin) {
+    recording::Segment segment;
+    segment.set_sequence(sequence);
+    segment.set_recording_id(7);
+    segment.set_recording_start_time(begin);
+    segment.set_start_time(begin + static_cast<std::int64_t>(sequence) * 100'000'000);
+    segment.set_end_time(segment.start_time() + 100'000'000);
+    segment.mutable_machine()->set_host("scripted");
+    segment.mutable_settings()->set_frequency(99);
+    segment.mutable_recorder()->set_cpu_time(1'000'000 * (sequence + 1));
+    segment.mutable_recorder()->set_peak_memory(10'000'000);
+    if (sequence == 0) return segment;
+    for (const auto* text : {"", "spin", "worker"})
+        segment.add_strings(text);
+    auto* process = segment.add_processes();
+    process->set_pid(42);
+    process->set_start_time(1);
+    process->set_name(2);
+    auto* thread = segment.add_threads();
+    thread->set_process(0);
+    thread->set_tid(42);
+    thread->set_name(2);
+    segment.add_functions()->set_name(1);
+    segment.mutable_frames()->add_function_plus_one(1);
+    segment.mutable_stacks()->add_parent_plus_one(0);
+    segment.mutable_stacks()->add_frame(0);
+    auto* samples = segment.add_samples();
+    samples->set_name("cpu");
+    samples->set_unit("nanoseconds");
+    samples->set_probe("cpu");
+    for (int row = 0; row < 10; ++row) {
+        samples->add_time_delta(1'000'000);
+        samples->add_thread_plus_one(1);
+        samples->add_stack_plus_one(1);
+        samples->add_weight(10'101'010);
+    }
+    auto* loss = segment.add_losses();
+    loss->set_reason("ring buffer full");
+    loss->set_count(1);
+    return segment;
+}
+
+class Client {
+public:
+    /// The next request within that time; `what_case` is not set when none came. Ends the program with its
+    /// input.
+    recording::Request next(int milliseconds) {
+        for (;;) {
+            if (auto request = m_requests.next(); request && *request) return std::move(**request);
+            pollfd wait{connection, POLLIN, 0};
+            if (::poll(&wait, 1, milliseconds) <= 0) return {};
+            std::byte bytes[4096];
+            const auto got = ::read(connection, bytes, sizeof bytes);
+            if (got <= 0) std::exit(0);
+            m_requests.feed({bytes, static_cast<std::size_t>(got)});
+        }
+    }
+
+private:
+    RequestReader m_requests;
+};
+
+void refuse(SegmentWriter& writer, recording::Segment segment) {
+    auto* failure = segment.add_failures();
+    failure->set_code(recording::Failure::NOT_PERMITTED);
+    failure->set_message("this user may not record other people's processes");
+    failure->set_hint("Ask for it.");
+    failure->set_is_fatal(true);
+    put(writer, segment);
+}
+
+} // namespace
+
+int main() {
+    const char* named = std::getenv("RECORDER_SCRIPT");
+    const std::string_view script = named ? named : "normal";
+    if (script == "crash") {
+        std::fputs("something broke here.\n", stderr);
+        ::raise(SIGKILL);
+    }
+    if (script == "refuse-to-start") {
+        std::fputs("a password is required\n", stderr);
+        return 1;
+    }
+    Client client;
+    const auto start = client.next(10'000);
+    if (script == "silent")
+        for (;;)
+            client.next(1'000);
+    SegmentWriter writer;
+    const auto begin = now();
+    put(recordingMagic);
+    if (script == "failure") {
+        refuse(writer, segmentNumber(0, begin));
+        return 4;
+    }
+    const int seconds = static_cast<int>(start.start().maximum_seconds());
+    for (std::uint64_t sequence = 0;; ++sequence) {
+        auto segment = segmentNumber(sequence, begin);
+        // Two segments say that they are a second of the limit: tests need not wait.
+        const bool isOver = seconds > 0 && sequence >= static_cast<std::uint64_t>(seconds) * 2;
+        if (script == "killed" && sequence == 3) {
+            put(std::string_view("\x40\x00\x00\x00 cut", 8));
+            ::raise(SIGKILL);
+        }
+        const auto request = isOver ? recording::Request() : client.next(20);
+        if (isOver || request.has_stop()) {
+            segment.set_is_last(true);
+            put(writer, segment);
+            return 0;
+        }
+        if (script == "stuck" && sequence == 2)
+            for (;;)
+                ::pause();
+        put(writer, segment);
+    }
+}
