@@ -6,8 +6,7 @@
 
 namespace candela {
 
-/// The readable name; the same text where it is not mangled. A suffix that begins with '@' ("@plt") stays.
-/// Never fails; a name that would become longer than any real one (64 KiB) stays as it is.
+/// The readable name; the same text where it is not mangled. Never fails, bounded for hostile names.
 std::string demangle(std::string_view rawName);
 
 } // namespace candela

@@ -1,0 +1,69 @@
+/// `candela record`: records this machine, some processes or a command into a file.
+#include "app/commands/all_commands.h"
+#include "app/commands/recording_on_terminal.h"
+
+namespace candela {
+namespace {
+
+struct RecordOptions {
+    std::string file, host;
+    std::optional<double> seconds;
+    int frequency = defaultFrequency;
+    std::vector<std::string> probes, command;
+    std::vector<int> pids;
+};
+
+Result<RecordingPlan> plan(const RecordOptions& options) {
+    RecordingPlan plan;
+    if (!options.pids.empty() && !options.command.empty())
+        return failure("either processes or a command can be recorded, not both", ErrorCode::Usage);
+    if (!options.pids.empty()) plan.scope = RecordingPlan::Scope::Processes;
+    if (!options.command.empty()) plan.scope = RecordingPlan::Scope::Command;
+    plan.pids = options.pids;
+    for (const auto& word : options.command)
+        plan.command.words << QString::fromLocal8Bit(word);
+    for (const auto& probe : options.probes)
+        plan.probes << QString::fromStdString(probe);
+    plan.frequency = options.frequency;
+    if (options.seconds && !(*options.seconds > 0))
+        return failure("the duration must be a number of seconds above 0", ErrorCode::Usage);
+    plan.seconds = options.seconds.value_or(0);
+    plan.host = QString::fromStdString(options.host);
+    plan.file = options.file.empty() ? freeRecordingName({}) : QString::fromLocal8Bit(options.file);
+    return plan;
+}
+
+ExitStatus run(const RecordOptions& options) {
+    auto wanted = plan(options);
+    if (!wanted) return reportError("", wanted.error());
+    return RecordingOnTerminal(std::move(*wanted),
+                               RecorderSurroundings::find(RecorderSurroundings::Surface::Terminal))
+        .run();
+}
+
+} // namespace
+
+void addRecord(CLI::App& app, ExitStatus& status) {
+    auto options = std::make_shared<RecordOptions>();
+    app.add_option("-o,--output", options->file, "The file to write; else a new one in the current folder")
+        ->type_name("OUT");
+    app.add_option("-d,--duration", options->seconds,
+                   "Seconds to record; else until Ctrl-C or the command's end")
+        ->type_name("SECONDS");
+    app.add_option("-F,--frequency", options->frequency, "Samples a second on each CPU (default 99)")
+        ->type_name("HZ");
+    app.add_option("--probe", options->probes, "What to record, several times if wanted (default cpu)")
+        ->type_name("NAME")
+        ->allow_extra_args(false);
+    app.add_option("-p,--pid", options->pids,
+                   "A process to record with its children, several times if wanted")
+        ->type_name("PID")
+        ->allow_extra_args(false);
+    app.add_option("--host", options->host, "Another machine to record, reached through ssh")
+        ->type_name("HOST");
+    app.add_option("COMMAND", options->command, "A command to start and record, after --");
+    app.footer("Without -p and COMMAND the whole machine is recorded.");
+    app.callback([options, &status] { status = run(*options); });
+}
+
+} // namespace candela

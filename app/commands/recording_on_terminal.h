@@ -1,0 +1,46 @@
+/// A recording whose progress is told on standard error: one line that is rewritten on a terminal, else a
+/// line now and then. The first Ctrl-C finishes the recording, the second one gives it up.
+#pragma once
+
+#include "app/commands/command.h"
+#include "app/recording/recording_run.h"
+#include "app/recording/stop_signals.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+
+namespace candela {
+
+class RecordingOnTerminal : public QObject {
+    Q_OBJECT
+public:
+    RecordingOnTerminal(RecordingPlan plan, RecorderSurroundings surroundings);
+
+    /// Runs an event loop until the recording, and the command if it goes on alone, are over.
+    ExitStatus run();
+
+private:
+    void showState(RecordingRun::State state);
+    void showProgress(const RecordingProgress& progress, quint64 bytes);
+    void showOutcome(const RecordingOutcome& outcome);
+    void stopAsked();
+    void recordingEnded(const RecordingOutcome& outcome);
+    void waitForCommand();
+    void quit(ExitStatus status);
+    /// A sentence on a line of its own, above the progress line.
+    void say(std::string_view subject, std::string_view sentence);
+    void clearLine();
+
+    RecordingRun m_run;
+    StopSignals m_signals;
+    bool m_isTerminal;
+    bool m_hasLine = false; // the cursor is on a progress line
+    bool m_wasAsked = false;
+    bool m_isOver = false; // the recording; the command may still run
+    QElapsedTimer m_sinceLine;
+    QTimer m_authenticationNote;
+    ExitStatus m_status = ExitStatus::Done;
+};
+
+} // namespace candela
