@@ -1,0 +1,203 @@
+/// The command line as scripts see it: the built program with arguments, its output and its exit status.
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace {
+
+struct Outcome {
+    int status = -1;
+    QByteArray output, errors;
+    QJsonObject json() const { return QJsonDocument::fromJson(output).object(); }
+    QList<QByteArray> errorLines() const { return errors.trimmed().split('\n'); }
+};
+
+Outcome candela(const QStringList& arguments, const QByteArray& input = {}) {
+    QProcess process;
+    process.start(PROGRAMS "/candela", arguments);
+    process.write(input);
+    process.closeWriteChannel();
+    Outcome outcome;
+    if (!process.waitForFinished(60'000)) return outcome;
+    outcome.status = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1;
+    outcome.output = process.readAllStandardOutput();
+    outcome.errors = process.readAllStandardError();
+    return outcome;
+}
+
+QJsonObject rowNamed(const QJsonObject& object, const QString& name) {
+    for (const auto& row : object["rows"].toArray()) {
+        if (row.toObject()["name"] == name) return row.toObject();
+    }
+    return {};
+}
+
+} // namespace
+
+class CommandsTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+
+    QString file(const QString& name, const QByteArray& contents) {
+        const auto path = m_folder.filePath(name);
+        QFile target(path);
+        if (!target.open(QFile::WriteOnly)) return {};
+        target.write(contents);
+        return path;
+    }
+    QString base() { return file("base.folded", "main;draw;blit 30\nmain;draw 10\nmain;load 60\n"); }
+    QString changed() {
+        return file("new.folded", "main;draw;blit 90\nmain;draw 10\nmain;load 60\nmain;save 40\n");
+    }
+
+private slots:
+    void reportGivesWeightsAsJson() {
+        const auto path = base();
+        const auto outcome = candela({"report", path, "--format", "json"});
+        QCOMPARE(outcome.errors, QByteArray());
+        QCOMPARE(outcome.status, 0);
+        const auto json = outcome.json();
+        QCOMPARE(json["file"].toString(), path);
+        QCOMPARE(json["total"].toInteger(), 100);
+        QCOMPARE(json["by"].toString(), "function");
+        QCOMPARE(rowNamed(json, "draw")["self"].toInteger(), 10);
+        QCOMPARE(rowNamed(json, "draw")["total"].toInteger(), 40);
+        QCOMPARE(json["rows"].toArray()[0].toObject()["name"].toString(), "load");
+    }
+    void reportSortsLimitsAndFilters() {
+        const auto path = base();
+        QCOMPARE(candela({"report", path, "--format", "json", "--sort", "total", "--limit", "1"})
+                     .json()["rows"]
+                     .toArray()[0]
+                     .toObject()["name"]
+                     .toString(),
+                 "main");
+        QCOMPARE(
+            candela({"report", path, "--format", "json", "--focus", "^blit$"}).json()["total"].toInteger(),
+            30);
+        QCOMPARE(
+            candela({"report", path, "--format", "json", "--ignore", "draw"}).json()["total"].toInteger(),
+            60);
+        const auto stacks = candela({"report", path, "--format", "json", "--by", "stack"}).json();
+        QCOMPARE(rowNamed(stacks, "main;draw;blit")["self"].toInteger(), 30);
+        QCOMPARE(candela({"report", path, "--format", "csv"}).output.split('\n')[1].trimmed(),
+                 QByteArray("load,,,,60,60"));
+    }
+    void reportReadsStandardInput() {
+        const auto outcome = candela({"report", "-", "--format", "json"}, "a;b 3\na;c 4\n");
+        QCOMPARE(outcome.status, 0);
+        QCOMPARE(outcome.json()["total"].toInteger(), 7);
+    }
+    void diffNamesWhatChanged() {
+        const auto outcome = candela({"diff", base(), changed(), "--format", "json", "--normalize", "none"});
+        QCOMPARE(outcome.status, 0);
+        const auto blit = rowNamed(outcome.json(), "blit");
+        QCOMPARE(blit["base_self"].toInteger(), 30);
+        QCOMPARE(blit["new_self"].toInteger(), 90);
+        QCOMPARE(blit["self_change"].toObject()["value"].toDouble(), 2.0);
+        const auto save = rowNamed(outcome.json(), "save");
+        QVERIFY(save["self_change"].isNull());
+        QCOMPARE(outcome.json()["normalize"].toString(), "none");
+    }
+    void aRuleTurnsADifferenceIntoAnExitStatus() {
+        QCOMPARE(candela({"diff", base(), changed(), "--fail-if", "blit:self>20%"}).status, 1);
+        QCOMPARE(candela({"diff", base(), changed(), "--fail-if", "load:self>20%"}).status, 0);
+        QCOMPARE(candela({"diff", base(), changed(), "--fail-if", "nonsense"}).status, 2);
+    }
+    void convertRoundTripsThroughPprof() {
+        const auto packed = m_folder.filePath("base.pb.gz");
+        const auto unpacked = m_folder.filePath("back.folded");
+        QCOMPARE(candela({"convert", base(), packed}).status, 0);
+        QCOMPARE(candela({"convert", packed, unpacked}).status, 0);
+        const auto first = candela({"report", base(), "--format", "json", "--limit", "0"}).json();
+        const auto second = candela({"report", unpacked, "--format", "json", "--limit", "0"}).json();
+        QCOMPARE(second["rows"], first["rows"]);
+    }
+    void infoTellsWhatIsInIt() {
+        const auto json = candela({"info", base(), "--format", "json"}).json();
+        QCOMPARE(json["format"].toString(), "folded");
+        QCOMPARE(json["values"].toArray()[0].toObject()["total"].toInteger(), 100);
+        QCOMPARE(json["values"].toArray()[0].toObject()["samples"].toInteger(), 3);
+    }
+    void listPrintsTheTables() {
+        QVERIFY(candela({"list", "formats"}).output.contains("pprof"));
+        QVERIFY(candela({"list", "probes"}).output.contains("cpu"));
+        QVERIFY(candela({"list", "views"}).output.contains("flame"));
+    }
+    void wrongUsageIsOneLineAndStatusTwo_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::newRow("unknown option") << QStringList{"report", "--nonsense"};
+        QTest::newRow("missing file") << QStringList{"report"};
+        QTest::newRow("unknown key") << QStringList{"report", base(), "--by", "colour"};
+        QTest::newRow("bad pattern") << QStringList{"report", base(), "--focus", "("};
+        QTest::newRow("bad time") << QStringList{"report", base(), "--time", "soon"};
+        QTest::newRow("unknown value") << QStringList{"report", base(), "--value", "gold"};
+        QTest::newRow("unknown format") << QStringList{"convert", base(), "x", "--format", "gold"};
+    }
+    void wrongUsageIsOneLineAndStatusTwo() {
+        QFETCH(QStringList, arguments);
+        const auto outcome = candela(arguments);
+        QCOMPARE(outcome.status, 2);
+        QVERIFY(outcome.errorLines().first().startsWith("candela: "));
+        QVERIFY(outcome.errorLines().size() <= 2);
+        QVERIFY(outcome.output.isEmpty());
+    }
+    void badInputIsOneLineAndStatusThree_data() {
+        QTest::addColumn<QString>("path");
+        QTest::newRow("an empty file") << file("empty", "");
+        QTest::newRow("a text file") << file("text", "Dear reader,\n\nthis is no profile.\n");
+        QTest::newRow("a truncated gzip") << file("cut.gz", QByteArray::fromHex("1f8b0800000000000003"));
+        QTest::newRow("a directory") << m_folder.path();
+        QTest::newRow("a missing file") << m_folder.filePath("missing");
+        QTest::newRow("zeros") << zeros();
+    }
+    void badInputIsOneLineAndStatusThree() {
+        QFETCH(QString, path);
+        for (const QString command : {"report", "info"}) {
+            const auto outcome = candela({command, path});
+            QCOMPARE(outcome.status, 3);
+            QVERIFY2(outcome.errors.startsWith("candela: " + path.toUtf8() + ": "), outcome.errors);
+            QVERIFY2(outcome.errorLines().size() <= 2, outcome.errors);
+            QVERIFY(outcome.output.isEmpty());
+        }
+    }
+    void aFileWithoutPermissionSaysSo() {
+        const auto path = file("secret", "a 1\n");
+        QVERIFY(chmod(qPrintable(path), 0) == 0);
+        if (geteuid() == 0) {
+            // Root may read everything: ask as nobody, where the folder lets one in.
+            QVERIFY(chmod(qPrintable(m_folder.path()), 0755) == 0);
+            QProcess process;
+            process.start("setpriv", {"--reuid=65534", "--regid=65534", "--clear-groups", PROGRAMS "/candela",
+                                      "info", path});
+            if (!process.waitForFinished() || process.exitCode() == 127 || process.exitCode() == 126 ||
+                process.error() == QProcess::FailedToStart)
+                QSKIP("the program can't be run as another user here");
+            QCOMPARE(process.exitCode(), 3);
+            QVERIFY(process.readAllStandardError().contains("no permission"));
+            return;
+        }
+        const auto outcome = candela({"info", path});
+        QCOMPARE(outcome.status, 3);
+        QVERIFY(outcome.errors.contains("no permission"));
+    }
+
+private:
+    /// Two gigabytes that take no room on the disk.
+    QString zeros() {
+        const auto path = file("zeros", "");
+        return truncate(qPrintable(path), 2'000'000'000) == 0 ? path : QString();
+    }
+};
+
+QTEST_GUILESS_MAIN(CommandsTest)
+#include "commands_test.moc"
