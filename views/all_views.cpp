@@ -1,9 +1,29 @@
+#include "views/call_tree_view.h"
+#include "views/flame_graph_view.h"
+#include "views/functions_view.h"
 #include "views/view.h"
+
+#include <array>
 
 namespace candela {
 
+namespace {
+
+template<typename View>
+QWidget* create(Session& session, QWidget* parent) {
+    return new View(session, parent);
+}
+
+constexpr std::array views{
+    ViewDescription{"flamegraph", "Flame graph", create<FlameGraphView>},
+    ViewDescription{"calltree", "Call tree", create<CallTreeView>},
+    ViewDescription{"functions", "Functions", create<FunctionsView>},
+};
+
+} // namespace
+
 std::span<const ViewDescription> allViews() {
-    return {};
+    return views;
 }
 
 } // namespace candela

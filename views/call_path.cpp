@@ -43,6 +43,12 @@ CallNodeIndex nearestCallNode(CallTree& tree, const CallPath& path) {
     return followPath(tree, path, length);
 }
 
+FrameGroupIndex groupNamed(const FrameGroups& groups, std::string_view name) {
+    const auto found = std::ranges::find(groups.groups, name, &FrameGroup::name);
+    if (found == groups.groups.end()) return {};
+    return FrameGroupIndex(static_cast<std::size_t>(found - groups.groups.begin()));
+}
+
 Place placeOf(const CallTree& tree, CallNodeIndex node) {
     if (!node) return {};
     return {tree.groups()[tree.group(node)].name, callPath(tree, node)};

@@ -5,6 +5,7 @@
 #include "model/analysis/call_tree.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace candela {
@@ -34,6 +35,9 @@ struct Place {
     bool isEmpty() const { return function.empty(); }
     bool operator==(const Place&) const = default;
 };
+
+/// The first group of that name; none where there is none.
+FrameGroupIndex groupNamed(const FrameGroups& groups, std::string_view name);
 
 Place placeOf(const CallTree& tree, CallNodeIndex node);
 

@@ -1,5 +1,7 @@
 #include "views/session.h"
 
+#include "views/filter_chips.h"
+
 namespace candela {
 
 namespace {
@@ -77,6 +79,19 @@ void Session::setFilter(const Filter& filter) {
     recompute();
 }
 
+void Session::focusOn(const std::string& function) {
+    auto filter = m_request.filter;
+    filter.focus = exactPattern(function);
+    setFilter(filter);
+}
+
+void Session::ignore(const std::string& function) {
+    auto filter = m_request.filter;
+    if (!filter.ignore.empty()) filter.ignore += "|";
+    filter.ignore += exactPattern(function);
+    setFilter(filter);
+}
+
 void Session::setGrouping(Grouping grouping) {
     if (grouping == m_request.grouping) return;
     m_request.grouping = grouping;
@@ -90,6 +105,10 @@ void Session::setSearch(const QString& pattern) {
     m_request.search = std::move(text);
     emit searchChanged();
     recompute();
+}
+
+void Session::setSearchForName(const std::string& name) {
+    setSearch(QString::fromStdString(exactPattern(name)));
 }
 
 void Session::recompute() {

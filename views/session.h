@@ -34,9 +34,14 @@ public:
     void setFilter(const Filter& filter);
     Grouping grouping() const { return m_request.grouping; }
     void setGrouping(Grouping grouping);
+    /// Keeps only stacks with the function of exactly this name; or drops those, besides what is ignored
+    /// already.
+    void focusOn(const std::string& function);
+    void ignore(const std::string& function);
     /// A regular expression over the names of groups; empty: no search.
     QString search() const { return QString::fromStdString(m_request.search); }
     void setSearch(const QString& pattern);
+    void setSearchForName(const std::string& name);
 
     /// What was computed last; may be of an earlier state while isBusy(). Null parts until something arrived.
     const Shown& shown() const { return m_shown; }

@@ -34,14 +34,15 @@ MappedFile::~MappedFile() {
     if (!m_bytes.empty()) ::munmap(const_cast<std::byte*>(m_bytes.data()), m_bytes.size());
 }
 
-Result<MappedFile> MappedFile::map(int descriptor) {
+Result<MappedFile> MappedFile::map(int descriptor, Pages pages) {
     struct stat status {};
     if (::fstat(descriptor, &status) != 0) return failure("can't be read: " + systemErrorText(errno));
     if (!S_ISREG(status.st_mode)) return failure("is not a regular file");
     MappedFile file;
     if (status.st_size == 0) return file;
     const auto size = static_cast<std::size_t>(status.st_size);
-    void* address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+    const int protection = pages == Pages::PrivateCopy ? PROT_READ | PROT_WRITE : PROT_READ;
+    void* address = ::mmap(nullptr, size, protection, MAP_PRIVATE | MAP_NORESERVE, descriptor, 0);
     if (address == MAP_FAILED) return failure("can't be mapped: " + systemErrorText(errno));
     file.m_bytes = {static_cast<const std::byte*>(address), size};
     return file;

@@ -42,9 +42,14 @@ public:
     }
     ~MappedFile();
 
+    /// Whether the bytes in memory may be written to; the file itself never changes.
+    enum class Pages { ReadOnly, PrivateCopy };
+
     /// Fails on a descriptor that is not a regular file. An empty file gives empty bytes.
-    static Result<MappedFile> map(int descriptor);
+    static Result<MappedFile> map(int descriptor, Pages pages = Pages::ReadOnly);
     std::span<const std::byte> bytes() const { return m_bytes; }
+    /// Only for what was mapped as Pages::PrivateCopy.
+    std::span<std::byte> writableBytes() { return {const_cast<std::byte*>(m_bytes.data()), m_bytes.size()}; }
 
 private:
     std::span<const std::byte> m_bytes;

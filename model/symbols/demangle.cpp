@@ -1,29 +1,55 @@
 #include "model/symbols/demangle.h"
 
-#include <cstdlib>
+#include <algorithm>
+#include <csetjmp>
 #include <libiberty/demangle.h>
 
 namespace candela {
 
 namespace {
 
-/// Longer names exist only in hostile files; libiberty's output can grow exponentially with its input.
-constexpr std::size_t longestName = 16 * 1024;
+/// Longer names exist only in hostile files.
+constexpr std::size_t longestRawName = 16 * 1024;
+constexpr std::size_t longestName = 64 * 1024;
+
+constexpr int style = DMGL_PARAMS | DMGL_ANSI;
+
+/// What libiberty printed so far. Substitutions let a short name grow exponentially, and libiberty offers no
+/// way to stop: a jump out of its callback is safe, as the callback forms keep everything on their stack.
+struct Output {
+    std::string text;
+    std::jmp_buf tooLong;
+};
+
+void append(const char* text, std::size_t size, void* opaque) {
+    auto& output = *static_cast<Output*>(opaque);
+    if (output.text.size() + size > longestName) std::longjmp(output.tooLong, 1);
+    output.text.append(text, size);
+}
+
+using Demangler = int (*)(const char*, int, demangle_callbackref, void*);
+
+/// False if the name is not of that language, or too long when readable.
+bool print(Demangler demangler, const char* name, Output& output) {
+    output.text.clear();
+    if (setjmp(output.tooLong) != 0) return false;
+    return demangler(name, style, append, &output) != 0;
+}
 
 } // namespace
 
 std::string demangle(std::string_view rawName) {
-    const bool mayBeMangled = rawName.starts_with("_Z") || rawName.starts_with("_R") || rawName.starts_with("__Z");
-    if (!mayBeMangled || rawName.size() > longestName) return std::string(rawName);
-    const std::string name(rawName);
-    constexpr int style = DMGL_AUTO | DMGL_PARAMS | DMGL_ANSI;
-    char* readable = nullptr;
-    if (name.starts_with("_R") || name.find("17h") != std::string::npos) readable = rust_demangle(name.c_str(), style);
-    if (!readable) readable = cplus_demangle_v3(name.c_str(), style);
-    if (!readable) return name;
-    std::string result = readable;
-    std::free(readable);
-    return result;
+    const bool mayBeRust = rawName.starts_with("_R") || rawName.find("17h") != std::string_view::npos;
+    const bool mayBeMangled =
+        rawName.starts_with("_Z") || rawName.starts_with("_R") || rawName.starts_with("_GLOBAL_");
+    if (!mayBeMangled || rawName.size() > longestRawName) return std::string(rawName);
+    const auto suffix = rawName.substr(std::min(rawName.find('@'), rawName.size()));
+    const std::string name(rawName.substr(0, rawName.size() - suffix.size()));
+    Output output;
+    if ((mayBeRust && print(rust_demangle_callback, name.c_str(), output)) ||
+        print(cplus_demangle_v3_callback, name.c_str(), output))
+        return output.text.append(suffix);
+    return std::string(rawName);
 }
 
 } // namespace candela

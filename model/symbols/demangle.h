@@ -6,7 +6,8 @@
 
 namespace candela {
 
-/// The readable name; the same text where it is not mangled. Never fails, bounded for hostile names.
+/// The readable name; the same text where it is not mangled. A suffix that begins with '@' ("@plt") stays.
+/// Never fails; a name that would become longer than any real one (64 KiB) stays as it is.
 std::string demangle(std::string_view rawName);
 
 } // namespace candela

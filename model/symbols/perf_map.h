@@ -2,6 +2,8 @@
 /// (lines "START SIZE NAME", hexadecimal; linux: tools/perf/Documentation/jit-interface.txt).
 #pragma once
 
+#include "model/symbols/code_pieces.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -26,23 +28,21 @@ public:
 
     /// The function around an absolute address; the name is valid while this lives.
     std::optional<Symbol> find(std::uint64_t address) const;
-    /// Number of functions.
+    /// Number of lines that were understood.
     std::size_t size() const { return m_functions.size(); }
+    /// Memory held.
+    std::size_t byteSize() const;
 
 private:
     struct Function {
         std::uint64_t start;
-        std::uint64_t nameOffset;
+        std::uint64_t nameOffset; // in m_names
         std::uint32_t nameSize;
-    };
-    struct Piece { // from here to the next piece
-        std::uint64_t begin;
-        std::uint32_t function; // row of m_functions, or none
     };
 
     std::string m_names;
     std::vector<Function> m_functions;
-    std::vector<Piece> m_pieces;
+    CodePieces m_pieces; // values are rows of m_functions
 };
 
 } // namespace candela

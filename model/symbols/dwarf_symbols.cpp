@@ -1,0 +1,151 @@
+#include "model/symbols/dwarf_symbols.h"
+
+#include "model/symbols/demangle.h"
+
+#include <dwarf.h>
+
+namespace candela {
+
+namespace {
+
+/// Inlined calls refer to the function's pattern, and that to its declaration; damaged references may go in
+/// circles.
+constexpr int longestOrigin = 16;
+
+std::string_view textOf(Dwarf_Die& die, unsigned attributeName) {
+    Dwarf_Attribute attribute;
+    const char* text = dwarf_attr(&die, attributeName, &attribute) ? dwarf_formstring(&attribute) : nullptr;
+    return text ? std::string_view(text) : std::string_view();
+}
+
+std::uint64_t numberOf(Dwarf_Die& die, unsigned attributeName) {
+    Dwarf_Attribute attribute;
+    Dwarf_Word number = 0;
+    if (!dwarf_attr(&die, attributeName, &attribute) || dwarf_formudata(&attribute, &number) != 0) return 0;
+    return number;
+}
+
+/// The DIE that says more about this one; false if there is none.
+bool origin(Dwarf_Die& die, Dwarf_Die& result) {
+    Dwarf_Attribute attribute;
+    return (dwarf_attr(&die, DW_AT_abstract_origin, &attribute) ||
+            dwarf_attr(&die, DW_AT_specification, &attribute)) &&
+           dwarf_formref_die(&attribute, &result) != nullptr;
+}
+
+} // namespace
+
+void DwarfSymbols::setSupplementary(ElfFile& elf) {
+    m_supplementaryElf = &elf;
+    dropUnits();
+}
+
+void DwarfSymbols::dropUnits() {
+    m_names.clear();
+    m_units.clear();
+    m_file.reset();
+    m_supplementary.reset();
+    m_cachedBytes = 0;
+}
+
+bool DwarfSymbols::isOpen() {
+    if (m_file || m_isDamaged) return m_file.has_value();
+    auto opened = DwarfFile::open(*m_elf, m_limits.expandedBytes);
+    m_isDamaged = !opened.has_value();
+    if (m_isDamaged) return false;
+    m_file.emplace(std::move(*opened));
+    if (!m_supplementaryElf) return true;
+    if (auto further = DwarfFile::open(*m_supplementaryElf, m_limits.expandedBytes)) {
+        m_supplementary.emplace(std::move(*further));
+        m_file->setSupplementary(*m_supplementary);
+    }
+    return true;
+}
+
+const DwarfUnit* DwarfSymbols::unitAt(std::uint64_t address) {
+    if (m_cachedBytes > m_limits.cachedBytes) dropUnits();
+    if (!isOpen()) return nullptr;
+    auto die = m_file->unitAt(address);
+    if (!die) return nullptr;
+    auto& unit = m_units[dwarf_dieoffset(&*die)];
+    if (!unit) {
+        unit = std::make_unique<DwarfUnit>(*die, m_file->lineProgramSize(*die));
+        m_cachedBytes += unit->byteSize();
+    }
+    return unit.get();
+}
+
+const DwarfSymbols::FunctionName& DwarfSymbols::nameOf(Dwarf_Die function) {
+    Dwarf_Die first;
+    auto [found, isNew] = m_names.try_emplace(origin(function, first) ? first.addr : function.addr);
+    if (!isNew) return found->second;
+    auto& result = found->second;
+    Dwarf_Die die = function;
+    for (int step = 0; step < longestOrigin; ++step) {
+        auto linkageName = textOf(die, DW_AT_linkage_name);
+        if (linkageName.empty()) linkageName = textOf(die, DW_AT_MIPS_linkage_name);
+        if (result.rawName.empty()) result.rawName = linkageName;
+        if (result.name.empty()) result.name = textOf(die, DW_AT_name);
+        if (result.startLine == 0)
+            result.startLine = static_cast<std::uint32_t>(numberOf(die, DW_AT_decl_line));
+        Dwarf_Die next;
+        if (!origin(die, next)) break;
+        die = next;
+    }
+    if (!result.rawName.empty()) result.name = demangle(result.rawName);
+    if (result.rawName == result.name) result.rawName.clear();
+    m_cachedBytes += sizeof(*found) + result.name.size() + result.rawName.size();
+    return result;
+}
+
+void DwarfSymbols::nameFrame(SymbolizedFrame& frame, Dwarf_Die& function, const SymbolTable& symbols) {
+    const auto& name = nameOf(function);
+    frame.name = name.name;
+    frame.rawName = name.rawName;
+    frame.startLine = name.startLine;
+    if (!name.rawName.empty() || dwarf_tag(&function) == DW_TAG_inlined_subroutine) return;
+
+    // Line tables alone (clang -g1) and functions of some compilers have no linkage name: "f", not
+    // "a::f(int)".
+    Dwarf_Addr start = 0;
+    if (dwarf_entrypc(&function, &start) != 0) return;
+    const auto symbol = symbols.startingAt(start);
+    if (!symbol) return;
+    auto readable = demangle(symbol->name);
+    if (!frame.name.empty() && readable == symbol->name) return;
+    frame.rawName = readable == symbol->name ? std::string() : std::string(symbol->name);
+    frame.name = std::move(readable);
+}
+
+void DwarfSymbols::resolve(std::uint64_t address, const SymbolTable& symbols, SymbolizedFrames& frames) {
+    const auto* unit = unitAt(address);
+    if (!unit) return;
+    auto place = unit->lineAt(address);
+    auto row = unit->functionAt(address);
+    while (row != CodePieces::none && frames.size() < m_limits.inlineDepth) {
+        const auto& function = unit->function(row);
+        Dwarf_Die die;
+        if (!m_file->die(function.die, die)) break;
+        auto& frame = frames.emplace_back();
+        nameFrame(frame, die, symbols);
+        if (place) {
+            frame.file = std::move(place->file);
+            frame.line = place->line;
+        }
+        row = function.caller;
+        if (row == CodePieces::none) break;
+        place = DwarfUnit::Line{unit->file(numberOf(die, DW_AT_call_file)),
+                                static_cast<std::uint32_t>(numberOf(die, DW_AT_call_line))};
+    }
+    if (!frames.empty() || !place) return;
+    const auto symbol = symbols.find(address);
+    auto& frame = frames.emplace_back();
+    if (symbol) {
+        frame.name = demangle(symbol->name);
+        if (frame.name != symbol->name) frame.rawName = symbol->name;
+    }
+    frame.file = std::move(place->file);
+    frame.line = place->line;
+}
+
+} // namespace candela

@@ -1,0 +1,55 @@
+/// Answers from the DWARF of one file: functions, inlined calls, files and lines of addresses. Units are read
+/// when an address needs them, and all are dropped when they take too much memory together.
+#pragma once
+
+#include "model/symbols/dwarf_file.h"
+#include "model/symbols/dwarf_unit.h"
+#include "model/symbols/symbol_table.h"
+#include "model/symbols/symbolized_frame.h"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <memory>
+#include <optional>
+
+namespace candela {
+
+class DwarfSymbols {
+public:
+    /// The file must outlive this. Opened at the first question.
+    DwarfSymbols(ElfFile& elf, const SymbolLimits& limits) : m_elf(&elf), m_limits(limits) {}
+
+    /// Where dwz moved what several files share; must outlive this.
+    void setSupplementary(ElfFile& elf);
+
+    /// The functions at an address, innermost first; empty where the DWARF does not cover it. Where it knows
+    /// the line alone, or a function without the name that linkers use, the name comes from the symbols.
+    void resolve(std::uint64_t address, const SymbolTable& symbols, SymbolizedFrames& frames);
+
+private:
+    struct FunctionName {
+        std::string name;
+        std::string rawName; // empty if the DWARF has none
+        std::uint32_t startLine = 0;
+    };
+
+    bool isOpen();
+    const DwarfUnit* unitAt(std::uint64_t address);
+    void dropUnits();
+    const FunctionName& nameOf(Dwarf_Die function);
+    void nameFrame(SymbolizedFrame& frame, Dwarf_Die& function, const SymbolTable& symbols);
+
+    ElfFile* m_elf;
+    ElfFile* m_supplementaryElf = nullptr;
+    SymbolLimits m_limits;
+
+    // Destroyed in reverse: units point into the files, and the file refers to the supplementary one.
+    bool m_isDamaged = false;
+    std::optional<DwarfFile> m_supplementary;
+    std::optional<DwarfFile> m_file;
+    absl::flat_hash_map<Dwarf_Off, std::unique_ptr<DwarfUnit>> m_units;
+    absl::flat_hash_map<const void*, FunctionName> m_names; // by the DIE in memory that names it
+    std::size_t m_cachedBytes = 0;
+};
+
+} // namespace candela

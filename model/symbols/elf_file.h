@@ -1,0 +1,91 @@
+/// An ELF file of 32 or 64 bits, little-endian, mapped and its headers read. Every range that it hands out
+/// lies within the file. Format: System V ABI, chapters 4 and 5; notes and links as GNU writes them.
+#pragma once
+
+#include "model/base/file.h"
+#include "model/symbols/module_symbols.h"
+
+#include <elf.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace candela {
+
+class ElfFile {
+public:
+    struct Section {
+        std::string_view name;
+        std::uint32_t type = SHT_NULL;
+        std::uint64_t flags = 0;
+        std::uint64_t address = 0;
+        std::uint64_t offset = 0;
+        std::uint64_t size = 0;
+        std::uint32_t link = 0;
+        std::uint32_t info = 0;
+        std::uint64_t entrySize = 0;
+        std::size_t headerOffset = 0; ///< of the section header itself, in the file
+
+        bool isCode() const { return (flags & SHF_EXECINSTR) != 0; }
+        bool covers(std::uint64_t at) const { return at >= address && at - address < size; }
+    };
+
+    struct Segment {
+        std::uint32_t type = PT_NULL;
+        std::uint32_t flags = 0;
+        std::uint64_t offset = 0;
+        std::uint64_t address = 0;
+        std::uint64_t fileSize = 0;
+        std::uint64_t memorySize = 0;
+    };
+
+    /// Maps the file privately. Fails for what can't be read here, and for core files.
+    static Result<ElfFile> read(int descriptor, std::uint64_t maximumBytes);
+
+    bool is64Bit() const { return m_is64Bit; }
+    std::uint16_t type() const { return m_type; }
+    std::uint16_t machine() const { return m_machine; }
+    std::span<const Segment> segments() const { return m_segments; }
+    /// Empty where there are none, or where their headers are damaged.
+    std::span<const Section> sections() const { return m_sections; }
+    /// The first of that name that has bytes in the file; null if there is none.
+    const Section* find(std::string_view name) const;
+    /// The section's bytes in the file; empty for NOBITS, and for a section that reaches past the file's end.
+    std::span<const std::byte> bytes(const Section& section) const;
+    /// The whole file.
+    std::span<const std::byte> bytes() const { return m_file.bytes(); }
+    /// The bytes in memory, which are a private copy.
+    std::span<std::byte> writableBytes() { return m_file.writableBytes(); }
+
+    /// Hexadecimal; empty if there is none.
+    std::string buildId() const;
+    std::optional<DebugLink> debugLink() const;
+    std::optional<SupplementaryLink> supplementaryLink() const;
+
+    std::optional<std::uint64_t> addressOfFileOffset(std::uint64_t offset) const;
+
+private:
+    explicit ElfFile(MappedFile file) : m_file(std::move(file)) {}
+    template<typename Types>
+    bool readHeaders();
+    template<typename Types>
+    void readSections(std::uint64_t offset, std::uint64_t count, std::uint64_t nameSection);
+    std::string buildIdInNotes(std::span<const std::byte> notes) const;
+
+    MappedFile m_file;
+    std::vector<Section> m_sections;
+    std::vector<Segment> m_segments;
+    std::uint16_t m_type = ET_NONE;
+    std::uint16_t m_machine = EM_NONE;
+    bool m_is64Bit = true;
+};
+
+/// The text at an offset of a string table, up to its '\0'; empty if it has none before the table's end.
+std::string_view stringAt(std::span<const std::byte> table, std::uint64_t offset);
+
+} // namespace candela

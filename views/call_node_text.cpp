@@ -1,0 +1,95 @@
+#include "views/call_node_text.h"
+
+#include "model/base/units.h"
+
+namespace candela {
+
+namespace {
+
+QString fromView(std::string_view text) {
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+QString cell(const QString& text) {
+    return "<td align='right' style='padding-left:14px'>" + text.toHtmlEscaped() + "</td>";
+}
+
+/// Name, kind, module and place, as the first lines of a tooltip.
+QString heading(const FrameGroups& groups, FrameGroupIndex group) {
+    const auto& place = groups[group];
+    QString text = "<b>" + groupName(groups, group).toHtmlEscaped() + "</b>";
+    QStringList details;
+    if (place.kind == FrameKind::Kernel) details << "kernel";
+    if (place.kind == FrameKind::Inlined) details << "inlined";
+    if (place.kind == FrameKind::Interpreted) details << "interpreted";
+    const auto module =
+        place.mapping ? fromView(groups.profile->text(groups.profile->mappings[place.mapping.row()].path))
+                      : QString();
+    if (!module.isEmpty() && module != groupName(groups, group)) details << module.toHtmlEscaped();
+    if (!details.isEmpty()) text += "<br>" + details.join(" · ");
+    const auto source = sourcePlace(*groups.profile, place);
+    if (!source.isEmpty()) text += "<br>" + source.toHtmlEscaped();
+    return text;
+}
+
+} // namespace
+
+QString sourcePlace(const Profile& profile, const FrameGroup& group) {
+    const auto file = group.file ? fromView(profile.text(group.file)) : QString();
+    if (file.isEmpty()) return {};
+    return group.line > 0 ? file + ":" + QString::number(group.line) : file;
+}
+
+QString groupName(const FrameGroups& groups, FrameGroupIndex group) {
+    return QString::fromStdString(groups[group].name);
+}
+
+QString moduleText(const FrameGroups& groups, FrameGroupIndex group) {
+    return fromView(groups.moduleName(group));
+}
+
+QString weightText(std::int64_t weight, std::string_view unit) {
+    return QString::fromStdString(formatWeight(weight, unit));
+}
+
+QString shareText(std::int64_t part, std::int64_t total) {
+    return QString::fromStdString(formatShare(static_cast<double>(part), static_cast<double>(total)));
+}
+
+QString callNodeToolTip(const Shown& shown, const CallTree& tree, CallNodeIndex node, CallNodeIndex root) {
+    const auto rootTotal = root ? tree.total(root) : 0;
+    const auto row = [&](const QString& title, std::int64_t weight) {
+        QString text = "<tr><td>" + title + "</td>" + cell(weightText(weight, shown.unit())) +
+                       cell(shareText(weight, tree.totalWeight()));
+        if (root) text += cell(shareText(weight, rootTotal));
+        return text + "</tr>";
+    };
+    QString table = "<table cellspacing='0' style='margin-top:4px'><tr><td></td><td></td>" + cell("of all");
+    if (root) table += cell("of shown root");
+    table += "</tr>" + row("Self", tree.self(node)) + row("Total", tree.total(node)) + "</table>";
+    return "<div>" + heading(tree.groups(), tree.group(node)) + table + "</div>";
+}
+
+QString callNodeLine(const Shown& shown, const CallTree& tree, CallNodeIndex node) {
+    const auto group = tree.group(node);
+    QStringList parts{groupName(tree.groups(), group)};
+    const auto module = moduleText(tree.groups(), group);
+    if (!module.isEmpty() && module != parts.first()) parts << module;
+    const auto weight = [&](const QString& title, std::int64_t value) {
+        return title + " " + weightText(value, shown.unit()) + " (" + shareText(value, tree.totalWeight()) +
+               ")";
+    };
+    parts << weight("self", tree.self(node)) << weight("total", tree.total(node));
+    return parts.join(" · ");
+}
+
+QString groupToolTip(const Shown& shown, const GroupWeight& row) {
+    const auto line = [&](const QString& title, std::int64_t weight) {
+        return "<tr><td>" + title + "</td>" + cell(weightText(weight, shown.unit())) +
+               cell(shareText(weight, shown.total())) + "</tr>";
+    };
+    return "<div>" + heading(shown.groups(), row.group) + "<table cellspacing='0' style='margin-top:4px'>" +
+           line("Self", row.self) + line("Total", row.total) + "</table></div>";
+}
+
+} // namespace candela

@@ -1,0 +1,27 @@
+/// What is said about a call node or a group, in tooltips, footers and to screen readers: one wording for all
+/// views.
+#pragma once
+
+#include "views/shown.h"
+
+#include <QString>
+#include <QStringList>
+
+namespace candela {
+
+/// "file.cpp:12", "file.cpp", or nothing.
+QString sourcePlace(const Profile& profile, const FrameGroup& group);
+QString groupName(const FrameGroups& groups, FrameGroupIndex group);
+QString moduleText(const FrameGroups& groups, FrameGroupIndex group);
+/// A weight with its unit, as people read it.
+QString weightText(std::int64_t weight, std::string_view unit);
+QString shareText(std::int64_t part, std::int64_t total);
+
+/// Rich text: name, module, place, then self and total with their shares of everything and of `root` (what
+/// fills the width; none: leaves that column out).
+QString callNodeToolTip(const Shown& shown, const CallTree& tree, CallNodeIndex node, CallNodeIndex root);
+/// One line: "draw · libgui.so · self 1.2 s (3.4 %) · total 12 s (34.0 %)".
+QString callNodeLine(const Shown& shown, const CallTree& tree, CallNodeIndex node);
+QString groupToolTip(const Shown& shown, const GroupWeight& row);
+
+} // namespace candela

@@ -1,0 +1,30 @@
+/// A row of joined buttons of which one is chosen: "Top-down | Inverted". Small and quiet, for the strips
+/// above views.
+#pragma once
+
+#include <QWidget>
+
+class QButtonGroup;
+
+namespace candela {
+
+class ChoiceStrip : public QWidget {
+    Q_OBJECT
+public:
+    explicit ChoiceStrip(const QStringList& choices, QWidget* parent = nullptr);
+
+    int choice() const;
+    /// Does not emit chosen().
+    void setChoice(int choice);
+    void setChoiceToolTip(int choice, const QString& text);
+    void setChoiceEnabled(int choice, bool isEnabled);
+
+signals:
+    /// The user chose another one.
+    void chosen(int choice);
+
+private:
+    QButtonGroup* m_buttons;
+};
+
+} // namespace candela

@@ -1,0 +1,195 @@
+#include "views/filter_bar.h"
+
+#include "model/base/units.h"
+#include "views/call_node_text.h"
+#include "views/chip.h"
+#include "views/filter_chips.h"
+#include "views/strip.h"
+#include "views/theme.h"
+
+#include <QComboBox>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QInputDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QShortcut>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace candela {
+
+FilterBar::FilterBar(Session& session, QWidget* parent) : QWidget(parent), m_session(session) {
+    auto* strip = new Strip(Strip::Line::Below, this);
+    tightColumn(this)->addWidget(strip);
+    m_values = new QComboBox(strip);
+    m_values->setToolTip(tr("What the weights measure"));
+    m_values->setAccessibleName(tr("Value type"));
+    m_values->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    strip->row()->addWidget(m_values);
+    auto* add = strip->addButton(tr("+ Filter"), tr("Look at a part of the samples only"));
+    add->setPopupMode(QToolButton::InstantPopup);
+    add->setMenu(createAddMenu());
+    add->setStyleSheet("QToolButton::menu-indicator { image: none; }");
+    m_chipRow = new QHBoxLayout;
+    m_chipRow->setSpacing(6);
+    strip->row()->addLayout(m_chipRow, 1);
+    m_chipRow->addStretch(1);
+    m_result = strip->addLabel();
+    m_result->setTextFormat(Qt::PlainText);
+    m_search = new QLineEdit(strip);
+    m_search->setPlaceholderText(tr("Search, a regular expression"));
+    m_search->setClearButtonEnabled(true);
+    m_search->setAccessibleName(tr("Search"));
+    m_search->setToolTip(
+        tr("Marks matching functions in all views (Ctrl+F). Capitals matter only where you type some."));
+    m_search->setFixedWidth(fontMetrics().averageCharWidth() * 38);
+    strip->row()->addWidget(m_search);
+    connect(m_search, &QLineEdit::textEdited, &session, &Session::setSearch);
+    connect(new QShortcut(QKeySequence::Find, this), &QShortcut::activated, this, &FilterBar::focusSearch);
+    connect(m_values, &QComboBox::activated, &session,
+            [&session](int row) { session.setValue(ValueTypeIndex(static_cast<std::size_t>(row))); });
+    connect(&session, &Session::profileChanged, this, &FilterBar::updateValues);
+    connect(&session, &Session::valueChanged, this, &FilterBar::updateValues);
+    connect(&session, &Session::profileChanged, this, &FilterBar::updateChips);
+    connect(&session, &Session::filterChanged, this, &FilterBar::updateChips);
+    connect(&session, &Session::weightsChanged, this, &FilterBar::updateResult);
+    connect(&session, &Session::matchesChanged, this, &FilterBar::updateResult);
+    connect(&session, &Session::searchChanged, this, [this] {
+        if (m_search->text() != m_session.search()) m_search->setText(m_session.search());
+        updateResult();
+    });
+    updateValues();
+    updateChips();
+    updateResult();
+}
+
+QMenu* FilterBar::createAddMenu() {
+    auto* menu = new QMenu(this);
+    menu->addAction(tr("Process…"), this,
+                    [this] { ask(tr("Process"), tr("Name or pid (regular expression)"), &Filter::process); });
+    menu->addAction(tr("Thread…"), this,
+                    [this] { ask(tr("Thread"), tr("Name or tid (regular expression)"), &Filter::thread); });
+    menu->addAction(tr("Focus on function…"), this, [this] {
+        ask(tr("Focus"), tr("Keep only stacks with a function that matches"), &Filter::focus);
+    });
+    menu->addAction(tr("Ignore function…"), this, [this] {
+        ask(tr("Ignore"), tr("Drop stacks with a function that matches"), &Filter::ignore);
+    });
+    menu->addAction(tr("Label…"), this, &FilterBar::askForLabel);
+    menu->addSeparator();
+    menu->addAction(tr("Remove all"), this, [this] { m_session.setFilter({}); });
+    return menu;
+}
+
+void FilterBar::ask(const QString& title, const QString& question, std::string Filter::*member) {
+    auto filter = m_session.filter();
+    bool isAccepted = false;
+    const auto text = QInputDialog::getText(this, title, question, QLineEdit::Normal,
+                                            QString::fromStdString(filter.*member), &isAccepted);
+    if (!isAccepted) return;
+    filter.*member = text.toStdString();
+    m_session.setFilter(filter);
+}
+
+void FilterBar::askForLabel() {
+    bool isAccepted = false;
+    const auto text =
+        QInputDialog::getText(this, tr("Label"), tr("KEY=PATTERN"), QLineEdit::Normal, {}, &isAccepted);
+    const auto sign = text.indexOf('=');
+    if (!isAccepted || sign <= 0) return;
+    auto filter = m_session.filter();
+    filter.labels.push_back(
+        {text.left(sign).trimmed().toStdString(), text.mid(sign + 1).trimmed().toStdString()});
+    m_session.setFilter(filter);
+}
+
+void FilterBar::updateValues() {
+    const auto& profile = m_session.profile();
+    QStringList names;
+    if (profile) {
+        for (const auto& table : profile->samples) {
+            const auto name = table.type.name ? profile->text(table.type.name) : std::string_view();
+            names << QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+        }
+    }
+    QStringList before;
+    for (int row = 0; row < m_values->count(); ++row)
+        before << m_values->itemText(row);
+    if (names != before) {
+        m_values->clear();
+        m_values->addItems(names);
+    }
+    if (m_session.value()) m_values->setCurrentIndex(static_cast<int>(m_session.value().row()));
+    m_values->setVisible(names.size() > 1);
+}
+
+void FilterBar::updateChips() {
+    while (auto* item = m_chipRow->takeAt(0)) {
+        if (auto* chip = item->widget()) chip->deleteLater();
+        delete item;
+    }
+    if (m_session.profile()) {
+        for (const auto& part : filterChips(m_session.filter(), *m_session.profile())) {
+            auto* chip = new Chip(part.text, this);
+            chip->setToolTip(part.toolTip + tr(". Click to remove."));
+            connect(chip, &QAbstractButton::clicked, &m_session,
+                    [this, filter = part.without] { m_session.setFilter(filter); });
+            m_chipRow->addWidget(chip);
+        }
+    }
+    m_chipRow->addStretch(1);
+}
+
+QStringList FilterBar::chipTexts() const {
+    QStringList texts;
+    for (int place = 0; place < m_chipRow->count(); ++place)
+        if (const auto* chip = qobject_cast<Chip*>(m_chipRow->itemAt(place)->widget())) texts << chip->text();
+    return texts;
+}
+
+void FilterBar::removeChip(int chip) {
+    qobject_cast<Chip*>(m_chipRow->itemAt(chip)->widget())->click();
+}
+
+QString FilterBar::searchResult() const {
+    const auto& shown = m_session.shown();
+    if (m_session.search().isEmpty() || !shown.matches) return {};
+    const auto& matches = *shown.matches;
+    if (!matches.failure.empty()) return QString::fromStdString(matches.failure);
+    if (!matches.isActive()) return {};
+    const auto count = static_cast<std::int64_t>(matches.coverage.groups);
+    static const char* const nouns[][2] = {{"function", "functions"},
+                                           {"module", "modules"},
+                                           {"file", "files"},
+                                           {"line", "lines"},
+                                           {"address", "addresses"}};
+    const auto* noun = nouns[static_cast<int>(shown.groups().grouping)][count == 1 ? 0 : 1];
+    return tr("%1 in %2 %3")
+        .arg(shareText(matches.coverage.weight, shown.total()), QString::fromStdString(formatCount(count)),
+             noun);
+}
+
+void FilterBar::updateResult() {
+    const auto& matches = m_session.shown().matches;
+    const bool isWrong = !m_session.search().isEmpty() && matches && !matches->failure.empty();
+    const auto text = searchResult();
+    m_result->setText(fontMetrics().elidedText(text, Qt::ElideRight, 420));
+    m_result->setToolTip(text);
+    auto palette = this->palette();
+    if (isWrong) palette.setColor(QPalette::PlaceholderText, Theme::of(this).warning);
+    m_result->setPalette(palette);
+}
+
+void FilterBar::focusSearch() {
+    m_search->setFocus(Qt::ShortcutFocusReason);
+    m_search->selectAll();
+}
+
+void FilterBar::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) updateResult();
+}
+
+} // namespace candela

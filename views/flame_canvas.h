@@ -1,0 +1,102 @@
+/// The picture of a flame graph: paints a scene and moves through it with mouse and keys. Reads and changes
+/// the Session only; the tree and its first layout are made off the GUI thread.
+#pragma once
+
+#include "views/flame_colours.h"
+#include "views/flame_painter.h"
+#include "views/flame_scene.h"
+#include "views/session.h"
+
+#include <QAbstractScrollArea>
+
+#include <functional>
+#include <memory>
+
+namespace candela {
+
+class FlameCanvas : public QAbstractScrollArea {
+    Q_OBJECT
+public:
+    using Colouring = std::function<std::unique_ptr<FlameColours>(const Shown&)>;
+
+    explicit FlameCanvas(Session& session, QWidget* parent = nullptr);
+    ~FlameCanvas() override;
+
+    Direction direction() const { return m_direction; }
+    void setDirection(Direction direction);
+    RootSide rootSide() const { return m_geometry.rootSide; }
+    void setRootSide(RootSide side);
+    void setOrder(FlameOrder order);
+    /// How boxes get their colours from now on, also after changes of what is shown.
+    void setColouring(Colouring colouring);
+    std::vector<LegendEntry> legend() const;
+
+    const FlameScene& scene() const { return m_scene; }
+    const FlameGeometry& geometry() const { return m_geometry; }
+    /// What the scene was made of; may lag behind the session's while a new one is made.
+    const Shown& shown() const { return m_shown; }
+    CallNodeIndex selectedNode() const { return m_selected; }
+    CallNodeIndex hoveredNode() const { return m_hovered; }
+    QString toolTipText(CallNodeIndex node) const;
+    /// The selected box in words; empty without one.
+    QString selectionText() const;
+    /// Makes the layout again, because the colouring depends on something that changed.
+    void recolour();
+
+signals:
+    /// Another scene or other colours: the legend may differ.
+    void sceneChanged();
+    /// Another box is hovered or selected.
+    void marksChanged();
+
+protected:
+    bool viewportEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void scrollContentsBy(int dx, int dy) override;
+
+private:
+    struct Prepared {
+        Shown shown;
+        FlameScene scene;
+    };
+    void prepare();
+    void accept(Prepared prepared);
+    void layOut();
+    void updateMarks();
+    void updateScrollBar();
+    void stretch(double factor, double x);
+    void pan(QPointF by);
+    void setHoveredHit(const FlameHit& hit);
+    void zoomTo(const FlameHit& hit);
+    void moveSelection(int key);
+    void select(CallNodeIndex node);
+    void reveal(CallNodeIndex node);
+    QString everythingText() const;
+
+    Session& m_session;
+    Direction m_direction = Direction::TopDown;
+    LatestJob<Prepared> m_job;
+    Shown m_shown;
+    FlameScene m_scene;
+    FlameGeometry m_geometry;
+    FlamePainter m_painter;
+    Colouring m_colouring;
+    std::unique_ptr<FlameColours> m_colours;
+    FlameOrder m_order = FlameOrder::ByWeight;
+    CallNodeIndex m_hovered;
+    FrameGroupIndex m_hoveredGroup;
+    CallNodeIndex m_selected;
+    QPointF m_pressed;
+    QPointF m_dragged;
+    enum class Drag { None, Pressed, Panning } m_drag = Drag::None;
+};
+
+} // namespace candela

@@ -1,0 +1,35 @@
+/// Which colour a box of a flame graph has, and what the legend says about it.
+#pragma once
+
+#include "views/flame_scene.h"
+#include "views/shown.h"
+#include "views/theme.h"
+
+#include <QString>
+
+#include <memory>
+#include <vector>
+
+namespace candela {
+
+struct LegendEntry {
+    QString text;
+    QColor colour;
+    enum class Mark { Plain, InlinedEdge } mark = Mark::Plain;
+};
+
+class FlameColours {
+public:
+    virtual ~FlameColours() = default;
+    /// Fills `scene.tones`: a row of palette() for each box.
+    virtual void assign(FlameScene& scene) = 0;
+    virtual std::vector<QColor> palette(const Theme& theme) const = 0;
+    virtual std::vector<LegendEntry> legend(const Theme& theme) const = 0;
+};
+
+/// Hue by kind of frame; user modules take turns among shades of one hue.
+std::unique_ptr<FlameColours> coloursByKind(const Shown& shown);
+/// A colour each for the modules with the largest self weight; the others are grey.
+std::unique_ptr<FlameColours> coloursByModule(const Shown& shown);
+
+} // namespace candela

@@ -1,0 +1,92 @@
+#include "views/flame_graph_view.h"
+
+#include "views/call_node_text.h"
+#include "views/choice_strip.h"
+#include "views/legend.h"
+#include "views/message_stack.h"
+#include "views/strip.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace candela {
+
+FlameGraphView::FlameGraphView(Session& session, QWidget* parent)
+    : QWidget(parent), m_session(session), m_canvas(new FlameCanvas(session)) {
+    auto* column = tightColumn(this);
+    column->addWidget(createStrip());
+    column->addWidget(new MessageStack(session, m_canvas, this), 1);
+    auto* foot = new Strip(Strip::Line::Above, this);
+    m_footer = foot->addLabel();
+    m_footer->setTextFormat(Qt::PlainText);
+    m_footer->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    column->addWidget(foot);
+    setFocusProxy(m_canvas);
+    connect(&session, &Session::zoomChanged, this, &FlameGraphView::updateStrip);
+    connect(m_canvas, &FlameCanvas::sceneChanged, this, [this] {
+        m_legend->setEntries(m_canvas->legend());
+        updateFooter();
+    });
+    connect(m_canvas, &FlameCanvas::marksChanged, this, &FlameGraphView::updateFooter);
+    updateStrip();
+    updateFooter();
+}
+
+QWidget* FlameGraphView::createStrip() {
+    auto* strip = new Strip(Strip::Line::Below, this);
+    m_back = strip->addButton("←", tr("Back to the zoom before (Backspace)"));
+    m_forward = strip->addButton("→", tr("Forward (Alt+Right)"));
+    m_reset = strip->addButton(tr("Whole"), tr("Zoom out to everything (Esc)"));
+    connect(m_back, &QToolButton::clicked, &m_session, &Session::zoomBack);
+    connect(m_forward, &QToolButton::clicked, &m_session, &Session::zoomForward);
+    connect(m_reset, &QToolButton::clicked, &m_session, [this] { m_session.setZoom({}); });
+
+    auto* direction = new ChoiceStrip({tr("Callees"), tr("Callers")}, strip);
+    direction->setChoiceToolTip(0, tr("Top-down: what each function calls, from the roots"));
+    direction->setChoiceToolTip(1, tr("Inverted: who calls each function, from where the time is spent"));
+    connect(direction, &ChoiceStrip::chosen, this, [this](int choice) {
+        m_session.setZoom({});
+        m_canvas->setDirection(choice == 0 ? Direction::TopDown : Direction::Inverted);
+    });
+    auto* side = new ChoiceStrip({tr("Root at top"), tr("At bottom")}, strip);
+    connect(side, &ChoiceStrip::chosen, this,
+            [this](int choice) { m_canvas->setRootSide(choice == 0 ? RootSide::Top : RootSide::Bottom); });
+    auto* order = new ChoiceStrip({tr("By weight"), tr("By name")}, strip);
+    order->setChoiceToolTip(0, tr("Heaviest boxes to the left"));
+    order->setChoiceToolTip(1, tr("Boxes keep their places while weights change"));
+    connect(order, &ChoiceStrip::chosen, this, [this](int choice) {
+        m_canvas->setOrder(choice == 0 ? FlameOrder::ByWeight : FlameOrder::ByName);
+    });
+    auto* colours = new ChoiceStrip({tr("Kind"), tr("Module")}, strip);
+    colours->setChoiceToolTip(0, tr("Colours tell user, kernel and interpreted code apart"));
+    colours->setChoiceToolTip(1, tr("Colours tell the heaviest modules apart"));
+    connect(colours, &ChoiceStrip::chosen, this,
+            [this](int choice) { m_canvas->setColouring(choice == 0 ? coloursByKind : coloursByModule); });
+
+    for (auto* choice : {direction, side, order})
+        strip->row()->addWidget(choice);
+    strip->row()->addSpacing(8);
+    strip->addLabel(tr("Colour"));
+    strip->row()->addWidget(colours);
+    m_legend = new Legend(strip);
+    strip->row()->addWidget(m_legend, 1);
+    return strip;
+}
+
+void FlameGraphView::updateStrip() {
+    m_back->setEnabled(m_session.canZoomBack());
+    m_forward->setEnabled(m_session.canZoomForward());
+    m_reset->setEnabled(!m_session.zoom().isEmpty());
+}
+
+void FlameGraphView::updateFooter() {
+    if (m_canvas->scene().isEmpty()) return m_footer->setText({});
+    const auto node = m_canvas->hoveredNode() ? m_canvas->hoveredNode() : m_canvas->selectedNode();
+    if (node) return m_footer->setText(callNodeLine(m_canvas->shown(), *m_canvas->scene().tree, node));
+    m_footer->setText(
+        tr("Click a box to zoom, right-click for more. Wheel scrolls, Ctrl+wheel stretches, arrows move."));
+}
+
+} // namespace candela

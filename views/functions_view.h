@@ -1,0 +1,38 @@
+/// The flat table of functions (or modules, files, lines, addresses) with their weights.
+#pragma once
+
+#include "views/function_list_item_model.h"
+#include "views/session.h"
+
+#include <QWidget>
+
+class QLabel;
+class QTableView;
+
+namespace candela {
+
+class FunctionsView : public QWidget {
+    Q_OBJECT
+public:
+    explicit FunctionsView(Session& session, QWidget* parent = nullptr);
+
+    QTableView* tableView() const { return m_view; }
+    const FunctionListItemModel& model() const { return *m_model; }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void refresh();
+    void followSelection();
+    void updateCount();
+    void showMenu(const QPoint& place);
+
+    Session& m_session;
+    FunctionListItemModel* m_model;
+    QTableView* m_view;
+    QLabel* m_count = nullptr;
+    bool m_isFollowing = false; ///< the selection changes because the session's did
+};
+
+} // namespace candela

@@ -1,0 +1,51 @@
+#include "views/strip.h"
+
+#include "views/theme.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace candela {
+
+Strip::Strip(Line line, QWidget* parent) : QWidget(parent), m_line(line), m_row(new QHBoxLayout(this)) {
+    m_row->setContentsMargins(8, 4, 8, 4);
+    m_row->setSpacing(8);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+}
+
+QLabel* Strip::addLabel(const QString& text) {
+    auto* label = new QLabel(text, this);
+    label->setForegroundRole(QPalette::PlaceholderText);
+    m_row->addWidget(label);
+    return label;
+}
+
+QToolButton* Strip::addButton(const QString& text, const QString& toolTip) {
+    auto* button = new QToolButton(this);
+    button->setText(text);
+    button->setToolTip(toolTip);
+    button->setAccessibleName(toolTip);
+    button->setAutoRaise(true);
+    m_row->addWidget(button);
+    return button;
+}
+
+void Strip::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const auto& theme = Theme::of(this);
+    painter.fillRect(rect(), theme.window);
+    const int y = m_line == Line::Above ? 0 : height() - 1;
+    painter.fillRect(0, y, width(), 1, theme.line);
+}
+
+QVBoxLayout* tightColumn(QWidget* widget) {
+    auto* column = new QVBoxLayout(widget);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    return column;
+}
+
+} // namespace candela

@@ -1,0 +1,37 @@
+/// The thin rows of switches above a view and of words below it: one spacing for all of them.
+#pragma once
+
+#include <QWidget>
+
+class QHBoxLayout;
+class QLabel;
+class QToolButton;
+class QVBoxLayout;
+
+namespace candela {
+
+/// A row with a hair line at one of its edges.
+class Strip : public QWidget {
+    Q_OBJECT
+public:
+    enum class Line { Above, Below };
+    explicit Strip(Line line, QWidget* parent = nullptr);
+
+    QHBoxLayout* row() const { return m_row; }
+    /// Words in the muted colour that follows the palette.
+    QLabel* addLabel(const QString& text = {});
+    /// A flat button with a short text or sign.
+    QToolButton* addButton(const QString& text, const QString& toolTip);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    Line m_line;
+    QHBoxLayout* m_row;
+};
+
+/// A layout without margins and gaps.
+QVBoxLayout* tightColumn(QWidget* widget);
+
+} // namespace candela

@@ -1,0 +1,19 @@
+/// Paints cells of weight tables: a bar behind shares, names shortened to fit and marked where the search
+/// found them.
+#pragma once
+
+#include <QStyledItemDelegate>
+
+namespace candela {
+
+class WeightDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+};
+
+} // namespace candela
