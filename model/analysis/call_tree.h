@@ -26,7 +26,15 @@ struct CallTreeShape {
     std::vector<std::uint32_t>
         childrenBegin; ///< where in `children` those of node n begin; one more entry than nodes
 
+    std::vector<CallNodeIndex> nodesByGroup; ///< each group's nodes, in ascending order
+    std::vector<std::uint32_t>
+        nodesByGroupBegin; ///< where in `nodesByGroup` those of group g begin; one more
+
     std::size_t size() const { return parent.size(); }
+    std::span<const CallNodeIndex> nodesOf(FrameGroupIndex group) const {
+        const auto begin = nodesByGroupBegin[group.row()];
+        return std::span(nodesByGroup).subspan(begin, nodesByGroupBegin[group.row() + 1] - begin);
+    }
 };
 
 std::shared_ptr<const CallTreeShape> callTreeShape(std::shared_ptr<const FrameGroups> groups);

@@ -32,17 +32,36 @@ void addNodes(CallTreeShape& shape) {
     }
 }
 
-/// Sorts the nodes by parent, counting: the roots first.
-void addChildren(CallTreeShape& shape) {
-    const auto slot = [](CallNodeIndex parent) { return parent ? parent.row() + 1 : 0; };
-    std::vector<std::uint32_t> next(shape.size() + 2);
-    for (const auto parent : shape.parent)
-        ++next[slot(parent) + 1];
-    std::partial_sum(next.begin(), next.end(), next.begin());
-    shape.childrenBegin.assign(next.begin() + 1, next.end());
-    shape.children.resize(shape.size());
-    for (std::size_t node = 0; node < shape.size(); ++node)
-        shape.children[next[slot(shape.parent[node])]++] = CallNodeIndex(node);
+/// Nodes sorted by a slot, counting.
+struct NodesBySlot {
+    std::vector<CallNodeIndex> nodes;
+    std::vector<std::uint32_t> begin; // of each slot; one more entry than slots
+};
+
+template<typename SlotOf>
+NodesBySlot nodesBySlot(std::size_t nodes, std::size_t slots, SlotOf slotOf) {
+    NodesBySlot result;
+    result.begin.resize(slots + 1);
+    for (std::size_t node = 0; node < nodes; ++node)
+        ++result.begin[slotOf(node) + 1];
+    std::partial_sum(result.begin.begin(), result.begin.end(), result.begin.begin());
+    result.nodes.resize(nodes);
+    auto next = result.begin;
+    for (std::size_t node = 0; node < nodes; ++node)
+        result.nodes[next[slotOf(node)]++] = CallNodeIndex(node);
+    return result;
+}
+
+void sortNodes(CallTreeShape& shape) {
+    auto byParent = nodesBySlot(shape.size(), shape.size() + 1, [&](std::size_t node) {
+        return shape.parent[node] ? shape.parent[node].row() + 1 : 0; // the roots first
+    });
+    shape.children = std::move(byParent.nodes);
+    shape.childrenBegin.assign(byParent.begin.begin() + 1, byParent.begin.end());
+    auto byGroup = nodesBySlot(shape.size(), shape.groups->size(),
+                               [&](std::size_t node) { return shape.group[node].row(); });
+    shape.nodesByGroup = std::move(byGroup.nodes);
+    shape.nodesByGroupBegin = std::move(byGroup.begin);
 }
 
 /// Walks the tree depth first and keeps how often each group is on the way from the root.
@@ -79,7 +98,7 @@ std::shared_ptr<const CallTreeShape> callTreeShape(std::shared_ptr<const FrameGr
     auto shape = std::make_shared<CallTreeShape>();
     shape->groups = std::move(groups);
     addNodes(*shape);
-    addChildren(*shape);
+    sortNodes(*shape);
     markRecursion(*shape);
     return shape;
 }

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -103,8 +104,8 @@ inline bool SampleSelection::keeps(const SampleRange& range, std::size_t row) co
         if (!(*range.keptLabels)[labels ? labels.row() : 0]) return false;
     }
     if (!keptStacks) return true;
-    const auto stack = table->stack[row];
-    return stack ? (*keptStacks)[stack.row()] : keptStacks->back();
+    static_assert(StackIndex::noneValue == std::numeric_limits<std::uint32_t>::max());
+    return (*keptStacks)[std::min<std::size_t>(table->stack[row].row(), keptStacks->size() - 1)];
 }
 
 /// Functions whose name matches a pattern (as the search box does: RE2, ignoring case unless it has

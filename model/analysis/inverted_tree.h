@@ -25,6 +25,13 @@ private:
         CallNodeIndex at;
         std::int64_t weight = 0;
     };
+    /// A node to be, and how many ways lead to it.
+    struct Child {
+        FrameGroupIndex group;
+        std::int64_t self = 0;
+        std::int64_t total = 0;
+        std::size_t ways = 0;
+    };
     /// What a node's children are made from: the ways of all of them, child after child.
     struct Expansion {
         std::vector<CallNodeIndex> children; // largest total first
@@ -36,16 +43,19 @@ private:
         std::uint32_t depth = 0;
         std::int64_t self = 0;
         std::int64_t total = 0;
-        std::span<const Way> ways; // into the parent's expansion
+        std::span<const Way> ways; // into the parent's expansion; a root's are the nodes of its group
         std::unique_ptr<Expansion> expansion;
     };
 
+    void addRoots();
+    std::unique_ptr<Expansion> expand(CallNodeIndex parent);
     std::vector<Way> waysToCallers(const Node& node);
-    std::unique_ptr<Expansion> expand(CallNodeIndex parent, std::vector<Way> ways);
+    std::vector<Child> childrenBy(std::span<const Way> ways);
 
     std::shared_ptr<const CallTreeShape> m_shape;
+    std::vector<std::int64_t> m_self; // of the shape's nodes
     std::vector<Node> m_nodes;
-    std::unique_ptr<Expansion> m_roots;
+    std::vector<CallNodeIndex> m_roots;
     // Where a pass found a shape node or a group first; a pass only trusts entries with its own number.
     struct Found {
         std::uint32_t pass = 0;

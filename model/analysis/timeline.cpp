@@ -5,6 +5,10 @@
 #include <absl/container/flat_hash_map.h>
 
 #include <algorithm>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <tuple>
 
 namespace candela {
 
@@ -52,8 +56,13 @@ public:
         const auto ofTrack = m_kind == TrackKind::Thread ? thread : ThreadIndex();
         return track({.kind = m_kind, .process = process, .thread = ofTrack, .weight = {}});
     }
+    /// Threads move between CPUs all the time: this is asked for every sample.
     TimelineTrack& onCpu(std::int32_t cpu) {
-        return track({.kind = m_kind, .process = {}, .thread = {}, .cpu = cpu, .weight = {}});
+        const auto slot = static_cast<std::size_t>(std::int64_t(cpu) + 1);
+        if (slot < m_byCpu.size() && m_byCpu[slot] != noTrack) return m_tracks[m_byCpu[slot]];
+        auto& found = track({.kind = m_kind, .process = {}, .thread = {}, .cpu = cpu, .weight = {}});
+        if (slot < m_byCpu.size()) m_byCpu[slot] = static_cast<std::size_t>(&found - m_tracks.data());
+        return found;
     }
     std::vector<TimelineTrack> take() && { return std::move(m_tracks); }
 
@@ -68,6 +77,8 @@ private:
     const Profile& m_profile;
     TrackKind m_kind;
     std::size_t m_slices;
+    static constexpr std::size_t noTrack = std::numeric_limits<std::size_t>::max();
+    std::vector<std::size_t> m_byCpu = std::vector(1024, noTrack); // the first CPUs' tracks; -1 comes first
     std::vector<TimelineTrack> m_tracks;
     absl::flat_hash_map<std::tuple<ProcessIndex, ThreadIndex, std::int32_t>, std::size_t> m_found;
 };
@@ -76,14 +87,10 @@ private:
 void addRange(const SampleSelection& selection, const SampleRange& range, TrackKind kind, Slices& slices,
               Tracks& tracks) {
     const auto& table = *selection.table;
-    auto cpu = table.cpuAt(range.begin);
     auto* track = kind == TrackKind::Cpu ? nullptr : &tracks.ofThread(range.thread);
     for (auto row = range.begin; row < range.end; ++row) {
         if (!selection.keeps(range, row)) continue;
-        if (kind == TrackKind::Cpu && (!track || table.cpuAt(row) != cpu)) {
-            cpu = table.cpuAt(row);
-            track = &tracks.onCpu(cpu);
-        }
+        if (kind == TrackKind::Cpu) track = &tracks.onCpu(table.cpuAt(row));
         auto& weight = track->weight[slices.at(table.time[row])];
         weight = wrappingSum(weight, table.weight[row]);
     }

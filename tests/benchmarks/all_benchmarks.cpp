@@ -3,10 +3,12 @@
 namespace candela {
 
 void benchmarkBuildProfile(Report& report);
+void benchmarkAnalysis(Report& report);
 
 std::span<const Benchmark> allBenchmarks() {
     static constexpr Benchmark benchmarks[]{
         {"build", benchmarkBuildProfile},
+        {"analysis", benchmarkAnalysis},
     };
     return benchmarks;
 }

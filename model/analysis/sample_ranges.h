@@ -1,0 +1,32 @@
+/// Sets of SampleTable rows: ranges in ascending order that do not overlap.
+#pragma once
+
+#include "model/analysis/filter.h"
+
+#include <span>
+#include <vector>
+
+namespace candela {
+
+/// Where one thread's rows are.
+struct ThreadRun {
+    ThreadIndex thread;
+    std::size_t begin = 0;
+    std::size_t end = 0;
+};
+
+/// Tables are sorted by thread: each thread's rows are one run.
+std::vector<ThreadRun> threadRuns(const SampleTable& table);
+
+/// The part of a run that lies in the time range, which leaves out samples without a time.
+SampleRange rowsAt(const SampleTable& table, const ThreadRun& run, const std::optional<TimeRange>& time);
+
+std::size_t rowCount(std::span<const SampleRange> ranges);
+
+/// The rows of `from` that are not in `without`; labels are not looked at.
+std::vector<SampleRange> difference(std::span<const SampleRange> from, std::span<const SampleRange> without);
+
+/// The same rows in that many parts of about equal size; the last ones may be empty.
+std::vector<std::vector<SampleRange>> splitRanges(std::span<const SampleRange> ranges, std::size_t parts);
+
+} // namespace candela

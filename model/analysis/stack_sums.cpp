@@ -1,0 +1,105 @@
+#include "model/analysis/stack_sums.h"
+
+#include "model/analysis/sample_ranges.h"
+#include "model/base/parallel.h"
+#include "model/base/wrapping.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace candela {
+
+namespace {
+
+/// Rows between two questions whether the work was cancelled; also the least that is worth a thread.
+constexpr std::size_t blockSize = 1 << 18;
+
+std::size_t rowsBetween(std::span<const SampleRange> left, std::span<const SampleRange> right) {
+    return rowCount(difference(left, right)) + rowCount(difference(right, left));
+}
+
+/// The hot loop of every change of a filter.
+template<typename WeightOfRow>
+void addRows(const SampleTable& table, const SampleRange& range, std::span<std::int64_t> sums,
+             WeightOfRow weightOf) {
+    static_assert(StackIndex::noneValue == std::numeric_limits<std::uint32_t>::max());
+    const auto* const stacks = table.stack.data();
+    auto* const sum = sums.data();
+    const auto stackless = sums.size() - 1; // reached without a branch that could be mispredicted
+    for (auto row = range.begin; row < range.end; ++row) {
+        auto& ofStack = sum[std::min<std::size_t>(stacks[row].row(), stackless)];
+        ofStack = wrappingSum(ofStack, weightOf(row));
+    }
+}
+
+enum class Sign { Add, TakeOut };
+
+void addRows(const SampleTable& table, StackSums::Of what, Sign sign, const SampleRange& range,
+             std::span<std::int64_t> sums) {
+    const auto* const weights = table.weight.data();
+    if (what == StackSums::Of::Samples) {
+        addRows(table, range, sums, [step = sign == Sign::Add ? 1 : -1](std::size_t) { return step; });
+    } else if (sign == Sign::Add) {
+        addRows(table, range, sums, [=](std::size_t row) { return weights[row]; });
+    } else {
+        addRows(table, range, sums, [=](std::size_t row) { return wrappingDifference(0, weights[row]); });
+    }
+}
+
+void addRanges(const SampleTable& table, StackSums::Of what, Sign sign, std::span<const SampleRange> ranges,
+               std::span<std::int64_t> sums, const Task& task) {
+    for (auto rest : ranges) {
+        while (rest.begin < rest.end && !task.isCancelled()) {
+            auto block = rest;
+            block.end = rest.begin = std::min(rest.end, rest.begin + blockSize);
+            addRows(table, what, sign, block, sums);
+        }
+    }
+}
+
+} // namespace
+
+StackSums::StackSums(Of what, const SampleTable& table, std::size_t stacks)
+    : m_of(what), m_table(&table), m_stacks(stacks) {}
+
+const StackSums::Sums& StackSums::nearest(std::span<const SampleRange> ranges) const {
+    const auto* best = &m_nothing;
+    auto least = rowCount(ranges);
+    for (const auto* start : {&m_everything, &m_last}) {
+        if (start->ranges.empty()) continue;
+        const auto rows = rowsBetween(start->ranges, ranges);
+        if (rows >= least) continue;
+        least = rows;
+        best = start;
+    }
+    return *best;
+}
+
+std::vector<std::int64_t> StackSums::changed(const Sums& start, std::span<const SampleRange> ranges,
+                                             const Task& task) const {
+    const auto in = difference(ranges, start.ranges);
+    const auto out = difference(start.ranges, ranges);
+    const auto parts = partCount(rowCount(in) + rowCount(out), blockSize);
+    const auto inParts = splitRanges(in, parts);
+    const auto outParts = splitRanges(out, parts);
+    std::vector<std::vector<std::int64_t>> sums(parts);
+    inParallel(parts, [&](std::size_t part) {
+        if (part == 0) sums[part] = start.sum;
+        sums[part].resize(m_stacks + 1);
+        addRanges(*m_table, m_of, Sign::Add, inParts[part], sums[part], task);
+        addRanges(*m_table, m_of, Sign::TakeOut, outParts[part], sums[part], task);
+    });
+    for (std::size_t part = 1; part < parts; ++part)
+        std::ranges::transform(sums[0], sums[part], sums[0].begin(), wrappingSum);
+    return std::move(sums[0]);
+}
+
+Result<std::span<const std::int64_t>> StackSums::sums(std::span<const SampleRange> ranges, Task& task) {
+    auto sum = changed(nearest(ranges), ranges, task);
+    if (task.isCancelled()) return cancelled();
+    m_last = {{ranges.begin(), ranges.end()}, std::move(sum)};
+    if (m_everything.ranges.empty() && rowCount(ranges) == m_table->size()) m_everything = m_last;
+    return m_last.sum;
+}
+
+} // namespace candela

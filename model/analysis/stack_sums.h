@@ -1,0 +1,42 @@
+/// Samples of one table added up by stack, again and again for other rows: what the last sums have in common
+/// with the next is not added up again. Dragging a time range costs what it moved by; at worst half of the
+/// table.
+#pragma once
+
+#include "model/analysis/filter.h"
+
+#include <span>
+#include <vector>
+
+namespace candela {
+
+class StackSums {
+public:
+    enum class Of { Weights, Samples };
+
+    /// The table must outlive it.
+    StackSums(Of what, const SampleTable& table, std::size_t stacks);
+
+    /// A row per stack and one more for samples without a stack. Valid until the next call; fails only when
+    /// cancelled. Labels of the ranges are not looked at.
+    Result<std::span<const std::int64_t>> sums(std::span<const SampleRange> ranges, Task& task);
+
+private:
+    struct Sums {
+        std::vector<SampleRange> ranges;
+        std::vector<std::int64_t> sum;
+    };
+
+    const Sums& nearest(std::span<const SampleRange> ranges) const;
+    std::vector<std::int64_t> changed(const Sums& start, std::span<const SampleRange> ranges,
+                                      const Task& task) const;
+
+    Of m_of;
+    const SampleTable* m_table;
+    std::size_t m_stacks;
+    Sums m_nothing;    // its sum stays empty: all 0
+    Sums m_everything; // empty until everything was asked for
+    Sums m_last;
+};
+
+} // namespace candela
