@@ -26,8 +26,8 @@ Result<Shown> ShownComputation::compute(const ShownRequest& request, Task& task)
     if (task.isCancelled()) return cancelled();
     if (!m_parts.functions) {
         m_parts.matches.reset();
-        m_parts.functions = std::make_shared<const std::vector<GroupWeight>>(
-            groupWeights(m_parts.groups(), *m_parts.weights));
+        m_parts.functions =
+            std::make_shared<const std::vector<GroupWeight>>(groupWeights(*m_parts.shape, *m_parts.weights));
     }
     updateMatches(request);
     return m_parts;

@@ -1,21 +1,15 @@
 #include "model/analysis/search.h"
 
-#include <re2/re2.h>
-
-#include <algorithm>
+#include "model/analysis/text_pattern.h"
+#include "model/base/wrapping.h"
 
 namespace candela {
 
-Result<std::vector<bool>> matchingGroups(const FrameGroups& groups, const std::string& pattern) {
-    RE2::Options options;
-    options.set_log_errors(false);
-    options.set_case_sensitive(
-        std::ranges::any_of(pattern, [](char letter) { return letter >= 'A' && letter <= 'Z'; }));
-    const RE2 expression(pattern, options);
-    if (!expression.ok()) return failure("not a regular expression: " + expression.error(), ErrorCode::Usage);
-    std::vector<bool> matches(groups.groups.size());
+Result<std::vector<bool>> matchingGroups(const FrameGroups& groups, const std::string& text) {
+    const auto pattern = TRY(TextPattern::create(text, LetterCase::Smart));
+    std::vector<bool> matches(groups.size());
     for (std::size_t row = 0; row < matches.size(); ++row)
-        matches[row] = RE2::PartialMatch(groups.groups[row].name, expression);
+        matches[row] = pattern.matches(groups.groups[row].name);
     return matches;
 }
 
@@ -30,7 +24,7 @@ SearchCoverage searchCoverage(const FrameGroups& groups, const StackWeights& wei
         const auto parent = stacks.parent[row];
         isMatched[row] = matches[groupOf(row)] || (parent && isMatched[parent.row()]);
         hasWeight[row] = weights.weight[row] != 0;
-        if (isMatched[row]) coverage.weight += weights.weight[row];
+        if (isMatched[row]) coverage.weight = wrappingSum(coverage.weight, weights.weight[row]);
     }
     std::vector<bool> isFound(matches.size());
     for (std::size_t row = stacks.size(); row-- > 0;) {

@@ -6,9 +6,9 @@
 
 namespace candela {
 
-/// Rows of `groups` whose name matches: RE2 anywhere in the text, ignoring case unless the pattern has
-/// capitals. Fails on a pattern that is no regular expression.
-Result<std::vector<bool>> matchingGroups(const FrameGroups& groups, const std::string& pattern);
+/// Rows of `groups` whose name matches: RE2 anywhere in the text, ignoring case unless the text has
+/// capitals. Fails on a text that is no regular expression.
+Result<std::vector<bool>> matchingGroups(const FrameGroups& groups, const std::string& text);
 
 struct SearchCoverage {
     std::int64_t weight = 0; ///< of stacks with a matching frame; each stack counts once
