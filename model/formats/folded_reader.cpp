@@ -83,6 +83,7 @@ std::optional<FoldedLine> parseFoldedLine(std::string_view line) {
 }
 
 bool looksFolded(std::string_view start, bool isCut) {
+    if (start.starts_with("#!")) return false;
     if (isCut && start.find('\n') == std::string_view::npos) {
         std::size_t frames = 1;
         while (frames < cutLineFrames && !takeFrame(start).empty())
@@ -97,7 +98,9 @@ bool looksFolded(std::string_view start, bool isCut) {
         const auto line = LineText::takeLine(start);
         if (isComment(line)) continue;
         const auto parsed = parseFoldedLine(line);
-        if (parsed && parsed->stack.find(';') != std::string_view::npos)
+        // Code has spaces behind its semicolons, stacks have none.
+        if (parsed && parsed->stack.find(';') != std::string_view::npos &&
+            parsed->stack.find("; ") == std::string_view::npos)
             ++stacks;
         else if (parsed && !parsed->stack.empty() &&
                  parsed->stack.find_first_of(" \t") == std::string_view::npos)

@@ -58,7 +58,10 @@ bool recognizesPprof(std::span<const std::byte> start) {
 }
 
 Result<Profile> readPprof(Input& input, Task& task) {
-    const auto file = readPprofFile(TRY(input.all(task)));
+    auto file = readPprofFile(TRY(input.all(task)));
+    file.isDamaged |= std::ranges::any_of(file.valueTypes, [&](const PprofValueType& type) {
+        return type.type >= file.strings.size() || type.unit >= file.strings.size();
+    });
     if (file.valueTypes.empty() && file.sampleCount == 0)
         return failure(file.isDamaged ? "is damaged before its first sample" : "holds no samples");
     ProfileBuilder builder;

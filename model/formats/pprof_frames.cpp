@@ -69,7 +69,10 @@ PprofFrames::PprofFrames(const PprofFile& file, ProfileBuilder& builder)
 }
 
 StringIndex PprofFrames::string(std::uint64_t number) {
-    if (number >= m_strings.size()) return m_builder.string({});
+    if (number >= m_strings.size()) {
+        m_isIncomplete = true;
+        return m_builder.string({});
+    }
     auto& index = m_strings[static_cast<std::size_t>(number)];
     if (index.isNone()) index = m_builder.string(m_file.text(number));
     return index;
@@ -96,12 +99,14 @@ void PprofFrames::addLocation(const PprofLocation& location) {
         frame.mapping = m_mappings[mappingRow];
         frame.kind = kindOfMapping(m_file.text(m_file.mappings[mappingRow].file));
     }
+    m_isIncomplete |= location.mapping != 0 && mappingRow == PprofIds::none;
     if (location.lineCount == 0) m_frames.push_back(m_builder.frame(frame));
     const auto outermostKind = frame.kind;
     for (std::uint32_t depth = 0; depth < location.lineCount; ++depth) {
         const auto& line = m_file.lines[location.firstLine + location.lineCount - 1 - depth];
         const auto functionRow = m_functionIds.find(line.function);
         const bool isNamed = functionRow != PprofIds::none;
+        m_isIncomplete |= line.function != 0 && !isNamed;
         frame.function = isNamed ? function(functionRow, frame.mapping) : FunctionIndex();
         frame.line = lineNumber(line.line);
         frame.inlineDepth = static_cast<std::uint16_t>(std::min<std::uint32_t>(depth, 0xffff));

@@ -63,6 +63,8 @@ public:
     PprofCut cut(std::uint32_t row) const { return m_cut.empty() ? PprofCut::None : m_cut[row]; }
     /// A text of the file, stored in the profile when first asked for.
     StringIndex string(std::uint64_t number);
+    /// Whether something refers to a text, function or mapping that the file does not hold.
+    bool isIncomplete() const { return m_isIncomplete; }
 
 private:
     void addMappings();
@@ -82,6 +84,7 @@ private:
     std::vector<FrameIndex> m_frames;
     std::vector<std::uint32_t> m_begin; // first of each location's frames; one more entry than locations
     std::vector<PprofCut> m_cut;        // empty where nothing is dropped
+    bool m_isIncomplete = false;
 };
 
 } // namespace candela

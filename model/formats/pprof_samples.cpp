@@ -168,7 +168,7 @@ void PprofSamples::warn() {
     warn("Samples with fewer weights than there are value types", m_missingWeights);
     warn("Samples with more weights than there are value types", m_surplusWeights);
     if (m_isCut) m_builder.addWarning("Stacks were cut: the file makes more frames than can be meant.");
-    if (m_isDamaged || m_labels.isDamaged() || m_file.isDamaged)
+    if (m_isDamaged || m_labels.isDamaged() || m_file.isDamaged || m_frames.isIncomplete())
         m_builder.addWarning("The file is damaged or was cut off: this is what could be read.");
 }
 

@@ -75,7 +75,7 @@ struct Mapping {
 /// A named piece of code.
 struct Function {
     StringIndex name;    ///< as people read it (demangled)
-    StringIndex rawName; ///< as the linker knows it; none where it is the same or not known
+    StringIndex rawName; ///< as the linker knows it, may be the same; none where it is not known
     StringIndex file;
     std::uint32_t startLine = 0; ///< 0: not known
     MappingIndex mapping;        ///< the module it is in; none where the file did not say

@@ -1,0 +1,215 @@
+/// What holds for every format of the table, and for every way in which a file can be wrong.
+#include "model/formats/format.h"
+#include "tests/profile_dump.h"
+#include "tests/profile_text.h"
+
+#include <QDir>
+#include <QFile>
+#include <QSaveFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace candela;
+
+namespace {
+
+std::vector<std::byte> bytesOf(const Output& output) {
+    return {output.bytes().begin(), output.bytes().end()};
+}
+
+Result<Profile> readBytes(std::string name, std::vector<std::byte> bytes) {
+    auto input = Input::fromBytes(std::move(name), std::move(bytes));
+    Task task;
+    return readProfile(input, task);
+}
+
+Profile smallProfile() {
+    return profileFromText(
+        "main;draw;blit@libdraw.so 12\nmain;draw 3\nmain;load@libload.so 5\nmain;draw;blit@libdraw.so 1\n");
+}
+
+bool isSentence(const std::string& text) {
+    return !text.empty() && !text.ends_with('.') && !text.ends_with('\n');
+}
+
+} // namespace
+
+class FormatsTest : public QObject {
+    Q_OBJECT
+
+    static void addFormats(bool (*wanted)(const Format&)) {
+        QTest::addColumn<QString>("name");
+        for (const auto& format : allFormats()) {
+            const auto name = QString::fromUtf8(format.name.data(), qsizetype(format.name.size()));
+            if (wanted(format)) QTest::newRow(qPrintable(name)) << name;
+        }
+    }
+    static bool goesBothWays(const Format& format) { return format.read && format.write; }
+    static const Format& formatOf(const QString& name) { return *findFormat(name.toStdString()); }
+    static std::vector<std::byte> written(const Format& format) {
+        Output output;
+        Task task;
+        return format.write(smallProfile(), output, task) ? bytesOf(output) : std::vector<std::byte>();
+    }
+
+private slots:
+    void theTableIsComplete() {
+        for (const auto& format : allFormats()) {
+            QVERIFY(!format.name.empty());
+            QVERIFY(!format.description.empty());
+            QVERIFY(format.extensions.starts_with('.'));
+            QVERIFY(format.recognizes);
+            QVERIFY(format.read || format.write);
+            QCOMPARE(findFormat(format.name), &format);
+            const auto ours = format.extensions.substr(0, format.extensions.find(' '));
+            if (format.write) QCOMPARE(formatForFileName("profile" + std::string(ours)), &format);
+        }
+        QVERIFY(!findFormat("no such format"));
+        QVERIFY(!formatForFileName("profile.unknown"));
+    }
+
+    void fixturesReadAsExpected_data() {
+        QTest::addColumn<QString>("file");
+        const QDir folder(QString(FIXTURES) + "/formats");
+        for (const auto& file : folder.entryList(QDir::Files)) {
+            if (!file.endsWith(".expected") && !file.endsWith(".go"))
+                QTest::newRow(qPrintable(file)) << folder.filePath(file);
+        }
+    }
+    void fixturesReadAsExpected() {
+        QFETCH(QString, file);
+        Task task;
+        const auto profile = readProfile(file.toStdString(), task);
+        QVERIFY2(profile, profile ? "" : profile.error().message.c_str());
+        QCOMPARE(check(*profile), std::string());
+        QCOMPARE(profile->origin.file, file.toStdString());
+        const auto text =
+            QByteArray::fromStdString("format " + profile->origin.format + "\n" + dump(*profile));
+        if (qEnvironmentVariableIsSet("UPDATE_EXPECTED")) {
+            QSaveFile expected(file + ".expected");
+            QVERIFY(expected.open(QIODevice::WriteOnly) && expected.write(text) == text.size() &&
+                    expected.commit());
+        }
+        QFile expected(file + ".expected");
+        QVERIFY2(expected.open(QIODevice::ReadOnly), "not there: run with UPDATE_EXPECTED=1");
+        QCOMPARE(QString::fromUtf8(text), QString::fromUtf8(expected.readAll()));
+    }
+
+    void whatIsWrittenReadsTheSame_data() { addFormats(goesBothWays); }
+    void whatIsWrittenReadsTheSame() {
+        QFETCH(QString, name);
+        const auto again = readBytes("-", written(formatOf(name)));
+        QVERIFY2(again, again ? "" : again.error().message.c_str());
+        QCOMPARE(again->origin.format, name.toStdString());
+        QCOMPARE(check(*again), std::string());
+        QVERIFY(again->warnings.empty());
+        QCOMPARE(profileToText(*again), profileToText(smallProfile()));
+    }
+
+    void writtenTwiceIsTheSame_data() {
+        addFormats([](const Format& format) { return format.write != nullptr; });
+    }
+    void writtenTwiceIsTheSame() {
+        QFETCH(QString, name);
+        QVERIFY(written(formatOf(name)) == written(formatOf(name)));
+    }
+
+    void theFilesNameDoesNotMatter_data() { addFormats(goesBothWays); }
+    void theFilesNameDoesNotMatter() {
+        QFETCH(QString, name);
+        for (const auto& other : allFormats()) {
+            const auto again =
+                readBytes("wrong" + std::string(other.extensions.substr(0, other.extensions.find(' '))),
+                          written(formatOf(name)));
+            QVERIFY(again);
+            QCOMPARE(again->origin.format, name.toStdString());
+        }
+    }
+
+    void aFileThatIsCutAnywhereIsReadOrRefused_data() { addFormats(goesBothWays); }
+    void aFileThatIsCutAnywhereIsReadOrRefused() {
+        QFETCH(QString, name);
+        const auto whole = written(formatOf(name));
+        for (std::size_t size = 0; size < whole.size(); ++size) {
+            const auto cut = readBytes("-", {whole.begin(), whole.begin() + std::ptrdiff_t(size)});
+            if (cut) {
+                QCOMPARE(check(*cut), std::string());
+            } else {
+                QVERIFY2(isSentence(cut.error().message), cut.error().message.c_str());
+            }
+        }
+    }
+
+    void aFileWithAnyByteFlippedIsReadOrRefused_data() { addFormats(goesBothWays); }
+    void aFileWithAnyByteFlippedIsReadOrRefused() {
+        QFETCH(QString, name);
+        auto bytes = written(formatOf(name));
+        for (std::size_t place = 0; place < bytes.size(); ++place) {
+            for (const auto mask : {std::byte{0x01}, std::byte{0x80}, std::byte{0xff}}) {
+                bytes[place] ^= mask;
+                const auto damaged = readBytes("-", bytes);
+                if (damaged)
+                    QCOMPARE(check(*damaged), std::string());
+                else
+                    QVERIFY2(isSentence(damaged.error().message), damaged.error().message.c_str());
+                bytes[place] ^= mask;
+            }
+        }
+    }
+
+    void cancelledWorkSaysSo_data() { addFormats(goesBothWays); }
+    void cancelledWorkSaysSo() {
+        QFETCH(QString, name);
+        auto input = Input::fromBytes("-", written(formatOf(name)));
+        Task task;
+        task.cancel();
+        const auto profile = readProfile(input, task);
+        QVERIFY(!profile);
+        QCOMPARE(profile.error().code, ErrorCode::Cancelled);
+    }
+
+    void textsThatAreNoProfilesAreRefused_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("prose") << QByteArray("There were 12 of them.\nNobody counted; nobody cared.\n");
+        QTest::newRow("one word") << QByteArray("hello");
+        QTest::newRow("a word and a line") << QByteArray("\nhello\n");
+        QTest::newRow("numbers") << QByteArray("1\n2\n3\n");
+        QTest::newRow("short number") << QByteArray("8\n");
+        QTest::newRow("C") << QByteArray(
+            "#include <stdio.h>\nint main(void) {\n    int x = 1; return x;\n}\n");
+        QTest::newRow("script") << QByteArray("#!/bin/sh\nset -e; echo 1\nexit 0\n");
+        QTest::newRow("CSV") << QByteArray("name;weight\nmain;12\ndraw;3\n");
+        QTest::newRow("JSON") << QByteArray("{\"a\": [1, 2, 3]}\n");
+        QTest::newRow("XML") << QByteArray("<?xml version=\"1.0\"?><svg/>\n");
+        QTest::newRow("zeros") << QByteArray(10'000, '\0');
+        QTest::newRow("ones") << QByteArray(10'000, '\xff');
+        QTest::newRow("white space") << QByteArray("\n\n  \n");
+        QTest::newRow("ELF") << QByteArray("\x7f"
+                                           "ELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x03\0>\0",
+                                           20);
+        QTest::newRow("PNG") << QByteArray("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16);
+        QTest::newRow("minified")
+            << QByteArray("!function(a,b){var c=1;for(;;){c+=1;if(c>9)break}return c}();").repeated(200);
+    }
+    void textsThatAreNoProfilesAreRefused() {
+        QFETCH(QByteArray, text);
+        const auto* begin = reinterpret_cast<const std::byte*>(text.constData());
+        const auto profile = readBytes("-", {begin, begin + text.size()});
+        QVERIFY(!profile);
+        QCOMPARE(profile.error().code, ErrorCode::BadInput);
+        QVERIFY2(isSentence(profile.error().message), profile.error().message.c_str());
+    }
+
+    void nothingToDrawIsSaid() {
+        Output output;
+        Task task;
+        for (const auto& format : allFormats()) {
+            if (!format.write) continue;
+            const auto done = format.write(ProfileBuilder().build(), output, task);
+            if (!done) QVERIFY(isSentence(done.error().message));
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(FormatsTest)
+#include "formats_test.moc"

@@ -1,0 +1,72 @@
+/// The flame graph picture: well-formed whatever the names are, with what each box says.
+#include "model/base/byte_reader.h"
+#include "model/formats/format.h"
+#include "model/formats/xml_text.h"
+#include "tests/profile_text.h"
+
+#include <QTest>
+#include <QXmlStreamReader>
+
+using namespace candela;
+
+namespace {
+
+QByteArray drawn(const Profile& profile) {
+    Output output;
+    Task task;
+    if (!findFormat("svg")->write(profile, output, task)) return {};
+    return QByteArray::fromStdString(std::string(asText(output.bytes())));
+}
+
+/// The tooltips of all boxes; fails on a picture that is not well-formed.
+QStringList tooltips(const QByteArray& picture) {
+    QStringList texts;
+    QXmlStreamReader reader(picture);
+    while (!reader.atEnd()) {
+        reader.readNext();
+        if (reader.isStartElement() && reader.name() == QString("title")) texts += reader.readElementText();
+    }
+    if (reader.hasError()) qFatal("%s", qPrintable(reader.errorString()));
+    return texts;
+}
+
+} // namespace
+
+class SvgTest : public QObject {
+    Q_OBJECT
+private slots:
+    void eachBoxSaysItsWeightAndShare() {
+        const auto texts = tooltips(drawn(profileFromText("main;draw@libdraw.so 30\nmain;load 9\nmain 1\n")));
+        QCOMPARE(texts, (QStringList{"Flame graph", "all\n40 (100.0 %)", "main\n40 (100.0 %), self 1 (2.5 %)",
+                                     "draw\nlibdraw.so\n30 (75.0 %), self 30 (75.0 %)",
+                                     "load\n9 (22.5 %), self 9 (22.5 %)"}));
+    }
+
+    void anyNameIsWellFormed() {
+        const auto texts = tooltips(
+            drawn(profileFromText("a<b>&\"c\";]]>;\x01\x1b\xff\xc3 3\n<script>alert(1)</script> 1\n")));
+        QVERIFY(texts.filter("a<b>&\"c\"").size() == 1);
+        QVERIFY(texts.filter("<script>alert(1)</script>").size() == 1);
+        QVERIFY(texts.filter(QString::fromUtf8("\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd")).size() ==
+                1);
+    }
+
+    void narrowBoxesAreLeftOut() {
+        QCOMPARE(tooltips(drawn(profileFromText("main;draw 1000000\nmain;rare 1\n"))).filter("rare").size(),
+                 0);
+    }
+
+    void lettersAreNotCutInTheMiddle() {
+        QCOMPARE(firstLetters("zähle", 2), std::string_view("zä"));
+        QCOMPARE(firstLetters("zähle", 9), std::string_view("zähle"));
+        QCOMPARE(firstLetters("a\xff"
+                              "b",
+                              2),
+                 std::string_view("a\xff"));
+        QCOMPARE(xmlText("\xe2\x82"), std::string("\xef\xbf\xbd\xef\xbf\xbd"));
+        QCOMPARE(xmlText("\xed\xa0\x80"), std::string("\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd"));
+    }
+};
+
+QTEST_APPLESS_MAIN(SvgTest)
+#include "svg_test.moc"
