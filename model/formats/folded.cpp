@@ -1,6 +1,7 @@
 #include "model/formats/folded_reader.h"
 
 #include "model/analysis/grouping.h"
+#include "model/base/wrapping.h"
 #include "model/formats/format.h"
 #include "model/formats/text_lines.h"
 
@@ -80,15 +81,22 @@ Result<void> writeFolded(const Profile& profile, Output& output, Task& task) {
     const auto& table = profile.samples[value.row()];
     std::vector<std::int64_t> weights(profile.stacks.size());
     std::int64_t stackless = 0;
-    for (std::size_t row = 0; row < table.size(); ++row)
-        (table.stack[row] ? weights[table.stack[row].row()] : stackless) += table.weight[row];
+    for (std::size_t row = 0; row < table.size(); ++row) {
+        auto& weight = table.stack[row] ? weights[table.stack[row].row()] : stackless;
+        weight = wrappingSum(weight, table.weight[row]);
+    }
     FoldedStacks stacks(profile);
     absl::flat_hash_map<std::string, std::int64_t> weightOfLine;
     for (std::size_t row = 0; row < weights.size(); ++row) {
         if (task.isCancelled()) return cancelled();
-        if (weights[row] != 0) weightOfLine[stacks.line(StackIndex(row))] += weights[row];
+        if (weights[row] == 0) continue;
+        auto& weight = weightOfLine[stacks.line(StackIndex(row))];
+        weight = wrappingSum(weight, weights[row]);
     }
-    if (stackless != 0) weightOfLine["[no stack]"] += stackless;
+    if (stackless != 0) {
+        auto& weight = weightOfLine["[no stack]"];
+        weight = wrappingSum(weight, stackless);
+    }
     std::vector<std::pair<std::string_view, std::int64_t>> lines(weightOfLine.begin(), weightOfLine.end());
     std::sort(lines.begin(), lines.end());
     for (const auto& [stack, weight] : lines)

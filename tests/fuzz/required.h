@@ -5,15 +5,20 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 
 namespace candela {
 
-/// Ends the program with the broken invariant's sentence, so that the fuzzer takes it as a finding.
+/// Ends the program where the demand is not met, so that the fuzzer takes it as a finding.
+inline void require(bool isMet, const std::string& demand) {
+    if (isMet) return;
+    std::fprintf(stderr, "not met: %s\n", demand.c_str());
+    std::abort();
+}
+
 inline void requireInvariants(const Profile& profile) {
     const auto broken = check(profile);
-    if (broken.empty()) return;
-    std::fprintf(stderr, "the profile is not whole: %s\n", broken.c_str());
-    std::abort();
+    require(broken.empty(), broken);
 }
 
 } // namespace candela

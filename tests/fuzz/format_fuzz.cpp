@@ -1,0 +1,39 @@
+/// One format's reader, named by FORMAT_FUNCTION (all_formats.cpp), whatever its `recognizes` thinks of the
+/// input. Where the format is also written: what was read is written, and read again with the same weights.
+#include "model/formats/format.h"
+#include "tests/fuzz/required.h"
+
+namespace candela {
+Format FORMAT_FUNCTION();
+}
+
+using namespace candela;
+
+namespace {
+
+Result<Profile> read(const Format& format, std::span<const std::byte> bytes) {
+    auto input = Input::fromBytes("input", {bytes.begin(), bytes.end()});
+    Task task;
+    return format.read(input, task);
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+    const auto format = FORMAT_FUNCTION();
+    const auto profile = read(format, std::as_bytes(std::span(bytes, size)));
+    if (!profile) {
+        require(!profile.error().message.empty(), "an error says what is wrong");
+        return 0;
+    }
+    requireInvariants(*profile);
+    if (!format.write) return 0;
+
+    Output output;
+    Task task;
+    if (!format.write(*profile, output, task)) return 0;
+    const auto again = read(format, output.bytes());
+    if (!again) return 0; // nothing useful may have been left to write
+    requireInvariants(*again);
+    return 0;
+}

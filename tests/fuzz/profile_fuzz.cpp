@@ -1,0 +1,53 @@
+/// The whole way of a file that somebody sent: unpacked, recognized, read, looked at, written in every
+/// format.
+#include "model/analysis/call_tree.h"
+#include "model/analysis/flame_layout.h"
+#include "model/analysis/function_list.h"
+#include "model/analysis/timeline.h"
+#include "model/formats/format.h"
+#include "tests/fuzz/required.h"
+
+using namespace candela;
+
+namespace {
+
+void look(const std::shared_ptr<const Profile>& profile, ValueTypeIndex value) {
+    Task task;
+    SampleSelector selector(profile);
+    const auto weights = selector.stackWeights(value, {}, task);
+    require(weights.has_value(), "samples without a filter are added up");
+    require(weights->total == profile->totalWeight(value), "the empty filter keeps every sample");
+
+    const auto groups = groupFrames(profile, Grouping::Function);
+    const auto shape = callTreeShape(groups);
+    groupWeights(*shape, *weights);
+    for (const auto direction : {Direction::TopDown, Direction::Inverted}) {
+        auto tree = CallTree::create(direction, shape, *weights);
+        flameLayout(tree, {}, 0.001, FlameOrder::ByWeight);
+    }
+    require(timeline(selector, *profile, value, {}, TrackKind::Thread, timeRangeOf(*profile), 100, task)
+                .has_value(),
+            "every profile has a timeline");
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+    const auto all = std::as_bytes(std::span(bytes, size));
+    auto input = Input::fromBytes("input", {all.begin(), all.end()});
+    Task task;
+    auto read = readProfile(input, task);
+    if (!read) {
+        require(!read.error().message.empty(), "an error says what is wrong");
+        return 0;
+    }
+    const auto profile = std::make_shared<const Profile>(std::move(*read));
+    requireInvariants(*profile);
+    for (std::size_t value = 0; value < profile->samples.size(); ++value)
+        look(profile, ValueTypeIndex(value));
+    for (const auto& format : allFormats()) {
+        Output output;
+        if (format.write) (void)format.write(*profile, output, task);
+    }
+    return 0;
+}
