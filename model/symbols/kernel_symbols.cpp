@@ -54,7 +54,7 @@ bool parse(std::string_view text, Line& line) {
     const bool hasModule = open != std::string_view::npos && close != std::string_view::npos && open < close;
     line.module = hasModule ? text.substr(open + 1, close - open - 1) : std::string_view();
     line.kind = kindOf(letter, line.name);
-    return !line.name.empty();
+    return !line.name.empty() && line.name.find('\0') == std::string_view::npos;
 }
 
 auto rankOf(std::string_view name) {

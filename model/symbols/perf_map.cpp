@@ -38,7 +38,8 @@ PerfMap PerfMap::read(std::span<const std::byte> text) {
         if (!takeNumber(name, start) || !takeNumber(name, size) || size == 0 || start + size < start ||
             name.empty())
             continue;
-        name = name.substr(0, longestName);
+        name = name.substr(0, std::min(longestName, name.find('\0')));
+        if (name.empty()) continue;
         ranges.push_back({start, start + size, static_cast<std::uint32_t>(map.m_functions.size())});
         map.m_functions.push_back({start, map.m_names.size(), static_cast<std::uint32_t>(name.size())});
         map.m_names += name;
