@@ -52,4 +52,9 @@ std::string demangle(std::string_view rawName) {
     return std::string(rawName);
 }
 
+void setNames(SymbolizedFrame& frame, std::string_view rawName) {
+    frame.name = demangle(rawName);
+    frame.rawName = frame.name == rawName ? std::string_view() : rawName;
+}
+
 } // namespace candela

@@ -97,7 +97,9 @@ Result<DwarfFile> DwarfFile::open(ElfFile& elf, std::uint64_t expandedBytes) {
     file.m_elf.reset(elf_memory(reinterpret_cast<char*>(bytes.data()), bytes.size()));
     if (file.m_elf) file.m_dwarf.reset(dwarf_begin_elf(file.m_elf.get(), DWARF_C_READ, nullptr));
     if (!file.m_dwarf) return failure("has debug sections that are damaged");
-    file.m_lines = sectionContent(file.m_elf.get(), "line");
+    file.m_lineSections = {sectionContent(file.m_elf.get(), "line"),
+                           sectionContent(file.m_elf.get(), "line_str"),
+                           sectionContent(file.m_elf.get(), "str")};
     return file;
 }
 
@@ -145,15 +147,14 @@ std::optional<Dwarf_Die> DwarfFile::unitAt(std::uint64_t address) {
     return die;
 }
 
-std::uint64_t DwarfFile::lineProgramSize(Dwarf_Die& unit) const {
+DwarfLines DwarfFile::linesOf(Dwarf_Die& unit) const {
     Dwarf_Attribute attribute;
     Dwarf_Word offset = 0;
     if (!dwarf_attr(&unit, DW_AT_stmt_list, &attribute) || dwarf_formudata(&attribute, &offset) != 0)
-        return 0;
-    ByteReader reader(m_lines);
-    reader.seek(offset);
-    const auto length = reader.read<std::uint32_t>();
-    return length == 0xffffffff ? reader.read<std::uint64_t>() : length;
+        return {};
+    const char* directory =
+        dwarf_attr(&unit, DW_AT_comp_dir, &attribute) ? dwarf_formstring(&attribute) : nullptr;
+    return DwarfLines(m_lineSections, offset, directory ? directory : "");
 }
 
 } // namespace candela

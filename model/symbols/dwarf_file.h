@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/symbols/code_pieces.h"
+#include "model/symbols/dwarf_lines.h"
 #include "model/symbols/elf_file.h"
 
 #include <elfutils/libdw.h>
@@ -31,8 +32,8 @@ public:
     bool die(Dwarf_Off offset, Dwarf_Die& result) const {
         return dwarf_offdie(m_dwarf.get(), offset, &result) != nullptr;
     }
-    /// The length in bytes of the unit's line program; 0 where there is none.
-    std::uint64_t lineProgramSize(Dwarf_Die& unit) const;
+    /// The unit's line table; empty where there is none.
+    DwarfLines linesOf(Dwarf_Die& unit) const;
 
 private:
     struct EndElf {
@@ -47,7 +48,7 @@ private:
 
     std::unique_ptr<Elf, EndElf> m_elf;
     std::unique_ptr<Dwarf, EndDwarf> m_dwarf;
-    std::span<const std::byte> m_lines; // the section of line programs
+    LineSections m_lineSections;
     bool m_unitsAreRead = false;
     std::vector<Dwarf_Off> m_units; // offsets of unit DIEs with code
     CodePieces m_unitPieces;        // values are rows of m_units

@@ -62,14 +62,14 @@ bool DwarfSymbols::isOpen() {
     return true;
 }
 
-const DwarfUnit* DwarfSymbols::unitAt(std::uint64_t address) {
+DwarfSymbols::Unit* DwarfSymbols::unitAt(std::uint64_t address) {
     if (m_cachedBytes > m_limits.cachedBytes) dropUnits();
     if (!isOpen()) return nullptr;
     auto die = m_file->unitAt(address);
     if (!die) return nullptr;
     auto& unit = m_units[dwarf_dieoffset(&*die)];
     if (!unit) {
-        unit = std::make_unique<DwarfUnit>(*die, m_file->lineProgramSize(*die));
+        unit = std::make_unique<Unit>(DwarfFunctions(*die), m_file->linesOf(*die));
         m_cachedBytes += unit->byteSize();
     }
     return unit.get();
@@ -111,41 +111,40 @@ void DwarfSymbols::nameFrame(SymbolizedFrame& frame, Dwarf_Die& function, const 
     if (dwarf_entrypc(&function, &start) != 0) return;
     const auto symbol = symbols.startingAt(start);
     if (!symbol) return;
-    auto readable = demangle(symbol->name);
-    if (!frame.name.empty() && readable == symbol->name) return;
-    frame.rawName = readable == symbol->name ? std::string() : std::string(symbol->name);
-    frame.name = std::move(readable);
+    const bool isMangled = symbol->name.starts_with("_Z") || symbol->name.starts_with("_R");
+    if (frame.name.empty() || isMangled) setNames(frame, symbol->name);
 }
 
-void DwarfSymbols::resolve(std::uint64_t address, const SymbolTable& symbols, SymbolizedFrames& frames) {
-    const auto* unit = unitAt(address);
-    if (!unit) return;
-    auto place = unit->lineAt(address);
-    auto row = unit->functionAt(address);
+void DwarfSymbols::describe(std::uint64_t address, Unit& unit, const SymbolTable& symbols,
+                            SymbolizedFrames& frames) {
+    auto place = unit.lines.find(address).value_or(DwarfLines::Place());
+    auto row = unit.functions.find(address);
     while (row != CodePieces::none && frames.size() < m_limits.inlineDepth) {
-        const auto& function = unit->function(row);
+        const auto& function = unit.functions[row];
         Dwarf_Die die;
         if (!m_file->die(function.die, die)) break;
         auto& frame = frames.emplace_back();
         nameFrame(frame, die, symbols);
-        if (place) {
-            frame.file = std::move(place->file);
-            frame.line = place->line;
-        }
+        frame.file = unit.lines.path(place.file);
+        frame.line = place.line;
         row = function.caller;
         if (row == CodePieces::none) break;
-        place = DwarfUnit::Line{unit->file(numberOf(die, DW_AT_call_file)),
-                                static_cast<std::uint32_t>(numberOf(die, DW_AT_call_line))};
+        place = {static_cast<std::uint32_t>(numberOf(die, DW_AT_call_file)),
+                 static_cast<std::uint32_t>(numberOf(die, DW_AT_call_line))};
     }
-    if (!frames.empty() || !place) return;
-    const auto symbol = symbols.find(address);
+    if (!frames.empty() || place.line == 0) return;
     auto& frame = frames.emplace_back();
-    if (symbol) {
-        frame.name = demangle(symbol->name);
-        if (frame.name != symbol->name) frame.rawName = symbol->name;
-    }
-    frame.file = std::move(place->file);
-    frame.line = place->line;
+    if (const auto symbol = symbols.find(address)) setNames(frame, symbol->name);
+    frame.file = unit.lines.path(place.file);
+    frame.line = place.line;
+}
+
+void DwarfSymbols::resolve(std::uint64_t address, const SymbolTable& symbols, SymbolizedFrames& frames) {
+    auto* unit = unitAt(address);
+    if (!unit) return;
+    const auto before = unit->byteSize();
+    describe(address, *unit, symbols, frames);
+    m_cachedBytes += unit->byteSize() - before;
 }
 
 } // namespace candela

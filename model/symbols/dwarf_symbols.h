@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/symbols/dwarf_file.h"
-#include "model/symbols/dwarf_unit.h"
+#include "model/symbols/dwarf_functions.h"
 #include "model/symbols/symbol_table.h"
 #include "model/symbols/symbolized_frame.h"
 
@@ -27,6 +27,12 @@ public:
     void resolve(std::uint64_t address, const SymbolTable& symbols, SymbolizedFrames& frames);
 
 private:
+    struct Unit {
+        DwarfFunctions functions;
+        DwarfLines lines;
+
+        std::size_t byteSize() const { return sizeof(*this) + functions.byteSize() + lines.byteSize(); }
+    };
     struct FunctionName {
         std::string name;
         std::string rawName; // empty if the DWARF has none
@@ -34,9 +40,10 @@ private:
     };
 
     bool isOpen();
-    const DwarfUnit* unitAt(std::uint64_t address);
+    Unit* unitAt(std::uint64_t address);
     void dropUnits();
     const FunctionName& nameOf(Dwarf_Die function);
+    void describe(std::uint64_t address, Unit& unit, const SymbolTable& symbols, SymbolizedFrames& frames);
     void nameFrame(SymbolizedFrame& frame, Dwarf_Die& function, const SymbolTable& symbols);
 
     ElfFile* m_elf;
@@ -47,7 +54,7 @@ private:
     bool m_isDamaged = false;
     std::optional<DwarfFile> m_supplementary;
     std::optional<DwarfFile> m_file;
-    absl::flat_hash_map<Dwarf_Off, std::unique_ptr<DwarfUnit>> m_units;
+    absl::flat_hash_map<Dwarf_Off, std::unique_ptr<Unit>> m_units;
     absl::flat_hash_map<const void*, FunctionName> m_names; // by the DIE in memory that names it
     std::size_t m_cachedBytes = 0;
 };

@@ -120,11 +120,7 @@ std::optional<std::uint64_t> ModuleSymbols::addressOfFileOffset(std::uint64_t of
 void ModuleSymbols::Parts::resolve(std::uint64_t address, SymbolizedFrames& frames) {
     if (dwarf) dwarf->resolve(address, symbols, frames);
     if (!frames.empty()) return;
-    const auto symbol = symbols.find(address);
-    if (!symbol) return;
-    auto& frame = frames.emplace_back();
-    frame.name = demangle(symbol->name);
-    if (frame.name != symbol->name) frame.rawName = symbol->name;
+    if (const auto symbol = symbols.find(address)) setNames(frames.emplace_back(), symbol->name);
 }
 
 void ModuleSymbols::resolve(std::span<const std::uint64_t> addresses, std::vector<SymbolizedFrames>& out) {

@@ -1,5 +1,5 @@
-/// ELF files of other people: symbol tables, notes and links, stubs, DWARF. The first byte of the input chooses how
-/// much of it is a second file, tried as the debug file and the supplementary file of the first.
+/// ELF files of other people: symbol tables, notes and links, stubs, DWARF. The first byte of the input
+/// chooses how much of it is a second file, tried as the debug file and the supplementary file of the first.
 /// The corpus is small programs, built with -nostdlib by several compilers and options.
 #include "model/base/file.h"
 #include "model/symbols/module_symbols.h"

@@ -13,7 +13,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
         if (symbol && (symbol->start > address || symbol->name.empty())) std::abort();
         if (!kernel) continue;
         const auto function = kernel->find(0xffffffff81000000 + address);
-        if (function && (function->start > 0xffffffff81000000 + address || function->name.empty())) std::abort();
+        if (function && (function->start > 0xffffffff81000000 + address || function->name.empty()))
+            std::abort();
     }
     return 0;
 }

@@ -1,4 +1,4 @@
-#include "model/symbols/dwarf_unit.h"
+#include "model/symbols/dwarf_functions.h"
 
 #include "model/symbols/dwarf_file.h"
 
@@ -10,8 +10,6 @@ namespace candela {
 
 namespace {
 
-/// libdw expands a line program some hundredfold at worst; the longest real ones have a few MB.
-constexpr std::uint64_t longestLineProgram = 8u << 20;
 /// The deepest real nesting of scopes is below two hundred.
 constexpr std::size_t deepestScope = 1000;
 
@@ -53,24 +51,29 @@ bool mayTypesHoldCode(Dwarf_Die& unit) {
 
 } // namespace
 
-/// Visits the DIEs that can hold code. Sizes of damaged units can't make it endless: it gives up after as
-/// many DIEs and ranges as the unit has bytes.
-class DwarfUnit::Walk {
+/// Visits the DIEs below one that can hold code, and appends their functions. It gives up when the budget is
+/// used, so that the sizes in a damaged unit can't make it endless.
+class DwarfFunctions::Walk {
 public:
-    Walk(DwarfUnit& unit, Dwarf_Die& die)
-        : m_unit(unit), m_mayTypesHoldCode(mayTypesHoldCode(die)), m_budget(unit.m_unitSize + 16) {}
+    enum class Depth : std::uint8_t { OutermostFunctions, AllFunctions };
 
-    std::vector<CodeRange> run(Dwarf_Die& unitDie) {
-        descend(unitDie, {unitDie, CodePieces::none, Place::OutsideOfFunctions});
-        while (!m_scopes.empty()) {
+    Walk(DwarfFunctions& functions, Depth depth)
+        : m_functions(functions), m_depth(depth), m_mayTypesHoldCode(mayTypesHoldCode(functions.m_unit)) {}
+
+    /// `function` is the row of the function that the DIE is, or none for a unit.
+    CodePieces run(Dwarf_Die& die, std::uint32_t function) {
+        const auto place = function == CodePieces::none ? Place::OutsideOfFunctions : Place::InFunction;
+        descend(die, {die, function, place});
+        auto& budget = m_functions.m_budget;
+        while (!m_scopes.empty() && budget > 0) {
+            --budget;
             auto scope = m_scopes.back();
-            if (m_budget == 0) break;
-            --m_budget;
             const bool isLast = dwarf_siblingof(&scope.die, &m_scopes.back().die) != 0;
             if (isLast) m_scopes.pop_back();
             visit(scope);
         }
-        return std::move(m_ranges);
+        // They come in the order of their DIEs, so the innermost has the largest row and is on top.
+        return CodePieces(std::move(m_ranges));
     }
 
 private:
@@ -114,74 +117,55 @@ private:
     }
 
     void visitFunction(Scope& scope, std::uint32_t caller) {
-        const auto row = static_cast<std::uint32_t>(m_unit.m_functions.size());
+        auto& functions = m_functions.m_functions;
+        auto& budget = m_functions.m_budget;
+        const auto row = static_cast<std::uint32_t>(functions.size());
         const auto before = m_ranges.size();
-        const auto count = forEachRange(scope.die, m_budget, [&](Dwarf_Addr begin, Dwarf_Addr end) {
+        const auto count = forEachRange(scope.die, budget, [&](Dwarf_Addr begin, Dwarf_Addr end) {
             m_ranges.push_back({begin, end, row});
         });
-        m_budget -= std::min(m_budget, count);
+        budget -= std::min(budget, count);
         const bool hasCode = m_ranges.size() > before;
+        if (hasCode) functions.push_back({dwarf_dieoffset(&scope.die), caller});
         // Without code it is a declaration or the pattern of inlined calls; lambdas within may have code of
         // their own.
-        if (hasCode) m_unit.m_functions.push_back({dwarf_dieoffset(&scope.die), caller});
-        descend(scope.die, {scope.die, hasCode ? row : CodePieces::none, Place::InFunction});
+        if (m_depth == Depth::AllFunctions)
+            descend(scope.die, {scope.die, hasCode ? row : CodePieces::none, Place::InFunction});
     }
 
-    DwarfUnit& m_unit;
+    DwarfFunctions& m_functions;
+    Depth m_depth;
     bool m_mayTypesHoldCode;
-    std::size_t m_budget;
     std::vector<Scope> m_scopes;
     std::vector<CodeRange> m_ranges;
 };
 
-DwarfUnit::DwarfUnit(Dwarf_Die unit, std::uint64_t lineProgramSize) : m_unitSize(sizeOfUnit(unit)) {
-    // Functions come in the order of their DIEs, so the innermost has the largest row and is on top.
-    m_pieces = CodePieces(Walk(*this, unit).run(unit));
-    m_functions.shrink_to_fit();
-    Dwarf_Attribute attribute;
-    const char* directory =
-        dwarf_attr(&unit, DW_AT_comp_dir, &attribute) ? dwarf_formstring(&attribute) : nullptr;
-    if (directory) m_directory = directory;
-    if (lineProgramSize > longestLineProgram || lineProgramSize == 0) return;
-    if (dwarf_getsrclines(&unit, &m_lines, &m_lineCount) != 0) m_lines = nullptr;
-    std::size_t fileCount = 0;
-    if (dwarf_getsrcfiles(&unit, &m_files, &fileCount) != 0) m_files = nullptr;
+DwarfFunctions::DwarfFunctions(Dwarf_Die unit) : m_unit(unit), m_budget(4 * sizeOfUnit(unit) + 64) {
+    m_outermost = Walk(*this, Walk::Depth::OutermostFunctions).run(m_unit, CodePieces::none);
+    m_pieceBytes = m_outermost.byteSize();
 }
 
-std::optional<DwarfUnit::Line> DwarfUnit::lineAt(std::uint64_t address) const {
-    if (!m_lines) return {};
-    std::size_t low = 0; // rows below `low` start at or before the address
-    for (std::size_t high = m_lineCount; low < high;) {
-        const auto middle = low + (high - low) / 2;
-        Dwarf_Addr start = 0;
-        dwarf_lineaddr(dwarf_onesrcline(m_lines, middle), &start);
-        if (start <= address)
-            low = middle + 1;
-        else
-            high = middle;
+std::uint32_t DwarfFunctions::find(std::uint64_t address) {
+    const auto outer = m_outermost.find(address);
+    if (m_areAllOutermost) return outer;
+    if (outer == CodePieces::none) {
+        // Lambdas and local classes have functions inside of functions that have no code themselves.
+        m_areAllOutermost = true;
+        m_functions.clear();
+        m_within.clear();
+        m_outermost = Walk(*this, Walk::Depth::AllFunctions).run(m_unit, CodePieces::none);
+        m_pieceBytes = m_outermost.byteSize();
+        return m_outermost.find(address);
     }
-    if (low == 0) return {};
-    auto* row = dwarf_onesrcline(m_lines, low - 1);
-    bool isEnd = false;
-    int line = 0;
-    if (dwarf_lineendsequence(row, &isEnd) != 0 || isEnd || dwarf_lineno(row, &line) != 0) return {};
-    return Line{path(dwarf_linesrc(row, nullptr, nullptr)), static_cast<std::uint32_t>(line)};
-}
-
-std::string DwarfUnit::file(std::uint64_t number) const {
-    return path(m_files ? dwarf_filesrc(m_files, number, nullptr, nullptr) : nullptr);
-}
-
-std::string DwarfUnit::path(const char* file) const {
-    if (!file) return {};
-    if (*file == '/' || m_directory.empty()) return file;
-    return m_directory + "/" + file;
-}
-
-std::size_t DwarfUnit::byteSize() const {
-    constexpr std::size_t lineSize = 48;
-    return sizeof(*this) + m_functions.capacity() * sizeof(Function) + m_pieces.byteSize() +
-           m_lineCount * lineSize;
+    auto [found, isNew] = m_within.try_emplace(outer);
+    if (isNew) {
+        Dwarf_Die die;
+        if (dwarf_offdie(dwarf_cu_getdwarf(m_unit.cu), m_functions[outer].die, &die))
+            found->second = Walk(*this, Walk::Depth::AllFunctions).run(die, outer);
+        m_pieceBytes += sizeof(*found) + found->second.byteSize();
+    }
+    const auto inner = found->second.find(address);
+    return inner == CodePieces::none ? outer : inner;
 }
 
 } // namespace candela

@@ -1,0 +1,63 @@
+/// The line table of one DWARF unit: which source line an address belongs to, and the files by number.
+/// Format: DWARF versions 2 to 5, "Line Number Information". Read by us rather than libdw: a third of the
+/// time and of the memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace candela {
+
+/// The sections that line tables live in; must outlive what is read from them.
+struct LineSections {
+    std::span<const std::byte> lines;       ///< .debug_line
+    std::span<const std::byte> lineStrings; ///< .debug_line_str
+    std::span<const std::byte> strings;     ///< .debug_str
+};
+
+/// A source file as line tables name it.
+struct LineFile {
+    std::string_view name;
+    std::uint64_t directory = 0; ///< number
+};
+
+class DwarfLines {
+public:
+    static constexpr std::uint32_t noFile = 0xffffffff;
+
+    struct Place {
+        std::uint32_t file = noFile; ///< number, for path()
+        std::uint32_t line = 0;      ///< 0: the compiler says that there is none
+    };
+
+    DwarfLines() = default;
+    /// Reads what can be read of the table at an offset: a damaged one has fewer rows.
+    DwarfLines(const LineSections& sections, std::uint64_t offset, std::string_view compilationDirectory);
+
+    std::optional<Place> find(std::uint64_t address) const;
+    /// A file's path, made absolute with the compiler's directories; empty if there is no file of that
+    /// number.
+    std::string path(std::uint64_t file) const;
+    /// Memory held.
+    std::size_t byteSize() const;
+
+private:
+    class Program;
+    struct Row { // holds up to the next one's address
+        std::uint64_t address;
+        std::uint32_t file; // or noFile: from here on there is no line
+        std::uint32_t line;
+    };
+
+    std::string m_compilationDirectory;
+    std::vector<std::string_view> m_directories;
+    std::vector<LineFile> m_files;
+    std::vector<Row> m_rows;
+};
+
+} // namespace candela
