@@ -40,22 +40,49 @@ void reorder(std::vector<T>& column, const std::vector<std::uint32_t>& order) {
     column = std::move(sorted);
 }
 
-/// Sorts by thread, then time, keeping the order of equals. Most inputs come sorted already: that costs one
-/// pass.
-void sortSamples(SampleTable& table) {
-    const auto before = [&](std::size_t left, std::size_t right) {
-        const auto leftThread = table.threadAt(left);
-        const auto rightThread = table.threadAt(right);
-        if (leftThread != rightThread) return leftThread < rightThread;
-        return table.timeAt(left) < table.timeAt(right);
+/// The rows of a sample table in the order of thread, then time; equals stay as they came. Inputs are mostly
+/// in the order of time already: a counting sort by thread is then all that it takes.
+std::vector<std::uint32_t> sampleOrder(const SampleTable& table) {
+    const auto size = table.size();
+    std::uint32_t threads = 0;
+    for (const auto thread : table.thread)
+        if (thread) threads = std::max(threads, thread.row() + 1);
+    const auto bucketOf = [&](std::size_t row) {
+        const auto thread = table.threadAt(row);
+        return thread ? thread.row() : threads; // none comes last
     };
-    bool sorted = true;
-    for (std::size_t row = 1; row < table.size() && sorted; ++row)
-        sorted = !before(row, row - 1);
-    if (sorted) return;
-    std::vector<std::uint32_t> order(table.size());
-    std::iota(order.begin(), order.end(), 0u);
-    std::stable_sort(order.begin(), order.end(), before);
+    std::vector<std::uint32_t> ends(threads + 1);
+    for (std::size_t row = 0; row < size; ++row)
+        ++ends[bucketOf(row)];
+    std::exclusive_scan(ends.begin(), ends.end(), ends.begin(), 0u);
+    std::vector<std::uint32_t> order(size);
+    for (std::size_t row = 0; row < size; ++row)
+        order[ends[bucketOf(row)]++] = static_cast<std::uint32_t>(row);
+    if (table.time.empty()) return order;
+    const auto isEarlier = [&](std::uint32_t left, std::uint32_t right) {
+        return table.time[left] < table.time[right];
+    };
+    auto begin = order.begin();
+    for (const auto end : ends) {
+        const auto last = order.begin() + end;
+        if (!std::is_sorted(begin, last, isEarlier)) std::stable_sort(begin, last, isEarlier);
+        begin = last;
+    }
+    return order;
+}
+
+bool isSorted(const SampleTable& table) {
+    for (std::size_t row = 1; row < table.size(); ++row) {
+        const auto before = table.threadAt(row - 1);
+        const auto here = table.threadAt(row);
+        if (before > here || (before == here && table.timeAt(row - 1) > table.timeAt(row))) return false;
+    }
+    return true;
+}
+
+void sortSamples(SampleTable& table) {
+    if (isSorted(table)) return;
+    const auto order = sampleOrder(table);
     reorder(table.stack, order);
     reorder(table.weight, order);
     reorder(table.time, order);
@@ -124,6 +151,12 @@ FrameIndex ProfileBuilder::frame(const Frame& frame) {
 
 StackIndex ProfileBuilder::stack(StackIndex parent, FrameIndex frame) {
     auto& stacks = m_profile.stacks;
+    // A stack's first child mostly came right after it: that saves most look-ups of stacks that come again.
+    if (parent) {
+        const auto likely = parent.row() + 1;
+        if (likely < stacks.size() && stacks.parent[likely] == parent && stacks.frame[likely] == frame)
+            return StackIndex(likely);
+    }
     const auto [found, isNew] =
         m_rows->stacks.try_emplace(std::pair(parent, frame), StackIndex(stacks.size()));
     if (isNew) {

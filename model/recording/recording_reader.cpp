@@ -76,18 +76,16 @@ void RecordingReader::readSegments() {
 }
 
 void RecordingReader::addSegment(std::string_view content) {
-    m_arena.Reset();
-    auto& segment = *google::protobuf::Arena::CreateMessage<recording::Segment>(&m_arena);
     const bool isReadable = hasUsualRowCounts(content) &&
-                            segment.ParseFromArray(content.data(), static_cast<int>(content.size()));
-    const auto problem = isReadable ? check(segment) : "it can't be understood";
+                            m_segment.ParseFromArray(content.data(), static_cast<int>(content.size()));
+    const auto problem = isReadable ? check(m_segment) : "it can't be understood";
     if (!problem.empty()) {
         // Its checksum is right: it was written so.
         m_isDamaged = true;
         m_contradiction = fmt::format(" (a segment contradicts itself: {})", problem);
         return;
     }
-    if (isExpected(segment)) add(segment);
+    if (isExpected(m_segment)) add(m_segment);
 }
 
 bool RecordingReader::isExpected(const recording::Segment& segment) {

@@ -7,8 +7,6 @@
 #include "model/recording/segment_merger.h"
 #include "model/recording/segment_stream.h"
 
-#include <google/protobuf/arena.h>
-
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -84,10 +82,10 @@ private:
     ProfileBuilder m_builder;
     SegmentStream m_stream;
     SegmentMerger m_merger;
-    google::protobuf::Arena m_arena; // of the segment at hand
+    recording::Segment m_segment; // the one at hand; the next one is parsed into its memory
     std::optional<Beginning> m_beginning;
     std::uint64_t m_nextSequence = 0;
-    bool m_isDamaged = false; // since the last good segment
+    bool m_isDamaged = false;    // since the last good segment
     std::string m_contradiction; // of a segment whose checksum is right, since the last good segment
     RecordingProgress m_progress;
     std::vector<RecordingFailure> m_failures;

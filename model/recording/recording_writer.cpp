@@ -16,8 +16,6 @@ namespace {
 /// Samples are put in order by slices of time, not exactly: within a slice they stay as the profile has them.
 constexpr std::int64_t sliceDuration = 1'000'000'000;
 constexpr std::uint64_t maximumSlices = 100'000;
-/// Slices share a segment up to this size; tables said again and again would make the file large.
-constexpr std::size_t fullSegmentSize = 1 << 20;
 
 /// The earliest and the latest time that the profile knows.
 struct TimeRange {
@@ -121,7 +119,6 @@ public:
         for (std::size_t slice = 0; slice < slices; ++slice) {
             for (std::size_t value = 0; value < orders.size(); ++value)
                 TRY(addSamples(ValueTypeIndex(value), orders[value].rows(slice)));
-            if (m_maker.size() > fullSegmentSize) TRY(writeSegment(End::No));
         }
         return writeSegment(End::Yes);
     }

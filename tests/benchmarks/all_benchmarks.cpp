@@ -4,11 +4,13 @@ namespace candela {
 
 void benchmarkBuildProfile(Report& report);
 void benchmarkAnalysis(Report& report);
+void benchmarkRecording(Report& report);
 
 std::span<const Benchmark> allBenchmarks() {
     static constexpr Benchmark benchmarks[]{
         {"build", benchmarkBuildProfile},
         {"analysis", benchmarkAnalysis},
+        {"recording", benchmarkRecording},
     };
     return benchmarks;
 }
