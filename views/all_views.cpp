@@ -1,6 +1,7 @@
 #include "views/call_tree_view.h"
 #include "views/flame_graph_view.h"
 #include "views/functions_view.h"
+#include "views/timeline_view.h"
 #include "views/view.h"
 
 #include <array>
@@ -18,6 +19,7 @@ constexpr std::array views{
     ViewDescription{"flamegraph", "Flame graph", create<FlameGraphView>},
     ViewDescription{"calltree", "Call tree", create<CallTreeView>},
     ViewDescription{"functions", "Functions", create<FunctionsView>},
+    ViewDescription{"timeline", "Timeline", create<TimelineView>},
 };
 
 } // namespace

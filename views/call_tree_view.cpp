@@ -4,6 +4,7 @@
 #include "views/grouping_box.h"
 #include "views/message_stack.h"
 #include "views/place_menu.h"
+#include "views/quiet_header.h"
 #include "views/strip.h"
 #include "views/weight_delegate.h"
 
@@ -32,6 +33,7 @@ CallTreeView::CallTreeView(Session& session, QWidget* parent)
     m_view->setExpandsOnDoubleClick(false);
     m_view->setContextMenuPolicy(Qt::CustomContextMenu);
     m_view->setAccessibleName(tr("Call tree"));
+    m_view->setHeader(new QuietHeader(m_view));
     setUpWeightHeader(m_view->header());
     m_view->sortByColumn(static_cast<int>(WeightColumn::Total), Qt::DescendingOrder);
     m_view->setSortingEnabled(true);

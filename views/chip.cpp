@@ -24,7 +24,7 @@ Chip::Chip(const QString& text, QWidget* parent) : QAbstractButton(parent) {
 }
 
 QSize Chip::sizeHint() const {
-    const int width = fontMetrics().horizontalAdvance(text()) + 2 * padding + crossSpace;
+    const int width = fontMetrics().horizontalAdvance(text()) + 2 * padding + crossSpace + 2;
     return {std::min(width, widestChip), fontMetrics().height() + 8};
 }
 

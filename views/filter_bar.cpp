@@ -41,6 +41,7 @@ FilterBar::FilterBar(Session& session, QWidget* parent) : QWidget(parent), m_ses
     m_search = new QLineEdit(strip);
     m_search->setPlaceholderText(tr("Search, a regular expression"));
     m_search->setClearButtonEnabled(true);
+    m_search->setTextMargins(3, 0, 3, 0);
     m_search->setAccessibleName(tr("Search"));
     m_search->setToolTip(
         tr("Marks matching functions in all views (Ctrl+F). Capitals matter only where you type some."));
@@ -127,7 +128,10 @@ void FilterBar::updateValues() {
 
 void FilterBar::updateChips() {
     while (auto* item = m_chipRow->takeAt(0)) {
-        if (auto* chip = item->widget()) chip->deleteLater();
+        if (auto* chip = item->widget()) {
+            chip->hide();
+            chip->deleteLater();
+        }
         delete item;
     }
     if (m_session.profile()) {
@@ -158,7 +162,7 @@ QString FilterBar::searchResult() const {
     if (m_session.search().isEmpty() || !shown.matches) return {};
     const auto& matches = *shown.matches;
     if (!matches.failure.empty()) return QString::fromStdString(matches.failure);
-    if (!matches.isActive()) return {};
+    if (!matches.isActive() || shown.total() == 0) return {};
     const auto count = static_cast<std::int64_t>(matches.coverage.groups);
     static const char* const nouns[][2] = {{"function", "functions"},
                                            {"module", "modules"},

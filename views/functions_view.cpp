@@ -5,6 +5,7 @@
 #include "views/grouping_box.h"
 #include "views/message_stack.h"
 #include "views/place_menu.h"
+#include "views/quiet_header.h"
 #include "views/strip.h"
 #include "views/weight_delegate.h"
 
@@ -35,7 +36,7 @@ FunctionsView::FunctionsView(Session& session, QWidget* parent)
     m_view->verticalHeader()->hide();
     m_view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     m_view->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
-    m_view->horizontalHeader()->setHighlightSections(false);
+    m_view->setHorizontalHeader(new QuietHeader(m_view));
     setUpWeightHeader(m_view->horizontalHeader());
     m_view->sortByColumn(static_cast<int>(WeightColumn::Self), Qt::DescendingOrder);
     m_view->setSortingEnabled(true);

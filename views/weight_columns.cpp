@@ -6,10 +6,30 @@
 
 namespace candela {
 
-QString weightColumnTitle(WeightColumn column) {
+namespace {
+
+QString groupingTitle(Grouping grouping) {
+    switch (grouping) {
+    case Grouping::Function:
+        return QObject::tr("Function");
+    case Grouping::Module:
+        return QObject::tr("Module");
+    case Grouping::File:
+        return QObject::tr("File");
+    case Grouping::Line:
+        return QObject::tr("Line");
+    case Grouping::Address:
+        return QObject::tr("Address");
+    }
+    return {};
+}
+
+} // namespace
+
+QString weightColumnTitle(WeightColumn column, Grouping grouping) {
     switch (column) {
     case WeightColumn::Name:
-        return QObject::tr("Function");
+        return groupingTitle(grouping);
     case WeightColumn::Self:
         return QObject::tr("Self");
     case WeightColumn::SelfShare:
@@ -82,6 +102,9 @@ QVariant weightCell(const Shown& shown, const GroupWeight& row, WeightColumn col
         if (column == WeightColumn::SelfShare) return share(row.self);
         if (column == WeightColumn::TotalShare) return share(row.total);
         return {};
+    case QuietRole:
+        if (column == WeightColumn::Self || column == WeightColumn::SelfShare) return row.self == 0;
+        return column >= WeightColumn::Module;
     case MatchRole:
         return shown.matches && shown.matches->contains(row.group);
     default:
@@ -113,6 +136,7 @@ bool isBefore(const Shown& shown, const GroupWeight& left, const GroupWeight& ri
 }
 
 void setUpWeightHeader(QHeaderView* header) {
+    header->setHighlightSections(false);
     const auto metrics = header->fontMetrics();
     header->setStretchLastSection(false);
     header->setMinimumSectionSize(48);

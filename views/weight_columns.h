@@ -16,10 +16,12 @@ inline constexpr int weightColumns = 7;
 /// Roles beyond Qt's own.
 enum WeightRole {
     ShareRole = Qt::UserRole, ///< double, 0 to 1: a bar behind the text
+    QuietRole,                ///< bool: shown in the muted colour
     MatchRole,                ///< bool: the search found it
 };
 
-QString weightColumnTitle(WeightColumn column);
+/// The name's column is titled by what is grouped.
+QString weightColumnTitle(WeightColumn column, Grouping grouping);
 Qt::Alignment weightColumnAlignment(WeightColumn column);
 /// Numbers start with the largest, texts with the first letter.
 Qt::SortOrder firstSortOrder(WeightColumn column);

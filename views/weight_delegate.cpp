@@ -50,8 +50,7 @@ void WeightDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
                           theme.match);
     }
     painter->setFont(option.font);
-    const bool isQuiet = index.column() >= static_cast<int>(WeightColumn::Module);
-    painter->setPen(isQuiet ? theme.mutedText : theme.text);
+    painter->setPen(index.data(QuietRole).toBool() ? theme.mutedText : theme.text);
     painter->drawText(textRect, static_cast<int>(cell.displayAlignment), shown);
     painter->restore();
 }

@@ -1,0 +1,19 @@
+/// A flat table header whose words stand exactly above those of the cells.
+#pragma once
+
+#include <QHeaderView>
+
+namespace candela {
+
+class QuietHeader : public QHeaderView {
+    Q_OBJECT
+public:
+    explicit QuietHeader(QWidget* parent = nullptr);
+
+    QSize sizeHint() const override;
+
+protected:
+    void paintSection(QPainter* painter, const QRect& rect, int section) const override;
+};
+
+} // namespace candela

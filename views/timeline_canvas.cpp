@@ -1,0 +1,316 @@
+#include "views/timeline_canvas.h"
+
+#include "model/base/units.h"
+#include "views/call_node_text.h"
+#include "views/time_axis.h"
+#include "views/timeline_painter.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QScrollBar>
+
+#include <algorithm>
+#include <cmath>
+
+namespace candela {
+
+namespace {
+
+constexpr int nameWidth = 230;
+constexpr int axisHeight = 24;
+constexpr int sumHeight = 44;
+constexpr int processHeight = 30;
+constexpr int trackHeight = 24;
+constexpr int rowsTop = axisHeight + sumHeight;
+constexpr int sliceWidth = 3;                  ///< pixels
+constexpr std::int64_t shortestVisible = 1000; ///< nanoseconds
+
+} // namespace
+
+/// Keeps the selector and the whole recording's tracks between requests. Calls wait for each other.
+class TimelineCanvas::Computation {
+public:
+    Result<Computed> compute(const std::shared_ptr<const Profile>& profile, ValueTypeIndex value,
+                             const Filter& filter, TrackKind kind, TimeRange visible, std::size_t slices,
+                             Task& task) {
+        const std::lock_guard lock(m_mutex);
+        if (task.isCancelled()) return cancelled();
+        if (m_profile != profile) {
+            m_profile = profile;
+            m_selector.emplace(profile);
+            m_wholeRange = timeRangeOf(*profile);
+            m_whole.reset();
+        }
+        if (visible.begin >= visible.end) visible = m_wholeRange;
+        if (!m_whole || m_value != value || m_filter != filter || m_kind != kind) {
+            m_whole.reset();
+            m_whole = TRY(timeline(*m_selector, *profile, value, filter, kind, m_wholeRange, slices, task));
+            m_value = value;
+            m_filter = filter;
+            m_kind = kind;
+        }
+        Computed computed{profile, *m_whole, {}};
+        if (visible == m_wholeRange && m_whole->tracks.size() > 0 &&
+            m_whole->tracks[0].weight.size() == slices) {
+            computed.detail = *m_whole;
+        } else {
+            computed.detail =
+                TRY(timeline(*m_selector, *profile, value, filter, kind, visible, slices, task));
+        }
+        return computed;
+    }
+
+private:
+    std::mutex m_mutex;
+    std::shared_ptr<const Profile> m_profile;
+    std::optional<SampleSelector> m_selector;
+    TimeRange m_wholeRange;
+    std::optional<Timeline> m_whole;
+    ValueTypeIndex m_value;
+    Filter m_filter;
+    TrackKind m_kind = TrackKind::Thread;
+};
+
+TimelineCanvas::TimelineCanvas(Session& session, QWidget* parent)
+    : QAbstractScrollArea(parent), m_session(session), m_computation(std::make_shared<Computation>()) {
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("Timeline"));
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    viewport()->setMouseTracking(true);
+    viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
+    m_apply.setSingleShot(true);
+    m_apply.setInterval(60);
+    connect(&m_apply, &QTimer::timeout, this, &TimelineCanvas::applyDrag);
+    connect(&session, &Session::profileChanged, this, &TimelineCanvas::profileChanged);
+    connect(&session, &Session::valueChanged, this, &TimelineCanvas::compute);
+    connect(&session, &Session::filterChanged, this, &TimelineCanvas::compute);
+    profileChanged();
+}
+
+TimelineCanvas::~TimelineCanvas() = default;
+
+void TimelineCanvas::setTracks(TimelineTracks tracks) {
+    if (tracks == m_tracks) return;
+    m_tracks = tracks;
+    compute();
+}
+
+void TimelineCanvas::profileChanged() {
+    if (!m_session.profile()) {
+        m_job.cancel();
+        m_computation = std::make_shared<Computation>();
+        m_result.reset();
+        m_rows = {};
+        m_tops.clear();
+        m_opened.clear();
+        m_isFirst = true;
+        m_whole = m_visible = {};
+        m_dragged.reset();
+        viewport()->update();
+        emit rowsChanged();
+        return;
+    }
+    if (m_job.isRunning() && m_result) {
+        m_isOutdated = true;
+    } else {
+        compute();
+    }
+}
+
+void TimelineCanvas::compute() {
+    m_isOutdated = false;
+    if (!m_session.profile() || !m_session.value()) return;
+    // Other threads and other times stay in sight: one picks among them here.
+    auto filter = m_session.filter();
+    filter.time.reset();
+    filter.threads.clear();
+    const auto kind = m_tracks == TimelineTracks::Cpus ? TrackKind::Cpu : TrackKind::Thread;
+    const auto visible = m_visible == m_whole ? TimeRange() : m_visible;
+    const auto slices = static_cast<std::size_t>(std::max(viewport()->width() - nameWidth, 60) / sliceWidth);
+    m_job.start(
+        [computation = m_computation, profile = m_session.profile(), value = m_session.value(), filter, kind,
+         visible, slices](Task& task) {
+            return computation->compute(profile, value, filter, kind, visible, slices, task);
+        },
+        [this](Result<Computed> result) { accept(std::move(result)); });
+}
+
+void TimelineCanvas::accept(Result<Computed> result) {
+    if (result) {
+        const bool showedWhole = m_visible == m_whole;
+        m_whole = result->whole.range;
+        m_hasTimes = result->whole.hasTimes && m_whole.begin < m_whole.end;
+        if (showedWhole) m_visible = m_whole;
+        m_result = std::move(*result);
+        updateRows();
+        emit visibleRangeChanged();
+    }
+    if (m_isOutdated) compute();
+}
+
+void TimelineCanvas::updateRows() {
+    if (!m_result) return;
+    const auto makeRows = [this] {
+        m_rows = timelineRows(*m_result->profile, m_result->whole, m_result->detail, m_opened);
+    };
+    makeRows();
+    if (std::exchange(m_isFirst, false)) {
+        openSomeProcesses();
+        makeRows();
+    }
+    placeRows();
+    viewport()->update();
+    emit rowsChanged();
+}
+
+/// Shows threads from the start, as many as there is room for.
+void TimelineCanvas::openSomeProcesses() {
+    const int page = viewport()->height() - rowsTop;
+    auto height = static_cast<int>(m_rows.rows.size()) * processHeight;
+    for (const auto& row : m_rows.rows) {
+        const auto more = static_cast<int>(std::min<std::size_t>(row.threads, 1000)) * trackHeight;
+        if (row.kind != TrackKind::Process || row.threads < 2 || height + more > page) continue;
+        m_opened.insert(row.process);
+        height += more;
+    }
+}
+
+/// Few rows share the height of the page, up to twice their usual one; many are scrolled.
+void TimelineCanvas::placeRows() {
+    const int page = std::max(viewport()->height() - rowsTop, 0);
+    int usual = 0;
+    for (const auto& row : m_rows.rows)
+        usual += row.kind == TrackKind::Process ? processHeight : trackHeight;
+    const double stretch = std::clamp(static_cast<double>(page) / std::max(usual, 1), 1.0, 2.0);
+    m_processHeight = static_cast<int>(processHeight * stretch);
+    m_trackHeight = static_cast<int>(trackHeight * stretch);
+    m_tops.assign(1, 0);
+    for (const auto& row : m_rows.rows)
+        m_tops.push_back(m_tops.back() + rowHeight(row));
+    verticalScrollBar()->setPageStep(page);
+    verticalScrollBar()->setSingleStep(trackHeight);
+    verticalScrollBar()->setRange(0, std::max(0, m_tops.back() - page));
+}
+
+double TimelineCanvas::xOf(std::int64_t time) const {
+    const double width = viewport()->width() - nameWidth;
+    const auto length = static_cast<double>(m_visible.end - m_visible.begin);
+    return nameWidth + static_cast<double>(time - m_visible.begin) / std::max(length, 1.0) * width;
+}
+
+std::int64_t TimelineCanvas::timeAt(double x) const {
+    const double width = std::max(viewport()->width() - nameWidth, 1);
+    const double share = std::clamp((x - nameWidth) / width, 0.0, 1.0);
+    return m_visible.begin +
+           static_cast<std::int64_t>(share * static_cast<double>(m_visible.end - m_visible.begin));
+}
+
+int TimelineCanvas::rowTop(std::size_t row) const {
+    return rowsTop + m_tops[row] - verticalScrollBar()->value();
+}
+
+int TimelineCanvas::rowAt(double y) const {
+    if (y < rowsTop || m_tops.empty()) return -1;
+    const auto place =
+        std::ranges::upper_bound(m_tops, static_cast<int>(y) - rowsTop + verticalScrollBar()->value());
+    const auto row = place - m_tops.begin() - 1;
+    return row < static_cast<std::ptrdiff_t>(m_rows.rows.size()) ? static_cast<int>(row) : -1;
+}
+
+QRect TimelineCanvas::nameRect(std::size_t row) const {
+    return {0, rowTop(row), nameWidth, rowHeight(m_rows.rows[row])};
+}
+
+std::optional<TimeRange> TimelineCanvas::selection() const {
+    return m_dragged ? m_dragged : m_session.filter().time;
+}
+
+void TimelineCanvas::setVisibleRange(TimeRange range) {
+    const auto length =
+        std::clamp(range.end - range.begin, std::min(shortestVisible, m_whole.end - m_whole.begin),
+                   m_whole.end - m_whole.begin);
+    range.begin = std::clamp(range.begin, m_whole.begin, m_whole.end - length);
+    range.end = range.begin + length;
+    if (range == m_visible) return;
+    m_visible = range;
+    viewport()->update();
+    emit visibleRangeChanged();
+    compute();
+}
+
+void TimelineCanvas::showWhole() {
+    setVisibleRange(m_whole);
+}
+
+void TimelineCanvas::zoom(double factor, double x) {
+    const auto fixed = timeAt(x);
+    const auto scaled = [&](std::int64_t time) {
+        return fixed + static_cast<std::int64_t>(static_cast<double>(time - fixed) / factor);
+    };
+    setVisibleRange({scaled(m_visible.begin), scaled(m_visible.end)});
+}
+
+void TimelineCanvas::scrollContentsBy(int, int) {
+    viewport()->update();
+}
+
+void TimelineCanvas::resizeEvent(QResizeEvent* event) {
+    QAbstractScrollArea::resizeEvent(event);
+    updateRows();
+    if (event->size().width() != event->oldSize().width()) compute();
+}
+
+void TimelineCanvas::paintEvent(QPaintEvent*) {
+    QPainter painter(viewport());
+    const auto& theme = Theme::of(this);
+    painter.fillRect(viewport()->rect(), theme.base);
+    if (!m_result || !m_hasTimes) return;
+    const QRect plot(nameWidth, 0, viewport()->width() - nameWidth, viewport()->height());
+    const TimelineLook look{theme, plot, m_visible, selection(),
+                            [this](std::int64_t time) { return xOf(time); }};
+    paintTimeAxis(painter, look, QRect(plot.left(), 0, plot.width(), axisHeight));
+
+    const auto& picked = m_session.filter().threads;
+    const auto isPicked = [&](const TimelineRow& row) {
+        return std::ranges::any_of(picked, [&](ThreadIndex thread) {
+            return row.kind == TrackKind::Thread
+                       ? row.thread == thread
+                       : row.kind == TrackKind::Process &&
+                             m_result->profile->threads[thread.row()].process == row.process;
+        });
+    };
+    painter.setClipRect(0, rowsTop, viewport()->width(), viewport()->height() - rowsTop);
+    for (auto row = static_cast<std::size_t>(std::max(rowAt(rowsTop), 0)); row < m_rows.rows.size(); ++row) {
+        const auto& track = m_rows.rows[row];
+        const auto name = nameRect(row);
+        if (name.top() > viewport()->height()) break;
+        const bool isKept = picked.empty() || track.kind == TrackKind::Cpu || isPicked(track);
+        const auto emphasis = isKept ? Emphasis::Normal : Emphasis::Faded;
+        const QRect area(plot.left(), name.top() + 4, plot.width(), name.height() - 4);
+        paintDensity(painter, look, m_rows, track.weight, m_rows.scaleOf(track), area, emphasis);
+        painter.fillRect(name.adjusted(0, 0, -1, 0),
+                         track.kind == TrackKind::Thread ? theme.base : theme.window);
+        paintTrackName(painter, theme, track, shareText(track.total, m_rows.total),
+                       name.adjusted(0, 0, -1, 0), emphasis,
+                       !picked.empty() && isKept && track.kind != TrackKind::Cpu);
+        painter.fillRect(0, name.bottom(), viewport()->width(), 1, theme.line);
+    }
+    painter.setClipping(false);
+    const QRect sum(plot.left(), axisHeight + 4, plot.width(), sumHeight - 4);
+    paintDensity(painter, look, m_rows, m_rows.sum, m_rows.largestSum, sum, Emphasis::Normal);
+    painter.fillRect(0, axisHeight, nameWidth - 1, sumHeight, theme.window);
+    painter.setPen(theme.text);
+    painter.drawText(QRect(10, axisHeight, nameWidth - 18, sumHeight), Qt::AlignVCenter, tr("All"));
+    painter.setPen(theme.mutedText);
+    painter.drawText(QRect(10, axisHeight, nameWidth - 18, sumHeight), Qt::AlignVCenter | Qt::AlignRight,
+                     weightText(m_rows.total, m_session.shown().unit()));
+    paintTimeSelection(painter, look, plot.adjusted(0, axisHeight, 0, 0));
+    painter.fillRect(0, rowsTop - 1, viewport()->width(), 1, theme.line);
+    painter.fillRect(0, axisHeight - 1, viewport()->width(), 1, theme.line);
+    painter.fillRect(nameWidth - 1, 0, 1, viewport()->height(), theme.line);
+    if (m_hoverX >= nameWidth)
+        painter.fillRect(QRectF(m_hoverX, 0, 1, viewport()->height()), theme.mutedText);
+}
+
+} // namespace candela

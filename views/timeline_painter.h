@@ -1,0 +1,39 @@
+/// Paints the parts of a timeline: axis, densities, names. Geometry comes from the canvas.
+#pragma once
+
+#include "views/theme.h"
+#include "views/timeline_rows.h"
+
+#include <QPainter>
+
+#include <functional>
+#include <optional>
+
+namespace candela {
+
+struct TimelineLook {
+    const Theme& theme;
+    QRect plot; ///< where densities are
+    TimeRange visible;
+    std::optional<TimeRange> selection;
+    std::function<double(std::int64_t)> xOf;
+};
+
+/// Ticks and their words, and the hair lines below them.
+void paintTimeAxis(QPainter& painter, const TimelineLook& look, const QRect& axis);
+
+enum class Emphasis { Normal, Faded };
+
+/// Bars of the slices, from the bottom of `area`; `scale` is the weight of its full height.
+void paintDensity(QPainter& painter, const TimelineLook& look, const TimelineRows& rows,
+                  const std::vector<std::int64_t>& weight, std::int64_t scale, const QRect& area,
+                  Emphasis emphasis);
+
+/// The selected time over everything: its ends as lines, what is outside shaded.
+void paintTimeSelection(QPainter& painter, const TimelineLook& look, const QRect& area);
+
+/// Name, number and share of a row, with the sign that opens a process.
+void paintTrackName(QPainter& painter, const Theme& theme, const TimelineRow& row, const QString& share,
+                    const QRect& area, Emphasis emphasis, bool isPicked);
+
+} // namespace candela

@@ -1,0 +1,92 @@
+#include "views/timeline_view.h"
+
+#include "model/base/units.h"
+#include "views/call_node_text.h"
+#include "views/choice_strip.h"
+#include "views/message_stack.h"
+#include "views/strip.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace candela {
+
+TimelineView::TimelineView(Session& session, QWidget* parent)
+    : QWidget(parent), m_session(session), m_canvas(new TimelineCanvas(session)) {
+    auto* strip = new Strip(Strip::Line::Below, this);
+    auto* tracks = new ChoiceStrip({tr("Processes"), tr("CPUs")}, strip);
+    connect(tracks, &ChoiceStrip::chosen, this, [this](int choice) {
+        m_canvas->setTracks(choice == 0 ? TimelineTracks::Processes : TimelineTracks::Cpus);
+    });
+    strip->row()->addWidget(tracks);
+    m_whole = strip->addButton(tr("Whole"), tr("Show the whole time (Home)"));
+    connect(m_whole, &QToolButton::clicked, m_canvas, &TimelineCanvas::showWhole);
+    m_clear = strip->addButton(tr("Clear selection"), tr("Look at all times again (Esc)"));
+    connect(m_clear, &QToolButton::clicked, this, [this] {
+        auto filter = m_session.filter();
+        filter.time.reset();
+        m_session.setFilter(filter);
+    });
+    strip->row()->addStretch(1);
+    m_selection = strip->addLabel();
+    m_stack = new MessageStack(m_canvas, this);
+    auto* foot = new Strip(Strip::Line::Above, this);
+    m_hover = foot->addLabel();
+    m_hover->setTextFormat(Qt::PlainText);
+    m_hover->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    auto* column = tightColumn(this);
+    column->addWidget(strip);
+    column->addWidget(m_stack, 1);
+    column->addWidget(foot);
+    setFocusProxy(m_canvas);
+
+    for (const auto signal : {&Session::profileChanged, &Session::weightsChanged, &Session::filterChanged})
+        connect(&session, signal, this, &TimelineView::updateMessage);
+    connect(m_canvas, &TimelineCanvas::rowsChanged, this, &TimelineView::updateMessage);
+    connect(m_canvas, &TimelineCanvas::visibleRangeChanged, this, &TimelineView::updateWords);
+    connect(m_canvas, &TimelineCanvas::hoverChanged, this, &TimelineView::updateWords);
+    updateMessage();
+}
+
+void TimelineView::updateMessage() {
+    ViewMessage message;
+    if (!m_session.profile() || !m_session.value() || !m_session.failure().isEmpty()) {
+        message = sessionMessage(m_session);
+    } else if (m_canvas->isPending()) {
+        message = {tr("Adding up the samples…"), {}};
+    } else if (!m_canvas->hasTimes()) {
+        message = {tr("This profile has no times"),
+                   tr("Its samples do not say when they were taken; the other views show all of them")};
+    } else if (m_canvas->rows().rows.empty()) {
+        message = {tr("No sample passes the filters"), tr("Remove a filter above to see more")};
+    }
+    m_stack->setMessage(message);
+    updateWords();
+}
+
+void TimelineView::updateWords() {
+    const auto& chosen = m_session.filter().time;
+    const auto& shown = m_session.shown();
+    m_whole->setEnabled(m_canvas->visibleRange() != m_canvas->wholeRange());
+    m_clear->setEnabled(chosen.has_value());
+    const auto range = chosen.value_or(m_canvas->wholeRange());
+    QStringList words;
+    if (chosen) words << tr("Selected");
+    words << QString::fromStdString(formatDuration(range.end - range.begin));
+    if (!shown.isEmpty()) {
+        words << tr("%1 samples")
+                     .arg(QString::fromStdString(
+                         formatCount(static_cast<std::int64_t>(shown.weights->samples))))
+              << weightText(shown.total(), shown.unit());
+    }
+    m_selection->setText(words.join("  ·  "));
+    const auto hover = m_canvas->hoverText();
+    m_hover->setText(!hover.isEmpty()
+                         ? hover
+                         : tr("Drag to select a time, wheel to look closer, click a name to keep only its "
+                              "samples. Esc clears the selection."));
+}
+
+} // namespace candela

@@ -1,0 +1,35 @@
+/// The timeline with its strip of switches and a line about the selected time.
+#pragma once
+
+#include "views/timeline_canvas.h"
+
+#include <QWidget>
+
+class QLabel;
+class QToolButton;
+
+namespace candela {
+
+class MessageStack;
+
+class TimelineView : public QWidget {
+    Q_OBJECT
+public:
+    explicit TimelineView(Session& session, QWidget* parent = nullptr);
+
+    TimelineCanvas* canvas() const { return m_canvas; }
+
+private:
+    void updateMessage();
+    void updateWords();
+
+    Session& m_session;
+    TimelineCanvas* m_canvas;
+    MessageStack* m_stack;
+    QToolButton* m_whole;
+    QToolButton* m_clear;
+    QLabel* m_selection;
+    QLabel* m_hover;
+};
+
+} // namespace candela
