@@ -1,0 +1,66 @@
+// What kernel programs and the recorder say to each other: fixed-width types, one layout in C and C++.
+// A change here changes both sides; the sizes are checked below.
+#ifndef CANDELA_BPF_EVENTS_H
+#define CANDELA_BPF_EVENTS_H
+
+#include <linux/types.h>
+
+enum {
+    maximum_frames = 127,    // of the kernel part and of the user part of a stack, each
+    maximum_members = 65536, // processes in scope at one time
+};
+
+// Why the user part of a stack ended where it did: the numbers of StackEnd in model/profile/profile.h.
+enum user_stack_end {
+    user_stack_unknown = 0,
+    user_stack_complete = 1,
+    user_stack_none = 2,
+    user_stack_too_deep = 3,
+    user_stack_unreadable = 4,
+    user_stack_no_unwind_data = 5,
+    user_stack_no_mapping = 6,
+    user_stack_failed = 7,
+};
+
+// Which probe a sample comes from: the rows of recorder/probes/all_probes.cpp.
+enum probe_number {
+    probe_cpu = 0,
+};
+
+// One observation, as it lies in a sample ring. After it come kernel_frames + user_frames addresses (__u64):
+// the kernel part, then the user part, each innermost first; all but the first of a part are return
+// addresses.
+struct sample_event {
+    __u64 time;          // CLOCK_MONOTONIC nanoseconds
+    __u64 weight;        // in the unit of the probe
+    __u64 process_start; // CLOCK_MONOTONIC nanoseconds; with pid the identity of the process
+    __u32 pid;
+    __u32 tid;
+    __u32 cpu;
+    __u16 kernel_frames;
+    __u16 user_frames;
+    __u16 probe;         // probe_number
+    __u8 user_stack_end; // enum user_stack_end
+    __u8 unused_1;
+    __u32 unused_2;
+};
+
+// Early exits that cost a sample, each with its own counter. The texts are what users read.
+#define SAMPLE_LOSSES(X)                                                                                     \
+    X(sample_ring_full, "sample ring full")                                                                  \
+    X(sample_ring_missing, "processor without a sample ring")                                                \
+    X(sample_scratch_missing, "no scratch space")                                                            \
+    X(sample_of_other_user, "process runs with another user's rights")                                       \
+    X(scope_full, "too many processes in scope")
+
+#define SAMPLE_LOSS_NUMBER(name, text) loss_##name,
+enum sample_loss { SAMPLE_LOSSES(SAMPLE_LOSS_NUMBER) sample_loss_count };
+#undef SAMPLE_LOSS_NUMBER
+
+#ifdef __cplusplus
+static_assert(sizeof(sample_event) == 48, "the layout is shared with kernel programs");
+#else
+_Static_assert(sizeof(struct sample_event) == 48, "the layout is shared with the recorder");
+#endif
+
+#endif

@@ -1,0 +1,104 @@
+// How a probe takes one sample: is it in scope, fill the record in scratch space, hand it over whole. Each
+// processor has its own ring, so that samples taken in non-maskable interrupts never wait for, nor lose
+// against, another processor's lock.
+#pragma once
+
+#include "bpf/scope.bpf.h"
+
+// Bytes in a ring from which on the recorder is woken at once; below, it comes by itself.
+const volatile __u64 wakeup_bytes = 64 * 1024;
+
+// Key: processor. The recorder puts a ring in for each that is online.
+struct {
+    __uint(type, BPF_MAP_TYPE_ARRAY_OF_MAPS);
+    __uint(max_entries, 1);
+    __type(key, __u32);
+    __array(
+        values, struct {
+            __uint(type, BPF_MAP_TYPE_RINGBUF);
+            __uint(max_entries, 64 * 1024);
+        });
+} sample_rings SEC(".maps");
+
+struct sample_scratch {
+    struct sample_event event;
+    __u64 frames[2 * maximum_frames];
+};
+
+// Of one program: another probe that interrupts this one has its own.
+struct {
+    __uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+    __uint(max_entries, 1);
+    __type(key, __u32);
+    __type(value, struct sample_scratch);
+} scratch SEC(".maps");
+
+enum { frames_size = maximum_frames * sizeof(__u64) };
+
+// The user part of the stack, by frame pointers; `place` is where its frames go. Returns how many there are.
+static __always_inline __u32 take_user_stack(void* ctx, const struct task_struct* task,
+                                             struct sample_event* event, void* place) {
+    if (BPF_CORE_READ(task, flags) & task_is_kernel_thread || !BPF_CORE_READ(task, mm)) {
+        event->user_stack_end = user_stack_none;
+        return 0;
+    }
+    const long size = bpf_get_stack(ctx, place, frames_size, BPF_F_USER_STACK);
+    if (size <= 0 || size > frames_size) {
+        event->user_stack_end = user_stack_failed;
+        return 0;
+    }
+    // Where frame pointers end says nothing about whether that is the thread's start.
+    event->user_stack_end = size == frames_size ? user_stack_too_deep : user_stack_unknown;
+    return (__u32)size / sizeof(__u64);
+}
+
+static __always_inline void submit(__u32 cpu, const struct sample_event* event, __u64 size) {
+    void* ring = bpf_map_lookup_elem(&sample_rings, &cpu);
+    if (!ring) {
+        count_loss(loss_sample_ring_missing);
+        return;
+    }
+    const __u64 waiting = bpf_ringbuf_query(ring, BPF_RB_AVAIL_DATA);
+    const __u64 wake = waiting >= wakeup_bytes ? BPF_RB_FORCE_WAKEUP : BPF_RB_NO_WAKEUP;
+    if (bpf_ringbuf_output(ring, (void*)event, size, wake) != 0) count_loss(loss_sample_ring_full);
+}
+
+// Takes a sample of what runs on this processor now, if it is in scope.
+static __always_inline void take_sample(void* ctx, __u16 probe, __u64 weight) {
+    const __u64 pid_tid = bpf_get_current_pid_tgid();
+    const __u32 pid = pid_tid >> 32;
+    if (!whole_machine && !is_member(pid)) return;
+
+    const struct task_struct* task = (const struct task_struct*)bpf_get_current_task();
+    if (!belongs_to_allowed_user(task)) {
+        count_loss(loss_sample_of_other_user);
+        return;
+    }
+    const __u32 zero = 0;
+    struct sample_scratch* room = bpf_map_lookup_elem(&scratch, &zero);
+    if (!room) {
+        count_loss(loss_sample_scratch_missing);
+        return;
+    }
+    struct sample_event* event = &room->event;
+    event->time = bpf_ktime_get_ns();
+    event->weight = weight;
+    event->process_start = BPF_CORE_READ(task, group_leader, start_time);
+    event->pid = pid;
+    event->tid = (__u32)pid_tid;
+    event->cpu = bpf_get_smp_processor_id();
+    event->probe = probe;
+    event->unused_1 = 0;
+    event->unused_2 = 0;
+
+    long kernel_size = bpf_get_stack(ctx, room->frames, frames_size, 0);
+    if (kernel_size < 0) kernel_size = 0;
+    if (kernel_size > frames_size) kernel_size = frames_size;
+    const __u32 user = take_user_stack(ctx, task, event, (void*)room->frames + kernel_size);
+    event->kernel_frames = (__u32)kernel_size / sizeof(__u64);
+    event->user_frames = user;
+
+    __u64 size = sizeof(*event) + kernel_size + user * sizeof(__u64);
+    if (size > sizeof(*room)) size = sizeof(*room); // for the verifier
+    submit(event->cpu, event, size);
+}

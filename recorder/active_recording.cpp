@@ -1,0 +1,162 @@
+#include "recorder/active_recording.h"
+
+#include <algorithm>
+
+namespace candela {
+
+namespace {
+
+constexpr std::int64_t timeBetweenProcessorLooks = 1'000'000'000;
+/// Samples of a process that ended may still be on their way for so long.
+constexpr std::int64_t afterlife = 3'000'000'000;
+constexpr std::uint64_t segmentsBetweenSweeps = 60;
+
+} // namespace
+
+ActiveRecording::ActiveRecording(const RecordingOptions& options, SymbolClient& symbols, Output& output,
+                                 std::function<void()> onEnd)
+    : m_options(options), m_symbols(symbols), m_output(output), m_onEnd(std::move(onEnd)),
+      m_processes(m_files, m_modules),
+      m_names(m_modules, symbols, [this](auto failure) { report(std::move(failure)); }) {}
+
+Result<std::unique_ptr<ActiveRecording>> ActiveRecording::start(const RecordingOptions& options,
+                                                                EventLoop& loop, SymbolClient& symbols,
+                                                                Output& output, std::function<void()> onEnd) {
+    std::unique_ptr<ActiveRecording> recording(
+        new ActiveRecording(options, symbols, output, std::move(onEnd)));
+    TRY(recording->prepare(loop));
+    recording->begin();
+    return recording;
+}
+
+Result<void> ActiveRecording::prepare(EventLoop& loop) {
+    m_sampler = TRY(Sampler::load(
+        m_options, loop, [this](const auto& event, auto frames) { m_samples.push(event, frames); },
+        [this] { collect(); }));
+    SegmentBuilder builder(
+        m_modules, m_processes, m_kernel, [this](auto module) { return m_names.find(module); },
+        m_options.onlyUser ? SegmentBuilder::Ancestors::LeaveOut : SegmentBuilder::Ancestors::Include);
+    m_sender = std::make_unique<SegmentSender>(m_options, *m_sampler, std::move(builder), m_names, m_output);
+    if (const auto known = m_kernel.open(); !known) {
+        recording::Failure failure;
+        failure.set_code(recording::Failure::NOT_PERMITTED);
+        failure.set_message("the kernel's functions have no names: " + known.error().message);
+        failure.set_hint("sysctl kernel.kptr_restrict tells whether the kernel hides them; 0 or 1 will do");
+        report(std::move(failure));
+    }
+    return m_sampler->start();
+}
+
+void ActiveRecording::begin() {
+    // Events came first, so that nothing is missed between this look and them.
+    m_processes.readAll();
+    m_startTime = monotonicTime();
+    m_draft.emplace(m_startTime);
+    m_sender->begin(m_startTime, m_sampler->scope());
+    // The first segment says that the recording runs; a client may hold a command until it comes.
+    cutSegment(m_startTime);
+    m_sender->sendReady(m_startTime);
+}
+
+Result<void> ActiveRecording::add(const std::vector<std::int32_t>& pids) {
+    for (const auto pid : pids)
+        TRY(m_sampler->scope().add(pid));
+    return {};
+}
+
+void ActiveRecording::tick() {
+    if (m_isEnded) return;
+    const auto now = monotonicTime();
+    m_symbols.watch(now);
+    m_sender->usage().setChild(m_symbols.child());
+    if (!m_isStopping) {
+        collect();
+        if (now - m_draft->startTime() >= segmentLength) cutSegment(now);
+        if (m_options.maximumSeconds != 0 && now - m_startTime >= m_options.maximumSeconds * 1'000'000'000LL)
+            stop();
+        if (m_options.maximumBytes != 0 && m_output.sentBytes() >= m_options.maximumBytes) stop();
+    }
+    if (!m_isStopping) return m_sender->sendReady(now);
+    if (!m_sender->finish(now)) return;
+    m_isEnded = true;
+    m_onEnd();
+}
+
+void ActiveRecording::stop() {
+    if (m_isStopping) return;
+    m_isStopping = true;
+    m_sampler->stop();
+    collect();
+    m_draft->end(monotonicTime());
+    m_sender->add(std::move(*m_draft));
+}
+
+void ActiveRecording::collect() {
+    if (!m_draft) return;
+    // Samples first, then events: whatever an event changed before a sample was taken is in a ring by now.
+    // What happened after this moment waits for the next time, when all samples before it are here.
+    const auto until = monotonicTime();
+    m_sampler->takeSamples();
+    m_sampler->takeEvents(m_events);
+    m_samples.sortByTime();
+    std::stable_sort(m_events.begin(), m_events.end(),
+                     [](const auto& left, const auto& right) { return left.time < right.time; });
+    auto event = m_events.begin();
+    const auto applyUntil = [&](std::int64_t time) {
+        for (; event != m_events.end() && event->time <= time; ++event)
+            apply(*event);
+    };
+    for (std::size_t row = 0; row < m_samples.size(); ++row) {
+        const auto sample = m_samples[row];
+        applyUntil(static_cast<std::int64_t>(sample.event.time));
+        take(sample);
+    }
+    m_samples.clear();
+    applyUntil(until);
+    m_names.pump();
+    m_events.erase(m_events.begin(), event);
+    if (!m_isStopping && until - m_followedAt >= timeBetweenProcessorLooks) {
+        m_followedAt = until;
+        static_cast<void>(m_sampler->followProcessors()); // tried again in a second
+    }
+}
+
+void ActiveRecording::take(const QueuedSample& sample) {
+    if (m_draft->isFull()) cutSegment(static_cast<std::int64_t>(sample.event.time));
+    const auto process = m_processes.processOf(static_cast<std::int32_t>(sample.event.pid),
+                                               static_cast<std::int64_t>(sample.event.process_start));
+    const auto& thread = m_processes.threadOf(*process, static_cast<std::int32_t>(sample.event.tid));
+    m_newPlaces.clear();
+    m_draft->add(sample.event, sample.frames, process, thread, m_modules, m_newPlaces);
+    for (const auto& place : m_newPlaces)
+        m_names.want(place, *process);
+}
+
+void ActiveRecording::apply(const SidebandEvent& event) {
+    m_processes.apply(event);
+    if (event.kind == SidebandEvent::Kind::KernelCode) m_kernel.noteNewCode();
+    if (event.kind == SidebandEvent::Kind::Lost) m_sender->losses().add("news about processes", event.count);
+    if (event.kind == SidebandEvent::Kind::Throttled)
+        m_sender->losses().add("held back by the kernel", event.count);
+}
+
+void ActiveRecording::cutSegment(std::int64_t endTime) {
+    m_draft->end(endTime);
+    m_sender->add(std::move(*m_draft));
+    m_draft.emplace(endTime);
+    m_processes.retire(endTime - afterlife);
+    m_names.endSegment(m_sender->added(), endTime);
+    m_sender->setTables(m_processes.size(), m_modules.used());
+    if (m_modules.used() > ModuleTable::maximumModules / 2 || m_sender->added() % segmentsBetweenSweeps == 0)
+        sweepModules();
+}
+
+void ActiveRecording::sweepModules() {
+    std::vector<bool> isUsed(m_modules.capacity());
+    m_processes.markModules(isUsed);
+    m_sender->markModules(isUsed);
+    m_modules.sweep(isUsed);
+    m_names.sweep();
+}
+
+} // namespace candela

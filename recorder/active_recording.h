@@ -1,0 +1,79 @@
+/// One recording while it runs: takes what the kernel's programs and events bring, finds out whose it is, and
+/// sends a segment about every second.
+#pragma once
+
+#include "model/base/result.h"
+#include "recorder/event_loop.h"
+#include "recorder/kernel_names.h"
+#include "recorder/name_table.h"
+#include "recorder/process_table.h"
+#include "recorder/recording_options.h"
+#include "recorder/sample_queue.h"
+#include "recorder/sampler.h"
+#include "recorder/segment_draft.h"
+#include "recorder/segment_sender.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace candela {
+
+class ActiveRecording {
+public:
+    static constexpr std::int64_t segmentLength = 1'000'000'000;
+
+    /// Starts at once. `onEnd` is called once, when the last segment is with the output, or never will be.
+    static Result<std::unique_ptr<ActiveRecording>> start(const RecordingOptions& options, EventLoop& loop,
+                                                          SymbolClient& symbols, Output& output,
+                                                          std::function<void()> onEnd);
+    ActiveRecording(const ActiveRecording&) = delete;
+    ActiveRecording& operator=(const ActiveRecording&) = delete;
+
+    /// To be called about ten times a second.
+    void tick();
+    /// Takes further processes in.
+    Result<void> add(const std::vector<std::int32_t>& pids);
+    /// Takes what is still on its way; the last segment follows once it has its names. Twice is once.
+    void stop();
+    /// Tells the client with the next segment.
+    void report(recording::Failure failure) { m_sender->report(std::move(failure)); }
+
+private:
+    ActiveRecording(const RecordingOptions& options, SymbolClient& symbols, Output& output,
+                    std::function<void()> onEnd);
+    Result<void> prepare(EventLoop& loop);
+    void begin();
+
+    void collect();
+    void take(const QueuedSample& sample);
+    void apply(const SidebandEvent& event);
+    void cutSegment(std::int64_t endTime);
+    void sweepModules();
+
+    RecordingOptions m_options;
+    SymbolClient& m_symbols;
+    Output& m_output;
+    std::function<void()> m_onEnd;
+
+    ProcFiles m_files;
+    ModuleTable m_modules;
+    ProcessTable m_processes;
+    KernelNames m_kernel;
+    NameTable m_names;
+    std::unique_ptr<Sampler> m_sampler;
+    std::unique_ptr<SegmentSender> m_sender;
+
+    SampleQueue m_samples;
+    std::vector<SidebandEvent> m_events; // not applied yet
+    std::vector<CodePlace> m_newPlaces;
+    std::optional<SegmentDraft> m_draft;
+    std::int64_t m_startTime = 0;
+    std::int64_t m_followedAt = 0;
+    bool m_isStopping = false;
+    bool m_isEnded = false;
+};
+
+} // namespace candela

@@ -1,0 +1,48 @@
+/// The executable ranges of one process at one moment. Never changes once shared: a fork shares its parent's,
+/// a new mapping makes a new one. Ranges are sorted and never overlap.
+#pragma once
+
+#include "model/base/index.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace candela {
+
+/// A file (or other source of code) that some process has mapped: a row of ModuleTable.
+using ModuleNumber = Index<struct ModuleNumberTag>;
+
+struct MappedRange {
+    std::uint64_t start = 0;
+    std::uint64_t end = 0;
+    std::uint64_t fileOffset = 0; ///< of `start`
+    ModuleNumber module;
+};
+
+class AddressSpace {
+public:
+    /// Kernel and recorder agree that nobody needs more; beyond it new ranges are left out.
+    static constexpr std::size_t maximumRanges = 20'000;
+
+    AddressSpace();
+    AddressSpace(const AddressSpace& other);
+    AddressSpace& operator=(const AddressSpace&) = delete;
+
+    /// Puts a range in; what it covers of older ranges is gone, as mmap() does it.
+    void insert(const MappedRange& range);
+    /// The range around an absolute address; null if there is none.
+    const MappedRange* find(std::uint64_t address) const;
+
+    const std::vector<MappedRange>& ranges() const { return m_ranges; }
+    /// Differs between any two address spaces that ever lived in this program.
+    std::uint64_t identity() const { return m_identity; }
+
+private:
+    std::vector<MappedRange> m_ranges;
+    std::uint64_t m_identity;
+};
+
+using SharedAddressSpace = std::shared_ptr<const AddressSpace>;
+
+} // namespace candela

@@ -1,0 +1,161 @@
+#include "recorder/command_line.h"
+
+#include "recorder/probes/all_probes.h"
+#include "recorder/sandbox/nursery.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <optional>
+#include <string_view>
+
+namespace candela {
+
+namespace {
+
+template<typename T>
+Result<T> readNumber(std::string_view option, std::string_view text, T least, T most) {
+    T number{};
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (read.ec != std::errc() || read.ptr != text.data() + text.size() || number < least || number > most)
+        return failure(fmt::format("{} needs a number from {} to {}, not \"{}\"", option, least, most, text),
+                       ErrorCode::Usage);
+    return number;
+}
+
+/// Takes arguments one after the other; "-F99", "-F 99", "--x=y" and "--x y" all work.
+class Arguments {
+public:
+    explicit Arguments(std::span<char* const> arguments) : m_arguments(arguments) {}
+
+    bool next() {
+        if (m_place >= m_arguments.size()) return false;
+        std::string_view argument = m_arguments[m_place++];
+        m_value.reset();
+        if (argument.starts_with("--")) {
+            const auto sign = argument.find('=');
+            if (sign != std::string_view::npos) m_value = argument.substr(sign + 1);
+            argument = argument.substr(0, sign);
+        } else if (argument.starts_with("-") && argument.size() > 2) {
+            m_value = argument.substr(2);
+            argument = argument.substr(0, 2);
+        }
+        m_option = argument;
+        return true;
+    }
+    std::string_view option() const { return m_option; }
+    bool hasOwnValue() const { return m_value.has_value(); }
+    Result<std::string_view> value() {
+        if (m_value) return *std::exchange(m_value, std::nullopt);
+        if (m_place >= m_arguments.size())
+            return failure(fmt::format("{} needs a value", m_option), ErrorCode::Usage);
+        return std::string_view(m_arguments[m_place++]);
+    }
+
+private:
+    std::span<char* const> m_arguments;
+    std::size_t m_place = 0;
+    std::string_view m_option;
+    std::optional<std::string_view> m_value;
+};
+
+Result<void> readMode(CommandLine& line, CommandLine::Mode mode) {
+    using Mode = CommandLine::Mode;
+    const bool isSaid = line.mode == Mode::File || line.mode == Mode::Stdio || line.mode == Mode::Service;
+    if (isSaid && line.mode != mode)
+        return failure("only one of -o, --stdio and --service can be given", ErrorCode::Usage);
+    line.mode = mode;
+    return {};
+}
+
+CommandLine onlyMode(CommandLine::Mode mode) {
+    CommandLine line;
+    line.mode = mode;
+    return line;
+}
+
+/// Options that say what to record; false where it is none of them.
+Result<bool> readRecordingOption(CommandLine& line, Arguments& arguments) {
+    const auto option = arguments.option();
+    auto& recording = line.recording;
+    if (option == "-a" || option == "--all") {
+        line.isComplete = true;
+    } else if (option == "-d" || option == "--duration") {
+        recording.maximumSeconds =
+            TRY(readNumber<std::uint32_t>(option, TRY(arguments.value()), 1, 100'000'000));
+        line.isComplete = true;
+    } else if (option == "-F" || option == "--frequency") {
+        recording.frequency = TRY(
+            readNumber<std::uint32_t>(option, TRY(arguments.value()), 1, RecordingOptions::maximumFrequency));
+        line.isComplete = true;
+    } else if (option == "-p" || option == "--pid") {
+        recording.pids.push_back(TRY(readNumber<std::int32_t>(option, TRY(arguments.value()), 1, 1 << 30)));
+        recording.isWholeMachine = false;
+        line.isComplete = true;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+} // namespace
+
+Result<CommandLine> readCommandLine(std::span<char* const> all) {
+    using Mode = CommandLine::Mode;
+    CommandLine line;
+    Arguments arguments(all);
+    std::vector<std::string> probes;
+    bool isMachineAsked = false;
+    while (arguments.next()) {
+        const auto option = arguments.option();
+        isMachineAsked |= option == "-a" || option == "--all";
+        if (option == "--help" || option == "-h") return onlyMode(Mode::Help);
+        if (option == "--version") return onlyMode(Mode::Version);
+        if (option == Nursery::argument) return onlyMode(Mode::Nursery);
+        if (option == "--stdio") {
+            TRY(readMode(line, Mode::Stdio));
+        } else if (option == "--service") {
+            TRY(readMode(line, Mode::Service));
+        } else if (option == "-o" || option == "--output") {
+            TRY(readMode(line, Mode::File));
+            line.file = TRY(arguments.value());
+        } else if (option == "--probe") {
+            probes.emplace_back(TRY(arguments.value()));
+        } else if (!TRY(readRecordingOption(line, arguments))) {
+            return failure(fmt::format("there is no option \"{}\"", option), ErrorCode::Usage,
+                           "candela-recorder --help lists them");
+        }
+        if (arguments.hasOwnValue() && (option == "--stdio" || option == "--service" || option == "-a"))
+            return failure(fmt::format("{} takes no value", option), ErrorCode::Usage);
+    }
+    if (!probes.empty()) line.recording.probes = std::move(probes);
+    if (isMachineAsked && !line.recording.isWholeMachine)
+        return failure("-a and -p contradict each other", ErrorCode::Usage);
+    if (line.mode == Mode::Service && line.isComplete)
+        return failure("what to record is said by the service's client", ErrorCode::Usage);
+    if (line.mode == Mode::File) line.isComplete = true;
+    if (line.mode == Mode::Help && !all.empty())
+        return failure("where to record to is missing", ErrorCode::Usage, "give -o FILE or --stdio");
+    return line;
+}
+
+std::string commandLineHelp() {
+    std::string text = R"(candela-recorder -o FILE [OPTIONS]     records into FILE ("-": standard output)
+candela-recorder --stdio [OPTIONS]     records for a client on standard input and output
+candela-recorder --service             the same for a socket that systemd accepted; polkit decides
+
+  -a          the whole machine (default)
+  -p PID      this process and its children; may be repeated
+  -d SECONDS  how long; else until it is stopped (Ctrl-C, end of input)
+  -F HZ       samples a second, on each processor (default 99, at most 10000)
+  --probe NAME
+)";
+    for (const auto& probe : allProbes()) {
+        if (probe.use == ProbeUse::WhenAsked)
+            text += fmt::format("              {}: {}\n", probe.name, probe.description);
+    }
+    text += "\nWith --stdio and without -a, -p, -d or -F the client says what to record.\n";
+    return text;
+}
+
+} // namespace candela

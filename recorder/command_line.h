@@ -1,0 +1,33 @@
+/// What candela-recorder is started with.
+#pragma once
+
+#include "model/base/result.h"
+#include "recorder/recording_options.h"
+
+#include <span>
+#include <string>
+
+namespace candela {
+
+struct CommandLine {
+    enum class Mode : std::uint8_t {
+        Help,
+        Version,
+        Nursery, ///< not for people: a part of the recorder itself
+        File,    ///< -o: writes a file
+        Stdio,   ///< a client on standard input and output
+        Service, ///< a client on a socket that systemd accepted
+    };
+    Mode mode = Mode::Help;
+    std::string file;           ///< of Mode::File; "-" is standard output
+    RecordingOptions recording; ///< where isComplete
+    bool isComplete = false;    ///< what to record was said here; else a client says it
+};
+
+/// The arguments without the program's name.
+Result<CommandLine> readCommandLine(std::span<char* const> arguments);
+
+/// What --help prints.
+std::string commandLineHelp();
+
+} // namespace candela

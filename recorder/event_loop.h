@@ -1,0 +1,51 @@
+/// The recorder's one loop: calls back when a descriptor has something, when a timer ticks, when a signal
+/// comes.
+#pragma once
+
+#include "model/base/file.h"
+#include "model/base/result.h"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace candela {
+
+class EventLoop {
+public:
+    /// Receives what epoll says: EPOLLIN and its like.
+    using Callback = std::function<void(std::uint32_t events)>;
+
+    static Result<std::unique_ptr<EventLoop>> create();
+    EventLoop(const EventLoop&) = delete;
+    EventLoop& operator=(const EventLoop&) = delete;
+
+    /// The descriptor stays the caller's; it must be removed before it is closed. Fails for what can't be
+    /// waited on (a regular file).
+    Result<void> add(int descriptor, std::uint32_t events, Callback callback);
+    void change(int descriptor, std::uint32_t events);
+    void remove(int descriptor);
+
+    /// Calls back again and again until the loop ends.
+    Result<void> addTimer(std::chrono::nanoseconds interval, std::function<void()> callback);
+    /// These signals come through the loop from now on.
+    Result<void> addSignals(std::vector<int> signals, std::function<void(int)> callback);
+
+    /// Returns after stop().
+    void run();
+    void stop() { m_isRunning = false; }
+
+private:
+    explicit EventLoop(FileDescriptor epoll) : m_epoll(std::move(epoll)) {}
+
+    FileDescriptor m_epoll;
+    absl::flat_hash_map<int, std::shared_ptr<Callback>> m_callbacks;
+    std::vector<FileDescriptor> m_owned; // of timers and signals
+    bool m_isRunning = false;
+};
+
+} // namespace candela

@@ -1,0 +1,130 @@
+#include "recorder/command_line.h"
+#include "recorder/event_loop.h"
+#include "recorder/output.h"
+#include "recorder/peer_authority.h"
+#include "recorder/probes/program.h"
+#include "recorder/sandbox/nursery.h"
+#include "recorder/sandbox/symbol_client.h"
+#include "recorder/session.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace candela {
+namespace {
+
+constexpr std::chrono::milliseconds tickInterval{100};
+
+int exitStatus(const Error& error) {
+    switch (error.code) {
+    case ErrorCode::Usage:
+        return 2;
+    case ErrorCode::BadInput:
+        return 3;
+    case ErrorCode::NotPermitted:
+    case ErrorCode::NotPossible:
+        return 4;
+    case ErrorCode::Cancelled:
+        return 0;
+    }
+    return 4;
+}
+
+int complain(const Error& error) {
+    fmt::print(stderr, "candela-recorder: {}\n", error.message);
+    if (!error.hint.empty()) fmt::print(stderr, "  {}\n", error.hint);
+    return exitStatus(error);
+}
+
+bool isSocket(int descriptor) {
+    struct stat status {};
+    return ::fstat(descriptor, &status) == 0 && S_ISSOCK(status.st_mode);
+}
+
+Result<FileDescriptor> createFile(const std::string& path) {
+    FileDescriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0644));
+    if (!file.isOpen())
+        return failure(fmt::format("{} can't be written: {}", path, systemErrorText(errno)),
+                       ErrorCode::BadInput);
+    return file;
+}
+
+/// A machine with many processors needs more descriptors than is usual.
+void raiseDescriptorLimit() {
+    rlimit limits{};
+    if (::getrlimit(RLIMIT_NOFILE, &limits) != 0) return;
+    limits.rlim_cur = limits.rlim_max;
+    ::setrlimit(RLIMIT_NOFILE, &limits);
+}
+
+Result<void> run(const CommandLine& line) {
+    using Mode = CommandLine::Mode;
+    // First of all: it inherits nothing that we open later.
+    auto nursery = TRY(Nursery::start());
+    raiseDescriptorLimit();
+    ::signal(SIGPIPE, SIG_IGN);
+    keepProgramMessages();
+    const auto loop = TRY(EventLoop::create());
+    SymbolClient symbols(std::move(nursery), *loop);
+
+    Session* session = nullptr;
+    const auto clientLeft = [&] {
+        if (session) session->abandon();
+    };
+    std::unique_ptr<Output> output;
+    const bool isFile = line.mode == Mode::File && line.file != "-";
+    if (isFile)
+        output = Output::toFile(TRY(createFile(line.file)));
+    else
+        output = TRY(
+            Output::toClient(isSocket(STDIN_FILENO) && line.mode != Mode::File ? STDIN_FILENO : STDOUT_FILENO,
+                             *loop, clientLeft));
+    std::unique_ptr<PeerAuthority> authority;
+    if (line.mode == Mode::Service) authority = TRY(PeerAuthority::create(STDIN_FILENO, *loop));
+
+    Session theSession(*loop, symbols, *output, std::move(authority));
+    session = &theSession;
+    TRY(loop->addSignals({SIGINT, SIGTERM, SIGHUP}, [&](int) { session->stop(); }));
+    TRY(loop->addTimer(tickInterval, [&] { session->tick(); }));
+    // What was started with its own options ends by them, by a signal, or when nobody reads any more.
+    if (line.isComplete) {
+        session->start(line.recording);
+    } else if (auto listening = session->listen(STDIN_FILENO); !listening) {
+        return failure("standard input is neither a socket nor a pipe", ErrorCode::Usage,
+                       "say what to record with -a, -p, -d or -F");
+    }
+    if (!session->hasEnded()) loop->run();
+    if (session->error()) return std::unexpected(*session->error());
+    if (!output->problem().empty()) return failure("the recording can't be written: " + output->problem());
+    return {};
+}
+
+} // namespace
+} // namespace candela
+
+int main(int count, char** arguments) {
+    using namespace candela;
+    const auto line = readCommandLine(std::span(arguments + 1, arguments + count));
+    if (!line) return complain(line.error());
+    switch (line->mode) {
+    case CommandLine::Mode::Help:
+        fmt::print("{}", commandLineHelp());
+        return 0;
+    case CommandLine::Mode::Version:
+        fmt::print("candela-recorder {}\n", CANDELA_VERSION);
+        return 0;
+    case CommandLine::Mode::Nursery:
+        return Nursery::run();
+    default:
+        break;
+    }
+    const auto done = run(*line);
+    return done ? 0 : complain(done.error());
+}

@@ -1,0 +1,95 @@
+/// What is known of one module: its build id, where its file's bytes are loaded, the names of the places that
+/// were asked for so far. Filled with the symbol child's answers, which nobody vouches for.
+#pragma once
+
+#include <absl/container/flat_hash_map.h>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace candela {
+
+/// As a segment's function says it.
+struct NamedFunction {
+    std::string name;
+    std::string rawName; ///< empty where it is the same
+    std::string file;
+    std::uint32_t startLine = 0;
+
+    bool operator==(const NamedFunction&) const = default;
+
+    template<typename H>
+    friend H AbslHashValue(H state, const NamedFunction& function) {
+        return H::combine(std::move(state), function.name, function.rawName, function.file,
+                          function.startLine);
+    }
+};
+
+/// A function at a place: a row of ModuleNames::function(), and the line in it.
+struct NamedLine {
+    std::uint32_t function = 0;
+    std::uint32_t line = 0; ///< 0: not known
+};
+
+/// Bytes of the file and the addresses that they are linked for.
+struct LoadedPart {
+    std::uint64_t fileOffset = 0;
+    std::uint64_t size = 0;
+    std::uint64_t address = 0;
+};
+
+class ModuleNames {
+public:
+    /// The parts of an ELF file that are loaded; none known: file offsets can't be turned into addresses.
+    void setLayout(std::string buildId, std::vector<LoadedPart> parts);
+    /// File offsets are addresses already (generated code, a module that is not an ELF file).
+    void setPlainLayout();
+    const std::string& buildId() const { return m_buildId; }
+    bool hasLayout() const { return m_hasLayout; }
+    std::optional<std::uint64_t> addressOf(std::uint64_t fileOffset) const;
+    /// From the first loaded address to the last; none if there is no file behind it.
+    struct AddressRange {
+        std::uint64_t start = 0;
+        std::uint64_t end = 0;
+        std::uint64_t fileOffset = 0; ///< of start
+    };
+    std::optional<AddressRange> addressRange() const;
+
+    /// The functions at a file offset, innermost first; each but the last is inlined into the next. An empty
+    /// list is an answer too: nobody knows a name.
+    void add(std::uint64_t fileOffset, std::span<const NamedLine> lines);
+    bool knows(std::uint64_t fileOffset) const { return m_places.contains(fileOffset); }
+    std::span<const NamedLine> find(std::uint64_t fileOffset) const;
+
+    /// The row of a function; equal ones share it.
+    std::uint32_t intern(NamedFunction function);
+    const NamedFunction& function(std::uint32_t row) const { return m_functions[row]; }
+
+    /// Roughly, in bytes.
+    std::size_t memory() const;
+    /// Forgets the names, so that they are asked for again.
+    void clearNames();
+
+    std::uint64_t lastUse = 0; ///< number of the segment that used it last
+
+private:
+    struct Place {
+        std::uint32_t first = 0; // in m_lines
+        std::uint32_t count = 0;
+    };
+
+    std::string m_buildId;
+    std::vector<LoadedPart> m_parts;
+    bool m_hasLayout = false;
+    bool m_isPlain = false;
+    absl::flat_hash_map<std::uint64_t, Place> m_places;
+    std::vector<NamedLine> m_lines;
+    std::vector<NamedFunction> m_functions;
+    absl::flat_hash_map<NamedFunction, std::uint32_t> m_functionRows;
+    std::size_t m_textBytes = 0;
+};
+
+} // namespace candela

@@ -1,0 +1,27 @@
+/// Opens the files behind mappings: by the mapping itself where its process still lives, which also finds
+/// deleted files, else by path, and then only the very file that was mapped. No path comes from a client.
+#pragma once
+
+#include "model/base/file.h"
+#include "recorder/module_table.h"
+#include "recorder/process_table.h"
+
+#include <cstdint>
+#include <string>
+
+namespace candela {
+
+/// The file of a module that a process maps. Not open if nobody can get at it any more.
+FileDescriptor openModule(const Module& module, ModuleNumber number, const LiveProcess& process);
+
+/// The perf map that a process's just-in-time compiler writes: /tmp/perf-PID.map as the process sees it,
+/// PID as it sees itself. Not open if there is none.
+FileDescriptor openPerfMap(std::int32_t pid);
+
+/// The kernel's code in every process, as a file. Not open if this process has none.
+FileDescriptor copyVdso();
+
+/// "/" as a process sees it; empty if it is our own.
+std::string foreignRoot(std::int32_t pid);
+
+} // namespace candela

@@ -1,0 +1,71 @@
+#include "recorder/module_table.h"
+
+#include <string_view>
+
+namespace candela {
+
+namespace {
+
+constexpr std::string_view generatedCodePath = "[generated code]";
+
+ModuleKind kindOf(const FileMapping& mapping) {
+    const std::string_view path = mapping.path;
+    if (path == "[vdso]") return ModuleKind::Vdso;
+    const bool isMemory = path.starts_with("//") || path.starts_with("/memfd:") ||
+                          path.starts_with("/dev/zero") || path.starts_with("/SYSV");
+    return path.starts_with('/') && !isMemory && mapping.file.inode != 0 ? ModuleKind::File
+                                                                         : ModuleKind::Generated;
+}
+
+} // namespace
+
+ModuleNumber ModuleTable::intern(const FileMapping& mapping) {
+    const auto kind = kindOf(mapping);
+    switch (kind) {
+    case ModuleKind::File:
+        return intern(Key(mapping.file, mapping.path), kind, 0);
+    case ModuleKind::Vdso:
+        return intern(Key(FileIdentity{}, mapping.path), kind, 0);
+    case ModuleKind::Generated:
+        break;
+    }
+    // One row for all: whose code it is matters only once a sample is in there.
+    return intern(Key(FileIdentity{}, generatedCodePath), kind, 0);
+}
+
+ModuleNumber ModuleTable::internGenerated(std::int32_t pid, std::int64_t startTime) {
+    FileIdentity process;
+    process.inode = static_cast<std::uint64_t>(pid);
+    process.generation = static_cast<std::uint64_t>(startTime);
+    return intern(Key(process, generatedCodePath), ModuleKind::Generated, pid);
+}
+
+ModuleNumber ModuleTable::intern(const Key& key, ModuleKind kind, std::int32_t pid) {
+    if (const auto found = m_numbers.find(key); found != m_numbers.end()) return found->second;
+    if (isFull()) {
+        ++m_refused;
+        return {};
+    }
+    ModuleNumber number(m_modules.size());
+    if (m_free.empty()) {
+        m_modules.emplace_back();
+    } else {
+        number = m_free.back();
+        m_free.pop_back();
+    }
+    m_modules[number.row()] = {kind, key.first, key.second, pid, ++m_lastSerial};
+    m_numbers.emplace(key, number);
+    return number;
+}
+
+void ModuleTable::sweep(const std::vector<bool>& isUsed) {
+    absl::erase_if(m_numbers, [&](const auto& entry) {
+        const auto row = entry.second.row();
+        if (row < isUsed.size() && isUsed[row]) return false;
+        m_modules[row] = {};
+        m_free.push_back(entry.second);
+        return true;
+    });
+}
+
+} // namespace candela

@@ -1,0 +1,351 @@
+#include "recorder/name_table.h"
+
+#include "recorder/module_opener.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace candela {
+
+namespace {
+
+constexpr std::size_t placesAtOnce = 256;
+constexpr int maximumPartsOfModule = 64;
+constexpr std::size_t maximumLinesOfPlace = 256;
+/// Generated code is replaced by other code at the same address: its names are asked for again after a while.
+constexpr std::int64_t generatedNamesLast = 10'000'000'000;
+
+/// How a module is called towards the child: its row, and the serial number that makes it unique.
+constexpr int rowBits = 20;
+constexpr std::uint64_t rowMask = (std::uint64_t{1} << rowBits) - 1;
+static_assert(ModuleTable::maximumModules <= rowMask);
+
+bool isBuildId(std::string_view text) {
+    return text.size() <= 128 && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+} // namespace
+
+NameTable::NameTable(const ModuleTable& modules, SymbolClient& client,
+                     std::function<void(recording::Failure)> report)
+    : m_modules(modules), m_client(client), m_report(std::move(report)) {
+    if (auto finder = DebugFileFinder::create("/")) m_finder.emplace(std::move(*finder));
+    m_client.setCallbacks({[this](const auto& answer) { takeAnswer(answer); },
+                           [this](auto culprit) { childWasReplaced(culprit); }});
+}
+
+void NameTable::want(const CodePlace& place, const LiveProcess& process) {
+    if (place.kind != CodeKind::Module) return;
+    const auto row = place.module.row();
+    if (m_entries.size() <= row) m_entries.resize(row + 1);
+    auto& entry = m_entries[row];
+    if (!entry || entry->serial != m_modules[place.module].serial) {
+        entry = std::make_unique<Entry>();
+        entry->serial = m_modules[place.module].serial;
+        openFile(*entry, place.module, process);
+    }
+    entry->names.lastUse = m_segment;
+    if (entry->state == State::Hopeless || entry->names.knows(place.address)) return;
+    if (!entry->isWanted.try_emplace(place.address, true).second) return;
+    if (entry->queue.empty()) m_busy.push_back(place.module);
+    entry->queue.push_back(place.address);
+}
+
+void NameTable::openFile(Entry& entry, ModuleNumber number, const LiveProcess& process) {
+    const auto& module = m_modules[number];
+    switch (module.kind) {
+    case ModuleKind::File:
+        entry.file = openModule(module, number, process);
+        entry.root = foreignRoot(process.identity->pid);
+        break;
+    case ModuleKind::Vdso:
+        entry.file = copyVdso();
+        break;
+    case ModuleKind::Generated:
+        entry.file = openPerfMap(module.pid);
+        entry.isPerfMap = true;
+        entry.names.setPlainLayout();
+        break;
+    }
+    if (!entry.file.isOpen()) entry.state = State::Hopeless;
+    entry.learnedAt = monotonicTime();
+}
+
+bool NameTable::isSettled(const CodePlace& place) const {
+    if (place.kind != CodeKind::Module || place.module.row() >= m_entries.size()) return true;
+    const auto& entry = m_entries[place.module.row()];
+    return !entry || m_client.isHopeless() || !entry->isWanted.contains(place.address);
+}
+
+const ModuleNames* NameTable::find(ModuleNumber module) const {
+    if (module.row() >= m_entries.size() || !m_entries[module.row()]) return nullptr;
+    const auto& entry = *m_entries[module.row()];
+    return entry.serial == m_modules[module].serial ? &entry.names : nullptr;
+}
+
+void NameTable::pump() {
+    // A module leaves the list when its queue is empty; one that waits for its file's answer stays.
+    for (std::size_t i = 0; i < m_busy.size() && m_client.hasRoom();) {
+        const auto module = m_busy[i];
+        auto* entry = m_entries[module.row()].get();
+        if (entry && !entry->queue.empty()) pump(module, *entry);
+        if (!entry || entry->queue.empty()) {
+            m_busy.erase(m_busy.begin() + static_cast<std::ptrdiff_t>(i));
+        } else {
+            ++i;
+        }
+    }
+}
+
+void NameTable::pump(ModuleNumber module, Entry& entry) {
+    sandbox::Request request;
+    request.set_module(numberOf(entry, module));
+    if (entry.state == State::Closed) {
+        closeLeastUsed();
+        request.mutable_open()->set_is_perf_map(entry.isPerfMap);
+        entry.state = State::Opening;
+        m_client.send(request, std::array{entry.file.get()});
+        return;
+    }
+    while (entry.state == State::Ready && !entry.queue.empty() && m_client.hasRoom()) {
+        const auto count = std::min(entry.queue.size(), placesAtOnce);
+        auto& offsets = *request.mutable_resolve()->mutable_offsets();
+        offsets.Assign(entry.queue.begin(), entry.queue.begin() + static_cast<std::ptrdiff_t>(count));
+        entry.asked.insert(entry.asked.end(), entry.queue.begin(),
+                           entry.queue.begin() + static_cast<std::ptrdiff_t>(count));
+        entry.queue.erase(entry.queue.begin(), entry.queue.begin() + static_cast<std::ptrdiff_t>(count));
+        m_client.send(request, {});
+    }
+}
+
+std::uint64_t NameTable::numberOf(const Entry& entry, ModuleNumber module) {
+    return entry.serial << rowBits | module.row();
+}
+
+NameTable::Entry* NameTable::entryOf(std::uint64_t number) {
+    const auto row = number & rowMask;
+    if (row >= m_entries.size() || !m_entries[row] || m_entries[row]->serial != number >> rowBits)
+        return nullptr;
+    return m_entries[row].get();
+}
+
+void NameTable::takeAnswer(const sandbox::Answer& answer) {
+    if (auto* entry = entryOf(answer.module())) {
+        const ModuleNumber module(answer.module() & rowMask);
+        if (answer.has_opened()) takeOpened(module, *entry, answer.opened());
+        if (answer.has_names()) takeNames(*entry, answer.names());
+    }
+    pump();
+}
+
+void NameTable::takeOpened(ModuleNumber module, Entry& entry, const sandbox::Opened& opened) {
+    if (entry.state == State::Opening && !entry.isPerfMap) {
+        std::vector<LoadedPart> parts;
+        for (const auto& part : opened.parts()) {
+            if (parts.size() < maximumPartsOfModule)
+                parts.push_back({part.file_offset(), part.size(), part.address()});
+        }
+        entry.names.setLayout(isBuildId(opened.build_id()) ? opened.build_id() : std::string(),
+                              std::move(parts));
+    }
+    if (!opened.problem().empty()) return giveUp(entry);
+    if (entry.state == State::Opening && opened.wants_debug_file())
+        return addDebugFiles(module, entry, opened);
+    if (entry.state != State::AddingSupplementary && !opened.supplementary_path().empty())
+        return addSupplementaryFile(module, entry, opened);
+    entry.state = State::Ready;
+}
+
+const DebugFileFinder* NameTable::finderFor(const Entry& entry) {
+    if (entry.root.empty()) return m_finder ? &*m_finder : nullptr;
+    if (m_foreignRoot != entry.root) {
+        m_foreignFinder.reset();
+        m_foreignRoot = entry.root;
+        if (auto finder = DebugFileFinder::create(entry.root)) m_foreignFinder.emplace(std::move(*finder));
+    }
+    return m_foreignFinder ? &*m_foreignFinder : nullptr;
+}
+
+void NameTable::addDebugFiles(ModuleNumber module, Entry& entry, const sandbox::Opened& opened) {
+    std::optional<DebugLink> link;
+    if (!opened.debug_link().empty()) link = DebugLink{opened.debug_link(), opened.debug_checksum()};
+    std::vector<FileDescriptor> files;
+    if (const auto* finder = finderFor(entry))
+        files = finder->debugFiles(m_modules[module].path, entry.names.buildId(), link);
+    if (files.empty() && !entry.root.empty() && m_finder)
+        files = m_finder->debugFiles({}, entry.names.buildId(), std::nullopt);
+    if (files.empty()) {
+        if (!opened.supplementary_path().empty()) return addSupplementaryFile(module, entry, opened);
+        entry.state = State::Ready;
+        return;
+    }
+    std::vector<int> descriptors;
+    for (const auto& file : files) {
+        if (descriptors.size() < PacketSocket::maximumDescriptors) descriptors.push_back(file.get());
+    }
+    sandbox::Request request;
+    request.set_module(numberOf(entry, module));
+    request.mutable_add_debug_files();
+    entry.state = State::AddingDebug;
+    m_client.send(request, descriptors);
+}
+
+void NameTable::addSupplementaryFile(ModuleNumber module, Entry& entry, const sandbox::Opened& opened) {
+    FileDescriptor file;
+    if (const auto* finder = finderFor(entry))
+        file = finder->supplementaryFile({opened.supplementary_path(), opened.supplementary_build_id()});
+    if (!file.isOpen()) {
+        entry.state = State::Ready;
+        return;
+    }
+    sandbox::Request request;
+    request.set_module(numberOf(entry, module));
+    request.mutable_add_supplementary_file();
+    entry.state = State::AddingSupplementary;
+    m_client.send(request, std::array{file.get()});
+}
+
+void NameTable::takeNames(Entry& entry, const sandbox::Names& names) {
+    std::vector<std::uint32_t> rows;
+    for (const auto& function : names.functions())
+        rows.push_back(entry.names.intern(
+            {function.name(), function.raw_name(), function.file(), function.start_line()}));
+    std::vector<NamedLine> lines;
+    for (const auto& place : names.places()) {
+        if (entry.isWanted.erase(place.offset()) == 0) continue; // nobody asked
+        lines.clear();
+        const auto count = std::min(place.functions_size(), place.lines_size());
+        for (int i = 0; i < count && lines.size() < maximumLinesOfPlace; ++i) {
+            const auto row = place.functions(i);
+            if (row < rows.size()) lines.push_back({rows[row], place.lines(i)});
+        }
+        entry.names.add(place.offset(), lines);
+    }
+    if (!names.is_last()) return;
+    // Answers come in order: what was asked and is still wanted now belongs to later requests.
+    std::erase_if(entry.asked, [&](auto offset) { return !entry.isWanted.contains(offset); });
+    entry.learnedAt = monotonicTime();
+}
+
+void NameTable::giveUp(Entry& entry) {
+    entry.state = State::Hopeless;
+    entry.queue.clear();
+    entry.asked.clear();
+    entry.isWanted.clear();
+    entry.file.reset();
+}
+
+void NameTable::childWasReplaced(std::optional<std::uint64_t> culprit) {
+    if (auto* entry = culprit ? entryOf(*culprit) : nullptr) {
+        giveUp(*entry);
+        recording::Failure failure;
+        failure.set_code(recording::Failure::INTERNAL);
+        const ModuleNumber module(*culprit & rowMask);
+        failure.set_message(
+            fmt::format("the symbols of {} could not be read: the process that reads them failed",
+                        m_modules[module].path));
+        failure.set_hint("its functions stay without names, all else goes on");
+        m_report(std::move(failure));
+    }
+    m_busy.clear();
+    for (std::size_t row = 0; row < m_entries.size(); ++row) {
+        auto* entry = m_entries[row].get();
+        if (!entry || entry->state == State::Hopeless) continue;
+        entry->state = entry->file.isOpen() ? State::Closed : State::Hopeless;
+        entry->queue.insert(entry->queue.end(), entry->asked.begin(), entry->asked.end());
+        entry->asked.clear();
+        if (entry->state == State::Hopeless) giveUp(*entry);
+        if (!entry->queue.empty()) m_busy.emplace_back(row);
+    }
+}
+
+void NameTable::closeLeastUsed() {
+    std::size_t open = 0;
+    Entry* oldest = nullptr;
+    std::size_t oldestRow = 0;
+    for (std::size_t row = 0; row < m_entries.size(); ++row) {
+        auto* entry = m_entries[row].get();
+        if (!entry || entry->state == State::Closed || entry->state == State::Hopeless) continue;
+        ++open;
+        const bool isIdle = entry->state == State::Ready && entry->queue.empty() && entry->asked.empty();
+        if (isIdle && (!oldest || entry->names.lastUse < oldest->names.lastUse)) {
+            oldest = entry;
+            oldestRow = row;
+        }
+    }
+    if (open < maximumOpenModules || !oldest) return;
+    sandbox::Request request;
+    request.set_module(numberOf(*oldest, ModuleNumber(oldestRow)));
+    request.mutable_close();
+    oldest->state = State::Closed;
+    m_client.send(request, {});
+}
+
+void NameTable::endSegment(std::uint64_t segment, std::int64_t now) {
+    m_segment = segment;
+    std::vector<std::size_t> byUse;
+    std::size_t total = 0;
+    std::size_t openFiles = 0;
+    for (std::size_t row = 0; row < m_entries.size(); ++row) {
+        auto& entry = m_entries[row];
+        if (entry && entry->isPerfMap) refreshGenerated(entry, now);
+        if (!entry) continue;
+        total += entry->names.memory();
+        openFiles += entry->file.isOpen();
+        byUse.push_back(row);
+    }
+    if (total <= maximumMemory && openFiles <= maximumOpenFiles) return;
+    std::sort(byUse.begin(), byUse.end(), [&](std::size_t left, std::size_t right) {
+        return m_entries[left]->names.lastUse < m_entries[right]->names.lastUse;
+    });
+    for (const auto row : byUse) {
+        if (total <= maximumMemory * 3 / 4 && openFiles <= maximumOpenFiles * 3 / 4) break;
+        if (!m_entries[row]->isWanted.empty()) continue;
+        total -= m_entries[row]->names.memory();
+        openFiles -= m_entries[row]->file.isOpen();
+        forget(row);
+        ++m_evicted;
+    }
+}
+
+void NameTable::refreshGenerated(std::unique_ptr<Entry>& entry, std::int64_t now) {
+    if (!entry->isWanted.empty() || now - entry->learnedAt <= generatedNamesLast) return;
+    if (entry->state == State::Hopeless) return entry.reset(); // there may be a map by now
+    entry->names.clearNames();
+    entry->learnedAt = now;
+}
+
+void NameTable::forget(std::size_t row) {
+    auto& entry = m_entries[row];
+    if (entry->state != State::Closed && entry->state != State::Hopeless) {
+        sandbox::Request request;
+        request.set_module(numberOf(*entry, ModuleNumber(row)));
+        request.mutable_close();
+        m_client.send(request, {});
+    }
+    entry.reset();
+}
+
+void NameTable::sweep() {
+    for (std::size_t row = 0; row < m_entries.size(); ++row) {
+        if (m_entries[row] && m_modules[ModuleNumber(row)].serial != m_entries[row]->serial) forget(row);
+    }
+}
+
+std::size_t NameTable::memory() const {
+    std::size_t total = 0;
+    for (const auto& entry : m_entries)
+        total += entry ? entry->names.memory() : 0;
+    return total;
+}
+
+std::size_t NameTable::waiting() const {
+    std::size_t count = 0;
+    for (const auto& entry : m_entries)
+        count += entry ? entry->isWanted.size() : 0;
+    return count;
+}
+
+} // namespace candela

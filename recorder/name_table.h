@@ -1,0 +1,105 @@
+/// The names of places in all modules, as far as the symbol child was asked and answered. Opens a module when
+/// it is first wanted, finds its debug files, asks in batches, and asks again after the child was replaced.
+#pragma once
+
+#include "model/base/file.h"
+#include "model/recording/recording.pb.h"
+#include "model/symbols/debug_file_finder.h"
+#include "recorder/module_names.h"
+#include "recorder/module_table.h"
+#include "recorder/process_table.h"
+#include "recorder/sandbox/symbol_client.h"
+#include "recorder/segment_draft.h"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace candela {
+
+class NameTable {
+public:
+    static constexpr std::size_t maximumMemory = 32 << 20;
+    static constexpr std::size_t maximumOpenFiles = 400;   ///< that we hold
+    static constexpr std::size_t maximumOpenModules = 100; ///< that the child holds
+
+    /// `report` receives what went wrong in a way that users should know.
+    NameTable(const ModuleTable& modules, SymbolClient& client,
+              std::function<void(recording::Failure)> report);
+
+    /// Asks for the name of a place in a module that the process maps. Costs nothing where it is known.
+    void want(const CodePlace& place, const LiveProcess& process);
+    /// Whether nothing more will be learned of the place by waiting.
+    bool isSettled(const CodePlace& place) const;
+    /// Null while nothing is known of the module.
+    const ModuleNames* find(ModuleNumber module) const;
+
+    /// Asks on, once a tick: what the child could not take before.
+    void pump();
+    /// Forgets what was not used lately once there is too much of it. `segment` is the number of the segment
+    /// that is about to begin.
+    void endSegment(std::uint64_t segment, std::int64_t now);
+    /// Forgets modules whose rows were swept from the module table.
+    void sweep();
+
+    std::size_t memory() const;
+    std::uint64_t evicted() const { return m_evicted; }
+    /// Places that wait for an answer.
+    std::size_t waiting() const;
+
+private:
+    enum class State : std::uint8_t {
+        Closed,      ///< the child does not have it
+        Opening,     ///< it was asked to open it
+        AddingDebug, ///< it was given debug files
+        AddingSupplementary,
+        Ready,
+        Hopeless, ///< there is no file, or the child died of it
+    };
+    struct Entry {
+        std::uint64_t serial = 0;
+        State state = State::Closed;
+        ModuleNames names;
+        FileDescriptor file;
+        std::string root; // as the process sees it, where that is not ours
+        bool isPerfMap = false;
+        std::vector<std::uint64_t> queue;                  // not asked for yet
+        std::vector<std::uint64_t> asked;                  // not answered yet
+        absl::flat_hash_map<std::uint64_t, bool> isWanted; // what is in one of the two
+        std::int64_t learnedAt = 0;
+    };
+
+    void openFile(Entry& entry, ModuleNumber module, const LiveProcess& process);
+    void pump(ModuleNumber module, Entry& entry);
+    void takeAnswer(const sandbox::Answer& answer);
+    void takeOpened(ModuleNumber module, Entry& entry, const sandbox::Opened& opened);
+    void addDebugFiles(ModuleNumber module, Entry& entry, const sandbox::Opened& opened);
+    void addSupplementaryFile(ModuleNumber module, Entry& entry, const sandbox::Opened& opened);
+    void takeNames(Entry& entry, const sandbox::Names& names);
+    void childWasReplaced(std::optional<std::uint64_t> culprit);
+    void giveUp(Entry& entry);
+    void closeLeastUsed();
+    void refreshGenerated(std::unique_ptr<Entry>& entry, std::int64_t now);
+    void forget(std::size_t row);
+    const DebugFileFinder* finderFor(const Entry& entry);
+    static std::uint64_t numberOf(const Entry& entry, ModuleNumber module);
+    Entry* entryOf(std::uint64_t number);
+
+    const ModuleTable& m_modules;
+    SymbolClient& m_client;
+    std::function<void(recording::Failure)> m_report;
+    std::vector<std::unique_ptr<Entry>> m_entries; // by module row
+    std::vector<ModuleNumber> m_busy;              // those with a queue
+    std::optional<DebugFileFinder> m_finder;
+    std::optional<DebugFileFinder> m_foreignFinder;
+    std::string m_foreignRoot; // of m_foreignFinder
+    std::uint64_t m_segment = 0;
+    std::uint64_t m_evicted = 0;
+};
+
+} // namespace candela

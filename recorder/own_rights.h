@@ -1,0 +1,14 @@
+/// The recorder's own privileges: takes the few that recording needs, and gives up each as soon as it can.
+#pragma once
+
+#include "model/base/result.h"
+
+namespace candela {
+
+/// Keeps only what recording needs, and makes sure that nothing can be gained any more. Fails, with a hint,
+/// where it lacks what nothing works without.
+Result<void> keepNeededRights();
+/// After the probes are attached: what was only needed for that goes too.
+void keepRunningRights();
+
+} // namespace candela

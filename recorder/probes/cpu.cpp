@@ -1,0 +1,47 @@
+#include "recorder/probes/all_probes.h"
+#include "recorder/probes/program.h"
+#include "recorder/sample_rings.h"
+#include "recorder/scope.h"
+
+#include "bpf/cpu.skel.h"
+
+#include <cerrno>
+
+namespace candela {
+
+namespace {
+
+class CpuProbe : public Probe {
+public:
+    Result<void> load(const ProbeOptions& options) override {
+        m_skeleton.reset(cpu_bpf__open());
+        if (!m_skeleton) return std::unexpected(loadError(errno));
+        m_skeleton->rodata->wakeup_bytes = options.rings->wakeupBytes();
+        m_skeleton->rodata->whole_machine = options.scope->isWholeMachine();
+        m_skeleton->rodata->only_user = options.scope->onlyUser();
+        TRY(options.rings->share(m_skeleton->obj));
+        TRY(options.scope->share(m_skeleton->obj));
+        if (const int error = cpu_bpf__load(m_skeleton.get()); error != 0)
+            return std::unexpected(loadError(-error));
+        return {};
+    }
+
+    Result<Attachment> attach(const Target& target) override {
+        std::vector<FileDescriptor> links;
+        links.push_back(TRY(linkToEvent(m_skeleton->progs.sample_cpu, target.processor->descriptor())));
+        return Attachment(std::move(links));
+    }
+
+    ProbeCost cost() const override { return programCost(m_skeleton->progs.sample_cpu); }
+
+private:
+    std::unique_ptr<cpu_bpf, DestroySkeleton<cpu_bpf, cpu_bpf__destroy>> m_skeleton;
+};
+
+} // namespace
+
+std::unique_ptr<Probe> createCpuProbe() {
+    return std::make_unique<CpuProbe>();
+}
+
+} // namespace candela

@@ -1,0 +1,56 @@
+/// One source of samples, or a supporter of others: a kernel program, loaded once, attached to any number of
+/// targets while a recording runs.
+#pragma once
+
+#include "model/base/file.h"
+#include "model/base/result.h"
+#include "recorder/processor_event.h"
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+struct bpf_object;
+
+namespace candela {
+
+class SampleRings;
+class Scope;
+
+/// What a probe is told before it is loaded. The tables are shared by all probes of a recording.
+struct ProbeOptions {
+    TickSource source = TickSource::CpuClock;
+    const SampleRings* rings = nullptr;
+    const Scope* scope = nullptr;
+};
+
+/// Where a probe is attached: a processor's event, or, without one, the kernel as a whole.
+struct Target {
+    const ProcessorEvent* processor = nullptr;
+};
+
+/// Keeps a probe attached; its destruction detaches.
+class Attachment {
+public:
+    explicit Attachment(std::vector<FileDescriptor> links) : m_links(std::move(links)) {}
+
+private:
+    std::vector<FileDescriptor> m_links; // the kernel detaches when the last descriptor is closed
+};
+
+/// What a kernel program cost so far, by the kernel's BPF statistics.
+struct ProbeCost {
+    std::uint64_t runTime = 0; ///< nanoseconds
+    std::uint64_t runCount = 0;
+};
+
+class Probe {
+public:
+    virtual ~Probe() = default;
+    virtual Result<void> load(const ProbeOptions& options) = 0;
+    virtual Result<Attachment> attach(const Target& target) = 0;
+    virtual ProbeCost cost() const = 0;
+};
+
+} // namespace candela

@@ -1,0 +1,49 @@
+#include "recorder/probes/all_probes.h"
+#include "recorder/probes/program.h"
+#include "recorder/scope.h"
+
+#include "bpf/processes.skel.h"
+
+#include <cerrno>
+
+namespace candela {
+
+namespace {
+
+class ProcessesProbe : public Probe {
+public:
+    Result<void> load(const ProbeOptions& options) override {
+        m_skeleton.reset(processes_bpf__open());
+        if (!m_skeleton) return std::unexpected(loadError(errno));
+        m_skeleton->rodata->whole_machine = options.scope->isWholeMachine();
+        m_skeleton->rodata->only_user = options.scope->onlyUser();
+        TRY(options.scope->share(m_skeleton->obj));
+        if (const int error = processes_bpf__load(m_skeleton.get()); error != 0)
+            return std::unexpected(loadError(-error));
+        return {};
+    }
+
+    Result<Attachment> attach(const Target&) override {
+        std::vector<FileDescriptor> links;
+        links.push_back(TRY(linkToTracepoint(m_skeleton->progs.join_with_parent)));
+        links.push_back(TRY(linkToTracepoint(m_skeleton->progs.leave_when_freed)));
+        return Attachment(std::move(links));
+    }
+
+    ProbeCost cost() const override {
+        const auto joining = programCost(m_skeleton->progs.join_with_parent);
+        const auto leaving = programCost(m_skeleton->progs.leave_when_freed);
+        return {joining.runTime + leaving.runTime, joining.runCount + leaving.runCount};
+    }
+
+private:
+    std::unique_ptr<processes_bpf, DestroySkeleton<processes_bpf, processes_bpf__destroy>> m_skeleton;
+};
+
+} // namespace
+
+std::unique_ptr<Probe> createProcessesProbe() {
+    return std::make_unique<ProcessesProbe>();
+}
+
+} // namespace candela

@@ -1,0 +1,220 @@
+#include "recorder/proc_files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <ctime>
+#include <dirent.h>
+#include <fcntl.h>
+#include <memory>
+#include <unistd.h>
+
+namespace candela {
+
+namespace {
+
+constexpr std::size_t maximumFileSize = 64 << 20; // the largest is the maps file of a process
+
+std::int64_t clockTime(clockid_t clock) {
+    timespec now{};
+    ::clock_gettime(clock, &now);
+    return now.tv_sec * 1'000'000'000LL + now.tv_nsec;
+}
+
+/// Takes fields that are separated by blanks off the front of a text.
+class Fields {
+public:
+    explicit Fields(std::string_view text) : m_rest(text) {}
+
+    std::string_view next() {
+        while (m_rest.starts_with(' '))
+            m_rest.remove_prefix(1);
+        const auto field = m_rest.substr(0, m_rest.find(' '));
+        m_rest.remove_prefix(field.size());
+        return field;
+    }
+    std::string_view rest() {
+        while (m_rest.starts_with(' '))
+            m_rest.remove_prefix(1);
+        return m_rest;
+    }
+    template<typename T>
+    T number(int base = 10) {
+        const auto field = next();
+        T value{};
+        std::from_chars(field.data(), field.data() + field.size(), value, base);
+        return value;
+    }
+    void skip(int count) {
+        while (count-- > 0)
+            next();
+    }
+
+private:
+    std::string_view m_rest;
+};
+
+struct Status {
+    std::string name;
+    std::int32_t parentPid = 0;
+    std::uint32_t threads = 0;
+    std::uint64_t startTicks = 0;
+};
+
+std::optional<Status> readStatus(std::int32_t pid) {
+    const auto text = readSystemFile(fmt::format("/proc/{}/stat", pid));
+    const auto open = text.find('(');
+    const auto close = text.rfind(')'); // the name may hold any character
+    if (open == std::string::npos || close == std::string::npos || close < open) return std::nullopt;
+    Status status;
+    status.name = text.substr(open + 1, close - open - 1);
+    Fields fields(std::string_view(text).substr(close + 1));
+    fields.skip(1); // state
+    status.parentPid = fields.number<std::int32_t>();
+    fields.skip(15); // process group … niceness
+    status.threads = fields.number<std::uint32_t>();
+    fields.skip(1);
+    status.startTicks = fields.number<std::uint64_t>();
+    return status;
+}
+
+bool splitOnce(std::string_view text, char separator, std::string_view& left, std::string_view& right) {
+    const auto place = text.find(separator);
+    if (place == std::string_view::npos) return false;
+    left = text.substr(0, place);
+    right = text.substr(place + 1);
+    return true;
+}
+
+template<typename T>
+T hexadecimal(std::string_view text) {
+    T value{};
+    std::from_chars(text.data(), text.data() + text.size(), value, 16);
+    return value;
+}
+
+std::optional<FileMapping> readMapsLine(std::string_view line) {
+    Fields fields(line);
+    std::string_view start, end, major, minor;
+    if (!splitOnce(fields.next(), '-', start, end)) return std::nullopt;
+    const auto protection = fields.next();
+    if (protection.size() < 3 || protection[2] != 'x') return std::nullopt;
+    FileMapping mapping;
+    mapping.start = hexadecimal<std::uint64_t>(start);
+    mapping.end = hexadecimal<std::uint64_t>(end);
+    mapping.fileOffset = hexadecimal<std::uint64_t>(fields.next());
+    if (!splitOnce(fields.next(), ':', major, minor)) return std::nullopt;
+    mapping.file.deviceMajor = hexadecimal<std::uint32_t>(major);
+    mapping.file.deviceMinor = hexadecimal<std::uint32_t>(minor);
+    mapping.file.inode = fields.number<std::uint64_t>();
+    mapping.path = fields.rest();
+    if (mapping.path.empty()) mapping.path = "//anon"; // as perf events call it
+    return mapping;
+}
+
+} // namespace
+
+std::string readSystemFile(const std::string& path) {
+    return readSystemFile(FileDescriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY)));
+}
+
+std::string readSystemFile(const FileDescriptor& file) {
+    std::string text;
+    if (!file.isOpen()) return text;
+    std::size_t used = 0;
+    while (used < maximumFileSize) {
+        text.resize(used + std::max<std::size_t>(4096, used));
+        const auto got =
+            ::pread(file.get(), text.data() + used, text.size() - used, static_cast<off_t>(used));
+        if (got <= 0) break;
+        used += static_cast<std::size_t>(got);
+    }
+    text.resize(used);
+    return text;
+}
+
+std::uint64_t ticksPerSecond() {
+    static const auto ticks = static_cast<std::uint64_t>(std::max(1L, ::sysconf(_SC_CLK_TCK)));
+    return ticks;
+}
+
+std::int64_t monotonicTime() {
+    return clockTime(CLOCK_MONOTONIC);
+}
+
+std::vector<FileMapping> readMaps(std::string_view text) {
+    std::vector<FileMapping> mappings;
+    while (!text.empty()) {
+        const auto line = text.substr(0, text.find('\n'));
+        text.remove_prefix(std::min(line.size() + 1, text.size()));
+        if (auto mapping = readMapsLine(line)) mappings.push_back(std::move(*mapping));
+    }
+    return mappings;
+}
+
+std::vector<std::int32_t> ProcFiles::processes() {
+    std::vector<std::int32_t> pids;
+    const std::unique_ptr<DIR, int (*)(DIR*)> folder(::opendir("/proc"), ::closedir);
+    if (!folder) return pids;
+    while (const auto* entry = ::readdir(folder.get())) {
+        const std::string_view name = entry->d_name;
+        std::int32_t pid = 0;
+        const auto read = std::from_chars(name.data(), name.data() + name.size(), pid);
+        if (read.ec == std::errc() && read.ptr == name.data() + name.size()) pids.push_back(pid);
+    }
+    return pids;
+}
+
+std::optional<ProcessSnapshot> ProcFiles::snapshot(std::int32_t pid) {
+    ProcessSnapshot snapshot;
+    snapshot.takenAt = monotonicTime();
+    const auto before = readStatus(pid);
+    if (!before) return std::nullopt;
+    snapshot.mappings = readMaps(readSystemFile(fmt::format("/proc/{}/maps", pid)));
+    const auto after = readStatus(pid);
+    if (!after || after->startTicks != before->startTicks) return std::nullopt;
+    snapshot.pid = pid;
+    snapshot.parentPid = after->parentPid;
+    snapshot.name = after->name;
+    snapshot.threads = after->threads;
+    // To a millisecond, so that two looks at one process agree.
+    constexpr std::int64_t millisecond = 1'000'000;
+    const auto asleep = (clockTime(CLOCK_BOOTTIME) - monotonicTime()) / millisecond * millisecond;
+    snapshot.startTime =
+        static_cast<std::int64_t>(after->startTicks * (1'000'000'000 / ticksPerSecond())) - asleep;
+    return snapshot;
+}
+
+std::string ProcFiles::threadName(std::int32_t pid, std::int32_t tid) {
+    auto name = readSystemFile(fmt::format("/proc/{}/task/{}/comm", pid, tid));
+    if (name.ends_with('\n')) name.pop_back();
+    return name;
+}
+
+std::optional<ProcessUsers> processUsers(std::int32_t pid) {
+    const auto text = readSystemFile(fmt::format("/proc/{}/status", pid));
+    const auto place = text.find("\nUid:\t");
+    if (place == std::string::npos) return std::nullopt;
+    ProcessUsers users;
+    const char* begin = text.data() + place + 6;
+    const char* end = text.data() + text.size();
+    for (auto* user : {&users.real, &users.effective, &users.saved}) {
+        const auto read = std::from_chars(begin, end, *user);
+        if (read.ec != std::errc()) return std::nullopt;
+        begin = std::min(read.ptr + 1, end);
+    }
+    return users;
+}
+
+std::int32_t parentOf(std::int32_t pid) {
+    const auto status = readStatus(pid);
+    return status ? status->parentPid : 0;
+}
+
+std::uint64_t startTicks(std::int32_t pid) {
+    const auto status = readStatus(pid);
+    return status ? status->startTicks : 0;
+}
+
+} // namespace candela

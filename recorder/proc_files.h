@@ -1,0 +1,73 @@
+/// What /proc says about processes that lived before the recording, or whose news were lost. Everything here
+/// may vanish or change while it is read: each function then gives less, never wrong pieces of two processes.
+#pragma once
+
+#include "model/base/file.h"
+#include "recorder/sideband.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace candela {
+
+/// Whole contents of a small file of the system ("/proc/stat"); empty if it can't be read.
+std::string readSystemFile(const std::string& path);
+/// The same from its beginning, through an open descriptor.
+std::string readSystemFile(const FileDescriptor& file);
+/// Of the times in /proc/PID/stat.
+std::uint64_t ticksPerSecond();
+/// CLOCK_MONOTONIC, nanoseconds.
+std::int64_t monotonicTime();
+
+/// A process as it is now.
+struct ProcessSnapshot {
+    std::int32_t pid = 0;
+    std::int32_t parentPid = 0;
+    std::string name;
+    std::int64_t startTime = 0; ///< CLOCK_MONOTONIC nanoseconds, exact to a hundredth of a second
+    std::uint32_t threads = 1;
+    std::int64_t takenAt = 0;          ///< CLOCK_MONOTONIC nanoseconds, before anything was read
+    std::vector<FileMapping> mappings; ///< the executable ones
+};
+
+/// Real, effective, saved and file system user of a process.
+struct ProcessUsers {
+    std::uint32_t real = 0;
+    std::uint32_t effective = 0;
+    std::uint32_t saved = 0;
+
+    bool areAll(std::uint32_t user) const { return real == user && effective == user && saved == user; }
+};
+
+/// Where the process table learns what no event told it; tests put their own behind it.
+class ProcessSource {
+public:
+    virtual ~ProcessSource() = default;
+    virtual std::vector<std::int32_t> processes() = 0;
+    /// None if there is no such process (any more).
+    virtual std::optional<ProcessSnapshot> snapshot(std::int32_t pid) = 0;
+    /// Empty if there is no such thread (any more).
+    virtual std::string threadName(std::int32_t pid, std::int32_t tid) = 0;
+};
+
+class ProcFiles : public ProcessSource {
+public:
+    std::vector<std::int32_t> processes() override;
+    std::optional<ProcessSnapshot> snapshot(std::int32_t pid) override;
+    std::string threadName(std::int32_t pid, std::int32_t tid) override;
+};
+
+/// None if there is no such process.
+std::optional<ProcessUsers> processUsers(std::int32_t pid);
+/// The parent's pid; 0 if there is no such process.
+std::int32_t parentOf(std::int32_t pid);
+/// Start of the process in ticks since the machine started, as polkit wants it; 0 if there is none.
+std::uint64_t startTicks(std::int32_t pid);
+
+/// Reads the text of /proc/PID/maps: the executable mappings.
+std::vector<FileMapping> readMaps(std::string_view text);
+
+} // namespace candela

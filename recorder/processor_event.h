@@ -1,0 +1,52 @@
+/// The one perf event of one processor: its ticks run the CPU probe, its ring carries the kernel's news about
+/// processes. No samples go into the ring, they take their own way (sample_rings.h).
+#pragma once
+
+#include "model/base/file.h"
+#include "model/base/result.h"
+#include "recorder/sideband.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace candela {
+
+/// What makes a processor's event tick.
+enum class TickSource : std::uint8_t {
+    HardwareCycles, ///< processor cycles; none pass while the processor is idle
+    CpuClock,       ///< a timer of the kernel; does not tick for the idle task
+    None,           ///< nothing: the event only carries news
+};
+
+class ProcessorEvent {
+public:
+    /// Opens it for a processor that is online. Its ticks start with the first program that is attached.
+    static Result<ProcessorEvent> open(std::uint32_t processor, TickSource source, std::uint32_t frequency);
+    ProcessorEvent(ProcessorEvent&& other) noexcept;
+    ProcessorEvent& operator=(ProcessorEvent&& other) noexcept;
+    ~ProcessorEvent();
+
+    std::uint32_t processor() const { return m_processor; }
+    /// To attach programs to and to wait on: readable once the ring fills up.
+    int descriptor() const { return m_event.get(); }
+    /// Appends what arrived, in the order of time.
+    void read(std::vector<SidebandEvent>& events);
+    /// Nanoseconds that the event was on; stands still once its processor is gone. 0 if it can't be read.
+    std::uint64_t timeEnabled() const;
+
+private:
+    ProcessorEvent() = default;
+
+    std::uint32_t m_processor = 0;
+    FileDescriptor m_event;
+    void* m_ring = nullptr;
+    std::vector<std::byte> m_record; // one that wraps around the ring's end
+};
+
+/// Hardware cycles where this machine really counts them, else the CPU clock. Fails where neither is allowed.
+Result<TickSource> findTickSource();
+
+/// The highest frequency that the kernel allows just now (kernel.perf_event_max_sample_rate); 0: not known.
+std::uint32_t maximumKernelFrequency();
+
+} // namespace candela

@@ -1,0 +1,69 @@
+#include "recorder/processors.h"
+
+#include "recorder/proc_files.h"
+
+#include <charconv>
+
+namespace candela {
+
+namespace {
+
+/// Reads "0-3,5,8-9", as linux: Documentation/admin-guide/cputopology.rst describes it.
+std::vector<std::uint32_t> readList(std::string_view text) {
+    std::vector<std::uint32_t> numbers;
+    const char* place = text.data();
+    const char* end = place + text.size();
+    while (place < end) {
+        std::uint32_t first = 0;
+        auto read = std::from_chars(place, end, first);
+        if (read.ec != std::errc()) break;
+        std::uint32_t last = first;
+        if (read.ptr < end && *read.ptr == '-') {
+            read = std::from_chars(read.ptr + 1, end, last);
+            if (read.ec != std::errc()) break;
+        }
+        if (last < first || last >= maximumProcessors) break;
+        for (auto number = first; number <= last; ++number)
+            numbers.push_back(number);
+        place = read.ptr + 1; // the comma
+    }
+    return numbers;
+}
+
+} // namespace
+
+std::vector<std::uint32_t> onlineProcessors() {
+    return readList(readSystemFile("/sys/devices/system/cpu/online"));
+}
+
+std::uint32_t possibleProcessors() {
+    const auto numbers = readList(readSystemFile("/sys/devices/system/cpu/possible"));
+    return numbers.empty() ? 1 : numbers.back() + 1;
+}
+
+std::vector<std::uint64_t> idleTimes() {
+    std::vector<std::uint64_t> times;
+    const auto text = readSystemFile("/proc/stat");
+    const std::uint64_t nanosecondsPerTick = 1'000'000'000 / ticksPerSecond();
+    std::string_view rest = text;
+    while (rest.starts_with("cpu")) {
+        const auto lineEnd = rest.find('\n');
+        auto line = rest.substr(3, lineEnd - 3);
+        rest = lineEnd == std::string_view::npos ? std::string_view() : rest.substr(lineEnd + 1);
+        if (line.starts_with(' ')) continue; // the sum of all
+        std::uint64_t numbers[6] = {};       // processor, user, nice, system, idle, iowait
+        const char* place = line.data();
+        const char* end = place + line.size();
+        for (auto& number : numbers) {
+            while (place < end && *place == ' ')
+                ++place;
+            place = std::from_chars(place, end, number).ptr;
+        }
+        if (numbers[0] >= maximumProcessors) continue;
+        if (times.size() <= numbers[0]) times.resize(numbers[0] + 1);
+        times[numbers[0]] = (numbers[4] + numbers[5]) * nanosecondsPerTick;
+    }
+    return times;
+}
+
+} // namespace candela

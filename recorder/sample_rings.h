@@ -1,0 +1,56 @@
+/// The way samples take from the kernel to us: a ring for each processor, made when the processor comes.
+#pragma once
+
+#include "bpf/events.h"
+#include "model/base/file.h"
+#include "model/base/result.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+struct bpf_object;
+struct ring_buffer;
+
+namespace candela {
+
+/// One sample as it lies in a ring; valid during the call.
+using SampleCallback = std::function<void(const sample_event&, std::span<const std::uint64_t> frames)>;
+
+class SampleRings {
+public:
+    /// Room for about a second of full stacks at this frequency.
+    static Result<std::unique_ptr<SampleRings>> create(std::uint32_t frequency, SampleCallback onSample);
+    SampleRings(const SampleRings&) = delete;
+    SampleRings& operator=(const SampleRings&) = delete;
+    ~SampleRings();
+
+    /// Before the processor's event is opened. Adding it twice does nothing.
+    Result<void> addProcessor(std::uint32_t processor);
+    /// Gives a program these rings; before it is loaded.
+    Result<void> share(bpf_object* object) const;
+    std::uint64_t wakeupBytes() const { return m_ringBytes / 4; }
+
+    /// Calls back for each sample that waits.
+    void drain();
+    /// Readable when a ring fills up; -1 before the first processor.
+    int descriptor() const;
+    /// Records that did not look like samples; not zero means that kernel and recorder disagree.
+    std::uint64_t misshapen() const { return m_misshapen; }
+
+private:
+    SampleRings(std::uint32_t ringBytes, SampleCallback onSample)
+        : m_ringBytes(ringBytes), m_onSample(std::move(onSample)) {}
+    void take(std::span<const std::byte> record);
+
+    std::uint32_t m_ringBytes;
+    SampleCallback m_onSample;
+    FileDescriptor m_table;
+    std::vector<FileDescriptor> m_rings; // by processor
+    ring_buffer* m_reader = nullptr;
+    std::uint64_t m_misshapen = 0;
+};
+
+} // namespace candela

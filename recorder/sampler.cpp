@@ -1,0 +1,155 @@
+#include "recorder/sampler.h"
+
+#include "recorder/processors.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sys/epoll.h>
+
+namespace candela {
+
+namespace {
+
+ProbeValues valuesOf(const ProbeEntry& probe, TickSource source) {
+    const std::string name(probe.name);
+    if (source == TickSource::HardwareCycles) return {name, "cycles", "cycles"};
+    return {name, "cpu", "nanoseconds"};
+}
+
+} // namespace
+
+Result<std::unique_ptr<Sampler>> Sampler::load(const RecordingOptions& options, EventLoop& loop,
+                                               SampleCallback onSample, std::function<void()> onFull) {
+    std::unique_ptr<Sampler> sampler(new Sampler(loop, std::move(onFull)));
+    sampler->m_source = TRY(findTickSource());
+    sampler->m_frequency = options.frequency;
+    if (const auto limit = maximumKernelFrequency(); limit > 0 && options.frequency > limit)
+        sampler->m_frequency = limit;
+    sampler->m_pids = options.pids;
+    sampler->m_scope = TRY(Scope::create(options.isWholeMachine, options.onlyUser));
+    sampler->m_rings = TRY(SampleRings::create(sampler->m_frequency, std::move(onSample)));
+    TRY(sampler->loadProbes(options));
+    return sampler;
+}
+
+Sampler::~Sampler() {
+    stop();
+    for (auto& processor : m_processors)
+        stopProcessor(processor);
+    if (m_ringsAreWatched) m_loop.remove(m_rings->descriptor());
+}
+
+Result<void> Sampler::loadProbes(const RecordingOptions& options) {
+    for (const auto& name : options.probes) {
+        const auto isMeant = [&](const ProbeEntry& entry) {
+            return entry.use == ProbeUse::WhenAsked && entry.name == name;
+        };
+        if (std::none_of(allProbes().begin(), allProbes().end(), isMeant))
+            return failure(fmt::format("there is no probe \"{}\"", name), ErrorCode::Usage);
+    }
+    for (const auto& entry : allProbes()) {
+        if (entry.use == ProbeUse::WhenAsked) m_values.push_back(valuesOf(entry, m_source));
+        const bool isAsked =
+            std::find(options.probes.begin(), options.probes.end(), entry.name) != options.probes.end();
+        const bool isUsed = entry.use == ProbeUse::WhenAsked ? isAsked : !options.isWholeMachine;
+        if (!isUsed) continue;
+        auto probe = entry.create();
+        TRY(probe->load({m_source, m_rings.get(), &*m_scope}));
+        m_probes.push_back({&entry, std::move(probe), {}});
+    }
+    return {};
+}
+
+Result<void> Sampler::start() {
+    for (auto& [entry, probe, attachments] : m_probes) {
+        if (entry->targets == ProbeTargets::Kernel) attachments.push_back(TRY(probe->attach({})));
+    }
+    for (const auto pid : m_pids)
+        TRY(m_scope->add(pid));
+    const auto online = onlineProcessors();
+    if (online.empty()) return failure("the system does not tell its processors", ErrorCode::NotPossible);
+    for (const auto number : online)
+        TRY(startProcessor(number));
+    TRY(m_loop.add(m_rings->descriptor(), EPOLLIN, [this](std::uint32_t) { m_onFull(); }));
+    m_ringsAreWatched = true;
+    return {};
+}
+
+Result<void> Sampler::startProcessor(std::uint32_t number) {
+    TRY(m_rings->addProcessor(number));
+    Processor processor;
+    processor.event =
+        std::make_unique<ProcessorEvent>(TRY(ProcessorEvent::open(number, m_source, m_frequency)));
+    for (auto& [entry, probe, attachments] : m_probes) {
+        if (entry->targets == ProbeTargets::EachProcessor)
+            processor.attachments.push_back(TRY(probe->attach({processor.event.get()})));
+    }
+    TRY(m_loop.add(processor.event->descriptor(), EPOLLIN, [this](std::uint32_t) { m_onFull(); }));
+    m_processors.push_back(std::move(processor));
+    return {};
+}
+
+void Sampler::stopProcessor(Processor& processor) {
+    processor.attachments.clear();
+    if (!processor.event) return;
+    processor.event->read(m_leftovers);
+    m_loop.remove(processor.event->descriptor());
+    processor.event.reset();
+}
+
+void Sampler::stop() {
+    for (auto& processor : m_processors)
+        processor.attachments.clear();
+    for (auto& probe : m_probes)
+        probe.attachments.clear();
+}
+
+void Sampler::takeEvents(std::vector<SidebandEvent>& events) {
+    events.insert(events.end(), std::make_move_iterator(m_leftovers.begin()),
+                  std::make_move_iterator(m_leftovers.end()));
+    m_leftovers.clear();
+    for (auto& processor : m_processors)
+        processor.event->read(events);
+}
+
+Result<void> Sampler::followProcessors() {
+    const auto online = onlineProcessors();
+    if (online.empty()) return {};
+    std::erase_if(m_processors, [&](Processor& processor) {
+        // An event whose processor went away and came back between two looks stands still for good.
+        const auto timeEnabled = processor.event->timeEnabled();
+        const bool standsStill = timeEnabled == processor.timeEnabled;
+        processor.timeEnabled = timeEnabled;
+        const bool isOnline =
+            std::find(online.begin(), online.end(), processor.event->processor()) != online.end();
+        if (isOnline && !standsStill) return false;
+        stopProcessor(processor);
+        return true;
+    });
+    for (const auto number : online) {
+        const bool isKnown =
+            std::any_of(m_processors.begin(), m_processors.end(),
+                        [&](const auto& processor) { return processor.event->processor() == number; });
+        if (!isKnown) TRY(startProcessor(number));
+    }
+    return {};
+}
+
+ProbeCost Sampler::cost() const {
+    ProbeCost sum;
+    for (const auto& [entry, probe, attachments] : m_probes) {
+        const auto cost = probe->cost();
+        sum.runTime += cost.runTime;
+        sum.runCount += cost.runCount;
+    }
+    return sum;
+}
+
+void Sampler::countLosses(LossLedger& losses) const {
+    for (const auto& [reason, count] : m_scope->losses())
+        losses.setTotal(reason, count);
+    losses.setTotal("sample not understood", m_rings->misshapen());
+}
+
+} // namespace candela

@@ -1,0 +1,84 @@
+/// Everything of a recording that lives in the kernel: the loaded probes, each processor's event and sample
+/// ring, the scope. Follows processors that come and go.
+#pragma once
+
+#include "model/base/result.h"
+#include "recorder/event_loop.h"
+#include "recorder/loss_ledger.h"
+#include "recorder/probes/all_probes.h"
+#include "recorder/processor_event.h"
+#include "recorder/recording_options.h"
+#include "recorder/sample_rings.h"
+#include "recorder/scope.h"
+#include "recorder/segment_builder.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace candela {
+
+class Sampler {
+public:
+    /// Loads the probes; nothing is sampled yet. `onFull` is called when a ring should be emptied soon.
+    static Result<std::unique_ptr<Sampler>> load(const RecordingOptions& options, EventLoop& loop,
+                                                 SampleCallback onSample, std::function<void()> onFull);
+    Sampler(const Sampler&) = delete;
+    Sampler& operator=(const Sampler&) = delete;
+    ~Sampler();
+
+    /// Attaches the probes to every processor that is online, and takes the scope's processes in.
+    Result<void> start();
+    /// Detaches; what is in the rings can still be taken.
+    void stop();
+    Scope& scope() { return *m_scope; }
+
+    /// Calls onSample for each sample that waits.
+    void takeSamples() { m_rings->drain(); }
+    /// Appends the kernel's news about processes, in the order of time within each processor.
+    void takeEvents(std::vector<SidebandEvent>& events);
+    /// Looks which processors are online now; at most every second or so.
+    Result<void> followProcessors();
+
+    /// By probe number: what their samples are called in a recording.
+    const std::vector<ProbeValues>& values() const { return m_values; }
+    TickSource source() const { return m_source; }
+    std::uint32_t frequency() const { return m_frequency; }
+    ProbeCost cost() const;
+    void countLosses(LossLedger& losses) const;
+
+private:
+    struct LoadedProbe {
+        const ProbeEntry* entry = nullptr;
+        std::unique_ptr<Probe> probe;
+        std::vector<Attachment> attachments; // of a probe for the whole kernel
+    };
+    struct Processor {
+        std::unique_ptr<ProcessorEvent> event;
+        std::vector<Attachment> attachments;
+        std::uint64_t timeEnabled = 0; // when it was last looked at
+    };
+
+    Sampler(EventLoop& loop, std::function<void()> onFull) : m_loop(loop), m_onFull(std::move(onFull)) {}
+    Result<void> loadProbes(const RecordingOptions& options);
+    Result<void> startProcessor(std::uint32_t number);
+    void stopProcessor(Processor& processor);
+
+    EventLoop& m_loop;
+    std::function<void()> m_onFull;
+    TickSource m_source = TickSource::CpuClock;
+    std::uint32_t m_frequency = 0;
+    std::vector<std::int32_t> m_pids;
+    std::optional<Scope> m_scope;
+    std::unique_ptr<SampleRings> m_rings;
+    std::vector<LoadedProbe> m_probes;
+    std::vector<ProbeValues> m_values;
+    std::vector<Processor> m_processors;
+    std::vector<SidebandEvent> m_leftovers; // of processors that went away
+    bool m_ringsAreWatched = false;
+};
+
+} // namespace candela

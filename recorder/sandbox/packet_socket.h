@@ -1,0 +1,44 @@
+/// One end of a socket pair that carries packets (messages with their borders) and open descriptors.
+#pragma once
+
+#include "model/base/file.h"
+#include "model/base/result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace candela {
+
+class PacketSocket {
+public:
+    static constexpr std::size_t maximumPacket = 128 << 10;
+    static constexpr std::size_t maximumDescriptors = 4;
+
+    explicit PacketSocket(FileDescriptor socket) : m_socket(std::move(socket)) {}
+    /// Two ends that are connected; both close on exec.
+    static Result<std::pair<PacketSocket, PacketSocket>> pair();
+
+    enum class Outcome : std::uint8_t {
+        Done,
+        NotNow, ///< nothing there, or no room; only with Wait::No
+        Closed, ///< the other end is gone, or broke the rules
+    };
+    enum class Wait : std::uint8_t { No, Yes };
+
+    /// All or nothing.
+    Outcome send(std::span<const std::byte> packet, std::span<const int> descriptors, Wait wait);
+    /// Replaces both. A packet or descriptors beyond the limits count as Closed.
+    Outcome receive(std::string& packet, std::vector<FileDescriptor>& descriptors, Wait wait);
+
+    int descriptor() const { return m_socket.get(); }
+    void close() { m_socket.reset(); }
+
+private:
+    FileDescriptor m_socket;
+};
+
+} // namespace candela

@@ -1,0 +1,177 @@
+#include "recorder/sandbox/symbol_worker.h"
+
+#include "model/base/byte_reader.h"
+#include "model/symbols/elf_file.h"
+#include "recorder/sandbox/names_packer.h"
+
+#include <utility>
+
+namespace candela {
+
+namespace {
+
+constexpr int maximumParts = 64;
+
+/// Less than a window on one capture may keep: many modules are open at a time.
+SymbolLimits limits() {
+    SymbolLimits limits;
+    limits.expandedBytes = 256 << 20;
+    limits.cachedBytes = 8 << 20;
+    limits.symbols = 2'000'000;
+    limits.inlineDepth = 60;
+    return limits;
+}
+
+void describeParts(int descriptor, sandbox::Opened& opened) {
+    const auto elf = ElfFile::read(descriptor, limits().fileBytes);
+    if (!elf) return;
+    for (const auto& segment : elf->segments()) {
+        if (segment.type != PT_LOAD || opened.parts_size() >= maximumParts) continue;
+        auto& part = *opened.add_parts();
+        part.set_file_offset(segment.offset);
+        part.set_size(segment.fileSize);
+        part.set_address(segment.address);
+    }
+}
+
+void describe(const ModuleSymbols& symbols, sandbox::Opened& opened) {
+    opened.set_build_id(symbols.buildId());
+    opened.set_wants_debug_file(symbols.wantsDebugFile());
+    if (const auto& link = symbols.debugLink()) {
+        opened.set_debug_link(link->fileName);
+        opened.set_debug_checksum(link->checksum);
+    }
+    if (const auto& link = symbols.supplementaryLink()) {
+        opened.set_supplementary_path(link->path);
+        opened.set_supplementary_build_id(link->buildId);
+    }
+}
+
+std::vector<SymbolizedFrames> namesIn(PerfMapFile& file, std::span<const std::uint64_t> addresses) {
+    file.refresh();
+    std::vector<SymbolizedFrames> names(addresses.size());
+    for (std::size_t row = 0; row < addresses.size(); ++row) {
+        const auto symbol = file.map().find(addresses[row]);
+        if (!symbol) continue;
+        names[row].emplace_back();
+        names[row].back().name = symbol->name;
+    }
+    return names;
+}
+
+std::vector<SymbolizedFrames> namesIn(ModuleSymbols& symbols, std::span<const std::uint64_t> offsets) {
+    std::vector<SymbolizedFrames> names(offsets.size());
+    std::vector<std::uint64_t> addresses;
+    std::vector<std::size_t> rows;
+    for (std::size_t row = 0; row < offsets.size(); ++row) {
+        if (const auto address = symbols.addressOfFileOffset(offsets[row])) {
+            addresses.push_back(*address);
+            rows.push_back(row);
+        }
+    }
+    std::vector<SymbolizedFrames> found;
+    symbols.resolve(addresses, found);
+    for (std::size_t i = 0; i < rows.size() && i < found.size(); ++i)
+        names[rows[i]] = std::move(found[i]);
+    return names;
+}
+
+} // namespace
+
+int SymbolWorker::run() {
+    std::string packet;
+    std::vector<FileDescriptor> descriptors;
+    sandbox::Request request;
+    while (m_recorder.receive(packet, descriptors, PacketSocket::Wait::Yes) == PacketSocket::Outcome::Done) {
+        if (!request.ParseFromString(packet) || !answer(request, descriptors)) return 1;
+    }
+    return 0;
+}
+
+bool SymbolWorker::answer(const sandbox::Request& request, std::vector<FileDescriptor>& descriptors) {
+    switch (request.what_case()) {
+    case sandbox::Request::kOpen:
+        return open(request, descriptors);
+    case sandbox::Request::kAddDebugFiles:
+        return addDebugFiles(request.module(), descriptors);
+    case sandbox::Request::kAddSupplementaryFile:
+        return addSupplementaryFile(request.module(), descriptors);
+    case sandbox::Request::kResolve:
+        return resolve(request.module(), request.resolve());
+    case sandbox::Request::kClose:
+        m_modules.erase(request.module());
+        return true;
+    case sandbox::Request::WHAT_NOT_SET:
+        break;
+    }
+    return false;
+}
+
+bool SymbolWorker::open(const sandbox::Request& request, std::vector<FileDescriptor>& descriptors) {
+    sandbox::Answer reply;
+    reply.set_module(request.module());
+    auto& opened = *reply.mutable_opened();
+    auto& module = m_modules[request.module()];
+    module = {};
+    if (descriptors.empty()) {
+        opened.set_problem("no file");
+    } else if (request.open().is_perf_map()) {
+        module.perfMap.emplace(std::move(descriptors.front()));
+    } else {
+        const int file = descriptors.front().get();
+        describeParts(file, opened);
+        if (auto symbols = ModuleSymbols::create(file, limits()); !symbols) {
+            opened.set_problem(symbols.error().message);
+        } else {
+            module.symbols = std::move(*symbols);
+            describe(*module.symbols, opened);
+        }
+    }
+    return send(reply);
+}
+
+bool SymbolWorker::addDebugFiles(std::uint64_t number, const std::vector<FileDescriptor>& descriptors) {
+    sandbox::Answer reply;
+    reply.set_module(number);
+    auto& opened = *reply.mutable_opened();
+    auto& module = m_modules[number];
+    if (module.symbols) {
+        for (const auto& descriptor : descriptors) {
+            if (module.symbols->addDebugFile(descriptor.get())) break;
+        }
+        describe(*module.symbols, opened);
+    }
+    return send(reply);
+}
+
+bool SymbolWorker::addSupplementaryFile(std::uint64_t number,
+                                        const std::vector<FileDescriptor>& descriptors) {
+    sandbox::Answer reply;
+    reply.set_module(number);
+    reply.mutable_opened();
+    auto& module = m_modules[number];
+    if (module.symbols && !descriptors.empty()) // if it does not belong, there are fewer names
+        static_cast<void>(module.symbols->addSupplementaryFile(descriptors.front().get()));
+    return send(reply);
+}
+
+bool SymbolWorker::resolve(std::uint64_t number, const sandbox::Resolve& request) {
+    auto& module = m_modules[number];
+    const std::vector<std::uint64_t> offsets(request.offsets().begin(), request.offsets().end());
+    const auto names = module.symbols   ? namesIn(*module.symbols, offsets)
+                       : module.perfMap ? namesIn(*module.perfMap, offsets)
+                                        : std::vector<SymbolizedFrames>(offsets.size());
+    NamesPacker packer(number);
+    for (std::size_t row = 0; row < offsets.size(); ++row) {
+        if (!packer.hasRoomFor(names[row]) && !send(packer.take(NamesPacker::Packet::More))) return false;
+        packer.add(offsets[row], names[row]);
+    }
+    return send(packer.take(NamesPacker::Packet::Last));
+}
+
+bool SymbolWorker::send(const sandbox::Answer& answer) {
+    const auto packet = answer.SerializeAsString();
+    return m_recorder.send(asBytes(packet), {}, PacketSocket::Wait::Yes) == PacketSocket::Outcome::Done;
+}
+
+} // namespace candela

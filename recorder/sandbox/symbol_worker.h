@@ -1,0 +1,40 @@
+/// The symbol child: names places in code, from descriptors that it is given. It opens nothing itself.
+#pragma once
+
+#include "model/symbols/module_symbols.h"
+#include "recorder/sandbox/conversation.pb.h"
+#include "recorder/sandbox/packet_socket.h"
+#include "recorder/sandbox/perf_map_file.h"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace candela {
+
+class SymbolWorker {
+public:
+    explicit SymbolWorker(PacketSocket recorder) : m_recorder(std::move(recorder)) {}
+    /// Answers until the recorder closes the connection; returns the exit status.
+    int run();
+
+private:
+    struct OpenModule { // one of the two, or none where the file was not understood
+        std::optional<ModuleSymbols> symbols;
+        std::optional<PerfMapFile> perfMap;
+    };
+
+    bool answer(const sandbox::Request& request, std::vector<FileDescriptor>& descriptors);
+    bool open(const sandbox::Request& request, std::vector<FileDescriptor>& descriptors);
+    bool addDebugFiles(std::uint64_t number, const std::vector<FileDescriptor>& descriptors);
+    bool addSupplementaryFile(std::uint64_t number, const std::vector<FileDescriptor>& descriptors);
+    bool resolve(std::uint64_t number, const sandbox::Resolve& request);
+    bool send(const sandbox::Answer& answer);
+
+    PacketSocket m_recorder;
+    absl::flat_hash_map<std::uint64_t, OpenModule> m_modules;
+};
+
+} // namespace candela

@@ -1,0 +1,97 @@
+#include "recorder/scope.h"
+
+#include "bpf/events.h"
+#include "recorder/probes/program.h"
+#include "recorder/proc_files.h"
+
+#include <bpf/bpf.h>
+#include <bpf/libbpf.h>
+
+#include <absl/container/flat_hash_map.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+#include <cerrno>
+
+namespace candela {
+
+namespace {
+
+constexpr std::uint32_t anyUser = 0xffffffff;
+
+#define SAMPLE_LOSS_TEXT(name, text) std::string_view(text),
+constexpr std::array lossTexts{SAMPLE_LOSSES(SAMPLE_LOSS_TEXT)};
+#undef SAMPLE_LOSS_TEXT
+
+} // namespace
+
+Result<Scope> Scope::create(bool isWholeMachine, std::optional<std::uint32_t> onlyUser) {
+    Scope scope;
+    scope.m_isWholeMachine = isWholeMachine;
+    scope.m_onlyUser = onlyUser;
+    scope.m_members = FileDescriptor(bpf_map_create(BPF_MAP_TYPE_HASH, "members", sizeof(std::uint32_t),
+                                                    sizeof(std::uint64_t), maximum_members, nullptr));
+    if (!scope.m_members.isOpen()) return std::unexpected(loadError(errno));
+    scope.m_losses = FileDescriptor(bpf_map_create(BPF_MAP_TYPE_PERCPU_ARRAY, "losses", sizeof(std::uint32_t),
+                                                   sizeof(std::uint64_t), sample_loss_count, nullptr));
+    if (!scope.m_losses.isOpen()) return std::unexpected(loadError(errno));
+    return scope;
+}
+
+std::uint32_t Scope::onlyUser() const {
+    return m_onlyUser.value_or(anyUser);
+}
+
+Result<void> Scope::share(bpf_object* object) const {
+    TRY(shareTable(object, "members", m_members.get()));
+    return shareTable(object, "losses", m_losses.get());
+}
+
+bool Scope::addOne(std::int32_t pid) const {
+    const auto key = static_cast<std::uint32_t>(pid);
+    const std::uint64_t startNotKnown = 0;
+    return bpf_map_update_elem(m_members.get(), &key, &startNotKnown, BPF_NOEXIST) == 0;
+}
+
+Result<void> Scope::add(std::int32_t pid) {
+    if (m_isWholeMachine) return {};
+    if (!processUsers(pid)) return failure(fmt::format("there is no process {}", pid), ErrorCode::BadInput);
+    addOne(pid);
+    m_pids.push_back(pid);
+    // Children that start from now on join by themselves, as those of every process that is in: go over the
+    // living until nobody new is found.
+    ProcFiles files;
+    absl::flat_hash_map<std::int32_t, bool> isIn{{pid, true}};
+    for (bool foundMore = true; foundMore;) {
+        foundMore = false;
+        for (const auto other : files.processes()) {
+            if (isIn.contains(other) || !isIn.contains(parentOf(other))) continue;
+            isIn[other] = true;
+            foundMore = true;
+            addOne(other);
+        }
+    }
+    return {};
+}
+
+std::vector<SampleLossCount> Scope::losses() const {
+    std::vector<SampleLossCount> found;
+    std::vector<std::uint64_t> perProcessor(static_cast<std::size_t>(libbpf_num_possible_cpus()));
+    for (std::uint32_t reason = 0; reason < sample_loss_count; ++reason) {
+        if (bpf_map_lookup_elem(m_losses.get(), &reason, perProcessor.data()) != 0) continue;
+        std::uint64_t sum = 0;
+        for (const auto count : perProcessor)
+            sum += count;
+        if (sum > 0) found.push_back({lossTexts[reason], sum});
+    }
+    return found;
+}
+
+std::string Scope::description() const {
+    if (m_isWholeMachine) return "whole machine";
+    if (m_pids.size() == 1) return fmt::format("process {} and its children", m_pids.front());
+    return fmt::format("processes {} and their children", fmt::join(m_pids, ", "));
+}
+
+} // namespace candela

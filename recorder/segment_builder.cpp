@@ -1,0 +1,258 @@
+#include "recorder/segment_builder.h"
+
+#include <algorithm>
+#include <array>
+
+namespace candela {
+
+namespace {
+
+constexpr std::array<std::string_view, 12> entryFunctions{"_start",
+                                                          "__libc_start_main",
+                                                          "__libc_start_main_impl",
+                                                          "__libc_start_call_main",
+                                                          "clone",
+                                                          "__clone",
+                                                          "clone3",
+                                                          "__clone3",
+                                                          "start_thread",
+                                                          "runtime.goexit",
+                                                          "runtime.goexit.abi0",
+                                                          "runtime.mstart"};
+
+/// Functions that nobody calls, or only the thread's very start: a stack that ends there is whole.
+bool isEntryFunction(std::string_view name) {
+    return std::find(entryFunctions.begin(), entryFunctions.end(), name.substr(0, name.find('@'))) !=
+           entryFunctions.end();
+}
+
+} // namespace
+
+SegmentBuilder::SegmentBuilder(const ModuleTable& modules, const ProcessTable& processes, KernelNames& kernel,
+                               FindNames findNames, Ancestors ancestors)
+    : m_modules(modules), m_processes(processes), m_kernel(kernel), m_findNames(std::move(findNames)),
+      m_ancestors(ancestors) {}
+
+void SegmentBuilder::build(const SegmentDraft& draft, const std::vector<ProbeValues>& values,
+                           recording::Segment& segment) {
+    m_segment = &segment;
+    m_strings = std::make_unique<StringInterner>();
+    m_processRows.clear();
+    m_moduleMappings.clear();
+    m_mappingRows.clear();
+    m_functionRows.clear();
+    m_kernelFunctionRows.clear();
+    addProcesses(draft);
+    addThreads(draft);
+    addFrames(draft);
+    addStacks(draft);
+    addSamples(draft, values);
+    addStrings();
+}
+
+void SegmentBuilder::addProcesses(const SegmentDraft& draft) {
+    m_draftProcessRows.clear();
+    for (const auto& [process, threads] : draft.processes())
+        m_draftProcessRows.push_back(processRow(*process->identity, process->parent.get()));
+    if (m_ancestors == Ancestors::LeaveOut) return;
+    for (const auto& [draftProcess, threads] : draft.processes()) {
+        auto parent = draftProcess->parent;
+        while (parent && !m_processRows.contains(parent.get())) {
+            const auto process = m_processes.find(*parent);
+            processRow(*parent, process ? process->parent.get() : nullptr);
+            parent = process ? process->parent : nullptr;
+        }
+    }
+}
+
+std::uint32_t SegmentBuilder::processRow(const ProcessIdentity& identity, const ProcessIdentity* parent) {
+    const auto [place, isNew] =
+        m_processRows.try_emplace(&identity, static_cast<std::uint32_t>(m_segment->processes_size()));
+    if (!isNew) return place->second;
+    auto& process = *m_segment->add_processes();
+    process.set_pid(identity.pid);
+    process.set_start_time(identity.startTime);
+    process.set_end_time(identity.endTime);
+    process.set_name(text(identity.name));
+    if (parent) {
+        process.set_parent_pid(parent->pid);
+        process.set_parent_start_time(parent->startTime);
+        parent->isPublished = true;
+    }
+    identity.isPublished = true;
+    return place->second;
+}
+
+void SegmentBuilder::addThreads(const SegmentDraft& draft) {
+    for (const auto& draftThread : draft.threads()) {
+        auto& thread = *m_segment->add_threads();
+        thread.set_process(m_draftProcessRows[draftThread.process]);
+        thread.set_tid(draftThread.tid);
+        thread.set_start_time(draftThread.startTime);
+        thread.set_name(text(draftThread.name));
+    }
+}
+
+void SegmentBuilder::addFrames(const SegmentDraft& draft) {
+    m_placeFrames.clear();
+    m_isEntry.clear();
+    auto& frames = *m_segment->mutable_frames();
+    for (const auto& place : draft.places()) {
+        const auto first = static_cast<std::uint32_t>(frames.address_size());
+        m_isEntry.push_back(false);
+        switch (place.kind) {
+        case CodeKind::Module:
+            addModuleFrames(place);
+            break;
+        case CodeKind::Kernel:
+            addKernelFrame(place);
+            break;
+        case CodeKind::Unmapped:
+            addFrame(0, 0, place.address, {}, 0, recording::UNKNOWN);
+            break;
+        }
+        m_placeFrames.push_back({first, static_cast<std::uint32_t>(frames.address_size()) - first});
+    }
+}
+
+void SegmentBuilder::addModuleFrames(const CodePlace& place) {
+    const auto* names = m_findNames(place.module);
+    const auto mapping = mappingOf(place.module, names);
+    if (!names) return addFrame(0, mapping + 1, 0, {}, 0, recording::USER);
+
+    const auto address = names->addressOf(place.address).value_or(0);
+    const auto lines = names->find(place.address);
+    if (lines.empty()) return addFrame(0, mapping + 1, address, {}, 0, recording::USER);
+    for (std::size_t depth = 0; depth < lines.size(); ++depth) {
+        const auto& line = lines[lines.size() - 1 - depth];
+        const auto function = functionOf(place.module, line.function, *names, mapping);
+        const auto kind = depth > 0 ? recording::INLINED : recording::USER;
+        addFrame(function + 1, mapping + 1, address, line, static_cast<std::uint32_t>(depth), kind);
+    }
+    m_isEntry.back() = isEntryFunction(names->function(lines.back().function).name);
+}
+
+void SegmentBuilder::addKernelFrame(const CodePlace& place) {
+    const auto known = m_kernel.find(place.address);
+    const auto mapping = mappingRow(known.module, {});
+    std::uint32_t functionPlusOne = 0;
+    if (!known.function.empty()) {
+        auto& row = m_kernelFunctionRows[known.start];
+        if (row == 0) {
+            auto& function = *m_segment->add_functions();
+            function.set_name(text(known.function));
+            function.set_mapping_plus_one(mapping + 1);
+            row = static_cast<std::uint32_t>(m_segment->functions_size());
+        }
+        functionPlusOne = row;
+    }
+    addFrame(functionPlusOne, mapping + 1, known.address, {}, 0, recording::KERNEL);
+}
+
+void SegmentBuilder::addFrame(std::uint32_t functionPlusOne, std::uint32_t mappingPlusOne,
+                              std::uint64_t address, const NamedLine& line, std::uint32_t inlineDepth,
+                              recording::FrameKind kind) {
+    auto& frames = *m_segment->mutable_frames();
+    frames.add_function_plus_one(functionPlusOne);
+    frames.add_mapping_plus_one(mappingPlusOne);
+    frames.add_address(address);
+    frames.add_line(line.line);
+    frames.add_inline_depth(inlineDepth);
+    frames.add_kind(kind);
+}
+
+std::uint32_t SegmentBuilder::mappingOf(ModuleNumber module, const ModuleNames* names) {
+    const auto [place, isNew] = m_moduleMappings.try_emplace(module);
+    if (isNew) {
+        const auto row = mappingRow(m_modules[module].path, names ? names->buildId() : std::string());
+        if (const auto range = names ? names->addressRange() : std::nullopt) {
+            auto& mapping = *m_segment->mutable_mappings(static_cast<int>(row));
+            mapping.set_start(range->start);
+            mapping.set_end(range->end);
+            mapping.set_file_offset(range->fileOffset);
+        }
+        place->second = row;
+    }
+    return place->second;
+}
+
+std::uint32_t SegmentBuilder::mappingRow(std::string_view path, std::string_view buildId) {
+    const auto [place, isNew] = m_mappingRows.try_emplace(
+        std::pair(text(path), text(buildId)), static_cast<std::uint32_t>(m_segment->mappings_size()));
+    if (isNew) {
+        auto& mapping = *m_segment->add_mappings();
+        mapping.set_path(place->first.first);
+        mapping.set_build_id(place->first.second);
+    }
+    return place->second;
+}
+
+std::uint32_t SegmentBuilder::functionOf(ModuleNumber module, std::uint32_t row, const ModuleNames& names,
+                                         std::uint32_t mapping) {
+    const auto [place, isNew] = m_functionRows.try_emplace(
+        std::pair(module.row(), row), static_cast<std::uint32_t>(m_segment->functions_size()));
+    if (isNew) {
+        const auto& named = names.function(row);
+        auto& function = *m_segment->add_functions();
+        function.set_name(text(named.name));
+        function.set_raw_name(text(named.rawName));
+        function.set_file(text(named.file));
+        function.set_start_line(named.startLine);
+        function.set_mapping_plus_one(mapping + 1);
+    }
+    return place->second;
+}
+
+void SegmentBuilder::addStacks(const SegmentDraft& draft) {
+    auto& stacks = *m_segment->mutable_stacks();
+    m_stackRows.clear();
+    m_startsAtEntry.clear();
+    for (const auto& stack : draft.stacks()) {
+        const bool isRoot = stack.parent == SegmentDraft::noRow;
+        std::uint32_t parentPlusOne = isRoot ? 0 : m_stackRows[stack.parent] + 1;
+        const auto lines = m_placeFrames[stack.place];
+        for (std::uint32_t i = 0; i < lines.count; ++i) {
+            stacks.add_parent_plus_one(parentPlusOne);
+            stacks.add_frame(lines.first + i);
+            parentPlusOne = static_cast<std::uint32_t>(stacks.frame_size());
+        }
+        m_stackRows.push_back(parentPlusOne - 1);
+        m_startsAtEntry.push_back(isRoot ? m_isEntry[stack.place] : m_startsAtEntry[stack.parent]);
+    }
+}
+
+void SegmentBuilder::addSamples(const SegmentDraft& draft, const std::vector<ProbeValues>& values) {
+    std::vector<recording::Samples*> tables(values.size(), nullptr);
+    std::vector<std::int64_t> times(values.size(), draft.startTime());
+    for (std::size_t probe = 0; probe < values.size(); ++probe) {
+        auto& table = *m_segment->add_samples();
+        table.set_name(values[probe].name);
+        table.set_unit(values[probe].unit);
+        table.set_probe(values[probe].probe);
+        table.set_is_default(probe == 0);
+        tables[probe] = &table;
+    }
+    for (const auto& sample : draft.samples()) {
+        if (sample.probe >= values.size()) continue; // no probe of ours
+        auto& table = *tables[sample.probe];
+        auto end = sample.stackEnd;
+        const bool hasStack = sample.stack != SegmentDraft::noRow;
+        if (end == user_stack_unknown && hasStack && m_startsAtEntry[sample.stack]) end = user_stack_complete;
+        table.add_time_delta(sample.time - times[sample.probe]);
+        times[sample.probe] = sample.time;
+        table.add_thread_plus_one(sample.thread + 1);
+        table.add_cpu(static_cast<std::int32_t>(sample.cpu));
+        table.add_stack_plus_one(hasStack ? m_stackRows[sample.stack] + 1 : 0);
+        table.add_weight(sample.weight);
+        table.add_stack_end(end);
+    }
+}
+
+void SegmentBuilder::addStrings() {
+    for (std::size_t row = 0; row < m_strings->size(); ++row) {
+        const auto text = (*m_strings)[StringIndex(row)];
+        m_segment->add_strings(text.data(), text.size());
+    }
+}
+
+} // namespace candela

@@ -1,0 +1,87 @@
+/// Turns a draft into a Segment that is complete in itself: every name, process and mapping that its samples
+/// need is in there, said again if it was said before (DESIGN §5).
+#pragma once
+
+#include "model/base/string_table.h"
+#include "model/recording/recording.pb.h"
+#include "recorder/kernel_names.h"
+#include "recorder/module_names.h"
+#include "recorder/process_table.h"
+#include "recorder/segment_draft.h"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace candela {
+
+/// What a probe's samples are in a recording.
+struct ProbeValues {
+    std::string probe; ///< "cpu"
+    std::string name;  ///< of the value type
+    std::string unit;
+};
+
+class SegmentBuilder {
+public:
+    /// The names of a module; null while nothing is known.
+    using FindNames = std::function<const ModuleNames*(ModuleNumber)>;
+    enum class Ancestors : std::uint8_t { Include, LeaveOut };
+
+    SegmentBuilder(const ModuleTable& modules, const ProcessTable& processes, KernelNames& kernel,
+                   FindNames findNames, Ancestors ancestors);
+
+    /// Fills tables and samples; the rest of the segment is the caller's. `values` by probe number.
+    void build(const SegmentDraft& draft, const std::vector<ProbeValues>& values,
+               recording::Segment& segment);
+
+private:
+    struct Lines { // frames of one place, from the outermost on
+        std::uint32_t first = 0;
+        std::uint32_t count = 0;
+    };
+
+    void addProcesses(const SegmentDraft& draft);
+    std::uint32_t processRow(const ProcessIdentity& identity, const ProcessIdentity* parent);
+    void addThreads(const SegmentDraft& draft);
+    void addFrames(const SegmentDraft& draft);
+    void addModuleFrames(const CodePlace& place);
+    void addKernelFrame(const CodePlace& place);
+    void addFrame(std::uint32_t functionPlusOne, std::uint32_t mappingPlusOne, std::uint64_t address,
+                  const NamedLine& line, std::uint32_t inlineDepth, recording::FrameKind kind);
+    std::uint32_t mappingOf(ModuleNumber module, const ModuleNames* names);
+    std::uint32_t mappingRow(std::string_view path, std::string_view buildId);
+    std::uint32_t functionOf(ModuleNumber module, std::uint32_t function, const ModuleNames& names,
+                             std::uint32_t mapping);
+    void addStacks(const SegmentDraft& draft);
+    void addSamples(const SegmentDraft& draft, const std::vector<ProbeValues>& values);
+    void addStrings();
+    std::uint32_t text(std::string_view text) { return m_strings->intern(text).row(); }
+
+    const ModuleTable& m_modules;
+    const ProcessTable& m_processes;
+    KernelNames& m_kernel;
+    FindNames m_findNames;
+    Ancestors m_ancestors;
+
+    // Of the segment that is being built.
+    recording::Segment* m_segment = nullptr;
+    std::unique_ptr<StringInterner> m_strings;
+    absl::flat_hash_map<const ProcessIdentity*, std::uint32_t> m_processRows;
+    std::vector<std::uint32_t> m_draftProcessRows;
+    absl::flat_hash_map<ModuleNumber, std::uint32_t> m_moduleMappings;
+    absl::flat_hash_map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t>
+        m_mappingRows; // path, build id
+    absl::flat_hash_map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t>
+        m_functionRows;                                                     // module, function
+    absl::flat_hash_map<std::uint64_t, std::uint32_t> m_kernelFunctionRows; // by the function's start
+    std::vector<Lines> m_placeFrames;
+    std::vector<bool> m_isEntry;            // by place: a thread starts there
+    std::vector<std::uint32_t> m_stackRows; // of the draft to ours
+    std::vector<bool> m_startsAtEntry;      // by the draft's stack
+};
+
+} // namespace candela

@@ -1,0 +1,111 @@
+#include "recorder/segment_draft.h"
+
+#include "model/base/byte_reader.h"
+
+#include <absl/hash/hash.h>
+
+#include <algorithm>
+
+namespace candela {
+
+namespace {
+
+CodePlace placeOf(std::uint64_t address, LiveProcess& process, ModuleTable& modules) {
+    const auto* range = process.space->find(address);
+    if (!range || range->module.isNone()) return {CodeKind::Unmapped, {}, address};
+    switch (modules[range->module].kind) {
+    case ModuleKind::Generated:
+        if (process.generatedCode.isNone())
+            process.generatedCode =
+                modules.internGenerated(process.identity->pid, process.identity->startTime);
+        return {CodeKind::Module, process.generatedCode, address};
+    case ModuleKind::Vdso:
+        return {CodeKind::Module, range->module, address - range->start};
+    case ModuleKind::File:
+        break;
+    }
+    return {CodeKind::Module, range->module, address - range->start + range->fileOffset};
+}
+
+} // namespace
+
+bool SegmentDraft::isFull() const {
+    return m_samples.size() >= fullSamples || m_stacks.size() >= fullStacks || m_places.size() >= fullPlaces;
+}
+
+void SegmentDraft::add(const sample_event& event, std::span<const std::uint64_t> frames,
+                       const SharedProcess& process, const LiveThread& thread, ModuleTable& modules,
+                       std::vector<CodePlace>& newPlaces) {
+    const auto stack = stackRow(event, frames, *process, modules, newPlaces);
+    DraftSample sample;
+    sample.time = static_cast<std::int64_t>(event.time);
+    sample.weight = static_cast<std::int64_t>(event.weight);
+    sample.thread = threadRow(process, static_cast<std::int32_t>(event.tid), thread);
+    sample.stack = stack.row;
+    sample.cpu = event.cpu;
+    sample.probe = event.probe;
+    sample.stackEnd = stack.isUnmapped && event.user_stack_end == user_stack_unknown
+                          ? static_cast<std::uint8_t>(user_stack_no_mapping)
+                          : event.user_stack_end;
+    m_samples.push_back(sample);
+}
+
+std::uint32_t SegmentDraft::threadRow(const SharedProcess& process, std::int32_t tid,
+                                      const LiveThread& thread) {
+    const auto [place, isNew] =
+        m_processRows.try_emplace(process->identity.get(), static_cast<std::uint32_t>(m_processes.size()));
+    if (isNew) m_processes.push_back({process, {}});
+    auto& threads = m_processes[place->second].threads;
+    const auto known =
+        std::find_if(threads.begin(), threads.end(), [&](const auto& entry) { return entry.first == tid; });
+    if (known != threads.end()) return known->second;
+    const auto row = static_cast<std::uint32_t>(m_threads.size());
+    m_threads.push_back({place->second, tid, thread.startTime, thread.name});
+    threads.emplace_back(tid, row);
+    return row;
+}
+
+SegmentDraft::KnownStack SegmentDraft::stackRow(const sample_event& event,
+                                                std::span<const std::uint64_t> frames, LiveProcess& process,
+                                                ModuleTable& modules, std::vector<CodePlace>& newPlaces) {
+    if (frames.empty()) return {};
+    const auto hash = absl::HashOf(event.pid, process.space->identity(), event.kernel_frames,
+                                   asText(std::as_bytes(frames)));
+    if (const auto known = m_knownStacks.find(hash); known != m_knownStacks.end()) return known->second;
+
+    KnownStack stack;
+    const auto kernel = frames.first(event.kernel_frames);
+    const auto user = frames.subspan(event.kernel_frames);
+    // From the root on; all but the innermost frame of a part are return addresses.
+    for (std::size_t i = user.size(); i-- > 0;) {
+        const auto place = placeOf(user[i] - (i > 0 && user[i] > 0), process, modules);
+        if (i + 1 == user.size()) stack.isUnmapped = place.kind == CodeKind::Unmapped;
+        stack.row = push(stack.row, place, newPlaces);
+    }
+    for (std::size_t i = kernel.size(); i-- > 0;)
+        stack.row = push(stack.row, {CodeKind::Kernel, {}, kernel[i] - (i > 0)}, newPlaces);
+    m_knownStacks.emplace(hash, stack);
+    return stack;
+}
+
+std::uint32_t SegmentDraft::push(std::uint32_t parent, const CodePlace& place,
+                                 std::vector<CodePlace>& newPlaces) {
+    const auto [placeEntry, isNewPlace] =
+        m_placeRows.try_emplace(place, static_cast<std::uint32_t>(m_places.size()));
+    if (isNewPlace) {
+        m_places.push_back(place);
+        newPlaces.push_back(place);
+    }
+    const auto [stackEntry, isNewStack] = m_stackRows.try_emplace(
+        std::pair(parent, placeEntry->second), static_cast<std::uint32_t>(m_stacks.size()));
+    if (isNewStack) m_stacks.push_back({parent, placeEntry->second});
+    return stackEntry->second;
+}
+
+void SegmentDraft::markModules(std::vector<bool>& isUsed) const {
+    for (const auto& place : m_places) {
+        if (!place.module.isNone()) isUsed[place.module.row()] = true;
+    }
+}
+
+} // namespace candela

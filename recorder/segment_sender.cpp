@@ -1,0 +1,158 @@
+#include "recorder/segment_sender.h"
+
+#include "recorder/proc_files.h"
+#include "recorder/processors.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ctime>
+#include <sys/random.h>
+#include <sys/utsname.h>
+
+namespace candela {
+
+namespace {
+
+std::uint64_t randomNumber() {
+    std::uint64_t number = 0;
+    if (::getrandom(&number, sizeof number, 0) != sizeof number)
+        number = static_cast<std::uint64_t>(monotonicTime());
+    return number;
+}
+
+std::int64_t wallClockTime() {
+    timespec now{};
+    ::clock_gettime(CLOCK_REALTIME, &now);
+    return now.tv_sec * 1'000'000'000LL + now.tv_nsec;
+}
+
+void describeMachine(recording::Machine& machine) {
+    utsname names{};
+    if (::uname(&names) == 0) {
+        machine.set_host(names.nodename);
+        machine.set_kernel_release(names.release);
+        machine.set_architecture(names.machine);
+    }
+    machine.set_cpus(static_cast<std::uint32_t>(onlineProcessors().size()));
+}
+
+} // namespace
+
+SegmentSender::SegmentSender(const RecordingOptions& options, const Sampler& sampler, SegmentBuilder builder,
+                             const NameTable& names, Output& output)
+    : m_sampler(sampler), m_builder(std::move(builder)), m_names(names), m_output(output) {
+    auto& settings = *m_header.mutable_settings();
+    settings.set_frequency(sampler.frequency());
+    for (const auto& probe : options.probes)
+        settings.add_probes(probe);
+    if (sampler.source() == TickSource::CpuClock) {
+        settings.set_period(1'000'000'000 / std::max(1u, sampler.frequency()));
+        settings.set_period_type("cpu");
+        settings.set_period_unit("nanoseconds");
+    }
+}
+
+void SegmentSender::begin(std::int64_t time, const Scope& scope) {
+    m_header.set_recording_id(randomNumber());
+    m_header.set_recording_start_time(time);
+    m_header.set_recording_start_unix(wallClockTime() - (monotonicTime() - time));
+    m_header.mutable_settings()->set_scope(scope.description());
+    describeMachine(*m_header.mutable_machine());
+    m_idleBefore = idleTimes();
+    m_output.send(std::as_bytes(std::span(recordingMagic)));
+}
+
+void SegmentSender::add(SegmentDraft draft) {
+    auto idle = idleTimes();
+    auto passed = idle;
+    for (std::size_t processor = 0; processor < passed.size(); ++processor) {
+        const auto before = processor < m_idleBefore.size() ? m_idleBefore[processor] : idle[processor];
+        passed[processor] = idle[processor] > before ? idle[processor] - before : 0;
+    }
+    m_idleBefore = std::move(idle);
+    auto places = draft.places();
+    m_waiting.push_back({std::move(draft), std::move(passed), std::move(places)});
+    ++m_added;
+}
+
+bool SegmentSender::isReady(WaitingSegment& waiting, std::int64_t now) {
+    std::erase_if(waiting.unsettled, [&](const CodePlace& place) { return m_names.isSettled(place); });
+    if (waiting.unsettled.empty()) return true;
+    if (now - waiting.draft.endTime() < longestWait) return false;
+    m_lateNames += waiting.unsettled.size();
+    return true;
+}
+
+void SegmentSender::setTables(std::size_t processes, std::size_t modules) {
+    m_processes = processes;
+    m_modules = modules;
+}
+
+void SegmentSender::addTables() {
+    const auto add = [&](const char* name, std::uint64_t used, std::uint64_t limit, std::uint64_t evicted) {
+        auto& table = *m_segment.add_tables();
+        table.set_name(name);
+        table.set_used(used);
+        table.set_limit(limit);
+        table.set_evicted(evicted);
+    };
+    add("processes", m_processes, ProcessTable::maximumProcesses, 0);
+    add("modules", m_modules, ModuleTable::maximumModules, 0);
+    add("bytes of names", m_names.memory(), NameTable::maximumMemory, m_names.evicted());
+    add("bytes that wait for the client", m_output.waitingBytes(), Output::maximumWaiting, 0);
+    // Names that a segment did not wait for any longer count as evicted: its frames went out without them.
+    add("names asked for", m_names.waiting(), SegmentDraft::fullPlaces, m_lateNames);
+}
+
+void SegmentSender::sendReady(std::int64_t now) {
+    while (!m_waiting.empty() && isReady(m_waiting.front(), now))
+        sendFirst(false);
+}
+
+bool SegmentSender::finish(std::int64_t now) {
+    while (!m_waiting.empty() && isReady(m_waiting.front(), now))
+        sendFirst(m_waiting.size() == 1);
+    return m_waiting.empty();
+}
+
+void SegmentSender::sendFirst(bool isLast) {
+    const auto& waiting = m_waiting.front();
+    fill(waiting);
+    m_segment.set_is_last(isLast);
+    const auto bytes = m_writer.write(m_segment);
+    const auto samples = waiting.draft.samples().size();
+    if (!bytes) {
+        m_losses.add("segment too large", samples);
+    } else if (m_output.send(*bytes) == Output::Sent::ClientTooSlow) {
+        // What this segment told is untold again.
+        for (const auto& loss : m_segment.losses())
+            m_losses.add(loss.reason(), loss.count());
+        m_losses.add("client reads too slowly", samples);
+    }
+    m_waiting.pop_front();
+}
+
+void SegmentSender::fill(const WaitingSegment& waiting) {
+    m_segment = m_header;
+    m_segment.set_sequence(m_sequence++);
+    m_segment.set_start_time(waiting.draft.startTime());
+    m_segment.set_end_time(waiting.draft.endTime());
+    m_builder.build(waiting.draft, m_sampler.values(), m_segment);
+    for (auto& failure : m_failures)
+        *m_segment.add_failures() = std::move(failure);
+    m_failures.clear();
+    m_sampler.countLosses(m_losses);
+    m_losses.write(m_segment);
+    m_usage.write(m_sampler.cost(), *m_segment.mutable_recorder());
+    addTables();
+    for (const auto time : waiting.idleTimes)
+        m_segment.add_idle_time(time);
+}
+
+void SegmentSender::markModules(std::vector<bool>& isUsed) const {
+    for (const auto& waiting : m_waiting)
+        waiting.draft.markModules(isUsed);
+}
+
+} // namespace candela

@@ -1,0 +1,74 @@
+/// The last station of a recording: drafts wait here for their names, then go to the output as complete
+/// segments, in order.
+#pragma once
+
+#include "model/recording/segment_writer.h"
+#include "recorder/loss_ledger.h"
+#include "recorder/name_table.h"
+#include "recorder/output.h"
+#include "recorder/own_usage.h"
+#include "recorder/sampler.h"
+#include "recorder/segment_builder.h"
+#include "recorder/segment_draft.h"
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+namespace candela {
+
+class SegmentSender {
+public:
+    /// A segment goes out without what names are missing after this time.
+    static constexpr std::int64_t longestWait = 2'000'000'000;
+
+    SegmentSender(const RecordingOptions& options, const Sampler& sampler, SegmentBuilder builder,
+                  const NameTable& names, Output& output);
+
+    /// The recording begins now.
+    void begin(std::int64_t time, const Scope& scope);
+    void add(SegmentDraft draft);
+    /// Sends what is ready. After the last draft call finish() instead.
+    void sendReady(std::int64_t now);
+    /// Sends what is ready, and ends the recording with the last draft; true when that is done.
+    bool finish(std::int64_t now);
+    void report(recording::Failure failure) { m_failures.push_back(std::move(failure)); }
+    LossLedger& losses() { return m_losses; }
+    OwnUsage& usage() { return m_usage; }
+    /// How full the recording's tables are.
+    void setTables(std::size_t processes, std::size_t modules);
+    /// Drafts so far.
+    std::uint64_t added() const { return m_added; }
+    void markModules(std::vector<bool>& isUsed) const;
+
+private:
+    struct WaitingSegment {
+        SegmentDraft draft;
+        std::vector<std::uint64_t> idleTimes;
+        std::vector<CodePlace> unsettled; // their names may still come
+    };
+    bool isReady(WaitingSegment& waiting, std::int64_t now);
+    void addTables();
+    void sendFirst(bool isLast);
+    void fill(const WaitingSegment& waiting);
+
+    const Sampler& m_sampler;
+    SegmentBuilder m_builder;
+    const NameTable& m_names;
+    Output& m_output;
+    SegmentWriter m_writer{1};
+    OwnUsage m_usage;
+    LossLedger m_losses;
+    std::deque<WaitingSegment> m_waiting;
+    std::vector<std::uint64_t> m_idleBefore;
+    std::vector<recording::Failure> m_failures;
+    recording::Segment m_header;  // what every segment says
+    recording::Segment m_segment; // kept for its memory
+    std::uint64_t m_sequence = 0;
+    std::uint64_t m_added = 0;
+    std::uint64_t m_lateNames = 0;
+    std::size_t m_processes = 0;
+    std::size_t m_modules = 0;
+};
+
+} // namespace candela

@@ -1,0 +1,253 @@
+#include "recorder/session.h"
+
+#include "model/recording/segment_writer.h"
+#include "recorder/own_rights.h"
+#include "recorder/proc_files.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cerrno>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+namespace candela {
+
+namespace {
+
+constexpr std::size_t maximumPids = 4096;
+constexpr std::size_t maximumWaitingRequests = 64;
+
+} // namespace
+
+Result<RecordingOptions> readStart(const recording::Start& start) {
+    RecordingOptions options;
+    options.isWholeMachine = start.scope() != recording::Start::PROCESSES;
+    if (!recording::Start::Scope_IsValid(start.scope()))
+        return failure("this recorder does not know the scope that was asked for", ErrorCode::Usage);
+    if (!options.isWholeMachine && start.pids().empty())
+        return failure("no process was named to record", ErrorCode::Usage);
+    if (start.pids_size() > static_cast<int>(maximumPids))
+        return failure(fmt::format("more than {} processes were named", maximumPids), ErrorCode::Usage);
+    for (const auto pid : start.pids()) {
+        if (pid <= 0) return failure(fmt::format("there is no process {}", pid), ErrorCode::Usage);
+        if (!options.isWholeMachine) options.pids.push_back(pid);
+    }
+    if (start.frequency() > RecordingOptions::maximumFrequency)
+        return failure(fmt::format("the frequency is above {} Hz", RecordingOptions::maximumFrequency),
+                       ErrorCode::Usage);
+    if (start.frequency() != 0) options.frequency = start.frequency();
+    if (!start.probes().empty()) options.probes.assign(start.probes().begin(), start.probes().end());
+    options.maximumSeconds = start.maximum_seconds();
+    options.maximumBytes = start.maximum_bytes();
+    return options;
+}
+
+recording::Failure failureOf(const Error& error) {
+    recording::Failure failure;
+    failure.set_message(error.message);
+    failure.set_hint(error.hint);
+    switch (error.code) {
+    case ErrorCode::BadInput:
+    case ErrorCode::Usage:
+        failure.set_code(recording::Failure::BAD_REQUEST);
+        break;
+    case ErrorCode::NotPermitted:
+        failure.set_code(recording::Failure::NOT_PERMITTED);
+        break;
+    case ErrorCode::NotPossible:
+        failure.set_code(recording::Failure::NOT_POSSIBLE);
+        break;
+    case ErrorCode::Cancelled:
+        failure.set_code(recording::Failure::INTERNAL);
+        break;
+    }
+    return failure;
+}
+
+Session::Session(EventLoop& loop, SymbolClient& symbols, Output& output,
+                 std::unique_ptr<PeerAuthority> authority)
+    : m_loop(loop), m_symbols(symbols), m_output(output), m_authority(std::move(authority)),
+      m_since(monotonicTime()) {}
+
+Session::~Session() {
+    if (m_input >= 0) m_loop.remove(m_input);
+}
+
+Result<void> Session::listen(int descriptor) {
+    TRY(m_loop.add(descriptor, EPOLLIN, [this](std::uint32_t) { readRequests(); }));
+    m_input = descriptor;
+    return {};
+}
+
+void Session::readRequests() {
+    // One read each time: the loop calls again while there is more, and nothing else has to wait.
+    std::array<std::byte, 16384> bytes;
+    const auto size = ::read(m_input, bytes.data(), bytes.size());
+    if (size < 0 && (errno == EINTR || errno == EAGAIN)) return;
+    if (size <= 0) {
+        m_loop.remove(m_input);
+        m_input = -1;
+        return stop();
+    }
+    m_reader.feed(std::span(bytes).first(static_cast<std::size_t>(size)));
+    while (true) {
+        auto request = m_reader.next();
+        if (!request) return fail({request.error().message, {}, ErrorCode::Usage});
+        if (!*request) break;
+        if (m_requests.size() >= maximumWaitingRequests)
+            return fail({"the client sends requests faster than they can be answered", {}, ErrorCode::Usage});
+        m_requests.push_back(std::move(**request));
+    }
+    nextRequest();
+}
+
+void Session::nextRequest() {
+    while (!m_requests.empty() && !m_isAsking && m_state != State::Ended) {
+        const auto request = std::move(m_requests.front());
+        m_requests.pop_front();
+        take(request);
+    }
+}
+
+void Session::take(const recording::Request& request) {
+    switch (request.what_case()) {
+    case recording::Request::kStart:
+        return takeStart(request.start());
+    case recording::Request::kAttach:
+        return takeAttach(request.attach());
+    case recording::Request::kStop:
+        return stop();
+    case recording::Request::WHAT_NOT_SET:
+        return refuse({"this recorder does not know the request",
+                       "app and recorder may be of different versions", ErrorCode::Usage});
+    }
+}
+
+void Session::takeStart(const recording::Start& start) {
+    if (m_state != State::Waiting) return refuse({"a recording runs already", {}, ErrorCode::Usage});
+    auto options = readStart(start);
+    if (!options) return fail(options.error());
+    m_options = std::move(*options);
+    m_state = State::Asking;
+    ask({m_options->isWholeMachine, m_options->pids}, [this](Result<Grant> grant) {
+        if (m_state != State::Asking) return; // stopped meanwhile
+        if (!grant) return fail(grant.error());
+        m_options->onlyUser = grant->onlyUser;
+        this->start(*m_options);
+    });
+}
+
+void Session::ask(const RecordingScope& scope, PeerAuthority::Callback callback) {
+    if (!m_authority) return callback(Grant{});
+    m_isAsking = true;
+    m_authority->ask(scope, [this, callback = std::move(callback)](Result<Grant> grant) {
+        m_isAsking = false;
+        callback(std::move(grant));
+    });
+}
+
+void Session::start(const RecordingOptions& options) {
+    m_programStatistics = OwnUsage::measurePrograms();
+    if (auto kept = keepNeededRights(); !kept) return fail(kept.error());
+    auto started = ActiveRecording::start(options, m_loop, m_symbols, m_output, [this] { flush(); });
+    if (!started) return fail(started.error());
+    keepRunningRights();
+    m_options = options;
+    m_recording = std::move(*started);
+    m_state = State::Recording;
+    m_since = monotonicTime();
+}
+
+void Session::takeAttach(const recording::Attach& attach) {
+    if (m_state != State::Recording) return refuse({"no recording runs", {}, ErrorCode::Usage});
+    if (attach.pids_size() > static_cast<int>(maximumPids))
+        return refuse({fmt::format("more than {} processes were named", maximumPids), {}, ErrorCode::Usage});
+    m_askedPids.assign(attach.pids().begin(), attach.pids().end());
+    ask({false, m_askedPids}, [this](Result<Grant> grant) {
+        if (m_state != State::Recording) return;
+        if (!grant) return refuse(grant.error());
+        if (m_options->onlyUser && grant->onlyUser != m_options->onlyUser)
+            return refuse(
+                {"this recording is limited to its user's own processes", {}, ErrorCode::NotPermitted});
+        if (auto added = m_recording->add(m_askedPids); !added) refuse(added.error());
+    });
+}
+
+void Session::refuse(const Error& error) {
+    if (m_recording) return m_recording->report(failureOf(error));
+    fail(error);
+}
+
+void Session::fail(Error error) {
+    if (m_state == State::Flushing || m_state == State::Ended) return;
+    m_error = error;
+    auto failure = failureOf(error);
+    failure.set_is_fatal(true);
+    if (m_recording) {
+        m_recording->report(std::move(failure));
+        return m_recording->stop();
+    }
+    recording::Segment segment;
+    segment.add_strings("");
+    segment.set_start_time(monotonicTime());
+    segment.set_end_time(segment.start_time());
+    segment.set_recording_start_time(segment.start_time());
+    *segment.add_failures() = std::move(failure);
+    segment.set_is_last(true);
+    SegmentWriter writer;
+    m_output.send(std::as_bytes(std::span(recordingMagic)));
+    if (const auto bytes = writer.write(segment)) m_output.send(*bytes);
+    flush();
+}
+
+void Session::stop() {
+    switch (m_state) {
+    case State::Waiting:
+    case State::Asking:
+        return end();
+    case State::Recording:
+        return m_recording->stop();
+    case State::Flushing:
+    case State::Ended:
+        return;
+    }
+}
+
+void Session::abandon() {
+    end();
+}
+
+void Session::flush() {
+    if (m_state == State::Ended) return;
+    m_state = State::Flushing;
+    m_since = monotonicTime();
+    if (m_output.isEmpty()) end();
+}
+
+void Session::end() {
+    m_state = State::Ended;
+    m_loop.stop();
+}
+
+void Session::tick() {
+    if (m_authority) m_authority->tick();
+    nextRequest();
+    const auto passed = monotonicTime() - m_since;
+    switch (m_state) {
+    case State::Waiting:
+        if (passed > longestSilence) fail({"the client did not say what to record", {}, ErrorCode::Usage});
+        return;
+    case State::Recording:
+        return m_recording->tick();
+    case State::Flushing:
+        if (m_output.isEmpty() || passed > longestFlush) end();
+        return;
+    case State::Asking:
+    case State::Ended:
+        return;
+    }
+}
+
+} // namespace candela

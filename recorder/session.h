@@ -1,0 +1,82 @@
+/// One client's session: takes its requests, asks whether it may, runs the one recording, and tells what goes
+/// wrong in the stream itself. Ends with the client's end of file.
+#pragma once
+
+#include "model/base/result.h"
+#include "model/recording/request_stream.h"
+#include "recorder/active_recording.h"
+#include "recorder/event_loop.h"
+#include "recorder/output.h"
+#include "recorder/peer_authority.h"
+#include "recorder/sandbox/symbol_client.h"
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+
+namespace candela {
+
+class Session {
+public:
+    /// The authority is null where whoever could start this program may record.
+    Session(EventLoop& loop, SymbolClient& symbols, Output& output, std::unique_ptr<PeerAuthority> authority);
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
+    ~Session();
+
+    /// Waits for requests on a descriptor, which stays the caller's.
+    Result<void> listen(int descriptor);
+    /// Starts without being asked by a client.
+    void start(const RecordingOptions& options);
+    /// Ends the recording as it should; without one, ends at once.
+    void stop();
+    /// The client is gone: nobody reads what we would still say.
+    void abandon();
+    void tick();
+
+    bool hasEnded() const { return m_state == State::Ended; }
+    /// What made the session fail; none if it ended well.
+    const std::optional<Error>& error() const { return m_error; }
+
+private:
+    static constexpr std::int64_t longestSilence = 60'000'000'000; ///< before the first request
+    static constexpr std::int64_t longestFlush = 5'000'000'000;    ///< after the last segment
+
+    enum class State : std::uint8_t { Waiting, Asking, Recording, Flushing, Ended };
+
+    void readRequests();
+    void nextRequest();
+    void take(const recording::Request& request);
+    void takeStart(const recording::Start& start);
+    void takeAttach(const recording::Attach& attach);
+    void ask(const RecordingScope& scope, PeerAuthority::Callback callback);
+    void refuse(const Error& error);
+    void fail(Error error);
+    void flush();
+    void end();
+
+    EventLoop& m_loop;
+    SymbolClient& m_symbols;
+    Output& m_output;
+    std::unique_ptr<PeerAuthority> m_authority;
+    RequestReader m_reader;
+    int m_input = -1;
+    std::deque<recording::Request> m_requests;
+    bool m_isAsking = false; // an answer of the authority is awaited
+    std::vector<std::int32_t> m_askedPids;
+    std::optional<RecordingOptions> m_options;
+    FileDescriptor m_programStatistics; // while it is open, the kernel measures BPF programs
+    std::unique_ptr<ActiveRecording> m_recording;
+    State m_state = State::Waiting;
+    std::int64_t m_since; // when the state began
+    std::optional<Error> m_error;
+};
+
+/// What a client asks for, checked. Fails with one sentence.
+Result<RecordingOptions> readStart(const recording::Start& start);
+
+/// An error in the words of the recording format.
+recording::Failure failureOf(const Error& error);
+
+} // namespace candela

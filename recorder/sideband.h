@@ -1,0 +1,63 @@
+/// What the kernel tells about processes through a perf event's own ring: forks, program starts, mappings,
+/// names, ends. Format: linux/perf_event.h, records with sample_id_all of TID, TIME and CPU.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace candela {
+
+/// Which file a mapping shows, as the kernel knows it.
+struct FileIdentity {
+    std::uint32_t deviceMajor = 0;
+    std::uint32_t deviceMinor = 0;
+    std::uint64_t inode = 0;
+    std::uint64_t generation = 0; ///< tells files apart that used one inode after the other; 0: not known
+
+    bool operator==(const FileIdentity&) const = default;
+
+    template<typename H>
+    friend H AbslHashValue(H state, const FileIdentity& file) {
+        return H::combine(std::move(state), file.deviceMajor, file.deviceMinor, file.inode, file.generation);
+    }
+};
+
+/// An executable mapping.
+struct FileMapping {
+    std::uint64_t start = 0;
+    std::uint64_t end = 0;
+    std::uint64_t fileOffset = 0;
+    FileIdentity file;
+    std::string path; ///< as its process sees it; "//anon" and names in brackets where there is no file
+};
+
+struct SidebandEvent {
+    enum class Kind : std::uint8_t {
+        Fork,       ///< of a thread (the same pid) or a process
+        Exit,       ///< of a thread
+        Name,       ///< a thread has another name
+        Exec,       ///< a process runs another program: its mappings are gone, its name is new
+        Map,        ///< an executable mapping
+        KernelCode, ///< kernel functions came or went (BPF programs, trampolines)
+        Lost,       ///< `count` events before this one did not fit into the ring
+        Throttled,  ///< the kernel held back samples of this processor's event
+    };
+
+    Kind kind = Kind::Lost;
+    std::int64_t time = 0; ///< CLOCK_MONOTONIC nanoseconds
+    std::int32_t pid = 0;
+    std::int32_t tid = 0;
+    std::int32_t parentPid = 0;
+    std::int32_t parentTid = 0;
+    std::uint64_t count = 0;
+    std::string name;
+    FileMapping mapping;
+};
+
+/// Reads one record, header included. None for records of no interest and damaged ones.
+std::optional<SidebandEvent> readSidebandRecord(std::span<const std::byte> record);
+
+} // namespace candela
