@@ -15,7 +15,7 @@ namespace {
 
 /// Samples are put in order by slices of time, not exactly: within a slice they stay as the profile has them.
 constexpr std::int64_t sliceDuration = 1'000'000'000;
-constexpr std::uint64_t maximumSlices = 100'000;
+constexpr std::uint64_t maximumSlices = 10'000;
 
 /// The earliest and the latest time that the profile knows.
 struct TimeRange {
@@ -111,7 +111,8 @@ public:
         m_write(asBytes(recordingMagic));
         TRY(addEntities());
         const auto length = m_range.isKnown() ? m_range.length() : 0;
-        const auto sliceLength = std::max<std::uint64_t>(sliceDuration, length / maximumSlices + 1);
+        const auto most = std::clamp<std::uint64_t>(m_sampleCount, 1, maximumSlices);
+        const auto sliceLength = std::max<std::uint64_t>(sliceDuration, length / most + 1);
         const std::size_t slices = m_range.isKnown() ? length / sliceLength + 2 : 1;
         std::vector<SliceOrder> orders;
         for (const auto& table : m_profile.samples)
