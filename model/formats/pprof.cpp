@@ -21,10 +21,12 @@ std::vector<ValueTypeIndex> addValueTypes(const PprofFile& file, ProfileBuilder&
     std::vector<ValueTypeIndex> values;
     for (const auto& type : file.valueTypes) {
         if (values.size() == mostValueTypes) break;
-        const std::string name(file.text(type.type));
+        std::string name(file.text(type.type));
         auto value = builder.valueType(name, file.text(type.unit));
-        for (int copy = 2; std::find(values.begin(), values.end(), value) != values.end(); ++copy)
-            value = builder.valueType(fmt::format("{} ({})", name, copy), file.text(type.unit));
+        while (value.row() < values.size()) { // an earlier type's
+            name += fmt::format(" ({})", values.size() + 1);
+            value = builder.valueType(name, file.text(type.unit));
+        }
         values.push_back(value);
     }
     if (values.empty() && file.sampleCount > 0) {
