@@ -19,6 +19,8 @@ public:
     /// Fails if the root can't be opened.
     static Result<DebugFileFinder> create(const std::string& root = "/");
 
+    /// The module itself; not open if it is not there.
+    FileDescriptor moduleFile(std::string_view path) const { return openBelow(std::string(path)); }
     /// Files to try with addDebugFile(), best first; at most four. The path is the module's own below the
     /// root; an empty build id or link is left out of the search.
     std::vector<FileDescriptor> debugFiles(std::string_view modulePath, std::string_view buildId,

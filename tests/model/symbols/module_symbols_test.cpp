@@ -79,19 +79,24 @@ class ModuleSymbolsTest : public QObject {
     Q_OBJECT
 
     QTemporaryDir m_directory;
+    QMap<QString, QString> m_programs; // by compiler and options
 
     QString path(const QString& name) const { return m_directory.filePath(name); }
 
-    /// The program, built with these options; an empty path where the compiler is missing.
+    /// A copy of the program, built with these options; an empty path where the compiler is missing.
     QString build(const QString& name, const QString& compiler, const QStringList& options) {
-        const auto program = path(name);
-        const auto object = program + ".o";
         const QString plainCompiler = compiler == "g++" ? "gcc" : QString(compiler).replace("++", "");
         if (!isThere(compiler) || !isThere(plainCompiler)) return {};
-        run(plainCompiler, QStringList{"-c", sources + "plain.c", "-o", object} + options);
-        run(compiler,
-            QStringList{sources + "program.cpp", object, "-o", program, "-Wl,--build-id"} + options);
-        return QFile::exists(program) ? program : QString();
+        auto& program = m_programs[compiler + options.join(" ")];
+        if (program.isEmpty()) {
+            program = path("built-" + QString::number(m_programs.size()));
+            const auto object = program + ".o";
+            run(plainCompiler, QStringList{"-c", sources + "plain.c", "-o", object} + options);
+            run(compiler,
+                QStringList{sources + "program.cpp", object, "-o", program, "-Wl,--build-id"} + options);
+        }
+        QFile::remove(path(name));
+        return QFile::copy(program, path(name)) ? path(name) : QString();
     }
 
     static Result<ModuleSymbols> open(const QString& file, const SymbolLimits& limits = {}) {
