@@ -40,6 +40,7 @@ FileDescriptor OwnUsage::measurePrograms() {
 }
 
 void OwnUsage::setChild(pid_t pid) {
+    if (pid == m_child) return;
     m_earlierChildrenTime += m_childTime;
     m_earlierChildrenMemory = std::max(m_earlierChildrenMemory, m_childMemory);
     m_child = pid;

@@ -52,6 +52,7 @@ void endChildOfOurs(pid_t pid) {
 /// In the child: names places until the recorder closes the socket.
 int runWorker(FileDescriptor socket) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    ::prctl(PR_SET_NAME, "candela-symbols");
     limitResources();
     return SymbolWorker(PacketSocket(std::move(socket))).run();
 }
@@ -91,6 +92,7 @@ void Nursery::endChild(pid_t pid) {
 }
 
 int Nursery::run() {
+    ::prctl(PR_SET_NAME, "candela-nursery"); // else it is called "exe"
     giveUpRights();
     ::signal(SIGINT, SIG_IGN); // the recorder ends on these, and we with it
     ::signal(SIGTERM, SIG_IGN);
