@@ -25,8 +25,8 @@ namespace candela {
 class NameTable {
 public:
     static constexpr std::size_t maximumMemory = 32 << 20;
-    static constexpr std::size_t maximumOpenFiles = 400;   ///< that we hold
-    static constexpr std::size_t maximumOpenModules = 100; ///< that the child holds
+    static constexpr std::size_t maximumOpenFiles = 400;  ///< that we hold
+    static constexpr std::size_t maximumOpenModules = 64; ///< that the child holds
 
     /// `report` receives what went wrong in a way that users should know.
     NameTable(const ModuleTable& modules, SymbolClient& client,

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <sys/mman.h>
+#include <unistd.h>
 
 namespace candela {
 
@@ -209,6 +211,19 @@ std::optional<std::uint64_t> ElfFile::addressOfFileOffset(std::uint64_t offset) 
         }
     }
     return {};
+}
+
+void ElfFile::releasePages() const {
+    constexpr std::uintptr_t worthIt = 64 << 10;
+    static const auto pageSize = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+    for (const auto& section : m_sections) {
+        const auto content = bytes(section);
+        if (content.size() < worthIt) continue;
+        const auto begin = reinterpret_cast<std::uintptr_t>(content.data()) + pageSize - 1;
+        const auto end = reinterpret_cast<std::uintptr_t>(content.data()) + content.size();
+        const auto first = begin / pageSize * pageSize;
+        ::madvise(reinterpret_cast<void*>(first), end / pageSize * pageSize - first, MADV_DONTNEED);
+    }
 }
 
 } // namespace candela

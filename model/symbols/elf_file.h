@@ -57,6 +57,9 @@ public:
     const Section* find(std::string_view name) const;
     /// The section's bytes in the file; empty for NOBITS, and for a section that reaches past the file's end.
     std::span<const std::byte> bytes(const Section& section) const;
+    /// Lets the kernel take back the memory of the large sections; reading them brings it back. What was written
+    /// into the headers stays.
+    void releasePages() const;
     /// The whole file.
     std::span<const std::byte> bytes() const { return m_file.bytes(); }
     /// The bytes in memory, which are a private copy.

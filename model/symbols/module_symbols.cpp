@@ -144,4 +144,10 @@ SymbolizedFrames ModuleSymbols::resolve(std::uint64_t address) {
     return frames;
 }
 
+void ModuleSymbols::releasePages() const {
+    m_parts->elf.releasePages();
+    if (m_parts->debugElf) m_parts->debugElf->releasePages();
+    if (m_parts->supplementaryElf) m_parts->supplementaryElf->releasePages();
+}
+
 } // namespace candela

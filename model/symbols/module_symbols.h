@@ -68,6 +68,9 @@ public:
     void resolve(std::span<const std::uint64_t> addresses, std::vector<SymbolizedFrames>& out);
     SymbolizedFrames resolve(std::uint64_t address);
 
+    /// Lets the kernel take back the memory that the files' contents occupy; they are read again when needed.
+    void releasePages() const;
+
 private:
     struct Parts;
     explicit ModuleSymbols(std::unique_ptr<Parts> parts);

@@ -82,10 +82,24 @@ int SymbolWorker::run() {
     std::string packet;
     std::vector<FileDescriptor> descriptors;
     sandbox::Request request;
-    while (m_recorder.receive(packet, descriptors, PacketSocket::Wait::Yes) == PacketSocket::Outcome::Done) {
-        if (!request.ParseFromString(packet) || !answer(request, descriptors)) return 1;
+    std::uint64_t lastModule = 0;
+    while (true) {
+        auto outcome = m_recorder.receive(packet, descriptors, PacketSocket::Wait::No);
+        if (outcome == PacketSocket::Outcome::NotNow) {
+            releasePages(lastModule);
+            outcome = m_recorder.receive(packet, descriptors, PacketSocket::Wait::Yes);
+        }
+        if (outcome != PacketSocket::Outcome::Done) return 0;
+        if (!request.ParseFromString(packet)) return 1;
+        if (request.module() != lastModule) releasePages(lastModule);
+        lastModule = request.module();
+        if (!answer(request, descriptors)) return 1;
     }
-    return 0;
+}
+
+void SymbolWorker::releasePages(std::uint64_t number) const {
+    const auto module = m_modules.find(number);
+    if (module != m_modules.end() && module->second.symbols) module->second.symbols->releasePages();
 }
 
 bool SymbolWorker::answer(const sandbox::Request& request, std::vector<FileDescriptor>& descriptors) {

@@ -32,6 +32,8 @@ private:
     bool addSupplementaryFile(std::uint64_t number, const std::vector<FileDescriptor>& descriptors);
     bool resolve(std::uint64_t number, const sandbox::Resolve& request);
     bool send(const sandbox::Answer& answer);
+    /// While a module is not worked on, its files' memory is better used elsewhere.
+    void releasePages(std::uint64_t number) const;
 
     PacketSocket m_recorder;
     absl::flat_hash_map<std::uint64_t, OpenModule> m_modules;
