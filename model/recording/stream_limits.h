@@ -22,9 +22,9 @@ inline constexpr std::size_t maximumSegmentSize = 32 << 20;
 inline constexpr std::size_t maximumUsualSegmentSize = 8 << 20;
 /// Of a Segment's zstd frame: what maximumSegmentSize can grow to when it does not compress.
 inline constexpr std::size_t maximumFrameSize = maximumSegmentSize + (maximumSegmentSize >> 8) + 1024;
-/// A Segment unpacked is at most this many times its zstd frame; SegmentWriter pads those that compress
-/// better.
-inline constexpr std::size_t maximumCompressionRatio = 64;
+/// A Segment unpacked is at most this many times its zstd frame (a recorder reaches 3); SegmentWriter pads
+/// what compresses better.
+inline constexpr std::size_t maximumCompressionRatio = 16;
 /// Of a Request message.
 inline constexpr std::size_t maximumRequestSize = 64 << 10;
 
