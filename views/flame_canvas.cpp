@@ -28,10 +28,6 @@ double smallestShare(double width, double scale) {
     return smallestBox / (std::max(width, 100.0) * scale);
 }
 
-CallNodeIndex zoomedRoot(CallTree& tree, const CallPath& zoom) {
-    return nearestCallNode(tree, zoom);
-}
-
 } // namespace
 
 FlameCanvas::FlameCanvas(Session& session, QWidget* parent)
@@ -114,7 +110,7 @@ void FlameCanvas::prepare() {
             Prepared prepared{shown, {}};
             auto& scene = prepared.scene;
             scene.tree = std::make_shared<CallTree>(CallTree::create(direction, shown.shape, *shown.weights));
-            const auto root = zoomedRoot(*scene.tree, zoom);
+            const auto root = nearestCallNode(*scene.tree, zoom);
             scene.layout = flameLayout(*scene.tree, root, share, order);
             scene.setRoot(root);
             return prepared;
@@ -138,12 +134,13 @@ void FlameCanvas::accept(Prepared prepared) {
         verticalScrollBar()->setValue(verticalScrollBar()->maximum());
     updateMarks();
     viewport()->update();
+    emit treeChanged();
     emit sceneChanged();
 }
 
 void FlameCanvas::layOut() {
     if (m_scene.isEmpty()) return;
-    const auto root = zoomedRoot(*m_scene.tree, m_session.zoom());
+    const auto root = nearestCallNode(*m_scene.tree, m_session.zoom());
     m_scene.layout =
         flameLayout(*m_scene.tree, root, smallestShare(viewport()->width(), m_geometry.scale), m_order);
     m_scene.setRoot(root);
@@ -227,7 +224,9 @@ void FlameCanvas::changeEvent(QEvent* event) {
 
 QString FlameCanvas::toolTipText(CallNodeIndex node) const {
     if (m_scene.isEmpty() || !node) return {};
-    return callNodeToolTip(m_shown, *m_scene.tree, node, m_scene.layout.root);
+    auto text = callNodeToolTip(m_shown, *m_scene.tree, node, m_scene.layout.root);
+    if (m_toolTipExtra) text += m_toolTipExtra(node);
+    return text;
 }
 
 QString FlameCanvas::selectionText() const {

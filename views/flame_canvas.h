@@ -38,12 +38,16 @@ public:
     CallNodeIndex selectedNode() const { return m_selected; }
     CallNodeIndex hoveredNode() const { return m_hovered; }
     QString toolTipText(CallNodeIndex node) const;
+    /// Rich text that stands below a box's tooltip.
+    void setToolTipExtra(std::function<QString(CallNodeIndex)> extra) { m_toolTipExtra = std::move(extra); }
     /// The selected box in words; empty without one.
     QString selectionText() const;
     /// Makes the layout again, because the colouring depends on something that changed.
     void recolour();
 
 signals:
+    /// Another tree arrived.
+    void treeChanged();
     /// Another scene or other colours: the legend may differ.
     void sceneChanged();
     /// Another box is hovered or selected.
@@ -89,6 +93,7 @@ private:
     FlameGeometry m_geometry;
     FlamePainter m_painter;
     Colouring m_colouring;
+    std::function<QString(CallNodeIndex)> m_toolTipExtra;
     std::unique_ptr<FlameColours> m_colours;
     FlameOrder m_order = FlameOrder::ByWeight;
     CallNodeIndex m_hovered;

@@ -178,4 +178,11 @@ void Session::zoomForward() {
     emit zoomChanged();
 }
 
+void Session::takeZoom(const Session& other) {
+    if (m_zooms == other.m_zooms && m_zoom == other.m_zoom) return;
+    m_zooms = other.m_zooms;
+    m_zoom = other.m_zoom;
+    emit zoomChanged();
+}
+
 } // namespace candela

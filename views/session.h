@@ -62,6 +62,8 @@ public:
     bool canZoomForward() const { return m_zoom + 1 < m_zooms.size(); }
     void zoomBack();
     void zoomForward();
+    /// The zoom and history of another session that shows the same places.
+    void takeZoom(const Session& other);
 
     /// Asks the window to show the view of that name (view.h), say for "show in functions".
     void requestView(const QString& name) { emit viewRequested(name); }

@@ -170,7 +170,8 @@ void TimelineCanvas::openSomeProcesses() {
     auto height = static_cast<int>(m_rows.rows.size()) * processHeight;
     for (const auto& row : m_rows.rows) {
         const auto more = static_cast<int>(std::min<std::size_t>(row.threads, 1000)) * trackHeight;
-        if (row.kind != TrackKind::Process || row.threads < 2 || height + more > page) continue;
+        if (row.kind != TrackKind::Process || row.threads < 2) continue;
+        if (height + more > page && m_rows.rows.size() > 1) continue;
         m_opened.insert(row.process);
         height += more;
     }

@@ -16,6 +16,7 @@ inline constexpr int weightColumns = 7;
 /// Roles beyond Qt's own.
 enum WeightRole {
     ShareRole = Qt::UserRole, ///< double, 0 to 1: a bar behind the text
+    DifferenceRole,           ///< double, −1 to 1: a bar from the middle of the cell
     QuietRole,                ///< bool: shown in the muted colour
     MatchRole,                ///< bool: the search found it
 };

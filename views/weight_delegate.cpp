@@ -8,11 +8,34 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <cmath>
 
 namespace candela {
 
 namespace {
 constexpr int padding = 6;
+
+/// A bar from the left for shares, one from the middle for differences.
+void paintBar(QPainter& painter, const Theme& theme, const QRect& cell, const QModelIndex& index) {
+    const auto inner = cell.adjusted(padding / 2, 3, -padding / 2, -3);
+    const auto widthOf = [](double part, int whole) {
+        return part > 0 ? std::max(1, qRound(whole * std::min(part, 1.0))) : 0;
+    };
+    if (const auto share = index.data(ShareRole); share.isValid()) {
+        const bool isSelf = index.column() == static_cast<int>(WeightColumn::SelfShare);
+        const int width = widthOf(share.toDouble(), inner.width());
+        painter.fillRect(inner.left(), inner.top(), width, inner.height(),
+                         isSelf ? theme.barSelf : theme.bar);
+    }
+    if (const auto difference = index.data(DifferenceRole); difference.isValid()) {
+        const double part = difference.toDouble();
+        const int middle = inner.center().x();
+        const int width = widthOf(std::abs(part), inner.width() / 2);
+        const auto colour = Theme::mix(theme.base, part < 0 ? theme.less : theme.more, 0.55);
+        painter.fillRect(part < 0 ? middle - width : middle, inner.top(), width, inner.height(), colour);
+    }
+}
+
 } // namespace
 
 void WeightDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
@@ -31,15 +54,7 @@ void WeightDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     } else if (option.state & QStyle::State_MouseOver) {
         painter->fillRect(option.rect, Theme::mix(theme.base, theme.raised, 0.6));
     }
-    const auto share = index.data(ShareRole);
-    if (share.isValid()) {
-        const auto inner = option.rect.adjusted(padding / 2, 3, -padding / 2, -3);
-        const double part = std::clamp(share.toDouble(), 0.0, 1.0);
-        const bool isSelf = index.column() == static_cast<int>(WeightColumn::SelfShare);
-        const int width = part > 0 ? std::max(1, qRound(inner.width() * part)) : 0;
-        painter->fillRect(QRect(inner.left(), inner.top(), width, inner.height()),
-                          isSelf ? theme.barSelf : theme.bar);
-    }
+    paintBar(*painter, theme, option.rect, index);
     const auto textRect = option.rect.adjusted(padding, 0, -padding, 0);
     const bool isName = index.column() == 0;
     const auto shown = isName ? fittingName(text, option.fontMetrics, textRect.width())

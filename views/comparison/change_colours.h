@@ -1,0 +1,28 @@
+/// Boxes tinted by how the call node's total differs between the two sides: less is blue, more is orange, the
+/// same is grey. Nodes are matched by the names on the way to them.
+#pragma once
+
+#include "model/comparison/comparison.h"
+#include "views/flame_colours.h"
+
+#include <functional>
+
+namespace candela {
+
+enum class ComparisonPart { Base, New };
+
+/// The node of the other side's tree that belongs to a node; none where there is none. Rows as in the
+/// layout's boxes.
+std::vector<CallNodeIndex> counterparts(FlameScene& scene, CallTree& other, const Comparison& comparison,
+                                        ComparisonPart part);
+
+/// `other` gives the other side's tree, or null while it is not there; the comparison fits both trees or is
+/// null.
+std::unique_ptr<FlameColours> coloursByChange(ComparisonPart part,
+                                              std::function<std::shared_ptr<CallTree>()> other,
+                                              std::shared_ptr<const Comparison> comparison);
+
+/// The colour of a difference; `share` is −1 (less) to 1 (more) of the scale. Weak differences are widened.
+QColor changeColour(const Theme& theme, double share);
+
+} // namespace candela

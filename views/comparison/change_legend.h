@@ -1,0 +1,25 @@
+/// The scale of change colours: from less through same to more, with the difference that the ends stand for.
+#pragma once
+
+#include <QWidget>
+
+namespace candela {
+
+class ChangeLegend : public QWidget {
+    Q_OBJECT
+public:
+    explicit ChangeLegend(QWidget* parent = nullptr);
+
+    /// "−12.3 pp" and "+12.3 pp"; empty texts hide the scale.
+    void setEnds(const QString& less, const QString& more);
+    QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QString m_less;
+    QString m_more;
+};
+
+} // namespace candela

@@ -1,0 +1,78 @@
+#include "views/comparison/change_text.h"
+
+#include "model/base/units.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace candela {
+
+namespace {
+
+const QString minus = QStringLiteral("−");
+
+QString signedText(double number, const QString& magnitude) {
+    return (number < 0 ? minus : number > 0 ? QStringLiteral("+") : QString()) + magnitude;
+}
+
+QString percent(double share, const char* sign) {
+    const double size = std::abs(share) * 100;
+    if (size > 0 && size < 0.05) return QString("< 0.1 ") + sign;
+    return QString::number(size, 'f', size >= 1000 ? 0 : 1) + " " + sign;
+}
+
+QString weightWords(double weight, const std::string& unit) {
+    return QString::fromStdString(formatWeight(std::llround(weight), unit));
+}
+
+} // namespace
+
+double normalizedWeight(std::int64_t weight, const ComparisonSide& side, Normalize normalize) {
+    const auto number = static_cast<double>(weight);
+    switch (normalize) {
+    case Normalize::Share:
+        return side.weights.total == 0 ? 0 : number / static_cast<double>(side.weights.total);
+    case Normalize::Duration:
+        return side.duration <= 0 ? 0 : number / (static_cast<double>(side.duration) / 1e9);
+    case Normalize::None:
+        break;
+    }
+    return number;
+}
+
+QString sideText(std::int64_t weight, const ComparisonSide& side, const Comparison& comparison) {
+    const double number = normalizedWeight(weight, side, comparison.normalize);
+    switch (comparison.normalize) {
+    case Normalize::Share:
+        return QString::fromStdString(formatShare(number, 1));
+    case Normalize::Duration:
+        return weightWords(number, comparison.valueUnit) + "/s";
+    case Normalize::None:
+        break;
+    }
+    return weightWords(number, comparison.valueUnit);
+}
+
+QString differenceText(double difference, const Comparison& comparison) {
+    if (comparison.normalize == Normalize::Share) return signedText(difference, percent(difference, "pp"));
+    auto text = signedText(difference, weightWords(std::abs(difference), comparison.valueUnit));
+    if (comparison.normalize == Normalize::Duration) text += "/s";
+    return text;
+}
+
+QString changeText(std::optional<double> change, std::int64_t base, std::int64_t changed) {
+    if (base == 0) return changed == 0 ? QString() : QObject::tr("new");
+    if (changed == 0) return QObject::tr("gone");
+    if (!change) return {};
+    return signedText(*change, percent(*change, "%"));
+}
+
+double differenceScale(const Comparison& comparison) {
+    double largest = 0;
+    for (const auto& row : comparison.rows)
+        largest = std::max({largest, std::abs(row.selfDifference), std::abs(row.totalDifference)});
+    // Shares that differ by less than a point are noise more often than news: they stay pale.
+    return comparison.normalize == Normalize::Share ? std::max(largest, 0.01) : largest;
+}
+
+} // namespace candela

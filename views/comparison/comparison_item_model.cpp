@@ -1,0 +1,219 @@
+#include "views/comparison/comparison_item_model.h"
+
+#include "views/comparison/change_text.h"
+#include "views/weight_columns.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace candela {
+
+namespace {
+
+bool isText(ComparisonColumn column) {
+    return column == ComparisonColumn::Name || column == ComparisonColumn::Module;
+}
+
+/// What a column of numbers is sorted by; differences by size, so that the largest of both kinds come first.
+double sortKey(const ComparisonRow& row, const Comparison& comparison, ComparisonColumn column) {
+    switch (column) {
+    case ComparisonColumn::BaseSelf:
+        return normalizedWeight(row.baseSelf, comparison.base, comparison.normalize);
+    case ComparisonColumn::NewSelf:
+        return normalizedWeight(row.newSelf, comparison.changed, comparison.normalize);
+    case ComparisonColumn::SelfDifference:
+        return std::abs(row.selfDifference);
+    case ComparisonColumn::SelfChange:
+        if (row.baseSelf == 0 && row.newSelf == 0) return -std::numeric_limits<double>::infinity();
+        return row.selfChange.value_or(std::numeric_limits<double>::infinity());
+    case ComparisonColumn::BaseTotal:
+        return normalizedWeight(row.baseTotal, comparison.base, comparison.normalize);
+    case ComparisonColumn::NewTotal:
+        return normalizedWeight(row.newTotal, comparison.changed, comparison.normalize);
+    case ComparisonColumn::TotalDifference:
+        return std::abs(row.totalDifference);
+    default:
+        return 0;
+    }
+}
+
+QString title(ComparisonColumn column) {
+    switch (column) {
+    case ComparisonColumn::Name:
+        return QObject::tr("Function");
+    case ComparisonColumn::Module:
+        return QObject::tr("Module");
+    case ComparisonColumn::BaseSelf:
+        return QObject::tr("Base self");
+    case ComparisonColumn::NewSelf:
+        return QObject::tr("New self");
+    case ComparisonColumn::SelfDifference:
+        return QObject::tr("Self difference");
+    case ComparisonColumn::SelfChange:
+        return QObject::tr("Self change");
+    case ComparisonColumn::BaseTotal:
+        return QObject::tr("Base total");
+    case ComparisonColumn::NewTotal:
+        return QObject::tr("New total");
+    case ComparisonColumn::TotalDifference:
+        return QObject::tr("Total difference");
+    }
+    return {};
+}
+
+/// Numbers that say nothing: shown in the muted colour.
+bool isQuiet(const ComparisonRow& row, ComparisonColumn column) {
+    switch (column) {
+    case ComparisonColumn::Module:
+        return true;
+    case ComparisonColumn::BaseSelf:
+        return row.baseSelf == 0;
+    case ComparisonColumn::NewSelf:
+        return row.newSelf == 0;
+    case ComparisonColumn::SelfDifference:
+        return row.selfDifference == 0;
+    case ComparisonColumn::BaseTotal:
+        return row.baseTotal == 0;
+    case ComparisonColumn::NewTotal:
+        return row.newTotal == 0;
+    case ComparisonColumn::TotalDifference:
+        return row.totalDifference == 0;
+    default:
+        return false;
+    }
+}
+
+} // namespace
+
+ComparisonItemModel::ComparisonItemModel(QObject* parent) : QAbstractTableModel(parent) {}
+
+void ComparisonItemModel::setComparison(std::shared_ptr<const Comparison> comparison,
+                                        std::shared_ptr<const SearchMatches> base,
+                                        std::shared_ptr<const SearchMatches> changed) {
+    beginResetModel();
+    m_comparison = std::move(comparison);
+    m_rows.clear();
+    m_scale = m_comparison ? differenceScale(*m_comparison) : 0;
+    m_isSearch = base && changed && base->isActive() && changed->isActive();
+    if (m_comparison) {
+        for (std::size_t row = 0; row < m_comparison->rows.size(); ++row) {
+            const auto& pair = m_comparison->rows[row];
+            const bool isFound = !m_isSearch || (pair.base && base->contains(pair.base)) ||
+                                 (pair.changed && changed->contains(pair.changed));
+            if (isFound) m_rows.push_back(row);
+        }
+        sortRows();
+    }
+    endResetModel();
+}
+
+int ComparisonItemModel::rowOf(std::string_view name) const {
+    const auto found =
+        std::ranges::find_if(m_rows, [&](std::size_t row) { return m_comparison->rows[row].name == name; });
+    return found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
+}
+
+int ComparisonItemModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+int ComparisonItemModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : comparisonColumns;
+}
+
+QString ComparisonItemModel::text(const ComparisonRow& row, ComparisonColumn column) const {
+    const auto& comparison = *m_comparison;
+    switch (column) {
+    case ComparisonColumn::Name:
+        return QString::fromStdString(row.name);
+    case ComparisonColumn::Module:
+        return QString::fromStdString(row.module);
+    case ComparisonColumn::BaseSelf:
+        return sideText(row.baseSelf, comparison.base, comparison);
+    case ComparisonColumn::NewSelf:
+        return sideText(row.newSelf, comparison.changed, comparison);
+    case ComparisonColumn::SelfDifference:
+        return differenceText(row.selfDifference, comparison);
+    case ComparisonColumn::SelfChange:
+        return changeText(row.selfChange, row.baseSelf, row.newSelf);
+    case ComparisonColumn::BaseTotal:
+        return sideText(row.baseTotal, comparison.base, comparison);
+    case ComparisonColumn::NewTotal:
+        return sideText(row.newTotal, comparison.changed, comparison);
+    case ComparisonColumn::TotalDifference:
+        return differenceText(row.totalDifference, comparison);
+    }
+    return {};
+}
+
+QVariant ComparisonItemModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid()) return {};
+    const auto& pair = row(index.row());
+    const auto column = static_cast<ComparisonColumn>(index.column());
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(pair, column);
+    case Qt::TextAlignmentRole:
+        return headerData(index.column(), Qt::Horizontal, role);
+    case Qt::ToolTipRole:
+        return isText(column) ? text(pair, column) : QVariant();
+    case QuietRole:
+        return isQuiet(pair, column);
+    case MatchRole:
+        return m_isSearch;
+    case DifferenceRole:
+        if (m_scale <= 0) return {};
+        if (column == ComparisonColumn::SelfDifference) return pair.selfDifference / m_scale;
+        if (column == ComparisonColumn::TotalDifference) return pair.totalDifference / m_scale;
+        return {};
+    default:
+        return {};
+    }
+}
+
+QVariant ComparisonItemModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || section < 0 || section >= comparisonColumns) return {};
+    const auto column = static_cast<ComparisonColumn>(section);
+    if (role == Qt::DisplayRole) return title(column);
+    if (role == Qt::TextAlignmentRole)
+        return QVariant((isText(column) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    if (role == Qt::InitialSortOrderRole) return isText(column) ? Qt::AscendingOrder : Qt::DescendingOrder;
+    return {};
+}
+
+void ComparisonItemModel::sort(int column, Qt::SortOrder order) {
+    if (column < 0 || column >= comparisonColumns) return;
+    m_sortColumn = static_cast<ComparisonColumn>(column);
+    m_sortOrder = order;
+    if (m_rows.empty()) return;
+    emit layoutAboutToBeChanged({}, QAbstractItemModel::VerticalSortHint);
+    const auto before = persistentIndexList();
+    std::vector<std::size_t> kept;
+    for (const auto& index : before)
+        kept.push_back(m_rows[static_cast<std::size_t>(index.row())]);
+    sortRows();
+    std::vector<int> places(m_comparison->rows.size());
+    for (std::size_t place = 0; place < m_rows.size(); ++place)
+        places[m_rows[place]] = static_cast<int>(place);
+    QModelIndexList after;
+    for (qsizetype place = 0; place < before.size(); ++place)
+        after << index(places[kept[static_cast<std::size_t>(place)]], before[place].column());
+    changePersistentIndexList(before, after);
+    emit layoutChanged({}, QAbstractItemModel::VerticalSortHint);
+}
+
+void ComparisonItemModel::sortRows() {
+    const auto& rows = m_comparison->rows;
+    const auto isLess = [&](std::size_t left, std::size_t right) {
+        if (m_sortColumn == ComparisonColumn::Name) return rows[left].name < rows[right].name;
+        if (m_sortColumn == ComparisonColumn::Module) return rows[left].module < rows[right].module;
+        return sortKey(rows[left], *m_comparison, m_sortColumn) <
+               sortKey(rows[right], *m_comparison, m_sortColumn);
+    };
+    std::ranges::stable_sort(m_rows, [&](std::size_t left, std::size_t right) {
+        return m_sortOrder == Qt::DescendingOrder ? isLess(right, left) : isLess(left, right);
+    });
+}
+
+} // namespace candela

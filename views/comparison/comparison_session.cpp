@@ -1,0 +1,88 @@
+#include "views/comparison/comparison_session.h"
+
+#include "model/analysis/timeline.h"
+
+namespace candela {
+
+namespace {
+
+/// How long the weights of this side were collected.
+std::int64_t durationOf(const Shown& shown, const std::optional<TimeRange>& time) {
+    if (time) return time->end - time->begin;
+    if (shown.profile->origin.duration > 0) return shown.profile->origin.duration;
+    const auto range = timeRangeOf(*shown.profile);
+    return range.end - range.begin;
+}
+
+std::string_view valueName(const Session& session) {
+    const auto& profile = session.profile();
+    if (!profile || !session.value()) return {};
+    const auto name = profile->samples[session.value().row()].type.name;
+    return name ? profile->text(name) : std::string_view();
+}
+
+} // namespace
+
+ComparisonSession::ComparisonSession(QObject* parent) : QObject(parent) {
+    link(m_base, m_changed);
+    link(m_changed, m_base);
+    for (auto* side : {&m_base, &m_changed})
+        connect(side, &Session::weightsChanged, this, &ComparisonSession::compareAgain);
+}
+
+void ComparisonSession::setProfiles(std::shared_ptr<const Profile> base,
+                                    std::shared_ptr<const Profile> changed) {
+    m_base.setProfile(std::move(base));
+    m_changed.setProfile(std::move(changed));
+    if (const auto value = m_changed.profile()->findValue(valueName(m_base))) m_changed.setValue(value);
+}
+
+/// Setters do nothing where nothing changes, so the two directions of a link do not chase each other.
+void ComparisonSession::link(Session& from, Session& to) {
+    connect(&from, &Session::searchChanged, this, [&] { to.setSearch(from.search()); });
+    connect(&from, &Session::groupingChanged, this, [&] { to.setGrouping(from.grouping()); });
+    connect(&from, &Session::hoveredChanged, this, [&] { to.setHovered(from.hovered()); });
+    connect(&from, &Session::selectedChanged, this, [&] { to.setSelected(from.selected()); });
+    connect(&from, &Session::zoomChanged, this, [&] { to.takeZoom(from); });
+    connect(&from, &Session::filterChanged, this, [&] {
+        // Threads are rows of one profile and mean nothing to the other.
+        auto filter = from.filter();
+        filter.threads = to.filter().threads;
+        to.setFilter(filter);
+    });
+    connect(&from, &Session::valueChanged, this, [&] {
+        const auto value = to.profile() ? to.profile()->findValue(valueName(from)) : ValueTypeIndex();
+        if (value) to.setValue(value);
+    });
+}
+
+void ComparisonSession::setNormalize(Normalize normalize) {
+    if (normalize == m_normalize) return;
+    m_normalize = normalize;
+    emit normalizeChanged();
+    compareAgain();
+}
+
+void ComparisonSession::compareAgain() {
+    const auto& base = m_base.shown();
+    const auto& changed = m_changed.shown();
+    if (base.isEmpty() || changed.isEmpty()) return;
+    // Each side reports on its own; what does not belong together yet is compared when the other one is
+    // through.
+    if (base.groups().grouping != changed.groups().grouping) return;
+    m_job.start(
+        [base, changed, time = m_base.filter().time, normalize = m_normalize](Task&) {
+            const auto side = [&time](const Shown& shown) {
+                return ComparisonSide{shown.shape->groups, *shown.weights, durationOf(shown, time)};
+            };
+            return compare(side(base), side(changed), base.profile->samples[base.value.row()].type,
+                           changed.profile->samples[changed.value.row()].type, normalize);
+        },
+        [this](Result<Comparison> result) {
+            m_comparison = result ? std::make_shared<const Comparison>(std::move(*result)) : nullptr;
+            m_failure = result ? QString() : QString::fromStdString(result.error().message);
+            emit comparisonChanged();
+        });
+}
+
+} // namespace candela

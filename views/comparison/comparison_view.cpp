@@ -1,0 +1,295 @@
+#include "views/comparison/comparison_view.h"
+
+#include "model/base/units.h"
+#include "views/call_node_text.h"
+#include "views/choice_strip.h"
+#include "views/comparison/change_colours.h"
+#include "views/comparison/change_legend.h"
+#include "views/comparison/change_text.h"
+#include "views/comparison/comparison_item_model.h"
+#include "views/filter_bar.h"
+#include "views/flame_canvas.h"
+#include "views/message_stack.h"
+#include "views/quiet_header.h"
+#include "views/strip.h"
+#include "views/weight_delegate.h"
+
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QScrollBar>
+#include <QSplitter>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace candela {
+
+ComparisonView::ComparisonView(ComparisonSession& session, QWidget* parent)
+    : QWidget(parent), m_session(session), m_model(new ComparisonItemModel(this)), m_table(new QTableView) {
+    auto* sides = new QSplitter(Qt::Horizontal, this);
+    sides->setChildrenCollapsible(false);
+    m_sides[0].session = &session.base();
+    m_sides[1].session = &session.changed();
+    sides->addWidget(createSide(m_sides[0], tr("Base")));
+    sides->addWidget(createSide(m_sides[1], tr("New")));
+    auto* rows = new QSplitter(Qt::Vertical, this);
+    rows->setChildrenCollapsible(false);
+    rows->addWidget(sides);
+    rows->addWidget(createTable());
+    rows->setStretchFactor(0, 3);
+    rows->setStretchFactor(1, 2);
+    rows->setSizes({600, 400});
+    sides->setSizes({500, 500});
+
+    auto* column = tightColumn(this);
+    column->addWidget(new FilterBar(session.base(), this));
+    column->addWidget(createStrip());
+    column->addWidget(rows, 1);
+    auto* foot = new Strip(Strip::Line::Above, this);
+    m_footer = foot->addLabel();
+    m_footer->setTextFormat(Qt::PlainText);
+    m_footer->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    column->addWidget(foot);
+    linkCanvases();
+
+    connect(&session, &ComparisonSession::comparisonChanged, this, [this] {
+        updateColours();
+        updateHeaders();
+        updateTable();
+    });
+    for (auto& side : m_sides) {
+        connect(side.session, &Session::weightsChanged, this, &ComparisonView::updateHeaders);
+        connect(side.session, &Session::matchesChanged, this, [this] {
+            updateHeaders();
+            updateTable();
+        });
+    }
+    connect(&session.base(), &Session::zoomChanged, this, &ComparisonView::updateStrip);
+    connect(&session.base(), &Session::selectedChanged, this, &ComparisonView::followSelection);
+    updateStrip();
+    updateHeaders();
+    updateTable();
+}
+
+QWidget* ComparisonView::createStrip() {
+    auto* strip = new Strip(Strip::Line::Below, this);
+    auto& base = m_session.base();
+    m_back = strip->addButton("←", tr("Back to the zoom before (Backspace)"));
+    m_forward = strip->addButton("→", tr("Forward (Alt+Right)"));
+    m_reset = strip->addButton(tr("Whole"), tr("Zoom out to everything (Esc)"));
+    connect(m_back, &QToolButton::clicked, &base, &Session::zoomBack);
+    connect(m_forward, &QToolButton::clicked, &base, &Session::zoomForward);
+    connect(m_reset, &QToolButton::clicked, &base, [&base] { base.setZoom({}); });
+    auto* direction = new ChoiceStrip({tr("Callees"), tr("Callers")}, strip);
+    connect(direction, &ChoiceStrip::chosen, this, [this](int choice) {
+        m_session.base().setZoom({});
+        for (auto& side : m_sides)
+            side.canvas->setDirection(choice == 0 ? Direction::TopDown : Direction::Inverted);
+    });
+    auto* root = new ChoiceStrip({tr("Root at top"), tr("At bottom")}, strip);
+    connect(root, &ChoiceStrip::chosen, this, [this](int choice) {
+        for (auto& side : m_sides)
+            side.canvas->setRootSide(choice == 0 ? RootSide::Top : RootSide::Bottom);
+    });
+    strip->row()->addWidget(direction);
+    strip->row()->addWidget(root);
+    strip->row()->addSpacing(8);
+    strip->addLabel(tr("Compare"));
+    m_normalize = new ChoiceStrip({tr("Shares"), tr("Weights"), tr("Per second")}, strip);
+    m_normalize->setChoiceToolTip(
+        0, tr("What part of its side's total: right where the sides ran for different times"));
+    m_normalize->setChoiceToolTip(1, tr("The weights as they were measured"));
+    m_normalize->setChoiceToolTip(2, tr("Weight per second of recording"));
+    m_normalize->setChoice(static_cast<int>(m_session.normalize()));
+    connect(m_normalize, &ChoiceStrip::chosen, this,
+            [this](int choice) { m_session.setNormalize(static_cast<Normalize>(choice)); });
+    strip->row()->addWidget(m_normalize);
+    strip->row()->addStretch(1);
+    m_legend = new ChangeLegend(strip);
+    strip->row()->addWidget(m_legend);
+    return strip;
+}
+
+QWidget* ComparisonView::createSide(Side& side, const QString& title) {
+    auto* panel = new QWidget(this);
+    auto* head = new Strip(Strip::Line::Below, panel);
+    auto* name = new QLabel(title, head);
+    auto font = name->font();
+    font.setBold(true);
+    name->setFont(font);
+    head->row()->addWidget(name);
+    side.file = new QLabel(head);
+    side.file->setTextFormat(Qt::PlainText);
+    side.file->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    head->row()->addWidget(side.file, 1);
+    side.numbers = head->addLabel();
+    side.canvas = new FlameCanvas(*side.session);
+    side.canvas->setOrder(FlameOrder::ByName);
+    auto* column = tightColumn(panel);
+    column->addWidget(head);
+    column->addWidget(new MessageStack(*side.session, side.canvas, panel), 1);
+    return panel;
+}
+
+QWidget* ComparisonView::createTable() {
+    m_table->setModel(m_model);
+    m_table->setItemDelegate(new WeightDelegate(m_table));
+    m_table->setFrameShape(QFrame::NoFrame);
+    m_table->setShowGrid(false);
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setTabKeyNavigation(false);
+    m_table->setWordWrap(false);
+    m_table->setMouseTracking(true);
+    m_table->setAccessibleName(tr("Differences"));
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
+    auto* header = new QuietHeader(m_table);
+    m_table->setHorizontalHeader(header);
+    header->setMinimumSectionSize(48);
+    header->setSectionResizeMode(QHeaderView::Interactive);
+    header->setSectionResizeMode(0, QHeaderView::Stretch);
+    for (int column = 1; column < comparisonColumns; ++column)
+        header->resizeSection(
+            column,
+            fontMetrics().horizontalAdvance(column == 1 ? "libstdc++.so.6" : "Total difference") + 24);
+    m_table->sortByColumn(static_cast<int>(ComparisonColumn::SelfDifference), Qt::DescendingOrder);
+    m_table->setSortingEnabled(true);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            [this](const QModelIndex& index) {
+                if (!m_isFollowing && index.isValid())
+                    m_session.base().setSelected({m_model->row(index.row()).name, {}});
+            });
+    connect(m_table, &QTableView::entered, this, [this](const QModelIndex& index) {
+        m_session.base().setHovered({m_model->row(index.row()).name, {}});
+    });
+    m_stack = new MessageStack(m_table, this);
+    return m_stack;
+}
+
+void ComparisonView::linkCanvases() {
+    for (int side = 0; side < 2; ++side) {
+        auto* own = m_sides[side].canvas;
+        auto* other = m_sides[1 - side].canvas;
+        connect(own->verticalScrollBar(), &QScrollBar::valueChanged, other->verticalScrollBar(),
+                &QScrollBar::setValue);
+        // The tints depend on both trees, which arrive one after the other.
+        connect(own, &FlameCanvas::treeChanged, other, &FlameCanvas::recolour);
+        connect(own, &FlameCanvas::marksChanged, this, &ComparisonView::updateStrip);
+        own->setToolTipExtra(
+            [this, side](CallNodeIndex node) { return toolTipOfOther(m_sides[side], node); });
+    }
+}
+
+void ComparisonView::updateColours() {
+    const auto comparison = m_session.comparison();
+    for (int side = 0; side < 2; ++side) {
+        const auto* other = m_sides[1 - side].canvas;
+        const auto part = side == 0 ? ComparisonPart::Base : ComparisonPart::New;
+        m_sides[side].canvas->setColouring([part, other, comparison](const Shown&) {
+            return coloursByChange(
+                part, [other] { return other->scene().tree; }, comparison);
+        });
+    }
+    const double scale = comparison ? differenceScale(*comparison) : 0;
+    if (scale > 0) {
+        m_legend->setEnds(differenceText(-scale, *comparison), differenceText(scale, *comparison));
+    } else {
+        m_legend->setEnds({}, {});
+    }
+}
+
+void ComparisonView::updateHeaders() {
+    for (auto& side : m_sides) {
+        const auto& profile = side.session->profile();
+        const auto path = profile ? QString::fromStdString(profile->origin.file) : QString();
+        side.file->setText(QFileInfo(path).fileName());
+        side.file->setToolTip(path);
+        const auto& shown = side.session->shown();
+        if (shown.isEmpty()) {
+            side.numbers->clear();
+            continue;
+        }
+        QStringList words{
+            weightText(shown.total(), shown.unit()),
+            tr("%1 samples")
+                .arg(QString::fromStdString(formatCount(static_cast<std::int64_t>(shown.weights->samples))))};
+        if (shown.profile->origin.duration > 0)
+            words << QString::fromStdString(formatDuration(shown.profile->origin.duration));
+        if (shown.matches && shown.matches->isActive())
+            words.prepend(tr("search %1").arg(shareText(shown.matches->coverage.weight, shown.total())));
+        side.numbers->setText(words.join("  ·  "));
+    }
+}
+
+void ComparisonView::updateTable() {
+    const int scroll = m_table->verticalScrollBar()->value();
+    m_isFollowing = true;
+    m_model->setComparison(m_session.comparison(), m_session.base().shown().matches,
+                           m_session.changed().shown().matches);
+    m_isFollowing = false;
+    ViewMessage message;
+    if (!m_session.failure().isEmpty()) {
+        message = {m_session.failure(), tr("Choose another value type or another way to compare above")};
+    } else if (!m_session.comparison()) {
+        message = {tr("Comparing…"), {}};
+    }
+    m_stack->setMessage(message);
+    followSelection();
+    m_table->verticalScrollBar()->setValue(scroll);
+}
+
+void ComparisonView::updateStrip() {
+    const auto& base = m_session.base();
+    m_back->setEnabled(base.canZoomBack());
+    m_forward->setEnabled(base.canZoomForward());
+    m_reset->setEnabled(!base.zoom().isEmpty());
+    QStringList words;
+    for (const auto& side : m_sides) {
+        const auto node =
+            side.canvas->hoveredNode() ? side.canvas->hoveredNode() : side.canvas->selectedNode();
+        if (!node) continue;
+        const auto title = &side == &m_sides[0] ? tr("base") : tr("new");
+        words << title + ": " + callNodeLine(side.canvas->shown(), *side.canvas->scene().tree, node);
+    }
+    m_footer->setText(words.isEmpty()
+                          ? tr("Boxes with the same callers belong together: hover, zoom and search on one "
+                               "side follow on the other.")
+                          : words.join("      "));
+}
+
+void ComparisonView::followSelection() {
+    const auto& selected = m_session.base().selected();
+    if (!m_session.comparison() || selected.isEmpty()) return;
+    const auto current = m_table->currentIndex();
+    if (current.isValid() && m_model->row(current.row()).name == selected.function) return;
+    const int row = m_model->rowOf(selected.function);
+    if (row < 0) return;
+    m_isFollowing = true;
+    m_table->selectRow(row);
+    m_table->scrollTo(m_model->index(row, 0));
+    m_isFollowing = false;
+}
+
+QString ComparisonView::toolTipOfOther(const Side& side, CallNodeIndex node) const {
+    const auto comparison = m_session.comparison();
+    const auto& other = &side == &m_sides[0] ? m_sides[1] : m_sides[0];
+    if (!comparison || side.canvas->scene().isEmpty() || other.canvas->scene().isEmpty()) return {};
+    const auto& tree = *side.canvas->scene().tree;
+    auto& otherTree = *other.canvas->scene().tree;
+    const auto counterpart = findCallNode(otherTree, callPath(tree, node));
+    const bool isBase = &side == &m_sides[0];
+    const auto own = tree.total(node);
+    const auto there = counterpart ? otherTree.total(counterpart) : 0;
+    const auto base = isBase ? own : there;
+    const auto changed = isBase ? there : own;
+    const double difference = normalizedWeight(changed, comparison->changed, comparison->normalize) -
+                              normalizedWeight(base, comparison->base, comparison->normalize);
+    return tr("Total: base %1, new %2, difference <b>%3</b>")
+        .arg(sideText(base, comparison->base, *comparison),
+             sideText(changed, comparison->changed, *comparison), differenceText(difference, *comparison));
+}
+
+} // namespace candela

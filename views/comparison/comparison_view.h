@@ -1,0 +1,64 @@
+/// Two flame graphs side by side, base and new, above the table of what differs. Everything that is pointed
+/// at, zoomed or searched on one side is on the other, too.
+#pragma once
+
+#include "views/comparison/comparison_session.h"
+
+#include <QWidget>
+
+class QLabel;
+class QTableView;
+class QToolButton;
+
+namespace candela {
+
+class ChangeLegend;
+class ChoiceStrip;
+class ComparisonItemModel;
+class FlameCanvas;
+class MessageStack;
+
+class ComparisonView : public QWidget {
+    Q_OBJECT
+public:
+    /// The session outlives the widget.
+    explicit ComparisonView(ComparisonSession& session, QWidget* parent = nullptr);
+
+    FlameCanvas* baseCanvas() const { return m_sides[0].canvas; }
+    FlameCanvas* newCanvas() const { return m_sides[1].canvas; }
+    QTableView* tableView() const { return m_table; }
+    const ComparisonItemModel& model() const { return *m_model; }
+
+private:
+    struct Side {
+        Session* session = nullptr;
+        FlameCanvas* canvas = nullptr;
+        QLabel* file = nullptr;
+        QLabel* numbers = nullptr;
+    };
+    QWidget* createStrip();
+    QWidget* createSide(Side& side, const QString& title);
+    QWidget* createTable();
+    void linkCanvases();
+    void updateColours();
+    void updateHeaders();
+    void updateTable();
+    void updateStrip();
+    void followSelection();
+    QString toolTipOfOther(const Side& side, CallNodeIndex node) const;
+
+    ComparisonSession& m_session;
+    Side m_sides[2];
+    QToolButton* m_back = nullptr;
+    QToolButton* m_forward = nullptr;
+    QToolButton* m_reset = nullptr;
+    ChoiceStrip* m_normalize = nullptr;
+    ChangeLegend* m_legend = nullptr;
+    QLabel* m_footer = nullptr;
+    ComparisonItemModel* m_model;
+    QTableView* m_table;
+    MessageStack* m_stack = nullptr;
+    bool m_isFollowing = false; ///< the selection changes because the session's did
+};
+
+} // namespace candela
