@@ -1,26 +1,17 @@
 #include "views/flame_canvas.h"
 
 #include "views/call_node_text.h"
-#include "views/place_menu.h"
 
 #include <QAccessible>
-#include <QClipboard>
-#include <QGuiApplication>
-#include <QHelpEvent>
-#include <QKeyEvent>
-#include <QMenu>
 #include <QPaintEvent>
 #include <QScrollBar>
-#include <QToolTip>
 
 #include <algorithm>
-#include <cmath>
 
 namespace candela {
 
 namespace {
 
-constexpr double largestScale = 4096;
 /// Boxes narrower than this many pixels are not laid out.
 constexpr double smallestBox = 0.5;
 
@@ -232,180 +223,6 @@ QString FlameCanvas::toolTipText(CallNodeIndex node) const {
 QString FlameCanvas::selectionText() const {
     if (m_scene.isEmpty() || !m_selected) return {};
     return callNodeLine(m_shown, *m_scene.tree, m_selected);
-}
-
-bool FlameCanvas::viewportEvent(QEvent* event) {
-    if (event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        const auto hit = m_geometry.hit(m_scene, help->pos());
-        QToolTip::showText(help->globalPos(), toolTipText(hit.node), viewport());
-        return true;
-    }
-    if (event->type() == QEvent::Leave) setHoveredHit({});
-    return QAbstractScrollArea::viewportEvent(event);
-}
-
-void FlameCanvas::setHoveredHit(const FlameHit& hit) {
-    if (m_scene.isEmpty()) return;
-    const bool isClickable = hit.part != FlameHit::Part::Nothing;
-    viewport()->setCursor(isClickable && m_drag != Drag::Panning ? Qt::PointingHandCursor : Qt::ArrowCursor);
-    if (hit.node == m_hovered && (hit.node || m_session.hovered().isEmpty())) return;
-    m_hovered = hit.node;
-    m_session.setHovered(placeOf(*m_scene.tree, hit.node));
-}
-
-void FlameCanvas::mousePressEvent(QMouseEvent* event) {
-    if (event->button() == Qt::BackButton) m_session.zoomBack();
-    if (event->button() == Qt::ForwardButton) m_session.zoomForward();
-    if (event->button() != Qt::LeftButton) return;
-    m_pressed = m_dragged = event->position();
-    m_drag = Drag::Pressed;
-}
-
-void FlameCanvas::mouseMoveEvent(QMouseEvent* event) {
-    if (m_drag == Drag::Pressed && (event->position() - m_pressed).manhattanLength() > 6)
-        m_drag = Drag::Panning;
-    if (m_drag == Drag::Panning) {
-        viewport()->setCursor(Qt::ClosedHandCursor);
-        pan(event->position() - m_dragged);
-        m_dragged = event->position();
-        return;
-    }
-    setHoveredHit(m_geometry.hit(m_scene, event->position()));
-}
-
-void FlameCanvas::mouseReleaseEvent(QMouseEvent* event) {
-    if (event->button() != Qt::LeftButton) return;
-    const auto drag = std::exchange(m_drag, Drag::None);
-    if (drag == Drag::Pressed) zoomTo(m_geometry.hit(m_scene, event->position()));
-    setHoveredHit(m_geometry.hit(m_scene, event->position()));
-}
-
-void FlameCanvas::zoomTo(const FlameHit& hit) {
-    if (hit.part == FlameHit::Part::Nothing) return;
-    select(hit.node);
-    // A click on what fills the width already leads one step out again.
-    const auto target =
-        hit.node && hit.node == m_scene.layout.root ? m_scene.tree->parent(hit.node) : hit.node;
-    m_session.setZoom(callPath(*m_scene.tree, target));
-}
-
-void FlameCanvas::select(CallNodeIndex node) {
-    m_selected = node;
-    m_session.setSelected(placeOf(*m_scene.tree, node));
-}
-
-void FlameCanvas::wheelEvent(QWheelEvent* event) {
-    if (event->modifiers() & Qt::ControlModifier) {
-        stretch(std::pow(1.2, event->angleDelta().y() / 120.0), event->position().x());
-        event->accept();
-        return;
-    }
-    if (event->angleDelta().x() != 0 && m_geometry.scale > 1) pan(QPointF(event->angleDelta().x(), 0));
-    QAbstractScrollArea::wheelEvent(event);
-}
-
-void FlameCanvas::stretch(double factor, double x) {
-    if (m_scene.isEmpty()) return;
-    const double fixed = m_geometry.share(x);
-    m_geometry.scale = std::clamp(m_geometry.scale * factor, 1.0, largestScale);
-    m_geometry.left = fixed - x / (m_geometry.scale * m_geometry.width);
-    pan({});
-    layOut();
-}
-
-void FlameCanvas::pan(QPointF by) {
-    m_geometry.left -= by.x() / (m_geometry.scale * m_geometry.width);
-    m_geometry.left = std::clamp(m_geometry.left, 0.0, 1.0 - 1.0 / m_geometry.scale);
-    verticalScrollBar()->setValue(verticalScrollBar()->value() - qRound(by.y()));
-    viewport()->update();
-}
-
-void FlameCanvas::keyPressEvent(QKeyEvent* event) {
-    if (m_scene.isEmpty()) return QAbstractScrollArea::keyPressEvent(event);
-    const bool isAlt = event->modifiers() & Qt::AltModifier;
-    if (event->matches(QKeySequence::Copy) && m_selected) {
-        QGuiApplication::clipboard()->setText(
-            groupName(*m_shown.shape->groups, m_scene.tree->group(m_selected)));
-        return;
-    }
-    switch (event->key()) {
-    case Qt::Key_Escape:
-        m_session.setZoom({});
-        if (m_geometry.scale > 1) stretch(1 / largestScale, 0);
-        return;
-    case Qt::Key_Backspace:
-        m_session.zoomBack();
-        return;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        if (m_selected) m_session.setZoom(callPath(*m_scene.tree, m_selected));
-        return;
-    case Qt::Key_Plus:
-        stretch(1.5, m_geometry.width / 2);
-        return;
-    case Qt::Key_Minus:
-        stretch(1 / 1.5, m_geometry.width / 2);
-        return;
-    case Qt::Key_Left:
-    case Qt::Key_Right:
-        if (isAlt) {
-            event->key() == Qt::Key_Left ? m_session.zoomBack() : m_session.zoomForward();
-            return;
-        }
-        [[fallthrough]];
-    case Qt::Key_Up:
-    case Qt::Key_Down:
-        moveSelection(event->key());
-        return;
-    default:
-        QAbstractScrollArea::keyPressEvent(event);
-    }
-}
-
-void FlameCanvas::moveSelection(int key) {
-    const auto* box = m_scene.boxOf(m_selected);
-    const auto firstRow = m_scene.layout.rows() > 0 ? m_scene.layout.row(0) : std::span<const FlameBox>();
-    if (!box) {
-        if (!firstRow.empty())
-            select(std::ranges::max_element(firstRow, {}, [](const FlameBox& other) {
-                       return other.right - other.left;
-                   })->node);
-        return reveal(m_selected);
-    }
-    const auto depth = static_cast<std::size_t>(m_scene.tree->depth(m_selected)) - m_scene.ancestors.size();
-    const auto row = m_scene.layout.row(depth);
-    const bool isOutwards = (key == Qt::Key_Up) == (m_geometry.rootSide == RootSide::Top);
-    if (key == Qt::Key_Left && box > &row.front()) {
-        select((box - 1)->node);
-    } else if (key == Qt::Key_Right && box < &row.back()) {
-        select((box + 1)->node);
-    } else if ((key == Qt::Key_Up || key == Qt::Key_Down) && isOutwards) {
-        if (depth > 0) select(m_scene.tree->parent(m_selected));
-    } else if (key == Qt::Key_Up || key == Qt::Key_Down) {
-        const auto children = m_scene.tree->children(m_selected);
-        if (!children.empty() && m_scene.boxOf(children.front())) select(children.front());
-    }
-    reveal(m_selected);
-}
-
-void FlameCanvas::reveal(CallNodeIndex node) {
-    if (!m_scene.boxOf(node)) return;
-    const auto row = m_scene.firstRow() + m_scene.tree->depth(node) - m_scene.ancestors.size();
-    const auto rect = m_geometry.rowRect(m_scene, row);
-    const double above = std::min(0.0, rect.top() - m_geometry.rowHeight);
-    const double below = std::max(0.0, rect.bottom() + m_geometry.rowHeight - m_geometry.height);
-    pan({0, -(above + below)});
-}
-
-void FlameCanvas::contextMenuEvent(QContextMenuEvent* event) {
-    auto hit = m_geometry.hit(m_scene, event->pos());
-    if (event->reason() == QContextMenuEvent::Keyboard) hit.node = m_selected;
-    if (!hit.node) return;
-    select(hit.node);
-    auto* menu = callNodeMenu(m_session, *m_scene.tree, hit.node, this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->popup(event->globalPos());
 }
 
 } // namespace candela

@@ -150,7 +150,7 @@ void setUpWeightHeader(QHeaderView* header) {
     setWidth(WeightColumn::SelfShare, "100.0 % bar");
     setWidth(WeightColumn::Total, "123.4 ms ms");
     setWidth(WeightColumn::TotalShare, "100.0 % bar");
-    setWidth(WeightColumn::Module, "libstdc++.so.6.0");
+    setWidth(WeightColumn::Module, "[kernel.kallsyms]");
     setWidth(WeightColumn::Source, "file_name_of_it.cpp:1234");
     header->setSortIndicatorShown(true);
     header->setSectionsClickable(true);

@@ -12,6 +12,11 @@ namespace candela {
 
 namespace {
 
+/// Half the scale's difference has more than half the colour: what is weak should still be seen.
+double strengthOf(double share) {
+    return std::pow(std::min(std::abs(share), 1.0), 0.75);
+}
+
 /// Steps on each side of "same".
 constexpr int steps = 10;
 
@@ -81,8 +86,7 @@ private:
 
     std::uint8_t tone(double difference) const {
         if (m_scale <= 0) return steps;
-        const double share = std::clamp(difference / m_scale, -1.0, 1.0);
-        const double strength = std::copysign(std::sqrt(std::abs(share)), share);
+        const double strength = std::copysign(strengthOf(difference / m_scale), difference);
         return static_cast<std::uint8_t>(steps + std::lround(strength * steps));
     }
 
@@ -142,8 +146,7 @@ std::unique_ptr<FlameColours> coloursByChange(ComparisonPart part,
 }
 
 QColor changeColour(const Theme& theme, double share) {
-    const double strength = std::sqrt(std::min(std::abs(share), 1.0));
-    return Theme::mix(theme.same, share < 0 ? theme.less : theme.more, strength);
+    return Theme::mix(theme.same, share < 0 ? theme.less : theme.more, strengthOf(share));
 }
 
 } // namespace candela

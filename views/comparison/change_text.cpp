@@ -15,10 +15,11 @@ QString signedText(double number, const QString& magnitude) {
     return (number < 0 ? minus : number > 0 ? QStringLiteral("+") : QString()) + magnitude;
 }
 
+/// Small ones get a decimal more, so that they do not all read alike.
 QString percent(double share, const char* sign) {
     const double size = std::abs(share) * 100;
-    if (size > 0 && size < 0.05) return QString("< 0.1 ") + sign;
-    return QString::number(size, 'f', size >= 1000 ? 0 : 1) + " " + sign;
+    const int decimals = size >= 1000 ? 0 : size > 0 && size < 0.095 ? 2 : 1;
+    return QString::number(size, 'f', decimals) + " " + sign;
 }
 
 QString weightWords(double weight, const std::string& unit) {

@@ -154,7 +154,7 @@ QWidget* ComparisonView::createTable() {
     for (int column = 1; column < comparisonColumns; ++column)
         header->resizeSection(
             column,
-            fontMetrics().horizontalAdvance(column == 1 ? "libstdc++.so.6" : "Total difference") + 24);
+            fontMetrics().horizontalAdvance(column == 1 ? "[kernel.kallsyms]" : "Total difference") + 24);
     m_table->sortByColumn(static_cast<int>(ComparisonColumn::SelfDifference), Qt::DescendingOrder);
     m_table->setSortingEnabled(true);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this,
