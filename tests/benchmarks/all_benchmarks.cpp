@@ -5,12 +5,14 @@ namespace candela {
 void benchmarkBuildProfile(Report& report);
 void benchmarkAnalysis(Report& report);
 void benchmarkRecording(Report& report);
+void benchmarkFormats(Report& report);
 
 std::span<const Benchmark> allBenchmarks() {
     static constexpr Benchmark benchmarks[]{
         {"build", benchmarkBuildProfile},
         {"analysis", benchmarkAnalysis},
         {"recording", benchmarkRecording},
+        {"formats", benchmarkFormats},
     };
     return benchmarks;
 }
