@@ -78,6 +78,7 @@ bool DwarfFile::isIn(const ElfFile& elf) {
 }
 
 Result<DwarfFile> DwarfFile::open(ElfFile& elf, std::uint64_t expandedBytes) {
+    elf.restoreSectionHeaders();
     for (const auto& section : elf.sections()) {
         if (isToHide(section.name)) {
             const std::uint32_t hidden = SHT_NOBITS;

@@ -119,10 +119,19 @@ void ElfFile::readSections(std::uint64_t offset, std::uint64_t count, std::uint6
                               section->sh_entsize,
                               at});
     }
+    const auto headers =
+        bytes().subspan(m_sections.empty() ? 0 : offset, m_sections.size() * sizeof(typename Types::Section));
+    m_sectionHeaders.assign(headers.begin(), headers.end());
     if (nameSection >= m_sections.size()) return;
     const auto table = bytes(m_sections[nameSection]);
     for (std::size_t row = 0; row < names.size(); ++row)
         m_sections[row].name = stringAt(table, names[row]);
+}
+
+void ElfFile::restoreSectionHeaders() {
+    if (m_sections.empty()) return;
+    const auto place = writableBytes().subspan(m_sections.front().headerOffset, m_sectionHeaders.size());
+    std::copy(m_sectionHeaders.begin(), m_sectionHeaders.end(), place.begin());
 }
 
 const ElfFile::Section* ElfFile::find(std::string_view name) const {

@@ -62,8 +62,11 @@ public:
     void releasePages() const;
     /// The whole file.
     std::span<const std::byte> bytes() const { return m_file.bytes(); }
-    /// The bytes in memory, which are a private copy.
+    /// The bytes in memory, which are a private copy. libelf changes section headers there when it
+    /// decompresses.
     std::span<std::byte> writableBytes() { return m_file.writableBytes(); }
+    /// Makes the section headers in memory what they are in the file.
+    void restoreSectionHeaders();
 
     /// Hexadecimal; empty if there is none.
     std::string buildId() const;
@@ -82,6 +85,7 @@ private:
 
     MappedFile m_file;
     std::vector<Section> m_sections;
+    std::vector<std::byte> m_sectionHeaders; // as they are in the file
     std::vector<Segment> m_segments;
     std::uint16_t m_type = ET_NONE;
     std::uint16_t m_machine = EM_NONE;

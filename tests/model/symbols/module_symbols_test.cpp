@@ -275,8 +275,14 @@ private slots:
         QCOMPARE(names.removeDuplicates(), 0);
     }
 
+    void aTightCacheGivesTheSameAnswers_data() {
+        QTest::addColumn<QStringList>("options");
+        QTest::newRow("plain") << QStringList{"-O2", "-g"};
+        QTest::newRow("compressed") << QStringList{"-O2", "-g", "-gz"};
+    }
     void aTightCacheGivesTheSameAnswers() {
-        const auto program = build("tight", "g++", {"-O2", "-g"});
+        QFETCH(QStringList, options);
+        const auto program = build("tight", "g++", options);
         const auto addresses = codeAddresses(program);
         auto roomy = open(program);
         SymbolLimits limits;
