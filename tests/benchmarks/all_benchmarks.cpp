@@ -6,13 +6,12 @@ void benchmarkBuildProfile(Report& report);
 void benchmarkAnalysis(Report& report);
 void benchmarkRecording(Report& report);
 void benchmarkFormats(Report& report);
+void benchmarkPainting(Report& report);
 
 std::span<const Benchmark> allBenchmarks() {
     static constexpr Benchmark benchmarks[]{
-        {"build", benchmarkBuildProfile},
-        {"analysis", benchmarkAnalysis},
-        {"recording", benchmarkRecording},
-        {"formats", benchmarkFormats},
+        {"build", benchmarkBuildProfile}, {"analysis", benchmarkAnalysis}, {"recording", benchmarkRecording},
+        {"formats", benchmarkFormats},    {"painting", benchmarkPainting},
     };
     return benchmarks;
 }

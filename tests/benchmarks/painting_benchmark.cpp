@@ -1,0 +1,85 @@
+#include "model/base/units.h"
+#include "tests/benchmarks/benchmark.h"
+#include "tests/benchmarks/synthetic_profile.h"
+#include "views/flame_colours.h"
+#include "views/flame_painter.h"
+#include "views/shown.h"
+
+#include <QApplication>
+#include <QImage>
+
+#include <fmt/core.h>
+
+#include <cstdlib>
+
+namespace candela {
+
+namespace {
+
+constexpr QSize surface(1920, 1200);
+
+Shown shownOf(const Profile& profile) {
+    ShownRequest request;
+    request.profile = std::make_shared<const Profile>(profile);
+    request.value = profile.shownValue();
+    request.search = "part7::";
+    Task task;
+    auto shown = ShownComputation().compute(request, task);
+    if (!shown) std::abort();
+    return *shown;
+}
+
+/// Frames of one flame graph on a surface in memory.
+class PaintedFlameGraph {
+public:
+    /// Boxes narrower than that many pixels are left out of the layout, as on the canvas.
+    PaintedFlameGraph(const Shown& shown, double pixels)
+        : m_painter(QApplication::font()), m_colours(coloursByKind(shown)),
+          m_image(surface, QImage::Format_ARGB32_Premultiplied) {
+        m_scene.tree =
+            std::make_shared<CallTree>(CallTree::create(Direction::TopDown, shown.shape, *shown.weights));
+        m_scene.layout = flameLayout(*m_scene.tree, {}, pixels / surface.width(), FlameOrder::ByWeight);
+        m_scene.setRoot({});
+        m_colours->assign(m_scene);
+        m_geometry.width = surface.width();
+        m_geometry.height = surface.height();
+        m_geometry.rowHeight = FlamePainter::rowHeight(QApplication::font());
+    }
+
+    void paint(const FlameMarks& marks) {
+        const auto& theme = Theme::of(ColourScheme::Light);
+        QPainter painter(&m_image);
+        painter.fillRect(m_image.rect(), theme.base);
+        m_painter.paint(painter, m_scene, m_geometry, m_image.rect(), m_colours->palette(theme), theme, marks,
+                        "all");
+    }
+
+    std::size_t boxes() const { return m_scene.layout.boxes.size(); }
+
+private:
+    FlamePainter m_painter;
+    std::unique_ptr<FlameColours> m_colours;
+    QImage m_image;
+    FlameScene m_scene;
+    FlameGeometry m_geometry;
+};
+
+} // namespace
+
+void benchmarkPainting(Report& report) {
+    const SyntheticRecording recording(1'000'000, 500'000);
+    const auto shown = shownOf(recording.build());
+    const auto measure = [&](std::string_view name, double pixels, const FlameMarks& marks) {
+        PaintedFlameGraph graph(shown, pixels);
+        const auto input =
+            fmt::format("{} nodes, {} boxes, 1920 x 1200", formatCount(std::int64_t(shown.shape->size())),
+                        formatCount(std::int64_t(graph.boxes())));
+        report.time(name, input, {{1, "frames"}}, [&] { graph.paint(marks); });
+    };
+    measure("paint flame graph", 0.5, {});
+    FlameMarks marks;
+    marks.matches = &shown.matches->groups;
+    measure("paint it with search matches", 0.5, marks);
+}
+
+} // namespace candela
