@@ -7,14 +7,37 @@
 
 #include <absl/container/flat_hash_map.h>
 #include <absl/hash/hash.h>
+#include <absl/strings/string_view.h>
 
-#include <functional>
+#include <deque>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <vector>
 
 namespace candela {
+
+/// Bytes of a file as keys of a map: they stay in the file where they are in it, others are copied.
+class PprofKeys {
+public:
+    /// absl hashes its own string_view several times faster than it lets the standard library hash std's.
+    struct Hash {
+        std::size_t operator()(std::string_view text) const {
+            return absl::HashOf(absl::string_view(text.data(), text.size()));
+        }
+    };
+    template<typename Value>
+    using Map = absl::flat_hash_map<std::string_view, Value, Hash>;
+
+    explicit PprofKeys(std::span<const std::byte> file) : m_file(file) {}
+
+    /// The bytes' text, valid while this and the file live.
+    std::string_view lasting(std::span<const std::byte> bytes);
+
+private:
+    std::span<const std::byte> m_file;
+    std::deque<std::string> m_copies;
+};
 
 /// Keys of the labels that stand for threads; the writer uses the same.
 namespace pprof_label {
@@ -31,7 +54,8 @@ public:
         ThreadIndex thread;   ///< none where no labels name one
     };
 
-    PprofLabels(PprofFrames& texts, ProfileBuilder& builder) : m_texts(texts), m_builder(builder) {}
+    PprofLabels(PprofFrames& texts, ProfileBuilder& builder, PprofKeys& keys)
+        : m_texts(texts), m_builder(builder), m_keys(keys) {}
 
     /// `fields` are a sample's label fields with their tags.
     Row find(std::span<const std::byte> fields);
@@ -39,10 +63,6 @@ public:
 
 private:
     struct ThreadLabels;
-    struct TextHash {
-        using is_transparent = void;
-        std::size_t operator()(std::string_view text) const { return absl::HashOf(text); }
-    };
 
     Row read(std::span<const std::byte> fields);
     Label readLabel(std::span<const std::byte> message);
@@ -50,7 +70,8 @@ private:
 
     PprofFrames& m_texts;
     ProfileBuilder& m_builder;
-    absl::flat_hash_map<std::string, Row, TextHash, std::equal_to<>> m_rows; // by the fields' bytes
+    PprofKeys& m_keys;
+    PprofKeys::Map<Row> m_rows; // by the fields' bytes
     absl::flat_hash_map<std::pair<std::int32_t, StringIndex>, ProcessIndex> m_processes;
     absl::flat_hash_map<std::tuple<ProcessIndex, std::int32_t, StringIndex>, ThreadIndex> m_threads;
     std::vector<Label> m_scratch;

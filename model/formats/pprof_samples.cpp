@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 
 namespace candela {
 
@@ -21,7 +20,8 @@ constexpr std::size_t columnsToReserve = 8;
 } // namespace
 
 PprofSamples::PprofSamples(const PprofFile& file, PprofFrames& frames, ProfileBuilder& builder)
-    : m_file(file), m_frames(frames), m_builder(builder), m_labels(frames, builder),
+    : m_file(file), m_frames(frames), m_builder(builder), m_keys(file.message),
+      m_labels(frames, builder, m_keys),
       m_framesLeft(std::min<std::uint64_t>(file.message.size() * framesPerByte, mostFrames)) {}
 
 Result<void> PprofSamples::read(std::span<const ValueTypeIndex> values, Task& task) {
@@ -116,18 +116,8 @@ StackIndex PprofSamples::stackOf(std::span<const std::byte> locations) {
     }
     std::reverse(m_path.begin(), m_path.end());
     const auto stack = growStack();
-    m_stacks.emplace(lasting(locations), stack);
+    m_stacks.emplace(m_keys.lasting(locations), stack);
     return stack;
-}
-
-/// The bytes where they stay as long as this lives: in the file, or in a copy.
-std::string_view PprofSamples::lasting(std::span<const std::byte> bytes) {
-    const std::less_equal<const std::byte*> notAfter;
-    const auto whole = m_file.message;
-    if (notAfter(whole.data(), bytes.data()) &&
-        notAfter(bytes.data() + bytes.size(), whole.data() + whole.size()))
-        return asText(bytes);
-    return m_looseStacks.emplace_back(asText(bytes));
 }
 
 /// The stack of m_path, taking over the steps that are the same as in the stack before.

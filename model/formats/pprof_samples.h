@@ -9,8 +9,6 @@
 
 #include <absl/container/flat_hash_map.h>
 
-#include <deque>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -35,16 +33,15 @@ private:
     Parts split(std::span<const std::byte> message);
     StackIndex stackOf(std::span<const std::byte> locations);
     StackIndex growStack();
-    std::string_view lasting(std::span<const std::byte> bytes);
     void warn();
 
     const PprofFile& m_file;
     PprofFrames& m_frames;
     ProfileBuilder& m_builder;
+    PprofKeys m_keys;
     PprofLabels m_labels;
     std::span<const ValueTypeIndex> m_values;
-    absl::flat_hash_map<std::string_view, StackIndex> m_stacks; // by the packed location ids
-    std::deque<std::string> m_looseStacks;                      // keys that are not in the file as they are
+    PprofKeys::Map<StackIndex> m_stacks; // by the packed location ids
 
     // The sample at hand.
     std::vector<std::int64_t> m_weights;

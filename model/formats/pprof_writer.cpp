@@ -1,5 +1,6 @@
 #include "model/formats/pprof_writer.h"
 
+#include "model/base/wrapping.h"
 #include "model/formats/pprof_file.h"
 #include "model/formats/pprof_labels.h"
 #include "model/formats/pprof_places.h"
@@ -46,10 +47,8 @@ Result<SampleRows> mergeSamples(const Profile& profile, Task& task) {
                 rows.keys.push_back(key);
                 rows.weights.resize(rows.weights.size() + valueTypes);
             }
-            // Wraps like the hardware on hostile weights, instead of being undefined.
             auto& weight = rows.weights[found->second * valueTypes + value];
-            weight = static_cast<std::int64_t>(static_cast<std::uint64_t>(weight) +
-                                               static_cast<std::uint64_t>(table.weight[row]));
+            weight = wrappingSum(weight, table.weight[row]);
         }
     }
     return rows;

@@ -1,5 +1,9 @@
 #include "model/profile/profile_builder.h"
 
+#include "model/profile/stack_finder.h"
+
+#include <absl/hash/hash.h>
+
 #include <algorithm>
 #include <numeric>
 #include <tuple>
@@ -92,21 +96,49 @@ void sortSamples(SampleTable& table) {
     reorder(table.stackEnd, order);
 }
 
+std::span<const Label> labelsOf(const LabelSetTable& sets, std::uint32_t row) {
+    return std::span(sets.labels).subspan(sets.begin[row], sets.begin[row + 1] - sets.begin[row]);
+}
+
+/// Label sets by their labels, also those that are no row yet.
+struct LabelSetHash {
+    using is_transparent = void;
+    const LabelSetTable* sets;
+
+    std::size_t operator()(std::span<const Label> labels) const {
+        std::size_t hash = labels.size();
+        for (const auto& label : labels)
+            hash = absl::HashOf(hash, label.key, label.text, label.number, label.unit);
+        return hash;
+    }
+    std::size_t operator()(std::uint32_t row) const { return (*this)(labelsOf(*sets, row)); }
+};
+struct LabelSetEqual {
+    using is_transparent = void;
+    const LabelSetTable* sets;
+
+    bool operator()(std::uint32_t left, std::uint32_t right) const { return left == right; }
+    bool operator()(std::uint32_t left, std::span<const Label> right) const {
+        return std::ranges::equal(labelsOf(*sets, left), right);
+    }
+    bool operator()(std::span<const Label> left, std::uint32_t right) const { return (*this)(right, left); }
+};
+
 } // namespace
 
 struct ProfileBuilder::Rows {
     absl::flat_hash_map<decltype(keyOf(Mapping{})), MappingIndex> mappings;
     absl::flat_hash_map<decltype(keyOf(Function{})), FunctionIndex> functions;
     absl::flat_hash_map<decltype(keyOf(Frame{})), FrameIndex> frames;
-    absl::flat_hash_map<std::pair<StackIndex, FrameIndex>, StackIndex> stacks;
-    absl::flat_hash_map<std::vector<std::tuple<StringIndex, StringIndex, std::int64_t, StringIndex>>,
-                        LabelSetIndex>
-        labelSets;
+    StackFinder stacks;
+    absl::flat_hash_set<std::uint32_t, LabelSetHash, LabelSetEqual> labelSets;
+
+    explicit Rows(const LabelSetTable& sets) : labelSets(0, LabelSetHash{&sets}, LabelSetEqual{&sets}) {}
 };
 
-ProfileBuilder::ProfileBuilder() : m_rows(std::make_unique<Rows>()) {
+ProfileBuilder::ProfileBuilder() : m_rows(std::make_unique<Rows>(m_profile.labelSets)) {
     m_profile.labelSets.begin = {0, 0};
-    m_rows->labelSets.try_emplace({}, LabelSetIndex(0));
+    m_rows->labelSets.insert(0u);
 }
 
 ProfileBuilder::~ProfileBuilder() = default;
@@ -150,36 +182,30 @@ FrameIndex ProfileBuilder::frame(const Frame& frame) {
 }
 
 StackIndex ProfileBuilder::stack(StackIndex parent, FrameIndex frame) {
+    if (const auto known = m_rows->stacks.find(parent, frame)) return known;
     auto& stacks = m_profile.stacks;
-    // A stack's first child mostly came right after it: that saves most look-ups of stacks that come again.
-    if (parent) {
-        const auto likely = parent.row() + 1;
-        if (likely < stacks.size() && stacks.parent[likely] == parent && stacks.frame[likely] == frame)
-            return StackIndex(likely);
-    }
-    const auto [found, isNew] =
-        m_rows->stacks.try_emplace(std::pair(parent, frame), StackIndex(stacks.size()));
-    if (isNew) {
-        stacks.parent.push_back(parent);
-        stacks.frame.push_back(frame);
-    }
-    return found->second;
+    m_rows->stacks.add(parent, frame);
+    stacks.parent.push_back(parent);
+    stacks.frame.push_back(frame);
+    return StackIndex(stacks.size() - 1);
 }
 
 LabelSetIndex ProfileBuilder::labelSet(std::vector<Label> labels) {
-    std::sort(labels.begin(), labels.end());
-    labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
-    std::vector<std::tuple<StringIndex, StringIndex, std::int64_t, StringIndex>> key;
-    key.reserve(labels.size());
-    for (const auto& label : labels)
-        key.emplace_back(label.key, label.text, label.number, label.unit);
+    return internLabels(labels);
+}
+
+LabelSetIndex ProfileBuilder::internLabels(std::span<Label> labels) {
+    std::ranges::sort(labels);
+    const auto repeated = std::ranges::unique(labels);
+    const std::span<const Label> distinct = labels.first(labels.size() - repeated.size());
+    auto& rows = m_rows->labelSets;
+    if (const auto found = rows.find(distinct); found != rows.end()) return LabelSetIndex(*found);
     auto& sets = m_profile.labelSets;
-    const auto [found, isNew] = m_rows->labelSets.try_emplace(std::move(key), LabelSetIndex(sets.size()));
-    if (isNew) {
-        sets.labels.insert(sets.labels.end(), labels.begin(), labels.end());
-        sets.begin.push_back(static_cast<std::uint32_t>(sets.labels.size()));
-    }
-    return found->second;
+    const auto row = static_cast<std::uint32_t>(sets.size());
+    sets.labels.insert(sets.labels.end(), distinct.begin(), distinct.end());
+    sets.begin.push_back(static_cast<std::uint32_t>(sets.labels.size()));
+    rows.insert(row);
+    return LabelSetIndex(row);
 }
 
 ValueTypeIndex ProfileBuilder::valueType(std::string_view name, std::string_view unit) {

@@ -9,6 +9,7 @@
 #include <absl/container/flat_hash_set.h>
 
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -61,6 +62,8 @@ public:
     StackIndex stack(StackIndex parent, FrameIndex frame);
     /// Sorts the labels; duplicates within a set are kept once.
     LabelSetIndex labelSet(std::vector<Label> labels);
+    /// The same without a copy: the labels are left in another order.
+    LabelSetIndex internLabels(std::span<Label> labels);
 
     Label textLabel(std::string_view key, std::string_view text) {
         return {string(key), string(text), 0, {}};
