@@ -19,6 +19,8 @@ public:
     bool failed() const { return m_failed; }
     std::size_t offset() const { return m_offset; }
     std::size_t remaining() const { return m_bytes.size() - m_offset; }
+    /// What was not read yet.
+    std::span<const std::byte> peek() const { return m_bytes.subspan(m_offset); }
     bool atEnd() const { return remaining() == 0; }
 
     /// An integer or floating number in the machine's order (little-endian on all we support).

@@ -1,0 +1,45 @@
+/// Call frame information as compilers store it: `.eh_frame` (Linux Standard Base, Exception Frames) and
+/// `.debug_frame` (DWARF 5, section 6.4). Finds the entries of a section; call_frame_program.h runs them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+
+namespace candela {
+
+enum class FrameSectionKind { EhFrame, DebugFrame };
+
+/// The bytes of a section and where it lies in the file's virtual addresses.
+struct FrameSection {
+    FrameSectionKind kind = FrameSectionKind::EhFrame;
+    std::span<const std::byte> bytes;
+    std::uint64_t address = 0;
+    std::uint8_t addressSize = 8;
+};
+
+/// A common information entry: what several functions share.
+struct CommonEntry {
+    std::uint64_t codeAlignment = 1;
+    std::int64_t dataAlignment = 1;
+    std::uint64_t returnRegister = 16;
+    std::uint8_t pointerEncoding = 0; ///< DW_EH_PE_…
+    bool hasAugmentation = false;     ///< each function's entry carries augmentation bytes
+    bool isSignalFrame = false;
+    std::span<const std::byte> instructions;
+};
+
+/// A frame description entry: one run of code.
+struct FunctionEntry {
+    std::uint64_t begin = 0; ///< ELF virtual address
+    std::uint64_t end = 0;
+    std::span<const std::byte> instructions;
+    const CommonEntry* common = nullptr; ///< valid during the call
+};
+
+/// Calls `visit` for each function's entry, in file order. Damaged entries are passed over; the count of these is
+/// returned. Never fails: a section that is damaged from its start has no entries.
+std::size_t forEachFunctionEntry(const FrameSection& section, const std::function<void(const FunctionEntry&)>& visit);
+
+} // namespace candela

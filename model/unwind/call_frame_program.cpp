@@ -1,0 +1,245 @@
+#include "model/unwind/call_frame_program.h"
+
+#include "model/base/leb128.h"
+#include "model/unwind/frame_expression.h"
+
+#include <limits>
+#include <optional>
+
+namespace candela {
+
+namespace {
+
+/// Nested DW_CFA_remember_state beyond this is damage.
+constexpr std::size_t deepestRemembered = 64;
+
+struct CfaRule {
+    enum class Kind { None, Register, Expression } kind = Kind::None;
+    std::uint64_t reg = 0;
+    std::int64_t offset = 0;
+    std::span<const std::byte> expression;
+};
+
+struct RegisterRule {
+    enum class Kind { Same, Offset, Undefined, Expression, Other } kind = Kind::Same;
+    std::int64_t offset = 0;
+    std::span<const std::byte> expression;
+};
+
+struct State {
+    CfaRule cfa;
+    RegisterRule framePointer;
+    RegisterRule returnAddress{RegisterRule::Kind::Offset, -8, {}};
+};
+
+template <typename T>
+bool fits(std::int64_t value) {
+    return value >= std::numeric_limits<T>::min() && value <= std::numeric_limits<T>::max();
+}
+
+/// The state as a row; UNWIND_CFA_UNKNOWN where a row can't hold it.
+unwind_row rowOf(const State& state, const CommonEntry& common, const UnwindMachine& machine) {
+    unwind_row row{};
+    row.cfa_rule = UNWIND_CFA_UNKNOWN;
+    if (common.isSignalFrame) {
+        row.cfa_rule = UNWIND_CFA_SIGNAL;
+        return row;
+    }
+    if (state.returnAddress.kind == RegisterRule::Kind::Undefined) {
+        row.cfa_rule = UNWIND_CFA_SP;
+        row.rules = UNWIND_RA_NONE << UNWIND_RA_SHIFT;
+        return row;
+    }
+    const auto cfa = state.cfa.kind == CfaRule::Kind::Expression
+                         ? frameExpression(state.cfa.expression, machine)
+                         : FrameExpression{FrameExpression::Kind::RegisterPlus, state.cfa.reg, state.cfa.offset};
+    if (state.cfa.kind == CfaRule::Kind::None || !fits<std::int32_t>(cfa.offset)) return row;
+    const bool isStackPointer = cfa.reg == machine.stackPointer;
+    const bool isFramePointer = cfa.reg == machine.framePointer;
+    std::uint8_t rule = UNWIND_CFA_UNKNOWN;
+    if (cfa.kind == FrameExpression::Kind::ProcedureLinkage)
+        rule = UNWIND_CFA_PLT;
+    else if (cfa.kind == FrameExpression::Kind::RegisterPlus)
+        rule = isStackPointer ? UNWIND_CFA_SP : isFramePointer ? UNWIND_CFA_FP : UNWIND_CFA_REGISTER;
+    else if (cfa.kind == FrameExpression::Kind::WordAt && (isStackPointer || isFramePointer))
+        rule = isStackPointer ? UNWIND_CFA_DEREF_SP : UNWIND_CFA_DEREF_FP;
+    if (rule == UNWIND_CFA_REGISTER) {
+        // The register's number takes the frame pointer's place: such rows stand in short prologues only.
+        if (cfa.reg > 16) return row;
+        row.fp_offset = static_cast<std::int16_t>(cfa.reg);
+    }
+    if (state.returnAddress.kind != RegisterRule::Kind::Offset || state.returnAddress.offset != -8) return row;
+    row.cfa_rule = rule;
+    row.cfa_offset = static_cast<std::int32_t>(cfa.offset);
+    if (rule == UNWIND_CFA_REGISTER) return row;
+    const auto& fp = state.framePointer;
+    if (fp.kind == RegisterRule::Kind::Offset && fits<std::int16_t>(fp.offset)) {
+        row.rules = UNWIND_FP_CFA;
+        row.fp_offset = static_cast<std::int16_t>(fp.offset);
+    } else if (fp.kind == RegisterRule::Kind::Expression) {
+        const auto place = frameExpression(fp.expression, machine);
+        const bool isKnown = place.kind == FrameExpression::Kind::RegisterPlus && place.reg == machine.framePointer &&
+                             fits<std::int16_t>(place.offset);
+        row.rules = isKnown ? UNWIND_FP_DEREF : UNWIND_FP_UNKNOWN;
+        row.fp_offset = isKnown ? static_cast<std::int16_t>(place.offset) : std::int16_t{0};
+    } else if (fp.kind != RegisterRule::Kind::Same) {
+        row.rules = UNWIND_FP_UNKNOWN;
+    }
+    return row;
+}
+
+class Program {
+public:
+    Program(const FunctionEntry& function, const UnwindMachine& machine, std::vector<PlacedRow>& rows)
+        : m_function(function), m_machine(machine), m_rows(rows), m_address(function.begin) {}
+
+    void run() {
+        if (!execute(m_function.common->instructions)) return placeUnknown();
+        m_initial = m_state;
+        if (!execute(m_function.instructions)) return placeUnknown();
+        place(m_function.end);
+    }
+
+private:
+    /// Ends the row that holds from m_address on, since the next one begins at `next`.
+    void place(std::uint64_t next) {
+        if (next <= m_address) return;
+        const auto row = rowOf(m_state, *m_function.common, m_machine);
+        m_rows.push_back({m_address, row});
+        m_address = next;
+    }
+
+    void placeUnknown() {
+        unwind_row row{};
+        row.cfa_rule = UNWIND_CFA_UNKNOWN;
+        m_rows.push_back({m_address, row});
+    }
+
+    /// False where the next address would lie outside of the function.
+    bool advance(std::uint64_t units) {
+        const auto distance = units * m_function.common->codeAlignment;
+        if (distance > m_function.end - m_address) return distance == 0;
+        place(m_address + distance);
+        return true;
+    }
+
+    void setRule(std::uint64_t reg, const RegisterRule& rule) {
+        if (reg == m_machine.framePointer) m_state.framePointer = rule;
+        if (reg == m_function.common->returnRegister) m_state.returnAddress = rule;
+    }
+    void restore(std::uint64_t reg) {
+        if (reg == m_machine.framePointer) m_state.framePointer = m_initial.framePointer;
+        if (reg == m_function.common->returnRegister) m_state.returnAddress = m_initial.returnAddress;
+    }
+    std::int64_t scaled(std::int64_t units) const {
+        return static_cast<std::int64_t>(static_cast<std::uint64_t>(units) *
+                                         static_cast<std::uint64_t>(m_function.common->dataAlignment));
+    }
+    static std::span<const std::byte> block(ByteReader& reader) { return reader.bytes(readUnsignedLeb(reader)); }
+
+    bool execute(std::span<const std::byte> instructions) {
+        ByteReader reader(instructions);
+        while (!reader.atEnd()) {
+            const auto code = reader.read<std::uint8_t>();
+            const std::uint64_t operand = code & 0x3F;
+            bool isKnown = true;
+            switch (code & 0xC0) {
+            case 0x40: isKnown = advance(operand); break;
+            case 0x80: setRule(operand, {RegisterRule::Kind::Offset, scaled(static_cast<std::int64_t>(readUnsignedLeb(reader))), {}}); break;
+            case 0xC0: restore(operand); break;
+            default: isKnown = executeExtended(code, reader);
+            }
+            if (!isKnown || reader.failed()) return false;
+        }
+        return true;
+    }
+
+    bool executeExtended(std::uint8_t code, ByteReader& reader) {
+        switch (code) {
+        case 0x00: return true; // nop
+        case 0x01: return setLocation(reader);
+        case 0x02: return advance(reader.read<std::uint8_t>());
+        case 0x03: return advance(reader.read<std::uint16_t>());
+        case 0x04: return advance(reader.read<std::uint32_t>());
+        case 0x0A: return remember();
+        case 0x0B: return recall();
+        case 0x2D: return true; // GNU_window_save; on arm64 the sign state of return addresses
+        case 0x2E: readUnsignedLeb(reader); return true; // GNU_args_size
+        default: return code >= 0x0C && code <= 0x0F ? executeCfa(code, reader) : executeRule(code, reader);
+        }
+    }
+
+    bool executeCfa(std::uint8_t code, ByteReader& reader) {
+        auto& cfa = m_state.cfa;
+        if (code == 0x0F) {
+            cfa = {CfaRule::Kind::Expression, 0, 0, block(reader)};
+            return true;
+        }
+        if (code == 0x0C || code == 0x0D) cfa.reg = readUnsignedLeb(reader);
+        if (code == 0x0C || code == 0x0E) cfa.offset = static_cast<std::int64_t>(readUnsignedLeb(reader));
+        cfa.kind = CfaRule::Kind::Register;
+        return true;
+    }
+
+    bool executeRule(std::uint8_t code, ByteReader& reader) {
+        using Kind = RegisterRule::Kind;
+        if (code == 0x12 || code == 0x13) { // def_cfa_sf, def_cfa_offset_sf
+            if (code == 0x12) m_state.cfa.reg = readUnsignedLeb(reader);
+            m_state.cfa.offset = scaled(readSignedLeb(reader));
+            m_state.cfa.kind = CfaRule::Kind::Register;
+            return true;
+        }
+        const auto reg = readUnsignedLeb(reader);
+        switch (code) {
+        case 0x05: setRule(reg, {Kind::Offset, scaled(static_cast<std::int64_t>(readUnsignedLeb(reader))), {}}); return true;
+        case 0x06: restore(reg); return true;
+        case 0x07: setRule(reg, {Kind::Undefined, 0, {}}); return true;
+        case 0x08: setRule(reg, {Kind::Same, 0, {}}); return true;
+        case 0x09: readUnsignedLeb(reader); setRule(reg, {Kind::Other, 0, {}}); return true; // register
+        case 0x10: setRule(reg, {Kind::Expression, 0, block(reader)}); return true;
+        case 0x11: setRule(reg, {Kind::Offset, scaled(readSignedLeb(reader)), {}}); return true;
+        case 0x14: readUnsignedLeb(reader); setRule(reg, {Kind::Other, 0, {}}); return true; // val_offset
+        case 0x15: readSignedLeb(reader); setRule(reg, {Kind::Other, 0, {}}); return true;   // val_offset_sf
+        case 0x16: block(reader); setRule(reg, {Kind::Other, 0, {}}); return true;           // val_expression
+        case 0x2F: setRule(reg, {Kind::Offset, -scaled(static_cast<std::int64_t>(readUnsignedLeb(reader))), {}}); return true;
+        default: return false;
+        }
+    }
+
+    /// DW_CFA_set_loc: rare; only absolute addresses are understood.
+    bool setLocation(ByteReader& reader) {
+        if (m_function.common->pointerEncoding != 0) return false;
+        const auto address = reader.read<std::uint64_t>();
+        if (address < m_address || address > m_function.end) return false;
+        place(address);
+        return true;
+    }
+
+    bool remember() {
+        if (m_remembered.size() >= deepestRemembered) return false;
+        m_remembered.push_back(m_state);
+        return true;
+    }
+    bool recall() {
+        if (m_remembered.empty()) return false;
+        m_state = m_remembered.back();
+        m_remembered.pop_back();
+        return true;
+    }
+
+    const FunctionEntry& m_function;
+    const UnwindMachine& m_machine;
+    std::vector<PlacedRow>& m_rows;
+    std::uint64_t m_address;
+    State m_state;
+    State m_initial;
+    std::vector<State> m_remembered;
+};
+
+} // namespace
+
+void runCallFrameProgram(const FunctionEntry& function, const UnwindMachine& machine, std::vector<PlacedRow>& rows) {
+    Program(function, machine, rows).run();
+}
+
+} // namespace candela

@@ -1,0 +1,26 @@
+/// The few shapes of DWARF expressions that compilers and linkers put into call frame information.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace candela {
+
+struct UnwindMachine;
+
+struct FrameExpression {
+    enum class Kind {
+        Unknown,
+        RegisterPlus,     ///< reg + offset
+        WordAt,           ///< the word at reg + offset
+        ProcedureLinkage, ///< a PLT entry: sp + 8, and 8 more where pc % 16 >= offset
+    };
+    Kind kind = Kind::Unknown;
+    std::uint64_t reg = 0;
+    std::int64_t offset = 0;
+};
+
+FrameExpression frameExpression(std::span<const std::byte> bytes, const UnwindMachine& machine);
+
+} // namespace candela
