@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* One step of unwinding a user stack: plain functions over plain structs, for the BPF programs, for perf.data files
- * and for tests. A row says how to find the caller's registers for a run of instructions; the rules are DWARF's
- * call frame information (DWARF 5, section 6.4), reduced to what compilers emit for x86-64.
- * The one who includes this defines UNWIND_READ(context, address, value): 0 if *value was read. */
+/* One step of unwinding a user stack: plain functions over plain structs, for the BPF programs, for perf.data
+ * files and for tests. A row says how to find the caller's registers for a run of instructions; the rules are
+ * DWARF's call frame information (DWARF 5, section 6.4), reduced to what compilers emit for x86-64. The one
+ * who includes this defines UNWIND_READ(context, address, value): 0 if *value was read. */
 #pragma once
 
 #ifdef __bpf__
@@ -37,9 +37,9 @@ enum unwind_cfa_rule {
 
 /* How the caller's frame pointer is found; in the low bits of `rules`. */
 enum unwind_fp_rule {
-    UNWIND_FP_SAME = 0,   /* this function does not touch it */
-    UNWIND_FP_CFA = 1,    /* saved at cfa + fp_offset */
-    UNWIND_FP_DEREF = 2,  /* saved at fp + fp_offset */
+    UNWIND_FP_SAME = 0,  /* this function does not touch it */
+    UNWIND_FP_CFA = 1,   /* saved at cfa + fp_offset */
+    UNWIND_FP_DEREF = 2, /* saved at fp + fp_offset */
     UNWIND_FP_UNKNOWN = 3,
 };
 
@@ -76,12 +76,12 @@ struct unwind_registers {
 };
 
 enum unwind_result {
-    UNWIND_STEPPED = 0,      /* registers are the caller's; pc is a return address */
-    UNWIND_STEPPED_SIGNAL,   /* registers are the interrupted ones; pc is exact */
-    UNWIND_COMPLETE,         /* there is no caller */
-    UNWIND_NO_INFORMATION,   /* the row does not say */
-    UNWIND_UNREADABLE,       /* the stack's memory could not be read */
-    UNWIND_NOT_GROWING,      /* the caller's frame would not lie above this one: damaged or misread */
+    UNWIND_STEPPED = 0,    /* registers are the caller's; pc is a return address */
+    UNWIND_STEPPED_SIGNAL, /* registers are the interrupted ones; pc is exact */
+    UNWIND_COMPLETE,       /* there is no caller */
+    UNWIND_NO_INFORMATION, /* the row does not say */
+    UNWIND_UNREADABLE,     /* the stack's memory could not be read */
+    UNWIND_NOT_GROWING,    /* the caller's frame would not lie above this one: damaged or misread */
 };
 
 /* x86-64: where the kernel's rt_sigframe keeps what was interrupted, from sp at the return trampoline on. */
@@ -92,14 +92,14 @@ enum unwind_result {
 #define UNWIND_PLT_ENTRY 16
 
 #ifdef UNWIND_READ
-UNWIND_INLINE enum unwind_result unwind_signal(struct unwind_registers *registers, const struct unwind_row *row,
-                                               void *context)
-{
+UNWIND_INLINE enum unwind_result unwind_signal(struct unwind_registers* registers,
+                                               const struct unwind_row* row, void* context) {
     unwind_u64 base = registers->sp + (unwind_u64)(long)row->cfa_offset;
     unwind_u64 pc = 0, sp = 0, fp = 0;
 
     (void)context;
-    if (UNWIND_READ(context, base + UNWIND_SIGNAL_PC, &pc) || UNWIND_READ(context, base + UNWIND_SIGNAL_SP, &sp) ||
+    if (UNWIND_READ(context, base + UNWIND_SIGNAL_PC, &pc) ||
+        UNWIND_READ(context, base + UNWIND_SIGNAL_SP, &sp) ||
         UNWIND_READ(context, base + UNWIND_SIGNAL_FP, &fp))
         return UNWIND_UNREADABLE;
     registers->pc = pc;
@@ -108,20 +108,17 @@ UNWIND_INLINE enum unwind_result unwind_signal(struct unwind_registers *register
     return UNWIND_STEPPED_SIGNAL;
 }
 
-/* `other` is the value of register row->fp_offset where the rule asks for one and the frame is the innermost, else
- * 0. `isInnermost` frames may leave the stack pointer where it is (a leaf of arm64). */
-UNWIND_INLINE enum unwind_result unwind_step(struct unwind_registers *registers, const struct unwind_row *row,
-                                             unwind_u64 other, void *context)
-{
+/* `other` is the value of register row->fp_offset where the rule asks for one and the frame is the innermost,
+ * else 0. `isInnermost` frames may leave the stack pointer where it is (a leaf of arm64). */
+UNWIND_INLINE enum unwind_result unwind_step(struct unwind_registers* registers, const struct unwind_row* row,
+                                             unwind_u64 other, void* context) {
     unwind_u64 offset = (unwind_u64)(long)row->cfa_offset;
     unwind_u8 fp_rule = row->rules & UNWIND_FP_MASK;
     unwind_u8 ra_rule = row->rules >> UNWIND_RA_SHIFT;
     unwind_u64 cfa = 0, pc = 0, fp = registers->fp;
 
-    if (row->cfa_rule == UNWIND_CFA_SIGNAL)
-        return unwind_signal(registers, row, context);
-    if (ra_rule == UNWIND_RA_NONE)
-        return UNWIND_COMPLETE;
+    if (row->cfa_rule == UNWIND_CFA_SIGNAL) return unwind_signal(registers, row, context);
+    if (ra_rule == UNWIND_RA_NONE) return UNWIND_COMPLETE;
     switch (row->cfa_rule) {
     case UNWIND_CFA_SP:
         cfa = registers->sp + offset;
@@ -131,32 +128,25 @@ UNWIND_INLINE enum unwind_result unwind_step(struct unwind_registers *registers,
         break;
     case UNWIND_CFA_PLT:
         cfa = registers->sp + 8;
-        if ((registers->pc & (UNWIND_PLT_ENTRY - 1)) >= offset)
-            cfa += 8;
+        if ((registers->pc & (UNWIND_PLT_ENTRY - 1)) >= offset) cfa += 8;
         break;
     case UNWIND_CFA_DEREF_SP:
-        if (UNWIND_READ(context, registers->sp + offset, &cfa))
-            return UNWIND_UNREADABLE;
+        if (UNWIND_READ(context, registers->sp + offset, &cfa)) return UNWIND_UNREADABLE;
         break;
     case UNWIND_CFA_DEREF_FP:
-        if (UNWIND_READ(context, registers->fp + offset, &cfa))
-            return UNWIND_UNREADABLE;
+        if (UNWIND_READ(context, registers->fp + offset, &cfa)) return UNWIND_UNREADABLE;
         break;
     case UNWIND_CFA_REGISTER:
-        if (!other)
-            return UNWIND_NO_INFORMATION;
+        if (!other) return UNWIND_NO_INFORMATION;
         cfa = other + offset;
         break;
     default:
         return UNWIND_NO_INFORMATION;
     }
-    if (cfa <= registers->sp)
-        return UNWIND_NOT_GROWING;
-    if (UNWIND_READ(context, cfa - 8, &pc))
-        return UNWIND_UNREADABLE;
+    if (cfa <= registers->sp) return UNWIND_NOT_GROWING;
+    if (UNWIND_READ(context, cfa - 8, &pc)) return UNWIND_UNREADABLE;
     if (row->cfa_rule != UNWIND_CFA_REGISTER && fp_rule == UNWIND_FP_CFA) {
-        if (UNWIND_READ(context, cfa + (unwind_u64)(long)row->fp_offset, &fp))
-            return UNWIND_UNREADABLE;
+        if (UNWIND_READ(context, cfa + (unwind_u64)(long)row->fp_offset, &fp)) return UNWIND_UNREADABLE;
     } else if (row->cfa_rule != UNWIND_CFA_REGISTER && fp_rule == UNWIND_FP_DEREF) {
         if (UNWIND_READ(context, registers->fp + (unwind_u64)(long)row->fp_offset, &fp))
             return UNWIND_UNREADABLE;
@@ -168,18 +158,15 @@ UNWIND_INLINE enum unwind_result unwind_step(struct unwind_registers *registers,
 }
 
 /* Code without unwind information: the frame pointer's chain, which ends with a frame pointer of 0. */
-UNWIND_INLINE enum unwind_result unwind_step_by_frame_pointer(struct unwind_registers *registers, void *context)
-{
+UNWIND_INLINE enum unwind_result unwind_step_by_frame_pointer(struct unwind_registers* registers,
+                                                              void* context) {
     unwind_u64 pc = 0, fp = 0;
 
-    if (!registers->fp)
-        return UNWIND_COMPLETE;
-    if (registers->fp < registers->sp)
-        return UNWIND_NO_INFORMATION;
+    if (!registers->fp) return UNWIND_COMPLETE;
+    if (registers->fp < registers->sp) return UNWIND_NO_INFORMATION;
     if (UNWIND_READ(context, registers->fp, &fp) || UNWIND_READ(context, registers->fp + 8, &pc))
         return UNWIND_UNREADABLE;
-    if (fp && fp <= registers->fp)
-        return UNWIND_NOT_GROWING;
+    if (fp && fp <= registers->fp) return UNWIND_NOT_GROWING;
     registers->pc = pc;
     registers->sp = registers->fp + 16;
     registers->fp = fp;

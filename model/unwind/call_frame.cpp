@@ -26,16 +26,27 @@ void giveUp(ByteReader& reader) {
 /// The number of an encoded pointer, without what it counts from.
 std::uint64_t readFormat(ByteReader& reader, std::uint8_t encoding, std::uint8_t addressSize) {
     switch (encoding & formatMask) {
-    case 0x00: return addressSize == 4 ? reader.read<std::uint32_t>() : reader.read<std::uint64_t>();
-    case 0x01: return readUnsignedLeb(reader);
-    case 0x02: return reader.read<std::uint16_t>();
-    case 0x03: return reader.read<std::uint32_t>();
-    case 0x04: return reader.read<std::uint64_t>();
-    case 0x09: return static_cast<std::uint64_t>(readSignedLeb(reader));
-    case 0x0A: return static_cast<std::uint64_t>(std::int64_t{reader.read<std::int16_t>()});
-    case 0x0B: return static_cast<std::uint64_t>(std::int64_t{reader.read<std::int32_t>()});
-    case 0x0C: return static_cast<std::uint64_t>(reader.read<std::int64_t>());
-    default: giveUp(reader); return 0;
+    case 0x00:
+        return addressSize == 4 ? reader.read<std::uint32_t>() : reader.read<std::uint64_t>();
+    case 0x01:
+        return readUnsignedLeb(reader);
+    case 0x02:
+        return reader.read<std::uint16_t>();
+    case 0x03:
+        return reader.read<std::uint32_t>();
+    case 0x04:
+        return reader.read<std::uint64_t>();
+    case 0x09:
+        return static_cast<std::uint64_t>(readSignedLeb(reader));
+    case 0x0A:
+        return static_cast<std::uint64_t>(std::int64_t{reader.read<std::int16_t>()});
+    case 0x0B:
+        return static_cast<std::uint64_t>(std::int64_t{reader.read<std::int32_t>()});
+    case 0x0C:
+        return static_cast<std::uint64_t>(reader.read<std::int64_t>());
+    default:
+        giveUp(reader);
+        return 0;
     }
 }
 
@@ -111,7 +122,8 @@ private:
         const auto offset = isEh() ? entry.idOffset - entry.id : entry.id;
         const auto [found, isNew] = m_common.try_emplace(offset);
         if (isNew) {
-            if (const auto bytes = entryAt(offset); bytes && isCommon(*bytes)) found->second = parseCommon(*bytes);
+            if (const auto bytes = entryAt(offset); bytes && isCommon(*bytes))
+                found->second = parseCommon(*bytes);
         }
         return found->second.get();
     }
@@ -161,7 +173,8 @@ private:
     }
 
     /// An encoded pointer that stands at the reader's offset in the entry's body.
-    std::optional<std::uint64_t> readPointer(ByteReader& reader, std::uint8_t encoding, const EntryBytes& entry) const {
+    std::optional<std::uint64_t> readPointer(ByteReader& reader, std::uint8_t encoding,
+                                             const EntryBytes& entry) const {
         if (encoding == omitted) return {};
         const auto place = m_section.address + entry.bodyOffset + reader.offset();
         auto value = readFormat(reader, encoding, m_section.addressSize);

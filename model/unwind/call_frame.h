@@ -38,8 +38,9 @@ struct FunctionEntry {
     const CommonEntry* common = nullptr; ///< valid during the call
 };
 
-/// Calls `visit` for each function's entry, in file order. Damaged entries are passed over; the count of these is
-/// returned. Never fails: a section that is damaged from its start has no entries.
-std::size_t forEachFunctionEntry(const FrameSection& section, const std::function<void(const FunctionEntry&)>& visit);
+/// Calls `visit` for each function's entry, in file order. Damaged entries are passed over; the count of
+/// these is returned. Never fails: a section that is damaged from its start has no entries.
+std::size_t forEachFunctionEntry(const FrameSection& section,
+                                 const std::function<void(const FunctionEntry&)>& visit);
 
 } // namespace candela

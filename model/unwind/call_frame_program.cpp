@@ -32,7 +32,7 @@ struct State {
     RegisterRule returnAddress{RegisterRule::Kind::Offset, -8, {}};
 };
 
-template <typename T>
+template<typename T>
 bool fits(std::int64_t value) {
     return value >= std::numeric_limits<T>::min() && value <= std::numeric_limits<T>::max();
 }
@@ -50,9 +50,10 @@ unwind_row rowOf(const State& state, const CommonEntry& common, const UnwindMach
         row.rules = UNWIND_RA_NONE << UNWIND_RA_SHIFT;
         return row;
     }
-    const auto cfa = state.cfa.kind == CfaRule::Kind::Expression
-                         ? frameExpression(state.cfa.expression, machine)
-                         : FrameExpression{FrameExpression::Kind::RegisterPlus, state.cfa.reg, state.cfa.offset};
+    const auto cfa =
+        state.cfa.kind == CfaRule::Kind::Expression
+            ? frameExpression(state.cfa.expression, machine)
+            : FrameExpression{FrameExpression::Kind::RegisterPlus, state.cfa.reg, state.cfa.offset};
     if (state.cfa.kind == CfaRule::Kind::None || !fits<std::int32_t>(cfa.offset)) return row;
     const bool isStackPointer = cfa.reg == machine.stackPointer;
     const bool isFramePointer = cfa.reg == machine.framePointer;
@@ -68,7 +69,8 @@ unwind_row rowOf(const State& state, const CommonEntry& common, const UnwindMach
         if (cfa.reg > 16) return row;
         row.fp_offset = static_cast<std::int16_t>(cfa.reg);
     }
-    if (state.returnAddress.kind != RegisterRule::Kind::Offset || state.returnAddress.offset != -8) return row;
+    if (state.returnAddress.kind != RegisterRule::Kind::Offset || state.returnAddress.offset != -8)
+        return row;
     row.cfa_rule = rule;
     row.cfa_offset = static_cast<std::int32_t>(cfa.offset);
     if (rule == UNWIND_CFA_REGISTER) return row;
@@ -78,8 +80,8 @@ unwind_row rowOf(const State& state, const CommonEntry& common, const UnwindMach
         row.fp_offset = static_cast<std::int16_t>(fp.offset);
     } else if (fp.kind == RegisterRule::Kind::Expression) {
         const auto place = frameExpression(fp.expression, machine);
-        const bool isKnown = place.kind == FrameExpression::Kind::RegisterPlus && place.reg == machine.framePointer &&
-                             fits<std::int16_t>(place.offset);
+        const bool isKnown = place.kind == FrameExpression::Kind::RegisterPlus &&
+                             place.reg == machine.framePointer && fits<std::int16_t>(place.offset);
         row.rules = isKnown ? UNWIND_FP_DEREF : UNWIND_FP_UNKNOWN;
         row.fp_offset = isKnown ? static_cast<std::int16_t>(place.offset) : std::int16_t{0};
     } else if (fp.kind != RegisterRule::Kind::Same) {
@@ -135,7 +137,9 @@ private:
         return static_cast<std::int64_t>(static_cast<std::uint64_t>(units) *
                                          static_cast<std::uint64_t>(m_function.common->dataAlignment));
     }
-    static std::span<const std::byte> block(ByteReader& reader) { return reader.bytes(readUnsignedLeb(reader)); }
+    static std::span<const std::byte> block(ByteReader& reader) {
+        return reader.bytes(readUnsignedLeb(reader));
+    }
 
     bool execute(std::span<const std::byte> instructions) {
         ByteReader reader(instructions);
@@ -144,10 +148,19 @@ private:
             const std::uint64_t operand = code & 0x3F;
             bool isKnown = true;
             switch (code & 0xC0) {
-            case 0x40: isKnown = advance(operand); break;
-            case 0x80: setRule(operand, {RegisterRule::Kind::Offset, scaled(static_cast<std::int64_t>(readUnsignedLeb(reader))), {}}); break;
-            case 0xC0: restore(operand); break;
-            default: isKnown = executeExtended(code, reader);
+            case 0x40:
+                isKnown = advance(operand);
+                break;
+            case 0x80:
+                setRule(operand, {RegisterRule::Kind::Offset,
+                                  scaled(static_cast<std::int64_t>(readUnsignedLeb(reader))),
+                                  {}});
+                break;
+            case 0xC0:
+                restore(operand);
+                break;
+            default:
+                isKnown = executeExtended(code, reader);
             }
             if (!isKnown || reader.failed()) return false;
         }
@@ -156,16 +169,27 @@ private:
 
     bool executeExtended(std::uint8_t code, ByteReader& reader) {
         switch (code) {
-        case 0x00: return true; // nop
-        case 0x01: return setLocation(reader);
-        case 0x02: return advance(reader.read<std::uint8_t>());
-        case 0x03: return advance(reader.read<std::uint16_t>());
-        case 0x04: return advance(reader.read<std::uint32_t>());
-        case 0x0A: return remember();
-        case 0x0B: return recall();
-        case 0x2D: return true; // GNU_window_save; on arm64 the sign state of return addresses
-        case 0x2E: readUnsignedLeb(reader); return true; // GNU_args_size
-        default: return code >= 0x0C && code <= 0x0F ? executeCfa(code, reader) : executeRule(code, reader);
+        case 0x00:
+            return true; // nop
+        case 0x01:
+            return setLocation(reader);
+        case 0x02:
+            return advance(reader.read<std::uint8_t>());
+        case 0x03:
+            return advance(reader.read<std::uint16_t>());
+        case 0x04:
+            return advance(reader.read<std::uint32_t>());
+        case 0x0A:
+            return remember();
+        case 0x0B:
+            return recall();
+        case 0x2D:
+            return true; // GNU_window_save; on arm64 the sign state of return addresses
+        case 0x2E:
+            readUnsignedLeb(reader);
+            return true; // GNU_args_size
+        default:
+            return code >= 0x0C && code <= 0x0F ? executeCfa(code, reader) : executeRule(code, reader);
         }
     }
 
@@ -191,18 +215,45 @@ private:
         }
         const auto reg = readUnsignedLeb(reader);
         switch (code) {
-        case 0x05: setRule(reg, {Kind::Offset, scaled(static_cast<std::int64_t>(readUnsignedLeb(reader))), {}}); return true;
-        case 0x06: restore(reg); return true;
-        case 0x07: setRule(reg, {Kind::Undefined, 0, {}}); return true;
-        case 0x08: setRule(reg, {Kind::Same, 0, {}}); return true;
-        case 0x09: readUnsignedLeb(reader); setRule(reg, {Kind::Other, 0, {}}); return true; // register
-        case 0x10: setRule(reg, {Kind::Expression, 0, block(reader)}); return true;
-        case 0x11: setRule(reg, {Kind::Offset, scaled(readSignedLeb(reader)), {}}); return true;
-        case 0x14: readUnsignedLeb(reader); setRule(reg, {Kind::Other, 0, {}}); return true; // val_offset
-        case 0x15: readSignedLeb(reader); setRule(reg, {Kind::Other, 0, {}}); return true;   // val_offset_sf
-        case 0x16: block(reader); setRule(reg, {Kind::Other, 0, {}}); return true;           // val_expression
-        case 0x2F: setRule(reg, {Kind::Offset, -scaled(static_cast<std::int64_t>(readUnsignedLeb(reader))), {}}); return true;
-        default: return false;
+        case 0x05:
+            setRule(reg, {Kind::Offset, scaled(static_cast<std::int64_t>(readUnsignedLeb(reader))), {}});
+            return true;
+        case 0x06:
+            restore(reg);
+            return true;
+        case 0x07:
+            setRule(reg, {Kind::Undefined, 0, {}});
+            return true;
+        case 0x08:
+            setRule(reg, {Kind::Same, 0, {}});
+            return true;
+        case 0x09:
+            readUnsignedLeb(reader);
+            setRule(reg, {Kind::Other, 0, {}});
+            return true; // register
+        case 0x10:
+            setRule(reg, {Kind::Expression, 0, block(reader)});
+            return true;
+        case 0x11:
+            setRule(reg, {Kind::Offset, scaled(readSignedLeb(reader)), {}});
+            return true;
+        case 0x14:
+            readUnsignedLeb(reader);
+            setRule(reg, {Kind::Other, 0, {}});
+            return true; // val_offset
+        case 0x15:
+            readSignedLeb(reader);
+            setRule(reg, {Kind::Other, 0, {}});
+            return true; // val_offset_sf
+        case 0x16:
+            block(reader);
+            setRule(reg, {Kind::Other, 0, {}});
+            return true; // val_expression
+        case 0x2F:
+            setRule(reg, {Kind::Offset, scaled(static_cast<std::int64_t>(0 - readUnsignedLeb(reader))), {}});
+            return true;
+        default:
+            return false;
         }
     }
 
@@ -238,7 +289,8 @@ private:
 
 } // namespace
 
-void runCallFrameProgram(const FunctionEntry& function, const UnwindMachine& machine, std::vector<PlacedRow>& rows) {
+void runCallFrameProgram(const FunctionEntry& function, const UnwindMachine& machine,
+                         std::vector<PlacedRow>& rows) {
     Program(function, machine, rows).run();
 }
 

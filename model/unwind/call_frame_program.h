@@ -1,5 +1,5 @@
-/// Runs the instructions of one function's call frame information (DWARF 5, section 6.4.2) and reduces each state to
-/// an unwind_row of bpf/unwind.h.
+/// Runs the instructions of one function's call frame information (DWARF 5, section 6.4.2) and reduces each
+/// state to an unwind_row of bpf/unwind.h.
 #pragma once
 
 #include "bpf/unwind.h"
@@ -23,8 +23,9 @@ struct PlacedRow {
     unwind_row row{};
 };
 
-/// Appends the rows of the function, by address, without one for its end. Damaged instructions end the function
-/// early with a row that says UNWIND_CFA_UNKNOWN.
-void runCallFrameProgram(const FunctionEntry& function, const UnwindMachine& machine, std::vector<PlacedRow>& rows);
+/// Appends the rows of the function, by address, without one for its end. Damaged instructions end the
+/// function early with a row that says UNWIND_CFA_UNKNOWN.
+void runCallFrameProgram(const FunctionEntry& function, const UnwindMachine& machine,
+                         std::vector<PlacedRow>& rows);
 
 } // namespace candela

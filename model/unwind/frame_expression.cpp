@@ -17,15 +17,17 @@ constexpr std::uint8_t opLiteral0 = 0x30;
 constexpr std::uint8_t opBaseRegister0 = 0x70;
 constexpr std::uint8_t opBaseRegister31 = 0x8F;
 
-/// breg7 8, breg16 0, lit15, and, litN, ge, lit3, shl, plus: what linkers write for x86-64 PLT sections. The byte
-/// of litN is a zero here.
-constexpr std::array<std::uint8_t, 11> linkageShape{0x77, 0x08, 0x80, 0x00, 0x3F, 0x1A, 0x00, 0x2A, 0x33, 0x24, 0x22};
+/// breg7 8, breg16 0, lit15, and, litN, ge, lit3, shl, plus: what linkers write for x86-64 PLT sections. The
+/// byte of litN is a zero here.
+constexpr std::array<std::uint8_t, 11> linkageShape{0x77, 0x08, 0x80, 0x00, 0x3F, 0x1A,
+                                                    0x00, 0x2A, 0x33, 0x24, 0x22};
 constexpr std::size_t linkageLimitPlace = 6;
 
 bool isLinkage(std::span<const std::byte> bytes) {
     if (bytes.size() != linkageShape.size()) return false;
     for (std::size_t place = 0; place < bytes.size(); ++place) {
-        if (place != linkageLimitPlace && std::to_integer<std::uint8_t>(bytes[place]) != linkageShape[place]) return false;
+        if (place != linkageLimitPlace && std::to_integer<std::uint8_t>(bytes[place]) != linkageShape[place])
+            return false;
     }
     const auto limit = std::to_integer<std::uint8_t>(bytes[linkageLimitPlace]);
     return limit >= opLiteral0 && limit < opLiteral0 + 16;
@@ -41,11 +43,13 @@ FrameExpression frameExpression(std::span<const std::byte> bytes, const UnwindMa
     ByteReader reader(bytes);
     const auto first = reader.read<std::uint8_t>();
     if (first < opBaseRegister0 || first > opBaseRegister31) return {};
-    FrameExpression expression{Kind::RegisterPlus, std::uint64_t{first} - opBaseRegister0, readSignedLeb(reader)};
+    FrameExpression expression{Kind::RegisterPlus, std::uint64_t{first} - opBaseRegister0,
+                               readSignedLeb(reader)};
     while (!reader.atEnd()) {
         const auto code = reader.read<std::uint8_t>();
         if (code == opPlusConstant && expression.kind == Kind::RegisterPlus)
-            expression.offset += static_cast<std::int64_t>(readUnsignedLeb(reader) & 0xFFFFFFFF);
+            expression.offset = static_cast<std::int64_t>(static_cast<std::uint64_t>(expression.offset) +
+                                                          readUnsignedLeb(reader));
         else if (code == opDeref && reader.atEnd() && expression.kind == Kind::RegisterPlus)
             expression.kind = Kind::WordAt;
         else

@@ -17,6 +17,9 @@ namespace {
 
 using ElfFile = std::unique_ptr<Elf, decltype(&elf_end)>;
 
+/// Compilers align functions to 16 bytes, rarely to more.
+constexpr std::uint32_t longestPadding = 32;
+
 /// One loaded run of the file.
 struct LoadedRange {
     std::uint64_t address = 0;
@@ -74,7 +77,8 @@ private:
             if (m_isFull || function.begin == function.end || function.begin == 0) return;
             ++table.functions;
             runCallFrameProgram(function, UnwindMachine{}, m_rows);
-            m_rows.push_back({function.end, unwind_row{}}); // nothing is known behind it, unless a row begins there
+            m_rows.push_back(
+                {function.end, unwind_row{}}); // nothing is known behind it, unless a row begins there
         });
     }
 
@@ -104,7 +108,8 @@ void collect(std::vector<PlacedRow>& placed, const std::vector<LoadedRange>& ran
     for (auto& [address, row] : placed) {
         if (address == lastAddress) continue;
         const auto holds = [&](const LoadedRange& candidate) {
-            return address - candidate.address < candidate.size || (isEnd(row) && address - candidate.address == candidate.size);
+            return address - candidate.address < candidate.size ||
+                   (isEnd(row) && address - candidate.address == candidate.size);
         };
         if (!range || !holds(*range)) {
             const auto found = std::find_if(ranges.begin(), ranges.end(), holds);
@@ -116,12 +121,22 @@ void collect(std::vector<PlacedRow>& placed, const std::vector<LoadedRange>& ran
         lastAddress = address;
         row.pc = static_cast<std::uint32_t>(offset);
         if (row.cfa_rule == UNWIND_CFA_UNKNOWN) ++table.unknownRows;
-        if (!table.rows.empty() && sameRule(table.rows.back(), row)) continue;
+        if (!table.rows.empty()) {
+            const auto& last = table.rows.back();
+            if (sameRule(last, row)) continue;
+            // Padding between functions never runs: it needs no row of its own.
+            if (isEnd(last) && row.pc - last.pc < longestPadding) {
+                table.rows.pop_back();
+                if (!table.rows.empty() && sameRule(table.rows.back(), row)) continue;
+            }
+        }
         table.rows.push_back(row);
     }
     // Loaded ranges need not lie in the file as they lie in memory.
-    if (!std::is_sorted(table.rows.begin(), table.rows.end(), [](auto& left, auto& right) { return left.pc < right.pc; }))
-        std::stable_sort(table.rows.begin(), table.rows.end(), [](auto& left, auto& right) { return left.pc < right.pc; });
+    if (!std::is_sorted(table.rows.begin(), table.rows.end(),
+                        [](auto& left, auto& right) { return left.pc < right.pc; }))
+        std::stable_sort(table.rows.begin(), table.rows.end(),
+                         [](auto& left, auto& right) { return left.pc < right.pc; });
     table.rows.shrink_to_fit();
 }
 
@@ -129,9 +144,11 @@ void collect(std::vector<PlacedRow>& placed, const std::vector<LoadedRange>& ran
 
 Result<UnwindTable> buildUnwindTable(std::span<const std::byte> elfFile, std::size_t maximumRows) {
     if (elf_version(EV_CURRENT) == EV_NONE) return failure("can't be read by this libelf");
-    ElfFile elf(elf_memory(reinterpret_cast<char*>(const_cast<std::byte*>(elfFile.data())), elfFile.size()), &elf_end);
+    ElfFile elf(elf_memory(reinterpret_cast<char*>(const_cast<std::byte*>(elfFile.data())), elfFile.size()),
+                &elf_end);
     GElf_Ehdr header;
-    if (!elf || elf_kind(elf.get()) != ELF_K_ELF || !gelf_getehdr(elf.get(), &header)) return failure("is not an ELF file");
+    if (!elf || elf_kind(elf.get()) != ELF_K_ELF || !gelf_getehdr(elf.get(), &header))
+        return failure("is not an ELF file");
     if (header.e_machine != EM_X86_64 || header.e_ident[EI_CLASS] != ELFCLASS64)
         return failure("is an ELF file for another processor");
     UnwindTable table;
@@ -142,8 +159,9 @@ Result<UnwindTable> buildUnwindTable(std::span<const std::byte> elfFile, std::si
 }
 
 const unwind_row* findUnwindRow(const UnwindTable& table, std::uint64_t fileOffset) {
-    auto found = std::upper_bound(table.rows.begin(), table.rows.end(), fileOffset,
-                                  [](std::uint64_t offset, const unwind_row& row) { return offset < row.pc; });
+    auto found =
+        std::upper_bound(table.rows.begin(), table.rows.end(), fileOffset,
+                         [](std::uint64_t offset, const unwind_row& row) { return offset < row.pc; });
     if (found == table.rows.begin()) return nullptr;
     --found;
     return isEnd(*found) ? nullptr : &*found;

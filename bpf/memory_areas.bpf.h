@@ -1,0 +1,111 @@
+// Which file's code an address of the current process lies in, read from the kernel's own tree of memory
+// areas (the maple tree of mm_struct) without a lock. The areas are freed behind an RCU grace period, every
+// read is checked by the kernel, and what was found must hold the address: a walk that races with a change
+// finds nothing, never something wrong. So no table of mappings has to follow fork, exec, mmap and dlopen
+// from user space.
+#pragma once
+
+#include "bpf/kernel_types.bpf.h"
+
+#include <linux/bpf.h>
+
+#include <bpf/bpf_core_read.h>
+#include <bpf/bpf_helpers.h>
+
+enum {
+    maple_node_words = 32, // struct maple_node: 256 bytes, aligned to 256
+    maple_leaf = 1,        // enum maple_type: maple_leaf_64, maple_range_64, maple_arange_64
+    maple_range = 2,
+    maple_allocation_range = 3,
+    range_pivots = 15, // include/linux/maple_tree.h, on 64-bit machines: parent, pivots, slots
+    allocation_pivots = 9,
+    deepest_maple_tree = 8,
+    page_shift = 12,
+};
+
+// A file, so that the same name with other contents is another one.
+struct file_identity {
+    __u64 inode;
+    __u64 changed; // when it was last written: seconds and nanoseconds, mixed
+    __u32 device;
+    __u32 generation;
+};
+
+struct memory_area {
+    __u64 start; // 0: nothing was found
+    __u64 end;
+    __u64 file_offset;         // of start
+    struct file_identity file; // all zero: not from a file
+};
+
+// One entry of a tree is a pointer to a node, with the node's type in bits 3 to 6, or the area itself.
+static __always_inline bool is_maple_node(__u64 entry) {
+    return (entry & 3) == 2 && entry > 4096;
+}
+
+// The entry for an address in a node: pivot[i] is the last address of slot[i]; the slot behind the last pivot
+// that is used holds the rest.
+static __always_inline __u64 maple_slot(const __u64* node, __u32 type, __u64 address) {
+    const __u32 pivots = type == maple_allocation_range ? allocation_pivots : range_pivots;
+    __u32 slot = 0;
+    for (; slot < range_pivots; ++slot) {
+        if (slot >= pivots) break;
+        const __u64 pivot = node[1 + slot];
+        if (address <= pivot || (pivot == 0 && slot > 0)) break;
+    }
+    return node[(1 + pivots + slot) & (maple_node_words - 1)];
+}
+
+// The area that holds the address, or null. `node` is scratch space of a node's size.
+static __always_inline const struct vm_area_struct* find_area(const struct mm_struct* mm, __u64 address,
+                                                              __u64* node) {
+    __u64 entry = (__u64)BPF_CORE_READ(mm, mm_mt.ma_root);
+    for (__u32 depth = 0; depth < deepest_maple_tree; ++depth) {
+        if (!is_maple_node(entry)) break;
+        const __u32 type = (entry >> 3) & 0xf;
+        if (bpf_probe_read_kernel(node, maple_node_words * sizeof(__u64), (const void*)(entry & ~0xffULL)) !=
+            0)
+            return 0;
+        entry = maple_slot(node, type, address);
+        if (type <= maple_leaf) break;
+    }
+    return (const struct vm_area_struct*)entry;
+}
+
+static __always_inline void read_identity(const struct file* file, struct file_identity* identity) {
+    const struct inode* inode = BPF_CORE_READ(file, f_inode);
+    identity->inode = BPF_CORE_READ(inode, i_ino);
+    identity->device = BPF_CORE_READ(inode, i_sb, s_dev);
+    identity->generation = BPF_CORE_READ(inode, i_generation);
+    const struct inode___since_6_11* newer = (const void*)inode;
+    const struct inode___before_6_11* older = (const void*)inode;
+    if (bpf_core_field_exists(newer->i_mtime_sec))
+        identity->changed =
+            ((__u64)BPF_CORE_READ(newer, i_mtime_sec) << 32) ^ BPF_CORE_READ(newer, i_mtime_nsec);
+    else if (bpf_core_field_exists(older->i_mtime))
+        identity->changed =
+            ((__u64)BPF_CORE_READ(older, i_mtime.tv_sec) << 32) ^ BPF_CORE_READ(older, i_mtime.tv_nsec);
+}
+
+// Fills `area` with what holds the address in `mm`; area->start stays 0 where nothing does. Code without a
+// file but in the vdso is told as the identity {.inode = vdso_inode}.
+enum { vdso_inode = 1 };
+
+static __always_inline void read_area(const struct mm_struct* mm, __u64 address, __u64* node,
+                                      struct memory_area* area) {
+    __builtin_memset(area, 0, sizeof(*area));
+    const struct vm_area_struct* found = find_area(mm, address, node);
+    if (!found || BPF_CORE_READ(found, vm_mm) != mm) return;
+    const __u64 start = BPF_CORE_READ(found, vm_start);
+    const __u64 end = BPF_CORE_READ(found, vm_end);
+    if (address < start || address >= end) return;
+    const struct file* file = BPF_CORE_READ(found, vm_file);
+    if (file) {
+        area->file_offset = BPF_CORE_READ(found, vm_pgoff) << page_shift;
+        read_identity(file, &area->file);
+    } else if (start == (__u64)BPF_CORE_READ(mm, context.vdso)) {
+        area->file.inode = vdso_inode;
+    }
+    area->end = end;
+    area->start = start;
+}

@@ -1,0 +1,97 @@
+// Unwind tables in kernel memory: the recorder fills them, samples read them. A table's rows lie in chunks of
+// one size; a chunk belongs to one file. A file's directory says which chunk holds the rows from which offset
+// on.
+#pragma once
+
+#include "bpf/memory_areas.bpf.h"
+
+#define UNWIND_READ(context, address, value)                                                                 \
+    bpf_probe_read_user(value, sizeof(*(value)), (const void*)(address))
+#include "bpf/unwind.h"
+#include "bpf/unwind_tables.h"
+
+struct unwind_chunk {
+    struct unwind_row rows[unwind_chunk_rows];
+};
+
+// Key: chunk number. Each chunk is a map of one value, made when it is first needed.
+struct {
+    __uint(type, BPF_MAP_TYPE_ARRAY_OF_MAPS);
+    __uint(max_entries, unwind_maximum_chunks);
+    __type(key, __u32);
+    __array(
+        values, struct {
+            __uint(type, BPF_MAP_TYPE_ARRAY);
+            __uint(map_flags, BPF_F_MMAPABLE);
+            __uint(max_entries, 1);
+            __type(key, __u32);
+            __type(value, struct unwind_chunk);
+        });
+} unwind_chunks SEC(".maps");
+
+// Key: place. Each file has a run of places, sorted by first_pc.
+struct {
+    __uint(type, BPF_MAP_TYPE_ARRAY);
+    __uint(map_flags, BPF_F_MMAPABLE);
+    __uint(max_entries, unwind_maximum_chunks);
+    __type(key, __u32);
+    __type(value, struct unwind_directory_entry);
+} unwind_directory SEC(".maps");
+
+// What is known of a file. A program that meets a new one puts it in as wanted and says so once.
+struct {
+    __uint(type, BPF_MAP_TYPE_HASH);
+    __uint(max_entries, unwind_maximum_files);
+    __type(key, struct file_identity);
+    __type(value, struct unwind_file);
+} unwind_files SEC(".maps");
+
+enum {
+    directory_steps = 14,
+    chunk_steps = 13
+}; // binary searches: 2^14 > chunks of a file, 2^13 > rows of a chunk
+
+// The last chunk of the file whose rows begin at or before pc; -1 where there is none.
+static __always_inline long find_chunk(const struct unwind_file* file, __u32 pc) {
+    __u32 low = 0, high = file->directory_size;
+    for (int step = 0; step < directory_steps; ++step) {
+        if (low >= high) break;
+        const __u32 middle = (low + high) / 2;
+        const __u32 place = file->directory_begin + middle;
+        const struct unwind_directory_entry* entry = bpf_map_lookup_elem(&unwind_directory, &place);
+        if (!entry) return -1;
+        if (entry->first_pc <= pc)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == 0) return -1;
+    const __u32 place = file->directory_begin + low - 1;
+    const struct unwind_directory_entry* entry = bpf_map_lookup_elem(&unwind_directory, &place);
+    return entry ? (long)entry->chunk : -1;
+}
+
+// The row that holds at pc, an offset in the file; false where nothing is known.
+static __always_inline bool find_row(const struct unwind_file* file, __u32 pc, struct unwind_row* row) {
+    const long number = find_chunk(file, pc);
+    if (number < 0) return false;
+    const __u32 key = (__u32)number, zero = 0;
+    void* inner = bpf_map_lookup_elem(&unwind_chunks, &key);
+    if (!inner) return false;
+    const struct unwind_chunk* chunk = bpf_map_lookup_elem(inner, &zero);
+    if (!chunk) return false;
+    // Rows behind a chunk's last have the highest pc there is, so a search over all of them is right.
+    __u32 low = 0, high = unwind_chunk_rows;
+    for (int step = 0; step < chunk_steps; ++step) {
+        if (low >= high) break;
+        const __u32 middle = (low + high) / 2;
+        if (middle >= unwind_chunk_rows) return false;
+        if (chunk->rows[middle].pc <= pc)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == 0 || low > unwind_chunk_rows) return false;
+    *row = chunk->rows[low - 1];
+    return true;
+}

@@ -1,0 +1,239 @@
+#define UNWIND_READ(context, address, value) readOwnMemory(address, value)
+#include <cstdint>
+static int readOwnMemory(uint64_t address, uint64_t* value);
+#include "model/unwind/unwind_table.h"
+
+#include "model/base/file.h"
+
+#include <QFile>
+#include <QTest>
+
+#include <elfutils/libdw.h>
+#include <execinfo.h>
+#include <fcntl.h>
+#include <map>
+#include <memory>
+#include <random>
+#include <sys/uio.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+using namespace candela;
+
+/// Fails on what is not mapped instead of crashing, as the kernel's reads do.
+static int readOwnMemory(uint64_t address, uint64_t* value) {
+    iovec local{value, sizeof *value};
+    iovec remote{reinterpret_cast<void*>(address), sizeof *value};
+    return process_vm_readv(getpid(), &local, 1, &remote, 1, 0) == sizeof *value ? 0 : -1;
+}
+
+namespace {
+
+struct MappedCode {
+    std::uint64_t begin, end, fileOffset;
+    QByteArray path;
+};
+
+std::vector<MappedCode> ownCode() {
+    std::vector<MappedCode> code;
+    QFile maps("/proc/self/maps");
+    if (!maps.open(QFile::ReadOnly)) return code;
+    for (const auto& line : maps.readAll().split('\n')) {
+        const auto parts = line.simplified().split(' ');
+        if (parts.size() < 6 || !parts[1].contains('x')) continue;
+        const auto range = parts[0].split('-');
+        code.push_back({range[0].toULongLong(nullptr, 16), range[1].toULongLong(nullptr, 16),
+                        parts[2].toULongLong(nullptr, 16), parts[5]});
+    }
+    return code;
+}
+
+/// Walks from these registers with tables made from the files; addresses, innermost first.
+class Walker {
+public:
+    std::vector<std::uint64_t> walk(unwind_registers registers, unwind_result& end) {
+        std::vector<std::uint64_t> addresses;
+        bool isExact = true;
+        while (addresses.size() < 500) {
+            addresses.push_back(registers.pc);
+            const auto* row = rowAt(registers.pc - (isExact ? 0 : 1));
+            if (!row) {
+                end = UNWIND_NO_INFORMATION;
+                return addresses;
+            }
+            end = unwind_step(&registers, row, 0, nullptr);
+            if (end != UNWIND_STEPPED && end != UNWIND_STEPPED_SIGNAL) return addresses;
+            isExact = end == UNWIND_STEPPED_SIGNAL;
+        }
+        return addresses;
+    }
+
+private:
+    const unwind_row* rowAt(std::uint64_t address) {
+        for (const auto& code : m_code) {
+            if (address < code.begin || address >= code.end) continue;
+            auto& table = m_tables[code.path];
+            if (!table) {
+                const auto file = openToRead(code.path.toStdString());
+                if (!file) return nullptr;
+                const auto map = MappedFile::map(file->get());
+                auto built = buildUnwindTable(map->bytes());
+                if (!built) return nullptr;
+                table = std::make_unique<UnwindTable>(std::move(*built));
+            }
+            return findUnwindRow(*table, address - code.begin + code.fileOffset);
+        }
+        return nullptr;
+    }
+
+    std::vector<MappedCode> m_code = ownCode();
+    std::map<QByteArray, std::unique_ptr<UnwindTable>> m_tables;
+};
+
+unwind_registers registersOf(const ucontext_t& context) {
+    return {static_cast<std::uint64_t>(context.uc_mcontext.gregs[REG_RIP]),
+            static_cast<std::uint64_t>(context.uc_mcontext.gregs[REG_RSP]),
+            static_cast<std::uint64_t>(context.uc_mcontext.gregs[REG_RBP]), 0};
+}
+
+struct Stacks {
+    std::vector<std::uint64_t> ours, theirs;
+    unwind_result end = UNWIND_NO_INFORMATION;
+};
+
+/// Recurses, then walks its own stack by our tables and by the C library's unwinder.
+[[gnu::noinline]] int descend(int depth, Stacks& stacks) {
+    volatile char room[200];
+    room[depth % 200] = 1;
+    if (depth > 0) return descend(depth - 1, stacks) + room[depth % 200];
+    ucontext_t context;
+    getcontext(&context);
+    stacks.ours = Walker().walk(registersOf(context), stacks.end);
+    void* addresses[500];
+    const int count = backtrace(addresses, 500);
+    for (int place = 0; place < count; ++place)
+        stacks.theirs.push_back(reinterpret_cast<std::uint64_t>(addresses[place]));
+    return room[0];
+}
+
+/// What libdw says of an address, in the words of a row; none where it has no rule that a row can hold.
+class Oracle {
+public:
+    explicit Oracle(const char* path) : m_file(openToRead(path).value()) {
+        elf_version(EV_CURRENT);
+        m_elf = elf_begin(m_file.get(), ELF_C_READ_MMAP, nullptr);
+        m_cfi = dwarf_getcfi_elf(m_elf);
+    }
+    ~Oracle() {
+        dwarf_cfi_end(m_cfi);
+        elf_end(m_elf);
+    }
+    bool isValid() const { return m_cfi != nullptr; }
+
+    /// "sp+16", "fp+16", "end", "" where nothing is known, "?" for other rules.
+    std::string cfaAt(std::uint64_t address) const {
+        Dwarf_Frame* frame = nullptr;
+        if (dwarf_cfi_addrframe(m_cfi, address, &frame) != 0) return "";
+        std::unique_ptr<Dwarf_Frame, decltype(&free)> owner(frame, &free);
+        bool isSignal = false;
+        dwarf_frame_info(frame, nullptr, nullptr, &isSignal);
+        if (isSignal) return "signal";
+        Dwarf_Op memory[3];
+        Dwarf_Op* operations = nullptr;
+        std::size_t count = 0;
+        if (dwarf_frame_register(frame, 16, memory, &operations, &count) == 0 && count == 0 &&
+            operations == memory)
+            return "end";
+        if (dwarf_frame_cfa(frame, &operations, &count) != 0 || count != 1) return "?";
+        if (operations[0].atom == 0x92 && operations[0].number == 7)
+            return "sp+" + std::to_string(operations[0].number2);
+        if (operations[0].atom == 0x92 && operations[0].number == 6)
+            return "fp+" + std::to_string(operations[0].number2);
+        if (operations[0].atom == 0x77) return "sp+" + std::to_string(operations[0].number);
+        if (operations[0].atom == 0x76) return "fp+" + std::to_string(operations[0].number);
+        return "?";
+    }
+
+private:
+    FileDescriptor m_file;
+    Elf* m_elf = nullptr;
+    Dwarf_CFI* m_cfi = nullptr;
+};
+
+std::string textOf(const unwind_row* row) {
+    if (!row) return "";
+    if (row->rules >> UNWIND_RA_SHIFT == UNWIND_RA_NONE) return "end";
+    switch (row->cfa_rule) {
+    case UNWIND_CFA_SP:
+        return "sp+" + std::to_string(row->cfa_offset);
+    case UNWIND_CFA_FP:
+        return "fp+" + std::to_string(row->cfa_offset);
+    case UNWIND_CFA_SIGNAL:
+        return "signal";
+    default:
+        return "?";
+    }
+}
+
+} // namespace
+
+class UnwindTableTest : public QObject {
+    Q_OBJECT
+private slots:
+    void aDeepStackIsWalkedToTheThreadsStart() {
+        Stacks stacks;
+        descend(100, stacks);
+        QCOMPARE(stacks.end, UNWIND_COMPLETE);
+        QVERIFY(stacks.theirs.size() > 100);
+        // The innermost frame's own address differs: the two were asked at different places of it.
+        QCOMPARE(stacks.ours.size(), stacks.theirs.size());
+        for (std::size_t place = 1; place < stacks.ours.size(); ++place)
+            QCOMPARE(stacks.ours[place], stacks.theirs[place]);
+    }
+    void everyRowIsWhatAnotherReaderSays_data() {
+        QTest::addColumn<QByteArray>("path");
+        for (const auto& code : ownCode()) {
+            if (code.path.startsWith('/') &&
+                (code.path.contains("libc.so") || code.path.contains("Core") ||
+                 code.path.contains("ld-linux") || code.path.contains("libstdc++")))
+                QTest::newRow(code.path) << code.path;
+        }
+    }
+    void everyRowIsWhatAnotherReaderSays() {
+        QFETCH(QByteArray, path);
+        const auto file = openToRead(path.toStdString());
+        const auto map = MappedFile::map(file->get());
+        const auto table = buildUnwindTable(map->bytes());
+        QVERIFY(table);
+        QVERIFY(table->rows.size() > 100);
+        QCOMPARE(table->damagedFunctions, 0u);
+        const Oracle oracle(path.constData());
+        QVERIFY(oracle.isValid());
+        // These libraries are linked so that the file offset of code is its address.
+        std::mt19937 random(1);
+        std::size_t compared = 0;
+        for (int turn = 0; turn < 20'000; ++turn) {
+            const auto& row = table->rows[random() % table->rows.size()];
+            const auto expected = oracle.cfaAt(row.pc);
+            if (expected == "?") continue;
+            ++compared;
+            QVERIFY2(textOf(findUnwindRow(*table, row.pc)) == expected,
+                     qPrintable(QString("at %1: %2, expected %3")
+                                    .arg(row.pc, 0, 16)
+                                    .arg(textOf(findUnwindRow(*table, row.pc)).c_str(), expected.c_str())));
+        }
+        QVERIFY(compared > 10'000);
+    }
+    void whatIsNoElfFileIsRefused() {
+        QVERIFY(!buildUnwindTable(asBytes("hello")));
+        QVERIFY(!buildUnwindTable({}));
+    }
+
+private:
+    static std::span<const std::byte> asBytes(std::string_view text) {
+        return std::as_bytes(std::span(text.data(), text.size()));
+    }
+};
+
+QTEST_GUILESS_MAIN(UnwindTableTest)
+#include "unwind_table_test.moc"
