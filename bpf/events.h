@@ -20,6 +20,7 @@ enum user_stack_end {
     user_stack_no_unwind_data = 5,
     user_stack_no_mapping = 6,
     user_stack_failed = 7,
+    user_stack_table_missing = 8,
 };
 
 // Which probe a sample comes from: the rows of recorder/probes/all_probes.cpp.

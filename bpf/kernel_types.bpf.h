@@ -17,7 +17,58 @@ struct cred {
     kuid_t fsuid;
 };
 
+struct super_block {
+    __u32 s_dev;
+};
+
+struct inode {
+    unsigned long i_ino;
+    struct super_block* i_sb;
+    __u32 i_generation;
+};
+
+// When a file was last written has had three shapes.
+struct timespec64 {
+    __s64 tv_sec;
+    long tv_nsec;
+};
+struct inode___since_6_11 {
+    __s64 i_mtime_sec;
+    __u32 i_mtime_nsec;
+};
+struct inode___since_6_6 {
+    struct timespec64 __i_mtime;
+};
+struct inode___before_6_6 {
+    struct timespec64 i_mtime;
+};
+
+struct file {
+    struct inode* f_inode;
+};
+
 struct mm_struct;
+
+struct vm_area_struct {
+    unsigned long vm_start;
+    unsigned long vm_end;
+    struct mm_struct* vm_mm;
+    unsigned long vm_pgoff;
+    struct file* vm_file;
+};
+
+struct maple_tree {
+    void* ma_root;
+};
+
+typedef struct {
+    void* vdso;
+} mm_context_t;
+
+struct mm_struct {
+    struct maple_tree mm_mt;
+    mm_context_t context;
+};
 
 struct task_struct {
     unsigned int flags;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "bpf/kernel_types.bpf.h"
+#include "bpf/unwind_tables.h"
 
 #include <linux/bpf.h>
 
@@ -23,19 +24,11 @@ enum {
     page_shift = 12,
 };
 
-// A file, so that the same name with other contents is another one.
-struct file_identity {
-    __u64 inode;
-    __u64 changed; // when it was last written: seconds and nanoseconds, mixed
-    __u32 device;
-    __u32 generation;
-};
-
 struct memory_area {
     __u64 start; // 0: nothing was found
     __u64 end;
     __u64 file_offset;         // of start
-    struct file_identity file; // all zero: not from a file
+    struct file_identity file; // inode 0: not from a file
 };
 
 // One entry of a tree is a pointer to a node, with the node's type in bits 3 to 6, or the area itself.
@@ -77,20 +70,25 @@ static __always_inline void read_identity(const struct file* file, struct file_i
     identity->inode = BPF_CORE_READ(inode, i_ino);
     identity->device = BPF_CORE_READ(inode, i_sb, s_dev);
     identity->generation = BPF_CORE_READ(inode, i_generation);
-    const struct inode___since_6_11* newer = (const void*)inode;
-    const struct inode___before_6_11* older = (const void*)inode;
-    if (bpf_core_field_exists(newer->i_mtime_sec))
-        identity->changed =
-            ((__u64)BPF_CORE_READ(newer, i_mtime_sec) << 32) ^ BPF_CORE_READ(newer, i_mtime_nsec);
-    else if (bpf_core_field_exists(older->i_mtime))
-        identity->changed =
-            ((__u64)BPF_CORE_READ(older, i_mtime.tv_sec) << 32) ^ BPF_CORE_READ(older, i_mtime.tv_nsec);
+    const struct inode___since_6_11* apart = (const void*)inode;
+    const struct inode___since_6_6* hidden = (const void*)inode;
+    const struct inode___before_6_6* plain = (const void*)inode;
+    __u64 seconds = 0, nanoseconds = 0;
+    if (bpf_core_field_exists(apart->i_mtime_sec)) {
+        seconds = BPF_CORE_READ(apart, i_mtime_sec);
+        nanoseconds = BPF_CORE_READ(apart, i_mtime_nsec);
+    } else if (bpf_core_field_exists(hidden->__i_mtime)) {
+        seconds = BPF_CORE_READ(hidden, __i_mtime.tv_sec);
+        nanoseconds = BPF_CORE_READ(hidden, __i_mtime.tv_nsec);
+    } else if (bpf_core_field_exists(plain->i_mtime)) {
+        seconds = BPF_CORE_READ(plain, i_mtime.tv_sec);
+        nanoseconds = BPF_CORE_READ(plain, i_mtime.tv_nsec);
+    }
+    identity->changed = seconds << 32 ^ nanoseconds;
 }
 
-// Fills `area` with what holds the address in `mm`; area->start stays 0 where nothing does. Code without a
-// file but in the vdso is told as the identity {.inode = vdso_inode}.
-enum { vdso_inode = 1 };
-
+// Fills `area` with what holds the address in `mm`; area->start stays 0 where nothing does. The vdso, which has no
+// file, counts as a file of its own.
 static __always_inline void read_area(const struct mm_struct* mm, __u64 address, __u64* node,
                                       struct memory_area* area) {
     __builtin_memset(area, 0, sizeof(*area));
@@ -104,7 +102,7 @@ static __always_inline void read_area(const struct mm_struct* mm, __u64 address,
         area->file_offset = BPF_CORE_READ(found, vm_pgoff) << page_shift;
         read_identity(file, &area->file);
     } else if (start == (__u64)BPF_CORE_READ(mm, context.vdso)) {
-        area->file.inode = vdso_inode;
+        area->file.inode = unwind_vdso_inode;
     }
     area->end = end;
     area->start = start;

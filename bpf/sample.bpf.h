@@ -5,6 +5,10 @@
 
 #include "bpf/scope.bpf.h"
 
+#include <linux/bpf_perf_event.h>
+
+#include "bpf/user_stack.bpf.h"
+
 // Bytes in a ring from which on the recorder is woken at once; below, it comes by itself.
 const volatile __u64 wakeup_bytes = 64 * 1024;
 
@@ -35,13 +39,26 @@ struct {
 
 enum { frames_size = maximum_frames * sizeof(__u64) };
 
-// The user part of the stack, by frame pointers; `place` is where its frames go. Returns how many there are.
-static __always_inline __u32 take_user_stack(void* ctx, const struct task_struct* task,
+// The user part of the stack; `place` is where its frames go. Returns how many there are.
+static __always_inline __u32 take_user_stack(struct bpf_perf_event_data* ctx, const struct task_struct* task,
                                              struct sample_event* event, void* place) {
-    if (BPF_CORE_READ(task, flags) & task_is_kernel_thread || !BPF_CORE_READ(task, mm)) {
+    const struct mm_struct* mm = BPF_CORE_READ(task, mm);
+    if (BPF_CORE_READ(task, flags) & task_is_kernel_thread || !mm) {
         event->user_stack_end = user_stack_none;
         return 0;
     }
+#if defined(__TARGET_ARCH_x86)
+    const struct user_walk* walk = walk_user_stack(ctx, mm);
+    if (!walk) {
+        event->user_stack_end = user_stack_failed;
+        return 0;
+    }
+    event->user_stack_end = walk->end;
+    __u32 count = walk->count;
+    if (count > maximum_frames) count = maximum_frames;
+    bpf_probe_read_kernel(place, count * sizeof(__u64), walk->frames);
+    return count;
+#else
     const long size = bpf_get_stack(ctx, place, frames_size, BPF_F_USER_STACK);
     if (size <= 0 || size > frames_size) {
         event->user_stack_end = user_stack_failed;
@@ -50,6 +67,7 @@ static __always_inline __u32 take_user_stack(void* ctx, const struct task_struct
     // Where frame pointers end says nothing about whether that is the thread's start.
     event->user_stack_end = size == frames_size ? user_stack_too_deep : user_stack_unknown;
     return (__u32)size / sizeof(__u64);
+#endif
 }
 
 static __always_inline void submit(__u32 cpu, const struct sample_event* event, __u64 size) {
@@ -64,7 +82,7 @@ static __always_inline void submit(__u32 cpu, const struct sample_event* event, 
 }
 
 // Takes a sample of what runs on this processor now, if it is in scope.
-static __always_inline void take_sample(void* ctx, __u16 probe, __u64 weight) {
+static __always_inline void take_sample(struct bpf_perf_event_data* ctx, __u16 probe, __u64 weight) {
     const __u64 pid_tid = bpf_get_current_pid_tgid();
     const __u32 pid = pid_tid >> 32;
     if (!whole_machine && !is_member(pid)) return;

@@ -22,17 +22,15 @@ struct {
     __array(
         values, struct {
             __uint(type, BPF_MAP_TYPE_ARRAY);
-            __uint(map_flags, BPF_F_MMAPABLE);
             __uint(max_entries, 1);
-            __type(key, __u32);
-            __type(value, struct unwind_chunk);
+            __uint(key_size, sizeof(__u32));
+            __uint(value_size, sizeof(struct unwind_chunk));
         });
 } unwind_chunks SEC(".maps");
 
 // Key: place. Each file has a run of places, sorted by first_pc.
 struct {
     __uint(type, BPF_MAP_TYPE_ARRAY);
-    __uint(map_flags, BPF_F_MMAPABLE);
     __uint(max_entries, unwind_maximum_chunks);
     __type(key, __u32);
     __type(value, struct unwind_directory_entry);
@@ -46,34 +44,48 @@ struct {
     __type(value, struct unwind_file);
 } unwind_files SEC(".maps");
 
-enum {
-    directory_steps = 14,
-    chunk_steps = 13
-}; // binary searches: 2^14 > chunks of a file, 2^13 > rows of a chunk
+// What the recorder is told; it makes the table.
+struct {
+    __uint(type, BPF_MAP_TYPE_RINGBUF);
+    __uint(max_entries, 64 * 1024);
+} wanted_files SEC(".maps");
 
-// The last chunk of the file whose rows begin at or before pc; -1 where there is none.
-static __always_inline long find_chunk(const struct unwind_file* file, __u32 pc) {
-    __u32 low = 0, high = file->directory_size;
+// Binary searches over unwind_maximum_chunks and unwind_chunk_rows.
+enum { directory_steps = 15, chunk_steps = 11 };
+
+// Where a binary search stands. It lies in a map's value, so that the verifier knows nothing of it: it would
+// follow each way that a search can take otherwise.
+struct search {
+    __u32 low;
+    __u32 high;
+};
+
+// The number of the last chunk of the file whose rows begin at or before pc; -1 where there is none.
+static __always_inline long find_chunk(const struct unwind_file* file, __u32 pc, volatile struct search* search) {
+    search->low = 0;
+    search->high = file->directory_size;
     for (int step = 0; step < directory_steps; ++step) {
+        const __u32 low = search->low, high = search->high;
         if (low >= high) break;
         const __u32 middle = (low + high) / 2;
         const __u32 place = file->directory_begin + middle;
         const struct unwind_directory_entry* entry = bpf_map_lookup_elem(&unwind_directory, &place);
         if (!entry) return -1;
         if (entry->first_pc <= pc)
-            low = middle + 1;
+            search->low = middle + 1;
         else
-            high = middle;
+            search->high = middle;
     }
-    if (low == 0) return -1;
-    const __u32 place = file->directory_begin + low - 1;
+    if (search->low == 0) return -1;
+    const __u32 place = file->directory_begin + search->low - 1;
     const struct unwind_directory_entry* entry = bpf_map_lookup_elem(&unwind_directory, &place);
     return entry ? (long)entry->chunk : -1;
 }
 
 // The row that holds at pc, an offset in the file; false where nothing is known.
-static __always_inline bool find_row(const struct unwind_file* file, __u32 pc, struct unwind_row* row) {
-    const long number = find_chunk(file, pc);
+static __always_inline bool find_row(const struct unwind_file* file, __u32 pc, volatile struct search* search,
+                                     struct unwind_row* row) {
+    const long number = find_chunk(file, pc, search);
     if (number < 0) return false;
     const __u32 key = (__u32)number, zero = 0;
     void* inner = bpf_map_lookup_elem(&unwind_chunks, &key);
@@ -81,17 +93,20 @@ static __always_inline bool find_row(const struct unwind_file* file, __u32 pc, s
     const struct unwind_chunk* chunk = bpf_map_lookup_elem(inner, &zero);
     if (!chunk) return false;
     // Rows behind a chunk's last have the highest pc there is, so a search over all of them is right.
-    __u32 low = 0, high = unwind_chunk_rows;
+    search->low = 0;
+    search->high = unwind_chunk_rows;
     for (int step = 0; step < chunk_steps; ++step) {
+        const __u32 low = search->low, high = search->high;
         if (low >= high) break;
         const __u32 middle = (low + high) / 2;
         if (middle >= unwind_chunk_rows) return false;
         if (chunk->rows[middle].pc <= pc)
-            low = middle + 1;
+            search->low = middle + 1;
         else
-            high = middle;
+            search->high = middle;
     }
-    if (low == 0 || low > unwind_chunk_rows) return false;
-    *row = chunk->rows[low - 1];
+    const __u32 after = search->low;
+    if (after == 0 || after > unwind_chunk_rows) return false;
+    *row = chunk->rows[after - 1];
     return true;
 }

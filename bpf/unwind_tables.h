@@ -1,15 +1,25 @@
-// How unwind tables lie in the maps of bpf/unwind_tables.bpf.h: shared by the programs and the recorder.
+// How unwind tables lie in the maps of bpf/unwind_tables.bpf.h: shared by the kernel programs and the recorder.
 #ifndef CANDELA_BPF_UNWIND_TABLES_H
 #define CANDELA_BPF_UNWIND_TABLES_H
 
 #include <linux/types.h>
 
 enum {
-    unwind_chunk_rows = 4096,
-    unwind_maximum_chunks = 8192, // 400 MB of rows if all were full; the recorder's own limit is far below
+    unwind_chunk_rows = 1024,
+    unwind_maximum_chunks = 16384, // what the kernel's maps can name; the recorder's own limit is lower
     unwind_maximum_files = 16384,
+    unwind_vdso_inode = 1, // with device 0: the vdso, which is no file
 };
 
+// Which file it is, as the kernel knows it: another one with the same name, or the same one written again, differs.
+struct file_identity {
+    __u64 inode;
+    __u64 changed;    // when it was last written: seconds and nanoseconds, mixed
+    __u32 device;     // the kernel's number: 12 bits of major, 20 of minor
+    __u32 generation; // tells files apart that used one inode after the other
+};
+
+// A run of a file's rows.
 struct unwind_directory_entry {
     __u32 first_pc; // offset in the file
     __u32 chunk;
@@ -25,7 +35,21 @@ struct unwind_file {
     __u32 state;
     __u32 directory_begin;
     __u32 directory_size;
-    __u32 last_used; // seconds of CLOCK_MONOTONIC, written by the programs: what the recorder evicts by
+    __u32 last_used; // CLOCK_MONOTONIC nanoseconds / 2^30, written by the programs: what the recorder evicts by
 };
+
+// A file that a program met for the first time, and where it is mapped at this moment.
+struct file_wanted_event {
+    struct file_identity file;
+    __u64 start;
+    __u64 end;
+    __u32 pid;
+    __u32 unused;
+};
+
+#ifdef __cplusplus
+static_assert(sizeof(file_identity) == 24, "a key of kernel maps: no padding");
+static_assert(sizeof(file_wanted_event) == 48, "the layout is shared with kernel programs");
+#endif
 
 #endif

@@ -6,9 +6,8 @@
 #include "bpf/events.h"
 #include "bpf/unwind_tables.bpf.h"
 
-#include <bpf/bpf_tracing.h>
 
-enum { remembered_areas = 8 };
+enum { remembered_areas = 8, frames_room = 128 };
 
 // An area that this walk met, and the table of its file.
 struct walked_area {
@@ -22,15 +21,15 @@ struct user_walk {
     struct unwind_registers registers;
     __u64 innermost[17]; // by DWARF's numbers: registers that only the innermost frame knows
     const struct mm_struct* mm;
-    __u64* frames;
+    __u64 frames[frames_room];
     __u32 count;
     __u32 next_area;  // the place in `areas` to use next
     __u8 end;         // enum user_stack_end
     __u8 pc_is_exact; // pc is where something runs, not where a call returns to
-    __u8 used_frame_pointers;
     __u8 table_was_missing;
     struct walked_area areas[remembered_areas];
     struct memory_area found;
+    struct search search;
     __u64 node[maple_node_words];
 };
 
@@ -42,7 +41,18 @@ struct {
 } user_walks SEC(".maps");
 
 // Asks the recorder for the table of a file that no sample met before.
-static __always_inline void want_file(const struct memory_area* area);
+static __always_inline void want_file(const struct memory_area* area) {
+    const struct unwind_file wanted = {.state = unwind_file_wanted};
+    if (bpf_map_update_elem(&unwind_files, &area->file, &wanted, BPF_NOEXIST) != 0) return;
+    const struct file_wanted_event event = {
+        .file = area->file,
+        .start = area->start,
+        .end = area->end,
+        .pid = bpf_get_current_pid_tgid() >> 32,
+    };
+    if (bpf_ringbuf_output(&wanted_files, (void*)&event, sizeof(event), 0) != 0)
+        bpf_map_delete_elem(&unwind_files, &area->file); // the next sample asks again
+}
 
 static __always_inline void look_up_file(struct user_walk* walk, struct walked_area* area) {
     area->file.state = unwind_file_empty;
@@ -85,36 +95,103 @@ static __always_inline __u8 end_of(enum unwind_result result) {
     }
 }
 
+// By the row of the table, if there is one; else by the frame pointer.
+static __always_inline enum unwind_result step_from(struct user_walk* walk, const struct walked_area* area, __u64 place,
+                                                    __u32 frame) {
+    struct unwind_row row;
+    if (area->file.state == unwind_file_ready &&
+        find_row(&area->file, place - area->start + area->file_offset, &walk->search, &row)) {
+        const bool asks = frame == 0 && row.cfa_rule == UNWIND_CFA_REGISTER;
+        return unwind_step(&walk->registers, &row, asks ? walk->innermost[row.fp_offset & 15] : 0, 0);
+    }
+    if (area->file.state == unwind_file_wanted) walk->table_was_missing = 1;
+    return unwind_step_by_frame_pointer(&walk->registers, 0);
+}
+
 // Steps to the caller. Returns 1 at the stack's end, as bpf_loop() asks for.
 static long step_to_caller(__u32 frame, void* context) {
-    struct user_walk* walk = context;
+    struct user_walk* walk = *(struct user_walk**)context;
     if (walk->count >= maximum_frames) {
         walk->end = user_stack_too_deep;
         return 1;
     }
-    struct unwind_registers* registers = &walk->registers;
-    const __u64 place = registers->pc - (walk->pc_is_exact ? 0 : 1);
-    walk->frames[walk->count++ & 127] = registers->pc;
+    const __u64 place = walk->registers.pc - (walk->pc_is_exact ? 0 : 1);
+    walk->frames[walk->count++ & (frames_room - 1)] = walk->registers.pc;
 
     struct walked_area* area = area_of(walk, place);
     if (!area) {
         walk->end = user_stack_no_mapping;
         return 1;
     }
-    struct unwind_row row;
-    enum unwind_result result;
-    if (area->file.state == unwind_file_ready &&
-        find_row(&area->file, place - area->start + area->file_offset, &row)) {
-        const __u64 other =
-            frame == 0 && row.cfa_rule == UNWIND_CFA_REGISTER ? walk->innermost[row.fp_offset & 15] : 0;
-        result = unwind_step(registers, &row, other, 0);
-    } else {
-        if (area->file.state == unwind_file_wanted) walk->table_was_missing = 1;
-        walk->used_frame_pointers = 1;
-        result = unwind_step_by_frame_pointer(registers, 0);
-    }
+    const enum unwind_result result = step_from(walk, area, place, frame);
     walk->pc_is_exact = result == UNWIND_STEPPED_SIGNAL;
     if (result == UNWIND_STEPPED || result == UNWIND_STEPPED_SIGNAL) return 0;
-    walk->end = end_of(result);
+    // Without its table, a file's code was taken to keep frame pointers: that it seemed to end well says nothing.
+    walk->end = walk->table_was_missing ? user_stack_table_missing : end_of(result);
     return 1;
 }
+
+#if defined(__TARGET_ARCH_x86)
+// User space's registers when it was interrupted, or when it entered the kernel.
+static __always_inline bool read_user_registers(const struct bpf_perf_event_data* ctx, struct user_walk* walk) {
+    struct pt_regs entered;
+    __u64* known = walk->innermost;
+    if ((ctx->regs.cs & 3) == 3) {
+        walk->registers.pc = ctx->regs.rip;
+        walk->registers.sp = ctx->regs.rsp;
+        walk->registers.fp = ctx->regs.rbp;
+        known[0] = ctx->regs.rax;
+        known[1] = ctx->regs.rdx;
+        known[2] = ctx->regs.rcx;
+        known[3] = ctx->regs.rbx;
+        known[4] = ctx->regs.rsi;
+        known[5] = ctx->regs.rdi;
+        known[8] = ctx->regs.r8;
+        known[9] = ctx->regs.r9;
+        known[10] = ctx->regs.r10;
+        known[11] = ctx->regs.r11;
+        known[12] = ctx->regs.r12;
+        known[13] = ctx->regs.r13;
+        known[14] = ctx->regs.r14;
+        known[15] = ctx->regs.r15;
+        return true;
+    }
+    const void* saved = (const void*)bpf_task_pt_regs(bpf_get_current_task_btf());
+    if (bpf_probe_read_kernel(&entered, sizeof(entered), saved) != 0 || (entered.cs & 3) != 3) return false;
+    walk->registers.pc = entered.rip;
+    walk->registers.sp = entered.rsp;
+    walk->registers.fp = entered.rbp;
+    // A system call keeps these; an exception keeps all, but those are rare and the rest matters little there.
+    __builtin_memset(known, 0, sizeof(walk->innermost));
+    known[3] = entered.rbx;
+    known[12] = entered.r12;
+    known[13] = entered.r13;
+    known[14] = entered.r14;
+    known[15] = entered.r15;
+    return true;
+}
+
+// Leaves the frames in walk->frames, innermost first, and why they end in walk->end.
+static __always_inline struct user_walk* walk_user_stack(const struct bpf_perf_event_data* ctx,
+                                                         const struct mm_struct* mm) {
+    const __u32 zero = 0;
+    struct user_walk* walk = bpf_map_lookup_elem(&user_walks, &zero);
+    if (!walk) return 0;
+    walk->count = 0;
+    walk->next_area = 0;
+    walk->table_was_missing = 0;
+    walk->pc_is_exact = 1;
+    walk->end = user_stack_too_deep;
+    walk->mm = mm;
+    walk->registers.link = 0;
+    for (__u32 place = 0; place < remembered_areas; ++place)
+        walk->areas[place].start = walk->areas[place].end = 0;
+    if (!read_user_registers(ctx, walk)) {
+        walk->end = user_stack_failed;
+        return walk;
+    }
+    struct user_walk* argument = walk; // which must lie on the stack
+    bpf_loop(maximum_frames, step_to_caller, &argument, 0);
+    return walk;
+}
+#endif

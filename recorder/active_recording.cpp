@@ -13,25 +13,26 @@ constexpr std::uint64_t segmentsBetweenSweeps = 60;
 
 } // namespace
 
-ActiveRecording::ActiveRecording(const RecordingOptions& options, SymbolClient& symbols, Output& output,
+ActiveRecording::ActiveRecording(const RecordingOptions& options, const SandboxClients& clients, Output& output,
                                  std::function<void()> onEnd)
-    : m_options(options), m_symbols(symbols), m_output(output), m_onEnd(std::move(onEnd)),
+    : m_options(options), m_clients(clients), m_output(output), m_onEnd(std::move(onEnd)),
       m_processes(m_files, m_modules),
-      m_names(m_modules, symbols, [this](auto failure) { report(std::move(failure)); }) {}
+      m_names(m_modules, clients.names, [this](auto failure) { report(std::move(failure)); }) {}
 
 Result<std::unique_ptr<ActiveRecording>> ActiveRecording::start(const RecordingOptions& options,
-                                                                EventLoop& loop, SymbolClient& symbols,
+                                                                EventLoop& loop, const SandboxClients& clients,
                                                                 Output& output, std::function<void()> onEnd) {
     std::unique_ptr<ActiveRecording> recording(
-        new ActiveRecording(options, symbols, output, std::move(onEnd)));
+        new ActiveRecording(options, clients, output, std::move(onEnd)));
     TRY(recording->prepare(loop));
     recording->begin();
     return recording;
 }
 
 Result<void> ActiveRecording::prepare(EventLoop& loop) {
+    m_unwind = TRY(UnwindTables::create(m_modules, m_clients.unwindTables, loop));
     m_sampler = TRY(Sampler::load(
-        m_options, loop, [this](const auto& event, auto frames) { m_samples.push(event, frames); },
+        m_options, loop, m_unwind->store(), [this](const auto& event, auto frames) { m_samples.push(event, frames); },
         [this] { collect(); }));
     SegmentBuilder builder(
         m_modules, m_processes, m_kernel, [this](auto module) { return m_names.find(module); },
@@ -67,8 +68,11 @@ Result<void> ActiveRecording::add(const std::vector<std::int32_t>& pids) {
 void ActiveRecording::tick() {
     if (m_isEnded) return;
     const auto now = monotonicTime();
-    m_symbols.watch(now);
-    m_sender->usage().setChild(m_symbols.child());
+    m_clients.names.watch(now);
+    m_clients.unwindTables.watch(now);
+    m_unwind->tick();
+    m_sender->usage().setChild(OwnUsage::Role::Names, m_clients.names.child());
+    m_sender->usage().setChild(OwnUsage::Role::UnwindTables, m_clients.unwindTables.child());
     if (!m_isStopping) {
         collect();
         if (now - m_draft->startTime() >= segmentLength) cutSegment(now);

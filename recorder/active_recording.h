@@ -12,6 +12,7 @@
 #include "recorder/sampler.h"
 #include "recorder/segment_draft.h"
 #include "recorder/segment_sender.h"
+#include "recorder/unwind_tables.h"
 
 #include <cstdint>
 #include <functional>
@@ -21,13 +22,19 @@
 
 namespace candela {
 
+/// Each with a child of its own, so that a file that takes long to name holds no unwind table up.
+struct SandboxClients {
+    SymbolClient& names;
+    SymbolClient& unwindTables;
+};
+
 class ActiveRecording {
 public:
     static constexpr std::int64_t segmentLength = 1'000'000'000;
 
     /// Starts at once. `onEnd` is called once, when the last segment is with the output, or never will be.
     static Result<std::unique_ptr<ActiveRecording>> start(const RecordingOptions& options, EventLoop& loop,
-                                                          SymbolClient& symbols, Output& output,
+                                                          const SandboxClients& clients, Output& output,
                                                           std::function<void()> onEnd);
     ActiveRecording(const ActiveRecording&) = delete;
     ActiveRecording& operator=(const ActiveRecording&) = delete;
@@ -42,7 +49,7 @@ public:
     void report(recording::Failure failure) { m_sender->report(std::move(failure)); }
 
 private:
-    ActiveRecording(const RecordingOptions& options, SymbolClient& symbols, Output& output,
+    ActiveRecording(const RecordingOptions& options, const SandboxClients& clients, Output& output,
                     std::function<void()> onEnd);
     Result<void> prepare(EventLoop& loop);
     void begin();
@@ -54,7 +61,7 @@ private:
     void sweepModules();
 
     RecordingOptions m_options;
-    SymbolClient& m_symbols;
+    SandboxClients m_clients;
     Output& m_output;
     std::function<void()> m_onEnd;
 
@@ -63,6 +70,7 @@ private:
     ProcessTable m_processes;
     KernelNames m_kernel;
     NameTable m_names;
+    std::unique_ptr<UnwindTables> m_unwind;
     std::unique_ptr<Sampler> m_sampler;
     std::unique_ptr<SegmentSender> m_sender;
 

@@ -67,12 +67,13 @@ void raiseDescriptorLimit() {
 Result<void> run(const CommandLine& line) {
     using Mode = CommandLine::Mode;
     // First of all: it inherits nothing that we open later.
-    auto nursery = TRY(Nursery::start());
+    const auto nursery = std::make_shared<Nursery>(TRY(Nursery::start()));
     raiseDescriptorLimit();
     ::signal(SIGPIPE, SIG_IGN);
     keepProgramMessages();
     const auto loop = TRY(EventLoop::create());
-    SymbolClient symbols(std::move(nursery), *loop);
+    SymbolClient names(nursery, *loop);
+    SymbolClient unwindTables(nursery, *loop);
 
     Session* session = nullptr;
     const auto clientLeft = [&] {
@@ -89,7 +90,7 @@ Result<void> run(const CommandLine& line) {
     std::unique_ptr<PeerAuthority> authority;
     if (line.mode == Mode::Service) authority = TRY(PeerAuthority::create(STDIN_FILENO, *loop));
 
-    Session theSession(*loop, symbols, *output, std::move(authority));
+    Session theSession(*loop, {names, unwindTables}, *output, std::move(authority));
     session = &theSession;
     TRY(loop->addSignals({SIGINT, SIGTERM, SIGHUP}, [&](int) { session->stop(); }));
     TRY(loop->addTimer(tickInterval, [&] { session->tick(); }));

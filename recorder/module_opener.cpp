@@ -70,11 +70,19 @@ FileDescriptor openBelow(const std::string& rootPath, const Module& module) {
 
 } // namespace
 
+FileDescriptor openMapping(std::int32_t pid, std::uint64_t start, std::uint64_t end) {
+    return openLink(fmt::format("/proc/{}/map_files/{:x}-{:x}", pid, start, end));
+}
+
+FileDescriptor openByPath(const Module& module) {
+    return openBelow("/", module);
+}
+
 FileDescriptor openModule(const Module& module, ModuleNumber number, const LiveProcess& process) {
     const auto pid = process.identity->pid;
     for (const auto& range : process.space->ranges()) {
         if (range.module != number) continue;
-        auto file = openLink(fmt::format("/proc/{}/map_files/{:x}-{:x}", pid, range.start, range.end));
+        auto file = openMapping(pid, range.start, range.end);
         if (file.isOpen()) return file;
     }
     if (auto file = openLink(fmt::format("/proc/{}/exe", pid));
@@ -86,7 +94,7 @@ FileDescriptor openModule(const Module& module, ModuleNumber number, const LiveP
         auto file = openBelow(fmt::format("/proc/{}/root", process.parent->pid), module);
         if (file.isOpen()) return file;
     }
-    return openBelow("/", module);
+    return openByPath(module);
 }
 
 FileDescriptor openPerfMap(std::int32_t pid) {

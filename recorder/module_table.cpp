@@ -58,6 +58,13 @@ ModuleNumber ModuleTable::intern(const Key& key, ModuleKind kind, std::int32_t p
     return number;
 }
 
+const Module* ModuleTable::findFile(const FileIdentity& file) const {
+    for (const auto& [key, number] : m_numbers) {
+        if (key.first == file && m_modules[number.row()].kind == ModuleKind::File) return &m_modules[number.row()];
+    }
+    return nullptr;
+}
+
 void ModuleTable::sweep(const std::vector<bool>& isUsed) {
     absl::erase_if(m_numbers, [&](const auto& entry) {
         const auto row = entry.second.row();

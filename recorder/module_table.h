@@ -39,6 +39,9 @@ public:
     ModuleNumber internGenerated(std::int32_t pid, std::int64_t startTime);
     const Module& operator[](ModuleNumber module) const { return m_modules[module.row()]; }
 
+    /// Any row of this file; null if there is none. Looks at every row.
+    const Module* findFile(const FileIdentity& file) const;
+
     /// Forgets each row whose entry in `isUsed` (by row) is false or missing.
     void sweep(const std::vector<bool>& isUsed);
 

@@ -39,27 +39,33 @@ FileDescriptor OwnUsage::measurePrograms() {
     return FileDescriptor(bpf_enable_stats(BPF_STATS_RUN_TIME));
 }
 
-void OwnUsage::setChild(pid_t pid) {
-    if (pid == m_child) return;
-    m_earlierChildrenTime += m_childTime;
-    m_earlierChildrenMemory = std::max(m_earlierChildrenMemory, m_childMemory);
-    m_child = pid;
-    m_childTime = 0;
-    m_childMemory = 0;
+void OwnUsage::setChild(Role role, pid_t pid) {
+    auto& child = m_children[static_cast<std::size_t>(role)];
+    if (child.pid == pid) return;
+    child.earlierTime += child.time;
+    child.earlierMemory = std::max(child.earlierMemory, child.memory);
+    child.pid = pid;
+    child.time = 0;
+    child.memory = 0;
 }
 
-void OwnUsage::readChild() {
+void OwnUsage::Child::read() {
     clockid_t clock{};
-    if (m_child == 0 || ::clock_getcpuclockid(m_child, &clock) != 0) return;
-    m_childTime = std::max(m_childTime, clockTime(clock));
-    m_childMemory = std::max(m_childMemory, peakMemory(m_child));
+    if (pid == 0 || ::clock_getcpuclockid(pid, &clock) != 0) return;
+    time = std::max(time, clockTime(clock));
+    memory = std::max(memory, peakMemory(pid));
 }
 
 void OwnUsage::write(const ProbeCost& probes, recording::RecorderUsage& usage) {
-    readChild();
-    usage.set_cpu_time(clockTime(CLOCK_PROCESS_CPUTIME_ID) - m_timeBefore + m_earlierChildrenTime +
-                       m_childTime);
-    usage.set_peak_memory(peakMemory(::getpid()) + std::max(m_earlierChildrenMemory, m_childMemory));
+    auto time = clockTime(CLOCK_PROCESS_CPUTIME_ID) - m_timeBefore;
+    auto memory = peakMemory(::getpid());
+    for (auto& child : m_children) {
+        child.read();
+        time += child.earlierTime + child.time;
+        memory += std::max(child.earlierMemory, child.memory);
+    }
+    usage.set_cpu_time(time);
+    usage.set_peak_memory(memory);
     usage.set_bpf_run_time(probes.runTime);
     usage.set_bpf_run_count(probes.runCount);
 }

@@ -6,6 +6,7 @@
 #include "model/recording/recording.pb.h"
 #include "recorder/probes/probe.h"
 
+#include <array>
 #include <cstdint>
 #include <sys/types.h>
 
@@ -17,21 +18,26 @@ public:
     /// Lets the kernel measure its BPF programs until the descriptor is closed; needs all rights of root. Not
     /// open where that is not allowed: their run time stays unknown then.
     static FileDescriptor measurePrograms();
-    /// A child whose cost is ours; its last figures count on after its end.
-    void setChild(pid_t pid);
+    /// What children are for: at most one of each lives at a time.
+    enum class Role : std::uint8_t { Names, UnwindTables };
+    /// A child whose cost is ours; its last figures count on after its end. The same one again changes nothing.
+    void setChild(Role role, pid_t pid);
 
     /// Since the recording began. `probes`: the sum of what they cost.
     void write(const ProbeCost& probes, recording::RecorderUsage& usage);
 
 private:
-    void readChild();
+    struct Child {
+        pid_t pid = 0;
+        std::uint64_t time = 0;
+        std::uint64_t memory = 0;
+        std::uint64_t earlierTime = 0; // of those before it
+        std::uint64_t earlierMemory = 0;
+        void read();
+    };
 
     std::uint64_t m_timeBefore = 0;
-    pid_t m_child = 0;
-    std::uint64_t m_childTime = 0;
-    std::uint64_t m_childMemory = 0;
-    std::uint64_t m_earlierChildrenTime = 0;
-    std::uint64_t m_earlierChildrenMemory = 0;
+    std::array<Child, 2> m_children; // by role
 };
 
 } // namespace candela

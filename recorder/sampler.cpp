@@ -20,7 +20,7 @@ ProbeValues valuesOf(const ProbeEntry& probe, TickSource source) {
 } // namespace
 
 Result<std::unique_ptr<Sampler>> Sampler::load(const RecordingOptions& options, EventLoop& loop,
-                                               SampleCallback onSample, std::function<void()> onFull) {
+                                               const UnwindTableStore& unwind, SampleCallback onSample, std::function<void()> onFull) {
     std::unique_ptr<Sampler> sampler(new Sampler(loop, std::move(onFull)));
     sampler->m_source = TRY(findTickSource());
     sampler->m_frequency = options.frequency;
@@ -29,7 +29,7 @@ Result<std::unique_ptr<Sampler>> Sampler::load(const RecordingOptions& options, 
     sampler->m_pids = options.pids;
     sampler->m_scope = TRY(Scope::create(options.isWholeMachine, options.onlyUser));
     sampler->m_rings = TRY(SampleRings::create(sampler->m_frequency, std::move(onSample)));
-    TRY(sampler->loadProbes(options));
+    TRY(sampler->loadProbes(options, unwind));
     return sampler;
 }
 
@@ -40,7 +40,7 @@ Sampler::~Sampler() {
     if (m_ringsAreWatched) m_loop.remove(m_rings->descriptor());
 }
 
-Result<void> Sampler::loadProbes(const RecordingOptions& options) {
+Result<void> Sampler::loadProbes(const RecordingOptions& options, const UnwindTableStore& unwind) {
     for (const auto& name : options.probes) {
         const auto isMeant = [&](const ProbeEntry& entry) {
             return entry.use == ProbeUse::WhenAsked && entry.name == name;
@@ -55,7 +55,7 @@ Result<void> Sampler::loadProbes(const RecordingOptions& options) {
         const bool isUsed = entry.use == ProbeUse::WhenAsked ? isAsked : !options.isWholeMachine;
         if (!isUsed) continue;
         auto probe = entry.create();
-        TRY(probe->load({m_source, m_rings.get(), &*m_scope}));
+        TRY(probe->load({m_source, m_rings.get(), &*m_scope, &unwind}));
         m_probes.push_back({&entry, std::move(probe), {}});
     }
     return {};

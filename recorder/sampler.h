@@ -11,6 +11,7 @@
 #include "recorder/sample_rings.h"
 #include "recorder/scope.h"
 #include "recorder/segment_builder.h"
+#include "recorder/unwind_table_store.h"
 
 #include <cstdint>
 #include <functional>
@@ -25,7 +26,7 @@ class Sampler {
 public:
     /// Loads the probes; nothing is sampled yet. `onFull` is called when a ring should be emptied soon.
     static Result<std::unique_ptr<Sampler>> load(const RecordingOptions& options, EventLoop& loop,
-                                                 SampleCallback onSample, std::function<void()> onFull);
+                                                 const UnwindTableStore& unwind, SampleCallback onSample, std::function<void()> onFull);
     Sampler(const Sampler&) = delete;
     Sampler& operator=(const Sampler&) = delete;
     ~Sampler();
@@ -63,7 +64,7 @@ private:
     };
 
     Sampler(EventLoop& loop, std::function<void()> onFull) : m_loop(loop), m_onFull(std::move(onFull)) {}
-    Result<void> loadProbes(const RecordingOptions& options);
+    Result<void> loadProbes(const RecordingOptions& options, const UnwindTableStore& unwind);
     Result<void> startProcessor(std::uint32_t number);
     void stopProcessor(Processor& processor);
 

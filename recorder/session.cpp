@@ -66,9 +66,9 @@ recording::Failure failureOf(const Error& error) {
     return failure;
 }
 
-Session::Session(EventLoop& loop, SymbolClient& symbols, Output& output,
+Session::Session(EventLoop& loop, const SandboxClients& clients, Output& output,
                  std::unique_ptr<PeerAuthority> authority)
-    : m_loop(loop), m_symbols(symbols), m_output(output), m_authority(std::move(authority)),
+    : m_loop(loop), m_clients(clients), m_output(output), m_authority(std::move(authority)),
       m_since(monotonicTime()) {}
 
 Session::~Session() {
@@ -151,7 +151,7 @@ void Session::ask(const RecordingScope& scope, PeerAuthority::Callback callback)
 void Session::start(const RecordingOptions& options) {
     m_programStatistics = OwnUsage::measurePrograms();
     if (auto kept = keepNeededRights(); !kept) return fail(kept.error());
-    auto started = ActiveRecording::start(options, m_loop, m_symbols, m_output, [this] { flush(); });
+    auto started = ActiveRecording::start(options, m_loop, m_clients, m_output, [this] { flush(); });
     if (!started) return fail(started.error());
     keepRunningRights();
     m_options = options;

@@ -20,7 +20,7 @@ namespace candela {
 class Session {
 public:
     /// The authority is null where whoever could start this program may record.
-    Session(EventLoop& loop, SymbolClient& symbols, Output& output, std::unique_ptr<PeerAuthority> authority);
+    Session(EventLoop& loop, const SandboxClients& clients, Output& output, std::unique_ptr<PeerAuthority> authority);
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
     ~Session();
@@ -57,7 +57,7 @@ private:
     void end();
 
     EventLoop& m_loop;
-    SymbolClient& m_symbols;
+    SandboxClients m_clients;
     Output& m_output;
     std::unique_ptr<PeerAuthority> m_authority;
     RequestReader m_reader;

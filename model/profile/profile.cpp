@@ -24,6 +24,8 @@ std::string_view stackEndName(StackEnd end) {
         return "address outside every mapping";
     case StackEnd::Failed:
         return "no stack from the kernel";
+    case StackEnd::TableMissing:
+        return "unwind table not made yet";
     }
     return "unknown";
 }

@@ -41,7 +41,7 @@ FrameKind frameKind(int kind) {
 
 StackEnd stackEnd(std::uint32_t end) {
     // A newer recorder may know further ends.
-    return end > static_cast<std::uint32_t>(StackEnd::Failed) ? StackEnd::Unknown
+    return end > static_cast<std::uint32_t>(StackEnd::TableMissing) ? StackEnd::Unknown
                                                               : static_cast<StackEnd>(end);
 }
 

@@ -2,6 +2,7 @@
 #include "recorder/probes/program.h"
 #include "recorder/sample_rings.h"
 #include "recorder/scope.h"
+#include "recorder/unwind_table_store.h"
 
 #include "bpf/cpu.skel.h"
 
@@ -21,6 +22,7 @@ public:
         m_skeleton->rodata->only_user = options.scope->onlyUser();
         TRY(options.rings->share(m_skeleton->obj));
         TRY(options.scope->share(m_skeleton->obj));
+        TRY(options.unwind->share(m_skeleton->obj));
         if (const int error = cpu_bpf__load(m_skeleton.get()); error != 0)
             return std::unexpected(loadError(-error));
         return {};

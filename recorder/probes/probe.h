@@ -17,12 +17,14 @@ namespace candela {
 
 class SampleRings;
 class Scope;
+class UnwindTableStore;
 
 /// What a probe is told before it is loaded. The tables are shared by all probes of a recording.
 struct ProbeOptions {
     TickSource source = TickSource::CpuClock;
     const SampleRings* rings = nullptr;
     const Scope* scope = nullptr;
+    const UnwindTableStore* unwind = nullptr;
 };
 
 /// Where a probe is attached: a processor's event, or, without one, the kernel as a whole.

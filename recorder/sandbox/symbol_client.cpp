@@ -11,7 +11,7 @@ namespace candela {
 bool SymbolClient::ensureChild() {
     if (m_child) return true;
     if (m_isHopeless) return false;
-    auto child = m_starts++ < maximumStarts ? m_nursery.createChild()
+    auto child = m_starts++ < maximumStarts ? m_nursery->createChild()
                                             : failure("it was started too often", ErrorCode::NotPossible);
     if (!child || !m_loop.add(child->socket.descriptor(), EPOLLIN, [this](std::uint32_t) { receive(); })) {
         m_isHopeless = true;
@@ -26,7 +26,7 @@ void SymbolClient::dropChild() {
     m_loop.remove(m_child->socket.descriptor());
     const pid_t pid = m_child->pid;
     m_child.reset();
-    m_nursery.endChild(pid);
+    m_nursery->endChild(pid);
     m_inFlight.clear();
     m_isBroken = false;
 }
@@ -59,7 +59,9 @@ bool SymbolClient::takeAnswer(const std::string& packet) {
     // It answers in order, and only what it was asked.
     if (!m_answer.ParseFromString(packet) || m_inFlight.empty()) return false;
     if (m_answer.module() != m_inFlight.front().module) return false;
-    const bool isWhole = !m_answer.has_names() || m_answer.names().is_last();
+    const bool isWhole = m_answer.has_names()         ? m_answer.names().is_last()
+                         : m_answer.has_unwind_rows() ? m_answer.unwind_rows().is_last()
+                                                      : true;
     if (isWhole) m_inFlight.pop_front();
     if (!m_inFlight.empty()) m_inFlight.front().since = monotonicTime();
     m_callbacks.onAnswer(m_answer);

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -24,7 +25,9 @@ public:
         std::function<void(std::optional<std::uint64_t> culprit)> onRestart;
     };
 
-    SymbolClient(Nursery nursery, EventLoop& loop) : m_nursery(std::move(nursery)), m_loop(loop) {}
+    /// Several clients may share a nursery: each has a child of its own.
+    SymbolClient(std::shared_ptr<Nursery> nursery, EventLoop& loop)
+        : m_nursery(std::move(nursery)), m_loop(loop) {}
     SymbolClient(const SymbolClient&) = delete;
     SymbolClient& operator=(const SymbolClient&) = delete;
     ~SymbolClient() { dropChild(); }
@@ -59,7 +62,7 @@ private:
     void restart();
     bool takeAnswer(const std::string& packet);
 
-    Nursery m_nursery;
+    std::shared_ptr<Nursery> m_nursery;
     EventLoop& m_loop;
     Callbacks m_callbacks;
     std::optional<Nursery::Child> m_child;

@@ -2,8 +2,10 @@
 
 #include "model/base/byte_reader.h"
 #include "model/symbols/elf_file.h"
+#include "model/unwind/unwind_table.h"
 #include "recorder/sandbox/names_packer.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace candela {
@@ -11,6 +13,10 @@ namespace candela {
 namespace {
 
 constexpr int maximumParts = 64;
+/// Twice what the largest programs of today have; building them takes some 40 bytes each.
+constexpr std::size_t maximumUnwindRows = 4'000'000;
+constexpr std::size_t rowsOfPacket = 8192;
+static_assert(rowsOfPacket * sizeof(unwind_row) < PacketSocket::maximumPacket - 1024);
 
 /// Less than a window on one capture may keep: many modules are open at a time.
 SymbolLimits limits() {
@@ -112,6 +118,8 @@ bool SymbolWorker::answer(const sandbox::Request& request, std::vector<FileDescr
         return addSupplementaryFile(request.module(), descriptors);
     case sandbox::Request::kResolve:
         return resolve(request.module(), request.resolve());
+    case sandbox::Request::kUnwind:
+        return unwind(request.module(), descriptors);
     case sandbox::Request::kClose:
         m_modules.erase(request.module());
         return true;
@@ -181,6 +189,26 @@ bool SymbolWorker::resolve(std::uint64_t number, const sandbox::Resolve& request
         packer.add(offsets[row], names[row]);
     }
     return send(packer.take(NamesPacker::Packet::Last));
+}
+
+/// A file that is not understood has no rows.
+bool SymbolWorker::unwind(std::uint64_t number, const std::vector<FileDescriptor>& descriptors) {
+    std::vector<unwind_row> rows;
+    if (!descriptors.empty()) {
+        if (const auto file = MappedFile::map(descriptors.front().get())) {
+            if (auto table = buildUnwindTable(file->bytes(), maximumUnwindRows)) rows = std::move(table->rows);
+        }
+    }
+    sandbox::Answer reply;
+    reply.set_module(number);
+    for (std::size_t first = 0;; first += rowsOfPacket) {
+        const auto count = std::min(rowsOfPacket, rows.size() - std::min(first, rows.size()));
+        auto& part = *reply.mutable_unwind_rows();
+        part.set_rows(rows.data() + first, count * sizeof(unwind_row));
+        part.set_is_last(first + count >= rows.size());
+        if (!send(reply)) return false;
+        if (part.is_last()) return true;
+    }
 }
 
 bool SymbolWorker::send(const sandbox::Answer& answer) {

@@ -31,6 +31,7 @@ private:
     bool addDebugFiles(std::uint64_t number, const std::vector<FileDescriptor>& descriptors);
     bool addSupplementaryFile(std::uint64_t number, const std::vector<FileDescriptor>& descriptors);
     bool resolve(std::uint64_t number, const sandbox::Resolve& request);
+    bool unwind(std::uint64_t number, const std::vector<FileDescriptor>& descriptors);
     bool send(const sandbox::Answer& answer);
     /// While a module is not worked on, its files' memory is better used elsewhere.
     void releasePages(std::uint64_t number) const;

@@ -1,0 +1,215 @@
+#include "recorder/unwind_table_store.h"
+
+#include "recorder/probes/program.h"
+
+#include <bpf/bpf.h>
+#include <bpf/libbpf.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <limits>
+
+namespace candela {
+
+namespace {
+
+constexpr std::uint32_t wantedBytes = 64 << 10;
+/// A program runs for microseconds: after so many ticks none reads what left the maps.
+constexpr int ticksBeforeReuse = 2;
+constexpr std::uint32_t noRun = std::numeric_limits<std::uint32_t>::max();
+
+using Chunk = std::array<unwind_row, unwind_chunk_rows>;
+
+FileDescriptor createMap(bpf_map_type type, const char* name, std::uint32_t keySize, std::uint32_t valueSize,
+                         std::uint32_t entries, int innerMap = -1) {
+    bpf_map_create_opts options{};
+    options.sz = sizeof options;
+    if (innerMap >= 0) options.inner_map_fd = static_cast<std::uint32_t>(innerMap);
+    return FileDescriptor(bpf_map_create(type, name, keySize, valueSize, entries, &options));
+}
+
+FileDescriptor createChunk() {
+    return createMap(BPF_MAP_TYPE_ARRAY, "unwind_chunk", sizeof(std::uint32_t), sizeof(Chunk), 1);
+}
+
+} // namespace
+
+UnwindTableStore::UnwindTableStore(WantedCallback onWanted, std::size_t maximumChunks)
+    : m_onWanted(std::move(onWanted)), m_maximumChunks(std::min<std::size_t>(maximumChunks, unwind_maximum_chunks)),
+      m_chunkIsUsed(unwind_maximum_chunks), m_directoryIsUsed(unwind_maximum_chunks) {}
+
+UnwindTableStore::~UnwindTableStore() {
+    ring_buffer__free(m_reader);
+}
+
+Result<std::unique_ptr<UnwindTableStore>> UnwindTableStore::create(WantedCallback onWanted,
+                                                                   std::size_t maximumChunks) {
+    std::unique_ptr<UnwindTableStore> store(new UnwindTableStore(std::move(onWanted), maximumChunks));
+    constexpr auto number = sizeof(std::uint32_t);
+    store->m_chunkPattern = createChunk();
+    if (store->m_chunkPattern.isOpen())
+        store->m_chunks = createMap(BPF_MAP_TYPE_ARRAY_OF_MAPS, "unwind_chunks", number, number,
+                                    unwind_maximum_chunks, store->m_chunkPattern.get());
+    store->m_directory = createMap(BPF_MAP_TYPE_ARRAY, "unwind_directory", number, sizeof(unwind_directory_entry),
+                                   unwind_maximum_chunks);
+    store->m_known = createMap(BPF_MAP_TYPE_HASH, "unwind_files", sizeof(file_identity), sizeof(unwind_file),
+                               unwind_maximum_files);
+    store->m_wanted = createMap(BPF_MAP_TYPE_RINGBUF, "wanted_files", 0, 0, wantedBytes);
+    for (const auto* map : {&store->m_chunks, &store->m_directory, &store->m_known, &store->m_wanted}) {
+        if (!map->isOpen()) return std::unexpected(loadError(errno));
+    }
+    const auto take = [](void* context, void* record, std::size_t size) {
+        if (size >= sizeof(file_wanted_event))
+            static_cast<UnwindTableStore*>(context)->m_onWanted(*static_cast<const file_wanted_event*>(record));
+        return 0;
+    };
+    store->m_reader = ring_buffer__new(store->m_wanted.get(), take, store.get(), nullptr);
+    if (!store->m_reader) return std::unexpected(loadError(errno));
+    return store;
+}
+
+Result<void> UnwindTableStore::share(bpf_object* object) const {
+    TRY(shareTable(object, "unwind_chunks", m_chunks.get()));
+    TRY(shareTable(object, "unwind_directory", m_directory.get()));
+    TRY(shareTable(object, "unwind_files", m_known.get()));
+    return shareTable(object, "wanted_files", m_wanted.get());
+}
+
+void UnwindTableStore::takeWanted() {
+    ring_buffer__consume(m_reader);
+}
+
+int UnwindTableStore::descriptor() const {
+    return ring_buffer__epoll_fd(m_reader);
+}
+
+bool UnwindTableStore::setFile(const file_identity& file, const unwind_file& known) {
+    if (bpf_map_update_elem(m_known.get(), &file, &known, BPF_ANY) == 0) return true;
+    return evictLeastUsed() && bpf_map_update_elem(m_known.get(), &file, &known, BPF_ANY) == 0;
+}
+
+void UnwindTableStore::insert(const file_identity& file, std::span<const unwind_row> rows) {
+    const Identity identity{file};
+    if (m_files.contains(identity)) return;
+    unwind_file known{};
+    known.state = unwind_file_empty;
+    known.last_used = std::numeric_limits<std::uint32_t>::max(); // until a program says
+    Table table;
+    const auto chunks = (rows.size() + unwind_chunk_rows - 1) / unwind_chunk_rows;
+    const auto room = makeRoom(chunks);
+    if (room == Room::Soon) return forget(file);
+    if (chunks > 0 && room == Room::Now && store(table, rows)) {
+        known.state = unwind_file_ready;
+        known.directory_begin = table.directoryBegin;
+        known.directory_size = static_cast<std::uint32_t>(table.chunks.size());
+    }
+    if (!setFile(file, known)) return release(table);
+    m_files.try_emplace(identity, std::move(table));
+}
+
+void UnwindTableStore::forget(const file_identity& file) {
+    bpf_map_delete_elem(m_known.get(), &file);
+}
+
+UnwindTableStore::Room UnwindTableStore::makeRoom(std::size_t chunks) {
+    if (chunks > m_maximumChunks) return Room::Never;
+    const auto leaving = [&] {
+        std::size_t sum = 0;
+        for (const auto& entry : m_leaving)
+            sum += entry.table.chunks.size();
+        return sum;
+    };
+    while (m_usedChunks - leaving() + chunks > m_maximumChunks && evictLeastUsed()) {
+    }
+    const bool isFree = m_usedChunks + chunks <= m_maximumChunks;
+    if (isFree && findDirectoryRun(chunks) != noRun) return Room::Now;
+    if (isFree && m_leaving.empty()) evictLeastUsed(); // there are chunks, but no run of the directory
+    return Room::Soon;
+}
+
+/// False where nothing is left to evict. What it held is free after some ticks only.
+bool UnwindTableStore::evictLeastUsed() {
+    auto least = m_files.end();
+    std::uint32_t leastUse = 0;
+    for (auto at = m_files.begin(); at != m_files.end(); ++at) {
+        unwind_file known{};
+        const file_identity& key = at->first;
+        if (bpf_map_lookup_elem(m_known.get(), &key, &known) != 0) continue;
+        if (least == m_files.end() || known.last_used < leastUse) {
+            least = at;
+            leastUse = known.last_used;
+        }
+    }
+    if (least == m_files.end()) return false;
+    const file_identity key = least->first;
+    bpf_map_delete_elem(m_known.get(), &key);
+    m_leaving.push_back({std::move(least->second), 0});
+    m_files.erase(least);
+    ++m_evicted;
+    return true;
+}
+
+std::uint32_t UnwindTableStore::findDirectoryRun(std::size_t size) const {
+    std::size_t length = 0;
+    for (std::uint32_t place = 0; place < m_directoryIsUsed.size(); ++place) {
+        length = m_directoryIsUsed[place] ? 0 : length + 1;
+        if (length == size) return place + 1 - static_cast<std::uint32_t>(size);
+    }
+    return noRun;
+}
+
+bool UnwindTableStore::store(Table& table, std::span<const unwind_row> rows) {
+    const auto count = (rows.size() + unwind_chunk_rows - 1) / unwind_chunk_rows;
+    table.directoryBegin = findDirectoryRun(count);
+    std::uint32_t number = 0;
+    auto chunk = std::make_unique<Chunk>();
+    for (std::size_t turn = 0; turn < count; ++turn) {
+        const auto part = rows.subspan(turn * unwind_chunk_rows).first(
+            std::min<std::size_t>(unwind_chunk_rows, rows.size() - turn * unwind_chunk_rows));
+        const auto end = std::copy(part.begin(), part.end(), chunk->begin());
+        unwind_row behind{};
+        behind.pc = std::numeric_limits<std::uint32_t>::max();
+        std::fill(end, chunk->end(), behind);
+
+        while (number < m_chunkIsUsed.size() && m_chunkIsUsed[number])
+            ++number;
+        const auto map = createChunk();
+        const std::uint32_t first = 0;
+        const int descriptor = map.get();
+        const auto place = table.directoryBegin + static_cast<std::uint32_t>(turn);
+        const unwind_directory_entry entry{part.front().pc, number};
+        if (!map.isOpen() || number == m_chunkIsUsed.size() ||
+            bpf_map_update_elem(map.get(), &first, chunk.get(), BPF_ANY) != 0 ||
+            bpf_map_update_elem(m_chunks.get(), &number, &descriptor, BPF_ANY) != 0 ||
+            bpf_map_update_elem(m_directory.get(), &place, &entry, BPF_ANY) != 0) {
+            release(table);
+            table = {};
+            return false;
+        }
+        m_chunkIsUsed[number] = true;
+        m_directoryIsUsed[place] = true;
+        ++m_usedChunks;
+        table.chunks.push_back(number);
+    }
+    return true;
+}
+
+void UnwindTableStore::release(const Table& table) {
+    for (std::size_t turn = 0; turn < table.chunks.size(); ++turn) {
+        const auto number = table.chunks[turn];
+        bpf_map_delete_elem(m_chunks.get(), &number);
+        m_chunkIsUsed[number] = false;
+        m_directoryIsUsed[table.directoryBegin + turn] = false;
+    }
+    m_usedChunks -= table.chunks.size();
+}
+
+void UnwindTableStore::tick() {
+    std::erase_if(m_leaving, [&](Leaving& leaving) {
+        if (++leaving.ticks <= ticksBeforeReuse) return false;
+        release(leaving.table);
+        return true;
+    });
+}
+
+} // namespace candela

@@ -1,0 +1,98 @@
+/// The unwind tables that kernel programs walk user stacks with: maps in the kernel, filled from here. A file's
+/// table comes whole and goes whole; what was not used for longest goes when there are too many rows.
+#pragma once
+
+#include "bpf/unwind.h"
+#include "bpf/unwind_tables.h"
+#include "model/base/file.h"
+#include "model/base/result.h"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+struct bpf_object;
+struct ring_buffer;
+
+namespace candela {
+
+class UnwindTableStore {
+public:
+    /// Chunks of unwind_chunk_rows rows (12 kB each) that may be in the kernel at one time: 48 MB.
+    static constexpr std::size_t usualChunks = 4000;
+    using WantedCallback = std::function<void(const file_wanted_event&)>;
+
+    /// Makes the maps. `onWanted` is called from takeWanted() for each file that a sample met first.
+    static Result<std::unique_ptr<UnwindTableStore>> create(WantedCallback onWanted,
+                                                            std::size_t maximumChunks = usualChunks);
+    UnwindTableStore(const UnwindTableStore&) = delete;
+    UnwindTableStore& operator=(const UnwindTableStore&) = delete;
+    ~UnwindTableStore();
+
+    /// Gives a program that is about to be loaded these maps instead of its own.
+    Result<void> share(bpf_object* object) const;
+    void takeWanted();
+    /// Readable when a file is wanted.
+    int descriptor() const;
+
+    /// Puts a file's rows in, sorted by pc; no rows: the file has no unwind information. Where there is no room it
+    /// evicts others and forgets the file, so that it is asked for again when their room is free. A table that is
+    /// too large at all counts as one without rows.
+    void insert(const file_identity& file, std::span<const unwind_row> rows);
+    /// The table can't be had now: the next sample asks again.
+    void forget(const file_identity& file);
+    /// A few times a second: gives back the room of tables that no program can be reading any more.
+    void tick();
+
+    std::size_t usedChunks() const { return m_usedChunks; }
+    std::size_t maximumChunks() const { return m_maximumChunks; }
+    std::uint64_t evicted() const { return m_evicted; }
+    std::size_t files() const { return m_files.size(); }
+
+private:
+    struct Identity : file_identity {
+        bool operator==(const Identity& other) const {
+            return inode == other.inode && changed == other.changed && device == other.device &&
+                   generation == other.generation;
+        }
+        template<typename H>
+        friend H AbslHashValue(H state, const Identity& file) {
+            return H::combine(std::move(state), file.inode, file.changed, file.device, file.generation);
+        }
+    };
+    struct Table {
+        std::uint32_t directoryBegin = 0;
+        std::vector<std::uint32_t> chunks;
+    };
+    struct Leaving {
+        Table table;
+        int ticks = 0;
+    };
+
+    explicit UnwindTableStore(WantedCallback onWanted, std::size_t maximumChunks);
+    enum class Room : std::uint8_t { Now, Soon, Never };
+    Room makeRoom(std::size_t chunks);
+    bool evictLeastUsed();
+    bool store(Table& table, std::span<const unwind_row> rows);
+    std::uint32_t findDirectoryRun(std::size_t size) const;
+    void release(const Table& table);
+    bool setFile(const file_identity& file, const unwind_file& known);
+
+    WantedCallback m_onWanted;
+    std::size_t m_maximumChunks;
+    FileDescriptor m_chunkPattern, m_chunks, m_directory, m_known, m_wanted;
+    ring_buffer* m_reader = nullptr;
+    absl::flat_hash_map<Identity, Table> m_files;
+    std::vector<Leaving> m_leaving;
+    std::vector<bool> m_chunkIsUsed;
+    std::vector<bool> m_directoryIsUsed;
+    std::size_t m_usedChunks = 0;
+    std::uint64_t m_evicted = 0;
+};
+
+} // namespace candela

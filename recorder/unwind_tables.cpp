@@ -1,0 +1,119 @@
+#include "recorder/unwind_tables.h"
+
+#include "recorder/module_opener.h"
+
+#include <algorithm>
+#include <cstring>
+#include <sys/epoll.h>
+
+namespace candela {
+
+namespace {
+
+constexpr std::size_t maximumRows = UnwindTableStore::usualChunks * unwind_chunk_rows;
+constexpr unsigned minorBits = 20; // of the kernel's device numbers
+
+bool isSorted(const std::vector<unwind_row>& rows) {
+    return std::is_sorted(rows.begin(), rows.end(), [](const auto& left, const auto& right) { return left.pc < right.pc; });
+}
+
+} // namespace
+
+Result<std::unique_ptr<UnwindTables>> UnwindTables::create(const ModuleTable& modules, SymbolClient& client,
+                                                           EventLoop& loop) {
+    std::unique_ptr<UnwindTables> tables(new UnwindTables(modules, client, loop));
+    auto* self = tables.get();
+    tables->m_store = TRY(UnwindTableStore::create([self](const auto& event) { self->want(event); }));
+    client.setCallbacks({[self](const auto& answer) { self->takeAnswer(answer); },
+                         [self](auto culprit) { self->childWasReplaced(culprit); }});
+    TRY(loop.add(tables->m_store->descriptor(), EPOLLIN, [self](std::uint32_t) {
+        self->m_store->takeWanted();
+        self->pump();
+    }));
+    return tables;
+}
+
+UnwindTables::~UnwindTables() {
+    if (m_store) m_loop.remove(m_store->descriptor());
+    m_client.setCallbacks({[](const auto&) {}, [](auto) {}});
+}
+
+void UnwindTables::tick() {
+    m_store->takeWanted();
+    m_store->tick();
+    pump();
+}
+
+void UnwindTables::want(const file_wanted_event& event) {
+    auto descriptor = m_waiting.size() < maximumWaiting ? open(event) : FileDescriptor();
+    if (!descriptor.isOpen()) return m_store->forget(event.file);
+    m_waiting.push_back({++m_lastNumber, event.file, std::move(descriptor)});
+}
+
+FileDescriptor UnwindTables::open(const file_wanted_event& event) const {
+    if (event.file.inode == unwind_vdso_inode && event.file.device == 0) return copyVdso();
+    auto file = openMapping(static_cast<std::int32_t>(event.pid), event.start, event.end);
+    if (file.isOpen()) return file;
+    // Its process has ended, or changed its mappings: perhaps the file can be found by its name.
+    const FileIdentity identity{event.file.device >> minorBits, event.file.device & ((1u << minorBits) - 1),
+                                event.file.inode, event.file.generation};
+    const auto* module = m_modules.findFile(identity);
+    return module ? openByPath(*module) : FileDescriptor();
+}
+
+void UnwindTables::pump() {
+    sandbox::Request request;
+    while (!m_waiting.empty() && m_client.hasRoom()) {
+        auto next = std::move(m_waiting.front());
+        m_waiting.pop_front();
+        request.set_module(next.number);
+        request.mutable_unwind();
+        const int descriptor = next.descriptor.get();
+        m_client.send(request, std::span(&descriptor, 1));
+        next.descriptor.reset();
+        m_asked.push_back(std::move(next));
+    }
+    if (!m_client.isHopeless()) return;
+    for (const auto& next : m_waiting)
+        m_store->forget(next.file);
+    m_waiting.clear();
+}
+
+void UnwindTables::takeAnswer(const sandbox::Answer& answer) {
+    if (m_asked.empty() || answer.module() != m_asked.front().number) return;
+    const auto& bytes = answer.unwind_rows().rows();
+    const auto count = bytes.size() / sizeof(unwind_row);
+    if (m_rows.size() + count > maximumRows)
+        m_isTooLarge = true;
+    else if (count > 0) {
+        m_rows.resize(m_rows.size() + count);
+        std::memcpy(&m_rows[m_rows.size() - count], bytes.data(), count * sizeof(unwind_row));
+    }
+    if (answer.unwind_rows().is_last() || !answer.has_unwind_rows()) finishFirst();
+}
+
+void UnwindTables::finishFirst() {
+    // Nobody vouches for the child: rows out of order would be found wrongly.
+    if (m_isTooLarge || !isSorted(m_rows)) m_rows.clear();
+    m_store->insert(m_asked.front().file, m_rows);
+    m_asked.pop_front();
+    m_rows = {};
+    m_isTooLarge = false;
+    ++m_made;
+    pump();
+}
+
+void UnwindTables::childWasReplaced(std::optional<std::uint64_t> culprit) {
+    for (const auto& asked : m_asked) {
+        if (asked.number == culprit)
+            m_store->insert(asked.file, {}); // the child died of it: its code is left to frame pointers
+        else
+            m_store->forget(asked.file);
+    }
+    m_asked.clear();
+    m_rows = {};
+    m_isTooLarge = false;
+    pump();
+}
+
+} // namespace candela

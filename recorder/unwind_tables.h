@@ -1,0 +1,62 @@
+/// Gets the unwind table of each file that samples meet: opens the file, has the child read it, puts the rows into
+/// the kernel. Until then, and where that fails, samples follow frame pointers through the file's code.
+#pragma once
+
+#include "recorder/module_table.h"
+#include "recorder/sandbox/symbol_client.h"
+#include "recorder/unwind_table_store.h"
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace candela {
+
+class UnwindTables {
+public:
+    /// Files that wait for their turn; further ones are asked for again by the next sample.
+    static constexpr std::size_t maximumWaiting = 256;
+
+    static Result<std::unique_ptr<UnwindTables>> create(const ModuleTable& modules, SymbolClient& client,
+                                                        EventLoop& loop);
+    UnwindTables(const UnwindTables&) = delete;
+    UnwindTables& operator=(const UnwindTables&) = delete;
+    ~UnwindTables();
+
+    const UnwindTableStore& store() const { return *m_store; }
+    /// About ten times a second.
+    void tick();
+    /// Tables that were made so far.
+    std::uint64_t made() const { return m_made; }
+
+private:
+    struct Waiting {
+        std::uint64_t number = 0;
+        file_identity file{};
+        FileDescriptor descriptor;
+    };
+
+    UnwindTables(const ModuleTable& modules, SymbolClient& client, EventLoop& loop)
+        : m_modules(modules), m_client(client), m_loop(loop) {}
+    void want(const file_wanted_event& event);
+    FileDescriptor open(const file_wanted_event& event) const;
+    void pump();
+    void takeAnswer(const sandbox::Answer& answer);
+    void finishFirst();
+    void childWasReplaced(std::optional<std::uint64_t> culprit);
+
+    const ModuleTable& m_modules;
+    SymbolClient& m_client;
+    EventLoop& m_loop;
+    std::unique_ptr<UnwindTableStore> m_store;
+    std::deque<Waiting> m_waiting; // not sent yet
+    std::deque<Waiting> m_asked;   // sent, without descriptors; answers come in this order
+    std::vector<unwind_row> m_rows; // of the first that was asked
+    bool m_isTooLarge = false;
+    std::uint64_t m_lastNumber = 0;
+    std::uint64_t m_made = 0;
+};
+
+} // namespace candela
