@@ -31,7 +31,8 @@ struct memory_area {
     struct file_identity file; // inode 0: not from a file
 };
 
-// One entry of a tree is a pointer to a node, with the node's type in bits 3 to 6, or the area itself.
+// The root is a pointer to a node, marked as such, or the only area itself. A pointer to a node has the node's type in
+// bits 3 to 6; what the slots of a leaf hold are areas.
 static __always_inline bool is_maple_node(__u64 entry) {
     return (entry & 3) == 2 && entry > 4096;
 }
@@ -53,16 +54,16 @@ static __always_inline __u64 maple_slot(const __u64* node, __u32 type, __u64 add
 static __always_inline const struct vm_area_struct* find_area(const struct mm_struct* mm, __u64 address,
                                                               __u64* node) {
     __u64 entry = (__u64)BPF_CORE_READ(mm, mm_mt.ma_root);
+    if (!is_maple_node(entry)) return (const struct vm_area_struct*)entry;
     for (__u32 depth = 0; depth < deepest_maple_tree; ++depth) {
-        if (!is_maple_node(entry)) break;
         const __u32 type = (entry >> 3) & 0xf;
         if (bpf_probe_read_kernel(node, maple_node_words * sizeof(__u64), (const void*)(entry & ~0xffULL)) !=
             0)
             return 0;
         entry = maple_slot(node, type, address);
-        if (type <= maple_leaf) break;
+        if (type <= maple_leaf) return (const struct vm_area_struct*)entry;
     }
-    return (const struct vm_area_struct*)entry;
+    return 0;
 }
 
 static __always_inline void read_identity(const struct file* file, struct file_identity* identity) {

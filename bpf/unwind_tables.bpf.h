@@ -14,18 +14,14 @@ struct unwind_chunk {
     struct unwind_row rows[unwind_chunk_rows];
 };
 
-// Key: chunk number. Each chunk is a map of one value, made when it is first needed.
+// Key: chunk number. Memory is taken for chunks that are there only, and the recorder, which may make no maps once it
+// runs, can put them in.
 struct {
-    __uint(type, BPF_MAP_TYPE_ARRAY_OF_MAPS);
+    __uint(type, BPF_MAP_TYPE_HASH);
+    __uint(map_flags, BPF_F_NO_PREALLOC);
     __uint(max_entries, unwind_maximum_chunks);
     __type(key, __u32);
-    __array(
-        values, struct {
-            __uint(type, BPF_MAP_TYPE_ARRAY);
-            __uint(max_entries, 1);
-            __uint(key_size, sizeof(__u32));
-            __uint(value_size, sizeof(struct unwind_chunk));
-        });
+    __type(value, struct unwind_chunk);
 } unwind_chunks SEC(".maps");
 
 // Key: place. Each file has a run of places, sorted by first_pc.
@@ -87,10 +83,8 @@ static __always_inline bool find_row(const struct unwind_file* file, __u32 pc, v
                                      struct unwind_row* row) {
     const long number = find_chunk(file, pc, search);
     if (number < 0) return false;
-    const __u32 key = (__u32)number, zero = 0;
-    void* inner = bpf_map_lookup_elem(&unwind_chunks, &key);
-    if (!inner) return false;
-    const struct unwind_chunk* chunk = bpf_map_lookup_elem(inner, &zero);
+    const __u32 key = (__u32)number;
+    const struct unwind_chunk* chunk = bpf_map_lookup_elem(&unwind_chunks, &key);
     if (!chunk) return false;
     // Rows behind a chunk's last have the highest pc there is, so a search over all of them is right.
     search->low = 0;

@@ -21,15 +21,11 @@ constexpr std::uint32_t noRun = std::numeric_limits<std::uint32_t>::max();
 using Chunk = std::array<unwind_row, unwind_chunk_rows>;
 
 FileDescriptor createMap(bpf_map_type type, const char* name, std::uint32_t keySize, std::uint32_t valueSize,
-                         std::uint32_t entries, int innerMap = -1) {
+                         std::uint32_t entries, std::uint32_t flags = 0) {
     bpf_map_create_opts options{};
     options.sz = sizeof options;
-    if (innerMap >= 0) options.inner_map_fd = static_cast<std::uint32_t>(innerMap);
+    options.map_flags = flags;
     return FileDescriptor(bpf_map_create(type, name, keySize, valueSize, entries, &options));
-}
-
-FileDescriptor createChunk() {
-    return createMap(BPF_MAP_TYPE_ARRAY, "unwind_chunk", sizeof(std::uint32_t), sizeof(Chunk), 1);
 }
 
 } // namespace
@@ -46,10 +42,8 @@ Result<std::unique_ptr<UnwindTableStore>> UnwindTableStore::create(WantedCallbac
                                                                    std::size_t maximumChunks) {
     std::unique_ptr<UnwindTableStore> store(new UnwindTableStore(std::move(onWanted), maximumChunks));
     constexpr auto number = sizeof(std::uint32_t);
-    store->m_chunkPattern = createChunk();
-    if (store->m_chunkPattern.isOpen())
-        store->m_chunks = createMap(BPF_MAP_TYPE_ARRAY_OF_MAPS, "unwind_chunks", number, number,
-                                    unwind_maximum_chunks, store->m_chunkPattern.get());
+    store->m_chunks = createMap(BPF_MAP_TYPE_HASH, "unwind_chunks", number, sizeof(Chunk),
+                                unwind_maximum_chunks, BPF_F_NO_PREALLOC);
     store->m_directory = createMap(BPF_MAP_TYPE_ARRAY, "unwind_directory", number, sizeof(unwind_directory_entry),
                                    unwind_maximum_chunks);
     store->m_known = createMap(BPF_MAP_TYPE_HASH, "unwind_files", sizeof(file_identity), sizeof(unwind_file),
@@ -173,14 +167,10 @@ bool UnwindTableStore::store(Table& table, std::span<const unwind_row> rows) {
 
         while (number < m_chunkIsUsed.size() && m_chunkIsUsed[number])
             ++number;
-        const auto map = createChunk();
-        const std::uint32_t first = 0;
-        const int descriptor = map.get();
         const auto place = table.directoryBegin + static_cast<std::uint32_t>(turn);
         const unwind_directory_entry entry{part.front().pc, number};
-        if (!map.isOpen() || number == m_chunkIsUsed.size() ||
-            bpf_map_update_elem(map.get(), &first, chunk.get(), BPF_ANY) != 0 ||
-            bpf_map_update_elem(m_chunks.get(), &number, &descriptor, BPF_ANY) != 0 ||
+        if (number == m_chunkIsUsed.size() ||
+            bpf_map_update_elem(m_chunks.get(), &number, chunk.get(), BPF_ANY) != 0 ||
             bpf_map_update_elem(m_directory.get(), &place, &entry, BPF_ANY) != 0) {
             release(table);
             table = {};

@@ -85,7 +85,7 @@ private:
 
     WantedCallback m_onWanted;
     std::size_t m_maximumChunks;
-    FileDescriptor m_chunkPattern, m_chunks, m_directory, m_known, m_wanted;
+    FileDescriptor m_chunks, m_directory, m_known, m_wanted;
     ring_buffer* m_reader = nullptr;
     absl::flat_hash_map<Identity, Table> m_files;
     std::vector<Leaving> m_leaving;
