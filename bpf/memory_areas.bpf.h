@@ -31,8 +31,8 @@ struct memory_area {
     struct file_identity file; // inode 0: not from a file
 };
 
-// The root is a pointer to a node, marked as such, or the only area itself. A pointer to a node has the node's type in
-// bits 3 to 6; what the slots of a leaf hold are areas.
+// The root is a pointer to a node, marked as such, or the only area itself. A pointer to a node has the
+// node's type in bits 3 to 6; what the slots of a leaf hold are areas.
 static __always_inline bool is_maple_node(__u64 entry) {
     return (entry & 3) == 2 && entry > 4096;
 }
@@ -88,8 +88,8 @@ static __always_inline void read_identity(const struct file* file, struct file_i
     identity->changed = seconds << 32 ^ nanoseconds;
 }
 
-// Fills `area` with what holds the address in `mm`; area->start stays 0 where nothing does. The vdso, which has no
-// file, counts as a file of its own.
+// Fills `area` with what holds the address in `mm`; area->start stays 0 where nothing does. The vdso, which
+// has no file, counts as a file of its own.
 static __always_inline void read_area(const struct mm_struct* mm, __u64 address, __u64* node,
                                       struct memory_area* area) {
     __builtin_memset(area, 0, sizeof(*area));

@@ -117,6 +117,7 @@ UNWIND_INLINE enum unwind_result unwind_step(struct unwind_registers* registers,
     unwind_u8 ra_rule = row->rules >> UNWIND_RA_SHIFT;
     unwind_u64 cfa = 0, pc = 0, fp = registers->fp;
 
+    (void)context;
     if (row->cfa_rule == UNWIND_CFA_SIGNAL) return unwind_signal(registers, row, context);
     if (ra_rule == UNWIND_RA_NONE) return UNWIND_COMPLETE;
     switch (row->cfa_rule) {
@@ -162,6 +163,7 @@ UNWIND_INLINE enum unwind_result unwind_step_by_frame_pointer(struct unwind_regi
                                                               void* context) {
     unwind_u64 pc = 0, fp = 0;
 
+    (void)context;
     if (!registers->fp) return UNWIND_COMPLETE;
     if (registers->fp < registers->sp) return UNWIND_NO_INFORMATION;
     if (UNWIND_READ(context, registers->fp, &fp) || UNWIND_READ(context, registers->fp + 8, &pc))

@@ -14,8 +14,8 @@ struct unwind_chunk {
     struct unwind_row rows[unwind_chunk_rows];
 };
 
-// Key: chunk number. Memory is taken for chunks that are there only, and the recorder, which may make no maps once it
-// runs, can put them in.
+// Key: chunk number. Memory is taken for chunks that are there only, and the recorder, which may make no maps
+// once it runs, can put them in.
 struct {
     __uint(type, BPF_MAP_TYPE_HASH);
     __uint(map_flags, BPF_F_NO_PREALLOC);
@@ -57,7 +57,8 @@ struct search {
 };
 
 // The number of the last chunk of the file whose rows begin at or before pc; -1 where there is none.
-static __always_inline long find_chunk(const struct unwind_file* file, __u32 pc, volatile struct search* search) {
+static __always_inline long find_chunk(const struct unwind_file* file, __u32 pc,
+                                       volatile struct search* search) {
     search->low = 0;
     search->high = file->directory_size;
     for (int step = 0; step < directory_steps; ++step) {

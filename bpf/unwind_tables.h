@@ -1,4 +1,5 @@
-// How unwind tables lie in the maps of bpf/unwind_tables.bpf.h: shared by the kernel programs and the recorder.
+// How unwind tables lie in the maps of bpf/unwind_tables.bpf.h: shared by the kernel programs and the
+// recorder.
 #ifndef CANDELA_BPF_UNWIND_TABLES_H
 #define CANDELA_BPF_UNWIND_TABLES_H
 
@@ -11,7 +12,8 @@ enum {
     unwind_vdso_inode = 1, // with device 0: the vdso, which is no file
 };
 
-// Which file it is, as the kernel knows it: another one with the same name, or the same one written again, differs.
+// Which file it is, as the kernel knows it: another one with the same name, or the same one written again,
+// differs.
 struct file_identity {
     __u64 inode;
     __u64 changed;    // when it was last written: seconds and nanoseconds, mixed
@@ -35,7 +37,8 @@ struct unwind_file {
     __u32 state;
     __u32 directory_begin;
     __u32 directory_size;
-    __u32 last_used; // CLOCK_MONOTONIC nanoseconds / 2^30, written by the programs: what the recorder evicts by
+    __u32
+        last_used; // CLOCK_MONOTONIC nanoseconds / 2^30, written by the programs: what the recorder evicts by
 };
 
 // A file that a program met for the first time, and where it is mapped at this moment.

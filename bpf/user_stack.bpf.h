@@ -6,7 +6,6 @@
 #include "bpf/events.h"
 #include "bpf/unwind_tables.bpf.h"
 
-
 enum { remembered_areas = 8, frames_room = 128 };
 
 // An area that this walk met, and the table of its file.
@@ -96,8 +95,8 @@ static __always_inline __u8 end_of(enum unwind_result result) {
 }
 
 // By the row of the table, if there is one; else by the frame pointer.
-static __always_inline enum unwind_result step_from(struct user_walk* walk, const struct walked_area* area, __u64 place,
-                                                    __u32 frame) {
+static __always_inline enum unwind_result step_from(struct user_walk* walk, const struct walked_area* area,
+                                                    __u64 place, __u32 frame) {
     struct unwind_row row;
     if (area->file.state == unwind_file_ready &&
         find_row(&area->file, place - area->start + area->file_offset, &walk->search, &row)) {
@@ -126,14 +125,16 @@ static long step_to_caller(__u32 frame, void* context) {
     const enum unwind_result result = step_from(walk, area, place, frame);
     walk->pc_is_exact = result == UNWIND_STEPPED_SIGNAL;
     if (result == UNWIND_STEPPED || result == UNWIND_STEPPED_SIGNAL) return 0;
-    // Without its table, a file's code was taken to keep frame pointers: that it seemed to end well says nothing.
+    // Without its table, a file's code was taken to keep frame pointers: that it seemed to end well says
+    // nothing.
     walk->end = walk->table_was_missing ? user_stack_table_missing : end_of(result);
     return 1;
 }
 
 #if defined(__TARGET_ARCH_x86)
 // User space's registers when it was interrupted, or when it entered the kernel.
-static __always_inline bool read_user_registers(const struct bpf_perf_event_data* ctx, struct user_walk* walk) {
+static __always_inline bool read_user_registers(const struct bpf_perf_event_data* ctx,
+                                                struct user_walk* walk) {
     struct pt_regs entered;
     __u64* known = walk->innermost;
     if ((ctx->regs.cs & 3) == 3) {
@@ -161,7 +162,8 @@ static __always_inline bool read_user_registers(const struct bpf_perf_event_data
     walk->registers.pc = entered.rip;
     walk->registers.sp = entered.rsp;
     walk->registers.fp = entered.rbp;
-    // A system call keeps these; an exception keeps all, but those are rare and the rest matters little there.
+    // A system call keeps these; an exception keeps all, but those are rare and the rest matters little
+    // there.
     __builtin_memset(known, 0, sizeof(walk->innermost));
     known[3] = entered.rbx;
     known[12] = entered.r12;

@@ -13,15 +13,16 @@ constexpr std::uint64_t segmentsBetweenSweeps = 60;
 
 } // namespace
 
-ActiveRecording::ActiveRecording(const RecordingOptions& options, const SandboxClients& clients, Output& output,
-                                 std::function<void()> onEnd)
+ActiveRecording::ActiveRecording(const RecordingOptions& options, const SandboxClients& clients,
+                                 Output& output, std::function<void()> onEnd)
     : m_options(options), m_clients(clients), m_output(output), m_onEnd(std::move(onEnd)),
       m_processes(m_files, m_modules),
       m_names(m_modules, clients.names, [this](auto failure) { report(std::move(failure)); }) {}
 
 Result<std::unique_ptr<ActiveRecording>> ActiveRecording::start(const RecordingOptions& options,
-                                                                EventLoop& loop, const SandboxClients& clients,
-                                                                Output& output, std::function<void()> onEnd) {
+                                                                EventLoop& loop,
+                                                                const SandboxClients& clients, Output& output,
+                                                                std::function<void()> onEnd) {
     std::unique_ptr<ActiveRecording> recording(
         new ActiveRecording(options, clients, output, std::move(onEnd)));
     TRY(recording->prepare(loop));
@@ -32,8 +33,8 @@ Result<std::unique_ptr<ActiveRecording>> ActiveRecording::start(const RecordingO
 Result<void> ActiveRecording::prepare(EventLoop& loop) {
     m_unwind = TRY(UnwindTables::create(m_modules, m_clients.unwindTables, loop));
     m_sampler = TRY(Sampler::load(
-        m_options, loop, m_unwind->store(), [this](const auto& event, auto frames) { m_samples.push(event, frames); },
-        [this] { collect(); }));
+        m_options, loop, m_unwind->store(),
+        [this](const auto& event, auto frames) { m_samples.push(event, frames); }, [this] { collect(); }));
     SegmentBuilder builder(
         m_modules, m_processes, m_kernel, [this](auto module) { return m_names.find(module); },
         m_options.onlyUser ? SegmentBuilder::Ancestors::LeaveOut : SegmentBuilder::Ancestors::Include);

@@ -60,7 +60,8 @@ ModuleNumber ModuleTable::intern(const Key& key, ModuleKind kind, std::int32_t p
 
 const Module* ModuleTable::findFile(const FileIdentity& file) const {
     for (const auto& [key, number] : m_numbers) {
-        if (key.first == file && m_modules[number.row()].kind == ModuleKind::File) return &m_modules[number.row()];
+        if (key.first == file && m_modules[number.row()].kind == ModuleKind::File)
+            return &m_modules[number.row()];
     }
     return nullptr;
 }

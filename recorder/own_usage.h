@@ -20,7 +20,8 @@ public:
     static FileDescriptor measurePrograms();
     /// What children are for: at most one of each lives at a time.
     enum class Role : std::uint8_t { Names, UnwindTables };
-    /// A child whose cost is ours; its last figures count on after its end. The same one again changes nothing.
+    /// A child whose cost is ours; its last figures count on after its end. The same one again changes
+    /// nothing.
     void setChild(Role role, pid_t pid);
 
     /// Since the recording began. `probes`: the sum of what they cost.

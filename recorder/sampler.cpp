@@ -20,7 +20,8 @@ ProbeValues valuesOf(const ProbeEntry& probe, TickSource source) {
 } // namespace
 
 Result<std::unique_ptr<Sampler>> Sampler::load(const RecordingOptions& options, EventLoop& loop,
-                                               const UnwindTableStore& unwind, SampleCallback onSample, std::function<void()> onFull) {
+                                               const UnwindTableStore& unwind, SampleCallback onSample,
+                                               std::function<void()> onFull) {
     std::unique_ptr<Sampler> sampler(new Sampler(loop, std::move(onFull)));
     sampler->m_source = TRY(findTickSource());
     sampler->m_frequency = options.frequency;

@@ -26,7 +26,8 @@ class Sampler {
 public:
     /// Loads the probes; nothing is sampled yet. `onFull` is called when a ring should be emptied soon.
     static Result<std::unique_ptr<Sampler>> load(const RecordingOptions& options, EventLoop& loop,
-                                                 const UnwindTableStore& unwind, SampleCallback onSample, std::function<void()> onFull);
+                                                 const UnwindTableStore& unwind, SampleCallback onSample,
+                                                 std::function<void()> onFull);
     Sampler(const Sampler&) = delete;
     Sampler& operator=(const Sampler&) = delete;
     ~Sampler();

@@ -20,7 +20,8 @@ namespace candela {
 class Session {
 public:
     /// The authority is null where whoever could start this program may record.
-    Session(EventLoop& loop, const SandboxClients& clients, Output& output, std::unique_ptr<PeerAuthority> authority);
+    Session(EventLoop& loop, const SandboxClients& clients, Output& output,
+            std::unique_ptr<PeerAuthority> authority);
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
     ~Session();

@@ -31,7 +31,8 @@ FileDescriptor createMap(bpf_map_type type, const char* name, std::uint32_t keyS
 } // namespace
 
 UnwindTableStore::UnwindTableStore(WantedCallback onWanted, std::size_t maximumChunks)
-    : m_onWanted(std::move(onWanted)), m_maximumChunks(std::min<std::size_t>(maximumChunks, unwind_maximum_chunks)),
+    : m_onWanted(std::move(onWanted)),
+      m_maximumChunks(std::min<std::size_t>(maximumChunks, unwind_maximum_chunks)),
       m_chunkIsUsed(unwind_maximum_chunks), m_directoryIsUsed(unwind_maximum_chunks) {}
 
 UnwindTableStore::~UnwindTableStore() {
@@ -44,8 +45,8 @@ Result<std::unique_ptr<UnwindTableStore>> UnwindTableStore::create(WantedCallbac
     constexpr auto number = sizeof(std::uint32_t);
     store->m_chunks = createMap(BPF_MAP_TYPE_HASH, "unwind_chunks", number, sizeof(Chunk),
                                 unwind_maximum_chunks, BPF_F_NO_PREALLOC);
-    store->m_directory = createMap(BPF_MAP_TYPE_ARRAY, "unwind_directory", number, sizeof(unwind_directory_entry),
-                                   unwind_maximum_chunks);
+    store->m_directory = createMap(BPF_MAP_TYPE_ARRAY, "unwind_directory", number,
+                                   sizeof(unwind_directory_entry), unwind_maximum_chunks);
     store->m_known = createMap(BPF_MAP_TYPE_HASH, "unwind_files", sizeof(file_identity), sizeof(unwind_file),
                                unwind_maximum_files);
     store->m_wanted = createMap(BPF_MAP_TYPE_RINGBUF, "wanted_files", 0, 0, wantedBytes);
@@ -54,7 +55,8 @@ Result<std::unique_ptr<UnwindTableStore>> UnwindTableStore::create(WantedCallbac
     }
     const auto take = [](void* context, void* record, std::size_t size) {
         if (size >= sizeof(file_wanted_event))
-            static_cast<UnwindTableStore*>(context)->m_onWanted(*static_cast<const file_wanted_event*>(record));
+            static_cast<UnwindTableStore*>(context)->m_onWanted(
+                *static_cast<const file_wanted_event*>(record));
         return 0;
     };
     store->m_reader = ring_buffer__new(store->m_wanted.get(), take, store.get(), nullptr);
@@ -92,7 +94,7 @@ void UnwindTableStore::insert(const file_identity& file, std::span<const unwind_
     const auto chunks = (rows.size() + unwind_chunk_rows - 1) / unwind_chunk_rows;
     const auto room = makeRoom(chunks);
     if (room == Room::Soon) return forget(file);
-    if (chunks > 0 && room == Room::Now && store(table, rows)) {
+    if (room == Room::Now && store(table, rows)) {
         known.state = unwind_file_ready;
         known.directory_begin = table.directoryBegin;
         known.directory_size = static_cast<std::uint32_t>(table.chunks.size());
@@ -106,7 +108,7 @@ void UnwindTableStore::forget(const file_identity& file) {
 }
 
 UnwindTableStore::Room UnwindTableStore::makeRoom(std::size_t chunks) {
-    if (chunks > m_maximumChunks) return Room::Never;
+    if (chunks == 0 || chunks > m_maximumChunks) return Room::Never;
     const auto leaving = [&] {
         std::size_t sum = 0;
         for (const auto& entry : m_leaving)
@@ -158,8 +160,9 @@ bool UnwindTableStore::store(Table& table, std::span<const unwind_row> rows) {
     std::uint32_t number = 0;
     auto chunk = std::make_unique<Chunk>();
     for (std::size_t turn = 0; turn < count; ++turn) {
-        const auto part = rows.subspan(turn * unwind_chunk_rows).first(
-            std::min<std::size_t>(unwind_chunk_rows, rows.size() - turn * unwind_chunk_rows));
+        const auto part =
+            rows.subspan(turn * unwind_chunk_rows)
+                .first(std::min<std::size_t>(unwind_chunk_rows, rows.size() - turn * unwind_chunk_rows));
         const auto end = std::copy(part.begin(), part.end(), chunk->begin());
         unwind_row behind{};
         behind.pc = std::numeric_limits<std::uint32_t>::max();

@@ -1,5 +1,5 @@
-/// The unwind tables that kernel programs walk user stacks with: maps in the kernel, filled from here. A file's
-/// table comes whole and goes whole; what was not used for longest goes when there are too many rows.
+/// The unwind tables that kernel programs walk user stacks with: maps in the kernel, filled from here. A
+/// file's table comes whole and goes whole; what was not used for longest goes when there are too many rows.
 #pragma once
 
 #include "bpf/unwind.h"
@@ -40,9 +40,9 @@ public:
     /// Readable when a file is wanted.
     int descriptor() const;
 
-    /// Puts a file's rows in, sorted by pc; no rows: the file has no unwind information. Where there is no room it
-    /// evicts others and forgets the file, so that it is asked for again when their room is free. A table that is
-    /// too large at all counts as one without rows.
+    /// Puts a file's rows in, sorted by pc; no rows: the file has no unwind information. Where there is no
+    /// room it evicts others and forgets the file, so that it is asked for again when their room is free. A
+    /// table that is too large at all counts as one without rows.
     void insert(const file_identity& file, std::span<const unwind_row> rows);
     /// The table can't be had now: the next sample asks again.
     void forget(const file_identity& file);

@@ -14,7 +14,8 @@ constexpr std::size_t maximumRows = UnwindTableStore::usualChunks * unwind_chunk
 constexpr unsigned minorBits = 20; // of the kernel's device numbers
 
 bool isSorted(const std::vector<unwind_row>& rows) {
-    return std::is_sorted(rows.begin(), rows.end(), [](const auto& left, const auto& right) { return left.pc < right.pc; });
+    return std::is_sorted(rows.begin(), rows.end(),
+                          [](const auto& left, const auto& right) { return left.pc < right.pc; });
 }
 
 } // namespace

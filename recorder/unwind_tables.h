@@ -1,5 +1,5 @@
-/// Gets the unwind table of each file that samples meet: opens the file, has the child read it, puts the rows into
-/// the kernel. Until then, and where that fails, samples follow frame pointers through the file's code.
+/// Gets the unwind table of each file that samples meet: opens the file, has the child read it, puts the rows
+/// into the kernel. Until then, and where that fails, samples follow frame pointers through the file's code.
 #pragma once
 
 #include "recorder/module_table.h"
@@ -51,8 +51,8 @@ private:
     SymbolClient& m_client;
     EventLoop& m_loop;
     std::unique_ptr<UnwindTableStore> m_store;
-    std::deque<Waiting> m_waiting; // not sent yet
-    std::deque<Waiting> m_asked;   // sent, without descriptors; answers come in this order
+    std::deque<Waiting> m_waiting;  // not sent yet
+    std::deque<Waiting> m_asked;    // sent, without descriptors; answers come in this order
     std::vector<unwind_row> m_rows; // of the first that was asked
     bool m_isTooLarge = false;
     std::uint64_t m_lastNumber = 0;
