@@ -7,11 +7,12 @@ void benchmarkAnalysis(Report& report);
 void benchmarkRecording(Report& report);
 void benchmarkFormats(Report& report);
 void benchmarkPainting(Report& report);
+void benchmarkRecorder(Report& report);
 
 std::span<const Benchmark> allBenchmarks() {
     static constexpr Benchmark benchmarks[]{
         {"build", benchmarkBuildProfile}, {"analysis", benchmarkAnalysis}, {"recording", benchmarkRecording},
-        {"formats", benchmarkFormats},    {"painting", benchmarkPainting},
+        {"formats", benchmarkFormats},    {"painting", benchmarkPainting}, {"recorder", benchmarkRecorder},
     };
     return benchmarks;
 }
