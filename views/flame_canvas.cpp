@@ -1,6 +1,7 @@
 #include "views/flame_canvas.h"
 
 #include "views/call_node_text.h"
+#include "views/flame_accessible.h"
 
 #include <QAccessible>
 #include <QPaintEvent>
@@ -23,6 +24,7 @@ double smallestShare(double width, double scale) {
 
 FlameCanvas::FlameCanvas(Session& session, QWidget* parent)
     : QAbstractScrollArea(parent), m_session(session), m_painter(font()), m_colouring(coloursByKind) {
+    installFlameAccessibility();
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Flame graph"));

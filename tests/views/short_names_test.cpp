@@ -16,16 +16,17 @@ private slots:
         QTest::newRow("parameters") << "draw(int, char const*)" << QStringList{"draw"};
         QTest::newRow("template") << "std::vector<int, std::allocator<int> >::push_back(int const&)"
                                   << QStringList{"std::vector<int, std::allocator<int> >::push_back",
-                                                 "std::vector<…>::push_back", "vector<…>::push_back", "push_back"};
+                                                 "std::vector<…>::push_back", "vector<…>::push_back",
+                                                 "push_back"};
         QTest::newRow("return type") << "void std::sort<int*>(int*, int*)"
-                                     << QStringList{"void std::sort<int*>", "void std::sort<…>", "std::sort<…>",
-                                                    "sort<…>"};
-        QTest::newRow("call operator") << "Sorter::operator()(int) const"
-                                       << QStringList{"Sorter::operator()", "operator()"};
-        QTest::newRow("shift operator") << "std::operator<<(std::ostream&, int)"
-                                        << QStringList{"std::operator<<", "operator<<"};
-        QTest::newRow("anonymous namespace") << "(anonymous namespace)::work(long)"
-                                             << QStringList{"(anonymous namespace)::work", "work"};
+                                     << QStringList{"void std::sort<int*>", "void std::sort<…>",
+                                                    "std::sort<…>", "sort<…>"};
+        QTest::newRow("call operator")
+            << "Sorter::operator()(int) const" << QStringList{"Sorter::operator()", "operator()"};
+        QTest::newRow("shift operator")
+            << "std::operator<<(std::ostream&, int)" << QStringList{"std::operator<<", "operator<<"};
+        QTest::newRow("anonymous namespace")
+            << "(anonymous namespace)::work(long)" << QStringList{"(anonymous namespace)::work", "work"};
         QTest::newRow("rust") << "<alloc::vec::Vec<T> as core::ops::Drop>::drop" << QStringList{"drop"};
         QTest::newRow("go") << "net/http.(*conn).serve" << QStringList{"http.(*conn).serve"};
         QTest::newRow("lambda") << "run()::{lambda(int)#1}::operator()(int) const"

@@ -1,0 +1,52 @@
+/// What the search finds and how much it covers.
+#include "model/analysis/search.h"
+#include "tests/profile_text.h"
+
+#include <QTest>
+
+using namespace candela;
+
+class SearchTest : public QObject {
+    Q_OBJECT
+private:
+    static std::shared_ptr<const FrameGroups> groups(std::string_view text) {
+        return groupFrames(std::make_shared<const Profile>(profileFromText(text)), Grouping::Function);
+    }
+    static QStringList found(const FrameGroups& groups, const std::string& pattern) {
+        QStringList names;
+        const auto matches = matchingGroups(groups, pattern);
+        if (!matches) return {"not a pattern"};
+        for (std::size_t row = 0; row < matches->size(); ++row)
+            if ((*matches)[row]) names << QString::fromStdString(groups.groups[row].name);
+        names.sort();
+        return names;
+    }
+
+private slots:
+    void capitalsMatterOnlyWhereSomeAreTyped() {
+        const auto all = groups("main;Draw 1\nmain;draw 1\nmain;read 1\n");
+        QCOMPARE(found(*all, "draw"), (QStringList{"Draw", "draw"}));
+        QCOMPARE(found(*all, "Draw"), QStringList{"Draw"});
+        QCOMPARE(found(*all, "^re|n$"), (QStringList{"main", "read"}));
+        QCOMPARE(found(*all, "a["), QStringList{"not a pattern"});
+    }
+    void eachStackCountsOnce() {
+        const auto all = groups("main;draw;draw;blit 6\nmain;draw 2\nmain;read 5\nidle;draw 0\n");
+        SampleSelector selector(all->profile);
+        Task task;
+        const auto weights = *selector.stackWeights(ValueTypeIndex(0), {}, task);
+        const auto coverage = [&](const std::string& pattern) {
+            const auto covered = searchCoverage(*all, weights, *matchingGroups(*all, pattern));
+            return QString("%1 in %2").arg(covered.weight).arg(covered.groups);
+        };
+        QCOMPARE(coverage("draw"), QString("8 in 1"));
+        QCOMPARE(coverage("draw|blit"), QString("8 in 2"));
+        QCOMPARE(coverage("main"), QString("13 in 1"));
+        QCOMPARE(coverage("nothing"), QString("0 in 0"));
+        // Only in stacks that weigh nothing: it covers nothing.
+        QCOMPARE(coverage("idle"), QString("0 in 0"));
+    }
+};
+
+QTEST_GUILESS_MAIN(SearchTest)
+#include "search_test.moc"

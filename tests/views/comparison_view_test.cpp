@@ -1,0 +1,166 @@
+/// Two sides that follow each other, and the colours of what changed.
+#include "tests/profile_text.h"
+#include "tests/views/example_profiles.h"
+#include "tests/views/settled.h"
+#include "views/comparison/change_colours.h"
+#include "views/comparison/comparison_item_model.h"
+#include "views/comparison/comparison_view.h"
+#include "views/flame_canvas.h"
+#include "views/message_stack.h"
+
+#include <QTableView>
+#include <QTest>
+
+using namespace candela;
+
+namespace {
+
+std::shared_ptr<const Profile> profile(std::string_view text) {
+    return std::make_shared<const Profile>(profileFromText(text));
+}
+
+CallNodeIndex node(FlameCanvas& canvas, std::vector<std::string> names) {
+    return findCallNode(*canvas.scene().tree, {canvas.direction(), std::move(names)});
+}
+
+QPoint middleOf(FlameCanvas& canvas, const std::vector<std::string>& names) {
+    const auto* box = canvas.scene().boxOf(node(canvas, names));
+    if (!box) qFatal("no such box");
+    const auto row =
+        canvas.scene().firstRow() + canvas.scene().tree->depth(box->node) - canvas.scene().ancestors.size();
+    return canvas.geometry().boxRect(canvas.scene(), row, *box).center().toPoint();
+}
+
+} // namespace
+
+class ComparisonViewTest : public QObject {
+    Q_OBJECT
+private:
+    std::unique_ptr<ComparisonSession> m_session;
+    std::unique_ptr<ComparisonView> m_view;
+
+    void show(std::shared_ptr<const Profile> base, std::shared_ptr<const Profile> changed) {
+        Theme::apply(ColourScheme::Light);
+        m_view.reset();
+        m_session = std::make_unique<ComparisonSession>();
+        m_view = std::make_unique<ComparisonView>(*m_session);
+        m_view->resize(1200, 800);
+        m_view->show();
+        m_session->setProfiles(std::move(base), std::move(changed));
+        settle();
+    }
+    FlameCanvas& base() { return *m_view->baseCanvas(); }
+    FlameCanvas& changed() { return *m_view->newCanvas(); }
+
+private slots:
+    void cleanup() {
+        m_view.reset();
+        m_session.reset();
+    }
+    void hoverZoomAndSearchFollowOnTheOtherSide() {
+        show(profile("main;draw;blit 6\nmain;read 4\n"),
+             profile("main;read 14\nmain;draw;blit 5\nmain;draw;fresh 1\n"));
+        QTest::mouseMove(base().viewport(), middleOf(base(), {"main", "draw"}));
+        QTRY_COMPARE(changed().hoveredNode(), node(changed(), {"main", "draw"}));
+        QTest::mouseClick(base().viewport(), Qt::LeftButton, {}, middleOf(base(), {"main", "draw"}));
+        QCOMPARE(changed().scene().layout.root, node(changed(), {"main", "draw"}));
+        QCOMPARE(changed().scene().layout.total, 6);
+        QCOMPARE(changed().selectedNode(), node(changed(), {"main", "draw"}));
+        // What only one side has leads the other to the nearest that it has.
+        QTest::mouseClick(changed().viewport(), Qt::LeftButton, {},
+                          middleOf(changed(), {"main", "draw", "fresh"}));
+        QCOMPARE(changed().scene().layout.root, node(changed(), {"main", "draw", "fresh"}));
+        QCOMPARE(base().scene().layout.root, node(base(), {"main", "draw"}));
+        m_session->changed().zoomBack();
+        QCOMPARE(m_session->base().zoom().names, (std::vector<std::string>{"main", "draw"}));
+        QVERIFY(m_session->base().canZoomForward());
+        m_session->changed().setSearch("read");
+        settle();
+        QCOMPARE(m_session->base().shown().matches->coverage.weight, 4);
+        QCOMPARE(m_view->model().rowCount(), 1);
+        Filter filter;
+        filter.ignore = "read";
+        m_session->base().setFilter(filter);
+        settle();
+        QCOMPARE(m_session->changed().shown().total(), 6);
+    }
+    void boxesAreTintedByChange() {
+        show(profile("main;slow 20\nmain;same 60\nmain;fast 20\n"),
+             profile("main;slow 40\nmain;same 60\nmain;fresh 0\n"));
+        const auto colourOf = [](FlameCanvas& canvas, const std::vector<std::string>& names) {
+            const auto* box = canvas.scene().boxOf(node(canvas, names));
+            const auto tone =
+                canvas.scene().tones[static_cast<std::size_t>(box - canvas.scene().layout.boxes.data())];
+            return coloursByChange(
+                       ComparisonPart::Base, [] { return nullptr; }, nullptr)
+                ->palette(Theme::of(ColourScheme::Light))[tone];
+        };
+        const auto& theme = Theme::of(ColourScheme::Light);
+        for (auto* canvas : {&base(), &changed()}) {
+            QCOMPARE(colourOf(*canvas, {"main", "slow"}), theme.more);
+            QCOMPARE(colourOf(*canvas, {"main", "same"}), theme.same);
+        }
+        QCOMPARE(colourOf(base(), {"main", "fast"}), theme.less);
+        QVERIFY(hasColour(*m_view, theme.more));
+        QVERIFY(hasColour(*m_view, theme.less));
+    }
+    void callNodesFindTheirCounterpartsByTheWayToThem() {
+        show(profile("main;a;leaf 6\nmain;b;leaf 4\n"), profile("main;b;leaf 3\nmain;c;leaf 3\n"));
+        auto scene = base().scene();
+        const auto nodes =
+            counterparts(scene, *changed().scene().tree, *m_session->comparison(), ComparisonPart::Base);
+        const auto counterpart = [&](const std::vector<std::string>& names) {
+            const auto* box = scene.boxOf(node(base(), names));
+            return nodes[static_cast<std::size_t>(box - scene.layout.boxes.data())];
+        };
+        QCOMPARE(counterpart({"main"}), node(changed(), {"main"}));
+        QCOMPARE(counterpart({"main", "b", "leaf"}), node(changed(), {"main", "b", "leaf"}));
+        QVERIFY(counterpart({"main", "a"}).isNone());
+        QVERIFY(counterpart({"main", "a", "leaf"}).isNone());
+    }
+    void theToolTipNamesBothSides() {
+        show(profile("main;slow 20\nmain;same 80\n"), profile("main;slow 50\nmain;same 50\n"));
+        const auto text = base().toolTipText(node(base(), {"main", "slow"}));
+        QVERIFY2(text.contains("base 20.0 %, new 50.0 %, difference <b>+30.0 pp</b>"), qPrintable(text));
+    }
+    void aRowOfTheTableIsSelectedOnBothSides() {
+        show(profile("main;slow 20\nmain;same 80\n"), profile("main;slow 50\nmain;same 50\n"));
+        m_view->tableView()->selectRow(m_view->model().rowOf("slow"));
+        QCOMPARE(m_session->changed().selected().function, std::string("slow"));
+        m_session->changed().setSelected({"same", {Direction::TopDown, {"main", "same"}}});
+        QCOMPARE(m_view->tableView()->currentIndex().siblingAtColumn(0).data().toString(), QString("same"));
+    }
+    void theWayOfComparingChangesTheNumbers() {
+        show(profile("main;slow 20\nmain;same 80\n"), profile("main;slow 120\nmain;same 80\n"));
+        const auto cell = [&] {
+            const int row = m_view->model().rowOf("same");
+            return m_view->model()
+                .index(row, static_cast<int>(ComparisonColumn::SelfDifference))
+                .data()
+                .toString();
+        };
+        QCOMPARE(cell(), QString("−40.0 pp"));
+        m_session->setNormalize(Normalize::None);
+        settle();
+        QCOMPARE(cell(), QString("0"));
+        m_session->setNormalize(Normalize::Duration);
+        settle();
+        QVERIFY(!m_session->comparison());
+        QVERIFY(!m_session->failure().isEmpty());
+        m_session->setNormalize(Normalize::Share);
+        settle();
+        QCOMPARE(cell(), QString("−40.0 pp"));
+    }
+    void emptyAndHugeSidesAreShown() {
+        const Warnings warnings;
+        show(emptyProfile(), profile("main 1\n"));
+        QVERIFY(colourCount(*m_view) > 10);
+        show(hugeProfile(30'000), hugeProfile(50'000));
+        QVERIFY(colourCount(*m_view) > 10);
+        QVERIFY(m_view->model().rowCount() > 1000);
+        QCOMPARE(Warnings::take(), QStringList());
+    }
+};
+
+QTEST_MAIN(ComparisonViewTest)
+#include "comparison_view_test.moc"

@@ -1,0 +1,227 @@
+/// The flame graph under mouse and keys.
+#include "tests/profile_text.h"
+#include "tests/views/example_profiles.h"
+#include "tests/views/settled.h"
+#include "views/flame_graph_view.h"
+
+#include <QAccessible>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QScrollBar>
+#include <QTest>
+#include <QWheelEvent>
+
+using namespace candela;
+
+class FlameGraphViewTest : public QObject {
+    Q_OBJECT
+private:
+    std::unique_ptr<Session> m_session;
+    std::unique_ptr<FlameGraphView> m_view;
+
+    FlameCanvas& canvas() { return *m_view->canvas(); }
+    QWidget* surface() { return m_view->canvas()->viewport(); }
+
+    void show(std::shared_ptr<const Profile> profile) {
+        Theme::apply(ColourScheme::Light);
+        m_view.reset();
+        m_session = std::make_unique<Session>();
+        m_view = std::make_unique<FlameGraphView>(*m_session);
+        m_view->resize(1000, 600);
+        m_view->show();
+        m_session->setProfile(std::move(profile));
+        settle();
+    }
+    void show(std::string_view text) { show(std::make_shared<const Profile>(profileFromText(text))); }
+
+    CallNodeIndex node(std::vector<std::string> names) {
+        return findCallNode(*canvas().scene().tree, {canvas().direction(), std::move(names)});
+    }
+    QPoint middleOf(std::vector<std::string> names) {
+        const auto* box = canvas().scene().boxOf(node(names));
+        if (!box) qFatal("no such box");
+        const auto depth = canvas().scene().tree->depth(box->node) - canvas().scene().ancestors.size();
+        return canvas()
+            .geometry()
+            .boxRect(canvas().scene(), canvas().scene().firstRow() + depth, *box)
+            .center()
+            .toPoint();
+    }
+
+private slots:
+    void cleanup() {
+        m_view.reset();
+        m_session.reset();
+    }
+    void aClickZoomsAndKeepsTheAncestors() {
+        show("main;draw;blit 6\nmain;draw;fill 2\nmain;read 4\n");
+        QCOMPARE(canvas().scene().layout.total, 12);
+        QTest::mouseClick(surface(), Qt::LeftButton, {}, middleOf({"main", "draw"}));
+        QCOMPARE(m_session->zoom().names, (std::vector<std::string>{"main", "draw"}));
+        QCOMPARE(canvas().scene().layout.root, node({"main", "draw"}));
+        QCOMPARE(canvas().scene().layout.total, 8);
+        QCOMPARE(canvas().scene().ancestors, (std::vector{node({"main"})}));
+        const auto* blit = canvas().scene().boxOf(node({"main", "draw", "blit"}));
+        QCOMPARE(blit->right - blit->left, 0.75F);
+        QVERIFY(!canvas().scene().boxOf(node({"main", "read"})));
+        // The ancestor's bar is where its row is, and a click on it zooms out to it.
+        const auto bar = canvas().geometry().rowRect(canvas().scene(), 1).center().toPoint();
+        QTest::mouseClick(surface(), Qt::LeftButton, {}, bar);
+        QCOMPARE(m_session->zoom().names, std::vector<std::string>{"main"});
+        QTest::keyClick(&canvas(), Qt::Key_Backspace);
+        QCOMPARE(canvas().scene().layout.root, node({"main", "draw"}));
+        QTest::keyClick(&canvas(), Qt::Key_Right, Qt::AltModifier);
+        QCOMPARE(canvas().scene().layout.root, node({"main"}));
+        QTest::keyClick(&canvas(), Qt::Key_Escape);
+        QVERIFY(canvas().scene().layout.root.isNone());
+    }
+    void arrowsMoveTheSelectionAndEnterZooms() {
+        show("main;draw;blit 6\nmain;draw;fill 2\nmain;read 4\n");
+        const auto selected = [this] { return m_session->selected().path.names; };
+        QTest::keyClick(&canvas(), Qt::Key_Down);
+        QCOMPARE(selected(), (std::vector<std::string>{"main"}));
+        QTest::keyClick(&canvas(), Qt::Key_Down);
+        QCOMPARE(selected(), (std::vector<std::string>{"main", "draw"}));
+        QTest::keyClick(&canvas(), Qt::Key_Right);
+        QCOMPARE(selected(), (std::vector<std::string>{"main", "read"}));
+        QTest::keyClick(&canvas(), Qt::Key_Left);
+        QTest::keyClick(&canvas(), Qt::Key_Down);
+        QCOMPARE(selected(), (std::vector<std::string>{"main", "draw", "blit"}));
+        QTest::keyClick(&canvas(), Qt::Key_Up);
+        QCOMPARE(selected(), (std::vector<std::string>{"main", "draw"}));
+        QTest::keyClick(&canvas(), Qt::Key_Return);
+        QCOMPARE(m_session->zoom().names, (std::vector<std::string>{"main", "draw"}));
+        QTest::keySequence(&canvas(), QKeySequence::Copy);
+        QCOMPARE(QGuiApplication::clipboard()->text(), QString("draw"));
+        QVERIFY(hasColour(*m_view, Theme::of(ColourScheme::Light).accent));
+    }
+    void withTheRootAtTheBottomUpLeadsToCallees() {
+        show("main;draw;blit 6\nmain;read 4\n");
+        canvas().setRootSide(RootSide::Bottom);
+        const auto rowOfMain = canvas().geometry().y(canvas().scene(), 1);
+        QVERIFY(rowOfMain > canvas().geometry().y(canvas().scene(), 2));
+        QCOMPARE(canvas().geometry().y(canvas().scene(), 0) + canvas().geometry().rowHeight,
+                 double(surface()->height()));
+        QTest::keyClick(&canvas(), Qt::Key_Up);
+        QTest::keyClick(&canvas(), Qt::Key_Up);
+        QCOMPARE(m_session->selected().path.names, (std::vector<std::string>{"main", "draw"}));
+        QTest::mouseClick(surface(), Qt::LeftButton, {}, middleOf({"main", "draw", "blit"}));
+        QCOMPARE(m_session->zoom().names.back(), std::string("blit"));
+    }
+    void callersGrowFromWhereTheTimeIsSpent() {
+        show("main;draw;copy 6\nmain;read;copy 2\nmain;read 4\n");
+        canvas().setDirection(Direction::Inverted);
+        settle();
+        const auto copy = node({"copy"});
+        QCOMPARE(canvas().scene().tree->total(copy), 8);
+        QVERIFY(canvas().scene().boxOf(node({"copy", "draw", "main"})));
+    }
+    void theToolTipIsExact() {
+        ProfileBuilder builder;
+        const auto value = builder.valueType("cpu", "nanoseconds");
+        const auto mapping = builder.mapping({.path = builder.string("/usr/lib/libgui.so.1"), .buildId = {}});
+        const auto frame = [&](const char* name, std::uint32_t line) {
+            const auto function = builder.function({.name = builder.string(name),
+                                                    .rawName = {},
+                                                    .file = builder.string("src/gui.cpp"),
+                                                    .startLine = line,
+                                                    .mapping = mapping});
+            return builder.frame({.function = function, .mapping = mapping, .line = line});
+        };
+        const auto main = builder.stack({}, frame("main", 3));
+        const auto draw = builder.stack(main, frame("draw<a>", 12));
+        builder.addSample(value, {.stack = draw, .weight = 2'000'000'000, .thread = {}, .labels = {}});
+        builder.addSample(value, {.stack = main, .weight = 6'000'000'000, .thread = {}, .labels = {}});
+        show(std::make_shared<const Profile>(builder.build()));
+        auto text = canvas().toolTipText(node({"main", "draw<a>"}));
+        QVERIFY2(text.contains("<b>draw&lt;a&gt;</b>"), qPrintable(text));
+        QVERIFY2(text.contains("/usr/lib/libgui.so.1"), qPrintable(text));
+        QVERIFY2(text.contains("src/gui.cpp"), qPrintable(text));
+        QVERIFY2(text.contains("2 s") && text.contains("25.0 %"), qPrintable(text));
+        m_session->setZoom({Direction::TopDown, {"main", "draw<a>"}});
+        text = canvas().toolTipText(node({"main", "draw<a>"}));
+        QVERIFY2(text.contains("25.0 %") && text.contains("100.0 %") && text.contains("of shown root"),
+                 qPrintable(text));
+    }
+    void hoveringTellsTheOthersAndLeavingTakesItBack() {
+        show("main;draw;blit 6\nmain;read 4\n");
+        QTest::mouseMove(surface(), middleOf({"main", "draw"}));
+        QTRY_COMPARE(m_session->hovered().function, std::string("draw"));
+        QCOMPARE(canvas().hoveredNode(), node({"main", "draw"}));
+        QEvent leave(QEvent::Leave);
+        QCoreApplication::sendEvent(surface(), &leave);
+        QVERIFY(m_session->hovered().isEmpty());
+    }
+    void aSearchMarksItsMatches() {
+        show("main;draw;blit 6\nmain;read 4\n");
+        const auto& theme = Theme::of(ColourScheme::Light);
+        QVERIFY(!hasColour(*m_view, theme.match));
+        m_session->setSearch("blit");
+        settle();
+        QVERIFY(hasColour(*m_view, theme.match));
+        m_session->setSearch("nothing like it");
+        settle();
+        QVERIFY(!hasColour(*m_view, theme.match));
+    }
+    void theWheelScrollsAndWithControlStretches() {
+        std::string deep = "f0";
+        for (int depth = 1; depth < 100; ++depth)
+            deep += ";f" + std::to_string(depth);
+        show(deep + " 5\nother 5\n");
+        const auto turn = [&](Qt::KeyboardModifiers modifiers, int angle) {
+            QWheelEvent event(QPointF(100, 100), surface()->mapToGlobal(QPointF(100, 100)), {},
+                              QPoint(0, angle), {}, modifiers, Qt::NoScrollPhase, false);
+            QCoreApplication::sendEvent(surface(), &event);
+        };
+        turn({}, -120);
+        QVERIFY(canvas().verticalScrollBar()->value() > 0);
+        QCOMPARE(canvas().geometry().scale, 1.0);
+        const double under = canvas().geometry().share(100);
+        turn(Qt::ControlModifier, 240);
+        QVERIFY(canvas().geometry().scale > 1.4);
+        QVERIFY(std::abs(canvas().geometry().share(100) - under) < 1e-9);
+        turn(Qt::ControlModifier, -2400);
+        QCOMPARE(canvas().geometry().scale, 1.0);
+        QCOMPARE(canvas().geometry().left, 0.0);
+    }
+    void aNewerSnapshotKeepsZoomAndSelection() {
+        show("main;draw;blit 6\nmain;read 4\n");
+        QTest::mouseClick(surface(), Qt::LeftButton, {}, middleOf({"main", "draw"}));
+        m_session->setProfile(std::make_shared<const Profile>(
+            profileFromText("start;x 1\nmain;read 9\nmain;draw;blit 7\nmain;draw;fill 1\n")));
+        settle();
+        QCOMPARE(canvas().scene().layout.root, node({"main", "draw"}));
+        QCOMPARE(canvas().scene().layout.total, 8);
+        QCOMPARE(canvas().selectedNode(), node({"main", "draw"}));
+        // Where the zoomed node is gone, the nearest ancestor fills the width, and the zoom waits for its
+        // return.
+        m_session->setProfile(std::make_shared<const Profile>(profileFromText("main;read 9\n")));
+        settle();
+        QCOMPARE(canvas().scene().layout.root, node({"main"}));
+        QCOMPARE(m_session->zoom().names.size(), 2U);
+    }
+    void aScreenReaderHearsTheSelectedBox() {
+        show("main;draw;blit 6\nmain;read 4\n");
+        auto* interface = QAccessible::queryAccessibleInterface(&canvas());
+        QVERIFY(interface);
+        QCOMPARE(interface->text(QAccessible::Name), QString("Flame graph"));
+        QTest::keyClick(&canvas(), Qt::Key_Down);
+        QTest::keyClick(&canvas(), Qt::Key_Down);
+        QCOMPARE(interface->text(QAccessible::Value), QString("draw · self 0 (0.0 %) · total 6 (60.0 %)"));
+    }
+    void onlyWhatIsWideEnoughIsLaidOut() {
+        show(hugeProfile(200'000));
+        QVERIFY(canvas().scene().layout.boxes.size() > 1000);
+        const double narrowest = 0.5 / surface()->width();
+        for (const auto& box : canvas().scene().layout.boxes)
+            QVERIFY(box.right - box.left >= narrowest * 0.99);
+        // A click zooms into what was too small before.
+        const auto boxes = canvas().scene().layout.boxes.size();
+        const auto first = canvas().scene().layout.row(3).front().node;
+        m_session->setZoom(callPath(*canvas().scene().tree, first));
+        QVERIFY(canvas().scene().layout.boxes.size() != boxes);
+    }
+};
+
+QTEST_MAIN(FlameGraphViewTest)
+#include "flame_graph_view_test.moc"

@@ -1,0 +1,167 @@
+/// What a Session derives, and what it keeps when a newer snapshot comes.
+#include "tests/profile_text.h"
+#include "tests/views/example_profiles.h"
+#include "tests/views/settled.h"
+#include "views/session.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace candela;
+
+namespace {
+
+std::shared_ptr<const Profile> profile(std::string_view text) {
+    return std::make_shared<const Profile>(profileFromText(text));
+}
+
+} // namespace
+
+class SessionTest : public QObject {
+    Q_OBJECT
+private slots:
+    void weightsFunctionsAndMatchesArriveTogether() {
+        Session session;
+        QSignalSpy spy(&session, &Session::weightsChanged);
+        session.setSearch("dra");
+        session.setProfile(profile("main;draw;draw 6\nmain;drain 2\nmain;read 4\n"));
+        QVERIFY(session.isBusy());
+        QVERIFY(session.shown().isEmpty());
+        settle();
+        QVERIFY(!session.isBusy());
+        QCOMPARE(spy.count(), 1);
+        QCOMPARE(session.shown().total(), 12);
+        QCOMPARE(session.shown().functions->size(), 4U);
+        // Each stack counts once, however often it matches.
+        QCOMPARE(session.shown().matches->coverage.weight, 8);
+        QCOMPARE(session.shown().matches->coverage.groups, 2U);
+    }
+    void aSearchChangesOnlyTheMatches() {
+        Session session;
+        session.setProfile(profile("main;draw 6\nmain;read 4\n"));
+        settle();
+        QSignalSpy weights(&session, &Session::weightsChanged);
+        QSignalSpy matches(&session, &Session::matchesChanged);
+        session.setSearch("read");
+        settle();
+        QCOMPARE(weights.count(), 0);
+        QCOMPARE(matches.count(), 1);
+        QCOMPARE(session.shown().matches->coverage.weight, 4);
+        session.setSearch("rea(");
+        settle();
+        QVERIFY(!session.shown().matches->isActive());
+        QVERIFY(!session.shown().matches->failure.empty());
+        QVERIFY(!QString::fromStdString(session.shown().matches->failure).contains('\n'));
+    }
+    void focusAndIgnoreTakeNamesLiterally() {
+        Session session;
+        session.setProfile(profile("main;f(int*) 5\nmain;f(int) 3\nmain;g 1\n"));
+        session.focusOn("f(int*)");
+        settle();
+        QCOMPARE(session.shown().total(), 5);
+        session.setFilter({});
+        session.ignore("f(int*)");
+        session.ignore("g");
+        settle();
+        QCOMPARE(session.shown().total(), 3);
+    }
+    void aWrongFilterIsSaidAndTheLastResultStays() {
+        Session session;
+        session.setProfile(profile("main 5\n"));
+        settle();
+        Filter filter;
+        filter.focus = "ma(";
+        session.setFilter(filter);
+        settle();
+        QVERIFY(!session.failure().isEmpty());
+        QCOMPARE(session.shown().total(), 5);
+        session.setFilter({});
+        settle();
+        QVERIFY(session.failure().isEmpty());
+    }
+    void aNewerSnapshotKeepsWhatTheUserChose() {
+        Session session;
+        session.setProfile(profile("main;draw 6\n"));
+        settle();
+        session.setZoom({Direction::TopDown, {"main", "draw"}});
+        session.setSelected({"draw", {Direction::TopDown, {"main", "draw"}}});
+        session.setSearch("draw");
+        session.setGrouping(Grouping::Module);
+        Filter filter;
+        filter.ignore = "idle";
+        session.setFilter(filter);
+        session.setProfile(profile("main;draw 6\nmain;idle 3\nmain;draw;blit 2\n"));
+        settle();
+        QCOMPARE(session.zoom().names.size(), 2U);
+        QCOMPARE(session.selected().function, std::string("draw"));
+        QCOMPARE(session.search(), QString("draw"));
+        QCOMPARE(session.grouping(), Grouping::Module);
+        QCOMPARE(session.shown().total(), 8);
+    }
+    void snapshotsThatComeFasterThanTheyAreComputedAreStillSeen() {
+        Session session;
+        QSignalSpy spy(&session, &Session::weightsChanged);
+        session.setProfile(profile("main 1\n"));
+        for (int second = 2; second < 20; ++second) {
+            session.setProfile(profile("main " + std::to_string(second) + "\n"));
+            // What was started before arrives although a newer one is there already.
+            QThreadPool::globalInstance()->waitForDone();
+            QCoreApplication::processEvents();
+        }
+        QVERIFY(spy.count() >= 18);
+        settle();
+        QCOMPARE(session.shown().total(), 19);
+    }
+    void theZoomHasAHistory() {
+        Session session;
+        const CallPath first{Direction::TopDown, {"main"}};
+        const CallPath second{Direction::TopDown, {"main", "draw"}};
+        session.setZoom(first);
+        session.setZoom(second);
+        session.zoomBack();
+        QCOMPARE(session.zoom(), first);
+        session.zoomForward();
+        QCOMPARE(session.zoom(), second);
+        session.zoomBack();
+        session.zoomBack();
+        QVERIFY(session.zoom().isEmpty());
+        QVERIFY(!session.canZoomBack());
+        session.setZoom(second);
+        QVERIFY(!session.canZoomForward());
+    }
+    void resettingForgetsEverything() {
+        Session session;
+        session.setProfile(profile("main;draw 6\n"));
+        session.setSearch("draw");
+        session.setZoom({Direction::TopDown, {"main"}});
+        settle();
+        session.reset();
+        settle();
+        QVERIFY(session.shown().isEmpty());
+        QVERIFY(!session.profile());
+        QVERIFY(session.search().isEmpty());
+        QVERIFY(session.zoom().isEmpty());
+        QVERIFY(!session.isBusy());
+    }
+    void aPathFindsItsNodeInAnotherTree() {
+        const auto treeOf = [](std::string_view text, Direction direction) {
+            const auto groups = groupFrames(profile(text), Grouping::Function);
+            SampleSelector selector(groups->profile);
+            Task task;
+            return CallTree::create(direction, callTreeShape(groups),
+                                    *selector.stackWeights(ValueTypeIndex(0), {}, task));
+        };
+        auto tree = treeOf("main;draw;blit 1\nmain;read 5\n", Direction::TopDown);
+        const CallPath path{Direction::TopDown, {"main", "draw", "fill"}};
+        QVERIFY(findCallNode(tree, path).isNone());
+        QCOMPARE(callPath(tree, nearestCallNode(tree, path)).names,
+                 (std::vector<std::string>{"main", "draw"}));
+        QVERIFY(nearestCallNode(tree, {Direction::Inverted, {"main"}}).isNone());
+        auto inverted = treeOf("main;draw;blit 1\nmain;read 5\n", Direction::Inverted);
+        const CallPath callers{Direction::Inverted, {"blit", "draw"}};
+        QCOMPARE(callPath(inverted, findCallNode(inverted, callers)), callers);
+    }
+};
+
+QTEST_MAIN(SessionTest)
+#include "session_test.moc"

@@ -1,0 +1,238 @@
+/// The timeline under mouse and keys.
+#include "tests/profile_text.h"
+#include "tests/views/example_profiles.h"
+#include "tests/views/settled.h"
+#include "views/message_stack.h"
+#include "views/theme.h"
+#include "views/time_axis.h"
+#include "views/timeline_view.h"
+
+#include <QTest>
+#include <QWheelEvent>
+
+using namespace candela;
+
+namespace {
+
+constexpr std::int64_t second = 1'000'000'000;
+
+/// Process "render" (7) with threads 7 and 8, process "make" (9); a sample each hundredth of a second for ten
+/// seconds.
+std::shared_ptr<const Profile> threeThreads() {
+    ProfileBuilder builder;
+    const auto value = builder.valueType("cpu", "nanoseconds");
+    const auto function =
+        builder.function({.name = builder.string("main"), .rawName = {}, .file = {}, .mapping = {}});
+    const auto stack = builder.stack({}, builder.frame({.function = function, .mapping = {}}));
+    const auto render =
+        builder.addProcess({.pid = 7, .parent = {}, .name = builder.string("render"), .labels = {}});
+    const auto make =
+        builder.addProcess({.pid = 9, .parent = {}, .name = builder.string("make"), .labels = {}});
+    const auto thread = [&](ProcessIndex process, int tid, const char* name) {
+        return builder.addThread(
+            {.process = process, .tid = tid, .name = builder.string(name), .labels = {}});
+    };
+    const ThreadIndex threads[] = {thread(render, 7, "render"), thread(render, 8, "worker"),
+                                   thread(make, 9, "make")};
+    for (int row = 0; row < 1000; ++row)
+        builder.addSample(value, {.stack = stack,
+                                  .weight = 10'000'000,
+                                  .time = row * second / 100,
+                                  .thread = threads[row % 4 == 0   ? 2
+                                                    : row % 4 == 1 ? 1
+                                                                   : 0],
+                                  .cpu = row % 2,
+                                  .labels = {}});
+    return std::make_shared<const Profile>(builder.build());
+}
+
+} // namespace
+
+class TimelineViewTest : public QObject {
+    Q_OBJECT
+private:
+    std::unique_ptr<Session> m_session;
+    std::unique_ptr<TimelineView> m_view;
+
+    TimelineCanvas& canvas() { return *m_view->canvas(); }
+    QWidget* surface() { return m_view->canvas()->viewport(); }
+    QStringList names() {
+        QStringList names;
+        for (const auto& row : canvas().rows().rows)
+            names << row.name + " " + row.number;
+        return names;
+    }
+    void drag(std::int64_t from, std::int64_t to) {
+        const int y = surface()->height() / 2;
+        QTest::mousePress(surface(), Qt::LeftButton, {}, QPoint(qRound(canvas().xOf(from)), y));
+        QTest::mouseMove(surface(), QPoint(qRound(canvas().xOf((from + to) / 2)), y));
+        QTest::mouseMove(surface(), QPoint(qRound(canvas().xOf(to)), y));
+        QTest::mouseRelease(surface(), Qt::LeftButton, {}, QPoint(qRound(canvas().xOf(to)), y));
+        settle();
+    }
+
+private slots:
+    void init() {
+        Theme::apply(ColourScheme::Light);
+        m_session = std::make_unique<Session>();
+        m_view = std::make_unique<TimelineView>(*m_session);
+        m_view->resize(1000, 500);
+        m_view->show();
+        m_session->setProfile(threeThreads());
+        settle();
+    }
+    void cleanup() {
+        m_view.reset();
+        m_session.reset();
+    }
+    void heavyProcessesAndThreadsComeFirst() {
+        QCOMPARE(names(), (QStringList{"render 7", "render 7", "worker 8", "make 9"}));
+        QCOMPARE(canvas().rows().rows[0].total,
+                 canvas().rows().rows[1].total + canvas().rows().rows[2].total);
+        std::int64_t sum = 0;
+        for (const auto weight : canvas().rows().sum)
+            sum += weight;
+        QCOMPARE(sum, 10 * second);
+        canvas().setTracks(TimelineTracks::Cpus);
+        settle();
+        QCOMPARE(names(), (QStringList{"CPU 0 ", "CPU 1 "}));
+    }
+    void aDragSelectsATimeAndADoubleClickClearsIt() {
+        drag(2 * second, 6 * second);
+        const auto time = m_session->filter().time;
+        QVERIFY(time.has_value());
+        const auto pixel = (canvas().visibleRange().end - canvas().visibleRange().begin) / 700;
+        QVERIFY(std::abs(time->begin - 2 * second) <= pixel);
+        QVERIFY(std::abs(time->end - 6 * second) <= pixel);
+        QVERIFY(m_session->shown().weights->samples >= 395 && m_session->shown().weights->samples <= 405);
+        QVERIFY(hasColour(*m_view, Theme::of(ColourScheme::Light).accent));
+        // The tracks still show the time around it.
+        QCOMPARE(canvas().rows().total, 10 * second);
+        // Its end can be taken and moved.
+        drag(time->end, 9 * second);
+        QCOMPARE(m_session->filter().time->begin, time->begin);
+        QVERIFY(std::abs(m_session->filter().time->end - 9 * second) <= pixel);
+        QTest::mouseDClick(surface(), Qt::LeftButton, {}, QPoint(qRound(canvas().xOf(4 * second)), 200));
+        settle();
+        QVERIFY(!m_session->filter().time);
+        drag(8 * second, 7 * second);
+        QVERIFY(m_session->filter().time->begin < m_session->filter().time->end);
+        QTest::keyClick(&canvas(), Qt::Key_Escape);
+        QVERIFY(!m_session->filter().time);
+    }
+    void aClickOnANameKeepsItsSamples() {
+        QTest::mouseClick(surface(), Qt::LeftButton, {}, canvas().nameRect(2).center());
+        settle();
+        QCOMPARE(m_session->filter().threads.size(), 1U);
+        QCOMPARE(m_session->shown().weights->samples, 250U);
+        // The other tracks stay to be picked.
+        QCOMPARE(names().size(), 4);
+        QTest::mouseClick(surface(), Qt::LeftButton, Qt::ControlModifier, canvas().nameRect(3).center());
+        settle();
+        QCOMPARE(m_session->shown().weights->samples, 500U);
+        QTest::mouseClick(surface(), Qt::LeftButton, {}, canvas().nameRect(0).center());
+        settle();
+        QCOMPARE(m_session->filter().threads.size(), 2U);
+        QCOMPARE(m_session->shown().weights->samples, 750U);
+        QTest::mouseClick(surface(), Qt::LeftButton, {}, canvas().nameRect(0).center());
+        settle();
+        QVERIFY(m_session->filter().threads.empty());
+    }
+    void theSignOpensAndClosesAProcess() {
+        const auto sign = QPoint(10, canvas().nameRect(0).center().y());
+        QTest::mouseClick(surface(), Qt::LeftButton, {}, sign);
+        QCOMPARE(names(), (QStringList{"render 7", "make 9"}));
+        QVERIFY(m_session->filter().threads.empty());
+        QTest::mouseClick(surface(), Qt::LeftButton, {}, sign);
+        QCOMPARE(names().size(), 4);
+    }
+    void theWheelLooksCloserAroundThePointer() {
+        const auto whole = canvas().visibleRange();
+        const double x = canvas().xOf(3 * second);
+        const auto turn = [&](int angle) {
+            QWheelEvent event(QPointF(x, 200), surface()->mapToGlobal(QPointF(x, 200)), {}, QPoint(0, angle),
+                              {}, {}, Qt::NoScrollPhase, false);
+            QCoreApplication::sendEvent(surface(), &event);
+            settle();
+        };
+        turn(480);
+        const auto closer = canvas().visibleRange();
+        QVERIFY(closer.end - closer.begin < (whole.end - whole.begin) / 2);
+        QVERIFY(std::abs(canvas().xOf(3 * second) - x) <= 1);
+        QCOMPARE(canvas().rows().range, closer);
+        // Totals and their order are still those of the whole time.
+        QCOMPARE(canvas().rows().total, 10 * second);
+        turn(-4800);
+        QCOMPARE(canvas().visibleRange(), whole);
+        turn(480);
+        QTest::keyClick(&canvas(), Qt::Key_Home);
+        QCOMPARE(canvas().visibleRange(), whole);
+    }
+    void hoveringTellsTimeTrackAndWeight() {
+        const auto x = qRound(canvas().xOf(5 * second));
+        QTest::mouseMove(surface(), QPoint(x, canvas().nameRect(2).center().y()));
+        QTRY_VERIFY(canvas().hoverText().contains("worker 8"));
+        QVERIFY2(canvas().hoverText().startsWith("5.0") || canvas().hoverText().startsWith("4.9"),
+                 qPrintable(canvas().hoverText()));
+        QVERIFY2(canvas().hoverText().contains(" ms within "), qPrintable(canvas().hoverText()));
+    }
+    void aGrowingRecordingKeepsTheWholeInSight() {
+        ProfileBuilder builder;
+        const auto value = builder.valueType("cpu", "nanoseconds");
+        const auto function =
+            builder.function({.name = builder.string("main"), .rawName = {}, .file = {}, .mapping = {}});
+        const auto stack = builder.stack({}, builder.frame({.function = function, .mapping = {}}));
+        const auto process =
+            builder.addProcess({.pid = 7, .parent = {}, .name = builder.string("render"), .labels = {}});
+        const auto thread =
+            builder.addThread({.process = process, .tid = 7, .name = builder.string("render"), .labels = {}});
+        m_session->reset();
+        for (int part = 1; part <= 3; ++part) {
+            for (int row = 0; row < 100; ++row)
+                builder.addSample(value, {.stack = stack,
+                                          .weight = 1,
+                                          .time = (part * 100 + row) * second / 100,
+                                          .thread = thread,
+                                          .labels = {}});
+            m_session->setProfile(std::make_shared<const Profile>(builder.snapshot()));
+            settle();
+            QCOMPARE(canvas().visibleRange(), canvas().wholeRange());
+            QCOMPARE(canvas().rows().total, 100 * part);
+        }
+    }
+    void aProfileWithoutTimesSaysSo() {
+        m_session->reset();
+        m_session->setProfile(std::make_shared<const Profile>(profileFromText("main;draw 5\n")));
+        settle();
+        QVERIFY(!canvas().hasTimes());
+        QCOMPARE(m_view->findChild<MessageStack*>()->currentIndex(), 1);
+    }
+    void ticksAreRoundAndOfOneUnit_data() {
+        QTest::addColumn<qint64>("begin");
+        QTest::addColumn<qint64>("end");
+        QTest::addColumn<QStringList>("texts");
+        QTest::newRow("seconds") << qint64(0) << qint64(10 * second)
+                                 << QStringList{"0 s", "2 s", "4 s", "6 s", "8 s"};
+        QTest::newRow("parts of a second")
+            << qint64(second / 10) << qint64(second) << QStringList{"0.2 s", "0.4 s", "0.6 s", "0.8 s"};
+        QTest::newRow("near") << qint64(second) << qint64(second + 1'000'000)
+                              << QStringList{"1.0000 s", "1.0002 s", "1.0004 s", "1.0006 s", "1.0008 s"};
+        QTest::newRow("microseconds")
+            << qint64(0) << qint64(10'000)
+            << QStringList{"0.000 ms", "0.002 ms", "0.004 ms", "0.006 ms", "0.008 ms"};
+        QTest::newRow("hours") << qint64(0) << qint64(10'000 * second)
+                               << QStringList{"0 s", "2000 s", "4000 s", "6000 s", "8000 s"};
+        QTest::newRow("nothing") << qint64(5) << qint64(5) << QStringList{};
+    }
+    void ticksAreRoundAndOfOneUnit() {
+        QFETCH(qint64, begin);
+        QFETCH(qint64, end);
+        QStringList texts;
+        for (const auto& tick : timeTicks({begin, end}, 5))
+            texts << tick.text;
+        QTEST(texts, "texts");
+    }
+};
+
+QTEST_MAIN(TimelineViewTest)
+#include "timeline_view_test.moc"
