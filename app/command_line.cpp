@@ -4,9 +4,10 @@
 
 #include <fmt/format.h>
 
-#include <QCoreApplication>
+#include <QGuiApplication>
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,15 @@ std::string usageSentence(const CLI::ParseError& problem) {
     return text;
 }
 
+/// Pictures need fonts, and so a QGuiApplication; no command needs a display.
+std::unique_ptr<QCoreApplication> applicationFor(int& argc, char** argv) {
+    if (argc < 2 || std::string_view(argv[1]) != "flamegraph") return std::make_unique<QCoreApplication>(argc, argv);
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    return std::make_unique<QGuiApplication>(argc, argv);
+}
+
 int runCommands(int argc, char** argv) {
-    QCoreApplication application(argc, argv);
+    const auto application = applicationFor(argc, argv);
     CLI::App app("Candela shows where a Linux machine's time goes.", "candela");
     app.set_version_flag("--version", fmt::format("candela {}", CANDELA_VERSION));
     app.set_help_all_flag("--help-all", "Help for every command");
