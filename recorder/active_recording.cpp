@@ -1,5 +1,7 @@
 #include "recorder/active_recording.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace candela {
@@ -46,13 +48,21 @@ Result<void> ActiveRecording::prepare(EventLoop& loop) {
         failure.set_hint("sysctl kernel.kptr_restrict tells whether the kernel hides them; 0 or 1 will do");
         report(std::move(failure));
     }
+    if (m_sampler->frequency() != m_options.frequency) {
+        recording::Failure failure;
+        failure.set_code(recording::Failure::NOT_POSSIBLE);
+        failure.set_message(fmt::format("the kernel allows no more than {} samples a second just now",
+                                        m_sampler->frequency()));
+        failure.set_hint("sysctl kernel.perf_event_max_sample_rate raises that limit");
+        report(std::move(failure));
+    }
+    m_startTime = monotonicTime();
     return m_sampler->start();
 }
 
 void ActiveRecording::begin() {
     // Events came first, so that nothing is missed between this look and them.
     m_processes.readAll();
-    m_startTime = monotonicTime();
     m_draft.emplace(m_startTime);
     m_sender->begin(m_startTime, m_sampler->scope());
     // The first segment says that the recording runs; a client may hold a command until it comes.

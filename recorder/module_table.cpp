@@ -1,5 +1,6 @@
 #include "recorder/module_table.h"
 
+#include <string>
 #include <string_view>
 
 namespace candela {
@@ -17,13 +18,20 @@ ModuleKind kindOf(const FileMapping& mapping) {
                                                                          : ModuleKind::Generated;
 }
 
+/// The kernel says so behind the path of a file that is gone.
+std::string withoutDeletionMark(std::string_view path) {
+    constexpr std::string_view mark = " (deleted)";
+    if (path.ends_with(mark)) path.remove_suffix(mark.size());
+    return std::string(path);
+}
+
 } // namespace
 
 ModuleNumber ModuleTable::intern(const FileMapping& mapping) {
     const auto kind = kindOf(mapping);
     switch (kind) {
     case ModuleKind::File:
-        return intern(Key(mapping.file, mapping.path), kind, 0);
+        return intern(Key(mapping.file, withoutDeletionMark(mapping.path)), kind, 0);
     case ModuleKind::Vdso:
         return intern(Key(FileIdentity{}, mapping.path), kind, 0);
     case ModuleKind::Generated:

@@ -11,8 +11,9 @@
 
 namespace candela {
 
-std::unique_ptr<Output> Output::toFile(FileDescriptor file) {
+std::unique_ptr<Output> Output::toFile(FileDescriptor file, std::function<void()> onClosed) {
     std::unique_ptr<Output> output(new Output());
+    output->m_onClosed = std::move(onClosed);
     output->m_descriptor = file.get();
     output->m_owned = std::move(file);
     return output;

@@ -19,8 +19,8 @@ public:
     static constexpr std::size_t maximumWaiting = 24 << 20;
 
     /// Writes into a file as it comes; the descriptor is the file's, opened by whoever starts the recorder.
-    static std::unique_ptr<Output> toFile(FileDescriptor file);
-    /// Writes to a client without ever waiting for it. The descriptor stays the caller's. A pipe, a socket,
+    static std::unique_ptr<Output> toFile(FileDescriptor file, std::function<void()> onClosed);
+    /// Writes to a client without ever waiting for it; onClosed is called when it is gone. The descriptor stays the caller's. A pipe, a socket,
     /// or what standard output happens to be.
     static Result<std::unique_ptr<Output>> toClient(int descriptor, EventLoop& loop,
                                                     std::function<void()> onClosed);

@@ -60,6 +60,8 @@ public:
     std::string threadName(std::int32_t pid, std::int32_t tid) override;
 };
 
+/// Whether process numbers mean to us what they mean to the kernel: not so in most containers.
+bool seesAllProcesses();
 /// None if there is no such process.
 std::optional<ProcessUsers> processUsers(std::int32_t pid);
 /// The parent's pid; 0 if there is no such process.

@@ -36,6 +36,10 @@ std::vector<std::uint32_t> onlineProcessors() {
     return readList(readSystemFile("/sys/devices/system/cpu/online"));
 }
 
+std::vector<std::uint32_t> presentProcessors() {
+    return readList(readSystemFile("/sys/devices/system/cpu/present"));
+}
+
 std::uint32_t possibleProcessors() {
     const auto numbers = readList(readSystemFile("/sys/devices/system/cpu/possible"));
     return numbers.empty() ? 1 : numbers.back() + 1;

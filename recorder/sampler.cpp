@@ -70,6 +70,9 @@ Result<void> Sampler::start() {
         TRY(m_scope->add(pid));
     const auto online = onlineProcessors();
     if (online.empty()) return failure("the system does not tell its processors", ErrorCode::NotPossible);
+    // Rings for those that may come later, too: making them needs a right that is gone by then.
+    for (const auto number : presentProcessors())
+        TRY(m_rings->addProcessor(number));
     for (const auto number : online)
         TRY(startProcessor(number));
     TRY(m_loop.add(m_rings->descriptor(), EPOLLIN, [this](std::uint32_t) { m_onFull(); }));

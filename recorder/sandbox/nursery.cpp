@@ -9,6 +9,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -93,6 +94,7 @@ void Nursery::endChild(pid_t pid) {
 
 int Nursery::run() {
     ::prctl(PR_SET_NAME, "candela-nursery"); // else it is called "exe"
+    if (::getpriority(PRIO_PROCESS, 0) < 0) ::setpriority(PRIO_PROCESS, 0, 0); // a service's unit may set it
     giveUpRights();
     ::signal(SIGINT, SIG_IGN); // the recorder ends on these, and we with it
     ::signal(SIGTERM, SIG_IGN);
