@@ -151,9 +151,10 @@ void Session::ask(const RecordingScope& scope, PeerAuthority::Callback callback)
 void Session::start(const RecordingOptions& options) {
     m_programStatistics = OwnUsage::measurePrograms();
     if (!seesAllProcesses())
-        return fail({"the recorder runs in a container, where processes have other numbers than in the kernel",
-                     "start it outside, or let the container share the host's process numbers (--pid=host)",
-                     ErrorCode::NotPossible});
+        return fail(
+            {"the recorder runs in a container, where processes have other numbers than in the kernel",
+             "start it outside, or let the container share the host's process numbers (--pid=host)",
+             ErrorCode::NotPossible});
     if (auto kept = keepNeededRights(); !kept) return fail(kept.error());
     auto started = ActiveRecording::start(options, m_loop, m_clients, m_output, [this] { flush(); });
     if (!started) return fail(started.error());

@@ -1,0 +1,206 @@
+/// The built candela-recorder, started by a test with one end of a socket pair as its standard input and
+/// output, and what it sends, as a Profile.
+#pragma once
+
+#include "model/recording/recording_reader.h"
+#include "model/recording/request_stream.h"
+
+#include <QByteArray>
+#include <QElapsedTimer>
+#include <QProcess>
+#include <QStringList>
+
+#include <csignal>
+#include <map>
+#include <poll.h>
+#include <string>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+namespace candela {
+
+/// Empty if this process may record here, else why a test is skipped.
+inline QByteArray whyNoRecording() {
+    if (::geteuid() != 0) return "recording needs root";
+    QProcess probe;
+    probe.start(PROGRAMS "/candela-recorder", {"-o", "/dev/null", "-d", "1"});
+    probe.waitForFinished();
+    if (probe.exitCode() == 0) return {};
+    return "this machine can't record: " + probe.readAllStandardError().trimmed();
+}
+
+class RecorderProgram {
+public:
+    /// `wrapper` comes before the program: {"setpriv", …}.
+    explicit RecorderProgram(const QStringList& arguments = {"--stdio"}, const QStringList& wrapper = {}) {
+        int ends[2];
+        if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) qFatal("no socket pair");
+        m_socket = ends[0];
+        start(wrapper + QStringList{PROGRAMS "/candela-recorder"} + arguments, ends[1]);
+        ::close(ends[1]);
+    }
+    /// Takes a connected socket for the recorder and the client's end of it.
+    RecorderProgram(const QStringList& arguments, int recordersEnd, int ourEnd) : m_socket(ourEnd) {
+        start(QStringList{PROGRAMS "/candela-recorder"} + arguments, recordersEnd);
+        ::close(recordersEnd);
+    }
+    RecorderProgram(const RecorderProgram&) = delete;
+    RecorderProgram& operator=(const RecorderProgram&) = delete;
+    ~RecorderProgram() {
+        close();
+        if (m_pid > 0 && !hasExited(0)) {
+            ::kill(m_pid, SIGKILL);
+            ::waitpid(m_pid, nullptr, 0);
+        }
+    }
+
+    pid_t pid() const { return m_pid; }
+
+    void send(const recording::Request& request) { sendBytes(*writeRequest(request)); }
+    void sendBytes(const std::string& bytes) {
+        // Whether it is taken shows in what the recorder does.
+        [[maybe_unused]] const auto sent = ::send(m_socket, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    }
+    void startMachine(std::uint32_t frequency = 0) {
+        recording::Request request;
+        request.mutable_start()->set_frequency(frequency);
+        send(request);
+    }
+    void startProcesses(const std::vector<pid_t>& pids, std::uint32_t frequency = 0) {
+        recording::Request request;
+        request.mutable_start()->set_scope(recording::Start::PROCESSES);
+        for (const auto pid : pids)
+            request.mutable_start()->add_pids(pid);
+        request.mutable_start()->set_frequency(frequency);
+        send(request);
+    }
+    void attach(pid_t pid) {
+        recording::Request request;
+        request.mutable_attach()->add_pids(pid);
+        send(request);
+    }
+    void stop() {
+        recording::Request request;
+        request.mutable_stop();
+        send(request);
+    }
+
+    /// Reads what comes until a whole segment is there, or more than that many.
+    bool waitForSegments(std::uint64_t count) {
+        while (m_reader.progress().segments < count) {
+            if (!receive(20'000)) return false;
+        }
+        return true;
+    }
+    /// Reads for so long.
+    void readFor(int milliseconds) {
+        QElapsedTimer timer;
+        timer.start();
+        while (timer.elapsed() < milliseconds) {
+            if (!receive(static_cast<int>(milliseconds - timer.elapsed())) && m_isAtEnd) return;
+        }
+    }
+    /// Reads to the end of the stream.
+    Profile finish() {
+        while (receive(20'000)) {
+        }
+        return m_reader.finish();
+    }
+    const RecordingReader& reader() const { return m_reader; }
+
+    /// Closes our end without reading on.
+    void close() {
+        if (m_socket >= 0) ::close(m_socket);
+        m_socket = -1;
+    }
+    void closeForWriting() { ::shutdown(m_socket, SHUT_WR); }
+
+    /// Waits at most so long for its end.
+    bool hasExited(int milliseconds) {
+        QElapsedTimer timer;
+        timer.start();
+        do {
+            int status = 0;
+            if (::waitpid(m_pid, &status, WNOHANG) == m_pid) {
+                m_exitStatus = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+                m_pid = -1;
+            }
+            if (m_pid < 0) return true;
+            ::usleep(2000);
+        } while (timer.elapsed() < milliseconds);
+        return false;
+    }
+    /// After hasExited(); -1 where a signal ended it.
+    int exitStatus() const { return m_exitStatus; }
+
+private:
+    void start(const QStringList& words, int socket) {
+        std::vector<QByteArray> texts;
+        for (const auto& word : words)
+            texts.push_back(word.toLocal8Bit());
+        std::vector<char*> arguments;
+        for (auto& text : texts)
+            arguments.push_back(text.data());
+        arguments.push_back(nullptr);
+        m_pid = ::fork();
+        if (m_pid != 0) return;
+        ::dup2(socket, STDIN_FILENO);
+        ::dup2(socket, STDOUT_FILENO);
+        ::execvp(arguments[0], arguments.data());
+        ::_exit(127);
+    }
+    bool receive(int milliseconds) {
+        pollfd waiting{m_socket, POLLIN, 0};
+        if (m_socket < 0 || ::poll(&waiting, 1, milliseconds) <= 0) return false;
+        std::vector<std::byte> bytes(1 << 16);
+        const auto size = ::recv(m_socket, bytes.data(), bytes.size(), 0);
+        m_isAtEnd = size <= 0;
+        if (m_isAtEnd) return false;
+        m_reader.feed(std::span(bytes).first(static_cast<std::size_t>(size)));
+        return true;
+    }
+
+    int m_socket = -1;
+    pid_t m_pid = -1;
+    int m_exitStatus = -1;
+    bool m_isAtEnd = false;
+    RecordingReader m_reader;
+};
+
+/// Self weights by the function's name; only of the processes that `isMeant` names by their row.
+template<typename IsMeant>
+std::map<std::string, std::int64_t> selfWeights(const Profile& profile, IsMeant&& isMeant) {
+    std::map<std::string, std::int64_t> weights;
+    for (const auto& table : profile.samples) {
+        for (std::size_t row = 0; row < table.size(); ++row) {
+            const auto thread = table.threadAt(row);
+            if (!thread || !isMeant(profile.processes[profile.threads[thread.row()].process.row()])) continue;
+            std::string name = "[no stack]";
+            if (table.stack[row]) {
+                const auto frame = profile.stacks.frame[table.stack[row].row()].row();
+                const auto function = profile.frames.function[frame];
+                name = function ? std::string(profile.text(profile.functions[function.row()].name))
+                                : "[unnamed]";
+            }
+            weights[name] += table.weight[row];
+        }
+    }
+    return weights;
+}
+
+inline std::int64_t sumOf(const std::map<std::string, std::int64_t>& weights) {
+    std::int64_t sum = 0;
+    for (const auto& [name, weight] : weights)
+        sum += weight;
+    return sum;
+}
+
+/// All weight in which a process of that name has a part.
+inline std::int64_t weightOf(const Profile& profile, std::string_view processName) {
+    return sumOf(selfWeights(
+        profile, [&](const Process& process) { return profile.text(process.name) == processName; }));
+}
+
+} // namespace candela

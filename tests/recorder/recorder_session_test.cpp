@@ -1,0 +1,195 @@
+/// How a recorder behaves towards its client, whatever is recorded.
+#include "recorder/session.h"
+#include "tests/recorder/recorder_program.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace candela;
+
+namespace {
+
+const Error& onlyFailure(const RecorderProgram& recorder) {
+    static const Error none;
+    return recorder.reader().failures().size() == 1 ? recorder.reader().failures().front().error : none;
+}
+
+} // namespace
+
+class RecorderSessionTest : public QObject {
+    Q_OBJECT
+private slots:
+    void anOrdinaryUserLearnsWhatIsMissing() {
+        if (::geteuid() != 0) QSKIP("only root can become somebody else");
+        RecorderProgram recorder({"--stdio"},
+                                 {"setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"});
+        recorder.startMachine();
+        recorder.finish();
+        QVERIFY(recorder.reader().failures().front().isFatal);
+        QCOMPARE(onlyFailure(recorder).code, ErrorCode::NotPermitted);
+        QVERIFY(!onlyFailure(recorder).hint.empty());
+        QVERIFY(recorder.hasExited(10'000));
+        QCOMPARE(recorder.exitStatus(), 4);
+    }
+    void aFileNeedsNoClient() {
+        skipWhereNothingCanBeRecorded();
+        QTemporaryDir folder;
+        const auto path = folder.filePath("machine.candela");
+        QCOMPARE(QProcess::execute(PROGRAMS "/candela-recorder", {"-o", path, "-d", "1"}), 0);
+        QFile file(path);
+        QVERIFY(file.open(QFile::ReadOnly));
+        const auto bytes = file.readAll();
+        RecordingReader reader;
+        reader.feed(std::as_bytes(std::span(bytes.data(), static_cast<std::size_t>(bytes.size()))));
+        QVERIFY(reader.finish().samples.size() == 1);
+        QVERIFY(reader.progress().hasEnded);
+        QVERIFY(reader.progress().segments >= 2);
+    }
+    void aFileThatCanNotBeWrittenIsOneLine() {
+        QProcess recorder;
+        recorder.start(PROGRAMS "/candela-recorder", {"-o", "/nonexistent/a.candela", "-d", "1"});
+        QVERIFY(recorder.waitForFinished());
+        QCOMPARE(recorder.exitCode(), 3);
+        QCOMPARE(recorder.readAllStandardError().trimmed(),
+                 "candela-recorder: /nonexistent/a.candela can't be written: no such file or directory");
+    }
+    void aSignalEndsARecordingAsItShould() {
+        skipWhereNothingCanBeRecorded();
+        for (const int signal : {SIGTERM, SIGINT}) {
+            RecorderProgram recorder({"--stdio", "-a"});
+            QVERIFY(recorder.waitForSegments(2));
+            ::kill(recorder.pid(), signal);
+            const auto profile = recorder.finish();
+            QVERIFY(recorder.reader().progress().hasEnded);
+            QVERIFY(profile.warnings.empty());
+            QVERIFY(recorder.hasExited(10'000));
+            QCOMPARE(recorder.exitStatus(), 0);
+        }
+    }
+    void stopEndsARecordingAsItShould() {
+        skipWhereNothingCanBeRecorded();
+        RecorderProgram recorder;
+        recorder.startMachine();
+        QVERIFY(recorder.waitForSegments(2));
+        recorder.stop();
+        recorder.finish();
+        QVERIFY(recorder.reader().progress().hasEnded);
+        QVERIFY(recorder.hasExited(10'000));
+    }
+    void aClientThatOnlyStopsTalkingGetsTheRest() {
+        skipWhereNothingCanBeRecorded();
+        RecorderProgram recorder;
+        recorder.startMachine();
+        QVERIFY(recorder.waitForSegments(1));
+        recorder.closeForWriting();
+        recorder.finish();
+        QVERIFY(recorder.reader().progress().hasEnded);
+        QVERIFY(recorder.hasExited(10'000));
+        QCOMPARE(recorder.exitStatus(), 0);
+    }
+    void aClientThatIsGoneEndsTheRecorder() {
+        skipWhereNothingCanBeRecorded();
+        RecorderProgram recorder;
+        recorder.startMachine();
+        QVERIFY(recorder.waitForSegments(1));
+        recorder.close();
+        QVERIFY(recorder.hasExited(10'000));
+    }
+    void aClientThatLeavesBeforeItAsksEndsTheRecorder() {
+        RecorderProgram recorder;
+        recorder.close();
+        QVERIFY(recorder.hasExited(10'000));
+        QCOMPARE(recorder.exitStatus(), 0);
+    }
+    void aPipeThatNobodyReadsEndsTheRecorder() {
+        skipWhereNothingCanBeRecorded();
+        QProcess shell;
+        shell.start("sh", {"-c", PROGRAMS "/candela-recorder --stdio -a | head -c 100 > /dev/null"});
+        QVERIFY(shell.waitForFinished(20'000));
+    }
+    void badRequestsAreRefused_data() {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::newRow("too long") << QByteArray("\xff\xff\xff\x7f", 4);
+        QTest::newRow("no message") << QByteArray("\x04\x00\x00\x00\xff\xff\xff\xff", 8);
+        QTest::newRow("nothing asked") << QByteArray("\x00\x00\x00\x00", 4);
+    }
+    void badRequestsAreRefused() {
+        QFETCH(QByteArray, bytes);
+        RecorderProgram recorder;
+        recorder.sendBytes(bytes.toStdString());
+        recorder.finish();
+        QCOMPARE(recorder.reader().failures().size(), 1u);
+        QVERIFY(recorder.reader().failures().front().isFatal);
+        QVERIFY(recorder.hasExited(10'000));
+        QCOMPARE(recorder.exitStatus(), 2);
+    }
+    void aSecondStartIsRefusedAndTheFirstGoesOn() {
+        skipWhereNothingCanBeRecorded();
+        RecorderProgram recorder;
+        recorder.startMachine();
+        recorder.startMachine();
+        QVERIFY(recorder.waitForSegments(3));
+        recorder.stop();
+        recorder.finish();
+        QCOMPARE(recorder.reader().failures().size(), 1u);
+        QVERIFY(!recorder.reader().failures().front().isFatal);
+        QVERIFY(recorder.reader().progress().hasEnded);
+    }
+    void aProcessThatIsNotThereIsSaid() {
+        skipWhereNothingCanBeRecorded();
+        RecorderProgram recorder;
+        recorder.startProcesses({1 << 22});
+        recorder.finish();
+        QCOMPARE(onlyFailure(recorder).message, "there is no process 4194304");
+    }
+    void startsAreChecked() {
+        recording::Start start;
+        QCOMPARE(readStart(start)->frequency, RecordingOptions::defaultFrequency);
+        QVERIFY(readStart(start)->isWholeMachine);
+        start.set_frequency(10'001);
+        QCOMPARE(readStart(start).error().code, ErrorCode::Usage);
+        start.set_frequency(1);
+        start.set_scope(recording::Start::PROCESSES);
+        QCOMPARE(readStart(start).error().code, ErrorCode::Usage); // which?
+        start.add_pids(0);
+        QCOMPARE(readStart(start).error().code, ErrorCode::Usage);
+        start.set_pids(0, 12);
+        QCOMPARE(readStart(start)->pids, std::vector<std::int32_t>{12});
+        QVERIFY(!readStart(start)->isWholeMachine);
+        start.set_scope(static_cast<recording::Start::Scope>(77));
+        QCOMPARE(readStart(start).error().code, ErrorCode::Usage);
+    }
+    void aSlowClientCostsSegmentsAndNeverMemory() {
+        const auto loop = EventLoop::create();
+        int ends[2];
+        QCOMPARE(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+        bool isClosed = false;
+        {
+            const auto output = Output::toClient(ends[0], **loop, [&] { isClosed = true; });
+            QVERIFY(output);
+            const std::vector<std::byte> megabyte(1 << 20);
+            int accepted = 0;
+            while ((*output)->send(megabyte) == Output::Sent::Accepted && accepted < 1000)
+                ++accepted;
+            QVERIFY(accepted < 1000);
+            QVERIFY((*output)->waitingBytes() <= Output::maximumWaiting);
+            QVERIFY(!(*output)->isBroken());
+            ::close(ends[1]);
+            (*loop)->addTimer(std::chrono::milliseconds(10), [&] { (*loop)->stop(); }).value();
+            while (!isClosed)
+                (*loop)->run();
+            QVERIFY((*output)->isBroken());
+            QCOMPARE((*output)->send(megabyte), Output::Sent::Broken);
+        }
+        ::close(ends[0]);
+    }
+
+private:
+    void skipWhereNothingCanBeRecorded() {
+        static const auto why = whyNoRecording();
+        if (!why.isEmpty()) QSKIP(why.constData());
+    }
+};
+
+QTEST_GUILESS_MAIN(RecorderSessionTest)
+#include "recorder_session_test.moc"

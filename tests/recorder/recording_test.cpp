@@ -1,0 +1,394 @@
+/// Real recordings of programs whose truth is known.
+#include "tests/recorder/recorder_program.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+
+using namespace candela;
+
+namespace {
+
+const QString workloads = PROGRAMS "/workloads/";
+
+/// A program that is stopped before its first instruction, as the app starts what it records.
+class HeldProgram {
+public:
+    explicit HeldProgram(const QStringList& words, int user = 0) {
+        std::vector<QByteArray> texts;
+        for (const auto& word : words)
+            texts.push_back(word.toLocal8Bit());
+        std::vector<char*> arguments;
+        for (auto& text : texts)
+            arguments.push_back(text.data());
+        arguments.push_back(nullptr);
+        int go[2], output[2];
+        if (::pipe2(go, O_CLOEXEC) != 0 || ::pipe2(output, O_CLOEXEC) != 0) qFatal("no pipe");
+        m_pid = ::fork();
+        if (m_pid == 0) {
+            char byte = 0;
+            ::dup2(output[1], STDOUT_FILENO);
+            if (user != 0 && ::setuid(static_cast<uid_t>(user)) != 0) ::_exit(126);
+            if (::read(go[0], &byte, 1) != 1) ::_exit(0);
+            ::execvp(arguments[0], arguments.data());
+            ::_exit(127);
+        }
+        ::close(go[0]);
+        ::close(output[1]);
+        m_go = go[1];
+        m_output = output[0];
+    }
+    HeldProgram(const HeldProgram&) = delete;
+    HeldProgram& operator=(const HeldProgram&) = delete;
+    ~HeldProgram() {
+        ::close(m_go);
+        ::close(m_output);
+        ::kill(m_pid, SIGKILL);
+        ::waitpid(m_pid, nullptr, 0);
+    }
+    pid_t pid() const { return m_pid; }
+    void go() {
+        if (::write(m_go, "g", 1) != 1) qFatal("the program is gone");
+    }
+    /// Waits for its end; what it printed.
+    QJsonObject result() {
+        QByteArray text;
+        char part[4096];
+        for (ssize_t size = 0; (size = ::read(m_output, part, sizeof part)) > 0;)
+            text.append(part, static_cast<int>(size));
+        return QJsonDocument::fromJson(text).object();
+    }
+
+private:
+    pid_t m_pid = -1;
+    int m_go = -1;
+    int m_output = -1;
+};
+
+/// Records a program from its first instruction to its end.
+Profile record(HeldProgram& program, QJsonObject& truth, std::uint32_t frequency) {
+    RecorderProgram recorder;
+    recorder.startProcesses({program.pid()}, frequency);
+    recorder.waitForSegments(1);
+    program.go();
+    std::uint64_t segments = 1;
+    while (::kill(program.pid(), 0) == 0) {
+        recorder.waitForSegments(++segments);
+        siginfo_t info{};
+        if (::waitid(P_PID, static_cast<id_t>(program.pid()), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+            info.si_pid == program.pid())
+            break;
+    }
+    truth = program.result();
+    recorder.stop();
+    return recorder.finish();
+}
+
+bool isAny(const Process&) {
+    return true;
+}
+
+double selfOf(const QJsonObject& truth, const QString& name) {
+    for (const auto& function : truth["functions"].toArray()) {
+        if (function.toObject()["name"] == name) return function.toObject()["self_ns"].toDouble();
+    }
+    return 0;
+}
+
+std::int64_t ended(const Profile& profile, std::string_view name) {
+    return std::count_if(profile.processes.begin(), profile.processes.end(), [&](const Process& process) {
+        return profile.text(process.name) == name && process.endTime != noTime;
+    });
+}
+
+} // namespace
+
+class RecordingTest : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() {
+        if (const auto why = whyNoRecording(); !why.isEmpty()) QSKIP(why.constData());
+    }
+
+    void aWorkloadsSharesAreTrue() {
+        HeldProgram program({workloads + "shares", "5"});
+        QJsonObject truth;
+        const auto profile = record(program, truth, 997);
+        QCOMPARE(QString::fromStdString(check(profile)), "");
+        QVERIFY(profile.losses.empty());
+        QVERIFY2(profile.warnings.empty(), profile.warnings.empty() ? "" : profile.warnings.front().c_str());
+        const auto weights = selfWeights(profile, isAny);
+        const double total = static_cast<double>(sumOf(weights));
+        QVERIFY(total > 0);
+        const double trueTotal = truth["cpu_ns"].toDouble();
+        for (const auto& function : truth["functions"].toArray()) {
+            const auto name = function.toObject()["name"].toString();
+            if (!function.toObject().contains("self_ns")) continue;
+            const double trueShare = function.toObject()["self_ns"].toDouble() / trueTotal;
+            const auto found = weights.find(name.toStdString());
+            QVERIFY2(found != weights.end(), qPrintable(name));
+            const double share = static_cast<double>(found->second) / total;
+            QVERIFY2(std::abs(share - trueShare) < 0.02,
+                     qPrintable(QString("%1: %2 instead of %3").arg(name).arg(share).arg(trueShare)));
+        }
+        // CPU time, not only its shares: the machine's time is 1/997 s for each sample.
+        QVERIFY2(std::abs(total / trueTotal - 1) < 0.1, qPrintable(QString::number(total / trueTotal)));
+    }
+
+    void shortLivedProgramsHaveTheirNames() {
+        HeldProgram program({workloads + "short_lived", "3"});
+        QJsonObject truth;
+        const auto profile = record(program, truth, 997);
+        const auto weights = selfWeights(profile, isAny);
+        const auto spun = weights.contains("spin_briefly") ? weights.at("spin_briefly") : 0;
+        QVERIFY2(static_cast<double>(spun) > 0.8 * static_cast<double>(sumOf(weights)),
+                 qPrintable(QString("%1 of %2").arg(spun).arg(sumOf(weights))));
+        const auto processes = truth["processes"].toInt();
+        QVERIFY(processes > 5);
+        QVERIFY(profile.processes.size() >= static_cast<std::size_t>(processes) * 9 / 10);
+    }
+
+    void aForkWithoutExecIsAProcessOfItsOwn() {
+        HeldProgram program({workloads + "fork_server", "4"});
+        QJsonObject truth;
+        const auto profile = record(program, truth, 997);
+        const auto parent =
+            selfWeights(profile, [&](const Process& process) { return process.pid == program.pid(); });
+        const auto children =
+            selfWeights(profile, [&](const Process& process) { return process.pid != program.pid(); });
+        QVERIFY(parent.contains("accept_request"));
+        QVERIFY(!parent.contains("handle_request") && !parent.contains("run_worker"));
+        QVERIFY(children.contains("handle_request") && children.contains("run_worker"));
+        QVERIFY(!children.contains("accept_request"));
+        QVERIFY(weightOf(profile, "fork-request") > 0);
+        QVERIFY(ended(profile, "fork-request") > 0);
+        const double share = static_cast<double>(children.at("handle_request")) /
+                             static_cast<double>(sumOf(parent) + sumOf(children));
+        const double trueShare =
+            selfOf(truth, "handle_request") /
+            (selfOf(truth, "handle_request") + selfOf(truth, "accept_request") + selfOf(truth, "run_worker"));
+        QVERIFY2(std::abs(share - trueShare) < 0.1, qPrintable(QString("%1 %2").arg(share).arg(trueShare)));
+        for (const auto& process : profile.processes) { // each knows where it comes from
+            if (process.pid == program.pid()) continue;
+            if (profile.text(process.name) == "fork-request") {
+                QVERIFY(process.parent);
+                QCOMPARE(profile.processes[process.parent.row()].pid, program.pid());
+            }
+        }
+    }
+
+    void theScopeHasChildrenAndNothingElse() {
+        HeldProgram inside({"sh", "-c", "sh -c 'while :; do :; done' & while :; do :; done"});
+        HeldProgram outside({"sh", "-c", "while :; do :; done"});
+        outside.go();
+        RecorderProgram recorder;
+        recorder.startProcesses({inside.pid()}, 997);
+        QVERIFY(recorder.waitForSegments(1));
+        inside.go();
+        QVERIFY(recorder.waitForSegments(4));
+        recorder.stop();
+        const auto profile = recorder.finish();
+        std::set<std::int32_t> pids;
+        selfWeights(profile, [&](const Process& process) { return pids.insert(process.pid), false; });
+        QVERIFY(pids.contains(inside.pid()));
+        QVERIFY(!pids.contains(outside.pid()));
+        QCOMPARE(pids.size(), 2u); // the one, and its child
+        for (const auto pid : pids) {
+            if (pid != inside.pid()) ::kill(pid, SIGKILL);
+        }
+    }
+
+    void childrenThatLiveAlreadyAreInTheScopeToo() {
+        HeldProgram parent({"sh", "-c", "sh -c 'while :; do :; done; exit 1'; exit 1"});
+        parent.go();
+        ::usleep(300'000);
+        RecorderProgram recorder;
+        recorder.startProcesses({parent.pid()}, 997);
+        QVERIFY(recorder.waitForSegments(3));
+        recorder.stop();
+        const auto profile = recorder.finish();
+        std::set<std::int32_t> pids;
+        selfWeights(profile, [&](const Process& process) { return pids.insert(process.pid), false; });
+        pids.erase(parent.pid()); // it waits
+        QCOMPARE(pids.size(), 1u);
+        ::kill(*pids.begin(), SIGKILL);
+    }
+
+    void attachTakesAnotherProcessIn() {
+        HeldProgram first({workloads + "shares", "20"});
+        HeldProgram second({workloads + "two_builds_base", "20"});
+        RecorderProgram recorder;
+        recorder.startProcesses({first.pid()}, 997);
+        QVERIFY(recorder.waitForSegments(1));
+        first.go();
+        second.go();
+        QVERIFY(recorder.waitForSegments(3));
+        QCOMPARE(weightOf(recorder.reader().snapshot(), "two_builds_base"), 0);
+        recorder.attach(second.pid());
+        for (std::uint64_t count = 4; count < 20; ++count) {
+            QVERIFY(recorder.waitForSegments(count));
+            if (weightOf(recorder.reader().snapshot(), "two_builds_base") > 0) break;
+        }
+        recorder.stop();
+        QVERIFY(weightOf(recorder.finish(), "two_builds_base") > 0);
+    }
+
+    void aDeletedProgramStillHasNames() {
+        QTemporaryDir folder;
+        const auto path = folder.filePath("deleted_program");
+        QVERIFY(QFile::copy(workloads + "two_builds_base", path));
+        HeldProgram program({path, "20"});
+        program.go();
+        while (!QFile::symLinkTarget(QString("/proc/%1/exe").arg(program.pid())).endsWith("deleted_program"))
+            ::usleep(10'000);
+        QVERIFY(QFile::remove(path));
+        RecorderProgram recorder;
+        recorder.startProcesses({program.pid()}, 997);
+        QVERIFY(recorder.waitForSegments(3));
+        recorder.stop();
+        const auto weights = selfWeights(recorder.finish(), isAny);
+        QVERIFY(weights.contains("read_rows"));
+        QVERIFY(weights.contains("transform_rows"));
+    }
+
+    void generatedCodeHasTheNamesOfItsPerfMap() {
+        const auto pid = ::fork();
+        if (pid == 0) {
+            auto* code = static_cast<unsigned char*>(::mmap(nullptr, 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
+                                                            MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+#if defined(__x86_64__)
+            code[0x100] = 0xeb; // jmp to itself
+            code[0x101] = 0xfe;
+#elif defined(__aarch64__)
+            *reinterpret_cast<std::uint32_t*>(code + 0x100) = 0x14000000; // b to itself
+            __builtin___clear_cache(reinterpret_cast<char*>(code), reinterpret_cast<char*>(code) + 4096);
+#endif
+            QFile map(QString("/tmp/perf-%1.map").arg(::getpid()));
+            if (map.open(QFile::WriteOnly))
+                map.write(QString("%1 80 compiled_just_in_time\n")
+                              .arg(reinterpret_cast<quintptr>(code) + 0xc0, 0, 16)
+                              .toUtf8());
+            map.close();
+            reinterpret_cast<void (*)()>(code + 0x100)();
+            ::_exit(0);
+        }
+        RecorderProgram recorder;
+        recorder.startProcesses({pid}, 997);
+        const bool isRecorded = recorder.waitForSegments(4);
+        recorder.stop();
+        const auto profile = recorder.finish();
+        ::kill(pid, SIGKILL);
+        ::waitpid(pid, nullptr, 0);
+        QFile::remove(QString("/tmp/perf-%1.map").arg(pid));
+        QVERIFY(isRecorded);
+        const auto weights = selfWeights(profile, isAny);
+        QVERIFY(weights.contains("compiled_just_in_time"));
+        QVERIFY(weights.at("compiled_just_in_time") > sumOf(weights) / 2);
+    }
+
+    void timeThatIsNotSampledIsIdle() {
+        RecorderProgram recorder({"--stdio", "-a", "-d", "3", "-F", "997"});
+        const auto profile = recorder.finish();
+        const double sampled = static_cast<double>(sumOf(selfWeights(profile, isAny)));
+        const double all = static_cast<double>(profile.origin.duration) * profile.origin.cpus;
+        const double accounted = (sampled + static_cast<double>(profile.origin.idleTime)) / all;
+        // A virtual machine's processors may be taken away; more than all there is can't be.
+        QVERIFY2(accounted > 0.5 && accounted < 1.1, qPrintable(QString::number(accounted)));
+    }
+
+    void theRecorderTellsItsOwnCost() {
+        RecorderProgram recorder({"--stdio", "-a", "-d", "2"});
+        const auto profile = recorder.finish();
+        QVERIFY(profile.hasRecorderUsage);
+        QVERIFY(profile.recorder.cpuTime > 0);
+        QVERIFY(profile.recorder.peakMemory > 1 << 20);
+        QVERIFY(profile.recorder.bpfRunCount > 0);
+        QVERIFY(profile.recorder.bpfRunTime > 0);
+        QVERIFY(!recorder.reader().progress().tables.empty());
+        QVERIFY(recorder.reader().progress().hasEnded);
+    }
+
+    void aCrashOfTheSymbolChildCostsNamesAtMost() {
+        HeldProgram program({workloads + "two_builds_base", "30"});
+        RecorderProgram recorder;
+        recorder.startProcesses({program.pid()}, 997);
+        QVERIFY(recorder.waitForSegments(1));
+        program.go();
+        QVERIFY(recorder.waitForSegments(3));
+        QCOMPARE(QProcess::execute("pkill", {"-9", "-P", QString::number(nurseryOf(recorder.pid()))}), 0);
+        // A new program makes new questions.
+        HeldProgram second({workloads + "shares", "30"});
+        recorder.attach(second.pid());
+        second.go();
+        QVERIFY(recorder.waitForSegments(8));
+        recorder.stop();
+        const auto profile = recorder.finish();
+        QVERIFY(recorder.reader().progress().hasEnded);
+        QVERIFY(selfWeights(profile, isAny).contains("spin_alpha"));
+        QVERIFY(selfWeights(profile, isAny).contains("read_rows"));
+    }
+
+    void theSymbolChildHasNoRights() {
+        HeldProgram program({workloads + "two_builds_base", "30"});
+        RecorderProgram recorder;
+        recorder.startProcesses({program.pid()}, 997);
+        QVERIFY(recorder.waitForSegments(1));
+        program.go();
+        QVERIFY(recorder.waitForSegments(3));
+        const auto nursery = nurseryOf(recorder.pid());
+        const auto children = childrenOf(nursery);
+        QVERIFY(!children.isEmpty());
+        for (const auto pid : QList<pid_t>{nursery} + children) {
+            QFile file(QString("/proc/%1/status").arg(pid));
+            QVERIFY(file.open(QFile::ReadOnly));
+            const auto status = file.readAll();
+            for (const auto* line :
+                 {"Uid:\t65534\t65534\t65534\t65534\n", "Gid:\t65534\t65534\t65534\t65534\n",
+                  "CapPrm:\t0000000000000000\n", "CapEff:\t0000000000000000\n", "CapBnd:\t0000000000000000\n",
+                  "NoNewPrivs:\t1\n", "Groups:\t \n"})
+                QVERIFY2(status.contains(line), line);
+        }
+        recorder.stop();
+        recorder.finish();
+    }
+
+    void theRecorderKeepsNoMoreThanItNeeds() {
+        RecorderProgram recorder;
+        recorder.startMachine();
+        QVERIFY(recorder.waitForSegments(2));
+        QFile file(QString("/proc/%1/status").arg(recorder.pid()));
+        QVERIFY(file.open(QFile::ReadOnly));
+        const auto status = file.readAll();
+        // PERFMON, CHECKPOINT_RESTORE, SYS_PTRACE, DAC_READ_SEARCH
+        QVERIFY2(status.contains("CapPrm:\t0000014000080004\n"), status.constData());
+        QVERIFY(status.contains("CapBnd:\t0000000000000000\n"));
+        QVERIFY(status.contains("NoNewPrivs:\t1\n"));
+        recorder.stop();
+        recorder.finish();
+    }
+
+private:
+    static QList<pid_t> childrenOf(pid_t pid) {
+        QProcess pgrep;
+        pgrep.start("pgrep", {"-P", QString::number(pid)});
+        pgrep.waitForFinished();
+        QList<pid_t> pids;
+        for (const auto& line : pgrep.readAllStandardOutput().split('\n')) {
+            if (!line.isEmpty()) pids << line.toInt();
+        }
+        return pids;
+    }
+    static pid_t nurseryOf(pid_t recorder) {
+        const auto children = childrenOf(recorder);
+        return children.isEmpty() ? -1 : children.front();
+    }
+};
+
+QTEST_GUILESS_MAIN(RecordingTest)
+#include "recording_test.moc"
