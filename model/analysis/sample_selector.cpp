@@ -18,8 +18,9 @@ constexpr std::size_t blockSize = 1 << 18;
 /// What is remembered of one value type's table; everything is made when it is first needed.
 struct ValueSums {
     std::vector<ThreadRun> runs;
+    std::vector<LabelPattern> labels; // that the sums are for
     std::optional<StackSums> weights;
-    std::optional<StackSums> samples; // only needed to count the samples of some of the stacks
+    std::optional<StackSums> samples; // only needed to count them where stacks or labels decide
 };
 
 /// Takes sums with a row per stack and one more for samples without a stack.
@@ -29,25 +30,6 @@ StackWeights weightsFrom(std::vector<std::int64_t> sums) {
     weights.stackless = sums.back();
     sums.pop_back();
     weights.weight = std::move(sums);
-    return weights;
-}
-
-/// Row by row: where labels decide, sums by stack do not help.
-Result<StackWeights> weightsRowByRow(const SampleSelection& selection, std::size_t stacks, const Task& task) {
-    const auto& table = *selection.table;
-    std::vector<std::int64_t> sums(stacks + 1);
-    std::size_t samples = 0;
-    for (const auto& range : selection.ranges) {
-        for (auto row = range.begin; row < range.end; ++row) {
-            if (row % blockSize == 0 && task.isCancelled()) return cancelled();
-            if (!selection.keeps(range, row)) continue;
-            auto& sum = sums[table.stack[row] ? table.stack[row].row() : stacks];
-            sum = wrappingSum(sum, table.weight[row]);
-            ++samples;
-        }
-    }
-    auto weights = weightsFrom(std::move(sums));
-    weights.samples = samples;
     return weights;
 }
 
@@ -73,28 +55,39 @@ struct SampleSelector::State {
         return {};
     }
 
-    Result<std::span<const std::int64_t>> sums(ValueTypeIndex value, StackSums::Of what,
-                                               const SampleSelection& selection, Task& task) {
-        auto& values = this->values[value.row()];
-        auto& sums = what == StackSums::Of::Weights ? values.weights : values.samples;
+    /// Also for stacks that are not kept: so they serve for the next focus, too.
+    Result<std::span<const std::int64_t>> stackSums(ValueTypeIndex value, StackSums::Of what,
+                                                    const SampleSelection& selection, Task& task) {
+        auto& remembered = values[value.row()];
+        if (remembered.labels != matches->filter.labels) {
+            remembered.labels = matches->filter.labels;
+            remembered.weights.reset();
+            remembered.samples.reset();
+        }
+        auto& sums = what == StackSums::Of::Weights ? remembered.weights : remembered.samples;
         if (!sums) sums.emplace(what, table(value), profile->stacks.size());
-        return sums->sums(selection.ranges, task);
+        return sums->sums(selection, task);
     }
 
-    Result<StackWeights> weightsByStack(ValueTypeIndex value, const SampleSelection& selection, Task& task) {
-        const auto sums = TRY(this->sums(value, StackSums::Of::Weights, selection, task));
+    Result<std::size_t> sampleCount(ValueTypeIndex value, const SampleSelection& selection, Task& task) {
+        if (!selection.keptStacks && matches->filter.labels.empty()) return rowCount(selection.ranges);
+        const auto counts = TRY(stackSums(value, StackSums::Of::Samples, selection, task));
+        std::int64_t count = 0;
+        for (std::size_t row = 0; row < counts.size(); ++row)
+            count += !selection.keptStacks || (*selection.keptStacks)[row] ? counts[row] : 0;
+        return static_cast<std::size_t>(count);
+    }
+
+    Result<StackWeights> weights(ValueTypeIndex value, const SampleSelection& selection, Task& task) {
+        const auto sums = TRY(stackSums(value, StackSums::Of::Weights, selection, task));
         std::vector<std::int64_t> kept(sums.begin(), sums.end());
-        auto samples = static_cast<std::int64_t>(rowCount(selection.ranges));
         if (selection.keptStacks) {
-            const auto counts = TRY(this->sums(value, StackSums::Of::Samples, selection, task));
-            const auto& mask = *selection.keptStacks;
             for (std::size_t row = 0; row < kept.size(); ++row)
-                kept[row] = mask[row] ? kept[row] : 0;
-            samples = std::transform_reduce(mask.begin(), mask.end(), counts.begin(), std::int64_t(0));
+                kept[row] = (*selection.keptStacks)[row] ? kept[row] : 0;
         }
-        auto weights = weightsFrom(std::move(kept));
-        weights.samples = static_cast<std::size_t>(samples);
-        return weights;
+        auto result = weightsFrom(std::move(kept));
+        result.samples = TRY(sampleCount(value, selection, task));
+        return result;
     }
 };
 
@@ -124,11 +117,7 @@ Result<SampleSelection> SampleSelector::select(ValueTypeIndex value, const Filte
 }
 
 Result<StackWeights> SampleSelector::stackWeights(ValueTypeIndex value, const Filter& filter, Task& task) {
-    const auto selection = TRY(select(value, filter));
-    const bool asksLabels = std::ranges::any_of(
-        selection.ranges, [](const SampleRange& range) { return range.keptLabels != nullptr; });
-    return asksLabels ? weightsRowByRow(selection, m_state->profile->stacks.size(), task)
-                      : m_state->weightsByStack(value, selection, task);
+    return m_state->weights(value, TRY(select(value, filter)), task);
 }
 
 Result<void> SampleSelector::forEachSample(ValueTypeIndex value, const Filter& filter, Task& task,

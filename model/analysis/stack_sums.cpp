@@ -19,9 +19,9 @@ std::size_t rowsBetween(std::span<const SampleRange> left, std::span<const Sampl
 }
 
 /// The hot loop of every change of a filter.
-template<typename WeightOfRow>
+template<typename WeightOf>
 void addRows(const SampleTable& table, const SampleRange& range, std::span<std::int64_t> sums,
-             WeightOfRow weightOf) {
+             WeightOf weightOf) {
     static_assert(StackIndex::noneValue == std::numeric_limits<std::uint32_t>::max());
     const auto* const stacks = table.stack.data();
     auto* const sum = sums.data();
@@ -34,15 +34,28 @@ void addRows(const SampleTable& table, const SampleRange& range, std::span<std::
 
 enum class Sign { Add, TakeOut };
 
+/// Rows whose labels are not kept add 0, instead of not being added: that can't be predicted either.
+template<typename WeightOf>
+void addKeptRows(const SampleTable& table, const SampleRange& range, std::span<std::int64_t> sums,
+                 WeightOf weightOf) {
+    if (!range.keptLabels) return addRows(table, range, sums, weightOf);
+    const auto& kept = *range.keptLabels;
+    addRows(table, range, sums, [&](std::size_t row) {
+        const auto labels = table.labelsAt(row);
+        return weightOf(row) & -std::int64_t(kept[labels ? labels.row() : 0]);
+    });
+}
+
 void addRows(const SampleTable& table, StackSums::Of what, Sign sign, const SampleRange& range,
              std::span<std::int64_t> sums) {
     const auto* const weights = table.weight.data();
     if (what == StackSums::Of::Samples) {
-        addRows(table, range, sums, [step = sign == Sign::Add ? 1 : -1](std::size_t) { return step; });
+        addKeptRows(table, range, sums,
+                    [step = std::int64_t(sign == Sign::Add ? 1 : -1)](std::size_t) { return step; });
     } else if (sign == Sign::Add) {
-        addRows(table, range, sums, [=](std::size_t row) { return weights[row]; });
+        addKeptRows(table, range, sums, [=](std::size_t row) { return weights[row]; });
     } else {
-        addRows(table, range, sums, [=](std::size_t row) { return wrappingDifference(0, weights[row]); });
+        addKeptRows(table, range, sums, [=](std::size_t row) { return wrappingDifference(0, weights[row]); });
     }
 }
 
@@ -94,11 +107,11 @@ std::vector<std::int64_t> StackSums::changed(const Sums& start, std::span<const 
     return std::move(sums[0]);
 }
 
-Result<std::span<const std::int64_t>> StackSums::sums(std::span<const SampleRange> ranges, Task& task) {
-    auto sum = changed(nearest(ranges), ranges, task);
+Result<std::span<const std::int64_t>> StackSums::sums(const SampleSelection& selection, Task& task) {
+    auto sum = changed(nearest(selection.ranges), selection.ranges, task);
     if (task.isCancelled()) return cancelled();
-    m_last = {{ranges.begin(), ranges.end()}, std::move(sum)};
-    if (m_everything.ranges.empty() && rowCount(ranges) == m_table->size()) m_everything = m_last;
+    m_last = {selection.ranges, selection.labelMasks, std::move(sum)};
+    if (m_everything.ranges.empty() && rowCount(selection.ranges) == m_table->size()) m_everything = m_last;
     return m_last.sum;
 }
 

@@ -18,12 +18,14 @@ public:
     StackSums(Of what, const SampleTable& table, std::size_t stacks);
 
     /// A row per stack and one more for samples without a stack. Valid until the next call; fails only when
-    /// cancelled. Labels of the ranges are not looked at.
-    Result<std::span<const std::int64_t>> sums(std::span<const SampleRange> ranges, Task& task);
+    /// cancelled. Stacks that the selection drops are in the sums, too; which labels it keeps of a thread
+    /// must be the same in every call.
+    Result<std::span<const std::int64_t>> sums(const SampleSelection& selection, Task& task);
 
 private:
     struct Sums {
         std::vector<SampleRange> ranges;
+        std::vector<std::shared_ptr<const RowMask>> labelMasks; // keeps alive what the ranges point to
         std::vector<std::int64_t> sum;
     };
 

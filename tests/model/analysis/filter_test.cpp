@@ -197,6 +197,7 @@ private slots:
         ProfileBuilder builder;
         const auto value = builder.valueType("cpu", "nanoseconds");
         const auto process = builder.addProcess({.pid = 1, .parent = {}, .name = {}, .labels = {}});
+        const auto labels = builder.labelSet({builder.textLabel("zone", "east")});
         std::vector<StackIndex> stacks{StackIndex()};
         for (const auto name : {"a", "b", "c"}) {
             const auto function =
@@ -211,12 +212,15 @@ private slots:
                                           .weight = time % 7,
                                           .time = time,
                                           .thread = thread,
-                                          .labels = {}});
+                                          .labels = time % 3 ? labels : LabelSetIndex()});
         }
         const auto profile = std::make_shared<Profile>(builder.build());
         SampleSelector selector(profile);
         Task task;
+        const std::vector<LabelPattern> east{{"zone", "east"}};
         for (const Filter& filter : {Filter{}, Filter{.time = TimeRange{1000, 690001}}, Filter{.thread = "2"},
+                                     Filter{.labels = east}, Filter{.thread = "1", .labels = east},
+                                     Filter{.time = TimeRange{1000, 690001}, .labels = east},
                                      Filter{.focus = "b", .threads = {ThreadIndex(0), ThreadIndex(2)}}}) {
             StackWeights expected;
             expected.weight.resize(3);
