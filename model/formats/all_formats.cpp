@@ -83,7 +83,8 @@ Result<Profile> readProfile(Input& input, Task& task) {
     if (task.isCancelled()) return cancelled();
     profile.origin.format = format->name;
     profile.origin.file = input.name();
-    if (input.isTruncated())
+    // A reader that saw the data end early has said so already.
+    if (input.isTruncated() && profile.warnings.empty())
         profile.warnings.emplace_back(
             "The packed file is damaged or was cut off: this is what could be unpacked.");
     return profile;

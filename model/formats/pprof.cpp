@@ -66,6 +66,11 @@ Result<Profile> readPprof(Input& input, Task& task) {
     });
     if (file.valueTypes.empty() && file.sampleCount == 0)
         return failure(file.isDamaged ? "is damaged before its first sample" : "holds no samples");
+    // The texts come last in most files. Without them there are no names and not even a unit.
+    const bool hasTexts =
+        std::ranges::any_of(file.strings, [](std::string_view text) { return !text.empty(); });
+    if (file.isDamaged && !hasTexts)
+        return failure("was cut off before its names: nothing of use is left in it");
     ProfileBuilder builder;
     addOrigin(file, builder);
     const auto values = addValueTypes(file, builder);

@@ -1,6 +1,8 @@
 /// The rules of pprof files, each with a small file made for it.
+#include "model/base/byte_reader.h"
 #include "model/formats/format.h"
 #include "model/formats/pprof_file.h"
+#include "model/formats/pprof_writer.h"
 #include "model/formats/wire_writer.h"
 #include "tests/profile_dump.h"
 #include "tests/profile_text.h"
@@ -359,6 +361,23 @@ private slots:
         QCOMPARE(output.losses().size(), 2u);
         const auto again = writtenAndRead(profile);
         QCOMPARE(again.samples[0].weight, (std::vector<std::int64_t>{10}));
+    }
+
+    void aFileThatIsCutNeverLooksWhole() {
+        const auto profile = profileFromText("main;draw;blit@libdraw.so 12\nmain;draw 3\nmain;load 5\n");
+        Task task;
+        const auto message = writePprofMessage(profile, task);
+        QVERIFY(message);
+        std::size_t opened = 0;
+        for (std::size_t size = 0; size < message->size(); ++size) {
+            const auto bytes = asBytes(std::string_view(*message).substr(0, size));
+            auto input = Input::fromBytes("-", {bytes.begin(), bytes.end()});
+            const auto cut = findFormat("pprof")->read(input, task);
+            if (!cut) continue;
+            ++opened;
+            QCOMPARE(cut->warnings.size(), 1u);
+        }
+        QVERIFY(opened > 10); // cut in the names: the weights are all there
     }
 
     void aFewBytesCantMakeManyFrames() {
