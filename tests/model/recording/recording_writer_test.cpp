@@ -34,6 +34,14 @@ std::size_t segmentCount(std::string_view bytes) {
     return reader.progress().segments;
 }
 
+/// Each row's own function, with a name so long that some ten thousand fill a segment.
+StackIndex longNamedStack(ProfileBuilder& builder, int row) {
+    const auto name = std::to_string(row) + std::string(1000, 'x');
+    const auto function =
+        builder.function({.name = builder.string(name), .rawName = {}, .file = {}, .mapping = {}});
+    return builder.stack({}, builder.frame({.function = function, .mapping = {}}));
+}
+
 /// Something of everything that a Profile can hold.
 Profile everything() {
     ProfileBuilder builder;
@@ -148,15 +156,11 @@ private slots:
         const auto process = builder.addProcess({.pid = 1, .parent = {}, .name = {}, .labels = {}});
         for (int tid = 0; tid < 3; ++tid) {
             const auto thread = builder.addThread({.process = process, .tid = tid, .name = {}, .labels = {}});
-            for (int row = 0; row < 300'000; ++row) {
-                const auto function = builder.function({.name = builder.string(std::to_string(row % 1000)),
-                                                        .rawName = {},
-                                                        .file = {},
-                                                        .mapping = {}});
-                const auto stack = builder.stack({}, builder.frame({.function = function, .mapping = {}}));
-                builder.addSample(
-                    value, {.stack = stack, .time = row * 300'000l + tid, .thread = thread, .labels = {}});
-            }
+            for (int row = 0; row < 9'000; ++row)
+                builder.addSample(value, {.stack = longNamedStack(builder, row),
+                                          .time = row * 10'000'000l + tid,
+                                          .thread = thread,
+                                          .labels = {}});
         }
         const auto profile = builder.build();
         const auto bytes = written(profile);
@@ -176,8 +180,9 @@ private slots:
     void manySamplesWithoutTimesAreManySegments() {
         ProfileBuilder builder;
         const auto value = builder.valueType("cpu", "nanoseconds");
-        for (int row = 0; row < 1'000'000; ++row)
-            builder.addSample(value, {.stack = {}, .weight = row, .thread = {}, .labels = {}});
+        for (int row = 0; row < 20'000; ++row)
+            builder.addSample(
+                value, {.stack = longNamedStack(builder, row), .weight = row, .thread = {}, .labels = {}});
         const auto profile = builder.build();
         const auto bytes = written(profile);
         QVERIFY(segmentCount(bytes) > 1);
