@@ -32,12 +32,19 @@ QString heading(const FrameGroups& groups, FrameGroupIndex group) {
     return text;
 }
 
+QString placeText(std::string_view file, std::uint32_t line) {
+    if (file.empty()) return {};
+    return line > 0 ? fromView(file) + ":" + QString::number(line) : fromView(file);
+}
+
 } // namespace
 
 QString sourcePlace(const Profile& profile, const FrameGroup& group) {
-    const auto file = group.file ? fromView(profile.text(group.file)) : QString();
-    if (file.isEmpty()) return {};
-    return group.line > 0 ? file + ":" + QString::number(group.line) : file;
+    return placeText(group.file ? profile.text(group.file) : std::string_view(), group.line);
+}
+
+QString shortSourcePlace(const Profile& profile, const FrameGroup& group) {
+    return placeText(group.file ? lastPathPart(profile.text(group.file)) : std::string_view(), group.line);
 }
 
 QString groupName(const FrameGroups& groups, FrameGroupIndex group) {

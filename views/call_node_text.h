@@ -11,6 +11,8 @@ namespace candela {
 
 /// "file.cpp:12", "file.cpp", or nothing.
 QString sourcePlace(const Profile& profile, const FrameGroup& group);
+/// The same with the last part of the file's path only.
+QString shortSourcePlace(const Profile& profile, const FrameGroup& group);
 QString groupName(const FrameGroups& groups, FrameGroupIndex group);
 QString moduleText(const FrameGroups& groups, FrameGroupIndex group);
 /// A weight with its unit, as people read it.

@@ -121,7 +121,8 @@ public:
         for (const auto& [name, weight] : modules) {
             if (tones.size() == std::tuple_size_v<decltype(Theme::modules)>) break;
             tones.emplace(name, static_cast<std::uint8_t>(tones.size()));
-            m_names.push_back(QString::fromStdString(name) + "  " +
+            const auto title = name == "[kernel.kallsyms]" ? std::string("kernel") : name;
+            m_names.push_back(QString::fromStdString(title) + "  " +
                               QString::fromStdString(formatShare(static_cast<double>(weight),
                                                                  static_cast<double>(shown.total()))));
         }

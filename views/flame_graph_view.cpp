@@ -2,6 +2,7 @@
 
 #include "views/call_node_text.h"
 #include "views/choice_strip.h"
+#include "views/grouping_box.h"
 #include "views/legend.h"
 #include "views/message_stack.h"
 #include "views/strip.h"
@@ -65,8 +66,10 @@ QWidget* FlameGraphView::createStrip() {
     connect(colours, &ChoiceStrip::chosen, this,
             [this](int choice) { m_canvas->setColouring(choice == 0 ? coloursByKind : coloursByModule); });
 
-    for (auto* choice : {direction, side, order})
-        strip->row()->addWidget(choice);
+    strip->row()->addWidget(direction);
+    strip->row()->addWidget(new GroupingBox(m_session, strip));
+    strip->row()->addWidget(side);
+    strip->row()->addWidget(order);
     strip->row()->addSpacing(8);
     strip->addLabel(tr("Colour"));
     strip->row()->addWidget(colours);

@@ -15,10 +15,12 @@ void GlyphBatch::clear() {
     m_layouts.clear();
 }
 
-void GlyphBatch::append(const ShapedText& text, std::size_t glyphCount, QPointF baseline) {
-    for (std::size_t glyph = 0; glyph < glyphCount; ++glyph) {
+void GlyphBatch::append(const ShapedText& text, std::size_t first, std::size_t last, QPointF baseline) {
+    const double start = first == 0 ? 0 : text.ends[first - 1];
+    for (auto glyph = first; glyph < last; ++glyph) {
         m_glyphs.append(text.glyphs[static_cast<qsizetype>(glyph)]);
-        m_positions.append(QPointF(baseline.x() + (glyph == 0 ? 0 : text.ends[glyph - 1]), baseline.y()));
+        const double left = glyph == 0 ? 0 : text.ends[glyph - 1];
+        m_positions.append(QPointF(baseline.x() + left - start, baseline.y()));
     }
 }
 
@@ -79,12 +81,7 @@ float GlyphNames::append(FrameGroupIndex group, QPointF baseline, float width, G
             forms->shaped.push_back(shape(forms->names[static_cast<qsizetype>(form)]));
         const auto& shaped = forms->shaped[form];
         if (shaped.width() > width) continue;
-        if (shaped.needsLayout) {
-            batch.appendLayout(shaped.text, baseline);
-        } else {
-            batch.append(shaped, shaped.ends.size(), baseline);
-        }
-        return shaped.width();
+        return appendForm(*forms, form, baseline, width, batch);
     }
     const auto& shortest = forms->shaped.back();
     if (shortest.needsLayout) {
@@ -95,9 +92,35 @@ float GlyphNames::append(FrameGroupIndex group, QPointF baseline, float width, G
     const auto end = std::ranges::upper_bound(shortest.ends, width - m_ellipsis.width());
     const auto count = static_cast<std::size_t>(end - shortest.ends.begin());
     if (count < 2) return 0;
-    batch.append(shortest, count, baseline);
-    batch.append(m_ellipsis, 1, QPointF(baseline.x() + shortest.ends[count - 1], baseline.y()));
+    batch.append(shortest, 0, count, baseline);
+    batch.append(m_ellipsis, 0, 1, QPointF(baseline.x() + shortest.ends[count - 1], baseline.y()));
     return shortest.ends[count - 1] + m_ellipsis.width();
+}
+
+float GlyphNames::appendForm(Forms& forms, std::size_t form, QPointF baseline, float width,
+                             GlyphBatch& batch) const {
+    const auto& shaped = forms.shaped[form];
+    if (shaped.needsLayout) {
+        batch.appendLayout(shaped.text, baseline);
+        return shaped.width();
+    }
+    const auto place = form == 0 ? -1
+                                 : ellipsisPlace(forms.names[static_cast<qsizetype>(form) - 1],
+                                                 forms.names[static_cast<qsizetype>(form)]);
+    if (place <= 0 || forms.shaped[form - 1].needsLayout) {
+        batch.append(shaped, 0, shaped.ends.size(), baseline);
+        return shaped.width();
+    }
+    // Both begin alike: the longer one up to where the rest of the shorter one, from its ellipsis, still
+    // fits.
+    const auto& longer = forms.shaped[form - 1];
+    const auto rest = static_cast<std::size_t>(place);
+    const float restWidth = shaped.width() - shaped.ends[rest - 1];
+    const auto end = std::upper_bound(longer.ends.begin(), longer.ends.end(), width - restWidth);
+    const auto count = std::max(static_cast<std::size_t>(end - longer.ends.begin()), rest);
+    batch.append(longer, 0, count, baseline);
+    batch.append(shaped, rest, shaped.ends.size(), {baseline.x() + longer.ends[count - 1], baseline.y()});
+    return longer.ends[count - 1] + restWidth;
 }
 
 const ShapedText& GlyphNames::cached(const QString& text) {
@@ -116,7 +139,7 @@ void GlyphNames::append(const QString& text, QPointF baseline, GlyphBatch& batch
     if (shaped.needsLayout) {
         batch.appendLayout(text, baseline);
     } else {
-        batch.append(shaped, shaped.ends.size(), baseline);
+        batch.append(shaped, 0, shaped.ends.size(), baseline);
     }
 }
 

@@ -30,7 +30,8 @@ struct ShapedText {
 class GlyphBatch {
 public:
     void clear();
-    void append(const ShapedText& text, std::size_t glyphCount, QPointF baseline);
+    /// The glyphs from `first` to before `last`, the first of them at the baseline's left.
+    void append(const ShapedText& text, std::size_t first, std::size_t last, QPointF baseline);
     void appendLayout(const QString& text, QPointF baseline);
     void paint(QPainter& painter, const QRawFont& font) const;
 
@@ -48,8 +49,9 @@ public:
     const QRawFont& font() const { return m_font; }
     void setGroups(std::shared_ptr<const FrameGroups> groups);
 
-    /// The longest form of the group's name that fits into `width`, or the beginning of the shortest with an
-    /// ellipsis. Returns the width that it takes: 0 where nothing readable fits.
+    /// The longest form of the group's name that fits into `width`, with as many template arguments as there
+    /// is room for, or the beginning of the shortest with an ellipsis. Returns the width that it takes: 0
+    /// where nothing readable fits.
     float append(FrameGroupIndex group, QPointF baseline, float width, GlyphBatch& batch);
     /// Any text, shaped letter by letter from a small cache; for numbers.
     float width(const QString& text);
@@ -61,6 +63,7 @@ private:
         std::vector<ShapedText> shaped; ///< as many as were wanted so far
     };
     ShapedText shape(const QString& text) const;
+    float appendForm(Forms& forms, std::size_t form, QPointF baseline, float width, GlyphBatch& batch) const;
     const ShapedText& cached(const QString& text);
 
     QFont m_textFont;

@@ -109,11 +109,29 @@ QStringList shorterNames(std::string_view name) {
     return names;
 }
 
+qsizetype ellipsisPlace(const QString& longer, const QString& shorter) {
+    const auto place = shorter.indexOf(u'…');
+    return place > 0 && longer.left(place) == shorter.left(place) ? place : -1;
+}
+
 QString fittingName(const QString& name, const QFontMetrics& metrics, int width) {
     if (metrics.horizontalAdvance(name) <= width) return name;
     const auto names = shorterNames(name.toStdString());
-    for (const auto& shorter : names)
-        if (metrics.horizontalAdvance(shorter) <= width) return shorter;
+    for (qsizetype form = 1; form < names.size(); ++form) {
+        const auto& shorter = names[form];
+        if (metrics.horizontalAdvance(shorter) > width) continue;
+        const auto place = ellipsisPlace(names[form - 1], shorter);
+        if (place < 0) return shorter;
+        const auto rest = shorter.mid(place);
+        qsizetype from = place;
+        qsizetype to = names[form - 1].size();
+        while (from + 1 < to) {
+            const auto middle = (from + to) / 2;
+            const bool fits = metrics.horizontalAdvance(names[form - 1].left(middle) + rest) <= width;
+            (fits ? from : to) = middle;
+        }
+        return names[form - 1].left(from) + rest;
+    }
     return metrics.elidedText(names.last(), Qt::ElideRight, width);
 }
 

@@ -14,7 +14,12 @@ namespace candela {
 /// Rust and Go write names; others stay whole.
 QStringList shorterNames(std::string_view name);
 
-/// The longest form that is at most `width` pixels wide; cut at its end where none is.
+/// Where `shorter` leaves out what `longer` has in its place, and both begin alike: so much of `longer` may
+/// stand before the "…". -1 where they are not related so.
+qsizetype ellipsisPlace(const QString& longer, const QString& shorter);
+
+/// The longest form that is at most `width` pixels wide, with as many of the template arguments as there is
+/// room for; cut at its end where none fits.
 QString fittingName(const QString& name, const QFontMetrics& metrics, int width);
 
 } // namespace candela

@@ -34,9 +34,9 @@ Theme lightTheme() {
     theme.unknown = QColor(0xcdd1d7);
     theme.modules = {QColor(0xf2c573), QColor(0x8fc1ee), QColor(0x8fd0b6), QColor(0xf0a98a),
                      QColor(0xd8b4de), QColor(0xe8df84), QColor(0xb7c4d8), QColor(0xd3b99a)};
-    theme.less = QColor(0x4f8fd6);
+    theme.less = QColor(0x6aa5e4);
     theme.same = QColor(0xe4e6ea);
-    theme.more = QColor(0xe8892f);
+    theme.more = QColor(0xf0993c);
     return theme;
 }
 

@@ -89,7 +89,7 @@ void TimelineCanvas::applyDrag() {
 void TimelineCanvas::clickName(const TimelineRow& row, Qt::KeyboardModifiers modifiers, double x) {
     if (row.kind == TrackKind::Cpu) return;
     constexpr double signWidth = 22;
-    if (row.kind == TrackKind::Process && x < signWidth) {
+    if (row.kind == TrackKind::Process && row.threads > 1 && x < signWidth) {
         if (!m_opened.erase(row.process)) m_opened.insert(row.process);
         updateRows();
         return;

@@ -70,7 +70,7 @@ void paintTrackName(QPainter& painter, const Theme& theme, const TimelineRow& ro
                     const QRect& area, Emphasis emphasis, bool isPicked) {
     const bool isThread = row.kind == TrackKind::Thread;
     if (isPicked) painter.fillRect(area, theme.accentSoft);
-    if (row.kind == TrackKind::Process && row.threads > 0) {
+    if (row.kind == TrackKind::Process && row.threads > 1) {
         const QPoint middle(area.left() + 12, area.center().y());
         QPolygon sign;
         if (row.isOpened) {

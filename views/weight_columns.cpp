@@ -80,7 +80,7 @@ QString cellText(const Shown& shown, const GroupWeight& row, WeightColumn column
     case WeightColumn::Module:
         return moduleText(shown.groups(), row.group);
     case WeightColumn::Source:
-        return sourcePlace(*shown.profile, shown.groups()[row.group]);
+        return shortSourcePlace(*shown.profile, shown.groups()[row.group]);
     }
     return {};
 }

@@ -1,6 +1,7 @@
 /// Shorter forms of function names.
 #include "views/short_names.h"
 
+#include <QFont>
 #include <QTest>
 
 using namespace candela;
@@ -39,7 +40,21 @@ private slots:
         QFETCH(QStringList, shorter);
         QCOMPARE(shorterNames(name.toStdString()), QStringList{name} + shorter);
     }
+    void asManyTemplateArgumentsStayAsThereIsRoomFor() {
+        const QString name = "std::vector<int, std::allocator<int> >::push_back(int const&)";
+        const QFontMetrics metrics{QFont()};
+        const auto fitting = [&](const QString& like) {
+            return fittingName(name, metrics, metrics.horizontalAdvance(like));
+        };
+        QCOMPARE(fitting(name), name);
+        QCOMPARE(fitting("std::vector<int, std::allocator<int> >::push_back"),
+                 QString("std::vector<int, std::allocator<int> >::push_back"));
+        QCOMPARE(fitting("std::vector<int, std…>::push_back"), QString("std::vector<int, std…>::push_back"));
+        QCOMPARE(fitting("std::vector<…>::push_back"), QString("std::vector<…>::push_back"));
+        QCOMPARE(fitting("push_back"), QString("push_back"));
+        QVERIFY(fitting("push_").endsWith("…"));
+    }
 };
 
-QTEST_GUILESS_MAIN(ShortNamesTest)
+QTEST_MAIN(ShortNamesTest)
 #include "short_names_test.moc"

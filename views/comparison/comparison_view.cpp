@@ -104,6 +104,8 @@ QWidget* ComparisonView::createStrip() {
     m_normalize->setChoice(static_cast<int>(m_session.normalize()));
     connect(m_normalize, &ChoiceStrip::chosen, this,
             [this](int choice) { m_session.setNormalize(static_cast<Normalize>(choice)); });
+    connect(&m_session, &ComparisonSession::normalizeChanged, this,
+            [this] { m_normalize->setChoice(static_cast<int>(m_session.normalize())); });
     strip->row()->addWidget(m_normalize);
     strip->row()->addStretch(1);
     m_legend = new ChangeLegend(strip);
