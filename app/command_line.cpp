@@ -1,6 +1,7 @@
 #include "app/command_line.h"
 
 #include "app/commands/all_commands.h"
+#include "app/window/run_window.h"
 
 #include <fmt/format.h>
 
@@ -22,9 +23,12 @@ std::string usageSentence(const CLI::ParseError& problem) {
     return text;
 }
 
-/// Pictures need fonts, and so a QGuiApplication; no command needs a display.
+/// Pictures need fonts, and so a QGuiApplication; no command needs a display but `compare`, whose window makes an
+/// application object of its own.
 std::unique_ptr<QCoreApplication> applicationFor(int& argc, char** argv) {
-    if (argc < 2 || std::string_view(argv[1]) != "flamegraph") return std::make_unique<QCoreApplication>(argc, argv);
+    const std::string_view command(argv[1]);
+    if (command == "compare") return nullptr;
+    if (command != "flamegraph") return std::make_unique<QCoreApplication>(argc, argv);
     qputenv("QT_QPA_PLATFORM", "offscreen");
     return std::make_unique<QGuiApplication>(argc, argv);
 }
@@ -61,7 +65,10 @@ bool isForCommands(std::string_view first) {
 
 int runCommandLine(int argc, char** argv) {
     if (argc > 1 && isForCommands(argv[1])) return runCommands(argc, argv);
-    return runCommands(argc, argv);
+    WindowRequest request;
+    for (int word = 1; word < argc; ++word)
+        request.files << QString::fromLocal8Bit(argv[word]);
+    return runWindow(request);
 }
 
 } // namespace candela

@@ -7,6 +7,7 @@ namespace candela {
 std::span<const Command> allCommands() {
     static constexpr std::array commands{
         Command{"record", "Record this machine, processes or a command into a file", addRecord},
+        Command{"compare", "Open the window with two profiles side by side", addCompare},
         Command{"report", "Print functions, or another key, with their weights", addReport},
         Command{"diff", "Print what changed between two profiles", addDiff},
         Command{"flamegraph", "Draw a flame graph as SVG or PNG", addFlamegraph},

@@ -156,7 +156,7 @@ int main() {
         }
         if (script == "stuck" && sequence == 2)
             for (;;)
-                ::pause();
+                client.next(1'000);
         put(writer, segment);
     }
 }

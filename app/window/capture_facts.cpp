@@ -1,0 +1,166 @@
+#include "app/window/capture_facts.h"
+
+#include "model/analysis/grouping.h"
+#include "model/base/units.h"
+
+#include <QDateTime>
+#include <QLocale>
+#include <QObject>
+
+namespace candela {
+namespace {
+
+QString text(std::string_view utf8) {
+    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+}
+
+QString count(std::uint64_t number) {
+    return text(formatCount(static_cast<std::int64_t>(number)));
+}
+
+QString share(double part, double whole) {
+    return text(formatShare(part, whole));
+}
+
+/// Facts without a value are left out.
+class FactList {
+public:
+    explicit FactList(const QString& title) { m_part.title = title; }
+    FactList& add(const QString& name, const QString& value) {
+        if (!value.isEmpty()) m_part.facts.push_back({name, value});
+        return *this;
+    }
+    void moveTo(std::vector<CaptureFacts>& parts) {
+        if (!m_part.facts.empty()) parts.push_back(std::move(m_part));
+    }
+
+private:
+    CaptureFacts m_part;
+};
+
+FactList recordingFacts(const Profile& profile) {
+    const auto& origin = profile.origin;
+    FactList facts(QObject::tr("Recording"));
+    facts.add(QObject::tr("File"), text(origin.file)).add(QObject::tr("Format"), text(origin.format));
+    facts.add(QObject::tr("Recorded"), text(origin.command));
+    if (origin.startTime != noTime)
+        facts.add(QObject::tr("Started"),
+                  QLocale().toString(QDateTime::fromMSecsSinceEpoch(origin.startTime / 1'000'000),
+                                     QLocale::ShortFormat));
+    if (origin.duration > 0) facts.add(QObject::tr("Duration"), text(formatDuration(origin.duration)));
+    facts.add(QObject::tr("Host"), text(origin.host)).add(QObject::tr("Kernel"), text(origin.kernel));
+    if (origin.cpus > 0) facts.add(QObject::tr("CPUs"), QString::number(origin.cpus));
+    if (origin.idleTime > 0)
+        facts.add(QObject::tr("Idle"),
+                  QObject::tr("%1 of CPU time").arg(text(formatDuration(origin.idleTime))));
+    if (!profile.processes.empty())
+        facts.add(QObject::tr("Processes"),
+                  QObject::tr("%1 with %2 threads")
+                      .arg(count(profile.processes.size()), count(profile.threads.size())));
+    return facts;
+}
+
+FactList valueFacts(const Profile& profile) {
+    FactList facts(QObject::tr("Values"));
+    for (std::size_t row = 0; row < profile.samples.size(); ++row) {
+        const auto& table = profile.samples[row];
+        facts.add(text(profile.text(table.type.name)),
+                  QObject::tr("%1 in %2 samples")
+                      .arg(text(formatWeight(profile.totalWeight(ValueTypeIndex(row)),
+                                             profile.text(table.type.unit))),
+                           count(table.size())));
+    }
+    return facts;
+}
+
+FactList completenessFacts(const Profile& profile, const Completeness& completeness) {
+    FactList facts(QObject::tr("Completeness"));
+    QString name = QObject::tr("Lost");
+    for (const auto& loss : profile.losses) {
+        if (loss.count == 0) continue;
+        facts.add(name, QString("%1 %2").arg(count(loss.count), text(loss.reason)));
+        name.clear();
+    }
+    if (!name.isEmpty() && profile.hasRecorderUsage) facts.add(name, QObject::tr("nothing"));
+    const auto stacks = static_cast<double>(completeness.userStacks);
+    const bool isKnown = completeness.complete > 0 || completeness.broken.empty() ||
+                         completeness.broken.front().first != "unknown";
+    if (completeness.userStacks > 0 && isKnown) {
+        facts.add(QObject::tr("User stacks"),
+                  QObject::tr("%1 are whole").arg(share(static_cast<double>(completeness.complete), stacks)));
+        for (const auto& [reason, broken] : completeness.broken)
+            facts.add({}, QString("%1 %2").arg(share(static_cast<double>(broken), stacks), text(reason)));
+    }
+    name = QObject::tr("Unnamed");
+    constexpr std::size_t shownModules = 8;
+    for (std::size_t row = 0; row < std::min(shownModules, completeness.unnamed.size()); ++row) {
+        const auto& [module, weight] = completeness.unnamed[row];
+        facts.add(name, QObject::tr("%1 in %2")
+                            .arg(share(static_cast<double>(weight), completeness.total),
+                                 text(lastPathPart(module))));
+        name.clear();
+    }
+    return facts;
+}
+
+FactList recorderFacts(const Profile& profile) {
+    FactList facts(QObject::tr("Recorder's own cost"));
+    if (!profile.hasRecorderUsage) return facts;
+    const auto& usage = profile.recorder;
+    auto cpu = text(formatDuration(usage.cpuTime));
+    if (profile.origin.duration > 0)
+        cpu +=
+            QObject::tr(" (%1 of one CPU)")
+                .arg(share(static_cast<double>(usage.cpuTime), static_cast<double>(profile.origin.duration)));
+    facts.add(QObject::tr("CPU time"), cpu).add(QObject::tr("Memory"), text(formatBytes(usage.peakMemory)));
+    if (usage.bpfRunCount > 0)
+        facts.add(
+            QObject::tr("In the kernel"),
+            QObject::tr("%1, %2 a run")
+                .arg(text(formatDuration(usage.bpfRunTime)),
+                     text(formatDuration(usage.bpfRunTime / static_cast<std::int64_t>(usage.bpfRunCount)))));
+    return facts;
+}
+
+FactList remarks(const Profile& profile) {
+    FactList facts(QObject::tr("Remarks"));
+    for (const auto& warning : profile.warnings)
+        facts.add(QObject::tr("Warning"), text(warning));
+    for (const auto& comment : profile.comments)
+        facts.add(QObject::tr("Comment"), text(comment));
+    return facts;
+}
+
+} // namespace
+
+std::vector<CaptureFacts> captureFacts(const Profile& profile, const Completeness& completeness) {
+    std::vector<CaptureFacts> parts;
+    recordingFacts(profile).moveTo(parts);
+    valueFacts(profile).moveTo(parts);
+    completenessFacts(profile, completeness).moveTo(parts);
+    recorderFacts(profile).moveTo(parts);
+    remarks(profile).moveTo(parts);
+    return parts;
+}
+
+QString captureSummary(const Profile& profile) {
+    QStringList parts;
+    if (profile.origin.duration > 0) parts << text(formatDuration(profile.origin.duration));
+    if (const auto value = profile.shownValue())
+        parts << QObject::tr("%1 samples").arg(count(profile.samples[value.row()].size()));
+    if (profile.origin.cpus > 0)
+        parts << (profile.origin.cpus == 1 ? QObject::tr("1 CPU")
+                                           : QObject::tr("%1 CPUs").arg(profile.origin.cpus));
+    if (!profile.origin.host.empty()) parts << text(profile.origin.host);
+    return parts.join(" · ");
+}
+
+QString lossSummary(const Profile& profile) {
+    std::uint64_t lost = 0;
+    for (const auto& loss : profile.losses)
+        lost += loss.count;
+    if (lost == 0) return {};
+    return lost == 1 ? QObject::tr("1 sample lost") : QObject::tr("%1 samples lost").arg(count(lost));
+}
+
+} // namespace candela

@@ -1,0 +1,136 @@
+#include "app/window/capture_page.h"
+
+#include "app/window/capture_facts.h"
+#include "app/window/capture_view.h"
+#include "app/window/facts_panel.h"
+#include "app/window/file_choice.h"
+#include "app/window/line_icon.h"
+#include "app/window/message_bar.h"
+#include "model/analysis/filtered_profile.h"
+#include "views/filter_bar.h"
+#include "views/strip.h"
+
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPixmap>
+#include <QSplitter>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace candela {
+namespace {
+
+Result<QStringList> writeProfile(const std::string& path, std::shared_ptr<const Profile> profile,
+                                 ValueTypeIndex value, const Filter& filter, Task& task) {
+    const auto* format = formatForFileName(path);
+    if (!format) return failure("the name belongs to no format that can be written", ErrorCode::Usage);
+    // Without a filter every value type goes along.
+    Profile filtered;
+    const Profile* shown = profile.get();
+    if (!filter.isEmpty()) {
+        filtered = TRY(filteredProfile(profile, value, filter, task));
+        shown = &filtered;
+    }
+    Output output;
+    TRY(format->write(*shown, output, task));
+    TRY(output.store(path));
+    QStringList losses;
+    for (const auto& loss : output.losses())
+        losses << QString::fromStdString(loss);
+    return losses;
+}
+
+} // namespace
+
+CapturePage::CapturePage(QString path, std::shared_ptr<const Profile> profile, QWidget* parent)
+    : Page(parent), m_path(std::move(path)), m_message(new MessageBar(this)),
+      m_view(new CaptureView(m_session, this)), m_facts(new FactsPanel(this)) {
+    auto* strip = m_view->strip();
+    auto* summary = strip->addLabel(captureSummary(*profile));
+    summary->setTextFormat(Qt::PlainText);
+    m_factsButton =
+        strip->addButton(tr("Details"), tr("What is in this capture, and how complete it is (Ctrl+I)"));
+    m_factsButton->setIcon(lineIcon("information"));
+    m_factsButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_factsButton->setCheckable(true);
+    m_factsButton->setShortcut(Qt::CTRL | Qt::Key_I);
+    connect(m_factsButton, &QToolButton::toggled, this, &CapturePage::showFacts);
+    auto* splitter = new QSplitter(this);
+    splitter->addWidget(m_view);
+    splitter->addWidget(m_facts);
+    splitter->setStretchFactor(0, 1);
+    splitter->setStretchFactor(1, 0);
+    splitter->setChildrenCollapsible(false);
+    m_facts->hide();
+    auto* column = tightColumn(this);
+    column->addWidget(m_message);
+    column->addWidget(splitter, 1);
+    m_session.setProfile(profile);
+    showWarnings();
+}
+
+CapturePage::~CapturePage() = default;
+
+QString CapturePage::title() const {
+    return m_path == "-" ? tr("Standard input") : QFileInfo(m_path).fileName();
+}
+
+void CapturePage::focusSearch() {
+    m_view->filterBar()->focusSearch();
+}
+
+void CapturePage::showView(const QString& name) {
+    m_view->showView(name);
+}
+
+void CapturePage::showFacts(bool areShown) {
+    m_factsButton->setChecked(areShown);
+    if (areShown && !m_facts->widget()) m_facts->setProfile(m_session.profile());
+    m_facts->setVisible(areShown);
+}
+
+void CapturePage::showError(const Error& error) {
+    m_message->showError({}, error);
+}
+
+void CapturePage::showWarnings() {
+    const auto& profile = *m_session.profile();
+    QStringList sentences;
+    if (const auto lost = lossSummary(profile); !lost.isEmpty()) sentences << asSentence(lost);
+    if (!profile.warnings.empty()) sentences << asSentence(QString::fromStdString(profile.warnings.front()));
+    if (profile.warnings.size() > 1)
+        sentences << tr("%1 more warnings are among the details.").arg(profile.warnings.size() - 1);
+    if (sentences.isEmpty()) return;
+    m_message->showMessage(MessageBar::Kind::Warning, sentences.join(' '));
+    m_message->addButton(tr("Details"), [this] { showFacts(true); });
+}
+
+void CapturePage::exportShown() {
+    const QFileInfo file(m_path);
+    const auto suggested = file.absolutePath() + "/" + file.completeBaseName() + ".svg";
+    const auto path = chooseExport(this, suggested);
+    if (!path.isEmpty()) exportTo(path);
+}
+
+void CapturePage::exportTo(const QString& path) {
+    if (path.endsWith(".png")) return savePicture(path);
+    m_export.start([path = path.toStdString(), profile = m_session.profile(), value = m_session.value(),
+                    filter = m_session.filter()](
+                       Task& task) { return writeProfile(path, profile, value, filter, task); },
+                   [this, path](Result<QStringList> written) {
+                       if (!written) return m_message->showError(path, written.error());
+                       m_message->showMessage(MessageBar::Kind::Note, tr("Written to %1").arg(path),
+                                              written->join(". "));
+                   });
+}
+
+void CapturePage::savePicture(const QString& path) {
+    m_view->showView("flamegraph");
+    if (m_view->view()->grab().save(path))
+        m_message->showMessage(MessageBar::Kind::Note, tr("Written to %1").arg(path));
+    else
+        m_message->showError(path, {"can't be written", "Choose another place.", ErrorCode::BadInput});
+}
+
+} // namespace candela

@@ -1,0 +1,70 @@
+#include "app/window/compare_page.h"
+
+#include "app/window/capture_facts.h"
+#include "app/window/message_bar.h"
+#include "views/comparison/comparison_view.h"
+#include "views/filter_bar.h"
+#include "views/strip.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QPixmap>
+#include <QVBoxLayout>
+
+namespace candela {
+namespace {
+
+QString shortName(const QStringList& files) {
+    const auto first = QFileInfo(files.value(0)).fileName();
+    return files.size() > 1 ? ComparePage::tr("%1 and %2 more").arg(first).arg(files.size() - 1) : first;
+}
+
+} // namespace
+
+ComparePage::ComparePage(QStringList base, QStringList changed, std::shared_ptr<const Profile> baseProfile,
+                         std::shared_ptr<const Profile> newProfile, QWidget* parent)
+    : Page(parent), m_base(std::move(base)), m_changed(std::move(changed)), m_message(new MessageBar(this)),
+      m_view(new ComparisonView(m_session, this)) {
+    auto* column = tightColumn(this);
+    column->addWidget(m_message);
+    column->addWidget(m_view, 1);
+    m_session.setProfiles(std::move(baseProfile), std::move(newProfile));
+    showWarnings();
+}
+
+QString ComparePage::title() const {
+    return tr("%1 → %2").arg(shortName(m_base), shortName(m_changed));
+}
+
+QString ComparePage::toolTip() const {
+    return tr("Base: %1\nNew: %2").arg(m_base.join(", "), m_changed.join(", "));
+}
+
+void ComparePage::focusSearch() {
+    if (auto* bar = m_view->findChild<FilterBar*>()) bar->focusSearch();
+}
+
+void ComparePage::exportShown() {
+    const auto path =
+        QFileDialog::getSaveFileName(this, tr("Export"), "comparison.png", tr("Picture (*.png)"));
+    if (path.isEmpty()) return;
+    if (m_view->grab().save(path))
+        m_message->showMessage(MessageBar::Kind::Note, tr("Written to %1").arg(path));
+    else
+        m_message->showError(path, {"can't be written", "Choose another place.", ErrorCode::BadInput});
+}
+
+void ComparePage::showWarnings() {
+    QStringList sentences;
+    const auto add = [&](const QString& side, const Profile& profile) {
+        if (const auto lost = lossSummary(profile); !lost.isEmpty())
+            sentences << side + ": " + asSentence(lost);
+        if (!profile.warnings.empty())
+            sentences << side + ": " + asSentence(QString::fromStdString(profile.warnings.front()));
+    };
+    add(tr("Base"), *m_session.base().profile());
+    add(tr("New"), *m_session.changed().profile());
+    if (!sentences.isEmpty()) m_message->showMessage(MessageBar::Kind::Warning, sentences.join(' '));
+}
+
+} // namespace candela

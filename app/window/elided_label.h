@@ -1,0 +1,26 @@
+/// A line of text that is shortened in its middle where the place is too narrow; the tool tip has all of it.
+#pragma once
+
+#include <QFrame>
+#include <QString>
+
+namespace candela {
+
+class ElidedLabel : public QFrame {
+    Q_OBJECT
+public:
+    explicit ElidedLabel(const QString& text = {}, QWidget* parent = nullptr);
+
+    void setText(const QString& text);
+    const QString& text() const { return m_text; }
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QString m_text;
+};
+
+} // namespace candela

@@ -1,0 +1,66 @@
+#include "app/window/facts_panel.h"
+
+#include "app/window/capture_facts.h"
+#include "app/window/elided_label.h"
+#include "app/window/section.h"
+
+#include <QGridLayout>
+#include <QLabel>
+
+namespace candela {
+namespace {
+
+QLabel* words(const QString& text, QWidget* parent) {
+    auto* label = new QLabel(text, parent);
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    return label;
+}
+
+QWidget* valueLabel(const CaptureFact& fact, QWidget* parent) {
+    // A path has no place to break at.
+    if (fact.value.startsWith('/')) return new ElidedLabel(fact.value, parent);
+    return words(fact.value, parent);
+}
+
+} // namespace
+
+FactsPanel::FactsPanel(QWidget* parent) : QScrollArea(parent) {
+    setWidgetResizable(true);
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setMinimumWidth(fontMetrics().averageCharWidth() * 48);
+}
+
+void FactsPanel::setProfile(const std::shared_ptr<const Profile>& profile) {
+    if (!profile) return;
+    m_job.start([profile](Task&) { return completenessOf(*profile); },
+                [this, profile](Completeness completeness) { fill(*profile, completeness); });
+}
+
+void FactsPanel::fill(const Profile& profile, const Completeness& completeness) {
+    auto* content = new QWidget;
+    auto* grid = new QGridLayout(content);
+    grid->setContentsMargins(16, 12, 16, 16);
+    grid->setHorizontalSpacing(12);
+    grid->setVerticalSpacing(5);
+    grid->setColumnStretch(1, 1);
+    int row = 0;
+    for (const auto& part : captureFacts(profile, completeness)) {
+        if (row > 0) grid->setRowMinimumHeight(row++, 10);
+        grid->addWidget(partTitle(part.title, content), row++, 0, 1, 2);
+        for (const auto& fact : part.facts) {
+            auto* name = words(fact.name, content);
+            name->setWordWrap(false);
+            name->setForegroundRole(QPalette::PlaceholderText);
+            grid->addWidget(name, row, 0, Qt::AlignTop);
+            grid->addWidget(valueLabel(fact, content), row++, 1);
+        }
+    }
+    grid->setRowStretch(row, 1);
+    setWidget(content);
+}
+
+} // namespace candela

@@ -1,0 +1,19 @@
+/// The line icons of resources/icons, drawn in the palette's colours at the moment of painting, so that they
+/// follow a change between dark and light by themselves.
+#pragma once
+
+#include <QColor>
+#include <QIcon>
+#include <QRectF>
+#include <QString>
+
+class QPainter;
+
+namespace candela {
+
+/// `name` as in resources/icons: "folder". Disabled and selected icons get the palette's colours for that.
+QIcon lineIcon(const QString& name);
+
+void paintLineIcon(QPainter& painter, const QRectF& place, const QString& name, const QColor& colour);
+
+} // namespace candela

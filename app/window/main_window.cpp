@@ -1,0 +1,201 @@
+#include "app/window/main_window.h"
+
+#include "app/window/capture_page.h"
+#include "app/window/compare_dialog.h"
+#include "app/window/compare_page.h"
+#include "app/window/file_choice.h"
+#include "app/window/loading_page.h"
+#include "app/window/message_bar.h"
+#include "app/window/page_tabs.h"
+#include "app/window/record_form.h"
+#include "app/window/record_page.h"
+#include "app/window/start_page.h"
+#include "app/window/window_menus.h"
+#include "views/strip.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDragEnterEvent>
+#include <QFileInfo>
+#include <QIcon>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QSettings>
+#include <QVBoxLayout>
+
+namespace candela {
+namespace {
+
+constexpr auto geometryKey = "window/geometry";
+constexpr QSize firstSize(1400, 900);
+
+QStringList localFiles(const QMimeData* dropped) {
+    QStringList paths;
+    for (const auto& url : dropped->urls())
+        if (url.isLocalFile()) paths << url.toLocalFile();
+    return paths;
+}
+
+} // namespace
+
+MainWindow::MainWindow(QWidget* parent)
+    : QMainWindow(parent), m_message(new MessageBar(this)), m_pages(new PageTabs(this)) {
+    auto* content = new QWidget(this);
+    auto* column = tightColumn(content);
+    column->addWidget(m_message);
+    column->addWidget(m_pages, 1);
+    setCentralWidget(content);
+    setAcceptDrops(true);
+    setWindowIcon(QIcon(":/icons/candela.svg"));
+    connect(m_pages, &PageTabs::currentPageChanged, this, &MainWindow::updateTitle);
+    createStartPage();
+    addMenus(*this);
+    resize(firstSize);
+    restoreGeometry(QSettings().value(geometryKey).toByteArray());
+}
+
+void MainWindow::createStartPage() {
+    auto* start = new StartPage(m_recent);
+    using Scope = RecordingPlan::Scope;
+    connect(start, &StartPage::recordMachineWanted, this, [this] { showRecordPage(Scope::Machine); });
+    connect(start, &StartPage::recordProcessWanted, this, [this] { showRecordPage(Scope::Processes); });
+    connect(start, &StartPage::recordCommandWanted, this, [this] { showRecordPage(Scope::Command); });
+    connect(start, &StartPage::openWanted, this, &MainWindow::chooseFiles);
+    connect(start, &StartPage::compareWanted, this, &MainWindow::chooseComparison);
+    connect(start, &StartPage::fileWanted, this, [this](const QString& path) { openFiles({path}); });
+    m_pages->addPage(start);
+}
+
+void MainWindow::openFiles(const QStringList& paths) {
+    for (const auto& given : paths) {
+        const auto path = given == "-" ? given : QFileInfo(given).absoluteFilePath();
+        if (auto* page = m_pages->pageWithPath(path))
+            m_pages->setCurrentWidget(page);
+        else
+            startLoading({{path}});
+    }
+}
+
+void MainWindow::compareFiles(const QStringList& base, const QStringList& changed) {
+    if (!base.isEmpty() && !changed.isEmpty()) startLoading({base, changed});
+}
+
+void MainWindow::startLoading(const std::vector<QStringList>& sides) {
+    m_message->clear();
+    auto* loading = new LoadingPage(sides);
+    connect(loading, &LoadingPage::loaded, this,
+            [this, loading](const std::vector<SharedProfile>& profiles) { showLoaded(loading, profiles); });
+    connect(loading, &LoadingPage::failed, this, [this, loading](const QString& path, const Error& error) {
+        m_pages->removePage(loading);
+        m_message->showError(path == "-" ? tr("Standard input") : path, error);
+    });
+    connect(loading, &LoadingPage::cancelled, this, [this, loading] { m_pages->removePage(loading); });
+    m_pages->addPage(loading);
+}
+
+void MainWindow::showLoaded(LoadingPage* loading, const std::vector<SharedProfile>& profiles) {
+    for (const auto& side : loading->sides())
+        for (const auto& path : side)
+            m_recent.add(path);
+    const auto& sides = loading->sides();
+    Page* page = nullptr;
+    if (sides.size() == 2)
+        page = new ComparePage(sides[0], sides[1], profiles[0], profiles[1]);
+    else
+        page = new CapturePage(loading->path(), profiles.front());
+    m_pages->replacePage(loading, page);
+}
+
+RecordPage* MainWindow::showRecordPage(RecordingPlan::Scope scope) {
+    RecordPage* page = nullptr;
+    for (int place = 0; place < m_pages->count() && !page; ++place)
+        page = qobject_cast<RecordPage*>(m_pages->page(place));
+    if (!page) {
+        page = new RecordPage;
+        connect(page, &RecordPage::recorded, this, &MainWindow::showRecorded);
+        connect(page, &RecordPage::needsAttention, this, [this, page] { m_pages->setCurrentWidget(page); });
+        m_pages->addPage(page);
+    }
+    m_pages->setCurrentWidget(page);
+    if (!page->isRecording()) page->form()->setScope(scope);
+    return page;
+}
+
+void MainWindow::showRecorded(const RecordingOutcome& outcome) {
+    m_recent.add(outcome.file.path);
+    if (!outcome.file.profile) return;
+    auto* page = new CapturePage(QFileInfo(outcome.file.path).absoluteFilePath(), outcome.file.profile);
+    if (outcome.error) page->showError(*outcome.error);
+    m_pages->addPage(page);
+}
+
+void MainWindow::chooseFiles() {
+    openFiles(chooseProfiles(this, tr("Open profiles")));
+}
+
+void MainWindow::chooseComparison() {
+    const auto recent = m_recent.files();
+    const auto* page = m_pages->current();
+    const auto changed = page && !page->path().isEmpty() ? page->path() : QString();
+    QString base;
+    for (const auto& file : recent)
+        if (base.isEmpty() && !changed.isEmpty() && file.path != changed) base = file.path;
+    CompareDialog dialog(base, changed, this);
+    if (dialog.exec() == QDialog::Accepted)
+        compareFiles(dialog.base().split(',', Qt::SkipEmptyParts),
+                     dialog.changed().split(',', Qt::SkipEmptyParts));
+}
+
+void MainWindow::offerComparison(const QStringList& paths) {
+    m_message->showMessage(MessageBar::Kind::Note, tr("Two profiles are being opened"),
+                           tr("They can also be shown side by side, the first as the base"));
+    m_message->addButton(tr("Compare them"), [this, paths] {
+        m_message->clear();
+        compareFiles({paths[0]}, {paths[1]});
+    });
+}
+
+void MainWindow::closeCurrent() {
+    m_pages->closePage(m_pages->currentIndex());
+}
+
+void MainWindow::exportCurrent() {
+    if (auto* page = m_pages->current(); page && page->canExport()) page->exportShown();
+}
+
+void MainWindow::showAbout() {
+    QMessageBox::about(
+        this, tr("About Candela"),
+        tr("<h3>Candela %1</h3>"
+           "<p>Shows where a Linux machine's time goes: records every process with an eBPF sampler, opens "
+           "the profiles that people already have, and puts two of them side by side.</p>"
+           "<p>Apache License 2.0; the programs that run in the kernel are under BSD or GPL. Built with "
+           "Qt %2.</p>")
+            .arg(CANDELA_VERSION, qVersion()));
+}
+
+void MainWindow::updateTitle() {
+    const auto* page = m_pages->current();
+    const bool isStart = m_pages->currentIndex() <= 0;
+    setWindowTitle(isStart || !page ? tr("Candela") : tr("%1 – Candela").arg(page->title()));
+    setWindowFilePath(page ? page->path() : QString());
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    if (!m_pages->mayCloseAll()) return event->ignore();
+    QSettings().setValue(geometryKey, saveGeometry());
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (!localFiles(event->mimeData()).isEmpty()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    const auto paths = localFiles(event->mimeData());
+    event->acceptProposedAction();
+    openFiles(paths);
+    if (paths.size() == 2) offerComparison(paths);
+}
+
+} // namespace candela

@@ -1,0 +1,59 @@
+/// The window: its pages as tabs, its menus, and what leads from one page to another. Everything else is in
+/// the pages.
+#pragma once
+
+#include "app/recording/recording_plan.h"
+#include "app/window/profile_loader.h"
+#include "app/window/recent_files.h"
+
+#include <QMainWindow>
+
+namespace candela {
+
+class LoadingPage;
+class MessageBar;
+class Page;
+class PageTabs;
+class RecordPage;
+struct RecordingOutcome;
+
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+public:
+    explicit MainWindow(QWidget* parent = nullptr);
+
+    /// Each in a tab of its own; a file that is open already is shown again.
+    void openFiles(const QStringList& paths);
+    /// Each side is one file, or several that are added up.
+    void compareFiles(const QStringList& base, const QStringList& changed);
+    RecordPage* showRecordPage(RecordingPlan::Scope scope);
+
+    PageTabs* pages() const { return m_pages; }
+    MessageBar* messageBar() const { return m_message; }
+    RecentFiles& recentFiles() { return m_recent; }
+
+    void chooseFiles();
+    void chooseComparison();
+    void closeCurrent();
+    void exportCurrent();
+    void showAbout();
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    void createStartPage();
+    void startLoading(const std::vector<QStringList>& sides);
+    void showLoaded(LoadingPage* loading, const std::vector<SharedProfile>& profiles);
+    void showRecorded(const RecordingOutcome& outcome);
+    void offerComparison(const QStringList& paths);
+    void updateTitle();
+
+    RecentFiles m_recent;
+    MessageBar* m_message;
+    PageTabs* m_pages;
+};
+
+} // namespace candela

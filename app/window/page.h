@@ -1,0 +1,31 @@
+/// What a tab of the window shows. The window knows nothing more about it.
+#pragma once
+
+#include <QWidget>
+
+namespace candela {
+
+class Page : public QWidget {
+    Q_OBJECT
+public:
+    using QWidget::QWidget;
+
+    /// Of the tab; the window's title follows it.
+    virtual QString title() const = 0;
+    virtual QString toolTip() const { return {}; }
+    /// The file that File → Export and the title are about; empty where there is none.
+    virtual QString path() const { return {}; }
+    /// Writes what is shown; does nothing where canExport() is false.
+    virtual bool canExport() const { return false; }
+    virtual void exportShown() {}
+    virtual void focusSearch() {}
+    /// By the names of allViews().
+    virtual void showView(const QString&) {}
+    /// May ask the user; false keeps the tab open.
+    virtual bool mayClose() { return true; }
+
+signals:
+    void titleChanged();
+};
+
+} // namespace candela

@@ -1,0 +1,89 @@
+#include "app/window/page_tabs.h"
+
+#include "app/window/line_icon.h"
+
+#include <QTabBar>
+#include <QToolButton>
+
+namespace candela {
+
+PageTabs::PageTabs(QWidget* parent) : QTabWidget(parent) {
+    setDocumentMode(true);
+    setMovable(false);
+    setElideMode(Qt::ElideMiddle);
+    connect(this, &QTabWidget::currentChanged, this, &PageTabs::currentPageChanged);
+}
+
+Page* PageTabs::page(int place) const {
+    return qobject_cast<Page*>(widget(place));
+}
+
+void PageTabs::follow(Page* page) {
+    if (indexOf(page) > 0) tabBar()->setTabButton(indexOf(page), QTabBar::RightSide, createCloseButton(page));
+    connect(page, &Page::titleChanged, this, [this, page] { updateTitle(page); });
+    updateTitle(page);
+}
+
+QWidget* PageTabs::createCloseButton(Page* page) {
+    auto* button = new QToolButton(this);
+    button->setIcon(lineIcon("cross"));
+    button->setIconSize({12, 12});
+    button->setAutoRaise(true);
+    button->setToolTip(tr("Close (Ctrl+W)"));
+    button->setAccessibleName(tr("Close this tab"));
+    connect(button, &QToolButton::clicked, this, [this, page] { closePage(indexOf(page)); });
+    return button;
+}
+
+void PageTabs::updateTitle(Page* page) {
+    const int place = indexOf(page);
+    auto title = page->title();
+    setTabText(place, title.replace('&', "&&"));
+    setTabToolTip(place, page->toolTip());
+    if (place == currentIndex()) emit currentPageChanged();
+}
+
+void PageTabs::addPage(Page* page) {
+    const int place = addTab(page, {});
+    follow(page);
+    setCurrentIndex(place);
+}
+
+void PageTabs::replacePage(Page* old, Page* replacement) {
+    const int place = indexOf(old);
+    const bool wasCurrent = place == currentIndex();
+    insertTab(place, replacement, {});
+    follow(replacement);
+    if (wasCurrent) setCurrentIndex(place);
+    removePage(old);
+}
+
+void PageTabs::removePage(Page* page) {
+    page->disconnect(); // it lives until the event loop is back, and may not speak any more
+    removeTab(indexOf(page));
+    page->deleteLater();
+}
+
+void PageTabs::closePage(int place) {
+    auto* closing = page(place);
+    if (place > 0 && closing && closing->mayClose()) removePage(closing);
+}
+
+bool PageTabs::mayCloseAll() {
+    for (int place = 0; place < count(); ++place) {
+        if (page(place)->mayClose()) continue;
+        setCurrentIndex(place);
+        return false;
+    }
+    return true;
+}
+
+Page* PageTabs::pageWithPath(const QString& path) const {
+    for (int place = 0; place < count(); ++place) {
+        auto* there = page(place);
+        if (!path.isEmpty() && there->path() == path) return there;
+    }
+    return nullptr;
+}
+
+} // namespace candela

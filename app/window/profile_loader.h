@@ -1,0 +1,54 @@
+/// Opens files in a worker. Progress, then exactly one of loaded(), failed() and (after cancel()) nothing.
+#pragma once
+
+#include "model/base/result.h"
+#include "model/base/task.h"
+#include "model/profile/profile.h"
+
+#include <QFutureWatcher>
+#include <QObject>
+#include <QString>
+#include <QStringList>
+
+#include <memory>
+#include <vector>
+
+namespace candela {
+
+using SharedProfile = std::shared_ptr<const Profile>;
+
+class ProfileLoader : public QObject {
+    Q_OBJECT
+public:
+    explicit ProfileLoader(QObject* parent = nullptr);
+    /// Cancels.
+    ~ProfileLoader() override;
+
+    /// One profile for each list of files; several files in a list are added up, as a side of a comparison
+    /// is.
+    void start(const std::vector<QStringList>& sides);
+    void cancel();
+    bool isRunning() const { return m_task != nullptr; }
+
+signals:
+    /// 0 to 1.
+    void progressed(double share);
+    /// As many as there were sides.
+    void loaded(const std::vector<candela::SharedProfile>& profiles);
+    /// `path` is the file that it is about.
+    void failed(const QString& path, const candela::Error& error);
+
+private:
+    struct Opened {
+        std::vector<SharedProfile> profiles; ///< empty where one failed
+        QString path;                        ///< of the file that failed
+        Error error;
+    };
+    static Opened open(const std::vector<QStringList>& sides, Task& task);
+    void finish();
+
+    std::shared_ptr<Task> m_task; // of the work that runs; null without
+    QFutureWatcher<Opened> m_watcher;
+};
+
+} // namespace candela

@@ -1,0 +1,25 @@
+/// The recent files as rows: name and folder, when it was written, how large it is. A click opens.
+#pragma once
+
+#include "app/window/recent_files.h"
+
+#include <QTreeWidget>
+
+namespace candela {
+
+class RecentList : public QTreeWidget {
+    Q_OBJECT
+public:
+    explicit RecentList(RecentFiles& files, QWidget* parent = nullptr);
+
+signals:
+    void openWanted(const QString& path);
+
+private:
+    void fill();
+    void showMenu(const QPoint& place);
+
+    RecentFiles& m_files;
+};
+
+} // namespace candela

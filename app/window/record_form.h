@@ -1,0 +1,73 @@
+/// What to record, how and where to: the record page before it runs. Remembers what was chosen last.
+#pragma once
+
+#include "app/recording/recording_plan.h"
+
+#include <QWidget>
+
+#include <array>
+
+class QCheckBox;
+class QComboBox;
+class QDoubleSpinBox;
+class QLineEdit;
+class QPushButton;
+
+namespace candela {
+
+class ChoiceStrip;
+class ElidedLabel;
+class ProcessPicker;
+
+class RecordForm : public QWidget {
+    Q_OBJECT
+public:
+    explicit RecordForm(QWidget* parent = nullptr);
+
+    void setScope(RecordingPlan::Scope scope);
+    /// Fails on what the user has not filled in or got wrong.
+    Result<RecordingPlan> plan() const;
+    /// Keeps the choices for the next time.
+    void remember() const;
+    /// Another free file name, once the one that is there was used.
+    void renewFile();
+    ProcessPicker* processPicker() const { return m_processes; }
+    void setCommand(const QString& text);
+    void setFile(const QString& path);
+    void setDuration(double seconds); ///< 0: until stopped
+    void setFrequency(int hertz);
+
+signals:
+    void startWanted();
+
+private:
+    QWidget* createScope();
+    QWidget* createCommand();
+    QWidget* createSampling();
+    QWidget* createDuration();
+    QWidget* createFile();
+    QWidget* createFoot();
+    void chooseFile();
+    void chooseFolder();
+    void restore();
+    void updateStart();
+
+    ChoiceStrip* m_scope;
+    QWidget* m_what;
+    std::array<QWidget*, 3> m_details; // by scope
+    ProcessPicker* m_processes;
+    QLineEdit* m_command;
+    QLineEdit* m_folder;
+    QCheckBox* m_endCommand;
+    QComboBox* m_frequency;
+    ChoiceStrip* m_durationKind;
+    QDoubleSpinBox* m_seconds;
+    QLineEdit* m_file;
+    ElidedLabel* m_equivalent;
+    QPushButton* m_start;
+};
+
+/// The plan as a command line, to be learned from or copied.
+QString equivalentCommand(const RecordingPlan& plan);
+
+} // namespace candela

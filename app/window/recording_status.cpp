@@ -1,0 +1,177 @@
+#include "app/window/recording_status.h"
+
+#include "app/window/line_icon.h"
+#include "model/base/units.h"
+#include "views/theme.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace candela {
+namespace {
+
+constexpr std::int64_t rateWindow = 5'000'000'000; // nanoseconds that rates are taken over
+constexpr int clockPeriod = 100;                   // milliseconds
+
+QString text(const std::string& utf8) {
+    return QString::fromStdString(utf8);
+}
+
+/// "12.3 s", "4:05", "1:02:03".
+QString elapsedText(std::int64_t nanoseconds) {
+    const auto seconds = nanoseconds / 1'000'000'000;
+    if (seconds < 60) return QString::number(static_cast<double>(nanoseconds) / 1e9, 'f', 1) + " s";
+    const auto rest = QString("%1:%2")
+                          .arg(seconds / 60 % 60, seconds < 3600 ? 1 : 2, 10, QChar('0'))
+                          .arg(seconds % 60, 2, 10, QChar('0'));
+    return seconds < 3600 ? rest : QString("%1:%2").arg(seconds / 3600).arg(rest);
+}
+
+QString stateText(RecordingRun::State state, const RecordingPlan& plan) {
+    using State = RecordingRun::State;
+    switch (state) {
+    case State::Idle:
+    case State::Connecting:
+        return QObject::tr("Looking for the recorder…");
+    case State::Authenticating:
+        return plan.host.isEmpty() ? QObject::tr("Waiting for authentication…")
+                                   : QObject::tr("Waiting for %1…").arg(plan.host);
+    case State::Starting:
+        return QObject::tr("Starting the recorder…");
+    case State::Stopping:
+        return QObject::tr("Finishing…");
+    default:
+        return QObject::tr("recorded");
+    }
+}
+
+} // namespace
+
+RecordingStatus::RecordingStatus(QWidget* parent) : QFrame(parent) {
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(20, 10, 16, 11);
+    row->setSpacing(32);
+    m_elapsed = addNumber(tr("recorded"));
+    m_samples = addNumber(tr("samples"));
+    m_rate = addNumber(tr("samples a second"));
+    m_lost = addNumber(tr("lost"));
+    m_recorderShare = addNumber(tr("recorder's CPU"));
+    m_recorderMemory = addNumber(tr("recorder's memory"));
+    m_file = addNumber(tr("file"));
+    row->addStretch(1);
+    m_stop = new QPushButton(lineIcon("end"), tr("Stop"), this);
+    m_stop->setMinimumSize(fontMetrics().averageCharWidth() * 16, 36);
+    m_stop->setToolTip(tr("Finish the recording and show it (Esc)"));
+    m_stop->setShortcut(Qt::Key_Escape);
+    row->addWidget(m_stop);
+    connect(m_stop, &QPushButton::clicked, this, &RecordingStatus::stopWanted);
+    m_clock.setInterval(clockPeriod);
+    connect(&m_clock, &QTimer::timeout, this, [this] {
+        m_elapsed.value->setText(elapsedText(m_recordedTime + m_sinceSegment.nsecsElapsed()));
+    });
+    reset();
+}
+
+RecordingStatus::Number RecordingStatus::addNumber(const QString& name) {
+    auto* column = new QVBoxLayout;
+    column->setSpacing(0);
+    Number number{new QLabel(this), new QLabel(name, this)};
+    auto large = number.value->font();
+    large.setPointSizeF(large.pointSizeF() * 1.5);
+    large.setWeight(QFont::DemiBold);
+    number.value->setFont(large);
+    number.value->setMinimumWidth(number.value->fontMetrics().horizontalAdvance("0,000.0"));
+    number.name->setForegroundRole(QPalette::PlaceholderText);
+    column->addWidget(number.value);
+    column->addWidget(number.name);
+    static_cast<QHBoxLayout*>(layout())->addLayout(column);
+    m_numbers.push_back(number);
+    return number;
+}
+
+void RecordingStatus::reset() {
+    m_marks.clear();
+    m_recordedTime = 0;
+    m_clock.stop();
+    for (const auto& number : m_numbers)
+        number.value->setText("–");
+    m_lost.value->setToolTip({});
+    m_stop->setEnabled(true);
+}
+
+void RecordingStatus::setState(RecordingRun::State state, const RecordingPlan& plan) {
+    m_elapsed.name->setText(stateText(state, plan));
+    m_stop->setText(state == RecordingRun::State::Receiving || state == RecordingRun::State::Stopping
+                        ? tr("Stop")
+                        : tr("Cancel"));
+    m_stop->setEnabled(state != RecordingRun::State::Stopping && state != RecordingRun::State::Ended);
+    if (state == RecordingRun::State::Receiving) {
+        m_sinceSegment.start();
+        m_clock.start();
+    } else {
+        m_clock.stop();
+    }
+}
+
+void RecordingStatus::setProgress(const RecordingProgress& progress, quint64 bytes) {
+    m_recordedTime = progress.recordedTime;
+    m_sinceSegment.start();
+    m_elapsed.value->setText(elapsedText(m_recordedTime));
+    m_samples.value->setText(text(formatCount(static_cast<std::int64_t>(progress.samples))));
+    m_file.value->setText(text(formatBytes(bytes)));
+    m_recorderMemory.value->setText(text(formatBytes(progress.usage.peakMemory)));
+    showLosses(progress);
+    showRates(progress);
+}
+
+void RecordingStatus::showLosses(const RecordingProgress& progress) {
+    std::uint64_t lost = 0;
+    QStringList reasons;
+    for (const auto& loss : progress.losses) {
+        if (loss.count == 0) continue;
+        lost += loss.count;
+        reasons << QString("%1 %2").arg(text(formatCount(static_cast<std::int64_t>(loss.count))),
+                                        text(loss.reason));
+    }
+    m_lost.value->setText(text(formatCount(static_cast<std::int64_t>(lost))));
+    auto palette = this->palette();
+    if (lost > 0) palette.setColor(QPalette::WindowText, Theme::of(this).warning);
+    m_lost.value->setPalette(palette);
+    const auto first = reasons.isEmpty() ? tr("lost") : tr("lost: %1").arg(reasons.join(", "));
+    m_lost.name->setText(
+        fontMetrics().elidedText(first, Qt::ElideRight, fontMetrics().averageCharWidth() * 40));
+    for (auto* label : {m_lost.value, m_lost.name})
+        label->setToolTip(reasons.join('\n'));
+}
+
+void RecordingStatus::showRates(const RecordingProgress& progress) {
+    m_marks.push_back({progress.recordedTime, progress.samples, progress.usage.cpuTime});
+    while (m_marks.size() > 2 && progress.recordedTime - m_marks[1].time >= rateWindow)
+        m_marks.pop_front();
+    const auto& first = m_marks.front();
+    const auto time = static_cast<double>(progress.recordedTime - first.time);
+    if (time <= 0) return;
+    const auto samples = static_cast<double>(progress.samples - first.samples);
+    m_rate.value->setText(text(formatCount(static_cast<std::int64_t>(samples * 1e9 / time))));
+    m_recorderShare.value->setText(
+        text(formatShare(static_cast<double>(progress.usage.cpuTime - first.recorderTime), time)));
+}
+
+QStringList RecordingStatus::texts() const {
+    QStringList found;
+    for (const auto& number : m_numbers)
+        found << number.value->text();
+    return found;
+}
+
+void RecordingStatus::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const auto& theme = Theme::of(this);
+    painter.fillRect(rect(), theme.window);
+    painter.fillRect(0, height() - 1, width(), 1, theme.line);
+}
+
+} // namespace candela

@@ -1,0 +1,63 @@
+/// What a running recording is at, in large numbers: time, samples, losses, the recorder's own cost; and
+/// Stop.
+#pragma once
+
+#include "app/recording/recording_run.h"
+
+#include <QElapsedTimer>
+#include <QFrame>
+#include <QTimer>
+
+#include <deque>
+#include <vector>
+
+class QLabel;
+class QPushButton;
+
+namespace candela {
+
+class RecordingStatus : public QFrame {
+    Q_OBJECT
+public:
+    explicit RecordingStatus(QWidget* parent = nullptr);
+
+    /// For a new recording.
+    void reset();
+    void setState(RecordingRun::State state, const RecordingPlan& plan);
+    void setProgress(const RecordingProgress& progress, quint64 bytes);
+    /// The numbers' texts from left to right, as shown.
+    QStringList texts() const;
+
+signals:
+    void stopWanted();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    /// A number with its name below.
+    struct Number {
+        QLabel* value;
+        QLabel* name;
+    };
+    /// For rates: how it stood at an earlier segment.
+    struct Mark {
+        std::int64_t time = 0;
+        std::uint64_t samples = 0;
+        std::int64_t recorderTime = 0;
+    };
+
+    Number addNumber(const QString& name);
+    void showLosses(const RecordingProgress& progress);
+    void showRates(const RecordingProgress& progress);
+
+    std::vector<Number> m_numbers;
+    Number m_elapsed, m_samples, m_rate, m_lost, m_recorderShare, m_recorderMemory, m_file;
+    QPushButton* m_stop;
+    QTimer m_clock; // between segments the time goes on
+    QElapsedTimer m_sinceSegment;
+    std::int64_t m_recordedTime = 0;
+    std::deque<Mark> m_marks; // the last few seconds
+};
+
+} // namespace candela

@@ -1,0 +1,52 @@
+#include "app/window/run_window.h"
+
+#include "app/commands/command.h"
+#include "app/recording/stop_signals.h"
+#include "app/window/main_window.h"
+
+#include <QApplication>
+#include <QThreadPool>
+
+#include <cstdlib>
+
+namespace candela {
+namespace {
+
+constexpr int workersGrace = 500; // milliseconds
+
+bool hasDisplay() {
+    for (const auto* variable : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
+        if (!qEnvironmentVariableIsEmpty(variable)) return true;
+    return false;
+}
+
+} // namespace
+
+int runWindow(const WindowRequest& request) {
+    if (!hasDisplay())
+        return static_cast<int>(reportError(
+            "", {"there is no display to open a window on",
+                 "\"candela report FILE\" and \"candela flamegraph FILE -o OUT.svg\" work without one.",
+                 ErrorCode::NotPossible}));
+    static int count = 1;
+    static char name[] = "candela";
+    static char* words[] = {name, nullptr};
+    QApplication application(count, words);
+    QApplication::setOrganizationName("Candela");
+    QApplication::setApplicationName("candela");
+    QApplication::setApplicationDisplayName("Candela");
+    QApplication::setDesktopFileName("org.candela.Candela");
+    MainWindow window;
+    // Ctrl-C in the terminal closes as the menu does: a recording that runs is finished first.
+    StopSignals stopSignals;
+    QObject::connect(&stopSignals, &StopSignals::stopAsked, &window, &QWidget::close);
+    window.show();
+    window.openFiles(request.files);
+    window.compareFiles(request.base, request.changed);
+    const int status = QApplication::exec();
+    // A worker may be stuck in a read that nothing ends, say of a terminal.
+    if (!QThreadPool::globalInstance()->waitForDone(workersGrace)) std::_Exit(status);
+    return status;
+}
+
+} // namespace candela

@@ -1,0 +1,20 @@
+/// Titles of pages and their parts: one look and one spacing for all.
+#pragma once
+
+#include <QString>
+
+class QLabel;
+class QWidget;
+
+namespace candela {
+
+/// A page's name, large.
+QLabel* pageTitle(const QString& text, QWidget* parent);
+/// A part's name, small and bold.
+QLabel* partTitle(const QString& text, QWidget* parent);
+
+/// A row of a form: the title in a column of its own, the content beside it. Without a title the column
+/// stays.
+QWidget* section(const QString& title, QWidget* content, QWidget* parent);
+
+} // namespace candela

@@ -1,0 +1,100 @@
+#include "app/window/window_menus.h"
+
+#include "app/window/main_window.h"
+#include "app/window/page_tabs.h"
+#include "app/window/record_page.h"
+#include "views/view.h"
+
+#include <QAction>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMenuBar>
+
+namespace candela {
+namespace {
+
+QString text(std::string_view utf8) {
+    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+}
+
+void fillRecent(MainWindow& window, QMenu* menu) {
+    menu->clear();
+    for (const auto& file : window.recentFiles().files()) {
+        const auto path = file.path;
+        auto name = QFileInfo(path).fileName();
+        menu->addAction(name.replace('&', "&&"), &window, [&window, path] { window.openFiles({path}); })
+            ->setToolTip(path);
+    }
+    menu->setToolTipsVisible(true);
+    if (menu->isEmpty()) menu->addAction(MainWindow::tr("No recent files"))->setEnabled(false);
+}
+
+void addFileMenu(MainWindow& window) {
+    auto* menu = window.menuBar()->addMenu(MainWindow::tr("&File"));
+    menu->addAction(MainWindow::tr("&Open…"), QKeySequence::Open, &window, &MainWindow::chooseFiles);
+    auto* recent = menu->addMenu(MainWindow::tr("Open &recent"));
+    QObject::connect(recent, &QMenu::aboutToShow, &window, [&window, recent] { fillRecent(window, recent); });
+    menu->addAction(MainWindow::tr("&Compare two…"), Qt::CTRL | Qt::SHIFT | Qt::Key_O, &window,
+                    &MainWindow::chooseComparison);
+    menu->addSeparator();
+    auto* exported = menu->addAction(MainWindow::tr("&Export…"), Qt::CTRL | Qt::Key_E, &window,
+                                     &MainWindow::exportCurrent);
+    auto* closed =
+        menu->addAction(MainWindow::tr("C&lose"), Qt::CTRL | Qt::Key_W, &window, &MainWindow::closeCurrent);
+    menu->addAction(MainWindow::tr("&Quit"), Qt::CTRL | Qt::Key_Q, &window, &QWidget::close);
+    const auto update = [&window, exported, closed] {
+        auto* page = window.pages()->current();
+        exported->setEnabled(page && page->canExport());
+        closed->setEnabled(window.pages()->currentIndex() > 0);
+    };
+    QObject::connect(window.pages(), &PageTabs::currentPageChanged, menu, update);
+    update();
+}
+
+void addRecordMenu(MainWindow& window) {
+    auto* menu = window.menuBar()->addMenu(MainWindow::tr("&Record"));
+    const auto add = [&](const QString& title, const QKeySequence& keys, RecordingPlan::Scope scope) {
+        menu->addAction(title, keys, &window, [&window, scope] { window.showRecordPage(scope); });
+    };
+    add(MainWindow::tr("This &machine…"), Qt::CTRL | Qt::Key_R, RecordingPlan::Scope::Machine);
+    add(MainWindow::tr("&Processes…"), {}, RecordingPlan::Scope::Processes);
+    add(MainWindow::tr("A &command…"), {}, RecordingPlan::Scope::Command);
+}
+
+void addViewMenu(MainWindow& window) {
+    auto* menu = window.menuBar()->addMenu(MainWindow::tr("&View"));
+    int number = 0;
+    for (const auto& view : allViews()) {
+        if (view.name == "timeline") continue; // always there
+        const QKeySequence keys(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + number++));
+        menu->addAction(text(view.title), keys, &window, [&window, name = text(view.name)] {
+            if (auto* page = window.pages()->current()) page->showView(name);
+        });
+    }
+    menu->addSeparator();
+    // Ctrl+F belongs to the filter bar, which is there exactly when something can be found.
+    menu->addAction(MainWindow::tr("&Search"), &window, [&window] {
+        if (auto* page = window.pages()->current()) page->focusSearch();
+    });
+    menu->addSeparator();
+    menu->addAction(MainWindow::tr("&Next tab"), Qt::CTRL | Qt::Key_PageDown, &window, [&window] {
+        auto* pages = window.pages();
+        pages->setCurrentIndex((pages->currentIndex() + 1) % pages->count());
+    });
+    menu->addAction(MainWindow::tr("&Previous tab"), Qt::CTRL | Qt::Key_PageUp, &window, [&window] {
+        auto* pages = window.pages();
+        pages->setCurrentIndex((pages->currentIndex() + pages->count() - 1) % pages->count());
+    });
+}
+
+} // namespace
+
+void addMenus(MainWindow& window) {
+    addFileMenu(window);
+    addRecordMenu(window);
+    addViewMenu(window);
+    auto* help = window.menuBar()->addMenu(MainWindow::tr("&Help"));
+    help->addAction(MainWindow::tr("&About Candela"), Qt::Key_F1, &window, &MainWindow::showAbout);
+}
+
+} // namespace candela

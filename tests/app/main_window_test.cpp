@@ -1,0 +1,272 @@
+/// The window: files that open, files that do not, drops, tabs, recording from the page, comparing.
+#include "app/window/capture_page.h"
+#include "app/window/capture_view.h"
+#include "app/window/compare_page.h"
+#include "app/window/file_choice.h"
+#include "app/window/loading_page.h"
+#include "app/window/main_window.h"
+#include "app/window/message_bar.h"
+#include "app/window/page_tabs.h"
+#include "app/window/record_form.h"
+#include "app/window/record_page.h"
+#include "app/window/recording_status.h"
+
+#include <QDropEvent>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace candela;
+
+namespace {
+
+template<typename Wanted>
+Wanted* shownPage(const MainWindow& window) {
+    return qobject_cast<Wanted*>(window.pages()->current());
+}
+
+void drop(MainWindow& window, const QStringList& paths) {
+    QMimeData dropped;
+    QList<QUrl> urls;
+    for (const auto& path : paths)
+        urls << QUrl::fromLocalFile(path);
+    dropped.setUrls(urls);
+    QDragEnterEvent enter({5, 5}, Qt::CopyAction, &dropped, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&window, &enter);
+    QVERIFY(enter.isAccepted());
+    QDropEvent event({5, 5}, Qt::CopyAction, &dropped, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&window, &event);
+}
+
+QPushButton* button(QWidget* parent, const QString& text) {
+    for (auto* found : parent->findChildren<QPushButton*>())
+        if (found->text() == text && !found->isHidden()) return found;
+    return nullptr;
+}
+
+} // namespace
+
+class MainWindowTest : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() {
+        QVERIFY(m_settings.isValid());
+        qputenv("XDG_CONFIG_HOME", m_settings.path().toUtf8());
+        QApplication::setOrganizationName("Candela");
+        QApplication::setApplicationName("candela-test");
+    }
+    void init() {
+        QSettings().clear();
+        m_folder = std::make_unique<QTemporaryDir>();
+        m_window = std::make_unique<MainWindow>();
+        m_window->show();
+    }
+    void cleanup() {
+        m_window.reset();
+        qunsetenv("RECORDER_SCRIPT");
+    }
+
+    void aFileOpensInATabOfItsOwn() {
+        const auto path = write("a.folded", "main;draw 3\nmain;load 1\n");
+        m_window->openFiles({path});
+        QTRY_VERIFY(shownPage<CapturePage>(*m_window));
+        auto* page = shownPage<CapturePage>(*m_window);
+        QCOMPARE(page->title(), QString("a.folded"));
+        QVERIFY(m_window->windowTitle().startsWith("a.folded"));
+        QTRY_VERIFY(!page->session().shown().isEmpty());
+        QCOMPARE(page->session().shown().total(), 4);
+        QCOMPARE(m_window->recentFiles().files().size(), 1u);
+    }
+    void aFileThatIsOpenAlreadyIsShownAgain() {
+        const auto path = write("a.folded", "main 3\n");
+        m_window->openFiles({path});
+        QTRY_VERIFY(shownPage<CapturePage>(*m_window));
+        m_window->pages()->setCurrentIndex(0);
+        m_window->openFiles({path});
+        QVERIFY(shownPage<CapturePage>(*m_window));
+        QCOMPARE(m_window->pages()->count(), 2);
+    }
+    void filesOpenByDroppingThem() {
+        drop(*m_window, {write("a.folded", "main 3\n"), write("b.folded", "main 4\n")});
+        QTRY_VERIFY(shownPage<CapturePage>(*m_window));
+        QCOMPARE(m_window->pages()->count(), 3);
+        // Two files may have been meant as a comparison.
+        auto* compare = button(m_window->messageBar(), "Compare them");
+        QVERIFY(compare);
+        compare->click();
+        QTRY_VERIFY(shownPage<ComparePage>(*m_window));
+    }
+    void aBadFileIsOneCalmSentence_data() {
+        QTest::addColumn<QString>("path");
+        QTest::newRow("text") << write("bad.txt", "this is no profile\n");
+        QTest::newRow("empty") << write("empty", "");
+        QTest::newRow("missing") << "/nonexistent/file.candela";
+        QTest::newRow("folder") << "/tmp";
+    }
+    void aBadFileIsOneCalmSentence() {
+        QFETCH(QString, path);
+        m_window->openFiles({path});
+        QTRY_VERIFY(!m_window->messageBar()->sentence().isEmpty());
+        QVERIFY2(m_window->messageBar()->sentence().startsWith(path),
+                 qPrintable(m_window->messageBar()->sentence()));
+        QVERIFY(m_window->messageBar()->sentence().endsWith('.'));
+        QCOMPARE(m_window->pages()->count(), 1); // no tab is left over
+        QVERIFY(m_window->recentFiles().files().empty());
+    }
+    void openingCanBeCancelled() {
+        QString big;
+        for (int line = 0; line < 300'000; ++line)
+            big += QString("main;function%1;leaf%2 1\n").arg(line % 1000).arg(line);
+        m_window->openFiles({write("big.folded", big)});
+        auto* loading = shownPage<LoadingPage>(*m_window);
+        QVERIFY(loading);
+        auto* cancel = button(loading, "Cancel");
+        QVERIFY(cancel);
+        cancel->click();
+        QTRY_COMPARE(m_window->pages()->count(), 1);
+        QTest::qWait(300); // nothing arrives afterwards
+        QCOMPARE(m_window->pages()->count(), 1);
+        QVERIFY(m_window->messageBar()->sentence().isEmpty());
+    }
+    void closingATabWhileItOpensIsNoTrouble() {
+        m_window->openFiles({write("a.folded", "main 3\n")});
+        m_window->closeCurrent();
+        QTest::qWait(200);
+        QCOMPARE(m_window->pages()->count(), 1);
+        m_window->closeCurrent(); // the start page stays
+        QCOMPARE(m_window->pages()->count(), 1);
+    }
+    void everyViewShowsAndKeepsItsTab() {
+        m_window->openFiles({write("a.folded", "main;draw 3\n")});
+        QTRY_VERIFY(shownPage<CapturePage>(*m_window));
+        auto* view = shownPage<CapturePage>(*m_window)->captureView();
+        QVERIFY(view->viewNames().size() >= 3);
+        for (const auto& name : view->viewNames()) {
+            view->showView(name);
+            QCOMPARE(view->shownView(), name);
+            QVERIFY(view->view()->isVisible());
+        }
+        const auto before = view->shownView();
+        view->showView("no such view");
+        QCOMPARE(view->shownView(), before);
+    }
+    void whatAFilterShowsIsExported() {
+        m_window->openFiles({write("a.folded", "main;draw 3\nmain;load 1\n")});
+        QTRY_VERIFY(shownPage<CapturePage>(*m_window));
+        auto* page = shownPage<CapturePage>(*m_window);
+        Filter filter;
+        filter.focus = "draw";
+        page->session().setFilter(filter);
+        const auto path = m_folder->filePath("out.folded");
+        page->exportTo(path);
+        QTRY_VERIFY(QFile::exists(path));
+        QFile file(path);
+        QVERIFY(file.open(QFile::ReadOnly));
+        QCOMPARE(file.readAll(), QByteArray("main;draw 3\n"));
+        page->exportTo(m_folder->filePath("picture.png"));
+        QVERIFY(!QPixmap(m_folder->filePath("picture.png")).isNull());
+        page->exportTo("/nonexistent/out.svg");
+        QTRY_VERIFY(page->messageBar()->sentence().contains("/nonexistent/out.svg"));
+    }
+    void twoFilesCompare() {
+        m_window->compareFiles({write("a.folded", "main;draw 3\n")}, {write("b.folded", "main;draw 6\n")});
+        QTRY_VERIFY(shownPage<ComparePage>(*m_window));
+        auto* page = shownPage<ComparePage>(*m_window);
+        QCOMPARE(page->title(), QString("a.folded → b.folded"));
+        QTRY_VERIFY(page->session().comparison());
+    }
+    void aFailedSideOfAComparisonIsSaid() {
+        m_window->compareFiles({write("a.folded", "main;draw 3\n")}, {"/nonexistent/b.folded"});
+        QTRY_VERIFY(m_window->messageBar()->sentence().startsWith("/nonexistent/b.folded"));
+        QCOMPARE(m_window->pages()->count(), 1);
+    }
+    void dialogsOfferEveryFormat() {
+        for (const auto& format : allFormats()) {
+            const auto description =
+                QString::fromUtf8(format.description.data(), qsizetype(format.description.size()));
+            if (format.read && !format.extensions.empty()) QVERIFY(openFilters().contains(description));
+            if (format.write && !format.extensions.empty()) QVERIFY(saveFilters().contains(description));
+        }
+    }
+
+    void aRecordingRunsInThePageAndOpensWhenItIsOver() {
+        auto* page = preparedRecordPage("normal");
+        page->start();
+        QVERIFY(page->isRecording());
+        QTRY_VERIFY_WITH_TIMEOUT(
+            page->status()->texts().value(1) != "–" && page->status()->texts().value(1) != "0", 30'000);
+        QTRY_VERIFY_WITH_TIMEOUT(page->captureView()->view()->isVisible(), 10'000);
+        page->stop();
+        QTRY_VERIFY_WITH_TIMEOUT(shownPage<CapturePage>(*m_window), 30'000);
+        QVERIFY(!page->isRecording());
+        QCOMPARE(shownPage<CapturePage>(*m_window)->path(), m_folder->filePath("out.candela"));
+        QCOMPARE(m_window->recentFiles().files().size(), 1u);
+    }
+    void aRecordingThatIsRefusedSaysWhyAboveTheForm() {
+        auto* page = preparedRecordPage("failure");
+        page->start();
+        QTRY_VERIFY_WITH_TIMEOUT(!page->isRecording(), 30'000);
+        QCOMPARE(page->messageBar()->sentence(),
+                 QString("This user may not record other people's processes."));
+        QCOMPARE(page->messageBar()->hint(), QString("Ask for it."));
+        QVERIFY(button(page->messageBar(), "Try again"));
+        QVERIFY(button(page->messageBar(), "Copy as command"));
+    }
+    void aRecorderThatIsKilledLeavesItsCaptureAndAMessage() {
+        auto* page = preparedRecordPage("killed");
+        page->start();
+        QTRY_VERIFY_WITH_TIMEOUT(shownPage<CapturePage>(*m_window), 30'000);
+        auto* capture = shownPage<CapturePage>(*m_window);
+        QVERIFY(capture->messageBar()->sentence().startsWith("The recorder ended unexpectedly"));
+        QTRY_VERIFY(capture->session().shown().total() > 0);
+    }
+    void withoutARecorderThePageSaysWhatToDo() {
+        auto* page = preparedRecordPage("normal");
+        page->setSurroundings({});
+        page->start();
+        QTRY_VERIFY_WITH_TIMEOUT(!page->isRecording(), 30'000);
+        QCOMPARE(page->messageBar()->sentence(), QString("No recorder was found."));
+        QVERIFY(!page->messageBar()->hint().isEmpty());
+    }
+    void theFormsCommandLineIsTheSamePlan() {
+        auto* page = m_window->showRecordPage(RecordingPlan::Scope::Command);
+        page->form()->setCommand("sh -c 'echo a b'");
+        page->form()->setFile("/tmp/out.candela");
+        page->form()->setDuration(5);
+        page->form()->setFrequency(997);
+        const auto plan = page->form()->plan();
+        QVERIFY(plan);
+        QCOMPARE(plan->command.words, (QStringList{"sh", "-c", "echo a b"}));
+        QCOMPARE(equivalentCommand(*plan),
+                 QString("candela record -o /tmp/out.candela -d 5 -F 997 -- sh -c 'echo a b'"));
+        page->form()->setCommand("sh 'open");
+        QVERIFY(!page->form()->plan());
+    }
+
+private:
+    QString write(const QString& name, const QString& text) {
+        if (!m_folder) m_folder = std::make_unique<QTemporaryDir>();
+        QFile file(m_files.filePath(name));
+        if (file.open(QFile::WriteOnly)) file.write(text.toUtf8());
+        return file.fileName();
+    }
+    RecordPage* preparedRecordPage(const char* script) {
+        qputenv("RECORDER_SCRIPT", script);
+        auto* page = m_window->showRecordPage(RecordingPlan::Scope::Machine);
+        RecorderSurroundings here;
+        here.namedRecorder = PROGRAMS "/scripted_recorder";
+        page->setSurroundings(here);
+        page->form()->setFile(m_folder->filePath("out.candela"));
+        page->form()->setDuration(0);
+        return page;
+    }
+
+    QTemporaryDir m_settings, m_files;
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+QTEST_MAIN(MainWindowTest)
+#include "main_window_test.moc"

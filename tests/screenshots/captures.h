@@ -1,0 +1,37 @@
+/// The captures that the pictures show: recorded on this machine by the real recorder, from workloads whose
+/// functions have telling names.
+#pragma once
+
+#include "app/recording/recording_run.h"
+
+#include <QProcess>
+#include <QString>
+#include <QStringList>
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace candela {
+
+/// Something to look at while the machine is recorded: workloads that run until they are destroyed.
+class BusyMachine {
+public:
+    BusyMachine();
+    ~BusyMachine();
+
+private:
+    std::vector<std::unique_ptr<QProcess>> m_programs;
+};
+
+/// Whether this user can record here; else the sentence that says why not.
+Result<void> canRecord(const QString& folder);
+
+/// Records a command of tests/workloads for some seconds into the folder; gives the file.
+Result<QString> recordCommand(const QString& folder, const QString& name, const QStringList& command,
+                              double seconds);
+
+/// Runs the event loop until `isTrue` or until the time is over; gives whether it became true.
+bool waitUntil(const std::function<bool()>& isTrue, int milliseconds = 60'000);
+
+} // namespace candela

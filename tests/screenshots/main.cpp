@@ -1,0 +1,229 @@
+/// candela_screenshots DIR [CAPTURE]: each page of the window, in both themes, with a real capture. Where
+/// this user can't record, CAPTURE (or a stored one) is shown, and the pictures of a running recording are
+/// left out.
+#include "app/window/capture_page.h"
+#include "app/window/capture_view.h"
+#include "app/window/compare_page.h"
+#include "app/window/main_window.h"
+#include "app/window/message_bar.h"
+#include "app/window/page_tabs.h"
+#include "app/window/process_picker.h"
+#include "app/window/record_form.h"
+#include "app/window/record_page.h"
+#include "app/window/recording_status.h"
+#include "tests/screenshots/captures.h"
+#include "views/comparison/comparison_view.h"
+#include "views/filter_bar.h"
+#include "views/theme.h"
+
+#include <fmt/format.h>
+
+#include <QApplication>
+#include <QDir>
+#include <QLineEdit>
+#include <QSettings>
+#include <QTemporaryDir>
+
+#include <unistd.h>
+
+using namespace candela;
+
+namespace {
+
+constexpr QSize usual(1600, 1000), small(1280, 800);
+constexpr int liveSeconds = 8;
+
+/// What can be shown on this machine.
+struct Material {
+    QString folder;
+    bool canRecord = false;
+    QString machine, base, changed; // captures
+};
+
+class Photographer {
+public:
+    Photographer(QDir folder, ColourScheme scheme)
+        : m_folder(std::move(folder)), m_suffix(scheme == ColourScheme::Dark ? "-dark.png" : "-light.png") {
+        Theme::apply(scheme);
+    }
+
+    /// Draws the window once nothing moves any more.
+    void take(QWidget& window, const QString& name, const QSize& size = usual) {
+        window.resize(size);
+        waitUntil([] { return false; }, 400);
+        const auto path = m_folder.filePath(name + m_suffix);
+        if (!window.grab().save(path)) {
+            fmt::print(stderr, "candela_screenshots: {} can't be written\n", path.toStdString());
+            std::exit(3);
+        }
+        fmt::print("{}\n", path.toStdString());
+    }
+
+private:
+    QDir m_folder;
+    QString m_suffix;
+};
+
+bool isIdle(Session& session) {
+    return session.profile() && !session.isBusy() && !session.shown().isEmpty();
+}
+
+void takeStart(Photographer& camera, const Material& material) {
+    MainWindow window;
+    window.show();
+    camera.take(window, "start-first-run");
+    for (const auto& path : {material.base, material.changed, material.machine})
+        window.recentFiles().add(path);
+    camera.take(window, "start");
+    camera.take(window, "start-small", small);
+}
+
+void takeRecordForms(Photographer& camera, const Material& material) {
+    MainWindow window;
+    window.show();
+    auto* page = window.showRecordPage(RecordingPlan::Scope::Machine);
+    page->form()->setFile(material.folder + "/machine.candela");
+    page->form()->setDuration(0);
+    camera.take(window, "record-machine");
+    window.showRecordPage(RecordingPlan::Scope::Processes);
+    waitUntil([] { return false; }, 1200); // for the CPU shares
+    auto& processes = page->form()->processPicker()->model();
+    for (int row = 0; row < processes.rowCount(); ++row) {
+        const auto name = processes.index(row, ProcessItemModel::Name).data().toString();
+        if (name == "shares") processes.check(processes.index(row, ProcessItemModel::Pid).data().toInt());
+    }
+    camera.take(window, "record-processes");
+    window.showRecordPage(RecordingPlan::Scope::Command);
+    page->form()->setCommand("make -j4 all");
+    page->form()->setDuration(30);
+    camera.take(window, "record-command");
+    camera.take(window, "record-command-small", small);
+}
+
+/// The recording becomes the capture that the other pictures show.
+void takeRunning(Photographer& camera, Material& material) {
+    MainWindow window;
+    window.show();
+    auto* page = window.showRecordPage(RecordingPlan::Scope::Machine);
+    page->form()->setFile(material.folder + "/machine.candela");
+    page->form()->setDuration(0);
+    page->form()->setFrequency(499);
+    page->start();
+    waitUntil([] { return false; }, liveSeconds * 1000);
+    camera.take(window, "record-running");
+    page->stop();
+    waitUntil([&] { return !page->isRecording(); });
+    material.machine = material.folder + "/machine.candela";
+}
+
+void takeFailure(Photographer& camera, const Material& material) {
+    MainWindow window;
+    window.show();
+    auto* page = window.showRecordPage(RecordingPlan::Scope::Machine);
+    page->form()->setFile(material.folder + "/machine.candela");
+    page->setSurroundings({});
+    page->start();
+    waitUntil([&] { return !page->isRecording(); });
+    camera.take(window, "record-failure");
+}
+
+void takeCapture(Photographer& camera, const Material& material) {
+    MainWindow window;
+    window.show();
+    window.openFiles({material.machine});
+    waitUntil([&] { return qobject_cast<CapturePage*>(window.pages()->current()); });
+    auto* page = qobject_cast<CapturePage*>(window.pages()->current());
+    waitUntil([&] { return isIdle(page->session()); });
+    for (const auto& view : page->captureView()->viewNames()) {
+        page->showView(view);
+        camera.take(window, "capture-" + view);
+    }
+    page->showView("flamegraph");
+    camera.take(window, "capture-flamegraph-small", small);
+    page->session().setSearch("spin|sort");
+    camera.take(window, "capture-search");
+    page->session().setSearch({});
+    Filter filter;
+    filter.time = TimeRange{2'000'000'000, 4'000'000'000};
+    filter.process = "shares";
+    page->session().setFilter(filter);
+    camera.take(window, "capture-filtered");
+    page->session().setFilter({});
+    page->showFacts(true);
+    camera.take(window, "capture-details");
+}
+
+void takeComparison(Photographer& camera, const Material& material) {
+    MainWindow window;
+    window.show();
+    window.compareFiles({material.base}, {material.changed});
+    waitUntil([&] { return qobject_cast<ComparePage*>(window.pages()->current()); });
+    auto* page = qobject_cast<ComparePage*>(window.pages()->current());
+    waitUntil([&] { return page->session().comparison() != nullptr; });
+    camera.take(window, "comparison");
+    camera.take(window, "comparison-small", small);
+}
+
+void takeErrors(Photographer& camera, const Material& material) {
+    MainWindow window;
+    window.show();
+    const auto path = material.folder + "/notes.txt";
+    QFile file(path);
+    if (file.open(QFile::WriteOnly)) file.write("This is no profile.\n");
+    file.close();
+    window.openFiles({path});
+    waitUntil([&] { return !window.messageBar()->sentence().isEmpty(); });
+    camera.take(window, "error-bad-file");
+}
+
+Material prepare(const QString& folder, const QString& given) {
+    Material material;
+    material.folder = folder;
+    const auto possible = canRecord(folder);
+    material.canRecord = possible.has_value();
+    if (!possible)
+        fmt::print(stderr, "candela_screenshots: {}; stored captures are shown\n", possible.error().message);
+    const auto stored = given.isEmpty() ? QString(FIXTURES "/formats/machine.candela") : given;
+    material.machine = material.base = material.changed = stored;
+    if (!material.canRecord) return material;
+    if (const auto base = recordCommand(folder, "base.candela", {"two_builds_base", "20"}, 4))
+        material.base = *base;
+    if (const auto slow = recordCommand(folder, "slow.candela", {"two_builds_slow", "20"}, 4))
+        material.changed = *slow;
+    return material;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    if (argc < 2) {
+        fmt::print(stderr, "candela_screenshots DIR [CAPTURE]\n");
+        return 2;
+    }
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    QTemporaryDir settings, captures;
+    qputenv("XDG_CONFIG_HOME", settings.path().toLocal8Bit());
+    QApplication application(argc, argv);
+    QApplication::setOrganizationName("Candela");
+    QApplication::setApplicationName("candela");
+    const QDir folder(argv[1]);
+    if (!folder.mkpath(".")) {
+        fmt::print(stderr, "candela_screenshots: {} can't be made\n", argv[1]);
+        return 3;
+    }
+    auto material = prepare(captures.path(), argc > 2 ? QString(argv[2]) : QString());
+    for (const auto scheme : {ColourScheme::Light, ColourScheme::Dark}) {
+        const BusyMachine busy;
+        QSettings().clear();
+        Photographer camera(folder, scheme);
+        if (material.canRecord) takeRunning(camera, material);
+        QSettings().clear();
+        takeStart(camera, material);
+        takeRecordForms(camera, material);
+        takeFailure(camera, material);
+        takeCapture(camera, material);
+        takeComparison(camera, material);
+        takeErrors(camera, material);
+    }
+    return 0;
+}
