@@ -17,12 +17,22 @@ namespace {
 /// Narrower boxes are left out: even zoomed far into, a picture holds some ten thousand boxes, not millions.
 constexpr double smallestShare = 1.0 / 10'000;
 
-/// The tone must be the same in every picture of a module, so it hangs on the name alone (FNV-1a).
-unsigned toneOf(std::string_view module) {
+/// "net/http" of "net/http.(*conn).serve", "std" of "std::sort<int>(…)"; empty for a plain name.
+std::string_view namespaceOf(std::string_view name) {
+    const auto plain = name.substr(0, name.find_first_of("(<"));
+    const auto end = plain.find_last_of(".:");
+    return end == std::string_view::npos ? std::string_view() : plain.substr(0, end);
+}
+
+/// Modules and the namespaces in them are told apart. A tone must be the same in every picture, so it hangs
+/// on their names alone (FNV-1a).
+unsigned toneOf(std::string_view module, std::string_view name) {
     std::uint32_t hash = 2166136261u;
-    for (const auto letter : module)
-        hash = (hash ^ static_cast<unsigned char>(letter)) * 16777619u;
-    return hash % svg_page::userTones;
+    for (const auto text : {module, namespaceOf(name)}) {
+        for (const auto letter : text)
+            hash = (hash ^ static_cast<unsigned char>(letter)) * 16777619u;
+    }
+    return (hash >> 16) % svg_page::userTones;
 }
 
 std::string boxClass(const FrameGroups& groups, FrameGroupIndex group) {
@@ -37,8 +47,7 @@ std::string boxClass(const FrameGroups& groups, FrameGroupIndex group) {
     case FrameKind::Inlined:
         break;
     }
-    const auto module = groups.moduleName(group);
-    return fmt::format("u{}", toneOf(module.empty() ? std::string_view(groups[group].name) : module));
+    return fmt::format("u{}", toneOf(groups.moduleName(group), groups[group].name));
 }
 
 /// As many letters as fit, the last an ellipsis where some are missing; none where it would be only that.

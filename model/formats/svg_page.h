@@ -14,7 +14,7 @@ inline constexpr int bottom = 34;           ///< below the last row: the line th
 inline constexpr double letterWidth = 7.25; ///< of the 12-pixel fixed-width font; the script measures it anew
 
 /// Style sheet with the window's colours (views/theme.cpp), light and dark as the desktop is.
-/// Classes of boxes: u0…u3 user code by module, k kernel, i interpreted, n unknown.
+/// Classes of boxes: u0…u3 user code by module and namespace, k kernel, i interpreted, n unknown.
 inline constexpr int userTones = 4;
 extern const std::string_view style;
 
