@@ -155,17 +155,16 @@ void FlamePainter::collectBox(Frame& frame, const FlameBox& box, const QRect& re
         m_inlinedEdges.emplace_back(rect.left(), rect.top(), 2, rect.height());
         boxes.emplace_back(rect.left(), isDown ? rect.top() - 1 : rect.bottom() + 1, rect.width(), 1);
     }
-    if (rect.width() >= smallestNamed) collectName(frame, box, rect, isDimmed);
+    if (rect.width() >= smallestNamed) collectName(frame, box, rect, isDimmed ? m_mutedTexts : m_texts);
 }
 
-void FlamePainter::collectName(Frame& frame, const FlameBox& box, const QRect& rect, bool isMuted) {
+void FlamePainter::collectName(Frame& frame, const FlameBox& box, const QRect& rect, GlyphBatch& texts) {
     const auto& tree = *frame.scene.tree;
     const bool isInlined = tree.groups()[tree.group(box.node)].kind == FrameKind::Inlined;
     // A box that begins left of the picture shows its name at the picture's edge.
     const double left = std::max(rect.left(), 0) + namePadding + (isInlined ? 2 : 0);
     const double right = std::min<double>(rect.right() + 1, frame.geometry.width) - namePadding + 1;
     const double baseline = std::round(rect.top() + (rect.height() - m_textHeight) / 2 + m_ascent);
-    auto& texts = isMuted ? m_mutedTexts : m_texts;
     const auto width =
         m_names.append(tree.group(box.node), {left, baseline}, static_cast<float>(right - left), texts);
     if (right - left < smallestShared) return;

@@ -39,7 +39,7 @@ private:
     void paintBars(Frame& frame);
     void collectRow(Frame& frame, std::size_t row);
     void collectBox(Frame& frame, const FlameBox& box, const QRect& rect);
-    void collectName(Frame& frame, const FlameBox& box, const QRect& rect, bool isMuted);
+    void collectName(Frame& frame, const FlameBox& box, const QRect& rect, GlyphBatch& texts);
     void paintOutlines(Frame& frame);
 
     GlyphNames m_names;

@@ -49,9 +49,11 @@ FunctionsView::FunctionsView(Session& session, QWidget* parent)
     m_count = strip->addLabel();
     auto* column = tightColumn(this);
     column->addWidget(strip);
-    column->addWidget(new MessageStack(session, m_view, this), 1);
+    m_stack = new MessageStack(m_view, this);
+    column->addWidget(m_stack, 1);
     setFocusProxy(m_view);
 
+    connect(&session, &Session::profileChanged, this, &FunctionsView::updateMessage);
     connect(&session, &Session::weightsChanged, this, &FunctionsView::refresh);
     connect(&session, &Session::matchesChanged, this, &FunctionsView::refresh);
     connect(&session, &Session::selectedChanged, this, &FunctionsView::followSelection);
@@ -75,6 +77,14 @@ void FunctionsView::refresh() {
     followSelection();
     m_view->verticalScrollBar()->setValue(scroll);
     updateCount();
+    updateMessage();
+}
+
+void FunctionsView::updateMessage() {
+    auto message = sessionMessage(m_session);
+    if (message.isEmpty() && m_model->rowCount() == 0)
+        message = {tr("Nothing matches the search"), tr("Clear the search box to see all rows")};
+    m_stack->setMessage(message);
 }
 
 void FunctionsView::updateCount() {

@@ -11,6 +11,8 @@ class QTableView;
 
 namespace candela {
 
+class MessageStack;
+
 class FunctionsView : public QWidget {
     Q_OBJECT
 public:
@@ -26,11 +28,13 @@ private:
     void refresh();
     void followSelection();
     void updateCount();
+    void updateMessage();
     void showMenu(const QPoint& place);
 
     Session& m_session;
     FunctionListItemModel* m_model;
     QTableView* m_view;
+    MessageStack* m_stack;
     QLabel* m_count = nullptr;
     bool m_isFollowing = false; ///< the selection changes because the session's did
 };

@@ -262,56 +262,63 @@ void TimelineCanvas::resizeEvent(QResizeEvent* event) {
     if (event->size().width() != event->oldSize().width()) compute();
 }
 
+Emphasis TimelineCanvas::emphasisOf(const TimelineRow& row) const {
+    const auto& picked = m_session.filter().threads;
+    if (picked.empty() || row.kind == TrackKind::Cpu) return Emphasis::Normal;
+    const bool isPicked = std::ranges::any_of(picked, [&](ThreadIndex thread) {
+        if (row.kind == TrackKind::Thread) return row.thread == thread;
+        return m_result->profile->threads[thread.row()].process == row.process;
+    });
+    return isPicked ? Emphasis::Picked : Emphasis::Faded;
+}
+
 void TimelineCanvas::paintEvent(QPaintEvent*) {
     QPainter painter(viewport());
     const auto& theme = Theme::of(this);
-    painter.fillRect(viewport()->rect(), theme.base);
+    const auto area = viewport()->rect();
+    painter.fillRect(area, theme.base);
     if (!m_result || !m_hasTimes) return;
-    const QRect plot(nameWidth, 0, viewport()->width() - nameWidth, viewport()->height());
+    const QRect plot(nameWidth, 0, area.width() - nameWidth, area.height());
     const TimelineLook look{theme, plot, m_visible, selection(),
                             [this](std::int64_t time) { return xOf(time); }};
     paintTimeAxis(painter, look, QRect(plot.left(), 0, plot.width(), axisHeight));
+    painter.setClipRect(0, rowsTop, area.width(), area.height() - rowsTop);
+    paintRows(painter, look);
+    painter.setClipping(false);
+    paintSum(painter, look);
+    paintTimeSelection(painter, look, plot.adjusted(0, axisHeight, 0, 0));
+    painter.fillRect(0, rowsTop - 1, area.width(), 1, theme.line);
+    painter.fillRect(0, axisHeight - 1, area.width(), 1, theme.line);
+    painter.fillRect(nameWidth - 1, 0, 1, area.height(), theme.line);
+    if (m_hoverX >= nameWidth) painter.fillRect(QRectF(m_hoverX, 0, 1, area.height()), theme.mutedText);
+}
 
-    const auto& picked = m_session.filter().threads;
-    const auto isPicked = [&](const TimelineRow& row) {
-        return std::ranges::any_of(picked, [&](ThreadIndex thread) {
-            return row.kind == TrackKind::Thread
-                       ? row.thread == thread
-                       : row.kind == TrackKind::Process &&
-                             m_result->profile->threads[thread.row()].process == row.process;
-        });
-    };
-    painter.setClipRect(0, rowsTop, viewport()->width(), viewport()->height() - rowsTop);
+void TimelineCanvas::paintRows(QPainter& painter, const TimelineLook& look) {
+    const auto& theme = look.theme;
     for (auto row = static_cast<std::size_t>(std::max(rowAt(rowsTop), 0)); row < m_rows.rows.size(); ++row) {
         const auto& track = m_rows.rows[row];
-        const auto name = nameRect(row);
-        if (name.top() > viewport()->height()) break;
-        const bool isKept = picked.empty() || track.kind == TrackKind::Cpu || isPicked(track);
-        const auto emphasis = isKept ? Emphasis::Normal : Emphasis::Faded;
-        const QRect area(plot.left(), name.top() + 4, plot.width(), name.height() - 4);
+        const auto cell = nameRect(row);
+        if (cell.top() > viewport()->height()) break;
+        const auto emphasis = emphasisOf(track);
+        const QRect area(look.plot.left(), cell.top() + 4, look.plot.width(), cell.height() - 4);
         paintDensity(painter, look, m_rows, track.weight, m_rows.scaleOf(track), area, emphasis);
-        painter.fillRect(name.adjusted(0, 0, -1, 0),
-                         track.kind == TrackKind::Thread ? theme.base : theme.window);
-        paintTrackName(painter, theme, track, shareText(track.total, m_rows.total),
-                       name.adjusted(0, 0, -1, 0), emphasis,
-                       !picked.empty() && isKept && track.kind != TrackKind::Cpu);
-        painter.fillRect(0, name.bottom(), viewport()->width(), 1, theme.line);
+        const auto name = cell.adjusted(0, 0, -1, 0);
+        painter.fillRect(name, track.kind == TrackKind::Thread ? theme.base : theme.window);
+        paintTrackName(painter, theme, track, shareText(track.total, m_rows.total), name, emphasis);
+        painter.fillRect(0, cell.bottom(), viewport()->width(), 1, theme.line);
     }
-    painter.setClipping(false);
-    const QRect sum(plot.left(), axisHeight + 4, plot.width(), sumHeight - 4);
-    paintDensity(painter, look, m_rows, m_rows.sum, m_rows.largestSum, sum, Emphasis::Normal);
-    painter.fillRect(0, axisHeight, nameWidth - 1, sumHeight, theme.window);
-    painter.setPen(theme.text);
-    painter.drawText(QRect(10, axisHeight, nameWidth - 18, sumHeight), Qt::AlignVCenter, tr("All"));
-    painter.setPen(theme.mutedText);
-    painter.drawText(QRect(10, axisHeight, nameWidth - 18, sumHeight), Qt::AlignVCenter | Qt::AlignRight,
+}
+
+void TimelineCanvas::paintSum(QPainter& painter, const TimelineLook& look) {
+    const QRect area(look.plot.left(), axisHeight + 4, look.plot.width(), sumHeight - 4);
+    paintDensity(painter, look, m_rows, m_rows.sum, m_rows.largestSum, area, Emphasis::Normal);
+    painter.fillRect(0, axisHeight, nameWidth - 1, sumHeight, look.theme.window);
+    const QRect words(10, axisHeight, nameWidth - 18, sumHeight);
+    painter.setPen(look.theme.text);
+    painter.drawText(words, Qt::AlignVCenter, tr("All"));
+    painter.setPen(look.theme.mutedText);
+    painter.drawText(words, Qt::AlignVCenter | Qt::AlignRight,
                      weightText(m_rows.total, m_session.shown().unit()));
-    paintTimeSelection(painter, look, plot.adjusted(0, axisHeight, 0, 0));
-    painter.fillRect(0, rowsTop - 1, viewport()->width(), 1, theme.line);
-    painter.fillRect(0, axisHeight - 1, viewport()->width(), 1, theme.line);
-    painter.fillRect(nameWidth - 1, 0, 1, viewport()->height(), theme.line);
-    if (m_hoverX >= nameWidth)
-        painter.fillRect(QRectF(m_hoverX, 0, 1, viewport()->height()), theme.mutedText);
 }
 
 } // namespace candela

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "views/session.h"
+#include "views/timeline_painter.h"
 #include "views/timeline_rows.h"
 
 #include <QAbstractScrollArea>
@@ -82,6 +83,9 @@ private:
     void applyDrag();
     void updateHover(QPointF point);
     std::optional<TimeRange> selection() const;
+    Emphasis emphasisOf(const TimelineRow& row) const;
+    void paintRows(QPainter& painter, const TimelineLook& look);
+    void paintSum(QPainter& painter, const TimelineLook& look);
 
     Session& m_session;
     TimelineTracks m_tracks = TimelineTracks::Processes;

@@ -67,9 +67,9 @@ void paintTimeSelection(QPainter& painter, const TimelineLook& look, const QRect
 }
 
 void paintTrackName(QPainter& painter, const Theme& theme, const TimelineRow& row, const QString& share,
-                    const QRect& area, Emphasis emphasis, bool isPicked) {
+                    const QRect& area, Emphasis emphasis) {
     const bool isThread = row.kind == TrackKind::Thread;
-    if (isPicked) painter.fillRect(area, theme.accentSoft);
+    if (emphasis == Emphasis::Picked) painter.fillRect(area, theme.accentSoft);
     if (row.kind == TrackKind::Process && row.threads > 1) {
         const QPoint middle(area.left() + 12, area.center().y());
         QPolygon sign;

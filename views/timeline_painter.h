@@ -22,7 +22,7 @@ struct TimelineLook {
 /// Ticks and their words, and the hair lines below them.
 void paintTimeAxis(QPainter& painter, const TimelineLook& look, const QRect& axis);
 
-enum class Emphasis { Normal, Faded };
+enum class Emphasis { Normal, Faded, Picked };
 
 /// Bars of the slices, from the bottom of `area`; `scale` is the weight of its full height.
 void paintDensity(QPainter& painter, const TimelineLook& look, const TimelineRows& rows,
@@ -34,6 +34,6 @@ void paintTimeSelection(QPainter& painter, const TimelineLook& look, const QRect
 
 /// Name, number and share of a row, with the sign that opens a process.
 void paintTrackName(QPainter& painter, const Theme& theme, const TimelineRow& row, const QString& share,
-                    const QRect& area, Emphasis emphasis, bool isPicked);
+                    const QRect& area, Emphasis emphasis);
 
 } // namespace candela

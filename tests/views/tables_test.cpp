@@ -3,6 +3,7 @@
 #include "tests/views/settled.h"
 #include "views/call_tree_view.h"
 #include "views/functions_view.h"
+#include "views/message_stack.h"
 #include "views/theme.h"
 
 #include <QTableView>
@@ -116,9 +117,14 @@ private slots:
         QVERIFY(!hasColour(tree, Theme::of(ColourScheme::Light).match) ==
                 !tree.treeView()->isExpanded(
                     tree.model().index(0, 0, tree.model().index(0, 0, tree.model().index(0, 0)))));
+        session.setSearch("no such function");
+        settle();
+        QCOMPARE(functions.model().rowCount(), 0);
+        QCOMPARE(functions.findChild<MessageStack*>()->currentIndex(), 1);
         session.setSearch("");
         settle();
         QCOMPARE(functions.model().rowCount(), 7);
+        QCOMPARE(functions.findChild<MessageStack*>()->currentIndex(), 0);
     }
     void groupingChangesTheRowsOfAllViews() {
         Session session;
