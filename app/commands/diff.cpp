@@ -81,8 +81,9 @@ QJsonObject jsonOf(const DiffOptions& options, const Comparison& comparison, std
             {"rows", rows}};
 }
 
-std::string changeText(const std::optional<double>& change) {
-    return change ? fmt::format("{:+.1f} %", 100 * *change) : "new";
+std::string changeText(const std::optional<double>& change, std::int64_t newWeight) {
+    if (change) return fmt::format("{:+.1f} %", 100 * *change);
+    return newWeight != 0 ? "new" : "–";
 }
 
 /// A weight as its side is read: a share, or the weight itself.
@@ -110,7 +111,7 @@ std::vector<std::string> cellsOf(const Comparison& comparison, const ComparisonR
     return {sideText(comparison, row.baseSelf, comparison.base),
             sideText(comparison, row.newSelf, comparison.changed),
             differenceText(comparison, row.selfDifference),
-            changeText(row.selfChange),
+            changeText(row.selfChange, row.newSelf),
             sideText(comparison, row.baseTotal, comparison.base),
             sideText(comparison, row.newTotal, comparison.changed),
             row.name,

@@ -69,6 +69,23 @@ std::string recorderCost(const Profile& profile) {
     return text;
 }
 
+std::string userStacksOf(const Completeness& completeness) {
+    std::string text;
+    const auto samples = static_cast<double>(completeness.userStacks);
+    const auto& broken = completeness.broken;
+    if (completeness.complete == 0 && broken.size() == 1 &&
+        broken[0].first == stackEndName(StackEnd::Unknown)) {
+        addLine(text, "user stacks", "the file does not say which are complete");
+        return text;
+    }
+    addLine(text, "user stacks",
+            fmt::format("{} reach the thread's start",
+                        formatShare(static_cast<double>(completeness.complete), samples)));
+    for (const auto& [reason, count] : broken)
+        addLine(text, "", fmt::format("{} {}", formatShare(static_cast<double>(count), samples), reason));
+    return text;
+}
+
 std::string textOf(const std::string& file, const Profile& profile, const Completeness& completeness) {
     std::string text;
     addLine(text, "file", file);
@@ -96,12 +113,7 @@ std::string textOf(const std::string& file, const Profile& profile, const Comple
         lost += fmt::format("{}{} {}", lost.empty() ? "" : ", ",
                             formatCount(static_cast<std::int64_t>(loss.count)), loss.reason);
     addLine(text, "lost", lost.empty() ? "nothing" : lost);
-    const auto samples = static_cast<double>(completeness.userStacks);
-    addLine(text, "user stacks",
-            fmt::format("{} reach the thread's start",
-                        formatShare(static_cast<double>(completeness.complete), samples)));
-    for (const auto& [reason, count] : completeness.broken)
-        addLine(text, "", fmt::format("{} {}", formatShare(static_cast<double>(count), samples), reason));
+    text += userStacksOf(completeness);
     bool isFirst = true;
     for (const auto& [module, weight] : completeness.unnamed) {
         addLine(
