@@ -20,8 +20,9 @@ public:
     static constexpr std::uint32_t none = 0xffffffff;
 
     explicit PprofIds(std::size_t rows) : m_dense(rows * 2 + 1024, none) {}
-    /// The first row with an id counts.
+    /// The first row with an id counts. 0 is nobody's: it says that there is none.
     void add(std::uint64_t id, std::uint32_t row) {
+        if (id == 0) return;
         if (id >= m_dense.size()) {
             m_others.try_emplace(id, row);
         } else if (m_dense[id] == none) {
