@@ -57,6 +57,7 @@ Result<void> ActiveRecording::prepare(EventLoop& loop) {
         report(std::move(failure));
     }
     m_startTime = monotonicTime();
+    m_sender->usage().begin();
     return m_sampler->start();
 }
 
@@ -157,8 +158,9 @@ void ActiveRecording::apply(const SidebandEvent& event) {
 
 void ActiveRecording::cutSegment(std::int64_t endTime) {
     m_draft->end(endTime);
+    auto next = SegmentDraft::after(*m_draft);
     m_sender->add(std::move(*m_draft));
-    m_draft.emplace(endTime);
+    m_draft = std::move(next);
     m_processes.retire(endTime - afterlife);
     m_names.endSegment(m_sender->added(), endTime);
     m_sender->setTables(m_processes.size(), m_modules.used());

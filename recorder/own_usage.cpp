@@ -33,7 +33,9 @@ std::uint64_t peakMemory(pid_t pid) {
 
 } // namespace
 
-OwnUsage::OwnUsage() : m_timeBefore(clockTime(CLOCK_PROCESS_CPUTIME_ID)) {}
+void OwnUsage::begin() {
+    m_timeBefore = clockTime(CLOCK_PROCESS_CPUTIME_ID);
+}
 
 FileDescriptor OwnUsage::measurePrograms() {
     return FileDescriptor(bpf_enable_stats(BPF_STATS_RUN_TIME));

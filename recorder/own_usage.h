@@ -14,7 +14,8 @@ namespace candela {
 
 class OwnUsage {
 public:
-    OwnUsage();
+    /// The recording begins: what it took to prepare it is not its cost.
+    void begin();
     /// Lets the kernel measure its BPF programs until the descriptor is closed; needs all rights of root. Not
     /// open where that is not allowed: their run time stays unknown then.
     static FileDescriptor measurePrograms();

@@ -122,15 +122,22 @@ std::string readSystemFile(const std::string& path) {
 std::string readSystemFile(const FileDescriptor& file) {
     std::string text;
     if (!file.isOpen()) return text;
-    std::size_t used = 0;
-    while (used < maximumFileSize) {
-        text.resize(used + std::max<std::size_t>(4096, used));
-        const auto got =
-            ::pread(file.get(), text.data() + used, text.size() - used, static_cast<off_t>(used));
-        if (got <= 0) break;
-        used += static_cast<std::size_t>(got);
+    bool isAtEnd = false;
+    while (!isAtEnd && text.size() < maximumFileSize) {
+        const auto used = text.size();
+        const auto more = std::max<std::size_t>(4096, used);
+        // Without filling with zeros first: /proc/kallsyms is large.
+        text.resize_and_overwrite(used + more, [&](char* bytes, std::size_t size) {
+            std::size_t end = used;
+            while (end < size) {
+                const auto got = ::pread(file.get(), bytes + end, size - end, static_cast<off_t>(end));
+                isAtEnd = got <= 0;
+                if (isAtEnd) break;
+                end += static_cast<std::size_t>(got);
+            }
+            return end;
+        });
     }
-    text.resize(used);
     return text;
 }
 

@@ -10,6 +10,8 @@ namespace candela {
 
 namespace {
 
+constexpr std::size_t rememberedThreads = 64;
+
 CodePlace placeOf(std::uint64_t address, LiveProcess& process, ModuleTable& modules) {
     const auto* range = process.space->find(address);
     if (!range || range->module.isNone()) return {CodeKind::Unmapped, {}, address};
@@ -28,6 +30,20 @@ CodePlace placeOf(std::uint64_t address, LiveProcess& process, ModuleTable& modu
 }
 
 } // namespace
+
+SegmentDraft::SegmentDraft(std::int64_t startTime)
+    : m_startTime(startTime), m_lastStacks(rememberedThreads) {}
+
+SegmentDraft SegmentDraft::after(const SegmentDraft& previous) {
+    SegmentDraft draft(previous.m_endTime);
+    draft.m_samples.reserve(previous.m_samples.size());
+    draft.m_stacks.reserve(previous.m_stacks.size());
+    draft.m_stackRows.reserve(previous.m_stackRows.size());
+    draft.m_places.reserve(previous.m_places.size());
+    draft.m_placeRows.reserve(previous.m_placeRows.size());
+    draft.m_knownStacks.reserve(previous.m_knownStacks.size());
+    return draft;
+}
 
 bool SegmentDraft::isFull() const {
     return m_samples.size() >= fullSamples || m_stacks.size() >= fullStacks || m_places.size() >= fullPlaces;
@@ -73,18 +89,38 @@ SegmentDraft::KnownStack SegmentDraft::stackRow(const sample_event& event,
                                    asText(std::as_bytes(frames)));
     if (const auto known = m_knownStacks.find(hash); known != m_knownStacks.end()) return known->second;
 
-    KnownStack stack;
     const auto kernel = frames.first(event.kernel_frames);
-    const auto user = frames.subspan(event.kernel_frames);
-    // From the root on; all but the innermost frame of a part are return addresses.
-    for (std::size_t i = user.size(); i-- > 0;) {
-        const auto place = placeOf(user[i] - (i > 0 && user[i] > 0), process, modules);
-        if (i + 1 == user.size()) stack.isUnmapped = place.kind == CodeKind::Unmapped;
-        stack.row = push(stack.row, place, newPlaces);
-    }
+    auto stack = userStackRow(event, frames.subspan(event.kernel_frames), process, modules, newPlaces);
     for (std::size_t i = kernel.size(); i-- > 0;)
         stack.row = push(stack.row, {CodeKind::Kernel, {}, kernel[i] - (i > 0)}, newPlaces);
     m_knownStacks.emplace(hash, stack);
+    return stack;
+}
+
+SegmentDraft::KnownStack SegmentDraft::userStackRow(const sample_event& event,
+                                                    std::span<const std::uint64_t> user, LiveProcess& process,
+                                                    ModuleTable& modules, std::vector<CodePlace>& newPlaces) {
+    auto& last = m_lastStacks[event.tid % rememberedThreads];
+    const bool isSameThread = last.tid == event.tid && last.space == process.space->identity();
+    std::size_t shared = 0;
+    // The innermost frame is no return address, so it is never shared.
+    const auto mostShared = isSameThread && !user.empty() ? std::min(last.addresses.size(), user.size()) : 1;
+    while (shared + 1 < mostShared && last.addresses[shared] == user[user.size() - 1 - shared])
+        ++shared;
+    last.addresses.resize(shared);
+    last.rows.resize(shared);
+    last.tid = event.tid;
+    last.space = process.space->identity();
+    KnownStack stack;
+    if (shared > 0) stack = {last.rows.back(), last.isUnmapped};
+    for (std::size_t i = user.size() - shared; i-- > 0;) {
+        const auto place = placeOf(user[i] - (i > 0 && user[i] > 0), process, modules);
+        if (i + 1 == user.size()) stack.isUnmapped = place.kind == CodeKind::Unmapped;
+        stack.row = push(stack.row, place, newPlaces);
+        last.addresses.push_back(user[i]);
+        last.rows.push_back(stack.row);
+    }
+    last.isUnmapped = stack.isUnmapped;
     return stack;
 }
 

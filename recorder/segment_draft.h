@@ -67,7 +67,9 @@ public:
         std::uint8_t stackEnd = 0;
     };
 
-    explicit SegmentDraft(std::int64_t startTime) : m_startTime(startTime) {}
+    explicit SegmentDraft(std::int64_t startTime);
+    /// One that begins where another ended, and expects to become as large.
+    static SegmentDraft after(const SegmentDraft& previous);
 
     /// Takes a sample whose process and thread the table found. Places that are new are appended to
     /// `newPlaces`.
@@ -90,12 +92,22 @@ public:
     void markModules(std::vector<bool>& isUsed) const;
 
 private:
+    /// The user stack that a thread had last: the next one mostly differs near its leaf only.
+    struct LastStack {
+        std::uint64_t space = 0; // AddressSpace::identity()
+        std::uint32_t tid = 0;
+        bool isUnmapped = false;
+        std::vector<std::uint64_t> addresses; // as sampled, from the root on
+        std::vector<std::uint32_t> rows;      // of our stacks: up to each address
+    };
     struct KnownStack {
         std::uint32_t row = noRow;
         bool isUnmapped = false;
     };
 
     std::uint32_t threadRow(const SharedProcess& process, std::int32_t tid, const LiveThread& thread);
+    KnownStack userStackRow(const sample_event& event, std::span<const std::uint64_t> user,
+                            LiveProcess& process, ModuleTable& modules, std::vector<CodePlace>& newPlaces);
     KnownStack stackRow(const sample_event& event, std::span<const std::uint64_t> frames,
                         LiveProcess& process, ModuleTable& modules, std::vector<CodePlace>& newPlaces);
     std::uint32_t push(std::uint32_t parent, const CodePlace& place, std::vector<CodePlace>& newPlaces);
@@ -112,6 +124,7 @@ private:
     absl::flat_hash_map<CodePlace, std::uint32_t> m_placeRows;
     absl::flat_hash_map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> m_stackRows;
     absl::flat_hash_map<std::uint64_t, KnownStack> m_knownStacks; // by a hash of the whole raw stack
+    std::vector<LastStack> m_lastStacks;                          // by a few bits of the thread's number
 };
 
 } // namespace candela
