@@ -1,0 +1,71 @@
+/// A program that a test starts, holds back until it is recorded, and asks for its truth.
+#pragma once
+
+#include <QByteArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QStringList>
+
+#include <csignal>
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+namespace candela {
+
+/// A program that is stopped before its first instruction, as the app starts what it records.
+class HeldProgram {
+public:
+    explicit HeldProgram(const QStringList& words, int user = 0) {
+        std::vector<QByteArray> texts;
+        for (const auto& word : words)
+            texts.push_back(word.toLocal8Bit());
+        std::vector<char*> arguments;
+        for (auto& text : texts)
+            arguments.push_back(text.data());
+        arguments.push_back(nullptr);
+        int go[2], output[2];
+        if (::pipe2(go, O_CLOEXEC) != 0 || ::pipe2(output, O_CLOEXEC) != 0) qFatal("no pipe");
+        m_pid = ::fork();
+        if (m_pid == 0) {
+            char byte = 0;
+            ::dup2(output[1], STDOUT_FILENO);
+            if (user != 0 && ::setuid(static_cast<uid_t>(user)) != 0) ::_exit(126);
+            if (::read(go[0], &byte, 1) != 1) ::_exit(0);
+            ::execvp(arguments[0], arguments.data());
+            ::_exit(127);
+        }
+        ::close(go[0]);
+        ::close(output[1]);
+        m_go = go[1];
+        m_output = output[0];
+    }
+    HeldProgram(const HeldProgram&) = delete;
+    HeldProgram& operator=(const HeldProgram&) = delete;
+    ~HeldProgram() {
+        ::close(m_go);
+        ::close(m_output);
+        ::kill(m_pid, SIGKILL);
+        ::waitpid(m_pid, nullptr, 0);
+    }
+    pid_t pid() const { return m_pid; }
+    void go() {
+        if (::write(m_go, "g", 1) != 1) qFatal("the program is gone");
+    }
+    /// Waits for its end; what it printed.
+    QJsonObject result() {
+        QByteArray text;
+        char part[4096];
+        for (ssize_t size = 0; (size = ::read(m_output, part, sizeof part)) > 0;)
+            text.append(part, static_cast<int>(size));
+        return QJsonDocument::fromJson(text).object();
+    }
+
+private:
+    pid_t m_pid = -1;
+    int m_go = -1;
+    int m_output = -1;
+};
+
+} // namespace candela

@@ -1,0 +1,283 @@
+/// The recorder as systemd starts it, before a made-up polkit on a bus of its own.
+#include "recorder/peer_authority.h"
+#include "tests/recorder/held_program.h"
+#include "tests/recorder/recorder_program.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <systemd/sd-bus.h>
+
+using namespace candela;
+
+namespace {
+
+constexpr uid_t someUser = 65533;
+
+enum class Answer { Yes, No, OnlyWithPassword, Never };
+
+/// Answers every question in the same way, and notes what was asked: "action uid".
+class MadeUpPolkit {
+public:
+    MadeUpPolkit(Answer answer) {
+        int notes[2];
+        if (::pipe2(notes, O_CLOEXEC | O_NONBLOCK) != 0) qFatal("no pipe");
+        int ready[2];
+        if (::pipe2(ready, O_CLOEXEC) != 0) qFatal("no pipe");
+        m_pid = ::fork();
+        if (m_pid == 0) {
+            s_answer = answer;
+            s_notes = notes[1];
+            serve(ready[1]);
+            ::_exit(1);
+        }
+        char byte = 0;
+        ::close(ready[1]);
+        if (::read(ready[0], &byte, 1) != 1) qFatal("no made-up polkit");
+        ::close(ready[0]);
+        ::close(notes[1]);
+        m_notes = notes[0];
+    }
+    ~MadeUpPolkit() {
+        ::kill(m_pid, SIGKILL);
+        ::waitpid(m_pid, nullptr, 0);
+        ::close(m_notes);
+    }
+    QStringList questions() {
+        char text[4096];
+        const auto size = ::read(m_notes, text, sizeof text);
+        if (size > 0) m_text.append(text, static_cast<int>(size));
+        return QString::fromUtf8(m_text).split('\n', Qt::SkipEmptyParts);
+    }
+
+private:
+    static int answerQuestion(sd_bus_message* call, void*, sd_bus_error*) {
+        const char* kind = nullptr;
+        const char* action = nullptr;
+        std::int32_t user = -1;
+        sd_bus_message_enter_container(call, 'r', "sa{sv}");
+        sd_bus_message_read(call, "s", &kind);
+        sd_bus_message_enter_container(call, 'a', "{sv}");
+        const char* key = nullptr;
+        while (sd_bus_message_enter_container(call, 'e', "sv") > 0) {
+            sd_bus_message_read(call, "s", &key);
+            if (qstrcmp(key, "uid") == 0)
+                sd_bus_message_read(call, "v", "i", &user);
+            else
+                sd_bus_message_skip(call, "v");
+            sd_bus_message_exit_container(call);
+        }
+        sd_bus_message_exit_container(call);
+        sd_bus_message_exit_container(call);
+        sd_bus_message_read(call, "s", &action);
+        const auto note = QString("%1 %2\n").arg(action).arg(user).toUtf8();
+        [[maybe_unused]] const auto written =
+            ::write(s_notes, note.constData(), static_cast<size_t>(note.size()));
+        if (s_answer == Answer::Never) return 1;
+        return sd_bus_reply_method_return(call, "(bba{ss})", s_answer == Answer::Yes,
+                                          s_answer == Answer::OnlyWithPassword, 0);
+    }
+    static void serve(int ready) {
+        static const sd_bus_vtable table[] = {
+            SD_BUS_VTABLE_START(0),
+            SD_BUS_METHOD("CheckAuthorization", "(sa{sv})sa{ss}us", "(bba{ss})", answerQuestion,
+                          SD_BUS_VTABLE_UNPRIVILEGED),
+            SD_BUS_VTABLE_END,
+        };
+        sd_bus* bus = nullptr;
+        if (sd_bus_open_system(&bus) < 0 ||
+            sd_bus_add_object_vtable(bus, nullptr, "/org/freedesktop/PolicyKit1/Authority",
+                                     "org.freedesktop.PolicyKit1.Authority", table, nullptr) < 0 ||
+            sd_bus_request_name(bus, "org.freedesktop.PolicyKit1", 0) < 0 || ::write(ready, "r", 1) != 1)
+            ::_exit(1);
+        while (sd_bus_wait(bus, UINT64_MAX) >= 0) {
+            while (sd_bus_process(bus, nullptr) > 0) {
+            }
+        }
+    }
+
+    static inline Answer s_answer;
+    static inline int s_notes;
+    pid_t m_pid = -1;
+    int m_notes = -1;
+    QByteArray m_text;
+};
+
+/// A service recorder whose socket was connected by that user, as far as the kernel can tell.
+std::unique_ptr<RecorderProgram> serve(const QTemporaryDir& folder, uid_t user) {
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    const auto path = folder.filePath(QString("socket-%1").arg(::rand())).toUtf8();
+    qstrncpy(address.sun_path, path.constData(), sizeof address.sun_path);
+    const int listener = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    const int client = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    const auto* place = reinterpret_cast<const sockaddr*>(&address);
+    if (::bind(listener, place, sizeof address) != 0 || ::listen(listener, 1) != 0) qFatal("no socket");
+    ::chmod(path.constData(), 0666);
+    if (::seteuid(user) != 0) qFatal("no other user");
+    const bool isConnected = ::connect(client, place, sizeof address) == 0;
+    if (::seteuid(0) != 0 || !isConnected) qFatal("no connection");
+    const int accepted = ::accept4(listener, nullptr, nullptr, SOCK_CLOEXEC);
+    ::close(listener);
+    return std::make_unique<RecorderProgram>(QStringList{"--service"}, accepted, client);
+}
+
+const RecordingFailure& onlyFailure(const RecorderProgram& recorder) {
+    static const RecordingFailure none;
+    return recorder.reader().failures().size() == 1 ? recorder.reader().failures().front() : none;
+}
+
+const QString askedForMachine = QString("%1 %2").arg(PeerAuthority::machineAction).arg(someUser);
+const QString askedForOwn = QString("%1 %2").arg(PeerAuthority::ownAction).arg(someUser);
+
+} // namespace
+
+class ServiceTest : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() {
+        if (const auto why = whyNoRecording(); !why.isEmpty()) QSKIP(why.constData());
+        QVERIFY(m_folder.isValid());
+        QFile::setPermissions(m_folder.path(), QFile::Permissions(0x7755));
+        const auto address = "unix:path=" + m_folder.filePath("bus");
+        m_bus.start("dbus-daemon",
+                    {"--session", "--nofork", "--nopidfile", "--print-address", "--address=" + address});
+        if (!m_bus.waitForStarted()) QSKIP("there is no dbus-daemon");
+        QVERIFY(m_bus.waitForReadyRead(10'000));
+        qputenv("DBUS_SYSTEM_BUS_ADDRESS", address.toUtf8());
+    }
+    void cleanupTestCase() {
+        m_bus.kill();
+        m_bus.waitForFinished();
+    }
+
+    void aUserWithAGrantRecordsTheMachine() {
+        MadeUpPolkit polkit(Answer::Yes);
+        const auto recorder = serve(m_folder, someUser);
+        recorder->startMachine();
+        QVERIFY(recorder->waitForSegments(3));
+        recorder->stop();
+        const auto profile = recorder->finish();
+        QVERIFY(profile.warnings.empty());
+        QVERIFY(profile.samples.front().size() > 0);
+        QCOMPARE(polkit.questions(), QStringList{askedForMachine});
+        QVERIFY(recorder->hasExited(10'000));
+        QCOMPARE(recorder->exitStatus(), 0);
+    }
+    void aUserWithoutOneLearnsSo_data() {
+        QTest::addColumn<int>("answer");
+        QTest::newRow("no") << static_cast<int>(Answer::No);
+        QTest::newRow("nobody to type a password") << static_cast<int>(Answer::OnlyWithPassword);
+    }
+    void aUserWithoutOneLearnsSo() {
+        QFETCH(int, answer);
+        MadeUpPolkit polkit(static_cast<Answer>(answer));
+        const auto recorder = serve(m_folder, someUser);
+        recorder->startMachine();
+        recorder->finish();
+        QVERIFY(onlyFailure(*recorder).isFatal);
+        QCOMPARE(onlyFailure(*recorder).error.code, ErrorCode::NotPermitted);
+        QVERIFY(onlyFailure(*recorder).error.hint.find(PeerAuthority::machineAction) != std::string::npos);
+        QVERIFY(recorder->hasExited(10'000));
+        QCOMPARE(recorder->exitStatus(), 4);
+    }
+    void rootNeedsNoPolkit() {
+        MadeUpPolkit polkit(Answer::No);
+        const auto recorder = serve(m_folder, 0);
+        recorder->startMachine();
+        QVERIFY(recorder->waitForSegments(2));
+        recorder->stop();
+        QVERIFY(recorder->finish().warnings.empty());
+        QVERIFY(polkit.questions().isEmpty());
+    }
+    void withoutPolkitNobodyWaits() {
+        const auto recorder = serve(m_folder, someUser);
+        recorder->startMachine();
+        recorder->finish();
+        QCOMPARE(onlyFailure(*recorder).error.code, ErrorCode::NotPermitted);
+        QVERIFY(!onlyFailure(*recorder).error.hint.empty());
+        QVERIFY(recorder->hasExited(10'000));
+    }
+    void withoutABusNobodyWaits() {
+        const auto before = qgetenv("DBUS_SYSTEM_BUS_ADDRESS");
+        qputenv("DBUS_SYSTEM_BUS_ADDRESS", "unix:path=/nonexistent/bus");
+        const auto recorder = serve(m_folder, someUser);
+        qputenv("DBUS_SYSTEM_BUS_ADDRESS", before);
+        recorder->startMachine();
+        recorder->finish();
+        QCOMPARE(onlyFailure(*recorder).error.code, ErrorCode::NotPermitted);
+        QVERIFY(recorder->hasExited(10'000));
+    }
+    void aClientThatLeavesWhilePolkitThinksEndsTheRecorder() {
+        MadeUpPolkit polkit(Answer::Never);
+        const auto recorder = serve(m_folder, someUser);
+        recorder->startMachine();
+        QTRY_COMPARE(polkit.questions(), QStringList{askedForMachine});
+        recorder->close();
+        QVERIFY(recorder->hasExited(10'000));
+    }
+    void ownProcessesAreAnotherQuestion() {
+        MadeUpPolkit polkit(Answer::Yes);
+        HeldProgram own({PROGRAMS "/workloads/two_builds_base", "20"}, someUser);
+        QTRY_VERIFY(userOf(own.pid()) == someUser);
+        const auto recorder = serve(m_folder, someUser);
+        recorder->startProcesses({own.pid()}, 997);
+        QVERIFY(recorder->waitForSegments(1));
+        own.go();
+        QVERIFY(recorder->waitForSegments(4));
+        // Somebody else's process can't come into such a recording, whatever polkit says.
+        recorder->attach(::getpid());
+        QVERIFY(recorder->waitForSegments(6));
+        recorder->stop();
+        const auto profile = recorder->finish();
+        QCOMPARE(polkit.questions(), (QStringList{askedForOwn, askedForMachine}));
+        QCOMPARE(onlyFailure(*recorder).error.code, ErrorCode::NotPermitted);
+        QVERIFY(!onlyFailure(*recorder).isFatal);
+        QVERIFY(weightOf(profile, "two_builds_base") > 0);
+        for (const auto& process : profile.processes)
+            QCOMPARE(process.pid, own.pid()); // not even the names of others
+    }
+    void processesOfOthersNeedTheGrantForTheMachine() {
+        MadeUpPolkit polkit(Answer::No);
+        const auto recorder = serve(m_folder, someUser);
+        recorder->startProcesses({::getpid()});
+        recorder->finish();
+        QCOMPARE(polkit.questions(), QStringList{askedForMachine});
+        QCOMPARE(onlyFailure(*recorder).error.code, ErrorCode::NotPermitted);
+    }
+    void aChildWithMoreRightsIsLeftOut() {
+        MadeUpPolkit polkit(Answer::Yes);
+        const auto program = m_folder.filePath("runs_as_root");
+        QVERIFY(QFile::copy(PROGRAMS "/workloads/two_builds_base", program));
+        QCOMPARE(::chmod(program.toUtf8().constData(), 04755), 0);
+        HeldProgram own({"sh", "-c", program + " 20"}, someUser);
+        QTRY_VERIFY(userOf(own.pid()) == someUser);
+        const auto recorder = serve(m_folder, someUser);
+        recorder->startProcesses({own.pid()}, 997);
+        QVERIFY(recorder->waitForSegments(1));
+        own.go();
+        QVERIFY(recorder->waitForSegments(5));
+        recorder->stop();
+        const auto profile = recorder->finish();
+        QCOMPARE(weightOf(profile, "runs_as_root"), 0);
+        QVERIFY(std::any_of(profile.losses.begin(), profile.losses.end(), [](const Loss& loss) {
+            return loss.reason == "process runs with another user's rights" && loss.count > 100;
+        }));
+        QProcess::execute("pkill", {"-9", "-P", QString::number(own.pid())});
+    }
+
+private:
+    static uid_t userOf(pid_t pid) {
+        struct stat status {};
+        return ::stat(QString("/proc/%1").arg(pid).toUtf8().constData(), &status) == 0 ? status.st_uid : 0;
+    }
+
+    QTemporaryDir m_folder;
+    QProcess m_bus;
+};
+
+QTEST_GUILESS_MAIN(ServiceTest)
+#include "service_test.moc"
