@@ -126,7 +126,7 @@ int PeerAuthority::takeReply(sd_bus_message* reply, void* self, void*) {
             failure(isChallenge ? "recording needs an administrator's password, and there is nobody to ask"
                                 : "this user may not record",
                     ErrorCode::NotPermitted,
-                    "an administrator can allow it: " +
+                    "an administrator can grant it with a polkit rule for " +
                         std::string(authority.m_grant.onlyUser ? ownAction : machineAction)));
     }
     return 0;
