@@ -156,13 +156,16 @@ private slots:
 
     void aUserWithAGrantRecordsTheMachine() {
         MadeUpPolkit polkit(Answer::Yes);
+        HeldProgram busy({PROGRAMS "/workloads/two_builds_base", "20"}); // an idle machine has no samples
         const auto recorder = serve(m_folder, someUser);
         recorder->startMachine();
-        QVERIFY(recorder->waitForSegments(3));
+        QVERIFY(recorder->waitForSegments(1));
+        busy.go();
+        QVERIFY(recorder->waitForSegments(4));
         recorder->stop();
         const auto profile = recorder->finish();
         QVERIFY(profile.warnings.empty());
-        QVERIFY(profile.samples.front().size() > 0);
+        QVERIFY(weightOf(profile, "two_builds_base") > 0);
         QCOMPARE(polkit.questions(), QStringList{askedForMachine});
         QVERIFY(recorder->hasExited(10'000));
         QCOMPARE(recorder->exitStatus(), 0);
