@@ -14,6 +14,7 @@ namespace candela {
 namespace {
 
 constexpr qsizetype keptMessages = 4096;
+constexpr int pkexecDismissed = 126; // pkexec(1): the dialog was dismissed
 
 Error noRecorder() {
     return {"no recorder was found",
@@ -219,7 +220,9 @@ Error RecorderConnection::refusal() const {
     const bool hasCrashed = m_helper && m_helper->exitStatus() == QProcess::CrashExit;
     switch (way.kind) {
     case RecorderWay::Kind::Pkexec:
-        return {"the recorder was not allowed to start" + because,
+        return {m_helper->exitCode() == pkexecDismissed
+                    ? "nobody allowed the recording"
+                    : "this user may not start the recorder, and nobody could be asked to allow it",
                 "Recording needs an administrator's permission; \"candela doctor\" says more.",
                 ErrorCode::NotPermitted};
     case RecorderWay::Kind::Sudo:

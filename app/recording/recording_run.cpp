@@ -28,7 +28,10 @@ RecordingRun::State RecordingRun::state() const {
 
 Result<void> RecordingRun::start() {
     TRY(m_plan.check());
-    TRY(RecordingSink::checkPath(m_plan.file));
+    if (auto possible = RecordingSink::checkPath(m_plan.file); !possible) {
+        possible.error().message.insert(0, m_plan.file.toStdString() + " ");
+        return possible;
+    }
     if (m_plan.scope == RecordingPlan::Scope::Command)
         m_command = TRY(RecordedCommand::create(m_plan.command));
     m_connection = std::make_unique<RecorderConnection>(m_patience);

@@ -30,7 +30,9 @@ Error notWritable(int number) {
 } // namespace
 
 RecordingSink::RecordingSink(QString path, LiveView view)
-    : m_path(std::move(path)), m_view(view), m_reader(std::make_unique<RecordingReader>()),
+    : m_path(std::move(path)), m_view(view),
+      m_reader(std::make_unique<RecordingReader>(
+          view == LiveView::Wanted ? RecordingReader::Purpose::Profile : RecordingReader::Purpose::Status)),
       m_nextSnapshot(Clock::now() + snapshotPeriod) {}
 
 Result<void> RecordingSink::checkPath(const QString& path) {
@@ -39,7 +41,7 @@ Result<void> RecordingSink::checkPath(const QString& path) {
     if (path.isEmpty()) return failure("the recording has no file name", ErrorCode::Usage);
     if (file.isDir()) return failure("is a folder", ErrorCode::Usage, "Give a file name in it.");
     const auto folder = file.absolutePath();
-    if (!QFileInfo(folder).isDir()) return failure("its folder does not exist", ErrorCode::Usage);
+    if (!QFileInfo(folder).isDir()) return failure("can't be written: its folder does not exist", ErrorCode::Usage);
     const auto toWrite = file.exists() && !file.isFile() ? path : folder;
     if (::access(QFile::encodeName(toWrite).constData(), W_OK) != 0)
         return std::unexpected(notWritable(errno));

@@ -1,4 +1,4 @@
-/// Rows of lists with some room above and below their text.
+/// Rows of lists with some room around their text, and with check boxes that can be seen in every theme.
 #pragma once
 
 #include <QStyledItemDelegate>
@@ -10,13 +10,9 @@ class RowDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
 
-    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-        const auto usual = QStyledItemDelegate::sizeHint(option, index);
-        return {usual.width() + 2 * room, option.fontMetrics.height() + 2 * room};
-    }
-
-private:
-    static constexpr int room = 5;
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 };
 
 } // namespace candela

@@ -107,7 +107,7 @@ void RecordingReader::add(const recording::Segment& segment) {
     m_isDamaged = false;
     m_contradiction.clear();
     m_nextSequence = segment.sequence() + 1;
-    m_merger.add(segment, m_beginning->startTime);
+    if (m_purpose == Purpose::Profile) m_merger.add(segment, m_beginning->startTime);
     addOrigin(segment);
     addStatus(segment);
 }
@@ -168,7 +168,8 @@ void RecordingReader::addOrigin(const recording::Segment& segment) {
 
 void RecordingReader::addStatus(const recording::Segment& segment) {
     ++m_progress.segments;
-    m_progress.samples = m_merger.sampleCount();
+    for (const auto& samples : segment.samples())
+        m_progress.samples += sampleRows(samples);
     m_progress.recordedTime = sinceStart(segment.end_time());
     m_progress.hasEnded = segment.is_last();
     for (const auto idle : segment.idle_time())

@@ -43,7 +43,11 @@ struct RecordingProgress {
 
 class RecordingReader {
 public:
-    RecordingReader() : m_merger(m_builder) {}
+    /// What the segments are read for. Status keeps no samples: its memory does not grow with the recording,
+    /// and finish() gives a profile without any.
+    enum class Purpose { Profile, Status };
+
+    explicit RecordingReader(Purpose purpose = Purpose::Profile) : m_purpose(purpose), m_merger(m_builder) {}
     RecordingReader(const RecordingReader&) = delete;
     RecordingReader& operator=(const RecordingReader&) = delete;
 
@@ -79,6 +83,7 @@ private:
         std::int64_t startTime = 0;
     };
 
+    Purpose m_purpose;
     ProfileBuilder m_builder;
     SegmentStream m_stream;
     SegmentMerger m_merger;

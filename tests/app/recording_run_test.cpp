@@ -61,6 +61,18 @@ private slots:
         QCOMPARE(read->totalWeight(ValueTypeIndex(0)),
                  m_outcome->file.profile->totalWeight(ValueTypeIndex(0)));
     }
+    void whatIsOnlyCountedIsCountedTheSame() {
+        m_plan.seconds = 5;
+        m_view = LiveView::NotWanted;
+        QVERIFY(runToItsEnd("normal"));
+        m_view = LiveView::Wanted;
+        QVERIFY(!m_outcome->error);
+        QCOMPARE(m_outcome->file.progress.samples, 100u);
+        QCOMPARE(m_outcome->file.progress.losses[0].count, 10u);
+        QVERIFY(m_outcome->file.progress.hasEnded);
+        QVERIFY(!m_outcome->file.profile);
+        QCOMPARE(contents(m_plan.file), contents(m_folder->filePath("copy")));
+    }
     void snapshotsGrowWhileItRecords() {
         QVERIFY(start("normal"));
         QTRY_VERIFY_WITH_TIMEOUT(m_snapshots.size() >= 2, 30'000);
@@ -128,6 +140,7 @@ private slots:
         QVERIFY(!start("normal"));
         m_plan.file = m_folder->path();
         QVERIFY(!start("normal"));
+        QVERIFY(m_refusal.startsWith(m_folder->path() + " is a folder"));
         m_plan.file = m_folder->filePath("out.candela");
         m_plan.frequency = 1'000'000;
         QVERIFY(!start("normal"));
@@ -160,12 +173,14 @@ private:
         qputenv("RECORDER_SCRIPT", script);
         RecorderSurroundings here;
         here.namedRecorder = PROGRAMS "/scripted_recorder";
-        m_run = std::make_unique<RecordingRun>(m_plan, here, LiveView::Wanted);
+        m_run = std::make_unique<RecordingRun>(m_plan, here, m_view);
         connect(m_run.get(), &RecordingRun::ended, this,
                 [this](const RecordingOutcome& outcome) { m_outcome = outcome; });
         connect(m_run.get(), &RecordingRun::snapshotTaken, this,
                 [this](const auto& profile) { m_snapshots.push_back(profile); });
-        return m_run->start().has_value();
+        const auto started = m_run->start();
+        m_refusal = started ? QString() : QString::fromStdString(started.error().message);
+        return started.has_value();
     }
     bool waitForEnd() {
         return QTest::qWaitFor([this] { return m_outcome.has_value(); }, 30'000);
@@ -174,6 +189,8 @@ private:
 
     std::unique_ptr<QTemporaryDir> m_folder;
     RecordingPlan m_plan;
+    QString m_refusal; // why it did not start
+    LiveView m_view = LiveView::Wanted;
     std::unique_ptr<RecordingRun> m_run;
     std::optional<RecordingOutcome> m_outcome;
     std::vector<std::shared_ptr<const Profile>> m_snapshots;
