@@ -1,0 +1,34 @@
+/// What `perf script` prints: samples with their stacks as text.
+#include "model/formats/format.h"
+#include "model/formats/perf_script_reader.h"
+#include "model/formats/text_lines.h"
+
+namespace candela {
+
+namespace {
+
+bool recognizesPerfScript(std::span<const std::byte> start) {
+    const LineText text(start);
+    return !text.isBinary() && looksLikePerfScript(text.text());
+}
+
+Result<Profile> readPerfScript(Input& input, Task& task) {
+    const LineText text(TRY(input.all(task)));
+    ProfileBuilder builder;
+    PerfScriptReader reader(builder);
+    TRY(reader.read(text.text(), task));
+    return builder.build();
+}
+
+} // namespace
+
+Format perfScriptFormat() {
+    return {.name = "perf-script",
+            .description = "Text of perf script",
+            .extensions = ".perf .perf.txt",
+            .recognizes = recognizesPerfScript,
+            .read = readPerfScript,
+            .write = nullptr};
+}
+
+} // namespace candela

@@ -1,0 +1,48 @@
+/// The lines of `perf script`, taken apart. Format: linux, tools/perf/builtin-script.c and
+/// util/evsel_fprintf.c. Texts are views into the line.
+#pragma once
+
+#include "model/profile/profile.h"
+
+#include <optional>
+#include <string_view>
+
+namespace candela {
+
+/// "swapper     0 [003] 203265.377022:    1001001 cpu-clock: ": what stands before a stack.
+struct PerfScriptSample {
+    std::string_view command;
+    std::int32_t pid = -1; ///< -1: only the thread is said
+    std::int32_t tid = 0;
+    std::int32_t cpu = -1;
+    std::int64_t time = noTime;         ///< nanoseconds of the machine's clock
+    std::optional<std::int64_t> period; ///< the event's count that the sample stands for
+    std::string_view event;             ///< empty where it is not said
+    std::string_view rest;              ///< behind the event: a frame, or a tracepoint's fields
+};
+
+/// Nothing for a line that is none: the thread must be followed by a CPU, a time or an event.
+std::optional<PerfScriptSample> parsePerfScriptSample(std::string_view line);
+
+/// "ffffffffad14d115 do_idle+0x1b ([kernel.kallsyms])".
+struct PerfScriptFrame {
+    std::uint64_t address = 0;
+    std::string_view symbol; ///< without offset; empty where perf knew none
+    std::string_view module; ///< empty where perf knew none
+    bool isInlined = false;  ///< into the next frame of the list that is not inlined
+};
+
+std::optional<PerfScriptFrame> parsePerfScriptFrame(std::string_view line);
+
+/// "  dl-cacheinfo.h:805": the place of the frame in the line above.
+struct PerfScriptPlace {
+    std::string_view file;
+    std::uint32_t line = 0;
+};
+
+std::optional<PerfScriptPlace> parsePerfScriptPlace(std::string_view line);
+
+/// Whether a module is the kernel's by the name that perf gives it.
+bool isKernelModule(std::string_view module, std::uint64_t address);
+
+} // namespace candela
