@@ -3,14 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace candela {
 
 namespace {
 
 constexpr std::int64_t timeBetweenProcessorLooks = 1'000'000'000;
-/// Samples of a process that ended may still be on their way for so long.
-constexpr std::int64_t afterlife = 3'000'000'000;
 constexpr std::uint64_t segmentsBetweenSweeps = 60;
 
 } // namespace
@@ -18,7 +17,7 @@ constexpr std::uint64_t segmentsBetweenSweeps = 60;
 ActiveRecording::ActiveRecording(const RecordingOptions& options, const SandboxClients& clients,
                                  Output& output, std::function<void()> onEnd)
     : m_options(options), m_clients(clients), m_output(output), m_onEnd(std::move(onEnd)),
-      m_processes(m_files, m_modules),
+      m_modules(options.limits.modules), m_processes(m_files, m_modules, options.limits.processes),
       m_names(m_modules, clients.names, [this](auto failure) { report(std::move(failure)); }) {}
 
 Result<std::unique_ptr<ActiveRecording>> ActiveRecording::start(const RecordingOptions& options,
@@ -130,6 +129,7 @@ void ActiveRecording::collect() {
     m_samples.clear();
     applyUntil(until);
     m_names.pump();
+    m_isSwept = false;
     m_events.erase(m_events.begin(), event);
     if (!m_isStopping && until - m_followedAt >= timeBetweenProcessorLooks) {
         m_followedAt = until;
@@ -149,6 +149,10 @@ void ActiveRecording::take(const QueuedSample& sample) {
 }
 
 void ActiveRecording::apply(const SidebandEvent& event) {
+    if (event.kind == SidebandEvent::Kind::Map && m_modules.isFull()) {
+        // At most once a tick: where all is used, another look would find the same.
+        if (!std::exchange(m_isSwept, true)) sweepModules();
+    }
     m_processes.apply(event);
     if (event.kind == SidebandEvent::Kind::KernelCode) m_kernel.noteNewCode();
     if (event.kind == SidebandEvent::Kind::Lost) m_sender->losses().add("news about processes", event.count);
@@ -161,17 +165,29 @@ void ActiveRecording::cutSegment(std::int64_t endTime) {
     auto next = SegmentDraft::after(*m_draft);
     m_sender->add(std::move(*m_draft));
     m_draft = std::move(next);
-    m_processes.retire(endTime - afterlife);
+    m_processes.retire(endTime);
     m_names.endSegment(m_sender->added(), endTime);
-    m_sender->setTables(m_processes.size(), m_modules.used());
-    if (m_modules.used() > ModuleTable::maximumModules / 2 || m_sender->added() % segmentsBetweenSweeps == 0)
+    if (m_modules.used() > m_modules.maximum() / 2 || m_sender->added() % segmentsBetweenSweeps == 0)
         sweepModules();
+    describeTables();
+}
+
+void ActiveRecording::describeTables() {
+    const auto& limits = m_processes.limits();
+    m_sender->setTables({
+        tableUse("processes", m_processes.size(), limits.processes, m_processes.evicted()),
+        tableUse("bytes of mappings and threads", m_processes.memory(), limits.memory, 0),
+        tableUse("modules", m_modules.used(), m_modules.maximum(), m_modules.evicted()),
+        tableUse("bytes of names", m_names.memory(), NameTable::maximumMemory, m_names.evicted()),
+    });
+    m_sender->losses().setTotal("mappings without room", m_modules.refused());
 }
 
 void ActiveRecording::sweepModules() {
     std::vector<bool> isUsed(m_modules.capacity());
     m_processes.markModules(isUsed);
     m_sender->markModules(isUsed);
+    m_draft->markModules(isUsed);
     m_modules.sweep(isUsed);
     m_names.sweep();
 }

@@ -59,6 +59,7 @@ private:
     void apply(const SidebandEvent& event);
     void cutSegment(std::int64_t endTime);
     void sweepModules();
+    void describeTables();
 
     RecordingOptions m_options;
     SandboxClients m_clients;
@@ -80,6 +81,7 @@ private:
     std::optional<SegmentDraft> m_draft;
     std::int64_t m_startTime = 0;
     std::int64_t m_followedAt = 0;
+    bool m_isSwept = false; // since the last tick
     bool m_isStopping = false;
     bool m_isEnded = false;
 };

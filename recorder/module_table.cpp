@@ -80,6 +80,7 @@ void ModuleTable::sweep(const std::vector<bool>& isUsed) {
         if (row < isUsed.size() && isUsed[row]) return false;
         m_modules[row] = {};
         m_free.push_back(entry.second);
+        ++m_evicted;
         return true;
     });
 }

@@ -31,7 +31,9 @@ struct Module {
 
 class ModuleTable {
 public:
-    static constexpr std::size_t maximumModules = 1 << 16;
+    static constexpr std::size_t usualModules = 1 << 16;
+
+    explicit ModuleTable(std::size_t maximumModules = usualModules) : m_maximum(maximumModules) {}
 
     /// The row of the file that a mapping shows; none once the table is full.
     ModuleNumber intern(const FileMapping& mapping);
@@ -47,7 +49,10 @@ public:
 
     std::size_t used() const { return m_modules.size() - m_free.size(); }
     std::size_t capacity() const { return m_modules.size(); }
-    bool isFull() const { return used() >= maximumModules; }
+    std::size_t maximum() const { return m_maximum; }
+    bool isFull() const { return used() >= m_maximum; }
+    /// Rows that nobody named any more.
+    std::uint64_t evicted() const { return m_evicted; }
     /// Mappings that found the table full.
     std::uint64_t refused() const { return m_refused; }
 
@@ -55,11 +60,13 @@ private:
     using Key = std::pair<FileIdentity, std::string>;
     ModuleNumber intern(const Key& key, ModuleKind kind, std::int32_t pid);
 
+    std::size_t m_maximum;
     std::vector<Module> m_modules;
     std::vector<ModuleNumber> m_free;
     absl::flat_hash_map<Key, ModuleNumber> m_numbers;
     std::uint64_t m_lastSerial = 0;
     std::uint64_t m_refused = 0;
+    std::uint64_t m_evicted = 0;
 };
 
 } // namespace candela

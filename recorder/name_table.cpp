@@ -20,7 +20,7 @@ constexpr std::int64_t generatedNamesLast = 10'000'000'000;
 /// How a module is called towards the child: its row, and the serial number that makes it unique.
 constexpr int rowBits = 20;
 constexpr std::uint64_t rowMask = (std::uint64_t{1} << rowBits) - 1;
-static_assert(ModuleTable::maximumModules <= rowMask);
+static_assert(ModuleTable::usualModules <= rowMask);
 
 bool isBuildId(std::string_view text) {
     return text.size() <= 128 && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <vector>
 
 namespace candela {
 
@@ -9,19 +10,50 @@ namespace {
 
 /// /proc tells start times in hundredths of a second, and a fork's event is a little later than the start.
 constexpr std::int64_t startTolerance = 50'000'000;
+/// What the module table had no room for is looked up again after this time.
+constexpr std::int64_t timeBetweenLooks = 5'000'000'000;
+constexpr std::int64_t atOnce = 1;
+/// Of what ended, samples may still be on their way for so long.
+constexpr std::int64_t samplesComeFor = 1'000'000'000;
+/// Segments that wait for their names still tell of its line of ancestors.
+constexpr std::int64_t afterlife = 3'000'000'000;
 
 bool isSameStart(std::int64_t left, std::int64_t right) {
     return std::abs(left - right) <= startTolerance;
 }
 
+/// Whether samples with this start can be of a process that none of them met yet.
+bool canStartAt(const ProcessIdentity& identity, std::int64_t exactStart) {
+    if (identity.exactStart != 0) return identity.exactStart == exactStart;
+    return identity.forkTime != 0 ? isSameStart(identity.forkTime, exactStart)
+                                  : exactStart <= identity.startTime + startTolerance;
+}
+
+/// A program keeps what it runs where it was loaded: nothing in common means another program.
+bool haveCommonRange(const AddressSpace& left, const AddressSpace& right) {
+    return std::any_of(left.ranges().begin(), left.ranges().end(), [&](const MappedRange& range) {
+        const auto* other = right.find(range.start);
+        return other && other->module == range.module &&
+               range.start - other->start + other->fileOffset == range.fileOffset;
+    });
+}
+
+std::size_t memoryOf(const LiveProcess& process) {
+    constexpr std::size_t threadBytes = 2 * (sizeof(std::int32_t) + sizeof(LiveThread)); // half-empty slots
+    const auto sharers = static_cast<std::size_t>(std::max(1L, process.space.use_count()));
+    return process.space->ranges().capacity() * sizeof(MappedRange) / sharers +
+           process.threads.size() * threadBytes;
+}
+
 } // namespace
 
-ProcessTable::ProcessTable(ProcessSource& source, ModuleTable& modules)
-    : m_source(source), m_modules(modules), m_nothingMapped(std::make_shared<AddressSpace>()) {}
+ProcessTable::ProcessTable(ProcessSource& source, ModuleTable& modules, const Limits& limits)
+    : m_source(source), m_modules(modules), m_limits(limits),
+      m_nothingMapped(std::make_shared<AddressSpace>()) {}
 
 void ProcessTable::readAll() {
     for (const auto pid : m_source.processes()) {
-        if (!isFull() && !m_processes.contains(pid)) read(pid);
+        if (m_processes.size() < m_limits.processes && !m_processes.contains(pid)) read(pid);
     }
 }
 
@@ -29,16 +61,16 @@ SharedProcess ProcessTable::read(std::int32_t pid) {
     auto snapshot = m_source.snapshot(pid);
     if (!snapshot) return nullptr;
     auto process = unknownProcess(pid);
-    process->identity->startTime = snapshot->startTime;
+    process->identity->startTime = process->identity->forkTime = snapshot->startTime;
     process->identity->name = snapshot->name;
     process->readAt = snapshot->takenAt;
     process->liveThreads = std::max(1u, snapshot->threads);
     process->threads[pid].name = std::move(snapshot->name);
-    process->space = spaceOf(snapshot->mappings);
+    setMappings(*process, snapshot->mappings);
     add(process);
     if (snapshot->parentPid != 0) {
         auto parent = m_processes.find(snapshot->parentPid);
-        if (parent == m_processes.end() && !isFull()) {
+        if (parent == m_processes.end() && m_processes.size() < m_limits.processes) {
             read(snapshot->parentPid);
             parent = m_processes.find(snapshot->parentPid);
         }
@@ -51,18 +83,25 @@ SharedProcess ProcessTable::unknownProcess(std::int32_t pid) const {
     auto process = std::make_shared<LiveProcess>();
     process->identity->pid = pid;
     process->space = m_nothingMapped;
+    process->lastUse = m_turn;
     return process;
 }
 
-SharedAddressSpace ProcessTable::spaceOf(const std::vector<FileMapping>& mappings) {
-    if (mappings.empty()) return m_nothingMapped;
+void ProcessTable::setMappings(LiveProcess& process, const std::vector<FileMapping>& mappings) {
+    process.readAgainAt = 0;
+    process.space = m_nothingMapped;
+    if (mappings.empty()) return;
     auto space = std::make_shared<AddressSpace>();
-    for (const auto& mapping : mappings)
-        space->insert({mapping.start, mapping.end, mapping.fileOffset, m_modules.intern(mapping)});
-    return space;
+    for (const auto& mapping : mappings) {
+        const auto module = m_modules.intern(mapping);
+        if (module.isNone()) process.readAgainAt = monotonicTime() + timeBetweenLooks;
+        space->insert({mapping.start, mapping.end, mapping.fileOffset, module});
+    }
+    process.space = std::move(space);
 }
 
 void ProcessTable::add(const SharedProcess& process) {
+    if (!m_processes.contains(process->identity->pid)) makeRoom();
     auto& place = m_processes[process->identity->pid];
     if (place) end(place, process->identity->startTime); // its end was not told
     place = process;
@@ -83,14 +122,19 @@ LiveProcess* ProcessTable::findFor(std::int32_t pid, std::int64_t eventTime) {
 
 SharedProcess ProcessTable::find(const ProcessIdentity& identity) const {
     const auto found = m_processes.find(identity.pid);
-    return found != m_processes.end() && found->second->identity.get() == &identity ? found->second : nullptr;
+    if (found == m_processes.end()) return nullptr;
+    const auto& known = *found->second->identity;
+    const bool isSame = &known == &identity ||
+                        (identity.exactStart != 0 && known.exactStart == identity.exactStart) ||
+                        (identity.forkTime != 0 && known.forkTime == identity.forkTime);
+    return isSame ? found->second : nullptr;
 }
 
 void ProcessTable::apply(const SidebandEvent& event) {
     using Kind = SidebandEvent::Kind;
     switch (event.kind) {
     case Kind::Fork:
-        return fork(event);
+        return event.pid == event.parentPid ? startThread(event) : fork(event);
     case Kind::Exit:
         return exit(event);
     case Kind::Exec:
@@ -98,12 +142,7 @@ void ProcessTable::apply(const SidebandEvent& event) {
     case Kind::Map:
         return map(event);
     case Kind::Name:
-        if (auto* process = findFor(event.pid, event.time)) {
-            if (process->threads.size() < maximumThreadsOfProcess || process->threads.contains(event.tid))
-                process->threads[event.tid].name = event.name;
-            if (event.tid == event.pid) process->identity->name = event.name;
-        }
-        return;
+        return rename(event);
     case Kind::Lost:
         return distrustAll();
     case Kind::KernelCode:
@@ -112,60 +151,70 @@ void ProcessTable::apply(const SidebandEvent& event) {
     }
 }
 
+void ProcessTable::startThread(const SidebandEvent& event) {
+    auto* process = findFor(event.pid, event.time);
+    if (!process) return;
+    ++process->liveThreads;
+    if (process->threads.size() >= maximumThreadsOfProcess) return;
+    const auto parent = process->threads.find(event.parentTid);
+    // A thread inherits the name of the one that starts it.
+    auto name = parent != process->threads.end() ? parent->second.name : std::string();
+    process->threads[event.tid] = {std::move(name), event.time};
+}
+
 void ProcessTable::fork(const SidebandEvent& event) {
-    if (event.pid == event.parentPid) {
-        auto* process = findFor(event.pid, event.time);
-        if (!process) return;
-        ++process->liveThreads;
-        if (process->threads.size() >= maximumThreadsOfProcess) return;
-        const auto parent = process->threads.find(event.parentTid);
-        // A thread inherits the name of the one that starts it.
-        auto name = parent != process->threads.end() ? parent->second.name : std::string();
-        process->threads[event.tid] = {std::move(name), event.time};
-        return;
-    }
     const auto known = m_processes.find(event.pid);
     if (known != m_processes.end() && known->second->readAt >= event.time) return;
-    const auto found = m_processes.find(event.parentPid);
-    if (found == m_processes.end() || isFull()) {
-        // Nothing to inherit: it is read from /proc when a sample needs it.
-        if (known != m_processes.end()) end(known->second, event.time);
-        m_refused += isFull();
-        return;
-    }
-    const auto parent = found->second; // adding the child may move the table's entries
     auto child = unknownProcess(event.pid);
-    child->identity->startTime = event.time;
-    child->parent = parent->identity;
-    child->space = parent->space;
-    const auto thread = parent->threads.find(event.parentTid);
-    child->identity->name = thread != parent->threads.end() && !thread->second.name.empty()
-                                ? thread->second.name
-                                : parent->identity->name;
+    child->identity->startTime = child->identity->forkTime = event.time;
+    const auto found = m_processes.find(event.parentPid);
+    if (found == m_processes.end()) {
+        child->readAgainAt = atOnce; // there is nothing to inherit
+    } else {
+        const auto& parent = *found->second;
+        child->parent = parent.identity;
+        child->space = parent.space;
+        child->readAgainAt = parent.readAgainAt;
+        const auto thread = parent.threads.find(event.parentTid);
+        child->identity->name = thread != parent.threads.end() && !thread->second.name.empty()
+                                    ? thread->second.name
+                                    : parent.identity->name;
+    }
     child->threads[event.tid] = {child->identity->name, event.time};
     add(child);
 }
 
+SharedProcess ProcessTable::nextProgram(const SharedProcess& process, std::int64_t time, std::string name) {
+    auto program = unknownProcess(process->identity->pid);
+    auto& identity = *program->identity;
+    identity.startTime = time;
+    identity.forkTime = process->identity->forkTime;
+    identity.exactStart = process->identity->exactStart;
+    identity.name = std::move(name);
+    program->parent = process->parent;
+    program->threads[identity.pid] = {identity.name, time};
+    return program;
+}
+
 void ProcessTable::exec(const SidebandEvent& event) {
-    auto* process = findFor(event.pid, event.time);
-    if (!process) return;
-    process->space = m_nothingMapped;
-    process->generatedCode = {};
-    process->identity->name = event.name;
-    process->threads.clear();
-    process->threads[event.pid] = {event.name, process->identity->startTime};
-    process->liveThreads = 1;
+    const auto found = m_processes.find(event.pid);
+    if (found != m_processes.end() && found->second->readAt >= event.time) return;
+    // Where the process was not known, all that matters is known from now on.
+    auto before = found == m_processes.end() ? unknownProcess(event.pid) : found->second;
+    add(nextProgram(before, event.time, event.name));
 }
 
 void ProcessTable::exit(const SidebandEvent& event) {
     auto* process = findFor(event.pid, event.time);
     if (!process) return;
-    // The thread's entry stays for samples that are still on their way; it goes with the process.
-    if (process->liveThreads > 1) {
-        --process->liveThreads;
-        return;
-    }
-    end(m_processes[event.pid], event.time);
+    const auto& shared = m_processes[event.pid];
+    if (process->liveThreads <= 1) return end(shared, event.time);
+    --process->liveThreads;
+    const auto thread = process->threads.find(event.tid);
+    if (thread == process->threads.end()) return;
+    // Its entry stays for samples that are still on their way.
+    thread->second.endTime = event.time;
+    m_endedThreads.push_back({event.time, shared, event.tid});
 }
 
 void ProcessTable::map(const SidebandEvent& event) {
@@ -173,8 +222,19 @@ void ProcessTable::map(const SidebandEvent& event) {
     if (!process) return;
     auto space = std::make_shared<AddressSpace>(*process->space);
     const auto& mapping = event.mapping;
-    space->insert({mapping.start, mapping.end, mapping.fileOffset, m_modules.intern(mapping)});
+    const auto module = m_modules.intern(mapping);
+    if (module.isNone() && process->readAgainAt == 0)
+        process->readAgainAt = monotonicTime() + timeBetweenLooks;
+    space->insert({mapping.start, mapping.end, mapping.fileOffset, module});
     process->space = std::move(space);
+}
+
+void ProcessTable::rename(const SidebandEvent& event) {
+    auto* process = findFor(event.pid, event.time);
+    if (!process) return;
+    if (process->threads.size() < maximumThreadsOfProcess || process->threads.contains(event.tid))
+        process->threads[event.tid].name = event.name;
+    if (event.tid == event.pid) process->identity->name = event.name;
 }
 
 void ProcessTable::distrustAll() {
@@ -183,47 +243,57 @@ void ProcessTable::distrustAll() {
 
 SharedProcess ProcessTable::processOf(std::int32_t pid, std::int64_t exactStart) {
     const auto found = m_processes.find(pid);
-    SharedProcess process = found == m_processes.end() ? nullptr : found->second;
-    if (process && process->identity->exactStart == 0 &&
-        isSameStart(process->identity->startTime, exactStart)) {
-        process->identity->exactStart = exactStart;
-        if (!process->identity->isPublished) process->identity->startTime = exactStart;
+    if (found != m_processes.end() && canStartAt(*found->second->identity, exactStart)) {
+        auto& identity = *found->second->identity;
+        if (identity.exactStart == 0) {
+            if (!identity.isPublished && identity.startTime == identity.forkTime)
+                identity.startTime = exactStart;
+            identity.exactStart = exactStart;
+        }
+        found->second->lastUse = m_turn;
+        return readAgainIfNeeded(found->second);
     }
-    if (process && process->identity->exactStart == exactStart) {
-        readAgainIfOld(*process);
+    // Its beginning was lost, or it was forgotten.
+    auto process = read(pid);
+    if (process && isSameStart(process->identity->startTime, exactStart)) {
+        auto& identity = *process->identity;
+        identity.exactStart = identity.startTime = exactStart;
         return process;
     }
-    // Its beginning was lost, or the table was full.
-    if (!isFull()) {
-        process = read(pid);
-        if (process && isSameStart(process->identity->startTime, exactStart)) {
-            process->identity->exactStart = process->identity->startTime = exactStart;
-            return process;
-        }
-    }
     process = unknownProcess(pid);
-    process->identity->exactStart = process->identity->startTime = exactStart;
-    if (isFull()) {
-        ++m_refused;
-    } else {
-        add(process);
-    }
+    auto& identity = *process->identity;
+    identity.exactStart = identity.forkTime = identity.startTime = exactStart;
+    add(process);
     return process;
 }
 
-void ProcessTable::readAgainIfOld(LiveProcess& process) {
-    auto& identity = *process.identity;
-    if (identity.endTime != 0 || std::max(process.readAt, identity.startTime) >= m_distrustedAt) return;
+SharedProcess ProcessTable::readAgainIfNeeded(SharedProcess process) {
+    auto& identity = *process->identity;
+    if (identity.endTime != 0) return process;
+    const bool isOld = std::max(process->readAt, identity.startTime) < m_distrustedAt;
+    const bool isIncomplete = process->readAgainAt != 0 && monotonicTime() >= process->readAgainAt;
+    if (!isOld && !isIncomplete) return process;
     auto snapshot = m_source.snapshot(identity.pid);
     if (!snapshot || !isSameStart(snapshot->startTime, identity.exactStart)) {
-        process.readAt = m_distrustedAt; // it is gone: what is known must do
-        return;
+        process->readAt = std::max(process->readAt, m_distrustedAt); // it is gone: what is known must do
+        process->readAgainAt = 0;
+        return process;
     }
-    process.space = spaceOf(snapshot->mappings);
-    process.threads.clear();
-    identity.name = std::move(snapshot->name);
-    process.readAt = snapshot->takenAt;
-    process.liveThreads = std::max(1u, snapshot->threads);
+    auto now = process;
+    const auto before = process->space;
+    setMappings(*process, snapshot->mappings);
+    if (!before->ranges().empty() && !haveCommonRange(*before, *process->space)) {
+        now = nextProgram(process, snapshot->takenAt, snapshot->name); // nobody told that it was started
+        now->space = process->space;
+        now->readAgainAt = process->readAgainAt;
+        process->space = before;
+        add(now);
+    }
+    now->threads.clear();
+    now->identity->name = std::move(snapshot->name);
+    now->readAt = snapshot->takenAt;
+    now->liveThreads = std::max(1u, snapshot->threads);
+    return now;
 }
 
 const LiveThread& ProcessTable::threadOf(LiveProcess& process, std::int32_t tid) {
@@ -240,13 +310,64 @@ const LiveThread& ProcessTable::threadOf(LiveProcess& process, std::int32_t tid)
     return found->second;
 }
 
-void ProcessTable::retire(std::int64_t time) {
+void ProcessTable::retire(std::int64_t now) {
+    for (; m_bare < m_ended.size() && m_ended[m_bare].first < now - samplesComeFor; ++m_bare) {
+        if (const auto process = m_ended[m_bare].second.lock()) process->space = m_nothingMapped;
+    }
+    const auto time = now - afterlife;
     while (!m_ended.empty() && m_ended.front().first < time) {
         if (const auto process = m_ended.front().second.lock()) {
             const auto found = m_processes.find(process->identity->pid);
             if (found != m_processes.end() && found->second == process) m_processes.erase(found);
         }
         m_ended.pop_front();
+        --m_bare;
+    }
+    while (!m_endedThreads.empty() && m_endedThreads.front().time < now - samplesComeFor) {
+        const auto& ended = m_endedThreads.front();
+        if (const auto process = ended.process.lock()) {
+            const auto thread = process->threads.find(ended.tid);
+            // Another one may have its number by now.
+            if (thread != process->threads.end() && thread->second.endTime == ended.time)
+                process->threads.erase(thread);
+        }
+        m_endedThreads.pop_front();
+    }
+    saveMemory();
+    ++m_turn;
+}
+
+/// Forgets a sixteenth of a full table: those that ended, then those that no sample met for longest.
+void ProcessTable::makeRoom() {
+    if (m_processes.size() < m_limits.processes) return;
+    std::vector<std::pair<std::uint64_t, std::int32_t>> byUse;
+    for (const auto& [pid, process] : m_processes)
+        byUse.emplace_back(process->identity->endTime != 0 ? 0 : process->lastUse, pid);
+    const auto count = std::max<std::size_t>(1, byUse.size() / 16);
+    std::nth_element(byUse.begin(), byUse.begin() + static_cast<std::ptrdiff_t>(count) - 1, byUse.end());
+    for (std::size_t row = 0; row < count; ++row)
+        m_processes.erase(byUse[row].second);
+    m_evicted += count;
+}
+
+void ProcessTable::saveMemory() {
+    m_memory = 0;
+    std::vector<std::pair<std::uint64_t, LiveProcess*>> byUse;
+    for (const auto& [pid, process] : m_processes) {
+        m_memory += memoryOf(*process);
+        byUse.emplace_back(process->lastUse, process.get());
+    }
+    if (m_memory <= m_limits.memory) return;
+    std::sort(byUse.begin(), byUse.end());
+    for (const auto& [lastUse, process] : byUse) {
+        if (m_memory <= m_limits.memory / 4 * 3) break;
+        const auto before = memoryOf(*process);
+        if (before == 0) continue;
+        process->threads = {};
+        process->space = m_nothingMapped;
+        process->readAgainAt = atOnce;
+        m_memory -= before;
+        ++m_evicted;
     }
 }
 

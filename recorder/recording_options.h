@@ -1,6 +1,8 @@
 /// What a recording is to be, once it was checked and allowed.
 #pragma once
 
+#include "recorder/table_limits.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -19,6 +21,7 @@ struct RecordingOptions {
     std::vector<std::string> probes{"cpu"};
     std::uint32_t maximumSeconds = 0; ///< 0: until stopped
     std::uint64_t maximumBytes = 0;   ///< of the stream; 0: no limit
+    TableLimits limits;
 };
 
 } // namespace candela

@@ -74,7 +74,10 @@ std::uint32_t SegmentDraft::threadRow(const SharedProcess& process, std::int32_t
     auto& threads = m_processes[place->second].threads;
     const auto known =
         std::find_if(threads.begin(), threads.end(), [&](const auto& entry) { return entry.first == tid; });
-    if (known != threads.end()) return known->second;
+    if (known != threads.end()) {
+        m_threads[known->second].name = thread.name; // the last one that it had
+        return known->second;
+    }
     const auto row = static_cast<std::uint32_t>(m_threads.size());
     m_threads.push_back({place->second, tid, thread.startTime, thread.name});
     threads.emplace_back(tid, row);

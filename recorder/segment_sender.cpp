@@ -39,6 +39,16 @@ void describeMachine(recording::Machine& machine) {
 
 } // namespace
 
+recording::TableUse tableUse(const char* name, std::uint64_t used, std::uint64_t limit,
+                             std::uint64_t evicted) {
+    recording::TableUse table;
+    table.set_name(name);
+    table.set_used(used);
+    table.set_limit(limit);
+    table.set_evicted(evicted);
+    return table;
+}
+
 SegmentSender::SegmentSender(const RecordingOptions& options, const Sampler& sampler, SegmentBuilder builder,
                              const NameTable& names, Output& output)
     : m_sampler(sampler), m_builder(std::move(builder)), m_names(names), m_output(output) {
@@ -79,27 +89,18 @@ void SegmentSender::add(SegmentDraft draft) {
 bool SegmentSender::isReady(WaitingSegment& waiting, std::int64_t now) {
     std::erase_if(waiting.unsettled, [&](const CodePlace& place) { return m_names.isSettled(place); });
     if (waiting.unsettled.empty()) return true;
-    if (now - waiting.draft.endTime() < longestWait) return false;
+    if (now - waiting.draft.endTime() < longestWait && m_waiting.size() <= maximumWaiting) return false;
     m_lateNames += waiting.unsettled.size();
     return true;
 }
 
-void SegmentSender::setTables(std::size_t processes, std::size_t modules) {
-    m_processes = processes;
-    m_modules = modules;
-}
-
 void SegmentSender::addTables() {
+    for (const auto& table : m_tables)
+        *m_segment.add_tables() = table;
     const auto add = [&](const char* name, std::uint64_t used, std::uint64_t limit, std::uint64_t evicted) {
-        auto& table = *m_segment.add_tables();
-        table.set_name(name);
-        table.set_used(used);
-        table.set_limit(limit);
-        table.set_evicted(evicted);
+        *m_segment.add_tables() = tableUse(name, used, limit, evicted);
     };
-    add("processes", m_processes, ProcessTable::maximumProcesses, 0);
-    add("modules", m_modules, ModuleTable::maximumModules, 0);
-    add("bytes of names", m_names.memory(), NameTable::maximumMemory, m_names.evicted());
+    add("segments that wait for names", m_waiting.size(), maximumWaiting, 0);
     add("bytes that wait for the client", m_output.waitingBytes(), Output::maximumWaiting, 0);
     // Names that a segment did not wait for any longer count as evicted: its frames went out without them.
     add("names asked for", m_names.waiting(), SegmentDraft::fullPlaces, m_lateNames);

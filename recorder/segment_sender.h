@@ -13,14 +13,21 @@
 
 #include <cstdint>
 #include <deque>
+#include <utility>
 #include <vector>
 
 namespace candela {
+
+/// `evicted`: rows that were given up for want of room, since the recording's start.
+recording::TableUse tableUse(const char* name, std::uint64_t used, std::uint64_t limit,
+                             std::uint64_t evicted);
 
 class SegmentSender {
 public:
     /// A segment goes out without what names are missing after this time.
     static constexpr std::int64_t longestWait = 2'000'000'000;
+    /// Nor does it wait when so many are behind it.
+    static constexpr std::size_t maximumWaiting = 16;
 
     SegmentSender(const RecordingOptions& options, const Sampler& sampler, SegmentBuilder builder,
                   const NameTable& names, Output& output);
@@ -35,8 +42,8 @@ public:
     void report(recording::Failure failure) { m_failures.push_back(std::move(failure)); }
     LossLedger& losses() { return m_losses; }
     OwnUsage& usage() { return m_usage; }
-    /// How full the recording's tables are.
-    void setTables(std::size_t processes, std::size_t modules);
+    /// How full the recording's tables are, from now on.
+    void setTables(std::vector<recording::TableUse> tables) { m_tables = std::move(tables); }
     /// Drafts so far.
     std::uint64_t added() const { return m_added; }
     void markModules(std::vector<bool>& isUsed) const;
@@ -67,8 +74,7 @@ private:
     std::uint64_t m_sequence = 0;
     std::uint64_t m_added = 0;
     std::uint64_t m_lateNames = 0;
-    std::size_t m_processes = 0;
-    std::size_t m_modules = 0;
+    std::vector<recording::TableUse> m_tables;
 };
 
 } // namespace candela

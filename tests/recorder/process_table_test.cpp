@@ -78,7 +78,11 @@ SidebandEvent map(std::int64_t time, std::int32_t pid, std::uint64_t start, cons
 struct Fixture {
     MadeUpProcesses source;
     ModuleTable modules;
-    ProcessTable table{source, modules};
+    ProcessTable table;
+
+    explicit Fixture(const ProcessTable::Limits& limits = {},
+                     std::size_t maximumModules = ModuleTable::usualModules)
+        : modules(maximumModules), table(source, modules, limits) {}
 
     void living(std::int32_t pid, const char* name, std::int64_t startTime, const char* path,
                 std::uint32_t threads = 1) {
@@ -220,7 +224,7 @@ private slots:
             f.table.apply(news(Kind::Exit, 12 * second + i, 100 + i, 100 + i));
         }
         QCOMPARE(f.table.size(), 101u);
-        f.table.retire(12 * second + 50);
+        f.table.retire(15 * second + 50);
         QCOMPARE(f.table.size(), 51u);
         f.table.retire(20 * second);
         QCOMPARE(f.table.size(), 1u);
@@ -249,16 +253,147 @@ private slots:
         f.table.processOf(7, second);
         QCOMPARE(f.source.snapshotsTaken, taken); // once is enough
     }
-    void aFullTableStillNamesTheProcessOfASample() {
-        Fixture f;
+    void aFullTableForgetsWhatWasNotUsedForLongest() {
+        Fixture f({.processes = 64});
         f.living(1, "first", second, "/bin/first");
         f.table.readAll();
-        for (std::size_t i = 0; i < ProcessTable::maximumProcesses + 10; ++i)
-            f.table.apply(fork(11 * second, 1, static_cast<std::int32_t>(1000 + i)));
-        QCOMPARE(f.table.size(), ProcessTable::maximumProcesses);
-        const auto pid = static_cast<std::int32_t>(1000 + ProcessTable::maximumProcesses + 5);
-        QCOMPARE(f.table.processOf(pid, 11 * second)->identity->pid, pid);
-        QVERIFY(f.table.refused() > 0);
+        f.table.retire(second);
+        for (int i = 0; i < 640; ++i) {
+            f.table.apply(fork(11 * second + i, 1, 1000 + i));
+            QCOMPARE(f.table.processOf(1, second)->identity->name, "first"); // used all the time
+            QVERIFY(f.table.size() <= 64);
+            if (i % 10 == 0) f.table.retire(second);
+        }
+        QVERIFY(f.table.evicted() >= 577);
+        QCOMPARE(f.source.snapshotsTaken, 1);
+        f.living(1000, "forgotten", 11 * second, "/bin/forgotten");
+        const auto process = f.table.processOf(1000, 11 * second); // it is found out again
+        QCOMPARE(process->identity->name, "forgotten");
+        QCOMPARE(f.pathAt(process, 0x1000), "/bin/forgotten");
+        QVERIFY(f.table.size() <= 64);
+    }
+    void mappingsOfWhatIsNotSampledAreForgottenAndReadAgain() {
+        Fixture f({.memory = 20'000});
+        for (int pid = 1; pid <= 100; ++pid)
+            f.living(pid, "many", second, "/bin/many");
+        for (int pid = 1; pid <= 100; ++pid) {
+            for (std::uint64_t i = 0; i < 10; ++i)
+                f.source.living[pid].mappings.push_back(mapping(0x10000 + i * 0x1000, "/lib/of.so"));
+        }
+        f.table.readAll();
+        f.table.retire(second);
+        f.table.processOf(7, second);
+        f.table.retire(second);
+        QVERIFY(f.table.memory() <= 20'000);
+        QVERIFY(f.table.evicted() > 0);
+        const auto taken = f.source.snapshotsTaken;
+        QCOMPARE(f.pathAt(f.table.processOf(7, second), 0x10000), "/lib/of.so");
+        QCOMPARE(f.source.snapshotsTaken, taken);
+        for (int pid = 1; pid <= 100; ++pid)
+            QCOMPARE(f.pathAt(f.table.processOf(pid, second), 0x10000), "/lib/of.so");
+        QVERIFY(f.source.snapshotsTaken > taken);
+    }
+    void mappingsThatFoundNoRoomAreReadLater() {
+        Fixture f({}, 2);
+        f.living(7, "parent", second, "/bin/parent");
+        f.table.readAll();
+        f.table.apply(map(11 * second, 7, 0x5000, "/lib/first.so"));
+        f.table.apply(map(11 * second, 7, 0x6000, "/lib/second.so"));
+        QCOMPARE(f.modules.refused(), 1u);
+        auto process = f.table.processOf(7, second);
+        QVERIFY(process->space->find(0x6000)->module.isNone());
+        QVERIFY(process->readAgainAt > monotonicTime());
+        f.modules.sweep({}); // there is room again
+        f.source.living[7].mappings.push_back(mapping(0x6000, "/lib/second.so"));
+        process->readAgainAt = 1;
+        QCOMPARE(f.pathAt(f.table.processOf(7, second), 0x6000), "/lib/second.so");
+    }
+    void anExecChainIsAProcessForEachProgram() {
+        Fixture f;
+        f.living(7, "shell", second, "/bin/shell");
+        f.table.readAll();
+        f.table.apply(fork(11 * second, 7, 8));
+        const auto child = f.table.processOf(8, 11 * second - 1000);
+        f.table.apply(named(Kind::Exec, 12 * second, 8, 8, "one"));
+        const auto one = f.table.processOf(8, 11 * second - 1000);
+        f.table.apply(named(Kind::Exec, 13 * second, 8, 8, "two"));
+        const auto two = f.table.processOf(8, 11 * second - 1000);
+        QCOMPARE(child->identity->name, "shell");
+        QCOMPARE(child->identity->startTime, 11 * second - 1000);
+        QCOMPARE(child->identity->endTime, 12 * second);
+        QCOMPARE(one->identity->name, "one");
+        QCOMPARE(one->identity->startTime, 12 * second);
+        QCOMPARE(one->identity->endTime, 13 * second);
+        QCOMPARE(two->identity->name, "two");
+        QCOMPARE(two->identity->endTime, 0);
+        QCOMPARE(two->parent->pid, 7);
+        QVERIFY(f.table.find(*one->identity) == two); // its line of ancestors goes on
+        f.table.apply(news(Kind::Exit, 14 * second, 8, 8));
+        f.table.retire(20 * second);
+        QCOMPARE(f.table.size(), 1u);
+    }
+    void aProgramOfAnUnknownProcessIsKnownFromItsStart() {
+        Fixture f; // nothing of it is in /proc any more
+        f.table.apply(named(Kind::Exec, 12 * second, 8, 8, "tool"));
+        f.table.apply(map(12 * second + 1, 8, 0x5000, "/bin/tool"));
+        const auto process = f.table.processOf(8, 11 * second);
+        QCOMPARE(process->identity->name, "tool");
+        QCOMPARE(f.pathAt(process, 0x5000), "/bin/tool");
+        QCOMPARE(f.source.snapshotsTaken, 0);
+    }
+    void aThreadThatRunsAProgramIsItsProcess() {
+        Fixture f; // the kernel ends the others first, then gives it the first one's number
+        f.living(7, "server", second, "/bin/server", 3);
+        f.table.readAll();
+        f.table.apply(news(Kind::Exit, 12 * second, 7, 71));
+        f.table.apply(news(Kind::Exit, 12 * second + 1, 7, 7));
+        f.table.apply(named(Kind::Exec, 12 * second + 2, 7, 7, "tool"));
+        const auto process = f.table.processOf(7, second);
+        QCOMPARE(process->identity->name, "tool");
+        QCOMPARE(f.table.threadOf(*process, 7).name, "tool");
+        QCOMPARE(process->identity->endTime, 0);
+        f.table.apply(news(Kind::Exit, 13 * second, 7, 7));
+        QCOMPARE(process->identity->endTime, 13 * second);
+    }
+    void threadsThatEndedAreForgottenAfterAWhile() {
+        Fixture f;
+        f.living(7, "server", second, "/bin/server");
+        f.table.readAll();
+        for (int i = 0; i < 1000; ++i) {
+            f.table.apply(newThread(11 * second + i * 10, 7, 100 + i));
+            f.table.apply(news(Kind::Exit, 11 * second + i * 10 + 5, 7, 100 + i));
+        }
+        f.table.apply(newThread(11 * second + 20'000, 7, 100)); // the first one's number again
+        f.table.retire(13 * second);
+        const auto process = f.table.processOf(7, second);
+        QCOMPARE(process->threads.size(), 2u);
+        QVERIFY(process->threads.contains(100));
+        QCOMPARE(process->liveThreads, 2u);
+    }
+    void aLibraryTakesThePlaceOfAnother() {
+        Fixture f;
+        f.living(7, "plugins", second, "/bin/plugins");
+        f.table.readAll();
+        f.table.apply(map(11 * second, 7, 0x5000, "/lib/first.so"));
+        const auto before = f.table.processOf(7, second)->space;
+        f.table.apply(map(12 * second, 7, 0x5000, "/lib/second.so"));
+        QCOMPARE(f.modules[before->find(0x5000)->module].path, "/lib/first.so");
+        QCOMPARE(f.pathAt(f.table.processOf(7, second), 0x5000), "/lib/second.so");
+    }
+    void anExecThatNobodyToldIsSeenWhenReadAgain() {
+        Fixture f;
+        f.living(7, "before", second, "/bin/before");
+        f.table.readAll();
+        const auto before = f.table.processOf(7, second);
+        f.table.apply(news(Kind::Lost, 15 * second, 0, 0));
+        f.living(7, "after", second, "/bin/after");
+        f.source.living[7].takenAt = monotonicTime() + second;
+        const auto after = f.table.processOf(7, second);
+        QCOMPARE(before->identity->name, "before");
+        QVERIFY(before->identity->endTime != 0);
+        QCOMPARE(f.pathAt(before, 0x1000), "/bin/before");
+        QCOMPARE(after->identity->name, "after");
+        QVERIFY(f.table.processOf(7, second) == after);
     }
     void unusedModulesAreSwept() {
         Fixture f;
