@@ -20,21 +20,20 @@ ActiveRecording::ActiveRecording(const RecordingOptions& options, const SandboxC
       m_modules(options.limits.modules), m_processes(m_files, m_modules, options.limits.processes),
       m_names(m_modules, clients.names, [this](auto failure) { report(std::move(failure)); }) {}
 
-Result<std::unique_ptr<ActiveRecording>> ActiveRecording::start(const RecordingOptions& options,
-                                                                EventLoop& loop,
-                                                                const SandboxClients& clients, Output& output,
-                                                                std::function<void()> onEnd) {
+Result<std::unique_ptr<ActiveRecording>>
+ActiveRecording::start(const RecordingOptions& options, std::unique_ptr<EventOpener> opener, EventLoop& loop,
+                       const SandboxClients& clients, Output& output, std::function<void()> onEnd) {
     std::unique_ptr<ActiveRecording> recording(
         new ActiveRecording(options, clients, output, std::move(onEnd)));
-    TRY(recording->prepare(loop));
+    TRY(recording->prepare(std::move(opener), loop));
     recording->begin();
     return recording;
 }
 
-Result<void> ActiveRecording::prepare(EventLoop& loop) {
+Result<void> ActiveRecording::prepare(std::unique_ptr<EventOpener> opener, EventLoop& loop) {
     m_unwind = TRY(UnwindTables::create(m_modules, m_clients.unwindTables, loop));
     m_sampler = TRY(Sampler::load(
-        m_options, loop, m_unwind->store(),
+        m_options, loop, std::move(opener), m_unwind->store(),
         [this](const auto& event, auto frames) { m_samples.push(event, frames); }, [this] { collect(); }));
     SegmentBuilder builder(
         m_modules, m_processes, m_kernel, [this](auto module) { return m_names.find(module); },

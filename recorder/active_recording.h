@@ -32,10 +32,12 @@ class ActiveRecording {
 public:
     static constexpr std::int64_t segmentLength = 1'000'000'000;
 
-    /// Starts at once. `onEnd` is called once, when the last segment is with the output, or never will be.
-    static Result<std::unique_ptr<ActiveRecording>> start(const RecordingOptions& options, EventLoop& loop,
-                                                          const SandboxClients& clients, Output& output,
-                                                          std::function<void()> onEnd);
+    /// Starts at once; the opener was made while all rights were there. `onEnd` is called once, when the last
+    /// segment is with the output, or never will be.
+    static Result<std::unique_ptr<ActiveRecording>> start(const RecordingOptions& options,
+                                                          std::unique_ptr<EventOpener> opener,
+                                                          EventLoop& loop, const SandboxClients& clients,
+                                                          Output& output, std::function<void()> onEnd);
     ActiveRecording(const ActiveRecording&) = delete;
     ActiveRecording& operator=(const ActiveRecording&) = delete;
 
@@ -51,7 +53,7 @@ public:
 private:
     ActiveRecording(const RecordingOptions& options, const SandboxClients& clients, Output& output,
                     std::function<void()> onEnd);
-    Result<void> prepare(EventLoop& loop);
+    Result<void> prepare(std::unique_ptr<EventOpener> opener, EventLoop& loop);
     void begin();
 
     void collect();

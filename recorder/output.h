@@ -20,8 +20,8 @@ public:
 
     /// Writes into a file as it comes; the descriptor is the file's, opened by whoever starts the recorder.
     static std::unique_ptr<Output> toFile(FileDescriptor file, std::function<void()> onClosed);
-    /// Writes to a client without ever waiting for it; onClosed is called when it is gone. The descriptor stays the caller's. A pipe, a socket,
-    /// or what standard output happens to be.
+    /// Writes to a client without ever waiting for it; onClosed is called when it is gone. The descriptor
+    /// stays the caller's. A pipe, a socket, or what standard output happens to be.
     static Result<std::unique_ptr<Output>> toClient(int descriptor, EventLoop& loop,
                                                     std::function<void()> onClosed);
     Output(const Output&) = delete;

@@ -49,12 +49,7 @@ bool has(cap_value_t capability) {
 
 } // namespace
 
-Result<void> keepNeededRights() {
-    // What a program that we might start could have; needs CAP_SETPCAP, so it comes first.
-    for (unsigned long capability = 0; ::prctl(PR_CAPBSET_READ, capability, 0, 0, 0) >= 0; ++capability)
-        ::prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);
-    ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-    keep(startingRights);
+Result<void> checkNeededRights() {
     for (const auto capability : indispensable) {
         if (!has(capability))
             return failure("recording needs privileges that this recorder does not have",
@@ -62,6 +57,14 @@ Result<void> keepNeededRights() {
                            "start it as root (sudo, pkexec), or install the service candela-recorder.socket");
     }
     return {};
+}
+
+void keepNeededRights() {
+    // What a program that we might start could have; needs CAP_SETPCAP, so it comes first.
+    for (unsigned long capability = 0; ::prctl(PR_CAPBSET_READ, capability, 0, 0, 0) >= 0; ++capability)
+        ::prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);
+    ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    keep(startingRights);
 }
 
 void keepRunningRights() {

@@ -5,9 +5,10 @@
 
 namespace candela {
 
-/// Keeps only what recording needs, and makes sure that nothing can be gained any more. Fails, with a hint,
-/// where it lacks what nothing works without.
-Result<void> keepNeededRights();
+/// Fails, with a hint, where we lack what nothing works without.
+Result<void> checkNeededRights();
+/// Keeps only what recording needs, and makes sure that nothing can be gained any more.
+void keepNeededRights();
 /// After the probes are attached: what was only needed for that goes too.
 void keepRunningRights();
 

@@ -4,6 +4,7 @@
 
 #include "model/base/file.h"
 #include "model/base/result.h"
+#include "recorder/event_opener.h"
 #include "recorder/sideband.h"
 
 #include <cstdint>
@@ -11,17 +12,10 @@
 
 namespace candela {
 
-/// What makes a processor's event tick.
-enum class TickSource : std::uint8_t {
-    HardwareCycles, ///< processor cycles; none pass while the processor is idle
-    CpuClock,       ///< a timer of the kernel; does not tick for the idle task
-    None,           ///< nothing: the event only carries news
-};
-
 class ProcessorEvent {
 public:
     /// Opens it for a processor that is online. Its ticks start with the first program that is attached.
-    static Result<ProcessorEvent> open(std::uint32_t processor, TickSource source, std::uint32_t frequency);
+    static Result<ProcessorEvent> open(std::uint32_t processor, EventOpener& opener, std::uint32_t frequency);
     ProcessorEvent(ProcessorEvent&& other) noexcept;
     ProcessorEvent& operator=(ProcessorEvent&& other) noexcept;
     ~ProcessorEvent();
@@ -42,11 +36,5 @@ private:
     void* m_ring = nullptr;
     std::vector<std::byte> m_record; // one that wraps around the ring's end
 };
-
-/// Hardware cycles where this machine really counts them, else the CPU clock. Fails where neither is allowed.
-Result<TickSource> findTickSource();
-
-/// The highest frequency that the kernel allows just now (kernel.perf_event_max_sample_rate); 0: not known.
-std::uint32_t maximumKernelFrequency();
 
 } // namespace candela

@@ -20,10 +20,10 @@ ProbeValues valuesOf(const ProbeEntry& probe, TickSource source) {
 } // namespace
 
 Result<std::unique_ptr<Sampler>> Sampler::load(const RecordingOptions& options, EventLoop& loop,
+                                               std::unique_ptr<EventOpener> opener,
                                                const UnwindTableStore& unwind, SampleCallback onSample,
                                                std::function<void()> onFull) {
-    std::unique_ptr<Sampler> sampler(new Sampler(loop, std::move(onFull)));
-    sampler->m_source = TRY(findTickSource());
+    std::unique_ptr<Sampler> sampler(new Sampler(loop, std::move(opener), std::move(onFull)));
     sampler->m_frequency = options.frequency;
     if (const auto limit = maximumKernelFrequency(); limit > 0 && options.frequency > limit)
         sampler->m_frequency = limit;
@@ -50,13 +50,13 @@ Result<void> Sampler::loadProbes(const RecordingOptions& options, const UnwindTa
             return failure(fmt::format("there is no probe \"{}\"", name), ErrorCode::Usage);
     }
     for (const auto& entry : allProbes()) {
-        if (entry.use == ProbeUse::WhenAsked) m_values.push_back(valuesOf(entry, m_source));
+        if (entry.use == ProbeUse::WhenAsked) m_values.push_back(valuesOf(entry, source()));
         const bool isAsked =
             std::find(options.probes.begin(), options.probes.end(), entry.name) != options.probes.end();
         const bool isUsed = entry.use == ProbeUse::WhenAsked ? isAsked : !options.isWholeMachine;
         if (!isUsed) continue;
         auto probe = entry.create();
-        TRY(probe->load({m_source, m_rings.get(), &*m_scope, &unwind}));
+        TRY(probe->load({source(), m_rings.get(), &*m_scope, &unwind}));
         m_probes.push_back({&entry, std::move(probe), {}});
     }
     return {};
@@ -84,7 +84,7 @@ Result<void> Sampler::startProcessor(std::uint32_t number) {
     TRY(m_rings->addProcessor(number));
     Processor processor;
     processor.event =
-        std::make_unique<ProcessorEvent>(TRY(ProcessorEvent::open(number, m_source, m_frequency)));
+        std::make_unique<ProcessorEvent>(TRY(ProcessorEvent::open(number, *m_opener, m_frequency)));
     for (auto& [entry, probe, attachments] : m_probes) {
         if (entry->targets == ProbeTargets::EachProcessor)
             processor.attachments.push_back(TRY(probe->attach({processor.event.get()})));

@@ -26,6 +26,7 @@ class Sampler {
 public:
     /// Loads the probes; nothing is sampled yet. `onFull` is called when a ring should be emptied soon.
     static Result<std::unique_ptr<Sampler>> load(const RecordingOptions& options, EventLoop& loop,
+                                                 std::unique_ptr<EventOpener> opener,
                                                  const UnwindTableStore& unwind, SampleCallback onSample,
                                                  std::function<void()> onFull);
     Sampler(const Sampler&) = delete;
@@ -47,7 +48,7 @@ public:
 
     /// By probe number: what their samples are called in a recording.
     const std::vector<ProbeValues>& values() const { return m_values; }
-    TickSource source() const { return m_source; }
+    TickSource source() const { return m_opener->source(); }
     std::uint32_t frequency() const { return m_frequency; }
     ProbeCost cost() const;
     void countLosses(LossLedger& losses) const;
@@ -64,14 +65,15 @@ private:
         std::uint64_t timeEnabled = 0; // when it was last looked at
     };
 
-    Sampler(EventLoop& loop, std::function<void()> onFull) : m_loop(loop), m_onFull(std::move(onFull)) {}
+    Sampler(EventLoop& loop, std::unique_ptr<EventOpener> opener, std::function<void()> onFull)
+        : m_loop(loop), m_opener(std::move(opener)), m_onFull(std::move(onFull)) {}
     Result<void> loadProbes(const RecordingOptions& options, const UnwindTableStore& unwind);
     Result<void> startProcessor(std::uint32_t number);
     void stopProcessor(Processor& processor);
 
     EventLoop& m_loop;
+    std::unique_ptr<EventOpener> m_opener;
     std::function<void()> m_onFull;
-    TickSource m_source = TickSource::CpuClock;
     std::uint32_t m_frequency = 0;
     std::vector<std::int32_t> m_pids;
     std::optional<Scope> m_scope;

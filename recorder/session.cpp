@@ -155,8 +155,12 @@ void Session::start(const RecordingOptions& options) {
             {"the recorder runs in a container, where processes have other numbers than in the kernel",
              "start it outside, or let the container share the host's process numbers (--pid=host)",
              ErrorCode::NotPossible});
-    if (auto kept = keepNeededRights(); !kept) return fail(kept.error());
-    auto started = ActiveRecording::start(options, m_loop, m_clients, m_output, [this] { flush(); });
+    if (auto present = checkNeededRights(); !present) return fail(present.error());
+    auto opener = EventOpener::create();
+    if (!opener) return fail(opener.error());
+    keepNeededRights();
+    auto started =
+        ActiveRecording::start(options, std::move(*opener), m_loop, m_clients, m_output, [this] { flush(); });
     if (!started) return fail(started.error());
     keepRunningRights();
     m_options = options;

@@ -96,6 +96,9 @@ Check perfLimits() {
         check.finding = Finding::Missing;
         check.text = "the kernel has no perf events";
         check.todo = "boot a kernel built with CONFIG_PERF_EVENTS=y";
+    } else if (*paranoid > 2) {
+        check.text += "; above 2 CAP_SYS_ADMIN is needed, which the recorder keeps in a process of its own";
+        check.todo = "for a recorder with less rights: sysctl kernel.perf_event_paranoid=2";
     } else if (rate && *rate < 10000) {
         check.finding = Finding::Weak;
         check.todo = "for higher frequencies: sysctl kernel.perf_event_max_sample_rate=100000";

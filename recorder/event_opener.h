@@ -1,0 +1,51 @@
+/// Opens the perf events of processors, whenever one comes. Some kernels (Debian's, by default) demand all
+/// rights of an administrator for that; then a small process keeps them, which does nothing but open these
+/// events.
+#pragma once
+
+#include "model/base/file.h"
+#include "model/base/result.h"
+#include "recorder/sandbox/packet_socket.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+namespace candela {
+
+/// What makes a processor's event tick.
+enum class TickSource : std::uint8_t {
+    HardwareCycles, ///< processor cycles; none pass while the processor is idle
+    CpuClock,       ///< a timer of the kernel; does not tick for the idle task
+    None,           ///< nothing: the event only carries news
+};
+
+/// What the kernel demands of whoever observes a processor.
+enum class EventRight : std::uint8_t {
+    Observer,      ///< CAP_PERFMON
+    Administrator, ///< CAP_SYS_ADMIN
+};
+EventRight neededEventRight();
+
+class EventOpener {
+public:
+    /// To be called while all rights are there. Chooses hardware cycles where this machine really counts
+    /// them, else the CPU clock; fails where neither is allowed.
+    static Result<std::unique_ptr<EventOpener>> create(EventRight right = neededEventRight());
+
+    TickSource source() const { return m_source; }
+    /// For a processor that is online, and of its own ring's size in bytes (a power of two). It is switched
+    /// off.
+    Result<FileDescriptor> open(std::uint32_t processor, std::uint32_t frequency, std::uint32_t ringBytes);
+
+private:
+    explicit EventOpener(TickSource source) : m_source(source) {}
+
+    TickSource m_source;
+    std::optional<PacketSocket> m_process; // where we may not open them ourselves
+};
+
+/// The highest frequency that the kernel allows just now (kernel.perf_event_max_sample_rate); 0: not known.
+std::uint32_t maximumKernelFrequency();
+
+} // namespace candela
