@@ -12,6 +12,7 @@ namespace candela {
 #define CANDELA_FORMATS(FORMAT)                                                                              \
     FORMAT(candelaFormat)                                                                                    \
     FORMAT(pprofFormat)                                                                                      \
+    FORMAT(callgrindFormat)                                                                                  \
     FORMAT(perfScriptFormat)                                                                                 \
     FORMAT(foldedFormat)                                                                                     \
     FORMAT(svgFormat)

@@ -19,6 +19,12 @@ struct Expectation {
 };
 
 const Expectation expectations[] = {
+    {"callgrind/callgrind.cfn-reset.log", "callgrind", "Instructions [count] 40 in 5\n"},
+    {"callgrind/callgrind.example.log", "callgrind", "Instructions [count] 820 in 4\n"},
+    {"callgrind/callgrind.multiple-event-types.log", "callgrind",
+     "Time_(10ns) [× 10 ns] 820 in 4\nMemory_(bytes) [bytes] 38000 in 4\n"},
+    {"callgrind/callgrind.name-compression.log", "callgrind", "Instructions [count] 820 in 4\n"},
+    {"callgrind/callgrind.subposition-compression.log", "callgrind", "Instructions [count] 820 in 4\n"},
     {"compare/async-profiler/sample1.collapsed", "folded", "samples [count] 185 in 17\n"},
     {"compare/async-profiler/sample2.collapsed", "folded", "samples [count] 188 in 17\n"},
     {"perf_script/forks.linux-perf.txt", "perf-script", "cpu-clock [nanoseconds] 561561561 in 561\n"},

@@ -1,0 +1,68 @@
+/// What one part of a callgrind file says: functions with their own costs and the calls between them. No
+/// stacks. Rows refer to each other by number; costs have one number for each event, never negative, and all
+/// of a graph's costs together fit 63 bits.
+#pragma once
+
+#include "model/profile/profile_builder.h"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <cstdint>
+#include <span>
+#include <tuple>
+#include <vector>
+
+namespace candela {
+
+class CallgrindGraph {
+public:
+    /// A place in a function: its own cost is at such places, and so are its calls.
+    struct Place {
+        std::uint32_t function = 0;
+        StringIndex file; ///< of inlined code another than the function's
+        std::uint32_t line = 0;
+        std::uint64_t address = 0;
+
+        bool operator==(const Place&) const = default;
+        template<typename H>
+        friend H AbslHashValue(H state, const Place& place) {
+            return H::combine(std::move(state), place.function, place.file, place.line, place.address);
+        }
+    };
+    struct Function {
+        StringIndex name;
+        StringIndex file;
+        StringIndex module;
+    };
+    static constexpr std::uint32_t noCallee = 0xffffffff;
+    /// A function's own cost at a place, or what a call from there cost with all that it called.
+    struct Item {
+        Place place;
+        std::uint32_t callee = noCallee;
+    };
+
+    explicit CallgrindGraph(std::size_t events) : m_events(events), m_sums(events) {}
+
+    std::size_t events() const { return m_events; }
+    bool isEmpty() const { return m_items.empty(); }
+    std::uint32_t function(const Function& function);
+    /// Adds costs to an equal item. Nothing happens, and false is given, if the sums would not fit.
+    bool add(const Item& item, std::span<const std::int64_t> costs);
+
+    const std::vector<Function>& functions() const { return m_functions; }
+    const std::vector<Item>& items() const { return m_items; }
+    std::span<const std::int64_t> costs(std::size_t item) const {
+        return std::span(m_costs).subspan(item * m_events, m_events);
+    }
+
+private:
+    std::size_t m_events;
+    std::vector<std::int64_t> m_sums;
+    std::vector<Function> m_functions;
+    absl::flat_hash_map<std::tuple<StringIndex, StringIndex, StringIndex>, std::uint32_t> m_functionRows;
+    std::vector<Item> m_items;
+    std::vector<std::int64_t> m_costs;
+    absl::flat_hash_map<std::pair<Place, std::uint32_t>, std::size_t> m_itemRows;
+};
+
+} // namespace candela
