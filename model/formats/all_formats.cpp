@@ -14,6 +14,7 @@ namespace candela {
     FORMAT(pprofFormat)                                                                                      \
     FORMAT(callgrindFormat)                                                                                  \
     FORMAT(perfScriptFormat)                                                                                 \
+    FORMAT(speedscopeFormat)                                                                                 \
     FORMAT(foldedFormat)                                                                                     \
     FORMAT(svgFormat)
 

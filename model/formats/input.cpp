@@ -181,4 +181,23 @@ Result<std::span<const std::byte>> Input::all(Task& task) {
     return m_unpacked.bytes();
 }
 
+Result<std::span<const std::byte>> Input::paddedBytes(std::size_t padding, Task& task) {
+    const auto bytes = TRY(all(task));
+    if (!m_isUnpacked && !m_map.bytes().empty()) {
+        // A map ends with the rest of its last page.
+        const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+        const auto used = bytes.size() % page;
+        if (used != 0 && page - used >= padding) return bytes;
+        if (!m_unpacked.reserve(bytes.size() + padding)) return std::unexpected(tooLarge(sizeLimit()));
+        std::memcpy(m_unpacked.free().data(), bytes.data(), bytes.size());
+        m_unpacked.grow(bytes.size());
+        m_isUnpacked = true;
+        return m_unpacked.bytes();
+    }
+    auto& block = m_isUnpacked ? m_unpacked : m_read;
+    if (block.free().size() < padding && !block.reserve(block.size() + padding))
+        return std::unexpected(tooLarge(sizeLimit()));
+    return block.bytes();
+}
+
 } // namespace candela

@@ -30,6 +30,8 @@ public:
     /// file of zeros can't take the machine down. Damaged packed data gives what could be unpacked, see
     /// isTruncated().
     Result<std::span<const std::byte>> all(Task& task);
+    /// The same, with at least `padding` bytes behind them that can be read, whatever they are.
+    Result<std::span<const std::byte>> paddedBytes(std::size_t padding, Task& task);
     /// Whether the packed data ended early or was damaged; known after all().
     bool isTruncated() const { return m_isTruncated; }
     /// Instead of the limit that follows free memory: at most that many bytes are read from a pipe, or
@@ -48,7 +50,7 @@ private:
     MappedFile m_map;
     ByteBlock m_read; // of the stream, or the bytes of fromBytes()
     ByteBlock m_start;
-    ByteBlock m_unpacked;
+    ByteBlock m_unpacked; // or a copy of what could not be padded in its place
     std::size_t m_sizeLimit = 0; // 0: not asked for yet
     bool m_isUnpacked = false;
     bool m_isTruncated = false;

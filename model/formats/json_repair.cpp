@@ -1,0 +1,117 @@
+#include "model/formats/json_repair.h"
+
+#include <vector>
+
+namespace candela {
+
+namespace {
+
+/// The length of the UTF-8 letter at the start of a text (RFC 3629), 0 for bytes that are none.
+std::size_t letterLength(std::string_view text) {
+    const auto byte = [&](std::size_t place) {
+        return place < text.size() ? static_cast<unsigned char>(text[place]) : 0u;
+    };
+    const auto isTail = [&](std::size_t place) { return (byte(place) & 0xc0) == 0x80; };
+    const auto first = byte(0);
+    if (first < 0x80) return 1;
+    if (first >= 0xc2 && first < 0xe0) return isTail(1) ? 2 : 0;
+    if (first >= 0xe0 && first < 0xf0) {
+        const bool isInRange = (first != 0xe0 || byte(1) >= 0xa0) && (first != 0xed || byte(1) < 0xa0);
+        return isTail(1) && isTail(2) && isInRange ? 3 : 0;
+    }
+    if (first >= 0xf0 && first < 0xf5) {
+        const bool isInRange = (first != 0xf0 || byte(1) >= 0x90) && (first != 0xf4 || byte(1) < 0x90);
+        return isTail(1) && isTail(2) && isTail(3) && isInRange ? 4 : 0;
+    }
+    return 0;
+}
+
+class JsonMender {
+public:
+    explicit JsonMender(std::string_view source) : m_source(source) {}
+
+    RepairedJson run(std::size_t padding) {
+        m_result.text.reserve(m_source.size() + padding);
+        while (m_place < m_source.size() && !m_hasEnded) {
+            if (m_isInString)
+                copyLetter();
+            else
+                copyMark();
+        }
+        if (!m_hasEnded) close();
+        m_result.text.reserve(m_result.text.size() + padding);
+        return std::move(m_result);
+    }
+
+private:
+    void copyLetter() {
+        const auto length = letterLength(m_source.substr(m_place));
+        const auto letter = m_source[m_place];
+        if (length == 0) {
+            m_result.text += "\xef\xbf\xbd"; // the replacement character
+            ++m_place;
+        } else if (length == 1 && static_cast<unsigned char>(letter) < 0x20) {
+            m_result.text += ' ';
+            ++m_place;
+        } else if (letter == '\\') {
+            const auto pair = m_source.substr(m_place, 2);
+            m_result.text += pair.size() == 2 && static_cast<unsigned char>(pair[1]) >= 0x20 && pair[1] > 0
+                                 ? pair
+                                 : std::string_view("?");
+            m_place += pair.size() == 2 && pair[1] > 0 ? 2 : 1;
+        } else {
+            m_result.text += m_source.substr(m_place, length);
+            m_place += length;
+            m_isInString = letter != '"';
+        }
+    }
+
+    void copyMark() {
+        const auto letter = m_source[m_place++];
+        const auto size = m_result.text.size();
+        if (letter == ',' && !m_open.empty()) keep(size);
+        // Outside of strings JSON is ASCII.
+        m_result.text += letter > 0 ? letter : ' ';
+        if (letter == '"') {
+            m_isInString = true;
+        } else if (letter == '{' || letter == '[') {
+            m_open.push_back(letter == '{' ? '}' : ']');
+            keep(size + 1);
+        } else if (letter == '}' || letter == ']') {
+            if (!m_open.empty()) m_open.pop_back();
+            keep(size + 1);
+            m_hasEnded = m_open.empty();
+        }
+    }
+
+    /// Up to here the text is whole, once what is open now is closed.
+    void keep(std::size_t size) {
+        m_kept = size;
+        m_keptOpen = m_open.size();
+    }
+
+    void close() {
+        m_result.isCutOff = true;
+        m_result.text.resize(m_kept);
+        // Nothing was closed since without being kept, so the outer brackets are still the same.
+        for (auto level = m_keptOpen; level > 0; --level)
+            m_result.text += m_open[level - 1];
+    }
+
+    std::string_view m_source;
+    std::size_t m_place = 0;
+    RepairedJson m_result;
+    std::vector<char> m_open; // what closes the arrays and objects that are open
+    std::size_t m_kept = 0;
+    std::size_t m_keptOpen = 0;
+    bool m_isInString = false;
+    bool m_hasEnded = false;
+};
+
+} // namespace
+
+RepairedJson repairJson(std::string_view text, std::size_t padding) {
+    return JsonMender(text).run(padding);
+}
+
+} // namespace candela

@@ -1,0 +1,32 @@
+/// What the first bytes of a JSON file tell about its shape: enough to recognize a format by its keys,
+/// wherever in the start they stand.
+#pragma once
+
+#include <cstddef>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace candela {
+
+/// The paths of all values that begin within the start, four levels deep: "threads[].samples.schema" is a key
+/// in an object in an array of the outermost object. Empty for what is no JSON object or array.
+class JsonStart {
+public:
+    explicit JsonStart(std::span<const std::byte> start);
+
+    bool isJson() const { return !m_paths.empty(); }
+    bool has(std::string_view path) const { return m_paths.contains(path); }
+    /// Whether a text with exactly these letters, as they stand in the file, is the value at a path.
+    bool hasText(std::string_view path, std::string_view text) const {
+        return m_paths.contains(std::string(path) + "=" + std::string(text));
+    }
+
+private:
+    void scan(std::string_view text);
+
+    std::set<std::string, std::less<>> m_paths;
+};
+
+} // namespace candela

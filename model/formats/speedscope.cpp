@@ -1,0 +1,36 @@
+#include "model/formats/format.h"
+#include "model/formats/json_start.h"
+#include "model/formats/speedscope_reader.h"
+
+namespace candela {
+
+namespace {
+
+bool recognizesSpeedscope(std::span<const std::byte> bytes) {
+    const JsonStart start(bytes);
+    // The address of the schema stands last in some files; the rest is as telling.
+    return start.hasText("$schema", "https://www.speedscope.app/file-format-schema.json") ||
+           start.has("shared.frames[].name") || start.hasText("profiles[].type", "evented") ||
+           start.hasText("profiles[].type", "sampled");
+}
+
+Result<Profile> readSpeedscope(Input& input, Task& task) {
+    const auto document = TRY(JsonDocument::open(input, task));
+    ProfileBuilder builder;
+    SpeedscopeReader reader(*document, builder);
+    TRY(reader.read());
+    return builder.build();
+}
+
+} // namespace
+
+Format speedscopeFormat() {
+    return {.name = "speedscope",
+            .description = "speedscope profile",
+            .extensions = ".speedscope.json .speedscope",
+            .recognizes = recognizesSpeedscope,
+            .read = readSpeedscope,
+            .write = nullptr};
+}
+
+} // namespace candela

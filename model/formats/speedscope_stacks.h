@@ -1,0 +1,46 @@
+/// The frames of a speedscope file, and the stacks that its samples make of them. Equal stacks are looked up
+/// by their text, not walked again.
+#pragma once
+
+#include "model/formats/json_document.h"
+#include "model/profile/profile_builder.h"
+
+#include <absl/container/flat_hash_map.h>
+#include <absl/strings/string_view.h>
+
+#include <string_view>
+#include <vector>
+
+namespace candela {
+
+class SpeedscopeStacks {
+public:
+    explicit SpeedscopeStacks(ProfileBuilder& builder) : m_builder(builder) {}
+
+    /// Adds the next of the file's frames: name, file, line.
+    void addFrame(JsonValue frame);
+    /// The frame of that number; a frame without a name for numbers that the file does not explain.
+    FrameIndex frame(std::uint64_t number);
+    /// The stack of "[0, 12, 3]", root first; none of "[]". The text must outlive this.
+    StackIndex stack(std::string_view list);
+    /// The stack that a frame makes on top of another.
+    StackIndex child(StackIndex caller, FrameIndex frame) { return m_builder.stack(caller, frame); }
+    /// Whether a frame was asked for that is not there.
+    bool hasUnknownFrames() const { return m_hasUnknownFrames; }
+
+private:
+    struct Step {
+        FrameIndex frame;
+        StackIndex stack;
+    };
+
+    StackIndex readStack(std::string_view list);
+
+    ProfileBuilder& m_builder;
+    std::vector<FrameIndex> m_frames;
+    std::vector<Step> m_steps; // of the stack before, from the root
+    absl::flat_hash_map<absl::string_view, StackIndex> m_known;
+    bool m_hasUnknownFrames = false;
+};
+
+} // namespace candela

@@ -1,0 +1,33 @@
+/// The units that a speedscope file may give its weights in. Source: its file-format-schema.json.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace candela {
+
+struct SpeedscopeUnit {
+    std::string_view name;
+    std::int64_t nanoseconds; ///< that one is; 0 for what is no time
+    std::string_view value;   ///< name and unit of the value type that such weights make
+    std::string_view valueUnit;
+};
+
+inline constexpr SpeedscopeUnit speedscopeUnits[]{
+    {"none", 0, "samples", "count"},
+    {"nanoseconds", 1, "time", "nanoseconds"},
+    {"microseconds", 1'000, "time", "nanoseconds"},
+    {"milliseconds", 1'000'000, "time", "nanoseconds"},
+    {"seconds", 1'000'000'000, "time", "nanoseconds"},
+    {"bytes", 0, "memory", "bytes"},
+};
+
+/// "none" for names that are no unit.
+inline const SpeedscopeUnit& speedscopeUnit(std::string_view name) {
+    for (const auto& unit : speedscopeUnits) {
+        if (unit.name == name) return unit;
+    }
+    return speedscopeUnits[0];
+}
+
+} // namespace candela

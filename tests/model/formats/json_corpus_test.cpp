@@ -1,0 +1,160 @@
+/// JSON files that other people's tools wrote (../shared/corpus, see corpus_test.cpp), looked at more closely:
+/// threads, functions and times too, counted by another program.
+#include "model/formats/format.h"
+
+#include <QDir>
+#include <QDirIterator>
+#include <QTest>
+
+#include <algorithm>
+#include <set>
+
+using namespace candela;
+
+namespace {
+
+/// Files that can't be opened have an error instead.
+struct Expected {
+    const char* file; ///< below the corpus
+    const char* format;
+    std::vector<std::pair<std::string, std::int64_t>> totals; ///< by value type
+    std::size_t samples = 0;                                  ///< of all value types
+    std::size_t threads = 0;                                  ///< that have samples
+    std::size_t functions = 0;                                ///< different names in stacks of samples
+    std::int64_t length = 0; ///< nanoseconds from the first to the last sample's time; 0 where there are none
+    std::size_t warnings = 0;
+    const char* error = "";
+};
+
+const Expected allExpected[]{
+    {.file = "speedscope/0.0.1/simple.speedscope.json",
+     .format = "speedscope",
+     .totals = {{"samples", 14}},
+     .samples = 4,
+     .threads = 1,
+     .functions = 4},
+    {.file = "speedscope/0.0.1/simple-no-pretty-print.speedscope.json",
+     .format = "speedscope",
+     .totals = {{"samples", 14}},
+     .samples = 4,
+     .threads = 1,
+     .functions = 4},
+    {.file = "speedscope/0.1.2/simple-sampled.speedscope.json",
+     .format = "speedscope",
+     .totals = {{"time", 14'000'000'000}},
+     .samples = 5,
+     .threads = 1,
+     .functions = 4,
+     .length = 9'000'000'000},
+    {.file = "speedscope/0.6.0/two-sampled.speedscope.json",
+     .format = "speedscope",
+     .totals = {{"time", 28'000'000'000}},
+     .samples = 10,
+     .threads = 2,
+     .functions = 4,
+     .length = 9'000'000'000},
+    {.file = "speedscope/invalid/incomplete-trace.json",
+     .format = "speedscope",
+     .totals = {{"samples", 100}},
+     .samples = 1,
+     .threads = 1,
+     .functions = 1,
+     .warnings = 1},
+    {.file = "speedscope/invalid/out-of-order-events.json",
+     .format = "speedscope",
+     .totals = {{"samples", 3}},
+     .samples = 3,
+     .threads = 1,
+     .functions = 2,
+     .warnings = 1},
+};
+
+const QString& corpus() {
+    static const QString folder =
+        qEnvironmentVariable("CANDELA_CORPUS", QString(SOURCE_DIR) + "/../shared/corpus") + "/";
+    return folder;
+}
+
+std::size_t namesInSamples(const Profile& profile) {
+    std::set<StringIndex> names;
+    std::vector<bool> isSeen(profile.stacks.size());
+    for (const auto& table : profile.samples) {
+        for (auto stack : table.stack) {
+            for (; stack && !isSeen[stack.row()]; stack = profile.stacks.parent[stack.row()]) {
+                isSeen[stack.row()] = true;
+                const auto function = profile.frames.function[profile.stacks.frame[stack.row()].row()];
+                if (function) names.insert(profile.functions[function.row()].name);
+            }
+        }
+    }
+    return names.size();
+}
+
+} // namespace
+
+class JsonCorpusTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        if (!QDir(corpus()).exists()) QSKIP("the corpus is not there: ../shared/corpus beside the checkout");
+    }
+
+    void eachFileIsInTheTable() {
+        QStringList known;
+        for (const auto& expected : allExpected)
+            known << expected.file;
+        for (const QString folder : {"speedscope"}) {
+            QDirIterator files(corpus() + folder, {"*.json", "*.cpuprofile"}, QDir::Files,
+                               QDirIterator::Subdirectories);
+            while (files.hasNext()) {
+                const auto file = files.next().mid(corpus().size());
+                QVERIFY2(known.contains(file), qPrintable(file));
+            }
+        }
+    }
+
+    void eachFileHoldsWhatIsExpected_data() {
+        QTest::addColumn<int>("row");
+        int row = 0;
+        for (const auto& expected : allExpected)
+            QTest::newRow(expected.file) << row++;
+    }
+    void eachFileHoldsWhatIsExpected() {
+        QFETCH(int, row);
+        const auto& expected = allExpected[row];
+        Task task;
+        const auto profile = readProfile((corpus() + expected.file).toStdString(), task);
+        if (*expected.error) {
+            QVERIFY(!profile);
+            QCOMPARE(profile.error().message, std::string(expected.error));
+            return;
+        }
+        QVERIFY2(profile, profile ? "" : profile.error().message.c_str());
+        QCOMPARE(check(*profile), std::string());
+        QCOMPARE(profile->origin.format, std::string(expected.format));
+
+        std::vector<std::pair<std::string, std::int64_t>> totals;
+        std::size_t samples = 0;
+        std::set<ThreadIndex> threads;
+        std::vector<std::int64_t> times;
+        for (std::size_t value = 0; value < profile->samples.size(); ++value) {
+            const auto& table = profile->samples[value];
+            totals.emplace_back(profile->text(table.type.name), profile->totalWeight(ValueTypeIndex(value)));
+            samples += table.size();
+            threads.insert(table.thread.begin(), table.thread.end());
+            times.insert(times.end(), table.time.begin(), table.time.end());
+        }
+        std::erase(times, noTime);
+        const auto [first, last] = std::minmax_element(times.begin(), times.end());
+        QCOMPARE(totals, expected.totals);
+        QCOMPARE(samples, expected.samples);
+        QCOMPARE(threads.size(), expected.threads);
+        QCOMPARE(namesInSamples(*profile), expected.functions);
+        QCOMPARE(times.empty() ? 0 : *last - *first, expected.length);
+        QCOMPARE(profile->warnings.size(), expected.warnings);
+    }
+};
+
+QTEST_APPLESS_MAIN(JsonCorpusTest)
+#include "json_corpus_test.moc"
