@@ -8,9 +8,29 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace candela {
 
 namespace {
+
+QJsonObject countsOf(const std::vector<std::pair<std::string, std::uint64_t>>& counts) {
+    QJsonObject object;
+    for (const auto& [reason, count] : counts)
+        object[QString::fromStdString(reason)] = qint64(count);
+    return object;
+}
+
+QJsonObject userStacksOf(const Completeness& completeness) {
+    QJsonObject modules;
+    for (const auto& module : completeness.brokenModules)
+        modules[jsonText(module.module).toString()] =
+            QJsonObject{{"samples", qint64(module.stacks)}, {"broken", countsOf(module.broken)}};
+    return {{"samples", qint64(completeness.userStacks)},
+            {"complete", qint64(completeness.complete)},
+            {"broken", countsOf(completeness.broken)},
+            {"broken_in", modules}};
+}
 
 QJsonObject jsonOf(const std::string& file, const Profile& profile, const Completeness& completeness) {
     QJsonArray values;
@@ -24,9 +44,6 @@ QJsonObject jsonOf(const std::string& file, const Profile& profile, const Comple
     QJsonObject lost;
     for (const auto& loss : profile.losses)
         lost[QString::fromStdString(loss.reason)] = qint64(loss.count);
-    QJsonObject broken;
-    for (const auto& [reason, count] : completeness.broken)
-        broken[QString::fromStdString(reason)] = qint64(count);
     QJsonObject unnamed;
     for (const auto& [module, weight] : completeness.unnamed)
         unnamed[jsonText(module).toString()] = qint64(weight);
@@ -40,9 +57,7 @@ QJsonObject jsonOf(const std::string& file, const Profile& profile, const Comple
                        {"processes", qint64(profile.processes.size())},
                        {"threads", qint64(profile.threads.size())},
                        {"lost", lost},
-                       {"user_stacks", QJsonObject{{"samples", qint64(completeness.userStacks)},
-                                                   {"complete", qint64(completeness.complete)},
-                                                   {"broken", broken}}},
+                       {"user_stacks", userStacksOf(completeness)},
                        {"unnamed", unnamed},
                        {"warnings", warnings}};
     if (profile.hasRecorderUsage)
@@ -69,7 +84,25 @@ std::string recorderCost(const Profile& profile) {
     return text;
 }
 
-std::string userStacksOf(const Completeness& completeness) {
+/// "broken in": the modules where stacks ended, of all stacks that pass through each.
+std::string brokenModules(const Completeness& completeness) {
+    constexpr std::size_t shown = 10;
+    std::string text;
+    for (std::size_t row = 0; row < std::min(shown, completeness.brokenModules.size()); ++row) {
+        const auto& module = completeness.brokenModules[row];
+        std::string reasons;
+        for (const auto& [reason, count] : module.broken)
+            reasons += fmt::format(
+                "{}{} {}", reasons.empty() ? "" : ", ",
+                formatShare(static_cast<double>(count), static_cast<double>(module.stacks)), reason);
+        addLine(text, row == 0 ? "broken in" : "", fmt::format("{}: {}", module.module, reasons));
+    }
+    if (completeness.brokenModules.size() > shown)
+        addLine(text, "", fmt::format("{} more", completeness.brokenModules.size() - shown));
+    return text;
+}
+
+std::string stackLines(const Completeness& completeness) {
     std::string text;
     const auto samples = static_cast<double>(completeness.userStacks);
     const auto& broken = completeness.broken;
@@ -83,7 +116,7 @@ std::string userStacksOf(const Completeness& completeness) {
                         formatShare(static_cast<double>(completeness.complete), samples)));
     for (const auto& [reason, count] : broken)
         addLine(text, "", fmt::format("{} {}", formatShare(static_cast<double>(count), samples), reason));
-    return text;
+    return text + brokenModules(completeness);
 }
 
 std::string textOf(const std::string& file, const Profile& profile, const Completeness& completeness) {
@@ -113,7 +146,7 @@ std::string textOf(const std::string& file, const Profile& profile, const Comple
         lost += fmt::format("{}{} {}", lost.empty() ? "" : ", ",
                             formatCount(static_cast<std::int64_t>(loss.count)), loss.reason);
     addLine(text, "lost", lost.empty() ? "nothing" : lost);
-    text += userStacksOf(completeness);
+    text += stackLines(completeness);
     bool isFirst = true;
     for (const auto& [module, weight] : completeness.unnamed) {
         addLine(

@@ -1,5 +1,7 @@
 #include "model/analysis/completeness.h"
 
+#include "model/analysis/broken_modules.h"
+
 #include <absl/container/flat_hash_map.h>
 
 #include <algorithm>
@@ -51,6 +53,7 @@ Completeness completenessOf(const Profile& profile) {
             broken[std::string(stackEndName(reason))] += ends[end];
     }
     result.broken = largestFirst(broken);
+    result.brokenModules = brokenModulesOf(profile, table);
     result.unnamed = largestFirst(unnamed);
     return result;
 }

@@ -9,11 +9,21 @@
 
 namespace candela {
 
+/// The user stacks that pass through one module.
+struct ModuleStacks {
+    std::string module;
+    std::uint64_t stacks = 0; ///< samples whose stack has a frame in it
+    std::uint64_t brokenCount = 0;
+    std::vector<std::pair<std::string, std::uint64_t>>
+        broken; ///< samples whose stack ended in it, short of the thread's start, by reason, most first
+};
+
 struct Completeness {
     std::uint64_t userStacks = 0; ///< samples of the shown value that have, or should have, a user stack
     std::uint64_t complete = 0;   ///< of these: reached the thread's start
     std::vector<std::pair<std::string, std::uint64_t>>
-        broken; ///< by reason, most first; "unknown" where nobody said
+        broken;                              ///< by reason, most first; "unknown" where nobody said
+    std::vector<ModuleStacks> brokenModules; ///< in which a stack broke, most first
     std::vector<std::pair<std::string, std::int64_t>>
         unnamed;      ///< self weight without a function, by module, most first
     double total = 0; ///< weight of the shown value
