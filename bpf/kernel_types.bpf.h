@@ -68,6 +68,7 @@ typedef struct {
 struct mm_struct {
     struct maple_tree mm_mt;
     mm_context_t context;
+    unsigned long start_stack; // where the program's first thread began
 };
 
 struct task_struct {

@@ -14,6 +14,7 @@ struct walked_area {
     __u64 end;
     __u64 file_offset;
     struct unwind_file file; // state unwind_file_empty where there is no table
+    bool is_generated;       // from no file: what a just-in-time compiler made
 };
 
 struct user_walk {
@@ -26,6 +27,8 @@ struct user_walk {
     __u8 end;         // enum user_stack_end
     __u8 pc_is_exact; // pc is where something runs, not where a call returns to
     __u8 table_was_missing;
+    __u8 came_by_frame_pointer; // the frame pointer is one of a chain, not what some code put there
+    __u8 in_kernel;
     struct walked_area areas[remembered_areas];
     struct memory_area found;
     struct search search;
@@ -55,7 +58,8 @@ static __always_inline void want_file(const struct memory_area* area) {
 
 static __always_inline void look_up_file(struct user_walk* walk, struct walked_area* area) {
     area->file.state = unwind_file_empty;
-    if (walk->found.file.inode == 0) return;
+    area->is_generated = walk->found.file.inode == 0;
+    if (area->is_generated) return;
     struct unwind_file* known = bpf_map_lookup_elem(&unwind_files, &walk->found.file);
     if (known) {
         area->file = *known;
@@ -94,41 +98,60 @@ static __always_inline __u8 end_of(enum unwind_result result) {
     }
 }
 
-// By the row of the table, if there is one; else by the frame pointer.
+// Code that no table tells about: by the frame pointer, which programs begin with as 0. Generated code may
+// use that register for anything, so there a 0 says something only in a chain.
+static __always_inline enum unwind_result step_without_row(struct user_walk* walk,
+                                                           const struct walked_area* area) {
+    const struct mm_struct* mm = walk->mm;
+    if (walk->registers.sp == BPF_CORE_READ(mm, start_stack)) return UNWIND_COMPLETE;
+    if (walk->registers.fp == 0 && area->is_generated && !walk->came_by_frame_pointer)
+        return UNWIND_NO_INFORMATION;
+    walk->came_by_frame_pointer = 1;
+    return unwind_step_by_frame_pointer(&walk->registers, 0);
+}
+
+// By the row of the table, if there is one.
 static __always_inline enum unwind_result step_from(struct user_walk* walk, const struct walked_area* area,
                                                     __u64 place, __u32 frame) {
     struct unwind_row row;
     if (area->file.state == unwind_file_ready &&
-        find_row(&area->file, place - area->start + area->file_offset, &walk->search, &row)) {
+        find_row(&area->file, place - area->start + area->file_offset, &walk->search, &row) &&
+        row.cfa_rule != UNWIND_CFA_NONE) {
         const bool asks = frame == 0 && row.cfa_rule == UNWIND_CFA_REGISTER;
+        walk->came_by_frame_pointer = 0;
         return unwind_step(&walk->registers, &row, asks ? walk->innermost[row.fp_offset & 15] : 0, 0);
     }
     if (area->file.state == unwind_file_wanted) walk->table_was_missing = 1;
-    return unwind_step_by_frame_pointer(&walk->registers, 0);
+    return step_without_row(walk, area);
+}
+
+// The stack can't be followed any further. Without its table, a file's code was taken to keep frame pointers:
+// how that seemed to end says nothing.
+static __always_inline long end_walk(struct user_walk* walk, enum user_stack_end end) {
+    walk->end = walk->table_was_missing ? user_stack_table_missing : end;
+    return 1;
+}
+
+// A program that is being replaced by another has lost its code already: it has no stack any more.
+static __always_inline long end_without_area(struct user_walk* walk, __u32 frame) {
+    if (frame > 0 || !walk->in_kernel) return end_walk(walk, user_stack_no_mapping);
+    walk->count = 0;
+    return end_walk(walk, user_stack_none);
 }
 
 // Steps to the caller. Returns 1 at the stack's end, as bpf_loop() asks for.
 static long step_to_caller(__u32 frame, void* context) {
     struct user_walk* walk = *(struct user_walk**)context;
-    if (walk->count >= maximum_frames) {
-        walk->end = user_stack_too_deep;
-        return 1;
-    }
+    if (walk->count >= maximum_frames) return end_walk(walk, user_stack_too_deep);
     const __u64 place = walk->registers.pc - (walk->pc_is_exact ? 0 : 1);
     walk->frames[walk->count++ & (frames_room - 1)] = walk->registers.pc;
 
     struct walked_area* area = area_of(walk, place);
-    if (!area) {
-        walk->end = user_stack_no_mapping;
-        return 1;
-    }
+    if (!area) return end_without_area(walk, frame);
     const enum unwind_result result = step_from(walk, area, place, frame);
     walk->pc_is_exact = result == UNWIND_STEPPED_SIGNAL;
     if (result == UNWIND_STEPPED || result == UNWIND_STEPPED_SIGNAL) return 0;
-    // Without its table, a file's code was taken to keep frame pointers: that it seemed to end well says
-    // nothing.
-    walk->end = walk->table_was_missing ? user_stack_table_missing : end_of(result);
-    return 1;
+    return end_walk(walk, end_of(result));
 }
 
 #if defined(__TARGET_ARCH_x86)
@@ -137,7 +160,8 @@ static __always_inline bool read_user_registers(const struct bpf_perf_event_data
                                                 struct user_walk* walk) {
     struct pt_regs entered;
     __u64* known = walk->innermost;
-    if ((ctx->regs.cs & 3) == 3) {
+    walk->in_kernel = (ctx->regs.cs & 3) != 3;
+    if (!walk->in_kernel) {
         walk->registers.pc = ctx->regs.rip;
         walk->registers.sp = ctx->regs.rsp;
         walk->registers.fp = ctx->regs.rbp;
@@ -182,6 +206,7 @@ static __always_inline struct user_walk* walk_user_stack(const struct bpf_perf_e
     walk->count = 0;
     walk->next_area = 0;
     walk->table_was_missing = 0;
+    walk->came_by_frame_pointer = 0;
     walk->pc_is_exact = 1;
     walk->end = user_stack_too_deep;
     walk->mm = mm;

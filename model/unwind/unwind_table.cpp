@@ -142,9 +142,9 @@ void collect(std::vector<PlacedRow>& placed, const std::vector<LoadedRange>& ran
 
 } // namespace
 
-Result<UnwindTable> buildUnwindTable(std::span<const std::byte> elfFile, std::size_t maximumRows) {
+Result<UnwindTable> buildUnwindTable(std::span<std::byte> elfFile, std::size_t maximumRows) {
     if (elf_version(EV_CURRENT) == EV_NONE) return failure("can't be read by this libelf");
-    ElfFile elf(elf_memory(reinterpret_cast<char*>(const_cast<std::byte*>(elfFile.data())), elfFile.size()),
+    ElfFile elf(elf_memory(reinterpret_cast<char*>(elfFile.data()), elfFile.size()),
                 &elf_end);
     GElf_Ehdr header;
     if (!elf || elf_kind(elf.get()) != ELF_K_ELF || !gelf_getehdr(elf.get(), &header))

@@ -195,8 +195,9 @@ bool SymbolWorker::resolve(std::uint64_t number, const sandbox::Resolve& request
 bool SymbolWorker::unwind(std::uint64_t number, const std::vector<FileDescriptor>& descriptors) {
     std::vector<unwind_row> rows;
     if (!descriptors.empty()) {
-        if (const auto file = MappedFile::map(descriptors.front().get())) {
-            if (auto table = buildUnwindTable(file->bytes(), maximumUnwindRows)) rows = std::move(table->rows);
+        if (auto file = MappedFile::map(descriptors.front().get(), MappedFile::Pages::PrivateCopy)) {
+            if (auto table = buildUnwindTable(file->writableBytes(), maximumUnwindRows))
+                rows = std::move(table->rows);
         }
     }
     sandbox::Answer reply;

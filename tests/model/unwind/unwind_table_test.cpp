@@ -76,8 +76,8 @@ private:
             if (!table) {
                 const auto file = openToRead(code.path.toStdString());
                 if (!file) return nullptr;
-                const auto map = MappedFile::map(file->get());
-                auto built = buildUnwindTable(map->bytes());
+                auto map = MappedFile::map(file->get(), MappedFile::Pages::PrivateCopy);
+                auto built = buildUnwindTable(map->writableBytes());
                 if (!built) return nullptr;
                 table = std::make_unique<UnwindTable>(std::move(*built));
             }
@@ -202,8 +202,8 @@ private slots:
     void everyRowIsWhatAnotherReaderSays() {
         QFETCH(QByteArray, path);
         const auto file = openToRead(path.toStdString());
-        const auto map = MappedFile::map(file->get());
-        const auto table = buildUnwindTable(map->bytes());
+        auto map = MappedFile::map(file->get(), MappedFile::Pages::PrivateCopy);
+        const auto table = buildUnwindTable(map->writableBytes());
         QVERIFY(table);
         QVERIFY(table->rows.size() > 100);
         QCOMPARE(table->damagedFunctions, 0u);
@@ -225,13 +225,9 @@ private slots:
         QVERIFY(compared > 10'000);
     }
     void whatIsNoElfFileIsRefused() {
-        QVERIFY(!buildUnwindTable(asBytes("hello")));
+        std::string text = "hello";
+        QVERIFY(!buildUnwindTable(std::as_writable_bytes(std::span(text))));
         QVERIFY(!buildUnwindTable({}));
-    }
-
-private:
-    static std::span<const std::byte> asBytes(std::string_view text) {
-        return std::as_bytes(std::span(text.data(), text.size()));
     }
 };
 
