@@ -26,7 +26,8 @@ public:
             if (!frame.module.empty())
                 mapping = m_builder.mapping({.path = m_builder.string(frame.module), .buildId = {}});
             stack = m_builder.stack(
-                stack, m_builder.frame({.mapping = mapping, .address = ++m_address, .kind = frame.kind}));
+                stack, m_builder.frame(
+                           {.function = {}, .mapping = mapping, .address = ++m_address, .kind = frame.kind}));
         }
         m_builder.addSample(m_value,
                             {.stack = stack, .weight = 1, .thread = {}, .labels = {}, .stackEnd = end});
@@ -86,7 +87,7 @@ private slots:
     void aFileThatSaysNothingAboutItsStacksNamesNoModule() {
         ProfileBuilder builder;
         const auto value = builder.valueType("samples", "count");
-        const auto stack = builder.stack({}, builder.frame({.address = 1}));
+        const auto stack = builder.stack({}, builder.frame({.function = {}, .mapping = {}, .address = 1}));
         builder.addSample(value, {.stack = stack, .weight = 1, .thread = {}, .labels = {}});
         QVERIFY(completenessOf(builder.build()).brokenModules.empty());
     }
