@@ -32,6 +32,7 @@ struct user_walk {
     struct walked_area areas[remembered_areas];
     struct memory_area found;
     struct search search;
+    struct unwind_row row;
     __u64 node[maple_node_words];
 };
 
@@ -42,49 +43,65 @@ struct {
     __type(value, struct user_walk);
 } user_walks SEC(".maps");
 
-// Asks the recorder for the table of a file that no sample met before.
-static __always_inline void want_file(const struct memory_area* area) {
+// Asks the recorder for the table of a file that no sample met before. `file` lies on the stack.
+static __always_inline void want_file(const struct memory_area* area, const struct file_identity* file) {
     const struct unwind_file wanted = {.state = unwind_file_wanted};
-    if (bpf_map_update_elem(&unwind_files, &area->file, &wanted, BPF_NOEXIST) != 0) return;
+    if (bpf_map_update_elem(&unwind_files, file, &wanted, BPF_NOEXIST) != 0) return;
     const struct file_wanted_event event = {
-        .file = area->file,
+        .file = *file,
         .start = area->start,
         .end = area->end,
         .pid = bpf_get_current_pid_tgid() >> 32,
     };
     if (bpf_ringbuf_output(&wanted_files, (void*)&event, sizeof(event), 0) != 0)
-        bpf_map_delete_elem(&unwind_files, &area->file); // the next sample asks again
+        bpf_map_delete_elem(&unwind_files, file); // the next sample asks again
 }
 
 static __always_inline void look_up_file(struct user_walk* walk, struct walked_area* area) {
     area->file.state = unwind_file_empty;
     area->is_generated = walk->found.file.inode == 0;
     if (area->is_generated) return;
-    struct unwind_file* known = bpf_map_lookup_elem(&unwind_files, &walk->found.file);
+    const struct file_identity file =
+        walk->found.file; // before 6.2, a key can't lie in what a function was given
+    struct unwind_file* known = bpf_map_lookup_elem(&unwind_files, &file);
     if (known) {
         area->file = *known;
         known->last_used = (__u32)(bpf_ktime_get_ns() >> 30);
         return;
     }
     area->file.state = unwind_file_wanted;
-    want_file(&walk->found);
+    want_file(&walk->found, &file);
 }
 
-// The area of an address, from those that this walk remembers or from the kernel's tree; null where nothing
-// is mapped.
-static __always_inline struct walked_area* area_of(struct user_walk* walk, __u64 address) {
+// The functions from here to step_to_caller() are global, so that the verifier checks each once, whatever its
+// callers know; what they find lies in the walk.
+
+// The place in walk->areas of what holds the address, from those that this walk remembers or from the
+// kernel's tree; -1 where nothing is mapped.
+__noinline int find_walked_area(struct user_walk* walk, __u64 address) {
+    if (!walk) return -1;
     for (__u32 place = 0; place < remembered_areas; ++place) {
-        struct walked_area* area = &walk->areas[place];
-        if (address >= area->start && address < area->end) return area;
+        const struct walked_area* area = &walk->areas[place];
+        if (address >= area->start && address < area->end) return (int)place;
     }
     read_area(walk->mm, address, walk->node, &walk->found);
-    if (walk->found.start == 0) return 0;
-    struct walked_area* area = &walk->areas[walk->next_area++ & (remembered_areas - 1)];
+    if (walk->found.start == 0) return -1;
+    const __u32 place = walk->next_area++ & (remembered_areas - 1);
+    struct walked_area* area = &walk->areas[place];
     area->start = walk->found.start;
     area->end = walk->found.end;
     area->file_offset = walk->found.file_offset;
     look_up_file(walk, area);
-    return area;
+    return (int)place;
+}
+
+// Whether a table knows the code at the address, which lies in that area; the row is in walk->row then.
+__noinline int find_walked_row(struct user_walk* walk, __u32 area_place, __u64 address) {
+    if (!walk) return 0;
+    const struct walked_area* area = &walk->areas[area_place & (remembered_areas - 1)];
+    if (area->file.state != unwind_file_ready) return 0;
+    return find_row(&area->file, address - area->start + area->file_offset, &walk->search, &walk->row) &&
+           walk->row.cfa_rule != UNWIND_CFA_NONE;
 }
 
 static __always_inline __u8 end_of(enum unwind_result result) {
@@ -110,17 +127,17 @@ static __always_inline enum unwind_result step_without_row(struct user_walk* wal
     return unwind_step_by_frame_pointer(&walk->registers, 0);
 }
 
-// By the row of the table, if there is one.
-static __always_inline enum unwind_result step_from(struct user_walk* walk, const struct walked_area* area,
-                                                    __u64 place, __u32 frame) {
-    struct unwind_row row;
-    if (area->file.state == unwind_file_ready &&
-        find_row(&area->file, place - area->start + area->file_offset, &walk->search, &row) &&
-        row.cfa_rule != UNWIND_CFA_NONE) {
+// To the caller of the code at the address: by the row of the table, if there is one. Returns an enum
+// unwind_result.
+__noinline int step_from(struct user_walk* walk, __u32 area_place, __u64 address, __u32 frame) {
+    if (!walk) return UNWIND_NO_INFORMATION;
+    if (find_walked_row(walk, area_place, address)) {
+        const struct unwind_row row = walk->row;
         const bool asks = frame == 0 && row.cfa_rule == UNWIND_CFA_REGISTER;
         walk->came_by_frame_pointer = 0;
         return unwind_step(&walk->registers, &row, asks ? walk->innermost[row.fp_offset & 15] : 0, 0);
     }
+    const struct walked_area* area = &walk->areas[area_place & (remembered_areas - 1)];
     if (area->file.state == unwind_file_wanted) walk->table_was_missing = 1;
     return step_without_row(walk, area);
 }
@@ -146,9 +163,9 @@ static long step_to_caller(__u32 frame, void* context) {
     const __u64 place = walk->registers.pc - (walk->pc_is_exact ? 0 : 1);
     walk->frames[walk->count++ & (frames_room - 1)] = walk->registers.pc;
 
-    struct walked_area* area = area_of(walk, place);
-    if (!area) return end_without_area(walk, frame);
-    const enum unwind_result result = step_from(walk, area, place, frame);
+    const int area = find_walked_area(walk, place);
+    if (area < 0) return end_without_area(walk, frame);
+    const enum unwind_result result = step_from(walk, (__u32)area, place, frame);
     walk->pc_is_exact = result == UNWIND_STEPPED_SIGNAL;
     if (result == UNWIND_STEPPED || result == UNWIND_STEPPED_SIGNAL) return 0;
     return end_walk(walk, end_of(result));
