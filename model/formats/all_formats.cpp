@@ -11,6 +11,7 @@ namespace candela {
 // ones (a magic number) come before those that must guess.
 #define CANDELA_FORMATS(FORMAT)                                                                              \
     FORMAT(candelaFormat)                                                                                    \
+    FORMAT(perfDataFormat)                                                                                   \
     FORMAT(pprofFormat)                                                                                      \
     FORMAT(callgrindFormat)                                                                                  \
     FORMAT(perfScriptFormat)                                                                                 \

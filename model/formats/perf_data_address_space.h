@@ -1,0 +1,37 @@
+/// What is mapped where in one process (or in the kernel), at the moment up to which records were applied.
+#pragma once
+
+#include "model/base/index.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace candela {
+
+using PerfModuleIndex = Index<struct PerfModuleTag>;
+
+struct PerfArea {
+    std::uint64_t start = 0;
+    std::uint64_t end = 0;
+    std::uint64_t fileOffset = 0;
+    PerfModuleIndex module;
+
+    bool holds(std::uint64_t address) const { return address >= start && address < end; }
+};
+
+class PerfAddressSpace {
+public:
+    /// What it covers is not mapped any more.
+    void insert(const PerfArea& area);
+    /// Null where nothing is mapped.
+    const PerfArea* find(std::uint64_t address) const;
+
+private:
+    std::vector<PerfArea> m_areas; // by start; they do not overlap
+};
+
+/// A child shares its parent's until one of them maps something.
+using SharedPerfAddressSpace = std::shared_ptr<PerfAddressSpace>;
+
+} // namespace candela

@@ -1,0 +1,103 @@
+/// The files (and other sources of code) that a perf.data capture has frames in, and what this machine knows
+/// about them. A local file is used only if it is the one that was recorded: by its build id; where the
+/// capture says none, by the inode that was mapped; where it says neither, if the capture was made on this
+/// machine.
+#pragma once
+
+#include "model/formats/perf_data_address_space.h"
+#include "model/formats/perf_data_header.h"
+#include "model/profile/profile_builder.h"
+#include "model/symbols/debug_file_finder.h"
+#include "model/symbols/perf_map.h"
+#include "model/unwind/unwind_table.h"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace candela {
+
+/// The inode of a mapped file; all 0 where the record does not say.
+struct PerfFileIdentity {
+    std::uint32_t major = 0;
+    std::uint32_t minor = 0;
+    std::uint64_t inode = 0;
+
+    bool isKnown() const { return inode != 0; }
+    auto operator<=>(const PerfFileIdentity&) const = default;
+
+    template<typename H>
+    friend H AbslHashValue(H state, const PerfFileIdentity& file) {
+        return H::combine(std::move(state), file.major, file.minor, file.inode);
+    }
+};
+
+enum class PerfModuleKind : std::uint8_t {
+    File,      ///< addresses of its frames are offsets in the file
+    Vdso,      ///< likewise
+    Generated, ///< memory without a file: absolute addresses
+    Kernel,    ///< or a kernel module: addresses are relative to where it was loaded
+};
+
+struct PerfModule {
+    PerfModuleKind kind = PerfModuleKind::File;
+    std::string path;
+    std::string buildId;
+    PerfFileIdentity file;
+    std::uint32_t pid = 0; ///< of generated code
+    MappingIndex row;
+    bool wasLooked = false; ///< for its table
+    bool hasTable = false;
+    UnwindTable table;
+};
+
+class PerfModules {
+public:
+    PerfModules(const PerfHeader& header, ProfileBuilder& builder);
+
+    /// The module of a user mapping; `buildId` is what the record itself says.
+    PerfModuleIndex intern(std::string_view path, std::string buildId, const PerfFileIdentity& file,
+                           std::uint32_t pid);
+    /// The kernel or one of its modules, by the name that its mapping has.
+    PerfModuleIndex internKernel(std::string_view path);
+
+    PerfModule& operator[](PerfModuleIndex module) { return *m_modules[module.row()]; }
+    /// The row that frames name.
+    MappingIndex mapping(PerfModuleIndex module);
+    /// How to unwind its code; null where this machine does not have the file that was recorded. Empty for
+    /// one without unwind information.
+    const UnwindTable* table(PerfModuleIndex module);
+    /// What a just-in-time compiler wrote down about an address; empty if nothing.
+    std::string_view generatedName(PerfModuleIndex module, std::uint64_t address);
+
+    bool isOfThisMachine() const { return m_isOfThisMachine; }
+    /// Whether the local file is the one that was recorded, by path and the build id in the profile's
+    /// mapping.
+    bool isTrusted(std::string_view path, std::string_view buildId) const;
+
+private:
+    FileDescriptor openRecorded(PerfModule& module);
+    bool isRecorded(const PerfModule& module, int descriptor, std::string_view localBuildId) const;
+    void buildTable(PerfModule& module);
+    PerfModuleIndex add(PerfModule module);
+    std::string headerBuildId(std::string_view path) const;
+
+    using Key = std::tuple<std::string, std::string, PerfFileIdentity, std::uint32_t>;
+
+    const PerfHeader& m_header;
+    ProfileBuilder& m_builder;
+    bool m_isOfThisMachine = false;
+    std::optional<DebugFileFinder> m_finder;
+    std::vector<std::unique_ptr<PerfModule>> m_modules;
+    absl::flat_hash_map<Key, PerfModuleIndex> m_rows;
+    std::set<std::string, std::less<>> m_trustedPaths; // of files without a build id
+    absl::flat_hash_map<std::uint32_t, PerfMap> m_perfMaps;
+};
+
+} // namespace candela

@@ -1,0 +1,30 @@
+#define UNWIND_READ(context, address, value) readDumped(context, address, value)
+#include <cstdint>
+static int readDumped(void* context, uint64_t address, uint64_t* value);
+#include "model/unwind/dumped_stack.h"
+
+#include <cstring>
+
+static int readDumped(void* context, uint64_t address, uint64_t* value) {
+    auto& stack = *static_cast<candela::DumpedStack*>(context);
+    const auto offset = address - stack.start;
+    if (offset >= stack.bytes.size() || stack.bytes.size() - offset < sizeof *value) {
+        stack.wasReadBehind |= address >= stack.start;
+        return -1;
+    }
+    std::memcpy(value, stack.bytes.data() + offset, sizeof *value);
+    return 0;
+}
+
+namespace candela {
+
+unwind_result stepByRow(unwind_registers& registers, const unwind_row& row, std::uint64_t other,
+                        DumpedStack& stack) {
+    return unwind_step(&registers, &row, other, &stack);
+}
+
+unwind_result stepByFramePointer(unwind_registers& registers, DumpedStack& stack) {
+    return unwind_step_by_frame_pointer(&registers, &stack);
+}
+
+} // namespace candela
