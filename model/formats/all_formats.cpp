@@ -13,6 +13,7 @@ namespace candela {
     FORMAT(candelaFormat)                                                                                    \
     FORMAT(perfDataFormat)                                                                                   \
     FORMAT(pprofFormat)                                                                                      \
+    FORMAT(legacyPprofFormat)                                                                                \
     FORMAT(callgrindFormat)                                                                                  \
     FORMAT(perfScriptFormat)                                                                                 \
     FORMAT(speedscopeFormat)                                                                                 \

@@ -1,0 +1,118 @@
+/// Profiles in the formats that gperftools and Go wrote before pprof had its protobuf one: counts of stacks
+/// of addresses, then the process's memory map or a list of names. Formats: google/pprof,
+/// profile/legacy_profile.go and legacy_java_profile.go, which ours agrees with.
+#pragma once
+
+#include "model/base/result.h"
+#include "model/base/task.h"
+#include "model/profile/profile_builder.h"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace candela {
+
+/// What a text says an address is; inlined functions come before what they are in.
+struct LegacyName {
+    std::string_view function;
+    std::string_view file;
+    std::uint32_t line = 0;
+};
+
+/// Collects samples as they are in the file; they become stacks once the map behind them is known.
+class LegacyPprofProfile {
+public:
+    static constexpr std::size_t mostValues = 4;
+    using Weights = std::array<std::int64_t, mostValues>;
+
+    /// What the file says of an address in its stacks.
+    enum class Addresses {
+        AfterCalls,   ///< all are return addresses
+        LeafIsExact,  ///< all but the first are
+        AreLocations, ///< they are numbers of locations: nothing is known but the names
+    };
+
+    void addValue(std::string_view name, std::string_view unit) { m_values.emplace_back(name, unit); }
+    std::size_t valueCount() const { return m_values.size(); }
+    void setPeriod(std::int64_t period, std::string_view type, std::string_view unit);
+    void setDuration(std::int64_t nanoseconds) { m_duration = nanoseconds; }
+
+    /// Addresses from the leaf, as they are in the file.
+    void add(const Weights& weights, std::span<const std::uint64_t> addresses, Addresses kind);
+    /// Of the sample that was added last.
+    void setBlockSize(std::int64_t bytes) { m_samples.back().blockSize = bytes; }
+    void setThread(std::int32_t tid, std::string_view name);
+    /// The stack of the sample that was added last once more.
+    void addSameStack(const Weights& weights);
+    std::size_t sampleCount() const { return m_samples.size(); }
+
+    /// Names of the location at an address; those that were added before stay. `address` is as in a stack
+    /// after the way back to the call.
+    void addName(std::uint64_t address, const LegacyName& name);
+    /// A line of a map of memory: of /proc/PID/maps, or gperftools' own. Other lines are passed over.
+    void addMapLine(std::string_view line);
+
+    /// Takes away the frames that the profiler's signal handler left above the leaf: they are in most
+    /// samples.
+    void removeSignalFrames();
+
+    void addDamage() { m_isDamaged = true; }
+    void addUnreadableLine() { ++m_unreadable; }
+
+    /// Fails when there is no sample, or when cancelled.
+    Result<void> build(ProfileBuilder& builder, Task& task);
+
+private:
+    struct Sample {
+        Weights weights{};
+        std::size_t begin = 0; // of its addresses
+        std::size_t end = 0;
+        std::int64_t blockSize = 0;
+        std::int32_t tid = -1;
+        std::string_view threadName;
+    };
+    struct Range {
+        std::uint64_t start = 0;
+        std::uint64_t end = 0;
+        std::uint64_t offset = 0;
+        std::string file;
+        std::string buildId;
+    };
+
+    void removeDuplicateLeaf(Sample& sample);
+    std::string replaceNames(std::string_view line) const;
+    void sortRanges();
+    MappingIndex mappingOf(std::uint64_t address, ProfileBuilder& builder);
+    StackIndex addFrames(std::uint64_t address, StackIndex stack, ProfileBuilder& builder);
+    ThreadIndex threadOf(const Sample& sample, ProfileBuilder& builder);
+
+    std::vector<std::pair<std::string, std::string>> m_values;
+    std::int64_t m_period = 0;
+    std::string m_periodType, m_periodUnit;
+    std::int64_t m_duration = 0;
+    std::vector<Sample> m_samples;
+    std::vector<std::uint64_t> m_addresses;
+    absl::flat_hash_map<std::uint64_t, std::vector<LegacyName>> m_names;
+    std::vector<Range> m_ranges;
+    std::vector<MappingIndex> m_mappings;                                 // of the ranges
+    std::vector<std::pair<std::string, std::string>> m_mapNames;          // "$build" and what it stands for
+    absl::flat_hash_map<std::uint64_t, std::vector<FrameIndex>> m_frames; // by address, the outermost first
+    absl::flat_hash_map<std::pair<std::int32_t, std::string_view>, ThreadIndex> m_threads;
+    ProcessIndex m_process;
+    bool m_hasAddresses = true;
+    bool m_isDamaged = false;
+    std::size_t m_unreadable = 0;
+};
+
+/// Weights may not fit once they are scaled: they stay at the largest number.
+std::int64_t scaledWeight(std::int64_t weight, double factor);
+std::int64_t productOf(std::int64_t left, std::int64_t right);
+
+} // namespace candela
