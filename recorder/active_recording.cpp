@@ -1,5 +1,7 @@
 #include "recorder/active_recording.h"
 
+#include "recorder/sandbox/sandbox_failures.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,7 +33,8 @@ ActiveRecording::start(const RecordingOptions& options, std::unique_ptr<EventOpe
 }
 
 Result<void> ActiveRecording::prepare(std::unique_ptr<EventOpener> opener, EventLoop& loop) {
-    m_unwind = TRY(UnwindTables::create(m_modules, m_clients.unwindTables, loop));
+    m_unwind = TRY(UnwindTables::create(m_modules, m_clients.unwindTables, loop,
+                                        [this](auto failure) { report(std::move(failure)); }));
     m_sampler = TRY(Sampler::load(
         m_options, loop, std::move(opener), m_unwind->store(),
         [this](const auto& event, auto frames) { m_samples.push(event, frames); }, [this] { collect(); }));
@@ -80,6 +83,7 @@ void ActiveRecording::tick() {
     const auto now = monotonicTime();
     m_clients.names.watch(now);
     m_clients.unwindTables.watch(now);
+    reportMissingProtections();
     m_unwind->tick();
     m_sender->usage().setChild(OwnUsage::Role::Names, m_clients.names.child());
     m_sender->usage().setChild(OwnUsage::Role::UnwindTables, m_clients.unwindTables.child());
@@ -157,6 +161,13 @@ void ActiveRecording::apply(const SidebandEvent& event) {
     if (event.kind == SidebandEvent::Kind::Lost) m_sender->losses().add("news about processes", event.count);
     if (event.kind == SidebandEvent::Kind::Throttled)
         m_sender->losses().add("held back by the kernel", event.count);
+}
+
+void ActiveRecording::reportMissingProtections() {
+    const auto missing = m_clients.names.missing();
+    if (m_missingIsReported || missing.isEmpty()) return;
+    m_missingIsReported = true;
+    report(lockedInLess(missing));
 }
 
 void ActiveRecording::cutSegment(std::int64_t endTime) {

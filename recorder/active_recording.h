@@ -62,6 +62,7 @@ private:
     void cutSegment(std::int64_t endTime);
     void sweepModules();
     void describeTables();
+    void reportMissingProtections();
 
     RecordingOptions m_options;
     SandboxClients m_clients;
@@ -84,6 +85,7 @@ private:
     std::int64_t m_startTime = 0;
     std::int64_t m_followedAt = 0;
     bool m_isSwept = false; // since the last tick
+    bool m_missingIsReported = false;
     bool m_isStopping = false;
     bool m_isEnded = false;
 };

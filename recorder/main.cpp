@@ -5,6 +5,7 @@
 #include "recorder/probes/program.h"
 #include "recorder/sandbox/nursery.h"
 #include "recorder/sandbox/symbol_client.h"
+#include "recorder/sandbox/symbol_worker.h"
 #include "recorder/session.h"
 
 #include <fmt/format.h>
@@ -130,7 +131,7 @@ int main(int count, char** arguments) {
         fmt::print("candela-recorder {}\n", CANDELA_VERSION);
         return 0;
     case CommandLine::Mode::Nursery:
-        return Nursery::run();
+        return Nursery::run(&SymbolWorker::work);
     default:
         break;
     }

@@ -1,6 +1,7 @@
 #include "recorder/name_table.h"
 
 #include "recorder/module_opener.h"
+#include "recorder/sandbox/sandbox_failures.h"
 
 #include <fmt/format.h>
 
@@ -55,6 +56,7 @@ void NameTable::want(const CodePlace& place, const LiveProcess& process) {
 
 void NameTable::openFile(Entry& entry, ModuleNumber number, const LiveProcess& process) {
     const auto& module = m_modules[number];
+    const bool isRefused = m_suspects.isRefused(module.file);
     switch (module.kind) {
     case ModuleKind::File:
         entry.file = openModule(module, number, process);
@@ -69,7 +71,7 @@ void NameTable::openFile(Entry& entry, ModuleNumber number, const LiveProcess& p
         entry.names.setPlainLayout();
         break;
     }
-    if (!entry.file.isOpen()) entry.state = State::Hopeless;
+    if (isRefused || !entry.file.isOpen()) entry.state = State::Hopeless;
     entry.learnedAt = monotonicTime();
 }
 
@@ -237,18 +239,17 @@ void NameTable::giveUp(Entry& entry) {
     entry.file.reset();
 }
 
-void NameTable::childWasReplaced(std::optional<std::uint64_t> culprit) {
-    if (auto* entry = culprit ? entryOf(*culprit) : nullptr) {
-        giveUp(*entry);
-        recording::Failure failure;
-        failure.set_code(recording::Failure::INTERNAL);
-        const ModuleNumber module(*culprit & rowMask);
-        failure.set_message(
-            fmt::format("the symbols of {} could not be read: the process that reads them failed",
-                        m_modules[module].path));
-        failure.set_hint("its functions stay without names, all else goes on");
-        m_report(std::move(failure));
-    }
+void NameTable::blame(const SymbolClient::Culprit& culprit) {
+    auto* entry = entryOf(culprit.module);
+    if (!entry) return;
+    const auto& module = m_modules[ModuleNumber(culprit.module & rowMask)];
+    if (m_suspects.blame(module.file, culprit.end) == SuspectFiles::Verdict::TryAgain) return;
+    giveUp(*entry);
+    m_report(fileRefused(module.path, "symbols", culprit.end));
+}
+
+void NameTable::childWasReplaced(const std::optional<SymbolClient::Culprit>& culprit) {
+    if (culprit) blame(*culprit);
     m_busy.clear();
     for (std::size_t row = 0; row < m_entries.size(); ++row) {
         auto* entry = m_entries[row].get();
@@ -259,6 +260,10 @@ void NameTable::childWasReplaced(std::optional<std::uint64_t> culprit) {
         if (entry->state == State::Hopeless) giveUp(*entry);
         if (!entry->queue.empty()) m_busy.emplace_back(row);
     }
+    // It is tried again before others can be what the next child dies of.
+    if (culprit)
+        std::stable_partition(m_busy.begin(), m_busy.end(),
+                              [&](auto module) { return module == ModuleNumber(culprit->module & rowMask); });
 }
 
 void NameTable::closeLeastUsed() {

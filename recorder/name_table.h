@@ -10,6 +10,7 @@
 #include "recorder/process_table.h"
 #include "recorder/sandbox/symbol_client.h"
 #include "recorder/segment_draft.h"
+#include "recorder/suspect_files.h"
 
 #include <absl/container/flat_hash_map.h>
 
@@ -59,7 +60,7 @@ private:
         AddingDebug, ///< it was given debug files
         AddingSupplementary,
         Ready,
-        Hopeless, ///< there is no file, or the child died of it
+        Hopeless, ///< there is no file, or children died of it
     };
     struct Entry {
         std::uint64_t serial = 0;
@@ -81,7 +82,8 @@ private:
     void addDebugFiles(ModuleNumber module, Entry& entry, const sandbox::Opened& opened);
     void addSupplementaryFile(ModuleNumber module, Entry& entry, const sandbox::Opened& opened);
     void takeNames(Entry& entry, const sandbox::Names& names);
-    void childWasReplaced(std::optional<std::uint64_t> culprit);
+    void childWasReplaced(const std::optional<SymbolClient::Culprit>& culprit);
+    void blame(const SymbolClient::Culprit& culprit);
     void giveUp(Entry& entry);
     void closeLeastUsed();
     void refreshGenerated(std::unique_ptr<Entry>& entry, std::int64_t now);
@@ -95,6 +97,7 @@ private:
     std::function<void(recording::Failure)> m_report;
     std::vector<std::unique_ptr<Entry>> m_entries; // by module row
     std::vector<ModuleNumber> m_busy;              // those with a queue
+    SuspectFiles m_suspects;
     std::optional<DebugFileFinder> m_finder;
     std::optional<DebugFileFinder> m_foreignFinder;
     std::string m_foreignRoot; // of m_foreignFinder

@@ -1,6 +1,7 @@
 #include "recorder/unwind_tables.h"
 
 #include "recorder/module_opener.h"
+#include "recorder/sandbox/sandbox_failures.h"
 
 #include <algorithm>
 #include <cstring>
@@ -13,6 +14,10 @@ namespace {
 constexpr std::size_t maximumRows = UnwindTableStore::usualChunks * unwind_chunk_rows;
 constexpr unsigned minorBits = 20; // of the kernel's device numbers
 
+FileIdentity identityOf(const file_identity& file) {
+    return {file.device >> minorBits, file.device & ((1u << minorBits) - 1), file.inode, file.generation};
+}
+
 bool isSorted(const std::vector<unwind_row>& rows) {
     return std::is_sorted(rows.begin(), rows.end(),
                           [](const auto& left, const auto& right) { return left.pc < right.pc; });
@@ -21,12 +26,13 @@ bool isSorted(const std::vector<unwind_row>& rows) {
 } // namespace
 
 Result<std::unique_ptr<UnwindTables>> UnwindTables::create(const ModuleTable& modules, SymbolClient& client,
-                                                           EventLoop& loop) {
-    std::unique_ptr<UnwindTables> tables(new UnwindTables(modules, client, loop));
+                                                           EventLoop& loop,
+                                                           std::function<void(recording::Failure)> report) {
+    std::unique_ptr<UnwindTables> tables(new UnwindTables(modules, client, loop, std::move(report)));
     auto* self = tables.get();
     tables->m_store = TRY(UnwindTableStore::create([self](const auto& event) { self->want(event); }));
     client.setCallbacks({[self](const auto& answer) { self->takeAnswer(answer); },
-                         [self](auto culprit) { self->childWasReplaced(culprit); }});
+                         [self](const auto& culprit) { self->childWasReplaced(culprit); }});
     TRY(loop.add(tables->m_store->descriptor(), EPOLLIN, [self](std::uint32_t) {
         self->m_store->takeWanted();
         self->pump();
@@ -36,7 +42,7 @@ Result<std::unique_ptr<UnwindTables>> UnwindTables::create(const ModuleTable& mo
 
 UnwindTables::~UnwindTables() {
     if (m_store) m_loop.remove(m_store->descriptor());
-    m_client.setCallbacks({[](const auto&) {}, [](auto) {}});
+    m_client.setCallbacks({[](const auto&) {}, [](const auto&) {}});
 }
 
 void UnwindTables::tick() {
@@ -46,6 +52,7 @@ void UnwindTables::tick() {
 }
 
 void UnwindTables::want(const file_wanted_event& event) {
+    if (m_suspects.isRefused(identityOf(event.file))) return m_store->insert(event.file, {});
     auto descriptor = m_waiting.size() < maximumWaiting ? open(event) : FileDescriptor();
     if (!descriptor.isOpen()) return m_store->forget(event.file);
     m_waiting.push_back({++m_lastNumber, event.file, std::move(descriptor)});
@@ -56,9 +63,7 @@ FileDescriptor UnwindTables::open(const file_wanted_event& event) const {
     auto file = openMapping(static_cast<std::int32_t>(event.pid), event.start, event.end);
     if (file.isOpen()) return file;
     // Its process has ended, or changed its mappings: perhaps the file can be found by its name.
-    const FileIdentity identity{event.file.device >> minorBits, event.file.device & ((1u << minorBits) - 1),
-                                event.file.inode, event.file.generation};
-    const auto* module = m_modules.findFile(identity);
+    const auto* module = m_modules.findFile(identityOf(event.file));
     return module ? openByPath(*module) : FileDescriptor();
 }
 
@@ -104,10 +109,19 @@ void UnwindTables::finishFirst() {
     pump();
 }
 
-void UnwindTables::childWasReplaced(std::optional<std::uint64_t> culprit) {
+/// Code of a file that children die of is left to frame pointers.
+void UnwindTables::blame(const file_identity& file, SymbolClient::End end) {
+    const auto identity = identityOf(file);
+    if (m_suspects.blame(identity, end) == SuspectFiles::Verdict::TryAgain) return m_store->forget(file);
+    m_store->insert(file, {});
+    const auto* module = m_modules.findFile(identity);
+    m_report(fileRefused(module ? module->path : "a file without a name", "unwind information", end));
+}
+
+void UnwindTables::childWasReplaced(const std::optional<SymbolClient::Culprit>& culprit) {
     for (const auto& asked : m_asked) {
-        if (asked.number == culprit)
-            m_store->insert(asked.file, {}); // the child died of it: its code is left to frame pointers
+        if (culprit && asked.number == culprit->module)
+            blame(asked.file, culprit->end);
         else
             m_store->forget(asked.file);
     }

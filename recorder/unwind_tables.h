@@ -2,12 +2,15 @@
 /// into the kernel. Until then, and where that fails, samples follow frame pointers through the file's code.
 #pragma once
 
+#include "model/recording/recording.pb.h"
 #include "recorder/module_table.h"
 #include "recorder/sandbox/symbol_client.h"
+#include "recorder/suspect_files.h"
 #include "recorder/unwind_table_store.h"
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -19,8 +22,10 @@ public:
     /// Files that wait for their turn; further ones are asked for again by the next sample.
     static constexpr std::size_t maximumWaiting = 256;
 
+    /// `report` receives what went wrong in a way that users should know.
     static Result<std::unique_ptr<UnwindTables>> create(const ModuleTable& modules, SymbolClient& client,
-                                                        EventLoop& loop);
+                                                        EventLoop& loop,
+                                                        std::function<void(recording::Failure)> report);
     UnwindTables(const UnwindTables&) = delete;
     UnwindTables& operator=(const UnwindTables&) = delete;
     ~UnwindTables();
@@ -38,22 +43,26 @@ private:
         FileDescriptor descriptor;
     };
 
-    UnwindTables(const ModuleTable& modules, SymbolClient& client, EventLoop& loop)
-        : m_modules(modules), m_client(client), m_loop(loop) {}
+    UnwindTables(const ModuleTable& modules, SymbolClient& client, EventLoop& loop,
+                 std::function<void(recording::Failure)> report)
+        : m_modules(modules), m_client(client), m_loop(loop), m_report(std::move(report)) {}
     void want(const file_wanted_event& event);
     FileDescriptor open(const file_wanted_event& event) const;
     void pump();
     void takeAnswer(const sandbox::Answer& answer);
     void finishFirst();
-    void childWasReplaced(std::optional<std::uint64_t> culprit);
+    void childWasReplaced(const std::optional<SymbolClient::Culprit>& culprit);
+    void blame(const file_identity& file, SymbolClient::End end);
 
     const ModuleTable& m_modules;
     SymbolClient& m_client;
     EventLoop& m_loop;
+    std::function<void(recording::Failure)> m_report;
     std::unique_ptr<UnwindTableStore> m_store;
     std::deque<Waiting> m_waiting;  // not sent yet
     std::deque<Waiting> m_asked;    // sent, without descriptors; answers come in this order
     std::vector<unwind_row> m_rows; // of the first that was asked
+    SuspectFiles m_suspects;
     bool m_isTooLarge = false;
     std::uint64_t m_lastNumber = 0;
     std::uint64_t m_made = 0;

@@ -12,6 +12,11 @@ namespace {
 
 /// Nested DW_CFA_remember_state beyond this is damage.
 constexpr std::size_t deepestRemembered = 64;
+/// Compilers write some ten bytes; each function's entry runs them again, so that many entries behind one
+/// long common program would take for ever.
+constexpr std::size_t longestCommonProgram = 256;
+/// An interpreter's loop has a few thousand bytes. Each may become a row.
+constexpr std::size_t longestProgram = 1 << 20;
 
 struct CfaRule {
     enum class Kind { None, Register, Expression } kind = Kind::None;
@@ -96,6 +101,9 @@ public:
         : m_function(function), m_machine(machine), m_rows(rows), m_address(function.begin) {}
 
     void run() {
+        if (m_function.common->instructions.size() > longestCommonProgram ||
+            m_function.instructions.size() > longestProgram)
+            return placeUnknown();
         if (!execute(m_function.common->instructions)) return placeUnknown();
         m_initial = m_state;
         if (!execute(m_function.instructions)) return placeUnknown();

@@ -19,6 +19,8 @@ using ElfFile = std::unique_ptr<Elf, decltype(&elf_end)>;
 
 /// Compilers align functions to 16 bytes, rarely to more.
 constexpr std::uint32_t longestPadding = 32;
+/// Some ten times what the largest programs of today have.
+constexpr std::uint64_t largestExpandedSection = 256 << 20;
 
 /// One loaded run of the file.
 struct LoadedRange {
@@ -55,7 +57,7 @@ public:
             if (!name) continue;
             const bool isEh = std::string_view(name) == ".eh_frame";
             if (!isEh && std::string_view(name) != ".debug_frame") continue;
-            if ((header.sh_flags & SHF_COMPRESSED) && elf_compress(section, 0, 0) < 0) continue;
+            if ((header.sh_flags & SHF_COMPRESSED) && !expand(section)) continue;
             const auto* bytes = elf_rawdata(section, nullptr);
             if (!bytes || !bytes->d_buf) continue;
             readSection({isEh ? FrameSectionKind::EhFrame : FrameSectionKind::DebugFrame,
@@ -71,6 +73,12 @@ public:
     std::vector<PlacedRow>& rows() { return m_rows; }
 
 private:
+    static bool expand(Elf_Scn* section) {
+        GElf_Chdr header;
+        return gelf_getchdr(section, &header) && header.ch_size <= largestExpandedSection &&
+               elf_compress(section, 0, 0) >= 0;
+    }
+
     void readSection(const FrameSection& section, UnwindTable& table) {
         table.damagedFunctions += forEachFunctionEntry(section, [&](const FunctionEntry& function) {
             if (m_rows.size() >= m_maximumRows) m_isFull = true;

@@ -1,15 +1,21 @@
 #include "recorder/sandbox/nursery.h"
 
+#include "recorder/proc_files.h"
 #include "recorder/sandbox/given_up_rights.h"
-#include "recorder/sandbox/symbol_worker.h"
+#include "recorder/sandbox/own_namespaces.h"
+#include "recorder/sandbox/system_call_filter.h"
+
+#include <fmt/format.h>
 
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -43,6 +49,28 @@ struct NurseryRequest {
     pid_t childToEnd = 0; // 0: start one instead
 };
 
+/// The answer to the start of a child; a descriptor of the process rides along where the kernel has such.
+struct NurseryAnswer {
+    pid_t child = 0; // as the nursery sees it
+};
+
+/// A child's first packet.
+struct ChildReport {
+    std::uint32_t missingProtections = 0;
+};
+
+template<typename T>
+std::span<const std::byte> packetOf(const T& message) {
+    return std::as_bytes(std::span(&message, 1));
+}
+
+template<typename T>
+bool readPacket(const std::string& packet, T& message) {
+    if (packet.size() != sizeof message) return false;
+    std::memcpy(&message, packet.data(), sizeof message);
+    return true;
+}
+
 /// Ends a child that was not waited for yet, so that its number can't be another process's by now.
 void endChildOfOurs(pid_t pid) {
     if (::waitpid(pid, nullptr, WNOHANG) != 0) return;
@@ -50,12 +78,53 @@ void endChildOfOurs(pid_t pid) {
     ::waitpid(pid, nullptr, 0);
 }
 
-/// In the child: names places until the recorder closes the socket.
-int runWorker(FileDescriptor socket) {
+/// In the child: nothing is open but the socket and /dev/null, nothing can be opened from now on.
+int runChild(FileDescriptor socket, MissingProtections missing, Nursery::Work work) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     ::prctl(PR_SET_NAME, "candela-symbols");
-    limitResources();
-    return SymbolWorker(PacketSocket(std::move(socket))).run();
+    ::dup2(STDIN_FILENO, STDERR_FILENO);
+    PacketSocket recorder{FileDescriptor(::dup2(socket.get(), nurserySocket))};
+    ::close_range(nurserySocket + 1, ~0u, 0);
+    static_cast<void>(socket.release());
+    missing.add(limitResources());
+    missing.add(filterSystemCalls());
+    const ChildReport report{missing.bits()};
+    if (recorder.send(packetOf(report), {}, PacketSocket::Wait::Yes) != PacketSocket::Outcome::Done) return 1;
+    return work(std::move(recorder));
+}
+
+/// Starts and ends children until the recorder is gone.
+int serve(PacketSocket recorder, MissingProtections missing, Nursery::Work work) {
+    std::string packet;
+    std::vector<FileDescriptor> descriptors;
+    while (recorder.receive(packet, descriptors, PacketSocket::Wait::Yes) == PacketSocket::Outcome::Done) {
+        NurseryRequest request;
+        if (!readPacket(packet, request)) return 1;
+        if (request.childToEnd != 0) {
+            endChildOfOurs(request.childToEnd);
+            continue;
+        }
+        if (descriptors.size() != 1) return 1;
+        const NurseryAnswer answer{::fork()};
+        if (answer.child == 0) {
+            recorder.close();
+            return runChild(std::move(descriptors.front()), missing, work);
+        }
+        descriptors.clear();
+        const FileDescriptor process(static_cast<int>(::syscall(SYS_pidfd_open, answer.child, 0)));
+        const std::array numbers{process.get()};
+        const auto given = std::span(numbers).first(process.isOpen() ? 1 : 0);
+        if (recorder.send(packetOf(answer), given, PacketSocket::Wait::Yes) != PacketSocket::Outcome::Done)
+            break;
+    }
+    return 0;
+}
+
+/// The number that a process has here, whatever it is elsewhere; 0 if that is not known.
+pid_t numberOf(const FileDescriptor& process) {
+    const auto text = readSystemFile(fmt::format("/proc/self/fdinfo/{}", process.get()));
+    const auto place = text.find("\nPid:");
+    return place == std::string::npos ? 0 : static_cast<pid_t>(std::atoi(text.c_str() + place + 5));
 }
 
 } // namespace
@@ -73,54 +142,51 @@ Result<Nursery> Nursery::start(const char* program) {
 Result<Nursery::Child> Nursery::createChild() {
     auto [ours, theirs] = TRY(PacketSocket::pair());
     const NurseryRequest request;
-    const std::array descriptors{theirs.descriptor()};
-    std::string answer;
-    std::vector<FileDescriptor> none;
-    pid_t pid = 0;
-    const bool isAnswered =
-        m_socket.send(std::as_bytes(std::span(&request, 1)), descriptors, PacketSocket::Wait::Yes) ==
-            PacketSocket::Outcome::Done &&
-        m_socket.receive(answer, none, PacketSocket::Wait::Yes) == PacketSocket::Outcome::Done;
-    if (isAnswered && answer.size() == sizeof pid) std::memcpy(&pid, answer.data(), sizeof pid);
-    if (pid <= 0)
-        return failure("the process that resolves names can't be started again", ErrorCode::NotPossible);
-    return Child{std::move(ours), pid};
-}
-
-void Nursery::endChild(pid_t pid) {
-    const NurseryRequest request{pid};
-    m_socket.send(std::as_bytes(std::span(&request, 1)), {}, PacketSocket::Wait::No);
-}
-
-int Nursery::run() {
-    ::prctl(PR_SET_NAME, "candela-nursery"); // else it is called "exe"
-    if (::getpriority(PRIO_PROCESS, 0) < 0) ::setpriority(PRIO_PROCESS, 0, 0); // a service's unit may set it
-    giveUpRights();
-    ::signal(SIGINT, SIG_IGN); // the recorder ends on these, and we with it
-    ::signal(SIGTERM, SIG_IGN);
-    ::signal(SIGHUP, SIG_IGN);
-    PacketSocket recorder{FileDescriptor(nurserySocket)};
+    NurseryAnswer answer;
+    ChildReport report;
     std::string packet;
-    std::vector<FileDescriptor> descriptors;
-    while (recorder.receive(packet, descriptors, PacketSocket::Wait::Yes) == PacketSocket::Outcome::Done) {
-        NurseryRequest request;
-        if (packet.size() != sizeof request) return 1;
-        std::memcpy(&request, packet.data(), sizeof request);
-        if (request.childToEnd != 0) {
-            endChildOfOurs(request.childToEnd);
-            continue;
-        }
-        if (descriptors.size() != 1) return 1;
-        const pid_t pid = ::fork();
-        if (pid == 0) {
-            recorder.close();
-            return runWorker(std::move(descriptors.front()));
-        }
-        descriptors.clear();
-        const auto answer = std::as_bytes(std::span(&pid, 1));
-        if (recorder.send(answer, {}, PacketSocket::Wait::Yes) != PacketSocket::Outcome::Done) break;
+    std::vector<FileDescriptor> process;
+    std::vector<FileDescriptor> none;
+    using enum PacketSocket::Outcome;
+    using enum PacketSocket::Wait;
+    const std::array descriptors{theirs.descriptor()};
+    const bool isStarted = m_socket.send(packetOf(request), descriptors, Yes) == Done &&
+                           m_socket.receive(packet, process, Yes) == Done && readPacket(packet, answer) &&
+                           answer.child > 0;
+    theirs.close();
+    // It has seen nothing foreign yet, so it can be waited for.
+    if (!isStarted || ours.receive(packet, none, Yes) != Done || !readPacket(packet, report))
+        return failure("the process that resolves names can't be started again", ErrorCode::NotPossible);
+    Child child{std::move(ours), 0, answer.child, MissingProtections(report.missingProtections)};
+    if (!process.empty()) child.pid = numberOf(process.front());
+    if (child.pid == 0) child.pid = answer.child;
+    return child;
+}
+
+void Nursery::endChild(const Child& child) {
+    const NurseryRequest request{child.numberInNursery};
+    m_socket.send(packetOf(request), {}, PacketSocket::Wait::No);
+}
+
+int Nursery::run(Work work) {
+    ::prctl(PR_SET_NAME, "candela-nursery");                                   // else it is called "exe"
+    if (::getpriority(PRIO_PROCESS, 0) < 0) ::setpriority(PRIO_PROCESS, 0, 0); // a service's unit may set it
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) // the recorder ends on these, and we with it
+        ::signal(signal, SIG_IGN);
+    auto missing = becomeNobody();
+    missing.add(enterOwnNamespaces());
+    // Only what is forked now has processes of its own. When the first of these ends, the kernel ends the
+    // others.
+    const pid_t first = ::fork();
+    missing.add(giveUpRights());
+    PacketSocket recorder{FileDescriptor(nurserySocket)};
+    if (first == 0) return serve(std::move(recorder), missing, work);
+    recorder.close();
+    ::prctl(PR_SET_NAME, "candela-sandbox");
+    int status = 1;
+    while (first > 0 && ::waitpid(first, &status, 0) < 0 && errno == EINTR) {
     }
-    return 0;
+    return status == 0 ? 0 : 1;
 }
 
 } // namespace candela

@@ -3,30 +3,56 @@
 #include "model/base/byte_reader.h"
 #include "recorder/proc_files.h"
 
-#include <csignal>
+#include <algorithm>
+#include <ctime>
 #include <sys/epoll.h>
 
 namespace candela {
 
+namespace {
+
+/// That a process has used so far, in nanoseconds; 0 if it is gone.
+std::int64_t processorTime(pid_t pid) {
+    clockid_t clock{};
+    timespec time{};
+    if (::clock_getcpuclockid(pid, &clock) != 0 || ::clock_gettime(clock, &time) != 0) return 0;
+    return time.tv_sec * 1'000'000'000LL + time.tv_nsec;
+}
+
+} // namespace
+
+/// Each start uses one up, time brings them back.
+bool SymbolClient::mayStart(std::int64_t now) {
+    const auto earned = m_startedAt == 0 ? 0 : (now - m_startedAt) / timeForAnotherStart;
+    m_startsLeft = static_cast<int>(std::min<std::int64_t>(startsAtOnce, m_startsLeft + earned));
+    if (m_startsLeft == 0) {
+        m_restsUntil = m_startedAt + timeForAnotherStart;
+        return false;
+    }
+    --m_startsLeft;
+    m_startedAt = now;
+    return true;
+}
+
 bool SymbolClient::ensureChild() {
     if (m_child) return true;
-    if (m_isHopeless) return false;
-    auto child = m_starts++ < maximumStarts ? m_nursery->createChild()
-                                            : failure("it was started too often", ErrorCode::NotPossible);
+    if (isHopeless() || !mayStart(monotonicTime())) return false;
+    auto child = m_nursery->createChild();
     if (!child || !m_loop.add(child->socket.descriptor(), EPOLLIN, [this](std::uint32_t) { receive(); })) {
         m_isHopeless = true;
         return false;
     }
     m_child.emplace(std::move(*child));
+    m_missing = m_child->missing;
     return true;
 }
 
 void SymbolClient::dropChild() {
     if (!m_child) return;
     m_loop.remove(m_child->socket.descriptor());
-    const pid_t pid = m_child->pid;
+    m_child->socket.close();
+    m_nursery->endChild(*m_child);
     m_child.reset();
-    m_nursery->endChild(pid);
     m_inFlight.clear();
     m_isBroken = false;
 }
@@ -36,7 +62,7 @@ void SymbolClient::send(const sandbox::Request& request, std::span<const int> de
     const auto packet = request.SerializeAsString();
     const auto outcome = m_child->socket.send(asBytes(packet), descriptors, PacketSocket::Wait::No);
     if (outcome != PacketSocket::Outcome::Done) m_isBroken = true;
-    if (!request.has_close()) m_inFlight.push_back({request.module(), monotonicTime()});
+    if (!request.has_close()) m_inFlight.push_back({request.module(), monotonicTime(), {}});
 }
 
 void SymbolClient::receive() {
@@ -47,11 +73,11 @@ void SymbolClient::receive() {
         case PacketSocket::Outcome::NotNow:
             return;
         case PacketSocket::Outcome::Closed:
-            return restart();
+            return restart(End::Died);
         case PacketSocket::Outcome::Done:
             break;
         }
-        if (!takeAnswer(packet)) return restart();
+        if (!takeAnswer(packet)) return restart(End::Died);
     }
 }
 
@@ -68,17 +94,27 @@ bool SymbolClient::takeAnswer(const std::string& packet) {
     return true;
 }
 
-void SymbolClient::restart() {
-    std::optional<std::uint64_t> culprit;
-    if (!m_inFlight.empty()) culprit = m_inFlight.front().module;
+void SymbolClient::restart(End end) {
+    std::optional<Culprit> culprit;
+    if (!m_inFlight.empty()) culprit = {m_inFlight.front().module, end};
     dropChild();
     m_callbacks.onRestart(culprit);
 }
 
+bool SymbolClient::isImpatient(std::int64_t now) {
+    if (m_inFlight.empty()) return false;
+    auto& request = m_inFlight.front();
+    if (now - request.since > m_patience.time) return true;
+    const auto used = processorTime(m_child->pid);
+    if (!request.timeAtBegin) request.timeAtBegin = used;
+    return used - *request.timeAtBegin > m_patience.processorTime;
+}
+
 void SymbolClient::watch(std::int64_t now) {
+    if (now >= m_restsUntil) m_restsUntil = 0;
     if (!m_child) return;
-    const bool hangs = !m_inFlight.empty() && now - m_inFlight.front().since > longestWork;
-    if (hangs || m_isBroken) restart();
+    if (isImpatient(now)) return restart(End::TookTooLong);
+    if (m_isBroken) restart(End::Died);
 }
 
 } // namespace candela

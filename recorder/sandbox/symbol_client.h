@@ -19,15 +19,29 @@ namespace candela {
 
 class SymbolClient {
 public:
+    enum class End : std::uint8_t { Died, TookTooLong };
+    /// The module that a child was busy with at its end.
+    struct Culprit {
+        std::uint64_t module = 0;
+        End end = End::Died;
+    };
     struct Callbacks {
         std::function<void(const sandbox::Answer&)> onAnswer;
-        /// All modules are closed, all requests in flight are void; the culprit is the one it was busy with.
-        std::function<void(std::optional<std::uint64_t> culprit)> onRestart;
+        /// All modules are closed, all requests in flight are void.
+        std::function<void(const std::optional<Culprit>&)> onRestart;
+    };
+
+    /// How long a child may work on one request, in nanoseconds.
+    struct Patience {
+        std::int64_t processorTime = 20'000'000'000;
+        std::int64_t time = 60'000'000'000; ///< on a busy machine it may have to wait
     };
 
     /// Several clients may share a nursery: each has a child of its own.
+    SymbolClient(std::shared_ptr<Nursery> nursery, EventLoop& loop, Patience patience)
+        : m_nursery(std::move(nursery)), m_loop(loop), m_patience(patience) {}
     SymbolClient(std::shared_ptr<Nursery> nursery, EventLoop& loop)
-        : m_nursery(std::move(nursery)), m_loop(loop) {}
+        : SymbolClient(std::move(nursery), loop, Patience()) {}
     SymbolClient(const SymbolClient&) = delete;
     SymbolClient& operator=(const SymbolClient&) = delete;
     ~SymbolClient() { dropChild(); }
@@ -35,41 +49,51 @@ public:
     void setCallbacks(Callbacks callbacks) { m_callbacks = std::move(callbacks); }
 
     /// Whether another request may be sent now.
-    bool hasRoom() const { return !m_isHopeless && !m_isBroken && m_inFlight.size() < maximumInFlight; }
+    bool hasRoom() const { return !isHopeless() && !m_isBroken && m_inFlight.size() < maximumInFlight; }
     /// The descriptors stay the caller's. A request that can't be delivered ends the child: onRestart
     /// follows, but not from inside this call.
     void send(const sandbox::Request& request, std::span<const int> descriptors);
     /// Ends a child that works on one request for too long, or takes none. A few times a second.
     void watch(std::int64_t now);
-    /// No child can be started any more.
-    bool isHopeless() const { return m_isHopeless; }
+    /// No child can be started: for some seconds where children ended one after the other, or for good.
+    bool isHopeless() const { return m_isHopeless || m_restsUntil != 0; }
     /// 0 while there is none.
     pid_t child() const { return m_child ? m_child->pid : 0; }
+    /// What the children could not be locked in with; empty before the first one.
+    MissingProtections missing() const { return m_missing; }
 
 private:
     static constexpr std::size_t maximumInFlight = 8;
-    static constexpr std::int64_t longestWork = 20'000'000'000;
-    static constexpr int maximumStarts = 1000;
+    // Of children that end: so many in a row are replaced at once, the others when a while has passed.
+    static constexpr int startsAtOnce = 50;
+    static constexpr std::int64_t timeForAnotherStart = 2'000'000'000;
 
     struct InFlight {
         std::uint64_t module = 0;
-        std::int64_t since = 0; // when the child could begin with it
+        std::int64_t since = 0;                  // when the child could begin with it
+        std::optional<std::int64_t> timeAtBegin; // of its processor, when watch() saw it working on this
     };
 
     bool ensureChild();
+    bool mayStart(std::int64_t now);
+    bool isImpatient(std::int64_t now);
     void dropChild();
     void receive();
-    void restart();
+    void restart(End end);
     bool takeAnswer(const std::string& packet);
 
     std::shared_ptr<Nursery> m_nursery;
     EventLoop& m_loop;
+    Patience m_patience;
+    MissingProtections m_missing;
     Callbacks m_callbacks;
     std::optional<Nursery::Child> m_child;
     std::deque<InFlight> m_inFlight;
     sandbox::Answer m_answer; // kept for its memory
-    int m_starts = 0;
-    bool m_isBroken = false; // the child did not take a request
+    int m_startsLeft = startsAtOnce;
+    std::int64_t m_startedAt = 0;
+    std::int64_t m_restsUntil = 0; // 0: it does not
+    bool m_isBroken = false;       // the child did not take a request
     bool m_isHopeless = false;
 };
 

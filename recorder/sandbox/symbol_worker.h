@@ -19,6 +19,8 @@ public:
     explicit SymbolWorker(PacketSocket recorder) : m_recorder(std::move(recorder)) {}
     /// Answers until the recorder closes the connection; returns the exit status.
     int run();
+    /// The nursery's Work.
+    static int work(PacketSocket recorder) { return SymbolWorker(std::move(recorder)).run(); }
 
 private:
     struct OpenModule { // one of the two, or none where the file was not understood

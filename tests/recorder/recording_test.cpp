@@ -1,4 +1,5 @@
 /// Real recordings of programs whose truth is known.
+#include "recorder/sandbox/protections.h"
 #include "tests/recorder/held_program.h"
 #include "tests/recorder/recorder_program.h"
 
@@ -296,8 +297,9 @@ private slots:
             for (const auto* line :
                  {"Uid:\t65534\t65534\t65534\t65534\n", "Gid:\t65534\t65534\t65534\t65534\n",
                   "CapPrm:\t0000000000000000\n", "CapEff:\t0000000000000000\n", "CapBnd:\t0000000000000000\n",
-                  "NoNewPrivs:\t1\n", "Groups:\t \n"})
+                  "CapAmb:\t0000000000000000\n", "NoNewPrivs:\t1\n", "Groups:\t \n"})
                 QVERIFY2(status.contains(line), line);
+            QVERIFY(isSanitized || status.contains(pid == nursery ? "Seccomp:\t0\n" : "Seccomp:\t2\n"));
         }
         recorder.stop();
         recorder.finish();
@@ -329,9 +331,11 @@ private:
         }
         return pids;
     }
+    /// The first process of the sandbox waits for the nursery, whose children do the work.
     static pid_t nurseryOf(pid_t recorder) {
-        const auto children = childrenOf(recorder);
-        return children.isEmpty() ? -1 : children.front();
+        const auto sandbox = childrenOf(recorder);
+        const auto nursery = sandbox.isEmpty() ? sandbox : childrenOf(sandbox.front());
+        return nursery.isEmpty() ? -1 : nursery.front();
     }
 };
 

@@ -1,0 +1,81 @@
+#include "recorder/sandbox/own_namespaces.h"
+
+#include "model/base/file.h"
+
+#include <fmt/format.h>
+
+#include <csignal>
+#include <fcntl.h>
+#include <sched.h>
+#include <string>
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace candela {
+
+namespace {
+
+constexpr int wantedNamespaces =
+    CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWPID | CLONE_NEWCGROUP;
+
+void writeText(const char* path, const std::string& text) {
+    const FileDescriptor file(::open(path, O_WRONLY | O_CLOEXEC));
+    if (file.isOpen()) static_cast<void>(::write(file.get(), text.data(), text.size()) < 0);
+}
+
+/// All in a new user namespace, in which our user is the only one.
+bool enterUserNamespace() {
+    const auto user = ::geteuid();
+    const auto group = ::getegid();
+    // Else the files below belong to root, since we changed the user. Nobody can look at us: they would need
+    // the capabilities that we still have.
+    ::prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
+    if (::unshare(CLONE_NEWUSER | wantedNamespaces) != 0) return false;
+    // Where this fails, users have no numbers in there, which is as good.
+    writeText("/proc/self/setgroups", "deny");
+    writeText("/proc/self/uid_map", fmt::format("{} {} 1", user, user));
+    writeText("/proc/self/gid_map", fmt::format("{} {} 1", group, group));
+    return true;
+}
+
+/// A file system that has nothing takes the place of all others.
+bool emptyRoot() {
+    constexpr auto* someFolder = "/proc"; // there is one everywhere
+    constexpr unsigned long flags = MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC;
+    return ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
+           ::mount("empty", someFolder, "tmpfs", flags, "size=4k,nr_inodes=2,mode=555") == 0 &&
+           ::chdir(someFolder) == 0 && ::syscall(SYS_pivot_root, ".", ".") == 0 &&
+           ::umount2(".", MNT_DETACH) == 0 && ::chdir("/") == 0;
+}
+
+/// Where mounts are forbidden, but not chroot(): the folder of a process that is gone is empty for ever. The
+/// one who changes the root there shares it with us.
+bool rootOfNobody() {
+    const auto pid = ::syscall(SYS_clone, CLONE_FS | SIGCHLD, nullptr, nullptr, nullptr, nullptr);
+    if (pid == 0) {
+        const bool isDone = ::chroot("/proc/self/fdinfo") == 0 && ::chdir("/") == 0;
+        ::_exit(isDone ? 0 : 1);
+    }
+    int status = 1;
+    return pid > 0 && ::waitpid(static_cast<pid_t>(pid), &status, 0) == pid && status == 0;
+}
+
+} // namespace
+
+MissingProtections enterOwnNamespaces() {
+    MissingProtections missing;
+    bool hasOwnMounts = enterUserNamespace();
+    if (!hasOwnMounts) {
+        hasOwnMounts = ::unshare(CLONE_NEWNS) == 0;
+        missing.addUnless(::unshare(CLONE_NEWNET) == 0, Protection::OwnNetwork);
+        missing.addUnless(::unshare(CLONE_NEWIPC) == 0, Protection::OwnMessages);
+        missing.addUnless(::unshare(CLONE_NEWPID) == 0, Protection::OwnProcesses);
+    }
+    missing.addUnless((hasOwnMounts && emptyRoot()) || rootOfNobody(), Protection::EmptyRoot);
+    return missing;
+}
+
+} // namespace candela

@@ -1,0 +1,28 @@
+#include "recorder/sandbox/sandbox_failures.h"
+
+#include <fmt/format.h>
+
+namespace candela {
+
+recording::Failure fileRefused(std::string_view path, std::string_view what, SymbolClient::End end) {
+    recording::Failure failure;
+    failure.set_code(recording::Failure::INTERNAL);
+    failure.set_message(fmt::format("the {} of {} could not be read: the process that reads them {}", what,
+                                    path,
+                                    end == SymbolClient::End::TookTooLong ? "took too long" : "failed"));
+    failure.set_hint("the file may be damaged; all else goes on");
+    return failure;
+}
+
+recording::Failure lockedInLess(MissingProtections missing) {
+    recording::Failure failure;
+    failure.set_code(recording::Failure::NOT_POSSIBLE);
+    failure.set_message(
+        fmt::format("the process that reads other people's files is locked in less than it should be: it is "
+                    "without {}",
+                    missing.text()));
+    failure.set_hint("a container or a kernel setting that forbids namespaces is the usual reason");
+    return failure;
+}
+
+} // namespace candela

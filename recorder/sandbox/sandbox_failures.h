@@ -1,0 +1,15 @@
+/// What the sandbox tells those who record.
+#pragma once
+
+#include "model/recording/recording.pb.h"
+#include "recorder/sandbox/symbol_client.h"
+
+#include <string_view>
+
+namespace candela {
+
+/// A file that is not asked for again. `what` it would have given: "symbols".
+recording::Failure fileRefused(std::string_view path, std::string_view what, SymbolClient::End end);
+recording::Failure lockedInLess(MissingProtections missing);
+
+} // namespace candela

@@ -1,0 +1,63 @@
+/// Unwind information of other people's files: a whole ELF file (its first byte is 0x7f), or the bytes of one
+/// section behind a byte that says which. What comes out is walked, as the kernel's program walks it.
+#include <cstdint>
+static int readMadeUpMemory(std::uint64_t address, std::uint64_t* value);
+#define UNWIND_READ(context, address, value) readMadeUpMemory(address, value)
+#include "model/unwind/unwind_table.h"
+
+#include "tests/fuzz/made_elf.h"
+#include "tests/fuzz/required.h"
+
+#include <algorithm>
+
+/// A stack that has something everywhere but at its end.
+static int readMadeUpMemory(std::uint64_t address, std::uint64_t* value) {
+    if (address > std::uint64_t{1} << 47) return -1;
+    *value = address * 0x9E3779B97F4A7C15u >> 40;
+    return 0;
+}
+
+namespace {
+
+constexpr std::size_t maximumRows = 200'000;
+
+void walk(const candela::UnwindTable& table, std::uint64_t pc) {
+    unwind_registers registers{pc, 0x7000'0000'0000, 0x7000'0000'0100, 0};
+    for (int step = 0; step < 127; ++step) {
+        const auto* row = candela::findUnwindRow(table, registers.pc);
+        if (!row) return;
+        const auto before = registers.sp;
+        const auto result = unwind_step(&registers, row, 0x7000'0000'0200, nullptr);
+        if (result != UNWIND_STEPPED && result != UNWIND_STEPPED_SIGNAL) return;
+        candela::require(result == UNWIND_STEPPED_SIGNAL || registers.sp > before, "a walk moves on");
+    }
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+    const std::span<const std::uint8_t> input(bytes, size);
+    if (input.empty()) return 0;
+    std::string file(reinterpret_cast<const char*>(bytes), size);
+    if (input[0] != 0x7f) {
+        candela::MadeElf elf;
+        elf.add(input[0] % 2 == 0 ? ".eh_frame" : ".debug_frame", input.subspan(1), 0x1000);
+        file = elf.finish();
+    }
+    const auto table = candela::buildUnwindTable(std::as_writable_bytes(std::span(file)), maximumRows);
+    if (!table) return 0;
+    const auto& rows = table->rows;
+    candela::require(rows.size() <= 8 * file.size(), "rows are bounded by the file");
+    candela::require(std::is_sorted(rows.begin(), rows.end(),
+                                    [](const auto& left, const auto& right) { return left.pc < right.pc; }),
+                     "rows are sorted");
+    for (const auto& row : rows) {
+        candela::require(row.cfa_rule <= UNWIND_CFA_UNKNOWN, "a rule that the kernel's program knows");
+        candela::require(row.rules >> UNWIND_RA_SHIFT <= UNWIND_RA_FP, "a known place of the return address");
+        candela::require(row.cfa_rule != UNWIND_CFA_REGISTER || (row.fp_offset >= 0 && row.fp_offset <= 16),
+                         "a register that there is");
+    }
+    for (std::size_t row = 0; row < rows.size(); row += 1 + rows.size() / 64)
+        walk(*table, rows[row].pc);
+    return 0;
+}
