@@ -16,6 +16,7 @@ namespace candela {
     FORMAT(legacyPprofFormat)                                                                                \
     FORMAT(callgrindFormat)                                                                                  \
     FORMAT(perfScriptFormat)                                                                                 \
+    FORMAT(firefoxFormat)                                                                                    \
     FORMAT(speedscopeFormat)                                                                                 \
     FORMAT(foldedFormat)                                                                                     \
     FORMAT(svgFormat)

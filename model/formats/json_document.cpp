@@ -1,6 +1,7 @@
 #include "model/formats/json_document.h"
 
 #include "model/base/byte_reader.h"
+#include "model/formats/json_numbers.h"
 #include "model/formats/json_repair.h"
 #include "model/formats/text_lines.h"
 
@@ -153,6 +154,12 @@ std::optional<std::int64_t> JsonValue::integer() {
     return static_cast<std::int64_t>(*real);
 }
 
+std::int32_t JsonValue::index() {
+    std::uint64_t number = 0;
+    if (m_value.get_uint64().get(number) != simdjson::SUCCESS) return -1;
+    return number <= std::numeric_limits<std::int32_t>::max() ? static_cast<std::int32_t>(number) : -1;
+}
+
 std::optional<std::uint64_t> JsonValue::unsignedInteger() {
     std::uint64_t whole = 0;
     if (m_value.get_uint64().get(whole) == simdjson::SUCCESS) return whole;
@@ -173,21 +180,9 @@ std::optional<double> JsonValue::number() {
 
 std::optional<std::int64_t> JsonValue::scaled(std::int64_t factor, double& carry) {
     std::int64_t whole = 0;
-    if (m_value.get_int64().get(whole) == simdjson::SUCCESS) {
-        std::int64_t product = 0;
-        if (!__builtin_mul_overflow(whole, factor, &product)) return product;
-        return whole < 0 ? std::numeric_limits<std::int64_t>::min()
-                         : std::numeric_limits<std::int64_t>::max();
-    }
+    if (m_value.get_int64().get(whole) == simdjson::SUCCESS) return scaledWhole(whole, factor);
     const auto real = number();
-    if (!real) return std::nullopt;
-    const auto exact = *real * double(factor) + carry;
-    carry = 0;
-    if (exact >= 0x1p63) return std::numeric_limits<std::int64_t>::max();
-    if (exact < -0x1p63) return std::numeric_limits<std::int64_t>::min();
-    const auto rounded = std::llround(exact);
-    carry = exact - double(rounded);
-    return rounded;
+    return real ? std::optional(scaledReal(*real, factor, carry)) : std::nullopt;
 }
 
 std::optional<std::int64_t> JsonValue::scaledTime(std::int64_t factor) {

@@ -55,6 +55,8 @@ public:
 
     /// A whole number, also one that is written with a fraction or as a text; none where it does not fit.
     std::optional<std::int64_t> integer();
+    /// The number of a row; -1 for what is none, null above all.
+    std::int32_t index();
     /// The same for unsigned numbers up to 64 bits.
     std::optional<std::uint64_t> unsignedInteger();
     /// Never infinite and never NaN.
@@ -69,7 +71,7 @@ public:
     std::string_view text();
     /// The text as it stands in the file, valid while the document lives; see JsonDocument::unescaped().
     std::string_view rawText();
-    /// An array as it stands in the file, with its brackets; empty for other values.
+    /// An array as it stands in the file, with its brackets; empty for other values. See json_numbers.h.
     std::string_view rawArray();
 
 private:

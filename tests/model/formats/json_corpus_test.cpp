@@ -1,5 +1,5 @@
-/// JSON files that other people's tools wrote (../shared/corpus, see corpus_test.cpp), looked at more closely:
-/// threads, functions and times too, counted by another program.
+/// JSON files that other people's tools wrote (../shared/corpus, see corpus_test.cpp), looked at more
+/// closely: threads, functions and times too, counted by another program.
 #include "model/formats/format.h"
 
 #include <QDir>
@@ -23,50 +23,30 @@ struct Expected {
     std::size_t functions = 0;                                ///< different names in stacks of samples
     std::int64_t length = 0; ///< nanoseconds from the first to the last sample's time; 0 where there are none
     std::size_t warnings = 0;
-    const char* error = "";
+    const char* error = ""; ///< instead of all others
 };
 
 const Expected allExpected[]{
-    {.file = "speedscope/0.0.1/simple.speedscope.json",
-     .format = "speedscope",
-     .totals = {{"samples", 14}},
-     .samples = 4,
-     .threads = 1,
-     .functions = 4},
-    {.file = "speedscope/0.0.1/simple-no-pretty-print.speedscope.json",
-     .format = "speedscope",
-     .totals = {{"samples", 14}},
-     .samples = 4,
-     .threads = 1,
-     .functions = 4},
-    {.file = "speedscope/0.1.2/simple-sampled.speedscope.json",
-     .format = "speedscope",
-     .totals = {{"time", 14'000'000'000}},
-     .samples = 5,
-     .threads = 1,
-     .functions = 4,
-     .length = 9'000'000'000},
-    {.file = "speedscope/0.6.0/two-sampled.speedscope.json",
-     .format = "speedscope",
-     .totals = {{"time", 28'000'000'000}},
-     .samples = 10,
-     .threads = 2,
-     .functions = 4,
-     .length = 9'000'000'000},
-    {.file = "speedscope/invalid/incomplete-trace.json",
-     .format = "speedscope",
-     .totals = {{"samples", 100}},
-     .samples = 1,
-     .threads = 1,
-     .functions = 1,
-     .warnings = 1},
-    {.file = "speedscope/invalid/out-of-order-events.json",
-     .format = "speedscope",
-     .totals = {{"samples", 3}},
-     .samples = 3,
-     .threads = 1,
-     .functions = 2,
-     .warnings = 1},
+    {"speedscope/0.0.1/simple.speedscope.json", "speedscope", {{"samples", 14}}, 4, 1, 4},
+    {"speedscope/0.0.1/simple-no-pretty-print.speedscope.json", "speedscope", {{"samples", 14}}, 4, 1, 4},
+    {"speedscope/0.1.2/simple-sampled.speedscope.json",
+     "speedscope",
+     {{"time", 14'000'000'000}},
+     5,
+     1,
+     4,
+     9'000'000'000},
+    {"speedscope/0.6.0/two-sampled.speedscope.json",
+     "speedscope",
+     {{"time", 28'000'000'000}},
+     10,
+     2,
+     4,
+     9'000'000'000},
+    {"speedscope/invalid/incomplete-trace.json", "speedscope", {{"samples", 100}}, 1, 1, 1, 0, 1},
+    {"speedscope/invalid/out-of-order-events.json", "speedscope", {{"samples", 3}}, 3, 1, 2, 0, 1},
+    {"firefox/Firefox/61/recursion.json", "firefox", {{"samples", 15}}, 15, 1, 36, 14'114'334},
+    {"firefox/Firefox/63/simple-firefox.json", "firefox", {{"samples", 39}}, 39, 1, 63, 37'775'204},
 };
 
 const QString& corpus() {
@@ -104,7 +84,7 @@ private slots:
         QStringList known;
         for (const auto& expected : allExpected)
             known << expected.file;
-        for (const QString folder : {"speedscope"}) {
+        for (const QString folder : {"speedscope", "firefox"}) {
             QDirIterator files(corpus() + folder, {"*.json", "*.cpuprofile"}, QDir::Files,
                                QDirIterator::Subdirectories);
             while (files.hasNext()) {
