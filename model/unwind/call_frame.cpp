@@ -74,17 +74,17 @@ class FrameSectionReader {
 public:
     explicit FrameSectionReader(const FrameSection& section) : m_section(section) {}
 
-    std::size_t run(const std::function<void(const FunctionEntry&)>& visit) {
+    FunctionEntries read() {
         std::uint64_t offset = 0;
         while (const auto entry = entryAt(offset)) {
             offset = entry->bodyOffset + entry->body.size();
             if (isCommon(*entry)) continue;
             if (const auto function = functionOf(*entry))
-                visit(*function);
+                m_entries.functions.push_back(*function);
             else
-                ++m_damaged;
+                ++m_entries.damaged;
         }
-        return m_damaged;
+        return std::move(m_entries);
     }
 
 private:
@@ -120,12 +120,17 @@ private:
     const CommonEntry* commonOf(const EntryBytes& entry) {
         if (isEh() && entry.id > entry.idOffset) return nullptr;
         const auto offset = isEh() ? entry.idOffset - entry.id : entry.id;
-        const auto [found, isNew] = m_common.try_emplace(offset);
+        if (offset == m_lastCommonOffset) return m_lastCommon;
+        const auto [found, isNew] = m_commons.try_emplace(offset);
         if (isNew) {
-            if (const auto bytes = entryAt(offset); bytes && isCommon(*bytes))
-                found->second = parseCommon(*bytes);
+            if (const auto bytes = entryAt(offset); bytes && isCommon(*bytes)) {
+                m_entries.commons.push_back(parseCommon(*bytes));
+                found->second = m_entries.commons.back().get();
+            }
         }
-        return found->second.get();
+        m_lastCommonOffset = offset;
+        m_lastCommon = found->second;
+        return m_lastCommon;
     }
 
     std::unique_ptr<CommonEntry> parseCommon(const EntryBytes& entry) const {
@@ -200,15 +205,16 @@ private:
     }
 
     FrameSection m_section;
-    absl::flat_hash_map<std::uint64_t, std::unique_ptr<CommonEntry>> m_common;
-    std::size_t m_damaged = 0;
+    FunctionEntries m_entries;
+    absl::flat_hash_map<std::uint64_t, const CommonEntry*> m_commons; // by offset; null: damaged
+    std::uint64_t m_lastCommonOffset = ~std::uint64_t{0};
+    const CommonEntry* m_lastCommon = nullptr;
 };
 
 } // namespace
 
-std::size_t forEachFunctionEntry(const FrameSection& section,
-                                 const std::function<void(const FunctionEntry&)>& visit) {
-    return FrameSectionReader(section).run(visit);
+FunctionEntries readFunctionEntries(const FrameSection& section) {
+    return FrameSectionReader(section).read();
 }
 
 } // namespace candela

@@ -4,8 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <memory>
 #include <span>
+#include <vector>
 
 namespace candela {
 
@@ -35,12 +36,16 @@ struct FunctionEntry {
     std::uint64_t begin = 0; ///< ELF virtual address
     std::uint64_t end = 0;
     std::span<const std::byte> instructions;
-    const CommonEntry* common = nullptr; ///< valid during the call
+    const CommonEntry* common = nullptr;
 };
 
-/// Calls `visit` for each function's entry, in file order. Damaged entries are passed over; the count of
-/// these is returned. Never fails: a section that is damaged from its start has no entries.
-std::size_t forEachFunctionEntry(const FrameSection& section,
-                                 const std::function<void(const FunctionEntry&)>& visit);
+struct FunctionEntries {
+    std::vector<FunctionEntry> functions; ///< in file order; they point into the section and to `commons`
+    std::vector<std::unique_ptr<CommonEntry>> commons;
+    std::size_t damaged = 0; ///< entries that were passed over
+};
+
+/// Never fails: a section that is damaged from its start has no entries.
+FunctionEntries readFunctionEntries(const FrameSection& section);
 
 } // namespace candela

@@ -31,11 +31,19 @@ struct RegisterRule {
     std::span<const std::byte> expression;
 };
 
-struct State {
+} // namespace
+
+struct CallFrameState {
     CfaRule cfa;
     RegisterRule framePointer;
     RegisterRule returnAddress{RegisterRule::Kind::Offset, -8, {}};
+    unwind_row row{}; // all of it as a row, while rowIsMade
+    bool rowIsMade = false;
 };
+
+namespace {
+
+using State = CallFrameState;
 
 template<typename T>
 bool fits(std::int64_t value) {
@@ -95,55 +103,64 @@ unwind_row rowOf(const State& state, const CommonEntry& common, const UnwindMach
     return row;
 }
 
+/// One run over instructions: of a common entry, or of a function.
 class Program {
 public:
-    Program(const FunctionEntry& function, const UnwindMachine& machine, std::vector<PlacedRow>& rows)
-        : m_function(function), m_machine(machine), m_rows(rows), m_address(function.begin) {}
-
-    void run() {
-        if (m_function.common->instructions.size() > longestCommonProgram ||
-            m_function.instructions.size() > longestProgram)
-            return placeUnknown();
-        if (!execute(m_function.common->instructions)) return placeUnknown();
-        m_initial = m_state;
-        if (!execute(m_function.instructions)) return placeUnknown();
-        place(m_function.end);
+    Program(const FunctionEntry& function, const UnwindMachine& machine, State& state, const State& initial,
+            std::vector<State>& remembered, UnwindRows& rows, std::uint64_t shift)
+        : m_common(*function.common), m_machine(machine), m_rows(rows), m_remembered(remembered),
+          m_initial(initial), m_state(state), m_address(function.begin), m_end(function.end), m_shift(shift) {
     }
 
+    void run(std::span<const std::byte> instructions) {
+        if (execute(instructions)) return place(m_end);
+        unwind_row row{};
+        row.cfa_rule = UNWIND_CFA_UNKNOWN;
+        add(row);
+    }
+
+    /// What a common entry does for all its functions; false where it is damaged.
+    bool prepare(std::span<const std::byte> instructions) { return execute(instructions); }
+
 private:
+    void add(unwind_row row) {
+        row.pc = static_cast<std::uint32_t>(m_address + m_shift);
+        m_rows.add(row);
+    }
+
     /// Ends the row that holds from m_address on, since the next one begins at `next`.
     void place(std::uint64_t next) {
         if (next <= m_address) return;
-        const auto row = rowOf(m_state, *m_function.common, m_machine);
-        m_rows.push_back({m_address, row});
+        if (!m_state.rowIsMade) {
+            m_state.row = rowOf(m_state, m_common, m_machine);
+            m_state.rowIsMade = true;
+        }
+        add(m_state.row);
         m_address = next;
-    }
-
-    void placeUnknown() {
-        unwind_row row{};
-        row.cfa_rule = UNWIND_CFA_UNKNOWN;
-        m_rows.push_back({m_address, row});
     }
 
     /// False where the next address would lie outside of the function.
     bool advance(std::uint64_t units) {
-        const auto distance = units * m_function.common->codeAlignment;
-        if (distance > m_function.end - m_address) return distance == 0;
+        const auto distance = units * m_common.codeAlignment;
+        if (distance > m_end - m_address) return distance == 0;
         place(m_address + distance);
         return true;
     }
 
     void setRule(std::uint64_t reg, const RegisterRule& rule) {
+        if (reg != m_machine.framePointer && reg != m_common.returnRegister) return;
         if (reg == m_machine.framePointer) m_state.framePointer = rule;
-        if (reg == m_function.common->returnRegister) m_state.returnAddress = rule;
+        if (reg == m_common.returnRegister) m_state.returnAddress = rule;
+        m_state.rowIsMade = false;
     }
     void restore(std::uint64_t reg) {
         if (reg == m_machine.framePointer) m_state.framePointer = m_initial.framePointer;
-        if (reg == m_function.common->returnRegister) m_state.returnAddress = m_initial.returnAddress;
+        if (reg == m_common.returnRegister) m_state.returnAddress = m_initial.returnAddress;
+        m_state.rowIsMade = false;
     }
     std::int64_t scaled(std::int64_t units) const {
         return static_cast<std::int64_t>(static_cast<std::uint64_t>(units) *
-                                         static_cast<std::uint64_t>(m_function.common->dataAlignment));
+                                         static_cast<std::uint64_t>(m_common.dataAlignment));
     }
     static std::span<const std::byte> block(ByteReader& reader) {
         return reader.bytes(readUnsignedLeb(reader));
@@ -204,12 +221,22 @@ private:
     bool executeCfa(std::uint8_t code, ByteReader& reader) {
         auto& cfa = m_state.cfa;
         if (code == 0x0F) {
+            m_state.rowIsMade = false;
             cfa = {CfaRule::Kind::Expression, 0, 0, block(reader)};
             return true;
         }
         if (code == 0x0C || code == 0x0D) cfa.reg = readUnsignedLeb(reader);
         if (code == 0x0C || code == 0x0E) cfa.offset = static_cast<std::int64_t>(readUnsignedLeb(reader));
+        // Nearly all instructions only change the offset.
+        const bool isOffsetOfRow =
+            code == 0x0E && cfa.kind == CfaRule::Kind::Register &&
+            (m_state.row.cfa_rule == UNWIND_CFA_SP || m_state.row.cfa_rule == UNWIND_CFA_FP) &&
+            m_state.row.rules >> UNWIND_RA_SHIFT == UNWIND_RA_CFA && fits<std::int32_t>(cfa.offset);
         cfa.kind = CfaRule::Kind::Register;
+        if (m_state.rowIsMade && isOffsetOfRow)
+            m_state.row.cfa_offset = static_cast<std::int32_t>(cfa.offset);
+        else
+            m_state.rowIsMade = false;
         return true;
     }
 
@@ -219,6 +246,7 @@ private:
             if (code == 0x12) m_state.cfa.reg = readUnsignedLeb(reader);
             m_state.cfa.offset = scaled(readSignedLeb(reader));
             m_state.cfa.kind = CfaRule::Kind::Register;
+            m_state.rowIsMade = false;
             return true;
         }
         const auto reg = readUnsignedLeb(reader);
@@ -267,9 +295,9 @@ private:
 
     /// DW_CFA_set_loc: rare; only absolute addresses are understood.
     bool setLocation(ByteReader& reader) {
-        if (m_function.common->pointerEncoding != 0) return false;
+        if (m_common.pointerEncoding != 0) return false;
         const auto address = reader.read<std::uint64_t>();
-        if (address < m_address || address > m_function.end) return false;
+        if (address < m_address || address > m_end) return false;
         place(address);
         return true;
     }
@@ -286,20 +314,51 @@ private:
         return true;
     }
 
-    const FunctionEntry& m_function;
+    const CommonEntry& m_common;
     const UnwindMachine& m_machine;
-    std::vector<PlacedRow>& m_rows;
+    UnwindRows& m_rows;
+    std::vector<State>& m_remembered;
+    const State& m_initial;
+    State& m_state;
     std::uint64_t m_address;
-    State m_state;
-    State m_initial;
-    std::vector<State> m_remembered;
+    std::uint64_t m_end;
+    std::uint64_t m_shift;
 };
 
 } // namespace
 
-void runCallFrameProgram(const FunctionEntry& function, const UnwindMachine& machine,
-                         std::vector<PlacedRow>& rows) {
-    Program(function, machine, rows).run();
+CallFramePrograms::CallFramePrograms(const UnwindMachine& machine, UnwindRows& rows)
+    : m_machine(machine), m_rows(rows) {}
+
+CallFramePrograms::~CallFramePrograms() = default;
+
+bool CallFramePrograms::findInitialState(const FunctionEntry& function) {
+    if (m_common == function.common) return m_initial != nullptr;
+    m_common = function.common;
+    m_initial = std::make_unique<State>();
+    // It belongs to no place: nothing of it may advance.
+    const FunctionEntry nowhere{0, 0, {}, m_common};
+    const State nothing;
+    m_remembered.clear();
+    Program program(nowhere, m_machine, *m_initial, nothing, m_remembered, m_rows, 0);
+    if (m_common->instructions.size() > longestCommonProgram || !program.prepare(m_common->instructions))
+        m_initial.reset();
+    return m_initial != nullptr;
+}
+
+void CallFramePrograms::run(const FunctionEntry& function, std::uint64_t shift) {
+    unwind_row unknown{};
+    unknown.cfa_rule = UNWIND_CFA_UNKNOWN;
+    unknown.pc = static_cast<std::uint32_t>(function.begin + shift);
+    if (function.instructions.size() <= longestProgram && findInitialState(function)) {
+        State state = *m_initial;
+        m_remembered.clear();
+        Program(function, m_machine, state, *m_initial, m_remembered, m_rows, shift)
+            .run(function.instructions);
+    } else {
+        m_rows.add(unknown);
+    }
+    m_rows.end(static_cast<std::uint32_t>(function.end + shift));
 }
 
 } // namespace candela

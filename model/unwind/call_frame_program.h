@@ -4,8 +4,10 @@
 
 #include "bpf/unwind.h"
 #include "model/unwind/call_frame.h"
+#include "model/unwind/unwind_rows.h"
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace candela {
@@ -17,15 +19,29 @@ struct UnwindMachine {
     std::uint64_t returnAddress = 16;
 };
 
-/// A row whose place is still an ELF virtual address.
-struct PlacedRow {
-    std::uint64_t address = 0;
-    unwind_row row{};
-};
+struct CallFrameState;
 
-/// Appends the rows of the function, by address, without one for its end. Damaged instructions end the
-/// function early with a row that says UNWIND_CFA_UNKNOWN.
-void runCallFrameProgram(const FunctionEntry& function, const UnwindMachine& machine,
-                         std::vector<PlacedRow>& rows);
+/// Runs one function's program after the other; keeps what several functions share.
+class CallFramePrograms {
+public:
+    CallFramePrograms(const UnwindMachine& machine, UnwindRows& rows);
+    CallFramePrograms(const CallFramePrograms&) = delete;
+    CallFramePrograms& operator=(const CallFramePrograms&) = delete;
+    ~CallFramePrograms();
+
+    /// Adds the function's rows and its end. `shift` makes file offsets of its addresses, all of which lie
+    /// below 4 GiB then. Damaged instructions end the function early with a row that says
+    /// UNWIND_CFA_UNKNOWN.
+    void run(const FunctionEntry& function, std::uint64_t shift);
+
+private:
+    bool findInitialState(const FunctionEntry& function);
+
+    UnwindMachine m_machine;
+    UnwindRows& m_rows;
+    const CommonEntry* m_common = nullptr;     // whose state is the initial one
+    std::unique_ptr<CallFrameState> m_initial; // null: damaged
+    std::vector<CallFrameState> m_remembered;
+};
 
 } // namespace candela

@@ -1,0 +1,58 @@
+/// The rows of an unwind table while it is made: they come sorted by pc, and those that say nothing new are
+/// left out.
+#pragma once
+
+#include "bpf/unwind.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace candela {
+
+inline bool isEnd(const unwind_row& row) {
+    return row.cfa_rule == UNWIND_CFA_NONE;
+}
+
+class UnwindRows {
+public:
+    void reserve(std::size_t rows) { m_rows.reserve(rows); }
+    std::size_t size() const { return m_rows.size(); }
+    std::size_t unknown() const { return m_unknown; }
+
+    /// The row's pc is none that was there already, unless what was known ended there.
+    void add(const unwind_row& row) {
+        m_unknown += row.cfa_rule == UNWIND_CFA_UNKNOWN;
+        if (!m_rows.empty()) {
+            if (sameRule(m_rows.back(), row)) return;
+            // Padding between functions never runs: it needs no row of its own.
+            if (isEnd(m_rows.back()) && row.pc - m_rows.back().pc < longestPadding) {
+                m_rows.pop_back();
+                if (!m_rows.empty() && sameRule(m_rows.back(), row)) return;
+            }
+        }
+        m_rows.push_back(row);
+    }
+    /// Nothing is known from here on, unless a row begins here.
+    void end(std::uint32_t pc) {
+        unwind_row row{};
+        row.pc = pc;
+        add(row);
+    }
+
+    std::vector<unwind_row> take() { return std::move(m_rows); }
+
+private:
+    /// Compilers align functions to 16 bytes, rarely to more.
+    static constexpr std::uint32_t longestPadding = 32;
+
+    static bool sameRule(const unwind_row& left, const unwind_row& right) {
+        return left.cfa_offset == right.cfa_offset && left.fp_offset == right.fp_offset &&
+               left.cfa_rule == right.cfa_rule && left.rules == right.rules;
+    }
+
+    std::vector<unwind_row> m_rows;
+    std::size_t m_unknown = 0;
+};
+
+} // namespace candela
