@@ -57,6 +57,8 @@ Result<void> ActiveRecording::prepare(std::unique_ptr<EventOpener> opener, Event
         failure.set_hint("sysctl kernel.perf_event_max_sample_rate raises that limit");
         report(std::move(failure));
     }
+    m_processes.setFirstMapping(
+        [this](auto module, auto pid, const auto& mapping) { m_names.foresee(module, pid, mapping); });
     m_startTime = monotonicTime();
     m_sender->usage().begin();
     return m_sampler->start();

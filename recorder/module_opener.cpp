@@ -74,6 +74,11 @@ FileDescriptor openMapping(std::int32_t pid, std::uint64_t start, std::uint64_t 
     return openLink(fmt::format("/proc/{}/map_files/{:x}-{:x}", pid, start, end));
 }
 
+FileDescriptor openMapping(std::int32_t pid, const FileMapping& mapping) {
+    auto file = openMapping(pid, mapping.start, mapping.end);
+    return file.isOpen() && isFile(file.get(), mapping.file) ? std::move(file) : FileDescriptor();
+}
+
 FileDescriptor openByPath(const Module& module) {
     return openBelow("/", module);
 }

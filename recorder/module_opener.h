@@ -17,6 +17,9 @@ FileDescriptor openModule(const Module& module, ModuleNumber number, const LiveP
 /// What a process maps at this range at this moment. Not open if it does not any more.
 FileDescriptor openMapping(std::int32_t pid, std::uint64_t start, std::uint64_t end);
 
+/// The same, if it still is the file that was mapped there.
+FileDescriptor openMapping(std::int32_t pid, const FileMapping& mapping);
+
 /// The file of a module by its path as we see it, if it is the very file that was mapped.
 FileDescriptor openByPath(const Module& module);
 

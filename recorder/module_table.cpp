@@ -12,8 +12,10 @@ constexpr std::string_view generatedCodePath = "[generated code]";
 ModuleKind kindOf(const FileMapping& mapping) {
     const std::string_view path = mapping.path;
     if (path == "[vdso]") return ModuleKind::Vdso;
-    const bool isMemory = path.starts_with("//") || path.starts_with("/memfd:") ||
-                          path.starts_with("/dev/zero") || path.starts_with("/SYSV");
+    // Programs that were put into memory are mapped as programs are; compilers share what they write.
+    const bool isWritten = path.starts_with("/memfd:") && mapping.isShared;
+    const bool isMemory = path.starts_with("//") || path.starts_with("/anon_hugepage") ||
+                          path.starts_with("/dev/zero") || path.starts_with("/SYSV") || isWritten;
     return path.starts_with('/') && !isMemory && mapping.file.inode != 0 ? ModuleKind::File
                                                                          : ModuleKind::Generated;
 }

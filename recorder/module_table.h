@@ -51,6 +51,8 @@ public:
     std::size_t capacity() const { return m_modules.size(); }
     std::size_t maximum() const { return m_maximum; }
     bool isFull() const { return used() >= m_maximum; }
+    /// Of the newest row.
+    std::uint64_t lastSerial() const { return m_lastSerial; }
     /// Rows that nobody named any more.
     std::uint64_t evicted() const { return m_evicted; }
     /// Mappings that found the table full.

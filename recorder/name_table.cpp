@@ -37,16 +37,34 @@ NameTable::NameTable(const ModuleTable& modules, SymbolClient& client,
                            [this](auto culprit) { childWasReplaced(culprit); }});
 }
 
+NameTable::Entry& NameTable::makeEntry(ModuleNumber module) {
+    const auto row = module.row();
+    if (m_entries.size() <= row) m_entries.resize(row + 1);
+    m_entries[row] = std::make_unique<Entry>();
+    m_entries[row]->serial = m_modules[module].serial;
+    m_entries[row]->learnedAt = monotonicTime();
+    return *m_entries[row];
+}
+
+void NameTable::foresee(ModuleNumber number, std::int32_t pid, const FileMapping& mapping) {
+    const auto& module = m_modules[number];
+    if (module.kind != ModuleKind::File || m_suspects.isRefused(module.file)) return;
+    if (m_foreseen >= maximumOpenFiles) return;
+    auto file = openMapping(pid, mapping);
+    if (!file.isOpen()) return; // it is tried again, in more ways, once a sample is in there
+    auto& entry = makeEntry(number);
+    entry.file = std::move(file);
+    entry.root = foreignRoot(pid);
+    ++m_foreseen;
+}
+
 void NameTable::want(const CodePlace& place, const LiveProcess& process) {
     if (place.kind != CodeKind::Module) return;
     const auto row = place.module.row();
     if (m_entries.size() <= row) m_entries.resize(row + 1);
     auto& entry = m_entries[row];
-    if (!entry || entry->serial != m_modules[place.module].serial) {
-        entry = std::make_unique<Entry>();
-        entry->serial = m_modules[place.module].serial;
-        openFile(*entry, place.module, process);
-    }
+    if (!entry || entry->serial != m_modules[place.module].serial)
+        openFile(makeEntry(place.module), place.module, process);
     entry->names.lastUse = m_segment;
     if (entry->state == State::Hopeless || entry->names.knows(place.address)) return;
     if (!entry->isWanted.try_emplace(place.address, true).second) return;
@@ -72,7 +90,6 @@ void NameTable::openFile(Entry& entry, ModuleNumber number, const LiveProcess& p
         break;
     }
     if (isRefused || !entry.file.isOpen()) entry.state = State::Hopeless;
-    entry.learnedAt = monotonicTime();
 }
 
 bool NameTable::isSettled(const CodePlace& place) const {
@@ -290,6 +307,7 @@ void NameTable::closeLeastUsed() {
 
 void NameTable::endSegment(std::uint64_t segment, std::int64_t now) {
     m_segment = segment;
+    m_foreseen = 0;
     std::vector<std::size_t> byUse;
     std::size_t total = 0;
     std::size_t openFiles = 0;

@@ -33,6 +33,9 @@ public:
     NameTable(const ModuleTable& modules, SymbolClient& client,
               std::function<void(recording::Failure)> report);
 
+    /// Opens the file of a module that was not seen before, so that its names can be read after the file is
+    /// deleted and the process is gone.
+    void foresee(ModuleNumber module, std::int32_t pid, const FileMapping& mapping);
     /// Asks for the name of a place in a module that the process maps. Costs nothing where it is known.
     void want(const CodePlace& place, const LiveProcess& process);
     /// Whether nothing more will be learned of the place by waiting.
@@ -75,6 +78,7 @@ private:
         std::int64_t learnedAt = 0;
     };
 
+    Entry& makeEntry(ModuleNumber module);
     void openFile(Entry& entry, ModuleNumber module, const LiveProcess& process);
     void pump(ModuleNumber module, Entry& entry);
     void takeAnswer(const sandbox::Answer& answer);
@@ -100,7 +104,8 @@ private:
     SuspectFiles m_suspects;
     std::optional<DebugFileFinder> m_finder;
     std::optional<DebugFileFinder> m_foreignFinder;
-    std::string m_foreignRoot; // of m_foreignFinder
+    std::string m_foreignRoot;  // of m_foreignFinder
+    std::size_t m_foreseen = 0; // in this segment
     std::uint64_t m_segment = 0;
     std::uint64_t m_evicted = 0;
 };

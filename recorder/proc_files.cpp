@@ -101,6 +101,7 @@ std::optional<FileMapping> readMapsLine(std::string_view line) {
     const auto protection = fields.next();
     if (protection.size() < 3 || protection[2] != 'x') return std::nullopt;
     FileMapping mapping;
+    mapping.isShared = protection.ends_with('s');
     mapping.start = hexadecimal<std::uint64_t>(start);
     mapping.end = hexadecimal<std::uint64_t>(end);
     mapping.fileOffset = hexadecimal<std::uint64_t>(fields.next());
@@ -111,6 +112,17 @@ std::optional<FileMapping> readMapsLine(std::string_view line) {
     mapping.path = fields.rest();
     if (mapping.path.empty()) mapping.path = "//anon"; // as perf events call it
     return mapping;
+}
+
+/// Makes paths what a process sees that has changed its root; the kernel's events say them so, too.
+void seeFromRootOf(std::int32_t pid, std::vector<FileMapping>& mappings) {
+    char text[4096];
+    const auto size = ::readlink(fmt::format("/proc/{}/root", pid).c_str(), text, sizeof text);
+    if (size <= 1) return; // "/"
+    const auto root = std::string(text, static_cast<std::size_t>(size)) + '/';
+    for (auto& mapping : mappings) {
+        if (mapping.path.starts_with(root)) mapping.path.erase(0, root.size() - 1);
+    }
 }
 
 } // namespace
@@ -179,6 +191,7 @@ std::optional<ProcessSnapshot> ProcFiles::snapshot(std::int32_t pid) {
     const auto before = readStatus(pid);
     if (!before) return std::nullopt;
     snapshot.mappings = readMaps(readSystemFile(fmt::format("/proc/{}/maps", pid)));
+    seeFromRootOf(pid, snapshot.mappings);
     const auto after = readStatus(pid);
     if (!after || after->startTicks != before->startTicks) return std::nullopt;
     snapshot.pid = pid;

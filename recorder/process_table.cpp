@@ -87,13 +87,20 @@ SharedProcess ProcessTable::unknownProcess(std::int32_t pid) const {
     return process;
 }
 
+ModuleNumber ProcessTable::moduleOf(std::int32_t pid, const FileMapping& mapping) {
+    const auto before = m_modules.lastSerial();
+    const auto module = m_modules.intern(mapping);
+    if (m_modules.lastSerial() != before && m_onFirstMapping) m_onFirstMapping(module, pid, mapping);
+    return module;
+}
+
 void ProcessTable::setMappings(LiveProcess& process, const std::vector<FileMapping>& mappings) {
     process.readAgainAt = 0;
     process.space = m_nothingMapped;
     if (mappings.empty()) return;
     auto space = std::make_shared<AddressSpace>();
     for (const auto& mapping : mappings) {
-        const auto module = m_modules.intern(mapping);
+        const auto module = moduleOf(process.identity->pid, mapping);
         if (module.isNone()) process.readAgainAt = monotonicTime() + timeBetweenLooks;
         space->insert({mapping.start, mapping.end, mapping.fileOffset, module});
     }
@@ -222,7 +229,7 @@ void ProcessTable::map(const SidebandEvent& event) {
     if (!process) return;
     auto space = std::make_shared<AddressSpace>(*process->space);
     const auto& mapping = event.mapping;
-    const auto module = m_modules.intern(mapping);
+    const auto module = moduleOf(event.pid, mapping);
     if (module.isNone() && process->readAgainAt == 0)
         process->readAgainAt = monotonicTime() + timeBetweenLooks;
     space->insert({mapping.start, mapping.end, mapping.fileOffset, module});

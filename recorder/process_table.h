@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -64,6 +65,10 @@ public:
     ProcessTable(ProcessSource& source, ModuleTable& modules) : ProcessTable(source, modules, Limits()) {}
     ProcessTable(ProcessSource& source, ModuleTable& modules, const Limits& limits);
 
+    /// Is told when a mapping is the first of its module, while its process most likely still has it.
+    using FirstMapping = std::function<void(ModuleNumber, std::int32_t pid, const FileMapping&)>;
+    void setFirstMapping(FirstMapping callback) { m_onFirstMapping = std::move(callback); }
+
     /// Reads every process that lives now; those that are known stay as they are.
     void readAll();
     /// Events must come in the order of time.
@@ -103,6 +108,7 @@ private:
     LiveProcess* findFor(std::int32_t pid, std::int64_t eventTime);
     SharedProcess read(std::int32_t pid);
     SharedProcess unknownProcess(std::int32_t pid) const;
+    ModuleNumber moduleOf(std::int32_t pid, const FileMapping& mapping);
     void setMappings(LiveProcess& process, const std::vector<FileMapping>& mappings);
     SharedProcess nextProgram(const SharedProcess& process, std::int64_t time, std::string name);
     void add(const SharedProcess& process);
@@ -118,6 +124,7 @@ private:
 
     ProcessSource& m_source;
     ModuleTable& m_modules;
+    FirstMapping m_onFirstMapping;
     Limits m_limits;
     absl::flat_hash_map<std::int32_t, SharedProcess> m_processes;
     std::deque<std::pair<std::int64_t, std::weak_ptr<LiveProcess>>> m_ended; ///< in the order of time

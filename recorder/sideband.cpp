@@ -43,7 +43,7 @@ bool readMapping(ByteReader& body, SidebandEvent& event) {
     mapping.file.inode = body.read<std::uint64_t>();
     mapping.file.generation = body.read<std::uint64_t>();
     const auto protection = body.read<std::uint32_t>();
-    body.skip(sizeof(std::uint32_t)); // flags
+    mapping.isShared = (body.read<std::uint32_t>() & MAP_SHARED) != 0;
     mapping.path = textUpToZero(body);
     return !body.failed() && (protection & PROT_EXEC) != 0 && mapping.end > mapping.start;
 }

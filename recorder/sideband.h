@@ -31,7 +31,8 @@ struct FileMapping {
     std::uint64_t end = 0;
     std::uint64_t fileOffset = 0;
     FileIdentity file;
-    std::string path; ///< as its process sees it; "//anon" and names in brackets where there is no file
+    std::string path;      ///< as its process sees it; "//anon" and names in brackets where there is no file
+    bool isShared = false; ///< what is written there shows in the file: never so for programs and libraries
 };
 
 struct SidebandEvent {

@@ -1,11 +1,16 @@
 /// How children that read other people's files are locked in, and what becomes of files that they die of.
+#include "model/symbols/module_symbols.h"
 #include "recorder/name_table.h"
 #include "recorder/sandbox/nursery.h"
 #include "recorder/sandbox/symbol_client.h"
+#include "tests/recorder/held_program.h"
+
+#include <fmt/format.h>
 
 #include <QDir>
 #include <QFile>
 #include <QRegularExpression>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <csignal>
@@ -90,6 +95,20 @@ struct OwnModule {
     }
     CodePlace place(std::uint64_t offset) const { return {CodeKind::Module, number, offset}; }
 };
+
+/// Of a function in the file of two_builds_base.
+std::uint64_t offsetOf(const char* function) {
+    QFile file(PROGRAMS "/workloads/two_builds_base");
+    if (!file.open(QFile::ReadOnly)) qFatal("no workload");
+    auto symbols = ModuleSymbols::create(file.handle());
+    for (std::uint64_t offset = 0; offset < static_cast<std::uint64_t>(file.size()); ++offset) {
+        const auto address = symbols->addressOfFileOffset(offset);
+        if (!address) continue;
+        const auto frames = symbols->resolve(*address);
+        if (!frames.empty() && frames.back().name == function) return offset;
+    }
+    qFatal("there is no %s", function);
+}
 
 } // namespace
 
@@ -234,6 +253,46 @@ private slots:
         QCOMPARE(failures.size(), 1u);
         QVERIFY(QString::fromStdString(failures.front().message()).endsWith("failed"));
         QVERIFY(names.isSettled(own.place(0x1000)));
+    }
+
+    void aFileIsReadAfterItWasDeletedAndItsProcessIsGone() {
+        QTemporaryDir folder;
+        const auto path = folder.filePath("gone");
+        QVERIFY(QFile::copy(PROGRAMS "/workloads/two_builds_base", path));
+        ModuleTable modules;
+        ModuleNumber number;
+        const auto loop = std::move(*EventLoop::create());
+        auto nursery = std::make_shared<Nursery>(std::move(*Nursery::start(recorderProgram)));
+        SymbolClient client(nursery, *loop);
+        NameTable names(modules, client, [](auto) {});
+        LiveProcess process;
+        {
+            HeldProgram program({path, "60"});
+            program.go();
+            process.identity->pid = program.pid();
+            while (number.isNone()) {
+                auto space = std::make_shared<AddressSpace>();
+                for (const auto& mapping :
+                     readMaps(readSystemFile(fmt::format("/proc/{}/maps", program.pid())))) {
+                    const auto row = modules.intern(mapping);
+                    space->insert({mapping.start, mapping.end, mapping.fileOffset, row});
+                    if (mapping.path != path.toStdString()) continue;
+                    number = row;
+                    names.foresee(row, program.pid(), mapping);
+                }
+                process.space = space;
+                ::usleep(1000);
+            }
+            QVERIFY(QFile::remove(path));
+        }
+        QVERIFY(names.find(number)); // it was opened
+        const CodePlace place{CodeKind::Module, number, offsetOf("read_rows")};
+        names.want(place, process);
+        names.pump();
+        QVERIFY(runUntil(*loop, client, [&] { return names.isSettled(place); }));
+        const auto lines = names.find(number)->find(place.address);
+        QVERIFY(!lines.empty());
+        QCOMPARE(names.find(number)->function(lines.back().function).name, "read_rows");
     }
 
     void childrenThatDieOneAfterTheOtherAreReplacedAfterARest() {
