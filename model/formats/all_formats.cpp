@@ -13,11 +13,14 @@ namespace candela {
     FORMAT(candelaFormat)                                                                                    \
     FORMAT(perfDataFormat)                                                                                   \
     FORMAT(pprofFormat)                                                                                      \
+    FORMAT(bpftraceFormat)                                                                                   \
+    FORMAT(heaptrackFormat)                                                                                  \
     FORMAT(legacyPprofFormat)                                                                                \
     FORMAT(callgrindFormat)                                                                                  \
     FORMAT(perfScriptFormat)                                                                                 \
     FORMAT(firefoxFormat)                                                                                    \
     FORMAT(speedscopeFormat)                                                                                 \
+    FORMAT(dtraceFormat)                                                                                     \
     FORMAT(foldedFormat)                                                                                     \
     FORMAT(svgFormat)
 

@@ -1,0 +1,34 @@
+/// KDE's heaptrack: allocations, those that were freed at once, what leaked, and what was in use at the peak.
+#include "model/formats/format.h"
+#include "model/formats/heaptrack_file.h"
+#include "model/formats/text_lines.h"
+
+namespace candela {
+
+namespace {
+
+bool recognizesHeaptrack(std::span<const std::byte> start) {
+    const LineText text(start);
+    return !text.isBinary() && looksLikeHeaptrack(text.text());
+}
+
+Result<Profile> readHeaptrack(Input& input, Task& task) {
+    const LineText text(TRY(input.all(task)));
+    ProfileBuilder builder;
+    HeaptrackFile file(builder);
+    TRY(file.read(text.text(), task));
+    return builder.build();
+}
+
+} // namespace
+
+Format heaptrackFormat() {
+    return {.name = "heaptrack",
+            .description = "Heaptrack allocations",
+            .extensions = ".heaptrack.zst .heaptrack.gz",
+            .recognizes = recognizesHeaptrack,
+            .read = readHeaptrack,
+            .write = nullptr};
+}
+
+} // namespace candela
