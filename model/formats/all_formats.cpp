@@ -19,6 +19,9 @@ namespace candela {
     FORMAT(callgrindFormat)                                                                                  \
     FORMAT(perfScriptFormat)                                                                                 \
     FORMAT(firefoxFormat)                                                                                    \
+    FORMAT(heapprofileFormat)                                                                                \
+    FORMAT(cpuprofileFormat)                                                                                 \
+    FORMAT(chromeTraceFormat)                                                                                \
     FORMAT(speedscopeFormat)                                                                                 \
     FORMAT(dtraceFormat)                                                                                     \
     FORMAT(foldedFormat)                                                                                     \

@@ -86,7 +86,8 @@ bool JsonDocument::repair(std::string_view text) {
     if (m_isRepaired) return false;
     m_isRepaired = true;
     auto repaired = repairJson(text, simdjson::SIMDJSON_PADDING);
-    if (repaired.isCutOff) m_end = JsonEnd::CutOff;
+    if (repaired.isCutOff && m_end == JsonEnd::Whole)
+        m_end = repaired.hasLost ? JsonEnd::CutOff : JsonEnd::Unclosed;
     m_copy = std::move(repaired.text);
     m_text = m_copy;
     return m_parser.iterate(m_text.data(), m_text.size(), m_text.size() + simdjson::SIMDJSON_PADDING)
@@ -123,10 +124,16 @@ void JsonDocument::check(const char* place) {
         m_task.setProgress(double(place - m_text.data()) / double(m_text.size() + 1));
 }
 
+bool JsonDocument::isArray() const {
+    const auto first = m_text.find_first_not_of(" \t\r\n");
+    return first != std::string_view::npos && m_text[first] == '[';
+}
+
 std::string JsonDocument::endWarning() const {
     switch (m_end) {
     case JsonEnd::Whole:
         return {};
+    case JsonEnd::Unclosed:
     case JsonEnd::CutOff:
         return "The file was cut off: this is what could be read up to the cut.";
     case JsonEnd::Damaged:
@@ -199,6 +206,14 @@ bool JsonValue::isTrue() {
 
 std::string_view JsonValue::rawText() {
     return withoutQuotes(m_value.raw_json_token());
+}
+
+std::string_view JsonValue::rawScalar() {
+    std::string_view token = m_value.raw_json_token();
+    if (token.starts_with('"')) return withoutQuotes(token);
+    while (!token.empty() && static_cast<unsigned char>(token.back()) <= ' ')
+        token.remove_suffix(1);
+    return token;
 }
 
 std::string_view JsonValue::text() {

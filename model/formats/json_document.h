@@ -23,8 +23,9 @@ class JsonDocument;
 /// Whether all of a file was there.
 enum class JsonEnd {
     Whole,
-    CutOff,  ///< ended early: what came before is kept
-    Damaged, ///< the walk met what is no JSON, and stopped there
+    Unclosed, ///< all values are there, only closing brackets are not
+    CutOff,   ///< ended early: what came before is kept
+    Damaged,  ///< the walk met what is no JSON, and stopped there
 };
 
 /// A key, compared with words that need no escapes.
@@ -71,6 +72,8 @@ public:
     std::string_view text();
     /// The text as it stands in the file, valid while the document lives; see JsonDocument::unescaped().
     std::string_view rawText();
+    /// The same for numbers too: ids that some writers put in quotes.
+    std::string_view rawScalar();
     /// An array as it stands in the file, with its brackets; empty for other values. See json_numbers.h.
     std::string_view rawArray();
 
@@ -93,6 +96,8 @@ public:
     template<typename Visit>
     bool forEachItem(Visit&& visit);
 
+    /// Whether the outermost value is an array.
+    bool isArray() const;
     /// How the walks ended so far.
     JsonEnd end() const { return m_end; }
     /// A sentence for the profile's warnings; empty where the file is whole.

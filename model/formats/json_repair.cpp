@@ -92,6 +92,7 @@ private:
 
     void close() {
         m_result.isCutOff = true;
+        m_result.hasLost = m_result.text.find_first_not_of(", \t\r\n", m_kept) != std::string::npos;
         m_result.text.resize(m_kept);
         // Nothing was closed since without being kept, so the outer brackets are still the same.
         for (auto level = m_keptOpen; level > 0; --level)

@@ -1,0 +1,39 @@
+#include "model/formats/format.h"
+#include "model/formats/json_start.h"
+#include "model/formats/trace_events.h"
+
+#include <algorithm>
+
+namespace candela {
+
+namespace {
+
+/// What stands before the events may be longer than the start.
+bool recognizesChromeTrace(std::span<const std::byte> bytes) {
+    const JsonStart start(bytes);
+    static constexpr std::string_view paths[]{
+        "[].ph",     "traceEvents",     "displayTimeUnit",     "stackFrames",          "samples[].sf",
+        "otherData", "metadata.source", "metadata.dataOrigin", "metadata.clock-domain"};
+    return std::ranges::any_of(paths, [&](std::string_view path) { return start.has(path); });
+}
+
+Result<Profile> readChromeTrace(Input& input, Task& task) {
+    const auto document = TRY(JsonDocument::open(input, task));
+    ProfileBuilder builder;
+    TraceEvents events(*document, builder);
+    TRY(events.read());
+    return builder.build();
+}
+
+} // namespace
+
+Format chromeTraceFormat() {
+    return {.name = "chrome-trace",
+            .description = "Trace of Chrome and others (trace events)",
+            .extensions = ".trace.json .json",
+            .recognizes = recognizesChromeTrace,
+            .read = readChromeTrace,
+            .write = nullptr};
+}
+
+} // namespace candela

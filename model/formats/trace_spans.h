@@ -1,0 +1,75 @@
+/// Spans of one thread of a trace as stacks: what began and has not ended is the stack. Beginnings and ends
+/// are brought together first. Spans that overlap without one being inside of the other keep their lengths.
+#pragma once
+
+#include "model/profile/profile_builder.h"
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace candela {
+
+class TraceSpans {
+public:
+    /// Times are nanoseconds; equal times keep the order in which they are added. Ends find what began last
+    /// under their name, or under any where they have none.
+    void addBegin(std::int64_t time, FrameIndex frame, StringIndex name) {
+        m_marks.push_back({time, openEnd, frame, name, Mark::Begin});
+    }
+    void addEnd(std::int64_t time, StringIndex name) { m_marks.push_back({time, time, {}, name, Mark::End}); }
+    void addSpan(std::int64_t time, std::int64_t length, FrameIndex frame) {
+        m_marks.push_back({time, time + length, frame, {}, Mark::Span});
+    }
+    /// Gives each beginning its end. To be called once, before what follows.
+    void match();
+    bool isEmpty() const { return m_marks.empty(); }
+    /// Whether anything takes time.
+    bool hasTime() const;
+    std::int64_t firstTime() const;
+
+    /// Adds a sample for each time in which the stack stays the same. Times then count from `origin`.
+    void addTo(ProfileBuilder& builder, ValueTypeIndex value, ThreadIndex thread, std::int64_t origin);
+
+    /// What was found out by addTo().
+    bool hasOverlaps() const { return m_hasOverlaps; }
+    bool hasUnknownEnds() const { return m_hasUnknownEnds; }
+    bool hasOpenEnds() const { return m_hasOpenEnds; }
+    bool isTooDeep() const { return m_isTooDeep; }
+
+private:
+    static constexpr std::size_t mostLevels = 1000;
+    static constexpr std::int64_t openEnd = std::numeric_limits<std::int64_t>::max();
+
+    struct Mark {
+        enum Kind : std::uint8_t { Begin, End, Span };
+        std::int64_t time;
+        std::int64_t end;
+        FrameIndex frame;
+        StringIndex name;
+        Kind kind;
+    };
+    struct Open {
+        FrameIndex frame;
+        std::int64_t end;
+        StackIndex stack;
+    };
+    struct Place; // where samples go
+
+    void open(const Mark& mark, Place& place);
+    void close(std::size_t level, Place& place);
+    void endSpansUntil(std::int64_t time, Place& place);
+    void advance(std::int64_t time, Place& place);
+
+    std::vector<Mark> m_marks;
+    std::vector<Open> m_open; // the stack, from its root
+    std::int64_t m_now = 0;
+    std::int64_t m_nextEnd = openEnd; // of all that is open
+    bool m_isTorn = false;            // something open has lost its caller since the last sample
+    bool m_isTooDeep = false;
+    bool m_hasOverlaps = false;
+    bool m_hasUnknownEnds = false;
+    bool m_hasOpenEnds = false;
+};
+
+} // namespace candela
