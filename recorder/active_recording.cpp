@@ -20,7 +20,9 @@ ActiveRecording::ActiveRecording(const RecordingOptions& options, const SandboxC
                                  Output& output, std::function<void()> onEnd)
     : m_options(options), m_clients(clients), m_output(output), m_onEnd(std::move(onEnd)),
       m_modules(options.limits.modules), m_processes(m_files, m_modules, options.limits.processes),
-      m_names(m_modules, clients.names, [this](auto failure) { report(std::move(failure)); }) {}
+      m_names(
+          m_modules, clients.names, [this](auto failure) { report(std::move(failure)); },
+          options.limits.names) {}
 
 Result<std::unique_ptr<ActiveRecording>>
 ActiveRecording::start(const RecordingOptions& options, std::unique_ptr<EventOpener> opener, EventLoop& loop,
@@ -34,7 +36,8 @@ ActiveRecording::start(const RecordingOptions& options, std::unique_ptr<EventOpe
 
 Result<void> ActiveRecording::prepare(std::unique_ptr<EventOpener> opener, EventLoop& loop) {
     m_unwind = TRY(UnwindTables::create(m_modules, m_clients.unwindTables, loop,
-                                        [this](auto failure) { report(std::move(failure)); }));
+                                        [this](auto failure) { report(std::move(failure)); },
+                                        m_options.limits.unwindTables));
     m_sampler = TRY(Sampler::load(
         m_options, loop, std::move(opener), m_unwind->store(),
         [this](const auto& event, auto frames) { m_samples.push(event, frames); }, [this] { collect(); }));
@@ -178,7 +181,7 @@ void ActiveRecording::cutSegment(std::int64_t endTime) {
     m_sender->add(std::move(*m_draft));
     m_draft = std::move(next);
     m_processes.retire(endTime);
-    m_names.endSegment(m_sender->added(), endTime);
+    m_names.endSegment(m_sender->added(), m_sender->sent(), endTime);
     if (m_modules.used() > m_modules.maximum() / 2 || m_sender->added() % segmentsBetweenSweeps == 0)
         sweepModules();
     describeTables();
@@ -186,11 +189,17 @@ void ActiveRecording::cutSegment(std::int64_t endTime) {
 
 void ActiveRecording::describeTables() {
     const auto& limits = m_processes.limits();
+    const auto& names = m_names.limits();
+    const auto& unwind = m_unwind->store();
     m_sender->setTables({
         tableUse("processes", m_processes.size(), limits.processes, m_processes.evicted()),
         tableUse("bytes of mappings and threads", m_processes.memory(), limits.memory, 0),
         tableUse("modules", m_modules.used(), m_modules.maximum(), m_modules.evicted()),
-        tableUse("bytes of names", m_names.memory(), NameTable::maximumMemory, m_names.evicted()),
+        tableUse("bytes of names", m_names.memory(), names.memory, m_names.evicted()),
+        tableUse("files for names", m_names.openFiles(), names.openFiles, m_names.closedFiles()),
+        tableUse("modules of the child", m_names.openModules(), names.openModules, m_names.closedModules()),
+        tableUse("files with unwind tables", unwind.files(), unwind.limits().files, unwind.evicted()),
+        tableUse("chunks of unwind tables", unwind.usedChunks(), unwind.limits().chunks, unwind.evicted()),
     });
     m_sender->losses().setTotal("mappings without room", m_modules.refused());
 }

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <charconv>
 #include <optional>
 #include <string_view>
@@ -74,6 +75,53 @@ CommandLine onlyMode(CommandLine::Mode mode) {
     return line;
 }
 
+struct LimitOption {
+    std::string_view name;
+    std::size_t& (*limit)(TableLimits&);
+};
+constexpr std::array limitOptions{
+    LimitOption{"processes", [](TableLimits& limits) -> auto& {return limits.processes.processes;
+} // namespace
+} // namespace candela
+, LimitOption{"process-bytes", [](TableLimits& limits) -> auto& {return limits.processes.memory;
+}
+}
+, LimitOption{"modules", [](TableLimits& limits) -> auto& {return limits.modules;
+}
+}
+, LimitOption{"name-bytes", [](TableLimits& limits) -> auto& {return limits.names.memory;
+}
+}
+, LimitOption{"name-files", [](TableLimits& limits) -> auto& {return limits.names.openFiles;
+}
+}
+, LimitOption{"open-modules", [](TableLimits& limits) -> auto& {return limits.names.openModules;
+}
+}
+, LimitOption{"unwind-files", [](TableLimits& limits) -> auto& {return limits.unwindTables.files;
+}
+}
+, LimitOption{"unwind-chunks", [](TableLimits& limits) -> auto& {return limits.unwindTables.chunks;
+}
+}
+,
+}
+;
+
+/// "TABLE=NUMBER". Limits can only be turned down.
+Result<void> readLimit(TableLimits& limits, std::string_view option, std::string_view text) {
+    const auto name = text.substr(0, text.find('='));
+    for (const auto& entry : limitOptions) {
+        if (entry.name != name || name.size() == text.size()) continue;
+        auto& limit = entry.limit(limits);
+        limit = TRY(readNumber<std::size_t>(fmt::format("{} {}", option, name), text.substr(name.size() + 1),
+                                            1, limit));
+        return {};
+    }
+    return failure(fmt::format("there is no limit \"{}\"", text), ErrorCode::Usage,
+                   "candela-recorder --help lists them");
+}
+
 /// Options that say what to record; false where it is none of them.
 Result<bool> readRecordingOption(CommandLine& line, Arguments& arguments) {
     const auto option = arguments.option();
@@ -119,6 +167,8 @@ Result<CommandLine> readCommandLine(std::span<char* const> all) {
         } else if (option == "-o" || option == "--output") {
             TRY(readMode(line, Mode::File));
             line.file = TRY(arguments.value());
+        } else if (option == "--limit") {
+            TRY(readLimit(line.recording.limits, option, TRY(arguments.value())));
         } else if (option == "--probe") {
             probes.emplace_back(TRY(arguments.value()));
         } else if (!TRY(readRecordingOption(line, arguments))) {
@@ -154,7 +204,10 @@ candela-recorder --service             the same for a socket that systemd accept
         if (probe.use == ProbeUse::WhenAsked)
             text += fmt::format("              {}: {}\n", probe.name, probe.description);
     }
-    text += "\nWith --stdio and without -a, -p, -d or -F the client says what to record.\n";
+    text += "  --limit TABLE=NUMBER\n              keeps less than usual, to save memory:";
+    for (const auto& entry : limitOptions)
+        text += fmt::format("{} {}", &entry == limitOptions.begin() ? "" : ",", entry.name);
+    text += "\n\nWith --stdio and without -a, -p, -d or -F the client says what to record.\n";
     return text;
 }
 

@@ -101,6 +101,7 @@ Result<void> run(const CommandLine& line) {
 
     Session theSession(*loop, {names, unwindTables}, *output, std::move(authority));
     session = &theSession;
+    theSession.setLimits(line.recording.limits);
     TRY(loop->addSignals({SIGINT, SIGTERM, SIGHUP}, [&](int) { session->stop(); }));
     TRY(loop->addTimer(tickInterval, [&] { session->tick(); }));
     // What was started with its own options ends by them, by a signal, or when nobody reads any more.

@@ -38,41 +38,55 @@ std::optional<ModuleNames::AddressRange> ModuleNames::addressRange() const {
 }
 
 void ModuleNames::add(std::uint64_t fileOffset, std::span<const NamedLine> lines) {
-    const Place place{static_cast<std::uint32_t>(m_lines.size()), static_cast<std::uint32_t>(lines.size())};
-    if (m_places.try_emplace(fileOffset, place).second)
-        m_lines.insert(m_lines.end(), lines.begin(), lines.end());
+    const Place place{static_cast<std::uint32_t>(m_names.lines.size()),
+                      static_cast<std::uint32_t>(lines.size())};
+    if (m_names.places.try_emplace(fileOffset, place).second)
+        m_names.lines.insert(m_names.lines.end(), lines.begin(), lines.end());
+}
+
+std::optional<std::span<const NamedLine>> ModuleNames::Names::find(std::uint64_t fileOffset) const {
+    const auto found = places.find(fileOffset);
+    if (found == places.end()) return std::nullopt;
+    return std::span(lines).subspan(found->second.first, found->second.count);
 }
 
 std::span<const NamedLine> ModuleNames::find(std::uint64_t fileOffset) const {
-    const auto found = m_places.find(fileOffset);
-    if (found == m_places.end()) return {};
-    return std::span(m_lines).subspan(found->second.first, found->second.count);
+    if (const auto known = m_names.find(fileOffset)) return *known;
+    return m_older.find(fileOffset).value_or(std::span<const NamedLine>());
 }
 
 std::uint32_t ModuleNames::intern(NamedFunction function) {
-    const auto [place, isNew] =
-        m_functionRows.try_emplace(function, static_cast<std::uint32_t>(m_functions.size()));
+    const auto next = m_names.firstFunction + static_cast<std::uint32_t>(m_names.functions.size());
+    const auto [place, isNew] = m_names.functionRows.try_emplace(function, next);
     if (isNew) {
-        m_textBytes += function.name.size() + function.rawName.size() + function.file.size();
-        m_functions.push_back(std::move(function));
+        m_names.textBytes += function.name.size() + function.rawName.size() + function.file.size();
+        m_names.functions.push_back(std::move(function));
     }
     return place->second;
 }
 
-std::size_t ModuleNames::memory() const {
+const NamedFunction& ModuleNames::function(std::uint32_t row) const {
+    const auto& names = row - m_names.firstFunction < m_names.functions.size() ? m_names : m_older;
+    return names.functions[row - names.firstFunction];
+}
+
+std::size_t ModuleNames::Names::memory() const {
     constexpr std::size_t placeBytes =
         2 * (sizeof(std::uint64_t) + sizeof(Place)); // half of the slots are empty
     constexpr std::size_t functionBytes = 3 * sizeof(NamedFunction);
-    return m_places.size() * placeBytes + m_lines.size() * sizeof(NamedLine) +
-           m_functions.size() * functionBytes + 2 * m_textBytes;
+    return places.size() * placeBytes + lines.size() * sizeof(NamedLine) + functions.size() * functionBytes +
+           2 * textBytes;
 }
 
-void ModuleNames::clearNames() {
-    m_places = {};
-    m_lines = {};
-    m_functions = {};
-    m_functionRows = {};
-    m_textBytes = 0;
+std::size_t ModuleNames::memory() const {
+    return m_names.memory() + m_older.memory();
+}
+
+void ModuleNames::askAgain() {
+    const auto next = m_names.firstFunction + static_cast<std::uint32_t>(m_names.functions.size());
+    m_older = std::move(m_names);
+    m_names = {};
+    m_names.firstFunction = next;
 }
 
 } // namespace candela

@@ -61,35 +61,44 @@ public:
     /// The functions at a file offset, innermost first; each but the last is inlined into the next. An empty
     /// list is an answer too: nobody knows a name.
     void add(std::uint64_t fileOffset, std::span<const NamedLine> lines);
-    bool knows(std::uint64_t fileOffset) const { return m_places.contains(fileOffset); }
+    bool knows(std::uint64_t fileOffset) const { return m_names.places.contains(fileOffset); }
     std::span<const NamedLine> find(std::uint64_t fileOffset) const;
 
     /// The row of a function; equal ones share it.
     std::uint32_t intern(NamedFunction function);
-    const NamedFunction& function(std::uint32_t row) const { return m_functions[row]; }
+    const NamedFunction& function(std::uint32_t row) const;
 
     /// Roughly, in bytes.
     std::size_t memory() const;
-    /// Forgets the names, so that they are asked for again.
-    void clearNames();
+    /// From now on no place is known, so that all are asked for again. Until their answers are here, and
+    /// until the next call, the old ones are found.
+    void askAgain();
 
     std::uint64_t lastUse = 0; ///< number of the segment that used it last
 
 private:
     struct Place {
-        std::uint32_t first = 0; // in m_lines
+        std::uint32_t first = 0; // in lines
         std::uint32_t count = 0;
+    };
+    struct Names {
+        absl::flat_hash_map<std::uint64_t, Place> places;
+        std::vector<NamedLine> lines;
+        std::vector<NamedFunction> functions;
+        absl::flat_hash_map<NamedFunction, std::uint32_t> functionRows;
+        std::uint32_t firstFunction = 0; // the row of functions[0]: old and new ones have no row in common
+        std::size_t textBytes = 0;
+
+        std::size_t memory() const;
+        std::optional<std::span<const NamedLine>> find(std::uint64_t fileOffset) const;
     };
 
     std::string m_buildId;
     std::vector<LoadedPart> m_parts;
     bool m_hasLayout = false;
     bool m_isPlain = false;
-    absl::flat_hash_map<std::uint64_t, Place> m_places;
-    std::vector<NamedLine> m_lines;
-    std::vector<NamedFunction> m_functions;
-    absl::flat_hash_map<NamedFunction, std::uint32_t> m_functionRows;
-    std::size_t m_textBytes = 0;
+    Names m_names;
+    Names m_older;
 };
 
 } // namespace candela

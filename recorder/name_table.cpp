@@ -15,8 +15,6 @@ namespace {
 constexpr std::size_t placesAtOnce = 256;
 constexpr int maximumPartsOfModule = 64;
 constexpr std::size_t maximumLinesOfPlace = 256;
-/// Generated code is replaced by other code at the same address: its names are asked for again after a while.
-constexpr std::int64_t generatedNamesLast = 10'000'000'000;
 
 /// How a module is called towards the child: its row, and the serial number that makes it unique.
 constexpr int rowBits = 20;
@@ -30,8 +28,8 @@ bool isBuildId(std::string_view text) {
 } // namespace
 
 NameTable::NameTable(const ModuleTable& modules, SymbolClient& client,
-                     std::function<void(recording::Failure)> report)
-    : m_modules(modules), m_client(client), m_report(std::move(report)) {
+                     std::function<void(recording::Failure)> report, const Limits& limits)
+    : m_modules(modules), m_client(client), m_report(std::move(report)), m_limits(limits) {
     if (auto finder = DebugFileFinder::create("/")) m_finder.emplace(std::move(*finder));
     m_client.setCallbacks({[this](const auto& answer) { takeAnswer(answer); },
                            [this](auto culprit) { childWasReplaced(culprit); }});
@@ -40,22 +38,26 @@ NameTable::NameTable(const ModuleTable& modules, SymbolClient& client,
 NameTable::Entry& NameTable::makeEntry(ModuleNumber module) {
     const auto row = module.row();
     if (m_entries.size() <= row) m_entries.resize(row + 1);
-    m_entries[row] = std::make_unique<Entry>();
-    m_entries[row]->serial = m_modules[module].serial;
-    m_entries[row]->learnedAt = monotonicTime();
-    return *m_entries[row];
+    auto& entry = m_entries[row];
+    drop(entry);
+    entry = std::make_unique<Entry>();
+    entry->serial = m_modules[module].serial;
+    entry->learnedAt = monotonicTime();
+    entry->names.lastUse = m_segment;
+    m_memory += memoryOf(*entry);
+    return *entry;
 }
 
 void NameTable::foresee(ModuleNumber number, std::int32_t pid, const FileMapping& mapping) {
     const auto& module = m_modules[number];
     if (module.kind != ModuleKind::File || m_suspects.isRefused(module.file)) return;
-    if (m_foreseen >= maximumOpenFiles) return;
+    if (!hasRoomForFile()) return;
     auto file = openMapping(pid, mapping);
     if (!file.isOpen()) return; // it is tried again, in more ways, once a sample is in there
     auto& entry = makeEntry(number);
     entry.file = std::move(file);
     entry.root = foreignRoot(pid);
-    ++m_foreseen;
+    ++m_openFiles;
 }
 
 void NameTable::want(const CodePlace& place, const LiveProcess& process) {
@@ -67,14 +69,22 @@ void NameTable::want(const CodePlace& place, const LiveProcess& process) {
         openFile(makeEntry(place.module), place.module, process);
     entry->names.lastUse = m_segment;
     if (entry->state == State::Hopeless || entry->names.knows(place.address)) return;
-    if (!entry->isWanted.try_emplace(place.address, true).second) return;
+    if (entry->isWanted.contains(place.address)) return;
+    if (needsFile(*entry)) openFile(*entry, place.module, process);
+    if (entry->state == State::Hopeless) return;
+    // The next segment that meets the place asks again.
+    if (needsFile(*entry) || m_waiting >= maximumWaiting) return void(++m_unasked);
+    entry->isWanted.emplace(place.address, true);
+    ++m_waiting;
     if (entry->queue.empty()) m_busy.push_back(place.module);
     entry->queue.push_back(place.address);
 }
 
+/// Stays without one where too many are open.
 void NameTable::openFile(Entry& entry, ModuleNumber number, const LiveProcess& process) {
     const auto& module = m_modules[number];
     const bool isRefused = m_suspects.isRefused(module.file);
+    if (!hasRoomForFile()) return;
     switch (module.kind) {
     case ModuleKind::File:
         entry.file = openModule(module, number, process);
@@ -89,7 +99,8 @@ void NameTable::openFile(Entry& entry, ModuleNumber number, const LiveProcess& p
         entry.names.setPlainLayout();
         break;
     }
-    if (isRefused || !entry.file.isOpen()) entry.state = State::Hopeless;
+    if (entry.file.isOpen()) ++m_openFiles;
+    if (!entry.file.isOpen() || isRefused) giveUp(entry);
 }
 
 bool NameTable::isSettled(const CodePlace& place) const {
@@ -122,7 +133,7 @@ void NameTable::pump(ModuleNumber module, Entry& entry) {
     sandbox::Request request;
     request.set_module(numberOf(entry, module));
     if (entry.state == State::Closed) {
-        closeLeastUsed();
+        closeLeastUsedModules();
         request.mutable_open()->set_is_perf_map(entry.isPerfMap);
         entry.state = State::Opening;
         m_client.send(request, std::array{entry.file.get()});
@@ -227,13 +238,22 @@ void NameTable::addSupplementaryFile(ModuleNumber module, Entry& entry, const sa
 }
 
 void NameTable::takeNames(Entry& entry, const sandbox::Names& names) {
+    const auto before = memoryOf(entry);
+    const bool isFull = m_memory >= 2 * m_limits.memory; // waiting segments need it all: these go without
     std::vector<std::uint32_t> rows;
-    for (const auto& function : names.functions())
+    for (const auto& function : names.functions()) {
+        if (isFull) break;
         rows.push_back(entry.names.intern(
             {function.name(), function.raw_name(), function.file(), function.start_line()}));
+    }
     std::vector<NamedLine> lines;
     for (const auto& place : names.places()) {
         if (entry.isWanted.erase(place.offset()) == 0) continue; // nobody asked
+        --m_waiting;
+        if (isFull) {
+            ++m_unasked;
+            continue;
+        }
         lines.clear();
         const auto count = std::min(place.functions_size(), place.lines_size());
         for (int i = 0; i < count && lines.size() < maximumLinesOfPlace; ++i) {
@@ -242,6 +262,7 @@ void NameTable::takeNames(Entry& entry, const sandbox::Names& names) {
         }
         entry.names.add(place.offset(), lines);
     }
+    m_memory += memoryOf(entry) - before;
     if (!names.is_last()) return;
     // Answers come in order: what was asked and is still wanted now belongs to later requests.
     std::erase_if(entry.asked, [&](auto offset) { return !entry.isWanted.contains(offset); });
@@ -250,10 +271,8 @@ void NameTable::takeNames(Entry& entry, const sandbox::Names& names) {
 
 void NameTable::giveUp(Entry& entry) {
     entry.state = State::Hopeless;
-    entry.queue.clear();
-    entry.asked.clear();
-    entry.isWanted.clear();
-    entry.file.reset();
+    dropWants(entry);
+    closeFile(entry);
 }
 
 void NameTable::blame(const SymbolClient::Culprit& culprit) {
@@ -271,104 +290,16 @@ void NameTable::childWasReplaced(const std::optional<SymbolClient::Culprit>& cul
     for (std::size_t row = 0; row < m_entries.size(); ++row) {
         auto* entry = m_entries[row].get();
         if (!entry || entry->state == State::Hopeless) continue;
-        entry->state = entry->file.isOpen() ? State::Closed : State::Hopeless;
+        entry->state = State::Closed;
         entry->queue.insert(entry->queue.end(), entry->asked.begin(), entry->asked.end());
         entry->asked.clear();
-        if (entry->state == State::Hopeless) giveUp(*entry);
+        if (needsFile(*entry)) dropWants(*entry); // whoever wants it next opens it again
         if (!entry->queue.empty()) m_busy.emplace_back(row);
     }
     // It is tried again before others can be what the next child dies of.
     if (culprit)
         std::stable_partition(m_busy.begin(), m_busy.end(),
                               [&](auto module) { return module == ModuleNumber(culprit->module & rowMask); });
-}
-
-void NameTable::closeLeastUsed() {
-    std::size_t open = 0;
-    Entry* oldest = nullptr;
-    std::size_t oldestRow = 0;
-    for (std::size_t row = 0; row < m_entries.size(); ++row) {
-        auto* entry = m_entries[row].get();
-        if (!entry || entry->state == State::Closed || entry->state == State::Hopeless) continue;
-        ++open;
-        const bool isIdle = entry->state == State::Ready && entry->queue.empty() && entry->asked.empty();
-        if (isIdle && (!oldest || entry->names.lastUse < oldest->names.lastUse)) {
-            oldest = entry;
-            oldestRow = row;
-        }
-    }
-    if (open < maximumOpenModules || !oldest) return;
-    sandbox::Request request;
-    request.set_module(numberOf(*oldest, ModuleNumber(oldestRow)));
-    request.mutable_close();
-    oldest->state = State::Closed;
-    m_client.send(request, {});
-}
-
-void NameTable::endSegment(std::uint64_t segment, std::int64_t now) {
-    m_segment = segment;
-    m_foreseen = 0;
-    std::vector<std::size_t> byUse;
-    std::size_t total = 0;
-    std::size_t openFiles = 0;
-    for (std::size_t row = 0; row < m_entries.size(); ++row) {
-        auto& entry = m_entries[row];
-        if (entry && entry->isPerfMap) refreshGenerated(entry, now);
-        if (!entry) continue;
-        total += entry->names.memory();
-        openFiles += entry->file.isOpen();
-        byUse.push_back(row);
-    }
-    if (total <= maximumMemory && openFiles <= maximumOpenFiles) return;
-    std::sort(byUse.begin(), byUse.end(), [&](std::size_t left, std::size_t right) {
-        return m_entries[left]->names.lastUse < m_entries[right]->names.lastUse;
-    });
-    for (const auto row : byUse) {
-        if (total <= maximumMemory * 3 / 4 && openFiles <= maximumOpenFiles * 3 / 4) break;
-        if (!m_entries[row]->isWanted.empty()) continue;
-        total -= m_entries[row]->names.memory();
-        openFiles -= m_entries[row]->file.isOpen();
-        forget(row);
-        ++m_evicted;
-    }
-}
-
-void NameTable::refreshGenerated(std::unique_ptr<Entry>& entry, std::int64_t now) {
-    if (!entry->isWanted.empty() || now - entry->learnedAt <= generatedNamesLast) return;
-    if (entry->state == State::Hopeless) return entry.reset(); // there may be a map by now
-    entry->names.clearNames();
-    entry->learnedAt = now;
-}
-
-void NameTable::forget(std::size_t row) {
-    auto& entry = m_entries[row];
-    if (entry->state != State::Closed && entry->state != State::Hopeless) {
-        sandbox::Request request;
-        request.set_module(numberOf(*entry, ModuleNumber(row)));
-        request.mutable_close();
-        m_client.send(request, {});
-    }
-    entry.reset();
-}
-
-void NameTable::sweep() {
-    for (std::size_t row = 0; row < m_entries.size(); ++row) {
-        if (m_entries[row] && m_modules[ModuleNumber(row)].serial != m_entries[row]->serial) forget(row);
-    }
-}
-
-std::size_t NameTable::memory() const {
-    std::size_t total = 0;
-    for (const auto& entry : m_entries)
-        total += entry ? entry->names.memory() : 0;
-    return total;
-}
-
-std::size_t NameTable::waiting() const {
-    std::size_t count = 0;
-    for (const auto& entry : m_entries)
-        count += entry ? entry->isWanted.size() : 0;
-    return count;
 }
 
 } // namespace candela

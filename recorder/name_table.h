@@ -25,13 +25,17 @@ namespace candela {
 
 class NameTable {
 public:
-    static constexpr std::size_t maximumMemory = 32 << 20;
-    static constexpr std::size_t maximumOpenFiles = 400;  ///< that we hold
-    static constexpr std::size_t maximumOpenModules = 64; ///< that the child holds
+    struct Limits {
+        std::size_t memory = 32 << 20; ///< bytes; segments that wait for names may need as much again
+        std::size_t openFiles = 400;   ///< that we hold
+        std::size_t openModules = 64;  ///< that the child holds
+    };
+    /// Places that wait for an answer; what is beyond is asked for by the next segment that meets it.
+    static constexpr std::size_t maximumWaiting = SegmentDraft::fullPlaces;
 
     /// `report` receives what went wrong in a way that users should know.
     NameTable(const ModuleTable& modules, SymbolClient& client,
-              std::function<void(recording::Failure)> report);
+              std::function<void(recording::Failure)> report, const Limits& limits);
 
     /// Opens the file of a module that was not seen before, so that its names can be read after the file is
     /// deleted and the process is gone.
@@ -46,15 +50,25 @@ public:
     /// Asks on, once a tick: what the child could not take before.
     void pump();
     /// Forgets what was not used lately once there is too much of it. `segment` is the number of the segment
-    /// that is about to begin.
-    void endSegment(std::uint64_t segment, std::int64_t now);
+    /// that is about to begin, `firstWaiting` of the first that was not sent yet: what it and later ones use
+    /// stays.
+    void endSegment(std::uint64_t segment, std::uint64_t firstWaiting, std::int64_t now);
     /// Forgets modules whose rows were swept from the module table.
     void sweep();
 
-    std::size_t memory() const;
+    const Limits& limits() const { return m_limits; }
+    std::size_t memory() const { return m_memory; }
+    std::size_t openFiles() const { return m_openFiles; }
+    std::size_t openModules() const;
+    /// Modules whose names were forgotten for want of room.
     std::uint64_t evicted() const { return m_evicted; }
+    /// Descriptors that were closed for others.
+    std::uint64_t closedFiles() const { return m_closedFiles; }
+    std::uint64_t closedModules() const { return m_closedModules; }
     /// Places that wait for an answer.
-    std::size_t waiting() const;
+    std::size_t waiting() const { return m_waiting; }
+    /// Times that a place's name was not asked for, or not kept, for want of room.
+    std::uint64_t unasked() const { return m_unasked; }
 
 private:
     enum class State : std::uint8_t {
@@ -89,8 +103,18 @@ private:
     void childWasReplaced(const std::optional<SymbolClient::Culprit>& culprit);
     void blame(const SymbolClient::Culprit& culprit);
     void giveUp(Entry& entry);
-    void closeLeastUsed();
+    static bool needsFile(const Entry& entry) { return entry.state == State::Closed && !entry.file.isOpen(); }
+    static bool isOpenInChild(const Entry& entry) {
+        return entry.state != State::Closed && entry.state != State::Hopeless;
+    }
+    static std::size_t memoryOf(const Entry& entry);
+    bool hasRoomForFile();
+    void closeFile(Entry& entry);
+    void closeInChild(std::size_t row);
+    void closeLeastUsedModules();
     void refreshGenerated(std::unique_ptr<Entry>& entry, std::int64_t now);
+    void dropWants(Entry& entry);
+    void drop(std::unique_ptr<Entry>& entry);
     void forget(std::size_t row);
     const DebugFileFinder* finderFor(const Entry& entry);
     static std::uint64_t numberOf(const Entry& entry, ModuleNumber module);
@@ -104,10 +128,16 @@ private:
     SuspectFiles m_suspects;
     std::optional<DebugFileFinder> m_finder;
     std::optional<DebugFileFinder> m_foreignFinder;
-    std::string m_foreignRoot;  // of m_foreignFinder
-    std::size_t m_foreseen = 0; // in this segment
+    std::string m_foreignRoot; // of m_foreignFinder
+    Limits m_limits;
     std::uint64_t m_segment = 0;
+    std::size_t m_memory = 0;    // of all entries
+    std::size_t m_openFiles = 0; // of all entries
+    std::size_t m_waiting = 0;   // of all entries' isWanted
     std::uint64_t m_evicted = 0;
+    std::uint64_t m_closedFiles = 0;
+    std::uint64_t m_closedModules = 0;
+    std::uint64_t m_unasked = 0;
 };
 
 } // namespace candela

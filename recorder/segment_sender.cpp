@@ -103,7 +103,7 @@ void SegmentSender::addTables() {
     add("segments that wait for names", m_waiting.size(), maximumWaiting, 0);
     add("bytes that wait for the client", m_output.waitingBytes(), Output::maximumWaiting, 0);
     // Names that a segment did not wait for any longer count as evicted: its frames went out without them.
-    add("names asked for", m_names.waiting(), SegmentDraft::fullPlaces, m_lateNames);
+    add("names asked for", m_names.waiting(), NameTable::maximumWaiting, m_lateNames + m_names.unasked());
 }
 
 void SegmentSender::sendReady(std::int64_t now) {

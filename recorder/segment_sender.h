@@ -46,6 +46,8 @@ public:
     void setTables(std::vector<recording::TableUse> tables) { m_tables = std::move(tables); }
     /// Drafts so far.
     std::uint64_t added() const { return m_added; }
+    /// Drafts so far that need no names any more.
+    std::uint64_t sent() const { return m_added - m_waiting.size(); }
     void markModules(std::vector<bool>& isUsed) const;
 
 private:

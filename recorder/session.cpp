@@ -130,6 +130,7 @@ void Session::takeStart(const recording::Start& start) {
     auto options = readStart(start);
     if (!options) return fail(options.error());
     m_options = std::move(*options);
+    m_options->limits = m_limits;
     m_state = State::Asking;
     ask({m_options->isWholeMachine, m_options->pids}, [this](Result<Grant> grant) {
         if (m_state != State::Asking) return; // stopped meanwhile

@@ -28,6 +28,8 @@ public:
 
     /// Waits for requests on a descriptor, which stays the caller's.
     Result<void> listen(int descriptor);
+    /// Of the recordings that clients ask for; clients have no say in it.
+    void setLimits(const TableLimits& limits) { m_limits = limits; }
     /// Starts without being asked by a client.
     void start(const RecordingOptions& options);
     /// Ends the recording as it should; without one, ends at once.
@@ -66,6 +68,7 @@ private:
     std::deque<recording::Request> m_requests;
     bool m_isAsking = false; // an answer of the authority is awaited
     std::vector<std::int32_t> m_askedPids;
+    TableLimits m_limits;
     std::optional<RecordingOptions> m_options;
     FileDescriptor m_programStatistics; // while it is open, the kernel measures BPF programs
     std::unique_ptr<ActiveRecording> m_recording;

@@ -3,7 +3,9 @@
 #pragma once
 
 #include "recorder/module_table.h"
+#include "recorder/name_table.h"
 #include "recorder/process_table.h"
+#include "recorder/unwind_table_store.h"
 
 #include <cstddef>
 
@@ -12,6 +14,8 @@ namespace candela {
 struct TableLimits {
     ProcessTable::Limits processes;
     std::size_t modules = ModuleTable::usualModules;
+    NameTable::Limits names;
+    UnwindTableStore::Limits unwindTables;
 };
 
 } // namespace candela

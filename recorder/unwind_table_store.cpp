@@ -30,18 +30,20 @@ FileDescriptor createMap(bpf_map_type type, const char* name, std::uint32_t keyS
 
 } // namespace
 
-UnwindTableStore::UnwindTableStore(WantedCallback onWanted, std::size_t maximumChunks)
-    : m_onWanted(std::move(onWanted)),
-      m_maximumChunks(std::min<std::size_t>(maximumChunks, unwind_maximum_chunks)),
-      m_chunkIsUsed(unwind_maximum_chunks), m_directoryIsUsed(unwind_maximum_chunks) {}
+UnwindTableStore::UnwindTableStore(WantedCallback onWanted, const Limits& limits)
+    : m_onWanted(std::move(onWanted)), m_limits(limits), m_chunkIsUsed(unwind_maximum_chunks),
+      m_directoryIsUsed(unwind_maximum_chunks) {
+    m_limits.chunks = std::min<std::size_t>(m_limits.chunks, unwind_maximum_chunks);
+    m_limits.files = std::min<std::size_t>(m_limits.files, unwind_maximum_files);
+}
 
 UnwindTableStore::~UnwindTableStore() {
     ring_buffer__free(m_reader);
 }
 
 Result<std::unique_ptr<UnwindTableStore>> UnwindTableStore::create(WantedCallback onWanted,
-                                                                   std::size_t maximumChunks) {
-    std::unique_ptr<UnwindTableStore> store(new UnwindTableStore(std::move(onWanted), maximumChunks));
+                                                                   const Limits& limits) {
+    std::unique_ptr<UnwindTableStore> store(new UnwindTableStore(std::move(onWanted), limits));
     constexpr auto number = sizeof(std::uint32_t);
     store->m_chunks = createMap(BPF_MAP_TYPE_HASH, "unwind_chunks", number, sizeof(Chunk),
                                 unwind_maximum_chunks, BPF_F_NO_PREALLOC);
@@ -87,6 +89,7 @@ bool UnwindTableStore::setFile(const file_identity& file, const unwind_file& kno
 void UnwindTableStore::insert(const file_identity& file, std::span<const unwind_row> rows) {
     const Identity identity{file};
     if (m_files.contains(identity)) return;
+    if (m_files.size() >= m_limits.files) evictLeastUsed();
     unwind_file known{};
     known.state = unwind_file_empty;
     known.last_used = std::numeric_limits<std::uint32_t>::max(); // until a program says
@@ -108,40 +111,43 @@ void UnwindTableStore::forget(const file_identity& file) {
 }
 
 UnwindTableStore::Room UnwindTableStore::makeRoom(std::size_t chunks) {
-    if (chunks == 0 || chunks > m_maximumChunks) return Room::Never;
+    if (chunks == 0 || chunks > m_limits.chunks) return Room::Never;
     const auto leaving = [&] {
         std::size_t sum = 0;
         for (const auto& entry : m_leaving)
             sum += entry.table.chunks.size();
         return sum;
     };
-    while (m_usedChunks - leaving() + chunks > m_maximumChunks && evictLeastUsed()) {
+    while (m_usedChunks - leaving() + chunks > m_limits.chunks && evictLeastUsed()) {
     }
-    const bool isFree = m_usedChunks + chunks <= m_maximumChunks;
+    const bool isFree = m_usedChunks + chunks <= m_limits.chunks;
     if (isFree && findDirectoryRun(chunks) != noRun) return Room::Now;
     if (isFree && m_leaving.empty()) evictLeastUsed(); // there are chunks, but no run of the directory
     return Room::Soon;
 }
 
-/// False where nothing is left to evict. What it held is free after some ticks only.
+/// A thirty-second of all, as to ask the kernel when each was used takes long. False where nothing is left to
+/// evict. What they held is free after some ticks only.
 bool UnwindTableStore::evictLeastUsed() {
-    auto least = m_files.end();
-    std::uint32_t leastUse = 0;
-    for (auto at = m_files.begin(); at != m_files.end(); ++at) {
+    std::vector<std::pair<std::uint32_t, Identity>> byUse;
+    for (const auto& [identity, table] : m_files) {
         unwind_file known{};
-        const file_identity& key = at->first;
-        if (bpf_map_lookup_elem(m_known.get(), &key, &known) != 0) continue;
-        if (least == m_files.end() || known.last_used < leastUse) {
-            least = at;
-            leastUse = known.last_used;
-        }
+        const file_identity& key = identity;
+        if (bpf_map_lookup_elem(m_known.get(), &key, &known) != 0) known.last_used = 0;
+        byUse.emplace_back(known.last_used, identity);
     }
-    if (least == m_files.end()) return false;
-    const file_identity key = least->first;
-    bpf_map_delete_elem(m_known.get(), &key);
-    m_leaving.push_back({std::move(least->second), 0});
-    m_files.erase(least);
-    ++m_evicted;
+    if (byUse.empty()) return false;
+    const auto count = static_cast<std::ptrdiff_t>((byUse.size() + 31) / 32);
+    std::nth_element(byUse.begin(), byUse.begin() + count - 1, byUse.end(),
+                     [](const auto& left, const auto& right) { return left.first < right.first; });
+    for (auto entry = byUse.begin(); entry != byUse.begin() + count; ++entry) {
+        const file_identity& key = entry->second;
+        bpf_map_delete_elem(m_known.get(), &key);
+        const auto file = m_files.find(entry->second);
+        m_leaving.push_back({std::move(file->second), 0});
+        m_files.erase(file);
+        ++m_evicted;
+    }
     return true;
 }
 

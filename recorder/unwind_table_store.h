@@ -23,13 +23,16 @@ namespace candela {
 
 class UnwindTableStore {
 public:
-    /// Chunks of unwind_chunk_rows rows (12 kB each) that may be in the kernel at one time: 48 MB.
-    static constexpr std::size_t usualChunks = 4000;
+    struct Limits {
+        std::size_t chunks = 4000; ///< of unwind_chunk_rows rows (12 kB each), in the kernel: 48 MB
+        /// Those without a table count, too. Below unwind_maximum_files, so that programs always find room to
+        /// say that they met another one.
+        std::size_t files = unwind_maximum_files / 4 * 3;
+    };
     using WantedCallback = std::function<void(const file_wanted_event&)>;
 
     /// Makes the maps. `onWanted` is called from takeWanted() for each file that a sample met first.
-    static Result<std::unique_ptr<UnwindTableStore>> create(WantedCallback onWanted,
-                                                            std::size_t maximumChunks = usualChunks);
+    static Result<std::unique_ptr<UnwindTableStore>> create(WantedCallback onWanted, const Limits& limits);
     UnwindTableStore(const UnwindTableStore&) = delete;
     UnwindTableStore& operator=(const UnwindTableStore&) = delete;
     ~UnwindTableStore();
@@ -50,7 +53,7 @@ public:
     void tick();
 
     std::size_t usedChunks() const { return m_usedChunks; }
-    std::size_t maximumChunks() const { return m_maximumChunks; }
+    const Limits& limits() const { return m_limits; }
     std::uint64_t evicted() const { return m_evicted; }
     std::size_t files() const { return m_files.size(); }
 
@@ -74,7 +77,7 @@ private:
         int ticks = 0;
     };
 
-    explicit UnwindTableStore(WantedCallback onWanted, std::size_t maximumChunks);
+    UnwindTableStore(WantedCallback onWanted, const Limits& limits);
     enum class Room : std::uint8_t { Now, Soon, Never };
     Room makeRoom(std::size_t chunks);
     bool evictLeastUsed();
@@ -84,7 +87,7 @@ private:
     bool setFile(const file_identity& file, const unwind_file& known);
 
     WantedCallback m_onWanted;
-    std::size_t m_maximumChunks;
+    Limits m_limits;
     FileDescriptor m_chunks, m_directory, m_known, m_wanted;
     ring_buffer* m_reader = nullptr;
     absl::flat_hash_map<Identity, Table> m_files;

@@ -11,7 +11,6 @@ namespace candela {
 
 namespace {
 
-constexpr std::size_t maximumRows = UnwindTableStore::usualChunks * unwind_chunk_rows;
 constexpr unsigned minorBits = 20; // of the kernel's device numbers
 
 FileIdentity identityOf(const file_identity& file) {
@@ -27,10 +26,11 @@ bool isSorted(const std::vector<unwind_row>& rows) {
 
 Result<std::unique_ptr<UnwindTables>> UnwindTables::create(const ModuleTable& modules, SymbolClient& client,
                                                            EventLoop& loop,
-                                                           std::function<void(recording::Failure)> report) {
+                                                           std::function<void(recording::Failure)> report,
+                                                           const UnwindTableStore::Limits& limits) {
     std::unique_ptr<UnwindTables> tables(new UnwindTables(modules, client, loop, std::move(report)));
     auto* self = tables.get();
-    tables->m_store = TRY(UnwindTableStore::create([self](const auto& event) { self->want(event); }));
+    tables->m_store = TRY(UnwindTableStore::create([self](const auto& event) { self->want(event); }, limits));
     client.setCallbacks({[self](const auto& answer) { self->takeAnswer(answer); },
                          [self](const auto& culprit) { self->childWasReplaced(culprit); }});
     TRY(loop.add(tables->m_store->descriptor(), EPOLLIN, [self](std::uint32_t) {
@@ -89,7 +89,7 @@ void UnwindTables::takeAnswer(const sandbox::Answer& answer) {
     if (m_asked.empty() || answer.module() != m_asked.front().number) return;
     const auto& bytes = answer.unwind_rows().rows();
     const auto count = bytes.size() / sizeof(unwind_row);
-    if (m_rows.size() + count > maximumRows)
+    if (m_rows.size() + count > m_store->limits().chunks * unwind_chunk_rows)
         m_isTooLarge = true;
     else if (count > 0) {
         m_rows.resize(m_rows.size() + count);

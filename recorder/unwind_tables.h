@@ -25,7 +25,8 @@ public:
     /// `report` receives what went wrong in a way that users should know.
     static Result<std::unique_ptr<UnwindTables>> create(const ModuleTable& modules, SymbolClient& client,
                                                         EventLoop& loop,
-                                                        std::function<void(recording::Failure)> report);
+                                                        std::function<void(recording::Failure)> report,
+                                                        const UnwindTableStore::Limits& limits);
     UnwindTables(const UnwindTables&) = delete;
     UnwindTables& operator=(const UnwindTables&) = delete;
     ~UnwindTables();

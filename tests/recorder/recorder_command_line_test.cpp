@@ -49,12 +49,38 @@ private slots:
         QVERIFY(read("--stdio -a")->isComplete);
         QVERIFY(read("--stdio -d 3")->isComplete);
     }
+    void limitsCanBeTurnedDown() {
+        const auto line = read("-o f --limit modules=100 --limit=name-bytes=5000 --limit processes=7");
+        QVERIFY(line);
+        QCOMPARE(line->recording.limits.modules, 100u);
+        QCOMPARE(line->recording.limits.names.memory, 5000u);
+        QCOMPARE(line->recording.limits.processes.processes, 7u);
+        QCOMPARE(line->recording.limits.names.openFiles, TableLimits().names.openFiles);
+    }
     void wrongUsageIsRefused_data() {
         QTest::addColumn<QString>("text");
-        for (const auto* text :
-             {"-o", "-o f -d", "-o f -d 0", "-o f -d x", "-o f -F 10001", "-o f -F 0", "-o f -p 0",
-              "-o f -p -3", "-a -p 1 -o f", "--stdio --service", "-o f --stdio", "--service -a", "-d 3",
-              "--nonsense", "file", "-o f -F 99x", "--stdio=3"})
+        for (const auto* text : {"-o",
+                                 "-o f -d",
+                                 "-o f -d 0",
+                                 "-o f -d x",
+                                 "-o f -F 10001",
+                                 "-o f -F 0",
+                                 "-o f -p 0",
+                                 "-o f -p -3",
+                                 "-a -p 1 -o f",
+                                 "--stdio --service",
+                                 "-o f --stdio",
+                                 "--service -a",
+                                 "-d 3",
+                                 "--nonsense",
+                                 "file",
+                                 "-o f -F 99x",
+                                 "--stdio=3",
+                                 "-o f --limit",
+                                 "-o f --limit modules",
+                                 "-o f --limit modules=0",
+                                 "-o f --limit modules=99999999",
+                                 "-o f --limit chairs=4"})
             QTest::newRow(text) << QString(text);
     }
     void wrongUsageIsRefused() {

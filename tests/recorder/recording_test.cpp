@@ -1,7 +1,6 @@
 /// Real recordings of programs whose truth is known.
 #include "recorder/sandbox/protections.h"
-#include "tests/recorder/held_program.h"
-#include "tests/recorder/recorder_program.h"
+#include "tests/recorder/recorded_program.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -16,25 +15,6 @@ using namespace candela;
 namespace {
 
 const QString workloads = PROGRAMS "/workloads/";
-
-/// Records a program from its first instruction to its end.
-Profile record(HeldProgram& program, QJsonObject& truth, std::uint32_t frequency) {
-    RecorderProgram recorder;
-    recorder.startProcesses({program.pid()}, frequency);
-    recorder.waitForSegments(1);
-    program.go();
-    std::uint64_t segments = 1;
-    while (::kill(program.pid(), 0) == 0) {
-        recorder.waitForSegments(++segments);
-        siginfo_t info{};
-        if (::waitid(P_PID, static_cast<id_t>(program.pid()), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
-            info.si_pid == program.pid())
-            break;
-    }
-    truth = program.result();
-    recorder.stop();
-    return recorder.finish();
-}
 
 bool isAny(const Process&) {
     return true;
@@ -65,7 +45,7 @@ private slots:
     void aWorkloadsSharesAreTrue() {
         HeldProgram program({workloads + "shares", "5"});
         QJsonObject truth;
-        const auto profile = record(program, truth, 997);
+        const auto profile = recordToEnd(program, truth, 997);
         QCOMPARE(QString::fromStdString(check(profile)), "");
         QVERIFY(profile.losses.empty());
         QVERIFY2(profile.warnings.empty(), profile.warnings.empty() ? "" : profile.warnings.front().c_str());
@@ -90,7 +70,7 @@ private slots:
     void shortLivedProgramsHaveTheirNames() {
         HeldProgram program({workloads + "short_lived", "3"});
         QJsonObject truth;
-        const auto profile = record(program, truth, 997);
+        const auto profile = recordToEnd(program, truth, 997);
         const auto weights = selfWeights(profile, isAny);
         const auto spun = weights.contains("spin_briefly") ? weights.at("spin_briefly") : 0;
         QVERIFY2(static_cast<double>(spun) > 0.8 * static_cast<double>(sumOf(weights)),
@@ -103,7 +83,7 @@ private slots:
     void aForkWithoutExecIsAProcessOfItsOwn() {
         HeldProgram program({workloads + "fork_server", "4"});
         QJsonObject truth;
-        const auto profile = record(program, truth, 997);
+        const auto profile = recordToEnd(program, truth, 997);
         const auto parent =
             selfWeights(profile, [&](const Process& process) { return process.pid == program.pid(); });
         const auto children =

@@ -1,0 +1,132 @@
+/// What a NameTable forgets when there is too much of it, least used first; whoever wants it then asks again.
+#include "recorder/name_table.h"
+
+#include <algorithm>
+
+namespace candela {
+
+namespace {
+
+/// Generated code is replaced by other code at the same address: its names are asked for again after a while.
+constexpr std::int64_t generatedNamesLast = 10'000'000'000;
+
+} // namespace
+
+std::size_t NameTable::memoryOf(const Entry& entry) {
+    constexpr std::size_t around = 1024; // texts, parts of the file, what is wanted
+    return sizeof(Entry) + around + entry.names.memory();
+}
+
+void NameTable::closeFile(Entry& entry) {
+    if (!entry.file.isOpen()) return;
+    entry.file.reset();
+    --m_openFiles;
+}
+
+/// Once too many are open, those of the least used quarter go. What the child has open, or has answered, does
+/// not need them.
+bool NameTable::hasRoomForFile() {
+    if (m_openFiles < m_limits.openFiles) return true;
+    std::vector<Entry*> byUse;
+    for (const auto& entry : m_entries) {
+        if (entry && entry->file.isOpen() && entry->isWanted.empty()) byUse.push_back(entry.get());
+    }
+    const auto count = std::min(byUse.size(), m_limits.openFiles / 4 + 1);
+    std::partial_sort(byUse.begin(), byUse.begin() + static_cast<std::ptrdiff_t>(count), byUse.end(),
+                      [](auto* left, auto* right) { return left->names.lastUse < right->names.lastUse; });
+    for (std::size_t i = 0; i < count; ++i)
+        closeFile(*byUse[i]);
+    m_closedFiles += count;
+    return count > 0;
+}
+
+std::size_t NameTable::openModules() const {
+    return static_cast<std::size_t>(std::count_if(m_entries.begin(), m_entries.end(), [](const auto& entry) {
+        return entry && isOpenInChild(*entry);
+    }));
+}
+
+void NameTable::closeInChild(std::size_t row) {
+    auto& entry = *m_entries[row];
+    sandbox::Request request;
+    request.set_module(numberOf(entry, ModuleNumber(row)));
+    request.mutable_close();
+    entry.state = State::Closed;
+    m_client.send(request, {});
+}
+
+void NameTable::closeLeastUsedModules() {
+    std::vector<std::size_t> idle;
+    std::size_t open = 0;
+    for (std::size_t row = 0; row < m_entries.size(); ++row) {
+        const auto* entry = m_entries[row].get();
+        if (!entry || !isOpenInChild(*entry)) continue;
+        ++open;
+        if (entry->state == State::Ready && entry->queue.empty() && entry->asked.empty()) idle.push_back(row);
+    }
+    if (open < m_limits.openModules) return;
+    const auto count = std::min(idle.size(), m_limits.openModules / 4 + 1);
+    std::partial_sort(idle.begin(), idle.begin() + static_cast<std::ptrdiff_t>(count), idle.end(),
+                      [&](auto left, auto right) {
+                          return m_entries[left]->names.lastUse < m_entries[right]->names.lastUse;
+                      });
+    for (std::size_t i = 0; i < count; ++i)
+        closeInChild(idle[i]);
+    m_closedModules += count;
+}
+
+void NameTable::endSegment(std::uint64_t segment, std::uint64_t firstWaiting, std::int64_t now) {
+    m_segment = segment;
+    std::vector<std::size_t> byUse;
+    for (std::size_t row = 0; row < m_entries.size(); ++row) {
+        auto& entry = m_entries[row];
+        if (entry && entry->isPerfMap) refreshGenerated(entry, now);
+        if (entry && entry->isWanted.empty() && entry->names.lastUse < firstWaiting) byUse.push_back(row);
+    }
+    if (m_memory <= m_limits.memory) return;
+    std::sort(byUse.begin(), byUse.end(), [&](std::size_t left, std::size_t right) {
+        return m_entries[left]->names.lastUse < m_entries[right]->names.lastUse;
+    });
+    for (const auto row : byUse) {
+        if (m_memory <= m_limits.memory / 4 * 3) break;
+        forget(row);
+        ++m_evicted;
+    }
+}
+
+void NameTable::refreshGenerated(std::unique_ptr<Entry>& entry, std::int64_t now) {
+    if (!entry->isWanted.empty() || now - entry->learnedAt <= generatedNamesLast) return;
+    if (entry->state == State::Hopeless) return drop(entry); // there may be a map by now
+    m_memory -= memoryOf(*entry);
+    entry->names.askAgain();
+    m_memory += memoryOf(*entry);
+    entry->learnedAt = now;
+}
+
+void NameTable::dropWants(Entry& entry) {
+    m_waiting -= entry.isWanted.size();
+    entry.queue.clear();
+    entry.asked.clear();
+    entry.isWanted.clear();
+}
+
+void NameTable::drop(std::unique_ptr<Entry>& entry) {
+    if (!entry) return;
+    dropWants(*entry);
+    closeFile(*entry);
+    m_memory -= memoryOf(*entry);
+    entry.reset();
+}
+
+void NameTable::forget(std::size_t row) {
+    if (isOpenInChild(*m_entries[row])) closeInChild(row);
+    drop(m_entries[row]);
+}
+
+void NameTable::sweep() {
+    for (std::size_t row = 0; row < m_entries.size(); ++row) {
+        if (m_entries[row] && m_modules[ModuleNumber(row)].serial != m_entries[row]->serial) forget(row);
+    }
+}
+
+} // namespace candela

@@ -1,0 +1,29 @@
+/// Records a test's program from its first instruction to its end.
+#pragma once
+
+#include "tests/recorder/held_program.h"
+#include "tests/recorder/recorder_program.h"
+
+namespace candela {
+
+/// `truth` is what the program printed.
+inline Profile recordToEnd(HeldProgram& program, QJsonObject& truth, std::uint32_t frequency,
+                           const QStringList& arguments = {"--stdio"}) {
+    RecorderProgram recorder(arguments);
+    recorder.startProcesses({program.pid()}, frequency);
+    recorder.waitForSegments(1);
+    program.go();
+    std::uint64_t segments = 1;
+    while (::kill(program.pid(), 0) == 0) {
+        recorder.waitForSegments(++segments);
+        siginfo_t end{};
+        if (::waitid(P_PID, static_cast<id_t>(program.pid()), &end, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+            end.si_pid == program.pid())
+            break;
+    }
+    truth = program.result();
+    recorder.stop();
+    return recorder.finish();
+}
+
+} // namespace candela
