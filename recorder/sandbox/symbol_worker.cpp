@@ -18,6 +18,10 @@ constexpr std::size_t maximumUnwindRows = 4'000'000;
 constexpr std::size_t rowsOfPacket = 8192;
 static_assert(rowsOfPacket * sizeof(unwind_row) < PacketSocket::maximumPacket - 1024);
 
+/// To read a file's pages anew costs time, to keep them memory.
+constexpr std::chrono::seconds timeBetweenReleases{2};
+constexpr std::size_t mostTouched = 16;
+
 /// Less than a window on one capture may keep: many modules are open at a time.
 SymbolLimits limits() {
     SymbolLimits limits;
@@ -88,24 +92,27 @@ int SymbolWorker::run() {
     std::string packet;
     std::vector<FileDescriptor> descriptors;
     sandbox::Request request;
-    std::uint64_t lastModule = 0;
     while (true) {
         auto outcome = m_recorder.receive(packet, descriptors, PacketSocket::Wait::No);
         if (outcome == PacketSocket::Outcome::NotNow) {
-            releasePages(lastModule);
+            if (Clock::now() - m_releasedAt >= timeBetweenReleases) releasePages();
             outcome = m_recorder.receive(packet, descriptors, PacketSocket::Wait::Yes);
         }
         if (outcome != PacketSocket::Outcome::Done) return 0;
         if (!request.ParseFromString(packet)) return 1;
-        if (request.module() != lastModule) releasePages(lastModule);
-        lastModule = request.module();
         if (!answer(request, descriptors)) return 1;
+        if (request.what_case() != sandbox::Request::kUnwind) m_touched.insert(request.module());
+        if (m_touched.size() >= mostTouched) releasePages();
     }
 }
 
-void SymbolWorker::releasePages(std::uint64_t number) const {
-    const auto module = m_modules.find(number);
-    if (module != m_modules.end() && module->second.symbols) module->second.symbols->releasePages();
+void SymbolWorker::releasePages() {
+    for (const auto number : m_touched) {
+        const auto module = m_modules.find(number);
+        if (module != m_modules.end() && module->second.symbols) module->second.symbols->releasePages();
+    }
+    m_touched.clear();
+    m_releasedAt = Clock::now();
 }
 
 bool SymbolWorker::answer(const sandbox::Request& request, std::vector<FileDescriptor>& descriptors) {

@@ -7,7 +7,9 @@
 #include "recorder/sandbox/perf_map_file.h"
 
 #include <absl/container/flat_hash_map.h>
+#include <absl/container/flat_hash_set.h>
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -23,6 +25,8 @@ public:
     static int work(PacketSocket recorder) { return SymbolWorker(std::move(recorder)).run(); }
 
 private:
+    using Clock = std::chrono::steady_clock;
+
     struct OpenModule { // one of the two, or none where the file was not understood
         std::optional<ModuleSymbols> symbols;
         std::optional<PerfMapFile> perfMap;
@@ -35,11 +39,13 @@ private:
     bool resolve(std::uint64_t number, const sandbox::Resolve& request);
     bool unwind(std::uint64_t number, const std::vector<FileDescriptor>& descriptors);
     bool send(const sandbox::Answer& answer);
-    /// While a module is not worked on, its files' memory is better used elsewhere.
-    void releasePages(std::uint64_t number) const;
+    /// While modules are not worked on, their files' memory is better used elsewhere.
+    void releasePages();
 
     PacketSocket m_recorder;
     absl::flat_hash_map<std::uint64_t, OpenModule> m_modules;
+    absl::flat_hash_set<std::uint64_t> m_touched; // since pages were released
+    Clock::time_point m_releasedAt = Clock::now();
 };
 
 } // namespace candela
