@@ -96,6 +96,15 @@ void sortSamples(SampleTable& table) {
     reorder(table.stackEnd, order);
 }
 
+void finish(Profile& profile) {
+    auto& duration = profile.origin.duration;
+    const bool isSaid = duration != 0;
+    for (auto& table : profile.samples) {
+        sortSamples(table);
+        if (!isSaid && !table.time.empty()) duration = std::max(duration, table.time.back());
+    }
+}
+
 std::span<const Label> labelsOf(const LabelSetTable& sets, std::uint32_t row) {
     return std::span(sets.labels).subspan(sets.begin[row], sets.begin[row + 1] - sets.begin[row]);
 }
@@ -265,16 +274,14 @@ Profile ProfileBuilder::build() {
     m_rows.reset();
     Profile profile = std::move(m_profile);
     profile.strings = std::move(m_strings).table();
-    for (auto& table : profile.samples)
-        sortSamples(table);
+    finish(profile);
     return profile;
 }
 
 Profile ProfileBuilder::snapshot() const {
     Profile profile = m_profile;
     profile.strings = m_strings.table();
-    for (auto& table : profile.samples)
-        sortSamples(table);
+    finish(profile);
     return profile;
 }
 

@@ -87,7 +87,8 @@ public:
     const std::vector<Loss>& losses() const { return m_profile.losses; }
     void setRecorderUsage(const RecorderUsage& usage);
 
-    /// The finished profile, sorted. The builder is empty afterwards and can't be used again.
+    /// The finished profile, sorted; where no duration was said, it lasts until its last sample. The builder
+    /// is empty afterwards and can't be used again.
     Profile build();
     /// A copy of what was added so far, sorted; the builder goes on. For a recording that still runs.
     Profile snapshot() const;
