@@ -150,9 +150,9 @@ Result<Nursery::Child> Nursery::createChild() {
     using enum PacketSocket::Outcome;
     using enum PacketSocket::Wait;
     const std::array descriptors{theirs.descriptor()};
-    const bool isStarted = m_socket.send(packetOf(request), descriptors, Yes) == Done &&
-                           m_socket.receive(packet, process, Yes) == Done && readPacket(packet, answer) &&
-                           answer.child > 0;
+    m_isGone = m_isGone || m_socket.send(packetOf(request), descriptors, Yes) != Done ||
+               m_socket.receive(packet, process, Yes) != Done;
+    const bool isStarted = !m_isGone && readPacket(packet, answer) && answer.child > 0;
     theirs.close();
     // It has seen nothing foreign yet, so it can be waited for.
     if (!isStarted || ours.receive(packet, none, Yes) != Done || !readPacket(packet, report))

@@ -32,8 +32,11 @@ public:
         pid_t numberInNursery = 0;  ///< where it has another
         MissingProtections missing; ///< what it could not be locked in with
     };
-    /// Asks for a new symbol child, which ends when its socket is closed. Fails if the nursery is gone.
+    /// Asks for a new symbol child, which ends when its socket is closed. Fails if the nursery is gone, or
+    /// the child died at once.
     Result<Child> createChild();
+    /// No child can be created any more.
+    bool isGone() const { return m_isGone; }
     /// Ends a child that may not notice by itself that its socket is closed.
     void endChild(const Child& child);
 
@@ -41,6 +44,7 @@ private:
     explicit Nursery(PacketSocket socket) : m_socket(std::move(socket)) {}
 
     PacketSocket m_socket;
+    bool m_isGone = false;
 };
 
 } // namespace candela

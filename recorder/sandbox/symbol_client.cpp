@@ -39,7 +39,8 @@ bool SymbolClient::ensureChild() {
     if (isHopeless() || !mayStart(monotonicTime())) return false;
     auto child = m_nursery->createChild();
     if (!child || !m_loop.add(child->socket.descriptor(), EPOLLIN, [this](std::uint32_t) { receive(); })) {
-        m_isHopeless = true;
+        m_isHopeless = m_nursery->isGone();
+        m_restsUntil = m_startedAt + timeForAnotherStart;
         return false;
     }
     m_child.emplace(std::move(*child));
