@@ -1,5 +1,6 @@
 #include "model/base/file.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -46,6 +47,17 @@ Result<MappedFile> MappedFile::map(int descriptor, Pages pages) {
     if (address == MAP_FAILED) return failure("can't be mapped: " + systemErrorText(errno));
     file.m_bytes = {static_cast<const std::byte*>(address), size};
     return file;
+}
+
+Result<void> MappedFile::makeWritable(std::uint64_t offset, std::uint64_t size) {
+    static const auto pageSize = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+    if (offset >= m_bytes.size()) return {};
+    const auto begin = offset / pageSize * pageSize;
+    const auto end = offset + std::min<std::uint64_t>(size, m_bytes.size() - offset);
+    auto* first = const_cast<std::byte*>(m_bytes.data()) + begin;
+    if (::mprotect(first, end - begin, PROT_READ | PROT_WRITE) != 0)
+        return failure("can't be changed in memory: " + systemErrorText(errno));
+    return {};
 }
 
 Result<FileDescriptor> openToRead(const std::string& path) {

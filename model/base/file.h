@@ -4,6 +4,7 @@
 #include "model/base/result.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <utility>
@@ -48,7 +49,9 @@ public:
     /// Fails on a descriptor that is not a regular file. An empty file gives empty bytes.
     static Result<MappedFile> map(int descriptor, Pages pages = Pages::ReadOnly);
     std::span<const std::byte> bytes() const { return m_bytes; }
-    /// Only for what was mapped as Pages::PrivateCopy.
+    /// Makes the pages around these bytes a private copy; what lies beyond the end is left out.
+    Result<void> makeWritable(std::uint64_t offset, std::uint64_t size);
+    /// Only what was mapped as Pages::PrivateCopy or made writable may be written to.
     std::span<std::byte> writableBytes() { return {const_cast<std::byte*>(m_bytes.data()), m_bytes.size()}; }
 
 private:

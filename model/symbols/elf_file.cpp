@@ -56,8 +56,27 @@ std::string_view stringAt(std::span<const std::byte> table, std::uint64_t offset
     return end ? rest.substr(0, static_cast<std::size_t>(end - rest.data())) : std::string_view();
 }
 
+Result<void> makeSectionHeadersWritable(MappedFile& file) {
+    const auto change = [&]<typename Types>() -> Result<void> {
+        const auto header = structAt<typename Types::Header>(file.bytes(), 0);
+        if (!header || header->e_shoff == 0) return {};
+        // The size of one is taken from the file, too: whoever believes it changes no more than this.
+        const auto size = std::max<std::uint64_t>(header->e_shentsize, sizeof(typename Types::Section));
+        std::uint64_t count = header->e_shnum;
+        if (const auto first = structAt<typename Types::Section>(file.bytes(), header->e_shoff);
+            first && count == 0)
+            count = std::min<std::uint64_t>(first->sh_size, file.bytes().size());
+        return file.makeWritable(header->e_shoff, std::max<std::uint64_t>(count, 1) * size);
+    };
+    const auto identity = file.bytes().first(std::min<std::size_t>(file.bytes().size(), EI_NIDENT));
+    if (identity.size() < EI_NIDENT) return {};
+    return identity[EI_CLASS] == std::byte{ELFCLASS64} ? change.operator()<Types64>()
+                                                       : change.operator()<Types32>();
+}
+
 Result<ElfFile> ElfFile::read(int descriptor, std::uint64_t maximumBytes) {
-    ElfFile elf(TRY(MappedFile::map(descriptor, MappedFile::Pages::PrivateCopy)));
+    ElfFile elf(TRY(MappedFile::map(descriptor)));
+    TRY(makeSectionHeadersWritable(elf.m_file));
     const auto bytes = elf.bytes();
     if (bytes.size() > maximumBytes) return failure("is too large to read symbols from");
     const auto identity = asText(bytes.first(std::min<std::size_t>(bytes.size(), EI_NIDENT)));

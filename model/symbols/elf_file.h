@@ -57,13 +57,12 @@ public:
     const Section* find(std::string_view name) const;
     /// The section's bytes in the file; empty for NOBITS, and for a section that reaches past the file's end.
     std::span<const std::byte> bytes(const Section& section) const;
-    /// Lets the kernel take back the memory of the large sections; reading them brings it back. What was written
-    /// into the headers stays.
+    /// Lets the kernel take back the memory of the large sections; reading them brings it back. What was
+    /// written into the headers stays.
     void releasePages() const;
     /// The whole file.
     std::span<const std::byte> bytes() const { return m_file.bytes(); }
-    /// The bytes in memory, which are a private copy. libelf changes section headers there when it
-    /// decompresses.
+    /// The bytes in memory. Only section headers may be changed there, which are a private copy.
     std::span<std::byte> writableBytes() { return m_file.writableBytes(); }
     /// Makes the section headers in memory what they are in the file.
     void restoreSectionHeaders();
@@ -91,6 +90,10 @@ private:
     std::uint16_t m_machine = EM_NONE;
     bool m_is64Bit = true;
 };
+
+/// libelf changes section headers in memory when it expands sections. Only these become a private copy, so
+/// that a mapped file takes next to no memory of its own, however large it is.
+Result<void> makeSectionHeadersWritable(MappedFile& file);
 
 /// The text at an offset of a string table, up to its '\0'; empty if it has none before the table's end.
 std::string_view stringAt(std::span<const std::byte> table, std::uint64_t offset);

@@ -202,7 +202,8 @@ bool SymbolWorker::resolve(std::uint64_t number, const sandbox::Resolve& request
 bool SymbolWorker::unwind(std::uint64_t number, const std::vector<FileDescriptor>& descriptors) {
     std::vector<unwind_row> rows;
     if (!descriptors.empty()) {
-        if (auto file = MappedFile::map(descriptors.front().get(), MappedFile::Pages::PrivateCopy)) {
+        if (auto file = MappedFile::map(descriptors.front().get());
+            file && makeSectionHeadersWritable(*file)) {
             if (auto table = buildUnwindTable(file->writableBytes(), maximumUnwindRows))
                 rows = std::move(table->rows);
         }

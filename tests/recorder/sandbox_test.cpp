@@ -259,6 +259,8 @@ private slots:
         QTemporaryDir folder;
         const auto path = folder.filePath("gone");
         QVERIFY(QFile::copy(PROGRAMS "/workloads/two_builds_base", path));
+        // Mapping it takes more than a child may have of its own. Nothing is stored behind the program.
+        QVERIFY(QFile::resize(path, qint64{3} << 30));
         ModuleTable modules;
         ModuleNumber number;
         const auto loop = std::move(*EventLoop::create());
