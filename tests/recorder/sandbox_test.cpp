@@ -217,7 +217,8 @@ private slots:
         SymbolClient client(nursery, *loop, {200'000'000, 60'000'000'000});
         OwnModule own;
         std::vector<recording::Failure> failures;
-        NameTable names(own.modules, client, [&](auto failure) { failures.push_back(std::move(failure)); });
+        NameTable names(own.modules, client, [&](auto failure) { failures.push_back(std::move(failure)); },
+                        {});
         names.want(own.place(0x1000), own.process);
         names.pump();
         QVERIFY(client.child() != 0);
@@ -240,7 +241,8 @@ private slots:
         SymbolClient client(nursery, *loop);
         OwnModule own;
         std::vector<recording::Failure> failures;
-        NameTable names(own.modules, client, [&](auto failure) { failures.push_back(std::move(failure)); });
+        NameTable names(own.modules, client, [&](auto failure) { failures.push_back(std::move(failure)); },
+                        {});
         for (int death = 1; death <= 2; ++death) {
             QVERIFY(failures.empty());
             names.want(own.place(0x1000), own.process);
@@ -266,7 +268,7 @@ private slots:
         const auto loop = std::move(*EventLoop::create());
         auto nursery = std::make_shared<Nursery>(std::move(*Nursery::start(recorderProgram)));
         SymbolClient client(nursery, *loop);
-        NameTable names(modules, client, [](auto) {});
+        NameTable names(modules, client, [](auto) {}, {});
         LiveProcess process;
         {
             HeldProgram program({path, "60"});
