@@ -8,11 +8,13 @@ void benchmarkRecording(Report& report);
 void benchmarkFormats(Report& report);
 void benchmarkPainting(Report& report);
 void benchmarkRecorder(Report& report);
+void benchmarkPeers(Report& report);
 
 std::span<const Benchmark> allBenchmarks() {
     static constexpr Benchmark benchmarks[]{
         {"build", benchmarkBuildProfile}, {"analysis", benchmarkAnalysis}, {"recording", benchmarkRecording},
         {"formats", benchmarkFormats},    {"painting", benchmarkPainting}, {"recorder", benchmarkRecorder},
+        {"peers", benchmarkPeers},
     };
     return benchmarks;
 }

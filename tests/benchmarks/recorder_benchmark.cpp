@@ -1,5 +1,6 @@
 #include "model/formats/format.h"
 #include "tests/benchmarks/benchmark.h"
+#include "tests/benchmarks/compiler_load.h"
 
 #include <QCoreApplication>
 #include <QProcess>
@@ -7,36 +8,12 @@
 
 #include <fmt/core.h>
 
-#include <csignal>
-#include <cstdlib>
-#include <optional>
-#include <unistd.h>
-
 namespace candela {
 
 namespace {
 
 constexpr int seconds = 10;
 constexpr int runs = 3;
-
-/// A compiler that starts anew as soon as it is done, until this is destroyed.
-class Compiler {
-public:
-    Compiler() {
-        m_shell.setChildProcessModifier([] { ::setsid(); });
-        m_shell.start("sh", {"-c", "while echo '#include <regex>\nbool f(const char* s) "
-                                   "{ return std::regex_match(s, std::regex(\"a*\")); }' |"
-                                   " g++ -std=c++20 -O2 -x c++ -c -o /dev/null -; do :; done"});
-        m_shell.waitForStarted();
-    }
-    ~Compiler() {
-        ::kill(-static_cast<pid_t>(m_shell.processId()), SIGKILL);
-        m_shell.waitForFinished();
-    }
-
-private:
-    QProcess m_shell;
-};
 
 struct Cost {
     double cpuShare = 0; ///< percent of one CPU
@@ -68,8 +45,7 @@ Result<Cost> record(int frequency) {
 
 void benchmarkRecorder(Report& report) {
     for (const int frequency : {99, 997}) {
-        const Compiler one;
-        const Compiler other;
+        const CompilerLoad compilers(CompilerLoad::largeUnit);
         std::vector<double> cpu;
         std::vector<double> memory;
         std::vector<double> lost;

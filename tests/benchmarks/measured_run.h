@@ -1,0 +1,20 @@
+/// A program that is run to its end, and what it took with all its descendants.
+#pragma once
+
+#include "model/base/result.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace candela {
+
+struct MeasuredRun {
+    double cpuSeconds = 0; ///< user and system time; of descendants up to 20 ms before their end
+    std::string messages;  ///< standard error
+};
+
+/// Fails where the program can't be started, ends with another status than 0, or takes longer than that.
+Result<MeasuredRun> runMeasured(const std::vector<std::string>& command, int longestSeconds);
+
+} // namespace candela
