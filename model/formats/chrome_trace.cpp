@@ -30,7 +30,7 @@ Result<Profile> readChromeTrace(Input& input, Task& task) {
 Format chromeTraceFormat() {
     return {.name = "chrome-trace",
             .description = "Trace of Chrome and others (trace events)",
-            .extensions = ".trace.json .json",
+            .extensions = ".trace.json .json .json.gz",
             .recognizes = recognizesChromeTrace,
             .read = readChromeTrace,
             .write = nullptr};

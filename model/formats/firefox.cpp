@@ -1,5 +1,6 @@
 #include "model/formats/firefox_file.h"
 #include "model/formats/firefox_reader.h"
+#include "model/formats/firefox_writer.h"
 #include "model/formats/format.h"
 #include "model/formats/json_start.h"
 
@@ -42,15 +43,19 @@ Result<Profile> readFirefox(Input& input, Task& task) {
     return builder.build();
 }
 
+Result<void> writeFirefox(const Profile& profile, Output& output, Task& task) {
+    return FirefoxWriter(profile, output).write(task);
+}
+
 } // namespace
 
 Format firefoxFormat() {
     return {.name = "firefox",
             .description = "Firefox Profiler profile",
-            .extensions = ".firefox.json .profile.json .json.gz",
+            .extensions = ".firefox.json .profile.json",
             .recognizes = recognizesFirefox,
             .read = readFirefox,
-            .write = nullptr};
+            .write = writeFirefox};
 }
 
 } // namespace candela

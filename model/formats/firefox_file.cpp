@@ -129,7 +129,7 @@ private:
         } else if (key == "candela") {
             m_file.isOurs = true;
             value.forEachField([&](JsonKey field, JsonValue text) {
-                if (field == "host") m_file.host = text.text();
+                if (field == "default") m_file.defaultValue = text.text();
             });
         }
     }
@@ -177,6 +177,8 @@ private:
                 thread.value = field.text();
             else if (key == "unit")
                 thread.valueUnit = field.text();
+            else if (key == "thread")
+                thread.ownName = field.text();
             else if (key == "threads")
                 thread.hasProcess = field.isTrue();
             else if (key == "times")

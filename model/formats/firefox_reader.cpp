@@ -132,19 +132,25 @@ ThreadIndex FirefoxReader::threadOf(const FirefoxThread& thread) {
     if (process.isNone())
         process = m_builder.addProcess(
             {.pid = thread.pid, .parent = {}, .name = m_builder.string(processName), .labels = {}});
-    auto& known = m_threads[{process, thread.tid, thread.name}];
+    const auto& name = m_file.isOurs ? thread.ownName : thread.name;
+    auto& known = m_threads[{process, thread.tid, name}];
     if (known.isNone())
         known = m_builder.addThread(
             {.process = process,
              .tid = thread.tid,
              .startTime = m_file.isOurs ? noTime : clockOf(thread).time(thread.registerTime),
-             .name = m_builder.string(thread.name),
+             .name = m_builder.string(name),
              .labels = {}});
     return known;
 }
 
 ValueTypeIndex FirefoxReader::valueOf(const FirefoxThread& thread) {
-    if (m_file.isOurs) return m_builder.valueType(thread.value, thread.valueUnit);
+    if (m_file.isOurs) {
+        const auto value = m_builder.valueType(thread.value, thread.valueUnit);
+        if (!m_file.defaultValue.empty() && thread.value == m_file.defaultValue)
+            m_builder.setDefaultValue(value);
+        return value;
+    }
     const auto [name, unit] = valueTypeOf(thread.samples.weight.empty() ? "" : thread.samples.weightType);
     const auto value = m_builder.valueType(name, unit);
     if (value.row() == 0) m_builder.setDefaultValue(value);

@@ -68,6 +68,7 @@ struct FirefoxThread {
     FirefoxSamples samples, jsAllocations, nativeAllocations;
     std::uint64_t markers = 0;
     std::string value, valueUnit; ///< Candela's own: what the samples measure
+    std::string ownName;          ///< Candela's own: without the value
     bool hasProcess = true;       ///< Candela's own: whether its samples belong to a thread at all
     bool hasTimes = true;
 };
@@ -82,10 +83,11 @@ struct FirefoxFile {
     std::vector<FirefoxThread> threads;
     FirefoxTables shared;
     std::vector<std::string> categories;
-    std::string product, cpuUnit, host;
+    std::string product, cpuUnit;
     double interval = 0; ///< milliseconds
     std::optional<std::int64_t> profilingStart, profilingEnd;
-    bool isOurs = false; ///< Candela wrote it
+    bool isOurs = false;      ///< Candela wrote it
+    std::string defaultValue; ///< Candela's own: name of the value type to show; may be empty
 };
 
 } // namespace candela

@@ -40,26 +40,29 @@ std::size_t itemCount(std::string_view rawArray) {
 
 /// "-12.000034" times a power of ten, where no digit is lost; none for all other numbers.
 std::optional<std::int64_t> exactDecimal(std::string_view token, std::int64_t factor) {
-    constexpr std::size_t mostDigits = 18; // that always fit
     const bool isNegative = token.starts_with('-');
     if (isNegative) token.remove_prefix(1);
-    if (token.empty() || token.size() > mostDigits + 1) return std::nullopt;
-    std::int64_t number = 0;
+    std::uint64_t number = 0;
+    bool overflows = false;
     std::size_t place = 0;
-    for (; place < token.size() && isDigit(token[place]); ++place)
-        number = number * 10 + (token[place] - '0');
+    const auto takeDigit = [&] {
+        overflows |= __builtin_mul_overflow(number, 10, &number);
+        overflows |= __builtin_add_overflow(number, static_cast<std::uint64_t>(token[place] - '0'), &number);
+        ++place;
+    };
+    while (place < token.size() && isDigit(token[place]))
+        takeDigit();
     if (place == 0) return std::nullopt;
     if (place < token.size()) {
-        if (token[place] != '.') return std::nullopt;
-        for (++place; place < token.size() && isDigit(token[place]) && factor > 1; ++place) {
-            number = number * 10 + (token[place] - '0');
-            factor /= 10;
-        }
+        if (token[place++] != '.') return std::nullopt;
+        for (; place < token.size() && isDigit(token[place]) && factor > 1; factor /= 10)
+            takeDigit();
         if (place < token.size()) return std::nullopt;
     }
-    std::int64_t scaled = 0;
-    if (__builtin_mul_overflow(number, factor, &scaled)) return std::nullopt;
-    return isNegative ? -scaled : scaled;
+    overflows |= __builtin_mul_overflow(number, static_cast<std::uint64_t>(factor), &number);
+    constexpr auto largest = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+    if (overflows || number > largest + (isNegative ? 1 : 0)) return std::nullopt;
+    return static_cast<std::int64_t>(isNegative ? 0 - number : number);
 }
 
 template<typename Number>

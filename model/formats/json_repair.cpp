@@ -1,30 +1,12 @@
 #include "model/formats/json_repair.h"
 
+#include "model/formats/xml_text.h"
+
 #include <vector>
 
 namespace candela {
 
 namespace {
-
-/// The length of the UTF-8 letter at the start of a text (RFC 3629), 0 for bytes that are none.
-std::size_t letterLength(std::string_view text) {
-    const auto byte = [&](std::size_t place) {
-        return place < text.size() ? static_cast<unsigned char>(text[place]) : 0u;
-    };
-    const auto isTail = [&](std::size_t place) { return (byte(place) & 0xc0) == 0x80; };
-    const auto first = byte(0);
-    if (first < 0x80) return 1;
-    if (first >= 0xc2 && first < 0xe0) return isTail(1) ? 2 : 0;
-    if (first >= 0xe0 && first < 0xf0) {
-        const bool isInRange = (first != 0xe0 || byte(1) >= 0xa0) && (first != 0xed || byte(1) < 0xa0);
-        return isTail(1) && isTail(2) && isInRange ? 3 : 0;
-    }
-    if (first >= 0xf0 && first < 0xf5) {
-        const bool isInRange = (first != 0xf0 || byte(1) >= 0x90) && (first != 0xf4 || byte(1) < 0x90);
-        return isTail(1) && isTail(2) && isTail(3) && isInRange ? 4 : 0;
-    }
-    return 0;
-}
 
 class JsonMender {
 public:

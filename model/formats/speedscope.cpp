@@ -1,6 +1,7 @@
 #include "model/formats/format.h"
 #include "model/formats/json_start.h"
 #include "model/formats/speedscope_reader.h"
+#include "model/formats/speedscope_writer.h"
 
 namespace candela {
 
@@ -22,6 +23,10 @@ Result<Profile> readSpeedscope(Input& input, Task& task) {
     return builder.build();
 }
 
+Result<void> writeSpeedscope(const Profile& profile, Output& output, Task& task) {
+    return SpeedscopeWriter(profile, output).write(task);
+}
+
 } // namespace
 
 Format speedscopeFormat() {
@@ -30,7 +35,7 @@ Format speedscopeFormat() {
             .extensions = ".speedscope.json .speedscope",
             .recognizes = recognizesSpeedscope,
             .read = readSpeedscope,
-            .write = nullptr};
+            .write = writeSpeedscope};
 }
 
 } // namespace candela

@@ -8,24 +8,6 @@ namespace {
 
 constexpr std::string_view replacement = "\xef\xbf\xbd";
 
-/// How many bytes the letter at the start has; 0 where they are not UTF-8 (RFC 3629).
-std::size_t letterLength(std::string_view text) {
-    const auto byteAt = [&](std::size_t place) {
-        return place < text.size() ? static_cast<std::uint8_t>(text[place]) : 0u;
-    };
-    const auto first = byteAt(0);
-    if (first < 0x80) return 1;
-    const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
-    if (first < 0xc2 || first > 0xf4) return 0;
-    for (std::size_t place = 1; place < length; ++place) {
-        if ((byteAt(place) & 0xc0) != 0x80) return 0;
-    }
-    const auto second = byteAt(1);
-    const bool isTooLong = (first == 0xe0 && second < 0xa0) || (first == 0xf0 && second < 0x90);
-    const bool isOutside = (first == 0xed && second >= 0xa0) || (first == 0xf4 && second >= 0x90);
-    return isTooLong || isOutside ? 0 : length;
-}
-
 std::string_view escaped(char letter) {
     switch (letter) {
     case '&':
@@ -50,6 +32,23 @@ bool isAllowed(std::string_view letter) {
 }
 
 } // namespace
+
+std::size_t letterLength(std::string_view text) {
+    const auto byteAt = [&](std::size_t place) {
+        return place < text.size() ? static_cast<std::uint8_t>(text[place]) : 0u;
+    };
+    const auto first = byteAt(0);
+    if (first < 0x80) return 1;
+    const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+    if (first < 0xc2 || first > 0xf4) return 0;
+    for (std::size_t place = 1; place < length; ++place) {
+        if ((byteAt(place) & 0xc0) != 0x80) return 0;
+    }
+    const auto second = byteAt(1);
+    const bool isTooLong = (first == 0xe0 && second < 0xa0) || (first == 0xf0 && second < 0x90);
+    const bool isOutside = (first == 0xed && second >= 0xa0) || (first == 0xf4 && second >= 0x90);
+    return isTooLong || isOutside ? 0 : length;
+}
 
 std::string xmlText(std::string_view text) {
     std::string result;
