@@ -1,6 +1,7 @@
 #include "model/unwind/unwind_table.h"
 
 #include "model/unwind/call_frame_program.h"
+#include "model/unwind/go_stacks.h"
 
 #include <algorithm>
 #include <cstring>
@@ -117,6 +118,34 @@ std::size_t mostRows(const std::vector<PlacedFunction>& functions) {
     return rows;
 }
 
+/// One row for a whole function.
+void addRow(const PlacedFunction& function, unwind_row row, std::uint64_t fileOffset, UnwindRows& rows) {
+    row.pc = static_cast<std::uint32_t>(fileOffset);
+    rows.add(row);
+    rows.end(static_cast<std::uint32_t>(function.entry->end + function.shift));
+}
+
+/// Whether the function is one that Go's own unwind information does not tell the truth about. Nothing is
+/// known from `end` on.
+bool addGoFunction(const PlacedFunction& function, const GoStacks& stacks, std::uint64_t end,
+                   UnwindRows& rows) {
+    const auto isOneOf = [&](const std::vector<std::uint64_t>& begins) {
+        return std::binary_search(begins.begin(), begins.end(), function.entry->begin);
+    };
+    unwind_row row{};
+    if (isOneOf(stacks.begins)) {
+        row.cfa_rule = UNWIND_CFA_SP;
+        row.rules = UNWIND_RA_NONE << UNWIND_RA_SHIFT;
+        addRow(function, row, function.fileOffset, rows);
+        return true;
+    }
+    // The handler returns to its first byte, so that a walk looks at the byte before it.
+    if (!isOneOf(stacks.signalReturns) || function.fileOffset <= end) return false;
+    row.cfa_rule = UNWIND_CFA_SIGNAL;
+    addRow(function, row, function.fileOffset - 1, rows);
+    return true;
+}
+
 } // namespace
 
 Result<UnwindTable> buildUnwindTable(std::span<std::byte> elfFile, std::size_t maximumRows) {
@@ -135,10 +164,11 @@ Result<UnwindTable> buildUnwindTable(std::span<std::byte> elfFile, std::size_t m
     UnwindRows rows;
     rows.reserve(std::min(mostRows(functions), maximumRows)); // memory that is not used is not taken
     CallFramePrograms programs(UnwindMachine{}, rows);
+    const auto goStacks = goStacksOf(elf.get());
     std::uint64_t end = 0;
     for (const auto& function : functions) {
         if (function.fileOffset < end) continue; // what another one says already
-        programs.run(*function.entry, function.shift);
+        if (!addGoFunction(function, goStacks, end, rows)) programs.run(*function.entry, function.shift);
         end = function.entry->end + function.shift;
         ++table.functions;
         if (rows.size() > maximumRows)
