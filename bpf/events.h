@@ -6,7 +6,9 @@
 #include <linux/types.h>
 
 enum {
-    maximum_frames = 127,    // of the kernel part and of the user part of a stack, each
+    maximum_frames = 127,      // of the kernel part of a stack
+    maximum_user_frames = 511, // of its user part
+    maximum_stack_copy = 61440,
     maximum_members = 65536, // processes in scope at one time
 };
 
@@ -30,7 +32,8 @@ enum probe_number {
 
 // One observation, as it lies in a sample ring. After it come kernel_frames + user_frames addresses (__u64):
 // the kernel part, then the user part, each innermost first; all but the first of a part are return
-// addresses.
+// addresses, or look like them: one behind what a signal interrupted. Where unfinished_bytes is not 0, an
+// unfinished_walk follows, and what is left of these bytes is the stack from its sp on.
 struct sample_event {
     __u64 time;          // CLOCK_MONOTONIC nanoseconds
     __u64 weight;        // in the unit of the probe
@@ -42,8 +45,22 @@ struct sample_event {
     __u16 user_frames;
     __u16 probe;         // probe_number
     __u8 user_stack_end; // enum user_stack_end
-    __u8 unused_1;
-    __u32 unused_2;
+    __u8 unused;
+    __u32 unfinished_bytes;
+};
+
+// A walk that stopped where the recorder had not made the unwind table yet: it goes on from here, over the
+// copy, when the table is there. The last of the sample's frames is pc's.
+struct unfinished_walk {
+    __u64 pc;
+    __u64 sp;
+    __u64 fp;
+    __u64 start_stack;   // where the program's first thread began
+    __u64 registers[16]; // by DWARF's numbers, in the innermost frame only
+    __u8 is_innermost;
+    __u8 pc_is_exact; // pc is where something runs, not where a call returns to
+    __u8 came_by_frame_pointer;
+    __u8 unused[5];
 };
 
 // Early exits that cost a sample, each with its own counter. The texts are what users read.
@@ -60,6 +77,7 @@ enum sample_loss { SAMPLE_LOSSES(SAMPLE_LOSS_NUMBER) sample_loss_count };
 
 #ifdef __cplusplus
 static_assert(sizeof(sample_event) == 48, "the layout is shared with kernel programs");
+static_assert(sizeof(unfinished_walk) == 168, "the layout is shared with kernel programs");
 #else
 _Static_assert(sizeof(struct sample_event) == 48, "the layout is shared with the recorder");
 #endif

@@ -26,56 +26,69 @@ struct {
 
 struct sample_scratch {
     struct sample_event event;
-    __u64 frames[2 * maximum_frames];
+    __u64 frames[maximum_frames + maximum_user_frames];
+    struct unfinished_walk unfinished; // this and the rest begin where the frames end
+    __u8 stack[maximum_stack_copy];
 };
 
-// Of one program: another probe that interrupts this one has its own.
+// Key: processor; a map of its kind for each would hold 32 KiB at most. Of one program: another probe that
+// interrupts this one has its own. The recorder sets its size before it loads the program.
 struct {
-    __uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+    __uint(type, BPF_MAP_TYPE_ARRAY);
     __uint(max_entries, 1);
     __type(key, __u32);
     __type(value, struct sample_scratch);
 } scratch SEC(".maps");
 
-enum { frames_size = maximum_frames * sizeof(__u64) };
+enum {
+    kernel_frames_size = maximum_frames * sizeof(__u64),
+    user_frames_size = maximum_user_frames * sizeof(__u64)
+};
 
-// The user part of the stack; `place` is where its frames go. Returns how many there are.
+// Whether the ring of this processor has room for more than what every sample needs.
+static __always_inline bool has_much_room(void* ring) {
+    return bpf_ringbuf_query(ring, BPF_RB_AVAIL_DATA) < bpf_ringbuf_query(ring, BPF_RB_RING_SIZE) / 4 * 3;
+}
+
+// The user part of the stack; `place` is where its frames go. Returns how many bytes there are.
 static __always_inline __u32 take_user_stack(struct bpf_perf_event_data* ctx, const struct task_struct* task,
-                                             struct sample_event* event, void* place) {
+                                             void* ring, struct sample_event* event, void* place) {
     const struct mm_struct* mm = BPF_CORE_READ(task, mm);
     if (BPF_CORE_READ(task, flags) & task_is_kernel_thread || !mm) {
         event->user_stack_end = user_stack_none;
         return 0;
     }
 #if defined(__TARGET_ARCH_x86)
-    const struct user_walk* walk = walk_user_stack(ctx, mm);
+    struct user_walk* walk = walk_user_stack(ctx, mm);
     if (!walk) {
         event->user_stack_end = user_stack_failed;
         return 0;
     }
     event->user_stack_end = walk->end;
     __u32 count = walk->count;
-    if (count > maximum_frames) count = maximum_frames;
+    if (count > maximum_user_frames) count = maximum_user_frames;
     bpf_probe_read_kernel(place, count * sizeof(__u64), walk->frames);
-    return count;
+    event->user_frames = count;
+    __u32 size = count * sizeof(__u64);
+    if (walk->end == user_stack_table_missing && has_much_room(ring)) {
+        event->unfinished_bytes = copy_unfinished(walk, place + size);
+        size += event->unfinished_bytes;
+    }
+    return size;
 #else
-    const long size = bpf_get_stack(ctx, place, frames_size, BPF_F_USER_STACK);
-    if (size <= 0 || size > frames_size) {
+    const long size = bpf_get_stack(ctx, place, user_frames_size, BPF_F_USER_STACK);
+    if (size <= 0 || size > user_frames_size) {
         event->user_stack_end = user_stack_failed;
         return 0;
     }
     // Where frame pointers end says nothing about whether that is the thread's start.
-    event->user_stack_end = size == frames_size ? user_stack_too_deep : user_stack_unknown;
-    return (__u32)size / sizeof(__u64);
+    event->user_stack_end = size == user_frames_size ? user_stack_too_deep : user_stack_unknown;
+    event->user_frames = (__u32)size / sizeof(__u64);
+    return size;
 #endif
 }
 
-static __always_inline void submit(__u32 cpu, const struct sample_event* event, __u64 size) {
-    void* ring = bpf_map_lookup_elem(&sample_rings, &cpu);
-    if (!ring) {
-        count_loss(loss_sample_ring_missing);
-        return;
-    }
+static __always_inline void submit(void* ring, const struct sample_event* event, __u64 size) {
     const __u64 waiting = bpf_ringbuf_query(ring, BPF_RB_AVAIL_DATA);
     const __u64 wake = waiting >= wakeup_bytes ? BPF_RB_FORCE_WAKEUP : BPF_RB_NO_WAKEUP;
     if (bpf_ringbuf_output(ring, (void*)event, size, wake) != 0) count_loss(loss_sample_ring_full);
@@ -92,10 +105,15 @@ static __always_inline void take_sample(struct bpf_perf_event_data* ctx, __u16 p
         count_loss(loss_sample_of_other_user);
         return;
     }
-    const __u32 zero = 0;
-    struct sample_scratch* room = bpf_map_lookup_elem(&scratch, &zero);
+    const __u32 cpu = bpf_get_smp_processor_id();
+    struct sample_scratch* room = bpf_map_lookup_elem(&scratch, &cpu);
     if (!room) {
         count_loss(loss_sample_scratch_missing);
+        return;
+    }
+    void* ring = bpf_map_lookup_elem(&sample_rings, &cpu);
+    if (!ring) {
+        count_loss(loss_sample_ring_missing);
         return;
     }
     struct sample_event* event = &room->event;
@@ -104,19 +122,19 @@ static __always_inline void take_sample(struct bpf_perf_event_data* ctx, __u16 p
     event->process_start = BPF_CORE_READ(task, group_leader, start_time);
     event->pid = pid;
     event->tid = (__u32)pid_tid;
-    event->cpu = bpf_get_smp_processor_id();
+    event->cpu = cpu;
     event->probe = probe;
-    event->unused_1 = 0;
-    event->unused_2 = 0;
+    event->user_frames = 0;
+    event->unused = 0;
+    event->unfinished_bytes = 0;
 
-    long kernel_size = bpf_get_stack(ctx, room->frames, frames_size, 0);
+    long kernel_size = bpf_get_stack(ctx, room->frames, kernel_frames_size, 0);
     if (kernel_size < 0) kernel_size = 0;
-    if (kernel_size > frames_size) kernel_size = frames_size;
-    const __u32 user = take_user_stack(ctx, task, event, (void*)room->frames + kernel_size);
+    if (kernel_size > kernel_frames_size) kernel_size = kernel_frames_size;
     event->kernel_frames = (__u32)kernel_size / sizeof(__u64);
-    event->user_frames = user;
+    const __u32 user_size = take_user_stack(ctx, task, ring, event, (void*)room->frames + kernel_size);
 
-    __u64 size = sizeof(*event) + kernel_size + user * sizeof(__u64);
+    __u64 size = sizeof(*event) + kernel_size + user_size;
     if (size > sizeof(*room)) size = sizeof(*room); // for the verifier
-    submit(event->cpu, event, size);
+    submit(ring, event, size);
 }

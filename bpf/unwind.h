@@ -158,7 +158,8 @@ UNWIND_INLINE enum unwind_result unwind_step(struct unwind_registers* registers,
     return pc ? UNWIND_STEPPED : UNWIND_COMPLETE;
 }
 
-/* Code without unwind information: the frame pointer's chain, which ends with a frame pointer of 0. */
+/* Code without unwind information: the frame pointer's chain, which ends with a frame pointer of 0. What the
+ * caller has in that register need not be one: it may go on by a row. */
 UNWIND_INLINE enum unwind_result unwind_step_by_frame_pointer(struct unwind_registers* registers,
                                                               void* context) {
     unwind_u64 pc = 0, fp = 0;
@@ -168,7 +169,6 @@ UNWIND_INLINE enum unwind_result unwind_step_by_frame_pointer(struct unwind_regi
     if (registers->fp < registers->sp) return UNWIND_NO_INFORMATION;
     if (UNWIND_READ(context, registers->fp, &fp) || UNWIND_READ(context, registers->fp + 8, &pc))
         return UNWIND_UNREADABLE;
-    if (fp && fp <= registers->fp) return UNWIND_NOT_GROWING;
     registers->pc = pc;
     registers->sp = registers->fp + 16;
     registers->fp = fp;

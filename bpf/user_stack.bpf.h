@@ -6,7 +6,7 @@
 #include "bpf/events.h"
 #include "bpf/unwind_tables.bpf.h"
 
-enum { remembered_areas = 8, frames_room = 128 };
+enum { page_bytes = 4096, stack_behind_start = 64, remembered_areas = 8, frames_room = 512 };
 
 // An area that this walk met, and the table of its file.
 struct walked_area {
@@ -19,20 +19,22 @@ struct walked_area {
 
 struct user_walk {
     struct unwind_registers registers;
-    __u64 innermost[17]; // by DWARF's numbers: registers that only the innermost frame knows
+    __u64 innermost[16]; // by DWARF's numbers: registers that only the innermost frame knows
     const struct mm_struct* mm;
     __u64 frames[frames_room];
     __u32 count;
-    __u32 next_area;  // the place in `areas` to use next
-    __u8 end;         // enum user_stack_end
-    __u8 pc_is_exact; // pc is where something runs, not where a call returns to
-    __u8 table_was_missing;
+    __u32 next_area;            // the place in `areas` to use next
+    __u8 end;                   // enum user_stack_end
+    __u8 pc_is_exact;           // pc is where something runs, not where a call returns to
     __u8 came_by_frame_pointer; // the frame pointer is one of a chain, not what some code put there
     __u8 in_kernel;
     struct walked_area areas[remembered_areas];
     struct memory_area found;
     struct search search;
     struct unwind_row row;
+    __u64 copy_from;
+    __u64 copy_end;
+    __u32 copied;
     __u64 node[maple_node_words];
 };
 
@@ -137,20 +139,20 @@ __noinline int step_from(struct user_walk* walk, __u32 area_place, __u64 address
         walk->came_by_frame_pointer = 0;
         return unwind_step(&walk->registers, &row, asks ? walk->innermost[row.fp_offset & 15] : 0, 0);
     }
-    const struct walked_area* area = &walk->areas[area_place & (remembered_areas - 1)];
-    if (area->file.state == unwind_file_wanted) walk->table_was_missing = 1;
-    return step_without_row(walk, area);
+    return step_without_row(walk, &walk->areas[area_place & (remembered_areas - 1)]);
 }
 
-// The stack can't be followed any further. Without its table, a file's code was taken to keep frame pointers:
-// how that seemed to end says nothing.
 static __always_inline long end_walk(struct user_walk* walk, enum user_stack_end end) {
-    walk->end = walk->table_was_missing ? user_stack_table_missing : end;
+    walk->end = end;
     return 1;
 }
 
 // A program that is being replaced by another has lost its code already: it has no stack any more.
 static __always_inline long end_without_area(struct user_walk* walk, __u32 frame) {
+    if (frame > 0 && walk->came_by_frame_pointer) {
+        --walk->count; // what was taken for a frame pointer was none
+        return end_walk(walk, user_stack_no_unwind_data);
+    }
     if (frame > 0 || !walk->in_kernel) return end_walk(walk, user_stack_no_mapping);
     walk->count = 0;
     return end_walk(walk, user_stack_none);
@@ -159,12 +161,16 @@ static __always_inline long end_without_area(struct user_walk* walk, __u32 frame
 // Steps to the caller. Returns 1 at the stack's end, as bpf_loop() asks for.
 static long step_to_caller(__u32 frame, void* context) {
     struct user_walk* walk = *(struct user_walk**)context;
-    if (walk->count >= maximum_frames) return end_walk(walk, user_stack_too_deep);
+    if (walk->count >= maximum_user_frames) return end_walk(walk, user_stack_too_deep);
     const __u64 place = walk->registers.pc - (walk->pc_is_exact ? 0 : 1);
-    walk->frames[walk->count++ & (frames_room - 1)] = walk->registers.pc;
+    // What a signal interrupted is no return address: it is made to look like one.
+    const __u64 recorded = walk->registers.pc + (frame > 0 && walk->pc_is_exact);
+    walk->frames[walk->count++ & (frames_room - 1)] = recorded;
 
     const int area = find_walked_area(walk, place);
     if (area < 0) return end_without_area(walk, frame);
+    if (walk->areas[area & (remembered_areas - 1)].file.state == unwind_file_wanted)
+        return end_walk(walk, user_stack_table_missing);
     const enum unwind_result result = step_from(walk, (__u32)area, place, frame);
     walk->pc_is_exact = result == UNWIND_STEPPED_SIGNAL;
     if (result == UNWIND_STEPPED || result == UNWIND_STEPPED_SIGNAL) return 0;
@@ -222,7 +228,6 @@ static __always_inline struct user_walk* walk_user_stack(const struct bpf_perf_e
     if (!walk) return 0;
     walk->count = 0;
     walk->next_area = 0;
-    walk->table_was_missing = 0;
     walk->came_by_frame_pointer = 0;
     walk->pc_is_exact = 1;
     walk->end = user_stack_too_deep;
@@ -235,7 +240,64 @@ static __always_inline struct user_walk* walk_user_stack(const struct bpf_perf_e
         return walk;
     }
     struct user_walk* argument = walk; // which must lie on the stack
-    bpf_loop(maximum_frames, step_to_caller, &argument, 0);
+    bpf_loop(maximum_user_frames + 1, step_to_caller, &argument, 0);
     return walk;
+}
+
+// Where a copy of stack memory goes. How far it is lies in the walk, so that the verifier knows nothing of
+// it.
+struct stack_copy {
+    struct user_walk* walk;
+    void* place;
+};
+
+// Copies up to the next page. Returns 1 at the end.
+static long copy_page(__u32 page, void* context) {
+    const struct stack_copy* copy = context;
+    struct user_walk* walk = copy->walk;
+    const __u64 from = walk->copy_from;
+    const __u32 copied = walk->copied;
+    __u64 size = page_bytes - (from & (page_bytes - 1));
+
+    if (from >= walk->copy_end || copied > maximum_stack_copy - page_bytes) return 1;
+    if (size > walk->copy_end - from) size = walk->copy_end - from;
+    if (size > page_bytes) return 1;
+    // A page that nothing was ever written to is not there: it reads as zeros, and the stack goes on behind
+    // it.
+    bpf_probe_read_user(copy->place + copied, size, (const void*)from);
+    walk->copy_from = from + size;
+    walk->copied = copied + size;
+    return 0;
+}
+
+// What the recorder needs to walk on from here: registers, and the stack from the stack pointer on. Returns
+// the bytes at `place`, which has room for all.
+static __always_inline __u32 copy_unfinished(struct user_walk* walk, void* place) {
+    struct unfinished_walk* unfinished = place;
+    const struct mm_struct* mm = walk->mm;
+    const __u64 start_stack = BPF_CORE_READ(mm, start_stack);
+    const __u64 sp = walk->registers.sp;
+    const int area = find_walked_area(walk, sp);
+
+    if (area < 0) return 0;
+    walk->copied = 0;
+    walk->copy_from = sp;
+    walk->copy_end = walk->areas[area & (remembered_areas - 1)].end;
+    // Behind the first thread's stack lie its arguments and environment.
+    if (sp <= start_stack && start_stack + stack_behind_start < walk->copy_end)
+        walk->copy_end = start_stack + stack_behind_start;
+    unfinished->pc = walk->registers.pc;
+    unfinished->sp = sp;
+    unfinished->fp = walk->registers.fp;
+    unfinished->start_stack = start_stack;
+    unfinished->is_innermost = walk->count == 1;
+    unfinished->pc_is_exact = walk->pc_is_exact;
+    unfinished->came_by_frame_pointer = walk->came_by_frame_pointer;
+    bpf_probe_read_kernel(unfinished->registers, sizeof(unfinished->registers), walk->innermost);
+
+    struct stack_copy copy = {.walk = walk, .place = place + sizeof(*unfinished)};
+    bpf_loop(maximum_stack_copy / page_bytes + 1, copy_page, &copy, 0);
+    const __u32 copied = walk->copied;
+    return sizeof(*unfinished) + (copied > maximum_stack_copy ? 0 : copied);
 }
 #endif

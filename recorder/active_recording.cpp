@@ -38,9 +38,13 @@ Result<void> ActiveRecording::prepare(std::unique_ptr<EventOpener> opener, Event
     m_unwind = TRY(UnwindTables::create(m_modules, m_clients.unwindTables, loop,
                                         [this](auto failure) { report(std::move(failure)); },
                                         m_options.limits.unwindTables));
+    m_unfinished = std::make_unique<UnfinishedStacks>(*m_unwind, m_modules);
     m_sampler = TRY(Sampler::load(
         m_options, loop, std::move(opener), m_unwind->store(),
-        [this](const auto& event, auto frames) { m_samples.push(event, frames); }, [this] { collect(); }));
+        [this](const auto& event, auto frames, auto unfinished) {
+            m_samples.push(event, frames, unfinished);
+        },
+        [this] { collect(); }));
     SegmentBuilder builder(
         m_modules, m_processes, m_kernel, [this](auto module) { return m_names.find(module); },
         m_options.onlyUser ? SegmentBuilder::Ancestors::LeaveOut : SegmentBuilder::Ancestors::Include);
@@ -100,7 +104,7 @@ void ActiveRecording::tick() {
         if (m_options.maximumBytes != 0 && m_output.sentBytes() >= m_options.maximumBytes) stop();
     }
     if (!m_isStopping) return m_sender->sendReady(now);
-    if (!m_sender->finish(now)) return;
+    if (!finishUnfinished(now) || !m_sender->finish(now)) return;
     m_isEnded = true;
     m_onEnd();
 }
@@ -110,8 +114,18 @@ void ActiveRecording::stop() {
     m_isStopping = true;
     m_sampler->stop();
     collect();
-    m_draft->end(monotonicTime());
+    m_stoppedAt = monotonicTime();
+    static_cast<void>(finishUnfinished(m_stoppedAt));
+}
+
+bool ActiveRecording::finishUnfinished(std::int64_t now) {
+    if (!m_draft) return true;
+    takeFinished(now);
+    if (!m_unfinished->isEmpty()) return false; // each waits for a bounded time
+    m_draft->end(m_stoppedAt);
     m_sender->add(std::move(*m_draft));
+    m_draft.reset();
+    return true;
 }
 
 void ActiveRecording::collect() {
@@ -136,6 +150,7 @@ void ActiveRecording::collect() {
     }
     m_samples.clear();
     applyUntil(until);
+    takeFinished(until);
     m_names.pump();
     m_isSwept = false;
     m_events.erase(m_events.begin(), event);
@@ -150,10 +165,25 @@ void ActiveRecording::take(const QueuedSample& sample) {
     const auto process = m_processes.processOf(static_cast<std::int32_t>(sample.event.pid),
                                                static_cast<std::int64_t>(sample.event.process_start));
     const auto& thread = m_processes.threadOf(*process, static_cast<std::int32_t>(sample.event.tid));
+    if (!sample.unfinished.empty() && m_unfinished->add(sample, process, thread)) return;
+    add(sample.event, sample.frames, process, thread);
+}
+
+void ActiveRecording::add(const sample_event& event, std::span<const std::uint64_t> frames,
+                          const SharedProcess& process, const LiveThread& thread) {
     m_newPlaces.clear();
-    m_draft->add(sample.event, sample.frames, process, thread, m_modules, m_newPlaces);
+    m_draft->add(event, frames, process, thread, m_modules, m_newPlaces);
     for (const auto& place : m_newPlaces)
         m_names.want(place, *process);
+}
+
+void ActiveRecording::takeFinished(std::int64_t now) {
+    m_unfinished->walkOn(now, [this](const FinishedStack& stack) {
+        // What was mapped when the sample was taken.
+        auto current = std::exchange(stack.process->space, stack.space);
+        add(stack.event, stack.frames, stack.process, stack.thread);
+        stack.process->space = std::move(current);
+    });
 }
 
 void ActiveRecording::apply(const SidebandEvent& event) {
@@ -209,6 +239,7 @@ void ActiveRecording::sweepModules() {
     m_processes.markModules(isUsed);
     m_sender->markModules(isUsed);
     m_draft->markModules(isUsed);
+    m_unfinished->markModules(isUsed);
     m_modules.sweep(isUsed);
     m_names.sweep();
 }

@@ -12,6 +12,7 @@
 #include "recorder/sampler.h"
 #include "recorder/segment_draft.h"
 #include "recorder/segment_sender.h"
+#include "recorder/unfinished_stacks.h"
 #include "recorder/unwind_tables.h"
 
 #include <cstdint>
@@ -58,6 +59,12 @@ private:
 
     void collect();
     void take(const QueuedSample& sample);
+    void add(const sample_event& event, std::span<const std::uint64_t> frames, const SharedProcess& process,
+             const LiveThread& thread);
+    void takeFinished(std::int64_t now);
+    /// After stop(): true when no stack waits for its unwind table any more and the last draft is with the
+    /// sender.
+    bool finishUnfinished(std::int64_t now);
     void apply(const SidebandEvent& event);
     void cutSegment(std::int64_t endTime);
     void sweepModules();
@@ -75,6 +82,7 @@ private:
     KernelNames m_kernel;
     NameTable m_names;
     std::unique_ptr<UnwindTables> m_unwind;
+    std::unique_ptr<UnfinishedStacks> m_unfinished;
     std::unique_ptr<Sampler> m_sampler;
     std::unique_ptr<SegmentSender> m_sender;
 
@@ -84,6 +92,7 @@ private:
     std::optional<SegmentDraft> m_draft;
     std::int64_t m_startTime = 0;
     std::int64_t m_followedAt = 0;
+    std::int64_t m_stoppedAt = 0;
     bool m_isSwept = false; // since the last tick
     bool m_missingIsReported = false;
     bool m_isStopping = false;

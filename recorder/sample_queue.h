@@ -3,6 +3,7 @@
 
 #include "bpf/events.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -13,18 +14,21 @@ namespace candela {
 struct QueuedSample {
     const sample_event& event;
     std::span<const std::uint64_t> frames;
+    std::span<const std::byte> unfinished;
 };
 
 class SampleQueue {
 public:
-    void push(const sample_event& event, std::span<const std::uint64_t> frames);
+    void push(const sample_event& event, std::span<const std::uint64_t> frames,
+              std::span<const std::byte> unfinished = {});
     void sortByTime();
     void clear();
 
     std::size_t size() const { return m_entries.size(); }
     QueuedSample operator[](std::size_t row) const {
         const auto& entry = m_entries[row];
-        return {entry.event, std::span(m_frames).subspan(entry.firstFrame, entry.frameCount)};
+        return {entry.event, std::span(m_frames).subspan(entry.firstFrame, entry.frameCount),
+                std::span(m_unfinished).subspan(entry.firstByte, entry.event.unfinished_bytes)};
     }
 
 private:
@@ -32,9 +36,11 @@ private:
         sample_event event;
         std::size_t firstFrame;
         std::size_t frameCount;
+        std::size_t firstByte;
     };
     std::vector<Entry> m_entries;
     std::vector<std::uint64_t> m_frames;
+    std::vector<std::byte> m_unfinished;
 };
 
 } // namespace candela

@@ -84,11 +84,13 @@ void SampleRings::take(std::span<const std::byte> record) {
     // Rings keep their records at multiples of eight bytes.
     const auto& event = *reinterpret_cast<const sample_event*>(record.data());
     const std::size_t frames = std::size_t{event.kernel_frames} + event.user_frames;
-    if (record.size() < sizeof(sample_event) + frames * sizeof(std::uint64_t)) {
+    const auto unfinished = sizeof(sample_event) + frames * sizeof(std::uint64_t);
+    if (record.size() < unfinished + event.unfinished_bytes) {
         ++m_misshapen;
         return;
     }
-    m_onSample(event, {reinterpret_cast<const std::uint64_t*>(record.data() + sizeof(sample_event)), frames});
+    m_onSample(event, {reinterpret_cast<const std::uint64_t*>(record.data() + sizeof(sample_event)), frames},
+               record.subspan(unfinished, event.unfinished_bytes));
 }
 
 } // namespace candela

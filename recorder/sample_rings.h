@@ -16,8 +16,9 @@ struct ring_buffer;
 
 namespace candela {
 
-/// One sample as it lies in a ring; valid during the call.
-using SampleCallback = std::function<void(const sample_event&, std::span<const std::uint64_t> frames)>;
+/// One sample as it lies in a ring, with its unfinished_bytes; valid during the call.
+using SampleCallback = std::function<void(const sample_event&, std::span<const std::uint64_t> frames,
+                                          std::span<const std::byte> unfinished)>;
 
 class SampleRings {
 public:

@@ -16,9 +16,8 @@ namespace {
 constexpr std::uint32_t wantedBytes = 64 << 10;
 /// A program runs for microseconds: after so many ticks none reads what left the maps.
 constexpr int ticksBeforeReuse = 2;
+constexpr std::size_t maximumCopies = 64;
 constexpr std::uint32_t noRun = std::numeric_limits<std::uint32_t>::max();
-
-using Chunk = std::array<unwind_row, unwind_chunk_rows>;
 
 FileDescriptor createMap(bpf_map_type type, const char* name, std::uint32_t keySize, std::uint32_t valueSize,
                          std::uint32_t entries, std::uint32_t flags = 0) {
@@ -104,6 +103,34 @@ void UnwindTableStore::insert(const file_identity& file, std::span<const unwind_
     }
     if (!setFile(file, known)) return release(table);
     m_files.try_emplace(identity, std::move(table));
+    m_latest[{file.device, file.inode}] = identity;
+}
+
+UnwindTableStore::Answer UnwindTableStore::findRow(std::uint32_t device, std::uint64_t inode,
+                                                   std::uint64_t offset, unwind_row& row) {
+    const auto latest = m_latest.find({device, inode});
+    if (latest == m_latest.end()) return Answer::NoTable;
+    const auto file = m_files.find(latest->second);
+    if (file == m_files.end()) return Answer::NoTable;
+    const auto& table = file->second;
+    const auto behind = std::upper_bound(table.firstPcs.begin(), table.firstPcs.end(), offset);
+    if (behind == table.firstPcs.begin()) return Answer::NoRow;
+    const auto* chunk = copyOf(table.chunks[static_cast<std::size_t>(behind - table.firstPcs.begin()) - 1]);
+    if (!chunk) return Answer::NoRow;
+    const auto after = std::upper_bound(
+        chunk->begin(), chunk->end(), offset,
+        [](std::uint64_t value, const unwind_row& candidate) { return value < candidate.pc; });
+    if (after == chunk->begin()) return Answer::NoRow;
+    row = *(after - 1);
+    return row.cfa_rule == UNWIND_CFA_NONE ? Answer::NoRow : Answer::Row;
+}
+
+const UnwindTableStore::Chunk* UnwindTableStore::copyOf(std::uint32_t chunk) {
+    if (const auto known = m_copies.find(chunk); known != m_copies.end()) return known->second.get();
+    if (m_copies.size() >= maximumCopies) m_copies.clear();
+    auto copy = std::make_unique<Chunk>();
+    if (bpf_map_lookup_elem(m_chunks.get(), &chunk, copy.get()) != 0) return nullptr;
+    return m_copies.emplace(chunk, std::move(copy)).first->second.get();
 }
 
 void UnwindTableStore::forget(const file_identity& file) {
@@ -143,6 +170,9 @@ bool UnwindTableStore::evictLeastUsed() {
     for (auto entry = byUse.begin(); entry != byUse.begin() + count; ++entry) {
         const file_identity& key = entry->second;
         bpf_map_delete_elem(m_known.get(), &key);
+        if (const auto latest = m_latest.find({key.device, key.inode});
+            latest != m_latest.end() && latest->second == entry->second)
+            m_latest.erase(latest);
         const auto file = m_files.find(entry->second);
         m_leaving.push_back({std::move(file->second), 0});
         m_files.erase(file);
@@ -189,6 +219,7 @@ bool UnwindTableStore::store(Table& table, std::span<const unwind_row> rows) {
         m_directoryIsUsed[place] = true;
         ++m_usedChunks;
         table.chunks.push_back(number);
+        table.firstPcs.push_back(part.front().pc);
     }
     return true;
 }
@@ -198,6 +229,7 @@ void UnwindTableStore::release(const Table& table) {
         const auto number = table.chunks[turn];
         bpf_map_delete_elem(m_chunks.get(), &number);
         m_chunkIsUsed[number] = false;
+        m_copies.erase(number);
         m_directoryIsUsed[table.directoryBegin + turn] = false;
     }
     m_usedChunks -= table.chunks.size();

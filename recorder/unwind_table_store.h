@@ -14,6 +14,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 struct bpf_object;
@@ -47,6 +48,10 @@ public:
     /// room it evicts others and forgets the file, so that it is asked for again when their room is free. A
     /// table that is too large at all counts as one without rows.
     void insert(const file_identity& file, std::span<const unwind_row> rows);
+    enum class Answer : std::uint8_t { NoTable, NoRow, Row };
+    /// What a walk in user space asks for: the row that holds at an offset of the file, whenever that was
+    /// last written.
+    Answer findRow(std::uint32_t device, std::uint64_t inode, std::uint64_t offset, unwind_row& row);
     /// The table can't be had now: the next sample asks again.
     void forget(const file_identity& file);
     /// A few times a second: gives back the room of tables that no program can be reading any more.
@@ -71,7 +76,9 @@ private:
     struct Table {
         std::uint32_t directoryBegin = 0;
         std::vector<std::uint32_t> chunks;
+        std::vector<std::uint32_t> firstPcs; // of each chunk
     };
+    using Chunk = std::array<unwind_row, unwind_chunk_rows>;
     struct Leaving {
         Table table;
         int ticks = 0;
@@ -84,6 +91,7 @@ private:
     bool store(Table& table, std::span<const unwind_row> rows);
     std::uint32_t findDirectoryRun(std::size_t size) const;
     void release(const Table& table);
+    const Chunk* copyOf(std::uint32_t chunk);
     bool setFile(const file_identity& file, const unwind_file& known);
 
     WantedCallback m_onWanted;
@@ -91,6 +99,8 @@ private:
     FileDescriptor m_chunks, m_directory, m_known, m_wanted;
     ring_buffer* m_reader = nullptr;
     absl::flat_hash_map<Identity, Table> m_files;
+    absl::flat_hash_map<std::pair<std::uint32_t, std::uint64_t>, Identity> m_latest; // by device and inode
+    absl::flat_hash_map<std::uint32_t, std::unique_ptr<Chunk>> m_copies; // of a few chunks, for findRow()
     std::vector<Leaving> m_leaving;
     std::vector<bool> m_chunkIsUsed;
     std::vector<bool> m_directoryIsUsed;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 #include <sys/epoll.h>
+#include <sys/stat.h>
 
 namespace candela {
 
@@ -54,8 +55,15 @@ void UnwindTables::tick() {
 void UnwindTables::want(const file_wanted_event& event) {
     if (m_suspects.isRefused(identityOf(event.file))) return m_store->insert(event.file, {});
     auto descriptor = m_waiting.size() < maximumWaiting ? open(event) : FileDescriptor();
-    if (!descriptor.isOpen()) return m_store->forget(event.file);
-    m_waiting.push_back({++m_lastNumber, event.file, std::move(descriptor)});
+    struct stat status {};
+    if (!descriptor.isOpen() || ::fstat(descriptor.get(), &status) != 0) return m_store->forget(event.file);
+    // One that a walk in user space asked for first is asked for only once.
+    const auto isIt = [&](const Waiting& waiting) {
+        return std::memcmp(&waiting.file, &event.file, sizeof event.file) == 0;
+    };
+    if (std::none_of(m_waiting.begin(), m_waiting.end(), isIt) &&
+        std::none_of(m_asked.begin(), m_asked.end(), isIt))
+        m_waiting.push_back({++m_lastNumber, event.file, std::move(descriptor), status.st_size});
 }
 
 FileDescriptor UnwindTables::open(const file_wanted_event& event) const {
@@ -67,11 +75,59 @@ FileDescriptor UnwindTables::open(const file_wanted_event& event) const {
     return module ? openByPath(*module) : FileDescriptor();
 }
 
+bool UnwindTables::isComing(std::uint32_t device, std::uint64_t inode) const {
+    const auto isIt = [&](const Waiting& waiting) {
+        return waiting.file.device == device && waiting.file.inode == inode;
+    };
+    return std::any_of(m_waiting.begin(), m_waiting.end(), isIt) ||
+           std::any_of(m_asked.begin(), m_asked.end(), isIt);
+}
+
+UnwindTables::Answer UnwindTables::findRow(ModuleNumber number, const LiveProcess& process,
+                                           std::uint64_t offset, unwind_row& row) {
+    const auto& module = m_modules[number];
+    const bool isVdso = module.kind == ModuleKind::Vdso;
+    const auto device = isVdso ? 0 : module.file.deviceMajor << minorBits | module.file.deviceMinor;
+    const auto inode = isVdso ? std::uint64_t{unwind_vdso_inode} : module.file.inode;
+    switch (m_store->findRow(device, inode, offset, row)) {
+    case UnwindTableStore::Answer::Row:
+        return Answer::Row;
+    case UnwindTableStore::Answer::NoRow:
+        return Answer::NoRow;
+    case UnwindTableStore::Answer::NoTable:
+        break;
+    }
+    if (isComing(device, inode)) return Answer::Later;
+    if (m_suspects.isRefused(module.file)) return Answer::NoRow;
+    if (m_client.isHopeless()) return Answer::Never;
+    if (m_waiting.size() >= maximumWaiting) return Answer::Later;
+    auto descriptor = isVdso ? copyVdso() : openModule(module, number, process);
+    struct stat status {};
+    if (!descriptor.isOpen() || ::fstat(descriptor.get(), &status) != 0) return Answer::Never;
+    // As the kernel programs name it (bpf/memory_areas.bpf.h), so that they find it, too.
+    file_identity file{.inode = inode,
+                       .changed = 0,
+                       .device = device,
+                       .generation = static_cast<std::uint32_t>(module.file.generation)};
+    if (!isVdso)
+        file.changed = static_cast<std::uint64_t>(status.st_mtim.tv_sec) << 32 ^
+                       static_cast<std::uint64_t>(status.st_mtim.tv_nsec);
+    m_waiting.push_back({++m_lastNumber, file, std::move(descriptor), status.st_size});
+    pump();
+    return Answer::Later;
+}
+
 void UnwindTables::pump() {
     sandbox::Request request;
-    while (!m_waiting.empty() && m_client.hasRoom()) {
-        auto next = std::move(m_waiting.front());
-        m_waiting.pop_front();
+    // The child always has one more to go on with; the rest waits here, where small files overtake large
+    // ones.
+    constexpr std::size_t usefulInFlight = 2;
+    while (!m_waiting.empty() && m_asked.size() < usefulInFlight && m_client.hasRoom()) {
+        const auto smallest =
+            std::min_element(m_waiting.begin(), m_waiting.end(),
+                             [](const auto& left, const auto& right) { return left.size < right.size; });
+        auto next = std::move(*smallest);
+        m_waiting.erase(smallest);
         request.set_module(next.number);
         request.mutable_unwind();
         const int descriptor = next.descriptor.get();

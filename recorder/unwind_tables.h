@@ -1,9 +1,10 @@
 /// Gets the unwind table of each file that samples meet: opens the file, has the child read it, puts the rows
-/// into the kernel. Until then, and where that fails, samples follow frame pointers through the file's code.
+/// into the kernel. Until then, samples bring a copy of their stack, to be walked here.
 #pragma once
 
 #include "model/recording/recording.pb.h"
 #include "recorder/module_table.h"
+#include "recorder/process_table.h"
 #include "recorder/sandbox/symbol_client.h"
 #include "recorder/suspect_files.h"
 #include "recorder/unwind_table_store.h"
@@ -32,6 +33,10 @@ public:
     ~UnwindTables();
 
     const UnwindTableStore& store() const { return *m_store; }
+    enum class Answer : std::uint8_t { Row, NoRow, Later, Never };
+    /// The row of the code at an offset of a module that the process maps or mapped a moment ago. Has the
+    /// table made where there is none yet; Never: the file can't be opened any more.
+    Answer findRow(ModuleNumber module, const LiveProcess& process, std::uint64_t offset, unwind_row& row);
     /// About ten times a second.
     void tick();
     /// Tables that were made so far.
@@ -42,12 +47,14 @@ private:
         std::uint64_t number = 0;
         file_identity file{};
         FileDescriptor descriptor;
+        std::int64_t size = 0; // of the file
     };
 
     UnwindTables(const ModuleTable& modules, SymbolClient& client, EventLoop& loop,
                  std::function<void(recording::Failure)> report)
         : m_modules(modules), m_client(client), m_loop(loop), m_report(std::move(report)) {}
     void want(const file_wanted_event& event);
+    bool isComing(std::uint32_t device, std::uint64_t inode) const;
     FileDescriptor open(const file_wanted_event& event) const;
     void pump();
     void takeAnswer(const sandbox::Answer& answer);

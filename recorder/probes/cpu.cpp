@@ -1,5 +1,6 @@
 #include "recorder/probes/all_probes.h"
 #include "recorder/probes/program.h"
+#include "recorder/processors.h"
 #include "recorder/sample_rings.h"
 #include "recorder/scope.h"
 #include "recorder/unwind_table_store.h"
@@ -20,6 +21,9 @@ public:
         m_skeleton->rodata->wakeup_bytes = options.rings->wakeupBytes();
         m_skeleton->rodata->whole_machine = options.scope->isWholeMachine();
         m_skeleton->rodata->only_user = options.scope->onlyUser();
+        if (const int error = bpf_map__set_max_entries(m_skeleton->maps.scratch, possibleProcessors());
+            error != 0)
+            return std::unexpected(loadError(-error));
         TRY(options.rings->share(m_skeleton->obj));
         TRY(options.scope->share(m_skeleton->obj));
         TRY(options.unwind->share(m_skeleton->obj));

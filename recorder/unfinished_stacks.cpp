@@ -1,0 +1,126 @@
+#include "recorder/unfinished_stacks.h"
+
+#include "model/unwind/dumped_stack.h"
+
+#include <cstring>
+#include <utility>
+
+namespace candela {
+
+bool UnfinishedStacks::add(const QueuedSample& sample, const SharedProcess& process,
+                           const LiveThread& thread) {
+    if (sample.unfinished.size() < sizeof(unfinished_walk) || sample.frames.empty()) return false;
+    if (m_bytes + sample.unfinished.size() > maximumBytes) return false;
+    Stack stack;
+    stack.event = sample.event;
+    stack.frames.assign(sample.frames.begin(), sample.frames.end());
+    stack.process = process;
+    stack.space = process->space;
+    stack.thread = thread;
+    std::memcpy(&stack.walk, sample.unfinished.data(), sizeof stack.walk);
+    const auto memory = sample.unfinished.subspan(sizeof stack.walk);
+    stack.memory.assign(memory.begin(), memory.end());
+    stack.memoryStart = stack.walk.sp;
+    m_bytes += sample.unfinished.size();
+    m_stacks.push_back(std::move(stack));
+    return true;
+}
+
+void UnfinishedStacks::walkOn(std::int64_t now, const std::function<void(const FinishedStack&)>& onFinished) {
+    if (m_stacks.empty()) return;
+    std::deque<Stack> waiting;
+    for (auto& stack : m_stacks) {
+        const bool isLate = now - static_cast<std::int64_t>(stack.event.time) > longestWait;
+        if (walkOn(stack) == Progress::Waits && !isLate) {
+            waiting.push_back(std::move(stack));
+            continue;
+        }
+        m_bytes -= stack.event.unfinished_bytes;
+        stack.event.unfinished_bytes = 0;
+        onFinished(stack);
+    }
+    m_stacks = std::move(waiting);
+}
+
+void UnfinishedStacks::markModules(std::vector<bool>& isUsed) const {
+    for (const auto& stack : m_stacks) {
+        for (const auto& range : stack.space->ranges()) {
+            if (!range.module.isNone()) isUsed[range.module.row()] = true;
+        }
+    }
+}
+
+UnfinishedStacks::Progress UnfinishedStacks::walkOn(Stack& stack) {
+    auto progress = step(stack);
+    while (progress == Progress::Stepped) {
+        if (stack.event.user_frames >= maximum_user_frames) return finish(stack, user_stack_too_deep);
+        stack.frames.push_back(stack.walk.pc + stack.walk.pc_is_exact); // as the kernel program has it
+        ++stack.event.user_frames;
+        progress = step(stack);
+    }
+    return progress;
+}
+
+UnfinishedStacks::Progress UnfinishedStacks::finish(Stack& stack, user_stack_end end) {
+    stack.event.user_stack_end = end;
+    return Progress::Ended;
+}
+
+/// One step to the caller, as step_to_caller() of bpf/user_stack.bpf.h takes it. Where that ends the stack,
+/// its event says why.
+UnfinishedStacks::Progress UnfinishedStacks::step(Stack& stack) {
+    auto& walk = stack.walk;
+    const auto place = walk.pc - (walk.pc_is_exact ? 0 : 1);
+    const auto* range = stack.space->find(place);
+    const bool isMapped = range && !range->module.isNone();
+    if (!isMapped && walk.came_by_frame_pointer && stack.event.user_frames > 1) {
+        stack.frames.pop_back(); // what was taken for a frame pointer was none
+        --stack.event.user_frames;
+        return finish(stack, user_stack_no_unwind_data);
+    }
+    if (!isMapped) return finish(stack, user_stack_no_mapping);
+    const auto kind = m_modules[range->module].kind;
+    unwind_row row{};
+    auto answer = UnwindTables::Answer::NoRow;
+    if (kind != ModuleKind::Generated) {
+        const auto offset = place - range->start + (kind == ModuleKind::File ? range->fileOffset : 0);
+        answer = m_tables.findRow(range->module, *stack.process, offset, row);
+    }
+    if (answer == UnwindTables::Answer::Later) return Progress::Waits;
+
+    DumpedStack memory{stack.memoryStart, stack.memory};
+    unwind_registers registers{walk.pc, walk.sp, walk.fp, 0};
+    auto result = UNWIND_NO_INFORMATION;
+    if (answer == UnwindTables::Answer::Row) {
+        const bool asks = walk.is_innermost && row.cfa_rule == UNWIND_CFA_REGISTER;
+        walk.came_by_frame_pointer = 0;
+        result = stepByRow(registers, row, asks ? walk.registers[row.fp_offset & 15] : 0, memory);
+    } else if (walk.sp == walk.start_stack) {
+        result = UNWIND_COMPLETE;
+    } else if (walk.fp != 0 || kind != ModuleKind::Generated || walk.came_by_frame_pointer) {
+        walk.came_by_frame_pointer = 1;
+        result = stepByFramePointer(registers, memory);
+    }
+    walk.is_innermost = 0;
+    walk.pc_is_exact = result == UNWIND_STEPPED_SIGNAL;
+    walk.pc = registers.pc;
+    walk.sp = registers.sp;
+    walk.fp = registers.fp;
+    switch (result) {
+    case UNWIND_STEPPED:
+    case UNWIND_STEPPED_SIGNAL:
+        return Progress::Stepped;
+    case UNWIND_COMPLETE:
+        return finish(stack, user_stack_complete);
+    case UNWIND_UNREADABLE:
+        return finish(stack,
+                      memory.wasReadBehind && stack.memory.size() + sizeof(std::uint64_t) > maximum_stack_copy
+                          ? user_stack_too_deep
+                          : user_stack_unreadable);
+    default:
+        return finish(stack, answer == UnwindTables::Answer::Never ? user_stack_table_missing
+                                                                   : user_stack_no_unwind_data);
+    }
+}
+
+} // namespace candela
