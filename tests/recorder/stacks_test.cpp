@@ -1,0 +1,249 @@
+/// Stacks of a program without frame pointers, recorded for real, against the truth by construction and
+/// against perf.
+#include "tests/model/symbols/reference_tools.h"
+#include "tests/recorder/held_program.h"
+#include "tests/recorder/recorder_program.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <fcntl.h>
+#include <set>
+
+using namespace candela;
+
+namespace {
+
+const QString program = PROGRAMS "/workloads/deep_stacks";
+const QString library = PROGRAMS "/workloads/libdeep_stacks_library.so";
+constexpr std::uint32_t frequency = 997;
+const QString milliseconds = "150"; // for each kind of stack
+
+struct Recording {
+    Profile profile;
+    std::map<QString, QStringList> truth; // by the function that spins
+};
+
+Recording recordProgram() {
+    HeldProgram held({program, milliseconds});
+    RecorderProgram recorder;
+    recorder.startProcesses({held.pid()}, frequency);
+    recorder.waitForSegments(1);
+    held.go();
+    Recording recording;
+    const auto stacks = held.result()["stacks"].toObject();
+    for (auto at = stacks.begin(); at != stacks.end(); ++at)
+        recording.truth[at.key()] = at.value().toString().split(' ');
+    recorder.stop();
+    recording.profile = recorder.finish();
+    return recording;
+}
+
+enum class Inlined { Shown, LeftOut };
+
+QString moduleOf(const Profile& profile, std::size_t frame) {
+    const auto mapping = profile.frames.mapping[frame];
+    if (!mapping) return {};
+    return QString::fromUtf8(profile.text(profile.mappings[mapping.row()].path).data(),
+                             static_cast<int>(profile.text(profile.mappings[mapping.row()].path).size()));
+}
+
+QString nameOf(const Profile& profile, std::size_t frame) {
+    const auto function = profile.frames.function[frame];
+    if (!function) return "?";
+    const auto name = profile.text(profile.functions[function.row()].name);
+    return QString::fromUtf8(name.data(), static_cast<int>(name.size()));
+}
+
+/// The user functions of a stack from its root on; what lies in the C library counts as one, "libc".
+QStringList functionsOf(const Profile& profile, StackIndex stack, Inlined inlined) {
+    QStringList names;
+    for (; stack; stack = profile.stacks.parent[stack.row()]) {
+        const auto frame = profile.stacks.frame[stack.row()].row();
+        if (profile.frames.kind[frame] == FrameKind::Kernel) continue;
+        if (inlined == Inlined::LeftOut && profile.frames.kind[frame] == FrameKind::Inlined) continue;
+        const auto name = moduleOf(profile, frame).contains("/libc.so") ? "libc" : nameOf(profile, frame);
+        if (name != "libc" || names.isEmpty() || names.front() != "libc") names.prepend(name);
+    }
+    return names;
+}
+
+/// From main(), or from the thread's own function, on.
+QStringList fromProgram(QStringList names) {
+    while (!names.isEmpty() && (names.front() == "_start" || names.front() == "libc"))
+        names.removeFirst();
+    return names;
+}
+
+/// Without arguments, as perf names functions, and without the linker's name for their unlikely parts, which
+/// is none of the program's.
+QString plainName(const QString& name) {
+    return name.section('(', 0, 0).section(".cold", 0, 0);
+}
+
+/// Samples by stack, "main;run_sort;libc;compare_numbers;spin_sort".
+using StackShares = std::map<QString, double>;
+
+/// How much of both is the same: the sum of the smaller shares.
+double overlap(const StackShares& left, const StackShares& right) {
+    const auto total = [](const StackShares& shares) {
+        double sum = 0;
+        for (const auto& [stack, weight] : shares)
+            sum += weight;
+        return sum;
+    };
+    double common = 0;
+    for (const auto& [stack, weight] : left) {
+        if (const auto other = right.find(stack); other != right.end())
+            common += std::min(weight / total(left), other->second / total(right));
+    }
+    return common;
+}
+
+/// perf copies one run of memory, so it never comes from an alternate signal stack to the other one; and it
+/// follows no frame pointers where rules are missing.
+bool isComparable(const QStringList& functions) {
+    return !functions.isEmpty() && functions.back().startsWith("spin_") &&
+           functions.back() != "spin_alternate_signal" && functions.back() != "spin_frame_pointer";
+}
+
+StackShares perfStacks(const QString& script) {
+    StackShares shares;
+    QStringList names;
+    static const QRegularExpression row(R"(^\s+[0-9a-f]+ (.*) \(([^()]*)\)$)");
+    for (const auto& line : script.split('\n')) {
+        if (const auto match = row.match(line); match.hasMatch()) {
+            if (match.captured(2).startsWith("[kernel") || match.captured(2).startsWith("[guest")) continue;
+            const bool isLibrary = match.captured(2).contains("/libc.so");
+            const auto name = isLibrary ? "libc" : plainName(match.captured(1));
+            if (name != "libc" || names.isEmpty() || names.front() != "libc") names.prepend(name);
+        } else if (line.isEmpty() && !names.isEmpty()) {
+            const auto functions = fromProgram(std::exchange(names, {}));
+            if (isComparable(functions)) shares[functions.join(';')] += 1;
+        }
+    }
+    return shares;
+}
+
+} // namespace
+
+class StacksTest : public QObject {
+    Q_OBJECT
+
+    Recording m_recording;
+
+private slots:
+    void initTestCase() {
+        if (const auto why = whyNoRecording(); !why.isEmpty()) QSKIP(why.constData());
+        m_recording = recordProgram();
+        QVERIFY(!m_recording.truth.empty());
+        QCOMPARE(QString::fromStdString(check(m_recording.profile)), "");
+    }
+
+    void everyStackIsTheOneThatTheProgramMade() {
+        const auto& profile = m_recording.profile;
+        std::map<QString, int> seen;
+        for (std::size_t row = 0; row < profile.samples[0].size(); ++row) {
+            const auto stack = profile.samples[0].stack[row];
+            const auto functions = functionsOf(profile, stack, Inlined::Shown);
+            if (functions.isEmpty()) continue;
+            const auto truth = m_recording.truth.find(functions.back());
+            if (truth == m_recording.truth.end()) continue;
+            ++seen[functions.back()];
+            QVERIFY2(fromProgram(functions) == truth->second + QStringList{functions.back()},
+                     qPrintable(functions.join(";")));
+            QCOMPARE(stackEndName(profile.samples[0].stackEndAt(row)), stackEndName(StackEnd::Complete));
+        }
+        for (const auto& [function, callers] : m_recording.truth)
+            QVERIFY2(seen[function] >= 10, qPrintable(function));
+    }
+
+    void noStackOfTheProgramIsBroken() {
+        const auto& table = m_recording.profile.samples[0];
+        std::map<std::string_view, int> ends;
+        for (std::size_t row = 0; row < table.size(); ++row)
+            ++ends[stackEndName(table.stackEndAt(row))];
+        const int all = static_cast<int>(table.size()) - ends["none"];
+        QVERIFY(all > 1000);
+        QString text;
+        for (const auto& [end, count] : ends)
+            text += QString("%1 %2, ").arg(count).arg(QString::fromUtf8(end.data(), int(end.size())));
+        // The loader binds functions when they are first called, by code that no unwinder gets through.
+        QVERIFY2(ends["complete"] >= all - 2, qPrintable(text));
+    }
+
+    void everyAddressIsNamedAsAddr2lineNamesIt_data() {
+        QTest::addColumn<QString>("module");
+        QTest::newRow("program") << program;
+        QTest::newRow("library") << library;
+    }
+    void everyAddressIsNamedAsAddr2lineNamesIt() {
+        QFETCH(QString, module);
+        if (!isThere("addr2line")) QSKIP("addr2line is not installed");
+        const auto& profile = m_recording.profile;
+        std::map<std::uint64_t, std::map<int, PrintedFrame>> found; // by address, innermost first
+        for (std::size_t frame = 0; frame < profile.frames.size(); ++frame) {
+            if (moduleOf(profile, frame) != module) continue;
+            const auto function = profile.frames.function[frame];
+            const auto file =
+                function ? profile.text(profile.functions[function.row()].file) : std::string_view();
+            found[profile.frames.address[frame]][-profile.frames.inlineDepth[frame]] = {
+                nameOf(profile, frame), QString("%1:%2")
+                                            .arg(QString::fromUtf8(file.data(), int(file.size())))
+                                            .arg(profile.frames.line[frame])};
+        }
+        QVERIFY(!found.empty());
+        std::vector<std::uint64_t> addresses;
+        for (const auto& [address, frames] : found)
+            addresses.push_back(address);
+        const auto answers = askAddr2line(module, addresses);
+        for (std::size_t row = 0; row < addresses.size(); ++row) {
+            std::vector<PrintedFrame> ours;
+            for (const auto& [depth, frame] : found[addresses[row]])
+                ours.push_back(frame);
+            // It knows a function's unlikely part by its symbol only. It says ?? where it knows no line;
+            // functions of the linker have none.
+            auto theirs = answers[row];
+            for (auto& frame : theirs)
+                frame.name.remove(QRegularExpression("\\.cold$"));
+            for (auto& frame : theirs)
+                frame.place.replace(QRegularExpression("^\\?\\?:(0|\\?)$"), ":0").replace(":?", ":0");
+            QVERIFY2(text(ours) == text(theirs), qPrintable(QString("%1\n  ours:\n%2  addr2line:\n%3")
+                                                                .arg(addresses[row], 0, 16)
+                                                                .arg(text(ours), text(theirs))));
+        }
+    }
+
+    void perfSeesTheSameStacks() {
+        if (!isThere("perf")) QSKIP("perf is not installed");
+        QTemporaryDir folder;
+        const auto file = folder.filePath("perf.data");
+        run("perf", {"record", "-q", "-F", QString::number(frequency), "-e", "cpu-clock:u", "--call-graph",
+                     "dwarf,65528", "-o", file, "--", program, milliseconds});
+        const auto perf = perfStacks(
+            run("perf", {"script", "--no-inline", "--max-stack", "1024", "-F", "ip,sym,dso", "-i", file}));
+        if (perf.empty()) QSKIP("perf can't record here");
+        const auto& profile = m_recording.profile;
+        StackShares ours;
+        for (const auto stack : profile.samples[0].stack) {
+            auto functions = fromProgram(functionsOf(profile, stack, Inlined::LeftOut));
+            if (!isComparable(functions)) continue;
+            for (auto& function : functions)
+                function = plainName(function);
+            ours[functions.join(';')] += 1;
+        }
+        QString text;
+        for (const auto& [stack, weight] : perf)
+            text += QString("perf  %1 %2\n").arg(weight).arg(stack);
+        for (const auto& [stack, weight] : ours)
+            text += QString("ours  %1 %2\n").arg(weight).arg(stack);
+        // Each kind takes the same CPU time in both; they differ by chance alone, and by what perf cuts off.
+        QVERIFY2(overlap(ours, perf) > 0.9, qPrintable(text));
+        for (const auto& [stack, weight] : ours)
+            QVERIFY2(weight < 20 || perf.contains(stack), qPrintable(stack));
+    }
+};
+
+QTEST_GUILESS_MAIN(StacksTest)
+#include "stacks_test.moc"

@@ -1,0 +1,262 @@
+/// deep_stacks [MILLISECONDS]: spends so much CPU time in each of many kinds of stacks, built without frame
+/// pointers. Each kind has a function of its own that spins, and prints the functions that call it, from
+/// main() on, as one JSON object; "libc" stands for what lies between in the C library.
+#include "tests/workloads/deep_stacks.h"
+#include "tests/workloads/spin.h"
+
+#include <array>
+#include <csignal>
+#include <cstdio>
+#include <pthread.h>
+#include <ucontext.h>
+
+SPIN_FUNCTION(spin_recursion)
+SPIN_FUNCTION(spin_inlining)
+SPIN_FUNCTION(spin_tail_call)
+SPIN_FUNCTION(spin_signal)
+SPIN_FUNCTION(spin_alternate_signal)
+SPIN_FUNCTION(spin_catch)
+SPIN_FUNCTION(spin_cleanup)
+SPIN_FUNCTION(spin_library)
+SPIN_FUNCTION(spin_sort)
+SPIN_FUNCTION(spin_large_frame)
+SPIN_FUNCTION(spin_thread)
+SPIN_FUNCTION(spin_assembly)
+SPIN_FUNCTION(spin_frame_pointer)
+
+namespace {
+
+constexpr std::uint64_t unit = 200'000;
+constexpr int recursionDepth = 200;
+
+// Whatever comes behind a call keeps the compiler from making it a jump.
+#define KEEP_FRAME() asm volatile("" ::: "memory")
+
+} // namespace
+
+[[gnu::always_inline]] inline void inlined_inner() {
+    spin_inlining(unit);
+    KEEP_FRAME();
+}
+[[gnu::always_inline]] inline void inlined_outer() {
+    inlined_inner();
+    KEEP_FRAME();
+}
+
+extern "C" {
+
+// By hand, with rules, and with nothing but a frame pointer.
+void assembly_with_rules(SpinFunction spin, std::uint64_t rounds);
+void assembly_with_frame_pointer(SpinFunction spin, std::uint64_t rounds);
+asm(R"(
+    .text
+    .globl assembly_with_rules
+    .type assembly_with_rules, @function
+assembly_with_rules:
+    .cfi_startproc
+    push %rbx
+    .cfi_adjust_cfa_offset 8
+    .cfi_offset %rbx, -16
+    sub $528, %rsp
+    .cfi_adjust_cfa_offset 528
+    mov %rdi, %rax
+    mov %rsi, %rdi
+    call *%rax
+    add $528, %rsp
+    .cfi_adjust_cfa_offset -528
+    pop %rbx
+    .cfi_adjust_cfa_offset -8
+    ret
+    .cfi_endproc
+    .size assembly_with_rules, . - assembly_with_rules
+
+    .p2align 6
+    .skip 64, 0xcc
+    .globl assembly_with_frame_pointer
+    .type assembly_with_frame_pointer, @function
+assembly_with_frame_pointer:
+    push %rbp
+    mov %rsp, %rbp
+    sub $96, %rsp
+    mov %rdi, %rax
+    mov %rsi, %rdi
+    call *%rax
+    leave
+    ret
+    .size assembly_with_frame_pointer, . - assembly_with_frame_pointer
+    .skip 64, 0xcc
+)");
+
+[[gnu::noinline]] void descend(int depth) {
+    volatile int kept = depth;
+    if (depth > 1)
+        descend(depth - 1);
+    else
+        spin_recursion(unit);
+    kept = kept + 1;
+}
+[[gnu::noinline]] void run_recursion() {
+    descend(recursionDepth);
+    KEEP_FRAME();
+}
+
+[[gnu::noinline]] void run_inlining() {
+    inlined_outer();
+    KEEP_FRAME();
+}
+
+[[gnu::noinline]] void leaves_no_frame(std::uint64_t rounds) {
+    spin_tail_call(rounds);
+}
+[[gnu::noinline]] void run_tail_call() {
+    leaves_no_frame(unit);
+    KEEP_FRAME();
+}
+
+void on_signal(int, siginfo_t* information, void* context) {
+    if (information->si_signo == SIGILL)
+        spin_signal(unit);
+    else
+        spin_alternate_signal(unit);
+    // ud2 would be met again; int3 has run already.
+    if (information->si_signo == SIGILL) static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP] += 2;
+    KEEP_FRAME();
+}
+[[gnu::noinline]] void run_signal() {
+    asm volatile("ud2" ::: "memory");
+}
+[[gnu::noinline]] void run_alternate_signal() {
+    asm volatile("int3" ::: "memory");
+}
+
+struct Guard {
+    [[gnu::noinline]] ~Guard() {
+        spin_cleanup(unit);
+        KEEP_FRAME();
+    }
+};
+[[gnu::noinline]] void throwing(int value) {
+    const Guard guard;
+    if (value != 0) throw value;
+}
+[[gnu::noinline]] void run_exception() {
+    try {
+        throwing(1);
+    } catch (int) {
+        spin_catch(unit);
+    }
+    KEEP_FRAME();
+}
+
+[[gnu::noinline]] void called_back(std::uint64_t rounds) {
+    spin_library(rounds);
+    KEEP_FRAME();
+}
+[[gnu::noinline]] void run_library() {
+    library_entry(called_back, unit);
+    KEEP_FRAME();
+}
+
+int compare_numbers(const void* left, const void* right) {
+    spin_sort(unit / 8);
+    return *static_cast<const int*>(left) - *static_cast<const int*>(right);
+}
+[[gnu::noinline]] void run_sort() {
+    std::array numbers{4, 1, 3, 2, 5};
+    std::qsort(numbers.data(), numbers.size(), sizeof(int), compare_numbers);
+    KEEP_FRAME();
+}
+
+volatile std::size_t sizeOfLargeFrame = 1001;
+[[gnu::noinline]] void run_large_frame() {
+    const std::size_t size = sizeOfLargeFrame;
+    volatile char room[size]; // its size is known at run time only: the frame is found by a register
+    room[size - 1] = 1;
+    spin_large_frame(unit);
+    room[0] = room[size - 1];
+}
+
+void* thread_main(void*) {
+    spin_thread(unit);
+    KEEP_FRAME();
+    return nullptr;
+}
+[[gnu::noinline]] void run_thread() {
+    pthread_t thread;
+    if (pthread_create(&thread, nullptr, thread_main, nullptr) == 0) pthread_join(thread, nullptr);
+}
+
+[[gnu::noinline]] void run_assembly() {
+    assembly_with_rules(spin_assembly, unit);
+    KEEP_FRAME();
+}
+[[gnu::noinline]] void run_frame_pointer() {
+    assembly_with_frame_pointer(spin_frame_pointer, unit);
+    KEEP_FRAME();
+}
+
+[[gnu::noinline, gnu::noclone]] void repeat(void (*run)(), std::int64_t duration) {
+    const auto cpuTime = [] { return workload::nanoseconds(CLOCK_PROCESS_CPUTIME_ID); };
+    for (const auto start = cpuTime(); cpuTime() - start < duration;)
+        run();
+}
+
+} // extern "C"
+
+namespace {
+
+void printTruth() {
+    std::printf("{\"stacks\": {");
+    std::printf("\"spin_recursion\": \"main repeat run_recursion");
+    for (int depth = 0; depth < recursionDepth; ++depth)
+        std::printf(" descend");
+    std::printf("\"");
+    const auto print = [](const char* spin, const char* callers) {
+        std::printf(", \"%s\": \"%s\"", spin, callers);
+    };
+    print("spin_inlining", "main repeat run_inlining inlined_outer() inlined_inner()");
+    print("spin_tail_call", "main repeat run_tail_call");
+    print("spin_signal", "main repeat run_signal libc on_signal");
+    print("spin_alternate_signal", "main repeat run_alternate_signal libc on_signal");
+    print("spin_catch", "main repeat run_exception");
+    print("spin_cleanup", "main repeat run_exception throwing Guard::~Guard()");
+    print("spin_library", "main repeat run_library library_entry library_middle called_back");
+    print("spin_sort", "main repeat run_sort libc compare_numbers");
+    print("spin_large_frame", "main repeat run_large_frame");
+    print("spin_thread", "thread_main");
+    print("spin_assembly", "main repeat run_assembly assembly_with_rules");
+    print("spin_frame_pointer", "main repeat run_frame_pointer assembly_with_frame_pointer");
+    std::printf("}}\n");
+}
+
+} // namespace
+
+int main(int count, char** arguments) {
+    const auto milliseconds = workload::numberArgument(count, arguments, 1, 100);
+    static std::array<char, 1 << 16> alternate;
+    stack_t stack{};
+    stack.ss_sp = alternate.data();
+    stack.ss_size = alternate.size();
+    sigaltstack(&stack, nullptr);
+    struct sigaction action {};
+    action.sa_sigaction = on_signal;
+    action.sa_flags = SA_SIGINFO;
+    sigaction(SIGILL, &action, nullptr);
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    sigaction(SIGTRAP, &action, nullptr);
+
+    const auto duration = static_cast<std::int64_t>(milliseconds * 1e6);
+    repeat(run_recursion, duration);
+    repeat(run_inlining, duration);
+    repeat(run_tail_call, duration);
+    repeat(run_signal, duration);
+    repeat(run_alternate_signal, duration);
+    repeat(run_exception, duration);
+    repeat(run_library, duration);
+    repeat(run_sort, duration);
+    repeat(run_large_frame, duration);
+    repeat(run_thread, duration);
+    repeat(run_assembly, duration);
+    repeat(run_frame_pointer, duration);
+    printTruth();
+}
