@@ -124,6 +124,28 @@ Check kernelSymbols() {
             "the recorder, which has SYSLOG, sees them unless kernel.kptr_restrict is 2: then set it to 1"};
 }
 
+/// What the processes that read other people's files are locked in with. What they really got, each recording
+/// says.
+Check sandbox() {
+    std::string lacks;
+    for (const char* name : {"mnt", "net", "pid", "ipc"}) {
+        if (!QFileInfo::exists(QString("/proc/self/ns/") + name))
+            lacks += fmt::format("{} namespaces, ", name);
+    }
+    if (firstLine("/proc/sys/kernel/seccomp/actions_avail").find("kill_process") == std::string::npos)
+        lacks += "system call filters, ";
+    if (!lacks.empty()) {
+        lacks.resize(lacks.size() - 2);
+        return {"sandbox", Finding::Weak, "the kernel has no " + lacks,
+                "boot a kernel with CONFIG_NAMESPACES and CONFIG_SECCOMP_FILTER"};
+    }
+    const auto users = number("/proc/sys/user/max_user_namespaces");
+    if (users && *users > 0) return {"sandbox", Finding::Good, "namespaces and system call filters", {}};
+    return {"sandbox", Finding::Weak,
+            "user namespaces are off: only a recorder with SYS_ADMIN is locked in fully",
+            "sysctl user.max_user_namespaces=10000"};
+}
+
 Check polkit() {
     const bool hasPolicy = QFileInfo::exists("/usr/share/polkit-1/actions/org.candela.recorder.policy");
     const bool hasPkexec = !QStandardPaths::findExecutable("pkexec").isEmpty();
@@ -150,7 +172,7 @@ Check service() {
 
 std::vector<Check> machineChecks() {
     return {kernelVersion(),  typeInformation(), capabilities(), traceFileSystem(), perfLimits(),
-            hardwareCycles(), kernelSymbols(),   polkit(),       service()};
+            hardwareCycles(), kernelSymbols(),   sandbox(),      polkit(),          service()};
 }
 
 } // namespace candela
