@@ -15,6 +15,7 @@ namespace candela {
     FORMAT(pprofFormat)                                                                                      \
     FORMAT(bpftraceFormat)                                                                                   \
     FORMAT(heaptrackFormat)                                                                                  \
+    FORMAT(otlpFormat)                                                                                       \
     FORMAT(legacyPprofFormat)                                                                                \
     FORMAT(callgrindFormat)                                                                                  \
     FORMAT(perfScriptFormat)                                                                                 \

@@ -1,0 +1,71 @@
+/// Field numbers of OTLP profiles: they moved in nearly every release while the signal was in development.
+/// Source: open-telemetry/opentelemetry-proto, the .proto files of v1.2 to v1.10. A number 0 means that this
+/// version has no such field.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace candela {
+
+struct OtlpLayout {
+    enum class Tables { InProfile, InData, InDictionary };
+
+    std::string_view versions;
+    Tables tables = Tables::InDictionary;
+    bool hasNullRows = true; ///< row 0 of a table stands for nothing
+
+    struct {
+        std::uint32_t mapping, location, function, string, attribute, attributeUnit, stack, locationIndices;
+    } table{};
+    struct {
+        std::uint32_t sampleType, sample, time, duration, periodType, period, comment, defaultType;
+    } profile{};
+    struct {
+        std::uint32_t stack, start, length, locations, values, labels, attributes, timestamps;
+    } sample{};
+    struct {
+        std::uint32_t start, limit, offset, file, buildId, attributes;
+    } mapping{};
+    struct {
+        std::uint32_t mapping, address, line, attributes;
+    } location{};
+    std::uint32_t functionName = 1; ///< then system name, file and start line
+};
+
+/// Fields of the messages around profiles, the same in all versions.
+namespace otlp_field {
+inline constexpr std::uint32_t ResourceProfiles = 1;
+inline constexpr std::uint32_t Dictionary = 2;
+inline constexpr std::uint32_t Resource = 1;
+inline constexpr std::uint32_t ResourceAttributes = 1;
+inline constexpr std::uint32_t ScopeProfiles = 2;
+inline constexpr std::uint32_t Profiles = 2;
+inline constexpr std::uint32_t ContainedProfile = 8; ///< of v1.2 and v1.3's ProfileContainer
+} // namespace otlp_field
+
+/// Attributes with a meaning to us (OpenTelemetry semantic conventions).
+namespace otlp_key {
+inline constexpr std::string_view pid = "process.pid";
+inline constexpr std::string_view process = "process.executable.name";
+inline constexpr std::string_view tid = "thread.id";
+inline constexpr std::string_view thread = "thread.name";
+inline constexpr std::string_view cpu = "cpu.logical_number";
+inline constexpr std::string_view buildId = "process.executable.build_id.gnu";
+inline constexpr std::string_view frameType = "profile.frame.type";
+inline constexpr std::string_view host = "host.name";
+} // namespace otlp_key
+
+/// The layout of the newest release, which is what we write.
+const OtlpLayout& newestOtlpLayout();
+
+/// Which version wrote a whole message; none where it holds no profile.
+const OtlpLayout* findOtlpLayout(std::span<const std::byte> message);
+
+/// Whether bytes are the start of such a message.
+bool looksLikeOtlp(std::span<const std::byte> start, bool isCut);
+
+} // namespace candela
