@@ -16,6 +16,7 @@ namespace candela {
     FORMAT(bpftraceFormat)                                                                                   \
     FORMAT(heaptrackFormat)                                                                                  \
     FORMAT(otlpFormat)                                                                                       \
+    FORMAT(jfrFormat)                                                                                        \
     FORMAT(legacyPprofFormat)                                                                                \
     FORMAT(callgrindFormat)                                                                                  \
     FORMAT(perfScriptFormat)                                                                                 \

@@ -1,0 +1,95 @@
+/// One chunk of a Java flight recording: it says itself which classes its events and constants have, and
+/// holds the constants that they refer to. All reads are checked. Format: the OpenJDK's
+/// jdk.jfr.internal.consumer and share/jfr, versions 1 and 2.
+#pragma once
+
+#include "model/base/byte_reader.h"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace candela {
+
+struct JfrHeader {
+    static constexpr std::size_t size = 68;
+
+    std::uint64_t chunkSize = 0;
+    std::uint64_t constantsOffset = 0; ///< 0 where the chunk was not finished
+    std::uint64_t metadataOffset = 0;
+    std::int64_t startNanos = 0; ///< since 1970
+    std::int64_t durationNanos = 0;
+    std::int64_t startTicks = 0;
+    std::int64_t ticksPerSecond = 0;
+    bool isCompressed = false; ///< integers have variable length
+
+    /// None where the bytes are no chunk of a version that is known.
+    static std::optional<JfrHeader> read(std::span<const std::byte> bytes);
+};
+
+struct JfrField {
+    std::string_view name;
+    std::uint64_t type = 0;
+    bool isConstant = false; ///< its value is the number of a constant
+    bool isArray = false;
+};
+
+struct JfrClass {
+    enum class Kind { Struct, Boolean, Byte, Char, Short, Int, Long, Float, Double, String };
+    std::string_view name;
+    Kind kind = Kind::Struct;
+    std::vector<JfrField> fields;
+};
+
+class JfrChunk {
+public:
+    JfrChunk(std::span<const std::byte> bytes, const JfrHeader& header) : m_bytes(bytes), m_header(header) {}
+
+    const JfrHeader& header() const { return m_header; }
+    /// Reads classes and constants; false if nothing can be made of them.
+    bool open();
+    bool isDamaged() const { return m_isDamaged; }
+
+    const JfrClass* findClass(std::uint64_t type) const;
+    ByteReader readerAt(std::size_t offset) const;
+    /// Where a constant's value is; none if it is not in the chunk.
+    std::optional<std::size_t> constant(std::uint64_t type, std::uint64_t key) const;
+
+    std::uint64_t readLong(ByteReader& reader) const;
+    std::uint64_t readInt(ByteReader& reader) const;
+    std::string readText(ByteReader& reader) const;
+    /// A field's number or constant's key; 0 for what is neither, which is passed over.
+    std::uint64_t readNumber(const JfrField& field, ByteReader& reader) const;
+    void skip(const JfrField& field, ByteReader& reader, int depth = 0) const;
+    /// Calls visit(field, reader) for each field of a value; its false means that it left the field to be
+    /// passed over.
+    template<typename Visit>
+    void walk(const JfrClass& type, ByteReader& reader, Visit visit) const {
+        for (const auto& field : type.fields) {
+            if (reader.failed()) return;
+            if (!visit(field, reader)) skip(field, reader);
+        }
+    }
+
+private:
+    struct Element; // of the metadata's tree
+
+    bool readMetadata();
+    void readClasses(const Element& element, int depth);
+    std::optional<Element> readElement(ByteReader& reader, int depth) const;
+    void readConstants();
+    void skipValue(std::uint64_t type, ByteReader& reader, int depth) const;
+
+    std::span<const std::byte> m_bytes;
+    JfrHeader m_header;
+    std::vector<std::string> m_strings; // of the metadata
+    absl::flat_hash_map<std::uint64_t, JfrClass> m_classes;
+    absl::flat_hash_map<std::pair<std::uint64_t, std::uint64_t>, std::size_t> m_constants; // by type and key
+    std::uint64_t m_stringType = 0;
+    bool m_isDamaged = false;
+};
+
+} // namespace candela
