@@ -12,6 +12,9 @@ namespace candela {
 namespace {
 
 constexpr std::int64_t timeBetweenProcessorLooks = 1'000'000'000;
+/// Many places in one question cost the symbol child less than many questions; a segment's last ones are
+/// asked when it ends.
+constexpr std::int64_t timeBetweenQuestions = 500'000'000;
 constexpr std::uint64_t segmentsBetweenSweeps = 60;
 
 } // namespace
@@ -121,6 +124,7 @@ void ActiveRecording::stop() {
 bool ActiveRecording::finishUnfinished(std::int64_t now) {
     if (!m_draft) return true;
     takeFinished(now);
+    askForNames(now);
     if (!m_unfinished->isEmpty()) return false; // each waits for a bounded time
     m_draft->end(m_stoppedAt);
     m_sender->add(std::move(*m_draft));
@@ -151,13 +155,18 @@ void ActiveRecording::collect() {
     m_samples.clear();
     applyUntil(until);
     takeFinished(until);
-    m_names.pump();
+    if (m_isStopping || until - m_askedForNamesAt >= timeBetweenQuestions) askForNames(until);
     m_isSwept = false;
     m_events.erase(m_events.begin(), event);
     if (!m_isStopping && until - m_followedAt >= timeBetweenProcessorLooks) {
         m_followedAt = until;
         static_cast<void>(m_sampler->followProcessors()); // tried again in a second
     }
+}
+
+void ActiveRecording::askForNames(std::int64_t now) {
+    m_askedForNamesAt = now;
+    m_names.pump();
 }
 
 void ActiveRecording::take(const QueuedSample& sample) {
@@ -211,6 +220,7 @@ void ActiveRecording::cutSegment(std::int64_t endTime) {
     m_sender->add(std::move(*m_draft));
     m_draft = std::move(next);
     m_processes.retire(endTime);
+    askForNames(endTime);
     m_names.endSegment(m_sender->added(), m_sender->sent(), endTime);
     if (m_modules.used() > m_modules.maximum() / 2 || m_sender->added() % segmentsBetweenSweeps == 0)
         sweepModules();

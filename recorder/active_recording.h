@@ -58,6 +58,7 @@ private:
     void begin();
 
     void collect();
+    void askForNames(std::int64_t now);
     void take(const QueuedSample& sample);
     void add(const sample_event& event, std::span<const std::uint64_t> frames, const SharedProcess& process,
              const LiveThread& thread);
@@ -91,6 +92,7 @@ private:
     std::vector<CodePlace> m_newPlaces;
     std::optional<SegmentDraft> m_draft;
     std::int64_t m_startTime = 0;
+    std::int64_t m_askedForNamesAt = 0;
     std::int64_t m_followedAt = 0;
     std::int64_t m_stoppedAt = 0;
     bool m_isSwept = false; // since the last tick

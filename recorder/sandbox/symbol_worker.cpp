@@ -20,7 +20,7 @@ static_assert(rowsOfPacket * sizeof(unwind_row) < PacketSocket::maximumPacket - 
 
 /// To read a file's pages anew costs time, to keep them memory.
 constexpr std::chrono::seconds timeBetweenReleases{2};
-constexpr std::size_t mostTouched = 16;
+constexpr std::size_t mostTouched = 4;
 
 /// Less than a window on one capture may keep: many modules are open at a time.
 SymbolLimits limits() {
