@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <sys/utsname.h>
 
 namespace candela {
 
@@ -241,6 +242,12 @@ void PerfHeader::addBuildId(std::span<const std::byte> body, std::uint16_t misc)
     if (mode == perf::ModeGuestKernel || mode == perf::ModeGuestUser) return;
     if (auto text = perfBuildIdText(field.first(size)); !text.empty())
         buildIds.insert_or_assign(std::string(path), std::move(text));
+}
+
+bool PerfHeader::isOfThisMachine() const {
+    utsname name{};
+    return ::uname(&name) == 0 && hostName == name.nodename && kernelRelease == name.release &&
+           architecture == name.machine;
 }
 
 void PerfHeader::nameEvents() {

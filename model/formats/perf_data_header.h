@@ -39,6 +39,8 @@ public:
     void addFeature(unsigned feature, std::span<const std::byte> section);
     /// The body of a build id's record and the record's misc.
     void addBuildId(std::span<const std::byte> body, std::uint16_t misc);
+    /// As far as names tell: the host, its kernel's release and its processor's kind.
+    bool isOfThisMachine() const;
     /// Gives each event its name, once all is read.
     void nameEvents();
 

@@ -61,7 +61,8 @@ std::uint64_t addressOf(std::string_view symbol, std::string_view kallsyms) {
 
 void PerfKernelNames::open(const PerfHeader& header, std::string_view textSymbol, std::uint64_t textAddress) {
     const auto recorded = header.buildIds.find("[kernel.kallsyms]");
-    if (recorded == header.buildIds.end() || recorded->second != ownBuildId()) return;
+    const bool isNamed = recorded != header.buildIds.end();
+    if (isNamed ? recorded->second != ownBuildId() : !header.isOfThisMachine() || textAddress == 0) return;
     const auto text = contents("/proc/kallsyms");
     auto symbols = KernelSymbols::read(text.bytes());
     if (!symbols) return;
@@ -69,6 +70,7 @@ void PerfKernelNames::open(const PerfHeader& header, std::string_view textSymbol
         const auto here = addressOf(textSymbol, asText(text.bytes()));
         if (here == 0) return;
         m_shift = here - textAddress;
+        if (!isNamed && m_shift != 0) return;
     }
     m_symbols = std::move(*symbols);
 }

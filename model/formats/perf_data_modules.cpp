@@ -8,7 +8,6 @@
 #include <sys/auxv.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
-#include <sys/utsname.h>
 
 namespace candela {
 
@@ -51,16 +50,10 @@ std::vector<std::byte> ownVdso() {
     return {start, start + header.e_shoff + std::size_t(header.e_shnum) * header.e_shentsize};
 }
 
-bool isThisMachine(const PerfHeader& header) {
-    utsname name{};
-    return ::uname(&name) == 0 && header.hostName == name.nodename && header.kernelRelease == name.release &&
-           header.architecture == name.machine;
-}
-
 } // namespace
 
 PerfModules::PerfModules(const PerfHeader& header, ProfileBuilder& builder)
-    : m_header(header), m_builder(builder), m_isOfThisMachine(isThisMachine(header)) {
+    : m_header(header), m_builder(builder), m_isOfThisMachine(header.isOfThisMachine()) {
     if (auto finder = DebugFileFinder::create()) m_finder.emplace(std::move(*finder));
 }
 

@@ -106,10 +106,14 @@ void PerfSession::sort() {
     const auto isEarlier = [](const Moment& left, const Moment& right) { return left.time < right.time; };
     if (!std::is_sorted(m_moments.begin(), m_moments.end(), isEarlier))
         std::stable_sort(m_moments.begin(), m_moments.end(), isEarlier);
-    const auto first = std::ranges::find_if(m_moments, [](const Moment& moment) { return moment.time != 0; });
-    if (first == m_moments.end()) return;
-    m_firstTime = first->time;
-    m_lastTime = m_moments.back().time;
+    // The profile lasts from its first sample to its last.
+    for (const auto& moment : m_moments) {
+        if (moment.time == 0) continue;
+        if (m_firstTime == 0 || !m_hasTimedSample) m_firstTime = moment.time;
+        if (perfRecordAt(moment.header, m_header.order()).type != perf::Sample) continue;
+        m_hasTimedSample = true;
+        m_lastTime = moment.time;
+    }
 }
 
 std::int64_t PerfSession::profileTime(std::uint64_t time) const {

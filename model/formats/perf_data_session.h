@@ -67,6 +67,7 @@ private:
     std::vector<Moment> m_moments;
     std::uint64_t m_firstTime = 0;
     std::uint64_t m_lastTime = 0;
+    bool m_hasTimedSample = false;
     std::vector<ValueTypeIndex> m_values;          // by event
     std::vector<const PerfTracepoint*> m_switches; // by event: where it is sched:sched_switch
     bool m_hasSwitchEvent = false;

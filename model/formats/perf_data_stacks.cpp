@@ -186,12 +186,8 @@ void PerfStacks::addKernelAddress(std::uint64_t address) {
     m_frames.push_back(place.frame);
 }
 
-const PerfArea* PerfStacks::areaOf(std::uint64_t address, const PerfSampledSpace& space) {
-    return space.user.find(address);
-}
-
 void PerfStacks::addUserAddress(std::uint64_t address, const PerfSampledSpace& space) {
-    const auto* area = areaOf(address, space);
+    const auto* area = space.user.find(address);
     if (!area) {
         Frame frame;
         frame.address = address;
@@ -207,9 +203,16 @@ void PerfStacks::addUserAddress(std::uint64_t address, const PerfSampledSpace& s
     m_frames.push_back(place.frame);
 }
 
-const unwind_row* PerfStacks::rowOf(KnownPlace& place, const UnwindTable& table) {
+/// Null where nothing tells how to unwind the code at an address.
+const unwind_row* PerfStacks::rowAt(const PerfArea& area, std::uint64_t address, bool& isTableMissing) {
+    const auto* table = m_modules.table(area.module);
+    if (!table) {
+        isTableMissing |= m_modules[area.module].kind != PerfModuleKind::Generated;
+        return nullptr;
+    }
+    auto& place = placeIn(area, address - area.start + area.fileOffset);
     if (!place.isRowKnown) {
-        place.row = findUnwindRow(table, place.address);
+        place.row = findUnwindRow(*table, place.address);
         place.isRowKnown = true;
     }
     return place.row;
@@ -229,33 +232,32 @@ StackEnd PerfStacks::walk(const PerfEvent& event, const PerfSample& sample, cons
     bool isExact = true;
     bool isInnermost = true;
     bool isTableMissing = false;
+    bool isChain = false; // the frame pointer is one of a chain, not what some code put there
     for (std::size_t count = 0; count < mostFrames; ++count) {
         const auto address = registers.pc - (isExact ? 0 : 1);
         addUserAddress(address, space);
-        const auto* area = areaOf(address, space);
-        if (!area) return StackEnd::NoMapping;
-        const auto* table = m_modules.table(area->module);
-        const unwind_row* row = nullptr;
-        if (table)
-            row = rowOf(placeIn(*area, address - area->start + area->fileOffset), *table);
-        else
-            isTableMissing |= m_modules[area->module].kind != PerfModuleKind::Generated;
-        unwind_result result;
+        const auto* area = space.user.find(address);
+        if (!area) return isTableMissing ? StackEnd::TableMissing : StackEnd::NoMapping;
+        const auto* row = rowAt(*area, address, isTableMissing);
+        unwind_result result = UNWIND_NO_INFORMATION;
         if (row) {
             std::uint64_t other = 0;
             if (isInnermost && row->cfa_rule == UNWIND_CFA_REGISTER)
                 other = values[numbersOfDwarf[row->fp_offset & 15]].value_or(0);
             result = stepByRow(registers, *row, other, stack);
-        } else {
+            isChain = false;
+        } else if (isChain || registers.fp != 0 ||
+                   m_modules[area->module].kind != PerfModuleKind::Generated) {
+            // Generated code may use that register for anything: there a 0 says something only in a chain.
             result = stepByFramePointer(registers, stack);
+            isChain = true;
         }
         isInnermost = false;
         isExact = result == UNWIND_STEPPED_SIGNAL;
         if (result == UNWIND_STEPPED || result == UNWIND_STEPPED_SIGNAL) continue;
         const auto end = endOf(result, stack, sample);
-        // That a guess seemed to end well says nothing.
-        const bool isGuess = isTableMissing && end != StackEnd::TooDeep;
-        return isGuess ? StackEnd::TableMissing : end;
+        // How a guess seemed to end says nothing.
+        return isTableMissing && end != StackEnd::TooDeep ? StackEnd::TableMissing : end;
     }
     return StackEnd::TooDeep;
 }

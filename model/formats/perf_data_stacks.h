@@ -66,10 +66,9 @@ private:
     void addKernelAddress(std::uint64_t address);
     void addUserAddress(std::uint64_t address, const PerfSampledSpace& space);
     StackEnd walk(const PerfEvent& event, const PerfSample& sample, const PerfSampledSpace& space);
-    const PerfArea* areaOf(std::uint64_t address, const PerfSampledSpace& space);
     KnownPlace& placeIn(const PerfArea& area, std::uint64_t address);
     FrameIndex frameIn(PerfModuleIndex module, std::uint64_t address, std::string_view name, FrameKind kind);
-    const unwind_row* rowOf(KnownPlace& place, const UnwindTable& table);
+    const unwind_row* rowAt(const PerfArea& area, std::uint64_t address, bool& isTableMissing);
     StackIndex intern();
 
     const PerfHeader& m_header;
