@@ -24,6 +24,7 @@ class PerfAddressSpace {
 public:
     /// What it covers is not mapped any more.
     void insert(const PerfArea& area);
+    std::size_t size() const { return m_areas.size(); }
     /// Null where nothing is mapped.
     const PerfArea* find(std::uint64_t address) const;
 

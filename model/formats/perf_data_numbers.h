@@ -94,8 +94,10 @@ enum ReadField : std::uint64_t {
 
 /// Bits of the attribute's flags, counted from the first in the structure.
 enum AttributeFlag : unsigned {
+    IsInherited = 1,
     IsFrequency = 10,
     SampleIdAll = 18,
+    TellsOfExec = 24,
     ContextSwitch = 26,
 };
 

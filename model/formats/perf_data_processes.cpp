@@ -37,10 +37,10 @@ void PerfProcesses::name(std::uint32_t pid, std::uint32_t tid, std::string_view 
     auto& named = thread(pid, tid);
     const auto text = m_builder.string(name);
     auto& process = *named.process;
-    if (why == NewName::NewProgram) {
+    if (why == NewName::NewProgram) process.space = m_nothingMapped;
+    if (why != NewName::Renamed) {
         process.row = {};
         process.startTime = time;
-        process.space = m_nothingMapped;
         named.row = {};
         named.startTime = time;
     }
@@ -52,8 +52,6 @@ void PerfProcesses::name(std::uint32_t pid, std::uint32_t tid, std::string_view 
 
 void PerfProcesses::fork(std::uint32_t pid, std::uint32_t parentPid, std::uint32_t tid,
                          std::uint32_t parentTid, std::int64_t time) {
-    // perf tells in the same way, with time 0, of what was there before it.
-    const auto start = time > 0 ? time : noTime;
     const auto* parent = findThread(parentTid);
     const auto name = parent ? parent->name : StringIndex();
     if (pid != parentPid) {
@@ -61,7 +59,7 @@ void PerfProcesses::fork(std::uint32_t pid, std::uint32_t parentPid, std::uint32
         auto child = std::make_shared<PerfProcess>();
         child->pid = pid;
         child->parent = parentPid;
-        child->startTime = start;
+        child->startTime = time;
         child->name = name;
         child->space = parentProcess->space;
         m_processes[pid] = std::move(child);
@@ -69,7 +67,7 @@ void PerfProcesses::fork(std::uint32_t pid, std::uint32_t parentPid, std::uint32
     auto child = std::make_unique<PerfThread>();
     child->tid = tid;
     child->process = process(pid);
-    child->startTime = start;
+    child->startTime = time;
     child->name = name;
     m_threads[tid] = std::move(child);
 }
@@ -85,7 +83,14 @@ void PerfProcesses::exit(std::uint32_t pid, std::uint32_t tid, std::int64_t time
 
 void PerfProcesses::map(std::uint32_t pid, const PerfArea& area) {
     auto owner = process(pid);
-    if (owner->space.use_count() > 1) owner->space = std::make_shared<PerfAddressSpace>(*owner->space);
+    if (owner->space.use_count() > 1) {
+        const auto count = owner->space->size();
+        // Every fork of a program with many mappings could copy them all: beyond this a child begins anew.
+        const bool isTooMuch = count > m_copiesLeft;
+        owner->space = isTooMuch ? std::make_shared<PerfAddressSpace>()
+                                 : std::make_shared<PerfAddressSpace>(*owner->space);
+        if (!isTooMuch) m_copiesLeft -= count;
+    }
     owner->space->insert(area);
 }
 

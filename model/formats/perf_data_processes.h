@@ -41,7 +41,9 @@ class PerfProcesses {
 public:
     explicit PerfProcesses(ProfileBuilder& builder);
 
-    enum class NewName { Renamed, NewProgram };
+    /// Before Linux 3.16 the kernel did not say which: then the process goes on under a new row, with its
+    /// mappings.
+    enum class NewName { Renamed, PerhapsNewProgram, NewProgram };
     void name(std::uint32_t pid, std::uint32_t tid, std::string_view name, NewName why, std::int64_t time);
     void fork(std::uint32_t pid, std::uint32_t parentPid, std::uint32_t tid, std::uint32_t parentTid,
               std::int64_t time);
@@ -59,7 +61,10 @@ private:
     std::shared_ptr<PerfProcess> process(std::uint32_t pid);
     ProcessIndex row(PerfProcess& process);
 
+    static constexpr std::size_t mostCopies = 8'000'000;
+
     ProfileBuilder& m_builder;
+    std::size_t m_copiesLeft = mostCopies; ///< areas of parents
     SharedPerfAddressSpace m_nothingMapped = std::make_shared<PerfAddressSpace>();
     absl::flat_hash_map<std::uint32_t, std::shared_ptr<PerfProcess>> m_processes;
     absl::flat_hash_map<std::uint32_t, std::unique_ptr<PerfThread>> m_threads;

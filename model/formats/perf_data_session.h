@@ -41,12 +41,13 @@ private:
     void apply(const PerfRecord& record, std::uint64_t time);
     void applyMap(const PerfRecord& record);
     void applyName(const PerfRecord& record, std::int64_t time);
+    PerfProcesses::NewName reasonOf(const PerfRecord& nameRecord, bool isProcess) const;
     void applyForkOrExit(const PerfRecord& record, std::int64_t time);
     void applyLoss(const PerfRecord& record);
     void applyKernelSymbol(const PerfRecord& record);
     void applySwitch(const PerfRecord& record, std::int64_t time);
     void applyDeferredChain(const PerfRecord& record);
-    void applySample(const PerfRecord& record);
+    void applySample(const PerfRecord& record, std::int64_t time);
     void weigh(std::size_t event);
     void addSamples(Sample sample, std::span<const Weight> weights);
     void addDeferredWithoutUser();
@@ -71,6 +72,7 @@ private:
     std::vector<ValueTypeIndex> m_values;          // by event
     std::vector<const PerfTracepoint*> m_switches; // by event: where it is sched:sched_switch
     bool m_hasSwitchEvent = false;
+    bool m_tellsOfExec = false;
     ValueTypeIndex m_offCpu;
     PerfSample m_sample;           // the one at hand
     std::vector<Weight> m_weights; // of the one at hand

@@ -255,9 +255,8 @@ StackEnd PerfStacks::walk(const PerfEvent& event, const PerfSample& sample, cons
         isInnermost = false;
         isExact = result == UNWIND_STEPPED_SIGNAL;
         if (result == UNWIND_STEPPED || result == UNWIND_STEPPED_SIGNAL) continue;
-        const auto end = endOf(result, stack, sample);
         // How a guess seemed to end says nothing.
-        return isTableMissing && end != StackEnd::TooDeep ? StackEnd::TableMissing : end;
+        return isTableMissing ? StackEnd::TableMissing : endOf(result, stack, sample);
     }
     return StackEnd::TooDeep;
 }

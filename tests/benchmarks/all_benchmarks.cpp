@@ -6,15 +6,16 @@ void benchmarkBuildProfile(Report& report);
 void benchmarkAnalysis(Report& report);
 void benchmarkRecording(Report& report);
 void benchmarkFormats(Report& report);
+void benchmarkPerfData(Report& report);
 void benchmarkPainting(Report& report);
 void benchmarkRecorder(Report& report);
 void benchmarkPeers(Report& report);
 
 std::span<const Benchmark> allBenchmarks() {
     static constexpr Benchmark benchmarks[]{
-        {"build", benchmarkBuildProfile}, {"analysis", benchmarkAnalysis}, {"recording", benchmarkRecording},
-        {"formats", benchmarkFormats},    {"painting", benchmarkPainting}, {"recorder", benchmarkRecorder},
-        {"peers", benchmarkPeers},
+        {"build", benchmarkBuildProfile}, {"analysis", benchmarkAnalysis},  {"recording", benchmarkRecording},
+        {"formats", benchmarkFormats},    {"perf_data", benchmarkPerfData}, {"painting", benchmarkPainting},
+        {"recorder", benchmarkRecorder},  {"peers", benchmarkPeers},
     };
     return benchmarks;
 }

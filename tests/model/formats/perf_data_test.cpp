@@ -1,94 +1,10 @@
-/// Captures that the tests' own writer made: what each record does to the profile.
-#include "model/formats/format.h"
-#include "tests/perf_data_writer.h"
-
-#include <fmt/format.h>
+/// perf.data captures that the tests' own writer made: the forms of the file, and what can be wrong with it.
+#include "tests/perf_data_captures.h"
 
 #include <QFile>
 #include <QTest>
 
 using namespace candela;
-
-namespace {
-
-Result<Profile> readBytes(std::vector<std::byte> bytes) {
-    auto input = Input::fromBytes("perf.data", std::move(bytes));
-    Task task;
-    return readProfile(input, task);
-}
-
-/// "module+0x10", or the function's name where it has one.
-std::string frameText(const Profile& profile, FrameIndex frame) {
-    const auto row = frame.row();
-    if (const auto function = profile.frames.function[row])
-        return std::string(profile.text(profile.functions[function.row()].name));
-    const auto mapping = profile.frames.mapping[row];
-    const auto module = mapping ? profile.text(profile.mappings[mapping.row()].path) : "?";
-    return fmt::format("{}+{:#x}", module, profile.frames.address[row]);
-}
-
-/// "process/thread time: root;…;leaf weight" of each sample, in the profile's order.
-QStringList linesOf(const Profile& profile, std::string_view value) {
-    QStringList lines;
-    const auto found = profile.findValue(value);
-    if (!found) return {"no such value"};
-    const auto& table = profile.samples[found.row()];
-    for (std::size_t row = 0; row < table.size(); ++row) {
-        std::string stack;
-        for (auto at = table.stack[row]; at; at = profile.stacks.parent[at.row()]) {
-            const auto name = frameText(profile, profile.stacks.frame[at.row()]);
-            stack = stack.empty() ? name : name + ";" + stack;
-        }
-        const auto& thread = profile.threads[table.threadAt(row).row()];
-        const auto& process = profile.processes[thread.process.row()];
-        lines << QString::fromStdString(fmt::format("{}/{} {}: {} {}", profile.text(process.name),
-                                                    profile.text(thread.name), table.timeAt(row), stack,
-                                                    table.weight[row]));
-    }
-    return lines;
-}
-
-PerfDataWriter writerOfOneEvent(ByteOrder order = ByteOrder::Own) {
-    PerfDataWriter writer(order);
-    writer.addEvent({.name = "cpu-clock", .ids = {1}});
-    writer.addText(perf::HostName, "elsewhere");
-    writer.addText(perf::KernelRelease, "6.1.0");
-    writer.addText(perf::Architecture, "x86_64");
-    return writer;
-}
-
-/// Two processes on two processors: kernel and user frames, a thread that has a name of its own.
-PerfDataWriter writerOfASmallCapture(ByteOrder order = ByteOrder::Own) {
-    auto writer = writerOfOneEvent(order);
-    writer.addMap(~0u, 0xffffffff81000000, 0x1000000, 0xffffffff81000000, "[kernel.kallsyms]_text", 0,
-                  perf::ModeKernel);
-    writer.addName(10, 10, "server");
-    writer.addMap(10, 0x400000, 0x10000, 0x1000, "/opt/server");
-    writer.addName(10, 11, "worker");
-    writer.addSample({.ip = 0x400100,
-                      .pid = 10,
-                      .tid = 11,
-                      .time = 5000,
-                      .cpu = 1,
-                      .period = 7,
-                      .chain = {perf::ChainUser, 0x400100, 0x400201, 0x400301}});
-    writer.addSample({.ip = 0xffffffff81000020,
-                      .pid = 10,
-                      .tid = 10,
-                      .time = 4000,
-                      .period = 3,
-                      .chain = {perf::ChainKernel, 0xffffffff81000020, 0xffffffff81000101, perf::ChainUser,
-                                0x400400, 0x400301},
-                      .mode = perf::ModeKernel});
-    return writer;
-}
-
-const QStringList smallCapture{
-    "server/server 0: /opt/server+0x1300;/opt/server+0x1400;[kernel.kallsyms]+0x100;[kernel.kallsyms]+0x20 3",
-    "server/worker 1000: /opt/server+0x1300;/opt/server+0x1200;/opt/server+0x1100 7",
-};
-
-} // namespace
 
 class PerfDataTest : public QObject {
     Q_OBJECT
@@ -140,6 +56,65 @@ private slots:
                     QVERIFY(!profile.error().message.empty() && !profile.error().message.ends_with('.'));
             }
         }
+    }
+
+    void theTimeOfDayIsKnownWhereTheFileRelatesTheClocks() {
+        auto writer = writerOfASmallCapture();
+        writer.addFeature(perf::ClockInformation,
+                          writer.body().u32(1).u32(1).u64(1'700'000'000'000'000'000).u64(3000));
+        const auto profile = readBytes(writer.file());
+        QVERIFY(profile);
+        QCOMPARE(profile->origin.startTime, std::int64_t(1'700'000'000'000'001'000));
+    }
+
+    void packedRecordsAreUnpackedAcrossTheirBorders_data() {
+        QTest::addColumn<int>("type");
+        QTest::newRow("old") << int(perf::Compressed);
+        QTest::newRow("new") << int(perf::Compressed2);
+    }
+    void packedRecordsAreUnpackedAcrossTheirBorders() {
+        QFETCH(int, type);
+        auto writer = writerOfASmallCapture();
+        std::vector<std::byte> plain = writer.records().content();
+        writer.clearRecords();
+        for (const auto& piece : packedInPieces(plain)) {
+            auto body = writer.body();
+            if (type == perf::Compressed2) body.u64(piece.size());
+            body.bytes(piece);
+            for (auto size = piece.size(); type == perf::Compressed2 && size % 8 != 0; ++size)
+                body.number(std::uint8_t(0));
+            writer.addRecord(std::uint32_t(type), 0, body);
+        }
+        compare(writer.file(), smallCapture);
+        compare(writer.pipe(), smallCapture);
+    }
+
+    void packedRecordsThatHoldFarTooMuchAreReadInPart() {
+        auto writer = writerOfASmallCapture();
+        auto plain = writer.records().content();
+        auto lost = writer.record(perf::Lost, 0, writer.body().u64(0).u64(0)).content();
+        while (plain.size() < (16u << 20))
+            plain.insert(plain.end(), lost.begin(), lost.end());
+        writer.clearRecords();
+        for (const auto& piece : packedInPieces(plain))
+            writer.addRecord(perf::Compressed, 0, writer.body().bytes(piece));
+        const auto profile = readBytes(writer.file());
+        QVERIFY(profile);
+        QCOMPARE(profile->warnings.size(), std::size_t(1));
+        QCOMPARE(linesOf(*profile, "cpu-clock").size(), 2);
+    }
+
+    void countsThatTheBytesDoNotHoldAreDamage() {
+        auto writer = writerOfASmallCapture();
+        const auto tooMany = std::uint64_t(1) << 60;
+        writer.addRecord(
+            perf::Sample, perf::ModeUser,
+            writer.body().u64(1).u64(0x400100).u32(10).u32(10).u64(6000).u32(0).u32(0).u64(1).u64(tooMany));
+        writer.addRecord(perf::CallchainDeferred, 0, writer.body().u64(1).u64(tooMany));
+        const auto profile = readBytes(writer.file());
+        QVERIFY(profile);
+        QCOMPARE(linesOf(*profile, "cpu-clock").size(), 2);
+        QCOMPARE(profile->warnings, std::vector<std::string>{"Samples that are damaged were left out: 1."});
     }
 
     void aCaptureWithoutSamplesSaysSo() {
