@@ -201,7 +201,7 @@ void ActiveRecording::apply(const SidebandEvent& event) {
         if (!std::exchange(m_isSwept, true)) sweepModules();
     }
     m_processes.apply(event);
-    if (event.kind == SidebandEvent::Kind::KernelCode) m_kernel.noteNewCode();
+    m_kernel.apply(event);
     if (event.kind == SidebandEvent::Kind::Lost) m_sender->losses().add("news about processes", event.count);
     if (event.kind == SidebandEvent::Kind::Throttled)
         m_sender->losses().add("held back by the kernel", event.count);
@@ -231,6 +231,7 @@ void ActiveRecording::describeTables() {
     const auto& limits = m_processes.limits();
     const auto& names = m_names.limits();
     const auto& unwind = m_unwind->store();
+    const auto& kernel = m_kernel.generatedCode();
     m_sender->setTables({
         tableUse("processes", m_processes.size(), limits.processes, m_processes.evicted()),
         tableUse("bytes of mappings and threads", m_processes.memory(), limits.memory, 0),
@@ -240,8 +241,10 @@ void ActiveRecording::describeTables() {
         tableUse("modules of the child", m_names.openModules(), names.openModules, m_names.closedModules()),
         tableUse("files with unwind tables", unwind.files(), unwind.limits().files, unwind.evicted()),
         tableUse("chunks of unwind tables", unwind.usedChunks(), unwind.limits().chunks, unwind.evicted()),
+        tableUse("generated kernel code", kernel.size(), kernel.maximum(), kernel.evicted()),
     });
     m_sender->losses().setTotal("mappings without room", m_modules.refused());
+    m_sender->losses().setTotal("names without room", m_names.unasked());
 }
 
 void ActiveRecording::sweepModules() {

@@ -3,77 +3,121 @@
 #include "model/base/byte_reader.h"
 #include "recorder/proc_files.h"
 
+#include <algorithm>
 #include <charconv>
+#include <utility>
 
 namespace candela {
 
 namespace {
 
-constexpr std::int64_t timeBetweenReads = 10'000'000'000;
 constexpr std::string_view kernelText = "[kernel.kallsyms]";
+/// Segments wait for their names that long, at most.
+constexpr std::int64_t afterlife = 10'000'000'000;
 
-std::uint64_t hexadecimal(std::string_view text) {
+std::uint64_t number(std::string_view text, int base) {
     std::uint64_t value = 0;
-    std::from_chars(text.data(), text.data() + text.size(), value, 16);
+    std::from_chars(text.data(), text.data() + text.size(), value, base);
     return value;
-}
-
-/// Lines of /proc/modules: "name size users dependencies state 0xaddress".
-void readModuleBases(std::string_view text, absl::flat_hash_map<std::string, std::uint64_t>& bases) {
-    while (!text.empty()) {
-        const auto line = text.substr(0, text.find('\n'));
-        text.remove_prefix(std::min(line.size() + 1, text.size()));
-        const auto name = line.substr(0, line.find(' '));
-        const auto address = line.find(" 0x");
-        if (!name.empty() && address != std::string_view::npos)
-            bases[std::string(name)] = hexadecimal(line.substr(address + 3));
-    }
 }
 
 } // namespace
 
-Result<void> KernelNames::open() {
-    m_symbolsFile = TRY(openToRead("/proc/kallsyms"));
-    if (auto file = openToRead("/proc/modules")) m_modulesFile = std::move(*file);
+Result<void> KernelNames::open(const std::string& symbols, const std::string& modules) {
+    m_symbolsFile = TRY(openToRead(symbols));
+    if (auto file = openToRead(modules)) m_modulesFile = std::move(*file);
+    m_openedAt = monotonicTime();
     return read();
 }
 
+/// Lines of /proc/modules: "name size users dependencies state 0xaddress".
+KernelNames::LoadedModules KernelNames::readModules() const {
+    LoadedModules modules;
+    const auto all = readSystemFile(m_modulesFile);
+    for (std::string_view text = all; !text.empty();) {
+        const auto line = text.substr(0, text.find('\n'));
+        text.remove_prefix(std::min(line.size() + 1, text.size()));
+        const auto name = line.substr(0, line.find(' '));
+        const auto address = line.find(" 0x");
+        if (name.empty() || name.size() == line.size() || address == std::string_view::npos) continue;
+        modules[std::string(name)] = {number(line.substr(address + 3), 16),
+                                      number(line.substr(name.size() + 1), 10)};
+    }
+    return modules;
+}
+
 Result<void> KernelNames::read() {
-    m_isOld = false;
-    m_readAt = monotonicTime();
+    ++m_reads;
+    // Modules first: one that is loaded meanwhile is noticed next time.
+    m_modules = readModules();
     const auto text = readSystemFile(m_symbolsFile);
     m_symbols = TRY(KernelSymbols::read(asBytes(text)));
-    m_bases.clear();
+    m_moduleTexts.clear();
+    m_kernelBase = 0;
     const auto line = text.find(" _text\n");
     if (line != std::string::npos) {
         const auto begin = text.rfind('\n', line);
-        m_bases[""] = hexadecimal(std::string_view(text).substr(begin == std::string::npos ? 0 : begin + 1));
+        m_kernelBase = number(std::string_view(text).substr(begin == std::string::npos ? 0 : begin + 1), 16);
     }
-    readModuleBases(readSystemFile(m_modulesFile), m_bases);
     return {};
 }
 
-KernelPlace KernelNames::find(std::uint64_t address) {
-    auto symbol = m_symbols.find(address);
-    if (!symbol && m_isOld && monotonicTime() - m_readAt > timeBetweenReads) {
+void KernelNames::apply(const SidebandEvent& event) {
+    const auto& code = event.mapping;
+    if (event.kind == SidebandEvent::Kind::KernelCodeCame)
+        m_generated.add(code.start, code.end, event.name, code.path, event.time);
+    if (event.kind == SidebandEvent::Kind::KernelCodeWent) m_generated.remove(code.start, event.time);
+}
+
+void KernelNames::setTime(std::int64_t from, std::int64_t until) {
+    m_from = from;
+    m_until = until;
+    m_isNoticed = false;
+    m_generated.retire(from - afterlife);
+}
+
+bool KernelNames::isModuleCode(std::uint64_t address) const {
+    return std::any_of(m_modules.begin(), m_modules.end(),
+                       [&](const auto& entry) { return address - entry.second.start < entry.second.size; });
+}
+
+/// Reads all again if other modules are loaded than when it was read, but not all the time.
+void KernelNames::noticeModules() {
+    if (std::exchange(m_isNoticed, true) || !m_modulesFile.isOpen()) return;
+    const auto passed = static_cast<std::uint64_t>(monotonicTime() - m_openedAt);
+    if (m_reads >= 1 + freeReads + passed / timeBetweenReads) return;
+    if (readModules() != m_modules)
         static_cast<void>(read()); // it went well before; if not, there are no names for a while
+}
+
+KernelPlace KernelNames::find(std::uint64_t address) {
+    KernelPlace place;
+    if (const auto* code = m_generated.find(address, m_from, m_until)) {
+        place.function = code->name;
+        place.module = code->module;
+        place.start = code->serial;
+        return place;
+    }
+    auto symbol = m_symbols.find(address);
+    if (!symbol || !symbol->module.empty() || isModuleCode(address)) {
+        noticeModules();
         symbol = m_symbols.find(address);
     }
-    KernelPlace place;
     place.module = kernelText;
-    const std::string module(symbol ? symbol->module : std::string_view());
+    auto base = m_kernelBase;
     if (symbol) {
         place.function = symbol->name;
         place.start = symbol->start;
     }
-    if (!module.empty()) {
+    if (symbol && !symbol->module.empty()) {
+        const std::string module(symbol->module);
         auto& text = m_moduleTexts[module];
         if (text.empty()) text = "[" + module + "]";
         place.module = text;
+        const auto loaded = m_modules.find(module);
+        base = loaded != m_modules.end() ? loaded->second.start : 0;
     }
-    const auto base = m_bases.find(module);
-    if (base != m_bases.end() && base->second != 0 && base->second <= address)
-        place.address = address - base->second;
+    if (base != 0 && base <= address) place.address = address - base;
     return place;
 }
 

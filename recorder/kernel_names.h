@@ -1,10 +1,13 @@
 /// Names of kernel code. The addresses that leave the recorder are relative to where the kernel, or the
-/// kernel module, was loaded: a capture does not tell where this machine's kernel lies.
+/// kernel module, was loaded: a capture does not tell where this machine's kernel lies. Modules that are
+/// loaded meanwhile are noticed when a sample is in a module's code, BPF programs by the kernel's events.
 #pragma once
 
 #include "model/base/file.h"
 #include "model/base/result.h"
 #include "model/symbols/kernel_symbols.h"
+#include "recorder/generated_kernel_code.h"
+#include "recorder/sideband.h"
 
 #include <absl/container/flat_hash_map.h>
 
@@ -16,33 +19,58 @@ namespace candela {
 
 struct KernelPlace {
     std::string_view function; ///< empty: not known
-    std::string_view module;   ///< "[kernel.kallsyms]", "[nf_tables]"
-    std::uint64_t start = 0;   ///< of the function, absolute: tells functions of one name apart
+    std::string_view module;   ///< "[kernel.kallsyms]", "[nf_tables]", "[bpf]"
+    std::uint64_t start =
+        0; ///< of the function, absolute, or a small number: tells functions of one name apart
     std::uint64_t address = 0; ///< relative; 0: not known
 };
 
 class KernelNames {
 public:
-    /// Opens and reads /proc/kallsyms and /proc/modules; later reads need no rights any more. Fails where the
-    /// kernel hides its addresses from us.
-    Result<void> open();
-    /// New code appeared in the kernel: read again when a name is missing, at most every few seconds.
-    void noteNewCode() { m_isOld = true; }
+    /// What it knows of the kernel is read at most so often, beyond the first few times.
+    static constexpr std::int64_t timeBetweenReads = 10'000'000'000;
+    static constexpr std::uint64_t freeReads = 5;
 
-    /// Valid until the next call that reads.
+    /// Opens and reads /proc/kallsyms and /proc/modules; later reads need no rights any more. Fails where the
+    /// kernel hides its addresses from us. Tests give files of their own.
+    Result<void> open(const std::string& symbols = "/proc/kallsyms",
+                      const std::string& modules = "/proc/modules");
+    /// Code that the kernel generated, or gave up.
+    void apply(const SidebandEvent& event);
+
+    /// Names are asked for from now on that were sampled in this time (CLOCK_MONOTONIC nanoseconds).
+    void setTime(std::int64_t from, std::int64_t until);
+    /// Valid until the next call.
     KernelPlace find(std::uint64_t address);
     std::size_t byteSize() const { return m_symbols.byteSize(); }
+    const GeneratedKernelCode& generatedCode() const { return m_generated; }
+    std::uint64_t reads() const { return m_reads; }
 
 private:
+    struct LoadedModule {
+        std::uint64_t start = 0;
+        std::uint64_t size = 0;
+        bool operator==(const LoadedModule&) const = default;
+    };
+    using LoadedModules = absl::flat_hash_map<std::string, LoadedModule>;
+
     Result<void> read();
+    LoadedModules readModules() const;
+    bool isModuleCode(std::uint64_t address) const;
+    void noticeModules();
 
     FileDescriptor m_symbolsFile;
     FileDescriptor m_modulesFile;
     KernelSymbols m_symbols;
-    absl::flat_hash_map<std::string, std::uint64_t> m_bases;     // by module; "" is the kernel itself
+    std::uint64_t m_kernelBase = 0;
+    LoadedModules m_modules;                                     // when m_symbols was read
     absl::flat_hash_map<std::string, std::string> m_moduleTexts; // "nf_tables" to "[nf_tables]"
-    bool m_isOld = false;
-    std::int64_t m_readAt = 0;
+    GeneratedKernelCode m_generated;
+    std::int64_t m_from = 0;
+    std::int64_t m_until = 0;
+    bool m_isNoticed = false; // whether modules were looked at since setTime()
+    std::int64_t m_openedAt = 0;
+    std::uint64_t m_reads = 0;
 };
 
 } // namespace candela

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <tuple>
 #include <vector>
 
 namespace candela {
@@ -152,7 +153,8 @@ void ProcessTable::apply(const SidebandEvent& event) {
         return rename(event);
     case Kind::Lost:
         return distrustAll();
-    case Kind::KernelCode:
+    case Kind::KernelCodeCame:
+    case Kind::KernelCodeWent:
     case Kind::Throttled:
         return;
     }
@@ -347,13 +349,15 @@ void ProcessTable::retire(std::int64_t now) {
 /// Forgets a sixteenth of a full table: those that ended, then those that no sample met for longest.
 void ProcessTable::makeRoom() {
     if (m_processes.size() < m_limits.processes) return;
-    std::vector<std::pair<std::uint64_t, std::int32_t>> byUse;
-    for (const auto& [pid, process] : m_processes)
-        byUse.emplace_back(process->identity->endTime != 0 ? 0 : process->lastUse, pid);
+    std::vector<std::tuple<bool, std::uint64_t, std::int32_t>> byUse;
+    for (const auto& [pid, process] : m_processes) {
+        const auto end = static_cast<std::uint64_t>(process->identity->endTime);
+        byUse.emplace_back(end == 0, end != 0 ? end : process->lastUse, pid);
+    }
     const auto count = std::max<std::size_t>(1, byUse.size() / 16);
     std::nth_element(byUse.begin(), byUse.begin() + static_cast<std::ptrdiff_t>(count) - 1, byUse.end());
     for (std::size_t row = 0; row < count; ++row)
-        m_processes.erase(byUse[row].second);
+        m_processes.erase(std::get<std::int32_t>(byUse[row]));
     m_evicted += count;
 }
 
@@ -362,7 +366,9 @@ void ProcessTable::saveMemory() {
     std::vector<std::pair<std::uint64_t, LiveProcess*>> byUse;
     for (const auto& [pid, process] : m_processes) {
         m_memory += memoryOf(*process);
-        byUse.emplace_back(process->lastUse, process.get());
+        const bool hasEnded = process->identity->endTime != 0;
+        if (hasEnded || process->lastUse < m_turn)
+            byUse.emplace_back(hasEnded ? 0 : process->lastUse, process.get());
     }
     if (m_memory <= m_limits.memory) return;
     std::sort(byUse.begin(), byUse.end());

@@ -54,7 +54,7 @@ using SharedProcess = std::shared_ptr<LiveProcess>;
 class ProcessTable {
 public:
     static constexpr std::size_t usualProcesses = 1 << 16;
-    /// Of mappings and threads; what was not sampled lately is forgotten beyond it.
+    /// Of mappings and threads; beyond it, those of processes that no sample met since the last segment go.
     static constexpr std::size_t usualMemory = 64 << 20;
     static constexpr std::size_t maximumThreadsOfProcess = 1 << 16;
     struct Limits {

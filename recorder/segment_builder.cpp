@@ -42,6 +42,7 @@ void SegmentBuilder::build(const SegmentDraft& draft, const std::vector<ProbeVal
     m_mappingRows.clear();
     m_functionRows.clear();
     m_kernelFunctionRows.clear();
+    m_kernel.setTime(draft.startTime(), draft.endTime());
     addProcesses(draft);
     addThreads(draft);
     addFrames(draft);

@@ -48,6 +48,18 @@ bool readMapping(ByteReader& body, SidebandEvent& event) {
     return !body.failed() && (protection & PROT_EXEC) != 0 && mapping.end > mapping.start;
 }
 
+bool readKernelCode(ByteReader& body, SidebandEvent& event) {
+    event.mapping.start = body.read<std::uint64_t>();
+    event.mapping.end = event.mapping.start + body.read<std::uint32_t>();
+    const auto type = body.read<std::uint16_t>();
+    const auto flags = body.read<std::uint16_t>();
+    event.kind = flags & PERF_RECORD_KSYMBOL_FLAGS_UNREGISTER ? SidebandEvent::Kind::KernelCodeWent
+                                                              : SidebandEvent::Kind::KernelCodeCame;
+    event.mapping.path = type == PERF_RECORD_KSYMBOL_TYPE_BPF ? "[bpf]" : "[kernel.kallsyms]";
+    event.name = textUpToZero(body);
+    return !body.failed() && event.mapping.end > event.mapping.start;
+}
+
 bool readBody(std::uint32_t type, std::uint16_t misc, ByteReader& body, SidebandEvent& event) {
     using Kind = SidebandEvent::Kind;
     switch (type) {
@@ -64,8 +76,7 @@ bool readBody(std::uint32_t type, std::uint16_t misc, ByteReader& body, Sideband
         event.kind = Kind::Map;
         return readMapping(body, event);
     case PERF_RECORD_KSYMBOL:
-        event.kind = Kind::KernelCode;
-        return true;
+        return readKernelCode(body, event);
     case PERF_RECORD_LOST:
         event.kind = Kind::Lost;
         body.skip(sizeof(std::uint64_t)); // which event

@@ -95,6 +95,23 @@ private slots:
         QVERIFY(lost && lost->kind == SidebandEvent::Kind::Lost);
         QCOMPARE(lost->count, 17u);
     }
+    void generatedKernelCodeComesAndGoes() {
+        const auto record = [](std::uint16_t flags) {
+            Record record(PERF_RECORD_KSYMBOL, 0);
+            record.add(std::uint64_t{0xffffffffc0000100}).add(std::uint32_t{0x80});
+            record.add(std::uint16_t{PERF_RECORD_KSYMBOL_TYPE_BPF}).add(flags);
+            return record.text("bpf_prog_0123_filter").read();
+        };
+        const auto came = record(0);
+        QVERIFY(came && came->kind == SidebandEvent::Kind::KernelCodeCame);
+        QCOMPARE(came->name, "bpf_prog_0123_filter");
+        QCOMPARE(came->mapping.start, 0xffffffffc0000100u);
+        QCOMPARE(came->mapping.end, 0xffffffffc0000180u);
+        QCOMPARE(came->mapping.path, "[bpf]");
+        const auto went = record(PERF_RECORD_KSYMBOL_FLAGS_UNREGISTER);
+        QVERIFY(went && went->kind == SidebandEvent::Kind::KernelCodeWent);
+        QCOMPARE(went->mapping.start, 0xffffffffc0000100u);
+    }
     void aCutRecordIsNothing() {
         for (std::size_t size = 0; size < 64; ++size)
             QVERIFY(!mapRecord(PROT_EXEC).readCut(size));

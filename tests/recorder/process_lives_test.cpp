@@ -1,10 +1,12 @@
 /// Real recordings of processes that come, change and go: who ran which function, exactly.
+#include "model/base/file.h"
 #include "tests/recorder/recorded_program.h"
 
 #include <QJsonObject>
 #include <QTest>
 
 #include <array>
+#include <bpf/bpf.h>
 #include <set>
 #include <string>
 #include <sys/prctl.h>
@@ -204,6 +206,32 @@ private slots:
             profile, [&](const Process& process) { return profile.text(process.name) == "fork-request"; });
         QVERIFY(together.contains("handle_request"));
         QVERIFY(!together.contains("accept_request") && !together.contains("run_worker"));
+    }
+
+    void aProgramThatTheKernelLoadsMeanwhileHasItsName() {
+        RecorderProgram recorder;
+        recorder.startProcesses({::getpid()}, 997);
+        QVERIFY(recorder.waitForSegments(1));
+        std::vector<bpf_insn> code(4000, bpf_insn{BPF_ALU64 | BPF_ADD | BPF_K, BPF_REG_0, 0, 0, 1});
+        code.front() = {BPF_ALU64 | BPF_MOV | BPF_K, BPF_REG_0, 0, 0, 0};
+        code.back() = {BPF_JMP | BPF_EXIT, 0, 0, 0, 0};
+        const FileDescriptor program(::bpf_prog_load(BPF_PROG_TYPE_SOCKET_FILTER, "loaded_later", "GPL",
+                                                     code.data(), code.size(), nullptr));
+        QVERIFY(program.isOpen());
+        std::array<char, 64> packet{};
+        bpf_test_run_opts options{};
+        options.sz = sizeof options;
+        options.data_in = packet.data();
+        options.data_size_in = packet.size();
+        options.repeat = 400'000;
+        QCOMPARE(::bpf_prog_test_run_opts(program.get(), &options), 0);
+        recorder.stop();
+        const auto profile = recorder.finish();
+        std::int64_t inside = 0;
+        for (const auto& [name, weight] : selfWeights(profile, [](const Process&) { return true; })) {
+            if (name.starts_with("bpf_prog_") && name.ends_with("_loaded_later")) inside += weight;
+        }
+        QVERIFY2(inside > 20'000'000, qPrintable(QString::number(inside)));
     }
 
     void aStormOfShortLivesHasItsNames() {

@@ -1,0 +1,49 @@
+/// Code that the kernel generates while it runs: BPF programs, trampolines. Known from the kernel's events,
+/// each with its lifetime, since another may take its place a moment later. Bounded: what ended goes first.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace candela {
+
+class GeneratedKernelCode {
+public:
+    static constexpr std::size_t usualPieces = 8192;
+
+    struct Piece {
+        std::uint64_t end = 0;
+        std::int64_t from = 0;
+        std::int64_t until = 0; ///< 0: it is still there
+        std::string name;
+        std::string module;       ///< "[bpf]", "[kernel.kallsyms]"
+        std::uint64_t serial = 0; ///< from 1 on, never used again
+    };
+
+    explicit GeneratedKernelCode(std::size_t maximumPieces = usualPieces) : m_maximum(maximumPieces) {}
+
+    /// Times are those of the events, which come in their order.
+    void add(std::uint64_t start, std::uint64_t end, std::string name, std::string module, std::int64_t time);
+    void remove(std::uint64_t start, std::int64_t time);
+    /// The last one that was at the address at some moment between the two; null if there was none.
+    const Piece* find(std::uint64_t address, std::int64_t from, std::int64_t until) const;
+    /// Forgets what ended before `time`.
+    void retire(std::int64_t time);
+
+    std::size_t size() const { return m_pieces.size(); }
+    std::size_t maximum() const { return m_maximum; }
+    std::uint64_t evicted() const { return m_evicted; }
+
+private:
+    void makeRoom();
+
+    std::size_t m_maximum;
+    std::multimap<std::uint64_t, Piece> m_pieces; // by start; of one start in the order of time
+    std::uint64_t m_longest = 0;                  // no piece is longer
+    std::uint64_t m_lastSerial = 0;
+    std::uint64_t m_evicted = 0;
+};
+
+} // namespace candela
