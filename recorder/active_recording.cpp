@@ -107,6 +107,7 @@ void ActiveRecording::tick() {
         if (m_options.maximumBytes != 0 && m_output.sentBytes() >= m_options.maximumBytes) stop();
     }
     if (!m_isStopping) return m_sender->sendReady(now);
+    m_names.pump(); // what the last stacks asked for
     if (!finishUnfinished(now) || !m_sender->finish(now)) return;
     m_isEnded = true;
     m_onEnd();
