@@ -27,6 +27,8 @@ namespace candela {
     FORMAT(speedscopeFormat)                                                                                 \
     FORMAT(dtraceFormat)                                                                                     \
     FORMAT(foldedFormat)                                                                                     \
+    FORMAT(csvFormat)                                                                                        \
+    FORMAT(jsonFormat)                                                                                       \
     FORMAT(svgFormat)
 
 #define CANDELA_DECLARE(function) Format function();

@@ -96,7 +96,14 @@ bool JsonDocument::repair(std::string_view text) {
 
 bool JsonDocument::startWalk() {
     if (m_isCancelled) return false;
-    if (m_wasWalked) m_document.rewind();
+    if (m_hasFailed) { // the parser gives up a document that it found damaged
+        m_hasFailed = false;
+        const auto padded = m_text.size() + simdjson::SIMDJSON_PADDING;
+        if (m_parser.iterate(m_text.data(), m_text.size(), padded).get(m_document) != simdjson::SUCCESS)
+            return false;
+    } else if (m_wasWalked) {
+        m_document.rewind();
+    }
     m_hasStopped = false;
     if (!m_wasWalked) {
         // What does not end as it begins was cut off; the parser would refuse it whole.
@@ -113,7 +120,7 @@ bool JsonDocument::startWalk() {
 
 bool JsonDocument::fails(simdjson::error_code error) {
     if (error == simdjson::SUCCESS) return false;
-    m_hasStopped = true;
+    m_hasStopped = m_hasFailed = true;
     if (m_end == JsonEnd::Whole) m_end = JsonEnd::Damaged;
     return true;
 }

@@ -140,6 +140,7 @@ private:
     std::uint32_t m_ticks = 0;
     bool m_isRepaired = false;
     bool m_wasWalked = false;
+    bool m_hasFailed = false; // since the parser last took the text
     bool m_hasStopped = false;
     bool m_isCancelled = false;
 };

@@ -122,6 +122,28 @@ private slots:
         const auto second = candela({"report", unpacked, "--format", "json", "--limit", "0"}).json();
         QCOMPARE(second["rows"], first["rows"]);
     }
+    void convertWritesTablesAsReportPrintsThem() {
+        const auto table = m_folder.filePath("base.json");
+        const auto outcome = candela({"convert", base(), table});
+        QCOMPARE(outcome.status, 0);
+        QVERIFY(outcome.errors.contains("are left out"));
+        QFile written(table);
+        QVERIFY(written.open(QFile::ReadOnly));
+        const auto json = QJsonDocument::fromJson(written.readAll()).object();
+        QCOMPARE(json, candela({"report", base(), "--format", "json", "--limit", "0"}).json());
+        QCOMPARE(candela({"convert", base(), "-", "--format", "csv"}).output,
+                 candela({"report", base(), "--format", "csv", "--limit", "0"}).output);
+    }
+    void convertRoundTripsThroughSpeedscopeAndFirefox() {
+        for (const QString name : {"base.speedscope.json", "base.firefox.json"}) {
+            const auto other = m_folder.filePath(name);
+            QCOMPARE(candela({"convert", base(), other}).status, 0);
+            const auto first = candela({"report", base(), "--format", "json", "--limit", "0"}).json();
+            const auto second = candela({"report", other, "--format", "json", "--limit", "0"}).json();
+            QCOMPARE(second["rows"], first["rows"]);
+            QCOMPARE(second["value"], first["value"]);
+        }
+    }
     void infoTellsWhatIsInIt() {
         const auto json = candela({"info", base(), "--format", "json"}).json();
         QCOMPARE(json["format"].toString(), "folded");

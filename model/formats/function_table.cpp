@@ -1,0 +1,43 @@
+#include "model/formats/function_table.h"
+
+#include "model/analysis/function_list.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <tuple>
+
+namespace candela {
+
+Result<FunctionTable> FunctionTable::create(const Profile& profile, std::string_view formatName,
+                                            Output& output, Task& task) {
+    const auto value = profile.shownValue();
+    if (value.isNone()) return failure("holds no samples to make a table of");
+    const std::shared_ptr<const Profile> shared(&profile, [](auto*) {});
+    SampleSelector selector(shared);
+    const auto weights = TRY(selector.stackWeights(value, {}, task));
+    const auto groups = groupFrames(shared, Grouping::Function);
+    FunctionTable table;
+    const auto& type = profile.samples[value.row()].type;
+    table.valueName = profile.text(type.name);
+    table.unit = profile.text(type.unit);
+    table.total = weights.total;
+    for (const auto& weight : groupWeights(*groups, weights)) {
+        const auto& group = (*groups)[weight.group];
+        table.rows.push_back({group.name, std::string(groups->moduleName(weight.group)),
+                              std::string(profile.text(group.file)), weight.self, weight.total});
+    }
+    std::ranges::sort(table.rows, [](const Row& left, const Row& right) {
+        return std::tie(right.self, right.total, left.name, left.module) <
+               std::tie(left.self, left.total, right.name, right.module);
+    });
+    if (profile.samples.size() > 1)
+        output.addLoss(fmt::format("a {} table has one value type: only \"{}\" is written", formatName,
+                                   table.valueName));
+    output.addLoss(fmt::format(
+        "a {} table has functions with their weights: stacks, times and threads are left out", formatName));
+    return table;
+}
+
+} // namespace candela
