@@ -182,7 +182,8 @@ void SpeedscopeProfile::returnFrom(FrameIndex frame) {
 
 void SpeedscopeProfile::closeCalls() {
     m_hasOpenCalls = !m_calls.empty();
-    if (m_end && m_hasOpenCalls) advance(*m_end);
+    const bool hasTime = m_now != std::numeric_limits<std::int64_t>::min();
+    if (m_end && m_hasOpenCalls && hasTime) advance(*m_end);
     m_calls.clear();
 }
 
