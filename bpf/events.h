@@ -38,6 +38,7 @@ struct sample_event {
     __u64 time;          // CLOCK_MONOTONIC nanoseconds
     __u64 weight;        // in the unit of the probe
     __u64 process_start; // CLOCK_MONOTONIC nanoseconds; with pid the identity of the process
+    __u64 cgroup;        // the kernel's number of the process's cgroup in the version 2 hierarchy
     __u32 pid;
     __u32 tid;
     __u32 cpu;
@@ -47,6 +48,8 @@ struct sample_event {
     __u8 user_stack_end; // enum user_stack_end
     __u8 unused;
     __u32 unfinished_bytes;
+    __u32 user; // the real one, as the first user namespace numbers it
+    __u32 unused_2;
 };
 
 // A walk that stopped where the recorder had not made the unwind table yet: it goes on from here, over the
@@ -76,10 +79,10 @@ enum sample_loss { SAMPLE_LOSSES(SAMPLE_LOSS_NUMBER) sample_loss_count };
 #undef SAMPLE_LOSS_NUMBER
 
 #ifdef __cplusplus
-static_assert(sizeof(sample_event) == 48, "the layout is shared with kernel programs");
+static_assert(sizeof(sample_event) == 64, "the layout is shared with kernel programs");
 static_assert(sizeof(unfinished_walk) == 168, "the layout is shared with kernel programs");
 #else
-_Static_assert(sizeof(struct sample_event) == 48, "the layout is shared with the recorder");
+_Static_assert(sizeof(struct sample_event) == 64, "the layout is shared with the recorder");
 #endif
 
 #endif

@@ -127,6 +127,9 @@ static __always_inline void take_sample(struct bpf_perf_event_data* ctx, __u16 p
     event->user_frames = 0;
     event->unused = 0;
     event->unfinished_bytes = 0;
+    event->user = (__u32)bpf_get_current_uid_gid();
+    event->unused_2 = 0;
+    event->cgroup = bpf_get_current_cgroup_id();
 
     long kernel_size = bpf_get_stack(ctx, room->frames, kernel_frames_size, 0);
     if (kernel_size < 0) kernel_size = 0;

@@ -25,7 +25,8 @@ ActiveRecording::ActiveRecording(const RecordingOptions& options, const SandboxC
       m_modules(options.limits.modules), m_processes(m_files, m_modules, options.limits.processes),
       m_names(
           m_modules, clients.names, [this](auto failure) { report(std::move(failure)); },
-          options.limits.names) {}
+          options.limits.names),
+      m_labels(options.providers) {}
 
 Result<std::unique_ptr<ActiveRecording>>
 ActiveRecording::start(const RecordingOptions& options, std::unique_ptr<EventOpener> opener, EventLoop& loop,
@@ -38,9 +39,9 @@ ActiveRecording::start(const RecordingOptions& options, std::unique_ptr<EventOpe
 }
 
 Result<void> ActiveRecording::prepare(std::unique_ptr<EventOpener> opener, EventLoop& loop) {
-    m_unwind = TRY(UnwindTables::create(m_modules, m_clients.unwindTables, loop,
-                                        [this](auto failure) { report(std::move(failure)); },
-                                        m_options.limits.unwindTables));
+    m_unwind = TRY(UnwindTables::create(
+        m_modules, m_clients.unwindTables, loop, [this](auto failure) { report(std::move(failure)); },
+        m_options.limits.unwindTables));
     m_unfinished = std::make_unique<UnfinishedStacks>(*m_unwind, m_modules);
     m_sampler = TRY(Sampler::load(
         m_options, loop, std::move(opener), m_unwind->store(),
@@ -50,8 +51,10 @@ Result<void> ActiveRecording::prepare(std::unique_ptr<EventOpener> opener, Event
         [this] { collect(); }));
     SegmentBuilder builder(
         m_modules, m_processes, m_kernel, [this](auto module) { return m_names.find(module); },
+        [this](const auto& process) { return m_labels.labelsOf(process, programOf(process)); },
         m_options.onlyUser ? SegmentBuilder::Ancestors::LeaveOut : SegmentBuilder::Ancestors::Include);
-    m_sender = std::make_unique<SegmentSender>(m_options, *m_sampler, std::move(builder), m_names, m_output);
+    m_sender = std::make_unique<SegmentSender>(m_options, *m_sampler, std::move(builder), m_names, m_labels,
+                                               m_output);
     if (const auto known = m_kernel.open(); !known) {
         recording::Failure failure;
         failure.set_code(recording::Failure::NOT_PERMITTED);
@@ -106,6 +109,7 @@ void ActiveRecording::tick() {
             stop();
         if (m_options.maximumBytes != 0 && m_output.sentBytes() >= m_options.maximumBytes) stop();
     }
+    tickLabels(now);
     if (!m_isStopping) return m_sender->sendReady(now);
     m_names.pump(); // what the last stacks asked for
     if (!finishUnfinished(now) || !m_sender->finish(now)) return;
@@ -156,6 +160,7 @@ void ActiveRecording::collect() {
     m_samples.clear();
     applyUntil(until);
     takeFinished(until);
+    m_eventsUntil = until;
     if (m_isStopping || until - m_askedForNamesAt >= timeBetweenQuestions) askForNames(until);
     m_isSwept = false;
     m_events.erase(m_events.begin(), event);
@@ -175,6 +180,8 @@ void ActiveRecording::take(const QueuedSample& sample) {
     const auto process = m_processes.processOf(static_cast<std::int32_t>(sample.event.pid),
                                                static_cast<std::int64_t>(sample.event.process_start));
     const auto& thread = m_processes.threadOf(*process, static_cast<std::int32_t>(sample.event.tid));
+    m_labels.want(process, sample.event.cgroup, sample.event.user);
+    if (!process->executable.isNone()) m_names.wantFile(process->executable, *process);
     if (!sample.unfinished.empty() && m_unfinished->add(sample, process, thread)) return;
     add(sample.event, sample.frames, process, thread);
 }
@@ -194,6 +201,28 @@ void ActiveRecording::takeFinished(std::int64_t now) {
         add(stack.event, stack.frames, stack.process, stack.thread);
         stack.process->space = std::move(current);
     });
+}
+
+Program ActiveRecording::programOf(const LiveProcess& process) const {
+    if (process.executable.isNone()) return {};
+    Program program{.path = m_modules[process.executable].path, .buildId = {}, .compiler = {}};
+    if (const auto* known = m_names.find(process.executable)) {
+        program.buildId = known->buildId();
+        program.compiler = known->compiler();
+    }
+    return program;
+}
+
+void ActiveRecording::tickLabels(std::int64_t now) {
+    // Once it stops no further news come.
+    for (const auto provider : m_labels.tick(now, m_isStopping ? now : m_eventsUntil)) {
+        recording::Failure failure;
+        failure.set_code(recording::Failure::NOT_POSSIBLE);
+        failure.set_message(
+            fmt::format("what is asked about the {} of processes hangs again and again", provider));
+        failure.set_hint("processes go without these labels from now on, all else goes on");
+        report(std::move(failure));
+    }
 }
 
 void ActiveRecording::apply(const SidebandEvent& event) {
@@ -223,6 +252,7 @@ void ActiveRecording::cutSegment(std::int64_t endTime) {
     m_processes.retire(endTime);
     askForNames(endTime);
     m_names.endSegment(m_sender->added(), m_sender->sent(), endTime);
+    m_labels.endSegment(m_sender->added(), m_sender->sent());
     if (m_modules.used() > m_modules.maximum() / 2 || m_sender->added() % segmentsBetweenSweeps == 0)
         sweepModules();
     describeTables();
@@ -243,6 +273,7 @@ void ActiveRecording::describeTables() {
         tableUse("files with unwind tables", unwind.files(), unwind.limits().files, unwind.evicted()),
         tableUse("chunks of unwind tables", unwind.usedChunks(), unwind.limits().chunks, unwind.evicted()),
         tableUse("generated kernel code", kernel.size(), kernel.maximum(), kernel.evicted()),
+        tableUse("bytes of labels", m_labels.memory(), LabelTable::maximumMemory, m_labels.evicted()),
     });
     m_sender->losses().setTotal("mappings without room", m_modules.refused());
     m_sender->losses().setTotal("names without room", m_names.unasked());

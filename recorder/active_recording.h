@@ -5,6 +5,7 @@
 #include "model/base/result.h"
 #include "recorder/event_loop.h"
 #include "recorder/kernel_names.h"
+#include "recorder/metadata/label_table.h"
 #include "recorder/name_table.h"
 #include "recorder/process_table.h"
 #include "recorder/recording_options.h"
@@ -67,6 +68,8 @@ private:
     /// sender.
     bool finishUnfinished(std::int64_t now);
     void apply(const SidebandEvent& event);
+    Program programOf(const LiveProcess& process) const;
+    void tickLabels(std::int64_t now);
     void cutSegment(std::int64_t endTime);
     void sweepModules();
     void describeTables();
@@ -82,6 +85,7 @@ private:
     ProcessTable m_processes;
     KernelNames m_kernel;
     NameTable m_names;
+    LabelTable m_labels;
     std::unique_ptr<UnwindTables> m_unwind;
     std::unique_ptr<UnfinishedStacks> m_unfinished;
     std::unique_ptr<Sampler> m_sampler;
@@ -93,6 +97,7 @@ private:
     std::optional<SegmentDraft> m_draft;
     std::int64_t m_startTime = 0;
     std::int64_t m_askedForNamesAt = 0;
+    std::int64_t m_eventsUntil = 0; // all before it were applied
     std::int64_t m_followedAt = 0;
     std::int64_t m_stoppedAt = 0;
     bool m_isSwept = false; // since the last tick

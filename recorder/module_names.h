@@ -48,6 +48,9 @@ public:
     /// File offsets are addresses already (generated code, a module that is not an ELF file).
     void setPlainLayout();
     const std::string& buildId() const { return m_buildId; }
+    /// The compiler that built the file; empty where nothing says so.
+    void setCompiler(std::string compiler) { m_compiler = std::move(compiler); }
+    const std::string& compiler() const { return m_compiler; }
     bool hasLayout() const { return m_hasLayout; }
     std::optional<std::uint64_t> addressOf(std::uint64_t fileOffset) const;
     /// From the first loaded address to the last; none if there is no file behind it.
@@ -94,6 +97,7 @@ private:
     };
 
     std::string m_buildId;
+    std::string m_compiler;
     std::vector<LoadedPart> m_parts;
     bool m_hasLayout = false;
     bool m_isPlain = false;

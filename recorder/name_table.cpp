@@ -15,6 +15,7 @@ namespace {
 constexpr std::size_t placesAtOnce = 256;
 constexpr int maximumPartsOfModule = 64;
 constexpr std::size_t maximumLinesOfPlace = 256;
+constexpr std::size_t maximumCompilerText = 100;
 
 /// How a module is called towards the child: its row, and the serial number that makes it unique.
 constexpr int rowBits = 20;
@@ -60,24 +61,45 @@ void NameTable::foresee(ModuleNumber number, std::int32_t pid, const FileMapping
     ++m_openFiles;
 }
 
-void NameTable::want(const CodePlace& place, const LiveProcess& process) {
-    if (place.kind != CodeKind::Module) return;
-    const auto row = place.module.row();
+NameTable::Entry& NameTable::entryFor(ModuleNumber module, const LiveProcess& process) {
+    const auto row = module.row();
     if (m_entries.size() <= row) m_entries.resize(row + 1);
     auto& entry = m_entries[row];
-    if (!entry || entry->serial != m_modules[place.module].serial)
-        openFile(makeEntry(place.module), place.module, process);
+    if (!entry || entry->serial != m_modules[module].serial) openFile(makeEntry(module), module, process);
     entry->names.lastUse = m_segment;
-    if (entry->state == State::Hopeless || entry->names.knows(place.address)) return;
-    if (entry->isWanted.contains(place.address)) return;
-    if (needsFile(*entry)) openFile(*entry, place.module, process);
-    if (entry->state == State::Hopeless) return;
+    return *entry;
+}
+
+void NameTable::want(const CodePlace& place, const LiveProcess& process) {
+    if (place.kind != CodeKind::Module) return;
+    auto& entry = entryFor(place.module, process);
+    if (entry.state == State::Hopeless || entry.names.knows(place.address)) return;
+    if (entry.isWanted.contains(place.address)) return;
+    if (needsFile(entry)) openFile(entry, place.module, process);
+    if (entry.state == State::Hopeless) return;
     // The next segment that meets the place asks again.
-    if (needsFile(*entry) || m_waiting >= maximumWaiting) return void(++m_unasked);
-    entry->isWanted.emplace(place.address, true);
+    if (needsFile(entry) || m_waiting >= maximumWaiting) return void(++m_unasked);
+    entry.isWanted.emplace(place.address, true);
     ++m_waiting;
-    if (entry->queue.empty()) m_busy.push_back(place.module);
-    entry->queue.push_back(place.address);
+    if (entry.queue.empty()) m_busy.push_back(place.module);
+    entry.queue.push_back(place.address);
+}
+
+void NameTable::wantFile(ModuleNumber module, const LiveProcess& process) {
+    auto& entry = entryFor(module, process);
+    if (entry.state != State::Closed || entry.isFileWanted || entry.names.hasLayout()) return;
+    if (needsFile(entry)) openFile(entry, module, process);
+    if (entry.state == State::Hopeless || needsFile(entry)) return;
+    entry.isFileWanted = true;
+    m_busy.push_back(module);
+}
+
+bool NameTable::isFileSettled(ModuleNumber module) const {
+    if (module.row() >= m_entries.size()) return true;
+    const auto& entry = m_entries[module.row()];
+    if (!entry || m_client.isHopeless()) return true;
+    return !entry->isFileWanted && entry->state != State::Opening && entry->state != State::AddingDebug &&
+           entry->state != State::AddingSupplementary;
 }
 
 /// Stays without one where too many are open.
@@ -120,8 +142,8 @@ void NameTable::pump() {
     for (std::size_t i = 0; i < m_busy.size() && m_client.hasRoom();) {
         const auto module = m_busy[i];
         auto* entry = m_entries[module.row()].get();
-        if (entry && !entry->queue.empty()) pump(module, *entry);
-        if (!entry || entry->queue.empty()) {
+        if (entry && (!entry->queue.empty() || entry->isFileWanted)) pump(module, *entry);
+        if (!entry || (entry->queue.empty() && !entry->isFileWanted)) {
             m_busy.erase(m_busy.begin() + static_cast<std::ptrdiff_t>(i));
         } else {
             ++i;
@@ -136,6 +158,7 @@ void NameTable::pump(ModuleNumber module, Entry& entry) {
         closeLeastUsedModules();
         request.mutable_open()->set_is_perf_map(entry.isPerfMap);
         entry.state = State::Opening;
+        entry.isFileWanted = false;
         m_client.send(request, std::array{entry.file.get()});
         return;
     }
@@ -180,6 +203,8 @@ void NameTable::takeOpened(ModuleNumber module, Entry& entry, const sandbox::Ope
         entry.names.setLayout(isBuildId(opened.build_id()) ? opened.build_id() : std::string(),
                               std::move(parts));
     }
+    if (opened.compiler().size() <= maximumCompilerText && !opened.compiler().empty())
+        entry.names.setCompiler(opened.compiler());
     if (!opened.problem().empty()) return giveUp(entry);
     if (entry.state == State::Opening && opened.wants_debug_file())
         return addDebugFiles(module, entry, opened);
@@ -294,7 +319,7 @@ void NameTable::childWasReplaced(const std::optional<SymbolClient::Culprit>& cul
         entry->queue.insert(entry->queue.end(), entry->asked.begin(), entry->asked.end());
         entry->asked.clear();
         if (needsFile(*entry)) dropWants(*entry); // whoever wants it next opens it again
-        if (!entry->queue.empty()) m_busy.emplace_back(row);
+        if (!entry->queue.empty() || entry->isFileWanted) m_busy.emplace_back(row);
     }
     // It is tried again before others can be what the next child dies of.
     if (culprit)

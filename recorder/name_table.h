@@ -42,6 +42,10 @@ public:
     void foresee(ModuleNumber module, std::int32_t pid, const FileMapping& mapping);
     /// Asks for the name of a place in a module that the process maps. Costs nothing where it is known.
     void want(const CodePlace& place, const LiveProcess& process);
+    /// Asks what kind of file a module is: its build id and compiler.
+    void wantFile(ModuleNumber module, const LiveProcess& process);
+    /// Whether nothing more will be learned of a module's build id and compiler by waiting.
+    bool isFileSettled(ModuleNumber module) const;
     /// Whether nothing more will be learned of the place by waiting.
     bool isSettled(const CodePlace& place) const;
     /// Null while nothing is known of the module.
@@ -86,6 +90,7 @@ private:
         FileDescriptor file;
         std::string root; // as the process sees it, where that is not ours
         bool isPerfMap = false;
+        bool isFileWanted = false;                         // even if no place in it is
         std::vector<std::uint64_t> queue;                  // not asked for yet
         std::vector<std::uint64_t> asked;                  // not answered yet
         absl::flat_hash_map<std::uint64_t, bool> isWanted; // what is in one of the two
@@ -93,6 +98,7 @@ private:
     };
 
     Entry& makeEntry(ModuleNumber module);
+    Entry& entryFor(ModuleNumber module, const LiveProcess& process);
     void openFile(Entry& entry, ModuleNumber module, const LiveProcess& process);
     void pump(ModuleNumber module, Entry& entry);
     void takeAnswer(const sandbox::Answer& answer);
@@ -124,7 +130,7 @@ private:
     SymbolClient& m_client;
     std::function<void(recording::Failure)> m_report;
     std::vector<std::unique_ptr<Entry>> m_entries; // by module row
-    std::vector<ModuleNumber> m_busy;              // those with a queue
+    std::vector<ModuleNumber> m_busy;              // those with a queue, or whose file is wanted
     SuspectFiles m_suspects;
     std::optional<DebugFileFinder> m_finder;
     std::optional<DebugFileFinder> m_foreignFinder;

@@ -29,7 +29,8 @@ bool NameTable::hasRoomForFile() {
     if (m_openFiles < m_limits.openFiles) return true;
     std::vector<Entry*> byUse;
     for (const auto& entry : m_entries) {
-        if (entry && entry->file.isOpen() && entry->isWanted.empty()) byUse.push_back(entry.get());
+        if (entry && entry->file.isOpen() && entry->isWanted.empty() && !entry->isFileWanted)
+            byUse.push_back(entry.get());
     }
     const auto count = std::min(byUse.size(), m_limits.openFiles / 4 + 1);
     std::partial_sort(byUse.begin(), byUse.begin() + static_cast<std::ptrdiff_t>(count), byUse.end(),
@@ -108,6 +109,7 @@ void NameTable::dropWants(Entry& entry) {
     entry.queue.clear();
     entry.asked.clear();
     entry.isWanted.clear();
+    entry.isFileWanted = false;
 }
 
 void NameTable::drop(std::unique_ptr<Entry>& entry) {

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <cstdlib>
 #include <ctime>
 #include <dirent.h>
 #include <fcntl.h>
@@ -62,8 +64,7 @@ struct Status {
     std::uint64_t startTicks = 0;
 };
 
-std::optional<Status> readStatus(std::int32_t pid) {
-    const auto text = readSystemFile(fmt::format("/proc/{}/stat", pid));
+std::optional<Status> readStatus(const std::string& text) {
     const auto open = text.find('(');
     const auto close = text.rfind(')'); // the name may hold any character
     if (open == std::string::npos || close == std::string::npos || close < open) return std::nullopt;
@@ -77,6 +78,18 @@ std::optional<Status> readStatus(std::int32_t pid) {
     fields.skip(1);
     status.startTicks = fields.number<std::uint64_t>();
     return status;
+}
+
+std::optional<Status> readStatus(std::int32_t pid) {
+    return readStatus(readSystemFile(fmt::format("/proc/{}/stat", pid)));
+}
+
+/// CLOCK_MONOTONIC nanoseconds.
+std::int64_t startTimeOf(const Status& status) {
+    // To a millisecond, so that two looks at one process agree.
+    constexpr std::int64_t millisecond = 1'000'000;
+    const auto asleep = (clockTime(CLOCK_BOOTTIME) - monotonicTime()) / millisecond * millisecond;
+    return static_cast<std::int64_t>(status.startTicks * (1'000'000'000 / ticksPerSecond())) - asleep;
 }
 
 bool splitOnce(std::string_view text, char separator, std::string_view& left, std::string_view& right) {
@@ -198,11 +211,10 @@ std::optional<ProcessSnapshot> ProcFiles::snapshot(std::int32_t pid) {
     snapshot.parentPid = after->parentPid;
     snapshot.name = after->name;
     snapshot.threads = after->threads;
-    // To a millisecond, so that two looks at one process agree.
-    constexpr std::int64_t millisecond = 1'000'000;
-    const auto asleep = (clockTime(CLOCK_BOOTTIME) - monotonicTime()) / millisecond * millisecond;
-    snapshot.startTime =
-        static_cast<std::int64_t>(after->startTicks * (1'000'000'000 / ticksPerSecond())) - asleep;
+    snapshot.startTime = startTimeOf(*after);
+    std::array<char, 4096> path;
+    const auto length = ::readlink(fmt::format("/proc/{}/exe", pid).c_str(), path.data(), path.size());
+    if (length > 0) snapshot.executable.assign(path.data(), static_cast<std::size_t>(length));
     return snapshot;
 }
 
@@ -237,6 +249,16 @@ std::optional<ProcessUsers> processUsers(std::int32_t pid) {
 std::int32_t parentOf(std::int32_t pid) {
     const auto status = readStatus(pid);
     return status ? status->parentPid : 0;
+}
+
+bool isSameStart(std::int64_t left, std::int64_t right) {
+    return std::abs(left - right) <= startTolerance;
+}
+
+std::optional<std::int64_t> processStart(const FileDescriptor& folder) {
+    const auto status = readStatus(
+        readSystemFile(FileDescriptor(::openat(folder.get(), "stat", O_RDONLY | O_CLOEXEC | O_NOCTTY))));
+    return status ? std::optional(startTimeOf(*status)) : std::nullopt;
 }
 
 std::uint64_t startTicks(std::int32_t pid) {

@@ -31,6 +31,7 @@ struct ProcessSnapshot {
     std::uint32_t threads = 1;
     std::int64_t takenAt = 0;          ///< CLOCK_MONOTONIC nanoseconds, before anything was read
     std::vector<FileMapping> mappings; ///< the executable ones
+    std::string executable;            ///< path of the file that it executes; empty: it can't be read
 };
 
 /// Real, effective, saved and file system user of a process.
@@ -66,6 +67,13 @@ bool seesAllProcesses();
 std::optional<ProcessUsers> processUsers(std::int32_t pid);
 /// The parent's pid; 0 if there is no such process.
 std::int32_t parentOf(std::int32_t pid);
+/// /proc tells start times in hundredths of a second, and a fork's event is a little later than the start.
+inline constexpr std::int64_t startTolerance = 50'000'000;
+/// Whether two start times are of one process.
+bool isSameStart(std::int64_t left, std::int64_t right);
+/// CLOCK_MONOTONIC nanoseconds, exact to a hundredth of a second, of the process whose folder in /proc is
+/// open.
+std::optional<std::int64_t> processStart(const FileDescriptor& folder);
 /// Start of the process in ticks since the machine started, as polkit wants it; 0 if there is none.
 std::uint64_t startTicks(std::int32_t pid);
 

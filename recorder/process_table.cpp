@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <cstdlib>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace candela {
 
 namespace {
 
-/// /proc tells start times in hundredths of a second, and a fork's event is a little later than the start.
-constexpr std::int64_t startTolerance = 50'000'000;
 /// What the module table had no room for is looked up again after this time.
 constexpr std::int64_t timeBetweenLooks = 5'000'000'000;
 constexpr std::int64_t atOnce = 1;
@@ -18,10 +17,6 @@ constexpr std::int64_t atOnce = 1;
 constexpr std::int64_t samplesComeFor = 1'000'000'000;
 /// Segments that wait for their names still tell of its line of ancestors.
 constexpr std::int64_t afterlife = 3'000'000'000;
-
-bool isSameStart(std::int64_t left, std::int64_t right) {
-    return std::abs(left - right) <= startTolerance;
-}
 
 /// Whether samples with this start can be of a process that none of them met yet.
 bool canStartAt(const ProcessIdentity& identity, std::int64_t exactStart) {
@@ -67,7 +62,7 @@ SharedProcess ProcessTable::read(std::int32_t pid) {
     process->readAt = snapshot->takenAt;
     process->liveThreads = std::max(1u, snapshot->threads);
     process->threads[pid].name = std::move(snapshot->name);
-    setMappings(*process, snapshot->mappings);
+    setMappings(*process, *snapshot);
     add(process);
     if (snapshot->parentPid != 0) {
         auto parent = m_processes.find(snapshot->parentPid);
@@ -95,13 +90,16 @@ ModuleNumber ProcessTable::moduleOf(std::int32_t pid, const FileMapping& mapping
     return module;
 }
 
-void ProcessTable::setMappings(LiveProcess& process, const std::vector<FileMapping>& mappings) {
+void ProcessTable::setMappings(LiveProcess& process, const ProcessSnapshot& snapshot) {
     process.readAgainAt = 0;
     process.space = m_nothingMapped;
-    if (mappings.empty()) return;
+    process.executable = {};
+    process.awaitsExecutable = false;
+    if (snapshot.mappings.empty()) return;
     auto space = std::make_shared<AddressSpace>();
-    for (const auto& mapping : mappings) {
+    for (const auto& mapping : snapshot.mappings) {
         const auto module = moduleOf(process.identity->pid, mapping);
+        if (mapping.path == snapshot.executable) process.executable = module;
         if (module.isNone()) process.readAgainAt = monotonicTime() + timeBetweenLooks;
         space->insert({mapping.start, mapping.end, mapping.fileOffset, module});
     }
@@ -183,6 +181,7 @@ void ProcessTable::fork(const SidebandEvent& event) {
         const auto& parent = *found->second;
         child->parent = parent.identity;
         child->space = parent.space;
+        child->executable = parent.executable;
         child->readAgainAt = parent.readAgainAt;
         const auto thread = parent.threads.find(event.parentTid);
         child->identity->name = thread != parent.threads.end() && !thread->second.name.empty()
@@ -210,7 +209,9 @@ void ProcessTable::exec(const SidebandEvent& event) {
     if (found != m_processes.end() && found->second->readAt >= event.time) return;
     // Where the process was not known, all that matters is known from now on.
     auto before = found == m_processes.end() ? unknownProcess(event.pid) : found->second;
-    add(nextProgram(before, event.time, event.name));
+    auto program = nextProgram(before, event.time, event.name);
+    program->awaitsExecutable = true;
+    add(program);
 }
 
 void ProcessTable::exit(const SidebandEvent& event) {
@@ -236,6 +237,9 @@ void ProcessTable::map(const SidebandEvent& event) {
         process->readAgainAt = monotonicTime() + timeBetweenLooks;
     space->insert({mapping.start, mapping.end, mapping.fileOffset, module});
     process->space = std::move(space);
+    // The kernel maps the program's own file before anything else.
+    if (!std::exchange(process->awaitsExecutable, false) || module.isNone()) return;
+    if (m_modules[module].kind == ModuleKind::File) process->executable = module;
 }
 
 void ProcessTable::rename(const SidebandEvent& event) {
@@ -290,12 +294,15 @@ SharedProcess ProcessTable::readAgainIfNeeded(SharedProcess process) {
     }
     auto now = process;
     const auto before = process->space;
-    setMappings(*process, snapshot->mappings);
+    const auto executableBefore = process->executable;
+    setMappings(*process, *snapshot);
     if (!before->ranges().empty() && !haveCommonRange(*before, *process->space)) {
         now = nextProgram(process, snapshot->takenAt, snapshot->name); // nobody told that it was started
         now->space = process->space;
+        now->executable = process->executable;
         now->readAgainAt = process->readAgainAt;
         process->space = before;
+        process->executable = executableBefore;
         add(now);
     }
     now->threads.clear();
@@ -378,6 +385,7 @@ void ProcessTable::saveMemory() {
         if (before == 0) continue;
         process->threads = {};
         process->space = m_nothingMapped;
+        process->executable = {};
         process->readAgainAt = atOnce;
         m_memory -= before;
         ++m_evicted;
@@ -387,6 +395,7 @@ void ProcessTable::saveMemory() {
 void ProcessTable::markModules(std::vector<bool>& isUsed) const {
     for (const auto& [pid, process] : m_processes) {
         if (!process->generatedCode.isNone()) isUsed[process->generatedCode.row()] = true;
+        if (!process->executable.isNone()) isUsed[process->executable.row()] = true;
         for (const auto& range : process->space->ranges()) {
             if (!range.module.isNone()) isUsed[range.module.row()] = true;
         }

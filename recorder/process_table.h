@@ -5,6 +5,7 @@
 #pragma once
 
 #include "recorder/address_space.h"
+#include "recorder/metadata/process_metadata.h"
 #include "recorder/module_table.h"
 #include "recorder/proc_files.h"
 #include "recorder/sideband.h"
@@ -46,6 +47,9 @@ struct LiveProcess {
     std::int64_t readAgainAt = 0; ///< when to look again, as something is missing here; 0: all is known
     std::uint64_t lastUse = 0;    ///< turn of the table that saw it last
     std::uint32_t liveThreads = 1;
+    ModuleNumber executable;       ///< the file of its program; none: not known, or a kernel thread
+    bool awaitsExecutable = false; ///< the next file that it maps is its program
+    ProcessMetadata metadata;
     ModuleNumber generatedCode; ///< what its just-in-time compilers made; none until a sample was in there
 };
 
@@ -109,7 +113,7 @@ private:
     SharedProcess read(std::int32_t pid);
     SharedProcess unknownProcess(std::int32_t pid) const;
     ModuleNumber moduleOf(std::int32_t pid, const FileMapping& mapping);
-    void setMappings(LiveProcess& process, const std::vector<FileMapping>& mappings);
+    void setMappings(LiveProcess& process, const ProcessSnapshot& snapshot);
     SharedProcess nextProgram(const SharedProcess& process, std::int64_t time, std::string name);
     void add(const SharedProcess& process);
     void end(const SharedProcess& process, std::int64_t time);

@@ -1,10 +1,12 @@
 /// What a recording is to be, once it was checked and allowed.
 #pragma once
 
+#include "recorder/metadata/provider.h"
 #include "recorder/table_limits.h"
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,6 +24,7 @@ struct RecordingOptions {
     std::uint32_t maximumSeconds = 0; ///< 0: until stopped
     std::uint64_t maximumBytes = 0;   ///< of the stream; 0: no limit
     TableLimits limits;
+    std::span<const MetadataProvider> providers = allProviders(); ///< of labels; tests give their own
 };
 
 } // namespace candela

@@ -29,15 +29,16 @@ bool isEntryFunction(std::string_view name) {
 } // namespace
 
 SegmentBuilder::SegmentBuilder(const ModuleTable& modules, const ProcessTable& processes, KernelNames& kernel,
-                               FindNames findNames, Ancestors ancestors)
+                               FindNames findNames, FindLabels findLabels, Ancestors ancestors)
     : m_modules(modules), m_processes(processes), m_kernel(kernel), m_findNames(std::move(findNames)),
-      m_ancestors(ancestors) {}
+      m_findLabels(std::move(findLabels)), m_ancestors(ancestors) {}
 
 void SegmentBuilder::build(const SegmentDraft& draft, const std::vector<ProbeValues>& values,
                            recording::Segment& segment) {
     m_segment = &segment;
     m_strings = std::make_unique<StringInterner>();
     m_processRows.clear();
+    m_labelSets.clear();
     m_moduleMappings.clear();
     m_mappingRows.clear();
     m_functionRows.clear();
@@ -54,19 +55,19 @@ void SegmentBuilder::build(const SegmentDraft& draft, const std::vector<ProbeVal
 void SegmentBuilder::addProcesses(const SegmentDraft& draft) {
     m_draftProcessRows.clear();
     for (const auto& [process, threads] : draft.processes())
-        m_draftProcessRows.push_back(processRow(*process->identity, process->parent.get()));
+        m_draftProcessRows.push_back(processRow(*process->identity, process.get()));
     if (m_ancestors == Ancestors::LeaveOut) return;
     for (const auto& [draftProcess, threads] : draft.processes()) {
         auto parent = draftProcess->parent;
         while (parent && !m_processRows.contains(parent.get())) {
             const auto process = m_processes.find(*parent);
-            processRow(*parent, process ? process->parent.get() : nullptr);
+            processRow(*parent, process.get());
             parent = process ? process->parent : nullptr;
         }
     }
 }
 
-std::uint32_t SegmentBuilder::processRow(const ProcessIdentity& identity, const ProcessIdentity* parent) {
+std::uint32_t SegmentBuilder::processRow(const ProcessIdentity& identity, const LiveProcess* known) {
     const auto [place, isNew] =
         m_processRows.try_emplace(&identity, static_cast<std::uint32_t>(m_segment->processes_size()));
     if (!isNew) return place->second;
@@ -75,12 +76,33 @@ std::uint32_t SegmentBuilder::processRow(const ProcessIdentity& identity, const 
     process.set_start_time(identity.startTime);
     process.set_end_time(identity.endTime);
     process.set_name(text(identity.name));
-    if (parent) {
+    // What is known may be of another program that the process runs by now.
+    if (known && known->identity.get() == &identity) process.set_label_set(labelSetOf(*known));
+    if (const auto* parent = known ? known->parent.get() : nullptr) {
         process.set_parent_pid(parent->pid);
         process.set_parent_start_time(parent->startTime);
         parent->isPublished = true;
     }
     identity.isPublished = true;
+    return place->second;
+}
+
+std::uint32_t SegmentBuilder::labelSetOf(const LiveProcess& process) {
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> labels;
+    for (const auto& label : m_findLabels(process))
+        labels.emplace_back(text(label.key), text(label.text));
+    auto& sets = *m_segment->mutable_label_sets();
+    if (sets.size_size() == 0) {
+        sets.add_size(0);
+        m_labelSets.emplace(); // the empty set is row 0
+    }
+    const auto [place, isNew] = m_labelSets.try_emplace(labels, static_cast<std::uint32_t>(sets.size_size()));
+    if (!isNew) return place->second;
+    sets.add_size(static_cast<std::uint32_t>(labels.size()));
+    for (const auto& [key, label] : labels) {
+        sets.add_key(key);
+        sets.add_text_plus_one(label + 1);
+    }
     return place->second;
 }
 

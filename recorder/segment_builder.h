@@ -5,6 +5,7 @@
 #include "model/base/string_table.h"
 #include "model/recording/recording.pb.h"
 #include "recorder/kernel_names.h"
+#include "recorder/metadata/label_list.h"
 #include "recorder/module_names.h"
 #include "recorder/process_table.h"
 #include "recorder/segment_draft.h"
@@ -29,10 +30,11 @@ class SegmentBuilder {
 public:
     /// The names of a module; null while nothing is known.
     using FindNames = std::function<const ModuleNames*(ModuleNumber)>;
+    using FindLabels = std::function<LabelList(const LiveProcess&)>;
     enum class Ancestors : std::uint8_t { Include, LeaveOut };
 
     SegmentBuilder(const ModuleTable& modules, const ProcessTable& processes, KernelNames& kernel,
-                   FindNames findNames, Ancestors ancestors);
+                   FindNames findNames, FindLabels findLabels, Ancestors ancestors);
 
     /// Fills tables and samples; the rest of the segment is the caller's. `values` by probe number.
     void build(const SegmentDraft& draft, const std::vector<ProbeValues>& values,
@@ -45,7 +47,9 @@ private:
     };
 
     void addProcesses(const SegmentDraft& draft);
-    std::uint32_t processRow(const ProcessIdentity& identity, const ProcessIdentity* parent);
+    /// `process` is null where no more is known than who it is.
+    std::uint32_t processRow(const ProcessIdentity& identity, const LiveProcess* process);
+    std::uint32_t labelSetOf(const LiveProcess& process);
     void addThreads(const SegmentDraft& draft);
     void addFrames(const SegmentDraft& draft);
     void addModuleFrames(const CodePlace& place);
@@ -65,6 +69,7 @@ private:
     const ProcessTable& m_processes;
     KernelNames& m_kernel;
     FindNames m_findNames;
+    FindLabels m_findLabels;
     Ancestors m_ancestors;
 
     // Of the segment that is being built.
@@ -72,6 +77,8 @@ private:
     std::unique_ptr<StringInterner> m_strings;
     absl::flat_hash_map<const ProcessIdentity*, std::uint32_t> m_processRows;
     std::vector<std::uint32_t> m_draftProcessRows;
+    absl::flat_hash_map<std::vector<std::pair<std::uint32_t, std::uint32_t>>, std::uint32_t>
+        m_labelSets; // by keys and texts
     absl::flat_hash_map<ModuleNumber, std::uint32_t> m_moduleMappings;
     absl::flat_hash_map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t>
         m_mappingRows; // path, build id

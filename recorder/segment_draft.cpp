@@ -145,6 +145,9 @@ void SegmentDraft::markModules(std::vector<bool>& isUsed) const {
     for (const auto& place : m_places) {
         if (!place.module.isNone()) isUsed[place.module.row()] = true;
     }
+    for (const auto& [process, threads] : m_processes) {
+        if (!process->executable.isNone()) isUsed[process->executable.row()] = true;
+    }
 }
 
 } // namespace candela

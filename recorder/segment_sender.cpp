@@ -50,8 +50,8 @@ recording::TableUse tableUse(const char* name, std::uint64_t used, std::uint64_t
 }
 
 SegmentSender::SegmentSender(const RecordingOptions& options, const Sampler& sampler, SegmentBuilder builder,
-                             const NameTable& names, Output& output)
-    : m_sampler(sampler), m_builder(std::move(builder)), m_names(names), m_output(output) {
+                             const NameTable& names, const LabelTable& labels, Output& output)
+    : m_sampler(sampler), m_builder(std::move(builder)), m_names(names), m_labels(labels), m_output(output) {
     auto& settings = *m_header.mutable_settings();
     settings.set_frequency(sampler.frequency());
     for (const auto& probe : options.probes)
@@ -88,10 +88,18 @@ void SegmentSender::add(SegmentDraft draft) {
 
 bool SegmentSender::isReady(WaitingSegment& waiting, std::int64_t now) {
     std::erase_if(waiting.unsettled, [&](const CodePlace& place) { return m_names.isSettled(place); });
-    if (waiting.unsettled.empty()) return true;
+    if (waiting.unsettled.empty() && areLabelsSettled(waiting.draft, now)) return true;
     if (now - waiting.draft.endTime() < longestWait && m_waiting.size() <= maximumWaiting) return false;
     m_lateNames += waiting.unsettled.size();
     return true;
+}
+
+bool SegmentSender::areLabelsSettled(const SegmentDraft& draft, std::int64_t now) const {
+    return std::ranges::all_of(draft.processes(), [&](const SegmentDraft::DraftProcess& entry) {
+        const auto& process = *entry.process;
+        return m_labels.isSettled(process, now) &&
+               (process.executable.isNone() || m_names.isFileSettled(process.executable));
+    });
 }
 
 void SegmentSender::addTables() {

@@ -4,6 +4,7 @@
 
 #include "model/recording/segment_writer.h"
 #include "recorder/loss_ledger.h"
+#include "recorder/metadata/label_table.h"
 #include "recorder/name_table.h"
 #include "recorder/output.h"
 #include "recorder/own_usage.h"
@@ -30,7 +31,7 @@ public:
     static constexpr std::size_t maximumWaiting = 16;
 
     SegmentSender(const RecordingOptions& options, const Sampler& sampler, SegmentBuilder builder,
-                  const NameTable& names, Output& output);
+                  const NameTable& names, const LabelTable& labels, Output& output);
 
     /// The recording begins now.
     void begin(std::int64_t time, const Scope& scope);
@@ -57,6 +58,7 @@ private:
         std::vector<CodePlace> unsettled; // their names may still come
     };
     bool isReady(WaitingSegment& waiting, std::int64_t now);
+    bool areLabelsSettled(const SegmentDraft& draft, std::int64_t now) const;
     void addTables();
     void sendFirst(bool isLast);
     void fill(const WaitingSegment& waiting);
@@ -64,6 +66,7 @@ private:
     const Sampler& m_sampler;
     SegmentBuilder m_builder;
     const NameTable& m_names;
+    const LabelTable& m_labels;
     Output& m_output;
     SegmentWriter m_writer{1};
     OwnUsage m_usage;

@@ -1,12 +1,14 @@
 #include "model/symbols/dwarf_file.h"
 
 #include "model/base/byte_reader.h"
+#include "model/symbols/compiler.h"
 
 #include <dwarf.h>
 
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <map>
 #include <unordered_set>
 
 namespace candela {
@@ -102,6 +104,22 @@ Result<DwarfFile> DwarfFile::open(ElfFile& elf, std::uint64_t expandedBytes) {
                            sectionContent(file.m_elf.get(), "line_str"),
                            sectionContent(file.m_elf.get(), "str")};
     return file;
+}
+
+std::string DwarfFile::compiler() const {
+    constexpr int unitsToAsk = 256;
+    std::map<std::string, int> votes;
+    Dwarf_CU* unit = nullptr;
+    Dwarf_Die die;
+    for (int asked = 0; asked < unitsToAsk; ++asked) {
+        if (dwarf_get_units(m_dwarf.get(), unit, &unit, nullptr, nullptr, &die, nullptr) != 0) break;
+        Dwarf_Attribute attribute;
+        const char* text =
+            dwarf_attr(&die, DW_AT_producer, &attribute) ? dwarf_formstring(&attribute) : nullptr;
+        if (auto name = text ? compilerOfProducer(text) : std::string(); !name.empty()) ++votes[name];
+    }
+    const auto most = std::ranges::max_element(votes, {}, [](const auto& vote) { return vote.second; });
+    return most == votes.end() ? std::string() : most->first;
 }
 
 void DwarfFile::readUnits() {

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace candela {
@@ -32,6 +33,9 @@ public:
     bool die(Dwarf_Off offset, Dwarf_Die& result) const {
         return dwarf_offdie(m_dwarf.get(), offset, &result) != nullptr;
     }
+    /// The compiler that built most of the units (compiler.h), of the first few hundred; empty if none says
+    /// so.
+    std::string compiler() const;
     /// The unit's line table; empty where there is none.
     DwarfLines linesOf(Dwarf_Die& unit) const;
 

@@ -26,6 +26,9 @@ public:
     /// the line alone, or a function without the name that linkers use, the name comes from the symbols.
     void resolve(std::uint64_t address, const SymbolTable& symbols, SymbolizedFrames& frames);
 
+    /// As DwarfFile::compiler().
+    std::string compiler() { return isOpen() ? m_file->compiler() : std::string(); }
+
 private:
     struct Unit {
         DwarfFunctions functions;

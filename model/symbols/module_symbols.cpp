@@ -1,6 +1,7 @@
 #include "model/symbols/module_symbols.h"
 
 #include "model/symbols/checksum.h"
+#include "model/symbols/compiler.h"
 #include "model/symbols/demangle.h"
 #include "model/symbols/dwarf_symbols.h"
 #include "model/symbols/elf_file.h"
@@ -18,6 +19,13 @@ bool hasFullSymbolTable(const ElfFile& elf) {
     return std::any_of(elf.sections().begin(), elf.sections().end(), [&](const ElfFile::Section& section) {
         return section.type == SHT_SYMTAB && !elf.bytes(section).empty();
     });
+}
+
+/// A static position-independent program is not told from a library: that costs its DWARF's word only.
+bool isProgram(const ElfFile& elf) {
+    return elf.type() == ET_EXEC || std::ranges::any_of(elf.segments(), [](const ElfFile::Segment& segment) {
+               return segment.type == PT_INTERP;
+           });
 }
 
 } // namespace
@@ -79,6 +87,16 @@ const std::optional<DebugLink>& ModuleSymbols::debugLink() const {
 
 const std::optional<SupplementaryLink>& ModuleSymbols::supplementaryLink() const {
     return m_parts->supplementaryLink;
+}
+
+std::string ModuleSymbols::compiler() const {
+    const auto& elf = m_parts->elf;
+    if (auto go = goCompiler(elf); !go.empty()) return go;
+    // To open the DWARF of a library for this alone would be dear.
+    if (m_parts->dwarf && isProgram(elf)) {
+        if (auto compiler = m_parts->dwarf->compiler(); !compiler.empty()) return compiler;
+    }
+    return compilerOfComments(elf);
 }
 
 bool ModuleSymbols::wantsDebugFile() const {

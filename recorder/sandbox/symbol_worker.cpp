@@ -46,6 +46,7 @@ void describeParts(int descriptor, sandbox::Opened& opened) {
 
 void describe(const ModuleSymbols& symbols, sandbox::Opened& opened) {
     opened.set_build_id(symbols.buildId());
+    opened.set_compiler(symbols.compiler());
     opened.set_wants_debug_file(symbols.wantsDebugFile());
     if (const auto& link = symbols.debugLink()) {
         opened.set_debug_link(link->fileName);
@@ -177,10 +178,12 @@ bool SymbolWorker::addSupplementaryFile(std::uint64_t number,
                                         const std::vector<FileDescriptor>& descriptors) {
     sandbox::Answer reply;
     reply.set_module(number);
-    reply.mutable_opened();
+    auto& opened = *reply.mutable_opened();
     auto& module = m_modules[number];
-    if (module.symbols && !descriptors.empty()) // if it does not belong, there are fewer names
+    if (module.symbols && !descriptors.empty()) { // if it does not belong, there are fewer names
         static_cast<void>(module.symbols->addSupplementaryFile(descriptors.front().get()));
+        opened.set_compiler(module.symbols->compiler());
+    }
     return send(reply);
 }
 

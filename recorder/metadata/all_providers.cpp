@@ -1,0 +1,27 @@
+#include "recorder/metadata/all_providers.h"
+
+#include <array>
+
+namespace candela {
+
+namespace {
+
+constexpr std::array<MetadataProvider, 8> providers{{
+    {"cgroup", describeCgroup, nullptr},
+    {"systemd", describeSystemdUnit, nullptr},
+    {"container", describeContainer, nullptr},
+    {"kubernetes", describeKubernetesPod, nullptr},
+    {"command line", describeCommandLine, nullptr},
+    // Last of those that read: to name a user may mean to ask a directory server.
+    {"user", describeUser, nullptr},
+    {"executable", nullptr, describeExecutable},
+    {"compiler", nullptr, describeCompiler},
+}};
+
+} // namespace
+
+std::span<const MetadataProvider> allProviders() {
+    return providers;
+}
+
+} // namespace candela

@@ -1,0 +1,73 @@
+#include "recorder/metadata/cgroup_places.h"
+
+#include <algorithm>
+
+namespace candela {
+
+namespace {
+
+bool saysSomething(std::string_view path) {
+    return !pathNames(path).empty();
+}
+
+/// The kernel marks the path of a group that was removed.
+std::string_view withoutDeletionMark(std::string_view path) {
+    constexpr std::string_view mark = " (deleted)";
+    if (path.ends_with(mark)) path.remove_suffix(mark.size());
+    return path;
+}
+
+} // namespace
+
+CgroupPlaces readCgroupPlaces(std::string_view text) {
+    CgroupPlaces places;
+    while (!text.empty()) {
+        auto line = text.substr(0, text.find('\n'));
+        text.remove_prefix(std::min(text.size(), line.size() + 1));
+        const auto first = line.find(':');
+        const auto second = first == std::string_view::npos ? first : line.find(':', first + 1);
+        if (second == std::string_view::npos) continue;
+        const auto controllers = line.substr(first + 1, second - first - 1);
+        const std::string path(withoutDeletionMark(line.substr(second + 1)));
+        if (line.substr(0, first) == "0" && controllers.empty())
+            places.unified = path;
+        else if (controllers == "name=systemd")
+            places.systemd = path;
+        else if (std::ranges::find(places.others, path) == places.others.end())
+            places.others.push_back(path);
+    }
+    return places;
+}
+
+const std::string& CgroupPlaces::main() const {
+    if (saysSomething(unified)) return unified;
+    if (saysSomething(systemd)) return systemd;
+    for (const auto& path : others) {
+        if (saysSomething(path)) return path;
+    }
+    return !unified.empty() || others.empty() ? unified : others.front();
+}
+
+std::vector<std::string_view> CgroupPlaces::all() const {
+    std::vector<std::string_view> paths;
+    const auto add = [&](std::string_view path) {
+        if (saysSomething(path)) paths.push_back(path);
+    };
+    add(unified);
+    add(systemd);
+    for (const auto& path : others)
+        add(path);
+    return paths;
+}
+
+std::vector<std::string_view> pathNames(std::string_view path) {
+    std::vector<std::string_view> names;
+    while (!path.empty()) {
+        const auto name = path.substr(0, path.find('/'));
+        path.remove_prefix(std::min(path.size(), name.size() + 1));
+        if (!name.empty() && name != "..") names.push_back(name);
+    }
+    return names;
+}
+
+} // namespace candela

@@ -1,0 +1,67 @@
+#include "recorder/metadata/cgroup_tree.h"
+
+#include <array>
+#include <dirent.h>
+#include <linux/magic.h>
+#include <memory>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <utility>
+#include <vector>
+
+namespace candela {
+
+namespace {
+
+constexpr std::size_t deepestPath = 4096;
+
+struct EndDirectory {
+    void operator()(DIR* folder) const { ::closedir(folder); }
+};
+
+} // namespace
+
+CgroupTree::CgroupTree(std::string mountPoint) : m_mountPoint(std::move(mountPoint)) {}
+
+std::string CgroupTree::usualMountPoint() {
+    constexpr std::array places{"/sys/fs/cgroup", "/sys/fs/cgroup/unified"}; // the second beside version 1
+    for (const auto* place : places) {
+        struct statfs system {};
+        if (::statfs(place, &system) == 0 && system.f_type == CGROUP2_SUPER_MAGIC) return place;
+    }
+    return {};
+}
+
+const std::string& CgroupTree::find(std::uint64_t number, std::int64_t now) {
+    static const std::string unknown;
+    if (m_mountPoint.empty() || number == 0) return unknown;
+    const auto known = m_paths.find(number);
+    if (known != m_paths.end()) return known->second;
+    if (m_scannedAt != 0 && now - m_scannedAt < timeBetweenScans) return unknown;
+    m_scannedAt = now;
+    scan();
+    const auto found = m_paths.find(number);
+    return found == m_paths.end() ? unknown : found->second;
+}
+
+void CgroupTree::scan() {
+    // Groups that were removed stay: a number is never used again, and their last samples may still come.
+    if (m_paths.size() >= maximumGroups) m_paths.clear();
+    struct stat status {};
+    if (::stat(m_mountPoint.c_str(), &status) != 0) return;
+    m_paths[status.st_ino] = "/";
+    std::vector<std::string> waiting{""};
+    while (!waiting.empty() && m_paths.size() < maximumGroups) {
+        const auto path = std::move(waiting.back());
+        waiting.pop_back();
+        const std::unique_ptr<DIR, EndDirectory> folder(::opendir((m_mountPoint + path).c_str()));
+        while (const auto* entry = folder ? ::readdir(folder.get()) : nullptr) {
+            const std::string name = entry->d_name;
+            if (entry->d_type != DT_DIR || name == "." || name == ".." || path.size() > deepestPath) continue;
+            m_paths[entry->d_ino] = path + "/" + name;
+            waiting.push_back(path + "/" + name);
+        }
+    }
+}
+
+} // namespace candela

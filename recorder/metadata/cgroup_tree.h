@@ -1,0 +1,33 @@
+/// The paths of the version 2 control groups by the numbers that the kernel gives them, which are their
+/// directories' inode numbers. So the group of a process is known that ended before anybody looked.
+#pragma once
+
+#include <absl/container/flat_hash_map.h>
+
+#include <cstdint>
+#include <string>
+
+namespace candela {
+
+class CgroupTree {
+public:
+    static constexpr std::size_t maximumGroups = 1 << 16;
+    static constexpr std::int64_t timeBetweenScans = 1'000'000'000;
+
+    /// Where version 2 is mounted; found if it is not given.
+    explicit CgroupTree(std::string mountPoint = usualMountPoint());
+    static std::string usualMountPoint();
+
+    /// "/system.slice/cron.service"; empty if there is no such group. `now` is CLOCK_MONOTONIC: looks through
+    /// all groups at most about every second.
+    const std::string& find(std::uint64_t number, std::int64_t now);
+
+private:
+    void scan();
+
+    std::string m_mountPoint; // empty: there is none
+    absl::flat_hash_map<std::uint64_t, std::string> m_paths;
+    std::int64_t m_scannedAt = 0;
+};
+
+} // namespace candela

@@ -1,0 +1,16 @@
+/// The command line, its words separated by blanks.
+#include "recorder/metadata/all_providers.h"
+
+#include <algorithm>
+
+namespace candela {
+
+void describeCommandLine(ObservedProcess& process, LabelList& labels) {
+    auto words = process.read("cmdline", LabelList::maximumText + 1); // one more: LabelList marks what is cut
+    while (words.ends_with('\0'))
+        words.pop_back();
+    std::ranges::replace(words, '\0', ' ');
+    labels.add("command_line", words);
+}
+
+} // namespace candela

@@ -1,0 +1,11 @@
+/// The file that a process executes, and the build id that makes it findable.
+#include "recorder/metadata/all_providers.h"
+
+namespace candela {
+
+void describeExecutable(const Program& program, LabelList& labels) {
+    labels.add("executable", program.path);
+    labels.add("executable.build_id", program.buildId);
+}
+
+} // namespace candela

@@ -1,0 +1,67 @@
+/// The labels of processes: asks for them when a process is first sampled, again when it moved or changed its
+/// user, and forgets those that were not used lately once there are too many.
+#pragma once
+
+#include "recorder/metadata/metadata_reader.h"
+#include "recorder/process_table.h"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace candela {
+
+class LabelTable {
+public:
+    static constexpr std::size_t maximumMemory = 16 << 20;
+    /// A segment does not wait longer for labels: they come with a later one.
+    static constexpr std::int64_t patience = 300'000'000;
+
+    explicit LabelTable(std::span<const MetadataProvider> providers)
+        : m_providers(providers), m_reader(providers) {}
+
+    /// At each sample of a process: what the kernel said of it. Costs nothing where its labels are known.
+    void want(const SharedProcess& process, std::uint64_t cgroup, std::uint32_t user) {
+        auto& known = process->metadata;
+        known.lastUse = m_segment;
+        if (known.cgroup == cgroup && known.user == user && (known.isKnown || known.question != 0)) return;
+        ask(process, cgroup, user);
+    }
+    /// About ten times a second, after the process table has learned of all events before `eventsUntil`. The
+    /// names of providers that are given up from now on.
+    std::vector<std::string_view> tick(std::int64_t now, std::int64_t eventsUntil);
+    /// Whether nothing more will be learned of the process by waiting.
+    bool isSettled(const LiveProcess& process, std::int64_t now) const;
+    /// What is known of the process and its program.
+    LabelList labelsOf(const LiveProcess& process, const Program& program) const;
+
+    /// `segment` is the number of the segment that is about to begin, `firstWaiting` of the first that was
+    /// not sent yet: what it needs stays.
+    void endSegment(std::uint64_t segment, std::uint64_t firstWaiting);
+
+    std::size_t memory() const { return m_memory; }
+    std::uint64_t evicted() const { return m_evicted; }
+
+private:
+    /// Of a process that is gone there is only what the kernel said: its folder may be another program's.
+    enum class Folder : std::uint8_t { Look, LeaveAlone };
+    void ask(const SharedProcess& process, std::uint64_t cgroup, std::uint32_t user,
+             Folder folder = Folder::Look);
+    void take(MetadataReader::Answer answer);
+
+    std::span<const MetadataProvider> m_providers;
+    MetadataReader m_reader;
+    absl::flat_hash_map<std::uint64_t, std::weak_ptr<LiveProcess>> m_questions;
+    std::vector<MetadataReader::Answer> m_answers; // not taken yet
+    std::vector<std::weak_ptr<LiveProcess>> m_labelled;
+    std::uint64_t m_lastQuestion = 0;
+    std::uint64_t m_segment = 0;
+    std::size_t m_memory = 0; // when it was last counted, and what came since
+    std::uint64_t m_evicted = 0;
+};
+
+} // namespace candela

@@ -1,0 +1,167 @@
+#include "recorder/metadata/metadata_reader.h"
+
+#include "recorder/proc_files.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+namespace candela {
+
+namespace {
+
+/// Threads of a program that ends are not waited for longer than this.
+constexpr std::chrono::milliseconds longestGoodbye(500);
+
+} // namespace
+
+struct MetadataReader::Work {
+    struct Task {
+        Question question;
+        std::vector<bool> isSkipped; // by provider
+    };
+    struct Current {
+        Task task;
+        std::size_t provider = 0;
+        std::int64_t since = 0;
+    };
+
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::deque<Task> tasks;
+    std::vector<Answer> answers;
+    std::optional<Current> current;
+    bool isEnding = false;
+    bool isEnded = false;
+
+    /// The thread: takes one task after the other.
+    static void run(const std::shared_ptr<Work>& work, std::span<const MetadataProvider> providers);
+    std::optional<Task> next();
+    bool begin(std::size_t provider);
+    bool describe(const Task& task, std::span<const MetadataProvider> providers, CgroupTree& cgroups);
+};
+
+void MetadataReader::Work::run(const std::shared_ptr<Work>& work,
+                               std::span<const MetadataProvider> providers) {
+    CgroupTree cgroups;
+    while (const auto task = work->next()) {
+        if (!work->describe(*task, providers, cgroups)) break;
+    }
+    const std::lock_guard lock(work->mutex);
+    work->isEnded = true;
+    work->changed.notify_all();
+}
+
+std::optional<MetadataReader::Work::Task> MetadataReader::Work::next() {
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [this] { return isEnding || !tasks.empty(); });
+    if (isEnding) return std::nullopt;
+    auto task = std::move(tasks.front());
+    tasks.pop_front();
+    current = Current{task, 0, monotonicTime()};
+    return task;
+}
+
+/// False: we were given up while we hung.
+bool MetadataReader::Work::begin(std::size_t provider) {
+    const std::lock_guard lock(mutex);
+    if (isEnding) return false;
+    current->provider = provider;
+    current->since = monotonicTime();
+    return true;
+}
+
+bool MetadataReader::Work::describe(const Task& task, std::span<const MetadataProvider> providers,
+                                    CgroupTree& cgroups) {
+    Answer answer;
+    answer.number = task.question.number;
+    answer.readAt = monotonicTime();
+    const auto& process = task.question.process;
+    ObservedProcess observed(openProcessFolder(process), process, cgroups);
+    answer.sawProcess = observed.isThere();
+    for (std::size_t row = 0; row < providers.size(); ++row) {
+        if (!providers[row].describeProcess || task.isSkipped[row]) continue;
+        if (!begin(row)) return false;
+        try {
+            providers[row].describeProcess(observed, answer.labels);
+        } catch (const std::exception&) {
+            // It gave what it could.
+        }
+    }
+    const std::lock_guard lock(mutex);
+    if (isEnding) return false;
+    current.reset();
+    answers.push_back(std::move(answer));
+    return true;
+}
+
+MetadataReader::MetadataReader(std::span<const MetadataProvider> providers)
+    : m_providers(providers), m_hangs(providers.size()) {}
+
+MetadataReader::~MetadataReader() {
+    if (!m_work) return;
+    std::unique_lock lock(m_work->mutex);
+    m_work->isEnding = true;
+    m_work->changed.notify_all();
+    m_work->changed.wait_for(lock, longestGoodbye, [this] { return m_work->isEnded; });
+}
+
+void MetadataReader::start(std::shared_ptr<Work> work) {
+    m_work = std::move(work);
+    // It holds all that it uses, and nobody waits for one that hangs.
+    std::thread([work = m_work, providers = m_providers] { Work::run(work, providers); }).detach();
+}
+
+bool MetadataReader::ask(const Question& question) {
+    // Not before it is needed: by then the recorder has given up the rights that a thread would inherit.
+    if (!m_work) start(std::make_shared<Work>());
+    std::vector<bool> isSkipped;
+    for (const auto hangs : m_hangs)
+        isSkipped.push_back(hangs >= mostHangs);
+    const std::lock_guard lock(m_work->mutex);
+    if (m_work->tasks.size() >= maximumWaiting) return false;
+    m_work->tasks.push_back({question, std::move(isSkipped)});
+    m_work->changed.notify_all();
+    return true;
+}
+
+std::vector<MetadataReader::Answer> MetadataReader::takeAnswers() {
+    auto answers = std::exchange(m_answers, {});
+    if (!m_work) return answers;
+    const std::lock_guard lock(m_work->mutex);
+    for (auto& answer : m_work->answers)
+        answers.push_back(std::move(answer));
+    m_work->answers.clear();
+    return answers;
+}
+
+std::vector<std::string_view> MetadataReader::watch(std::int64_t now) {
+    if (!m_work) return {};
+    auto next = std::make_shared<Work>();
+    std::size_t culprit = 0;
+    {
+        const std::lock_guard lock(m_work->mutex);
+        if (!m_work->current || now - m_work->current->since < longestWork) return {};
+        culprit = m_work->current->provider;
+        m_work->isEnding = true;
+        for (auto& answer : m_work->answers)
+            m_answers.push_back(std::move(answer));
+        next->tasks = std::move(m_work->tasks);
+        next->tasks.push_front(std::move(m_work->current->task));
+    }
+    next->tasks.front().isSkipped[culprit] = true;
+    std::vector<std::string_view> givenUp;
+    if (++m_hangs[culprit] == mostHangs) {
+        for (auto& task : next->tasks)
+            task.isSkipped[culprit] = true;
+        givenUp.push_back(m_providers[culprit].name);
+    }
+    start(std::move(next));
+    return givenUp;
+}
+
+} // namespace candela

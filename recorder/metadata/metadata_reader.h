@@ -1,0 +1,58 @@
+/// Asks the providers about processes, on a thread beside the recorder's loop: what they read may hang (a
+/// process whose memory is locked, a directory server for user names). A provider that takes too long loses
+/// its thread and that label; one that does so again and again is not asked any more.
+#pragma once
+
+#include "recorder/metadata/provider.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace candela {
+
+class MetadataReader {
+public:
+    static constexpr std::size_t maximumWaiting = 4096;
+    static constexpr std::int64_t longestWork = 1'000'000'000; ///< of one provider for one process
+    static constexpr int mostHangs = 3;                        ///< of one provider
+
+    struct Question {
+        std::uint64_t number = 0; ///< comes back with the answer
+        ProcessInQuestion process;
+    };
+    struct Answer {
+        std::uint64_t number = 0;
+        LabelList labels;
+        std::int64_t readAt = 0; ///< CLOCK_MONOTONIC, before anything was read
+        bool sawProcess = false; ///< false: it was gone, and the labels are what the kernel had said
+    };
+
+    explicit MetadataReader(std::span<const MetadataProvider> providers);
+    MetadataReader(const MetadataReader&) = delete;
+    MetadataReader& operator=(const MetadataReader&) = delete;
+    /// Does not wait for a provider that hangs.
+    ~MetadataReader();
+
+    /// False: too many wait already.
+    bool ask(const Question& question);
+    /// In the order of the questions, but for those whose provider hung.
+    std::vector<Answer> takeAnswers();
+    /// To be called about ten times a second. The names of providers that will not be asked any more from now
+    /// on.
+    std::vector<std::string_view> watch(std::int64_t now);
+
+private:
+    struct Work; // what we and a thread share; a thread that hangs keeps its own
+
+    void start(std::shared_ptr<Work> work);
+
+    std::span<const MetadataProvider> m_providers;
+    std::shared_ptr<Work> m_work;  // null: no thread was needed so far
+    std::vector<Answer> m_answers; // of threads that hang
+    std::vector<int> m_hangs;      // by provider
+};
+
+} // namespace candela

@@ -1,0 +1,46 @@
+/// What a metadata provider sees of a process: files of its folder in /proc, and what the kernel said with a
+/// sample. A process that is gone has no files, but never those of another that has its number now.
+#pragma once
+
+#include "model/base/file.h"
+#include "recorder/metadata/cgroup_places.h"
+#include "recorder/metadata/cgroup_tree.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace candela {
+
+/// Which process, and what its latest sample said about it.
+struct ProcessInQuestion {
+    std::int32_t pid = 0;
+    std::int64_t startTime = 0; ///< CLOCK_MONOTONIC nanoseconds
+    std::uint64_t cgroup = 0;   ///< the kernel's number; 0: not known
+    std::uint32_t user = 0;
+};
+
+class ObservedProcess {
+public:
+    /// Of a process that is gone by now the folder is not open.
+    ObservedProcess(FileDescriptor folder, const ProcessInQuestion& process, CgroupTree& cgroups)
+        : m_folder(std::move(folder)), m_process(process), m_tree(cgroups) {}
+
+    bool isThere() const { return m_folder.isOpen(); }
+    /// The start of a file of its folder; empty if it can't be read.
+    std::string read(const char* file, std::size_t maximumSize) const;
+    const CgroupPlaces& cgroups();
+    /// The real user's number.
+    std::uint32_t user() const { return m_process.user; }
+
+private:
+    FileDescriptor m_folder;
+    ProcessInQuestion m_process;
+    CgroupTree& m_tree;
+    std::optional<CgroupPlaces> m_cgroups;
+};
+
+/// The folder of exactly this process; not open if it is gone.
+FileDescriptor openProcessFolder(const ProcessInQuestion& process);
+
+} // namespace candela

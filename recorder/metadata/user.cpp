@@ -1,0 +1,32 @@
+/// The real user of a process, by name where this machine knows one.
+#include "recorder/metadata/all_providers.h"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <array>
+#include <pwd.h>
+
+namespace candela {
+
+namespace {
+
+std::string nameOf(std::uint32_t user) {
+    std::array<char, 4096> room;
+    passwd entry{};
+    passwd* found = nullptr;
+    const bool isKnown = ::getpwuid_r(user, &entry, room.data(), room.size(), &found) == 0 && found;
+    return isKnown ? std::string(entry.pw_name) : std::to_string(user);
+}
+
+} // namespace
+
+void describeUser(ObservedProcess& process, LabelList& labels) {
+    constexpr std::size_t maximumUsers = 1024;
+    thread_local absl::flat_hash_map<std::uint32_t, std::string> names;
+    if (names.size() >= maximumUsers) names.clear();
+    const auto [place, isNew] = names.try_emplace(process.user());
+    if (isNew) place->second = nameOf(process.user());
+    labels.add("user", place->second);
+}
+
+} // namespace candela
