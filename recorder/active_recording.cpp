@@ -181,9 +181,9 @@ void ActiveRecording::take(const QueuedSample& sample) {
                                                static_cast<std::int64_t>(sample.event.process_start));
     const auto& thread = m_processes.threadOf(*process, static_cast<std::int32_t>(sample.event.tid));
     m_labels.want(process, sample.event.cgroup, sample.event.user);
-    if (!process->executable.isNone()) m_names.wantFile(process->executable, *process);
     if (!sample.unfinished.empty() && m_unfinished->add(sample, process, thread)) return;
     add(sample.event, sample.frames, process, thread);
+    if (!process->executable.isNone()) m_names.wantFile(process->executable, *process);
 }
 
 void ActiveRecording::add(const sample_event& event, std::span<const std::uint64_t> frames,

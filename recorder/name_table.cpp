@@ -88,7 +88,7 @@ void NameTable::want(const CodePlace& place, const LiveProcess& process) {
 void NameTable::wantFile(ModuleNumber module, const LiveProcess& process) {
     auto& entry = entryFor(module, process);
     if (entry.state != State::Closed || entry.isFileWanted || entry.names.hasLayout()) return;
-    if (needsFile(entry)) openFile(entry, module, process);
+    if (!entry.isWanted.empty()) return; // it is opened for its names
     if (entry.state == State::Hopeless || needsFile(entry)) return;
     entry.isFileWanted = true;
     m_busy.push_back(module);
