@@ -177,7 +177,7 @@ volatile std::size_t sizeOfLargeFrame = 1001;
 }
 
 void* thread_main(void*) {
-    spin_thread(unit);
+    spin_thread(25 * unit); // longer than a sampling period: perf's clock starts anew with each thread
     KEEP_FRAME();
     return nullptr;
 }
