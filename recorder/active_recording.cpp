@@ -183,7 +183,6 @@ void ActiveRecording::take(const QueuedSample& sample) {
     m_labels.want(process, sample.event.cgroup, sample.event.user);
     if (!sample.unfinished.empty() && m_unfinished->add(sample, process, thread)) return;
     add(sample.event, sample.frames, process, thread);
-    if (!process->executable.isNone()) m_names.wantFile(process->executable, *process);
 }
 
 void ActiveRecording::add(const sample_event& event, std::span<const std::uint64_t> frames,
@@ -192,6 +191,7 @@ void ActiveRecording::add(const sample_event& event, std::span<const std::uint64
     m_draft->add(event, frames, process, thread, m_modules, m_newPlaces);
     for (const auto& place : m_newPlaces)
         m_names.want(place, *process);
+    if (!process->executable.isNone()) m_names.wantFile(process->executable, *process);
 }
 
 void ActiveRecording::takeFinished(std::int64_t now) {

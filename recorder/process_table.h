@@ -39,6 +39,8 @@ struct ProcessIdentity {
 };
 
 struct LiveProcess {
+    static constexpr std::int64_t atOnce = 1; ///< for readAgainAt
+
     std::shared_ptr<ProcessIdentity> identity = std::make_shared<ProcessIdentity>();
     std::shared_ptr<ProcessIdentity> parent; ///< null where nothing is known about it
     SharedAddressSpace space;

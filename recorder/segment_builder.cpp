@@ -54,10 +54,10 @@ void SegmentBuilder::build(const SegmentDraft& draft, const std::vector<ProbeVal
 
 void SegmentBuilder::addProcesses(const SegmentDraft& draft) {
     m_draftProcessRows.clear();
-    for (const auto& [process, threads] : draft.processes())
+    for (const auto& process : draft.processes())
         m_draftProcessRows.push_back(processRow(*process->identity, process.get()));
     if (m_ancestors == Ancestors::LeaveOut) return;
-    for (const auto& [draftProcess, threads] : draft.processes()) {
+    for (const auto& draftProcess : draft.processes()) {
         auto parent = draftProcess->parent;
         while (parent && !m_processRows.contains(parent.get())) {
             const auto process = m_processes.find(*parent);

@@ -68,20 +68,16 @@ void SegmentDraft::add(const sample_event& event, std::span<const std::uint64_t>
 
 std::uint32_t SegmentDraft::threadRow(const SharedProcess& process, std::int32_t tid,
                                       const LiveThread& thread) {
-    const auto [place, isNew] =
+    const auto [place, isNewProcess] =
         m_processRows.try_emplace(process->identity.get(), static_cast<std::uint32_t>(m_processes.size()));
-    if (isNew) m_processes.push_back({process, {}});
-    auto& threads = m_processes[place->second].threads;
-    const auto known =
-        std::find_if(threads.begin(), threads.end(), [&](const auto& entry) { return entry.first == tid; });
-    if (known != threads.end()) {
+    if (isNewProcess) m_processes.push_back(process);
+    const auto [known, isNew] =
+        m_threadRows.try_emplace(std::pair(place->second, tid), static_cast<std::uint32_t>(m_threads.size()));
+    if (isNew)
+        m_threads.push_back({place->second, tid, thread.startTime, thread.name});
+    else
         m_threads[known->second].name = thread.name; // the last one that it had
-        return known->second;
-    }
-    const auto row = static_cast<std::uint32_t>(m_threads.size());
-    m_threads.push_back({place->second, tid, thread.startTime, thread.name});
-    threads.emplace_back(tid, row);
-    return row;
+    return known->second;
 }
 
 SegmentDraft::KnownStack SegmentDraft::stackRow(const sample_event& event,
@@ -145,7 +141,7 @@ void SegmentDraft::markModules(std::vector<bool>& isUsed) const {
     for (const auto& place : m_places) {
         if (!place.module.isNone()) isUsed[place.module.row()] = true;
     }
-    for (const auto& [process, threads] : m_processes) {
+    for (const auto& process : m_processes) {
         if (!process->executable.isNone()) isUsed[process->executable.row()] = true;
     }
 }

@@ -43,10 +43,6 @@ public:
     static constexpr std::size_t fullStacks = 250'000;
     static constexpr std::size_t fullPlaces = 50'000;
 
-    struct DraftProcess {
-        SharedProcess process;
-        std::vector<std::pair<std::int32_t, std::uint32_t>> threads; // tid, row
-    };
     struct DraftThread {
         std::uint32_t process = 0;
         std::int32_t tid = 0;
@@ -82,7 +78,7 @@ public:
     /// Enough for one segment: more would come near the limit of the format.
     bool isFull() const;
 
-    const std::vector<DraftProcess>& processes() const { return m_processes; }
+    const std::vector<SharedProcess>& processes() const { return m_processes; }
     const std::vector<DraftThread>& threads() const { return m_threads; }
     const std::vector<CodePlace>& places() const { return m_places; }
     const std::vector<DraftStack>& stacks() const { return m_stacks; }
@@ -114,13 +110,14 @@ private:
 
     std::int64_t m_startTime;
     std::int64_t m_endTime = 0;
-    std::vector<DraftProcess> m_processes;
+    std::vector<SharedProcess> m_processes;
     std::vector<DraftThread> m_threads;
     std::vector<CodePlace> m_places;
     std::vector<DraftStack> m_stacks;
     std::vector<DraftSample> m_samples;
 
     absl::flat_hash_map<const ProcessIdentity*, std::uint32_t> m_processRows;
+    absl::flat_hash_map<std::pair<std::uint32_t, std::int32_t>, std::uint32_t> m_threadRows; // process, tid
     absl::flat_hash_map<CodePlace, std::uint32_t> m_placeRows;
     absl::flat_hash_map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> m_stackRows;
     absl::flat_hash_map<std::uint64_t, KnownStack> m_knownStacks; // by a hash of the whole raw stack

@@ -95,8 +95,8 @@ bool SegmentSender::isReady(WaitingSegment& waiting, std::int64_t now) {
 }
 
 bool SegmentSender::areLabelsSettled(const SegmentDraft& draft, std::int64_t now) const {
-    return std::ranges::all_of(draft.processes(), [&](const SegmentDraft::DraftProcess& entry) {
-        const auto& process = *entry.process;
+    return std::ranges::all_of(draft.processes(), [&](const SharedProcess& entry) {
+        const auto& process = *entry;
         return m_labels.isSettled(process, now) &&
                (process.executable.isNone() || m_names.isFileSettled(process.executable));
     });

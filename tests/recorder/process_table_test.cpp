@@ -1,109 +1,8 @@
 #include <QTest> // before all else: moc stumbles over <concepts> otherwise
 
-#include "recorder/process_table.h"
-
-#include <map>
+#include "tests/recorder/made_up_processes.h"
 
 using namespace candela;
-
-namespace {
-
-constexpr std::int64_t second = 1'000'000'000;
-
-/// A made-up /proc.
-class MadeUpProcesses : public ProcessSource {
-public:
-    std::map<std::int32_t, ProcessSnapshot> living;
-    std::map<std::pair<std::int32_t, std::int32_t>, std::string> names;
-    int snapshotsTaken = 0;
-
-    std::vector<std::int32_t> processes() override {
-        std::vector<std::int32_t> pids;
-        for (const auto& [pid, snapshot] : living)
-            pids.push_back(pid);
-        return pids;
-    }
-    std::optional<ProcessSnapshot> snapshot(std::int32_t pid) override {
-        ++snapshotsTaken;
-        const auto found = living.find(pid);
-        if (found == living.end()) return std::nullopt;
-        return found->second;
-    }
-    std::string threadName(std::int32_t pid, std::int32_t tid) override { return names[{pid, tid}]; }
-};
-
-FileMapping mapping(std::uint64_t start, const char* path) {
-    FileMapping mapping;
-    mapping.start = start;
-    mapping.end = start + 0x1000;
-    mapping.file.inode = qHash(QByteArray(path));
-    mapping.path = path;
-    return mapping;
-}
-
-SidebandEvent news(SidebandEvent::Kind kind, std::int64_t time, std::int32_t pid, std::int32_t tid) {
-    SidebandEvent event;
-    event.kind = kind;
-    event.time = time;
-    event.pid = pid;
-    event.tid = tid;
-    return event;
-}
-
-SidebandEvent fork(std::int64_t time, std::int32_t parent, std::int32_t child) {
-    auto fork = news(SidebandEvent::Kind::Fork, time, child, child);
-    fork.parentPid = fork.parentTid = parent;
-    return fork;
-}
-
-SidebandEvent newThread(std::int64_t time, std::int32_t pid, std::int32_t tid) {
-    auto thread = news(SidebandEvent::Kind::Fork, time, pid, tid);
-    thread.parentPid = thread.parentTid = pid;
-    return thread;
-}
-
-SidebandEvent named(SidebandEvent::Kind kind, std::int64_t time, std::int32_t pid, std::int32_t tid,
-                    const char* name) {
-    auto result = news(kind, time, pid, tid);
-    result.name = name;
-    return result;
-}
-
-SidebandEvent map(std::int64_t time, std::int32_t pid, std::uint64_t start, const char* path) {
-    auto result = news(SidebandEvent::Kind::Map, time, pid, pid);
-    result.mapping = mapping(start, path);
-    return result;
-}
-
-struct Fixture {
-    MadeUpProcesses source;
-    ModuleTable modules;
-    ProcessTable table;
-
-    explicit Fixture(const ProcessTable::Limits& limits = {},
-                     std::size_t maximumModules = ModuleTable::usualModules)
-        : modules(maximumModules), table(source, modules, limits) {}
-
-    void living(std::int32_t pid, const char* name, std::int64_t startTime, const char* path,
-                std::uint32_t threads = 1) {
-        ProcessSnapshot snapshot;
-        snapshot.pid = pid;
-        snapshot.name = name;
-        snapshot.startTime = startTime;
-        snapshot.takenAt = 10 * second;
-        snapshot.threads = threads;
-        snapshot.mappings.push_back(mapping(0x1000, path));
-        source.living[pid] = snapshot;
-    }
-    std::string pathAt(const SharedProcess& process, std::uint64_t address) {
-        const auto* range = process->space->find(address);
-        return range ? modules[range->module].path : "none";
-    }
-};
-
-using Kind = SidebandEvent::Kind;
-
-} // namespace
 
 class ProcessTableTest : public QObject {
     Q_OBJECT
@@ -215,20 +114,6 @@ private slots:
         f.table.apply(news(Kind::Exit, 14 * second, 7, 71));
         QCOMPARE(f.table.processOf(7, second)->identity->endTime, 14 * second);
     }
-    void theDeadAreForgottenAfterAWhile() {
-        Fixture f;
-        f.living(7, "parent", second, "/bin/parent");
-        f.table.readAll();
-        for (int i = 0; i < 100; ++i) {
-            f.table.apply(fork(11 * second + i, 7, 100 + i));
-            f.table.apply(news(Kind::Exit, 12 * second + i, 100 + i, 100 + i));
-        }
-        QCOMPARE(f.table.size(), 101u);
-        f.table.retire(15 * second + 50);
-        QCOMPARE(f.table.size(), 51u);
-        f.table.retire(20 * second);
-        QCOMPARE(f.table.size(), 1u);
-    }
     void aStartTimeThatWasToldNeverChanges() {
         Fixture f;
         f.living(7, "parent", second, "/bin/parent");
@@ -252,61 +137,6 @@ private slots:
         const auto taken = f.source.snapshotsTaken;
         f.table.processOf(7, second);
         QCOMPARE(f.source.snapshotsTaken, taken); // once is enough
-    }
-    void aFullTableForgetsWhatWasNotUsedForLongest() {
-        Fixture f({.processes = 64});
-        f.living(1, "first", second, "/bin/first");
-        f.table.readAll();
-        f.table.retire(second);
-        for (int i = 0; i < 640; ++i) {
-            f.table.apply(fork(11 * second + i, 1, 1000 + i));
-            QCOMPARE(f.table.processOf(1, second)->identity->name, "first"); // used all the time
-            QVERIFY(f.table.size() <= 64);
-            if (i % 10 == 0) f.table.retire(second);
-        }
-        QVERIFY(f.table.evicted() >= 577);
-        QCOMPARE(f.source.snapshotsTaken, 1);
-        f.living(1000, "forgotten", 11 * second, "/bin/forgotten");
-        const auto process = f.table.processOf(1000, 11 * second); // it is found out again
-        QCOMPARE(process->identity->name, "forgotten");
-        QCOMPARE(f.pathAt(process, 0x1000), "/bin/forgotten");
-        QVERIFY(f.table.size() <= 64);
-    }
-    void mappingsOfWhatIsNotSampledAreForgottenAndReadAgain() {
-        Fixture f({.memory = 20'000});
-        for (int pid = 1; pid <= 100; ++pid)
-            f.living(pid, "many", second, "/bin/many");
-        for (int pid = 1; pid <= 100; ++pid) {
-            for (std::uint64_t i = 0; i < 10; ++i)
-                f.source.living[pid].mappings.push_back(mapping(0x10000 + i * 0x1000, "/lib/of.so"));
-        }
-        f.table.readAll();
-        f.table.retire(second);
-        f.table.processOf(7, second);
-        f.table.retire(second);
-        QVERIFY(f.table.memory() <= 20'000);
-        QVERIFY(f.table.evicted() > 0);
-        const auto taken = f.source.snapshotsTaken;
-        QCOMPARE(f.pathAt(f.table.processOf(7, second), 0x10000), "/lib/of.so");
-        QCOMPARE(f.source.snapshotsTaken, taken);
-        for (int pid = 1; pid <= 100; ++pid)
-            QCOMPARE(f.pathAt(f.table.processOf(pid, second), 0x10000), "/lib/of.so");
-        QVERIFY(f.source.snapshotsTaken > taken);
-    }
-    void mappingsThatFoundNoRoomAreReadLater() {
-        Fixture f({}, 2);
-        f.living(7, "parent", second, "/bin/parent");
-        f.table.readAll();
-        f.table.apply(map(11 * second, 7, 0x5000, "/lib/first.so"));
-        f.table.apply(map(11 * second, 7, 0x6000, "/lib/second.so"));
-        QCOMPARE(f.modules.refused(), 1u);
-        auto process = f.table.processOf(7, second);
-        QVERIFY(process->space->find(0x6000)->module.isNone());
-        QVERIFY(process->readAgainAt > monotonicTime());
-        f.modules.sweep({}); // there is room again
-        f.source.living[7].mappings.push_back(mapping(0x6000, "/lib/second.so"));
-        process->readAgainAt = 1;
-        QCOMPARE(f.pathAt(f.table.processOf(7, second), 0x6000), "/lib/second.so");
     }
     void anExecChainIsAProcessForEachProgram() {
         Fixture f;
@@ -355,21 +185,6 @@ private slots:
         f.table.apply(news(Kind::Exit, 13 * second, 7, 7));
         QCOMPARE(process->identity->endTime, 13 * second);
     }
-    void threadsThatEndedAreForgottenAfterAWhile() {
-        Fixture f;
-        f.living(7, "server", second, "/bin/server");
-        f.table.readAll();
-        for (int i = 0; i < 1000; ++i) {
-            f.table.apply(newThread(11 * second + i * 10, 7, 100 + i));
-            f.table.apply(news(Kind::Exit, 11 * second + i * 10 + 5, 7, 100 + i));
-        }
-        f.table.apply(newThread(11 * second + 20'000, 7, 100)); // the first one's number again
-        f.table.retire(13 * second);
-        const auto process = f.table.processOf(7, second);
-        QCOMPARE(process->threads.size(), 2u);
-        QVERIFY(process->threads.contains(100));
-        QCOMPARE(process->liveThreads, 2u);
-    }
     void aLibraryTakesThePlaceOfAnother() {
         Fixture f;
         f.living(7, "plugins", second, "/bin/plugins");
@@ -394,22 +209,6 @@ private slots:
         QCOMPARE(f.pathAt(before, 0x1000), "/bin/before");
         QCOMPARE(after->identity->name, "after");
         QVERIFY(f.table.processOf(7, second) == after);
-    }
-    void unusedModulesAreSwept() {
-        Fixture f;
-        f.living(7, "parent", second, "/bin/parent");
-        f.table.readAll();
-        f.table.apply(fork(11 * second, 7, 8));
-        f.table.apply(named(Kind::Exec, 11 * second, 8, 8, "tool"));
-        f.table.apply(map(11 * second + 1, 8, 0x5000, "/bin/tool"));
-        QCOMPARE(f.modules.used(), 2u);
-        f.table.apply(news(Kind::Exit, 12 * second, 8, 8));
-        f.table.retire(20 * second);
-        std::vector<bool> isUsed(f.modules.capacity());
-        f.table.markModules(isUsed);
-        f.modules.sweep(isUsed);
-        QCOMPARE(f.modules.used(), 1u);
-        QCOMPARE(f.pathAt(f.table.processOf(7, second), 0x1000), "/bin/parent");
     }
 };
 
