@@ -15,8 +15,6 @@ namespace candela {
 
 namespace {
 
-constexpr std::size_t linesBetweenChecks = 1u << 14;
-
 bool isStackStart(std::string_view line) {
     if (!line.starts_with('@')) return false;
     const auto open = line.find('[');
@@ -52,14 +50,7 @@ public:
     explicit BpftraceReader(ProfileBuilder& builder) : m_builder(builder), m_frames(builder) {}
 
     Result<void> read(std::string_view text, Task& task) {
-        const auto size = text.size();
-        for (std::size_t count = 0; !text.empty(); ++count) {
-            if (count % linesBetweenChecks == 0) {
-                if (task.isCancelled()) return cancelled();
-                task.setProgress(1 - double(text.size()) / double(size));
-            }
-            readLine(LineText::takeLine(text));
-        }
+        TRY(forEachLine(text, task, [&](std::string_view line) { readLine(line); }));
         if (m_isInKey) m_builder.addWarning("The file was cut off within a stack, which is left out.");
         if (m_samples == 0) return failure("holds no stacks with counts");
         if (m_others > 0)

@@ -14,7 +14,6 @@ namespace candela {
 
 namespace {
 
-constexpr std::size_t linesBetweenChecks = 1u << 14;
 constexpr std::size_t mostEvents = 32;
 
 /// "key: value" of a header; empty if it is none.
@@ -46,14 +45,7 @@ bool looksLikeCallgrind(std::string_view start) {
 
 Result<std::vector<CallgrindPart>> CallgrindFile::read(std::string_view text, Task& task) {
     beginPart();
-    const auto size = text.size();
-    for (std::size_t count = 0; !text.empty(); ++count) {
-        if (count % linesBetweenChecks == 0) {
-            if (task.isCancelled()) return cancelled();
-            task.setProgress(1 - double(text.size()) / double(size));
-        }
-        readLine(LineText::takeLine(text));
-    }
+    TRY(forEachLine(text, task, [&](std::string_view line) { readLine(line); }));
     endPart();
     if (m_parts.empty()) return failure("holds no costs");
     if (m_others > 0)

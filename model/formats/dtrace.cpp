@@ -14,7 +14,6 @@ namespace candela {
 
 namespace {
 
-constexpr std::size_t linesBetweenChecks = 1u << 14;
 constexpr std::size_t stackIndent = 6; // other keys stand further left
 
 enum class LineKind { Empty, Frame, Count, Key };
@@ -56,14 +55,7 @@ public:
 
     Result<void> read(std::string_view text, Task& task) {
         const auto value = m_builder.valueType("samples", "count");
-        const auto size = text.size();
-        for (std::size_t count = 0; !text.empty(); ++count) {
-            if (count % linesBetweenChecks == 0) {
-                if (task.isCancelled()) return cancelled();
-                task.setProgress(1 - double(text.size()) / double(size));
-            }
-            readLine(LineText::takeLine(text), value);
-        }
+        TRY(forEachLine(text, task, [&](std::string_view line) { readLine(line, value); }));
         if (!m_texts.empty()) m_builder.addWarning("The file was cut off within a stack, which is left out.");
         if (m_builder.sampleCount(value) == 0) return failure("holds no stacks with counts");
         return {};

@@ -14,7 +14,6 @@ namespace candela {
 
 namespace {
 
-constexpr std::size_t linesBetweenChecks = 1u << 15;
 constexpr std::uint64_t newestVersion = 3;
 constexpr std::uint64_t stepsOfTimeline = 2000;
 constexpr std::size_t framesPerByte = 4;
@@ -56,15 +55,7 @@ Result<void> HeaptrackFile::read(std::string_view text, Task& task) {
 }
 
 Result<void> HeaptrackFile::readTables(std::string_view text, Task& task) {
-    const auto size = text.size();
-    for (std::size_t count = 0; !text.empty(); ++count) {
-        if (count % linesBetweenChecks == 0) {
-            if (task.isCancelled()) return cancelled();
-            task.setProgress(1 - double(text.size()) / double(size));
-        }
-        TRY(readLine(LineText::takeLine(text)));
-    }
-    return {};
+    return forEachLine(text, task, [&](std::string_view line) { return readLine(line); });
 }
 
 Result<void> HeaptrackFile::readLine(std::string_view line) {
@@ -232,16 +223,10 @@ Result<void> HeaptrackFile::addCosts(std::string_view text, Task& task) {
     m_costs.resize(m_traces.size() + 1);
     m_stepSize = m_duration / stepsOfTimeline + 1;
     m_events = 0;
-    const auto size = text.size();
-    for (std::size_t count = 0; !text.empty(); ++count) {
-        if (count % linesBetweenChecks == 0) {
-            if (task.isCancelled()) return cancelled();
-            task.setProgress(1 - double(text.size()) / double(size));
-        }
-        const auto line = LineText::takeLine(text);
-        if (line.size() < 2) continue;
+    TRY(forEachLine(text, task, [&](std::string_view line) {
+        if (line.size() < 2) return;
         if (const auto event = parseEvent(line)) addEvent(*event);
-    }
+    }));
     addStep();
     addSums();
     return {};

@@ -22,6 +22,22 @@ bool looksLikeLegacyText(std::string_view start);
 /// False if it does not.
 bool readLegacyText(std::string_view text, LegacyPprofProfile& profile);
 
+/// "cycles/second = 3201000000" and its like, at the start of contention and Java profiles.
+struct LegacyAttributes {
+    std::int64_t cyclesPerSecond = 0;
+    std::int64_t period = 0;
+    bool isJava = false;
+    std::string_view resolution;
+};
+
+/// Takes them off the front of the text.
+LegacyAttributes takeLegacyAttributes(std::string_view& text, LegacyPprofProfile& profile);
+/// Java's contention and heap: the amount, the count, then numbers of locations that are named at the end.
+bool readLegacyJava(std::string_view text, const LegacyAttributes& attributes, bool isHeap,
+                    LegacyPprofProfile& profile);
+/// A stack for each thread.
+void readLegacyThreads(std::string_view text, LegacyPprofProfile& profile);
+
 /// Names of Java's locations: "0x0003 com.example.Main.run (Main.java:12)".
 void readJavaLocations(std::string_view text, LegacyPprofProfile& profile);
 /// All lines of a memory map.

@@ -1,5 +1,6 @@
 #include "model/formats/otlp_dictionary.h"
 
+#include "model/formats/inlined_frames.h"
 #include "model/formats/otlp_layout.h"
 
 namespace candela {
@@ -90,25 +91,10 @@ std::uint64_t OtlpDictionary::function(FunctionIndex index) {
     return m_functions.row(row);
 }
 
-bool OtlpDictionary::isInlinedInto(FrameIndex frame, FrameIndex caller) const {
-    const auto& frames = m_profile.frames;
-    const auto inner = frame.row();
-    const auto outer = caller.row();
-    return frames.inlineDepth[inner] > 0 && frames.inlineDepth[outer] + 1 == frames.inlineDepth[inner] &&
-           frames.mapping[inner] == frames.mapping[outer] && frames.address[inner] == frames.address[outer] &&
-           frames.function[inner] && frames.function[outer];
-}
-
 OtlpDictionary::Place OtlpDictionary::placeAt(StackIndex leaf) {
     auto& place = m_places[leaf.row()];
     if (place.location != 0) return place;
-    const auto& stacks = m_profile.stacks;
-    m_frames.assign(1, stacks.frame[leaf.row()]);
-    auto caller = stacks.parent[leaf.row()];
-    while (caller && isInlinedInto(m_frames.back(), stacks.frame[caller.row()])) {
-        m_frames.push_back(stacks.frame[caller.row()]);
-        caller = stacks.parent[caller.row()];
-    }
+    const auto caller = takeLocation(m_profile, leaf, m_frames);
     place = {location(m_frames), caller};
     return place;
 }

@@ -41,7 +41,6 @@ private:
 
     std::uint64_t attributeRow(std::string_view key, const WireWriter& value, std::string_view unit);
     Place placeAt(StackIndex leaf);
-    bool isInlinedInto(FrameIndex frame, FrameIndex caller) const;
     std::uint64_t location(std::span<const FrameIndex> frames);
     std::uint64_t mapping(MappingIndex index);
     std::uint64_t function(FunctionIndex index);

@@ -1,5 +1,6 @@
 #include "model/formats/pprof_places.h"
 
+#include "model/formats/inlined_frames.h"
 #include "model/formats/pprof_file.h"
 
 namespace candela {
@@ -37,27 +38,11 @@ PprofPlaces::PprofPlaces(const Profile& profile, PprofStrings& strings)
     : m_profile(profile), m_strings(strings), m_places(profile.stacks.size()),
       m_functionIds(profile.functions.size()), m_mappingUses(profile.mappings.size()) {}
 
-bool PprofPlaces::isInlinedInto(FrameIndex frame, FrameIndex caller) const {
-    const auto& frames = m_profile.frames;
-    const auto inner = frame.row();
-    const auto outer = caller.row();
-    return frames.inlineDepth[inner] > 0 && frames.inlineDepth[outer] + 1 == frames.inlineDepth[inner] &&
-           frames.mapping[inner] == frames.mapping[outer] && frames.address[inner] == frames.address[outer] &&
-           frames.function[inner] && frames.function[outer];
-}
-
 PprofPlaces::Place PprofPlaces::placeAt(StackIndex leaf) {
     auto& place = m_places[leaf.row()];
     if (place.location != 0) return place;
-    const auto& stacks = m_profile.stacks;
-    m_frames.clear();
-    auto stack = leaf;
-    while (stack) {
-        m_frames.push_back(stacks.frame[stack.row()]);
-        stack = stacks.parent[stack.row()];
-        if (!stack || !isInlinedInto(m_frames.back(), stacks.frame[stack.row()])) break;
-    }
-    place = {location(), stack};
+    const auto caller = takeLocation(m_profile, leaf, m_frames);
+    place = {location(), caller};
     return place;
 }
 

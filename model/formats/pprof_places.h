@@ -59,7 +59,6 @@ private:
         bool hasInlineFrames = false;
     };
 
-    bool isInlinedInto(FrameIndex frame, FrameIndex caller) const;
     std::uint64_t location();
     void writeLocation(std::uint64_t id);
     std::uint64_t function(FunctionIndex index);

@@ -1,10 +1,14 @@
 /// Text files as lines of UTF-8, however they were stored: with a byte order mark, as UTF-16, with CRLF.
 #pragma once
 
+#include "model/base/result.h"
+#include "model/base/task.h"
+
 #include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace candela {
 
@@ -26,5 +30,25 @@ private:
     std::string m_converted;
     std::string_view m_text;
 };
+
+/// Calls `visit(line)` for each line, reports progress over the whole text, and ends with an error once the
+/// task is cancelled or a visit fails (where visits return a Result<void>).
+template<typename Visit>
+Result<void> forEachLine(std::string_view text, Task& task, Visit visit) {
+    constexpr std::size_t linesBetweenChecks = 1u << 14;
+    const auto size = text.size();
+    for (std::size_t count = 0; !text.empty(); ++count) {
+        if (count % linesBetweenChecks == 0) {
+            if (task.isCancelled()) return cancelled();
+            task.setProgress(1 - double(text.size()) / double(size));
+        }
+        const auto line = LineText::takeLine(text);
+        if constexpr (std::is_void_v<std::invoke_result_t<Visit&, std::string_view>>)
+            visit(line);
+        else
+            TRY(visit(line));
+    }
+    return {};
+}
 
 } // namespace candela
