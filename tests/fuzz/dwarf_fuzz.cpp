@@ -2,15 +2,13 @@
 /// one byte (which one), two bytes (its size, little-endian) and its bytes; a symbol table and the ELF file
 /// around them are made here, so that changes reach the DWARF. The corpus is the sections of those of
 /// elf_symbols.
-#include "model/base/file.h"
 #include "model/symbols/module_symbols.h"
 #include "tests/fuzz/made_elf.h"
+#include "tests/fuzz/made_file.h"
 #include "tests/fuzz/required.h"
 
 #include <algorithm>
 #include <array>
-#include <sys/mman.h>
-#include <unistd.h>
 
 namespace {
 
@@ -18,12 +16,6 @@ constexpr std::array<std::string_view, 10> sections{
     ".debug_info",    ".debug_abbrev", ".debug_line",   ".debug_str",      ".debug_line_str",
     ".debug_aranges", ".debug_addr",   ".debug_ranges", ".debug_rnglists", ".debug_str_offsets"};
 constexpr std::size_t inlineDepth = 60;
-
-candela::FileDescriptor fileWith(const std::string& bytes) {
-    candela::FileDescriptor file(::memfd_create("fuzz", MFD_CLOEXEC));
-    if (::write(file.get(), bytes.data(), bytes.size()) != static_cast<ssize_t>(bytes.size())) file.reset();
-    return file;
-}
 
 } // namespace
 
@@ -36,7 +28,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
         elf.add(sections[input[0] % sections.size()], content);
         input = input.subspan(3 + content.size());
     }
-    const auto file = fileWith(elf.finish());
+    const auto bytesOfElf = elf.finish();
+    const auto file = candela::madeFile(std::as_bytes(std::span(bytesOfElf)));
 
     candela::SymbolLimits limits;
     limits.expandedBytes = 64 << 20;

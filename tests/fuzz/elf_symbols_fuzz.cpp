@@ -1,21 +1,8 @@
 /// ELF files of other people: symbol tables, notes and links, stubs, DWARF. The first byte of the input
 /// chooses how much of it is a second file, tried as the debug file and the supplementary file of the first.
 /// The corpus is small programs, built with -nostdlib by several compilers and options.
-#include "model/base/file.h"
 #include "model/symbols/module_symbols.h"
-
-#include <sys/mman.h>
-#include <unistd.h>
-
-namespace {
-
-candela::FileDescriptor fileWith(std::span<const std::uint8_t> bytes) {
-    candela::FileDescriptor file(::memfd_create("fuzz", MFD_CLOEXEC));
-    if (::write(file.get(), bytes.data(), bytes.size()) != static_cast<ssize_t>(bytes.size())) file.reset();
-    return file;
-}
-
-} // namespace
+#include "tests/fuzz/made_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
     std::span<const std::uint8_t> input(bytes, size);
@@ -24,8 +11,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     const bool isWhole = input[0] == 0x7f;
     if (!isWhole) input = input.subspan(1);
     const auto split = isWhole ? input.size() : input.size() * bytes[0] / 256;
-    const auto program = fileWith(input.first(split));
-    const auto further = isWhole ? fileWith(input) : fileWith(input.subspan(split));
+    const auto program = candela::madeFile(std::as_bytes(input.first(split)));
+    const auto further = isWhole ? candela::madeFile(std::as_bytes(input))
+                                 : candela::madeFile(std::as_bytes(input.subspan(split)));
 
     candela::SymbolLimits limits;
     limits.expandedBytes = 64 << 20;
