@@ -8,6 +8,7 @@ void benchmarkRecording(Report& report);
 void benchmarkFormats(Report& report);
 void benchmarkPerfData(Report& report);
 void benchmarkPainting(Report& report);
+void benchmarkUnwind(Report& report);
 void benchmarkRecorder(Report& report);
 void benchmarkPeers(Report& report);
 
@@ -15,7 +16,7 @@ std::span<const Benchmark> allBenchmarks() {
     static constexpr Benchmark benchmarks[]{
         {"build", benchmarkBuildProfile}, {"analysis", benchmarkAnalysis},  {"recording", benchmarkRecording},
         {"formats", benchmarkFormats},    {"perf_data", benchmarkPerfData}, {"painting", benchmarkPainting},
-        {"recorder", benchmarkRecorder},  {"peers", benchmarkPeers},
+        {"unwind", benchmarkUnwind},      {"recorder", benchmarkRecorder},  {"peers", benchmarkPeers},
     };
     return benchmarks;
 }

@@ -1,0 +1,37 @@
+/// A program that is stopped again and again, and what of it an unwinder would get to see each time: its
+/// registers, and its stack's memory.
+#pragma once
+
+#include "bpf/unwind.h"
+#include "model/base/result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace candela {
+
+struct SeenStack {
+    unwind_registers registers{};
+    std::vector<std::byte> memory; ///< from the stack pointer on
+};
+
+/// A file's code in a process.
+struct SeenMapping {
+    std::uint64_t start = 0;
+    std::uint64_t end = 0;
+    std::uint64_t fileOffset = 0;
+    std::string path;
+};
+
+struct SeenProgram {
+    std::vector<SeenStack> stacks;
+    std::vector<SeenMapping> mappings; ///< by start, as they were in the end
+};
+
+/// Stops the program every few milliseconds until there are that many stacks, then kills it. Fails where it
+/// can't be started or ends before.
+Result<SeenProgram> stopAgainAndAgain(const std::vector<std::string>& command, std::size_t stacks);
+
+} // namespace candela
