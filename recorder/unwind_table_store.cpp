@@ -85,25 +85,75 @@ bool UnwindTableStore::setFile(const file_identity& file, const unwind_file& kno
     return evictLeastUsed() && bpf_map_update_elem(m_known.get(), &file, &known, BPF_ANY) == 0;
 }
 
-void UnwindTableStore::insert(const file_identity& file, std::span<const unwind_row> rows) {
-    const Identity identity{file};
-    if (m_files.contains(identity)) return;
+UnwindTableStore::Draft UnwindTableStore::begin(const file_identity& file, std::size_t rows) {
+    Draft draft(file, rows);
+    const auto chunks = (rows + unwind_chunk_rows - 1) / unwind_chunk_rows;
+    switch (makeRoom(chunks)) {
+    case Room::Now:
+        draft.m_table.directoryBegin = findDirectoryRun(chunks);
+        draft.m_table.directorySize = static_cast<std::uint32_t>(chunks);
+        std::fill_n(m_directoryIsUsed.begin() + draft.m_table.directoryBegin, chunks, true);
+        break;
+    case Room::Soon:
+        draft.m_state = Draft::State::Later;
+        break;
+    case Room::Never:
+        draft.m_state = Draft::State::WithoutRows;
+        break;
+    }
+    return draft;
+}
+
+void UnwindTableStore::append(Draft& draft, std::span<const unwind_row> rows) {
+    if (draft.m_state != Draft::State::Open) return;
+    if (rows.size() > draft.m_rowsToCome) return spoil(draft);
+    draft.m_rowsToCome -= rows.size();
+    for (const auto& row : rows) {
+        if (row.pc < draft.m_lastPc) return spoil(draft);
+        draft.m_lastPc = row.pc;
+        draft.m_chunk.push_back(row);
+        if (draft.m_chunk.size() < unwind_chunk_rows) continue;
+        if (!storeChunk(draft.m_table, draft.m_chunk)) return spoil(draft);
+    }
+}
+
+/// It is left as one without rows.
+void UnwindTableStore::spoil(Draft& draft) {
+    release(draft.m_table);
+    draft.m_table = {};
+    draft.m_state = Draft::State::WithoutRows;
+}
+
+void UnwindTableStore::finish(Draft draft) {
+    if (draft.m_state == Draft::State::Open && !draft.m_chunk.empty() &&
+        !storeChunk(draft.m_table, draft.m_chunk))
+        spoil(draft);
+    if (draft.m_state == Draft::State::Open && draft.m_rowsToCome > 0) spoil(draft);
+    if (draft.m_state == Draft::State::Later || m_files.contains(draft.m_file))
+        return abandon(std::move(draft));
     if (m_files.size() >= m_limits.files) evictLeastUsed();
     unwind_file known{};
     known.state = unwind_file_empty;
     known.last_used = std::numeric_limits<std::uint32_t>::max(); // until a program says
-    Table table;
-    const auto chunks = (rows.size() + unwind_chunk_rows - 1) / unwind_chunk_rows;
-    const auto room = makeRoom(chunks);
-    if (room == Room::Soon) return forget(file);
-    if (room == Room::Now && store(table, rows)) {
+    if (draft.m_state == Draft::State::Open) {
         known.state = unwind_file_ready;
-        known.directory_begin = table.directoryBegin;
-        known.directory_size = static_cast<std::uint32_t>(table.chunks.size());
+        known.directory_begin = draft.m_table.directoryBegin;
+        known.directory_size = draft.m_table.directorySize;
     }
-    if (!setFile(file, known)) return release(table);
-    m_files.try_emplace(identity, std::move(table));
-    m_latest[{file.device, file.inode}] = identity;
+    if (!setFile(draft.m_file, known)) return release(draft.m_table);
+    m_files.try_emplace(draft.m_file, std::move(draft.m_table));
+    m_latest[{draft.m_file.device, draft.m_file.inode}] = draft.m_file;
+}
+
+void UnwindTableStore::abandon(Draft draft) {
+    release(draft.m_table);
+    if (!m_files.contains(draft.m_file)) forget(draft.m_file);
+}
+
+void UnwindTableStore::insert(const file_identity& file, std::span<const unwind_row> rows) {
+    auto draft = begin(file, rows.size());
+    append(draft, rows);
+    finish(std::move(draft));
 }
 
 UnwindTableStore::Answer UnwindTableStore::findRow(std::uint32_t device, std::uint64_t inode,
@@ -190,49 +240,38 @@ std::uint32_t UnwindTableStore::findDirectoryRun(std::size_t size) const {
     return noRun;
 }
 
-bool UnwindTableStore::store(Table& table, std::span<const unwind_row> rows) {
-    const auto count = (rows.size() + unwind_chunk_rows - 1) / unwind_chunk_rows;
-    table.directoryBegin = findDirectoryRun(count);
-    std::uint32_t number = 0;
-    auto chunk = std::make_unique<Chunk>();
-    for (std::size_t turn = 0; turn < count; ++turn) {
-        const auto part =
-            rows.subspan(turn * unwind_chunk_rows)
-                .first(std::min<std::size_t>(unwind_chunk_rows, rows.size() - turn * unwind_chunk_rows));
-        const auto end = std::copy(part.begin(), part.end(), chunk->begin());
-        unwind_row behind{};
-        behind.pc = std::numeric_limits<std::uint32_t>::max();
-        std::fill(end, chunk->end(), behind);
+/// In the next place of the table's run of the directory; `chunk` has at most unwind_chunk_rows rows, and is
+/// empty afterwards.
+bool UnwindTableStore::storeChunk(Table& table, std::vector<unwind_row>& chunk) {
+    const auto firstPc = chunk.front().pc;
+    unwind_row behind{};
+    behind.pc = std::numeric_limits<std::uint32_t>::max();
+    chunk.resize(unwind_chunk_rows, behind);
 
-        while (number < m_chunkIsUsed.size() && m_chunkIsUsed[number])
-            ++number;
-        const auto place = table.directoryBegin + static_cast<std::uint32_t>(turn);
-        const unwind_directory_entry entry{part.front().pc, number};
-        if (number == m_chunkIsUsed.size() ||
-            bpf_map_update_elem(m_chunks.get(), &number, chunk.get(), BPF_ANY) != 0 ||
-            bpf_map_update_elem(m_directory.get(), &place, &entry, BPF_ANY) != 0) {
-            release(table);
-            table = {};
-            return false;
-        }
-        m_chunkIsUsed[number] = true;
-        m_directoryIsUsed[place] = true;
-        ++m_usedChunks;
-        table.chunks.push_back(number);
-        table.firstPcs.push_back(part.front().pc);
-    }
+    const auto free = std::find(m_chunkIsUsed.begin(), m_chunkIsUsed.end(), false);
+    const auto number = static_cast<std::uint32_t>(free - m_chunkIsUsed.begin());
+    const auto place = table.directoryBegin + static_cast<std::uint32_t>(table.chunks.size());
+    const unwind_directory_entry entry{firstPc, number};
+    if (free == m_chunkIsUsed.end() ||
+        bpf_map_update_elem(m_chunks.get(), &number, chunk.data(), BPF_ANY) != 0 ||
+        bpf_map_update_elem(m_directory.get(), &place, &entry, BPF_ANY) != 0)
+        return false;
+    *free = true;
+    ++m_usedChunks;
+    table.chunks.push_back(number);
+    table.firstPcs.push_back(firstPc);
+    chunk.clear();
     return true;
 }
 
 void UnwindTableStore::release(const Table& table) {
-    for (std::size_t turn = 0; turn < table.chunks.size(); ++turn) {
-        const auto number = table.chunks[turn];
+    for (const auto number : table.chunks) {
         bpf_map_delete_elem(m_chunks.get(), &number);
         m_chunkIsUsed[number] = false;
         m_copies.erase(number);
-        m_directoryIsUsed[table.directoryBegin + turn] = false;
     }
     m_usedChunks -= table.chunks.size();
+    std::fill_n(m_directoryIsUsed.begin() + table.directoryBegin, table.directorySize, false);
 }
 
 void UnwindTableStore::tick() {

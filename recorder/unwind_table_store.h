@@ -44,9 +44,20 @@ public:
     /// Readable when a file is wanted.
     int descriptor() const;
 
-    /// Puts a file's rows in, sorted by pc; no rows: the file has no unwind information. Where there is no
-    /// room it evicts others and forgets the file, so that it is asked for again when their room is free. A
-    /// table that is too large at all counts as one without rows.
+    /// A table that comes in pieces.
+    class Draft;
+    /// Begins the table of a file that will have so many rows; none: the file has no unwind information.
+    /// Where there is no room it evicts others, and finish() forgets the file, so that it is asked for again
+    /// when their room is free. A table that is too large at all counts as one without rows.
+    Draft begin(const file_identity& file, std::size_t rows);
+    /// The next rows, sorted by pc. Rows out of order, or more than there were to be, leave a table without
+    /// any.
+    void append(Draft& draft, std::span<const unwind_row> rows);
+    /// From here on programs find it.
+    void finish(Draft draft);
+    /// The table won't come.
+    void abandon(Draft draft);
+    /// All at once.
     void insert(const file_identity& file, std::span<const unwind_row> rows);
     enum class Answer : std::uint8_t { NoTable, NoRow, Row };
     /// What a walk in user space asks for: the row that holds at an offset of the file, whenever that was
@@ -75,6 +86,7 @@ private:
     };
     struct Table {
         std::uint32_t directoryBegin = 0;
+        std::uint32_t directorySize = 0;
         std::vector<std::uint32_t> chunks;
         std::vector<std::uint32_t> firstPcs; // of each chunk
     };
@@ -88,9 +100,10 @@ private:
     enum class Room : std::uint8_t { Now, Soon, Never };
     Room makeRoom(std::size_t chunks);
     bool evictLeastUsed();
-    bool store(Table& table, std::span<const unwind_row> rows);
+    bool storeChunk(Table& table, std::vector<unwind_row>& chunk);
     std::uint32_t findDirectoryRun(std::size_t size) const;
     void release(const Table& table);
+    void spoil(Draft& draft);
     const Chunk* copyOf(std::uint32_t chunk);
     bool setFile(const file_identity& file, const unwind_file& known);
 
@@ -106,6 +119,22 @@ private:
     std::vector<bool> m_directoryIsUsed;
     std::size_t m_usedChunks = 0;
     std::uint64_t m_evicted = 0;
+};
+
+class UnwindTableStore::Draft {
+public:
+    explicit Draft(const file_identity& file, std::size_t rows) : m_file{file}, m_rowsToCome(rows) {}
+
+private:
+    friend UnwindTableStore;
+    enum class State : std::uint8_t { Open, WithoutRows, Later };
+
+    Identity m_file;
+    std::size_t m_rowsToCome = 0;
+    State m_state = State::Open;
+    Table m_table;
+    std::vector<unwind_row> m_chunk; // the last one, until it is full
+    std::uint32_t m_lastPc = 0;
 };
 
 } // namespace candela

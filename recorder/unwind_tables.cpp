@@ -18,11 +18,6 @@ FileIdentity identityOf(const file_identity& file) {
     return {file.device >> minorBits, file.device & ((1u << minorBits) - 1), file.inode, file.generation};
 }
 
-bool isSorted(const std::vector<unwind_row>& rows) {
-    return std::is_sorted(rows.begin(), rows.end(),
-                          [](const auto& left, const auto& right) { return left.pc < right.pc; });
-}
-
 } // namespace
 
 Result<std::unique_ptr<UnwindTables>> UnwindTables::create(const ModuleTable& modules, SymbolClient& client,
@@ -141,28 +136,26 @@ void UnwindTables::pump() {
     m_waiting.clear();
 }
 
+/// Rows go into the kernel packet by packet. Nobody vouches for the child, neither for their order nor for
+/// their number: the store looks at both.
 void UnwindTables::takeAnswer(const sandbox::Answer& answer) {
     if (m_asked.empty() || answer.module() != m_asked.front().number) return;
-    const auto& bytes = answer.unwind_rows().rows();
-    const auto count = bytes.size() / sizeof(unwind_row);
-    if (m_rows.size() + count > m_store->limits().chunks * unwind_chunk_rows)
-        m_isTooLarge = true;
-    else if (count > 0) {
-        m_rows.resize(m_rows.size() + count);
-        std::memcpy(&m_rows[m_rows.size() - count], bytes.data(), count * sizeof(unwind_row));
-    }
-    if (answer.unwind_rows().is_last() || !answer.has_unwind_rows()) finishFirst();
-}
-
-void UnwindTables::finishFirst() {
-    // Nobody vouches for the child: rows out of order would be found wrongly.
-    if (m_isTooLarge || !isSorted(m_rows)) m_rows.clear();
-    m_store->insert(m_asked.front().file, m_rows);
+    const auto& part = answer.unwind_rows();
+    m_rows.resize(part.rows().size() / sizeof(unwind_row));
+    if (!m_rows.empty()) std::memcpy(m_rows.data(), part.rows().data(), m_rows.size() * sizeof(unwind_row));
+    if (!m_draft) m_draft = m_store->begin(m_asked.front().file, part.rows_in_all());
+    m_store->append(*m_draft, m_rows);
+    if (!part.is_last() && answer.has_unwind_rows()) return;
+    m_store->finish(std::move(*m_draft));
+    m_draft.reset();
     m_asked.pop_front();
-    m_rows = {};
-    m_isTooLarge = false;
     ++m_made;
     pump();
+}
+
+void UnwindTables::abandonDraft() {
+    if (m_draft) m_store->abandon(std::move(*m_draft));
+    m_draft.reset();
 }
 
 /// Code of a file that children die of is left to frame pointers.
@@ -175,6 +168,7 @@ void UnwindTables::blame(const file_identity& file, SymbolClient::End end) {
 }
 
 void UnwindTables::childWasReplaced(const std::optional<SymbolClient::Culprit>& culprit) {
+    abandonDraft();
     for (const auto& asked : m_asked) {
         if (culprit && asked.number == culprit->module)
             blame(asked.file, culprit->end);
@@ -182,8 +176,6 @@ void UnwindTables::childWasReplaced(const std::optional<SymbolClient::Culprit>& 
             m_store->forget(asked.file);
     }
     m_asked.clear();
-    m_rows = {};
-    m_isTooLarge = false;
     pump();
 }
 

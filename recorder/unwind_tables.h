@@ -58,7 +58,7 @@ private:
     FileDescriptor open(const file_wanted_event& event) const;
     void pump();
     void takeAnswer(const sandbox::Answer& answer);
-    void finishFirst();
+    void abandonDraft();
     void childWasReplaced(const std::optional<SymbolClient::Culprit>& culprit);
     void blame(const file_identity& file, SymbolClient::End end);
 
@@ -67,11 +67,11 @@ private:
     EventLoop& m_loop;
     std::function<void(recording::Failure)> m_report;
     std::unique_ptr<UnwindTableStore> m_store;
-    std::deque<Waiting> m_waiting;  // not sent yet
-    std::deque<Waiting> m_asked;    // sent, without descriptors; answers come in this order
-    std::vector<unwind_row> m_rows; // of the first that was asked
+    std::deque<Waiting> m_waiting;                  // not sent yet
+    std::deque<Waiting> m_asked;                    // sent, without descriptors; answers come in this order
+    std::optional<UnwindTableStore::Draft> m_draft; // of the first that was asked, once its rows come
+    std::vector<unwind_row> m_rows;                 // of one packet
     SuspectFiles m_suspects;
-    bool m_isTooLarge = false;
     std::uint64_t m_lastNumber = 0;
     std::uint64_t m_made = 0;
 };

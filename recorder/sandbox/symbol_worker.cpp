@@ -217,6 +217,7 @@ bool SymbolWorker::unwind(std::uint64_t number, const std::vector<FileDescriptor
         const auto count = std::min(rowsOfPacket, rows.size() - std::min(first, rows.size()));
         auto& part = *reply.mutable_unwind_rows();
         part.set_rows(rows.data() + first, count * sizeof(unwind_row));
+        part.set_rows_in_all(rows.size());
         part.set_is_last(first + count >= rows.size());
         if (!send(reply)) return false;
         if (part.is_last()) return true;

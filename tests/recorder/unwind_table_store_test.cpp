@@ -1,0 +1,122 @@
+/// Unwind tables that come in pieces, in the kernel's real maps.
+#include "recorder/unwind_table_store.h"
+#include "tests/recorder/recorder_program.h"
+
+#include <QTest>
+
+using namespace candela;
+
+namespace {
+
+constexpr file_identity file{.inode = 7, .changed = 1, .device = 2, .generation = 0};
+
+std::vector<unwind_row> someRows(std::uint32_t count) {
+    std::vector<unwind_row> rows(count);
+    for (std::uint32_t row = 0; row < count; ++row) {
+        rows[row].pc = 16 * row;
+        rows[row].cfa_rule = UNWIND_CFA_SP;
+        rows[row].cfa_offset = static_cast<std::int32_t>(row);
+    }
+    return rows;
+}
+
+using Answer = UnwindTableStore::Answer;
+
+Answer answerAt(UnwindTableStore& store, std::uint64_t offset) {
+    unwind_row row{};
+    return store.findRow(file.device, file.inode, offset, row);
+}
+
+} // namespace
+
+class UnwindTableStoreTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<UnwindTableStore> m_store;
+
+    void append(UnwindTableStore::Draft& draft, std::span<const unwind_row> rows, std::size_t atOnce) {
+        for (; !rows.empty(); rows = rows.subspan(std::min(atOnce, rows.size())))
+            m_store->append(draft, rows.first(std::min(atOnce, rows.size())));
+    }
+
+private slots:
+    void initTestCase() {
+        if (const auto why = whyNoRecording(); !why.isEmpty()) QSKIP(why.constData());
+    }
+    void init() {
+        auto store = UnwindTableStore::create([](const auto&) {}, {});
+        QVERIFY2(store.has_value(), store ? "" : store.error().message.c_str());
+        m_store = std::move(*store);
+    }
+
+    void piecesMakeOneTable_data() {
+        QTest::addColumn<int>("atOnce");
+        for (const int atOnce : {1, 1000, 1024, 8192, 1 << 20})
+            QTest::addRow("%d", atOnce) << atOnce;
+    }
+    void piecesMakeOneTable() {
+        QFETCH(int, atOnce);
+        const auto rows = someRows(3 * unwind_chunk_rows + 5);
+        auto draft = m_store->begin(file, rows.size());
+        append(draft, rows, static_cast<std::size_t>(atOnce));
+        QCOMPARE(answerAt(*m_store, 0), Answer::NoTable); // not before it is whole
+        m_store->finish(std::move(draft));
+        QCOMPARE(m_store->usedChunks(), std::size_t{4});
+        for (const std::uint32_t number : {0u, 1u, 1023u, 1024u, 2048u, 3076u}) {
+            unwind_row row{};
+            QCOMPARE(m_store->findRow(file.device, file.inode, 16 * number + 15, row), Answer::Row);
+            QCOMPARE(row.cfa_offset, static_cast<std::int32_t>(number));
+        }
+    }
+
+    void rowsOutOfOrderLeaveNone() {
+        auto rows = someRows(2 * unwind_chunk_rows);
+        rows[unwind_chunk_rows + 1].pc = 1;
+        auto draft = m_store->begin(file, rows.size());
+        append(draft, rows, 100);
+        m_store->finish(std::move(draft));
+        QCOMPARE(answerAt(*m_store, 0), Answer::NoRow);
+        QCOMPARE(m_store->usedChunks(), std::size_t{0});
+    }
+
+    void moreOrFewerRowsThanAnnouncedLeaveNone() {
+        for (const std::size_t announced : {std::size_t{1500}, std::size_t{2500}}) {
+            const auto rows = someRows(2000);
+            auto draft = m_store->begin(file, announced);
+            append(draft, rows, 500);
+            m_store->finish(std::move(draft));
+            QCOMPARE(answerAt(*m_store, 0), Answer::NoRow);
+            QCOMPARE(m_store->usedChunks(), std::size_t{0});
+        }
+    }
+
+    void aTableThatIsAbandonedGivesItsRoomBack() {
+        // As many chunks as there are at all: one place of the directory that was kept would be missed.
+        const auto most = m_store->limits().chunks * unwind_chunk_rows;
+        for (int turn = 0; turn < 20; ++turn) {
+            auto draft = m_store->begin(file, most);
+            append(draft, someRows(5000), 1000);
+            QCOMPARE(m_store->usedChunks(), std::size_t{4});
+            m_store->abandon(std::move(draft));
+            QCOMPARE(m_store->usedChunks(), std::size_t{0});
+        }
+        QCOMPARE(answerAt(*m_store, 0), Answer::NoTable);
+        m_store->insert(file, someRows(10));
+        QCOMPARE(answerAt(*m_store, 0), Answer::Row);
+    }
+
+    void aTableThatIsTooLargeCountsAsNone() {
+        const auto rows = someRows(10);
+        for (const auto announced :
+             {m_store->limits().chunks * unwind_chunk_rows + 1, std::numeric_limits<std::size_t>::max()}) {
+            auto draft = m_store->begin(file, announced);
+            m_store->append(draft, rows);
+            m_store->finish(std::move(draft));
+            QCOMPARE(answerAt(*m_store, 0), Answer::NoRow);
+            QCOMPARE(m_store->usedChunks(), std::size_t{0});
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(UnwindTableStoreTest)
+#include "unwind_table_store_test.moc"
