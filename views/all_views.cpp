@@ -1,6 +1,7 @@
 #include "views/call_tree_view.h"
 #include "views/flame_graph_view.h"
 #include "views/functions_view.h"
+#include "views/labels_view.h"
 #include "views/timeline_view.h"
 #include "views/view.h"
 
@@ -19,6 +20,7 @@ constexpr std::array views{
     ViewDescription{"flamegraph", "Flame graph", create<FlameGraphView>},
     ViewDescription{"calltree", "Call tree", create<CallTreeView>},
     ViewDescription{"functions", "Functions", create<FunctionsView>},
+    ViewDescription{"labels", "Labels", create<LabelsView>},
     ViewDescription{"timeline", "Timeline", create<TimelineView>},
 };
 

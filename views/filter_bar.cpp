@@ -1,5 +1,6 @@
 #include "views/filter_bar.h"
 
+#include "model/analysis/sample_groups.h"
 #include "model/base/units.h"
 #include "views/call_node_text.h"
 #include "views/chip.h"
@@ -17,6 +18,8 @@
 #include <QShortcut>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace candela {
 
@@ -78,7 +81,8 @@ QMenu* FilterBar::createAddMenu() {
     menu->addAction(tr("Ignore function…"), this, [this] {
         ask(tr("Ignore"), tr("Drop stacks with a function that matches"), &Filter::ignore);
     });
-    menu->addAction(tr("Label…"), this, &FilterBar::askForLabel);
+    auto* labels = menu->addMenu(tr("Label"));
+    connect(labels, &QMenu::aboutToShow, this, [this, labels] { fillLabelMenu(labels); });
     menu->addSeparator();
     menu->addAction(tr("Remove all"), this, [this] { m_session.setFilter({}); });
     return menu;
@@ -94,16 +98,46 @@ void FilterBar::ask(const QString& title, const QString& question, std::string F
     m_session.setFilter(filter);
 }
 
-void FilterBar::askForLabel() {
-    bool isAccepted = false;
-    const auto text =
-        QInputDialog::getText(this, tr("Label"), tr("KEY=PATTERN"), QLineEdit::Normal, {}, &isAccepted);
-    const auto sign = text.indexOf('=');
-    if (!isAccepted || sign <= 0) return;
+void FilterBar::fillLabelMenu(QMenu* menu) {
+    menu->clear();
+    const auto keys = m_session.profile() ? labelKeys(*m_session.profile()) : std::vector<LabelKey>();
+    for (const auto& [key, values] : keys) {
+        auto* ofKey = menu->addMenu(QString::fromStdString(key));
+        connect(ofKey, &QMenu::aboutToShow, this, [this, ofKey, key = key] { fillLabelValues(ofKey, key); });
+    }
+    if (keys.empty()) menu->addAction(tr("This profile has no labels"))->setEnabled(false);
+}
+
+void FilterBar::fillLabelValues(QMenu* menu, const std::string& key) {
+    constexpr std::size_t mostShown = 25;
+    constexpr int longestText = 60;
+    menu->clear();
+    menu->addAction(tr("Pattern…"), this, [this, key] { askForLabel(key); });
+    menu->addSeparator();
+    const auto values = labelValues(*m_session.profile(), key);
+    for (std::size_t row = 0; row < std::min(mostShown, values.size()); ++row) {
+        auto text = QString::fromStdString(values[row]);
+        if (text.size() > longestText) text = text.left(longestText - 1) + "…";
+        menu->addAction(text.replace('&', "&&"), this,
+                        [this, key, value = values[row]] { keepLabel(key, exactPattern(value)); });
+    }
+    if (values.size() > mostShown)
+        menu->addAction(tr("%1 more: see Labels").arg(values.size() - mostShown), this,
+                        [this] { m_session.requestView("labels"); });
+}
+
+void FilterBar::keepLabel(const std::string& key, const std::string& pattern) {
     auto filter = m_session.filter();
-    filter.labels.push_back(
-        {text.left(sign).trimmed().toStdString(), text.mid(sign + 1).trimmed().toStdString()});
+    filter.labels.push_back({key, pattern});
     m_session.setFilter(filter);
+}
+
+void FilterBar::askForLabel(const std::string& key) {
+    bool isAccepted = false;
+    const auto text = QInputDialog::getText(this, QString::fromStdString(key),
+                                            tr("Keep samples whose label matches (regular expression)"),
+                                            QLineEdit::Normal, {}, &isAccepted);
+    if (isAccepted && !text.isEmpty()) keepLabel(key, text.toStdString());
 }
 
 void FilterBar::updateValues() {

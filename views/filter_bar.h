@@ -34,7 +34,11 @@ protected:
 private:
     QMenu* createAddMenu();
     void ask(const QString& title, const QString& question, std::string Filter::*member);
-    void askForLabel();
+    /// Keys, each with its values.
+    void fillLabelMenu(QMenu* menu);
+    void fillLabelValues(QMenu* menu, const std::string& key);
+    void keepLabel(const std::string& key, const std::string& pattern);
+    void askForLabel(const std::string& key);
     void updateValues();
     void updateChips();
     void updateResult();

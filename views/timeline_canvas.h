@@ -12,6 +12,8 @@
 #include <optional>
 #include <set>
 
+class QHelpEvent;
+
 namespace candela {
 
 enum class TimelineTracks { Processes, Cpus };
@@ -82,6 +84,7 @@ private:
     void dragTo(double x);
     void applyDrag();
     void updateHover(QPointF point);
+    void showToolTip(const QHelpEvent& event);
     std::optional<TimeRange> selection() const;
     Emphasis emphasisOf(const TimelineRow& row) const;
     void paintRows(QPainter& painter, const TimelineLook& look);

@@ -3,11 +3,14 @@
 
 #include "model/base/units.h"
 #include "views/call_node_text.h"
+#include "views/label_text.h"
 #include "views/time_axis.h"
 
+#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QScrollBar>
+#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -177,6 +180,10 @@ void TimelineCanvas::keyPressEvent(QKeyEvent* event) {
 
 bool TimelineCanvas::viewportEvent(QEvent* event) {
     if (event->type() == QEvent::Leave) updateHover({-1, -1});
+    if (event->type() == QEvent::ToolTip) {
+        showToolTip(*static_cast<QHelpEvent*>(event));
+        return true;
+    }
     return QAbstractScrollArea::viewportEvent(event);
 }
 
@@ -209,6 +216,15 @@ void TimelineCanvas::updateHover(QPointF point) {
     if (text == m_hoverText) return;
     m_hoverText = text;
     emit hoverChanged();
+}
+
+void TimelineCanvas::showToolTip(const QHelpEvent& event) {
+    const bool isOverName = !m_rows.rows.empty() && event.pos().x() < nameRect(0).width();
+    const int row = isOverName ? rowAt(event.pos().y()) : -1;
+    const auto& profile = m_session.profile();
+    if (row < 0 || !profile) return QToolTip::hideText();
+    const auto& at = m_rows.rows[static_cast<std::size_t>(row)];
+    QToolTip::showText(event.globalPos(), labelToolTip(*profile, at.process, at.thread), viewport());
 }
 
 } // namespace candela

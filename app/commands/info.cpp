@@ -4,6 +4,8 @@
 #include "app/commands/output_text.h"
 #include "app/commands/table_text.h"
 #include "model/analysis/completeness.h"
+#include "model/analysis/missing_names.h"
+#include "model/analysis/sample_groups.h"
 #include "model/base/units.h"
 
 #include <fmt/format.h>
@@ -47,6 +49,16 @@ QJsonObject jsonOf(const std::string& file, const Profile& profile, const Comple
     QJsonObject unnamed;
     for (const auto& [module, weight] : completeness.unnamed)
         unnamed[jsonText(module).toString()] = qint64(weight);
+    QJsonArray missing;
+    for (const auto& file : missingNames(profile, completeness)) {
+        QJsonObject row{{"module", jsonText(file.module)}, {"weight", qint64(file.weight)}};
+        if (!file.buildId.empty()) row["build_id"] = jsonText(file.buildId);
+        if (!file.file.empty()) row["debug_file"] = jsonText(file.file);
+        missing.append(row);
+    }
+    QJsonObject labels;
+    for (const auto& label : labelKeys(profile))
+        labels[jsonText(label.key).toString()] = qint64(label.values);
     QJsonArray warnings;
     for (const auto& warning : profile.warnings)
         warnings.append(jsonText(warning));
@@ -59,6 +71,8 @@ QJsonObject jsonOf(const std::string& file, const Profile& profile, const Comple
                        {"lost", lost},
                        {"user_stacks", userStacksOf(completeness)},
                        {"unnamed", unnamed},
+                       {"unnamed_files", missing},
+                       {"labels", labels},
                        {"warnings", warnings}};
     if (profile.hasRecorderUsage)
         object["recorder"] = QJsonObject{{"cpu_ns", qint64(profile.recorder.cpuTime)},
@@ -119,6 +133,23 @@ std::string stackLines(const Completeness& completeness) {
     return text + brokenModules(completeness);
 }
 
+/// "unnamed": where cost has no name, and which file would bring it.
+std::string unnamedLines(const Profile& profile, const Completeness& completeness) {
+    constexpr std::size_t shown = 10;
+    std::string text;
+    const auto missing = missingNames(profile, completeness);
+    for (std::size_t row = 0; row < std::min(shown, missing.size()); ++row) {
+        const auto& [module, weight, buildId, file, remedy] = missing[row];
+        addLine(
+            text, row == 0 ? "unnamed" : "",
+            fmt::format("{} in {}", formatShare(static_cast<double>(weight), completeness.total), module));
+        if (!file.empty()) addLine(text, "", fmt::format("  {} has its names", file));
+        if (!remedy.empty()) addLine(text, "", "  " + remedy);
+    }
+    if (missing.size() > shown) addLine(text, "", fmt::format("{} more", missing.size() - shown));
+    return text;
+}
+
 std::string textOf(const std::string& file, const Profile& profile, const Completeness& completeness) {
     std::string text;
     addLine(text, "file", file);
@@ -147,13 +178,11 @@ std::string textOf(const std::string& file, const Profile& profile, const Comple
                             formatCount(static_cast<std::int64_t>(loss.count)), loss.reason);
     addLine(text, "lost", lost.empty() ? "nothing" : lost);
     text += stackLines(completeness);
-    bool isFirst = true;
-    for (const auto& [module, weight] : completeness.unnamed) {
-        addLine(
-            text, isFirst ? "unnamed" : "",
-            fmt::format("{} in {}", formatShare(static_cast<double>(weight), completeness.total), module));
-        isFirst = false;
-    }
+    text += unnamedLines(profile, completeness);
+    std::string labels;
+    for (const auto& label : labelKeys(profile))
+        labels += fmt::format("{}{} ({})", labels.empty() ? "" : ", ", label.key, label.values);
+    addLine(text, "labels", labels);
     for (const auto& warning : profile.warnings)
         addLine(text, "warning", warning);
     for (const auto& comment : profile.comments)

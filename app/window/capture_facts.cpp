@@ -1,11 +1,16 @@
 #include "app/window/capture_facts.h"
 
 #include "model/analysis/grouping.h"
+#include "model/analysis/missing_names.h"
+#include "model/analysis/sample_groups.h"
 #include "model/base/units.h"
 
 #include <QDateTime>
 #include <QLocale>
 #include <QObject>
+#include <QStringList>
+
+#include <algorithm>
 
 namespace candela {
 namespace {
@@ -73,6 +78,23 @@ FactList valueFacts(const Profile& profile) {
     return facts;
 }
 
+/// The modules where stacks ended, of all stacks that pass through each.
+void addBrokenModules(FactList& facts, const Completeness& completeness) {
+    constexpr std::size_t shownModules = 8;
+    const auto& modules = completeness.brokenModules;
+    for (std::size_t row = 0; row < std::min(shownModules, modules.size()); ++row) {
+        const auto& module = modules[row];
+        QStringList reasons;
+        for (const auto& [reason, broken] : module.broken)
+            reasons << QString("%1 %2").arg(
+                share(static_cast<double>(broken), static_cast<double>(module.stacks)), text(reason));
+        facts.add(row == 0 ? QObject::tr("Broken in") : QString(),
+                  QString("%1: %2").arg(text(lastPathPart(module.module)), reasons.join(", ")));
+    }
+    if (modules.size() > shownModules)
+        facts.add({}, QObject::tr("%1 more").arg(count(modules.size() - shownModules)));
+}
+
 FactList completenessFacts(const Profile& profile, const Completeness& completeness) {
     FactList facts(QObject::tr("Completeness"));
     QString name = QObject::tr("Lost");
@@ -91,15 +113,38 @@ FactList completenessFacts(const Profile& profile, const Completeness& completen
         for (const auto& [reason, broken] : completeness.broken)
             facts.add({}, QString("%1 %2").arg(share(static_cast<double>(broken), stacks), text(reason)));
     }
-    name = QObject::tr("Unnamed");
+    addBrokenModules(facts, completeness);
+    return facts;
+}
+
+/// Where cost has no name, and which file would bring it.
+FactList unnamedFacts(const Profile& profile, const Completeness& completeness) {
     constexpr std::size_t shownModules = 8;
-    for (std::size_t row = 0; row < std::min(shownModules, completeness.unnamed.size()); ++row) {
-        const auto& [module, weight] = completeness.unnamed[row];
-        facts.add(name, QObject::tr("%1 in %2")
-                            .arg(share(static_cast<double>(weight), completeness.total),
-                                 text(lastPathPart(module))));
-        name.clear();
+    FactList facts(QObject::tr("Cost without a name"));
+    const auto missing = missingNames(profile, completeness);
+    double sum = 0;
+    for (const auto& module : missing)
+        sum += static_cast<double>(module.weight);
+    if (!missing.empty()) facts.add(QObject::tr("In all"), share(sum, completeness.total));
+    for (std::size_t row = 0; row < std::min(shownModules, missing.size()); ++row) {
+        const auto& module = missing[row];
+        QStringList words{QObject::tr("%1 in %2")
+                              .arg(share(static_cast<double>(module.weight), completeness.total),
+                                   text(lastPathPart(module.module)))};
+        if (!module.remedy.empty()) words << text(module.remedy);
+        if (!module.buildId.empty()) words << QObject::tr("build id %1").arg(text(module.buildId));
+        facts.add(row == 0 ? QObject::tr("Modules") : QString(), words.join("\n"));
     }
+    if (missing.size() > shownModules)
+        facts.add({}, QObject::tr("%1 more").arg(count(missing.size() - shownModules)));
+    return facts;
+}
+
+FactList labelFacts(const Profile& profile) {
+    FactList facts(QObject::tr("Labels"));
+    for (const auto& label : labelKeys(profile))
+        facts.add(text(label.key), label.values == 1 ? QObject::tr("1 value")
+                                                     : QObject::tr("%1 values").arg(count(label.values)));
     return facts;
 }
 
@@ -138,7 +183,9 @@ std::vector<CaptureFacts> captureFacts(const Profile& profile, const Completenes
     recordingFacts(profile).moveTo(parts);
     valueFacts(profile).moveTo(parts);
     completenessFacts(profile, completeness).moveTo(parts);
+    unnamedFacts(profile, completeness).moveTo(parts);
     recorderFacts(profile).moveTo(parts);
+    labelFacts(profile).moveTo(parts);
     remarks(profile).moveTo(parts);
     return parts;
 }

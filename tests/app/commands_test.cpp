@@ -149,6 +149,7 @@ private slots:
         QCOMPARE(json["format"].toString(), "folded");
         QCOMPARE(json["values"].toArray()[0].toObject()["total"].toInteger(), 100);
         QCOMPARE(json["values"].toArray()[0].toObject()["samples"].toInteger(), 3);
+        QVERIFY(json["labels"].toObject().isEmpty());
     }
     void listPrintsTheTables() {
         QVERIFY(candela({"list", "formats"}).output.contains("pprof"));

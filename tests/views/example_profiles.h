@@ -35,11 +35,19 @@ public:
     std::shared_ptr<const Profile> make(int samples) {
         m_value = m_builder.valueType("cpu", "nanoseconds");
         const char* const names[] = {"render", "compiler", "postgres", "indexer"};
+        const char* const units[] = {"session-2.scope", "session-2.scope", "postgresql.service",
+                                     "indexer.service"};
+        const char* const users[] = {"anna", "anna", "postgres", "root"};
         for (int process = 0; process < 4; ++process) {
             const auto row = m_builder.addProcess({.pid = 1000 + 7 * process,
                                                    .parent = {},
                                                    .name = m_builder.string(names[process]),
                                                    .labels = {}});
+            const auto path = std::string("/usr/bin/") + names[process];
+            m_builder.process(row).labels = m_builder.labelSet(
+                {m_builder.textLabel("systemd.unit", units[process]),
+                 m_builder.textLabel("user", users[process]), m_builder.textLabel("executable", path),
+                 m_builder.textLabel("command_line", path + " --threads 4 & <wait>")});
             for (int thread = 0; thread < 1 + 2 * process; ++thread)
                 m_threads.push_back(
                     m_builder.addThread({.process = row,

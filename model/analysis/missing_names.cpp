@@ -1,0 +1,51 @@
+#include "model/analysis/missing_names.h"
+
+#include <absl/container/flat_hash_map.h>
+#include <fmt/format.h>
+
+namespace candela {
+
+namespace {
+
+/// The build id of each module that has one, by path; of several files of one path the first that was seen.
+absl::flat_hash_map<std::string_view, std::string_view> buildIds(const Profile& profile) {
+    absl::flat_hash_map<std::string_view, std::string_view> ids;
+    for (const auto& mapping : profile.mappings) {
+        const auto id = profile.text(mapping.buildId);
+        if (!id.empty()) ids.try_emplace(profile.text(mapping.path), id);
+    }
+    return ids;
+}
+
+std::string debugFile(std::string_view buildId) {
+    if (buildId.size() < 4) return {};
+    return fmt::format("/usr/lib/debug/.build-id/{}/{}.debug", buildId.substr(0, 2), buildId.substr(2));
+}
+
+std::string remedyFor(const MissingNames& missing) {
+    const std::string_view module = missing.module;
+    if (module.starts_with("[kernel"))
+        return "record where kernel.kptr_restrict is 0 or 1, or with rights that see addresses";
+    if (module.starts_with("[generated") || module.starts_with("//anon"))
+        return "let the runtime write a perf map (node --perf-basic-prof, python -X perf)";
+    if (!module.starts_with('/')) return {};
+    if (!missing.file.empty()) return "install the package's debug symbols";
+    return "the file has no build id: build it with -Wl,--build-id, and do not strip it";
+}
+
+} // namespace
+
+std::vector<MissingNames> missingNames(const Profile& profile, const Completeness& completeness) {
+    const auto ids = buildIds(profile);
+    std::vector<MissingNames> result;
+    for (const auto& [module, weight] : completeness.unnamed) {
+        MissingNames missing{.module = module, .weight = weight, .buildId = {}, .file = {}, .remedy = {}};
+        if (const auto id = ids.find(module); id != ids.end()) missing.buildId = id->second;
+        if (module.starts_with('/')) missing.file = debugFile(missing.buildId);
+        missing.remedy = remedyFor(missing);
+        result.push_back(std::move(missing));
+    }
+    return result;
+}
+
+} // namespace candela

@@ -1,0 +1,132 @@
+#include "model/analysis/sample_groups.h"
+
+#include <absl/container/flat_hash_map.h>
+#include <absl/container/flat_hash_set.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace candela {
+
+namespace {
+
+constexpr std::string_view labelPrefix = "label:";
+
+struct Sum {
+    std::int64_t weight = 0;
+    std::uint64_t samples = 0;
+
+    void add(const Sum& other) {
+        // Sums wrap like the hardware's.
+        weight = static_cast<std::int64_t>(static_cast<std::uint64_t>(weight) +
+                                           static_cast<std::uint64_t>(other.weight));
+        samples += other.samples;
+    }
+};
+
+class GroupName {
+public:
+    GroupName(const Profile& profile, const SampleKey& key) : m_profile(profile), m_key(key) {}
+
+    /// Empty where the sample has none.
+    std::string of(ThreadIndex thread, LabelSetIndex labels) const {
+        if (m_key.kind == SampleKey::Kind::Label) return labelOf(labels, thread);
+        if (thread.isNone()) return {};
+        const auto& row = m_profile.threads[thread.row()];
+        const auto& process = m_profile.processes[row.process.row()];
+        if (m_key.kind == SampleKey::Kind::Process)
+            return fmt::format("{} ({})", m_profile.text(process.name), process.pid);
+        return fmt::format("{} ({}/{})", m_profile.text(row.name), process.pid, row.tid);
+    }
+
+private:
+    std::string labelOf(LabelSetIndex sample, ThreadIndex thread) const {
+        auto text = labelIn(sample);
+        if (!text.empty() || thread.isNone()) return text;
+        const auto& row = m_profile.threads[thread.row()];
+        text = labelIn(row.labels);
+        return text.empty() ? labelIn(m_profile.processes[row.process.row()].labels) : text;
+    }
+    std::string labelIn(LabelSetIndex set) const {
+        std::string text;
+        for (const auto& label : m_profile.labelsOf(set)) {
+            if (m_profile.text(label.key) == m_key.label)
+                text.append(text.empty() ? "" : ", ").append(labelText(m_profile, label));
+        }
+        return text;
+    }
+
+    const Profile& m_profile;
+    const SampleKey& m_key;
+};
+
+} // namespace
+
+std::optional<SampleKey> sampleKeyFromName(std::string_view name) {
+    if (name == "process") return SampleKey{SampleKey::Kind::Process};
+    if (name == "thread") return SampleKey{SampleKey::Kind::Thread};
+    if (!name.starts_with(labelPrefix) || name.size() == labelPrefix.size()) return std::nullopt;
+    return SampleKey{SampleKey::Kind::Label, std::string(name.substr(labelPrefix.size()))};
+}
+
+std::string labelText(const Profile& profile, const Label& label) {
+    if (label.text) return std::string(profile.text(label.text));
+    const auto unit = profile.text(label.unit);
+    return unit.empty() ? fmt::format("{}", label.number) : fmt::format("{} {}", label.number, unit);
+}
+
+Result<std::vector<SampleGroup>> sampleGroups(SampleSelector& selector, const Profile& profile,
+                                              ValueTypeIndex value, const Filter& filter,
+                                              const SampleKey& key, Task& task) {
+    const auto& table = profile.samples[value.row()];
+    // Texts are made once per distinct thread and label set, not per sample.
+    absl::flat_hash_map<std::pair<ThreadIndex, LabelSetIndex>, Sum> sums;
+    TRY(selector.forEachSample(value, filter, task, [&](std::size_t row) {
+        sums[{table.threadAt(row), table.labelsAt(row)}].add({table.weight[row], 1});
+    }));
+    const GroupName name(profile, key);
+    struct Group {
+        Sum sum;
+        std::set<ThreadIndex> threads;
+    };
+    std::map<std::string, Group> byName;
+    for (const auto& [place, sum] : sums) {
+        auto& group = byName[name.of(place.first, place.second)];
+        group.sum.add(sum);
+        if (place.first) group.threads.insert(place.first);
+    }
+    std::vector<SampleGroup> groups;
+    const std::string nothing = key.kind == SampleKey::Kind::Label ? "(none)" : "(unknown)";
+    for (const auto& [text, group] : byName)
+        groups.push_back({.name = text.empty() ? nothing : text,
+                          .weight = group.sum.weight,
+                          .samples = group.sum.samples,
+                          .threads = {group.threads.begin(), group.threads.end()},
+                          .isNamed = !text.empty()});
+    std::ranges::stable_sort(groups, std::greater(), &SampleGroup::weight);
+    return groups;
+}
+
+std::vector<LabelKey> labelKeys(const Profile& profile) {
+    using Value = std::tuple<StringIndex, std::int64_t, StringIndex>;
+    std::map<std::string_view, absl::flat_hash_set<Value>> values;
+    for (const auto& label : profile.labelSets.labels)
+        values[profile.text(label.key)].emplace(label.text, label.number, label.unit);
+    std::vector<LabelKey> keys;
+    for (const auto& [key, found] : values)
+        keys.push_back({std::string(key), found.size()});
+    return keys;
+}
+
+std::vector<std::string> labelValues(const Profile& profile, std::string_view key) {
+    std::set<std::string> values;
+    for (const auto& label : profile.labelSets.labels) {
+        if (profile.text(label.key) == key) values.insert(labelText(profile, label));
+    }
+    return {values.begin(), values.end()};
+}
+
+} // namespace candela

@@ -1,0 +1,130 @@
+/// Weights by process, thread and label, and what would bring missing names.
+#include <vector> // first: moc does not get through <compare> by itself
+
+#include "model/analysis/missing_names.h"
+#include "model/analysis/sample_groups.h"
+#include "model/profile/profile_builder.h"
+
+#include <QTest>
+
+#include <fmt/format.h>
+
+using namespace candela;
+
+namespace {
+
+/// Two processes of one user, a thread with a label of its own, and a sample with one.
+std::shared_ptr<const Profile> labelledProfile() {
+    ProfileBuilder builder;
+    const auto value = builder.valueType("cpu", "nanoseconds");
+    const auto user = builder.textLabel("user", "anna");
+    const auto addProcess = [&](std::int32_t pid, const char* name, std::vector<Label> labels) {
+        const auto set = builder.labelSet(std::move(labels));
+        return builder.addProcess({.pid = pid, .parent = {}, .name = builder.string(name), .labels = set});
+    };
+    const auto addThread = [&](ProcessIndex process, std::int32_t tid, LabelSetIndex labels) {
+        return builder.addThread(
+            {.process = process, .tid = tid, .name = builder.string("worker"), .labels = labels});
+    };
+    const auto make = addProcess(10, "make", {user, builder.textLabel("unit", "a.service")});
+    const auto shell = addProcess(20, "sh", {user});
+    const auto first = addThread(make, 10, {});
+    const auto second = addThread(make, 11, builder.labelSet({builder.textLabel("unit", "b.service")}));
+    const auto third = addThread(shell, 20, {});
+    const auto add = [&](ThreadIndex thread, std::int64_t weight, LabelSetIndex labels = {}) {
+        builder.addSample(value, {.stack = {}, .weight = weight, .thread = thread, .labels = labels});
+    };
+    add(first, 1);
+    add(first, 2, builder.labelSet({{builder.string("size"), {}, 64, builder.string("bytes")}}));
+    add(second, 4);
+    add(third, 8);
+    add({}, 16);
+    return std::make_shared<const Profile>(builder.build());
+}
+
+std::string groups(const std::shared_ptr<const Profile>& profile, const char* key,
+                   const Filter& filter = {}) {
+    SampleSelector selector(profile);
+    Task task;
+    const auto found =
+        sampleGroups(selector, *profile, profile->shownValue(), filter, *sampleKeyFromName(key), task);
+    std::string text;
+    for (const auto& group : *found)
+        text += fmt::format("{}{} {}/{}", text.empty() ? "" : ", ", group.name, group.weight, group.samples);
+    return text;
+}
+
+} // namespace
+
+class SampleGroupsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void eachKeyHasItsGroups() {
+        const auto profile = labelledProfile();
+        QCOMPARE(groups(profile, "process"), "(unknown) 16/1, sh (20) 8/1, make (10) 7/3");
+        QCOMPARE(groups(profile, "thread"),
+                 "(unknown) 16/1, worker (20/20) 8/1, worker (10/11) 4/1, worker (10/10) 3/2");
+        QCOMPARE(groups(profile, "label:user"), "(none) 16/1, anna 15/4");
+        QCOMPARE(groups(profile, "label:unit"),
+                 "(none) 24/2, b.service 4/1, a.service 3/2"); // the thread's own first
+        QCOMPARE(groups(profile, "label:size"), "(none) 29/4, 64 bytes 2/1");
+        QCOMPARE(groups(profile, "label:nothing"), "(none) 31/5");
+    }
+
+    void aFilterByLabelLeavesItsGroups() {
+        const auto profile = labelledProfile();
+        Filter filter;
+        filter.labels = {{"user", "^anna$"}};
+        QCOMPARE(groups(profile, "label:user", filter), "anna 15/4");
+        filter.labels.push_back({"size", "^64 bytes$"});
+        QCOMPARE(groups(profile, "process", filter), "make (10) 2/1");
+    }
+
+    void onlyKeysThatExistAreKeys() {
+        QVERIFY(!sampleKeyFromName("label:"));
+        QVERIFY(!sampleKeyFromName("function"));
+        QVERIFY(!sampleKeyFromName(""));
+        QCOMPARE(sampleKeyFromName("label:a:b")->label, "a:b");
+    }
+
+    void keysAndValuesAreListed() {
+        const auto profile = labelledProfile();
+        std::string keys;
+        for (const auto& [key, values] : labelKeys(*profile))
+            keys += fmt::format("{}{} {}", keys.empty() ? "" : ", ", key, values);
+        QCOMPARE(keys, "size 1, unit 2, user 1");
+        QCOMPARE(labelValues(*profile, "unit"), (std::vector<std::string>{"a.service", "b.service"}));
+        QVERIFY(labelValues(*profile, "nothing").empty());
+    }
+
+    void missingNamesSayWhichFileHasThem() {
+        ProfileBuilder builder;
+        const auto value = builder.valueType("cpu", "nanoseconds");
+        const auto add = [&](const char* path, const char* buildId, std::int64_t weight) {
+            const auto mapping =
+                builder.mapping({.path = builder.string(path), .buildId = builder.string(buildId)});
+            const auto frame = builder.frame({.function = {}, .mapping = mapping, .address = 16});
+            builder.addSample(
+                value, {.stack = builder.stack({}, frame), .weight = weight, .thread = {}, .labels = {}});
+        };
+        add("/usr/lib/libz.so.1", "abcdef0123", 8);
+        add("/opt/old", "", 4);
+        add("[generated code]", "", 2);
+        add("[vdso]", "", 1);
+        const auto profile = builder.build();
+        const auto missing = missingNames(profile, completenessOf(profile));
+        QCOMPARE(missing.size(), 4u);
+        QCOMPARE(missing[0].module, "/usr/lib/libz.so.1");
+        QCOMPARE(missing[0].weight, 8);
+        QCOMPARE(missing[0].buildId, "abcdef0123");
+        QCOMPARE(missing[0].file, "/usr/lib/debug/.build-id/ab/cdef0123.debug");
+        QVERIFY(missing[0].remedy.contains("debug symbols"));
+        QVERIFY(missing[1].file.empty());
+        QVERIFY(missing[1].remedy.contains("build id"));
+        QVERIFY(missing[2].remedy.contains("perf map"));
+        QVERIFY(missing[3].remedy.empty());
+    }
+};
+
+QTEST_GUILESS_MAIN(SampleGroupsTest)
+#include "sample_groups_test.moc"

@@ -1,0 +1,136 @@
+/// The view of processes, threads and labels, and where else the window shows labels.
+#include "tests/views/example_profiles.h"
+#include "tests/views/settled.h"
+#include "views/filter_bar.h"
+#include "views/label_text.h"
+#include "views/labels_view.h"
+
+#include <QAbstractItemModelTester>
+#include <QMenu>
+#include <QTest>
+
+using namespace candela;
+
+namespace {
+
+constexpr int samples = 3000;
+
+QStringList names(const SampleGroupItemModel& model) {
+    QStringList texts;
+    for (int row = 0; row < model.rowCount(); ++row)
+        texts << model.index(row, 0).data().toString();
+    return texts;
+}
+
+std::uint64_t samplesIn(const SampleGroupItemModel& model) {
+    std::uint64_t sum = 0;
+    for (int row = 0; row < model.rowCount(); ++row)
+        sum += model.group(row).samples;
+    return sum;
+}
+
+} // namespace
+
+class LabelsViewTest : public QObject {
+    Q_OBJECT
+private slots:
+    void everyKeyCanBeChosen() {
+        Session session;
+        LabelsView view(session);
+        session.setProfile(ExampleRecording().make(samples));
+        settle();
+        QCOMPARE(view.keyTexts(),
+                 (QStringList{"Process", "Thread", "command_line", "executable", "systemd.unit", "user"}));
+        QCOMPARE(view.model().rowCount(), 4);
+        view.choose({SampleKey::Kind::Label, "user"});
+        settle();
+        auto users = names(view.model());
+        users.sort();
+        QCOMPARE(users, (QStringList{"anna", "postgres", "root"}));
+        QCOMPARE(samplesIn(view.model()), std::uint64_t(samples));
+        QCOMPARE(view.model().headerData(0, Qt::Horizontal, Qt::DisplayRole).toString(), "user");
+    }
+
+    void aDoubleClickKeepsOnlyARowsSamples() {
+        Session session;
+        LabelsView view(session);
+        session.setProfile(ExampleRecording().make(samples));
+        settle();
+        view.choose({SampleKey::Kind::Label, "systemd.unit"});
+        settle();
+        const auto kept = view.model().group(0);
+        view.keepOnly(0);
+        settle();
+        QCOMPARE(session.filter().labels.size(), 1u);
+        QCOMPARE(session.shown().weights->samples, std::size_t(kept.samples));
+        QCOMPARE(names(view.model()), QStringList{QString::fromStdString(kept.name)});
+        session.setFilter({});
+        view.choose({SampleKey::Kind::Process});
+        settle();
+        const auto process = view.model().group(1);
+        view.keepOnly(1);
+        settle();
+        QCOMPARE(session.shown().weights->samples, std::size_t(process.samples));
+    }
+
+    void theModelKeepsItsRules() {
+        SampleGroupItemModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setGroups({{.name = "b", .weight = 1, .samples = 5}, {.name = "a", .weight = 3, .samples = 2}},
+                        "user", "count");
+        QCOMPARE(names(model), (QStringList{"a", "b"}));
+        model.sort(0, Qt::DescendingOrder);
+        QCOMPARE(names(model), (QStringList{"b", "a"}));
+        model.sort(3, Qt::AscendingOrder);
+        QCOMPARE(names(model), (QStringList{"a", "b"}));
+        model.setGroups({}, "user", "count");
+        QCOMPARE(model.rowCount(), 0);
+    }
+
+    void aProfileWithoutLabelsHasProcessesAndThreads() {
+        Session session;
+        LabelsView view(session);
+        session.setProfile(emptyProfile());
+        settle();
+        QCOMPARE(view.keyTexts(), (QStringList{"Process", "Thread"}));
+    }
+
+    void aToolTipSaysAllOfAProcess() {
+        const auto profile = ExampleRecording().make(10);
+        const auto text = labelToolTip(*profile, ProcessIndex(2), {});
+        QVERIFY2(text.contains("<b>postgres</b> pid 1014"), qPrintable(text));
+        QVERIFY2(text.contains("postgresql.service"), qPrintable(text));
+        QVERIFY2(text.contains("&amp; &lt;wait&gt;"), qPrintable(text)); // other people's texts are no markup
+        QVERIFY(labelToolTip(*profile, {}, ThreadIndex(1)).contains("of <b>compiler</b>"));
+        QVERIFY(labelToolTip(*profile, {}, {}).isEmpty());
+    }
+
+    void theFilterMenuOffersKeysAndValues() {
+        Session session;
+        FilterBar bar(session);
+        session.setProfile(ExampleRecording().make(samples));
+        settle();
+        const auto find = [](QMenu* menu, const QString& text) -> QAction* {
+            emit menu->aboutToShow();
+            for (auto* action : menu->actions())
+                if (action->text() == text) return action;
+            return nullptr;
+        };
+        QMenu* labels = nullptr;
+        for (auto* menu : bar.findChildren<QMenu*>())
+            if (menu->title() == "Label") labels = menu;
+        QVERIFY(labels);
+        auto* user = find(labels, "user");
+        QVERIFY(user && user->menu());
+        auto* anna = find(user->menu(), "anna");
+        QVERIFY(anna);
+        anna->trigger();
+        settle();
+        QCOMPARE(bar.chipTexts(), QStringList{"user = anna"});
+        QVERIFY(session.shown().weights->samples > 0);
+        QVERIFY(session.shown().weights->samples < std::size_t(samples));
+    }
+};
+
+QTEST_MAIN(LabelsViewTest)
+#include "labels_view_test.moc"

@@ -1,0 +1,40 @@
+#include "views/label_text.h"
+
+#include "model/analysis/sample_groups.h"
+
+#include <QObject>
+
+namespace candela {
+
+namespace {
+
+QString safe(std::string_view text) {
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())).toHtmlEscaped();
+}
+
+QString rows(const Profile& profile, LabelSetIndex labels) {
+    QString text;
+    for (const auto& label : profile.labelsOf(labels))
+        text += QString("<tr><td>%1&nbsp;&nbsp;</td><td>%2</td></tr>")
+                    .arg(safe(profile.text(label.key)), safe(labelText(profile, label)));
+    return text;
+}
+
+} // namespace
+
+QString labelToolTip(const Profile& profile, ProcessIndex process, ThreadIndex thread) {
+    if (thread) process = profile.threads[thread.row()].process;
+    if (process.isNone()) return {};
+    const auto& row = profile.processes[process.row()];
+    auto title = QObject::tr("<b>%1</b> pid %2").arg(safe(profile.text(row.name)), QString::number(row.pid));
+    QString labels = rows(profile, row.labels);
+    if (thread) {
+        const auto& ofThread = profile.threads[thread.row()];
+        title = QObject::tr("<b>%1</b> tid %2 of %3")
+                    .arg(safe(profile.text(ofThread.name)), QString::number(ofThread.tid), title);
+        labels = rows(profile, ofThread.labels) + labels;
+    }
+    return labels.isEmpty() ? title : title + "<table>" + labels + "</table>";
+}
+
+} // namespace candela

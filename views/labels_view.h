@@ -1,0 +1,51 @@
+/// Where the weight comes from: the flat table of processes, threads, or values of a label that the user
+/// chooses. A double click keeps only that row's samples.
+#pragma once
+
+#include "views/latest_job.h"
+#include "views/sample_group_item_model.h"
+#include "views/session.h"
+
+#include <QWidget>
+
+#include <vector>
+
+class QComboBox;
+class QLabel;
+class QTableView;
+
+namespace candela {
+
+class MessageStack;
+
+class LabelsView : public QWidget {
+    Q_OBJECT
+public:
+    explicit LabelsView(Session& session, QWidget* parent = nullptr);
+
+    const SampleGroupItemModel& model() const { return *m_model; }
+    /// What can be chosen, as the box shows it.
+    QStringList keyTexts() const;
+    void choose(const SampleKey& key);
+    /// Looks only at the samples of a row, as a double click does.
+    void keepOnly(int row);
+
+private:
+    void updateKeys();
+    void refresh();
+    void accept(std::vector<SampleGroup> groups);
+    void updateMessage();
+    void showMenu(const QPoint& place);
+
+    Session& m_session;
+    SampleGroupItemModel* m_model;
+    QComboBox* m_keyBox;
+    QTableView* m_view;
+    MessageStack* m_stack;
+    QLabel* m_count;
+    std::vector<SampleKey> m_keys; // rows of the box
+    SampleKey m_key;
+    LatestJob<Result<std::vector<SampleGroup>>> m_job;
+};
+
+} // namespace candela
