@@ -147,7 +147,13 @@ UNWIND_INLINE enum unwind_result unwind_step(struct unwind_registers* registers,
     if (cfa <= registers->sp) return UNWIND_NOT_GROWING;
     if (UNWIND_READ(context, cfa - 8, &pc)) return UNWIND_UNREADABLE;
     if (row->cfa_rule != UNWIND_CFA_REGISTER && fp_rule == UNWIND_FP_CFA) {
-        if (UNWIND_READ(context, cfa + (unwind_u64)(long)row->fp_offset, &fp)) return UNWIND_UNREADABLE;
+        unwind_u64 saved = cfa + (unwind_u64)(long)row->fp_offset;
+        /* GCC's rules go on to name the place behind the pop of an epilogue, where a copy of the stack does
+         * not reach: the register has its value back there. */
+        if (UNWIND_READ(context, saved, &fp)) {
+            if (saved >= registers->sp) return UNWIND_UNREADABLE;
+            fp = registers->fp;
+        }
     } else if (row->cfa_rule != UNWIND_CFA_REGISTER && fp_rule == UNWIND_FP_DEREF) {
         if (UNWIND_READ(context, registers->fp + (unwind_u64)(long)row->fp_offset, &fp))
             return UNWIND_UNREADABLE;

@@ -89,6 +89,16 @@ private slots:
         QCOMPARE(registers.sp, MadeStack::addressOf(6));
         QCOMPARE(registers.fp, 0x1234u);
     }
+    void aFramePointerThatWasPoppedKeepsItsValue() {
+        MadeStack stack;
+        stack.set(0, 0x5555); // the return address: the frame pointer was popped from below it
+        auto memory = stack.dump();
+        unwind_registers registers{0x1000, MadeStack::addressOf(0), 0x99, 0};
+        QCOMPARE(stepByRow(registers, rowOf(UNWIND_CFA_SP, 8, UNWIND_FP_CFA, -16), 0, memory),
+                 UNWIND_STEPPED);
+        QCOMPARE(registers.pc, 0x5555u);
+        QCOMPARE(registers.fp, 0x99u);
+    }
     void aLinkageEntryIsFoundBeforeAndBehindItsPush() {
         MadeStack stack;
         stack.set(0, 0x5555);
