@@ -1,40 +1,31 @@
-/// `candela convert`: a profile in another format.
+/// `candela convert`: a profile, or what a filter shows of it, in another format.
 #include "app/commands/all_commands.h"
 #include "app/commands/opened_profile.h"
 #include "app/commands/output_text.h"
-#include "model/formats/format.h"
-
-#include <fmt/format.h>
+#include "model/formats/export_profile.h"
 
 namespace candela {
 
 namespace {
 
 struct ConvertOptions {
-    std::string input, output, format;
+    std::string input, output, format, value;
+    FilterOptions filters;
 };
 
-Result<void> run(const ConvertOptions& options) {
-    const Format* format =
-        options.format.empty() ? formatForFileName(options.output) : findFormat(options.format);
-    std::string names;
-    for (const auto& known : allFormats()) {
-        if (known.write) names.append(names.empty() ? "" : ", ").append(known.name);
-    }
-    if (!format || !format->write) {
-        const auto what =
-            options.format.empty()
-                ? fmt::format("the name \"{}\" belongs to no format that can be written", options.output)
-                : fmt::format("\"{}\" is no format that can be written", options.format);
-        return failure(what, ErrorCode::Usage, fmt::format("--format takes: {}", names));
-    }
-    const auto profile = TRY(openProfile(options.input));
+/// `subject` becomes the file that an error is about.
+Result<void> run(const ConvertOptions& options, std::string& subject) {
+    subject = options.input;
+    const auto* format = TRY(formatToWrite(options.output, options.format));
+    const auto filter = TRY(options.filters.parse());
+    auto profile = TRY(openProfile(options.input));
     printWarnings(options.input, *profile);
-    Output output;
+    ValueTypeIndex value;
+    if (!options.value.empty()) value = TRY(chosenValue(*profile, options.value));
     Task task;
-    TRY(format->write(*profile, output, task));
-    TRY(output.store(options.output));
-    for (const auto& loss : output.losses())
+    profile = TRY(exportedPart(profile, value, filter, task));
+    subject = options.output;
+    for (const auto& loss : TRY(storeProfile(*profile, *format, options.output, task)))
         printMessage(options.output, loss);
     return {};
 }
@@ -47,8 +38,15 @@ void addConvert(CLI::App& app, ExitStatus& status) {
     app.add_option("OUT", options->output, "The file to write; - is standard output")->required();
     app.add_option("--format", options->format, "The format to write; OUT's name tells else")
         ->type_name("NAME");
+    app.add_option(
+           "--value", options->value,
+           "Which of the file's values is written where the format holds one, and shown first where it "
+           "holds several; the file's default else")
+        ->type_name("NAME");
+    options->filters.addTo(app);
     app.callback([options, &status] {
-        if (const auto done = run(*options); !done) status = reportError(options->input, done.error());
+        std::string subject;
+        if (const auto done = run(*options, subject); !done) status = reportError(subject, done.error());
     });
 }
 

@@ -2,9 +2,8 @@
 #include "app/commands/all_commands.h"
 #include "app/commands/opened_profile.h"
 #include "app/commands/output_text.h"
-#include "model/analysis/filtered_profile.h"
 #include "model/base/units.h"
-#include "model/formats/format.h"
+#include "model/formats/export_profile.h"
 #include "views/flame_picture.h"
 
 #include <fmt/format.h>
@@ -22,17 +21,8 @@ struct FlamegraphOptions {
     FilterOptions filters;
 };
 
-Result<void> writeSvg(const Format& format, const FlamegraphOptions& options,
-                      std::shared_ptr<const Profile> profile, ValueTypeIndex value) {
-    Task task;
-    const auto shown = TRY(filteredProfile(std::move(profile), value, TRY(options.filters.parse()), task));
-    Output output;
-    TRY(format.write(shown, output, task));
-    return output.store(options.output);
-}
-
-Result<void> writePng(const FlamegraphOptions& options, std::shared_ptr<const Profile> profile,
-                      ValueTypeIndex value) {
+Result<QByteArray> drawPng(const FlamegraphOptions& options, std::shared_ptr<const Profile> profile,
+                           ValueTypeIndex value) {
     ShownRequest request;
     request.profile = profile;
     request.value = value;
@@ -48,11 +38,12 @@ Result<void> writePng(const FlamegraphOptions& options, std::shared_ptr<const Pr
     const auto image = flamePicture(shown, QString::fromStdString(title), pictureWidth, ColourScheme::Light);
     if (!image.save(&buffer, "PNG"))
         return failure("can't be drawn: there is not enough memory for the picture");
-    return writeFile(options.output,
-                     std::as_bytes(std::span(bytes.constData(), static_cast<std::size_t>(bytes.size()))));
+    return bytes;
 }
 
-Result<void> run(const FlamegraphOptions& options) {
+/// `subject` becomes the file that an error is about.
+Result<void> run(const FlamegraphOptions& options, std::string& subject) {
+    subject = options.file;
     const bool isPng = options.output.ends_with(".png");
     const Format* format = formatForFileName(options.output);
     if (!isPng && (!format || format->name != "svg"))
@@ -60,7 +51,17 @@ Result<void> run(const FlamegraphOptions& options) {
     const auto profile = TRY(openProfile(options.file));
     printWarnings(options.file, *profile);
     const auto value = TRY(chosenValue(*profile, options.value));
-    return isPng ? writePng(options, profile, value) : writeSvg(*format, options, profile, value);
+    if (isPng) {
+        const auto bytes = TRY(drawPng(options, profile, value));
+        subject = options.output;
+        return writeFile(options.output,
+                         std::as_bytes(std::span(bytes.constData(), static_cast<std::size_t>(bytes.size()))));
+    }
+    Task task;
+    const auto part = TRY(exportedPart(profile, value, TRY(options.filters.parse()), task));
+    subject = options.output;
+    TRY(storeProfile(*part, *format, options.output, task));
+    return {};
 }
 
 } // namespace
@@ -75,7 +76,8 @@ void addFlamegraph(CLI::App& app, ExitStatus& status) {
         ->type_name("NAME");
     options->filters.addTo(app);
     app.callback([options, &status] {
-        if (const auto done = run(*options); !done) status = reportError(options->file, done.error());
+        std::string subject;
+        if (const auto done = run(*options, subject); !done) status = reportError(subject, done.error());
     });
 }
 

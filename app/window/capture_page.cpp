@@ -6,7 +6,7 @@
 #include "app/window/file_choice.h"
 #include "app/window/line_icon.h"
 #include "app/window/message_bar.h"
-#include "model/analysis/filtered_profile.h"
+#include "model/formats/export_profile.h"
 #include "views/filter_bar.h"
 #include "views/strip.h"
 
@@ -23,20 +23,10 @@ namespace {
 
 Result<QStringList> writeProfile(const std::string& path, std::shared_ptr<const Profile> profile,
                                  ValueTypeIndex value, const Filter& filter, Task& task) {
-    const auto* format = formatForFileName(path);
-    if (!format) return failure("the name belongs to no format that can be written", ErrorCode::Usage);
-    // Without a filter every value type goes along.
-    Profile filtered;
-    const Profile* shown = profile.get();
-    if (!filter.isEmpty()) {
-        filtered = TRY(filteredProfile(profile, value, filter, task));
-        shown = &filtered;
-    }
-    Output output;
-    TRY(format->write(*shown, output, task));
-    TRY(output.store(path));
+    const auto* format = TRY(formatToWrite(path));
+    const auto part = TRY(exportedPart(std::move(profile), value, filter, task));
     QStringList losses;
-    for (const auto& loss : output.losses())
+    for (const auto& loss : TRY(storeProfile(*part, *format, path, task)))
         losses << QString::fromStdString(loss);
     return losses;
 }

@@ -7,9 +7,10 @@
 
 namespace candela {
 
-/// One value type with the samples that the filter keeps; every other table stays as it is, so rows keep
-/// their indices. Fails as SampleSelector does.
-Result<Profile> filteredProfile(std::shared_ptr<const Profile> profile, ValueTypeIndex value,
+/// The samples of every value type that the filter keeps, and only the processes, functions and other rows
+/// that these need. `shown` becomes the default value; none keeps the profile's own. Fails as SampleSelector
+/// does.
+Result<Profile> filteredProfile(std::shared_ptr<const Profile> profile, ValueTypeIndex shown,
                                 const Filter& filter, Task& task);
 
 } // namespace candela

@@ -12,12 +12,25 @@ namespace candela {
 
 namespace {
 
+std::unexpected<Error> cannotBeWritten(int errorNumber) {
+    switch (errorNumber) {
+    case EACCES:
+    case EPERM:
+        return failure("no permission to write it", ErrorCode::NotPermitted, "choose another folder");
+    case ENOENT:
+    case ENOTDIR:
+        return failure("can't be written: there is no such folder", ErrorCode::NotPossible);
+    default:
+        return failure("can't be written: " + systemErrorText(errorNumber), ErrorCode::NotPossible);
+    }
+}
+
 Result<void> writeAll(int descriptor, std::span<const std::byte> bytes) {
     while (!bytes.empty()) {
         const auto written = ::write(descriptor, bytes.data(), bytes.size());
         if (written < 0) {
             if (errno == EINTR) continue;
-            return failure("can't be written: " + systemErrorText(errno));
+            return cannotBeWritten(errno);
         }
         bytes = bytes.subspan(static_cast<std::size_t>(written));
     }
@@ -81,14 +94,15 @@ Result<void> writeFile(const std::string& path, std::span<const std::byte> bytes
     const bool special = ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
     const std::string target = special ? path : path + ".part";
     FileDescriptor file(::open(target.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
-    if (!file.isOpen()) return failure("can't be written: " + systemErrorText(errno));
+    if (!file.isOpen()) return cannotBeWritten(errno);
     if (auto written = writeAll(file.get(), bytes); !written) {
         if (!special) ::unlink(target.c_str());
         return written;
     }
-    if (!special && ::rename(target.c_str(), path.c_str()) != 0)
-        return failure("can't be written: " + systemErrorText(errno));
-    return {};
+    if (special || ::rename(target.c_str(), path.c_str()) == 0) return {};
+    const int problem = errno;
+    ::unlink(target.c_str());
+    return cannotBeWritten(problem);
 }
 
 std::string systemErrorText(int errorNumber) {

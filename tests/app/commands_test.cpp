@@ -144,6 +144,59 @@ private slots:
             QCOMPARE(second["value"], first["value"]);
         }
     }
+    void convertTakesTheFiltersOfReport_data() {
+        QTest::addColumn<QStringList>("filter");
+        QTest::addColumn<int>("total");
+        QTest::newRow("time") << QStringList{"--time", "1s..2.1s"} << 24;
+        QTest::newRow("process") << QStringList{"--process", "^database$"} << 40;
+        QTest::newRow("thread") << QStringList{"--thread", "^11$"} << 10;
+        QTest::newRow("focus") << QStringList{"--focus", "^blit$"} << 17;
+        QTest::newRow("ignore") << QStringList{"--ignore", "^draw$"} << 40;
+        QTest::newRow("label") << QStringList{"--label", "unit=^db$"} << 0;
+        QTest::newRow("two") << QStringList{"--process", "10", "--focus", "blit"} << 17;
+    }
+    void convertTakesTheFiltersOfReport() {
+        QFETCH(QStringList, filter);
+        QFETCH(int, total);
+        const auto path =
+            file("threads.perf",
+                 "render    10/10    5.000:  7 cycles:\n\t3 blit (a)\n\t2 draw (a)\n\t1 main (a)\n\n"
+                 "worker    10/11    6.500: 10 cycles:\n\t3 blit (a)\n\t2 draw (a)\n\t1 main (a)\n\n"
+                 "render    10/10    7.000: 14 cycles:\n\t2 draw (a)\n\t1 main (a)\n\n"
+                 "database  20/20    7.500: 40 cycles:\n\t3 load (b)\n\t1 main (b)\n\n");
+        const auto part = m_folder.filePath("part.candela");
+        const auto outcome = candela(QStringList{"convert", path, part} + filter);
+        QCOMPARE(outcome.status, 0);
+        QCOMPARE(outcome.errors.contains("there is no sample in it"), total == 0);
+        for (const QString key : {"stack", "thread", "process"}) {
+            const QStringList report{"--by", key, "--format", "json", "--limit", "0"};
+            const auto json = candela(QStringList{"report", part} + report).json();
+            QCOMPARE(json["total"].toInt(), total);
+            QCOMPARE(json["rows"], candela(QStringList{"report", path} + report + filter).json()["rows"]);
+        }
+    }
+    void convertWritesTheValueThatIsAskedFor() {
+        const auto path = file("two.callgrind", "events: Ir Dr\nfn=main\n1 30 4\n");
+        QCOMPARE(candela({"convert", path, "-", "--format", "folded"}).output, QByteArray("main 30\n"));
+        QCOMPARE(candela({"convert", path, "-", "--format", "folded", "--value", "Dr"}).output,
+                 QByteArray("main 4\n"));
+        QCOMPARE(candela({"convert", path, "-", "--format", "folded", "--value", "gold"}).status, 2);
+    }
+    void aFileThatCannotBeWrittenIsNamed_data() {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QByteArray>("reason");
+        QTest::newRow("full disk") << "/dev/full" << QByteArray("can't be written: no space left on device");
+        QTest::newRow("no folder") << m_folder.filePath("nowhere/x")
+                                   << QByteArray("can't be written: there is no such folder");
+        QTest::newRow("a folder") << m_folder.path() << QByteArray("can't be written: is a directory");
+    }
+    void aFileThatCannotBeWrittenIsNamed() {
+        QFETCH(QString, path);
+        QFETCH(QByteArray, reason);
+        const auto outcome = candela({"convert", base(), path, "--format", "pprof"});
+        QCOMPARE(outcome.status, 4);
+        QCOMPARE(outcome.errors, "candela: " + path.toUtf8() + ": " + reason + "\n");
+    }
     void infoTellsWhatIsInIt() {
         const auto json = candela({"info", base(), "--format", "json"}).json();
         QCOMPARE(json["format"].toString(), "folded");
@@ -165,6 +218,8 @@ private slots:
         QTest::newRow("bad time") << QStringList{"report", base(), "--time", "soon"};
         QTest::newRow("unknown value") << QStringList{"report", base(), "--value", "gold"};
         QTest::newRow("unknown format") << QStringList{"convert", base(), "x", "--format", "gold"};
+        QTest::newRow("bad pattern on conversion")
+            << QStringList{"convert", base(), m_folder.filePath("x.folded"), "--focus", "("};
     }
     void wrongUsageIsOneLineAndStatusTwo() {
         QFETCH(QStringList, arguments);

@@ -1,0 +1,53 @@
+/// Copies rows of one profile into a builder that may hold others already: each row once, when it is first
+/// asked for, together with the rows that it refers to. None stays none.
+#pragma once
+
+#include "model/profile/profile_builder.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace candela {
+
+class ProfileCopier {
+public:
+    /// Times are moved by `shift` nanoseconds. Source and target must outlive the copier.
+    ProfileCopier(const Profile& source, ProfileBuilder& target, std::int64_t shift = 0);
+
+    StringIndex string(StringIndex row);
+    MappingIndex mapping(MappingIndex row);
+    FunctionIndex function(FunctionIndex row);
+    FrameIndex frame(FrameIndex row);
+    StackIndex stack(StackIndex row);
+    LabelSetIndex labelSet(LabelSetIndex row);
+    /// Without its parent: see linkParents().
+    ProcessIndex process(ProcessIndex row);
+    ThreadIndex thread(ThreadIndex row);
+    ValueTypeIndex valueType(ValueTypeIndex row);
+    /// Adds the row of the source's value type to the target's.
+    void addSample(ValueTypeIndex source, std::size_t row, ValueTypeIndex target);
+
+    /// Copied processes get their parents, as far as these were copied too.
+    void linkParents();
+    /// What is said about the whole profile: losses, warnings, comments.
+    void copyRemarks();
+
+private:
+    std::int64_t shifted(std::int64_t time) const;
+
+    const Profile& m_source;
+    ProfileBuilder& m_target;
+    std::int64_t m_shift;
+    // By row of the source; none where it was not copied yet.
+    std::vector<StringIndex> m_strings;
+    std::vector<MappingIndex> m_mappings;
+    std::vector<FunctionIndex> m_functions;
+    std::vector<FrameIndex> m_frames;
+    std::vector<StackIndex> m_stacks;
+    std::vector<LabelSetIndex> m_labelSets;
+    std::vector<ProcessIndex> m_processes;
+    std::vector<ThreadIndex> m_threads;
+    std::vector<StackIndex> m_path; // of the stack at hand
+};
+
+} // namespace candela
