@@ -6,6 +6,7 @@ void benchmarkBuildProfile(Report& report);
 void benchmarkAnalysis(Report& report);
 void benchmarkRecording(Report& report);
 void benchmarkFormats(Report& report);
+void benchmarkPprof(Report& report);
 void benchmarkPerfData(Report& report);
 void benchmarkPainting(Report& report);
 void benchmarkUnwind(Report& report);
@@ -14,9 +15,10 @@ void benchmarkPeers(Report& report);
 
 std::span<const Benchmark> allBenchmarks() {
     static constexpr Benchmark benchmarks[]{
-        {"build", benchmarkBuildProfile}, {"analysis", benchmarkAnalysis},  {"recording", benchmarkRecording},
-        {"formats", benchmarkFormats},    {"perf_data", benchmarkPerfData}, {"painting", benchmarkPainting},
-        {"unwind", benchmarkUnwind},      {"recorder", benchmarkRecorder},  {"peers", benchmarkPeers},
+        {"build", benchmarkBuildProfile}, {"analysis", benchmarkAnalysis}, {"recording", benchmarkRecording},
+        {"formats", benchmarkFormats},    {"pprof", benchmarkPprof},       {"perf_data", benchmarkPerfData},
+        {"painting", benchmarkPainting},  {"unwind", benchmarkUnwind},     {"recorder", benchmarkRecorder},
+        {"peers", benchmarkPeers},
     };
     return benchmarks;
 }

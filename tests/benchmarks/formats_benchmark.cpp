@@ -1,11 +1,16 @@
 #include "model/base/units.h"
 #include "model/formats/format.h"
 #include "tests/benchmarks/benchmark.h"
+#include "tests/benchmarks/measured_run.h"
 #include "tests/benchmarks/synthetic_profile.h"
+
+#include <QCoreApplication>
+#include <QTemporaryDir>
 
 #include <fmt/core.h>
 
 #include <cstdlib>
+#include <fstream>
 
 namespace candela {
 
@@ -34,6 +39,18 @@ void open(const std::vector<std::byte>& bytes) {
     if (!readProfile(input, task)) std::abort();
 }
 
+/// Of the whole program, bytes of memory a byte of the file.
+void reportMemory(Report& report, std::string_view input, const std::vector<std::byte>& bytes) {
+    const QTemporaryDir folder;
+    const auto path = folder.filePath("profile").toStdString();
+    std::ofstream(path, std::ios::binary)
+        .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    const auto run =
+        runTimed({(QCoreApplication::applicationDirPath() + "/candela").toStdString(), "report", path});
+    if (!run) return report.skip("peak memory / file", run.error().message);
+    report.values("peak memory / file", input, {run->peakMemory / double(bytes.size())}, "");
+}
+
 } // namespace
 
 void benchmarkFormats(Report& report) {
@@ -51,6 +68,7 @@ void benchmarkFormats(Report& report) {
             report.time(name, input + ", packed", {{size, "bytes"}, {samples, "samples"}},
                         [&] { open(written.packed); });
         }
+        reportMemory(report, input, written.plain);
     }
 }
 

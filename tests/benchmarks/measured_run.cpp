@@ -1,5 +1,7 @@
 #include "tests/benchmarks/measured_run.h"
 
+#include "model/base/file.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,6 +22,7 @@ namespace candela {
 namespace {
 
 constexpr std::chrono::milliseconds timeBetweenLooks{20};
+constexpr std::chrono::milliseconds timeBetweenMemoryLooks{5};
 
 /// The processor time of a process with all its threads; nothing where it is gone.
 double secondsOf(pid_t pid) {
@@ -27,6 +30,16 @@ double secondsOf(pid_t pid) {
     timespec time{};
     if (::clock_getcpuclockid(pid, &clock) != 0 || ::clock_gettime(clock, &time) != 0) return 0;
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) / 1e9;
+}
+
+/// Of what the process runs now: getrusage() would count what its parent had at the fork.
+double peakMemoryOf(pid_t pid) {
+    std::ifstream file(fmt::format("/proc/{}/status", pid));
+    for (std::string word; file >> word;) {
+        double kilobytes = 0;
+        if (word == "VmHWM:" && file >> kilobytes) return kilobytes * 1024;
+    }
+    return 0;
 }
 
 std::vector<pid_t> childrenOf(pid_t pid) {
@@ -103,6 +116,30 @@ Result<MeasuredRun> runMeasured(const std::vector<std::string>& command, int lon
     if (isLate) return failure("did not end in time");
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return run;
     return failure(run.messages.substr(0, run.messages.find('\n')));
+}
+
+Result<TimedRun> runTimed(const std::vector<std::string>& command) {
+    using Clock = std::chrono::steady_clock;
+    const auto begin = Clock::now();
+    const FileDescriptor messages(::open("/dev/null", O_WRONLY | O_CLOEXEC));
+    const pid_t pid = start(command, messages.get());
+    if (pid < 0) return failure("no process can be started");
+    double memory = 0;
+    std::jthread watcher([&](const std::stop_token& stop) {
+        while (!stop.stop_requested()) {
+            // The last, not the largest: the first look may come before the program replaced our copy.
+            if (const auto now = peakMemoryOf(pid); now > 0) memory = now;
+            std::this_thread::sleep_for(timeBetweenMemoryLooks);
+        }
+    });
+    int status = 0;
+    ::waitpid(pid, &status, 0);
+    const std::chrono::duration<double> wall = Clock::now() - begin;
+    watcher.request_stop();
+    watcher.join();
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+        return failure(fmt::format("{} failed", command.front()), ErrorCode::NotPossible);
+    return TimedRun{wall.count(), memory};
 }
 
 } // namespace candela

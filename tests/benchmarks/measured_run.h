@@ -17,4 +17,12 @@ struct MeasuredRun {
 /// Fails where the program can't be started, ends with another status than 0, or takes longer than that.
 Result<MeasuredRun> runMeasured(const std::vector<std::string>& command, int longestSeconds);
 
+struct TimedRun {
+    double wallSeconds = 0;
+    double peakMemory = 0; ///< bytes, resident, up to 5 ms before its end
+};
+
+/// Of the program alone, without its descendants. Fails as runMeasured().
+Result<TimedRun> runTimed(const std::vector<std::string>& command);
+
 } // namespace candela

@@ -4,18 +4,21 @@
 #include "model/base/units.h"
 #include "model/formats/format.h"
 #include "tests/benchmarks/benchmark.h"
+#include "tests/benchmarks/compiler_load.h"
+#include "tests/benchmarks/measured_run.h"
 #include "tests/perf_data_own_stack.h"
 
-#include <QFile>
-#include <QProcess>
+#include <QCoreApplication>
 #include <QTemporaryDir>
 
 #include <fmt/core.h>
 
-#include <chrono>
+#include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <memory>
+#include <thread>
 
 namespace candela {
 
@@ -23,6 +26,8 @@ namespace {
 
 constexpr std::uint32_t stackSize = 8192;
 constexpr std::uint32_t samples = 42'000;
+constexpr std::uint32_t frequency = 999;
+constexpr int runs = 3;
 constexpr std::uint32_t distinctStacks = 2'000;
 constexpr int depth = 40;
 
@@ -60,8 +65,13 @@ void writeCapture(const std::string& path) {
         .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
 }
 
-/// From open to the complete call tree; the samples whose stack reached the thread's start.
-std::size_t openCallTree(const std::string& path) {
+struct OpenedStacks {
+    std::size_t stacks = 0;   ///< user stacks
+    std::size_t complete = 0; ///< of them, those that reached the thread's start
+};
+
+/// From open to the complete call tree.
+OpenedStacks openCallTree(const std::string& path) {
     Task task;
     auto read = readProfile(path, task);
     if (!read) std::abort();
@@ -70,45 +80,67 @@ std::size_t openCallTree(const std::string& path) {
     SampleSelector selector(profile);
     const auto weights = selector.stackWeights(value, {}, task);
     if (!weights) std::abort();
-    auto tree = CallTree::create(Direction::TopDown,
-                                 callTreeShape(groupFrames(profile, Grouping::Function)), *weights);
+    auto tree = CallTree::create(Direction::TopDown, callTreeShape(groupFrames(profile, Grouping::Function)),
+                                 *weights);
     tree.children({});
-    std::size_t complete = 0;
+    OpenedStacks opened;
     const auto& table = profile->samples[value.row()];
-    for (std::size_t row = 0; row < table.size(); ++row)
-        complete += table.stackEndAt(row) == StackEnd::Complete;
-    return complete;
+    for (std::size_t row = 0; row < table.size(); ++row) {
+        opened.stacks += table.stackEndAt(row) != StackEnd::None;
+        opened.complete += table.stackEndAt(row) == StackEnd::Complete;
+    }
+    return opened;
+}
+
+/// perf's own capture of compilers; a made-up one where perf can't record.
+std::string recordCapture(const std::string& path) {
+    CompilerLoad compilers(CompilerLoad::largeUnit);
+    const auto seconds = std::clamp(samples / (frequency * std::thread::hardware_concurrency()) + 1, 2u, 60u);
+    if (runMeasured({"perf", "record", "-F", std::to_string(frequency), "-a", "--call-graph", "dwarf", "-o",
+                     path, "--", "sleep", std::to_string(seconds)},
+                    60 + static_cast<int>(seconds)))
+        return "perf record -a over compilers";
+    writeCapture(path);
+    return "42,000 made-up stacks";
 }
 
 } // namespace
 
 /// The stacks that a perf.data file holds as memory; hotspot's reader of the same file, where it is
-/// installed.
+/// installed, in turns.
 void benchmarkPerfData(Report& report) {
     const QTemporaryDir folder;
     const auto path = folder.filePath("perf.data").toStdString();
-    writeCapture(path);
-    std::ifstream file(path, std::ios::binary | std::ios::ate);
-    const auto size = static_cast<std::size_t>(file.tellg());
-    const auto input = fmt::format("42,000 stacks of 8 kB, {}", formatBytes(size));
-    std::size_t complete = 0;
-    report.time("open perf.data", input, {{double(size), "bytes"}, {double(samples), "stacks"}},
-                [&] { complete = openCallTree(path); });
-    report.values("complete stacks", input, {100 * double(complete) / samples}, "%");
+    const auto what = recordCapture(path);
+    const auto size = std::filesystem::file_size(path);
+    const auto opened = openCallTree(path);
+    const auto input = fmt::format("{}, {}", what, formatBytes(size));
+    report.values("stacks", input, {double(opened.stacks)}, "");
+    report.values("complete stacks", input, {100 * double(opened.complete) / double(opened.stacks)}, "%");
+    report.time("open to call tree", input, {{double(size), "bytes"}, {double(opened.stacks), "stacks"}},
+                [&] { openCallTree(path); });
 
-    const QString hotspot("/usr/lib/x86_64-linux-gnu/libexec/hotspot-perfparser");
-    if (!QFile::exists(hotspot)) return report.skip("hotspot-perfparser", "hotspot is not installed");
-    std::vector<double> seconds;
-    for (int run = 0; run < 3; ++run) {
-        const auto start = std::chrono::steady_clock::now();
-        QProcess parser;
-        parser.setStandardErrorFile(QProcess::nullDevice());
-        parser.start(hotspot,
-                     {"--input", QString::fromStdString(path), "--output", folder.filePath("parsed")});
-        parser.waitForFinished(-1);
-        seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+    const std::string hotspot("/usr/lib/x86_64-linux-gnu/libexec/hotspot-perfparser");
+    const auto candela = (QCoreApplication::applicationDirPath() + "/candela").toStdString();
+    const bool hasHotspot = std::filesystem::exists(hotspot);
+    std::vector<double> ours, memory, theirs, ratio;
+    for (int run = 0; run < runs; ++run) {
+        const auto reported = runTimed({candela, "report", path});
+        if (!reported) return report.skip("candela report", reported.error().message);
+        ours.push_back(reported->wallSeconds);
+        memory.push_back(reported->peakMemory / double(size));
+        if (!hasHotspot) continue;
+        const auto parsed =
+            runTimed({hotspot, "--input", path, "--output", folder.filePath("parsed").toStdString()});
+        if (!parsed) return report.skip("hotspot-perfparser", parsed.error().message);
+        theirs.push_back(parsed->wallSeconds);
+        ratio.push_back(reported->wallSeconds / parsed->wallSeconds);
     }
-    report.values("hotspot-perfparser", input, std::move(seconds), "s");
+    report.values("candela report", input, std::move(ours), "s");
+    report.values("peak memory / file", input, std::move(memory), "");
+    if (!hasHotspot) return report.skip("hotspot-perfparser", "hotspot is not installed");
+    report.values("hotspot-perfparser", input, std::move(theirs), "s");
+    report.values("candela / hotspot", input, std::move(ratio), "");
 }
 
 } // namespace candela

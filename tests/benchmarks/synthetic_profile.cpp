@@ -21,30 +21,18 @@ constexpr std::uint32_t functionCount = 20'000;
 constexpr std::int64_t period = 1'000'000; ///< nanoseconds between two samples of a CPU
 constexpr std::size_t mostFrames = 120;
 
-/// splitmix64: the standard library's distributions differ between implementations, this does not.
-class Random {
-public:
-    std::uint64_t next() {
-        auto z = (m_state += 0x9e3779b97f4a7c15);
-        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-        z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-        return z ^ (z >> 31);
-    }
-    /// From 0 to 1, without 1.
-    double share() { return double(next() >> 11) * 0x1p-53; }
-    std::uint32_t below(std::uint32_t limit) {
-        return static_cast<std::uint32_t>((next() >> 32) * limit >> 32);
-    }
-    /// Below limit; small numbers come far more often, as with Zipf's law.
-    std::uint32_t skewedBelow(std::uint32_t limit) {
-        return std::min(limit - 1, static_cast<std::uint32_t>(std::pow(double(limit), share())) - 1);
-    }
-
-private:
-    std::uint64_t m_state = 20'240'229;
-};
-
 } // namespace
+
+std::uint64_t SteadyRandom::next() {
+    auto z = (m_state += 0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+    return z ^ (z >> 31);
+}
+
+std::uint32_t SteadyRandom::skewedBelow(std::uint32_t limit) {
+    return std::min(limit - 1, static_cast<std::uint32_t>(std::pow(double(limit), share())) - 1);
+}
 
 SyntheticRecording::SyntheticRecording(SyntheticSize size)
     : SyntheticRecording(size == SyntheticSize::Large ? 10'000'000 : 100'000,
@@ -62,7 +50,7 @@ std::string SyntheticRecording::description() const {
 
 /// A walk as a program takes it: it calls, or returns a few frames, or starts anew at a thread's root.
 void SyntheticRecording::growStacks(std::size_t count) {
-    Random random;
+    SteadyRandom random;
     absl::flat_hash_map<std::pair<std::int32_t, std::uint32_t>, std::int32_t> rows; // by parent and function
     std::vector<std::int32_t> path; // the rows from the root to where the walk is
     m_parents.reserve(count);
@@ -85,7 +73,7 @@ void SyntheticRecording::growStacks(std::size_t count) {
 }
 
 void SyntheticRecording::takeSamples(std::size_t count) {
-    Random random;
+    SteadyRandom random;
     const auto stacks = static_cast<std::uint32_t>(m_parents.size());
     std::vector<std::uint32_t> byRank(stacks); // popular stacks lie anywhere in the tree
     for (std::uint32_t i = 0; i < stacks; ++i) {

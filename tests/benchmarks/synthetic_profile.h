@@ -17,6 +17,22 @@ enum class SyntheticSize {
     Large, ///< 10,000,000 samples over 500,000 stacks
 };
 
+/// splitmix64: the standard library's distributions differ between implementations, this does not.
+class SteadyRandom {
+public:
+    std::uint64_t next();
+    /// From 0 to 1, without 1.
+    double share() { return double(next() >> 11) * 0x1p-53; }
+    std::uint32_t below(std::uint32_t limit) {
+        return static_cast<std::uint32_t>((next() >> 32) * limit >> 32);
+    }
+    /// Below limit; small numbers come far more often, as with Zipf's law.
+    std::uint32_t skewedBelow(std::uint32_t limit);
+
+private:
+    std::uint64_t m_state = 20'240'229;
+};
+
 class SyntheticRecording {
 public:
     explicit SyntheticRecording(SyntheticSize size);
