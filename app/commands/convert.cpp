@@ -10,6 +10,7 @@ namespace {
 
 struct ConvertOptions {
     std::string input, output, format, value;
+    LookupOptions lookup;
     FilterOptions filters;
 };
 
@@ -18,7 +19,7 @@ Result<void> run(const ConvertOptions& options, std::string& subject) {
     subject = options.input;
     const auto* format = TRY(formatToWrite(options.output, options.format));
     const auto filter = TRY(options.filters.parse());
-    auto profile = TRY(openProfile(options.input));
+    auto profile = TRY(openProfile(options.input, options.lookup));
     printWarnings(options.input, *profile);
     ValueTypeIndex value;
     if (!options.value.empty()) value = TRY(chosenValue(*profile, options.value));
@@ -43,6 +44,7 @@ void addConvert(CLI::App& app, ExitStatus& status) {
            "Which of the file's values is written where the format holds one, and shown first where it "
            "holds several; the file's default else")
         ->type_name("NAME");
+    options->lookup.addTo(app);
     options->filters.addTo(app);
     app.callback([options, &status] {
         std::string subject;

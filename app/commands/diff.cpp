@@ -21,6 +21,7 @@ struct DiffOptions {
     std::string format;
     std::size_t limit = 40;
     std::vector<std::string> rules;
+    LookupOptions lookup;
     FilterOptions filters;
 };
 
@@ -33,7 +34,7 @@ struct OpenedSide {
 
 Result<OpenedSide> openSide(const std::string& files, const DiffOptions& options, Grouping grouping) {
     OpenedSide opened;
-    opened.profile = TRY(openProfiles(files));
+    opened.profile = TRY(openProfiles(files, options.lookup));
     printWarnings(files, *opened.profile);
     opened.value = TRY(chosenValue(*opened.profile, options.value));
     SampleSelector selector(opened.profile);
@@ -207,6 +208,7 @@ void addDiff(CLI::App& app, ExitStatus& status) {
         ->capture_default_str();
     app.add_option("--fail-if", options->rules, FailRule::help)->type_name("RULE");
     addFormatOption(app, options->format, {"text", "json", "markdown"});
+    options->lookup.addTo(app);
     options->filters.addTo(app);
     app.callback([options, &status] {
         const auto done = run(*options);

@@ -18,6 +18,7 @@ constexpr int pictureWidth = 1600;
 
 struct FlamegraphOptions {
     std::string file, output, value;
+    LookupOptions lookup;
     FilterOptions filters;
 };
 
@@ -48,7 +49,7 @@ Result<void> run(const FlamegraphOptions& options, std::string& subject) {
     const Format* format = formatForFileName(options.output);
     if (!isPng && (!format || format->name != "svg"))
         return failure("a flame graph is written as .svg or .png", ErrorCode::Usage);
-    const auto profile = TRY(openProfile(options.file));
+    const auto profile = TRY(openProfile(options.file, options.lookup));
     printWarnings(options.file, *profile);
     const auto value = TRY(chosenValue(*profile, options.value));
     if (isPng) {
@@ -74,6 +75,7 @@ void addFlamegraph(CLI::App& app, ExitStatus& status) {
         ->type_name("OUT.svg|OUT.png");
     app.add_option("--value", options->value, "Which of the file's values; the file's default else")
         ->type_name("NAME");
+    options->lookup.addTo(app);
     options->filters.addTo(app);
     app.callback([options, &status] {
         std::string subject;

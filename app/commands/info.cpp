@@ -1,5 +1,6 @@
 /// `candela info`: what is in a file and how complete it is.
 #include "app/commands/all_commands.h"
+#include "app/commands/names_text.h"
 #include "app/commands/opened_profile.h"
 #include "app/commands/output_text.h"
 #include "app/commands/table_text.h"
@@ -34,7 +35,8 @@ QJsonObject userStacksOf(const Completeness& completeness) {
             {"broken_in", modules}};
 }
 
-QJsonObject jsonOf(const std::string& file, const Profile& profile, const Completeness& completeness) {
+QJsonObject jsonOf(const std::string& file, const Symbolized& opened, const Completeness& completeness) {
+    const auto& profile = opened.profile;
     QJsonArray values;
     for (std::size_t row = 0; row < profile.samples.size(); ++row) {
         const auto& table = profile.samples[row];
@@ -74,6 +76,7 @@ QJsonObject jsonOf(const std::string& file, const Profile& profile, const Comple
                        {"unnamed_files", missing},
                        {"labels", labels},
                        {"warnings", warnings}};
+    if (!opened.modules.empty()) object["names"] = namesJson(opened.modules);
     if (profile.hasRecorderUsage)
         object["recorder"] = QJsonObject{{"cpu_ns", qint64(profile.recorder.cpuTime)},
                                          {"peak_rss_bytes", qint64(profile.recorder.peakMemory)}};
@@ -133,16 +136,18 @@ std::string stackLines(const Completeness& completeness) {
     return text + brokenModules(completeness);
 }
 
-/// "unnamed": where cost has no name, and which file would bring it.
-std::string unnamedLines(const Profile& profile, const Completeness& completeness) {
+/// "unnamed": where cost has no name, why, and which file would bring it.
+std::string unnamedLines(const Symbolized& opened, const Completeness& completeness) {
     constexpr std::size_t shown = 10;
     std::string text;
-    const auto missing = missingNames(profile, completeness);
+    const auto missing = missingNames(opened.profile, completeness);
     for (std::size_t row = 0; row < std::min(shown, missing.size()); ++row) {
         const auto& [module, weight, buildId, file, remedy] = missing[row];
         addLine(
             text, row == 0 ? "unnamed" : "",
             fmt::format("{} in {}", formatShare(static_cast<double>(weight), completeness.total), module));
+        if (const auto problem = problemOf(module, opened.modules); !problem.empty())
+            addLine(text, "", "  it " + problem);
         if (!file.empty()) addLine(text, "", fmt::format("  {} has its names", file));
         if (!remedy.empty()) addLine(text, "", "  " + remedy);
     }
@@ -150,7 +155,8 @@ std::string unnamedLines(const Profile& profile, const Completeness& completenes
     return text;
 }
 
-std::string textOf(const std::string& file, const Profile& profile, const Completeness& completeness) {
+std::string textOf(const std::string& file, const Symbolized& opened, const Completeness& completeness) {
+    const auto& profile = opened.profile;
     std::string text;
     addLine(text, "file", file);
     addLine(text, "format", profile.origin.format);
@@ -178,7 +184,8 @@ std::string textOf(const std::string& file, const Profile& profile, const Comple
                             formatCount(static_cast<std::int64_t>(loss.count)), loss.reason);
     addLine(text, "lost", lost.empty() ? "nothing" : lost);
     text += stackLines(completeness);
-    text += unnamedLines(profile, completeness);
+    addLine(text, "names", namesText(opened.modules));
+    text += unnamedLines(opened, completeness);
     std::string labels;
     for (const auto& label : labelKeys(profile))
         labels += fmt::format("{}{} ({})", labels.empty() ? "" : ", ", label.key, label.values);
@@ -196,21 +203,23 @@ void addInspection(CLI::App& app, ExitStatus& status) {
     struct Options {
         std::string file;
         std::string format;
+        LookupOptions lookup;
     };
     auto options = std::make_shared<Options>();
     app.add_option("FILE", options->file, "A profile; - is standard input")->required();
     addFormatOption(app, options->format, {"text", "json"});
+    options->lookup.addTo(app);
     app.callback([options, &status] {
-        const auto profile = openProfile(options->file);
-        if (!profile) {
-            status = reportError(options->file, profile.error());
+        const auto opened = openSymbolized(options->file, options->lookup);
+        if (!opened) {
+            status = reportError(options->file, opened.error());
             return;
         }
-        const auto completeness = completenessOf(**profile);
+        const auto completeness = completenessOf(opened->profile);
         if (options->format == "json")
-            printJson(jsonOf(options->file, **profile, completeness));
+            printJson(jsonOf(options->file, *opened, completeness));
         else
-            printText(textOf(options->file, **profile, completeness));
+            printText(textOf(options->file, *opened, completeness));
     });
 }
 

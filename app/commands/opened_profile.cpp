@@ -66,21 +66,32 @@ Result<std::int64_t> timeFromText(std::string_view text) {
 
 } // namespace
 
-Result<std::shared_ptr<const Profile>> openProfile(const std::string& path) {
-    ProgressLine line(path);
-    Task task([&](double share) { line.update(share); });
-    auto profile = readProfile(path, task);
+Result<Symbolized> openSymbolized(const std::string& path, const LookupOptions& lookup) {
+    auto profile = [&] {
+        ProgressLine line(path);
+        Task task([&](double share) { line.update(share); });
+        return readProfile(path, task);
+    }();
     if (!profile) return std::unexpected(profile.error());
-    return std::make_shared<const Profile>(std::move(*profile));
+    if (lookup.isOff) return Symbolized{std::move(*profile), {}};
+    ProgressLine line(path + ": names");
+    Task task([&](double share) { line.update(share); });
+    return lookUpNames(std::move(*profile), lookup.places, task);
 }
 
-Result<std::shared_ptr<const Profile>> openProfiles(const std::string& paths) {
+Result<std::shared_ptr<const Profile>> openProfile(const std::string& path, const LookupOptions& lookup) {
+    auto symbolized = openSymbolized(path, lookup);
+    if (!symbolized) return std::unexpected(symbolized.error());
+    return std::make_shared<const Profile>(std::move(symbolized->profile));
+}
+
+Result<std::shared_ptr<const Profile>> openProfiles(const std::string& paths, const LookupOptions& lookup) {
     std::vector<std::shared_ptr<const Profile>> profiles;
     for (std::size_t begin = 0; begin <= paths.size();) {
         const auto comma = std::min(paths.find(',', begin), paths.size());
         const auto path = paths.substr(begin, comma - begin);
         begin = comma + 1;
-        auto profile = openProfile(path);
+        auto profile = openProfile(path, lookup);
         if (!profile) {
             if (profiles.empty() && comma == paths.size()) return profile;
             auto error = profile.error();

@@ -19,6 +19,7 @@ struct ReportOptions {
     std::size_t limit = 40;
     std::string value;
     std::string format = "text";
+    LookupOptions lookup;
     FilterOptions filters;
 };
 
@@ -94,7 +95,7 @@ std::string csvOf(const ReportOptions& options, const Report& report, std::size_
 }
 
 Result<void> run(const ReportOptions& options) {
-    const auto profile = TRY(openProfile(options.file));
+    const auto profile = TRY(openProfile(options.file, options.lookup));
     printWarnings(options.file, *profile);
     const auto value = TRY(chosenValue(*profile, options.value));
     const auto filter = TRY(options.filters.parse());
@@ -128,6 +129,7 @@ void addReport(CLI::App& app, ExitStatus& status) {
     app.add_option("--value", options->value, "Which of the file's values; the file's default else")
         ->type_name("NAME");
     addFormatOption(app, options->format, {"text", "json", "csv"});
+    options->lookup.addTo(app);
     options->filters.addTo(app);
     app.callback([options, &status] {
         if (const auto done = run(*options); !done) status = reportError(options->file, done.error());

@@ -2,6 +2,7 @@
 
 #include "model/comparison/comparison.h"
 #include "model/formats/format.h"
+#include "model/symbols/name_lookup.h"
 
 #include <QPromise>
 #include <QtConcurrent>
@@ -34,7 +35,9 @@ ProfileLoader::Opened ProfileLoader::open(const std::vector<QStringList>& sides,
             task.setRange(done / files, (done + 1) / files);
             auto profile = readProfile(path.toStdString(), task);
             if (!profile) return {{}, path, profile.error()};
-            profiles.push_back(std::make_shared<const Profile>(std::move(*profile)));
+            auto named = lookUpNames(std::move(*profile), {}, task);
+            if (!named) return {{}, path, named.error()};
+            profiles.push_back(std::make_shared<const Profile>(std::move(named->profile)));
             done += 1;
         }
         if (profiles.size() > 1) {

@@ -127,12 +127,7 @@ FileDescriptor PerfModules::openRecorded(PerfModule& module) {
     const auto buildId = elf->buildId();
     if (!isRecorded(module, file.get(), buildId)) return {};
     module.buildId = buildId;
-    if (buildId.empty()) m_trustedPaths.insert(module.path);
     return file;
-}
-
-bool PerfModules::isTrusted(std::string_view path, std::string_view buildId) const {
-    return !buildId.empty() || m_trustedPaths.contains(path);
 }
 
 void PerfModules::buildTable(PerfModule& module) {

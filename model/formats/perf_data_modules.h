@@ -16,7 +16,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -68,7 +67,7 @@ public:
     PerfModuleIndex internKernel(std::string_view path);
 
     PerfModule& operator[](PerfModuleIndex module) { return *m_modules[module.row()]; }
-    /// The row that frames name.
+    /// The row that frames name. It has the build id of the local file where that is the one that was recorded.
     MappingIndex mapping(PerfModuleIndex module);
     /// How to unwind its code; null where this machine does not have the file that was recorded. Empty for
     /// one without unwind information.
@@ -77,9 +76,6 @@ public:
     std::string_view generatedName(PerfModuleIndex module, std::uint64_t address);
 
     bool isOfThisMachine() const { return m_isOfThisMachine; }
-    /// Whether the local file is the one that was recorded, by path and the build id in the profile's
-    /// mapping.
-    bool isTrusted(std::string_view path, std::string_view buildId) const;
 
 private:
     FileDescriptor openRecorded(PerfModule& module);
@@ -96,7 +92,6 @@ private:
     std::optional<DebugFileFinder> m_finder;
     std::vector<std::unique_ptr<PerfModule>> m_modules;
     absl::flat_hash_map<Key, PerfModuleIndex> m_rows;
-    std::set<std::string, std::less<>> m_trustedPaths; // of files without a build id
     absl::flat_hash_map<std::uint32_t, PerfMap> m_perfMaps;
 };
 

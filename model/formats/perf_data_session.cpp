@@ -1,8 +1,6 @@
 #include "model/formats/perf_data_session.h"
 
 #include "model/base/units.h"
-#include "model/symbols/local_module.h"
-#include "model/symbols/symbolize_profile.h"
 
 #include <fmt/format.h>
 
@@ -37,16 +35,7 @@ Result<Profile> PerfSession::read(Task& task) {
     TRY(checkUse());
     addOrigin();
     addWarnings();
-    auto profile = m_builder.build();
-    const auto open = [this](std::string_view path, std::string_view buildId) -> Result<ModuleSymbols> {
-        if (!m_modules.isTrusted(path, buildId)) return failure("is not known to be what was recorded");
-        const auto finder = TRY(DebugFileFinder::create());
-        return openLocalModule(path, buildId, finder);
-    };
-    auto warnings = profile.warnings;
-    auto named = TRY(symbolize(profile, open, task));
-    named.warnings = std::move(warnings); // which names are missing is told elsewhere, and completely
-    return named;
+    return m_builder.build();
 }
 
 Result<void> PerfSession::collect(Task& task) {
@@ -165,7 +154,7 @@ void PerfSession::addValues() {
 }
 
 Result<void> PerfSession::apply(Task& task) {
-    task.setRange(0.3, 0.9);
+    task.setRange(0.3, 1);
     for (std::size_t row = 0; row < m_moments.size(); ++row) {
         if (row % recordsBetweenChecks == 0) {
             if (task.isCancelled()) return cancelled();
@@ -174,7 +163,6 @@ Result<void> PerfSession::apply(Task& task) {
         apply(perfRecordAt(m_moments[row].header, m_header.order()), m_moments[row].time);
     }
     addDeferredWithoutUser();
-    task.setRange(0.9, 1);
     return {};
 }
 

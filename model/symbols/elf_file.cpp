@@ -238,7 +238,33 @@ std::optional<std::uint64_t> ElfFile::addressOfFileOffset(std::uint64_t offset) 
                 return segment->address + (offset - segment->offset);
         }
     }
-    return {};
+    return hasCode() ? std::nullopt : addressAsLinked(offset);
+}
+
+bool ElfFile::hasCode() const {
+    if (m_sections.empty()) return true; // as headers are stripped last
+    return std::ranges::any_of(m_sections, [&](const Section& section) {
+        return section.isCode() && section.type != SHT_NULL && section.type != SHT_NOBITS;
+    });
+}
+
+/// GNU's linkers load the file's start first and leave no gap between code and file that the other would not
+/// have.
+std::optional<std::uint64_t> ElfFile::addressAsLinked(std::uint64_t offset) const {
+    if (const auto* comment = find(".comment")) {
+        const auto linkers = asText(bytes(*comment));
+        if (linkers.find("LLD ") != std::string_view::npos || linkers.find("mold ") != std::string_view::npos)
+            return {};
+    }
+    const auto isLoaded = [](const Segment& segment) { return segment.type == PT_LOAD; };
+    const auto first = std::ranges::find_if(m_segments, isLoaded);
+    if (first == m_segments.end()) return {};
+    const auto address = first->address + offset;
+    const auto isCodeThere = std::ranges::any_of(m_segments, [&](const Segment& segment) {
+        return isLoaded(segment) && (segment.flags & PF_X) && address >= segment.address &&
+               address - segment.address < segment.memorySize;
+    });
+    return isCodeThere ? std::optional(address) : std::nullopt;
 }
 
 void ElfFile::releasePages() const {

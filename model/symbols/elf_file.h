@@ -72,6 +72,10 @@ public:
     std::optional<DebugLink> debugLink() const;
     std::optional<SupplementaryLink> supplementaryLink() const;
 
+    /// Whether machine code is in it: a debug file has the headers of its module's code alone.
+    bool hasCode() const;
+    /// The address at which a byte of the file is loaded. Of a debug file that no longer says where the code
+    /// lay in its module's file: where GNU's linkers put it; none where another linker made it.
     std::optional<std::uint64_t> addressOfFileOffset(std::uint64_t offset) const;
 
 private:
@@ -80,6 +84,7 @@ private:
     bool readHeaders();
     template<typename Types>
     void readSections(std::uint64_t offset, std::uint64_t count, std::uint64_t nameSection);
+    std::optional<std::uint64_t> addressAsLinked(std::uint64_t offset) const;
     std::string buildIdInNotes(std::span<const std::byte> notes) const;
 
     MappedFile m_file;

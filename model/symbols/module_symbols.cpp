@@ -99,6 +99,10 @@ std::string ModuleSymbols::compiler() const {
     return compilerOfComments(elf);
 }
 
+bool ModuleSymbols::hasCode() const {
+    return m_parts->elf.hasCode();
+}
+
 bool ModuleSymbols::wantsDebugFile() const {
     return !m_parts->dwarf || !m_parts->hasFullTable;
 }

@@ -47,9 +47,11 @@ public:
     /// Hexadecimal; empty if the file has none.
     const std::string& buildId() const;
     const std::optional<DebugLink>& debugLink() const;
-    /// The compiler that built it, as far as its files tell (compiler.h); empty for libraries where only their
-    /// DWARF tells.
+    /// The compiler that built it, as far as its files tell (compiler.h); empty for libraries where only
+    /// their DWARF tells.
     std::string compiler() const;
+    /// Whether it is the module itself, and not a debug file in its place.
+    bool hasCode() const;
     /// Whether a separate debug file would add anything: there is no DWARF here, or no full symbol table.
     bool wantsDebugFile() const;
     /// Takes names from this file too. Fails if it does not belong to the module (by build id, else by the

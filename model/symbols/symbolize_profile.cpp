@@ -1,101 +1,34 @@
 #include "model/symbols/symbolize_profile.h"
 
 #include "model/profile/profile_builder.h"
+#include "model/symbols/nameless_code.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 namespace candela {
 
 namespace {
 
+/// Between two looks at whether it was cancelled; a unit of DWARF is read in a few milliseconds.
+constexpr std::size_t addressesAtOnce = 64;
+
 /// Gives names to the frames of a profile; every other table keeps its rows, because what is added again in
 /// the same order gets the same rows.
-class Symbolizer {
+class NamedStacks {
 public:
-    explicit Symbolizer(const Profile& profile) : m_profile(profile) {
+    explicit NamedStacks(const Profile& profile) : m_profile(profile) {
         for (std::size_t row = 0; row < profile.strings.size(); ++row)
             m_builder.string(profile.text(StringIndex(row)));
         for (const auto& mapping : profile.mappings)
             m_builder.mapping(mapping);
         for (const auto& function : profile.functions)
             m_builder.function(function);
-        for (const auto& warning : profile.warnings)
-            m_builder.addWarning(warning);
-    }
-
-    void addWarning(std::string sentence) { m_builder.addWarning(std::move(sentence)); }
-
-    /// Rows of nameless frames, by the module that they are in.
-    std::map<std::pair<StringIndex, StringIndex>, std::vector<std::size_t>> namelessFrames() const {
-        std::map<std::pair<StringIndex, StringIndex>, std::vector<std::size_t>> rows;
-        const auto& frames = m_profile.frames;
-        for (std::size_t row = 0; row < frames.size(); ++row) {
-            const auto function = frames.function[row];
-            const bool isNamed = function && m_profile.functions[function.row()].name;
-            const bool isUser = frames.kind[row] == FrameKind::User || frames.kind[row] == FrameKind::Unknown;
-            if (isNamed || !isUser || !frames.mapping[row] || frames.address[row] == 0) continue;
-            const auto& mapping = m_profile.mappings[frames.mapping[row].row()];
-            const auto path = m_profile.text(mapping.path);
-            if (!path.empty() && path.front() != '[') rows[{mapping.path, mapping.buildId}].push_back(row);
-        }
-        return rows;
-    }
-
-    void addNames(ModuleSymbols& module, const std::vector<std::size_t>& frameRows) {
-        std::vector<std::uint64_t> addresses;
-        std::vector<std::size_t> rows;
-        for (const auto row : frameRows) {
-            const auto address = elfAddress(module, row);
-            if (!address) continue;
-            addresses.push_back(*address);
-            rows.push_back(row);
-        }
-        std::vector<SymbolizedFrames> found;
-        module.resolve(addresses, found);
-        for (std::size_t at = 0; at < rows.size(); ++at)
-            replace(rows[at], found[at]);
-    }
-
-    Profile result() {
-        const auto stacks = rebuildStacks();
-        Profile named = m_builder.build();
-        Profile result = m_profile;
-        result.strings = std::move(named.strings);
-        result.functions = std::move(named.functions);
-        result.frames = std::move(named.frames);
-        result.stacks = std::move(named.stacks);
-        result.warnings = std::move(named.warnings);
-        for (auto& table : result.samples) {
-            for (auto& stack : table.stack)
-                if (stack) stack = stacks[stack.row()];
-        }
-        return result;
-    }
-
-private:
-    /// The file's own address of a frame. A mapping of which nothing is known is taken to have these already.
-    std::optional<std::uint64_t> elfAddress(const ModuleSymbols& module, std::size_t row) const {
-        const auto address = m_profile.frames.address[row];
-        const auto& mapping = m_profile.mappings[m_profile.frames.mapping[row].row()];
-        if (mapping.start == 0 && mapping.end == 0) return address;
-        if (address < mapping.start || (mapping.end != 0 && address >= mapping.end)) return {};
-        return module.addressOfFileOffset(address - mapping.start + mapping.fileOffset);
-    }
-
-    Frame frameAt(std::size_t row) const {
-        const auto& frames = m_profile.frames;
-        return {.function = frames.function[row],
-                .mapping = frames.mapping[row],
-                .address = frames.address[row],
-                .line = frames.line[row],
-                .inlineDepth = frames.inlineDepth[row],
-                .kind = frames.kind[row]};
     }
 
     /// Functions come innermost first; stacks grow from the outermost.
-    void replace(std::size_t row, const SymbolizedFrames& functions) {
-        if (functions.empty() || functions.back().name.empty()) return;
+    void name(std::size_t row, const SymbolizedFrames& functions) {
         auto& frames = m_replacements[row];
         for (auto function = functions.rbegin(); function != functions.rend(); ++function) {
             auto frame = frameAt(row);
@@ -106,9 +39,36 @@ private:
                                                  .mapping = frame.mapping});
             frame.line = function->line;
             frame.inlineDepth = static_cast<std::uint16_t>(frames.size());
-            frame.kind = frames.empty() ? FrameKind::User : FrameKind::Inlined;
+            if (!frames.empty())
+                frame.kind = FrameKind::Inlined;
+            else if (frame.kind == FrameKind::Unknown)
+                frame.kind = FrameKind::User;
             frames.push_back(m_builder.frame(frame));
         }
+    }
+
+    void moveTo(Profile& profile) {
+        const auto stacks = rebuildStacks();
+        Profile named = m_builder.build();
+        profile.strings = std::move(named.strings);
+        profile.functions = std::move(named.functions);
+        profile.frames = std::move(named.frames);
+        profile.stacks = std::move(named.stacks);
+        for (auto& table : profile.samples) {
+            for (auto& stack : table.stack)
+                if (stack) stack = stacks[stack.row()];
+        }
+    }
+
+private:
+    Frame frameAt(std::size_t row) const {
+        const auto& frames = m_profile.frames;
+        return {.function = frames.function[row],
+                .mapping = frames.mapping[row],
+                .address = frames.address[row],
+                .line = frames.line[row],
+                .inlineDepth = frames.inlineDepth[row],
+                .kind = frames.kind[row]};
     }
 
     /// The new row of each old stack.
@@ -135,23 +95,96 @@ private:
     absl::flat_hash_map<std::size_t, std::vector<FrameIndex>> m_replacements; // outermost first
 };
 
+/// Asks for the names of one module after the other.
+class Symbolizer {
+public:
+    Symbolizer(const Profile& profile, const CodeNamesOpener& open, Task& task)
+        : m_profile(profile), m_open(open), m_task(task) {}
+
+    Result<ModuleLookup> lookUp(const NamelessModule& module) {
+        ModuleLookup result{.path = std::string(module.wanted.path),
+                            .buildId = std::string(module.wanted.buildId),
+                            .addresses = module.frames.size(),
+                            .source = {},
+                            .problem = {}};
+        const auto names = m_open(module.wanted, m_task);
+        if (m_task.isCancelled()) return cancelled();
+        if (!names) {
+            result.problem = names.error().message;
+            return result;
+        }
+        result.source = (*names)->source;
+        result.named = TRY(nameFrames(**names, module.frames));
+        result.match = (*names)->match;
+        if (result.named == 0) result.problem = "has no names for these addresses";
+        return result;
+    }
+
+    void moveTo(Profile& profile) {
+        if (m_named) m_named->moveTo(profile);
+    }
+
+private:
+    struct Place {
+        std::uint64_t address;
+        std::size_t frame;
+    };
+
+    std::vector<Place> placesIn(const CodeNames& names, const std::vector<std::size_t>& frames) const {
+        std::vector<Place> places;
+        places.reserve(frames.size());
+        for (const auto frame : frames) {
+            const auto& mapping = m_profile.mappings[m_profile.frames.mapping[frame].row()];
+            if (const auto address = names.addressIn(mapping, m_profile.frames.address[frame]))
+                places.push_back({*address, frame});
+        }
+        std::ranges::sort(places, {}, &Place::address);
+        return places;
+    }
+
+    /// How many have a name now.
+    Result<std::size_t> nameFrames(CodeNames& names, const std::vector<std::size_t>& frames) {
+        const auto places = placesIn(names, frames);
+        std::size_t named = 0;
+        std::vector<std::uint64_t> addresses;
+        std::vector<SymbolizedFrames> found;
+        for (std::size_t begin = 0; begin < places.size(); begin += addressesAtOnce) {
+            if (m_task.isCancelled()) return cancelled();
+            const auto batch =
+                std::span(places).subspan(begin, std::min(addressesAtOnce, places.size() - begin));
+            addresses.clear();
+            for (const auto& place : batch)
+                addresses.push_back(place.address);
+            names.resolve(addresses, found);
+            for (std::size_t at = 0; at < batch.size(); ++at) {
+                if (found[at].empty() || found[at].back().name.empty()) continue;
+                if (!m_named) m_named = std::make_unique<NamedStacks>(m_profile);
+                m_named->name(batch[at].frame, found[at]);
+                ++named;
+            }
+        }
+        return named;
+    }
+
+    const Profile& m_profile;
+    const CodeNamesOpener& m_open;
+    Task& m_task;
+    std::unique_ptr<NamedStacks> m_named; // null as long as nothing was found
+};
+
 } // namespace
 
-Result<Profile> symbolize(const Profile& profile, const ModuleOpener& open, Task& task) {
-    Symbolizer symbolizer(profile);
-    const auto modules = symbolizer.namelessFrames();
-    std::size_t done = 0;
-    for (const auto& [module, frames] : modules) {
+Result<Symbolized> symbolize(Profile profile, const CodeNamesOpener& open, Task& task) {
+    Symbolized result{std::move(profile), {}};
+    const auto modules = namelessCode(result.profile);
+    Symbolizer symbolizer(result.profile, open, task);
+    for (const auto& module : modules) {
         if (task.isCancelled()) return cancelled();
-        const auto path = profile.text(module.first);
-        if (auto symbols = open(path, profile.text(module.second)))
-            symbolizer.addNames(*symbols, frames);
-        else
-            symbolizer.addWarning("Functions of " + std::string(path) + " have no names: it " +
-                                  symbols.error().message + ".");
-        task.setProgress(static_cast<double>(++done) / static_cast<double>(modules.size()));
+        result.modules.push_back(TRY(symbolizer.lookUp(module)));
+        task.setProgress(static_cast<double>(result.modules.size()) / static_cast<double>(modules.size()));
     }
-    return symbolizer.result();
+    symbolizer.moveTo(result.profile);
+    return result;
 }
 
 } // namespace candela

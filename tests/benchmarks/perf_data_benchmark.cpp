@@ -3,6 +3,7 @@
 #include "model/analysis/grouping.h"
 #include "model/base/units.h"
 #include "model/formats/format.h"
+#include "model/symbols/name_lookup.h"
 #include "tests/benchmarks/benchmark.h"
 #include "tests/benchmarks/compiler_load.h"
 #include "tests/benchmarks/measured_run.h"
@@ -70,12 +71,14 @@ struct OpenedStacks {
     std::size_t complete = 0; ///< of them, those that reached the thread's start
 };
 
-/// From open to the complete call tree.
+/// From open to the complete call tree, names and all.
 OpenedStacks openCallTree(const std::string& path) {
     Task task;
     auto read = readProfile(path, task);
     if (!read) std::abort();
-    const auto profile = std::make_shared<const Profile>(std::move(*read));
+    auto named = lookUpNames(std::move(*read), {}, task);
+    if (!named) std::abort();
+    const auto profile = std::make_shared<const Profile>(std::move(named->profile));
     const auto value = profile->shownValue();
     SampleSelector selector(profile);
     const auto weights = selector.stackWeights(value, {}, task);

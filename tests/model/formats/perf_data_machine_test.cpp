@@ -1,5 +1,6 @@
 /// perf.data captures of this very machine: stacks in memory are unwound with the local files' tables, names
 /// come from them, and the numbers are those of perf where it is installed.
+#include "model/symbols/name_lookup.h"
 #include "tests/perf_data_captures.h"
 #include "tests/perf_data_own_stack.h"
 
@@ -34,10 +35,15 @@ class PerfDataMachineTest : public QObject {
         writer.addSample(sample);
         return writer;
     }
+    /// With the names of this machine's files, as far as they are those of the capture.
+    static Result<Profile> namedBytes(std::vector<std::byte> bytes) {
+        Task task;
+        return TRY(lookUpNames(TRY(readBytes(std::move(bytes))), {}, task)).profile;
+    }
 
 private slots:
     void aStackInMemoryIsUnwoundByTheFilesTables() {
-        const auto profile = readBytes(writerOfThisStack(WrittenInode::Right).file());
+        const auto profile = namedBytes(writerOfThisStack(WrittenInode::Right).file());
         QVERIFY2(profile, profile ? "" : profile.error().message.c_str());
         QCOMPARE(check(*profile), std::string());
         const auto line = linesOf(*profile, "cpu-clock").value(0);
@@ -50,7 +56,7 @@ private slots:
     }
 
     void aFileThatIsAnotherOneIsNotUsed() {
-        const auto profile = readBytes(writerOfThisStack(WrittenInode::Wrong).file());
+        const auto profile = namedBytes(writerOfThisStack(WrittenInode::Wrong).file());
         QVERIFY(profile);
         QVERIFY(!linesOf(*profile, "cpu-clock").value(0).contains("candelaTestRecursion"));
         QCOMPARE(profile->samples[0].stackEndAt(0), StackEnd::TableMissing);

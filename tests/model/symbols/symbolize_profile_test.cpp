@@ -1,5 +1,4 @@
-#include "model/symbols/local_module.h"
-#include "model/symbols/symbolize_profile.h"
+#include "model/symbols/name_lookup.h"
 #include "tests/profile_text.h"
 
 #include <QFile>
@@ -48,12 +47,10 @@ Mapping mappingOf(std::uint64_t address, ProfileBuilder& builder) {
 }
 
 /// "start;ADDRESS;leaf": a frame without a name between two with names.
-Profile profileWith(std::uint64_t address, std::string_view otherPath = {}) {
+Profile profileWith(std::uint64_t address) {
     ProfileBuilder builder;
     const auto value = builder.valueType("samples", "count");
-    auto row = mappingOf(address, builder);
-    if (!otherPath.empty()) row.path = builder.string(otherPath);
-    const auto mapping = builder.mapping(row);
+    const auto mapping = builder.mapping(mappingOf(address, builder));
     const auto named = [&](std::string_view name) {
         return builder.frame({.function = builder.function(
                                   {.name = builder.string(name), .rawName = {}, .file = {}, .mapping = {}}),
@@ -69,11 +66,6 @@ Profile profileWith(std::uint64_t address, std::string_view otherPath = {}) {
     return builder.build();
 }
 
-Result<ModuleSymbols> openHere(std::string_view path, std::string_view buildId) {
-    const auto finder = DebugFileFinder::create();
-    return finder ? openLocalModule(path, buildId, *finder) : std::unexpected(finder.error());
-}
-
 } // namespace
 
 class SymbolizeProfileTest : public QObject {
@@ -83,10 +75,10 @@ private slots:
         const auto before = profileWith(insideOfTheOuterFunction());
         QCOMPARE(check(before), std::string());
         Task task;
-        const auto after = symbolize(before, openHere, task);
-        QVERIFY(after);
+        const auto result = lookUpNames(before, {}, task);
+        QVERIFY(result);
+        const auto* after = &result->profile;
         QCOMPARE(check(*after), std::string());
-        QVERIFY(after->warnings.empty());
         QCOMPARE(after->samples[0].weight, before.samples[0].weight);
         const auto text = QString::fromStdString(profileToText(*after));
         const QString outer = "(anonymous namespace)::insideOfTheOuterFunction()";
@@ -101,35 +93,24 @@ private slots:
             QCOMPARE(frames.kind[row], frames.inlineDepth[row] == 0 ? FrameKind::User : FrameKind::Inlined);
         }
     }
-    void whatHasNamesStaysAsItIs() {
+    void namesThatAreThereAreNotAskedFor() {
         const auto before = profileFromText("main;draw@/bin/a;blit 12\nmain;load 3\n");
         Task task;
-        const auto after = symbolize(
-            before, [](auto, auto) { return Result<ModuleSymbols>(failure("must not be opened")); }, task);
+        const auto open = [](const WantedModule&, Task&) {
+            return Result<std::unique_ptr<CodeNames>>(failure("must not be opened"));
+        };
+        const auto after = symbolize(before, open, task);
         QVERIFY(after);
-        QCOMPARE(profileToText(*after), profileToText(before));
-        QVERIFY(after->warnings.empty());
+        QCOMPARE(profileToText(after->profile), profileToText(before));
+        QVERIFY(after->modules.empty());
     }
-    void aModuleThatIsNotThereIsAWarning() {
-        const auto before = profileWith(insideOfTheOuterFunction(), "/nowhere/libgone.so");
+    void itCanBeCancelledWhileAModuleIsOpened() {
         Task task;
-        const auto after = symbolize(before, openHere, task);
-        QVERIFY(after);
-        QCOMPARE(profileToText(*after), profileToText(before));
-        QCOMPARE(after->warnings,
-                 (std::vector<std::string>{
-                     "Functions of /nowhere/libgone.so have no names: it is not on this machine."}));
-    }
-    void anotherBuildIsNotUsed() {
-        const auto path = QString(PROGRAMS "/symbolize_profile_test").toStdString();
-        QVERIFY(openHere(path, ""));
-        QCOMPARE(openHere(path, "0123abcd").error().message,
-                 std::string("is another build here than the one that was recorded"));
-    }
-    void itCanBeCancelled() {
-        Task task;
-        task.cancel();
-        const auto after = symbolize(profileWith(insideOfTheOuterFunction()), openHere, task);
+        const auto open = [&](const WantedModule&, Task& work) {
+            work.cancel();
+            return Result<std::unique_ptr<CodeNames>>(failure("is still being looked for"));
+        };
+        const auto after = symbolize(profileWith(insideOfTheOuterFunction()), open, task);
         QVERIFY(!after);
         QCOMPARE(after.error().code, ErrorCode::Cancelled);
     }

@@ -1,0 +1,17 @@
+/// Where commands look for the names that a file lacks, as the command line says it.
+#pragma once
+
+#include "model/symbols/name_lookup.h"
+
+#include <CLI/CLI.hpp>
+
+namespace candela {
+
+struct LookupOptions {
+    LookupPlaces places;
+    bool isOff = false;
+
+    void addTo(CLI::App& app);
+};
+
+} // namespace candela

@@ -1,0 +1,18 @@
+/// Build ids as profiles write them: the linker's note in hexadecimal, in either case, or Breakpad's form of
+/// its first 16 bytes. Ours are in lower case.
+#pragma once
+
+#include <string_view>
+
+namespace candela {
+
+/// Whether the text names a build at all: some profiles put other things in its place (a version, Go's own
+/// id).
+bool isBuildId(std::string_view text);
+
+/// Whether what a profile says is the build id `own` of a file (hexadecimal, lower case). False where either
+/// is none. Breakpad's form: the first three numbers of a GUID with their bytes in reverse, and an "age"
+/// behind it.
+bool isSameBuild(std::string_view said, std::string_view own);
+
+} // namespace candela

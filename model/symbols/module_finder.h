@@ -1,0 +1,53 @@
+/// The files that have a module's names: on this machine, and in folders that the user names. A file is used
+/// only if it is the build that was recorded; where nobody says which build that was, the file at the
+/// module's own path is, unless something speaks against it.
+#pragma once
+
+#include "model/base/task.h"
+#include "model/symbols/debug_file_finder.h"
+#include "model/symbols/module_symbols.h"
+#include "model/symbols/symbol_folder.h"
+#include "model/symbols/symbolize_profile.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace candela {
+
+/// What a profile says about where and when it was recorded: what speaks against a file of this machine.
+struct RecordedWhere {
+    std::string host;                ///< empty: not said
+    std::int64_t startTime = noTime; ///< nanoseconds since 1970
+    /// Whether a build id was put down for each file that is the one that was recorded and has one.
+    bool hasEveryBuildId = false;
+};
+
+struct FoundModule {
+    ModuleSymbols symbols;
+    std::string source; ///< where the best of its files came from, in words
+    NameMatch match = NameMatch::Build;
+};
+
+class ModuleFinder {
+public:
+    /// The folders must outlive this.
+    ModuleFinder(DebugFileFinder local, std::span<const SymbolFolder> folders, RecordedWhere where)
+        : m_local(std::move(local)), m_folders(folders), m_where(std::move(where)) {}
+
+    /// Fails where no file of this build is found. Debug files that are missing or do not belong are no
+    /// failure: there are fewer names.
+    Result<FoundModule> open(const WantedModule& wanted) const;
+
+private:
+    class Search;
+
+    Result<void> mayUseByPath(int descriptor, std::string_view localBuildId) const;
+
+    DebugFileFinder m_local;
+    std::span<const SymbolFolder> m_folders;
+    RecordedWhere m_where;
+};
+
+} // namespace candela
