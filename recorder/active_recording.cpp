@@ -110,7 +110,10 @@ void ActiveRecording::tick() {
         if (m_options.maximumBytes != 0 && m_output.sentBytes() >= m_options.maximumBytes) stop();
     }
     tickLabels(now);
-    if (!m_isStopping) return m_sender->sendReady(now);
+    if (!m_isStopping) {
+        m_sender->sendReady(now);
+        return m_names.makeRoom(m_sender->sent());
+    }
     m_names.pump(); // what the last stacks asked for
     if (!finishUnfinished(now) || !m_sender->finish(now)) return;
     m_isEnded = true;
@@ -132,7 +135,7 @@ bool ActiveRecording::finishUnfinished(std::int64_t now) {
     askForNames(now);
     if (!m_unfinished->isEmpty()) return false; // each waits for a bounded time
     m_draft->end(m_stoppedAt);
-    m_sender->add(std::move(*m_draft));
+    m_sender->add(std::move(*m_draft), now);
     m_draft.reset();
     return true;
 }
@@ -176,7 +179,9 @@ void ActiveRecording::askForNames(std::int64_t now) {
 }
 
 void ActiveRecording::take(const QueuedSample& sample) {
-    if (m_draft->isFull()) cutSegment(static_cast<std::int64_t>(sample.event.time));
+    const auto time = static_cast<std::int64_t>(sample.event.time);
+    const bool isLongEnough = time - m_draft->startTime() >= shortSegmentLength;
+    if (m_draft->isFull() || (m_names.isCrowded() && isLongEnough)) cutSegment(time);
     const auto process = m_processes.processOf(static_cast<std::int32_t>(sample.event.pid),
                                                static_cast<std::int64_t>(sample.event.process_start));
     const auto& thread = m_processes.threadOf(*process, static_cast<std::int32_t>(sample.event.tid));
@@ -247,11 +252,12 @@ void ActiveRecording::reportMissingProtections() {
 void ActiveRecording::cutSegment(std::int64_t endTime) {
     m_draft->end(endTime);
     auto next = SegmentDraft::after(*m_draft);
-    m_sender->add(std::move(*m_draft));
+    m_sender->add(std::move(*m_draft), endTime);
     m_draft = std::move(next);
     m_processes.retire(endTime);
     askForNames(endTime);
-    m_names.endSegment(m_sender->added(), m_sender->sent(), endTime);
+    m_names.endSegment(m_sender->added(), endTime);
+    m_names.makeRoom(m_sender->sent());
     m_labels.endSegment(m_sender->added(), m_sender->sent());
     if (m_modules.used() > m_modules.maximum() / 2 || m_sender->added() % segmentsBetweenSweeps == 0)
         sweepModules();

@@ -33,6 +33,8 @@ struct SandboxClients {
 class ActiveRecording {
 public:
     static constexpr std::int64_t segmentLength = 1'000'000'000;
+    /// Where names are short of room: a short segment needs few, and what was sent frees its own.
+    static constexpr std::int64_t shortSegmentLength = 100'000'000;
 
     /// Starts at once; the opener was made while all rights were there. `onEnd` is called once, when the last
     /// segment is with the output, or never will be.

@@ -53,14 +53,18 @@ public:
 
     /// Asks on, once a tick: what the child could not take before.
     void pump();
-    /// Forgets what was not used lately once there is too much of it. `segment` is the number of the segment
-    /// that is about to begin, `firstWaiting` of the first that was not sent yet: what it and later ones use
-    /// stays.
-    void endSegment(std::uint64_t segment, std::uint64_t firstWaiting, std::int64_t now);
+    /// `segment` is the number of the segment that is about to begin.
+    void endSegment(std::uint64_t segment, std::int64_t now);
+    /// Forgets what was not used lately once there is too much of it. `firstWaiting` is the number of the
+    /// first segment that was not sent yet: what it and later ones use stays.
+    void makeRoom(std::uint64_t firstWaiting);
     /// Forgets modules whose rows were swept from the module table.
     void sweep();
 
     const Limits& limits() const { return m_limits; }
+    /// Whether names will soon go without room: those of one segment and of the ones that wait are nearly all
+    /// that there is.
+    bool isCrowded() const { return m_memory >= m_limits.memory / 2 * 3; }
     std::size_t memory() const { return m_memory; }
     std::size_t openFiles() const { return m_openFiles; }
     std::size_t openModules() const;

@@ -76,15 +76,20 @@ void NameTable::closeLeastUsedModules() {
     m_closedModules += count;
 }
 
-void NameTable::endSegment(std::uint64_t segment, std::uint64_t firstWaiting, std::int64_t now) {
+void NameTable::endSegment(std::uint64_t segment, std::int64_t now) {
     m_segment = segment;
+    for (auto& entry : m_entries) {
+        if (entry && entry->isPerfMap) refreshGenerated(entry, now);
+    }
+}
+
+void NameTable::makeRoom(std::uint64_t firstWaiting) {
+    if (m_memory <= m_limits.memory) return;
     std::vector<std::size_t> byUse;
     for (std::size_t row = 0; row < m_entries.size(); ++row) {
-        auto& entry = m_entries[row];
-        if (entry && entry->isPerfMap) refreshGenerated(entry, now);
+        const auto& entry = m_entries[row];
         if (entry && entry->isWanted.empty() && entry->names.lastUse < firstWaiting) byUse.push_back(row);
     }
-    if (m_memory <= m_limits.memory) return;
     std::sort(byUse.begin(), byUse.end(), [&](std::size_t left, std::size_t right) {
         return m_entries[left]->names.lastUse < m_entries[right]->names.lastUse;
     });

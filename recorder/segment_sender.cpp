@@ -73,7 +73,7 @@ void SegmentSender::begin(std::int64_t time, const Scope& scope) {
     m_output.send(std::as_bytes(std::span(recordingMagic)));
 }
 
-void SegmentSender::add(SegmentDraft draft) {
+void SegmentSender::add(SegmentDraft draft, std::int64_t now) {
     auto idle = idleTimes();
     auto passed = idle;
     for (std::size_t processor = 0; processor < passed.size(); ++processor) {
@@ -82,14 +82,14 @@ void SegmentSender::add(SegmentDraft draft) {
     }
     m_idleBefore = std::move(idle);
     auto places = draft.places();
-    m_waiting.push_back({std::move(draft), std::move(passed), std::move(places)});
+    m_waiting.push_back({std::move(draft), std::move(passed), std::move(places), now});
     ++m_added;
 }
 
 bool SegmentSender::isReady(WaitingSegment& waiting, std::int64_t now) {
     std::erase_if(waiting.unsettled, [&](const CodePlace& place) { return m_names.isSettled(place); });
     if (waiting.unsettled.empty() && areLabelsSettled(waiting.draft, now)) return true;
-    if (now - waiting.draft.endTime() < longestWait && m_waiting.size() <= maximumWaiting) return false;
+    if (now - waiting.addedAt < longestWait && m_waiting.size() <= maximumWaiting) return false;
     m_lateNames += waiting.unsettled.size();
     return true;
 }

@@ -25,7 +25,7 @@ recording::TableUse tableUse(const char* name, std::uint64_t used, std::uint64_t
 
 class SegmentSender {
 public:
-    /// A segment goes out without what names are missing after this time.
+    /// A segment goes out without what names are missing so long after it was added.
     static constexpr std::int64_t longestWait = 2'000'000'000;
     /// Nor does it wait when so many are behind it.
     static constexpr std::size_t maximumWaiting = 16;
@@ -35,7 +35,7 @@ public:
 
     /// The recording begins now.
     void begin(std::int64_t time, const Scope& scope);
-    void add(SegmentDraft draft);
+    void add(SegmentDraft draft, std::int64_t now);
     /// Sends what is ready. After the last draft call finish() instead.
     void sendReady(std::int64_t now);
     /// Sends what is ready, and ends the recording with the last draft; true when that is done.
@@ -56,6 +56,7 @@ private:
         SegmentDraft draft;
         std::vector<std::uint64_t> idleTimes;
         std::vector<CodePlace> unsettled; // their names may still come
+        std::int64_t addedAt = 0;
     };
     bool isReady(WaitingSegment& waiting, std::int64_t now);
     bool areLabelsSettled(const SegmentDraft& draft, std::int64_t now) const;
