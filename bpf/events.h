@@ -6,8 +6,8 @@
 #include <linux/types.h>
 
 enum {
-    maximum_frames = 127,      // of the kernel part of a stack
-    maximum_user_frames = 511, // of its user part
+    maximum_frames = 127,       // of the kernel part of a stack
+    maximum_user_frames = 2047, // of its user part
     maximum_stack_copy = 61440,
     maximum_members = 65536, // processes in scope at one time
 };

@@ -25,10 +25,11 @@ struct {
 } sample_rings SEC(".maps");
 
 struct sample_scratch {
-    struct sample_event event;
+    struct user_walk walk;
+    struct sample_event event; // the record: from here on
     __u64 frames[maximum_frames + maximum_user_frames];
     struct unfinished_walk unfinished; // this and the rest begin where the frames end
-    __u8 stack[maximum_stack_copy];
+    __u8 stack[maximum_stack_copy + page_bytes]; // the verifier does not see that the last page is cut
 };
 
 // Key: processor; a map of its kind for each would hold 32 KiB at most. Of one program: another probe that
@@ -50,20 +51,18 @@ static __always_inline bool has_much_room(void* ring) {
     return bpf_ringbuf_query(ring, BPF_RB_AVAIL_DATA) < bpf_ringbuf_query(ring, BPF_RB_RING_SIZE) / 4 * 3;
 }
 
-// The user part of the stack; `place` is where its frames go. Returns how many bytes there are.
+// The user part of the stack; `place`, in the room, is where its frames go. Returns how many bytes there are.
 static __always_inline __u32 take_user_stack(struct bpf_perf_event_data* ctx, const struct task_struct* task,
-                                             void* ring, struct sample_event* event, void* place) {
+                                             void* ring, struct sample_scratch* room, void* place) {
+    struct sample_event* event = &room->event;
     const struct mm_struct* mm = BPF_CORE_READ(task, mm);
     if (BPF_CORE_READ(task, flags) & task_is_kernel_thread || !mm) {
         event->user_stack_end = user_stack_none;
         return 0;
     }
 #if defined(__TARGET_ARCH_x86)
-    struct user_walk* walk = walk_user_stack(ctx, mm);
-    if (!walk) {
-        event->user_stack_end = user_stack_failed;
-        return 0;
-    }
+    struct user_walk* walk = &room->walk;
+    walk_user_stack(ctx, mm, walk);
     event->user_stack_end = walk->end;
     __u32 count = walk->count;
     if (count > maximum_user_frames) count = maximum_user_frames;
@@ -135,9 +134,10 @@ static __always_inline void take_sample(struct bpf_perf_event_data* ctx, __u16 p
     if (kernel_size < 0) kernel_size = 0;
     if (kernel_size > kernel_frames_size) kernel_size = kernel_frames_size;
     event->kernel_frames = (__u32)kernel_size / sizeof(__u64);
-    const __u32 user_size = take_user_stack(ctx, task, ring, event, (void*)room->frames + kernel_size);
+    const __u32 user_size = take_user_stack(ctx, task, ring, room, (void*)room->frames + kernel_size);
 
     __u64 size = sizeof(*event) + kernel_size + user_size;
-    if (size > sizeof(*room)) size = sizeof(*room); // for the verifier
+    const __u64 largest = sizeof(*room) - offsetof(struct sample_scratch, event);
+    if (size > largest) size = largest; // for the verifier
     submit(ring, event, size);
 }

@@ -6,7 +6,7 @@
 #include "bpf/events.h"
 #include "bpf/unwind_tables.bpf.h"
 
-enum { page_bytes = 4096, stack_behind_start = 64, remembered_areas = 8, frames_room = 512 };
+enum { page_bytes = 4096, stack_behind_start = 64, remembered_areas = 8, frames_room = 2048 };
 
 // An area that this walk met, and the table of its file.
 struct walked_area {
@@ -37,13 +37,6 @@ struct user_walk {
     __u32 copied;
     __u64 node[maple_node_words];
 };
-
-struct {
-    __uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
-    __uint(max_entries, 1);
-    __type(key, __u32);
-    __type(value, struct user_walk);
-} user_walks SEC(".maps");
 
 // Asks the recorder for the table of a file that no sample met before. `file` lies on the stack.
 static __always_inline void want_file(const struct memory_area* area, const struct file_identity* file) {
@@ -221,11 +214,8 @@ static __always_inline bool read_user_registers(const struct bpf_perf_event_data
 }
 
 // Leaves the frames in walk->frames, innermost first, and why they end in walk->end.
-static __always_inline struct user_walk* walk_user_stack(const struct bpf_perf_event_data* ctx,
-                                                         const struct mm_struct* mm) {
-    const __u32 zero = 0;
-    struct user_walk* walk = bpf_map_lookup_elem(&user_walks, &zero);
-    if (!walk) return 0;
+static __always_inline void walk_user_stack(const struct bpf_perf_event_data* ctx, const struct mm_struct* mm,
+                                            struct user_walk* walk) {
     walk->count = 0;
     walk->next_area = 0;
     walk->came_by_frame_pointer = 0;
@@ -237,11 +227,10 @@ static __always_inline struct user_walk* walk_user_stack(const struct bpf_perf_e
         walk->areas[place].start = walk->areas[place].end = 0;
     if (!read_user_registers(ctx, walk)) {
         walk->end = user_stack_failed;
-        return walk;
+        return;
     }
     struct user_walk* argument = walk; // which must lie on the stack
     bpf_loop(maximum_user_frames + 1, step_to_caller, &argument, 0);
-    return walk;
 }
 
 // Where a copy of stack memory goes. How far it is lies in the walk, so that the verifier knows nothing of
@@ -259,8 +248,9 @@ static long copy_page(__u32 page, void* context) {
     const __u32 copied = walk->copied;
     __u64 size = page_bytes - (from & (page_bytes - 1));
 
-    if (from >= walk->copy_end || copied > maximum_stack_copy - page_bytes) return 1;
+    if (from >= walk->copy_end || copied >= maximum_stack_copy) return 1;
     if (size > walk->copy_end - from) size = walk->copy_end - from;
+    if (size > maximum_stack_copy - copied) size = maximum_stack_copy - copied;
     if (size > page_bytes) return 1;
     // A page that nothing was ever written to is not there: it reads as zeros, and the stack goes on behind
     // it.
@@ -296,7 +286,7 @@ static __always_inline __u32 copy_unfinished(struct user_walk* walk, void* place
     bpf_probe_read_kernel(unfinished->registers, sizeof(unfinished->registers), walk->innermost);
 
     struct stack_copy copy = {.walk = walk, .place = place + sizeof(*unfinished)};
-    bpf_loop(maximum_stack_copy / page_bytes + 1, copy_page, &copy, 0);
+    bpf_loop(maximum_stack_copy / page_bytes + 2, copy_page, &copy, 0);
     const __u32 copied = walk->copied;
     return sizeof(*unfinished) + (copied > maximum_stack_copy ? 0 : copied);
 }

@@ -1,5 +1,6 @@
 /// Stacks of a program without frame pointers, recorded for real, against the truth by construction and
 /// against perf.
+#include "bpf/events.h"
 #include "tests/model/symbols/reference_tools.h"
 #include "tests/recorder/held_program.h"
 #include "tests/recorder/recorder_program.h"
@@ -25,8 +26,8 @@ struct Recording {
     std::map<QString, QStringList> truth; // by the function that spins
 };
 
-Recording recordProgram() {
-    HeldProgram held({program, milliseconds});
+Recording recordProgram(const QStringList& arguments) {
+    HeldProgram held(QStringList{program} + arguments);
     RecorderProgram recorder;
     recorder.startProcesses({held.pid()}, frequency);
     recorder.waitForSegments(1);
@@ -136,7 +137,7 @@ class StacksTest : public QObject {
 private slots:
     void initTestCase() {
         if (const auto why = whyNoRecording(); !why.isEmpty()) QSKIP(why.constData());
-        m_recording = recordProgram();
+        m_recording = recordProgram({milliseconds});
         QVERIFY(!m_recording.truth.empty());
         QCOMPARE(QString::fromStdString(check(m_recording.profile)), "");
     }
@@ -213,6 +214,39 @@ private slots:
                                                                 .arg(addresses[row], 0, 16)
                                                                 .arg(text(ours), text(theirs))));
         }
+    }
+
+    void aRecursionOf1500CallsIsWhole() {
+        const auto recording = recordProgram({"500", "1500"});
+        const auto& table = recording.profile.samples[0];
+        const auto truth = recording.truth.at("spin_recursion") + QStringList{"spin_recursion"};
+        int all = 0;
+        int whole = 0;
+        for (std::size_t row = 0; row < table.size(); ++row) {
+            const auto functions = functionsOf(recording.profile, table.stack[row], Inlined::Shown);
+            if (functions.isEmpty() || functions.back() != "spin_recursion") continue;
+            ++all;
+            if (table.stackEndAt(row) != StackEnd::Complete) continue;
+            ++whole;
+            QVERIFY2(fromProgram(functions) == truth, qPrintable(functions.join(";")));
+        }
+        QVERIFY(all >= 10);
+        // The first ones bring a copy of the stack, which has its own limit.
+        QVERIFY2(whole * 10 >= all * 9, qPrintable(QString("%1 of %2").arg(whole).arg(all)));
+    }
+    void aRecursionBeyondTheLimitIsSaidToBeCut() {
+        const auto recording = recordProgram({"500", "2500"});
+        const auto& table = recording.profile.samples[0];
+        int full = 0;
+        for (std::size_t row = 0; row < table.size(); ++row) {
+            const auto functions = functionsOf(recording.profile, table.stack[row], Inlined::Shown);
+            if (functions.isEmpty() || functions.back() != "spin_recursion") continue;
+            QCOMPARE(stackEndName(table.stackEndAt(row)), stackEndName(StackEnd::TooDeep));
+            QCOMPARE(functions.count("descend"), functions.size() - 1);
+            QVERIFY(functions.size() <= maximum_user_frames);
+            full += functions.size() == maximum_user_frames;
+        }
+        QVERIFY(full >= 10);
     }
 
     void perfSeesTheSameStacks() {

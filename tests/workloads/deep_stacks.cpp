@@ -1,6 +1,7 @@
-/// deep_stacks [MILLISECONDS]: spends so much CPU time in each of many kinds of stacks, built without frame
-/// pointers. Each kind has a function of its own that spins, and prints the functions that call it, from
-/// main() on, as one JSON object; "libc" stands for what lies between in the C library.
+/// deep_stacks [MILLISECONDS [DEPTH]]: spends so much CPU time in each of many kinds of stacks, built without
+/// frame pointers; or in a recursion of that depth alone. Each kind has a function of its own that spins, and
+/// prints the functions that call it, from main() on, as one JSON object; "libc" stands for what lies between
+/// in the C library.
 #include "tests/workloads/deep_stacks.h"
 #include "tests/workloads/spin.h"
 
@@ -27,7 +28,7 @@ SPIN_FUNCTION(spin_frame_pointer)
 namespace {
 
 constexpr std::uint64_t unit = 200'000;
-constexpr int recursionDepth = 200;
+int recursionDepth = 200;
 
 // Whatever comes behind a call keeps the compiler from making it a jump.
 #define KEEP_FRAME() asm volatile("" ::: "memory")
@@ -205,12 +206,16 @@ void* thread_main(void*) {
 
 namespace {
 
-void printTruth() {
-    std::printf("{\"stacks\": {");
+void printRecursion() {
     std::printf("\"spin_recursion\": \"main repeat run_recursion");
     for (int depth = 0; depth < recursionDepth; ++depth)
         std::printf(" descend");
     std::printf("\"");
+}
+
+void printTruth() {
+    std::printf("{\"stacks\": {");
+    printRecursion();
     const auto print = [](const char* spin, const char* callers) {
         std::printf(", \"%s\": \"%s\"", spin, callers);
     };
@@ -233,6 +238,15 @@ void printTruth() {
 
 int main(int count, char** arguments) {
     const auto milliseconds = workload::numberArgument(count, arguments, 1, 100);
+    const auto duration = static_cast<std::int64_t>(milliseconds * 1e6);
+    if (count > 2) {
+        recursionDepth = static_cast<int>(workload::numberArgument(count, arguments, 2, recursionDepth));
+        repeat(run_recursion, duration);
+        std::printf("{\"stacks\": {");
+        printRecursion();
+        std::printf("}}\n");
+        return 0;
+    }
     static std::array<char, 1 << 16> alternate;
     stack_t stack{};
     stack.ss_sp = alternate.data();
@@ -245,7 +259,6 @@ int main(int count, char** arguments) {
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
     sigaction(SIGTRAP, &action, nullptr);
 
-    const auto duration = static_cast<std::int64_t>(milliseconds * 1e6);
     repeat(run_recursion, duration);
     repeat(run_inlining, duration);
     repeat(run_tail_call, duration);
