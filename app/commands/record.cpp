@@ -11,12 +11,18 @@ struct RecordOptions {
     int frequency = defaultFrequency;
     std::vector<std::string> probes, command;
     std::vector<int> pids;
+    bool isMachine = false;
 };
 
 Result<RecordingPlan> plan(const RecordOptions& options) {
     RecordingPlan plan;
     if (!options.pids.empty() && !options.command.empty())
         return failure("either processes or a command can be recorded, not both", ErrorCode::Usage);
+    if (options.isMachine && !options.pids.empty())
+        return failure("either the whole machine or processes can be recorded, not both", ErrorCode::Usage);
+    if (options.isMachine && !options.command.empty())
+        return failure("with -a a command is not recorded apart from the rest: leave out one of the two",
+                       ErrorCode::Usage);
     if (!options.pids.empty()) plan.scope = RecordingPlan::Scope::Processes;
     if (!options.command.empty()) plan.scope = RecordingPlan::Scope::Command;
     plan.pids = options.pids;
@@ -59,6 +65,7 @@ void addRecord(CLI::App& app, ExitStatus& status) {
                    "A process to record with its children, several times if wanted")
         ->type_name("PID")
         ->allow_extra_args(false);
+    app.add_flag("-a,--all", options->isMachine, "The whole machine (default)");
     app.add_option("--host", options->host, "Another machine to record, reached through ssh")
         ->type_name("HOST");
     app.add_option("COMMAND", options->command, "A command to start and record, after --");

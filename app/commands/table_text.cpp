@@ -6,6 +6,10 @@ namespace candela {
 
 namespace {
 
+/// A column of texts is made no wider than this for one that is longer, which pushes the rest of its line on:
+/// C++ has names of a thousand letters.
+constexpr std::size_t widestTextColumn = 60;
+
 /// Characters, not bytes: UTF-8 continuation bytes do not count.
 std::size_t shownWidth(const std::string& text) {
     return static_cast<std::size_t>(
@@ -35,6 +39,8 @@ std::string TableText::aligned() const {
         std::size_t width = shownWidth(m_columns[column].title);
         for (const auto& row : m_rows)
             width = std::max(width, shownWidth(row[column]));
+        if (m_columns[column].align == Align::Left)
+            width = std::min(width, std::max(widestTextColumn, shownWidth(m_columns[column].title)));
         widths.push_back(width);
     }
     std::string text;

@@ -19,7 +19,8 @@ public:
     /// One cell a column.
     void addRow(std::vector<std::string> cells) { m_rows.push_back(std::move(cells)); }
 
-    /// Columns aligned by width as shown (UTF-8), two spaces apart, a line of titles first. Control
+    /// Columns aligned by width as shown (UTF-8), two spaces apart, a line of titles first; a very long text
+    /// pushes the rest of its line on. Control
     /// characters in cells are shown as "?", so that a file can't write to the terminal.
     std::string aligned() const;
     /// RFC 4180.

@@ -92,6 +92,13 @@ private slots:
         QCOMPARE(candela({"report", path, "--format", "csv"}).output.split('\n')[1].trimmed(),
                  QByteArray("load,,,,60,60"));
     }
+    void aLongNameDoesNotWidenTheTable() {
+        const auto outcome =
+            candela({"report", file("long.folded", "short 30\n" + QByteArray(300, 'n') + " 10\n")});
+        QCOMPARE(outcome.status, 0);
+        for (const auto& line : outcome.output.split('\n'))
+            QVERIFY2(line.contains("nnn") ? line.contains(QByteArray(300, 'n')) : line.size() < 120, line);
+    }
     void reportReadsStandardInput() {
         const auto outcome = candela({"report", "-", "--format", "json"}, "a;b 3\na;c 4\n");
         QCOMPARE(outcome.status, 0);
@@ -213,6 +220,8 @@ private slots:
         QTest::addColumn<QStringList>("arguments");
         QTest::newRow("unknown option") << QStringList{"report", "--nonsense"};
         QTest::newRow("missing file") << QStringList{"report"};
+        QTest::newRow("machine and process") << QStringList{"record", "-a", "-p", "1"};
+        QTest::newRow("machine and command") << QStringList{"record", "-a", "--", "true"};
         QTest::newRow("unknown key") << QStringList{"report", base(), "--by", "colour"};
         QTest::newRow("bad pattern") << QStringList{"report", base(), "--focus", "("};
         QTest::newRow("bad time") << QStringList{"report", base(), "--time", "soon"};
