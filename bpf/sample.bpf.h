@@ -28,7 +28,7 @@ struct sample_scratch {
     struct user_walk walk;
     struct sample_event event; // the record: from here on
     __u64 frames[maximum_frames + maximum_user_frames];
-    struct unfinished_walk unfinished; // this and the rest begin where the frames end
+    struct unfinished_walk unfinished;           // this and the rest begin where the frames end
     __u8 stack[maximum_stack_copy + page_bytes]; // the verifier does not see that the last page is cut
 };
 
@@ -62,7 +62,7 @@ static __always_inline __u32 take_user_stack(struct bpf_perf_event_data* ctx, co
     }
 #if defined(__TARGET_ARCH_x86)
     struct user_walk* walk = &room->walk;
-    walk_user_stack(ctx, mm, walk);
+    walk_user_stack(ctx, mm, event->time, walk);
     event->user_stack_end = walk->end;
     __u32 count = walk->count;
     if (count > maximum_user_frames) count = maximum_user_frames;
@@ -84,6 +84,15 @@ static __always_inline __u32 take_user_stack(struct bpf_perf_event_data* ctx, co
     event->user_stack_end = size == user_frames_size ? user_stack_too_deep : user_stack_unknown;
     event->user_frames = (__u32)size / sizeof(__u64);
     return size;
+#endif
+}
+
+// False where the processor is known to have been in user space.
+static __always_inline bool was_in_kernel(const struct bpf_perf_event_data* ctx) {
+#if defined(__TARGET_ARCH_x86)
+    return (ctx->regs.cs & 3) != 3;
+#else
+    return true;
 #endif
 }
 
@@ -130,7 +139,7 @@ static __always_inline void take_sample(struct bpf_perf_event_data* ctx, __u16 p
     event->unused_2 = 0;
     event->cgroup = bpf_get_current_cgroup_id();
 
-    long kernel_size = bpf_get_stack(ctx, room->frames, kernel_frames_size, 0);
+    long kernel_size = was_in_kernel(ctx) ? bpf_get_stack(ctx, room->frames, kernel_frames_size, 0) : 0;
     if (kernel_size < 0) kernel_size = 0;
     if (kernel_size > kernel_frames_size) kernel_size = kernel_frames_size;
     event->kernel_frames = (__u32)kernel_size / sizeof(__u64);

@@ -3,16 +3,15 @@
 // on.
 #pragma once
 
-#include "bpf/memory_areas.bpf.h"
+#include "bpf/stack_window.bpf.h"
 
+// The context is a struct stack_window.
 #define UNWIND_READ(context, address, value)                                                                 \
-    bpf_probe_read_user(value, sizeof(*(value)), (const void*)(address))
+    (read_stack_word(context, address) || (*(value) = ((struct stack_window*)(context))->word, 0))
 #include "bpf/unwind.h"
-#include "bpf/unwind_tables.h"
 
-struct unwind_chunk {
-    struct unwind_row rows[unwind_chunk_rows];
-};
+#include "bpf/memory_areas.bpf.h"
+#include "bpf/unwind_tables.h"
 
 // Key: chunk number. Memory is taken for chunks that are there only, and the recorder, which may make no maps
 // once it runs, can put them in.
@@ -87,9 +86,12 @@ static __always_inline bool find_row(const struct unwind_file* file, __u32 pc, v
     const __u32 key = (__u32)number;
     const struct unwind_chunk* chunk = bpf_map_lookup_elem(&unwind_chunks, &key);
     if (!chunk) return false;
-    // Rows behind a chunk's last have the highest pc there is, so a search over all of them is right.
-    search->low = 0;
-    search->high = unwind_chunk_rows;
+    __u32 bucket = (pc - chunk->first_pc) >> (chunk->bucket_shift & 31);
+    if (bucket >= unwind_chunk_buckets) bucket = unwind_chunk_buckets - 1;
+    barrier_var(bucket); // so that the mask stays, which the verifier understands
+    bucket &= unwind_chunk_buckets - 1;
+    search->low = chunk->rows_before[bucket];
+    search->high = chunk->rows_before[bucket + 1];
     for (int step = 0; step < chunk_steps; ++step) {
         const __u32 low = search->low, high = search->high;
         if (low >= high) break;

@@ -3,10 +3,13 @@
 #ifndef CANDELA_BPF_UNWIND_TABLES_H
 #define CANDELA_BPF_UNWIND_TABLES_H
 
+#include "bpf/unwind.h"
+
 #include <linux/types.h>
 
 enum {
     unwind_chunk_rows = 1024,
+    unwind_chunk_buckets = 128,
     unwind_maximum_chunks = 16384, // what the kernel's maps can name; the recorder's own limit is lower
     unwind_maximum_files = 16384,
     unwind_vdso_inode = 1, // with device 0: the vdso, which is no file
@@ -19,6 +22,16 @@ struct file_identity {
     __u64 changed;    // when it was last written: seconds and nanoseconds, mixed
     __u32 device;     // the kernel's number: 12 bits of major, 20 of minor
     __u32 generation; // tells files apart that used one inode after the other
+};
+
+// Rows of one file, sorted by pc. The code that they are about is cut into buckets of one size, so that a
+// search begins near the row that it looks for.
+struct unwind_chunk {
+    __u32 first_pc;
+    __u16 bucket_shift; // a bucket is 2^bucket_shift bytes of code
+    // Rows whose pc lies before a bucket; the last bucket goes on to the chunk's end.
+    __u16 rows_before[unwind_chunk_buckets + 1];
+    struct unwind_row rows[unwind_chunk_rows];
 };
 
 // A run of a file's rows.
@@ -37,6 +50,7 @@ struct unwind_file {
     __u32 state;
     __u32 directory_begin;
     __u32 directory_size;
+    __u32 number; // of the table; no other one ever has it
     __u32
         last_used; // CLOCK_MONOTONIC nanoseconds / 2^30, written by the programs: what the recorder evicts by
 };
@@ -52,6 +66,7 @@ struct file_wanted_event {
 
 #ifdef __cplusplus
 static_assert(sizeof(file_identity) == 24, "a key of kernel maps: no padding");
+static_assert(sizeof(unwind_chunk) == 264 + 12 * unwind_chunk_rows, "no padding");
 static_assert(sizeof(file_wanted_event) == 48, "the layout is shared with kernel programs");
 #endif
 

@@ -6,7 +6,24 @@
 #include "bpf/events.h"
 #include "bpf/unwind_tables.bpf.h"
 
-enum { page_bytes = 4096, stack_behind_start = 64, remembered_areas = 8, frames_room = 2048 };
+enum {
+    page_bytes = 4096,
+    stack_behind_start = 64,
+    remembered_areas = 8,
+    frames_room = 2048,
+    remembered_rows = 4096,
+};
+
+// What an earlier walk on this processor found in a table: callers far from the innermost frame are the same
+// again and again. A table's number is never given again, so this is true as long as the table itself.
+struct remembered_row {
+    __u32 table; // 0: none
+    __u32 pc;
+    __s32 cfa_offset;
+    __s16 fp_offset;
+    __u8 cfa_rule;
+    __u8 rules;
+};
 
 // An area that this walk met, and the table of its file.
 struct walked_area {
@@ -30,12 +47,15 @@ struct user_walk {
     __u8 in_kernel;
     struct walked_area areas[remembered_areas];
     struct memory_area found;
+    struct stack_window window;
+    __u32 now; // what unwind_file.last_used counts
     struct search search;
     struct unwind_row row;
     __u64 copy_from;
     __u64 copy_end;
     __u32 copied;
     __u64 node[maple_node_words];
+    struct remembered_row rows[remembered_rows];
 };
 
 // Asks the recorder for the table of a file that no sample met before. `file` lies on the stack.
@@ -61,7 +81,7 @@ static __always_inline void look_up_file(struct user_walk* walk, struct walked_a
     struct unwind_file* known = bpf_map_lookup_elem(&unwind_files, &file);
     if (known) {
         area->file = *known;
-        known->last_used = (__u32)(bpf_ktime_get_ns() >> 30);
+        if (known->last_used != walk->now) known->last_used = walk->now;
         return;
     }
     area->file.state = unwind_file_wanted;
@@ -95,8 +115,25 @@ __noinline int find_walked_row(struct user_walk* walk, __u32 area_place, __u64 a
     if (!walk) return 0;
     const struct walked_area* area = &walk->areas[area_place & (remembered_areas - 1)];
     if (area->file.state != unwind_file_ready) return 0;
-    return find_row(&area->file, address - area->start + area->file_offset, &walk->search, &walk->row) &&
-           walk->row.cfa_rule != UNWIND_CFA_NONE;
+    const __u32 pc = address - area->start + area->file_offset;
+    const __u32 number = area->file.number;
+    struct remembered_row* known = &walk->rows[(pc ^ pc >> 11 ^ number * 0x9e5) & (remembered_rows - 1)];
+    struct unwind_row* row = &walk->row;
+    if (known->table == number && known->pc == pc) {
+        row->cfa_offset = known->cfa_offset;
+        row->fp_offset = known->fp_offset;
+        row->cfa_rule = known->cfa_rule;
+        row->rules = known->rules;
+        return 1;
+    }
+    if (!find_row(&area->file, pc, &walk->search, row) || row->cfa_rule == UNWIND_CFA_NONE) return 0;
+    known->table = number;
+    known->pc = pc;
+    known->cfa_offset = row->cfa_offset;
+    known->fp_offset = row->fp_offset;
+    known->cfa_rule = row->cfa_rule;
+    known->rules = row->rules;
+    return 1;
 }
 
 static __always_inline __u8 end_of(enum unwind_result result) {
@@ -119,7 +156,7 @@ static __always_inline enum unwind_result step_without_row(struct user_walk* wal
     if (walk->registers.fp == 0 && area->is_generated && !walk->came_by_frame_pointer)
         return UNWIND_NO_INFORMATION;
     walk->came_by_frame_pointer = 1;
-    return unwind_step_by_frame_pointer(&walk->registers, 0);
+    return unwind_step_by_frame_pointer(&walk->registers, &walk->window);
 }
 
 // To the caller of the code at the address: by the row of the table, if there is one. Returns an enum
@@ -130,7 +167,8 @@ __noinline int step_from(struct user_walk* walk, __u32 area_place, __u64 address
         const struct unwind_row row = walk->row;
         const bool asks = frame == 0 && row.cfa_rule == UNWIND_CFA_REGISTER;
         walk->came_by_frame_pointer = 0;
-        return unwind_step(&walk->registers, &row, asks ? walk->innermost[row.fp_offset & 15] : 0, 0);
+        return unwind_step(&walk->registers, &row, asks ? walk->innermost[row.fp_offset & 15] : 0,
+                           &walk->window);
     }
     return step_without_row(walk, &walk->areas[area_place & (remembered_areas - 1)]);
 }
@@ -140,17 +178,29 @@ static __always_inline long end_walk(struct user_walk* walk, enum user_stack_end
     return 1;
 }
 
+// Whether what was taken for a return address lies where the program's stack began: there is none, but the
+// program's first function has rules like all others.
+static __always_inline bool is_behind_start(const struct user_walk* walk) {
+    const struct mm_struct* mm = walk->mm;
+    return walk->registers.sp == BPF_CORE_READ(mm, start_stack) + sizeof(__u64);
+}
+
 // A program that is being replaced by another has lost its code already: it has no stack any more.
 static __always_inline long end_without_area(struct user_walk* walk, __u32 frame) {
     if (frame > 0 && walk->came_by_frame_pointer) {
         --walk->count; // what was taken for a frame pointer was none
         return end_walk(walk, user_stack_no_unwind_data);
     }
+    if (frame > 0 && is_behind_start(walk)) {
+        --walk->count;
+        return end_walk(walk, user_stack_complete);
+    }
     if (frame > 0 || !walk->in_kernel) return end_walk(walk, user_stack_no_mapping);
     walk->count = 0;
     return end_walk(walk, user_stack_none);
 }
 
+#if defined(__TARGET_ARCH_x86)
 // Steps to the caller. Returns 1 at the stack's end, as bpf_loop() asks for.
 static long step_to_caller(__u32 frame, void* context) {
     struct user_walk* walk = *(struct user_walk**)context;
@@ -170,7 +220,6 @@ static long step_to_caller(__u32 frame, void* context) {
     return end_walk(walk, end_of(result));
 }
 
-#if defined(__TARGET_ARCH_x86)
 // User space's registers when it was interrupted, or when it entered the kernel.
 static __always_inline bool read_user_registers(const struct bpf_perf_event_data* ctx,
                                                 struct user_walk* walk) {
@@ -215,8 +264,10 @@ static __always_inline bool read_user_registers(const struct bpf_perf_event_data
 
 // Leaves the frames in walk->frames, innermost first, and why they end in walk->end.
 static __always_inline void walk_user_stack(const struct bpf_perf_event_data* ctx, const struct mm_struct* mm,
-                                            struct user_walk* walk) {
+                                            __u64 time, struct user_walk* walk) {
     walk->count = 0;
+    walk->now = time >> 30;
+    walk->window.start = 0;
     walk->next_area = 0;
     walk->came_by_frame_pointer = 0;
     walk->pc_is_exact = 1;

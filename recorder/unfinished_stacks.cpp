@@ -78,6 +78,11 @@ UnfinishedStacks::Progress UnfinishedStacks::step(Stack& stack) {
         --stack.event.user_frames;
         return finish(stack, user_stack_no_unwind_data);
     }
+    if (!isMapped && stack.event.user_frames > 1 && walk.sp == walk.start_stack + sizeof(std::uint64_t)) {
+        stack.frames.pop_back(); // the program's first function has no caller
+        --stack.event.user_frames;
+        return finish(stack, user_stack_complete);
+    }
     if (!isMapped) return finish(stack, user_stack_no_mapping);
     const auto kind = m_modules[range->module].kind;
     unwind_row row{};

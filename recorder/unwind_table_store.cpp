@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <limits>
+#include <numeric>
 
 namespace candela {
 
@@ -27,6 +28,22 @@ FileDescriptor createMap(bpf_map_type type, const char* name, std::uint32_t keyS
     return FileDescriptor(bpf_map_create(type, name, keySize, valueSize, entries, &options));
 }
 
+/// `rows` are some, sorted by pc, at most as many as a chunk holds.
+std::unique_ptr<unwind_chunk> fill(std::span<const unwind_row> rows) {
+    auto chunk = std::make_unique<unwind_chunk>();
+    chunk->first_pc = rows.front().pc;
+    const auto bucketOf = [&](const unwind_row& row) {
+        return (row.pc - chunk->first_pc) >> chunk->bucket_shift;
+    };
+    while (bucketOf(rows.back()) >= unwind_chunk_buckets)
+        ++chunk->bucket_shift;
+    std::copy(rows.begin(), rows.end(), chunk->rows);
+    for (const auto& row : rows)
+        ++chunk->rows_before[bucketOf(row) + 1];
+    std::partial_sum(std::begin(chunk->rows_before), std::end(chunk->rows_before), chunk->rows_before);
+    return chunk;
+}
+
 } // namespace
 
 UnwindTableStore::UnwindTableStore(WantedCallback onWanted, const Limits& limits)
@@ -44,7 +61,7 @@ Result<std::unique_ptr<UnwindTableStore>> UnwindTableStore::create(WantedCallbac
                                                                    const Limits& limits) {
     std::unique_ptr<UnwindTableStore> store(new UnwindTableStore(std::move(onWanted), limits));
     constexpr auto number = sizeof(std::uint32_t);
-    store->m_chunks = createMap(BPF_MAP_TYPE_HASH, "unwind_chunks", number, sizeof(Chunk),
+    store->m_chunks = createMap(BPF_MAP_TYPE_HASH, "unwind_chunks", number, sizeof(unwind_chunk),
                                 unwind_maximum_chunks, BPF_F_NO_PREALLOC);
     store->m_directory = createMap(BPF_MAP_TYPE_ARRAY, "unwind_directory", number,
                                    sizeof(unwind_directory_entry), unwind_maximum_chunks);
@@ -137,6 +154,7 @@ void UnwindTableStore::finish(Draft draft) {
     known.last_used = std::numeric_limits<std::uint32_t>::max(); // until a program says
     if (draft.m_state == Draft::State::Open) {
         known.state = unwind_file_ready;
+        known.number = ++m_lastNumber;
         known.directory_begin = draft.m_table.directoryBegin;
         known.directory_size = draft.m_table.directorySize;
     }
@@ -167,18 +185,19 @@ UnwindTableStore::Answer UnwindTableStore::findRow(std::uint32_t device, std::ui
     if (behind == table.firstPcs.begin()) return Answer::NoRow;
     const auto* chunk = copyOf(table.chunks[static_cast<std::size_t>(behind - table.firstPcs.begin()) - 1]);
     if (!chunk) return Answer::NoRow;
+    const auto rows = std::span(chunk->rows).first(chunk->rows_before[unwind_chunk_buckets]);
     const auto after = std::upper_bound(
-        chunk->begin(), chunk->end(), offset,
+        rows.begin(), rows.end(), offset,
         [](std::uint64_t value, const unwind_row& candidate) { return value < candidate.pc; });
-    if (after == chunk->begin()) return Answer::NoRow;
+    if (after == rows.begin()) return Answer::NoRow;
     row = *(after - 1);
     return row.cfa_rule == UNWIND_CFA_NONE ? Answer::NoRow : Answer::Row;
 }
 
-const UnwindTableStore::Chunk* UnwindTableStore::copyOf(std::uint32_t chunk) {
+const unwind_chunk* UnwindTableStore::copyOf(std::uint32_t chunk) {
     if (const auto known = m_copies.find(chunk); known != m_copies.end()) return known->second.get();
     if (m_copies.size() >= maximumCopies) m_copies.clear();
-    auto copy = std::make_unique<Chunk>();
+    auto copy = std::make_unique<unwind_chunk>();
     if (bpf_map_lookup_elem(m_chunks.get(), &chunk, copy.get()) != 0) return nullptr;
     return m_copies.emplace(chunk, std::move(copy)).first->second.get();
 }
@@ -244,16 +263,13 @@ std::uint32_t UnwindTableStore::findDirectoryRun(std::size_t size) const {
 /// empty afterwards.
 bool UnwindTableStore::storeChunk(Table& table, std::vector<unwind_row>& chunk) {
     const auto firstPc = chunk.front().pc;
-    unwind_row behind{};
-    behind.pc = std::numeric_limits<std::uint32_t>::max();
-    chunk.resize(unwind_chunk_rows, behind);
-
+    const auto filled = fill(chunk);
     const auto free = std::find(m_chunkIsUsed.begin(), m_chunkIsUsed.end(), false);
     const auto number = static_cast<std::uint32_t>(free - m_chunkIsUsed.begin());
     const auto place = table.directoryBegin + static_cast<std::uint32_t>(table.chunks.size());
     const unwind_directory_entry entry{firstPc, number};
     if (free == m_chunkIsUsed.end() ||
-        bpf_map_update_elem(m_chunks.get(), &number, chunk.data(), BPF_ANY) != 0 ||
+        bpf_map_update_elem(m_chunks.get(), &number, filled.get(), BPF_ANY) != 0 ||
         bpf_map_update_elem(m_directory.get(), &place, &entry, BPF_ANY) != 0)
         return false;
     *free = true;

@@ -90,7 +90,6 @@ private:
         std::vector<std::uint32_t> chunks;
         std::vector<std::uint32_t> firstPcs; // of each chunk
     };
-    using Chunk = std::array<unwind_row, unwind_chunk_rows>;
     struct Leaving {
         Table table;
         int ticks = 0;
@@ -104,7 +103,7 @@ private:
     std::uint32_t findDirectoryRun(std::size_t size) const;
     void release(const Table& table);
     void spoil(Draft& draft);
-    const Chunk* copyOf(std::uint32_t chunk);
+    const unwind_chunk* copyOf(std::uint32_t chunk);
     bool setFile(const file_identity& file, const unwind_file& known);
 
     WantedCallback m_onWanted;
@@ -113,11 +112,13 @@ private:
     ring_buffer* m_reader = nullptr;
     absl::flat_hash_map<Identity, Table> m_files;
     absl::flat_hash_map<std::pair<std::uint32_t, std::uint64_t>, Identity> m_latest; // by device and inode
-    absl::flat_hash_map<std::uint32_t, std::unique_ptr<Chunk>> m_copies; // of a few chunks, for findRow()
+    absl::flat_hash_map<std::uint32_t, std::unique_ptr<unwind_chunk>>
+        m_copies; // of a few chunks, for findRow()
     std::vector<Leaving> m_leaving;
     std::vector<bool> m_chunkIsUsed;
     std::vector<bool> m_directoryIsUsed;
     std::size_t m_usedChunks = 0;
+    std::uint32_t m_lastNumber = 0; // of a table
     std::uint64_t m_evicted = 0;
 };
 

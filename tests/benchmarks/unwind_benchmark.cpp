@@ -143,7 +143,7 @@ void reportTable(Report& report, const std::string& path) {
         fmt::format("{}, {}, {} rows", nameOf(path), formatBytes(file->bytes().size()), formatCount(rows));
     report.time("build unwind table", input, {{double(rows), "rows"}}, build);
     const auto chunks = (rows + unwind_chunk_rows - 1) / unwind_chunk_rows;
-    const auto bytes = chunks * (unwind_chunk_rows * sizeof(unwind_row) + sizeof(unwind_directory_entry));
+    const auto bytes = chunks * (sizeof(unwind_chunk) + sizeof(unwind_directory_entry));
     report.values("unwind table in the kernel", input, {double(bytes) / double(rows)}, "bytes a row");
 }
 

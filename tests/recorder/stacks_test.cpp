@@ -26,8 +26,8 @@ struct Recording {
     std::map<QString, QStringList> truth; // by the function that spins
 };
 
-Recording recordProgram(const QStringList& arguments) {
-    HeldProgram held(QStringList{program} + arguments);
+Recording recordProgram(const QStringList& command) {
+    HeldProgram held(command);
     RecorderProgram recorder;
     recorder.startProcesses({held.pid()}, frequency);
     recorder.waitForSegments(1);
@@ -137,7 +137,7 @@ class StacksTest : public QObject {
 private slots:
     void initTestCase() {
         if (const auto why = whyNoRecording(); !why.isEmpty()) QSKIP(why.constData());
-        m_recording = recordProgram({milliseconds});
+        m_recording = recordProgram({program, milliseconds});
         QVERIFY(!m_recording.truth.empty());
         QCOMPARE(QString::fromStdString(check(m_recording.profile)), "");
     }
@@ -217,7 +217,7 @@ private slots:
     }
 
     void aRecursionOf1500CallsIsWhole() {
-        const auto recording = recordProgram({"500", "1500"});
+        const auto recording = recordProgram({program, "500", "1500"});
         const auto& table = recording.profile.samples[0];
         const auto truth = recording.truth.at("spin_recursion") + QStringList{"spin_recursion"};
         int all = 0;
@@ -235,7 +235,7 @@ private slots:
         QVERIFY2(whole * 10 >= all * 9, qPrintable(QString("%1 of %2").arg(whole).arg(all)));
     }
     void aRecursionBeyondTheLimitIsSaidToBeCut() {
-        const auto recording = recordProgram({"500", "2500"});
+        const auto recording = recordProgram({program, "500", "2500"});
         const auto& table = recording.profile.samples[0];
         int full = 0;
         for (std::size_t row = 0; row < table.size(); ++row) {
@@ -247,6 +247,19 @@ private slots:
             full += functions.size() == maximum_user_frames;
         }
         QVERIFY(full >= 10);
+    }
+    void aProgramWithoutTheCLibraryBeginsWithItsFirstFunction() {
+        const auto recording = recordProgram({PROGRAMS "/workloads/tiny_program"});
+        const auto& table = recording.profile.samples[0];
+        int seen = 0;
+        for (std::size_t row = 0; row < table.size(); ++row) {
+            const auto functions = functionsOf(recording.profile, table.stack[row], Inlined::Shown);
+            if (functions.isEmpty() || !functions.back().startsWith("spin_tiny")) continue;
+            QCOMPARE(functions.join(';'), QString("_start;") + functions.back());
+            QCOMPARE(stackEndName(table.stackEndAt(row)), stackEndName(StackEnd::Complete));
+            ++seen;
+        }
+        QVERIFY(seen > 0);
     }
 
     void perfSeesTheSameStacks() {
