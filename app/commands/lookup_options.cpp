@@ -1,5 +1,7 @@
 #include "app/commands/lookup_options.h"
 
+#include "model/symbols/debuginfod.h"
+
 namespace candela {
 
 void LookupOptions::addTo(CLI::App& app) {
@@ -8,7 +10,12 @@ void LookupOptions::addTo(CLI::App& app) {
                    "Look in this folder too: programs and debug files, by build id")
         ->type_name("FOLDER")
         ->group(group);
-    app.add_flag("--no-lookup", isOff, "Show what the file itself has, and look for nothing")->group(group);
+    app.add_flag_callback(
+           "--debuginfod", [this] { places.servers = AskServers::Yes; },
+           "Ask debuginfod servers, which learn the build ids: " + Debuginfod::servers())
+        ->group(group);
+    app.add_flag("--no-lookup", isOff, "Look for no names beyond those that come with reading the file")
+        ->group(group);
 }
 
 } // namespace candela

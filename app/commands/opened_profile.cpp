@@ -1,6 +1,7 @@
 #include "app/commands/opened_profile.h"
 
 #include "app/commands/command.h"
+#include "model/base/units.h"
 #include "model/comparison/comparison.h"
 #include "model/formats/format.h"
 
@@ -29,12 +30,20 @@ public:
         if (now - m_last < std::chrono::milliseconds(200)) return;
         m_last = now;
         m_wasPrinted = true;
-        fmt::print(stderr, "\r{}: {:.0f} %\033[K", m_subject, 100 * share);
+        fmt::print(stderr, "\r{}: {:.0f} %{}\033[K", m_subject, 100 * share, m_detail);
         std::fflush(stderr);
+        m_share = share;
+    }
+    void update(const LookupStep& step) {
+        m_detail = " " + step.module.substr(step.module.rfind('/') + 1);
+        if (step.fetched > 0) m_detail += fmt::format(", {} fetched", formatBytes(step.fetched));
+        update(m_share);
     }
 
 private:
     std::string m_subject;
+    std::string m_detail;
+    double m_share = 0;
     bool m_isShown;
     bool m_wasPrinted = false;
     std::chrono::steady_clock::time_point m_last = std::chrono::steady_clock::now();
@@ -76,7 +85,9 @@ Result<Symbolized> openSymbolized(const std::string& path, const LookupOptions& 
     if (lookup.isOff) return Symbolized{std::move(*profile), {}};
     ProgressLine line(path + ": names");
     Task task([&](double share) { line.update(share); });
-    return lookUpNames(std::move(*profile), lookup.places, task);
+    auto places = lookup.places;
+    places.onStep = [&](const LookupStep& step) { line.update(step); };
+    return lookUpNames(std::move(*profile), places, task);
 }
 
 Result<std::shared_ptr<const Profile>> openProfile(const std::string& path, const LookupOptions& lookup) {

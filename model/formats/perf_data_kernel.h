@@ -4,10 +4,11 @@
 #pragma once
 
 #include "model/formats/perf_data_header.h"
-#include "model/symbols/kernel_symbols.h"
+#include "model/symbols/running_kernel.h"
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -31,7 +32,7 @@ private:
         std::string name;
     };
 
-    KernelSymbols m_symbols;
+    std::optional<RunningKernel> m_kernel;
     std::uint64_t m_shift = 0;
     std::map<std::uint64_t, ToldCode> m_code; // by start
 };

@@ -1,7 +1,6 @@
 #include "model/symbols/build_id.h"
 
 #include <algorithm>
-#include <string>
 
 namespace candela {
 
@@ -38,6 +37,10 @@ bool isBuildId(std::string_view text) {
     constexpr std::size_t shortest = 8;
     constexpr std::size_t longest = 128;
     return text.size() >= shortest && text.size() <= longest && isHexadecimal(text);
+}
+
+std::string fullBuildId(std::string_view said) {
+    return isBuildId(said) && said.size() % 2 == 0 ? inLowerCase(said) : std::string();
 }
 
 bool isSameBuild(std::string_view said, std::string_view own) {

@@ -2,6 +2,7 @@
 /// its first 16 bytes. Ours are in lower case.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace candela {
@@ -9,6 +10,10 @@ namespace candela {
 /// Whether the text names a build at all: some profiles put other things in its place (a version, Go's own
 /// id).
 bool isBuildId(std::string_view text);
+
+/// The id as files and servers are named after it; empty where the text is none, or in Breakpad's form, which
+/// says a part of it only.
+std::string fullBuildId(std::string_view said);
 
 /// Whether what a profile says is the build id `own` of a file (hexadecimal, lower case). False where either
 /// is none. Breakpad's form: the first three numbers of a GUID with their bytes in reverse, and an "age"

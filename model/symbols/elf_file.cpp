@@ -167,7 +167,7 @@ std::span<const std::byte> ElfFile::bytes(const Section& section) const {
     return all.subspan(section.offset, section.size);
 }
 
-std::string ElfFile::buildIdInNotes(std::span<const std::byte> notes) const {
+std::string ElfFile::buildIdInNotes(std::span<const std::byte> notes) {
     ByteReader reader(notes);
     while (!reader.failed() && !reader.atEnd()) {
         const auto nameSize = reader.read<std::uint32_t>();
@@ -220,6 +220,11 @@ std::optional<SupplementaryLink> ElfFile::supplementaryLink() const {
     return SupplementaryLink{std::string(path), hexadecimal(content.subspan(path.size() + 1))};
 }
 
+std::uint64_t ElfFile::firstAddress() const {
+    const auto first = std::ranges::find(m_segments, PT_LOAD, &Segment::type);
+    return first == m_segments.end() ? 0 : first->address;
+}
+
 std::optional<std::uint64_t> ElfFile::addressOfFileOffset(std::uint64_t offset) const {
     const auto find = [&](std::uint64_t slack, std::uint32_t flags) -> const Segment* {
         for (const auto& segment : m_segments) {
@@ -248,14 +253,16 @@ bool ElfFile::hasCode() const {
     });
 }
 
+bool ElfFile::isOfAnotherLinker() const {
+    const auto* comment = find(".comment");
+    const auto linkers = comment ? asText(bytes(*comment)) : std::string_view();
+    return linkers.find("LLD ") != std::string_view::npos || linkers.find("mold ") != std::string_view::npos;
+}
+
 /// GNU's linkers load the file's start first and leave no gap between code and file that the other would not
 /// have.
 std::optional<std::uint64_t> ElfFile::addressAsLinked(std::uint64_t offset) const {
-    if (const auto* comment = find(".comment")) {
-        const auto linkers = asText(bytes(*comment));
-        if (linkers.find("LLD ") != std::string_view::npos || linkers.find("mold ") != std::string_view::npos)
-            return {};
-    }
+    if (isOfAnotherLinker()) return {};
     const auto isLoaded = [](const Segment& segment) { return segment.type == PT_LOAD; };
     const auto first = std::ranges::find_if(m_segments, isLoaded);
     if (first == m_segments.end()) return {};

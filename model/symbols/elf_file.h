@@ -69,11 +69,17 @@ public:
 
     /// Hexadecimal; empty if there is none.
     std::string buildId() const;
+    /// Of the notes alone, as sections have them; hexadecimal.
+    static std::string buildIdInNotes(std::span<const std::byte> notes);
     std::optional<DebugLink> debugLink() const;
     std::optional<SupplementaryLink> supplementaryLink() const;
 
+    /// Where the first segment is loaded, in the file's own addresses.
+    std::uint64_t firstAddress() const;
     /// Whether machine code is in it: a debug file has the headers of its module's code alone.
     bool hasCode() const;
+    /// Whether addressOfFileOffset() can tell anything.
+    bool hasLayout() const { return hasCode() || !isOfAnotherLinker(); }
     /// The address at which a byte of the file is loaded. Of a debug file that no longer says where the code
     /// lay in its module's file: where GNU's linkers put it; none where another linker made it.
     std::optional<std::uint64_t> addressOfFileOffset(std::uint64_t offset) const;
@@ -84,8 +90,8 @@ private:
     bool readHeaders();
     template<typename Types>
     void readSections(std::uint64_t offset, std::uint64_t count, std::uint64_t nameSection);
+    bool isOfAnotherLinker() const;
     std::optional<std::uint64_t> addressAsLinked(std::uint64_t offset) const;
-    std::string buildIdInNotes(std::span<const std::byte> notes) const;
 
     MappedFile m_file;
     std::vector<Section> m_sections;

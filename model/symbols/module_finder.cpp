@@ -1,11 +1,11 @@
 #include "model/symbols/module_finder.h"
 
 #include "model/symbols/build_id.h"
+#include "model/symbols/running_kernel.h"
 
 #include <algorithm>
 #include <optional>
 #include <sys/stat.h>
-#include <unistd.h>
 
 namespace candela {
 
@@ -13,11 +13,7 @@ namespace {
 
 constexpr std::string_view files = "files of this machine";
 constexpr std::string_view debugFiles = "debug files of this machine";
-
-std::string ownHostName() {
-    char name[256] = {};
-    return ::gethostname(name, sizeof name - 1) == 0 ? name : "";
-}
+constexpr std::string_view servers = "debuginfod";
 
 std::string fileName(std::string_view path) {
     return std::string(path.substr(path.rfind('/') + 1));
@@ -28,13 +24,16 @@ std::string fileName(std::string_view path) {
 /// One module's search: first for the module itself or a debug file in its place, then for what adds to it.
 class ModuleFinder::Search {
 public:
-    Search(const ModuleFinder& finder, const WantedModule& wanted) : m_finder(finder), m_wanted(wanted) {}
+    Search(const ModuleFinder& finder, const WantedModule& wanted, Task& task)
+        : m_finder(finder), m_wanted(wanted), m_task(task) {}
 
     Result<FoundModule> run() {
         findModule();
+        if (!m_found) fetchModule();
+        if (m_found) addDebugFiles();
+        if (m_found) addSupplementaryFile();
+        if (m_task.isCancelled()) return cancelled();
         if (!m_found) return failure(m_problem);
-        addDebugFiles();
-        addSupplementaryFile();
         return std::move(*m_found);
     }
 
@@ -46,9 +45,28 @@ private:
             for (const auto* file : filesIn(folder))
                 tryModule(opened(*file), folder.path(), NamedBy::User);
         }
-        if (m_found || !isBuildId(m_wanted.buildId)) return;
-        for (const auto& file : m_finder.m_local.debugFiles({}, m_wanted.buildId, {}))
+        if (m_found) return;
+        for (const auto& file : m_finder.m_local.debugFiles({}, fullBuildId(m_wanted.buildId), {}))
             tryModule(file, debugFiles, NamedBy::Profile);
+    }
+
+    /// A debug file is enough where it says where the code lay.
+    void fetchModule() {
+        const auto id = fullBuildId(m_wanted.buildId);
+        tryModule(fetch(id, Debuginfod::Kind::DebugFile), servers, NamedBy::Profile);
+        if (m_found && m_found->symbols.hasLayout()) return;
+        const auto program = fetch(id, Debuginfod::Kind::Program);
+        if (!program.isOpen()) return;
+        m_found.reset();
+        tryModule(program, servers, NamedBy::Profile);
+    }
+
+    FileDescriptor fetch(const std::string& buildId, Debuginfod::Kind kind) {
+        if (!m_finder.m_servers || buildId.empty() || m_task.isCancelled()) return {};
+        auto file = m_finder.m_servers->fetch(buildId, kind, m_task, m_finder.m_progress);
+        if (file) return std::move(*file);
+        m_problem = file.error().message;
+        return {};
     }
 
     /// A module without a build id is asked for by its name.
@@ -98,6 +116,8 @@ private:
             for (const auto* file : folder.filesNamed(symbols.debugLink()->fileName))
                 tryDebugFile(opened(*file), folder.path());
         }
+        if (symbols.wantsDebugFile())
+            tryDebugFile(fetch(symbols.buildId(), Debuginfod::Kind::DebugFile), servers);
     }
 
     /// Whether it belongs is checked by the module.
@@ -117,16 +137,18 @@ private:
             for (const auto* file : folder.filesOfBuild(link->buildId))
                 if (add(opened(*file))) return;
         }
+        add(fetch(link->buildId, Debuginfod::Kind::DebugFile));
     }
 
     const ModuleFinder& m_finder;
     const WantedModule& m_wanted;
+    Task& m_task;
     std::optional<FoundModule> m_found;
     std::string m_problem = "is not on this machine";
 };
 
-Result<FoundModule> ModuleFinder::open(const WantedModule& wanted) const {
-    return Search(*this, wanted).run();
+Result<FoundModule> ModuleFinder::open(const WantedModule& wanted, Task& task) const {
+    return Search(*this, wanted, task).run();
 }
 
 Result<void> ModuleFinder::mayUseByPath(int descriptor, std::string_view localBuildId) const {

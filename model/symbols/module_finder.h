@@ -1,10 +1,11 @@
-/// The files that have a module's names: on this machine, and in folders that the user names. A file is used
-/// only if it is the build that was recorded; where nobody says which build that was, the file at the
-/// module's own path is, unless something speaks against it.
+/// The files that have a module's names: on this machine, in folders that the user names, and on debuginfod
+/// servers where the user allows it. A file is used only if it is the build that was recorded; where nobody
+/// says which build that was, the file at the module's own path is, unless something speaks against it.
 #pragma once
 
 #include "model/base/task.h"
 #include "model/symbols/debug_file_finder.h"
+#include "model/symbols/debuginfod.h"
 #include "model/symbols/module_symbols.h"
 #include "model/symbols/symbol_folder.h"
 #include "model/symbols/symbolize_profile.h"
@@ -36,9 +37,15 @@ public:
     ModuleFinder(DebugFileFinder local, std::span<const SymbolFolder> folders, RecordedWhere where)
         : m_local(std::move(local)), m_folders(folders), m_where(std::move(where)) {}
 
+    /// Servers are asked from now on, for what is nowhere else; they must outlive this.
+    void ask(Debuginfod& servers, Debuginfod::Progress progress) {
+        m_servers = &servers;
+        m_progress = std::move(progress);
+    }
+
     /// Fails where no file of this build is found. Debug files that are missing or do not belong are no
     /// failure: there are fewer names.
-    Result<FoundModule> open(const WantedModule& wanted) const;
+    Result<FoundModule> open(const WantedModule& wanted, Task& task) const;
 
 private:
     class Search;
@@ -48,6 +55,8 @@ private:
     DebugFileFinder m_local;
     std::span<const SymbolFolder> m_folders;
     RecordedWhere m_where;
+    Debuginfod* m_servers = nullptr; // null: not to be asked
+    Debuginfod::Progress m_progress;
 };
 
 } // namespace candela

@@ -99,8 +99,12 @@ std::string ModuleSymbols::compiler() const {
     return compilerOfComments(elf);
 }
 
-bool ModuleSymbols::hasCode() const {
-    return m_parts->elf.hasCode();
+bool ModuleSymbols::hasLayout() const {
+    return m_parts->elf.hasLayout();
+}
+
+std::uint64_t ModuleSymbols::firstAddress() const {
+    return m_parts->elf.firstAddress();
 }
 
 bool ModuleSymbols::wantsDebugFile() const {

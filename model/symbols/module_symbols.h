@@ -50,8 +50,10 @@ public:
     /// The compiler that built it, as far as its files tell (compiler.h); empty for libraries where only
     /// their DWARF tells.
     std::string compiler() const;
-    /// Whether it is the module itself, and not a debug file in its place.
-    bool hasCode() const;
+    /// Whether addressOfFileOffset() can tell anything: some debug files do not say where the code lay.
+    bool hasLayout() const;
+    /// Where its first segment is loaded, in its own addresses.
+    std::uint64_t firstAddress() const;
     /// Whether a separate debug file would add anything: there is no DWARF here, or no full symbol table.
     bool wantsDebugFile() const;
     /// Takes names from this file too. Fails if it does not belong to the module (by build id, else by the

@@ -1,5 +1,6 @@
 #include "model/symbols/name_lookup.h"
 
+#include "model/symbols/kernel_code.h"
 #include "model/symbols/module_finder.h"
 #include "model/symbols/nameless_code.h"
 
@@ -60,6 +61,14 @@ void warnOfPaths(Symbolized& result) {
         names));
 }
 
+void warnOfFolders(Profile& profile, std::span<const SymbolFolder> folders) {
+    for (const auto& folder : folders) {
+        if (folder.isIncomplete())
+            profile.warnings.push_back(fmt::format(
+                "{} holds more than is searched for symbols: a part of it was left out.", folder.path()));
+    }
+}
+
 Result<std::vector<SymbolFolder>> readFolders(const std::vector<std::string>& paths, Task& task) {
     std::vector<SymbolFolder> folders;
     for (const auto& path : paths) {
@@ -78,18 +87,26 @@ Result<Symbolized> lookUpNames(Profile profile, const LookupPlaces& places, Task
     if (namelessCode(profile).empty()) return Symbolized{std::move(profile), {}};
     task.setProgress(0);
     const auto folders = TRY(readFolders(places.folders, task));
-    const ModuleFinder finder(TRY(DebugFileFinder::create(places.root)), folders, whereOf(profile));
-    const auto open = [&](const WantedModule& wanted, Task&) -> Result<std::unique_ptr<CodeNames>> {
-        if (wanted.kind == CodeKind::Kernel) return failure("is a kernel, which is not looked up");
-        return std::make_unique<ModuleCode>(TRY(finder.open(wanted)));
+    ModuleFinder finder(TRY(DebugFileFinder::create(places.root)), folders, whereOf(profile));
+    LookupStep step;
+    const auto tell = [&](std::uint64_t fetched, std::uint64_t size) {
+        step.fetched = fetched;
+        step.size = size;
+        if (places.onStep) places.onStep(step);
+    };
+    std::optional<Debuginfod> servers;
+    if (places.servers == AskServers::Yes) finder.ask(servers.emplace(TRY(Debuginfod::create())), tell);
+    const auto origin = profile.origin;
+    KernelFinder kernels(finder, origin, places.root);
+    const auto open = [&](const WantedModule& wanted, Task& work) -> Result<std::unique_ptr<CodeNames>> {
+        step.module = wanted.path.empty() ? wanted.buildId : wanted.path;
+        tell(0, 0);
+        if (wanted.kind == CodeKind::Kernel) return kernels.open(wanted, work);
+        return std::make_unique<ModuleCode>(TRY(finder.open(wanted, work)));
     };
     auto result = TRY(symbolize(std::move(profile), open, task));
     warnOfPaths(result);
-    for (const auto& folder : folders) {
-        if (folder.isIncomplete())
-            result.profile.warnings.push_back(fmt::format(
-                "{} holds more than is searched for symbols: a part of it was left out.", folder.path()));
-    }
+    warnOfFolders(result.profile, folders);
     return result;
 }
 

@@ -4,20 +4,36 @@
 #include "model/symbols/symbolize_profile.h"
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace candela {
 
+/// Whether debuginfod servers may be asked: they learn the build ids of what was recorded.
+enum class AskServers { No, Yes };
+
+/// What a lookup is at.
+struct LookupStep {
+    std::string module;
+    std::uint64_t fetched = 0; ///< bytes that a server sent
+    std::uint64_t size = 0;    ///< of the file that it sends; 0: not known
+};
+
 /// Where names are looked for.
 struct LookupPlaces {
     std::string root = "/";           ///< of this machine's files
     std::vector<std::string> folders; ///< that the user names; searched whole
+    AskServers servers = AskServers::No;
+    std::function<void(const LookupStep&)> onStep = {}; ///< called from the thread that works; may be empty
 };
 
-/// Names of modules from this machine's files and debug files, then from the folders; a warning says which of
-/// them are not known to be what was recorded. Fails where a folder can't be read, and when cancelled. A
+/// Names of modules from this machine's files and debug files, then from the folders; names of the kernel
+/// from /proc/kallsyms where it is the one that runs here, and from its vmlinux. Servers are asked for what
+/// is nowhere here. A warning says which names are not known to be those of what was recorded. Fails where a
+/// folder can't be read, where servers are to be asked and libdebuginfod is missing, and when cancelled. A
 /// profile that lacks no names comes back at once.
 Result<Symbolized> lookUpNames(Profile profile, const LookupPlaces& places, Task& task);
 

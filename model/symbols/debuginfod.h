@@ -1,0 +1,40 @@
+/// Programs and debug files by build id from debuginfod servers, through libdebuginfod and its cache. The
+/// library is loaded when it is first asked for: it brings an HTTP client that most runs have no use for.
+/// Nothing is sent before fetch() is called, and then build ids alone.
+#pragma once
+
+#include "model/base/file.h"
+#include "model/base/result.h"
+#include "model/base/task.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace candela {
+
+class Debuginfod {
+public:
+    /// Fails where the library is not installed.
+    static Result<Debuginfod> create();
+    /// The servers that are asked, with spaces between: those of the environment variable DEBUGINFOD_URLS,
+    /// else those that the system names in /etc/debuginfod, else the public one of elfutils.
+    static std::string servers();
+
+    enum class Kind { Program, DebugFile };
+    /// Bytes that came, and of how many; 0 while that is not known.
+    using Progress = std::function<void(std::uint64_t done, std::uint64_t total)>;
+
+    /// Waits for the file; a cancelled task is noticed within some 20 ms, whatever the server does. The error
+    /// is the end of a sentence that begins with the module. Once servers could not be reached a few times
+    /// they are not asked again.
+    Result<FileDescriptor> fetch(std::string_view buildId, Kind kind, Task& task, const Progress& progress);
+
+private:
+    Debuginfod() = default;
+
+    int m_failures = 0; // in a row, other than "there is no such file"
+};
+
+} // namespace candela
