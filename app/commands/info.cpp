@@ -113,6 +113,7 @@ std::string brokenModules(const Completeness& completeness) {
                 "{}{} {}", reasons.empty() ? "" : ", ",
                 formatShare(static_cast<double>(count), static_cast<double>(module.stacks)), reason);
         addLine(text, row == 0 ? "broken in" : "", fmt::format("{}: {}", module.module, reasons));
+        if (!module.remedy.empty()) addLine(text, "", "  " + module.remedy);
     }
     if (completeness.brokenModules.size() > shown)
         addLine(text, "", fmt::format("{} more", completeness.brokenModules.size() - shown));

@@ -90,6 +90,7 @@ void addBrokenModules(FactList& facts, const Completeness& completeness) {
                 share(static_cast<double>(broken), static_cast<double>(module.stacks)), text(reason));
         facts.add(row == 0 ? QObject::tr("Broken in") : QString(),
                   QString("%1: %2").arg(text(lastPathPart(module.module)), reasons.join(", ")));
+        if (!module.remedy.empty()) facts.add({}, text(module.remedy));
     }
     if (modules.size() > shownModules)
         facts.add({}, QObject::tr("%1 more").arg(count(modules.size() - shownModules)));

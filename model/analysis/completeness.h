@@ -4,6 +4,7 @@
 #include "model/profile/profile.h"
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -16,7 +17,11 @@ struct ModuleStacks {
     std::uint64_t brokenCount = 0;
     std::vector<std::pair<std::string, std::uint64_t>>
         broken; ///< samples whose stack ended in it, short of the thread's start, by reason, most first
+    std::string remedy; ///< what to do, in a few words; empty where nothing helps
 };
+
+/// Whether a module's name says that it is no file, but what a just-in-time compiler made.
+bool isGeneratedCode(std::string_view module);
 
 struct Completeness {
     std::uint64_t userStacks = 0; ///< samples of the shown value that have, or should have, a user stack

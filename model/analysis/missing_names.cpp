@@ -26,7 +26,7 @@ std::string remedyFor(const MissingNames& missing) {
     const std::string_view module = missing.module;
     if (module.starts_with("[kernel"))
         return "record where kernel.kptr_restrict is 0 or 1, or with rights that see addresses";
-    if (module.starts_with("[generated") || module.starts_with("//anon"))
+    if (isGeneratedCode(module))
         return "let the runtime write a perf map (node --perf-basic-prof, python -X perf)";
     if (!module.starts_with('/')) return {};
     if (!missing.file.empty()) return "install the package's debug symbols";

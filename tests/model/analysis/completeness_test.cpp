@@ -84,6 +84,16 @@ private slots:
                  QString("(no module) 1: 2 no stack from the kernel 1 address outside every mapping\n"
                          "main 1: 1 stack memory unreadable\n"));
     }
+    void generatedCodeThatKeepsNoFramePointersHasARemedy() {
+        StackWriter stacks;
+        stacks.add({{"[generated code]"}}, StackEnd::NoUnwindData);
+        stacks.add({{"library"}}, StackEnd::NoUnwindData);
+        for (const auto& module : stacks.completeness().brokenModules)
+            QCOMPARE(module.remedy.empty(), module.module == "library");
+        StackWriter deep;
+        deep.add({{"[generated code]"}}, StackEnd::TooDeep);
+        QVERIFY(deep.completeness().brokenModules.at(0).remedy.empty());
+    }
     void aFileThatSaysNothingAboutItsStacksNamesNoModule() {
         ProfileBuilder builder;
         const auto value = builder.valueType("samples", "count");
