@@ -71,7 +71,8 @@ FirefoxFrames::FirefoxFrames(const FirefoxTables& own, const FirefoxFile& file, 
       m_symbols(own.nativeSymbolLibrary.empty() ? file.shared : own),
       m_sources(own.sourceFile.empty() ? file.shared : own),
       m_strings(own.strings.empty() ? file.shared : own), m_libraries(libraries), m_document(document),
-      m_builder(builder), m_frames(m_tables.frameCount()), m_kernelCategory(kernelCategory(file)) {}
+      m_builder(builder), m_frames(m_tables.frameCount()), m_functionsByRow(m_functions.functionName.size()),
+      m_kernelCategory(kernelCategory(file)) {}
 
 FrameIndex FirefoxFrames::frame(std::int32_t row) {
     Frame frame;
@@ -142,21 +143,27 @@ FunctionIndex FirefoxFrames::function(std::int32_t row, MappingIndex mapping) {
         m_isIncomplete = true;
         return {};
     }
-    const auto [known, isNew] = m_functionRows.try_emplace({row, mapping}, FunctionIndex());
-    if (!isNew) return known->second;
     const auto place = static_cast<std::size_t>(row);
-    const auto name = text(m_functions.functionName[place]);
+    auto& first = m_functionsByRow[place];
+    if (!first.isMade) first = {true, mapping, makeFunction(place, mapping)};
+    if (first.mapping == mapping) return first.function;
+    const auto [known, isNew] = m_otherFunctions.try_emplace({row, mapping}, FunctionIndex());
+    if (isNew) known->second = makeFunction(place, mapping);
+    return known->second;
+}
+
+FunctionIndex FirefoxFrames::makeFunction(std::size_t row, MappingIndex mapping) {
+    const auto name = text(m_functions.functionName[row]);
     if (name.empty() || isAddress(name)) return {};
     Function function;
     function.name = m_builder.string(name);
     function.mapping = mapping;
-    function.startLine = lineOf(valueAt(m_functions.functionLine, place));
-    auto file = valueAt(m_functions.functionFile, place);
-    if (const auto source = valueAt(m_functions.functionSource, place); source >= 0)
+    function.startLine = lineOf(valueAt(m_functions.functionLine, row));
+    auto file = valueAt(m_functions.functionFile, row);
+    if (const auto source = valueAt(m_functions.functionSource, row); source >= 0)
         file = valueAt(m_sources.sourceFile, static_cast<std::size_t>(source));
     if (file >= 0) function.file = m_builder.string(text(file));
-    known->second = m_builder.function(function);
-    return known->second;
+    return m_builder.function(function);
 }
 
 /// Gecko: an address in the process, a function of a script with its place, or a label.

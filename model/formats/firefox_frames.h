@@ -49,6 +49,7 @@ private:
     Frame makeFrame(std::size_t row);
     Frame frameAtLocation(std::int32_t location);
     FunctionIndex function(std::int32_t row, MappingIndex mapping);
+    FunctionIndex makeFunction(std::size_t row, MappingIndex mapping);
     MappingIndex mappingOf(std::size_t row, std::int32_t function);
     FrameKind kindOf(std::size_t row, std::int32_t function) const;
 
@@ -62,7 +63,13 @@ private:
     JsonDocument& m_document;
     ProfileBuilder& m_builder;
     std::vector<FrameIndex> m_frames; // by row, once asked for
-    absl::flat_hash_map<std::pair<std::int32_t, MappingIndex>, FunctionIndex> m_functionRows;
+    struct MadeFunction {
+        bool isMade = false;
+        MappingIndex mapping;
+        FunctionIndex function; ///< none where the file has no name
+    };
+    std::vector<MadeFunction> m_functionsByRow; // for the mapping that asked first: mostly all do so for one
+    absl::flat_hash_map<std::pair<std::int32_t, MappingIndex>, FunctionIndex> m_otherFunctions;
     absl::flat_hash_map<std::int32_t, Frame> m_locations;
     std::int32_t m_kernelCategory = -1;
     bool m_isIncomplete = false;

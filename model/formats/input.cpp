@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
@@ -20,6 +21,8 @@ namespace candela {
 namespace {
 
 constexpr std::size_t streamStep = 256 * 1024;
+constexpr std::size_t smallestArriving = 256 * 1024;
+constexpr std::size_t mostPadding = 4096;
 constexpr int pollMilliseconds = 100;     // between two looks at the task
 constexpr int writerMilliseconds = 1'000; // to wait for somebody to open the other end of a named pipe
 
@@ -173,6 +176,14 @@ Result<std::span<const std::byte>> Input::all(Task& task) {
     TRY(readStream(std::numeric_limits<std::size_t>::max(), task));
     const auto packing = packingOf(packed());
     if (packing == Packing::None) return packed();
+    if (m_arriving || (!unpacksAtOnce(packing, packed()) && startArriving())) {
+        auto arrived = TRY(moreThan(0, task));
+        while (!arrived.isAll) {
+            task.setProgress(arrived.share);
+            arrived = TRY(moreThan(arrived.bytes.size(), task));
+        }
+        return arrived.bytes;
+    }
     auto unpacked = TRY(unpackAll(packing, packed(), sizeLimit(), task));
     if (unpacked.end == PackedEnd::TooLarge) return std::unexpected(tooLarge(sizeLimit()));
     m_isTruncated = unpacked.end != PackedEnd::Whole;
@@ -181,8 +192,28 @@ Result<std::span<const std::byte>> Input::all(Task& task) {
     return m_unpacked.bytes();
 }
 
+/// Whether a thread unpacks now; small files are not worth one.
+bool Input::startArriving() {
+    const auto packing = packingOf(packed());
+    if (m_isUnpacked || packing == Packing::None || packed().size() < smallestArriving) return false;
+    m_arriving = ArrivingBytes::create(packing, packed(), sizeLimit(), mostPadding);
+    return m_arriving != nullptr;
+}
+
+Result<ArrivingBytes::Arrived> Input::moreThan(std::size_t known, Task& task) {
+    TRY(readStream(std::numeric_limits<std::size_t>::max(), task));
+    if (!m_arriving && !startArriving())
+        return ArrivingBytes::Arrived{.bytes = TRY(all(task)), .share = 1, .isAll = true};
+    const auto arrived = TRY(m_arriving->moreThan(known, task));
+    if (arrived.isAll && arrived.end == PackedEnd::TooLarge) return std::unexpected(tooLarge(sizeLimit()));
+    if (arrived.isAll) m_isTruncated = arrived.end != PackedEnd::Whole;
+    return arrived;
+}
+
 Result<std::span<const std::byte>> Input::paddedBytes(std::size_t padding, Task& task) {
     const auto bytes = TRY(all(task));
+    assert(padding <= mostPadding);
+    if (m_arriving) return bytes;
     if (!m_isUnpacked && !m_map.bytes().empty()) {
         // A map ends with the rest of its last page.
         const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));

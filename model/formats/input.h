@@ -4,6 +4,7 @@
 #include "model/base/file.h"
 #include "model/base/result.h"
 #include "model/base/task.h"
+#include "model/formats/arriving_bytes.h"
 #include "model/formats/unpack.h"
 
 #include <cstddef>
@@ -30,28 +31,34 @@ public:
     /// file of zeros can't take the machine down. Damaged packed data gives what could be unpacked, see
     /// isTruncated().
     Result<std::span<const std::byte>> all(Task& task);
-    /// The same, with at least `padding` bytes behind them that can be read, whatever they are.
+    /// What is there of them once it is more than so many bytes, or all: a large packed file is unpacked
+    /// while it is read. Bytes that were given stay valid. The task's progress is left to the reader.
+    Result<ArrivingBytes::Arrived> moreThan(std::size_t known, Task& task);
+    /// The same as all(), with at least `padding` bytes behind them that can be read, whatever they are.
     Result<std::span<const std::byte>> paddedBytes(std::size_t padding, Task& task);
     /// Whether the packed data ended early or was damaged; known after all().
     bool isTruncated() const { return m_isTruncated; }
     /// Instead of the limit that follows free memory: at most that many bytes are read from a pipe, or
     /// unpacked.
     void setSizeLimit(std::size_t bytes) { m_sizeLimit = bytes; }
+    /// That limit; what a reader unpacks itself keeps to it too.
+    std::size_t sizeLimit();
 
 private:
     std::span<const std::byte> packed() const {
         return m_map.bytes().empty() ? m_read.bytes() : m_map.bytes();
     }
-    std::size_t sizeLimit();
     Result<void> readStream(std::size_t count, Task& task);
+    bool startArriving();
 
     std::string m_name;
     FileDescriptor m_stream; // what could not be mapped, until its end
     MappedFile m_map;
     ByteBlock m_read; // of the stream, or the bytes of fromBytes()
     ByteBlock m_start;
-    ByteBlock m_unpacked; // or a copy of what could not be padded in its place
-    std::size_t m_sizeLimit = 0; // 0: not asked for yet
+    ByteBlock m_unpacked;                      // or a copy of what could not be padded in its place
+    std::unique_ptr<ArrivingBytes> m_arriving; // of large packed files, in place of m_unpacked
+    std::size_t m_sizeLimit = 0;               // 0: not asked for yet
     bool m_isUnpacked = false;
     bool m_isTruncated = false;
 };

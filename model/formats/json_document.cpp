@@ -17,6 +17,8 @@ namespace {
 /// simdjson's index has 32-bit offsets.
 constexpr std::size_t mostBytes = std::numeric_limits<std::uint32_t>::max() - simdjson::SIMDJSON_PADDING;
 
+constexpr std::size_t bytesBetweenChecks = 256 * 1024; // of arrays that are taken whole
+
 /// The letters between the quotes of a token, which may have white space behind it.
 std::string_view withoutQuotes(std::string_view token) {
     if (!token.starts_with('"')) return {};
@@ -234,6 +236,8 @@ std::string_view JsonValue::rawArray() {
     if (error == simdjson::INCORRECT_TYPE || m_document->fails(error)) return {};
     std::string_view raw;
     if (m_document->fails(array.raw_json().get(raw))) return {};
+    // As much as many fields, and told of after all of it.
+    if (raw.size() >= bytesBetweenChecks) m_document->check(raw.data() + raw.size());
     return raw;
 }
 

@@ -1,8 +1,10 @@
 #include "model/formats/json_numbers.h"
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <optional>
 
@@ -14,12 +16,31 @@ bool isDigit(char letter) {
     return static_cast<unsigned char>(letter - '0') < 10;
 }
 
-/// Calls visit(token) for each item of an array, without the white space around it.
-template<typename Visit>
-void forEachToken(std::string_view rawArray, Visit&& visit) {
+/// Where the comma or bracket behind plain digits is, and their number; null for all other items.
+const char* plainNumber(const char* place, const char* end, std::int32_t& number) {
+    constexpr std::ptrdiff_t mostDigits = 9; // which always fit
+    const char* const last = place + std::min(end - place, mostDigits + 1);
+    const char* const begin = place;
+    number = 0;
+    for (; place < last && isDigit(*place); ++place)
+        number = number * 10 + (*place - '0');
+    const bool isPlain = place > begin && place < last && (*place == ',' || *place == ']');
+    return isPlain ? place : nullptr;
+}
+
+/// Calls visitPlain(number) for each item of an array that is a few digits, visit(token) for all others,
+/// without the white space around them.
+template<typename VisitPlain, typename Visit>
+void forEachItem(std::string_view rawArray, VisitPlain&& visitPlain, Visit&& visit) {
     const char* place = rawArray.data() + std::min<std::size_t>(rawArray.size(), 1);
     const char* const end = rawArray.data() + rawArray.size();
+    std::int32_t number = 0;
     while (place < end) {
+        if (const char* behind = plainNumber(place, end, number)) {
+            visitPlain(number);
+            place = behind + 1;
+            continue;
+        }
         while (place < end && static_cast<unsigned char>(*place) <= ' ')
             ++place;
         const char* const begin = place;
@@ -34,8 +55,18 @@ void forEachToken(std::string_view rawArray, Visit&& visit) {
     }
 }
 
+/// Eight letters at a time: a carry into a byte's highest bit says that it is no comma.
 std::size_t itemCount(std::string_view rawArray) {
-    return static_cast<std::size_t>(std::count(rawArray.begin(), rawArray.end(), ',')) + 1;
+    constexpr std::uint64_t commas = 0x2c2c2c2c2c2c2c2c;
+    constexpr std::uint64_t low = 0x7f7f7f7f7f7f7f7f;
+    std::size_t count = 1;
+    for (; rawArray.size() >= sizeof(std::uint64_t); rawArray.remove_prefix(sizeof(std::uint64_t))) {
+        std::uint64_t letters = 0;
+        std::memcpy(&letters, rawArray.data(), sizeof letters);
+        letters ^= commas;
+        count += static_cast<std::size_t>(std::popcount(~(((letters & low) + low) | letters | low)));
+    }
+    return count + static_cast<std::size_t>(std::count(rawArray.begin(), rawArray.end(), ','));
 }
 
 /// "-12.000034" times a power of ten, where no digit is lost; none for all other numbers.
@@ -45,10 +76,16 @@ std::optional<std::int64_t> exactDecimal(std::string_view token, std::int64_t fa
     std::uint64_t number = 0;
     bool overflows = false;
     std::size_t place = 0;
+    constexpr std::size_t alwaysFits = 19; // digits
+    const bool mayOverflow = token.size() > alwaysFits;
     const auto takeDigit = [&] {
-        overflows |= __builtin_mul_overflow(number, 10, &number);
-        overflows |= __builtin_add_overflow(number, static_cast<std::uint64_t>(token[place] - '0'), &number);
-        ++place;
+        const auto digit = static_cast<std::uint64_t>(token[place++] - '0');
+        if (mayOverflow) {
+            overflows |= __builtin_mul_overflow(number, 10, &number);
+            overflows |= __builtin_add_overflow(number, digit, &number);
+        } else {
+            number = number * 10 + digit;
+        }
     };
     while (place < token.size() && isDigit(token[place]))
         takeDigit();
@@ -94,14 +131,11 @@ std::int64_t scaledReal(double real, std::int64_t factor, double& carry) {
 void readRowNumbers(std::string_view rawArray, std::vector<std::int32_t>& column) {
     column.clear();
     column.reserve(itemCount(rawArray));
-    forEachToken(rawArray, [&](std::string_view token) {
-        std::int32_t number = 0;
-        const bool fits = token.size() < 10;
-        for (const auto letter : token.substr(0, fits ? token.size() : 0))
-            number = isDigit(letter) && number >= 0 ? number * 10 + (letter - '0') : -1;
-        if (!fits) number = numberIn<std::int32_t>(token).value_or(-1);
-        column.push_back(std::max(number, -1));
-    });
+    forEachItem(
+        rawArray, [&](std::int32_t number) { column.push_back(number); },
+        [&](std::string_view token) {
+            column.push_back(std::max(numberIn<std::int32_t>(token).value_or(-1), -1));
+        });
 }
 
 void readNumbers(std::string_view rawArray, std::int64_t factor, std::int64_t otherwise,
@@ -109,16 +143,18 @@ void readNumbers(std::string_view rawArray, std::int64_t factor, std::int64_t ot
     column.clear();
     column.reserve(itemCount(rawArray));
     double carry = 0;
-    forEachToken(rawArray, [&](std::string_view token) {
-        if (const auto exact = exactDecimal(token, factor)) {
-            column.push_back(*exact);
-        } else if (const auto whole = numberIn<std::int64_t>(token)) {
-            column.push_back(scaledWhole(*whole, factor));
-        } else {
-            const auto real = numberIn<double>(token);
-            column.push_back(real && std::isfinite(*real) ? scaledReal(*real, factor, carry) : otherwise);
-        }
-    });
+    forEachItem(
+        rawArray, [&](std::int32_t number) { column.push_back(scaledWhole(number, factor)); },
+        [&](std::string_view token) {
+            if (const auto exact = exactDecimal(token, factor)) {
+                column.push_back(*exact);
+            } else if (const auto whole = numberIn<std::int64_t>(token)) {
+                column.push_back(scaledWhole(*whole, factor));
+            } else {
+                const auto real = numberIn<double>(token);
+                column.push_back(real && std::isfinite(*real) ? scaledReal(*real, factor, carry) : otherwise);
+            }
+        });
 }
 
 } // namespace candela

@@ -15,7 +15,8 @@ constexpr std::size_t largestRatio = 1000;
 Result<Profile> readPerfData(Input& input, Task& task) {
     const auto bytes = TRY(input.all(task));
     auto header = TRY(PerfHeader::read(bytes));
-    PerfSession session(std::move(header), smallestUnpacked + largestRatio * bytes.size());
+    const auto limit = std::min(smallestUnpacked + largestRatio * bytes.size(), input.sizeLimit());
+    PerfSession session(std::move(header), limit);
     return session.read(task);
 }
 

@@ -13,8 +13,9 @@ namespace candela {
 
 namespace {
 
-constexpr std::size_t mostValueTypes = 256;
+constexpr std::size_t mostValueTypes = PprofSampleRows::mostWeights;
 constexpr int gzipLevel = 6;
+constexpr double shareOfReading = 0.9;
 
 /// The value types in the file's order; equal ones are told apart by a number, because weights differ.
 std::vector<ValueTypeIndex> addValueTypes(const PprofFile& file, ProfileBuilder& builder) {
@@ -59,8 +60,27 @@ bool recognizesPprof(std::span<const std::byte> start) {
     return looksLikePprof(start);
 }
 
+/// Takes all fields as their bytes come. The bytes.
+Result<std::size_t> readFields(Input& input, PprofFile& file, PprofSampleRows& rows, Task& task) {
+    PprofFileReader reader(file, rows);
+    ArrivingBytes::Arrived arrived;
+    while (!arrived.isAll) {
+        arrived = TRY(input.moreThan(arrived.bytes.size(), task));
+        while (reader.take(arrived.bytes, arrived.isAll)) {
+            if (task.isCancelled()) return cancelled();
+            task.setProgress(arrived.share * double(reader.taken()) / double(arrived.bytes.size()));
+        }
+    }
+    rows.finish();
+    return arrived.bytes.size();
+}
+
 Result<Profile> readPprof(Input& input, Task& task) {
-    auto file = readPprofFile(TRY(input.all(task)));
+    PprofFile file;
+    PprofSampleRows rows;
+    task.setRange(0, shareOfReading);
+    const auto size = TRY(readFields(input, file, rows, task));
+    task.setRange(shareOfReading, 1);
     file.isDamaged |= std::ranges::any_of(file.valueTypes, [&](const PprofValueType& type) {
         return type.type >= file.strings.size() || type.unit >= file.strings.size();
     });
@@ -76,8 +96,9 @@ Result<Profile> readPprof(Input& input, Task& task) {
     const auto values = addValueTypes(file, builder);
     addDefaultValue(file, values, builder);
     PprofFrames frames(file, builder);
-    PprofSamples samples(file, frames, builder);
-    TRY(samples.read(values, task));
+    PprofSamples samples(rows, size, frames, builder);
+    TRY(samples.add(values, task));
+    samples.warn(values.size(), file.isDamaged);
     return builder.build();
 }
 

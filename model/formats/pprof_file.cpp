@@ -1,10 +1,13 @@
 #include "model/formats/pprof_file.h"
 
 #include "model/formats/input.h"
+#include "model/formats/pprof_sample_rows.h"
 
 namespace candela {
 
 namespace {
+
+constexpr std::size_t bytesAtOnce = 1024 * 1024;
 
 PprofValueType readValueType(std::span<const std::byte> message, bool& isDamaged) {
     PprofValueType type;
@@ -222,61 +225,70 @@ bool isStartOf(Shape message, std::span<const std::byte> bytes) {
 
 } // namespace
 
-PprofFile readPprofFile(std::span<const std::byte> message) {
-    PprofFile file;
-    file.message = message;
-    WireReader reader(message);
-    while (reader.next()) {
-        switch (reader.field()) {
-        case pprof_field::Sample:
-            ++file.sampleCount;
-            break;
-        case pprof_field::SampleType:
-            file.valueTypes.push_back(readValueType(reader.bytes(), file.isDamaged));
-            break;
-        case pprof_field::Mapping:
-            file.mappings.push_back(readMapping(reader.bytes(), file.isDamaged));
-            break;
-        case pprof_field::Location:
-            file.locations.push_back(readLocation(reader.bytes(), file.lines, file.isDamaged));
-            break;
-        case pprof_field::Function:
-            file.functions.push_back(readFunction(reader.bytes(), file.isDamaged));
-            break;
-        case pprof_field::StringTable:
-            file.strings.push_back(reader.text());
-            break;
-        case pprof_field::DropFrames:
-            file.dropFrames = reader.number();
-            break;
-        case pprof_field::KeepFrames:
-            file.keepFrames = reader.number();
-            break;
-        case pprof_field::TimeNanos:
-            file.timeNanos = reader.signedNumber();
-            break;
-        case pprof_field::DurationNanos:
-            file.durationNanos = reader.signedNumber();
-            break;
-        case pprof_field::PeriodType:
-            file.periodType = readValueType(reader.bytes(), file.isDamaged);
-            break;
-        case pprof_field::Period:
-            file.period = reader.signedNumber();
-            break;
-        case pprof_field::Comment:
-            file.isDamaged |=
-                !forEachNumber(reader, [&](std::uint64_t text) { file.comments.push_back(text); });
-            break;
-        case pprof_field::DefaultSampleType:
-            file.defaultSampleType = reader.number();
-            break;
-        default:
-            break;
+bool PprofFileReader::take(std::span<const std::byte> arrived, bool isAll) {
+    WireReader reader(arrived.subspan(m_taken));
+    const auto begin = m_taken;
+    while (m_taken - begin < bytesAtOnce) {
+        if (!reader.next()) {
+            // What is cut off may only not have come yet.
+            m_file.isDamaged |= isAll && reader.failed();
+            return false;
         }
+        m_taken += reader.wholeField().size();
+        takeField(reader);
     }
-    file.isDamaged |= reader.failed();
-    return file;
+    return true;
+}
+
+void PprofFileReader::takeField(const WireReader& field) {
+    switch (field.field()) {
+    case pprof_field::Sample:
+        ++m_file.sampleCount;
+        m_samples.add(field.bytes());
+        break;
+    case pprof_field::SampleType:
+        m_file.valueTypes.push_back(readValueType(field.bytes(), m_file.isDamaged));
+        break;
+    case pprof_field::Mapping:
+        m_file.mappings.push_back(readMapping(field.bytes(), m_file.isDamaged));
+        break;
+    case pprof_field::Location:
+        m_file.locations.push_back(readLocation(field.bytes(), m_file.lines, m_file.isDamaged));
+        break;
+    case pprof_field::Function:
+        m_file.functions.push_back(readFunction(field.bytes(), m_file.isDamaged));
+        break;
+    case pprof_field::StringTable:
+        m_file.strings.push_back(field.text());
+        break;
+    case pprof_field::DropFrames:
+        m_file.dropFrames = field.number();
+        break;
+    case pprof_field::KeepFrames:
+        m_file.keepFrames = field.number();
+        break;
+    case pprof_field::TimeNanos:
+        m_file.timeNanos = field.signedNumber();
+        break;
+    case pprof_field::DurationNanos:
+        m_file.durationNanos = field.signedNumber();
+        break;
+    case pprof_field::PeriodType:
+        m_file.periodType = readValueType(field.bytes(), m_file.isDamaged);
+        break;
+    case pprof_field::Period:
+        m_file.period = field.signedNumber();
+        break;
+    case pprof_field::Comment:
+        m_file.isDamaged |=
+            !forEachNumber(field, [&](std::uint64_t text) { m_file.comments.push_back(text); });
+        break;
+    case pprof_field::DefaultSampleType:
+        m_file.defaultSampleType = field.number();
+        break;
+    default:
+        break;
+    }
 }
 
 bool looksLikePprof(std::span<const std::byte> start) {

@@ -86,7 +86,6 @@ struct PprofFunction {
 };
 
 struct PprofFile {
-    std::span<const std::byte> message; ///< the whole, to walk the samples in
     std::vector<std::string_view> strings;
     std::vector<PprofValueType> valueTypes;
     std::vector<PprofMapping> mappings;
@@ -111,8 +110,26 @@ struct PprofFile {
     }
 };
 
-/// Reads all tables but the samples, which are only counted. Never fails.
-PprofFile readPprofFile(std::span<const std::byte> message);
+class PprofSampleRows;
+
+/// Reads a message while its bytes come. Never fails: damage is said in the file.
+class PprofFileReader {
+public:
+    PprofFileReader(PprofFile& file, PprofSampleRows& samples) : m_file(file), m_samples(samples) {}
+
+    /// Takes a few milliseconds' worth of fields that are whole in `arrived`, which are all bytes from the
+    /// message's first. False when there is nothing more to take in them.
+    bool take(std::span<const std::byte> arrived, bool isAll);
+    /// Bytes.
+    std::size_t taken() const { return m_taken; }
+
+private:
+    void takeField(const WireReader& field);
+
+    PprofFile& m_file;
+    PprofSampleRows& m_samples;
+    std::size_t m_taken = 0;
+};
 
 /// Whether the start of a file can be a pprof message: all fields that are whole in it are known and
 /// well-formed.

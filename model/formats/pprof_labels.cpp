@@ -1,9 +1,6 @@
 #include "model/formats/pprof_labels.h"
 
-#include "model/base/byte_reader.h"
-
 #include <algorithm>
-#include <functional>
 #include <limits>
 #include <optional>
 
@@ -44,22 +41,6 @@ struct PprofLabels::ThreadLabels {
 
     bool holds(std::size_t row) const { return row == pid || row == tid || row == process || row == thread; }
 };
-
-std::string_view PprofKeys::lasting(std::span<const std::byte> bytes) {
-    const std::less_equal<const std::byte*> notAfter;
-    const bool isInFile = notAfter(m_file.data(), bytes.data()) &&
-                          notAfter(bytes.data() + bytes.size(), m_file.data() + m_file.size());
-    if (isInFile) return asText(bytes);
-    return m_copies.emplace_back(asText(bytes));
-}
-
-PprofLabels::Row PprofLabels::find(std::span<const std::byte> fields) {
-    if (fields.empty()) return {};
-    if (const auto found = m_rows.find(asText(fields)); found != m_rows.end()) return found->second;
-    const auto row = read(fields);
-    m_rows.emplace(m_keys.lasting(fields), row);
-    return row;
-}
 
 PprofLabels::Row PprofLabels::read(std::span<const std::byte> fields) {
     m_scratch.clear();

@@ -19,146 +19,110 @@ constexpr std::size_t columnsToReserve = 8;
 
 } // namespace
 
-PprofSamples::PprofSamples(const PprofFile& file, PprofFrames& frames, ProfileBuilder& builder)
-    : m_file(file), m_frames(frames), m_builder(builder), m_keys(file.message),
-      m_labels(frames, builder, m_keys),
-      m_framesLeft(std::min<std::uint64_t>(file.message.size() * framesPerByte, mostFrames)) {}
+PprofSamples::PprofSamples(const PprofSampleRows& rows, std::size_t fileSize, PprofFrames& frames,
+                           ProfileBuilder& builder)
+    : m_rows(rows), m_frames(frames), m_builder(builder), m_labels(frames, builder),
+      m_framesLeft(std::min<std::uint64_t>(fileSize * framesPerByte, mostFrames)) {}
 
-Result<void> PprofSamples::read(std::span<const ValueTypeIndex> values, Task& task) {
-    m_values = values;
-    m_weights.resize(values.size());
+Result<void> PprofSamples::add(std::span<const ValueTypeIndex> values, Task& task) {
+    growStacks();
+    addLabels();
+    const auto samples = m_rows.samples();
     if (values.size() <= columnsToReserve) {
         for (const auto value : values)
-            m_builder.reserveSamples(value, m_file.sampleCount);
+            m_builder.reserveSamples(value, samples.size());
     }
-    WireReader reader(m_file.message);
-    std::size_t count = 0;
-    while (reader.next()) {
-        if (reader.field() != pprof_field::Sample) continue;
-        if (count++ % samplesBetweenChecks == 0) {
+    auto weights = m_rows.weights();
+    for (std::size_t row = 0; row < samples.size(); ++row) {
+        if (row % samplesBetweenChecks == 0) {
             if (task.isCancelled()) return cancelled();
-            task.setProgress(double(count) / double(m_file.sampleCount));
+            task.setProgress(double(row) / double(samples.size()));
         }
-        readSample(reader.bytes());
+        const auto& read = samples[row];
+        const auto present = weights.first(std::min<std::size_t>(read.weightCount, values.size()));
+        weights = weights.subspan(read.weightCount);
+        Sample sample;
+        if (read.stack != PprofSampleRows::none) sample.stack = m_grown[read.stack].stack;
+        if (read.labels != PprofSampleRows::none) {
+            sample.labels = m_labelRows[read.labels].labels;
+            sample.thread = m_labelRows[read.labels].thread;
+        }
+        for (std::size_t column = 0; column < present.size(); ++column) {
+            if (present[column] == 0) continue;
+            sample.weight = present[column];
+            m_builder.addSample(values[column], sample);
+        }
     }
-    warn();
     return {};
 }
 
-void PprofSamples::readSample(std::span<const std::byte> message) {
-    const auto parts = split(message);
-    if (parts.weights < m_values.size()) ++m_missingWeights;
-    if (parts.weights > m_values.size()) ++m_surplusWeights;
-    const auto present = std::min(parts.weights, m_values.size());
-    if (std::all_of(m_weights.begin(), m_weights.begin() + static_cast<std::ptrdiff_t>(present),
-                    [](std::int64_t weight) { return weight == 0; }))
-        return;
-    Sample sample;
-    sample.stack = stackOf(parts.locations);
-    const auto labels = m_labels.find(parts.labels);
-    sample.labels = labels.labels;
-    sample.thread = labels.thread;
-    for (std::size_t row = 0; row < present; ++row) {
-        if (m_weights[row] == 0) continue;
-        sample.weight = m_weights[row];
-        m_builder.addSample(m_values[row], sample);
+void PprofSamples::growStacks() {
+    const auto stacks = m_rows.stacks();
+    m_grown.reserve(stacks.size());
+    for (const auto& stack : stacks) {
+        const auto location = m_frames.locationRow(m_rows.locationId(stack.place));
+        m_hasUnknownLocations |= location == m_frames.unknownRow();
+        m_grown.push_back(
+            grow(stack.caller == PprofSampleRows::none ? Grown() : m_grown[stack.caller], location));
     }
 }
 
-PprofSamples::Parts PprofSamples::split(std::span<const std::byte> message) {
-    Parts parts;
-    m_looseLocations.clear();
-    m_looseLabels.clear();
-    WireReader reader(message);
-    while (reader.next()) {
-        if (reader.field() == pprof_field::Value) {
-            m_isDamaged |= !forEachNumber(reader, [&](std::uint64_t weight) {
-                if (parts.weights < m_weights.size())
-                    m_weights[parts.weights] = static_cast<std::int64_t>(weight);
-                ++parts.weights;
-            });
-        } else if (reader.field() == pprof_field::Label) {
-            const auto field = reader.wholeField();
-            if (parts.labels.empty() || parts.labels.data() + parts.labels.size() == field.data()) {
-                parts.labels = std::span(parts.labels.empty() ? field.data() : parts.labels.data(),
-                                         parts.labels.size() + field.size());
-            } else {
-                if (m_looseLabels.size() == 0) m_looseLabels.fields(asText(parts.labels));
-                m_looseLabels.fields(asText(field));
-                parts.labels = asBytes(m_looseLabels.bytes());
-            }
-        } else if (reader.field() == pprof_field::LocationId) {
-            if (parts.locations.empty() && reader.type() == WireType::Bytes) {
-                parts.locations = reader.bytes();
-                continue;
-            }
-            if (m_looseLocations.size() == 0) m_looseLocations.fields(asText(parts.locations));
-            m_isDamaged |= !forEachNumber(reader, [&](std::uint64_t id) { m_looseLocations.varint(id); });
-            parts.locations = asBytes(m_looseLocations.bytes());
-        }
+PprofSamples::Grown PprofSamples::grow(Grown caller, std::uint32_t location) {
+    if (caller.isEnd) return caller;
+    auto grown = caller;
+    const auto cut = m_frames.cut(location);
+    grown.foundUser |= cut == PprofCut::None;
+    // What is above the first function that is not dropped stays, or nothing might.
+    grown.isEnd = cut != PprofCut::None && grown.foundUser;
+    if (grown.isEnd && cut == PprofCut::Before) return grown;
+    const auto frames = m_frames.frames(location);
+    if (frames.size() > m_framesLeft) {
+        m_isCut = true;
+        grown.isEnd = true;
+        return grown;
     }
-    m_isDamaged |= reader.failed();
-    return parts;
+    m_framesLeft -= frames.size();
+    for (const auto frame : frames)
+        grown.stack = m_builder.stack(grown.stack, frame);
+    return grown;
 }
 
-StackIndex PprofSamples::stackOf(std::span<const std::byte> locations) {
-    if (locations.empty()) return {};
-    if (const auto found = m_stacks.find(asText(locations)); found != m_stacks.end()) return found->second;
-    m_path.clear();
-    for (auto rest = locations; !rest.empty();) {
-        std::uint64_t id = 0;
-        if (!takeVarint(rest, id)) {
-            m_isDamaged = true;
-            break;
-        }
-        m_path.push_back(m_frames.locationRow(id));
-        if (m_path.back() == m_frames.unknownRow()) ++m_unknownLocations;
-    }
-    std::reverse(m_path.begin(), m_path.end());
-    const auto stack = growStack();
-    m_stacks.emplace(m_keys.lasting(locations), stack);
-    return stack;
+void PprofSamples::addLabels() {
+    m_labelRows.reserve(m_rows.labelLists().size());
+    for (const auto fields : m_rows.labelLists())
+        m_labelRows.push_back(m_labels.read(asBytes(fields)));
 }
 
-/// The stack of m_path, taking over the steps that are the same as in the stack before.
-StackIndex PprofSamples::growStack() {
-    const auto shared =
-        std::mismatch(m_steps.begin(), m_steps.end(), m_path.begin(), m_path.end(),
-                      [](const Step& step, std::uint32_t location) { return step.location == location; });
-    m_steps.erase(shared.first, m_steps.end());
-    for (auto row = shared.second; row != m_path.end(); ++row) {
-        Step step = m_steps.empty() ? Step() : m_steps.back();
-        if (step.isEnd) break;
-        step.location = *row;
-        const auto cut = m_frames.cut(*row);
-        step.foundUser |= cut == PprofCut::None;
-        // What is above the first function that is not dropped stays, or nothing might.
-        step.isEnd = cut != PprofCut::None && step.foundUser;
-        if (!(step.isEnd && cut == PprofCut::Before)) {
-            const auto frames = m_frames.frames(*row);
-            if (frames.size() > m_framesLeft) {
-                m_isCut = true;
-                break;
-            }
-            m_framesLeft -= frames.size();
-            for (const auto frame : frames)
-                step.stack = m_builder.stack(step.stack, frame);
-        }
-        m_steps.push_back(step);
+/// Once for each stack that samples have.
+std::size_t PprofSamples::unknownLocations() const {
+    if (!m_hasUnknownLocations) return 0;
+    const auto stacks = m_rows.stacks();
+    std::vector<bool> isSampled(stacks.size());
+    for (const auto& sample : m_rows.samples()) {
+        if (sample.stack != PprofSampleRows::none) isSampled[sample.stack] = true;
     }
-    return m_steps.empty() ? StackIndex() : m_steps.back().stack;
+    std::vector<std::size_t> unknown(stacks.size()); // in the stack and its callers
+    std::size_t sum = 0;
+    for (std::size_t row = 0; row < stacks.size(); ++row) {
+        const auto& stack = stacks[row];
+        if (stack.caller != PprofSampleRows::none) unknown[row] = unknown[stack.caller];
+        if (m_frames.locationRow(m_rows.locationId(stack.place)) == m_frames.unknownRow()) ++unknown[row];
+        if (isSampled[row]) sum += unknown[row];
+    }
+    return sum;
 }
 
-void PprofSamples::warn() {
+void PprofSamples::warn(std::size_t valueTypes, bool isDamaged) {
     const auto warn = [&](std::string_view what, std::size_t count) {
         if (count > 0)
             m_builder.addWarning(fmt::format("{}: {}.", what, formatCount(static_cast<std::int64_t>(count))));
     };
-    warn("Frames at locations that the file does not hold", m_unknownLocations);
-    warn("Samples with fewer weights than there are value types", m_missingWeights);
-    warn("Samples with more weights than there are value types", m_surplusWeights);
-    if (m_isCut) m_builder.addWarning("Stacks were cut: the file makes more frames than can be meant.");
-    if (m_isDamaged || m_labels.isDamaged() || m_file.isDamaged || m_frames.isIncomplete())
+    warn("Frames at locations that the file does not hold", unknownLocations());
+    warn("Samples with fewer weights than there are value types", m_rows.countWithFewerWeights(valueTypes));
+    warn("Samples with more weights than there are value types", m_rows.countWithMoreWeights(valueTypes));
+    if (m_isCut || m_rows.isCut())
+        m_builder.addWarning("Stacks were cut: the file makes more frames than can be meant.");
+    if (isDamaged || m_rows.isDamaged() || m_labels.isDamaged() || m_frames.isIncomplete())
         m_builder.addWarning("The file is damaged or was cut off: this is what could be read.");
 }
 

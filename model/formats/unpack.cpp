@@ -7,17 +7,39 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 
 namespace candela {
 
 namespace {
 
 constexpr std::size_t firstCapacity = 64 * 1024;
-constexpr std::size_t inputStep = 1024 * 1024;    // how much is unpacked between two looks at the task
+constexpr std::size_t inputStep = 1024 * 1024; // how much is unpacked at a time
+constexpr std::size_t outputStep = 1024 * 1024;
+// What is unpacked in one go can't be cancelled; it takes some ten milliseconds.
+constexpr std::size_t mostAtOnce = 64 * 1024 * 1024;
 constexpr std::size_t largestDeflateRatio = 1032; // of unpacked to packed bytes, by the format's coding
 
+/// Grows the block within the limit so that there is free room; false when the limit or the memory is
+/// reached.
+bool makeRoom(ByteBlock& block, std::size_t limit) {
+    if (!block.free().empty()) return true;
+    if (block.size() >= limit) return false;
+    return block.reserve(std::min(limit, std::max(firstCapacity, block.size() * 2)));
+}
+
+/// The size that the gzip trailer claims (modulo 2^32, of its last member), where that can be true.
+std::size_t claimedSize(std::span<const std::byte> packed) {
+    std::uint32_t size = 0;
+    if (packed.size() >= sizeof(size))
+        std::memcpy(&size, &packed[packed.size() - sizeof(size)], sizeof(size));
+    return std::min<std::size_t>(size, packed.size() * largestDeflateRatio);
+}
+
+} // namespace
+
 /// One way to unpack, fed in steps.
-class Stream {
+class Unpacker::Stream {
 public:
     enum class Status { More, End, Damaged };
 
@@ -26,7 +48,7 @@ public:
     virtual Status step(std::span<const std::byte>& input, std::span<std::byte>& output) = 0;
 };
 
-class GzipStream final : public Stream {
+class Unpacker::GzipStream final : public Stream {
 public:
     GzipStream() { m_isReady = inflateInit2(&m_stream, MAX_WBITS + 16) == Z_OK; }
     ~GzipStream() override {
@@ -67,7 +89,7 @@ private:
     bool m_isBetweenMembers = false;
 };
 
-class ZstdStream final : public Stream {
+class Unpacker::ZstdStream final : public Stream {
 public:
     ZstdStream() : m_stream(ZSTD_createDStream()) {}
     ~ZstdStream() override { ZSTD_freeDStream(m_stream); }
@@ -94,66 +116,54 @@ private:
     bool m_isBetweenFrames = false;
 };
 
-std::unique_ptr<Stream> streamFor(Packing packing) {
-    if (packing == Packing::Gzip) return std::make_unique<GzipStream>();
-    return std::make_unique<ZstdStream>();
+Unpacker::Unpacker(Packing packing, std::span<const std::byte> packed)
+    : m_rest(packed), m_size(std::max<std::size_t>(packed.size(), 1)) {
+    if (packing == Packing::Gzip)
+        m_stream = std::make_unique<GzipStream>();
+    else
+        m_stream = std::make_unique<ZstdStream>();
 }
 
-/// Grows the block within the limit so that there is free room; false when the limit or the memory is
-/// reached.
-bool makeRoom(ByteBlock& block, std::size_t limit) {
-    if (!block.free().empty()) return true;
-    if (block.size() >= limit) return false;
-    return block.reserve(std::min(limit, std::max(firstCapacity, block.size() * 2)));
+Unpacker::~Unpacker() = default;
+
+std::size_t Unpacker::unpackInto(std::span<std::byte> room) {
+    auto input = m_rest.first(std::min(m_rest.size(), inputStep));
+    const auto inputBefore = input.size();
+    auto output = room.first(std::min(room.size(), outputStep));
+    const auto outputBefore = output.size();
+    const auto status = m_stream->step(input, output);
+    const auto made = outputBefore - output.size();
+    m_rest = m_rest.subspan(inputBefore - input.size());
+    if (status == Stream::Status::Damaged) endWith(PackedEnd::Damaged);
+    if (status == Stream::Status::End && m_rest.empty()) endWith(PackedEnd::Whole);
+    if (status == Stream::Status::More && m_rest.empty() && made == 0) endWith(PackedEnd::Truncated);
+    return made;
 }
+
+namespace {
 
 Result<Unpacked> unpackStream(Packing packing, std::span<const std::byte> packed, std::size_t limit,
                               Task& task) {
     Unpacked result;
-    const auto stream = streamFor(packing);
-    auto rest = packed;
-    auto status = Stream::Status::More;
-    while (true) {
+    Unpacker unpacker(packing, packed);
+    while (!unpacker.hasEnded()) {
         if (task.isCancelled()) return cancelled();
-        if (!packed.empty()) task.setProgress(1.0 - double(rest.size()) / double(packed.size()));
-        if (status == Stream::Status::End && rest.empty()) return result;
+        task.setProgress(unpacker.share());
         if (!makeRoom(result.block, limit)) {
             result.end = PackedEnd::TooLarge;
             return result;
         }
-        auto input = rest.first(std::min(rest.size(), inputStep));
-        const auto inputBefore = input.size();
-        auto output = result.block.free();
-        const auto outputBefore = output.size();
-        status = stream->step(input, output);
-        const auto used = inputBefore - input.size();
-        const auto made = outputBefore - output.size();
-        rest = rest.subspan(used);
-        result.block.grow(made);
-        if (status == Stream::Status::Damaged) {
-            result.end = PackedEnd::Damaged;
-            return result;
-        }
-        if (status == Stream::Status::More && rest.empty() && made == 0) {
-            result.end = PackedEnd::Truncated;
-            return result;
-        }
+        result.block.grow(unpacker.unpackInto(result.block.free()));
     }
-}
-
-/// The size that the gzip trailer claims (modulo 2^32, of its last member), where that can be true.
-std::size_t claimedSize(std::span<const std::byte> packed) {
-    std::uint32_t size = 0;
-    if (packed.size() >= sizeof(size))
-        std::memcpy(&size, &packed[packed.size() - sizeof(size)], sizeof(size));
-    return std::min<std::size_t>(size, packed.size() * largestDeflateRatio);
+    result.end = unpacker.end();
+    return result;
 }
 
 /// Whole gzip files at several times zlib's speed. False where something is odd: the stream then finds out
 /// what.
 bool unpackWholeGzip(std::span<const std::byte> packed, std::size_t limit, ByteBlock& block) {
     const auto claimed = std::max(claimedSize(packed), firstCapacity);
-    if (claimed > limit || !block.reserve(claimed)) return false;
+    if (claimed > std::min(limit, mostAtOnce) || !block.reserve(claimed)) return false;
     const std::unique_ptr<libdeflate_decompressor, decltype(&libdeflate_free_decompressor)> decompressor(
         libdeflate_alloc_decompressor(), libdeflate_free_decompressor);
     if (!decompressor) return false;
@@ -165,7 +175,8 @@ bool unpackWholeGzip(std::span<const std::byte> packed, std::size_t limit, ByteB
                                                           room.data(), room.size(), &used, &made);
         if (status == LIBDEFLATE_INSUFFICIENT_SPACE) {
             const auto capacity = block.size() + room.size();
-            if (capacity >= limit || !block.reserve(std::min(limit, capacity * 2))) return false;
+            if (capacity >= std::min(limit, mostAtOnce) || !block.reserve(std::min(limit, capacity * 2)))
+                return false;
             continue;
         }
         if (status != LIBDEFLATE_SUCCESS) return false;
@@ -196,6 +207,16 @@ Packing packingOf(std::span<const std::byte> bytes) {
     if (startsWith({0x1f, 0x8b, 0x08})) return Packing::Gzip;
     if (startsWith({0x28, 0xb5, 0x2f, 0xfd})) return Packing::Zstd;
     return Packing::None;
+}
+
+std::size_t mostUnpacked(Packing packing, std::size_t packedSize) {
+    constexpr auto most = std::numeric_limits<std::size_t>::max();
+    if (packing != Packing::Gzip || packedSize > most / largestDeflateRatio) return most;
+    return packedSize * largestDeflateRatio;
+}
+
+bool unpacksAtOnce(Packing packing, std::span<const std::byte> packed) {
+    return packing == Packing::Gzip && claimedSize(packed) <= mostAtOnce;
 }
 
 Unpacked unpackStart(Packing packing, std::span<const std::byte> packed, std::size_t count) {

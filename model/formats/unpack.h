@@ -52,11 +52,47 @@ struct Unpacked {
 /// By magic number; None for everything else.
 Packing packingOf(std::span<const std::byte> bytes);
 
+/// An upper bound of the bytes that so many packed ones can hold, by the format's coding.
+std::size_t mostUnpacked(Packing packing, std::size_t packedSize);
+
+/// Whether unpackAll() takes some ten milliseconds at most, because a faster way is open to it.
+bool unpacksAtOnce(Packing packing, std::span<const std::byte> packed);
+
+/// Unpacks piece by piece, all members (gzip, RFC 1952) or frames (zstd, RFC 8878). What follows the last
+/// member and is none itself is ignored, as gzip does.
+class Unpacker {
+public:
+    Unpacker(Packing packing, std::span<const std::byte> packed);
+    ~Unpacker();
+
+    /// Some milliseconds of work: the bytes that it wrote to the front of `room`, which must not be empty.
+    std::size_t unpackInto(std::span<std::byte> room);
+    bool hasEnded() const { return m_hasEnded; }
+    PackedEnd end() const { return m_end; }
+    /// Of the packed bytes, what was used.
+    double share() const { return 1.0 - double(m_rest.size()) / double(m_size); }
+
+private:
+    class Stream;
+    class GzipStream;
+    class ZstdStream;
+
+    void endWith(PackedEnd end) {
+        m_end = end;
+        m_hasEnded = true;
+    }
+
+    std::unique_ptr<Stream> m_stream;
+    std::span<const std::byte> m_rest;
+    std::size_t m_size;
+    PackedEnd m_end = PackedEnd::Whole;
+    bool m_hasEnded = false;
+};
+
 /// The first `count` bytes, or fewer where there are no more.
 Unpacked unpackStart(Packing packing, std::span<const std::byte> packed, std::size_t count);
 
-/// All bytes of all members (gzip, RFC 1952) or frames (zstd, RFC 8878), at most `limit`. What follows the
-/// last member and is none itself is ignored, as gzip does. Fails only when cancelled.
+/// All bytes, as an Unpacker gives them, at most `limit`. Fails only when cancelled.
 Result<Unpacked> unpackAll(Packing packing, std::span<const std::byte> packed, std::size_t limit, Task& task);
 
 } // namespace candela

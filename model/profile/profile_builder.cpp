@@ -242,8 +242,12 @@ void ProfileBuilder::addSample(ValueTypeIndex value, const Sample& sample) {
 
 void ProfileBuilder::reserveSamples(ValueTypeIndex value, std::size_t count) {
     auto& table = m_profile.samples[value.row()];
-    table.stack.reserve(table.size() + count);
-    table.weight.reserve(table.size() + count);
+    const auto needed = table.size() + count;
+    if (needed <= table.stack.capacity()) return;
+    // At least the double, or many small amounts would each copy all that is there.
+    const auto capacity = std::max(needed, 2 * table.stack.capacity());
+    table.stack.reserve(capacity);
+    table.weight.reserve(capacity);
 }
 
 void ProfileBuilder::addWarning(std::string sentence) {

@@ -28,6 +28,20 @@ Profile smallProfile() {
         "main;draw;blit@libdraw.so 12\nmain;draw 3\nmain;load@libload.so 5\nmain;draw;blit@libdraw.so 1\n");
 }
 
+/// Many samples and many stacks, more than a reader takes at a time.
+const Profile& largeProfile() {
+    static const auto profile = [] {
+        std::string text;
+        for (std::uint32_t row = 0; row < 300'000; ++row) {
+            for (std::uint32_t depth = 0; depth < 4; ++depth)
+                text += (depth > 0 ? ";f" : "f") + std::to_string((row >> depth * 4) % 300);
+            text += " 1\n";
+        }
+        return profileFromText(text);
+    }();
+    return profile;
+}
+
 bool isSentence(const std::string& text) {
     return !text.empty() && !text.ends_with('.') && !text.ends_with('\n');
 }
@@ -46,10 +60,10 @@ class FormatsTest : public QObject {
     }
     static bool goesBothWays(const Format& format) { return format.read && format.write; }
     static const Format& formatOf(const QString& name) { return *findFormat(name.toStdString()); }
-    static std::vector<std::byte> written(const Format& format) {
+    static std::vector<std::byte> written(const Format& format, const Profile& profile = smallProfile()) {
         Output output;
         Task task;
-        return format.write(smallProfile(), output, task) ? bytesOf(output) : std::vector<std::byte>();
+        return format.write(profile, output, task) ? bytesOf(output) : std::vector<std::byte>();
     }
 
 private slots:
@@ -166,6 +180,30 @@ private slots:
         const auto profile = readProfile(input, task);
         QVERIFY(!profile);
         QCOMPARE(profile.error().code, ErrorCode::Cancelled);
+    }
+
+    /// A reader that was told to stop in the middle reports no more than it had at hand.
+    void readingStopsSoonAfterItIsCancelled_data() { addFormats(goesBothWays); }
+    void readingStopsSoonAfterItIsCancelled() {
+        QFETCH(QString, name);
+        const auto bytes = written(formatOf(name), largeProfile());
+        double first = -1, last = -1;
+        int reportsAfter = 0;
+        Task task([&](double share) {
+            QVERIFY2(share >= last && share <= 1, qPrintable(QString::number(share)));
+            last = share;
+            if (task.isCancelled()) ++reportsAfter;
+            if (share < 0.05) return;
+            if (first < 0) first = share;
+            task.cancel();
+        });
+        auto input = Input::fromBytes("-", bytes);
+        const auto profile = readProfile(input, task);
+        QVERIFY2(first > 0, "no progress was reported");
+        QVERIFY2(first < 1, qPrintable(QString::number(first)));
+        QVERIFY(!profile);
+        QCOMPARE(profile.error().code, ErrorCode::Cancelled);
+        QVERIFY2(reportsAfter <= 1 && last - first < 0.2, qPrintable(QString::number(last)));
     }
 
     void textsThatAreNoProfilesAreRefused_data() {

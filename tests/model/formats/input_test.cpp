@@ -56,6 +56,36 @@ std::string longText() {
     return text;
 }
 
+/// Letters that pack to more than what is unpacked at once.
+std::string noise(std::size_t size) {
+    std::string text;
+    std::uint32_t state = 1;
+    while (text.size() < size) {
+        state = state * 1664525 + 1013904223;
+        text += static_cast<char>('a' + (state >> 24) % 24);
+    }
+    return text;
+}
+
+/// What moreThan() gives, piece by piece; each must lie where the one before does.
+std::string arrived(Bytes bytes, bool expectTruncated = false) {
+    auto input = Input::fromBytes("-", std::move(bytes));
+    Task task;
+    ArrivingBytes::Arrived arrived;
+    const std::byte* place = nullptr;
+    while (!arrived.isAll) {
+        const auto next = input.moreThan(arrived.bytes.size(), task);
+        if (!next) return "error: " + next.error().message;
+        if (place && next->bytes.data() != place) return "error: the bytes were moved";
+        if (next->bytes.size() <= arrived.bytes.size() && !next->isAll) return "error: nothing new";
+        if (next->share < arrived.share) return "error: the share went back";
+        arrived = *next;
+        place = arrived.bytes.data();
+    }
+    if (input.isTruncated() != expectTruncated) return "error: truncated is not as expected";
+    return std::string(asText(arrived.bytes));
+}
+
 std::string unpacked(Bytes bytes, bool expectTruncated = false) {
     auto input = Input::fromBytes("-", std::move(bytes));
     Task task;
@@ -150,6 +180,44 @@ private slots:
         const auto start = input.start();
         QVERIFY(start);
         QCOMPARE(std::string(asText(*start)), longText().substr(0, Input::startSize));
+    }
+
+    void largePackedBytesCanBeReadWhileTheyCome() {
+        const auto text = noise(3 * megabyte);
+        const auto half = text.size() / 2;
+        QVERIFY(arrived(toBytes(text)) == text);
+        QVERIFY(arrived(gzip(text)) == text);
+        QVERIFY(arrived(zstd(text)) == text);
+        QVERIFY(arrived(gzip(text.substr(0, half)) + gzip(text.substr(half)) + toBytes("\n")) == text);
+        QVERIFY(arrived(zstd(text.substr(0, half)) + zstd(text.substr(half))) == text);
+        QVERIFY(unpacked(zstd(text)) == text);
+        auto cut = gzip(text);
+        cut.resize(cut.size() / 2);
+        const auto start = arrived(cut, true);
+        QVERIFY(start.size() > text.size() / 4 && text.starts_with(start));
+    }
+
+    void whatComesIsBounded() {
+        auto input = Input::fromBytes("-", zstd(noise(3 * megabyte)));
+        input.setSizeLimit(2 * megabyte);
+        Task task;
+        std::size_t size = 0;
+        auto arrived = input.moreThan(0, task);
+        for (; arrived && !arrived->isAll; arrived = input.moreThan(size, task))
+            size = arrived->bytes.size();
+        QVERIFY(!arrived);
+        QCOMPARE(arrived.error().message,
+                 std::string("holds more than 2 MB, half of this machine's free memory"));
+    }
+
+    void whoWaitsForBytesCanBeCancelled() {
+        auto input = Input::fromBytes("-", gzip(noise(3 * megabyte)));
+        Task task;
+        QVERIFY(input.moreThan(0, task));
+        task.cancel();
+        const auto arrived = input.moreThan(0, task);
+        QVERIFY(!arrived);
+        QCOMPARE(arrived.error().code, ErrorCode::Cancelled);
     }
 
     void packedZerosTakeNoMemory() {

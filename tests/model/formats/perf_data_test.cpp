@@ -104,6 +104,27 @@ private slots:
         QCOMPARE(linesOf(*profile, "cpu-clock").size(), 2);
     }
 
+    void packedRecordsNeverTakeMoreThanThereIs() {
+        auto writer = writerOfASmallCapture();
+        auto plain = writer.records().content();
+        for (std::uint32_t number = 0; plain.size() < (4u << 20); ++number) {
+            const auto lost =
+                writer.record(perf::Lost, 0, writer.body().u64(0).u64(number * 2654435761u)).content();
+            plain.insert(plain.end(), lost.begin(), lost.end());
+        }
+        writer.clearRecords();
+        for (const auto& piece : packedInPieces(plain))
+            writer.addRecord(perf::Compressed, 0, writer.body().bytes(piece));
+        auto input = Input::fromBytes("-", writer.file());
+        input.setSizeLimit(2u << 20);
+        Task task;
+        const auto profile = readProfile(input, task);
+        QVERIFY(profile);
+        QCOMPARE(profile->warnings.size(), std::size_t(1));
+        QVERIFY(profile->warnings.front().starts_with("The packed records hold more than fits into memory"));
+        QCOMPARE(linesOf(*profile, "cpu-clock").size(), 2);
+    }
+
     void countsThatTheBytesDoNotHoldAreDamage() {
         auto writer = writerOfASmallCapture();
         const auto tooMany = std::uint64_t(1) << 60;
