@@ -100,6 +100,8 @@ void FilterBar::ask(const QString& title, const QString& question, std::string F
 
 void FilterBar::fillLabelMenu(QMenu* menu) {
     menu->clear();
+    // The menus of keys are children, which clear() leaves.
+    qDeleteAll(menu->findChildren<QMenu*>(Qt::FindDirectChildrenOnly));
     const auto keys = m_session.profile() ? labelKeys(*m_session.profile()) : std::vector<LabelKey>();
     for (const auto& [key, values] : keys) {
         auto* ofKey = menu->addMenu(QString::fromStdString(key));

@@ -142,6 +142,7 @@ std::string unnamedLines(const Symbolized& opened, const Completeness& completen
     constexpr std::size_t shown = 10;
     std::string text;
     const auto missing = missingNames(opened.profile, completeness);
+    std::vector<std::string> remedies;
     for (std::size_t row = 0; row < std::min(shown, missing.size()); ++row) {
         const auto& [module, weight, buildId, file, remedy] = missing[row];
         addLine(
@@ -150,9 +151,12 @@ std::string unnamedLines(const Symbolized& opened, const Completeness& completen
         if (const auto problem = problemOf(module, opened.modules); !problem.empty())
             addLine(text, "", "  it " + problem);
         if (!file.empty()) addLine(text, "", fmt::format("  {} has its names", file));
-        if (!remedy.empty()) addLine(text, "", "  " + remedy);
+        if (!remedy.empty() && std::ranges::find(remedies, remedy) == remedies.end())
+            remedies.push_back(remedy);
     }
     if (missing.size() > shown) addLine(text, "", fmt::format("{} more", missing.size() - shown));
+    for (std::size_t row = 0; row < remedies.size(); ++row)
+        addLine(text, row == 0 ? "what helps" : "", remedies[row]);
     return text;
 }
 

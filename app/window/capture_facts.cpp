@@ -118,34 +118,39 @@ FactList completenessFacts(const Profile& profile, const Completeness& completen
     return facts;
 }
 
-/// Where cost has no name, and which file would bring it.
+/// Where cost has no name, below each module the file that would bring it, and how to get those.
 FactList unnamedFacts(const Profile& profile, const Completeness& completeness) {
     constexpr std::size_t shownModules = 8;
     FactList facts(QObject::tr("Cost without a name"));
     const auto missing = missingNames(profile, completeness);
     double sum = 0;
+    QStringList remedies;
     for (const auto& module : missing)
         sum += static_cast<double>(module.weight);
     if (!missing.empty()) facts.add(QObject::tr("In all"), share(sum, completeness.total));
     for (std::size_t row = 0; row < std::min(shownModules, missing.size()); ++row) {
         const auto& module = missing[row];
-        QStringList words{QObject::tr("%1 in %2")
-                              .arg(share(static_cast<double>(module.weight), completeness.total),
-                                   text(lastPathPart(module.module)))};
-        if (!module.remedy.empty()) words << text(module.remedy);
-        if (!module.buildId.empty()) words << QObject::tr("build id %1").arg(text(module.buildId));
-        facts.add(row == 0 ? QObject::tr("Modules") : QString(), words.join("\n"));
+        facts.add(row == 0 ? QObject::tr("Modules") : QString(),
+                  QObject::tr("%1 in %2")
+                      .arg(share(static_cast<double>(module.weight), completeness.total),
+                           text(lastPathPart(module.module))));
+        facts.add({}, text(module.file));
+        const auto remedy = text(module.remedy);
+        if (!remedy.isEmpty() && !remedies.contains(remedy)) remedies << remedy;
     }
     if (missing.size() > shownModules)
         facts.add({}, QObject::tr("%1 more").arg(count(missing.size() - shownModules)));
+    for (const auto& remedy : remedies)
+        facts.add(&remedy == &remedies.front() ? QObject::tr("What helps") : QString(), remedy);
     return facts;
 }
 
 FactList labelFacts(const Profile& profile) {
     FactList facts(QObject::tr("Labels"));
+    QStringList keys;
     for (const auto& label : labelKeys(profile))
-        facts.add(text(label.key), label.values == 1 ? QObject::tr("1 value")
-                                                     : QObject::tr("%1 values").arg(count(label.values)));
+        keys << QString("%1 (%2)").arg(text(label.key), count(label.values));
+    facts.add(QObject::tr("Keys"), keys.join(", "));
     return facts;
 }
 

@@ -21,8 +21,17 @@ QLabel* words(const QString& text, QWidget* parent) {
 
 QWidget* valueLabel(const CaptureFact& fact, QWidget* parent) {
     // A path has no place to break at.
-    if (fact.value.startsWith('/')) return new ElidedLabel(fact.value, parent);
-    return words(fact.value, parent);
+    if (fact.value.startsWith('/')) {
+        auto* path = new ElidedLabel(fact.value, parent);
+        if (fact.name.isEmpty()) path->setForegroundRole(QPalette::PlaceholderText);
+        return path;
+    }
+    auto* label = words(fact.value, parent);
+    // Nor has many a word; it must not make the panel wider than what is seen of it.
+    auto policy = label->sizePolicy();
+    policy.setHorizontalPolicy(QSizePolicy::Ignored);
+    label->setSizePolicy(policy);
+    return label;
 }
 
 } // namespace
@@ -31,7 +40,7 @@ FactsPanel::FactsPanel(QWidget* parent) : QScrollArea(parent) {
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setMinimumWidth(fontMetrics().averageCharWidth() * 48);
+    setMinimumWidth(fontMetrics().averageCharWidth() * 56);
 }
 
 void FactsPanel::setProfile(const std::shared_ptr<const Profile>& profile) {

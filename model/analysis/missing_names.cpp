@@ -29,8 +29,8 @@ std::string remedyFor(const MissingNames& missing) {
     if (isGeneratedCode(module))
         return "let the runtime write a perf map (node --perf-basic-prof, python -X perf)";
     if (!module.starts_with('/')) return {};
-    if (!missing.file.empty()) return "install the package's debug symbols";
-    return "the file has no build id: build it with -Wl,--build-id, and do not strip it";
+    if (!missing.file.empty()) return "install the debug symbols of the packages";
+    return "build what has no build id with -Wl,--build-id, and do not strip it";
 }
 
 } // namespace
