@@ -1,12 +1,13 @@
 #include "app/commands/doctor_checks.h"
 
+#include "app/commands/doctor_rights.h"
+
 #include <fmt/format.h>
 
 #include <QFile>
 #include <QFileInfo>
 #include <QStandardPaths>
 
-#include <cstdint>
 #include <optional>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -45,33 +46,6 @@ Check typeInformation() {
         return {"BTF", Finding::Good, "the kernel describes its types (/sys/kernel/btf/vmlinux)", {}};
     return {"BTF", Finding::Missing, "the kernel does not describe its types",
             "boot a kernel built with CONFIG_DEBUG_INFO_BTF=y"};
-}
-
-std::uint64_t effectiveCapabilities() {
-    QFile file("/proc/self/status");
-    if (!file.open(QFile::ReadOnly)) return 0;
-    for (const auto& line : file.readAll().split('\n')) {
-        if (line.startsWith("CapEff:")) return line.mid(7).trimmed().toULongLong(nullptr, 16);
-    }
-    return 0;
-}
-
-Check capabilities() {
-    struct Needed {
-        int bit;
-        const char* name;
-    };
-    constexpr Needed needed[]{{39, "BPF"}, {38, "PERFMON"}, {19, "SYS_PTRACE"}, {34, "SYSLOG"}};
-    std::string missing;
-    const auto held = effectiveCapabilities();
-    for (const auto& capability : needed) {
-        if (!(held >> capability.bit & 1))
-            missing.append(missing.empty() ? "" : ", ").append(capability.name);
-    }
-    if (missing.empty()) return {"capabilities", Finding::Good, "this user may record directly", {}};
-    return {"capabilities", Finding::Weak, fmt::format("this user lacks {}", missing),
-            "recording goes through the installed service, pkexec or sudo; nothing to do if one of them is "
-            "found below"};
 }
 
 Check traceFileSystem() {
@@ -124,28 +98,6 @@ Check kernelSymbols() {
             "the recorder, which has SYSLOG, sees them unless kernel.kptr_restrict is 2: then set it to 1"};
 }
 
-/// What the processes that read other people's files are locked in with. What they really got, each recording
-/// says.
-Check sandbox() {
-    std::string lacks;
-    for (const char* name : {"mnt", "net", "pid", "ipc"}) {
-        if (!QFileInfo::exists(QString("/proc/self/ns/") + name))
-            lacks += fmt::format("{} namespaces, ", name);
-    }
-    if (firstLine("/proc/sys/kernel/seccomp/actions_avail").find("kill_process") == std::string::npos)
-        lacks += "system call filters, ";
-    if (!lacks.empty()) {
-        lacks.resize(lacks.size() - 2);
-        return {"sandbox", Finding::Weak, "the kernel has no " + lacks,
-                "boot a kernel with CONFIG_NAMESPACES and CONFIG_SECCOMP_FILTER"};
-    }
-    const auto users = number("/proc/sys/user/max_user_namespaces");
-    if (users && *users > 0) return {"sandbox", Finding::Good, "namespaces and system call filters", {}};
-    return {"sandbox", Finding::Weak,
-            "user namespaces are off: only a recorder with SYS_ADMIN is locked in fully",
-            "sysctl user.max_user_namespaces=10000"};
-}
-
 Check polkit() {
     const bool hasPolicy = QFileInfo::exists("/usr/share/polkit-1/actions/org.candela.recorder.policy");
     const bool hasPkexec = !QStandardPaths::findExecutable("pkexec").isEmpty();
@@ -171,8 +123,18 @@ Check service() {
 } // namespace
 
 std::vector<Check> machineChecks() {
-    return {kernelVersion(),  typeInformation(), capabilities(), traceFileSystem(), perfLimits(),
-            hardwareCycles(), kernelSymbols(),   sandbox(),      polkit(),          service()};
+    const auto here = RecorderSurroundings::find(RecorderSurroundings::Surface::Terminal);
+    return {kernelVersion(),
+            typeInformation(),
+            rightsCheck(machineCapabilities(), here),
+            recorderCheck(here),
+            traceFileSystem(),
+            perfLimits(),
+            hardwareCycles(),
+            kernelSymbols(),
+            sandboxCheck(sandboxGround()),
+            polkit(),
+            service()};
 }
 
 } // namespace candela
