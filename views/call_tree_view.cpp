@@ -5,6 +5,7 @@
 #include "views/message_stack.h"
 #include "views/place_menu.h"
 #include "views/quiet_header.h"
+#include "views/roots_box.h"
 #include "views/strip.h"
 #include "views/weight_delegate.h"
 
@@ -80,6 +81,7 @@ QWidget* CallTreeView::createStrip() {
     strip->row()->addWidget(direction);
     strip->addLabel(tr("Group by"));
     strip->row()->addWidget(new GroupingBox(m_session, strip));
+    strip->row()->addWidget(new RootsBox(m_session, RootsBox::Numbers::Kept, strip));
     auto* hot = strip->addButton(tr("Expand hot path"),
                                  tr("Open the heaviest way down from the selected row (Enter)"));
     connect(hot, &QToolButton::clicked, this,

@@ -39,9 +39,13 @@ std::vector<std::pair<std::string, std::int64_t>> modulesByWeight(const Shown& s
     return modules;
 }
 
+/// Roots are of no kind.
 bool hasKind(const Shown& shown, FrameKind kind) {
     const auto& kinds = shown.profile->frames.kind;
-    return std::ranges::find(kinds, kind) != kinds.end();
+    for (std::size_t frame = 0; frame < kinds.size(); ++frame) {
+        if (kinds[frame] == kind && !shown.isRoot(shown.groups().groupOfFrame[frame])) return true;
+    }
+    return false;
 }
 
 constexpr std::uint8_t kernelTone = 4, interpretedTone = 5, unknownTone = 6;

@@ -5,6 +5,7 @@
 #include "views/grouping_box.h"
 #include "views/legend.h"
 #include "views/message_stack.h"
+#include "views/roots_box.h"
 #include "views/strip.h"
 
 #include <QHBoxLayout>
@@ -68,6 +69,7 @@ QWidget* FlameGraphView::createStrip() {
 
     strip->row()->addWidget(direction);
     strip->row()->addWidget(new GroupingBox(m_session, strip));
+    strip->row()->addWidget(new RootsBox(m_session, RootsBox::Numbers::Kept, strip));
     strip->row()->addWidget(side);
     strip->row()->addWidget(order);
     strip->row()->addSpacing(8);

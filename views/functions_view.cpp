@@ -5,9 +5,8 @@
 #include "views/grouping_box.h"
 #include "views/message_stack.h"
 #include "views/place_menu.h"
-#include "views/quiet_header.h"
+#include "views/row_table.h"
 #include "views/strip.h"
-#include "views/weight_delegate.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -23,20 +22,8 @@ namespace candela {
 FunctionsView::FunctionsView(Session& session, QWidget* parent)
     : QWidget(parent), m_session(session), m_model(new FunctionListItemModel(this)), m_view(new QTableView) {
     m_view->setModel(m_model);
-    m_view->setItemDelegate(new WeightDelegate(m_view));
-    m_view->setFrameShape(QFrame::NoFrame);
-    m_view->setShowGrid(false);
-    m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_view->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_view->setTabKeyNavigation(false);
-    m_view->setWordWrap(false);
-    m_view->setMouseTracking(true);
     m_view->setContextMenuPolicy(Qt::CustomContextMenu);
-    m_view->setAccessibleName(tr("Functions"));
-    m_view->verticalHeader()->hide();
-    m_view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    m_view->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
-    m_view->setHorizontalHeader(new QuietHeader(m_view));
+    setUpRowTable(m_view, tr("Functions"));
     setUpWeightHeader(m_view->horizontalHeader());
     m_view->sortByColumn(static_cast<int>(WeightColumn::Self), Qt::DescendingOrder);
     m_view->setSortingEnabled(true);

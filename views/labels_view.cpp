@@ -3,13 +3,12 @@
 #include "model/base/units.h"
 #include "views/filter_chips.h"
 #include "views/message_stack.h"
-#include "views/quiet_header.h"
+#include "views/row_table.h"
+#include "views/sample_key_box.h"
 #include "views/strip.h"
-#include "views/weight_delegate.h"
 
 #include <QApplication>
 #include <QClipboard>
-#include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -18,39 +17,17 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <iterator>
 
 namespace candela {
 
 namespace {
 
-QString titleOf(const SampleKey& key) {
-    switch (key.kind) {
-    case SampleKey::Kind::Process:
-        return QObject::tr("Process");
-    case SampleKey::Kind::Thread:
-        return QObject::tr("Thread");
-    case SampleKey::Kind::Label:
-        return QString::fromStdString(key.label);
-    }
-    return {};
-}
-
 QTableView* createTable(SampleGroupItemModel* model) {
     auto* view = new QTableView;
     view->setModel(model);
-    view->setItemDelegate(new WeightDelegate(view));
-    view->setFrameShape(QFrame::NoFrame);
-    view->setShowGrid(false);
-    view->setSelectionBehavior(QAbstractItemView::SelectRows);
-    view->setSelectionMode(QAbstractItemView::SingleSelection);
-    view->setTabKeyNavigation(false);
-    view->setWordWrap(false);
     view->setContextMenuPolicy(Qt::CustomContextMenu);
-    view->setAccessibleName(QObject::tr("Labels"));
-    view->verticalHeader()->hide();
-    view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    view->verticalHeader()->setDefaultSectionSize(view->fontMetrics().height() + 6);
-    view->setHorizontalHeader(new QuietHeader(view));
+    setUpRowTable(view, QObject::tr("Labels"));
     auto* header = view->horizontalHeader();
     header->setStretchLastSection(false);
     header->setSectionResizeMode(0, QHeaderView::Stretch);
@@ -68,10 +45,9 @@ LabelsView::LabelsView(Session& session, QWidget* parent)
       m_view(createTable(m_model)) {
     auto* strip = new Strip(Strip::Line::Below, this);
     strip->addLabel(tr("Group by"));
-    m_keyBox = new QComboBox(strip);
+    m_keyBox = new SampleKeyBox(strip);
     m_keyBox->setAccessibleName(tr("Group by"));
     m_keyBox->setToolTip(tr("By what samples are grouped here"));
-    m_keyBox->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     strip->row()->addWidget(m_keyBox);
     strip->row()->addStretch(1);
     m_count = strip->addLabel();
@@ -81,8 +57,8 @@ LabelsView::LabelsView(Session& session, QWidget* parent)
     column->addWidget(m_stack, 1);
     setFocusProxy(m_view);
 
-    connect(m_keyBox, &QComboBox::activated, this,
-            [this](int row) { choose(m_keys[static_cast<std::size_t>(row)]); });
+    connect(m_keyBox, &SampleKeyBox::chosen, this,
+            [this](const std::optional<SampleKey>& key) { choose(*key); });
     connect(m_view, &QTableView::doubleClicked, this,
             [this](const QModelIndex& index) { keepOnly(index.row()); });
     connect(m_view, &QWidget::customContextMenuRequested, this, &LabelsView::showMenu);
@@ -101,25 +77,16 @@ QStringList LabelsView::keyTexts() const {
 }
 
 void LabelsView::updateKeys() {
-    std::vector<SampleKey> keys{{SampleKey::Kind::Process}, {SampleKey::Kind::Thread}};
-    if (const auto& profile = m_session.profile()) {
-        for (const auto& label : labelKeys(*profile))
-            keys.push_back({SampleKey::Kind::Label, label.key});
-    }
-    if (keys != m_keys) {
-        m_keys = std::move(keys);
-        m_keyBox->clear();
-        for (const auto& key : m_keys)
-            m_keyBox->addItem(titleOf(key));
-    }
-    const auto chosen = std::ranges::find(m_keys, m_key);
-    if (chosen == m_keys.end()) m_key = {};
-    m_keyBox->setCurrentIndex(chosen == m_keys.end() ? 0 : static_cast<int>(chosen - m_keys.begin()));
+    std::vector<std::optional<SampleKey>> keys{SampleKey{SampleKey::Kind::Process},
+                                               SampleKey{SampleKey::Kind::Thread}};
+    std::ranges::move(labelSampleKeys(m_session.profile().get()), std::back_inserter(keys));
+    m_keyBox->setKeys(std::move(keys));
+    m_key = *m_keyBox->key();
 }
 
 void LabelsView::choose(const SampleKey& key) {
-    m_key = key;
-    updateKeys();
+    m_keyBox->choose(key);
+    m_key = *m_keyBox->key();
     refresh();
 }
 
@@ -139,7 +106,7 @@ void LabelsView::refresh() {
 void LabelsView::accept(std::vector<SampleGroup> groups) {
     m_count->setText(tr("%1 rows  ·  a double click keeps only a row's samples")
                          .arg(QString::fromStdString(formatCount(static_cast<std::int64_t>(groups.size())))));
-    m_model->setGroups(std::move(groups), titleOf(m_key), std::string(m_session.shown().unit()));
+    m_model->setGroups(std::move(groups), sampleKeyTitle(m_key), std::string(m_session.shown().unit()));
     updateMessage();
 }
 

@@ -10,13 +10,13 @@
 
 #include <vector>
 
-class QComboBox;
 class QLabel;
 class QTableView;
 
 namespace candela {
 
 class MessageStack;
+class SampleKeyBox;
 
 class LabelsView : public QWidget {
     Q_OBJECT
@@ -39,11 +39,10 @@ private:
 
     Session& m_session;
     SampleGroupItemModel* m_model;
-    QComboBox* m_keyBox;
+    SampleKeyBox* m_keyBox;
     QTableView* m_view;
     MessageStack* m_stack;
     QLabel* m_count;
-    std::vector<SampleKey> m_keys; // rows of the box
     SampleKey m_key;
     LatestJob<Result<std::vector<SampleGroup>>> m_job;
 };

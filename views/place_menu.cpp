@@ -22,7 +22,9 @@ QString quoted(const QWidget* widget, const QString& name) {
 
 void addFilters(QMenu* menu, Session& session, const FrameGroups& groups, FrameGroupIndex group) {
     const auto name = groups[group].name;
-    const bool isFunction = static_cast<bool>(groups[group].function);
+    const auto& shown = session.shown();
+    const bool isRoot = !shown.isEmpty() && &shown.groups() == &groups && shown.isRoot(group);
+    const bool isFunction = groups[group].function && !isRoot;
     const auto text = quoted(menu, QString::fromStdString(name));
     auto* focus = menu->addAction(QObject::tr("Focus on %1").arg(text), &session,
                                   [&session, name] { session.focusOn(name); });

@@ -46,7 +46,12 @@ void Session::setProfile(std::shared_ptr<const Profile> profile) {
 void Session::reset() {
     m_job.cancel();
     m_computation = std::make_shared<ShownComputation>();
-    m_request = {.profile = nullptr, .value = {}, .filter = {}, .grouping = m_request.grouping, .search = {}};
+    m_request = {.profile = nullptr,
+                 .value = {},
+                 .filter = {},
+                 .grouping = m_request.grouping,
+                 .search = {},
+                 .roots = {}};
     m_shown = {};
     m_failure.clear();
     m_isOutdated = false;
@@ -58,6 +63,7 @@ void Session::reset() {
     emit valueChanged();
     emit filterChanged();
     emit searchChanged();
+    emit rootsChanged();
     emit hoveredChanged();
     emit selectedChanged();
     emit zoomChanged();
@@ -96,6 +102,14 @@ void Session::setGrouping(Grouping grouping) {
     if (grouping == m_request.grouping) return;
     m_request.grouping = grouping;
     emit groupingChanged();
+    recompute();
+}
+
+void Session::setRoots(const std::optional<SampleKey>& roots) {
+    if (roots == m_request.roots) return;
+    m_request.roots = roots;
+    setZoom({}); // the ways to all call nodes are others now
+    emit rootsChanged();
     recompute();
 }
 

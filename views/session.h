@@ -11,6 +11,7 @@
 #include <QString>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace candela {
@@ -34,6 +35,9 @@ public:
     void setFilter(const Filter& filter);
     Grouping grouping() const { return m_request.grouping; }
     void setGrouping(Grouping grouping);
+    /// A tree for each process, thread or value of a label; none: one tree.
+    const std::optional<SampleKey>& roots() const { return m_request.roots; }
+    void setRoots(const std::optional<SampleKey>& roots);
     /// Keeps only stacks with the function of exactly this name; or drops those, besides what is ignored
     /// already.
     void focusOn(const std::string& function);
@@ -73,6 +77,7 @@ signals:
     void valueChanged();
     void filterChanged();
     void groupingChanged();
+    void rootsChanged();
     void searchChanged();
     /// shown() has other weights, another shape, or both.
     void weightsChanged();

@@ -4,6 +4,7 @@
 
 #include "model/analysis/call_tree.h"
 #include "model/analysis/function_list.h"
+#include "model/analysis/sample_groups.h"
 #include "model/analysis/search.h"
 
 #include <memory>
@@ -21,6 +22,7 @@ struct ShownRequest {
     Filter filter;
     Grouping grouping = Grouping::Function;
     std::string search;
+    std::optional<SampleKey> roots; ///< a tree for each process, thread or label; none: one tree
 };
 
 /// What the search finds. Rows of `groups` are rows of FrameGroups; empty without a search or with a wrong
@@ -35,15 +37,19 @@ struct SearchMatches {
 };
 
 struct Shown {
-    std::shared_ptr<const Profile> profile;
+    std::shared_ptr<const Profile> profile; ///< the requested one, with its roots if some are wanted
+    std::optional<SampleKey> roots;
     ValueTypeIndex value;
     std::shared_ptr<const CallTreeShape> shape;
     std::shared_ptr<const StackWeights> weights;
-    std::shared_ptr<const std::vector<GroupWeight>> functions;
+    std::shared_ptr<const std::vector<bool>> rootGroups;       ///< a row per group; null: there is one tree
+    std::shared_ptr<const std::vector<GroupWeight>> functions; ///< without the roots
     std::shared_ptr<const SearchMatches> matches;
 
     bool isEmpty() const { return !weights; }
     const FrameGroups& groups() const { return *shape->groups; }
+    /// The group stands for a process, thread or label and is no code.
+    bool isRoot(FrameGroupIndex group) const { return rootGroups && (*rootGroups)[group.row()]; }
     std::int64_t total() const { return weights ? weights->total : 0; }
     /// The unit of the weights: "nanoseconds", "count".
     std::string_view unit() const;
@@ -57,11 +63,16 @@ public:
     Result<Shown> compute(const ShownRequest& request, Task& task);
 
 private:
+    Result<void> updateProfile(const ShownRequest& request, Task& task);
+    void updateShape(const ShownRequest& request);
+    void updateFunctions();
     Result<void> updateWeights(const ShownRequest& request, Task& task);
     void updateMatches(const ShownRequest& request);
 
     std::mutex m_mutex;
-    Shown m_parts; ///< of the requests below; a null part has to be made
+    Shown m_parts;                           ///< of the requests below; a null part has to be made
+    std::shared_ptr<const Profile> m_source; ///< as it was requested
+    std::vector<FrameIndex> m_rootFrames;    ///< of m_parts.profile
     std::optional<SampleSelector> m_selector;
     Filter m_filter;
     std::string m_search;

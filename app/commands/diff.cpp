@@ -1,11 +1,13 @@
-/// `candela diff`: what changed between two profiles, function by function.
+/// `candela diff`: what changed between two profiles, function by function or by another key.
 #include "app/commands/all_commands.h"
 #include "app/commands/fail_rule.h"
 #include "app/commands/opened_profile.h"
 #include "app/commands/output_text.h"
 #include "app/commands/table_text.h"
+#include "model/analysis/rooted_profile.h"
 #include "model/base/units.h"
 #include "model/comparison/comparison.h"
+#include "model/formats/export_profile.h"
 
 #include <fmt/format.h>
 
@@ -32,15 +34,35 @@ struct OpenedSide {
     const ValueType& type() const { return profile->samples[value.row()].type; }
 };
 
-Result<OpenedSide> openSide(const std::string& files, const DiffOptions& options, Grouping grouping) {
+/// What --by names: a part of stacks, or what samples have besides.
+struct DiffKey {
+    Grouping grouping = Grouping::Function;
+    std::optional<SampleKey> sample;
+};
+
+Result<DiffKey> keyOf(const DiffOptions& options) {
+    if (const auto grouping = groupingFromName(options.by)) return DiffKey{*grouping, {}};
+    if (const auto sample = sampleKeyFromName(options.by))
+        return DiffKey{Grouping::Function, withoutNumbers(*sample)};
+    return failure(fmt::format("\"{}\" is no key to compare by", options.by), ErrorCode::Usage,
+                   "keys are function, module, file, line, address, process, thread, label:NAME");
+}
+
+Result<OpenedSide> openSide(const std::string& files, const DiffOptions& options, const DiffKey& key) {
     OpenedSide opened;
     opened.profile = TRY(openProfiles(files, options.lookup));
     printWarnings(files, *opened.profile);
     opened.value = TRY(chosenValue(*opened.profile, options.value));
-    SampleSelector selector(opened.profile);
     Task task;
-    const auto filter = TRY(options.filters.parse());
-    opened.side = {groupFrames(opened.profile, grouping),
+    auto filter = TRY(options.filters.parse());
+    if (key.sample) {
+        const auto part = TRY(exportedPart(opened.profile, opened.value, filter, task));
+        filter = {}; // its patterns are about the stacks that go now
+        opened.profile = std::make_shared<const Profile>(
+            TRY(rootedProfile(*part, *key.sample, BelowRoots::Nothing, task)).profile);
+    }
+    SampleSelector selector(opened.profile);
+    opened.side = {groupFrames(opened.profile, key.grouping),
                    TRY(selector.stackWeights(opened.value, filter, task)), opened.profile->origin.duration};
     return opened;
 }
@@ -126,19 +148,21 @@ std::string summary(const DiffOptions& options, const Comparison& comparison) {
                        normalizeName(comparison.normalize));
 }
 
-const std::vector<TableText::Column> columns{{"base self", Align::Right},  {"new self", Align::Right},
-                                             {"difference", Align::Right}, {"change", Align::Right},
-                                             {"base total", Align::Right}, {"new total", Align::Right},
-                                             {"function", Align::Left},    {"module", Align::Left}};
+std::vector<TableText::Column> columnsOf(const DiffOptions& options) {
+    return {{"base self", Align::Right}, {"new self", Align::Right},   {"difference", Align::Right},
+            {"change", Align::Right},    {"base total", Align::Right}, {"new total", Align::Right},
+            {options.by, Align::Left},   {"module", Align::Left}};
+}
 
 std::string textOf(const DiffOptions& options, const Comparison& comparison, std::size_t shown) {
-    TableText table(columns);
+    TableText table(columnsOf(options));
     for (std::size_t index = 0; index < shown; ++index)
         table.addRow(cellsOf(comparison, comparison.rows[index]));
     return summary(options, comparison) + table.aligned();
 }
 
 std::string markdownOf(const DiffOptions& options, const Comparison& comparison, std::size_t shown) {
+    const auto columns = columnsOf(options);
     std::string text = summary(options, comparison) + "\n|";
     for (const auto& column : columns)
         text += fmt::format(" {} |", column.title);
@@ -157,19 +181,16 @@ std::string markdownOf(const DiffOptions& options, const Comparison& comparison,
 }
 
 Result<ExitStatus> run(const DiffOptions& options) {
-    const auto grouping = groupingFromName(options.by);
+    const auto key = TRY(keyOf(options));
     const auto normalize = normalizeFromName(options.normalize);
-    if (!grouping)
-        return failure(fmt::format("\"{}\" is no key to compare by", options.by), ErrorCode::Usage,
-                       "keys are function, module, file, line, address");
     if (!normalize)
         return failure(fmt::format("\"{}\" is no normalization", options.normalize), ErrorCode::Usage,
                        "there are share, none, duration");
     std::vector<FailRule> rules;
     for (const auto& text : options.rules)
         rules.push_back(TRY(FailRule::create(text)));
-    auto base = TRY(openSide(options.base, options, *grouping));
-    auto changed = TRY(openSide(options.changed, options, *grouping));
+    auto base = TRY(openSide(options.base, options, key));
+    auto changed = TRY(openSide(options.changed, options, key));
     const auto comparison = TRY(compare(base.side, changed.side, base.type(), changed.type(), *normalize));
     const auto shown =
         options.limit == 0 ? comparison.rows.size() : std::min(options.limit, comparison.rows.size());
@@ -194,7 +215,10 @@ void addDiff(CLI::App& app, ExitStatus& status) {
     auto options = std::make_shared<DiffOptions>();
     app.add_option("BASE", options->base, "A profile, or several with commas between")->required();
     app.add_option("NEW", options->changed, "The profile to compare with it, likewise")->required();
-    app.add_option("--by", options->by, "function, module, file, line or address")
+    app.add_option(
+           "--by", options->by,
+           "function, module, file, line, address, process, thread or label:NAME; processes and threads go "
+           "by their names alone")
         ->type_name("KEY")
         ->capture_default_str();
     app.add_option("--normalize", options->normalize,

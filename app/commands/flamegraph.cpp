@@ -2,6 +2,7 @@
 #include "app/commands/all_commands.h"
 #include "app/commands/opened_profile.h"
 #include "app/commands/output_text.h"
+#include "model/analysis/rooted_profile.h"
 #include "model/base/units.h"
 #include "model/formats/export_profile.h"
 #include "views/flame_picture.h"
@@ -17,10 +18,20 @@ namespace {
 constexpr int pictureWidth = 1600;
 
 struct FlamegraphOptions {
-    std::string file, output, value;
+    std::string file, output, value, root;
     LookupOptions lookup;
     FilterOptions filters;
 };
+
+/// What --root names; none where it is not given.
+Result<std::optional<SampleKey>> rootsOf(const FlamegraphOptions& options) {
+    if (options.root.empty()) return std::nullopt;
+    auto key = sampleKeyFromName(options.root);
+    if (!key)
+        return failure(fmt::format("\"{}\" is no key for roots", options.root), ErrorCode::Usage,
+                       "keys are process, thread, label:NAME");
+    return key;
+}
 
 Result<QByteArray> drawPng(const FlamegraphOptions& options, std::shared_ptr<const Profile> profile,
                            ValueTypeIndex value) {
@@ -28,6 +39,7 @@ Result<QByteArray> drawPng(const FlamegraphOptions& options, std::shared_ptr<con
     request.profile = profile;
     request.value = value;
     request.filter = TRY(options.filters.parse());
+    request.roots = TRY(rootsOf(options));
     Task task;
     const auto shown = TRY(ShownComputation().compute(request, task));
     const auto& type = profile->samples[value.row()].type;
@@ -59,7 +71,10 @@ Result<void> run(const FlamegraphOptions& options, std::string& subject) {
                          std::as_bytes(std::span(bytes.constData(), static_cast<std::size_t>(bytes.size()))));
     }
     Task task;
-    const auto part = TRY(exportedPart(profile, value, TRY(options.filters.parse()), task));
+    auto part = TRY(exportedPart(profile, value, TRY(options.filters.parse()), task));
+    if (const auto roots = TRY(rootsOf(options)))
+        part = std::make_shared<const Profile>(
+            TRY(rootedProfile(*part, *roots, BelowRoots::Stacks, task)).profile);
     subject = options.output;
     TRY(storeProfile(*part, *format, options.output, task));
     return {};
@@ -75,6 +90,9 @@ void addFlamegraph(CLI::App& app, ExitStatus& status) {
         ->type_name("OUT.svg|OUT.png");
     app.add_option("--value", options->value, "Which of the file's values; the file's default else")
         ->type_name("NAME");
+    app.add_option("--root", options->root,
+                   "A tree for each process, thread or value of a label: process, thread or label:NAME")
+        ->type_name("KEY");
     options->lookup.addTo(app);
     options->filters.addTo(app);
     app.callback([options, &status] {

@@ -1,5 +1,7 @@
 #include "model/analysis/sample_groups.h"
 
+#include "model/base/wrapping.h"
+
 #include <absl/container/flat_hash_map.h>
 #include <absl/container/flat_hash_set.h>
 #include <fmt/format.h>
@@ -20,47 +22,9 @@ struct Sum {
     std::uint64_t samples = 0;
 
     void add(const Sum& other) {
-        // Sums wrap like the hardware's.
-        weight = static_cast<std::int64_t>(static_cast<std::uint64_t>(weight) +
-                                           static_cast<std::uint64_t>(other.weight));
+        weight = wrappingSum(weight, other.weight);
         samples += other.samples;
     }
-};
-
-class GroupName {
-public:
-    GroupName(const Profile& profile, const SampleKey& key) : m_profile(profile), m_key(key) {}
-
-    /// Empty where the sample has none.
-    std::string of(ThreadIndex thread, LabelSetIndex labels) const {
-        if (m_key.kind == SampleKey::Kind::Label) return labelOf(labels, thread);
-        if (thread.isNone()) return {};
-        const auto& row = m_profile.threads[thread.row()];
-        const auto& process = m_profile.processes[row.process.row()];
-        if (m_key.kind == SampleKey::Kind::Process)
-            return fmt::format("{} ({})", m_profile.text(process.name), process.pid);
-        return fmt::format("{} ({}/{})", m_profile.text(row.name), process.pid, row.tid);
-    }
-
-private:
-    std::string labelOf(LabelSetIndex sample, ThreadIndex thread) const {
-        auto text = labelIn(sample);
-        if (!text.empty() || thread.isNone()) return text;
-        const auto& row = m_profile.threads[thread.row()];
-        text = labelIn(row.labels);
-        return text.empty() ? labelIn(m_profile.processes[row.process.row()].labels) : text;
-    }
-    std::string labelIn(LabelSetIndex set) const {
-        std::string text;
-        for (const auto& label : m_profile.labelsOf(set)) {
-            if (m_profile.text(label.key) == m_key.label)
-                text.append(text.empty() ? "" : ", ").append(labelText(m_profile, label));
-        }
-        return text;
-    }
-
-    const Profile& m_profile;
-    const SampleKey& m_key;
 };
 
 } // namespace
@@ -70,6 +34,49 @@ std::optional<SampleKey> sampleKeyFromName(std::string_view name) {
     if (name == "thread") return SampleKey{SampleKey::Kind::Thread};
     if (!name.starts_with(labelPrefix) || name.size() == labelPrefix.size()) return std::nullopt;
     return SampleKey{SampleKey::Kind::Label, std::string(name.substr(labelPrefix.size()))};
+}
+
+SampleKey withoutNumbers(SampleKey key) {
+    if (key.kind == SampleKey::Kind::Process) key.kind = SampleKey::Kind::ProcessName;
+    if (key.kind == SampleKey::Kind::Thread) key.kind = SampleKey::Kind::ThreadName;
+    return key;
+}
+
+std::string SampleGroupNames::of(ThreadIndex thread, LabelSetIndex labels) const {
+    if (m_key.kind == SampleKey::Kind::Label) return labelOf(labels, thread);
+    if (thread.isNone()) return {};
+    const auto& row = m_profile.threads[thread.row()];
+    const auto& process = m_profile.processes[row.process.row()];
+    switch (m_key.kind) {
+    case SampleKey::Kind::Process:
+        return fmt::format("{} ({})", m_profile.text(process.name), process.pid);
+    case SampleKey::Kind::Thread:
+        return fmt::format("{} ({}/{})", m_profile.text(row.name), process.pid, row.tid);
+    case SampleKey::Kind::ProcessName:
+        return std::string(m_profile.text(process.name));
+    case SampleKey::Kind::ThreadName:
+        return std::string(m_profile.text(row.name));
+    case SampleKey::Kind::Label:
+        break;
+    }
+    return {};
+}
+
+std::string SampleGroupNames::labelOf(LabelSetIndex sample, ThreadIndex thread) const {
+    auto text = labelIn(sample);
+    if (!text.empty() || thread.isNone()) return text;
+    const auto& row = m_profile.threads[thread.row()];
+    text = labelIn(row.labels);
+    return text.empty() ? labelIn(m_profile.processes[row.process.row()].labels) : text;
+}
+
+std::string SampleGroupNames::labelIn(LabelSetIndex set) const {
+    std::string text;
+    for (const auto& label : m_profile.labelsOf(set)) {
+        if (m_profile.text(label.key) == m_key.label)
+            text.append(text.empty() ? "" : ", ").append(labelText(m_profile, label));
+    }
+    return text;
 }
 
 std::string labelText(const Profile& profile, const Label& label) {
@@ -87,21 +94,20 @@ Result<std::vector<SampleGroup>> sampleGroups(SampleSelector& selector, const Pr
     TRY(selector.forEachSample(value, filter, task, [&](std::size_t row) {
         sums[{table.threadAt(row), table.labelsAt(row)}].add({table.weight[row], 1});
     }));
-    const GroupName name(profile, key);
+    const SampleGroupNames names(profile, key);
     struct Group {
         Sum sum;
         std::set<ThreadIndex> threads;
     };
     std::map<std::string, Group> byName;
     for (const auto& [place, sum] : sums) {
-        auto& group = byName[name.of(place.first, place.second)];
+        auto& group = byName[names.of(place.first, place.second)];
         group.sum.add(sum);
         if (place.first) group.threads.insert(place.first);
     }
     std::vector<SampleGroup> groups;
-    const std::string nothing = key.kind == SampleKey::Kind::Label ? "(none)" : "(unknown)";
     for (const auto& [text, group] : byName)
-        groups.push_back({.name = text.empty() ? nothing : text,
+        groups.push_back({.name = text.empty() ? std::string(names.nameless()) : text,
                           .weight = group.sum.weight,
                           .samples = group.sum.samples,
                           .threads = {group.threads.begin(), group.threads.end()},

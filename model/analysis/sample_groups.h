@@ -12,7 +12,8 @@
 namespace candela {
 
 struct SampleKey {
-    enum class Kind : std::uint8_t { Process, Thread, Label };
+    /// ProcessName and ThreadName leave the numbers out: what other profiles have, too.
+    enum class Kind : std::uint8_t { Process, Thread, Label, ProcessName, ThreadName };
     Kind kind = Kind::Process;
     std::string label = {}; ///< key of the label
 
@@ -20,6 +21,29 @@ struct SampleKey {
 };
 /// "process", "thread", "label:KEY"; none for another text.
 std::optional<SampleKey> sampleKeyFromName(std::string_view name);
+
+/// Of two profiles, pids and tids never are the same thing: the key without them.
+SampleKey withoutNumbers(SampleKey key);
+
+/// What a sample's group is called. The profile and the key must outlive it.
+class SampleGroupNames {
+public:
+    SampleGroupNames(const Profile& profile, const SampleKey& key) : m_profile(profile), m_key(key) {}
+
+    /// Empty where the sample has no process, thread or label.
+    std::string of(ThreadIndex thread, LabelSetIndex labels) const;
+    /// What such samples are called.
+    std::string_view nameless() const {
+        return m_key.kind == SampleKey::Kind::Label ? "(none)" : "(unknown)";
+    }
+
+private:
+    std::string labelOf(LabelSetIndex sample, ThreadIndex thread) const;
+    std::string labelIn(LabelSetIndex set) const;
+
+    const Profile& m_profile;
+    const SampleKey& m_key;
+};
 
 struct SampleGroup {
     /// "make (123)", "worker (123/124)", the label's text; in brackets where there is none

@@ -1,9 +1,9 @@
 /// The command line as scripts see it: the built program with arguments, its output and its exit status.
+#include "tests/app/command_outcome.h"
+
 #include <QFile>
 #include <QJsonArray>
-#include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -13,31 +13,8 @@
 
 namespace {
 
-struct Outcome {
-    int status = -1;
-    QByteArray output, errors;
-    QJsonObject json() const { return QJsonDocument::fromJson(output).object(); }
-    QList<QByteArray> errorLines() const { return errors.trimmed().split('\n'); }
-};
-
 Outcome candela(const QStringList& arguments, const QByteArray& input = {}) {
-    QProcess process;
-    process.start(PROGRAMS "/candela", arguments);
-    process.write(input);
-    process.closeWriteChannel();
-    Outcome outcome;
-    if (!process.waitForFinished(60'000)) return outcome;
-    outcome.status = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1;
-    outcome.output = process.readAllStandardOutput();
-    outcome.errors = process.readAllStandardError();
-    return outcome;
-}
-
-QJsonObject rowNamed(const QJsonObject& object, const QString& name) {
-    for (const auto& row : object["rows"].toArray()) {
-        if (row.toObject()["name"] == name) return row.toObject();
-    }
-    return {};
+    return runCandela(arguments, input);
 }
 
 } // namespace

@@ -14,6 +14,7 @@
 #include "tests/screenshots/captures.h"
 #include "views/comparison/comparison_view.h"
 #include "views/filter_bar.h"
+#include "views/labels_view.h"
 #include "views/theme.h"
 
 #include <fmt/format.h>
@@ -30,7 +31,7 @@ using namespace candela;
 
 namespace {
 
-constexpr QSize usual(1600, 1000), small(1280, 800);
+constexpr QSize usual(1600, 1000), small(1280, 800), tall(1600, 1600);
 constexpr int liveSeconds = 8;
 
 /// What can be shown on this machine.
@@ -138,8 +139,15 @@ void takeCapture(Photographer& camera, const Material& material) {
         page->showView(view);
         camera.take(window, "capture-" + view);
     }
+    page->showView("labels");
+    page->captureView()->findChild<LabelsView*>()->choose({SampleKey::Kind::Label, "executable"});
+    camera.take(window, "capture-labels-executable");
     page->showView("flamegraph");
     camera.take(window, "capture-flamegraph-small", small);
+    page->session().setRoots(SampleKey{SampleKey::Kind::Label, "executable"});
+    waitUntil([&] { return isIdle(page->session()); });
+    camera.take(window, "capture-roots");
+    page->session().setRoots({});
     page->session().setSearch("spin|sort");
     camera.take(window, "capture-search");
     page->session().setSearch({});
@@ -150,7 +158,7 @@ void takeCapture(Photographer& camera, const Material& material) {
     camera.take(window, "capture-filtered");
     page->session().setFilter({});
     page->showFacts(true);
-    camera.take(window, "capture-details");
+    camera.take(window, "capture-details", tall);
 }
 
 void takeComparison(Photographer& camera, const Material& material) {
@@ -162,6 +170,9 @@ void takeComparison(Photographer& camera, const Material& material) {
     waitUntil([&] { return page->session().comparison() != nullptr; });
     camera.take(window, "comparison");
     camera.take(window, "comparison-small", small);
+    page->session().base().setRoots(SampleKey{SampleKey::Kind::Label, "user"});
+    waitUntil([&] { return isIdle(page->session().base()) && isIdle(page->session().changed()); });
+    camera.take(window, "comparison-roots");
 }
 
 void takeErrors(Photographer& camera, const Material& material) {

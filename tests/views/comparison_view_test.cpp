@@ -84,6 +84,20 @@ private slots:
         settle();
         QCOMPARE(m_session->changed().shown().total(), 6);
     }
+    void bothSidesGrowFromTheSameRoots() {
+        show(ExampleRecording().make(2000), ExampleRecording(2.0).make(2000));
+        m_session->changed().setRoots(SampleKey{SampleKey::Kind::Label, "user"});
+        settle();
+        QCOMPARE(m_session->base().roots(), m_session->changed().roots());
+        for (auto* canvas : {&base(), &changed()}) {
+            for (const char* user : {"anna", "postgres", "root"})
+                QVERIFY2(node(*canvas, {user, "_start"}), user);
+        }
+        const int row = m_view->model().rowOf("anna"); // compared as a whole, too
+        QVERIFY(row >= 0);
+        QCOMPARE(m_view->model().row(row).match, Match::Exact);
+        QVERIFY(m_view->model().row(row).baseTotal > 0);
+    }
     void boxesAreTintedByChange() {
         show(profile("main;slow 20\nmain;same 60\nmain;fast 20\n"),
              profile("main;slow 40\nmain;same 60\nmain;fresh 0\n"));

@@ -20,7 +20,8 @@ Shown shownOf(std::shared_ptr<const Profile> profile, const std::string& search 
                                         .value = value,
                                         .filter = {},
                                         .grouping = Grouping::Function,
-                                        .search = search},
+                                        .search = search,
+                                        .roots = {}},
                                        task);
 }
 

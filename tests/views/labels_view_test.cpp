@@ -4,6 +4,7 @@
 #include "views/filter_bar.h"
 #include "views/label_text.h"
 #include "views/labels_view.h"
+#include "views/roots_box.h"
 
 #include <QAbstractItemModelTester>
 #include <QMenu>
@@ -93,6 +94,27 @@ private slots:
         session.setProfile(emptyProfile());
         settle();
         QCOMPARE(view.keyTexts(), (QStringList{"Process", "Thread"}));
+    }
+
+    void treesCanBeHadPerProcessThreadAndLabel() {
+        Session session;
+        RootsBox box(session, RootsBox::Numbers::Kept);
+        QCOMPARE(box.count(), 3);
+        session.setProfile(ExampleRecording().make(samples));
+        QStringList texts;
+        for (int row = 0; row < box.count(); ++row)
+            texts << box.itemText(row);
+        QCOMPARE(texts, (QStringList{"One tree", "Per process", "Per thread", "Per command_line",
+                                     "Per executable", "Per systemd.unit", "Per user"}));
+        box.setCurrentIndex(6);
+        emit box.activated(6);
+        QCOMPARE(session.roots(), (SampleKey{SampleKey::Kind::Label, "user"}));
+        session.reset();
+        QVERIFY(!session.roots());
+        QCOMPARE(box.currentIndex(), 0);
+        RootsBox beside(session, RootsBox::Numbers::LeftOut);
+        emit beside.activated(1);
+        QCOMPARE(session.roots(), SampleKey{SampleKey::Kind::ProcessName});
     }
 
     void aToolTipSaysAllOfAProcess() {

@@ -7,6 +7,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include <set>
+
 using namespace candela;
 
 namespace {
@@ -52,6 +54,42 @@ private slots:
         QVERIFY(!session.shown().matches->isActive());
         QVERIFY(!session.shown().matches->failure.empty());
         QVERIFY(!QString::fromStdString(session.shown().matches->failure).contains('\n'));
+    }
+    void rootsAreOnTopOfTheTreesAndAreNoFunctions() {
+        Session session;
+        session.setProfile(ExampleRecording().make(2000));
+        settle();
+        const auto total = session.shown().total();
+        const auto functions = session.shown().functions->size();
+        const auto topOf = [&session] {
+            auto tree = CallTree::create(Direction::TopDown, session.shown().shape, *session.shown().weights);
+            std::set<std::string> names;
+            for (const auto node : tree.children({}))
+                names.insert(tree.groups()[tree.group(node)].name);
+            return names;
+        };
+        QCOMPARE(topOf(), std::set<std::string>{"_start"});
+        QSignalSpy spy(&session, &Session::rootsChanged);
+        session.setRoots(SampleKey{SampleKey::Kind::Label, "user"});
+        QCOMPARE(spy.count(), 1);
+        settle();
+        QCOMPARE(topOf(), (std::set<std::string>{"anna", "postgres", "root"}));
+        QCOMPARE(session.shown().total(), total);
+        QCOMPARE(session.shown().functions->size(), functions);
+        session.setGrouping(Grouping::Module);
+        settle();
+        QCOMPARE(topOf(), (std::set<std::string>{"[anna]", "[postgres]", "[root]"}));
+        Filter filter;
+        filter.labels = {{"user", "^anna$"}};
+        session.setFilter(filter);
+        session.setGrouping(Grouping::Function);
+        session.setProfile(ExampleRecording().make(3000)); // the next snapshot
+        settle();
+        QCOMPARE(topOf(), std::set<std::string>{"anna"});
+        session.setRoots({});
+        session.setFilter({});
+        settle();
+        QCOMPARE(topOf(), std::set<std::string>{"_start"});
     }
     void focusAndIgnoreTakeNamesLiterally() {
         Session session;

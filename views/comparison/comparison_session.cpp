@@ -41,6 +41,7 @@ void ComparisonSession::setProfiles(std::shared_ptr<const Profile> base,
 void ComparisonSession::link(Session& from, Session& to) {
     connect(&from, &Session::searchChanged, this, [&] { to.setSearch(from.search()); });
     connect(&from, &Session::groupingChanged, this, [&] { to.setGrouping(from.grouping()); });
+    connect(&from, &Session::rootsChanged, this, [&] { to.setRoots(from.roots()); });
     connect(&from, &Session::hoveredChanged, this, [&] { to.setHovered(from.hovered()); });
     connect(&from, &Session::selectedChanged, this, [&] { to.setSelected(from.selected()); });
     connect(&from, &Session::zoomChanged, this, [&] { to.takeZoom(from); });
@@ -69,7 +70,7 @@ void ComparisonSession::compareAgain() {
     if (base.isEmpty() || changed.isEmpty()) return;
     // Each side reports on its own; what does not belong together yet is compared when the other one is
     // through.
-    if (base.groups().grouping != changed.groups().grouping) return;
+    if (base.groups().grouping != changed.groups().grouping || base.roots != changed.roots) return;
     m_job.start(
         [base, changed, time = m_base.filter().time, normalize = m_normalize](Task&) {
             const auto side = [&time](const Shown& shown) {

@@ -10,12 +10,13 @@
 #include "views/filter_bar.h"
 #include "views/flame_canvas.h"
 #include "views/message_stack.h"
-#include "views/quiet_header.h"
+#include "views/roots_box.h"
+#include "views/row_table.h"
 #include "views/strip.h"
-#include "views/weight_delegate.h"
 
 #include <QFileInfo>
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QLabel>
 #include <QScrollBar>
 #include <QSplitter>
@@ -93,6 +94,7 @@ QWidget* ComparisonView::createStrip() {
             side.canvas->setRootSide(choice == 0 ? RootSide::Top : RootSide::Bottom);
     });
     strip->row()->addWidget(direction);
+    strip->row()->addWidget(new RootsBox(base, RootsBox::Numbers::LeftOut, strip));
     strip->row()->addWidget(root);
     strip->row()->addSpacing(8);
     strip->addLabel(tr("Compare"));
@@ -136,20 +138,8 @@ QWidget* ComparisonView::createSide(Side& side, const QString& title) {
 
 QWidget* ComparisonView::createTable() {
     m_table->setModel(m_model);
-    m_table->setItemDelegate(new WeightDelegate(m_table));
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setShowGrid(false);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setTabKeyNavigation(false);
-    m_table->setWordWrap(false);
-    m_table->setMouseTracking(true);
-    m_table->setAccessibleName(tr("Differences"));
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
-    auto* header = new QuietHeader(m_table);
-    m_table->setHorizontalHeader(header);
+    setUpRowTable(m_table, tr("Differences"));
+    auto* header = m_table->horizontalHeader();
     header->setMinimumSectionSize(48);
     header->setSectionResizeMode(QHeaderView::Interactive);
     header->setSectionResizeMode(0, QHeaderView::Stretch);

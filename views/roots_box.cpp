@@ -1,0 +1,42 @@
+#include "views/roots_box.h"
+
+#include "views/session.h"
+
+#include <QAbstractItemView>
+
+#include <algorithm>
+#include <iterator>
+
+namespace candela {
+
+RootsBox::RootsBox(Session& session, Numbers numbers, QWidget* parent)
+    : SampleKeyBox(parent), m_session(session), m_numbers(numbers) {
+    setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    setMinimumContentsLength(10);
+    setAccessibleName(tr("Roots"));
+    setToolTip(tr("One tree, or one for each process, thread or value of a label, in all views"));
+    connect(this, &SampleKeyBox::chosen, &session, &Session::setRoots);
+    connect(&session, &Session::rootsChanged, this, [this] { choose(m_session.roots()); });
+    connect(&session, &Session::profileChanged, this, &RootsBox::updateKeys);
+    updateKeys();
+}
+
+QString RootsBox::title(const std::optional<SampleKey>& key) const {
+    if (!key) return tr("One tree");
+    const auto name = sampleKeyTitle(*key);
+    return tr("Per %1").arg(key->kind == SampleKey::Kind::Label ? name : name.toLower());
+}
+
+void RootsBox::updateKeys() {
+    std::vector<std::optional<SampleKey>> keys{std::nullopt};
+    for (const auto kind : {SampleKey::Kind::Process, SampleKey::Kind::Thread}) {
+        const SampleKey key{kind};
+        keys.push_back(m_numbers == Numbers::Kept ? key : withoutNumbers(key));
+    }
+    std::ranges::move(labelSampleKeys(m_session.profile().get()), std::back_inserter(keys));
+    setKeys(std::move(keys));
+    view()->setMinimumWidth(view()->sizeHintForColumn(0)); // the keys are longer than the box
+    choose(m_session.roots());
+}
+
+} // namespace candela

@@ -1,0 +1,27 @@
+#include "views/row_table.h"
+
+#include "views/quiet_header.h"
+#include "views/weight_delegate.h"
+
+#include <QHeaderView>
+#include <QTableView>
+
+namespace candela {
+
+void setUpRowTable(QTableView* view, const QString& name) {
+    view->setItemDelegate(new WeightDelegate(view));
+    view->setFrameShape(QFrame::NoFrame);
+    view->setShowGrid(false);
+    view->setSelectionBehavior(QAbstractItemView::SelectRows);
+    view->setSelectionMode(QAbstractItemView::SingleSelection);
+    view->setTabKeyNavigation(false);
+    view->setWordWrap(false);
+    view->setMouseTracking(true);
+    view->setAccessibleName(name);
+    view->verticalHeader()->hide();
+    view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    view->verticalHeader()->setDefaultSectionSize(view->fontMetrics().height() + 6);
+    view->setHorizontalHeader(new QuietHeader(view));
+}
+
+} // namespace candela

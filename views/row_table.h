@@ -1,0 +1,13 @@
+/// The look of a flat table of weights: whole rows are chosen, no grid, no row numbers, bars in its cells.
+#pragma once
+
+#include <QString>
+
+class QTableView;
+
+namespace candela {
+
+/// To be called once, when the view has its model. `name` is what screen readers say.
+void setUpRowTable(QTableView* view, const QString& name);
+
+} // namespace candela
