@@ -29,7 +29,8 @@ std::string remedyFor(const MissingNames& missing) {
     if (isGeneratedCode(module))
         return "let the runtime write a perf map (node --perf-basic-prof, python -X perf)";
     if (!module.starts_with('/')) return {};
-    if (!missing.file.empty()) return "install the debug symbols of the packages";
+    if (!missing.file.empty())
+        return "install the debug symbols of the packages, or let --debuginfod ask servers for them";
     return "build what has no build id with -Wl,--build-id, and do not strip it";
 }
 
