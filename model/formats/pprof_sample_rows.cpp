@@ -2,25 +2,11 @@
 
 #include "model/base/byte_reader.h"
 
-#include <absl/hash/hash.h>
-#include <absl/strings/string_view.h>
-
 #include <algorithm>
 #include <functional>
 #include <numeric>
 
 namespace candela {
-
-namespace {
-
-constexpr std::size_t mostPending = 16;
-constexpr std::size_t enoughAsked = 1000; // to know whether asking for callers pays
-
-} // namespace
-
-/// absl hashes its own string_view several times faster than it lets the standard library hash std's.
-PprofSampleRows::Key::Key(std::span<const std::byte> bytes)
-    : text(asText(bytes)), hash(absl::HashOf(absl::string_view(text.data(), text.size()))) {}
 
 void PprofSampleRows::add(std::span<const std::byte> message) {
     const auto weightsBefore = m_weights.size();
@@ -34,11 +20,11 @@ void PprofSampleRows::add(std::span<const std::byte> message) {
     m_samples.push_back({none, labelsOf(parts.labels, message),
                          static_cast<std::uint16_t>(m_weights.size() - weightsBefore)});
     if (parts.locations.empty()) return;
-    const Key key(parts.locations);
+    const HashedText key(asText(parts.locations));
     m_stackRows.prefetch(key);
     m_pending.push_back({key, m_samples.size() - 1, message});
     // What is not in the file's own bytes is gone with the next sample.
-    if (m_pending.size() == mostPending || m_looseLocations.size() > 0) findStacks();
+    if (m_pending.size() == pendingLookUps || m_looseLocations.size() > 0) findStacks();
 }
 
 void PprofSampleRows::findStacks() {
@@ -82,20 +68,17 @@ PprofSampleRows::Parts PprofSampleRows::split(std::span<const std::byte> message
     return parts;
 }
 
-std::uint32_t PprofSampleRows::stackOf(Key locations, std::span<const std::byte> message) {
+std::uint32_t PprofSampleRows::stackOf(HashedText locations, std::span<const std::byte> message) {
     if (const auto found = m_stackRows.find(locations); found != m_stackRows.end()) return found->second;
     const auto bytes = asBytes(locations.text);
     auto callerBytes = bytes;
     std::uint64_t leaf = 0;
     auto stack = none;
-    // Most new stacks are a known one and one frame more.
-    const bool asks = m_askedForCaller < enoughAsked || m_foundCaller > m_askedForCaller / 4;
-    if (asks && takeVarint(callerBytes, leaf) && !callerBytes.empty()) {
-        ++m_askedForCaller;
-        const Key callerKey(callerBytes);
+    if (m_callerLookUps.pay() && takeVarint(callerBytes, leaf) && !callerBytes.empty()) {
+        const HashedText callerKey(asText(callerBytes));
         const auto caller = m_stackRows.find(callerKey);
+        m_callerLookUps.count(caller != m_stackRows.end());
         if (caller != m_stackRows.end()) {
-            ++m_foundCaller;
             stack = growStack(caller->second, placeOf(leaf));
         } else {
             stack = growStack(bytes);
@@ -109,7 +92,7 @@ std::uint32_t PprofSampleRows::stackOf(Key locations, std::span<const std::byte>
     return stack;
 }
 
-void PprofSampleRows::addKey(Key key, std::span<const std::byte> message, std::uint32_t stack) {
+void PprofSampleRows::addKey(HashedText key, std::span<const std::byte> message, std::uint32_t stack) {
     key.text = lasting(asBytes(key.text), message);
     m_stackRows.emplace(key, stack);
 }
@@ -163,7 +146,7 @@ std::uint32_t PprofSampleRows::largePlaceOf(std::uint64_t locationId) {
 std::uint32_t PprofSampleRows::labelsOf(std::span<const std::byte> fields,
                                         std::span<const std::byte> message) {
     if (fields.empty()) return none;
-    Key key(fields);
+    HashedText key(asText(fields));
     if (const auto found = m_labelRows.find(key); found != m_labelRows.end()) return found->second;
     const auto row = static_cast<std::uint32_t>(m_labelLists.size());
     key.text = lasting(fields, message);

@@ -3,6 +3,7 @@
 /// whose bytes were seen before costs two look-ups and allocates nothing.
 #pragma once
 
+#include "model/formats/hashed_text.h"
 #include "model/formats/pprof_file.h"
 #include "model/formats/wire_writer.h"
 #include "model/profile/stack_finder.h"
@@ -65,21 +66,10 @@ private:
         std::span<const std::byte> labels;    // fields with their tags
         std::size_t weights = 0;              // how many there are; as many as are kept are in m_weights
     };
-    /// Bytes with their hash, which is made before they are looked up.
-    struct Key {
-        std::string_view text;
-        std::size_t hash;
-
-        explicit Key(std::span<const std::byte> bytes);
-        bool operator==(const Key& other) const { return hash == other.hash && text == other.text; }
-    };
-    struct KeyHash {
-        std::size_t operator()(const Key& key) const { return key.hash; }
-    };
-    using Rows = absl::flat_hash_map<Key, std::uint32_t, KeyHash>;
+    using Rows = HashedTextMap<std::uint32_t>;
     /// A sample whose stack will be looked up when its place in the table has come from memory.
     struct Pending {
-        Key locations;
+        HashedText locations;
         std::size_t sample; ///< in m_samples
         std::span<const std::byte> message;
     };
@@ -89,8 +79,8 @@ private:
 
     Parts split(std::span<const std::byte> message);
     void findStacks();
-    std::uint32_t stackOf(Key locations, std::span<const std::byte> message);
-    void addKey(Key key, std::span<const std::byte> message, std::uint32_t stack);
+    std::uint32_t stackOf(HashedText locations, std::span<const std::byte> message);
+    void addKey(HashedText key, std::span<const std::byte> message, std::uint32_t stack);
     std::uint32_t growStack(std::span<const std::byte> locations);
     std::uint32_t growStack(std::uint32_t caller, std::uint32_t place);
     std::uint32_t placeOf(std::uint64_t locationId) {
@@ -113,8 +103,7 @@ private:
     std::deque<std::string> m_copies; // of what is not in one piece in the file
 
     std::vector<Pending> m_pending;
-    std::size_t m_askedForCaller = 0;
-    std::size_t m_foundCaller = 0;
+    CallerLookUps m_callerLookUps;
 
     // The sample at hand.
     std::vector<std::uint32_t> m_path; // places from the root

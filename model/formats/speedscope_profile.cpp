@@ -69,7 +69,8 @@ void SpeedscopeProfile::readField(JsonKey key, JsonValue value, SpeedscopeStacks
         m_isIncomplete |= !m_hasFrames;
         if (!m_hasFrames) return;
         m_stacks.clear();
-        value.forEachItem([&](JsonValue item) { m_stacks.push_back(stacks.stack(item.rawArray())); });
+        value.forEachItem([&](JsonValue item) { stacks.addStack(item.rawArray(), m_stacks); });
+        stacks.addPending(m_stacks);
     } else if (!m_hasUnit) {
         m_isIncomplete |= key == "startValue" || key == "endValue" || key == "weights" || key == "events";
     } else if (key == "startValue") {

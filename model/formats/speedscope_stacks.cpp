@@ -5,6 +5,33 @@
 
 namespace candela {
 
+namespace {
+
+/// Numbers between anything else: what is no frame number is larger than all of them.
+template<typename Visit>
+void forEachNumber(std::string_view text, Visit&& visit) {
+    constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
+    const auto isSeparator = [](char letter) {
+        return letter == ',' || letter == ' ' || letter == '\n' || letter == '\r' || letter == '\t' ||
+               letter == ']' || letter == '[';
+    };
+    std::size_t place = 0;
+    while (place < text.size()) {
+        if (isSeparator(text[place])) {
+            ++place;
+            continue;
+        }
+        std::uint64_t number = 0;
+        for (; place < text.size() && !isSeparator(text[place]); ++place) {
+            const auto digit = static_cast<unsigned char>(text[place] - '0');
+            number = digit > 9 || number > most ? most + 1 : number * 10 + digit;
+        }
+        visit(number);
+    }
+}
+
+} // namespace
+
 void SpeedscopeStacks::addFrame(JsonValue value) {
     StringIndex name;
     StringIndex file;
@@ -38,33 +65,43 @@ FrameIndex SpeedscopeStacks::frame(std::uint64_t number) {
     return m_builder.frame(unknown);
 }
 
-StackIndex SpeedscopeStacks::stack(std::string_view list) {
-    const auto [found, isNew] =
-        m_known.try_emplace(absl::string_view(list.data(), list.size()), StackIndex());
-    if (isNew) found->second = readStack(list);
-    return found->second;
+void SpeedscopeStacks::addStack(std::string_view list, std::vector<StackIndex>& stacks) {
+    const auto hasBrackets = list.size() >= 2;
+    const HashedText numbers(hasBrackets ? list.substr(1, list.size() - 2) : std::string_view());
+    m_known.prefetch(numbers);
+    m_pending.push_back(numbers);
+    if (m_pending.size() == pendingLookUps) addPending(stacks);
 }
 
-/// Numbers between anything else: what is no frame number makes a frame that is not known.
-StackIndex SpeedscopeStacks::readStack(std::string_view list) {
-    constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
+void SpeedscopeStacks::addPending(std::vector<StackIndex>& stacks) {
+    for (const auto& numbers : m_pending)
+        stacks.push_back(stack(numbers));
+    m_pending.clear();
+}
+
+StackIndex SpeedscopeStacks::stack(HashedText numbers) {
+    if (const auto found = m_known.find(numbers); found != m_known.end()) return found->second;
+    StackIndex stack;
+    const auto comma = numbers.text.rfind(',');
+    if (m_callerLookUps.pay() && comma != std::string_view::npos) {
+        const HashedText callers(numbers.text.substr(0, comma));
+        const auto caller = m_known.find(callers);
+        m_callerLookUps.count(caller != m_known.end());
+        const auto known = caller != m_known.end() ? caller->second : readStack(callers.text);
+        if (caller == m_known.end()) m_known.emplace(callers, known);
+        stack = addFrames(known, numbers.text.substr(comma + 1));
+    } else {
+        stack = readStack(numbers.text);
+    }
+    m_known.emplace(numbers, stack);
+    return stack;
+}
+
+/// Takes over what is the same as in the stack that was read before.
+StackIndex SpeedscopeStacks::readStack(std::string_view numbers) {
     std::size_t depth = 0;
     bool isShared = true;
-    std::size_t place = 1;
-    while (place < list.size()) {
-        const auto isSeparator = [](char letter) {
-            return letter == ',' || letter == ' ' || letter == '\n' || letter == '\r' || letter == '\t' ||
-                   letter == ']' || letter == '[';
-        };
-        if (isSeparator(list[place])) {
-            ++place;
-            continue;
-        }
-        std::uint64_t number = 0;
-        for (; place < list.size() && !isSeparator(list[place]); ++place) {
-            const auto digit = static_cast<unsigned char>(list[place] - '0');
-            number = digit > 9 || number > most ? most + 1 : number * 10 + digit;
-        }
+    forEachNumber(numbers, [&](std::uint64_t number) {
         const auto here = frame(number);
         isShared = isShared && depth < m_steps.size() && m_steps[depth].frame == here;
         if (!isShared) {
@@ -73,9 +110,14 @@ StackIndex SpeedscopeStacks::readStack(std::string_view list) {
             m_steps.push_back({here, m_builder.stack(caller, here)});
         }
         ++depth;
-    }
+    });
     m_steps.resize(depth);
     return depth == 0 ? StackIndex() : m_steps.back().stack;
+}
+
+StackIndex SpeedscopeStacks::addFrames(StackIndex caller, std::string_view numbers) {
+    forEachNumber(numbers, [&](std::uint64_t number) { caller = m_builder.stack(caller, frame(number)); });
+    return caller;
 }
 
 } // namespace candela

@@ -2,11 +2,9 @@
 /// by their text, not walked again.
 #pragma once
 
+#include "model/formats/hashed_text.h"
 #include "model/formats/json_document.h"
 #include "model/profile/profile_builder.h"
-
-#include <absl/container/flat_hash_map.h>
-#include <absl/strings/string_view.h>
 
 #include <string_view>
 #include <vector>
@@ -21,8 +19,10 @@ public:
     void addFrame(JsonValue frame);
     /// The frame of that number; a frame without a name for numbers that the file does not explain.
     FrameIndex frame(std::uint64_t number);
-    /// The stack of "[0, 12, 3]", root first; none of "[]". The text must outlive this.
-    StackIndex stack(std::string_view list);
+    /// Adds to `stacks` the stack of "[0, 12, 3]", root first; none of "[]". It comes with a later call, at
+    /// the latest with addPending(), and in order. The text must outlive this.
+    void addStack(std::string_view list, std::vector<StackIndex>& stacks);
+    void addPending(std::vector<StackIndex>& stacks);
     /// The stack that a frame makes on top of another.
     StackIndex child(StackIndex caller, FrameIndex frame) { return m_builder.stack(caller, frame); }
     /// Whether a frame was asked for that is not there.
@@ -34,12 +34,16 @@ private:
         StackIndex stack;
     };
 
-    StackIndex readStack(std::string_view list);
+    StackIndex stack(HashedText numbers);
+    StackIndex readStack(std::string_view numbers);
+    StackIndex addFrames(StackIndex caller, std::string_view numbers);
 
     ProfileBuilder& m_builder;
     std::vector<FrameIndex> m_frames;
     std::vector<Step> m_steps; // of the stack before, from the root
-    absl::flat_hash_map<absl::string_view, StackIndex> m_known;
+    HashedTextMap<StackIndex> m_known;
+    std::vector<HashedText> m_pending;
+    CallerLookUps m_callerLookUps;
     bool m_hasUnknownFrames = false;
 };
 
