@@ -71,6 +71,14 @@ struct mm_struct {
     unsigned long start_stack; // where the program's first thread began
 };
 
+// Counts what was changed in the memory areas of a process; odd while something is being changed.
+struct areas_sequence {
+    unsigned sequence;
+};
+struct mm_struct___since_6_13 {
+    struct areas_sequence mm_lock_seq;
+};
+
 struct task_struct {
     unsigned int flags;
     int pid;
@@ -78,6 +86,7 @@ struct task_struct {
     struct mm_struct* mm;
     struct task_struct* group_leader;
     __u64 start_time;
+    __u64 self_exec_id; // counts the programs that it ran
     const struct cred* cred;
 };
 

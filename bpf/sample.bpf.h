@@ -62,7 +62,7 @@ static __always_inline __u32 take_user_stack(struct bpf_perf_event_data* ctx, co
     }
 #if defined(__TARGET_ARCH_x86)
     struct user_walk* walk = &room->walk;
-    walk_user_stack(ctx, mm, event->time, walk);
+    walk_user_stack(ctx, task, mm, event, walk);
     event->user_stack_end = walk->end;
     __u32 count = walk->count;
     if (count > maximum_user_frames) count = maximum_user_frames;

@@ -8,7 +8,7 @@
 #include <linux/types.h>
 
 enum {
-    unwind_chunk_rows = 1024,
+    unwind_chunk_rows = 640, // with what the kernel adds, a chunk takes 8 KiB, which it has a pool for
     unwind_chunk_buckets = 128,
     unwind_maximum_chunks = 16384, // what the kernel's maps can name; the recorder's own limit is lower
     unwind_maximum_files = 16384,

@@ -25,13 +25,21 @@ struct remembered_row {
     __u8 rules;
 };
 
-// An area that this walk met, and the table of its file.
+// An area that a walk met, and the table of its file.
 struct walked_area {
-    __u64 start;
-    __u64 end;
-    __u64 file_offset;
+    struct memory_area area;
     struct unwind_file file; // state unwind_file_empty where there is no table
-    bool is_generated;       // from no file: what a just-in-time compiler made
+    bool is_file_known;      // of this walk: a table may come or go between two
+};
+
+// Whose areas are remembered. Where the kernel counts changes of a process's areas, they are as they were
+// while all of this is the same.
+struct walked_space {
+    const struct mm_struct* mm;
+    __u64 process_start;
+    __u64 programs; // that the process ran
+    __u32 pid;
+    __u32 sequence;
 };
 
 struct user_walk {
@@ -46,7 +54,7 @@ struct user_walk {
     __u8 came_by_frame_pointer; // the frame pointer is one of a chain, not what some code put there
     __u8 in_kernel;
     struct walked_area areas[remembered_areas];
-    struct memory_area found;
+    struct walked_space space;
     struct stack_window window;
     __u32 now; // what unwind_file.last_used counts
     struct search search;
@@ -72,41 +80,46 @@ static __always_inline void want_file(const struct memory_area* area, const stru
         bpf_map_delete_elem(&unwind_files, file); // the next sample asks again
 }
 
-static __always_inline void look_up_file(struct user_walk* walk, struct walked_area* area) {
-    area->file.state = unwind_file_empty;
-    area->is_generated = walk->found.file.inode == 0;
-    if (area->is_generated) return;
+// From no file: what a just-in-time compiler made.
+static __always_inline bool is_generated(const struct walked_area* walked) {
+    return walked->area.file.inode == 0;
+}
+
+static __always_inline void look_up_file(const struct user_walk* walk, struct walked_area* walked) {
+    walked->is_file_known = true;
+    walked->file.state = unwind_file_empty;
+    if (is_generated(walked)) return;
     const struct file_identity file =
-        walk->found.file; // before 6.2, a key can't lie in what a function was given
+        walked->area.file; // before 6.2, a key can't lie in what a function was given
     struct unwind_file* known = bpf_map_lookup_elem(&unwind_files, &file);
     if (known) {
-        area->file = *known;
+        walked->file = *known;
         if (known->last_used != walk->now) known->last_used = walk->now;
         return;
     }
-    area->file.state = unwind_file_wanted;
-    want_file(&walk->found, &file);
+    walked->file.state = unwind_file_wanted;
+    want_file(&walked->area, &file);
 }
 
 // The functions from here to step_to_caller() are global, so that the verifier checks each once, whatever its
 // callers know; what they find lies in the walk.
 
-// The place in walk->areas of what holds the address, from those that this walk remembers or from the
-// kernel's tree; -1 where nothing is mapped.
+// The place in walk->areas of what holds the address, from those that are remembered or from the kernel's
+// tree; -1 where nothing is mapped.
 __noinline int find_walked_area(struct user_walk* walk, __u64 address) {
     if (!walk) return -1;
     for (__u32 place = 0; place < remembered_areas; ++place) {
-        const struct walked_area* area = &walk->areas[place];
-        if (address >= area->start && address < area->end) return (int)place;
+        struct walked_area* walked = &walk->areas[place];
+        if (address < walked->area.start || address >= walked->area.end) continue;
+        if (!walked->is_file_known) look_up_file(walk, walked);
+        return (int)place;
     }
-    read_area(walk->mm, address, walk->node, &walk->found);
-    if (walk->found.start == 0) return -1;
-    const __u32 place = walk->next_area++ & (remembered_areas - 1);
-    struct walked_area* area = &walk->areas[place];
-    area->start = walk->found.start;
-    area->end = walk->found.end;
-    area->file_offset = walk->found.file_offset;
-    look_up_file(walk, area);
+    const __u32 place = walk->next_area & (remembered_areas - 1);
+    struct walked_area* walked = &walk->areas[place];
+    read_area(walk->mm, address, walk->node, &walked->area);
+    if (walked->area.start == 0) return -1;
+    ++walk->next_area;
+    look_up_file(walk, walked);
     return (int)place;
 }
 
@@ -115,7 +128,7 @@ __noinline int find_walked_row(struct user_walk* walk, __u32 area_place, __u64 a
     if (!walk) return 0;
     const struct walked_area* area = &walk->areas[area_place & (remembered_areas - 1)];
     if (area->file.state != unwind_file_ready) return 0;
-    const __u32 pc = address - area->start + area->file_offset;
+    const __u32 pc = address - area->area.start + area->area.file_offset;
     const __u32 number = area->file.number;
     struct remembered_row* known = &walk->rows[(pc ^ pc >> 11 ^ number * 0x9e5) & (remembered_rows - 1)];
     struct unwind_row* row = &walk->row;
@@ -153,7 +166,7 @@ static __always_inline enum unwind_result step_without_row(struct user_walk* wal
                                                            const struct walked_area* area) {
     const struct mm_struct* mm = walk->mm;
     if (walk->registers.sp == BPF_CORE_READ(mm, start_stack)) return UNWIND_COMPLETE;
-    if (walk->registers.fp == 0 && area->is_generated && !walk->came_by_frame_pointer)
+    if (walk->registers.fp == 0 && is_generated(area) && !walk->came_by_frame_pointer)
         return UNWIND_NO_INFORMATION;
     walk->came_by_frame_pointer = 1;
     return unwind_step_by_frame_pointer(&walk->registers, &walk->window);
@@ -262,20 +275,42 @@ static __always_inline bool read_user_registers(const struct bpf_perf_event_data
     return true;
 }
 
+// Keeps the remembered areas if they are of this very process and none was changed.
+static __always_inline void begin_areas(struct user_walk* walk, const struct task_struct* task,
+                                        const struct sample_event* event) {
+    const struct walked_space last = walk->space;
+    const struct mm_struct___since_6_13* counted = (const void*)walk->mm;
+    bool are_the_same = false;
+    walk->space.mm = walk->mm;
+    walk->space.process_start = event->process_start;
+    walk->space.programs = BPF_CORE_READ(task, self_exec_id);
+    walk->space.pid = event->pid;
+    if (bpf_core_field_exists(counted->mm_lock_seq.sequence)) {
+        walk->space.sequence = BPF_CORE_READ(counted, mm_lock_seq.sequence);
+        are_the_same = walk->space.sequence % 2 == 0 && walk->space.sequence == last.sequence &&
+                       walk->space.mm == last.mm && walk->space.pid == last.pid &&
+                       walk->space.process_start == last.process_start &&
+                       walk->space.programs == last.programs;
+    }
+    for (__u32 place = 0; place < remembered_areas; ++place) {
+        walk->areas[place].is_file_known = false;
+        if (!are_the_same) walk->areas[place].area.start = walk->areas[place].area.end = 0;
+    }
+}
+
 // Leaves the frames in walk->frames, innermost first, and why they end in walk->end.
-static __always_inline void walk_user_stack(const struct bpf_perf_event_data* ctx, const struct mm_struct* mm,
-                                            __u64 time, struct user_walk* walk) {
+static __always_inline void walk_user_stack(const struct bpf_perf_event_data* ctx,
+                                            const struct task_struct* task, const struct mm_struct* mm,
+                                            const struct sample_event* event, struct user_walk* walk) {
     walk->count = 0;
-    walk->now = time >> 30;
+    walk->now = event->time >> 30;
     walk->window.start = 0;
-    walk->next_area = 0;
     walk->came_by_frame_pointer = 0;
     walk->pc_is_exact = 1;
     walk->end = user_stack_too_deep;
     walk->mm = mm;
     walk->registers.link = 0;
-    for (__u32 place = 0; place < remembered_areas; ++place)
-        walk->areas[place].start = walk->areas[place].end = 0;
+    begin_areas(walk, task, event);
     if (!read_user_registers(ctx, walk)) {
         walk->end = user_stack_failed;
         return;
@@ -323,7 +358,7 @@ static __always_inline __u32 copy_unfinished(struct user_walk* walk, void* place
     if (area < 0) return 0;
     walk->copied = 0;
     walk->copy_from = sp;
-    walk->copy_end = walk->areas[area & (remembered_areas - 1)].end;
+    walk->copy_end = walk->areas[area & (remembered_areas - 1)].area.end;
     // Behind the first thread's stack lie its arguments and environment.
     if (sp <= start_stack && start_stack + stack_behind_start < walk->copy_end)
         walk->copy_end = start_stack + stack_behind_start;

@@ -25,7 +25,7 @@ namespace candela {
 class UnwindTableStore {
 public:
     struct Limits {
-        std::size_t chunks = 4000; ///< of unwind_chunk_rows rows (12 kB each), in the kernel: 48 MB
+        std::size_t chunks = 6000; ///< of unwind_chunk_rows rows (8 KiB each), in the kernel: 49 MB
         /// Those without a table count, too. Below unwind_maximum_files, so that programs always find room to
         /// say that they met another one.
         std::size_t files = unwind_maximum_files / 4 * 3;
