@@ -130,15 +130,22 @@ std::string differenceText(const Comparison& comparison, double difference) {
                        formatWeight(static_cast<std::int64_t>(difference), comparison.valueUnit));
 }
 
-std::vector<std::string> cellsOf(const Comparison& comparison, const ComparisonRow& row) {
-    return {sideText(comparison, row.baseSelf, comparison.base),
-            sideText(comparison, row.newSelf, comparison.changed),
-            differenceText(comparison, row.selfDifference),
-            changeText(row.selfChange, row.newSelf),
-            sideText(comparison, row.baseTotal, comparison.base),
-            sideText(comparison, row.newTotal, comparison.changed),
-            row.name,
-            row.module};
+/// Processes, threads and labels are in no module.
+bool hasModules(const DiffOptions& options) {
+    return groupingFromName(options.by).has_value();
+}
+
+std::vector<std::string> cellsOf(const DiffOptions& options, const Comparison& comparison,
+                                 const ComparisonRow& row) {
+    std::vector<std::string> cells{sideText(comparison, row.baseSelf, comparison.base),
+                                   sideText(comparison, row.newSelf, comparison.changed),
+                                   differenceText(comparison, row.selfDifference),
+                                   changeText(row.selfChange, row.newSelf),
+                                   sideText(comparison, row.baseTotal, comparison.base),
+                                   sideText(comparison, row.newTotal, comparison.changed),
+                                   row.name};
+    if (hasModules(options)) cells.push_back(row.module);
+    return cells;
 }
 
 std::string summary(const DiffOptions& options, const Comparison& comparison) {
@@ -149,15 +156,18 @@ std::string summary(const DiffOptions& options, const Comparison& comparison) {
 }
 
 std::vector<TableText::Column> columnsOf(const DiffOptions& options) {
-    return {{"base self", Align::Right}, {"new self", Align::Right},   {"difference", Align::Right},
-            {"change", Align::Right},    {"base total", Align::Right}, {"new total", Align::Right},
-            {options.by, Align::Left},   {"module", Align::Left}};
+    std::vector<TableText::Column> columns{{"base self", Align::Right},  {"new self", Align::Right},
+                                           {"difference", Align::Right}, {"change", Align::Right},
+                                           {"base total", Align::Right}, {"new total", Align::Right},
+                                           {options.by, Align::Left}};
+    if (hasModules(options)) columns.push_back({"module", Align::Left});
+    return columns;
 }
 
 std::string textOf(const DiffOptions& options, const Comparison& comparison, std::size_t shown) {
     TableText table(columnsOf(options));
     for (std::size_t index = 0; index < shown; ++index)
-        table.addRow(cellsOf(comparison, comparison.rows[index]));
+        table.addRow(cellsOf(options, comparison, comparison.rows[index]));
     return summary(options, comparison) + table.aligned();
 }
 
@@ -171,7 +181,7 @@ std::string markdownOf(const DiffOptions& options, const Comparison& comparison,
         text += column.align == Align::Right ? " ---: |" : " --- |";
     for (std::size_t index = 0; index < shown; ++index) {
         text += "\n|";
-        for (auto cell : cellsOf(comparison, comparison.rows[index])) {
+        for (auto cell : cellsOf(options, comparison, comparison.rows[index])) {
             for (std::size_t at = 0; (at = cell.find('|', at)) != std::string::npos; at += 2)
                 cell.insert(at, "\\");
             text += fmt::format(" {} |", cell);
