@@ -10,7 +10,7 @@ namespace candela {
 
 namespace {
 
-constexpr std::size_t recordsBetweenChecks = 1u << 12;
+constexpr std::size_t recordsBetweenChecks = 1u << 9; // some milliseconds where they hold stacks to be walked
 constexpr std::size_t mostValueTypes = 256;
 constexpr std::uint64_t everyProcess = 0xffffffff;
 constexpr std::uint64_t latestTime = 1ull << 62; // later ones are damage

@@ -125,6 +125,32 @@ private slots:
         QCOMPARE(linesOf(*profile, "cpu-clock").size(), 2);
     }
 
+    void readingStopsSoonAfterItIsCancelled_data() {
+        QTest::addColumn<double>("share");
+        QTest::newRow("while records are collected") << 0.1;
+        QTest::newRow("while stacks are made") << 0.5;
+    }
+    void readingStopsSoonAfterItIsCancelled() {
+        QFETCH(double, share);
+        auto writer = writerOfASmallCapture();
+        for (std::uint64_t row = 0; row < 30'000; ++row)
+            writer.addSample(userSample(10, 10, 10'000 + row, {0x400100, 0x400200 + row % 16}));
+        auto input = Input::fromBytes("-", writer.file());
+        double first = -1, last = -1;
+        Task task([&](double now) {
+            QVERIFY(now >= last && now <= 1);
+            last = now;
+            if (now < share) return;
+            if (first < 0) first = now;
+            task.cancel();
+        });
+        const auto profile = readProfile(input, task);
+        QVERIFY(!profile);
+        QCOMPARE(profile.error().code, ErrorCode::Cancelled);
+        QVERIFY2(first >= share && first < share + 0.1, qPrintable(QString::number(first)));
+        QCOMPARE(last, first);
+    }
+
     void countsThatTheBytesDoNotHoldAreDamage() {
         auto writer = writerOfASmallCapture();
         const auto tooMany = std::uint64_t(1) << 60;
