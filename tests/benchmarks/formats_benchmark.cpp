@@ -10,6 +10,7 @@
 #include <fmt/core.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 
 namespace candela {
@@ -33,22 +34,26 @@ Written write(const Format& format, const Profile& profile) {
     return {{packed.begin(), packed.end()}, {plain->begin(), plain->end()}};
 }
 
-void open(const std::vector<std::byte>& bytes) {
+/// As a user's file, which the system has in memory.
+std::string store(const QTemporaryDir& folder, const char* name, const std::vector<std::byte>& bytes) {
+    const auto path = folder.filePath(name).toStdString();
+    std::ofstream(path, std::ios::binary)
+        .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    return path;
+}
+
+void open(const std::string& path) {
     Task task;
-    auto input = Input::fromBytes("benchmark", bytes);
-    if (!readProfile(input, task)) std::abort();
+    if (!readProfile(path, task)) std::abort();
 }
 
 /// Of the whole program, bytes of memory a byte of the file.
-void reportMemory(Report& report, std::string_view input, const std::vector<std::byte>& bytes) {
-    const QTemporaryDir folder;
-    const auto path = folder.filePath("profile").toStdString();
-    std::ofstream(path, std::ios::binary)
-        .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+void reportMemory(Report& report, std::string_view input, const std::string& path) {
     const auto run =
         runTimed({(QCoreApplication::applicationDirPath() + "/candela").toStdString(), "report", path});
     if (!run) return report.skip("peak memory / file", run.error().message);
-    report.values("peak memory / file", input, {run->peakMemory / double(bytes.size())}, "");
+    report.values("peak memory / file", input, {run->peakMemory / double(std::filesystem::file_size(path))},
+                  "");
 }
 
 } // namespace
@@ -59,16 +64,19 @@ void benchmarkFormats(Report& report) {
     const auto samples = double(recording.samples().size());
     for (const auto& format : allFormats()) {
         if (!format.read || !format.write) continue;
+        const QTemporaryDir folder;
         const auto written = write(format, profile);
+        const auto plain = store(folder, "plain", written.plain);
         const auto size = double(written.plain.size());
         const auto name = fmt::format("open {}", format.name);
         const auto input = fmt::format("1 M samples, 200,000 stacks, {}", formatBytes(written.plain.size()));
-        report.time(name, input, {{size, "bytes"}, {samples, "samples"}}, [&] { open(written.plain); });
+        report.time(name, input, {{size, "bytes"}, {samples, "samples"}}, [&] { open(plain); });
         if (written.packed != written.plain) {
+            const auto packed = store(folder, "packed", written.packed);
             report.time(name, input + ", packed", {{size, "bytes"}, {samples, "samples"}},
-                        [&] { open(written.packed); });
+                        [&] { open(packed); });
         }
-        reportMemory(report, input, written.plain);
+        reportMemory(report, input, plain);
     }
 }
 
