@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <sys/mman.h>
 
 namespace candela {
@@ -15,6 +16,7 @@ constexpr std::chrono::milliseconds timeBetweenLooks{20}; // at the task
 std::unique_ptr<ArrivingBytes> ArrivingBytes::create(Packing packing, std::span<const std::byte> packed,
                                                      std::size_t limit, std::size_t padding) {
     const auto most = std::min(limit, mostUnpacked(packing, packed.size()));
+    if (most > std::numeric_limits<std::size_t>::max() - padding) return nullptr;
     // Only what is written to takes memory.
     const auto size = most + padding;
     void* reserved =
