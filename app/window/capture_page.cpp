@@ -6,6 +6,7 @@
 #include "app/window/file_choice.h"
 #include "app/window/line_icon.h"
 #include "app/window/message_bar.h"
+#include "app/window/names_panel.h"
 #include "model/formats/export_profile.h"
 #include "views/filter_bar.h"
 #include "views/strip.h"
@@ -35,7 +36,8 @@ Result<QStringList> writeProfile(const std::string& path, std::shared_ptr<const 
 
 CapturePage::CapturePage(QString path, std::shared_ptr<const Profile> profile, QWidget* parent)
     : Page(parent), m_path(std::move(path)), m_message(new MessageBar(this)),
-      m_view(new CaptureView(m_session, this)), m_facts(new FactsPanel(this)) {
+      m_view(new CaptureView(m_session, this)), m_facts(new FactsPanel(this)), m_names(new NamesPanel(this)),
+      m_side(createSide()) {
     auto* strip = m_view->strip();
     auto* summary = strip->addLabel(captureSummary(*profile));
     summary->setTextFormat(Qt::PlainText);
@@ -48,16 +50,17 @@ CapturePage::CapturePage(QString path, std::shared_ptr<const Profile> profile, Q
     connect(m_factsButton, &QToolButton::toggled, this, &CapturePage::showFacts);
     auto* splitter = new QSplitter(this);
     splitter->addWidget(m_view);
-    splitter->addWidget(m_facts);
+    splitter->addWidget(m_side);
     splitter->setStretchFactor(0, 1);
     splitter->setStretchFactor(1, 0);
     splitter->setChildrenCollapsible(false);
-    m_facts->hide();
+    m_side->hide();
     auto* column = tightColumn(this);
     column->addWidget(m_message);
     column->addWidget(splitter, 1);
     m_session.setProfile(profile);
     showWarnings();
+    connect(m_names, &NamesPanel::named, this, &CapturePage::takeNames);
 }
 
 CapturePage::~CapturePage() = default;
@@ -76,8 +79,25 @@ void CapturePage::showView(const QString& name) {
 
 void CapturePage::showFacts(bool areShown) {
     m_factsButton->setChecked(areShown);
-    if (areShown && !m_facts->widget()) m_facts->setProfile(m_session.profile());
-    m_facts->setVisible(areShown);
+    if (areShown && !m_facts->widget()) {
+        m_facts->setProfile(m_session.profile());
+        m_names->setProfile(m_session.profile());
+    }
+    m_side->setVisible(areShown);
+}
+
+QWidget* CapturePage::createSide() {
+    auto* side = new QWidget(this);
+    auto* column = tightColumn(side);
+    column->addWidget(m_facts, 1);
+    column->addWidget(m_names);
+    return side;
+}
+
+/// The same samples: filter, zoom and search stay.
+void CapturePage::takeNames(const std::shared_ptr<const Profile>& profile) {
+    m_session.setProfile(profile);
+    m_facts->setProfile(profile);
 }
 
 void CapturePage::showError(const Error& error) {

@@ -15,6 +15,7 @@ namespace candela {
 class CaptureView;
 class FactsPanel;
 class MessageBar;
+class NamesPanel;
 
 class CapturePage : public Page {
     Q_OBJECT
@@ -25,6 +26,7 @@ public:
     Session& session() { return m_session; }
     CaptureView* captureView() const { return m_view; }
     MessageBar* messageBar() const { return m_message; }
+    NamesPanel* namesPanel() const { return m_names; }
     /// For a recording that broke off.
     void showError(const Error& error);
     void showFacts(bool areShown);
@@ -42,12 +44,16 @@ public:
 private:
     void showWarnings();
     void savePicture(const QString& path);
+    QWidget* createSide();
+    void takeNames(const std::shared_ptr<const Profile>& profile);
 
     QString m_path;
     Session m_session;
     MessageBar* m_message;
     CaptureView* m_view;
     FactsPanel* m_facts;
+    NamesPanel* m_names;
+    QWidget* m_side; // facts, and names below them
     QToolButton* m_factsButton;
     LatestJob<Result<QStringList>> m_export; // what the format could not hold
 };

@@ -9,8 +9,9 @@ namespace {
 constexpr std::uint64_t upperHalf = std::uint64_t(1) << 63;
 /// Randomization moves a kernel in steps of this, at least.
 constexpr std::uint64_t randomStep = std::uint64_t(1) << 16;
+constexpr std::uint64_t largestKernel = std::uint64_t(1) << 30;
 
-/// "[kernel.kallsyms]", "[kernel]_stext", "[guest.kernel.kallsyms.7]".
+/// "[kernel.kallsyms]", "[kernel]_stext"; not "[guest.kernel.kallsyms.7]".
 bool isKernelItself(std::string_view path) {
     return path.starts_with("[kernel") || path == "vmlinux" || path.starts_with("/boot/vmlinu");
 }
@@ -26,7 +27,7 @@ public:
     }
 
     std::optional<std::uint64_t> addressIn(const Mapping& mapping, std::uint64_t address) const override {
-        if (address < upperHalf) return address;
+        if (address < upperHalf) return address < largestKernel ? std::optional(address) : std::nullopt;
         auto begin = mapping.start;
         std::uint64_t offset = 0;
         if (begin < upperHalf) {
@@ -120,22 +121,24 @@ std::optional<FoundModule> KernelFinder::findImage(std::string_view buildId, Sam
     if (!isBuildId(id) && sameness != Sameness::Another) id = m_identity->buildId;
     if (!isBuildId(id)) return {};
     const auto release = m_origin.kernel.substr(0, m_origin.kernel.find(' '));
+    std::string image;
     for (const std::string& path :
          {"/usr/lib/debug/boot/vmlinux-" + release, "/usr/lib/debug/lib/modules/" + release + "/vmlinux",
           "/boot/vmlinux-" + release, "/lib/modules/" + release + "/build/vmlinux"}) {
-        if (release.empty() || release.find('/') != std::string::npos) break;
-        if (auto found = m_files.open({.path = path, .buildId = id}, task)) return std::move(*found);
+        if (image.empty() && !release.empty() && m_files.isHere(path)) image = path;
     }
-    if (auto found = m_files.open({.path = {}, .buildId = id}, task)) return std::move(*found);
-    return {};
+    auto found = m_files.open({.path = image, .buildId = id}, task);
+    return found ? std::optional(std::move(*found)) : std::nullopt;
 }
 
 Result<std::unique_ptr<CodeNames>> KernelFinder::open(const WantedModule& wanted, Task& task) {
-    const auto sameness = compare(wanted.buildId);
+    const bool isItself = isKernelItself(wanted.path);
+    // A module's build id says nothing of its kernel.
+    const auto sameness = compare(isItself ? wanted.buildId : std::string_view());
     const RunningKernel* kernel = nullptr;
     if (sameness != Sameness::Another && running()) kernel = &*running();
     const bool isSameBoot = kernel && sameness == Sameness::SameBoot;
-    if (isKernelItself(wanted.path)) {
+    if (isItself) {
         auto image = findImage(wanted.buildId, sameness, task);
         if (kernel || image)
             return std::make_unique<KernelCode>(kernel, isSameBoot, wanted.path, std::move(image));

@@ -14,6 +14,7 @@ namespace {
 constexpr std::string_view files = "files of this machine";
 constexpr std::string_view debugFiles = "debug files of this machine";
 constexpr std::string_view servers = "debuginfod";
+constexpr std::string_view notHere = "is not on this machine";
 
 std::string fileName(std::string_view path) {
     return std::string(path.substr(path.rfind('/') + 1));
@@ -65,7 +66,7 @@ private:
         if (!m_finder.m_servers || buildId.empty() || m_task.isCancelled()) return {};
         auto file = m_finder.m_servers->fetch(buildId, kind, m_task, m_finder.m_progress);
         if (file) return std::move(*file);
-        m_problem = file.error().message;
+        if (m_problem == notHere) m_problem = file.error().message;
         return {};
     }
 
@@ -144,7 +145,7 @@ private:
     const WantedModule& m_wanted;
     Task& m_task;
     std::optional<FoundModule> m_found;
-    std::string m_problem = "is not on this machine";
+    std::string m_problem{notHere};
 };
 
 Result<FoundModule> ModuleFinder::open(const WantedModule& wanted, Task& task) const {

@@ -47,6 +47,9 @@ public:
     /// failure: there are fewer names.
     Result<FoundModule> open(const WantedModule& wanted, Task& task) const;
 
+    /// Whether this machine has a file at a path, whatever it is.
+    bool isHere(std::string_view path) const { return m_local.moduleFile(path).isOpen(); }
+
 private:
     class Search;
 

@@ -84,11 +84,12 @@ Result<std::vector<SymbolFolder>> readFolders(const std::vector<std::string>& pa
 } // namespace
 
 Result<Symbolized> lookUpNames(Profile profile, const LookupPlaces& places, Task& task) {
-    if (namelessCode(profile).empty()) return Symbolized{std::move(profile), {}};
+    LookupStep step;
+    step.modules = namelessCode(profile).size();
+    if (step.modules == 0) return Symbolized{std::move(profile), {}};
     task.setProgress(0);
     const auto folders = TRY(readFolders(places.folders, task));
     ModuleFinder finder(TRY(DebugFileFinder::create(places.root)), folders, whereOf(profile));
-    LookupStep step;
     const auto tell = [&](std::uint64_t fetched, std::uint64_t size) {
         step.fetched = fetched;
         step.size = size;
@@ -99,6 +100,7 @@ Result<Symbolized> lookUpNames(Profile profile, const LookupPlaces& places, Task
     const auto origin = profile.origin;
     KernelFinder kernels(finder, origin, places.root);
     const auto open = [&](const WantedModule& wanted, Task& work) -> Result<std::unique_ptr<CodeNames>> {
+        ++step.number;
         step.module = wanted.path.empty() ? wanted.buildId : wanted.path;
         tell(0, 0);
         if (wanted.kind == CodeKind::Kernel) return kernels.open(wanted, work);

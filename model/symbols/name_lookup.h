@@ -18,6 +18,8 @@ enum class AskServers { No, Yes };
 /// What a lookup is at.
 struct LookupStep {
     std::string module;
+    std::size_t number = 0;    ///< of the module, from 1
+    std::size_t modules = 0;   ///< how many there are
     std::uint64_t fetched = 0; ///< bytes that a server sent
     std::uint64_t size = 0;    ///< of the file that it sends; 0: not known
 };

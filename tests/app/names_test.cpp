@@ -1,13 +1,12 @@
 /// Names looked up by commands: the built program over a profile that the test makes of a stripped program.
 #include "model/formats/format.h"
+#include "tests/app/command_outcome.h"
 #include "tests/model/symbols/nameless_profile.h"
 #include "tests/model/symbols/reference_tools.h"
 
 #include <QFile>
 #include <QJsonArray>
-#include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -16,23 +15,6 @@ using namespace candela;
 namespace {
 
 const QString whole = PROGRAMS "/workloads/shares";
-
-struct Outcome {
-    int status = -1;
-    QByteArray output, errors;
-    QJsonObject json() const { return QJsonDocument::fromJson(output).object(); }
-};
-
-Outcome candelaSays(const QStringList& arguments) {
-    QProcess process;
-    process.start(PROGRAMS "/candela", arguments);
-    Outcome outcome;
-    if (!process.waitForFinished(60'000)) return outcome;
-    outcome.status = process.exitCode();
-    outcome.output = process.readAllStandardOutput();
-    outcome.errors = process.readAllStandardError();
-    return outcome;
-}
 
 } // namespace
 
@@ -69,43 +51,42 @@ private slots:
         QVERIFY(write(m_program.profile(m_stripped.toStdString()), m_profile));
     }
     void reportShowsTheNamesOfAFolder() {
-        const auto before = namesIn(candelaSays({"report", m_profile, "--format", "json", "--limit", "0"}));
+        const auto before = namesIn(runCandela({"report", m_profile, "--format", "json", "--limit", "0"}));
         QVERIFY(!before.contains("main"));
-        const auto after = candelaSays(
+        const auto after = runCandela(
             {"report", m_profile, "--format", "json", "--limit", "0", "--symbols", m_symbols.path()});
         QCOMPARE(after.errors, QByteArray());
         for (const auto& frames : m_program.frames())
             QVERIFY(namesIn(after).contains(QString::fromStdString(frames.back().name)));
     }
     void infoSaysWhereNamesCameFromAndWhatIsMissing() {
-        const auto json = candelaSays({"info", m_profile, "--format", "json", "--symbols", m_symbols.path()})
+        const auto json = runCandela({"info", m_profile, "--format", "json", "--symbols", m_symbols.path()})
                               .json()["names"]
                               .toObject();
         const auto count = qint64(m_program.addresses().size());
         QCOMPARE(json["addresses"].toInteger(), count);
         QCOMPARE(json["named"].toInteger(), count);
         QCOMPARE(json["from"].toObject()[m_symbols.path()].toInteger(), count);
-        const auto without = candelaSays({"info", m_profile}).output;
+        const auto without = runCandela({"info", m_profile}).output;
         QVERIFY2(without.contains("0 of " + QByteArray::number(count) + " addresses"), without);
         QVERIFY2(without.contains("it has no names for these addresses"), without);
     }
     void withoutLookupTheFileStaysAsItIs() {
-        const auto report = candelaSays({"report", m_profile, "--format", "json", "--limit", "0",
-                                         "--no-lookup", "--symbols", m_symbols.path()});
+        const auto report = runCandela({"report", m_profile, "--format", "json", "--limit", "0",
+                                        "--no-lookup", "--symbols", m_symbols.path()});
         QCOMPARE(report.status, 0);
         QVERIFY(!namesIn(report).contains("main"));
-        QVERIFY(
-            !candelaSays({"info", m_profile, "--format", "json", "--no-lookup"}).json().contains("names"));
+        QVERIFY(!runCandela({"info", m_profile, "--format", "json", "--no-lookup"}).json().contains("names"));
     }
     void convertWritesTheNames() {
         const auto folded = m_folder.filePath("named.folded");
-        QCOMPARE(candelaSays({"convert", m_profile, folded, "--symbols", m_symbols.path()}).status, 0);
+        QCOMPARE(runCandela({"convert", m_profile, folded, "--symbols", m_symbols.path()}).status, 0);
         QFile file(folded);
         QVERIFY(file.open(QFile::ReadOnly));
         QVERIFY(file.readAll().contains(QByteArray::fromStdString(m_program.frames()[0].back().name)));
     }
     void aFolderThatIsNotThereIsWrongUsage() {
-        const auto outcome = candelaSays({"report", m_profile, "--symbols", "/there/is/none"});
+        const auto outcome = runCandela({"report", m_profile, "--symbols", "/there/is/none"});
         QCOMPARE(outcome.status, 2);
         QCOMPARE(outcome.errors,
                  "candela: " + m_profile.toUtf8() +

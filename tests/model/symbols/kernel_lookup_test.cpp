@@ -110,11 +110,14 @@ private slots:
         QCOMPARE(names(lookUp(profile)), "schedule 1");
     }
     void aModulesAddressesAreRelativeToWhereItIsLoaded() {
-        const auto result =
-            lookUp(kernelProfile({.path = {}, .buildId = {}}, "[nf_tables]", ownId, {0x1004}));
-        QCOMPARE(names(result), "nft_eval 1");
-        const auto gone = lookUp(kernelProfile({.path = {}, .buildId = {}}, "[gone]", ownId, {0x1004}));
-        QCOMPARE(gone.modules[0].named, std::size_t(0));
+        const auto inModule = [](std::string_view module, std::uint64_t address) {
+            auto profile = kernelProfile({.path = {}, .buildId = {}}, module, "0badcafe0badcafe", {address});
+            profile.origin.kernel = KernelIdentity::read().release;
+            return profile;
+        };
+        QCOMPARE(names(lookUp(inModule("[nf_tables]", 0x1004))), "nft_eval 1");
+        QCOMPARE(lookUp(inModule("[nf_tables]", 0xffffffffc0500004)).modules[0].named, std::size_t(0));
+        QCOMPARE(lookUp(inModule("[gone]", 0x1004)).modules[0].named, std::size_t(0));
     }
     void anotherKernelIsNotAsked() {
         const auto profile = kernelProfile({.path = {}, .buildId = {}}, "[kernel.kallsyms]",
