@@ -116,9 +116,7 @@ private:
     }
 
     std::string unnamed(std::size_t frame) const {
-        const auto name = lastPathPart(m_profile.text(pathOf(moduleOf(frame))));
-        if (name.empty()) return "<unknown>";
-        return name.front() == '[' ? std::string(name) : fmt::format("[{}]", name);
+        return unnamedPlace(m_profile.text(pathOf(moduleOf(frame))));
     }
     std::string functionName(std::size_t frame) const {
         const auto function = functionOf(frame);
@@ -189,6 +187,12 @@ std::shared_ptr<const FrameGroups> groupFrames(std::shared_ptr<const Profile> pr
     FrameGrouper(*profile, grouping).run(*result);
     result->profile = std::move(profile);
     return result;
+}
+
+std::string unnamedPlace(std::string_view modulePath) {
+    const auto name = lastPathPart(modulePath);
+    if (name.empty()) return "<unknown>";
+    return name.front() == '[' ? std::string(name) : fmt::format("[{}]", name);
 }
 
 std::string_view lastPathPart(std::string_view path) {

@@ -50,6 +50,9 @@ struct FrameGroups {
 
 std::shared_ptr<const FrameGroups> groupFrames(std::shared_ptr<const Profile> profile, Grouping grouping);
 
+/// How code without a name is shown: "[libc.so.6]" for that module, "<unknown>" for none.
+std::string unnamedPlace(std::string_view modulePath);
+
 /// "libc.so.6" of "/lib/x86_64-linux-gnu/libc.so.6"; names in brackets stay whole.
 std::string_view lastPathPart(std::string_view path);
 

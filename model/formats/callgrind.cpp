@@ -3,6 +3,7 @@
 #include "model/base/units.h"
 #include "model/formats/callgrind_file.h"
 #include "model/formats/callgrind_stacks.h"
+#include "model/formats/callgrind_writer.h"
 #include "model/formats/format.h"
 #include "model/formats/text_lines.h"
 
@@ -18,7 +19,9 @@ bool recognizesCallgrind(std::span<const std::byte> start) {
 }
 
 /// Some tools say the unit behind the name: "Time_(10ns)", "Memory_(bytes)".
-std::string_view unitOf(std::string_view event) {
+std::string_view unitOf(const CallgrindEvent& said) {
+    const auto event = said.name;
+    if (!said.unit.empty()) return said.unit;
     if (event.ends_with("(bytes)")) return "bytes";
     if (event.ends_with("(ns)")) return "nanoseconds";
     if (event.ends_with("(us)")) return "microseconds";
@@ -60,7 +63,7 @@ void compareTotals(const CallgrindPart& part, ProfileBuilder& builder) {
     for (std::size_t event = 0; event < std::min(sums.size(), part.totals.size()); ++event) {
         if (part.totals[event] > 0 && part.totals[event] != sums[event])
             builder.addWarning(fmt::format("The costs of {} add up to {}, where the file says {}.",
-                                           part.events[event], formatCount(sums[event]),
+                                           part.events[event].name, formatCount(sums[event]),
                                            formatCount(part.totals[event])));
     }
 }
@@ -74,14 +77,14 @@ Result<Profile> readCallgrind(Input& input, Task& task) {
     builder.origin().command = parts.front().command;
     for (const auto& part : parts) {
         CallgrindSamples samples;
-        for (const auto event : part.events)
-            samples.values.push_back(builder.valueType(event, unitOf(event)));
+        for (const auto& event : part.events)
+            samples.values.push_back(builder.valueType(event.name, unitOf(event)));
         samples.thread = threads.find(part);
         if (parts.size() > 1) {
             std::vector<Label> labels{{builder.string("part"), {}, part.number, {}}};
             samples.labels = builder.labelSet(std::move(labels));
         }
-        samples.hasRecursionNumbers = part.creator.starts_with("callgrind");
+        samples.hasRecursionNumbers = part.creator.starts_with("callgrind") || part.isOurs();
         compareTotals(part, builder);
         CallgrindStacks stacks(part.graph, samples, builder);
         TRY(stacks.add(task));
@@ -98,6 +101,10 @@ Result<Profile> readCallgrind(Input& input, Task& task) {
     return builder.build();
 }
 
+Result<void> writeCallgrind(const Profile& profile, Output& output, Task& task) {
+    return CallgrindWriter(profile, output).write(task);
+}
+
 } // namespace
 
 Format callgrindFormat() {
@@ -106,7 +113,7 @@ Format callgrindFormat() {
             .extensions = ".callgrind .callgrind.out .cachegrind.out",
             .recognizes = recognizesCallgrind,
             .read = readCallgrind,
-            .write = nullptr};
+            .write = writeCallgrind};
 }
 
 } // namespace candela

@@ -14,8 +14,6 @@ namespace candela {
 
 namespace {
 
-constexpr std::size_t mostEvents = 32;
-
 /// "key: value" of a header; empty if it is none.
 std::string_view headerKey(std::string_view line) {
     const auto end = line.find_first_not_of("abcdefghijklmnopqrstuvwxyz");
@@ -106,15 +104,31 @@ bool CallgrindFile::readHeader(std::string_view line) {
             value.find("instr") != std::string_view::npos || value.find("addr") != std::string_view::npos;
         m_hasLine = value.find("line") != std::string_view::npos;
     }
-    if (key == "events") {
-        part().events.clear();
-        for (auto word = takeWord(value); !word.empty() && part().events.size() < mostEvents;
-             word = takeWord(value))
-            part().events.push_back(word);
-        part().graph = CallgrindGraph(part().events.size());
-        m_costs.assign(part().events.size(), 0);
-    }
+    if (key == "event" && part().isOurs()) readLongName(value);
+    if (key == "events") readEvents(value);
     return true;
+}
+
+/// "cpu : cpu (nanoseconds)".
+void CallgrindFile::readLongName(std::string_view value) {
+    const auto word = takeWord(value);
+    if (takeWord(value) != ":") return;
+    const auto name = trimmed(value);
+    const auto unit = name.rfind(" (");
+    if (unit == std::string_view::npos || !name.ends_with(')')) return;
+    m_longNames[word] = {name.substr(0, unit), name.substr(unit + 2, name.size() - unit - 3)};
+}
+
+void CallgrindFile::readEvents(std::string_view value) {
+    auto& events = part().events;
+    events.clear();
+    for (auto word = takeWord(value); !word.empty() && events.size() < mostCallgrindEvents;
+         word = takeWord(value)) {
+        const auto known = m_longNames.find(word);
+        events.push_back(known == m_longNames.end() ? CallgrindEvent{word, {}} : known->second);
+    }
+    part().graph = CallgrindGraph(events.size());
+    m_costs.assign(events.size(), 0);
 }
 
 /// "fn=(3) main", "cfi=(2)", "calls=3 20", "jcnd=1/2 +3".

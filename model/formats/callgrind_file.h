@@ -16,6 +16,14 @@
 
 namespace candela {
 
+/// What a file may have of them: each line of a file may cost memory for all.
+inline constexpr std::size_t mostCallgrindEvents = 32;
+
+struct CallgrindEvent {
+    std::string_view name;
+    std::string_view unit; ///< empty: not said
+};
+
 /// A part of the file: what one thread did between two dumps.
 struct CallgrindPart {
     std::int32_t pid = 0;
@@ -23,9 +31,12 @@ struct CallgrindPart {
     std::int32_t number = 0; ///< 0: not said
     std::string_view command;
     std::string_view creator;
-    std::vector<std::string_view> events;
+    std::vector<CallgrindEvent> events;
     std::vector<std::int64_t> totals; ///< as the file gives them; empty where it does not
     CallgrindGraph graph{0};
+
+    /// Our own files say the unit in an event's long name.
+    bool isOurs() const { return creator.starts_with("candela"); }
 };
 
 bool looksLikeCallgrind(std::string_view start);
@@ -43,6 +54,8 @@ private:
 
     void readLine(std::string_view line);
     bool readHeader(std::string_view line);
+    void readLongName(std::string_view value);
+    void readEvents(std::string_view value);
     bool readPosition(std::string_view line);
     bool readCosts(std::string_view line);
     bool readNumber(std::string_view word, std::uint64_t& number) const;
@@ -58,6 +71,7 @@ private:
     bool m_hasLine = true;
     bool m_hasAddress = false;
     Names m_modules, m_files, m_functions;
+    absl::flat_hash_map<std::string_view, CallgrindEvent> m_longNames;
 
     // Where the reader is. A name that is not known is empty, one that was not said is none.
     StringIndex m_module, m_file, m_functionFile, m_function;

@@ -1,5 +1,7 @@
 #include "model/formats/callgrind_stacks.h"
 
+#include "model/analysis/grouping.h"
+
 #include <absl/container/flat_hash_set.h>
 
 #include <algorithm>
@@ -224,6 +226,8 @@ FunctionIndex CallgrindStacks::functionOf(std::uint32_t row, StringIndex file) {
     const std::string name(m_builder.text(function.name));
     if (name.empty()) return {};
     const auto shown = m_samples.hasRecursionNumbers ? withoutRecursionNumber(name) : name;
+    // Our own files say so of code without a name.
+    if (shown == unnamedPlace(m_builder.text(function.module))) return {};
     return m_builder.function({.name = m_builder.string(shown),
                                .rawName = {},
                                .file = file ? file : function.file,

@@ -17,7 +17,7 @@ struct CallgrindSamples {
     std::vector<ValueTypeIndex> values; ///< of the graph's events
     ThreadIndex thread;
     LabelSetIndex labels;
-    bool hasRecursionNumbers = false; ///< "fib'2" is fib, called by itself (callgrind's own files)
+    bool hasRecursionNumbers = false; ///< "fib'2" is fib, called by itself (Valgrind's and our own files)
 };
 
 class CallgrindStacks {

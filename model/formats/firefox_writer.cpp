@@ -45,9 +45,14 @@ Result<void> FirefoxWriter::write(Task& task) {
     TRY(writeThreads(task));
     m_json += ",\"pages\":[],\"profilerOverhead\":[],\"counters\":[]}\n";
     flush();
-    addLosses(m_profile, "the Firefox Profiler's format",
-              ProfilePart::Times | ProfilePart::Threads | ProfilePart::Modules | ProfilePart::Addresses,
+    addLosses(m_profile, "the Firefox Profiler's format has",
+              ProfilePart::Times | ProfilePart::Threads | ProfilePart::Modules | ProfilePart::BuildIds |
+                  ProfilePart::Addresses | ProfilePart::Sources | ProfilePart::StartLines |
+                  ProfilePart::KernelMarks | ProfilePart::ScriptMarks | ProfilePart::InlineMarks |
+                  ProfilePart::StartTime,
               m_output);
+    addStacklessLoss(m_profile, "the Firefox Profiler's format has", m_output);
+    if (m_hasLeftOutTimes) addMixedTimesLoss("the Firefox Profiler's format has", m_output);
     if (m_hasLeftOutAddresses)
         m_output.addLoss("the Firefox Profiler's format has addresses up to 2^53: larger ones are left out");
     return {};
@@ -173,9 +178,11 @@ void FirefoxWriter::writeThreadHead(const SampleTable& table, ThreadIndex thread
 
 Result<void> FirefoxWriter::writeThread(const SampleTable& table, std::size_t begin, std::size_t end,
                                         Task& task) {
-    bool hasTimes = begin < end;
+    std::size_t timed = 0;
     for (auto row = begin; row < end; ++row)
-        hasTimes = hasTimes && table.timeAt(row) != noTime;
+        timed += table.timeAt(row) != noTime;
+    const bool hasTimes = begin < end && timed == end - begin;
+    m_hasLeftOutTimes |= timed > 0 && !hasTimes;
     writeThreadHead(table, begin < end ? table.threadAt(begin) : ThreadIndex(), hasTimes);
     FirefoxThreadTables tables(m_profile);
     const auto out = std::back_inserter(m_json);

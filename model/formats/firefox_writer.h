@@ -33,6 +33,7 @@ private:
     Output& m_output;
     std::string m_json;              // not in the output yet
     std::vector<std::string> m_pids; // by process; tells those of one pid apart
+    bool m_hasLeftOutTimes = false;
     bool m_hasLeftOutAddresses = false;
 };
 

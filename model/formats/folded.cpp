@@ -3,6 +3,7 @@
 #include "model/analysis/grouping.h"
 #include "model/base/wrapping.h"
 #include "model/formats/format.h"
+#include "model/formats/profile_losses.h"
 #include "model/formats/text_lines.h"
 
 #include <fmt/format.h>
@@ -30,10 +31,9 @@ Result<Profile> readFolded(Input& input, Task& task) {
 /// A name as a part of a line: what separates frames and lines can't be in it.
 std::string foldedName(std::string_view name) {
     std::string text(name);
-    for (auto& letter : text) {
-        if (letter == ';') letter = ':';
-        if (letter == '\n' || letter == '\r') letter = ' ';
-    }
+    std::ranges::replace(text, ';', ':');
+    std::ranges::replace(text, '\n', ' ');
+    std::ranges::replace(text, '\r', ' ');
     return text;
 }
 
@@ -43,9 +43,12 @@ public:
     explicit FoldedStacks(const Profile& profile)
         : m_profile(profile),
           m_groups(groupFrames(std::shared_ptr<const Profile>(&profile, [](auto*) {}), Grouping::Function)) {
-        for (const auto& group : m_groups->groups)
+        for (const auto& group : m_groups->groups) {
             m_names.push_back(foldedName(group.name));
+            m_hasChangedNames |= m_names.back() != group.name;
+        }
     }
+    bool hasChangedNames() const { return m_hasChangedNames; }
 
     std::string line(StackIndex stack) {
         m_path.clear();
@@ -63,16 +66,9 @@ private:
     const Profile& m_profile;
     std::shared_ptr<const FrameGroups> m_groups;
     std::vector<std::string> m_names; // by group
+    bool m_hasChangedNames = false;
     std::vector<std::uint32_t> m_path;
 };
-
-void addLosses(const Profile& profile, const SampleTable& table, Output& output) {
-    if (profile.samples.size() > 1)
-        output.addLoss(fmt::format("folded stacks have one value type: only \"{}\" is written",
-                                   profile.text(table.type.name)));
-    if (!table.time.empty() || !table.thread.empty() || !table.labels.empty())
-        output.addLoss("folded stacks have no times, threads and labels: they are left out");
-}
 
 /// Lines with equal stacks are added up, so that the file follows the distinct stacks; sorted by text.
 Result<void> writeFolded(const Profile& profile, Output& output, Task& task) {
@@ -101,7 +97,12 @@ Result<void> writeFolded(const Profile& profile, Output& output, Task& task) {
     std::sort(lines.begin(), lines.end());
     for (const auto& [stack, weight] : lines)
         output.write(fmt::format("{} {}\n", stack, weight));
-    addLosses(profile, table, output);
+    addValueLoss(profile, "folded stacks have", output);
+    addLosses(profile, "folded stacks have", ProfilePart::Nothing, output);
+    addStacklessLoss(profile, "folded stacks have", output);
+    if (stacks.hasChangedNames())
+        output.addLoss(
+            "folded stacks have no names with semicolons or line ends: they became colons and blanks");
     return {};
 }
 

@@ -1,6 +1,7 @@
 #include "model/formats/function_table.h"
 
 #include "model/analysis/function_list.h"
+#include "model/formats/profile_losses.h"
 
 #include <fmt/format.h>
 
@@ -32,9 +33,7 @@ Result<FunctionTable> FunctionTable::create(const Profile& profile, std::string_
         return std::tie(right.self, right.total, left.name, left.module) <
                std::tie(left.self, left.total, right.name, right.module);
     });
-    if (profile.samples.size() > 1)
-        output.addLoss(fmt::format("a {} table has one value type: only \"{}\" is written", formatName,
-                                   table.valueName));
+    addValueLoss(profile, fmt::format("a {} table has", formatName), output);
     output.addLoss(fmt::format(
         "a {} table has functions with their weights: stacks, times and threads are left out", formatName));
     return table;

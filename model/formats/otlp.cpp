@@ -2,6 +2,7 @@
 #include "model/formats/format.h"
 #include "model/formats/otlp_reader.h"
 #include "model/formats/otlp_writer.h"
+#include "model/formats/profile_losses.h"
 
 namespace candela {
 
@@ -26,8 +27,13 @@ Result<Profile> readOtlp(Input& input, Task& task) {
 
 Result<void> writeOtlp(const Profile& profile, Output& output, Task& task) {
     output.write(TRY(writeOtlpMessage(profile, task)));
-    for (auto& loss : otlpLosses(profile))
-        output.addLoss(std::move(loss));
+    addLosses(profile, "OTLP has",
+              ProfilePart::Times | ProfilePart::Threads | ProfilePart::Cpus | ProfilePart::Labels |
+                  ProfilePart::Modules | ProfilePart::ModulePlaces | ProfilePart::BuildIds |
+                  ProfilePart::Addresses | ProfilePart::Sources | ProfilePart::StartLines |
+                  ProfilePart::RawNames | ProfilePart::KernelMarks | ProfilePart::ScriptMarks |
+                  ProfilePart::InlineMarks | ProfilePart::StartTime | ProfilePart::Host,
+              output);
     return {};
 }
 

@@ -186,16 +186,4 @@ Result<std::string> writeOtlpMessage(const Profile& profile, Task& task) {
     return OtlpWriter(profile).write(task);
 }
 
-std::vector<std::string> otlpLosses(const Profile& profile) {
-    std::vector<std::string> losses;
-    if (std::ranges::any_of(profile.samples,
-                            [](const SampleTable& table) { return !table.stackEnd.empty(); }))
-        losses.emplace_back("OTLP does not say why a stack ended: that is left out");
-    if (!profile.losses.empty() || profile.hasRecorderUsage)
-        losses.emplace_back("OTLP has no counts of lost samples and no recorder costs: they are left out");
-    if (!profile.comments.empty() || !profile.origin.command.empty())
-        losses.emplace_back("OTLP has no comments and no recorded command: they are left out");
-    return losses;
-}
-
 } // namespace candela

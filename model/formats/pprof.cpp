@@ -2,6 +2,7 @@
 #include "model/formats/pprof_frames.h"
 #include "model/formats/pprof_samples.h"
 #include "model/formats/pprof_writer.h"
+#include "model/formats/profile_losses.h"
 
 #include <fmt/format.h>
 #include <libdeflate.h>
@@ -111,8 +112,14 @@ Result<void> writePprof(const Profile& profile, Output& output, Task& task) {
     const auto size = libdeflate_gzip_compress(compressor.get(), message.data(), message.size(),
                                                packed.data(), packed.size());
     output.write(std::span(packed).first(size));
-    for (auto& loss : pprofLosses(profile))
-        output.addLoss(std::move(loss));
+    // What was recorded where goes into comments.
+    addLosses(profile, "pprof has",
+              ProfilePart::Threads | ProfilePart::Labels | ProfilePart::Modules | ProfilePart::ModulePlaces |
+                  ProfilePart::BuildIds | ProfilePart::Addresses | ProfilePart::Sources |
+                  ProfilePart::StartLines | ProfilePart::RawNames | ProfilePart::KernelMarks |
+                  ProfilePart::InlineMarks | ProfilePart::StartTime | ProfilePart::Host |
+                  ProfilePart::KernelVersion | ProfilePart::Command | ProfilePart::Comments,
+              output);
     return {};
 }
 

@@ -202,20 +202,4 @@ Result<std::string> writePprofMessage(const Profile& profile, Task& task) {
     return PprofWriter(profile).write(task);
 }
 
-std::vector<std::string> pprofLosses(const Profile& profile) {
-    const auto any = [&](auto has) {
-        return std::any_of(profile.samples.begin(), profile.samples.end(), has);
-    };
-    std::vector<std::string> losses;
-    if (any([](const SampleTable& table) { return !table.time.empty(); }))
-        losses.emplace_back("pprof has no time for each sample: the timeline is left out");
-    if (any([](const SampleTable& table) { return !table.cpu.empty(); }))
-        losses.emplace_back("pprof has no CPU numbers: they are left out");
-    if (any([](const SampleTable& table) { return !table.stackEnd.empty(); }))
-        losses.emplace_back("pprof does not say why a stack ended: that is left out");
-    if (!profile.losses.empty() || profile.hasRecorderUsage)
-        losses.emplace_back("pprof has no counts of lost samples and no recorder costs: they are left out");
-    return losses;
-}
-
 } // namespace candela

@@ -7,14 +7,10 @@
 #include "model/profile/profile.h"
 
 #include <string>
-#include <vector>
 
 namespace candela {
 
 /// The message's bytes; fails only when cancelled.
 Result<std::string> writePprofMessage(const Profile& profile, Task& task);
-
-/// What of the profile a pprof file can't hold, as sentences.
-std::vector<std::string> pprofLosses(const Profile& profile);
 
 } // namespace candela

@@ -3,15 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
 namespace candela {
 
 namespace {
 
-struct PartSentence {
+struct PartWords {
     ProfilePart part;
+    std::string_view words; ///< "FORMAT has no …"
     bool (*has)(const Profile&);
-    std::string_view what; ///< "FORMAT has no …: they are left out"
 };
 
 template<typename Column>
@@ -28,36 +29,125 @@ bool hasLabels(const Profile& profile) {
            std::ranges::any_of(profile.processes, [&](const auto& process) { return isSet(process.labels); });
 }
 
-const PartSentence sentences[]{
-    {ProfilePart::Times, [](const Profile& profile) { return anyTable(profile, &SampleTable::time); },
-     "times of samples"},
-    {ProfilePart::Threads, [](const Profile& profile) { return anyTable(profile, &SampleTable::thread); },
-     "threads"},
-    {ProfilePart::Cpus, [](const Profile& profile) { return anyTable(profile, &SampleTable::cpu); },
-     "CPU numbers"},
-    {ProfilePart::Labels, hasLabels, "labels"},
-    {ProfilePart::StackEnds, [](const Profile& profile) { return anyTable(profile, &SampleTable::stackEnd); },
-     "reasons why stacks ended"},
-    {ProfilePart::Modules, [](const Profile& profile) { return !profile.mappings.empty(); }, "modules"},
-    {ProfilePart::Addresses,
+bool hasSources(const Profile& profile) {
+    return std::ranges::any_of(profile.frames.line, [](auto line) { return line != 0; }) ||
+           std::ranges::any_of(profile.functions, [&](const Function& function) {
+               return !profile.text(function.file).empty();
+           });
+}
+
+bool hasRawNames(const Profile& profile) {
+    return std::ranges::any_of(profile.functions, [&](const Function& function) {
+        const auto raw = profile.text(function.rawName);
+        return !raw.empty() && raw != profile.text(function.name);
+    });
+}
+
+bool hasKind(const Profile& profile, FrameKind kind) {
+    return std::ranges::find(profile.frames.kind, kind) != profile.frames.kind.end();
+}
+
+bool hasStackless(const Profile& profile) {
+    return std::ranges::any_of(profile.samples, [](const SampleTable& table) {
+        return std::ranges::any_of(table.stack, [](StackIndex stack) { return stack.isNone(); });
+    });
+}
+
+bool hasLives(const Profile& profile) {
+    return std::ranges::any_of(profile.processes,
+                               [](const Process& process) {
+                                   return process.startTime != noTime || process.endTime != noTime ||
+                                          process.parent;
+                               }) ||
+           std::ranges::any_of(profile.threads,
+                               [](const Thread& thread) { return thread.startTime != noTime; });
+}
+
+const PartWords parts[]{
+    {ProfilePart::Times, "times of samples",
+     [](const Profile& profile) { return anyTable(profile, &SampleTable::time); }},
+    {ProfilePart::Threads, "processes and threads",
+     [](const Profile& profile) { return anyTable(profile, &SampleTable::thread); }},
+    {ProfilePart::Cpus, "CPU numbers",
+     [](const Profile& profile) { return anyTable(profile, &SampleTable::cpu); }},
+    {ProfilePart::Labels, "labels", hasLabels},
+    {ProfilePart::StackEnds, "reasons why stacks ended",
+     [](const Profile& profile) { return anyTable(profile, &SampleTable::stackEnd); }},
+    {ProfilePart::Modules, "modules", [](const Profile& profile) { return !profile.mappings.empty(); }},
+    {ProfilePart::ModulePlaces, "places of modules in memory",
      [](const Profile& profile) {
-         return std::ranges::any_of(profile.frames.address,
-                                    [](std::uint64_t address) { return address != 0; });
-     },
-     "addresses"},
-    {ProfilePart::Losses,
-     [](const Profile& profile) { return !profile.losses.empty() || profile.hasRecorderUsage; },
-     "counts of lost samples and recorder costs"},
+         return std::ranges::any_of(profile.mappings, [](const Mapping& mapping) {
+             return mapping.start != 0 || mapping.end != 0 || mapping.fileOffset != 0;
+         });
+     }},
+    {ProfilePart::BuildIds, "build ids",
+     [](const Profile& profile) {
+         return std::ranges::any_of(profile.mappings, [&](const Mapping& mapping) {
+             return !profile.text(mapping.buildId).empty();
+         });
+     }},
+    {ProfilePart::Addresses, "addresses",
+     [](const Profile& profile) {
+         return std::ranges::any_of(profile.frames.address, [](auto address) { return address != 0; });
+     }},
+    {ProfilePart::Sources, "source files and lines", hasSources},
+    {ProfilePart::StartLines, "first lines of functions",
+     [](const Profile& profile) {
+         return std::ranges::any_of(profile.functions,
+                                    [](const Function& function) { return function.startLine != 0; });
+     }},
+    {ProfilePart::RawNames, "linker names", hasRawNames},
+    {ProfilePart::KernelMarks, "marks of kernel frames",
+     [](const Profile& profile) { return hasKind(profile, FrameKind::Kernel); }},
+    {ProfilePart::ScriptMarks, "marks of interpreted frames",
+     [](const Profile& profile) { return hasKind(profile, FrameKind::Interpreted); }},
+    {ProfilePart::InlineMarks, "marks of inlined frames",
+     [](const Profile& profile) { return hasKind(profile, FrameKind::Inlined); }},
+    {ProfilePart::Lives, "starts and ends of processes", hasLives},
+    {ProfilePart::StartTime, "date",
+     [](const Profile& profile) { return profile.origin.startTime != noTime; }},
+    {ProfilePart::Host, "name of the machine",
+     [](const Profile& profile) { return !profile.origin.host.empty(); }},
+    {ProfilePart::KernelVersion, "kernel version",
+     [](const Profile& profile) { return !profile.origin.kernel.empty(); }},
+    {ProfilePart::Command, "recorded command",
+     [](const Profile& profile) { return !profile.origin.command.empty(); }},
+    {ProfilePart::Comments, "comments", [](const Profile& profile) { return !profile.comments.empty(); }},
+    {ProfilePart::Losses, "counts of lost samples and recorder costs",
+     [](const Profile& profile) { return !profile.losses.empty() || profile.hasRecorderUsage; }},
 };
 
 } // namespace
 
-void addLosses(const Profile& profile, std::string_view formatName, ProfilePart held, Output& output) {
-    for (const auto& sentence : sentences) {
-        const bool isHeld = (static_cast<unsigned>(held) & static_cast<unsigned>(sentence.part)) != 0;
-        if (!isHeld && sentence.has(profile))
-            output.addLoss(fmt::format("{} has no {}: they are left out", formatName, sentence.what));
+void addLosses(const Profile& profile, std::string_view formatHas, ProfilePart held, Output& output) {
+    std::vector<std::string_view> lost;
+    for (const auto& part : parts) {
+        if (!contains(held, part.part) && part.has(profile)) lost.push_back(part.words);
     }
+    if (lost.empty()) return;
+    std::string text(lost.front());
+    for (std::size_t row = 1; row < lost.size(); ++row)
+        text += fmt::format("{}{}", row + 1 == lost.size() ? " and no " : ", ", lost[row]);
+    output.addLoss(fmt::format("{} no {}: left out", formatHas, text));
+}
+
+void addStacklessLoss(const Profile& profile, std::string_view formatHas, Output& output) {
+    if (hasStackless(profile))
+        output.addLoss(fmt::format("{} no samples without a stack: they stand at \"[no stack]\"", formatHas));
+}
+
+void addMixedTimesLoss(std::string_view formatHas, Output& output) {
+    output.addLoss(
+        fmt::format("{} times for all samples of a thread or for none: where some are missing, the "
+                    "others are left out",
+                    formatHas));
+}
+
+void addValueLoss(const Profile& profile, std::string_view formatHas, Output& output) {
+    if (profile.samples.size() < 2) return;
+    const auto& shown = profile.samples[profile.shownValue().row()].type;
+    output.addLoss(
+        fmt::format("{} one value type: only \"{}\" is written", formatHas, profile.text(shown.name)));
 }
 
 } // namespace candela

@@ -65,7 +65,10 @@ void SpeedscopeReader::walkProfiles(JsonValue list, SpeedscopeProfile::Walk walk
 void SpeedscopeReader::addProfiles() {
     std::int64_t firstTime = std::numeric_limits<std::int64_t>::max();
     for (const auto& profile : m_profiles) {
-        if (profile.isProfile() && profile.hasTimes()) firstTime = std::min(firstTime, profile.startTime());
+        if (!profile.isProfile() || !profile.hasTimes()) continue;
+        // Our own files count from the profile's start, others from anywhere.
+        firstTime = profile.origin() ? 0 : std::min(firstTime, profile.startTime());
+        if (profile.origin()) break;
     }
     for (std::size_t row = 0; row < m_profiles.size(); ++row) {
         auto& profile = m_profiles[row];

@@ -1,5 +1,6 @@
 #include "model/formats/speedscope_writer.h"
 
+#include "model/analysis/grouping.h"
 #include "model/base/wrapping.h"
 #include "model/formats/json_writing.h"
 #include "model/formats/profile_losses.h"
@@ -25,6 +26,7 @@ Result<void> SpeedscopeWriter::write(Task& task) {
     writeFrames();
     const auto shown = m_profile.shownValue();
     std::size_t active = 0;
+    bool hasMixedTimes = false;
     m_json += ",\"profiles\":[";
     for (std::size_t value = 0; value < m_profile.samples.size(); ++value) {
         const auto& table = m_profile.samples[value];
@@ -33,9 +35,11 @@ Result<void> SpeedscopeWriter::write(Task& task) {
         std::size_t begin = 0;
         do { // one for a table without samples, too
             auto end = begin;
-            bool hasTimes = isTime && begin < table.size();
+            std::size_t timed = 0;
             for (; end < table.size() && table.threadAt(end) == table.threadAt(begin); ++end)
-                hasTimes &= table.timeAt(end) != noTime;
+                timed += table.timeAt(end) != noTime;
+            const bool hasTimes = isTime && begin < end && timed == end - begin;
+            hasMixedTimes |= isTime && timed > 0 && !hasTimes;
             const Rows rows{table, begin, end, hasTimes};
             if (m_profiles++ > 0) m_json += ',';
             writeHead(rows);
@@ -45,13 +49,16 @@ Result<void> SpeedscopeWriter::write(Task& task) {
     }
     fmt::format_to(std::back_inserter(m_json), "],\"activeProfileIndex\":{}}}\n", active);
     flush();
-    addLosses(m_profile, "speedscope", ProfilePart::Times | ProfilePart::Threads, m_output);
+    addLosses(m_profile, "speedscope has", ProfilePart::Times | ProfilePart::Threads | ProfilePart::Sources,
+              m_output);
     const bool hasOtherTimes = std::ranges::any_of(m_profile.samples, [&](const SampleTable& table) {
         return !table.time.empty() && speedscopeUnit(m_profile.text(table.type.unit)).nanoseconds != 1;
     });
     if (hasOtherTimes)
         m_output.addLoss(
             "speedscope has times only where weights are nanoseconds: those of others are left out");
+    addStacklessLoss(m_profile, "speedscope has", m_output);
+    if (hasMixedTimes) addMixedTimesLoss("speedscope has", m_output);
     if (m_movesSamples)
         m_output.addLoss("speedscope has one sample behind the other: those that overlap in time are moved");
     return {};
@@ -80,7 +87,9 @@ void SpeedscopeWriter::writeFrames() {
             }
             if (line == 0) line = function.startLine;
         } else {
-            json += "\"\"";
+            const auto mapping = frames.mapping[row];
+            const auto path = mapping ? m_profile.mappings[mapping.row()].path : StringIndex();
+            appendJsonText(json, unnamedPlace(m_profile.text(path)));
         }
         if (line > 0) fmt::format_to(std::back_inserter(json), ",\"line\":{}", line);
         m_frames.push_back(add(json + "}"));

@@ -1,6 +1,7 @@
 #include "model/analysis/flame_layout.h"
 #include "model/base/units.h"
 #include "model/formats/format.h"
+#include "model/formats/profile_losses.h"
 #include "model/formats/svg_page.h"
 #include "model/formats/xml_text.h"
 
@@ -166,9 +167,8 @@ Result<void> writeSvg(const Profile& profile, Output& output, Task& task) {
     if (task.isCancelled()) return cancelled();
     output.write(
         FlameGraphPicture(profile, value, CallTree::create(Direction::TopDown, shape, weights)).draw());
-    if (profile.samples.size() > 1)
-        output.addLoss(fmt::format("a picture shows one value type: this one shows \"{}\"",
-                                   profile.text(profile.samples[value.row()].type.name)));
+    addValueLoss(profile, "a picture has", output);
+    output.addLoss("a picture has functions and weights: all else is left out");
     return {};
 }
 

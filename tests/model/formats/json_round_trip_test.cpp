@@ -128,7 +128,10 @@ class JsonRoundTripTest : public QObject {
                     const auto frame = profile.stacks.frame[stack.row()].row();
                     const auto index = profile.frames.function[frame];
                     line += " < ";
-                    if (!index) continue;
+                    if (!index) { // speedscope has no modules: such frames are called by theirs
+                        if (isSpeedscope) line += "[libdraw.so.1]@:0";
+                        continue;
+                    }
                     const auto& function = profile.functions[index.row()];
                     line += QString::fromStdString(std::string(profile.text(function.name)) + "@" +
                                                    std::string(profile.text(function.file)));
@@ -209,8 +212,11 @@ private slots:
         QCOMPARE(samplesOf(again.profile, true), samplesOf(original, true));
         QCOMPARE(again.profile.samples.size(), original.samples.size());
         QCOMPARE(again.profile.defaultValue, original.defaultValue);
-        QCOMPARE(again.losses.size(), 2);
-        QVERIFY(again.losses.join('\n').contains("modules") && again.losses.join('\n').contains("addresses"));
+        QCOMPARE(
+            again.losses,
+            QStringList{"speedscope has no modules, build ids, addresses, first lines of functions, marks "
+                        "of kernel frames, marks of interpreted frames and no marks of inlined frames: "
+                        "left out"});
         QVERIFY(through("speedscope", richProfile(true)).losses.join('\n').contains("overlap"));
     }
 

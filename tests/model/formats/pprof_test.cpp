@@ -358,7 +358,8 @@ private slots:
         Output output;
         Task task;
         QVERIFY(findFormat("pprof")->write(profile, output, task));
-        QCOMPARE(output.losses().size(), 2u);
+        QCOMPARE(output.losses(),
+                 std::vector<std::string>{"pprof has no times of samples and no CPU numbers: left out"});
         const auto again = writtenAndRead(profile);
         QCOMPARE(again.samples[0].weight, (std::vector<std::int64_t>{10}));
     }
