@@ -106,6 +106,12 @@ ByteReader JfrChunk::readerAt(std::size_t offset) const {
     return reader;
 }
 
+ByteReader JfrChunk::eventReader(std::size_t offset, std::size_t size) const {
+    ByteReader reader(m_bytes.first(offset + std::min(size, m_bytes.size() - offset)));
+    reader.seek(offset);
+    return reader;
+}
+
 std::uint64_t JfrChunk::readLong(ByteReader& reader) const {
     return m_header.isCompressed ? readCompressed(reader) : readBig<std::uint64_t>(reader);
 }
@@ -163,7 +169,22 @@ bool JfrChunk::readMetadata() {
     const auto root = readElement(reader, 0);
     if (!root || reader.failed()) return false;
     readClasses(*root, 0);
+    dropEmptyFields();
     return !m_classes.empty();
+}
+
+/// Values without any byte: classes of such fields, one inside the other, could be walked without end.
+void JfrChunk::dropEmptyFields() {
+    const auto isEmpty = [this](const JfrField& field) {
+        const auto* type = findClass(field.type);
+        return !field.isArray && !field.isConstant && type && type->kind == JfrClass::Kind::Struct &&
+               type->fields.empty();
+    };
+    // Values are not read deeper than this.
+    for (int depth = 0; depth <= deepestValue; ++depth) {
+        for (auto& [id, type] : m_classes)
+            std::erase_if(type.fields, isEmpty);
+    }
 }
 
 std::optional<JfrChunk::Element> JfrChunk::readElement(ByteReader& reader, int depth) const {
@@ -211,36 +232,42 @@ void JfrChunk::readClasses(const Element& element, int depth) {
 }
 
 /// Constants come in several events, the last of which is known; each says how far back the one before is.
+/// Events lie one behind the other, so that no byte is read twice.
 void JfrChunk::readConstants() {
     std::uint64_t offset = m_header.constantsOffset;
-    auto before = offset + 1;
-    while (offset != 0 && offset < before) {
-        auto reader = readerAt(offset);
+    std::uint64_t end = m_bytes.size();
+    while (offset >= JfrHeader::size && offset < end) {
+        auto head = readerAt(offset);
+        const auto size = readInt(head);
+        auto reader = eventReader(offset, std::min(size, end - offset));
+        m_isDamaged |= size > end - offset;
         readInt(reader);  // size
         readLong(reader); // type
         readLong(reader); // start
         readLong(reader); // duration
         const auto step = readLong(reader);
         reader.skip(1);
-        const auto pools = readInt(reader);
-        for (std::uint64_t pool = 0; pool < pools && !reader.failed(); ++pool) {
-            const auto type = readLong(reader);
-            const auto count = readInt(reader);
-            if (!findClass(type) || !reader.canHold(count, 1)) {
-                m_isDamaged = true;
-                break;
-            }
-            for (std::uint64_t row = 0; row < count && !reader.failed(); ++row) {
-                const auto key = readLong(reader);
-                m_constants.try_emplace({type, key}, reader.offset());
-                skipValue(type, reader, 0);
-            }
-        }
-        m_isDamaged |= reader.failed();
-        before = offset;
-        if (step == 0) break;
-        offset += step; // a negative number, or the end
+        m_isDamaged |= !readPools(reader);
+        end = offset;
+        if (step == 0) return;
+        offset += step; // a negative number
     }
+    m_isDamaged = true;
+}
+
+bool JfrChunk::readPools(ByteReader& reader) {
+    const auto pools = readInt(reader);
+    for (std::uint64_t pool = 0; pool < pools && !reader.failed(); ++pool) {
+        const auto type = readLong(reader);
+        const auto count = readInt(reader);
+        if (!findClass(type) || !reader.canHold(count, 1)) return false;
+        for (std::uint64_t row = 0; row < count && !reader.failed(); ++row) {
+            const auto key = readLong(reader);
+            m_constants.try_emplace({type, key}, reader.offset());
+            skipValue(type, reader, 0);
+        }
+    }
+    return !reader.failed();
 }
 
 const JfrClass* JfrChunk::findClass(std::uint64_t type) const {

@@ -55,6 +55,8 @@ public:
 
     const JfrClass* findClass(std::uint64_t type) const;
     ByteReader readerAt(std::size_t offset) const;
+    /// The same, but what is read ends where an event of that size ends.
+    ByteReader eventReader(std::size_t offset, std::size_t size) const;
     /// Where a constant's value is; none if it is not in the chunk.
     std::optional<std::size_t> constant(std::uint64_t type, std::uint64_t key) const;
 
@@ -80,7 +82,9 @@ private:
     bool readMetadata();
     void readClasses(const Element& element, int depth);
     std::optional<Element> readElement(ByteReader& reader, int depth) const;
+    void dropEmptyFields();
     void readConstants();
+    bool readPools(ByteReader& reader);
     void skipValue(std::uint64_t type, ByteReader& reader, int depth) const;
 
     std::span<const std::byte> m_bytes;

@@ -101,6 +101,9 @@ Result<void> JfrReader::readChunk(std::span<const std::byte> bytes, const JfrHea
             m_isDamaged = true;
             break;
         }
+        const auto begin = reader.offset();
+        reader = chunk.eventReader(offset, size);
+        reader.seek(begin);
         const auto* eventClass = chunk.findClass(type);
         if (eventClass && eventClass->name == "jdk.JVMInformation")
             readProcess(*eventClass, reader);
@@ -159,7 +162,7 @@ void JfrReader::readProcess(const JfrClass& eventClass, ByteReader& reader) {
         const auto* type = m_chunk->findClass(field.type);
         if (field.name == "javaArguments" && type && type->kind == JfrClass::Kind::String &&
             !field.isConstant && !field.isArray) {
-            m_builder.origin().command = m_chunk->readText(at);
+            m_builder.origin().command = readName(at);
             return true;
         }
         if (field.name != "pid") return false;
@@ -199,7 +202,7 @@ ThreadIndex JfrReader::thread(std::uint64_t type, std::uint64_t key) {
         const auto* text = m_chunk->findClass(field.type);
         if (!text || text->kind != JfrClass::Kind::String || field.isConstant || field.isArray) return false;
         if (field.name != "javaName" && field.name != "osName") return false;
-        (field.name == "javaName" ? javaName : systemName) = m_chunk->readText(at);
+        (field.name == "javaName" ? javaName : systemName) = readName(at);
         return true;
     });
     const auto number = tid <= std::numeric_limits<std::int32_t>::max() ? static_cast<std::int32_t>(tid) : 0;
@@ -311,20 +314,33 @@ FunctionIndex JfrReader::method(std::uint64_t type, std::uint64_t key) {
     return function;
 }
 
+/// A text may be referred to as often as one likes: all together have a limit.
+std::string JfrReader::readName(ByteReader& reader) {
+    if (m_nameBytesLeft == 0) return {};
+    auto text = m_chunk->readText(reader);
+    if (text.size() >= m_nameBytesLeft) {
+        m_nameBytesLeft = 0;
+        m_isDamaged = true;
+        return {};
+    }
+    m_nameBytesLeft -= text.size();
+    return text;
+}
+
 /// The text of a constant that is a text, or that has one as its first (jdk.types.Symbol, FrameType).
 std::string JfrReader::symbol(std::uint64_t type, std::uint64_t key) {
     const auto place = m_chunk->constant(type, key);
     const auto* symbolClass = m_chunk->findClass(type);
     if (!place || !symbolClass) return {};
     auto reader = m_chunk->readerAt(*place);
-    if (symbolClass->kind == JfrClass::Kind::String) return m_chunk->readText(reader);
+    if (symbolClass->kind == JfrClass::Kind::String) return readName(reader);
     std::string text;
     m_chunk->walk(*symbolClass, reader, [&](const JfrField& field, ByteReader& at) {
         const auto* part = m_chunk->findClass(field.type);
         if (!text.empty() || !part || part->kind != JfrClass::Kind::String || field.isConstant ||
             field.isArray)
             return false;
-        text = m_chunk->readText(at);
+        text = readName(at);
         return true;
     });
     return text;

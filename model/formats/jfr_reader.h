@@ -43,6 +43,7 @@ private:
     FrameIndex readFrame(ByteReader& reader, const JfrClass& frameClass);
     FunctionIndex method(std::uint64_t type, std::uint64_t key);
     std::string symbol(std::uint64_t type, std::uint64_t key);
+    std::string readName(ByteReader& reader);
     std::string className(std::uint64_t type, std::uint64_t key);
     LabelSetIndex classLabel(std::uint64_t type, std::uint64_t key);
 
