@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -23,8 +24,8 @@ std::string usageSentence(const CLI::ParseError& problem) {
     return text;
 }
 
-/// Pictures need fonts, and so a QGuiApplication; no command needs a display but `compare`, whose window makes an
-/// application object of its own.
+/// Pictures need fonts, and so a QGuiApplication; no command needs a display but `compare`, whose window
+/// makes an application object of its own.
 std::unique_ptr<QCoreApplication> applicationFor(int& argc, char** argv) {
     const std::string_view command(argv[1]);
     if (command == "compare") return nullptr;
@@ -47,6 +48,9 @@ int runCommands(int argc, char** argv) {
         app.parse(argc, argv);
     } catch (const CLI::Success& asked) { // --help, --version
         return app.exit(asked);
+    } catch (const std::bad_alloc&) {
+        printMessage("", "there is not enough memory for this");
+        return static_cast<int>(ExitStatus::NotPossible);
     } catch (const CLI::ParseError& problem) {
         printMessage("", usageSentence(problem));
         fmt::print(stderr, "  candela --help lists the commands, candela COMMAND --help their options\n");

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <exception>
 #include <thread>
 #include <vector>
 
@@ -14,14 +15,27 @@ inline std::size_t partCount(std::size_t size, std::size_t smallestPart) {
     return std::clamp<std::size_t>(size / smallestPart, 1, processors);
 }
 
-/// Calls work(0) … work(parts - 1), each in a thread of its own; work(0) runs in the caller's.
+/// Calls work(0) … work(parts - 1), each in a thread of its own; work(0) runs in the caller's. What one
+/// throws (there was no memory left) is thrown again here, when all have ended.
 template<typename Work>
 void inParallel(std::size_t parts, const Work& work) {
-    std::vector<std::jthread> threads;
-    threads.reserve(parts);
-    for (std::size_t part = 1; part < parts; ++part)
-        threads.emplace_back([&work, part] { work(part); });
-    if (parts > 0) work(0);
+    std::vector<std::exception_ptr> thrown(parts);
+    const auto run = [&](std::size_t part) {
+        try {
+            work(part);
+        } catch (...) {
+            thrown[part] = std::current_exception();
+        }
+    };
+    {
+        std::vector<std::jthread> threads;
+        threads.reserve(parts);
+        for (std::size_t part = 1; part < parts; ++part)
+            threads.emplace_back([&run, part] { run(part); });
+        if (parts > 0) run(0);
+    }
+    for (const auto& problem : thrown)
+        if (problem) std::rethrow_exception(problem);
 }
 
 } // namespace candela

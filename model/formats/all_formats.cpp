@@ -1,8 +1,13 @@
 #include "model/formats/format.h"
 
+#include "model/base/memory_limit.h"
+#include "model/base/units.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <new>
+#include <system_error>
 #include <vector>
 
 namespace candela {
@@ -63,6 +68,22 @@ const Format* recognize(std::span<const std::byte> start) {
     return nullptr;
 }
 
+Result<Profile> readRecognized(Input& input, Task& task) {
+    const auto* format = recognize(TRY(input.start()));
+    if (!format)
+        return failure("is not a profile that Candela knows", ErrorCode::BadInput,
+                       "Candela reads " + readableNames() + ", plain or packed with gzip or zstd");
+    auto profile = TRY(format->read(input, task));
+    if (task.isCancelled()) return cancelled();
+    profile.origin.format = format->name;
+    profile.origin.file = input.name();
+    // A reader that saw the data end early has said so already.
+    if (input.isTruncated() && profile.warnings.empty())
+        profile.warnings.emplace_back(
+            "The packed file is damaged or was cut off: this is what could be unpacked.");
+    return profile;
+}
+
 } // namespace
 
 const Format* findFormat(std::string_view name) {
@@ -91,19 +112,18 @@ Result<Profile> readProfile(const std::string& path, Task& task) {
 }
 
 Result<Profile> readProfile(Input& input, Task& task) {
-    const auto* format = recognize(TRY(input.start()));
-    if (!format)
-        return failure("is not a profile that Candela knows", ErrorCode::BadInput,
-                       "Candela reads " + readableNames() + ", plain or packed with gzip or zstd");
-    auto profile = TRY(format->read(input, task));
-    if (task.isCancelled()) return cancelled();
-    profile.origin.format = format->name;
-    profile.origin.file = input.name();
-    // A reader that saw the data end early has said so already.
-    if (input.isTruncated() && profile.warnings.empty())
-        profile.warnings.emplace_back(
-            "The packed file is damaged or was cut off: this is what could be unpacked.");
-    return profile;
+    const auto free = freeMemory();
+    const MemoryLimit limit;
+    const auto tooLarge = [free] {
+        return failure(fmt::format("needs more memory than there is: {} were free", formatBytes(free)));
+    };
+    try {
+        return readRecognized(input, task);
+    } catch (const std::bad_alloc&) {
+        return tooLarge();
+    } catch (const std::system_error&) { // no room for a thread's stack
+        return tooLarge();
+    }
 }
 
 } // namespace candela

@@ -1,5 +1,6 @@
 #include "model/formats/input.h"
 
+#include "model/base/memory_limit.h"
 #include "model/base/units.h"
 
 #include <fmt/format.h>
@@ -10,7 +11,6 @@
 #include <cstdint>
 #include <cstring>
 #include <fcntl.h>
-#include <fstream>
 #include <limits>
 #include <poll.h>
 #include <sys/stat.h>
@@ -26,38 +26,13 @@ constexpr std::size_t mostPadding = 4096;
 constexpr int pollMilliseconds = 100;     // between two looks at the task
 constexpr int writerMilliseconds = 1'000; // to wait for somebody to open the other end of a named pipe
 
-/// What /proc/meminfo calls available, in bytes; 0 where it can't be read.
-std::uint64_t availableMemory() {
-    std::ifstream file("/proc/meminfo");
-    std::string key;
-    std::uint64_t kilobytes = 0;
-    std::string unit;
-    while (file >> key >> kilobytes) {
-        std::getline(file, unit);
-        if (key == "MemAvailable:") return kilobytes * 1024;
-    }
-    return 0;
-}
-
-/// What the container that we run in leaves free; the largest number where it sets no limit.
-std::uint64_t containerMemory() {
-    std::uint64_t most = 0;
-    std::uint64_t used = 0;
-    if (!(std::ifstream("/sys/fs/cgroup/memory.max") >> most))
-        return std::numeric_limits<std::uint64_t>::max();
-    std::ifstream("/sys/fs/cgroup/memory.current") >> used;
-    return most - std::min(most, used);
-}
-
 /// Half of the free memory: the tables made of the bytes need room too.
 std::size_t defaultSizeLimit() {
-    const auto available = availableMemory();
-    constexpr std::uint64_t fallback = 1u << 30;
-    return static_cast<std::size_t>(std::min(available == 0 ? fallback : available, containerMemory()) / 2);
+    return static_cast<std::size_t>(freeMemory() / 2);
 }
 
 Error tooLarge(std::size_t limit) {
-    return {fmt::format("holds more than {}, half of this machine's free memory", formatBytes(limit)),
+    return {fmt::format("holds more than {}, half of the memory that is free", formatBytes(limit)),
             {},
             ErrorCode::BadInput};
 }

@@ -207,7 +207,7 @@ private slots:
             size = arrived->bytes.size();
         QVERIFY(!arrived);
         QCOMPARE(arrived.error().message,
-                 std::string("holds more than 2 MB, half of this machine's free memory"));
+                 std::string("holds more than 2 MB, half of the memory that is free"));
     }
 
     void whoWaitsForBytesCanBeCancelled() {
@@ -247,7 +247,7 @@ private slots:
         const auto profile = readProfile(input, task);
         QVERIFY(!profile);
         QCOMPARE(profile.error().message,
-                 std::string("holds more than 1 MB, half of this machine's free memory"));
+                 std::string("holds more than 1 MB, half of the memory that is free"));
     }
 
     void aLargeFileOfZerosIsRefusedAtOnce() {
