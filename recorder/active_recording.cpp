@@ -110,10 +110,11 @@ void ActiveRecording::tick() {
         if (m_options.maximumBytes != 0 && m_output.sentBytes() >= m_options.maximumBytes) stop();
     }
     tickLabels(now);
-    if (!m_isStopping) {
+    if (m_draft) {
         m_sender->sendReady(now);
-        return m_names.makeRoom(m_sender->sent());
+        m_names.makeRoom(m_sender->sent());
     }
+    if (!m_isStopping) return;
     m_names.pump(); // what the last stacks asked for
     if (!finishUnfinished(now) || !m_sender->finish(now)) return;
     m_isEnded = true;
@@ -124,8 +125,8 @@ void ActiveRecording::stop() {
     if (m_isStopping) return;
     m_isStopping = true;
     m_sampler->stop();
-    collect();
     m_stoppedAt = monotonicTime();
+    collect();
     static_cast<void>(finishUnfinished(m_stoppedAt));
 }
 
@@ -179,9 +180,6 @@ void ActiveRecording::askForNames(std::int64_t now) {
 }
 
 void ActiveRecording::take(const QueuedSample& sample) {
-    const auto time = static_cast<std::int64_t>(sample.event.time);
-    const bool isLongEnough = time - m_draft->startTime() >= shortSegmentLength;
-    if (m_draft->isFull() || (m_names.isCrowded() && isLongEnough)) cutSegment(time);
     const auto process = m_processes.processOf(static_cast<std::int32_t>(sample.event.pid),
                                                static_cast<std::int64_t>(sample.event.process_start));
     const auto& thread = m_processes.threadOf(*process, static_cast<std::int32_t>(sample.event.tid));
@@ -192,11 +190,20 @@ void ActiveRecording::take(const QueuedSample& sample) {
 
 void ActiveRecording::add(const sample_event& event, std::span<const std::uint64_t> frames,
                           const SharedProcess& process, const LiveThread& thread) {
+    cutIfFull(static_cast<std::int64_t>(event.time));
     m_newPlaces.clear();
     m_draft->add(event, frames, process, thread, m_modules, m_newPlaces);
     for (const auto& place : m_newPlaces)
         m_names.want(place, *process);
     if (!process->executable.isNone()) m_names.wantFile(process->executable, *process);
+}
+
+/// Also where names are short of room: a segment with few of them needs little, and frees it when it is sent.
+void ActiveRecording::cutIfFull(std::int64_t time) {
+    const bool mayBeShort = m_draft->places().size() >= placesOfShortSegment && m_sender->hasRoomForShort();
+    if (!m_draft->isFull() && !(m_names.isCrowded() && mayBeShort)) return;
+    // A stack that was finished later belongs to an earlier moment than the draft.
+    cutSegment(m_isStopping ? m_stoppedAt : std::max(time, m_draft->startTime()));
 }
 
 void ActiveRecording::takeFinished(std::int64_t now) {

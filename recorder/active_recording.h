@@ -33,8 +33,8 @@ struct SandboxClients {
 class ActiveRecording {
 public:
     static constexpr std::int64_t segmentLength = 1'000'000'000;
-    /// Where names are short of room: a short segment needs few, and what was sent frees its own.
-    static constexpr std::int64_t shortSegmentLength = 100'000'000;
+    /// What a segment has at least that is cut early because names are short of room.
+    static constexpr std::size_t placesOfShortSegment = 128;
 
     /// Starts at once; the opener was made while all rights were there. `onEnd` is called once, when the last
     /// segment is with the output, or never will be.
@@ -65,6 +65,7 @@ private:
     void take(const QueuedSample& sample);
     void add(const sample_event& event, std::span<const std::uint64_t> frames, const SharedProcess& process,
              const LiveThread& thread);
+    void cutIfFull(std::int64_t time);
     void takeFinished(std::int64_t now);
     /// After stop(): true when no stack waits for its unwind table any more and the last draft is with the
     /// sender.

@@ -36,6 +36,8 @@ public:
     /// The recording begins now.
     void begin(std::int64_t time, const Scope& scope);
     void add(SegmentDraft draft, std::int64_t now);
+    /// Whether a segment that is cut early would not make others go out without their names.
+    bool hasRoomForShort() const { return m_waiting.size() < maximumWaiting / 2; }
     /// Sends what is ready. After the last draft call finish() instead.
     void sendReady(std::int64_t now);
     /// Sends what is ready, and ends the recording with the last draft; true when that is done.

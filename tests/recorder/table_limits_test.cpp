@@ -164,7 +164,7 @@ private slots:
             recorder.setProcessChannelMode(QProcess::ForwardedChannels);
             QStringList arguments{"-o", file, "-F", "997", "-p", QString::number(program.pid())};
             for (const auto* limit :
-                 {"processes=200", "process-bytes=100000", "modules=1000", "name-bytes=700000",
+                 {"processes=200", "process-bytes=100000", "modules=2000", "name-bytes=1000000",
                   "name-files=200", "open-modules=8", "unwind-files=200", "unwind-chunks=100"})
                 arguments << "--limit" << limit;
             recorder.start(PROGRAMS "/candela-recorder", arguments);

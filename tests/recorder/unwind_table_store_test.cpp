@@ -51,7 +51,7 @@ private slots:
 
     void piecesMakeOneTable_data() {
         QTest::addColumn<int>("atOnce");
-        for (const int atOnce : {1, 1000, 1024, 8192, 1 << 20})
+        for (const int atOnce : {1, 1000, int(unwind_chunk_rows), 8192, 1 << 20})
             QTest::addRow("%d", atOnce) << atOnce;
     }
     void piecesMakeOneTable() {
@@ -62,7 +62,8 @@ private slots:
         QCOMPARE(answerAt(*m_store, 0), Answer::NoTable); // not before it is whole
         m_store->finish(std::move(draft));
         QCOMPARE(m_store->usedChunks(), std::size_t{4});
-        for (const std::uint32_t number : {0u, 1u, 1023u, 1024u, 2048u, 3076u}) {
+        constexpr std::uint32_t chunk = unwind_chunk_rows;
+        for (const std::uint32_t number : {0u, 1u, chunk - 1, chunk, 2 * chunk, 3 * chunk + 4}) {
             unwind_row row{};
             QCOMPARE(m_store->findRow(file.device, file.inode, 16 * number + 15, row), Answer::Row);
             QCOMPARE(row.cfa_offset, static_cast<std::int32_t>(number));
@@ -95,7 +96,7 @@ private slots:
         const auto most = m_store->limits().chunks * unwind_chunk_rows;
         for (int turn = 0; turn < 20; ++turn) {
             auto draft = m_store->begin(file, most);
-            append(draft, someRows(5000), 1000);
+            append(draft, someRows(5 * unwind_chunk_rows - 1), 1000);
             QCOMPARE(m_store->usedChunks(), std::size_t{4});
             m_store->abandon(std::move(draft));
             QCOMPARE(m_store->usedChunks(), std::size_t{0});
