@@ -14,7 +14,6 @@
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QPixmap>
 #include <QSplitter>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -116,17 +115,17 @@ void CapturePage::showWarnings() {
     m_message->addButton(tr("Details"), [this] { showFacts(true); });
 }
 
-void CapturePage::exportShown() {
+void CapturePage::exportAs(Extent extent) {
     const QFileInfo file(m_path);
     const auto suggested = file.absolutePath() + "/" + file.completeBaseName() + ".svg";
-    const auto path = chooseExport(this, suggested);
-    if (!path.isEmpty()) exportTo(path);
+    const auto path = chooseExport(this, suggested, extent);
+    if (!path.isEmpty()) exportTo(path, extent);
 }
 
-void CapturePage::exportTo(const QString& path) {
-    if (path.endsWith(".png")) return savePicture(path);
+void CapturePage::exportTo(const QString& path, Extent extent) {
+    if (extent == Extent::Shown && path.endsWith(".png")) return exportPicture(path);
     m_export.start([path = path.toStdString(), profile = m_session.profile(), value = m_session.value(),
-                    filter = m_session.filter()](
+                    filter = extent == Extent::Shown ? m_session.filter() : Filter()](
                        Task& task) { return writeProfile(path, profile, value, filter, task); },
                    [this, path](Result<QStringList> written) {
                        if (!written) return m_message->showError(path, written.error());
@@ -135,12 +134,12 @@ void CapturePage::exportTo(const QString& path) {
                    });
 }
 
-void CapturePage::savePicture(const QString& path) {
+void CapturePage::exportPicture(const QString& path) {
     m_view->showView("flamegraph");
-    if (m_view->view()->grab().save(path))
-        m_message->showMessage(MessageBar::Kind::Note, tr("Written to %1").arg(path));
+    if (const auto saved = savePicture(*m_view->view(), path); !saved)
+        m_message->showError(path, saved.error());
     else
-        m_message->showError(path, {"can't be written", "Choose another place.", ErrorCode::BadInput});
+        m_message->showMessage(MessageBar::Kind::Note, tr("Written to %1").arg(path));
 }
 
 } // namespace candela

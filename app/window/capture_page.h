@@ -34,16 +34,16 @@ public:
     QString title() const override;
     QString toolTip() const override { return m_path; }
     QString path() const override { return m_path; }
-    bool canExport() const override { return true; }
-    void exportShown() override;
+    bool canExport(Extent) const override { return true; }
+    void exportAs(Extent extent) override;
     void focusSearch() override;
     void showView(const QString& name) override;
     /// Writes what the filter shows, or for ".png" the flame graph as it is on the screen. In a worker.
-    void exportTo(const QString& path);
+    void exportTo(const QString& path, Extent extent = Extent::Shown);
 
 private:
     void showWarnings();
-    void savePicture(const QString& path);
+    void exportPicture(const QString& path);
     QWidget* createSide();
     void takeNames(const std::shared_ptr<const Profile>& profile);
 

@@ -1,6 +1,7 @@
 #include "app/window/compare_page.h"
 
 #include "app/window/capture_facts.h"
+#include "app/window/file_choice.h"
 #include "app/window/message_bar.h"
 #include "views/comparison/comparison_view.h"
 #include "views/filter_bar.h"
@@ -8,7 +9,6 @@
 
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QPixmap>
 #include <QVBoxLayout>
 
 namespace candela {
@@ -44,14 +44,14 @@ void ComparePage::focusSearch() {
     if (auto* bar = m_view->findChild<FilterBar*>()) bar->focusSearch();
 }
 
-void ComparePage::exportShown() {
+void ComparePage::exportAs(Extent) {
     const auto path =
         QFileDialog::getSaveFileName(this, tr("Export"), "comparison.png", tr("Picture (*.png)"));
     if (path.isEmpty()) return;
-    if (m_view->grab().save(path))
-        m_message->showMessage(MessageBar::Kind::Note, tr("Written to %1").arg(path));
+    if (const auto saved = savePicture(*m_view, path); !saved)
+        m_message->showError(path, saved.error());
     else
-        m_message->showError(path, {"can't be written", "Choose another place.", ErrorCode::BadInput});
+        m_message->showMessage(MessageBar::Kind::Note, tr("Written to %1").arg(path));
 }
 
 void ComparePage::showWarnings() {

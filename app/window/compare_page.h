@@ -22,8 +22,8 @@ public:
 
     QString title() const override;
     QString toolTip() const override;
-    bool canExport() const override { return true; }
-    void exportShown() override;
+    bool canExport(Extent extent) const override { return extent == Extent::Shown; }
+    void exportAs(Extent extent) override;
     void focusSearch() override;
 
 private:

@@ -1,8 +1,12 @@
 #include "app/window/file_choice.h"
 
+#include "model/base/file.h"
+
+#include <QBuffer>
 #include <QCoreApplication>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QPixmap>
 #include <QRegularExpression>
 #include <QSettings>
 
@@ -49,13 +53,13 @@ QString openFilters() {
     return single.join(";;");
 }
 
-QString saveFilters() {
+QString saveFilters(Page::Extent extent) {
     QStringList found;
     for (const auto& format : allFormats()) {
         if (format.write && !patterns(format).isEmpty())
             found << text(format.description) + " (" + patterns(format) + ")";
     }
-    found << translated("Picture") + " (*.png)";
+    if (extent == Page::Extent::Shown) found << translated("Picture") + " (*.png)";
     return found.join(";;");
 }
 
@@ -65,15 +69,24 @@ QStringList chooseProfiles(QWidget* parent, const QString& title) {
     return paths;
 }
 
-QString chooseExport(QWidget* parent, const QString& suggestedPath) {
+QString chooseExport(QWidget* parent, const QString& suggestedPath, Page::Extent extent) {
     QString filter;
-    auto path =
-        QFileDialog::getSaveFileName(parent, translated("Export"), suggestedPath, saveFilters(), &filter);
+    auto path = QFileDialog::getSaveFileName(parent, translated("Export"), suggestedPath, saveFilters(extent),
+                                             &filter);
     if (path.isEmpty()) return {};
     if (formatForFileName(path.toStdString()) || path.endsWith(".png")) return path;
     // The name says nothing: the chosen kind's first ending does.
     const auto begin = filter.lastIndexOf("(*") + 2;
     return path + filter.mid(begin, filter.indexOf(QRegularExpression("[ )]"), begin) - begin);
+}
+
+Result<void> savePicture(QWidget& widget, const QString& path) {
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QBuffer::WriteOnly);
+    if (!widget.grab().save(&buffer, "PNG")) return failure("can't be drawn");
+    return writeFile(path.toStdString(),
+                     std::as_bytes(std::span(bytes.constData(), static_cast<std::size_t>(bytes.size()))));
 }
 
 } // namespace candela

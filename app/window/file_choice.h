@@ -1,23 +1,25 @@
 /// File dialogs whose filters come from allFormats(), and writing what was chosen.
 #pragma once
 
+#include "app/window/page.h"
 #include "model/formats/format.h"
 
 #include <QString>
 #include <QStringList>
 
-class QWidget;
-
 namespace candela {
 
 /// "All profiles (*.candela *.pb.gz …);;Candela recording (*.candela);;…;;All files (*)".
 QString openFilters();
-/// The same for formats that are written.
-QString saveFilters();
+/// The same for formats that are written; only what is shown can be a picture of the window.
+QString saveFilters(Page::Extent extent);
 
 /// Empty when the user cancelled.
 QStringList chooseProfiles(QWidget* parent, const QString& title);
 /// A file to write, with an ending that some format writes or ".png"; empty when the user cancelled.
-QString chooseExport(QWidget* parent, const QString& suggestedPath);
+QString chooseExport(QWidget* parent, const QString& suggestedPath, Page::Extent extent);
+
+/// Writes what a widget shows as a PNG file.
+Result<void> savePicture(QWidget& widget, const QString& path);
 
 } // namespace candela

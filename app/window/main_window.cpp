@@ -159,8 +159,8 @@ void MainWindow::closeCurrent() {
     m_pages->closePage(m_pages->currentIndex());
 }
 
-void MainWindow::exportCurrent() {
-    if (auto* page = m_pages->current(); page && page->canExport()) page->exportShown();
+void MainWindow::exportCurrent(Page::Extent extent) {
+    if (auto* page = m_pages->current(); page && page->canExport(extent)) page->exportAs(extent);
 }
 
 void MainWindow::showAbout() {

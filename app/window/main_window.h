@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/recording/recording_plan.h"
+#include "app/window/page.h"
 #include "app/window/profile_loader.h"
 #include "app/window/recent_files.h"
 
@@ -12,7 +13,6 @@ namespace candela {
 
 class LoadingPage;
 class MessageBar;
-class Page;
 class PageTabs;
 class RecordPage;
 struct RecordingOutcome;
@@ -35,7 +35,7 @@ public:
     void chooseFiles();
     void chooseComparison();
     void closeCurrent();
-    void exportCurrent();
+    void exportCurrent(Page::Extent extent);
     void showAbout();
 
 protected:

@@ -15,9 +15,11 @@ public:
     virtual QString toolTip() const { return {}; }
     /// The file that File → Export and the title are about; empty where there is none.
     virtual QString path() const { return {}; }
-    /// Writes what is shown; does nothing where canExport() is false.
-    virtual bool canExport() const { return false; }
-    virtual void exportShown() {}
+    /// What is exported: what the filter shows, or all that is open.
+    enum class Extent { Shown, Whole };
+    virtual bool canExport(Extent) const { return false; }
+    /// Asks for a file and writes it; does nothing where canExport() is false.
+    virtual void exportAs(Extent) {}
     virtual void focusSearch() {}
     /// By the names of allViews().
     virtual void showView(const QString&) {}

@@ -37,14 +37,20 @@ void addFileMenu(MainWindow& window) {
     menu->addAction(MainWindow::tr("&Compare two…"), Qt::CTRL | Qt::SHIFT | Qt::Key_O, &window,
                     &MainWindow::chooseComparison);
     menu->addSeparator();
-    auto* exported = menu->addAction(MainWindow::tr("&Export…"), Qt::CTRL | Qt::Key_E, &window,
-                                     &MainWindow::exportCurrent);
+    const auto addExport = [&](const QString& title, const QKeySequence& keys, Page::Extent extent) {
+        return menu->addAction(title, keys, &window, [&window, extent] { window.exportCurrent(extent); });
+    };
+    auto* shown =
+        addExport(MainWindow::tr("&Export what is shown…"), Qt::CTRL | Qt::Key_E, Page::Extent::Shown);
+    auto* whole = addExport(MainWindow::tr("Export the &whole profile…"), Qt::CTRL | Qt::SHIFT | Qt::Key_E,
+                            Page::Extent::Whole);
     auto* closed =
         menu->addAction(MainWindow::tr("C&lose"), Qt::CTRL | Qt::Key_W, &window, &MainWindow::closeCurrent);
     menu->addAction(MainWindow::tr("&Quit"), Qt::CTRL | Qt::Key_Q, &window, &QWidget::close);
-    const auto update = [&window, exported, closed] {
+    const auto update = [&window, shown, whole, closed] {
         auto* page = window.pages()->current();
-        exported->setEnabled(page && page->canExport());
+        shown->setEnabled(page && page->canExport(Page::Extent::Shown));
+        whole->setEnabled(page && page->canExport(Page::Extent::Whole));
         closed->setEnabled(window.pages()->currentIndex() > 0);
     };
     QObject::connect(window.pages(), &PageTabs::currentPageChanged, menu, update);

@@ -170,6 +170,47 @@ private slots:
         page->exportTo("/nonexistent/out.svg");
         QTRY_VERIFY(page->messageBar()->sentence().contains("/nonexistent/out.svg"));
     }
+    void theWholeProfileOrWhatIsShownIsExportedInEveryFormat() {
+        m_window->openFiles({write("a.folded", "main;draw 3\nmain;load 1\n")});
+        QTRY_VERIFY(shownPage<CapturePage>(*m_window));
+        auto* page = shownPage<CapturePage>(*m_window);
+        Filter filter;
+        filter.focus = "draw";
+        page->session().setFilter(filter);
+        for (const auto& format : allFormats()) {
+            if (!format.read || !format.write) continue;
+            for (const auto extent : {Page::Extent::Shown, Page::Extent::Whole}) {
+                const auto ending = format.extensions.substr(0, format.extensions.find(' '));
+                const auto path = m_folder->filePath(extent == Page::Extent::Shown ? "shown" : "whole") +
+                                  QString::fromUtf8(ending.data(), qsizetype(ending.size()));
+                page->exportTo(path, extent);
+                QTRY_VERIFY(page->messageBar()->sentence().startsWith("Written to " + path));
+                Task task;
+                const auto written = readProfile(path.toStdString(), task);
+                QVERIFY2(written, qPrintable(path));
+                QCOMPARE(written->totalWeight(written->shownValue()), extent == Page::Extent::Shown ? 3 : 4);
+            }
+        }
+    }
+    void whatCannotBeWrittenIsOneSentence() {
+        m_window->openFiles({write("a.folded", "main;draw 3\n")});
+        QTRY_VERIFY(shownPage<CapturePage>(*m_window));
+        auto* page = shownPage<CapturePage>(*m_window);
+        page->exportTo("/nonexistent/out.folded");
+        QTRY_COMPARE(page->messageBar()->sentence(),
+                     QString("/nonexistent/out.folded: can't be written: there is no such folder."));
+        page->exportTo("/nonexistent/out.png");
+        QTRY_COMPARE(page->messageBar()->sentence(),
+                     QString("/nonexistent/out.png: can't be written: there is no such folder."));
+        // A full disk, under a name that some format writes.
+        const auto full = m_folder->filePath("full.folded");
+        QVERIFY(QFile::link("/dev/full", full));
+        page->exportTo(full);
+        QTRY_COMPARE(page->messageBar()->sentence(), full + ": can't be written: no space left on device.");
+        page->exportTo(m_folder->filePath("out.gold"));
+        QTRY_VERIFY(page->messageBar()->sentence().contains("belongs to no format"));
+        QVERIFY(page->messageBar()->hint().contains("speedscope"));
+    }
     void twoFilesCompare() {
         m_window->compareFiles({write("a.folded", "main;draw 3\n")}, {write("b.folded", "main;draw 6\n")});
         QTRY_VERIFY(shownPage<ComparePage>(*m_window));
@@ -187,8 +228,12 @@ private slots:
             const auto description =
                 QString::fromUtf8(format.description.data(), qsizetype(format.description.size()));
             if (format.read && !format.extensions.empty()) QVERIFY(openFilters().contains(description));
-            if (format.write && !format.extensions.empty()) QVERIFY(saveFilters().contains(description));
+            for (const auto extent : {Page::Extent::Shown, Page::Extent::Whole})
+                if (format.write && !format.extensions.empty())
+                    QVERIFY(saveFilters(extent).contains(description + " (*"));
         }
+        QVERIFY(saveFilters(Page::Extent::Shown).contains("*.png"));
+        QVERIFY(!saveFilters(Page::Extent::Whole).contains("*.png"));
     }
 
     void aRecordingRunsInThePageAndOpensWhenItIsOver() {
