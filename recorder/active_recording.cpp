@@ -180,6 +180,8 @@ void ActiveRecording::askForNames(std::int64_t now) {
 }
 
 void ActiveRecording::take(const QueuedSample& sample) {
+    // Before anything is looked up: a cut retires processes and sweeps modules.
+    cutIfFull(static_cast<std::int64_t>(sample.event.time));
     const auto process = m_processes.processOf(static_cast<std::int32_t>(sample.event.pid),
                                                static_cast<std::int64_t>(sample.event.process_start));
     const auto& thread = m_processes.threadOf(*process, static_cast<std::int32_t>(sample.event.tid));
@@ -190,12 +192,11 @@ void ActiveRecording::take(const QueuedSample& sample) {
 
 void ActiveRecording::add(const sample_event& event, std::span<const std::uint64_t> frames,
                           const SharedProcess& process, const LiveThread& thread) {
-    cutIfFull(static_cast<std::int64_t>(event.time));
     m_newPlaces.clear();
     m_draft->add(event, frames, process, thread, m_modules, m_newPlaces);
     for (const auto& place : m_newPlaces)
-        m_names.want(place, *process);
-    if (!process->executable.isNone()) m_names.wantFile(process->executable, *process);
+        m_names.want(place, process);
+    if (!process->executable.isNone()) m_names.wantFile(process->executable, process);
 }
 
 /// Also where names are short of room: a segment with few of them needs little, and frees it when it is sent.
@@ -208,6 +209,7 @@ void ActiveRecording::cutIfFull(std::int64_t time) {
 
 void ActiveRecording::takeFinished(std::int64_t now) {
     m_unfinished->walkOn(now, [this](const FinishedStack& stack) {
+        cutIfFull(static_cast<std::int64_t>(stack.event.time));
         // What was mapped when the sample was taken.
         auto current = std::exchange(stack.process->space, stack.space);
         add(stack.event, stack.frames, stack.process, stack.thread);

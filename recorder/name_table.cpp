@@ -61,35 +61,38 @@ void NameTable::foresee(ModuleNumber number, std::int32_t pid, const FileMapping
     ++m_openFiles;
 }
 
-NameTable::Entry& NameTable::entryFor(ModuleNumber module, const LiveProcess& process) {
+NameTable::Entry& NameTable::entryFor(ModuleNumber module, const SharedProcess& process) {
     const auto row = module.row();
     if (m_entries.size() <= row) m_entries.resize(row + 1);
     auto& entry = m_entries[row];
-    if (!entry || entry->serial != m_modules[module].serial) openFile(makeEntry(module), module, process);
+    if (!entry || entry->serial != m_modules[module].serial) openFile(makeEntry(module), module, *process);
     entry->names.lastUse = m_segment;
     return *entry;
 }
 
-void NameTable::want(const CodePlace& place, const LiveProcess& process) {
+void NameTable::want(const CodePlace& place, const SharedProcess& process) {
     if (place.kind != CodeKind::Module) return;
     auto& entry = entryFor(place.module, process);
     if (entry.state == State::Hopeless || entry.names.knows(place.address)) return;
     if (entry.isWanted.contains(place.address)) return;
-    if (needsFile(entry)) openFile(entry, place.module, process);
+    if (needsFile(entry) && !isWanted(entry)) openFile(entry, place.module, *process);
     if (entry.state == State::Hopeless) return;
     // The next segment that meets the place asks again.
-    if (needsFile(entry) || m_waiting >= maximumWaiting) return void(++m_unasked);
+    if (m_waiting >= maximumWaiting) return void(++m_unasked);
+    entry.wantedBy = process;
     entry.isWanted.emplace(place.address, true);
     ++m_waiting;
     if (entry.queue.empty()) m_busy.push_back(place.module);
     entry.queue.push_back(place.address);
 }
 
-void NameTable::wantFile(ModuleNumber module, const LiveProcess& process) {
+void NameTable::wantFile(ModuleNumber module, const SharedProcess& process) {
     auto& entry = entryFor(module, process);
     if (entry.state != State::Closed || entry.isFileWanted || entry.names.hasLayout()) return;
     if (!entry.isWanted.empty()) return; // it is opened for its names
-    if (entry.state == State::Hopeless || needsFile(entry)) return;
+    if (needsFile(entry)) openFile(entry, module, *process);
+    if (entry.state == State::Hopeless) return;
+    entry.wantedBy = process;
     entry.isFileWanted = true;
     m_busy.push_back(module);
 }
@@ -98,8 +101,8 @@ bool NameTable::isFileSettled(ModuleNumber module) const {
     if (module.row() >= m_entries.size()) return true;
     const auto& entry = m_entries[module.row()];
     if (!entry || m_client.isHopeless()) return true;
-    return !entry->isFileWanted && entry->state != State::Opening && entry->state != State::AddingDebug &&
-           entry->state != State::AddingSupplementary;
+    const bool waits = entry->state == State::Closed && isWanted(*entry) && !entry->names.hasLayout();
+    return !waits && !isBeingOpened(*entry);
 }
 
 /// Stays without one where too many are open.
@@ -138,12 +141,14 @@ const ModuleNames* NameTable::find(ModuleNumber module) const {
 }
 
 void NameTable::pump() {
+    m_mayOpen = true;
     // A module leaves the list when its queue is empty; one that waits for its file's answer stays.
     for (std::size_t i = 0; i < m_busy.size() && m_client.hasRoom();) {
         const auto module = m_busy[i];
         auto* entry = m_entries[module.row()].get();
-        if (entry && (!entry->queue.empty() || entry->isFileWanted)) pump(module, *entry);
-        if (!entry || (entry->queue.empty() && !entry->isFileWanted)) {
+        const auto hasWork = [&] { return entry && (!entry->queue.empty() || entry->isFileWanted); };
+        if (hasWork()) pump(module, *entry);
+        if (!hasWork()) {
             m_busy.erase(m_busy.begin() + static_cast<std::ptrdiff_t>(i));
         } else {
             ++i;
@@ -152,6 +157,12 @@ void NameTable::pump() {
 }
 
 void NameTable::pump(ModuleNumber module, Entry& entry) {
+    if (needsFile(entry)) {
+        if (!m_mayOpen) return;
+        openFile(entry, module, *entry.wantedBy);
+        m_mayOpen = entry.file.isOpen() || entry.state == State::Hopeless;
+        if (!entry.file.isOpen()) return;
+    }
     sandbox::Request request;
     request.set_module(numberOf(entry, module));
     if (entry.state == State::Closed) {
@@ -189,6 +200,7 @@ void NameTable::takeAnswer(const sandbox::Answer& answer) {
         const ModuleNumber module(answer.module() & rowMask);
         if (answer.has_opened()) takeOpened(module, *entry, answer.opened());
         if (answer.has_names()) takeNames(*entry, answer.names());
+        if (!isWanted(*entry) && !isBeingOpened(*entry)) entry->wantedBy.reset();
     }
     pump();
 }
@@ -315,10 +327,11 @@ void NameTable::childWasReplaced(const std::optional<SymbolClient::Culprit>& cul
     for (std::size_t row = 0; row < m_entries.size(); ++row) {
         auto* entry = m_entries[row].get();
         if (!entry || entry->state == State::Hopeless) continue;
+        // Not even its file's answer came.
+        if (isBeingOpened(*entry)) entry->isFileWanted = true;
         entry->state = State::Closed;
         entry->queue.insert(entry->queue.end(), entry->asked.begin(), entry->asked.end());
         entry->asked.clear();
-        if (needsFile(*entry)) dropWants(*entry); // whoever wants it next opens it again
         if (!entry->queue.empty() || entry->isFileWanted) m_busy.emplace_back(row);
     }
     // It is tried again before others can be what the next child dies of.

@@ -41,9 +41,9 @@ public:
     /// deleted and the process is gone.
     void foresee(ModuleNumber module, std::int32_t pid, const FileMapping& mapping);
     /// Asks for the name of a place in a module that the process maps. Costs nothing where it is known.
-    void want(const CodePlace& place, const LiveProcess& process);
+    void want(const CodePlace& place, const SharedProcess& process);
     /// Asks what kind of file a module is: its build id and compiler.
-    void wantFile(ModuleNumber module, const LiveProcess& process);
+    void wantFile(ModuleNumber module, const SharedProcess& process);
     /// Whether nothing more will be learned of a module's build id and compiler by waiting.
     bool isFileSettled(ModuleNumber module) const;
     /// Whether nothing more will be learned of the place by waiting.
@@ -92,6 +92,8 @@ private:
         State state = State::Closed;
         ModuleNames names;
         FileDescriptor file;
+        SharedProcess
+            wantedBy;     // through which a file is opened once there is room; none where nothing is wanted
         std::string root; // as the process sees it, where that is not ours
         bool isPerfMap = false;
         bool isFileWanted = false;                         // even if no place in it is
@@ -102,7 +104,7 @@ private:
     };
 
     Entry& makeEntry(ModuleNumber module);
-    Entry& entryFor(ModuleNumber module, const LiveProcess& process);
+    Entry& entryFor(ModuleNumber module, const SharedProcess& process);
     void openFile(Entry& entry, ModuleNumber module, const LiveProcess& process);
     void pump(ModuleNumber module, Entry& entry);
     void takeAnswer(const sandbox::Answer& answer);
@@ -117,12 +119,16 @@ private:
     static bool isOpenInChild(const Entry& entry) {
         return entry.state != State::Closed && entry.state != State::Hopeless;
     }
+    static bool isBeingOpened(const Entry& entry) {
+        return isOpenInChild(entry) && entry.state != State::Ready;
+    }
     static std::size_t memoryOf(const Entry& entry);
     bool hasRoomForFile();
     void closeFile(Entry& entry);
     void closeInChild(std::size_t row);
     void closeLeastUsedModules();
     void refreshGenerated(std::unique_ptr<Entry>& entry, std::int64_t now);
+    static bool isWanted(const Entry& entry) { return entry.isFileWanted || !entry.isWanted.empty(); }
     void dropWants(Entry& entry);
     void drop(std::unique_ptr<Entry>& entry);
     void forget(std::size_t row);
@@ -141,6 +147,7 @@ private:
     std::string m_foreignRoot; // of m_foreignFinder
     Limits m_limits;
     std::uint64_t m_segment = 0;
+    bool m_mayOpen = true;       // in this round of pump() no file was refused for want of room
     std::size_t m_memory = 0;    // of all entries
     std::size_t m_openFiles = 0; // of all entries
     std::size_t m_waiting = 0;   // of all entries' isWanted

@@ -115,6 +115,7 @@ void NameTable::dropWants(Entry& entry) {
     entry.asked.clear();
     entry.isWanted.clear();
     entry.isFileWanted = false;
+    entry.wantedBy.reset();
 }
 
 void NameTable::drop(std::unique_ptr<Entry>& entry) {

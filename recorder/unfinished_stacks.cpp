@@ -37,16 +37,25 @@ void UnfinishedStacks::walkOn(std::int64_t now, const std::function<void(const F
         }
         m_bytes -= stack.event.unfinished_bytes;
         stack.event.unfinished_bytes = 0;
-        onFinished(stack);
+        m_finished.push_back(std::move(stack));
     }
     m_stacks = std::move(waiting);
+    // Only now, when all are in their places again: what follows may sweep modules.
+    for (; !m_finished.empty(); m_finished.pop_front())
+        onFinished(m_finished.front());
 }
 
 void UnfinishedStacks::markModules(std::vector<bool>& isUsed) const {
-    for (const auto& stack : m_stacks) {
-        for (const auto& range : stack.space->ranges()) {
-            if (!range.module.isNone()) isUsed[range.module.row()] = true;
-        }
+    for (const auto& stack : m_stacks)
+        mark(stack, isUsed);
+    for (const auto& stack : m_finished)
+        mark(stack, isUsed);
+}
+
+void UnfinishedStacks::mark(const Stack& stack, std::vector<bool>& isUsed) {
+    if (!stack.process->executable.isNone()) isUsed[stack.process->executable.row()] = true;
+    for (const auto& range : stack.space->ranges()) {
+        if (!range.module.isNone()) isUsed[range.module.row()] = true;
     }
 }
 

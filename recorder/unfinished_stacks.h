@@ -35,8 +35,10 @@ public:
 
     /// False where there is no room, or the record is misshapen.
     bool add(const QueuedSample& sample, const SharedProcess& process, const LiveThread& thread);
-    /// Walks on as far as tables allow; what is finished leaves.
+    /// Walks on as far as tables allow; what is finished leaves when `onFinished` returns. Until then its
+    /// modules count as used.
     void walkOn(std::int64_t now, const std::function<void(const FinishedStack&)>& onFinished);
+    /// Whether none waits any more; one may be on its way out.
     bool isEmpty() const { return m_stacks.empty(); }
     /// Marks the modules that waiting stacks may need, by their rows.
     void markModules(std::vector<bool>& isUsed) const;
@@ -51,11 +53,13 @@ private:
 
     Progress walkOn(Stack& stack);
     Progress step(Stack& stack);
+    static void mark(const Stack& stack, std::vector<bool>& isUsed);
     static Progress finish(Stack& stack, user_stack_end end);
 
     UnwindTables& m_tables;
     const ModuleTable& m_modules;
-    std::deque<Stack> m_stacks; // in the order of time
+    std::deque<Stack> m_stacks;   // in the order of time
+    std::deque<Stack> m_finished; // on their way out
     std::size_t m_bytes = 0;
 };
 

@@ -79,19 +79,21 @@ bool runUntil(EventLoop& loop, SymbolClient& client, const std::function<bool()>
 /// This test's own program as a module of this process.
 struct OwnModule {
     ModuleTable modules;
-    LiveProcess process;
+    SharedProcess process = std::make_shared<LiveProcess>();
     ModuleNumber number;
+    ModuleNumber library; // another one
 
     OwnModule() {
-        process.identity->pid = ::getpid();
+        process->identity->pid = ::getpid();
         auto space = std::make_shared<AddressSpace>();
         for (const auto& mapping : readMaps(readSystemFile("/proc/self/maps"))) {
             const auto row = modules.intern(mapping);
             space->insert({mapping.start, mapping.end, mapping.fileOffset, row});
             if (modules[row].path.ends_with("sandbox_test")) number = row;
+            if (modules[row].path.ends_with("/libc.so.6")) library = row;
         }
-        process.space = space;
-        if (number.isNone()) qFatal("this program maps itself nowhere");
+        process->space = space;
+        if (number.isNone() || library.isNone()) qFatal("this program maps itself or libc nowhere");
     }
     CodePlace place(std::uint64_t offset) const { return {CodeKind::Module, number, offset}; }
 };
@@ -257,6 +259,29 @@ private slots:
         QVERIFY(names.isSettled(own.place(0x1000)));
     }
 
+    void namesWaitUntilThereIsRoomForTheirFile() {
+        const auto loop = std::move(*EventLoop::create());
+        auto nursery = std::make_shared<Nursery>(std::move(*Nursery::start(recorderProgram)));
+        SymbolClient client(nursery, *loop);
+        OwnModule own;
+        NameTable names(own.modules, client, [](auto) {}, {.openFiles = 1});
+        const CodePlace first{CodeKind::Module, own.number, 0x1000};
+        const CodePlace second{CodeKind::Module, own.library, 0x30000};
+        names.want(first, own.process);
+        names.want(second, own.process);
+        names.wantFile(own.library, own.process);
+        QVERIFY(!names.isSettled(second));
+        QVERIFY(!names.isFileSettled(own.library));
+        QCOMPARE(names.openFiles(), 1u);
+        names.pump();
+        QVERIFY(runUntil(*loop, client, [&] { return names.isSettled(first) && names.isSettled(second); }));
+        QVERIFY(names.isFileSettled(own.library));
+        QVERIFY(!names.find(own.library)->buildId().empty());
+        QVERIFY(names.find(own.library)->knows(second.address));
+        QCOMPARE(names.openFiles(), 1u);
+        QCOMPARE(names.unasked(), 0u);
+    }
+
     void aFileIsReadAfterItWasDeletedAndItsProcessIsGone() {
         QTemporaryDir folder;
         const auto path = folder.filePath("gone");
@@ -269,11 +294,11 @@ private slots:
         auto nursery = std::make_shared<Nursery>(std::move(*Nursery::start(recorderProgram)));
         SymbolClient client(nursery, *loop);
         NameTable names(modules, client, [](auto) {}, {});
-        LiveProcess process;
+        const auto process = std::make_shared<LiveProcess>();
         {
             HeldProgram program({path, "60"});
             program.go();
-            process.identity->pid = program.pid();
+            process->identity->pid = program.pid();
             while (number.isNone()) {
                 auto space = std::make_shared<AddressSpace>();
                 for (const auto& mapping :
@@ -284,7 +309,7 @@ private slots:
                     number = row;
                     names.foresee(row, program.pid(), mapping);
                 }
-                process.space = space;
+                process->space = space;
                 ::usleep(1000);
             }
             QVERIFY(QFile::remove(path));
