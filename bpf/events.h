@@ -49,7 +49,7 @@ struct sample_event {
     __u8 unused;
     __u32 unfinished_bytes;
     __u32 user; // the real one, as the first user namespace numbers it
-    __u32 unused_2;
+    __u32 cost; // nanoseconds from the program's start until the sample was ready
 };
 
 // A walk that stopped where the recorder had not made the unwind table yet: it goes on from here, over the

@@ -52,11 +52,11 @@ static __always_inline bool has_much_room(void* ring) {
 }
 
 // The user part of the stack; `place`, in the room, is where its frames go. Returns how many bytes there are.
-static __always_inline __u32 take_user_stack(struct bpf_perf_event_data* ctx, const struct task_struct* task,
+static __always_inline __u32 take_user_stack(struct bpf_perf_event_data* ctx, struct task_struct* task,
                                              void* ring, struct sample_scratch* room, void* place) {
     struct sample_event* event = &room->event;
-    const struct mm_struct* mm = BPF_CORE_READ(task, mm);
-    if (BPF_CORE_READ(task, flags) & task_is_kernel_thread || !mm) {
+    const struct mm_struct* mm = task->mm;
+    if (task->flags & task_is_kernel_thread || !mm) {
         event->user_stack_end = user_stack_none;
         return 0;
     }
@@ -108,7 +108,7 @@ static __always_inline void take_sample(struct bpf_perf_event_data* ctx, __u16 p
     const __u32 pid = pid_tid >> 32;
     if (!whole_machine && !is_member(pid)) return;
 
-    const struct task_struct* task = (const struct task_struct*)bpf_get_current_task();
+    struct task_struct* task = bpf_get_current_task_btf(); // its fields are read without a call
     if (!belongs_to_allowed_user(task)) {
         count_loss(loss_sample_of_other_user);
         return;
@@ -127,7 +127,7 @@ static __always_inline void take_sample(struct bpf_perf_event_data* ctx, __u16 p
     struct sample_event* event = &room->event;
     event->time = bpf_ktime_get_ns();
     event->weight = weight;
-    event->process_start = BPF_CORE_READ(task, group_leader, start_time);
+    event->process_start = task->group_leader->start_time;
     event->pid = pid;
     event->tid = (__u32)pid_tid;
     event->cpu = cpu;
@@ -136,7 +136,6 @@ static __always_inline void take_sample(struct bpf_perf_event_data* ctx, __u16 p
     event->unused = 0;
     event->unfinished_bytes = 0;
     event->user = (__u32)bpf_get_current_uid_gid();
-    event->unused_2 = 0;
     event->cgroup = bpf_get_current_cgroup_id();
 
     long kernel_size = was_in_kernel(ctx) ? bpf_get_stack(ctx, room->frames, kernel_frames_size, 0) : 0;
@@ -148,5 +147,6 @@ static __always_inline void take_sample(struct bpf_perf_event_data* ctx, __u16 p
     __u64 size = sizeof(*event) + kernel_size + user_size;
     const __u64 largest = sizeof(*room) - offsetof(struct sample_scratch, event);
     if (size > largest) size = largest; // for the verifier
+    event->cost = (__u32)(bpf_ktime_get_ns() - event->time);
     submit(ring, event, size);
 }

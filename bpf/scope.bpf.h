@@ -41,9 +41,8 @@ static __always_inline void count_loss(__u32 reason) {
 // gained or gave up rights belongs to somebody else.
 static __always_inline bool belongs_to_allowed_user(const struct task_struct* task) {
     if (only_user == any_user) return true;
-    const struct cred* cred = BPF_CORE_READ(task, cred);
-    return BPF_CORE_READ(cred, uid.val) == only_user && BPF_CORE_READ(cred, euid.val) == only_user &&
-           BPF_CORE_READ(cred, suid.val) == only_user;
+    const struct cred* cred = task->cred;
+    return cred->uid.val == only_user && cred->euid.val == only_user && cred->suid.val == only_user;
 }
 
 static __always_inline bool is_member(__u32 pid) {

@@ -9,7 +9,7 @@
 
 enum {
     stack_page_bytes = 4096,
-    window_words = 64,
+    window_words = 128,
     window_bytes = window_words * 8,
     window_below = 64, // registers are saved below the return address, which is read first
 };
@@ -20,22 +20,34 @@ struct stack_window {
     __u64 words[window_words];
 };
 
-// Leaves the word at the address in window->word. Returns 0 if it could be read. Global, so that the verifier
-// checks it once. A window never reaches into the page above, which may not be there.
-__noinline int read_stack_word(struct stack_window* window, __u64 address) {
+// Moves the window to the address and leaves the word there in window->word. Returns 0 if it could be read.
+// Global, so that the verifier checks it once. A window never reaches into the page above, which may not be
+// there.
+__noinline int move_stack_window(struct stack_window* window, __u64 address) {
     if (!window) return -1;
-    __u64 offset = address - window->start;
-    if (offset >= window_bytes || offset % 8 != 0) {
-        const __u64 highest = (address | (stack_page_bytes - 1)) + 1 - window_bytes;
-        const __u64 start = address - window_below;
-        window->start = start < highest ? start : highest;
-        offset = address - window->start;
-        if (address % 8 != 0 ||
-            bpf_probe_read_user(window->words, sizeof(window->words), (const void*)window->start) != 0) {
-            window->start = 0;
-            return (int)bpf_probe_read_user(&window->word, sizeof(window->word), (const void*)address);
-        }
+    const __u64 highest = (address | (stack_page_bytes - 1)) + 1 - window_bytes;
+    const __u64 below = address - window_below;
+    const __u64 start = below < highest ? below : highest;
+    window->start = start;
+    if (address % 8 != 0 ||
+        bpf_probe_read_user(window->words, sizeof(window->words), (const void*)start) != 0) {
+        window->start = 0;
+        return (int)bpf_probe_read_user(&window->word, sizeof(window->word), (const void*)address);
     }
-    window->word = window->words[offset / 8 & (window_words - 1)];
+    window->word = window->words[(address - start) / 8 & (window_words - 1)];
     return 0;
+}
+
+// The word at the address. Returns 0 if it could be read.
+static __always_inline int read_stack_word(struct stack_window* window, __u64 address, __u64* word) {
+    const __u64 offset = address - window->start;
+    if (offset < window_bytes && offset % 8 == 0) {
+        __u32 number = offset / 8;
+        barrier_var(number); // so that the mask stays, which the verifier understands
+        *word = window->words[number & (window_words - 1)];
+        return 0;
+    }
+    const int result = move_stack_window(window, address);
+    *word = window->word;
+    return result;
 }

@@ -6,8 +6,7 @@
 #include "bpf/stack_window.bpf.h"
 
 // The context is a struct stack_window.
-#define UNWIND_READ(context, address, value)                                                                 \
-    (read_stack_word(context, address) || (*(value) = ((struct stack_window*)(context))->word, 0))
+#define UNWIND_READ(context, address, value) read_stack_word(context, address, value)
 #include "bpf/unwind.h"
 
 #include "bpf/memory_areas.bpf.h"
@@ -38,6 +37,15 @@ struct {
     __type(key, struct file_identity);
     __type(value, struct unwind_file);
 } unwind_files SEC(".maps");
+
+// Changes each time that the recorder takes a file out of unwind_files, before the file's chunks are given to
+// another: what a program remembers of files is true while this is the same.
+struct {
+    __uint(type, BPF_MAP_TYPE_ARRAY);
+    __uint(max_entries, 1);
+    __type(key, __u32);
+    __type(value, __u32);
+} unwind_changes SEC(".maps");
 
 // What the recorder is told; it makes the table.
 struct {

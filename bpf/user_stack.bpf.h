@@ -17,19 +17,15 @@ enum {
 // What an earlier walk on this processor found in a table: callers far from the innermost frame are the same
 // again and again. A table's number is never given again, so this is true as long as the table itself.
 struct remembered_row {
-    __u32 table; // 0: none
-    __u32 pc;
-    __s32 cfa_offset;
-    __s16 fp_offset;
-    __u8 cfa_rule;
-    __u8 rules;
+    __u32 table;           // 0: none
+    struct unwind_row row; // its pc is the one that was asked for
 };
 
 // An area that a walk met, and the table of its file.
 struct walked_area {
     struct memory_area area;
     struct unwind_file file; // state unwind_file_empty where there is no table
-    bool is_file_known;      // of this walk: a table may come or go between two
+    bool is_file_known;
 };
 
 // Whose areas are remembered. Where the kernel counts changes of a process's areas, they are as they were
@@ -40,14 +36,18 @@ struct walked_space {
     __u64 programs; // that the process ran
     __u32 pid;
     __u32 sequence;
+    __u32 file_changes; // unwind_changes: while it is the same, so are the files' tables
+    __u32 time;         // as unwind_file.last_used: each file in use is touched once in that time
 };
 
 struct user_walk {
     struct unwind_registers registers;
     __u64 innermost[16]; // by DWARF's numbers: registers that only the innermost frame knows
     const struct mm_struct* mm;
+    __u64 start_stack; // where the program's first thread began
     __u64 frames[frames_room];
     __u32 count;
+    __u32 last_area;            // the place in `areas` of the frame before
     __u32 next_area;            // the place in `areas` to use next
     __u8 end;                   // enum user_stack_end
     __u8 pc_is_exact;           // pc is where something runs, not where a call returns to
@@ -89,6 +89,7 @@ static __always_inline void look_up_file(const struct user_walk* walk, struct wa
     walked->is_file_known = true;
     walked->file.state = unwind_file_empty;
     if (is_generated(walked)) return;
+
     const struct file_identity file =
         walked->area.file; // before 6.2, a key can't lie in what a function was given
     struct unwind_file* known = bpf_map_lookup_elem(&unwind_files, &file);
@@ -123,29 +124,21 @@ __noinline int find_walked_area(struct user_walk* walk, __u64 address) {
     return (int)place;
 }
 
-// Whether a table knows the code at the address, which lies in that area; the row is in walk->row then.
-__noinline int find_walked_row(struct user_walk* walk, __u32 area_place, __u64 address) {
+static __always_inline struct remembered_row* place_of_row(struct user_walk* walk, __u32 table, __u32 pc) {
+    return &walk->rows[(pc ^ pc >> 11 ^ table * 0x9e5) & (remembered_rows - 1)];
+}
+
+// Looks up what the table of an area's file knows about an offset in the file, and remembers it. Returns 0 if
+// it knows nothing.
+__noinline int remember_row(struct user_walk* walk, __u32 area_place, __u32 pc) {
     if (!walk) return 0;
-    const struct walked_area* area = &walk->areas[area_place & (remembered_areas - 1)];
-    if (area->file.state != unwind_file_ready) return 0;
-    const __u32 pc = address - area->area.start + area->area.file_offset;
-    const __u32 number = area->file.number;
-    struct remembered_row* known = &walk->rows[(pc ^ pc >> 11 ^ number * 0x9e5) & (remembered_rows - 1)];
+    const struct unwind_file* file = &walk->areas[area_place & (remembered_areas - 1)].file;
     struct unwind_row* row = &walk->row;
-    if (known->table == number && known->pc == pc) {
-        row->cfa_offset = known->cfa_offset;
-        row->fp_offset = known->fp_offset;
-        row->cfa_rule = known->cfa_rule;
-        row->rules = known->rules;
-        return 1;
-    }
-    if (!find_row(&area->file, pc, &walk->search, row) || row->cfa_rule == UNWIND_CFA_NONE) return 0;
-    known->table = number;
-    known->pc = pc;
-    known->cfa_offset = row->cfa_offset;
-    known->fp_offset = row->fp_offset;
-    known->cfa_rule = row->cfa_rule;
-    known->rules = row->rules;
+    if (!find_row(file, pc, &walk->search, row) || row->cfa_rule == UNWIND_CFA_NONE) return 0;
+    struct remembered_row* known = place_of_row(walk, file->number, pc);
+    known->table = file->number;
+    known->row = *row;
+    known->row.pc = pc;
     return 1;
 }
 
@@ -161,29 +154,34 @@ static __always_inline __u8 end_of(enum unwind_result result) {
 }
 
 // Code that no table tells about: by the frame pointer, which programs begin with as 0. Generated code may
-// use that register for anything, so there a 0 says something only in a chain.
-static __always_inline enum unwind_result step_without_row(struct user_walk* walk,
-                                                           const struct walked_area* area) {
-    const struct mm_struct* mm = walk->mm;
-    if (walk->registers.sp == BPF_CORE_READ(mm, start_stack)) return UNWIND_COMPLETE;
+// use that register for anything, so there a 0 says something only in a chain. Returns an enum unwind_result.
+__noinline int step_without_row(struct user_walk* walk, __u32 area_place) {
+    if (!walk) return UNWIND_NO_INFORMATION;
+    if (walk->registers.sp == walk->start_stack) return UNWIND_COMPLETE;
+    const struct walked_area* area = &walk->areas[area_place & (remembered_areas - 1)];
     if (walk->registers.fp == 0 && is_generated(area) && !walk->came_by_frame_pointer)
         return UNWIND_NO_INFORMATION;
     walk->came_by_frame_pointer = 1;
     return unwind_step_by_frame_pointer(&walk->registers, &walk->window);
 }
 
-// To the caller of the code at the address: by the row of the table, if there is one. Returns an enum
-// unwind_result.
-__noinline int step_from(struct user_walk* walk, __u32 area_place, __u64 address, __u32 frame) {
-    if (!walk) return UNWIND_NO_INFORMATION;
-    if (find_walked_row(walk, area_place, address)) {
-        const struct unwind_row row = walk->row;
-        const bool asks = frame == 0 && row.cfa_rule == UNWIND_CFA_REGISTER;
-        walk->came_by_frame_pointer = 0;
-        return unwind_step(&walk->registers, &row, asks ? walk->innermost[row.fp_offset & 15] : 0,
-                           &walk->window);
+// To the caller of the code at the address: by the row of the table, if there is one.
+static __always_inline enum unwind_result step_from(struct user_walk* walk, __u32 area_place, __u64 address,
+                                                    __u32 frame) {
+    const struct walked_area* area = &walk->areas[area_place & (remembered_areas - 1)];
+    if (area->file.state == unwind_file_ready) {
+        const __u32 pc = address - area->area.start + area->area.file_offset;
+        const __u32 number = area->file.number;
+        const struct remembered_row* known = place_of_row(walk, number, pc);
+        if ((known->table == number && known->row.pc == pc) || remember_row(walk, area_place, pc)) {
+            const struct unwind_row row = known->row;
+            const bool asks = frame == 0 && row.cfa_rule == UNWIND_CFA_REGISTER;
+            walk->came_by_frame_pointer = 0;
+            return unwind_step(&walk->registers, &row, asks ? walk->innermost[row.fp_offset & 15] : 0,
+                               &walk->window);
+        }
     }
-    return step_without_row(walk, &walk->areas[area_place & (remembered_areas - 1)]);
+    return step_without_row(walk, area_place);
 }
 
 static __always_inline long end_walk(struct user_walk* walk, enum user_stack_end end) {
@@ -194,8 +192,7 @@ static __always_inline long end_walk(struct user_walk* walk, enum user_stack_end
 // Whether what was taken for a return address lies where the program's stack began: there is none, but the
 // program's first function has rules like all others.
 static __always_inline bool is_behind_start(const struct user_walk* walk) {
-    const struct mm_struct* mm = walk->mm;
-    return walk->registers.sp == BPF_CORE_READ(mm, start_stack) + sizeof(__u64);
+    return walk->registers.sp == walk->start_stack + sizeof(__u64);
 }
 
 // A program that is being replaced by another has lost its code already: it has no stack any more.
@@ -223,8 +220,12 @@ static long step_to_caller(__u32 frame, void* context) {
     const __u64 recorded = walk->registers.pc + (frame > 0 && walk->pc_is_exact);
     walk->frames[walk->count++ & (frames_room - 1)] = recorded;
 
-    const int area = find_walked_area(walk, place);
+    const __u32 last_area = walk->last_area;
+    const struct walked_area* same = &walk->areas[last_area & (remembered_areas - 1)];
+    const bool is_same = place >= same->area.start && place < same->area.end && same->is_file_known;
+    const int area = is_same ? (int)last_area : find_walked_area(walk, place);
     if (area < 0) return end_without_area(walk, frame);
+    walk->last_area = (__u32)area;
     if (walk->areas[area & (remembered_areas - 1)].file.state == unwind_file_wanted)
         return end_walk(walk, user_stack_table_missing);
     const enum unwind_result result = step_from(walk, (__u32)area, place, frame);
@@ -235,7 +236,7 @@ static long step_to_caller(__u32 frame, void* context) {
 
 // User space's registers when it was interrupted, or when it entered the kernel.
 static __always_inline bool read_user_registers(const struct bpf_perf_event_data* ctx,
-                                                struct user_walk* walk) {
+                                                struct task_struct* task, struct user_walk* walk) {
     struct pt_regs entered;
     __u64* known = walk->innermost;
     walk->in_kernel = (ctx->regs.cs & 3) != 3;
@@ -259,7 +260,7 @@ static __always_inline bool read_user_registers(const struct bpf_perf_event_data
         known[15] = ctx->regs.r15;
         return true;
     }
-    const void* saved = (const void*)bpf_task_pt_regs(bpf_get_current_task_btf());
+    const void* saved = (const void*)bpf_task_pt_regs(task);
     if (bpf_probe_read_kernel(&entered, sizeof(entered), saved) != 0 || (entered.cs & 3) != 3) return false;
     walk->registers.pc = entered.rip;
     walk->registers.sp = entered.rsp;
@@ -277,31 +278,38 @@ static __always_inline bool read_user_registers(const struct bpf_perf_event_data
 
 // Keeps the remembered areas if they are of this very process and none was changed.
 static __always_inline void begin_areas(struct user_walk* walk, const struct task_struct* task,
-                                        const struct sample_event* event) {
+                                        const struct mm_struct* mm, const struct sample_event* event) {
     const struct walked_space last = walk->space;
-    const struct mm_struct___since_6_13* counted = (const void*)walk->mm;
+    const struct mm_struct___since_6_13* counted = (const void*)mm;
+    const __u32 zero = 0;
+    const __u32* file_changes = bpf_map_lookup_elem(&unwind_changes, &zero);
     bool are_the_same = false;
     walk->space.mm = walk->mm;
     walk->space.process_start = event->process_start;
-    walk->space.programs = BPF_CORE_READ(task, self_exec_id);
+    walk->space.programs = task->self_exec_id;
     walk->space.pid = event->pid;
     if (bpf_core_field_exists(counted->mm_lock_seq.sequence)) {
-        walk->space.sequence = BPF_CORE_READ(counted, mm_lock_seq.sequence);
+        walk->space.sequence = counted->mm_lock_seq.sequence;
         are_the_same = walk->space.sequence % 2 == 0 && walk->space.sequence == last.sequence &&
                        walk->space.mm == last.mm && walk->space.pid == last.pid &&
                        walk->space.process_start == last.process_start &&
                        walk->space.programs == last.programs;
     }
+    walk->space.file_changes = file_changes ? *file_changes : 0;
+    walk->space.time = walk->now;
+    const bool are_files_the_same =
+        walk->space.file_changes == last.file_changes && walk->space.time == last.time;
     for (__u32 place = 0; place < remembered_areas; ++place) {
-        walk->areas[place].is_file_known = false;
-        if (!are_the_same) walk->areas[place].area.start = walk->areas[place].area.end = 0;
+        struct walked_area* walked = &walk->areas[place];
+        if (!are_the_same) walked->area.start = walked->area.end = 0;
+        if (!are_files_the_same || walked->file.state == unwind_file_wanted) walked->is_file_known = false;
     }
 }
 
 // Leaves the frames in walk->frames, innermost first, and why they end in walk->end.
-static __always_inline void walk_user_stack(const struct bpf_perf_event_data* ctx,
-                                            const struct task_struct* task, const struct mm_struct* mm,
-                                            const struct sample_event* event, struct user_walk* walk) {
+static __always_inline void walk_user_stack(const struct bpf_perf_event_data* ctx, struct task_struct* task,
+                                            const struct mm_struct* mm, const struct sample_event* event,
+                                            struct user_walk* walk) {
     walk->count = 0;
     walk->now = event->time >> 30;
     walk->window.start = 0;
@@ -310,8 +318,9 @@ static __always_inline void walk_user_stack(const struct bpf_perf_event_data* ct
     walk->end = user_stack_too_deep;
     walk->mm = mm;
     walk->registers.link = 0;
-    begin_areas(walk, task, event);
-    if (!read_user_registers(ctx, walk)) {
+    walk->start_stack = mm->start_stack;
+    begin_areas(walk, task, mm, event);
+    if (!read_user_registers(ctx, task, walk)) {
         walk->end = user_stack_failed;
         return;
     }
@@ -350,8 +359,7 @@ static long copy_page(__u32 page, void* context) {
 // the bytes at `place`, which has room for all.
 static __always_inline __u32 copy_unfinished(struct user_walk* walk, void* place) {
     struct unfinished_walk* unfinished = place;
-    const struct mm_struct* mm = walk->mm;
-    const __u64 start_stack = BPF_CORE_READ(mm, start_stack);
+    const __u64 start_stack = walk->start_stack;
     const __u64 sp = walk->registers.sp;
     const int area = find_walked_area(walk, sp);
 

@@ -186,6 +186,7 @@ void ActiveRecording::take(const QueuedSample& sample) {
                                                static_cast<std::int64_t>(sample.event.process_start));
     const auto& thread = m_processes.threadOf(*process, static_cast<std::int32_t>(sample.event.tid));
     m_labels.want(process, sample.event.cgroup, sample.event.user);
+    m_sender->usage().count(sample.event);
     if (!sample.unfinished.empty() && m_unfinished->add(sample, process, thread)) return;
     add(sample.event, sample.frames, process, thread);
 }

@@ -58,6 +58,13 @@ void OwnUsage::Child::read() {
     memory = std::max(memory, peakMemory(pid));
 }
 
+void OwnUsage::count(const sample_event& event) {
+    const auto row = (std::uint32_t{event.kernel_frames} + event.user_frames) / framesOfRow;
+    auto& cost = m_costOfDepth[std::min<std::size_t>(row, m_costOfDepth.size() - 1)];
+    ++cost.samples;
+    cost.time += event.cost;
+}
+
 void OwnUsage::write(const ProbeCost& probes, recording::RecorderUsage& usage) {
     auto time = clockTime(CLOCK_PROCESS_CPUTIME_ID) - m_timeBefore;
     auto memory = peakMemory(::getpid());
@@ -70,6 +77,14 @@ void OwnUsage::write(const ProbeCost& probes, recording::RecorderUsage& usage) {
     usage.set_peak_memory(memory);
     usage.set_bpf_run_time(probes.runTime);
     usage.set_bpf_run_count(probes.runCount);
+    usage.clear_cost_of_depth();
+    for (std::uint32_t row = 0; row < m_costOfDepth.size(); ++row) {
+        if (m_costOfDepth[row].samples == 0) continue;
+        auto& cost = *usage.add_cost_of_depth();
+        cost.set_first(row * framesOfRow);
+        cost.set_samples(m_costOfDepth[row].samples);
+        cost.set_time(m_costOfDepth[row].time);
+    }
 }
 
 } // namespace candela

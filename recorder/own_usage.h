@@ -2,6 +2,7 @@
 /// its kernel programs.
 #pragma once
 
+#include "bpf/events.h"
 #include "model/base/file.h"
 #include "model/recording/recording.pb.h"
 #include "recorder/probes/probe.h"
@@ -25,6 +26,8 @@ public:
     /// nothing.
     void setChild(Role role, pid_t pid);
 
+    /// Adds what a sample cost the kernel program to the samples of its depth.
+    void count(const sample_event& event);
     /// Since the recording began. `probes`: the sum of what they cost.
     void write(const ProbeCost& probes, recording::RecorderUsage& usage);
 
@@ -38,8 +41,15 @@ private:
         void read();
     };
 
+    struct CostOfDepth {
+        std::uint64_t samples = 0;
+        std::uint64_t time = 0; // nanoseconds
+    };
+    static constexpr std::uint32_t framesOfRow = 16;
+
     std::uint64_t m_timeBefore = 0;
-    std::array<Child, 2> m_children; // by role
+    std::array<CostOfDepth, 16> m_costOfDepth; // rows of framesOfRow frames; the last goes on
+    std::array<Child, 2> m_children;           // by role
 };
 
 } // namespace candela

@@ -67,8 +67,10 @@ Result<std::unique_ptr<UnwindTableStore>> UnwindTableStore::create(WantedCallbac
                                    sizeof(unwind_directory_entry), unwind_maximum_chunks);
     store->m_known = createMap(BPF_MAP_TYPE_HASH, "unwind_files", sizeof(file_identity), sizeof(unwind_file),
                                unwind_maximum_files);
+    store->m_changes = createMap(BPF_MAP_TYPE_ARRAY, "unwind_changes", number, number, 1);
     store->m_wanted = createMap(BPF_MAP_TYPE_RINGBUF, "wanted_files", 0, 0, wantedBytes);
-    for (const auto* map : {&store->m_chunks, &store->m_directory, &store->m_known, &store->m_wanted}) {
+    for (const auto* map :
+         {&store->m_chunks, &store->m_directory, &store->m_known, &store->m_changes, &store->m_wanted}) {
         if (!map->isOpen()) return std::unexpected(loadError(errno));
     }
     const auto take = [](void* context, void* record, std::size_t size) {
@@ -86,6 +88,7 @@ Result<void> UnwindTableStore::share(bpf_object* object) const {
     TRY(shareTable(object, "unwind_chunks", m_chunks.get()));
     TRY(shareTable(object, "unwind_directory", m_directory.get()));
     TRY(shareTable(object, "unwind_files", m_known.get()));
+    TRY(shareTable(object, "unwind_changes", m_changes.get()));
     return shareTable(object, "wanted_files", m_wanted.get());
 }
 
@@ -247,6 +250,10 @@ bool UnwindTableStore::evictLeastUsed() {
         m_files.erase(file);
         ++m_evicted;
     }
+    // Programs that remember one of them look again from now on.
+    constexpr std::uint32_t zero = 0;
+    ++m_fileChanges;
+    bpf_map_update_elem(m_changes.get(), &zero, &m_fileChanges, BPF_ANY);
     return true;
 }
 

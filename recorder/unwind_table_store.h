@@ -108,7 +108,7 @@ private:
 
     WantedCallback m_onWanted;
     Limits m_limits;
-    FileDescriptor m_chunks, m_directory, m_known, m_wanted;
+    FileDescriptor m_chunks, m_directory, m_known, m_changes, m_wanted;
     ring_buffer* m_reader = nullptr;
     absl::flat_hash_map<Identity, Table> m_files;
     absl::flat_hash_map<std::pair<std::uint32_t, std::uint64_t>, Identity> m_latest; // by device and inode
@@ -118,7 +118,8 @@ private:
     std::vector<bool> m_chunkIsUsed;
     std::vector<bool> m_directoryIsUsed;
     std::size_t m_usedChunks = 0;
-    std::uint32_t m_lastNumber = 0; // of a table
+    std::uint32_t m_lastNumber = 0;  // of a table
+    std::uint32_t m_fileChanges = 0; // what the map m_changes says
     std::uint64_t m_evicted = 0;
 };
 

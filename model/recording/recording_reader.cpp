@@ -193,6 +193,9 @@ void RecordingReader::addStatus(const recording::Segment& segment) {
                             .bpfRunCount = said.bpf_run_count()};
         m_builder.setRecorderUsage(m_progress.usage);
     }
+    m_progress.costOfDepth.clear();
+    for (const auto& cost : segment.recorder().cost_of_depth())
+        m_progress.costOfDepth.push_back({cost.first(), cost.samples(), cost.time()});
     m_progress.tables.clear();
     for (const auto& table : segment.tables())
         m_progress.tables.push_back({table.name(), table.used(), table.limit(), table.evicted()});

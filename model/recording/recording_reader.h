@@ -30,6 +30,13 @@ struct TableUse {
     std::uint64_t evicted = 0;
 };
 
+/// What samples of `first` frames and more, up to the next row's first, cost the kernel programs.
+struct CostOfDepth {
+    std::uint32_t first = 0;
+    std::uint64_t samples = 0;
+    std::uint64_t time = 0; ///< nanoseconds
+};
+
 /// What to show while a recording runs.
 struct RecordingProgress {
     std::int64_t recordedTime = 0; ///< nanoseconds from the recording's start to the end of the last segment
@@ -37,6 +44,7 @@ struct RecordingProgress {
     std::uint64_t samples = 0; ///< of all value types
     bool hasEnded = false;     ///< the recorder said that this was all
     RecorderUsage usage;
+    std::vector<CostOfDepth> costOfDepth;
     std::vector<Loss> losses;
     std::vector<TableUse> tables;
 };
