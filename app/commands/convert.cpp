@@ -2,6 +2,7 @@
 #include "app/commands/all_commands.h"
 #include "app/commands/opened_profile.h"
 #include "app/commands/output_text.h"
+#include "model/base/memory_scope.h"
 #include "model/formats/export_profile.h"
 
 namespace candela {
@@ -48,7 +49,8 @@ void addConvert(CLI::App& app, ExitStatus& status) {
     options->filters.addTo(app);
     app.callback([options, &status] {
         std::string subject;
-        if (const auto done = run(*options, subject); !done) status = reportError(subject, done.error());
+        const auto done = withinMemory([&] { return run(*options, subject); });
+        if (!done) status = reportError(subject, done.error());
     });
 }
 

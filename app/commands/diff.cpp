@@ -5,6 +5,7 @@
 #include "app/commands/output_text.h"
 #include "app/commands/table_text.h"
 #include "model/analysis/rooted_profile.h"
+#include "model/base/memory_scope.h"
 #include "model/base/units.h"
 #include "model/comparison/comparison.h"
 #include "model/formats/export_profile.h"
@@ -245,7 +246,7 @@ void addDiff(CLI::App& app, ExitStatus& status) {
     options->lookup.addTo(app);
     options->filters.addTo(app);
     app.callback([options, &status] {
-        const auto done = run(*options);
+        const auto done = withinMemory([&] { return run(*options); });
         status =
             done ? *done : reportError(fmt::format("{} {}", options->base, options->changed), done.error());
     });

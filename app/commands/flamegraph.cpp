@@ -3,6 +3,7 @@
 #include "app/commands/opened_profile.h"
 #include "app/commands/output_text.h"
 #include "model/analysis/rooted_profile.h"
+#include "model/base/memory_scope.h"
 #include "model/base/units.h"
 #include "model/formats/export_profile.h"
 #include "views/flame_picture.h"
@@ -97,7 +98,8 @@ void addFlamegraph(CLI::App& app, ExitStatus& status) {
     options->filters.addTo(app);
     app.callback([options, &status] {
         std::string subject;
-        if (const auto done = run(*options, subject); !done) status = reportError(subject, done.error());
+        const auto done = withinMemory([&] { return run(*options, subject); });
+        if (!done) status = reportError(subject, done.error());
     });
 }
 

@@ -7,6 +7,7 @@
 #include "model/analysis/completeness.h"
 #include "model/analysis/missing_names.h"
 #include "model/analysis/sample_groups.h"
+#include "model/base/memory_scope.h"
 #include "model/base/units.h"
 
 #include <fmt/format.h>
@@ -202,29 +203,32 @@ std::string textOf(const std::string& file, const Symbolized& opened, const Comp
     return text;
 }
 
+struct InspectionOptions {
+    std::string file;
+    std::string format;
+    LookupOptions lookup;
+};
+
+Result<void> run(const InspectionOptions& options) {
+    const auto opened = TRY(openSymbolized(options.file, options.lookup));
+    const auto completeness = completenessOf(opened.profile);
+    if (options.format == "json")
+        printJson(jsonOf(options.file, opened, completeness));
+    else
+        printText(textOf(options.file, opened, completeness));
+    return {};
+}
+
 } // namespace
 
 void addInspection(CLI::App& app, ExitStatus& status) {
-    struct Options {
-        std::string file;
-        std::string format;
-        LookupOptions lookup;
-    };
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<InspectionOptions>();
     app.add_option("FILE", options->file, "A profile; - is standard input")->required();
     addFormatOption(app, options->format, {"text", "json"});
     options->lookup.addTo(app);
     app.callback([options, &status] {
-        const auto opened = openSymbolized(options->file, options->lookup);
-        if (!opened) {
-            status = reportError(options->file, opened.error());
-            return;
-        }
-        const auto completeness = completenessOf(opened->profile);
-        if (options->format == "json")
-            printJson(jsonOf(options->file, *opened, completeness));
-        else
-            printText(textOf(options->file, *opened, completeness));
+        const auto done = withinMemory([&] { return run(*options); });
+        if (!done) status = reportError(options->file, done.error());
     });
 }
 

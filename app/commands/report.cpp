@@ -4,6 +4,7 @@
 #include "app/commands/output_text.h"
 #include "app/commands/report_rows.h"
 #include "app/commands/table_text.h"
+#include "model/base/memory_scope.h"
 #include "model/base/units.h"
 
 #include <fmt/format.h>
@@ -132,7 +133,8 @@ void addReport(CLI::App& app, ExitStatus& status) {
     options->lookup.addTo(app);
     options->filters.addTo(app);
     app.callback([options, &status] {
-        if (const auto done = run(*options); !done) status = reportError(options->file, done.error());
+        const auto done = withinMemory([&] { return run(*options); });
+        if (!done) status = reportError(options->file, done.error());
     });
 }
 

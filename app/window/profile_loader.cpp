@@ -1,5 +1,6 @@
 #include "app/window/profile_loader.h"
 
+#include "model/base/memory_scope.h"
 #include "model/comparison/comparison.h"
 #include "model/formats/format.h"
 #include "model/symbols/name_lookup.h"
@@ -11,6 +12,11 @@ namespace candela {
 namespace {
 
 constexpr int progressSteps = 1000;
+
+Result<SharedProfile> openOne(const QString& path, Task& task) {
+    auto named = TRY(lookUpNames(TRY(readProfile(path.toStdString(), task)), {}, task));
+    return std::make_shared<const Profile>(std::move(named.profile));
+}
 
 } // namespace
 
@@ -33,15 +39,13 @@ ProfileLoader::Opened ProfileLoader::open(const std::vector<QStringList>& sides,
         std::vector<SharedProfile> profiles;
         for (const auto& path : side) {
             task.setRange(done / files, (done + 1) / files);
-            auto profile = readProfile(path.toStdString(), task);
+            auto profile = withinMemory([&] { return openOne(path, task); });
             if (!profile) return {{}, path, profile.error()};
-            auto named = lookUpNames(std::move(*profile), {}, task);
-            if (!named) return {{}, path, named.error()};
-            profiles.push_back(std::make_shared<const Profile>(std::move(named->profile)));
+            profiles.push_back(std::move(*profile));
             done += 1;
         }
         if (profiles.size() > 1) {
-            auto merged = mergeProfiles(profiles, task);
+            auto merged = withinMemory([&] { return mergeProfiles(profiles, task); });
             if (!merged) return {{}, side.join(", "), merged.error()};
             profiles.front() = std::make_shared<const Profile>(std::move(*merged));
         }

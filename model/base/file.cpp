@@ -1,5 +1,7 @@
 #include "model/base/file.h"
 
+#include "model/base/memory_scope.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -57,6 +59,8 @@ Result<MappedFile> MappedFile::map(int descriptor, Pages pages) {
     const auto size = static_cast<std::size_t>(status.st_size);
     const int protection = pages == Pages::PrivateCopy ? PROT_READ | PROT_WRITE : PROT_READ;
     void* address = ::mmap(nullptr, size, protection, MAP_PRIVATE | MAP_NORESERVE, descriptor, 0);
+    if (address == MAP_FAILED && errno == ENOMEM && MemoryScope::current() == MemoryScope::Kind::Bounded)
+        return std::unexpected(OutOfMemory(size).error());
     if (address == MAP_FAILED) return failure("can't be mapped: " + systemErrorText(errno));
     file.m_bytes = {static_cast<const std::byte*>(address), size};
     return file;

@@ -1,6 +1,8 @@
 /// Work split over a few threads that end before the call returns: for passes over long columns.
 #pragma once
 
+#include "model/base/memory_scope.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <exception>
@@ -16,12 +18,14 @@ inline std::size_t partCount(std::size_t size, std::size_t smallestPart) {
 }
 
 /// Calls work(0) … work(parts - 1), each in a thread of its own; work(0) runs in the caller's. What one
-/// throws (there was no memory left) is thrown again here, when all have ended.
+/// throws (there was no memory left) is thrown again here, when all have ended. All are in a MemoryScope if
+/// the caller is.
 template<typename Work>
 void inParallel(std::size_t parts, const Work& work) {
     std::vector<std::exception_ptr> thrown(parts);
-    const auto run = [&](std::size_t part) {
+    const auto run = [&, kind = MemoryScope::current()](std::size_t part) {
         try {
+            const MemoryScope scope(kind);
             work(part);
         } catch (...) {
             thrown[part] = std::current_exception();

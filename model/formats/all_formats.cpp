@@ -1,13 +1,10 @@
 #include "model/formats/format.h"
 
-#include "model/base/memory_limit.h"
-#include "model/base/units.h"
+#include "model/base/memory_scope.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <new>
-#include <system_error>
 #include <vector>
 
 namespace candela {
@@ -107,23 +104,14 @@ const Format* formatForFileName(std::string_view path) {
 }
 
 Result<Profile> readProfile(const std::string& path, Task& task) {
-    auto input = TRY(Input::open(path));
-    return readProfile(input, task);
+    return withinMemory([&]() -> Result<Profile> {
+        auto input = TRY(Input::open(path));
+        return readRecognized(input, task);
+    });
 }
 
 Result<Profile> readProfile(Input& input, Task& task) {
-    const auto free = freeMemory();
-    const MemoryLimit limit;
-    const auto tooLarge = [free] {
-        return failure(fmt::format("needs more memory than there is: {} were free", formatBytes(free)));
-    };
-    try {
-        return readRecognized(input, task);
-    } catch (const std::bad_alloc&) {
-        return tooLarge();
-    } catch (const std::system_error&) { // no room for a thread's stack
-        return tooLarge();
-    }
+    return withinMemory([&] { return readRecognized(input, task); });
 }
 
 } // namespace candela

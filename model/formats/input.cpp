@@ -1,6 +1,6 @@
 #include "model/formats/input.h"
 
-#include "model/base/memory_limit.h"
+#include "model/base/free_memory.h"
 #include "model/base/units.h"
 
 #include <fmt/format.h>
@@ -100,7 +100,8 @@ Result<Input> Input::open(const std::string& path) {
 Input Input::fromBytes(std::string name, std::vector<std::byte> bytes) {
     Input input;
     input.m_name = std::move(name);
-    if (!bytes.empty() && input.m_read.reserve(bytes.size())) {
+    if (!bytes.empty()) {
+        input.m_read.reserve(bytes.size());
         std::memcpy(input.m_read.free().data(), bytes.data(), bytes.size());
         input.m_read.grow(bytes.size());
     }
@@ -114,9 +115,10 @@ std::size_t Input::sizeLimit() {
 
 Result<void> Input::readStream(std::size_t count, Task& task) {
     while (m_stream.isOpen() && m_read.size() < count) {
-        const auto room = std::min(sizeLimit(), std::max(streamStep, m_read.size() * 2));
-        if (m_read.free().empty() && (m_read.size() >= sizeLimit() || !m_read.reserve(room)))
-            return std::unexpected(tooLarge(sizeLimit()));
+        if (m_read.free().empty()) {
+            if (m_read.size() >= sizeLimit()) return std::unexpected(tooLarge(sizeLimit()));
+            m_read.reserve(std::min(sizeLimit(), std::max(streamStep, m_read.size() * 2)));
+        }
         TRY(waitForInput(m_stream.get(), -1, task));
         const auto free = m_read.free();
         const auto got = ::read(m_stream.get(), free.data(), std::min(free.size(), streamStep));
@@ -194,15 +196,14 @@ Result<std::span<const std::byte>> Input::paddedBytes(std::size_t padding, Task&
         const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
         const auto used = bytes.size() % page;
         if (used != 0 && page - used >= padding) return bytes;
-        if (!m_unpacked.reserve(bytes.size() + padding)) return std::unexpected(tooLarge(sizeLimit()));
+        m_unpacked.reserve(bytes.size() + padding);
         std::memcpy(m_unpacked.free().data(), bytes.data(), bytes.size());
         m_unpacked.grow(bytes.size());
         m_isUnpacked = true;
         return m_unpacked.bytes();
     }
     auto& block = m_isUnpacked ? m_unpacked : m_read;
-    if (block.free().size() < padding && !block.reserve(block.size() + padding))
-        return std::unexpected(tooLarge(sizeLimit()));
+    if (block.free().size() < padding) block.reserve(block.size() + padding);
     return block.bytes();
 }
 

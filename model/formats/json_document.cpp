@@ -9,6 +9,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <new>
 
 namespace candela {
 
@@ -76,8 +77,7 @@ Result<void> JsonDocument::index(std::string_view padded) {
     const auto error =
         m_parser.iterate(padded.data(), padded.size(), padded.size() + simdjson::SIMDJSON_PADDING)
             .get(m_document);
-    if (error == simdjson::MEMALLOC)
-        return failure("needs more memory than there is", ErrorCode::NotPossible);
+    if (error == simdjson::MEMALLOC) throw std::bad_alloc();
     if (error != simdjson::SUCCESS && !repair(padded))
         return failure("is damaged: nothing of use is left in it");
     return {};

@@ -1,5 +1,7 @@
 #include "model/formats/unpack.h"
 
+#include "model/base/memory_scope.h"
+
 #include <libdeflate.h>
 #include <zlib.h>
 #include <zstd.h>
@@ -20,8 +22,7 @@ constexpr std::size_t outputStep = 1024 * 1024;
 constexpr std::size_t mostAtOnce = 64 * 1024 * 1024;
 constexpr std::size_t largestDeflateRatio = 1032; // of unpacked to packed bytes, by the format's coding
 
-/// Grows the block within the limit so that there is free room; false when the limit or the memory is
-/// reached.
+/// Grows the block within the limit so that there is free room; false when the limit is reached.
 bool makeRoom(ByteBlock& block, std::size_t limit) {
     if (!block.free().empty()) return true;
     if (block.size() >= limit) return false;
@@ -163,7 +164,8 @@ Result<Unpacked> unpackStream(Packing packing, std::span<const std::byte> packed
 /// what.
 bool unpackWholeGzip(std::span<const std::byte> packed, std::size_t limit, ByteBlock& block) {
     const auto claimed = std::max(claimedSize(packed), firstCapacity);
-    if (claimed > std::min(limit, mostAtOnce) || !block.reserve(claimed)) return false;
+    if (claimed > std::min(limit, mostAtOnce)) return false;
+    block.reserve(claimed);
     const std::unique_ptr<libdeflate_decompressor, decltype(&libdeflate_free_decompressor)> decompressor(
         libdeflate_alloc_decompressor(), libdeflate_free_decompressor);
     if (!decompressor) return false;
@@ -175,8 +177,8 @@ bool unpackWholeGzip(std::span<const std::byte> packed, std::size_t limit, ByteB
                                                           room.data(), room.size(), &used, &made);
         if (status == LIBDEFLATE_INSUFFICIENT_SPACE) {
             const auto capacity = block.size() + room.size();
-            if (capacity >= std::min(limit, mostAtOnce) || !block.reserve(std::min(limit, capacity * 2)))
-                return false;
+            if (capacity >= std::min(limit, mostAtOnce)) return false;
+            block.reserve(std::min(limit, capacity * 2));
             continue;
         }
         if (status != LIBDEFLATE_SUCCESS) return false;
@@ -190,8 +192,9 @@ bool unpackWholeGzip(std::span<const std::byte> packed, std::size_t limit, ByteB
 
 bool ByteBlock::reserve(std::size_t capacity) {
     if (capacity <= m_capacity) return true;
+    takeMemory(capacity - m_capacity);
     auto* grown = static_cast<std::byte*>(std::realloc(m_bytes.get(), capacity));
-    if (!grown) return false;
+    if (!grown) throw OutOfMemory(capacity);
     static_cast<void>(m_bytes.release());
     m_bytes.reset(grown);
     m_capacity = capacity;

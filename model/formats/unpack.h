@@ -22,7 +22,7 @@ public:
     /// That many bytes of the free room are filled.
     void grow(std::size_t count) { m_size += count; }
     void shrinkTo(std::size_t size) { m_size = size; }
-    /// Room for that many bytes in all; false where there is no memory for them.
+    /// Room for that many bytes in all, which is always made: true. Throws OutOfMemory where there is none.
     bool reserve(std::size_t capacity);
 
 private:

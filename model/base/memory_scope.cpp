@@ -1,0 +1,203 @@
+#include "model/base/memory_scope.h"
+
+#include "model/base/units.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+#include <malloc.h>
+#include <utility>
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#define CANDELA_OWN_NEW 0
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define CANDELA_OWN_NEW 0
+#endif
+#ifndef CANDELA_OWN_NEW
+#define CANDELA_OWN_NEW 1
+#endif
+
+namespace candela {
+
+namespace {
+
+constexpr std::size_t unbounded = std::numeric_limits<std::size_t>::max();
+// Between two looks at what is free. A thread takes an eighth of it at most, as there may be eight of them.
+constexpr std::size_t leastAllowance = 1u << 20;
+constexpr std::size_t mostAllowance = 256u << 20;
+constexpr std::uint64_t shareOfFree = 8;
+// What stays free.
+constexpr std::uint64_t leastReserve = 16u << 20;
+constexpr std::uint64_t mostReserve = 1u << 30;
+constexpr std::uint64_t shareOfCapacity = 16;
+
+/// What the thread may take before it has to look again. Freed memory is not given back to it: the look
+/// finds that out.
+constinit thread_local std::size_t allowance = unbounded;
+
+std::uint64_t reserveOf(const MemoryBound& bound) {
+    return std::clamp(bound.capacity / shareOfCapacity, leastReserve, mostReserve);
+}
+
+/// Bytes that may be taken beyond the reserve.
+std::uint64_t spare(const MemoryBound& bound) {
+    return bound.free - std::min(bound.free, reserveOf(bound));
+}
+
+/// The same, with what was freed and stays with the allocator. Slow.
+std::uint64_t spareAfterTrimming() {
+    ::malloc_trim(0);
+    auto bound = memoryBound();
+    bound.free += ::mallinfo2().fordblks; // its pages count as promised and not touched
+    return spare(bound);
+}
+
+/// Looking takes memory, too: while one lives the thread is not counted.
+class Looking {
+public:
+    Looking() : m_after(std::exchange(allowance, unbounded)) { s_isLooking = true; }
+    ~Looking() {
+        s_isLooking = false;
+        allowance = m_after;
+    }
+    Looking(const Looking&) = delete;
+    Looking& operator=(const Looking&) = delete;
+
+    void setAllowance(std::size_t after) { m_after = after; }
+    static bool isLooking() { return s_isLooking; }
+
+private:
+    static constinit thread_local bool s_isLooking;
+    std::size_t m_after;
+};
+
+constinit thread_local bool Looking::s_isLooking = false;
+
+/// Looks at what is free, and takes `bytes` of it.
+void look(std::size_t bytes) {
+    Looking looking;
+    auto free = spare(memoryBound());
+    if (bytes >= free) free = spareAfterTrimming();
+    if (bytes >= free) {
+        looking.setAllowance(leastAllowance); // for who cleans up
+        throw OutOfMemory(bytes);
+    }
+    looking.setAllowance(static_cast<std::size_t>(
+        std::clamp<std::uint64_t>((free - bytes) / shareOfFree, leastAllowance, mostAllowance)));
+}
+
+/// malloc had nothing left. Why is only found out in a scope: elsewhere it may be forbidden to open files.
+[[noreturn]] [[maybe_unused]] void refuse(std::size_t bytes) {
+    if (Looking::isLooking() || MemoryScope::current() == MemoryScope::Kind::Unbounded)
+        throw std::bad_alloc();
+    const Looking looking;
+    throw OutOfMemory(bytes);
+}
+
+std::string_view leftWhere(MemoryBound::Owner owner) {
+    switch (owner) {
+    case MemoryBound::Owner::Machine:
+        return "of this machine's memory";
+    case MemoryBound::Owner::ControlGroup:
+        return "in its control group";
+    case MemoryBound::Owner::AddressSpaceLimit:
+        return "by ulimit -v";
+    case MemoryBound::Owner::DataLimit:
+        return "by ulimit -d";
+    }
+    return {};
+}
+
+std::string hintFor(const MemoryBound& bound) {
+    const auto capacity = formatBytes(bound.capacity);
+    switch (bound.owner) {
+    case MemoryBound::Owner::Machine:
+        return "close captures and other programs, or open it where there is more memory than " + capacity;
+    case MemoryBound::Owner::ControlGroup:
+        return fmt::format("the control group may take {}; outside of it there may be more", capacity);
+    case MemoryBound::Owner::AddressSpaceLimit:
+        return fmt::format("the shell's ulimit -v allows {}", capacity);
+    case MemoryBound::Owner::DataLimit:
+        return fmt::format("the shell's ulimit -d allows {}", capacity);
+    }
+    return {};
+}
+
+} // namespace
+
+constinit thread_local OutOfMemory::Refusal OutOfMemory::s_last;
+
+OutOfMemory OutOfMemory::last() {
+    return s_last.isReal ? OutOfMemory(s_last) : OutOfMemory(0);
+}
+
+Error OutOfMemory::error() const {
+    const auto& [isReal, wanted, taken, bound] = m_refusal;
+    // A small piece says nothing about what would have followed.
+    const auto wish = wanted > leastReserve ? fmt::format(" and wanted {} more", formatBytes(wanted)) : "";
+    return {fmt::format("needs more memory than there is: Candela had taken {}{} when {} were left {}",
+                        formatBytes(taken), wish, formatBytes(bound.free), leftWhere(bound.owner)),
+            hintFor(bound), ErrorCode::BadInput};
+}
+
+MemoryScope::MemoryScope(Kind kind)
+    : m_kind(current() == Kind::Bounded ? Kind::Unbounded : kind) { // the outer one goes on
+    if (m_kind == Kind::Unbounded) return;
+    allowance = leastAllowance; // small work never looks
+    OutOfMemory::s_last = {};
+}
+
+MemoryScope::~MemoryScope() {
+    if (m_kind == Kind::Bounded) allowance = unbounded;
+}
+
+MemoryScope::Kind MemoryScope::current() {
+    // Outside no program lives long enough to take half of what can be addressed.
+    return allowance > unbounded / 2 ? Kind::Unbounded : Kind::Bounded;
+}
+
+void takeMemory(std::size_t bytes) {
+    if (bytes > allowance)
+        look(bytes);
+    else
+        allowance -= bytes;
+}
+
+} // namespace candela
+
+#if CANDELA_OWN_NEW
+
+// The other forms of new and delete end here as well.
+
+void* operator new(std::size_t size) {
+    candela::takeMemory(size);
+    if (void* memory = std::malloc(std::max<std::size_t>(size, 1))) return memory;
+    candela::refuse(size);
+}
+
+void* operator new(std::size_t size, std::align_val_t alignment) {
+    candela::takeMemory(size);
+    const auto boundary = static_cast<std::size_t>(alignment);
+    const auto rounded = (size + boundary - 1) / boundary * boundary;
+    if (void* memory = std::aligned_alloc(boundary, std::max(rounded, boundary))) return memory;
+    candela::refuse(size);
+}
+
+void operator delete(void* memory) noexcept {
+    std::free(memory);
+}
+
+void operator delete(void* memory, std::size_t) noexcept {
+    std::free(memory);
+}
+
+void operator delete(void* memory, std::align_val_t) noexcept {
+    std::free(memory);
+}
+
+#endif

@@ -1,0 +1,46 @@
+/// A limit on memory (ulimit -d) for the running test.
+#pragma once
+
+#include <cstddef>
+#include <cstdio>
+
+#include <sys/resource.h>
+
+namespace candela {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+/// The sanitizers bring their own operator new, and take more memory than any limit allows.
+inline constexpr bool isMemoryCounted = false;
+#else
+inline constexpr bool isMemoryCounted = true;
+#endif
+
+/// While one lives, the process may take so many bytes more.
+class TighterMemory {
+public:
+    explicit TighterMemory(std::size_t bytes) {
+        ::getrlimit(RLIMIT_DATA, &m_before);
+        auto limit = m_before;
+        limit.rlim_cur = usedBytes() + bytes;
+        ::setrlimit(RLIMIT_DATA, &limit);
+    }
+    ~TighterMemory() { ::setrlimit(RLIMIT_DATA, &m_before); }
+    TighterMemory(const TighterMemory&) = delete;
+    TighterMemory& operator=(const TighterMemory&) = delete;
+
+private:
+    /// As the limit counts them.
+    static std::size_t usedBytes() {
+        std::size_t kilobytes = 0;
+        char line[256];
+        auto* status = std::fopen("/proc/self/status", "r");
+        while (status && std::fgets(line, sizeof(line), status))
+            if (std::sscanf(line, "VmData: %zu kB", &kilobytes) == 1) break;
+        if (status) std::fclose(status);
+        return kilobytes * 1024;
+    }
+
+    rlimit m_before{};
+};
+
+} // namespace candela
