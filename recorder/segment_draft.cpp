@@ -125,15 +125,17 @@ SegmentDraft::KnownStack SegmentDraft::userStackRow(const sample_event& event,
 
 std::uint32_t SegmentDraft::push(std::uint32_t parent, const CodePlace& place,
                                  std::vector<CodePlace>& newPlaces) {
+    // Most steps were taken before: one look finds their place and their stack.
+    const auto [stackEntry, isNewStack] =
+        m_stackRows.try_emplace(Step{parent, place}, static_cast<std::uint32_t>(m_stacks.size()));
+    if (!isNewStack) return stackEntry->second;
     const auto [placeEntry, isNewPlace] =
         m_placeRows.try_emplace(place, static_cast<std::uint32_t>(m_places.size()));
     if (isNewPlace) {
         m_places.push_back(place);
         newPlaces.push_back(place);
     }
-    const auto [stackEntry, isNewStack] = m_stackRows.try_emplace(
-        std::pair(parent, placeEntry->second), static_cast<std::uint32_t>(m_stacks.size()));
-    if (isNewStack) m_stacks.push_back({parent, placeEntry->second});
+    m_stacks.push_back({parent, placeEntry->second});
     return stackEntry->second;
 }
 

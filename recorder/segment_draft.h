@@ -101,6 +101,19 @@ private:
         bool isUnmapped = false;
     };
 
+    // From a stack to one of a frame more.
+    struct Step {
+        std::uint32_t parent = noRow;
+        CodePlace place;
+
+        bool operator==(const Step&) const = default;
+        template<typename H>
+        friend H AbslHashValue(H state, const Step& step) {
+            return H::combine(std::move(state), std::uint64_t{step.parent} << 32 | step.place.module.row(),
+                              step.place.address);
+        }
+    };
+
     std::uint32_t threadRow(const SharedProcess& process, std::int32_t tid, const LiveThread& thread);
     KnownStack userStackRow(const sample_event& event, std::span<const std::uint64_t> user,
                             LiveProcess& process, ModuleTable& modules, std::vector<CodePlace>& newPlaces);
@@ -119,7 +132,7 @@ private:
     absl::flat_hash_map<const ProcessIdentity*, std::uint32_t> m_processRows;
     absl::flat_hash_map<std::pair<std::uint32_t, std::int32_t>, std::uint32_t> m_threadRows; // process, tid
     absl::flat_hash_map<CodePlace, std::uint32_t> m_placeRows;
-    absl::flat_hash_map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> m_stackRows;
+    absl::flat_hash_map<Step, std::uint32_t> m_stackRows;
     absl::flat_hash_map<std::uint64_t, KnownStack> m_knownStacks; // by a hash of the whole raw stack
     std::vector<LastStack> m_lastStacks;                          // by a few bits of the thread's number
 };
