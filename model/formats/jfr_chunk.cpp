@@ -94,6 +94,12 @@ std::optional<JfrHeader> JfrHeader::read(std::span<const std::byte> bytes) {
     return header;
 }
 
+bool JfrHeader::isTooOld(std::span<const std::byte> bytes) {
+    ByteReader reader(bytes);
+    return reader.text(4) == std::string_view("FLR\0", 4) && readBig<std::uint16_t>(reader) == 0 &&
+           !reader.failed();
+}
+
 bool JfrChunk::open() {
     if (!readMetadata()) return false;
     readConstants();
@@ -303,6 +309,16 @@ std::uint64_t JfrChunk::readNumber(const JfrField& field, ByteReader& reader) co
         skip(field, reader);
         return 0;
     }
+}
+
+double JfrChunk::readReal(const JfrField& field, ByteReader& reader) const {
+    const auto* type = findClass(field.type);
+    if (type && !field.isArray && !field.isConstant) {
+        if (type->kind == JfrClass::Kind::Float) return std::bit_cast<float>(readBig<std::uint32_t>(reader));
+        if (type->kind == JfrClass::Kind::Double)
+            return std::bit_cast<double>(readBig<std::uint64_t>(reader));
+    }
+    return double(static_cast<std::int64_t>(readNumber(field, reader)));
 }
 
 void JfrChunk::skip(const JfrField& field, ByteReader& reader, int depth) const {

@@ -28,6 +28,8 @@ struct JfrHeader {
 
     /// None where the bytes are no chunk of a version that is known.
     static std::optional<JfrHeader> read(std::span<const std::byte> bytes);
+    /// Whether they are a chunk of Oracle's recorder in Java 7 and 8, which has another format.
+    static bool isTooOld(std::span<const std::byte> bytes);
 };
 
 struct JfrField {
@@ -65,6 +67,8 @@ public:
     std::string readText(ByteReader& reader) const;
     /// A field's number or constant's key; 0 for what is neither, which is passed over.
     std::uint64_t readNumber(const JfrField& field, ByteReader& reader) const;
+    /// A field's number that may have a fraction.
+    double readReal(const JfrField& field, ByteReader& reader) const;
     void skip(const JfrField& field, ByteReader& reader, int depth = 0) const;
     /// Calls visit(field, reader) for each field of a value; its false means that it left the field to be
     /// passed over.

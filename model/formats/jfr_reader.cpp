@@ -1,7 +1,9 @@
 #include "model/formats/jfr_reader.h"
 
+#include "model/formats/jfr_events.h"
+
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <limits>
 #include <ranges>
 
@@ -14,25 +16,15 @@ constexpr std::size_t nameBytesPerByte = 16; // methods may share a class's name
 constexpr std::size_t fewNameBytes = 1u << 20;
 __extension__ using Wide = __int128;
 
-struct EventKind {
-    std::string_view name;
-    std::string_view value;
-    std::string_view unit;
-    std::string_view weightField;
-};
-
-constexpr std::array<EventKind, 5> eventKinds{{
-    {"jdk.ExecutionSample", "execution", "count", ""},
-    {"jdk.NativeMethodSample", "native", "count", ""},
-    {"jdk.ObjectAllocationSample", "allocation", "bytes", "weight"},
-    {"jdk.ObjectAllocationInNewTLAB", "allocation in new TLAB", "bytes", "tlabSize"},
-    {"jdk.ObjectAllocationOutsideTLAB", "allocation outside TLAB", "bytes", "allocationSize"},
-}};
-
 FrameKind kindOf(std::string_view frameType) {
     if (frameType == "Interpreted") return FrameKind::Interpreted;
     if (frameType == "Inlined") return FrameKind::Inlined;
     return frameType == "Kernel" ? FrameKind::Kernel : FrameKind::User;
+}
+
+std::int64_t scaledBy(std::int64_t weight, double scale) {
+    constexpr double most = 9e18;
+    return static_cast<std::int64_t>(std::clamp(std::round(double(weight) * scale), -most, most));
 }
 
 } // namespace
@@ -43,6 +35,10 @@ Result<void> JfrReader::read(std::span<const std::byte> bytes, Task& task) {
     for (std::size_t offset = 0; offset < bytes.size();) {
         const auto rest = bytes.subspan(offset);
         const auto header = JfrHeader::read(rest);
+        if (!header && offset == 0 && JfrHeader::isTooOld(rest))
+            return failure("is a recording of Java 7 or 8 in a format before version 1, which Candela does "
+                           "not read",
+                           ErrorCode::BadInput, "record with Java 8u262 or later");
         if (!header) {
             m_isDamaged = true;
             break;
@@ -119,11 +115,13 @@ const JfrReader::Source* JfrReader::sourceOf(std::uint64_t type, const JfrClass&
     if (const auto known = m_sources.find(type); known != m_sources.end())
         return known->second.value ? &known->second : nullptr;
     Source source;
-    for (const auto& kind : eventKinds) {
+    for (std::size_t row = 0; row < jfrEventKinds.size(); ++row) {
+        const auto& kind = jfrEventKinds[row];
         if (kind.name != eventClass.name) continue;
-        source.value = m_builder.valueType(kind.value, kind.unit);
-        source.weightField = kind.weightField;
-        if (kind.name == eventKinds[0].name) m_builder.setDefaultValue(source.value);
+        source = {m_builder.valueType(kind.value, kind.unit), kind.weightField, kind.scaleField};
+        if (row >= std::min(m_shownKind, firstJfrKindBesideTime)) continue;
+        m_shownKind = row;
+        m_builder.setDefaultValue(source.value);
     }
     const auto& stored = m_sources.emplace(type, source).first->second;
     return stored.value ? &stored : nullptr;
@@ -131,6 +129,7 @@ const JfrReader::Source* JfrReader::sourceOf(std::uint64_t type, const JfrClass&
 
 void JfrReader::readEvent(const Source& source, const JfrClass& eventClass, ByteReader& reader) {
     Sample sample{.stack = {}, .thread = {}, .labels = {}};
+    double scale = 0;
     m_chunk->walk(eventClass, reader, [&](const JfrField& field, ByteReader& at) {
         if (field.name == "startTime") {
             sample.time = timeOf(m_chunk->readNumber(field, at));
@@ -144,6 +143,8 @@ void JfrReader::readEvent(const Source& source, const JfrClass& eventClass, Byte
             sample.labels = classLabel(field.type, m_chunk->readNumber(field, at));
         } else if (!source.weightField.empty() && field.name == source.weightField) {
             sample.weight = static_cast<std::int64_t>(m_chunk->readNumber(field, at));
+        } else if (!source.scaleField.empty() && field.name == source.scaleField) {
+            scale = m_chunk->readReal(field, at);
         } else {
             return false;
         }
@@ -153,6 +154,7 @@ void JfrReader::readEvent(const Source& source, const JfrClass& eventClass, Byte
         m_isDamaged = true;
         return;
     }
+    if (scale > 0 && std::isfinite(scale)) sample.weight = scaledBy(sample.weight, scale);
     m_builder.addSample(source.value, sample);
     ++m_samples;
 }

@@ -1,5 +1,5 @@
-/// Makes samples of the events of Java flight recordings: what ran, in Java and in native code, and what was
-/// allocated. Constants are read once, when first referred to.
+/// Makes samples of the events of Java flight recordings: what ran, in Java and in native code, what waited,
+/// and what was allocated. Constants are read once, when first referred to.
 #pragma once
 
 #include "model/base/result.h"
@@ -9,6 +9,7 @@
 
 #include <absl/container/flat_hash_map.h>
 
+#include <limits>
 #include <string>
 
 namespace candela {
@@ -25,6 +26,7 @@ private:
     struct Source {
         ValueTypeIndex value;
         std::string_view weightField; // empty: each counts one
+        std::string_view scaleField;  // empty: the weight is whole
     };
     /// A stack of a chunk.
     struct Trace {
@@ -64,6 +66,7 @@ private:
     std::int64_t m_start = noTime; // nanoseconds since 1970
     std::size_t m_nameBytesLeft = 0;
     std::size_t m_samples = 0;
+    std::size_t m_shownKind = std::numeric_limits<std::size_t>::max(); // of events
     bool m_isDamaged = false;
     bool m_isUnfinished = false;
 };
