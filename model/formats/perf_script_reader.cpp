@@ -20,11 +20,18 @@ bool isBlank(std::string_view line) {
     return line.find_first_not_of(" \t") == std::string_view::npos;
 }
 
+/// A frame whose line lost the blanks before it: an address and a module.
+bool isUnindentedFrame(std::string_view line) {
+    if (!line.ends_with(')')) return false;
+    const auto frame = parsePerfScriptFrame(line);
+    return frame && frame->address != 0 && !parsePerfScriptSample(line);
+}
+
 /// Commands are padded to sixteen letters, so a sample's line may begin with blanks; a frame's begins with a
-/// tab, but texts that were copied have blanks there as well.
+/// tab, but texts that were copied have blanks there as well, or nothing.
 bool isFrameLine(std::string_view line) {
     if (line.starts_with('\t')) return true;
-    if (!line.starts_with(' ')) return false;
+    if (!line.starts_with(' ')) return isUnindentedFrame(line);
     const auto sample = parsePerfScriptSample(line);
     return !sample || (sample->cpu < 0 && sample->time == noTime);
 }

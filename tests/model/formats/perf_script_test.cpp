@@ -128,6 +128,19 @@ private slots:
         QCOMPARE(profile->text(profile->functions[0].rawName), std::string_view("_Z5alphav"));
     }
 
+    void framesMayHaveLostTheirBlanks() {
+        const auto profile =
+            readText("java 19983 cycles:\nffffffff8103d0ca leaf_here ([kernel.kallsyms])\n"
+                     "7f05a6903def Lorg/Main;::run (/tmp/perf-19983.map)\n\n"
+                     "dead 19983 cycles:\nbeef main (/bin/dead)\n"
+                     "java 19983 cycles:\n7f05a6903def Lorg/Main;::run (/tmp/perf-19983.map)\n");
+        QCOMPARE(outcome(profile), std::string("perf-script"));
+        QCOMPARE(
+            valuesOf(*profile) + profileToText(*profile),
+            std::string("cycles [count] 3 in 3\nLorg/Main;::run 1\nLorg/Main;::run;leaf_here 1\nmain 1\n"));
+        QCOMPARE(warningsOf(*profile), std::string());
+    }
+
     void withoutPeriodsSamplesAreCounted() {
         const auto profile =
             readText("a 1 1.0: cpu-clock: \n\t10 f (/a)\n\na 1 1.1: cpu-clock: \n\t10 f (/a)\n");
