@@ -2,6 +2,7 @@
 #include "model/formats/legacy_pprof_readers.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace candela {
 
@@ -66,6 +67,67 @@ std::optional<HeapHeader> parseHeapHeader(std::string_view line) {
         if (!name.starts_with("heap")) header.hasAllocations = false; // growth, fragmentation
     }
     return header;
+}
+
+/// "heap_v2/524288": what jemalloc writes, and the bytes between its samples. None for other lines.
+std::optional<std::int64_t> parseJemallocRate(std::string_view line) {
+    constexpr std::string_view name = "heap_v2/";
+    if (!line.starts_with(name)) return std::nullopt;
+    const auto rate = parseNumber<std::int64_t>(line.substr(name.size()));
+    return rate && *rate > 0 ? rate : std::nullopt;
+}
+
+/// "t*: 13: 6688 [20: 9000]": objects and bytes in use, then all that were allocated where that was counted.
+/// None for a line of one thread, "t3: …", and for others.
+std::optional<std::array<std::int64_t, 4>> parseJemallocSums(std::string_view line) {
+    constexpr std::string_view allThreads = "t*:";
+    if (!line.starts_with(allThreads)) return std::nullopt;
+    line.remove_prefix(allThreads.size());
+    std::array<std::int64_t, 4> numbers{};
+    for (auto& number : numbers) {
+        const auto taken = takeNumber(line, " \t:[]");
+        if (!taken || *taken < 0) return std::nullopt;
+        number = *taken;
+    }
+    return numbers;
+}
+
+/// The sums of the whole heap come first. Then each stack stands on a line of its own, and behind it the sums
+/// of all threads and those of each.
+bool readJemallocHeap(std::int64_t rate, std::string_view text, LegacyPprofProfile& profile) {
+    auto rest = text;
+    const auto heap = parseJemallocSums(trimmed(LineText::takeLine(rest)));
+    const bool hasAllocations = heap && ((*heap)[2] != 0 || (*heap)[3] != 0);
+    profile.setPeriod(rate, "space", "bytes");
+    if (hasAllocations) {
+        profile.addValue("alloc_objects", "count");
+        profile.addValue("alloc_space", "bytes");
+    }
+    profile.addValue(hasAllocations ? "inuse_objects" : "objects", "count");
+    profile.addValue(hasAllocations ? "inuse_space" : "space", "bytes");
+    std::vector<std::uint64_t> addresses;
+    bool isStack = false;
+    forEachSample(text, profile, [&](std::string_view line) {
+        if (line.starts_with('@')) {
+            addresses.clear();
+            appendAddresses(line, addresses);
+            isStack = true;
+            return true;
+        }
+        auto sums = parseJemallocSums(line);
+        if (!sums) return line.starts_with('t') && !line.starts_with("t*");
+        if (!std::exchange(isStack, false)) return true;
+        if (hasAllocations) std::swap_ranges(sums->begin(), sums->begin() + 2, sums->begin() + 2);
+        Weights weights{};
+        for (std::size_t value = 0; value < (hasAllocations ? 4 : 2); value += 2) {
+            const auto scale = samplingScale((*sums)[value], (*sums)[value + 1], rate);
+            weights[value] = scaledWeight((*sums)[value], scale);
+            weights[value + 1] = scaledWeight((*sums)[value + 1], scale);
+        }
+        profile.add(weights, addresses, Addresses::AfterCalls);
+        return true;
+    });
+    return true;
 }
 
 bool readHeap(std::string_view first, std::string_view text, LegacyPprofProfile& profile) {
@@ -136,10 +198,11 @@ bool readContention(std::string_view text, LegacyPprofProfile& profile) {
     return true;
 }
 
-enum class Kind { None, Count, Heap, Contention, JavaHeap, Threads };
+enum class Kind { None, Count, Heap, JemallocHeap, Contention, JavaHeap, Threads };
 
 Kind kindOf(std::string_view first) {
     if (first.starts_with("heap profile:")) return Kind::Heap;
+    if (parseJemallocRate(first)) return Kind::JemallocHeap;
     if (first.starts_with("--- contentionz ") || first.starts_with("--- mutex:") ||
         first.starts_with("--- contention:"))
         return Kind::Contention;
@@ -167,6 +230,8 @@ bool readLegacyText(std::string_view text, LegacyPprofProfile& profile) {
         return readCount(first, text, profile);
     case Kind::Heap:
         return readHeap(first, text, profile);
+    case Kind::JemallocHeap:
+        return readJemallocHeap(*parseJemallocRate(first), text, profile);
     case Kind::Contention:
         return readContention(text, profile);
     case Kind::JavaHeap: {

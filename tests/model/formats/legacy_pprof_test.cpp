@@ -137,6 +137,29 @@ private slots:
         QCOMPARE(valuesOf(*go), std::string("objects [count] 1 in 1\nspace [bytes] 829411 in 1\n"));
     }
 
+    void jemallocsHeapsAreScaledToAllAllocations() {
+        const auto profile = readText("heap_v2/524288\n  t*: 2: 786432 [0: 0]\n  t0: 2: 786432 [0: 0]\n"
+                                      "@ 0x401001 0x402001\n  t*: 1: 524288 [0: 0]\n  t0: 1: 524288 [0: 0]\n"
+                                      "@ 0x403001\n  t*: 1: 262144 [0: 0]\n\nMAPPED_LIBRARIES:\n"
+                                      "00400000-00500000 r-xp 00000000 08:01 12 /bin/a\n");
+        QCOMPARE(outcome(profile), std::string("pprof-legacy"));
+        QCOMPARE(valuesOf(*profile), std::string("objects [count] 3 in 2\nspace [bytes] 1495648 in 2\n"));
+        QCOMPARE(addressesOf(*profile, ValueTypeIndex(1)),
+                 std::string("402000;401000 829411\n403000 666237\n"));
+        QCOMPARE(profile->text(profile->mappings[0].path), std::string_view("/bin/a"));
+        QCOMPARE(warningsOf(*profile), std::string());
+    }
+
+    void jemallocsHeapsMayCountAllThatWasAllocated() {
+        const auto profile = readText("heap_v2/1\n  t*: 1: 100 [3: 700]\n@ 0x401001\n  t*: 1: 100 [3: 700]\n"
+                                      "@ 0x402001\nnothing\n  t*: 1 2\n");
+        QCOMPARE(valuesOf(*profile),
+                 std::string("alloc_objects [count] 3 in 1\nalloc_space [bytes] 700 in 1\n"
+                             "inuse_objects [count] 1 in 1\ninuse_space [bytes] 100 in 1\n"));
+        QCOMPARE(profile->warnings.size(), std::size_t(1));
+        QVERIFY(!readText("heap_v2/0\n@ 0x1\n t*: 1: 1 [0: 0]\n"));
+    }
+
     void growthIsAHeapToo() {
         const auto profile = readText("heap profile: 2: 30 [2: 30] @ growthz\n 1: 10 [1: 10] @ 0x1001\n"
                                       " 1: 20 [1: 20] @ 0x1001\n\nMAPPED_LIBRARIES:\n"
