@@ -34,8 +34,8 @@ bool looksLikeCallgrind(std::string_view start) {
         if (trimmed(line).empty() || line.starts_with('#')) continue;
         const auto key = headerKey(line);
         if (key.empty())
-            return hasEvents &&
-                   (line.starts_with("fl=") || line.starts_with("fn=") || line.starts_with("ob="));
+            return hasEvents && (line.starts_with("fl=") || line.starts_with("fn=") ||
+                                 line.starts_with("ob=") || line.starts_with("fi="));
         hasEvents |= key == "events";
     }
     return hasEvents;

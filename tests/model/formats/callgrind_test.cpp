@@ -65,6 +65,15 @@ private slots:
         QCOMPARE(profile->text(profile->functions[1].file), std::string_view("inline.h"));
     }
 
+    void aFileMayBeginWithAnIncludedOne() {
+        const auto profile =
+            readText("events: Ticks\nsummary: 12\nfi=~\nfn=main\n0 5\ncfn=leaf\ncalls=1 0\n0 7\n\n"
+                     "fi=~\nfn=leaf\n0 7\n");
+        QCOMPARE(outcome(profile), std::string("callgrind"));
+        QCOMPARE(profileToText(*profile), std::string("main 5\nmain;leaf 7\n"));
+        QCOMPARE(warningsOf(*profile), std::string());
+    }
+
     void jumpsCostNothing() {
         QCOMPARE(stacksOf("fn=main\n1 5\njcnd=3/7 +2\n* \njump=4 9\n3\njfi=x.c\njfn=y\n2 6\n"),
                  std::string("main 11\n"));
