@@ -21,6 +21,7 @@ bool recognizesFirefox(std::span<const std::byte> bytes) {
                                               "meta.sampleUnits",
                                               "libs[].breakpadId",
                                               "profile.libs[].breakpadId",
+                                              "markers[].isOffMainThread",
                                               "profile.meta.stackwalk",
                                               "profile.meta.processType",
                                               "threads[].frameTable",

@@ -223,6 +223,16 @@ private slots:
         QCOMPARE(profile->samples[0].time, (std::vector<std::int64_t>{0, 500'000'000, 0}));
     }
 
+    void theOldDeveloperToolsSayWhatTheyMarkedFirst() {
+        std::string markers;
+        for (int row = 0; row < 100; ++row)
+            markers += "{'end': 6.5, 'isOffMainThread': false, 'name': 'Styles', 'start': 6.25}, ";
+        OPEN_JSON(profile, "firefox",
+                  "{'label': '', 'duration': 10.5, 'markers': [" + markers + "{}], 'profile': {'threads': [" +
+                      geckoThread("[2, 5.5, 0, 100]", "['(root)', 'f (x.js:3)', '0x10']") + "]}}");
+        QCOMPARE(profileToText(*profile), std::string("(root);f;? 1\n"));
+    }
+
     void markersAreCounted() {
         auto text = threadWith("'stack': [1], 'time': [1]");
         text.pop_back();
