@@ -59,6 +59,14 @@ FrameKind kindOfName(std::string_view name) {
     return name.empty() ? FrameKind::Unknown : FrameKind::User;
 }
 
+/// A document that begins with a key, or with a list of objects or texts; "[unknown];main 12" is a stack.
+bool looksLikeJson(std::string_view start) {
+    const auto first = start.find_first_not_of(" \t\r\n");
+    if (first == std::string_view::npos || (start[first] != '{' && start[first] != '[')) return false;
+    const auto second = start.find_first_not_of(" \t\r\n", first + 1);
+    return second != std::string_view::npos && (start[second] == '"' || start[second] == '{');
+}
+
 std::string_view takeFrame(std::string_view& rest) {
     const auto name = rest.substr(0, rest.find(';'));
     rest.remove_prefix(std::min(rest.size(), name.size() + 1));
@@ -83,7 +91,7 @@ std::optional<FoldedLine> parseFoldedLine(std::string_view line) {
 }
 
 bool looksFolded(std::string_view start, bool isCut) {
-    if (start.starts_with("#!")) return false;
+    if (start.starts_with("#!") || looksLikeJson(start)) return false;
     if (isCut && start.find('\n') == std::string_view::npos) {
         std::size_t frames = 1;
         while (frames < cutLineFrames && !takeFrame(start).empty())

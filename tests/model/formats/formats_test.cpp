@@ -238,6 +238,14 @@ private slots:
         QVERIFY2(isSentence(profile.error().message), profile.error().message.c_str());
     }
 
+    void stacksInsideOfJsonAreNoFoldedText() {
+        const auto file = "{\"cpu\": \"" + QByteArray("main;draw;blit;fill;").repeated(300) + " 12\"}";
+        const auto* begin = reinterpret_cast<const std::byte*>(file.constData());
+        const auto profile = readBytes("-", {begin, begin + file.size()});
+        QVERIFY(!profile);
+        QCOMPARE(profile.error().message, std::string("is not a profile that Candela knows"));
+    }
+
     void nothingToDrawIsSaid() {
         Output output;
         Task task;
