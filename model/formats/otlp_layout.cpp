@@ -271,6 +271,17 @@ const OtlpLayout* findOtlpLayout(std::span<const std::byte> message) {
 
 namespace {
 
+/// Whether the whole fields of a Resource or of a Scope have the types that both give their first four.
+bool isOrigin(bool isScope, std::span<const std::byte> bytes) {
+    WireReader reader(bytes);
+    while (reader.next()) {
+        const std::uint32_t count = isScope ? 4 : 2; // the number of attributes that were dropped
+        const auto type = reader.field() == count ? WireType::Varint : WireType::Bytes;
+        if (reader.field() <= 4 && reader.type() != type) return false;
+    }
+    return true;
+}
+
 enum class Level { Data, Resource, Scope, Profile };
 
 /// As far as the bytes go: the last field may be cut off.
@@ -280,6 +291,8 @@ bool isStartOf(Level level, std::span<const std::byte> bytes, bool isCut) {
         if (field == 0 || field > last) return false;
         if (level == Level::Data && field == otlp_field::ResourceProfiles)
             return isStartOf(Level::Resource, content, isContentCut);
+        if (level != Level::Data && level != Level::Profile && field == 1)
+            return isOrigin(level == Level::Scope, content);
         if (level == Level::Resource && field == otlp_field::ScopeProfiles)
             return isStartOf(Level::Scope, content, isContentCut);
         if (level == Level::Scope && field == otlp_field::Profiles)
@@ -308,7 +321,38 @@ bool isStartOf(Level level, std::span<const std::byte> bytes, bool isCut) {
 
 } // namespace
 
+namespace {
+
+/// Every field of a row that stands for nothing is empty or zero, where it is there at all.
+bool isNullRow(std::span<const std::byte> row) {
+    WireReader reader(row);
+    while (reader.next()) {
+        if (reader.number() != 0 || !reader.bytes().empty()) return false;
+    }
+    return !reader.failed();
+}
+
+/// The dictionary may stand before what refers to it: each of its tables begins with a row for nothing.
+bool beginsWithDictionary(std::span<const std::byte> start) {
+    std::uint64_t tag = 0;
+    std::uint64_t length = 0;
+    if (!takeVarint(start, tag) || tag != (otlp_field::Dictionary << 3 | 2)) return false;
+    if (!takeVarint(start, length)) return false;
+    WireReader table(start.first(std::min<std::uint64_t>(length, start.size())));
+    std::uint32_t known = 0; // tables, a bit each
+    while (table.next()) {
+        if (table.field() > 7 || table.type() != WireType::Bytes) return false;
+        const auto bit = 1u << table.field();
+        if (!(known & bit) && !isNullRow(table.bytes())) return false;
+        known |= bit;
+    }
+    return known != 0;
+}
+
+} // namespace
+
 bool looksLikeOtlp(std::span<const std::byte> start, bool isCut) {
+    if (beginsWithDictionary(start)) return isCut || findOtlpLayout(start) != nullptr;
     WireReader reader(start);
     const bool isWhole = reader.next();
     if (!isWhole && !(isCut && !start.empty() && start[0] == std::byte{0x0a})) return false;

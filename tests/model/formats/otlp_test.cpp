@@ -203,6 +203,10 @@ private slots:
         QTest::newRow("1.7") << QByteArray::fromStdString(version7());
         QTest::newRow("1.9") << QByteArray::fromStdString(version9());
         QTest::newRow("1.10") << QByteArray::fromStdString(version10());
+        const auto dictionaryBytes = Message().message(2, dictionary()).bytes();
+        const auto whole = version10();
+        QTest::newRow("the dictionary first") << QByteArray::fromStdString(
+            dictionaryBytes + whole.substr(0, whole.size() - dictionaryBytes.size()));
     }
     void eachReleasedVersionReadsTheSame() {
         QFETCH(QByteArray, bytes);
@@ -232,6 +236,34 @@ private slots:
             const auto cut = readText(whole.substr(0, size));
             if (cut) QCOMPARE(check(*cut), std::string());
         }
+    }
+
+    void aLargeDictionaryMayStandFirst() {
+        // The collector writes tables from the last to the first, and null rows with their empty fields.
+        auto tables = Message().message(4, Message().message(2, {}).message(1, {}).number(3, 0));
+        for (int row = 0; row < 1000; ++row)
+            tables.message(4, Message().text(1, "a link that nothing refers to"));
+        tables.message(3, {}).message(3, function(3)).message(3, function(4)).texts(5, strings);
+        tables.message(2, {});
+        for (const std::uint64_t row : {1, 2})
+            tables.message(2, Message().number(2, 0x1fff + row).message(3, line(row, 39 + row)));
+        tables.message(7, {}).message(7, Message().packed(1, {2, 1}));
+        Message profile;
+        profile.message(1, valueType()).message(2, Message().number(1, 1).packed(4, {12}));
+        const auto read =
+            readText(Message().message(2, tables).bytes() + data(profile.fixed(3, start)).bytes());
+        QCOMPARE(outcome(read), std::string("otlp"));
+        QCOMPARE(profileToText(*read), std::string("main;draw 12\n"));
+    }
+
+    void messagesOfAnotherKindAreNotTakenForIt() {
+        // As it: messages in messages; but where a resource has its attributes, there is a number.
+        const auto origin = Message().message(1, Message().number(1, 4));
+        Message origins;
+        for (int row = 0; row < 1000; ++row)
+            origins.message(1, origin);
+        QCOMPARE(readText(origins.bytes()).error().message,
+                 std::string("is not a profile that Candela knows"));
     }
 
     void timesWithoutWeightsCountOne() {
