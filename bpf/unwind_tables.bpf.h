@@ -110,8 +110,8 @@ static __always_inline bool find_row(const struct unwind_file* file, __u32 pc, v
         else
             search->high = middle;
     }
-    const __u32 after = search->low;
-    if (after == 0 || after > unwind_chunk_rows) return false;
-    *row = chunk->rows[after - 1];
+    const __u32 found = search->low - 1; // the largest number where there is none
+    if (found >= unwind_chunk_rows) return false;
+    *row = chunk->rows[found];
     return true;
 }

@@ -346,6 +346,7 @@ static long copy_page(__u32 page, void* context) {
     if (from >= walk->copy_end || copied >= maximum_stack_copy) return 1;
     if (size > walk->copy_end - from) size = walk->copy_end - from;
     if (size > maximum_stack_copy - copied) size = maximum_stack_copy - copied;
+    barrier_var(size); // so that the check stays, which the verifier understands
     if (size > page_bytes) return 1;
     // A page that nothing was ever written to is not there: it reads as zeros, and the stack goes on behind
     // it.
