@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+# oldest_kernel.sh BIN WORK: records a program under the oldest kernel that Candela is made for, Debian 12's, in an
+# emulated machine, and checks what `candela info` and `candela report` say of it. BIN has the built programs; in
+# WORK lie the kernel, which is fetched once, and what the machine writes.
+set -euo pipefail
+bin=$1 work=$2
+mkdir -p "$work"
+cd "$work"
+
+fail() {
+    printf 'oldest_kernel: %s\n' "$*" >&2
+    exit 1
+}
+
+kernel=$(ls boot/vmlinuz-6.1.* 2>/dev/null | head -n 1 || true)
+if [ -z "$kernel" ]; then
+    package=$(apt-cache depends linux-image-amd64 | awk '/Depends: linux-image-6\.1/ { print $2; exit }')
+    [ "$package" ] || fail "this Debian has no kernel 6.1"
+    apt-get -q download "$package" >&2
+    dpkg-deb --fsys-tarfile "$package"_*.deb | tar -xf - ./boot
+    kernel=$(ls boot/vmlinuz-6.1.* | head -n 1)
+fi
+
+# A root of its own: the programs, their libraries and a shell.
+rm -rf root
+mkdir -p root/bin root/run
+cp "$(command -v busybox)" root/bin/busybox
+for name in sh mount mkdir cp cat base64 poweroff switch_root uname; do
+    ln -s busybox "root/bin/$name"
+done
+for program in "$bin/candela-recorder" "$bin/workloads/two_builds_base"; do
+    cp "$program" root/bin/
+    ldd "$program" | grep -o '/[^ ]*' | while read -r library; do
+        mkdir -p "root$(dirname "$library")"
+        cp -Lu "$library" "root$library"
+    done
+done
+cat >root/init <<'INIT'
+#!/bin/sh
+# The first root can't be left, and the recorder's children leave theirs.
+mount -t tmpfs none /run
+for name in /*; do
+    case $name in /run | /proc | /sys | /dev | /init) ;; *) cp -a "$name" /run/ ;; esac
+done
+mkdir -p /run/proc /run/sys /run/dev /run/tmp
+exec switch_root /run /second_init
+INIT
+cat >root/second_init <<'INIT'
+#!/bin/sh
+mount -t proc none /proc
+mount -t sysfs none /sys
+mount -t devtmpfs none /dev
+mount -t tmpfs none /tmp
+two_builds_base 25 >/dev/null &
+candela-recorder -o /tmp/recording -d 20 -F 49
+echo "kernel $(uname -r)"
+echo recording-begins
+base64 /tmp/recording
+echo recording-ends
+poweroff -f
+INIT
+chmod +x root/init root/second_init
+(cd root && find . | cpio -o -H newc 2>/dev/null | gzip -1 >../root.gz)
+
+timeout 300 qemu-system-x86_64 -m 2048 -smp 2 -nographic -no-reboot -kernel "$kernel" -initrd root.gz \
+    -append "console=ttyS0 quiet panic=-1" </dev/null >console.txt 2>&1 || fail "the machine did not end: see $work/console.txt"
+tr -d '\r' <console.txt | sed -n '/^recording-begins$/,/^recording-ends$/p' | grep -v '^recording-' |
+    base64 -d >recording.candela || true
+[ -s recording.candela ] || fail "nothing was recorded: see $work/console.txt"
+
+"$bin/candela" info recording.candela >info.txt 2>&1 || fail "$(cat info.txt)"
+"$bin/candela" report recording.candela --process two_builds --limit 0 >report.txt 2>&1 || fail "$(cat report.txt)"
+tr -d '\r' <console.txt | grep -a -o 'kernel [0-9].*' | head -n 1 >&2
+grep -E '^(values|user stacks)' info.txt >&2
+for function in read_rows transform_rows write_rows handle_batch main; do
+    grep -qw "$function" report.txt || fail "the recording has no $function: see $work/report.txt"
+done
+# The emulated machine is slow: the first seconds pass before the unwind tables are there.
+share=$("$bin/candela" report recording.candela --process two_builds --limit 0 --format csv |
+    awk -F, '{ sum += $5 } $1 == "main" { main = $6 } END { print int(100 * main / sum) }')
+[ "${share:-0}" -ge 50 ] || fail "only ${share:-0} % of the samples reach main: see $work/report.txt"
+printf '%s %% of the samples reach main\n' "$share" >&2
