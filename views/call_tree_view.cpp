@@ -1,5 +1,6 @@
 #include "views/call_tree_view.h"
 
+#include "model/base/memory_scope.h"
 #include "views/choice_strip.h"
 #include "views/grouping_box.h"
 #include "views/message_stack.h"
@@ -43,7 +44,8 @@ CallTreeView::CallTreeView(Session& session, QWidget* parent)
 
     auto* column = tightColumn(this);
     column->addWidget(createStrip());
-    column->addWidget(new MessageStack(session, m_view, this), 1);
+    m_stack = new MessageStack(session, m_view, this);
+    column->addWidget(m_stack, 1);
     setFocusProxy(m_view);
 
     connect(&session, &Session::weightsChanged, this, &CallTreeView::prepare);
@@ -107,9 +109,15 @@ void CallTreeView::prepare() {
     }
     m_job.start(
         [shown, direction = m_direction](Task&) {
-            return std::make_shared<CallTree>(CallTree::create(direction, shown.shape, *shown.weights));
+            return withinMemory([&]() -> Result<std::shared_ptr<CallTree>> {
+                return std::make_shared<CallTree>(CallTree::create(direction, shown.shape, *shown.weights));
+            });
         },
-        [this, shown](std::shared_ptr<CallTree> tree) { accept(shown, std::move(tree)); });
+        [this, shown](Result<std::shared_ptr<CallTree>> tree) {
+            if (tree) return accept(shown, std::move(*tree));
+            m_model->setTree({}, nullptr);
+            m_stack->setMessage(errorMessage(tree.error()));
+        });
 }
 
 void CallTreeView::accept(const Shown& shown, std::shared_ptr<CallTree> tree) {
@@ -117,6 +125,7 @@ void CallTreeView::accept(const Shown& shown, std::shared_ptr<CallTree> tree) {
     const bool isContinued = before && before->direction() == tree->direction() && m_model->rowCount() > 0;
     const auto opened = isContinued ? openedBelow({}) : std::vector<Opened>();
     const int scroll = m_view->verticalScrollBar()->value();
+    m_stack->setMessage(sessionMessage(m_session));
     auto newest = shown;
     if (m_session.shown().shape == shown.shape) newest.matches = m_session.shown().matches;
     m_isFollowing = true;

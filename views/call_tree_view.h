@@ -14,6 +14,8 @@ class QTreeView;
 
 namespace candela {
 
+class MessageStack;
+
 class CallTreeView : public QWidget {
     Q_OBJECT
 public:
@@ -46,9 +48,10 @@ private:
 
     Session& m_session;
     Direction m_direction = Direction::TopDown;
-    LatestJob<std::shared_ptr<CallTree>> m_job;
+    LatestJob<Result<std::shared_ptr<CallTree>>> m_job;
     CallTreeItemModel* m_model;
     QTreeView* m_view;
+    MessageStack* m_stack;
     bool m_isFollowing = false; ///< the selection changes because the session's did
 };
 

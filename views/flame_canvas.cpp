@@ -1,5 +1,6 @@
 #include "views/flame_canvas.h"
 
+#include "model/base/memory_scope.h"
 #include "views/call_node_text.h"
 #include "views/flame_accessible.h"
 
@@ -89,26 +90,37 @@ void FlameCanvas::prepare() {
     const auto& shown = m_session.shown();
     if (shown.isEmpty()) {
         m_job.cancel();
-        m_shown = {};
-        m_scene = {};
-        m_hovered = {};
-        m_selected = {};
-        viewport()->update();
-        emit sceneChanged();
+        clear();
         return;
     }
     m_job.start(
         [shown, direction = m_direction, zoom = m_session.zoom(), order = m_order,
          share = smallestShare(viewport()->width(), m_geometry.scale)](Task&) {
-            Prepared prepared{shown, {}};
-            auto& scene = prepared.scene;
-            scene.tree = std::make_shared<CallTree>(CallTree::create(direction, shown.shape, *shown.weights));
-            const auto root = nearestCallNode(*scene.tree, zoom);
-            scene.layout = flameLayout(*scene.tree, root, share, order);
-            scene.setRoot(root);
-            return prepared;
+            return withinMemory([&]() -> Result<Prepared> {
+                Prepared prepared{shown, {}};
+                auto& scene = prepared.scene;
+                scene.tree =
+                    std::make_shared<CallTree>(CallTree::create(direction, shown.shape, *shown.weights));
+                const auto root = nearestCallNode(*scene.tree, zoom);
+                scene.layout = flameLayout(*scene.tree, root, share, order);
+                scene.setRoot(root);
+                return prepared;
+            });
         },
-        [this](Prepared prepared) { accept(std::move(prepared)); });
+        [this](Result<Prepared> prepared) {
+            if (prepared) return accept(std::move(*prepared));
+            clear();
+            emit failed(prepared.error());
+        });
+}
+
+void FlameCanvas::clear() {
+    m_shown = {};
+    m_scene = {};
+    m_hovered = {};
+    m_selected = {};
+    viewport()->update();
+    emit sceneChanged();
 }
 
 void FlameCanvas::accept(Prepared prepared) {

@@ -48,6 +48,8 @@ public:
 signals:
     /// Another tree arrived.
     void treeChanged();
+    /// None could be made; the scene is empty now.
+    void failed(const candela::Error& error);
     /// Another scene or other colours: the legend may differ.
     void sceneChanged();
     /// Another box is hovered or selected.
@@ -73,6 +75,7 @@ private:
     };
     void prepare();
     void accept(Prepared prepared);
+    void clear();
     void layOut();
     void updateMarks();
     void updateScrollBar();
@@ -87,7 +90,7 @@ private:
 
     Session& m_session;
     Direction m_direction = Direction::TopDown;
-    LatestJob<Prepared> m_job;
+    LatestJob<Result<Prepared>> m_job;
     Shown m_shown;
     FlameScene m_scene;
     FlameGeometry m_geometry;

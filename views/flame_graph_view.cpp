@@ -19,7 +19,9 @@ FlameGraphView::FlameGraphView(Session& session, QWidget* parent)
     : QWidget(parent), m_session(session), m_canvas(new FlameCanvas(session)) {
     auto* column = tightColumn(this);
     column->addWidget(createStrip());
-    column->addWidget(new MessageStack(session, m_canvas, this), 1);
+    auto* stack = new MessageStack(session, m_canvas, this);
+    stack->follow(session, m_canvas);
+    column->addWidget(stack, 1);
     auto* foot = new Strip(Strip::Line::Above, this);
     m_footer = foot->addLabel();
     m_footer->setTextFormat(Qt::PlainText);

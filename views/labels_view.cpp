@@ -1,5 +1,6 @@
 #include "views/labels_view.h"
 
+#include "model/base/memory_scope.h"
 #include "model/base/units.h"
 #include "views/filter_chips.h"
 #include "views/message_stack.h"
@@ -95,11 +96,16 @@ void LabelsView::refresh() {
     if (shown.isEmpty()) return updateMessage();
     m_job.start(
         [profile = shown.profile, value = shown.value, filter = m_session.filter(), key = m_key](Task& task) {
-            SampleSelector selector(profile);
-            return sampleGroups(selector, *profile, value, filter, key, task);
+            return withinMemory([&] {
+                SampleSelector selector(profile);
+                return sampleGroups(selector, *profile, value, filter, key, task);
+            });
         },
         [this](Result<std::vector<SampleGroup>> groups) {
-            if (groups) accept(std::move(*groups));
+            if (groups)
+                accept(std::move(*groups));
+            else if (m_session.failure().isEmpty())
+                m_stack->setMessage(errorMessage(groups.error()));
         });
 }
 

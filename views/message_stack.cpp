@@ -1,5 +1,6 @@
 #include "views/message_stack.h"
 
+#include "views/flame_canvas.h"
 #include "views/session.h"
 #include "views/theme.h"
 
@@ -54,6 +55,10 @@ ViewMessage sessionMessage(const Session& session) {
             "Choose another value type above, or wait while the recording runs"};
 }
 
+ViewMessage errorMessage(const Error& error) {
+    return {"This view " + QString::fromStdString(error.message), QString::fromStdString(error.hint)};
+}
+
 MessageStack::MessageStack(QWidget* content, QWidget* parent)
     : QStackedWidget(parent), m_pane(new Pane(this)) {
     addWidget(content);
@@ -66,6 +71,13 @@ MessageStack::MessageStack(Session& session, QWidget* content, QWidget* parent)
     connect(&session, &Session::profileChanged, this, update);
     connect(&session, &Session::weightsChanged, this, update);
     update();
+}
+
+void MessageStack::follow(Session& session, FlameCanvas* canvas) {
+    connect(canvas, &FlameCanvas::failed, this,
+            [this](const Error& error) { setMessage(errorMessage(error)); });
+    connect(canvas, &FlameCanvas::treeChanged, this,
+            [this, &session] { setMessage(sessionMessage(session)); });
 }
 
 void MessageStack::setMessage(const ViewMessage& message) {

@@ -1,10 +1,13 @@
 /// Shows a view's content, or where there is nothing to show, a sentence about why and what to do.
 #pragma once
 
+#include "model/base/result.h"
+
 #include <QStackedWidget>
 
 namespace candela {
 
+class FlameCanvas;
 class Session;
 
 struct ViewMessage {
@@ -17,11 +20,16 @@ struct ViewMessage {
 /// What a view of this session has to say instead of its content; empty if it has something to show.
 ViewMessage sessionMessage(const Session& session);
 
+/// The same where a view could not be made.
+ViewMessage errorMessage(const Error& error);
+
 class MessageStack : public QStackedWidget {
     Q_OBJECT
 public:
     /// Follows the session: the content is shown whenever the session has something to show.
     MessageStack(Session& session, QWidget* content, QWidget* parent = nullptr);
+    /// Says so, too, when the canvas that is its content could make no picture.
+    void follow(Session& session, FlameCanvas* canvas);
     /// For content that decides itself.
     explicit MessageStack(QWidget* content, QWidget* parent = nullptr);
 

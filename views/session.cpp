@@ -1,5 +1,6 @@
 #include "views/session.h"
 
+#include "model/base/memory_scope.h"
 #include "views/filter_chips.h"
 
 namespace candela {
@@ -133,8 +134,8 @@ void Session::recompute() {
 
 void Session::startJob() {
     const bool wasBusy = m_job.isRunning();
-    m_job.start([computation = m_computation,
-                 request = m_request](Task& task) { return computation->compute(request, task); },
+    m_job.start([computation = m_computation, request = m_request](
+                    Task& task) { return withinMemory([&] { return computation->compute(request, task); }); },
                 [this](Result<Shown> result) { accept(std::move(result)); });
     if (!wasBusy) emit busyChanged();
 }

@@ -1,5 +1,6 @@
 #include "views/timeline_canvas.h"
 
+#include "model/base/memory_scope.h"
 #include "model/base/units.h"
 #include "views/call_node_text.h"
 #include "views/time_axis.h"
@@ -131,7 +132,8 @@ void TimelineCanvas::compute() {
     m_job.start(
         [computation = m_computation, profile = m_session.profile(), value = m_session.value(), filter, kind,
          visible, slices](Task& task) {
-            return computation->compute(profile, value, filter, kind, visible, slices, task);
+            return withinMemory(
+                [&] { return computation->compute(profile, value, filter, kind, visible, slices, task); });
         },
         [this](Result<Computed> result) { accept(std::move(result)); });
 }

@@ -1,5 +1,7 @@
 #include "app/recording/recording_sink.h"
 
+#include "model/base/memory_scope.h"
+
 #include <QFile>
 #include <QFileInfo>
 
@@ -81,11 +83,17 @@ std::shared_ptr<const Profile> RecordingSink::snapshotIfDue() {
     const auto segments = progress().segments;
     if (m_view == LiveView::NotWanted || begin < m_nextSnapshot || segments == m_segmentsShown)
         return nullptr;
-    auto profile = std::make_shared<const Profile>(m_reader->snapshot());
+    auto profile = withinMemory([&]() -> Result<std::shared_ptr<const Profile>> {
+        return std::make_shared<const Profile>(m_reader->snapshot());
+    });
+    if (!profile) { // the recording goes on as long as it fits once
+        m_nextSnapshot = Clock::time_point::max();
+        return nullptr;
+    }
     const auto end = Clock::now();
     m_segmentsShown = segments;
     m_nextSnapshot = begin + std::max<Clock::duration>(snapshotPeriod, (end - begin) * snapshotCostShare);
-    return profile;
+    return std::move(*profile);
 }
 
 RecordedFile RecordingSink::finish() {
@@ -94,14 +102,18 @@ RecordedFile RecordingSink::finish() {
     file.bytes = m_bytes;
     m_file.reset();
     if (m_bytes == 0) return file;
-    auto profile = m_reader->finish();
+    auto profile = withinMemory([&]() -> Result<Profile> { return m_reader->finish(); });
     file.progress = progress();
     file.failures = m_reader->failures();
-    file.warnings = profile.warnings;
+    if (!profile) {
+        file.warnings = {"To show it " + profile.error().message + "."};
+        return file;
+    }
+    file.warnings = profile->warnings;
     if (m_view == LiveView::Wanted && file.progress.segments > 0) {
-        profile.origin.file = m_path.toStdString();
-        profile.origin.format = "candela";
-        file.profile = std::make_shared<const Profile>(std::move(profile));
+        profile->origin.file = m_path.toStdString();
+        profile->origin.format = "candela";
+        file.profile = std::make_shared<const Profile>(std::move(*profile));
     }
     return file;
 }

@@ -24,7 +24,7 @@ struct RecordedFile {
     RecordingProgress progress;
     std::vector<RecordingFailure> failures;
     std::vector<std::string> warnings;
-    std::shared_ptr<const Profile> profile; ///< null where no live view was wanted, or nothing came
+    std::shared_ptr<const Profile> profile; ///< null where no live view was wanted or fits, or nothing came
 };
 
 class RecordingSink {
@@ -42,7 +42,7 @@ public:
     std::uint64_t bytes() const { return m_bytes; }
 
     /// What was read so far, about once a second and so seldom that copying takes a tenth of the time at
-    /// most; else null.
+    /// most; else null, and null for good once there is no memory for a copy.
     std::shared_ptr<const Profile> snapshotIfDue();
     /// The end of the stream. Nothing may be added afterwards.
     RecordedFile finish();

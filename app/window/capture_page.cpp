@@ -7,6 +7,7 @@
 #include "app/window/line_icon.h"
 #include "app/window/message_bar.h"
 #include "app/window/names_panel.h"
+#include "model/base/memory_scope.h"
 #include "model/formats/export_profile.h"
 #include "views/filter_bar.h"
 #include "views/strip.h"
@@ -124,14 +125,16 @@ void CapturePage::exportAs(Extent extent) {
 
 void CapturePage::exportTo(const QString& path, Extent extent) {
     if (extent == Extent::Shown && path.endsWith(".png")) return exportPicture(path);
-    m_export.start([path = path.toStdString(), profile = m_session.profile(), value = m_session.value(),
-                    filter = extent == Extent::Shown ? m_session.filter() : Filter()](
-                       Task& task) { return writeProfile(path, profile, value, filter, task); },
-                   [this, path](Result<QStringList> written) {
-                       if (!written) return m_message->showError(path, written.error());
-                       m_message->showMessage(MessageBar::Kind::Note, tr("Written to %1").arg(path),
-                                              written->join(". "));
-                   });
+    m_export.start(
+        [path = path.toStdString(), profile = m_session.profile(), value = m_session.value(),
+         filter = extent == Extent::Shown ? m_session.filter() : Filter()](Task& task) {
+            return withinMemory([&] { return writeProfile(path, profile, value, filter, task); });
+        },
+        [this, path](Result<QStringList> written) {
+            if (!written) return m_message->showError(path, written.error());
+            m_message->showMessage(MessageBar::Kind::Note, tr("Written to %1").arg(path),
+                                   written->join(". "));
+        });
 }
 
 void CapturePage::exportPicture(const QString& path) {

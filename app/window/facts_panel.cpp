@@ -3,6 +3,7 @@
 #include "app/window/capture_facts.h"
 #include "app/window/elided_label.h"
 #include "app/window/section.h"
+#include "model/base/memory_scope.h"
 
 #include <QGridLayout>
 #include <QLabel>
@@ -45,8 +46,16 @@ FactsPanel::FactsPanel(QWidget* parent) : QScrollArea(parent) {
 
 void FactsPanel::setProfile(const std::shared_ptr<const Profile>& profile) {
     if (!profile) return;
-    m_job.start([profile](Task&) { return completenessOf(*profile); },
-                [this, profile](Completeness completeness) { fill(*profile, completeness); });
+    m_job.start(
+        [profile](Task&) {
+            return withinMemory([&]() -> Result<Completeness> { return completenessOf(*profile); });
+        },
+        [this, profile](Result<Completeness> completeness) {
+            if (completeness)
+                fill(*profile, *completeness);
+            else
+                setWidget(words(QString::fromStdString("This " + completeness.error().message), this));
+        });
 }
 
 void FactsPanel::fill(const Profile& profile, const Completeness& completeness) {

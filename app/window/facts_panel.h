@@ -1,6 +1,7 @@
 /// The panel beside the views that says what the capture is and how complete it is.
 #pragma once
 
+#include "model/base/result.h"
 #include "views/latest_job.h"
 
 #include <QScrollArea>
@@ -23,7 +24,7 @@ public:
 private:
     void fill(const Profile& profile, const Completeness& completeness);
 
-    LatestJob<Completeness> m_job;
+    LatestJob<Result<Completeness>> m_job;
 };
 
 } // namespace candela

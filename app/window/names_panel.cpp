@@ -1,6 +1,7 @@
 #include "app/window/names_panel.h"
 
 #include "app/window/section.h"
+#include "model/base/memory_scope.h"
 #include "model/base/units.h"
 #include "model/symbols/debuginfod.h"
 #include "model/symbols/nameless_code.h"
@@ -144,7 +145,8 @@ void NamesPanel::lookUp(const QStringList& folders) {
         progress->step = step;
     };
     m_progress = progress;
-    m_job.start([profile = m_profile, places](Task& task) { return lookUpNames(*profile, places, task); },
+    m_job.start([profile = m_profile, places](
+                    Task& task) { return withinMemory([&] { return lookUpNames(*profile, places, task); }); },
                 [this](Result<Symbolized> result) { finish(std::move(result)); });
     m_words->setText(tr("Looking for names…"));
     showRunning(true);

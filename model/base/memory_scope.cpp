@@ -137,6 +137,7 @@ OutOfMemory OutOfMemory::last() {
 }
 
 Error OutOfMemory::error() const {
+    ::malloc_trim(0); // the work is over: what it freed is for others, too
     const auto& [isReal, wanted, taken, bound] = m_refusal;
     // A small piece says nothing about what would have followed.
     const auto wish = wanted > leastReserve ? fmt::format(" and wanted {} more", formatBytes(wanted)) : "";

@@ -10,6 +10,7 @@
 #include "app/window/record_form.h"
 #include "app/window/record_page.h"
 #include "app/window/recording_status.h"
+#include "tests/tighter_memory.h"
 
 #include <QDropEvent>
 #include <QMimeData>
@@ -114,6 +115,29 @@ private slots:
         QVERIFY(m_window->messageBar()->sentence().endsWith('.'));
         QCOMPARE(m_window->pages()->count(), 1); // no tab is left over
         QVERIFY(m_window->recentFiles().files().empty());
+    }
+    void aFileThatNeedsMoreMemoryThanThereIsIsOneSentenceToo() {
+        if (!isMemoryCounted) QSKIP("the sanitizers take more memory than any limit allows");
+        QString stacks;
+        for (int line = 0; line < 700'000; ++line)
+            stacks += QString("main;function%1;leaf%1 1\n").arg(line);
+        const auto large = write("large.folded", stacks);
+        {
+            const TighterMemory limit(100 << 20);
+            m_window->openFiles({large});
+            QTRY_VERIFY_WITH_TIMEOUT(!m_window->messageBar()->sentence().isEmpty(), 60'000);
+            const auto sentence = m_window->messageBar()->sentence();
+            QVERIFY2(sentence.startsWith(large + ": needs more memory than there is: "),
+                     qPrintable(sentence));
+            QVERIFY(m_window->messageBar()->hint().startsWith("The shell's ulimit -d allows "));
+            QCOMPARE(m_window->pages()->count(), 1);
+            m_window->openFiles({write("small.folded", "main;draw 3\n")});
+            QTRY_VERIFY(shownPage<CapturePage>(*m_window));
+            QTRY_VERIFY(!shownPage<CapturePage>(*m_window)->session().shown().isEmpty());
+        }
+        m_window->openFiles({large});
+        QTRY_VERIFY_WITH_TIMEOUT(
+            shownPage<CapturePage>(*m_window) && shownPage<CapturePage>(*m_window)->path() == large, 60'000);
     }
     void openingCanBeCancelled() {
         QString big;

@@ -1,6 +1,7 @@
 #include "views/comparison/comparison_session.h"
 
 #include "model/analysis/timeline.h"
+#include "model/base/memory_scope.h"
 
 namespace candela {
 
@@ -76,8 +77,10 @@ void ComparisonSession::compareAgain() {
             const auto side = [&time](const Shown& shown) {
                 return ComparisonSide{shown.shape->groups, *shown.weights, durationOf(shown, time)};
             };
-            return compare(side(base), side(changed), base.profile->samples[base.value.row()].type,
-                           changed.profile->samples[changed.value.row()].type, normalize);
+            return withinMemory([&] {
+                return compare(side(base), side(changed), base.profile->samples[base.value.row()].type,
+                               changed.profile->samples[changed.value.row()].type, normalize);
+            });
         },
         [this](Result<Comparison> result) {
             m_comparison = result ? std::make_shared<const Comparison>(std::move(*result)) : nullptr;

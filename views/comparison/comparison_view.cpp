@@ -132,7 +132,9 @@ QWidget* ComparisonView::createSide(Side& side, const QString& title) {
     side.canvas->setOrder(FlameOrder::ByName);
     auto* column = tightColumn(panel);
     column->addWidget(head);
-    column->addWidget(new MessageStack(*side.session, side.canvas, panel), 1);
+    auto* stack = new MessageStack(*side.session, side.canvas, panel);
+    stack->follow(*side.session, side.canvas);
+    column->addWidget(stack, 1);
     return panel;
 }
 
