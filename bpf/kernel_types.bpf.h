@@ -53,6 +53,7 @@ struct vm_area_struct {
     unsigned long vm_start;
     unsigned long vm_end;
     struct mm_struct* vm_mm;
+    unsigned long vm_flags;
     unsigned long vm_pgoff;
     struct file* vm_file;
 };
@@ -92,4 +93,7 @@ struct task_struct {
 
 #pragma clang attribute pop
 
-enum { task_is_kernel_thread = 0x00200000 }; // PF_KTHREAD in task_struct.flags
+enum {
+    task_is_kernel_thread = 0x00200000, // PF_KTHREAD in task_struct.flags
+    area_can_run = 0x4,                 // VM_EXEC in vm_area_struct.vm_flags
+};

@@ -29,6 +29,7 @@ struct memory_area {
     __u64 end;
     __u64 file_offset;         // of start
     struct file_identity file; // inode 0: not from a file
+    __u64 can_run;             // of what is not from a file
 };
 
 // The root is a pointer to a node, marked as such, or the only area itself. A pointer to a node has the
@@ -104,6 +105,8 @@ static __always_inline void read_area(const struct mm_struct* mm, __u64 address,
         read_identity(file, &area->file);
     } else if (start == (__u64)BPF_CORE_READ(mm, context.vdso)) {
         area->file.inode = unwind_vdso_inode;
+    } else {
+        area->can_run = BPF_CORE_READ(found, vm_flags) & area_can_run;
     }
     area->end = end;
     area->start = start;

@@ -48,7 +48,7 @@ enum unwind_ra_rule {
     UNWIND_RA_CFA = 0,  /* at cfa - 8 */
     UNWIND_RA_NONE = 1, /* there is none: the thread's start */
     UNWIND_RA_LINK = 2, /* still in the link register (arm64) */
-    UNWIND_RA_FP = 3,   /* next to the saved frame pointer, 8 above it (arm64) */
+    UNWIND_RA_FP = 3,   /* next to the saved frame pointer, 8 above it (arm64, interpreted Java) */
 };
 #define UNWIND_FP_MASK 0x03
 #define UNWIND_RA_SHIFT 2
@@ -115,7 +115,7 @@ UNWIND_INLINE enum unwind_result unwind_step(struct unwind_registers* registers,
     unwind_u64 offset = (unwind_u64)(long)row->cfa_offset;
     unwind_u8 fp_rule = row->rules & UNWIND_FP_MASK;
     unwind_u8 ra_rule = row->rules >> UNWIND_RA_SHIFT;
-    unwind_u64 cfa = 0, pc = 0, fp = registers->fp;
+    unwind_u64 cfa = 0, saved = 0, pc = 0, fp = registers->fp;
 
     (void)context;
     if (row->cfa_rule == UNWIND_CFA_SIGNAL) return unwind_signal(registers, row, context);
@@ -145,9 +145,9 @@ UNWIND_INLINE enum unwind_result unwind_step(struct unwind_registers* registers,
         return UNWIND_NO_INFORMATION;
     }
     if (cfa <= registers->sp) return UNWIND_NOT_GROWING;
-    if (UNWIND_READ(context, cfa - 8, &pc)) return UNWIND_UNREADABLE;
+    saved = (unwind_u64)(long)row->fp_offset + (fp_rule == UNWIND_FP_DEREF ? registers->fp : cfa);
+    if (UNWIND_READ(context, ra_rule == UNWIND_RA_FP ? saved + 8 : cfa - 8, &pc)) return UNWIND_UNREADABLE;
     if (row->cfa_rule != UNWIND_CFA_REGISTER && fp_rule == UNWIND_FP_CFA) {
-        unwind_u64 saved = cfa + (unwind_u64)(long)row->fp_offset;
         /* GCC's rules go on to name the place behind the pop of an epilogue, where a copy of the stack does
          * not reach: the register has its value back there. */
         if (UNWIND_READ(context, saved, &fp)) {
@@ -155,8 +155,7 @@ UNWIND_INLINE enum unwind_result unwind_step(struct unwind_registers* registers,
             fp = registers->fp;
         }
     } else if (row->cfa_rule != UNWIND_CFA_REGISTER && fp_rule == UNWIND_FP_DEREF) {
-        if (UNWIND_READ(context, registers->fp + (unwind_u64)(long)row->fp_offset, &fp))
-            return UNWIND_UNREADABLE;
+        if (UNWIND_READ(context, saved, &fp)) return UNWIND_UNREADABLE;
     }
     registers->pc = pc;
     registers->sp = cfa;

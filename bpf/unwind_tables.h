@@ -15,6 +15,10 @@ enum {
     unwind_vdso_inode = 1, // with device 0: the vdso, which is no file
 };
 
+// What no file has: code that a process generated. Its inode is the process's number, `changed` when that
+// started, `generation` counts the programs that it ran.
+#define UNWIND_GENERATED_DEVICE 0xffffffffu
+
 // Which file it is, as the kernel knows it: another one with the same name, or the same one written again,
 // differs.
 struct file_identity {
@@ -51,11 +55,17 @@ struct unwind_file {
     __u32 directory_begin;
     __u32 directory_size;
     __u32 number; // of the table; no other one ever has it
-    __u32
-        last_used; // CLOCK_MONOTONIC nanoseconds / 2^30, written by the programs: what the recorder evicts by
+    // CLOCK_MONOTONIC nanoseconds / 2^30, written by the programs: what the recorder evicts by
+    __u32 last_used;
+    // Of generated code, of which there may be more by now: whether to ask for the table again where it has
+    // no row (the recorder takes that back where asking does not help), and whether that was done.
+    __u16 is_watched;
+    __u16 is_asked_again;
+    __u64 base; // of generated code: the address that its rows count from; programs have one for each file
 };
 
-// A file that a program met for the first time, and where it is mapped at this moment.
+// A file that a program met for the first time, or whose table it wants to have made again, and where it is
+// mapped at this moment.
 struct file_wanted_event {
     struct file_identity file;
     __u64 start;
@@ -67,6 +77,7 @@ struct file_wanted_event {
 #ifdef __cplusplus
 static_assert(sizeof(file_identity) == 24, "a key of kernel maps: no padding");
 static_assert(sizeof(unwind_chunk) == 264 + 12 * unwind_chunk_rows, "no padding");
+static_assert(sizeof(unwind_file) == 32, "a value of kernel maps: no padding");
 static_assert(sizeof(file_wanted_event) == 48, "the layout is shared with kernel programs");
 #endif
 

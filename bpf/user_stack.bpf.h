@@ -85,21 +85,51 @@ static __always_inline bool is_generated(const struct walked_area* walked) {
     return walked->area.file.inode == 0;
 }
 
+// The file, or what stands for the process's generated code.
+static __always_inline void identify(const struct user_walk* walk, const struct walked_area* walked,
+                                     struct file_identity* file) {
+    *file = walked->area.file;
+    if (!is_generated(walked)) return;
+    file->inode = walk->space.pid;
+    file->changed = walk->space.process_start;
+    file->device = UNWIND_GENERATED_DEVICE;
+    file->generation = (__u32)walk->space.programs;
+}
+
 static __always_inline void look_up_file(const struct user_walk* walk, struct walked_area* walked) {
     walked->is_file_known = true;
     walked->file.state = unwind_file_empty;
-    if (is_generated(walked)) return;
-
-    const struct file_identity file =
-        walked->area.file; // before 6.2, a key can't lie in what a function was given
+    // What an area's file offsets count from, if it has a file.
+    walked->file.base = walked->area.start - walked->area.file_offset;
+    if (is_generated(walked) && !walked->area.can_run) return;
+    struct file_identity file; // before 6.2, a key can't lie in what a function was given
+    identify(walk, walked, &file);
     struct unwind_file* known = bpf_map_lookup_elem(&unwind_files, &file);
     if (known) {
+        const __u64 base = walked->file.base;
         walked->file = *known;
+        if (!is_generated(walked)) walked->file.base = base;
         if (known->last_used != walk->now) known->last_used = walk->now;
         return;
     }
     walked->file.state = unwind_file_wanted;
     want_file(&walked->area, &file);
+}
+
+// Asks for the table of the process's generated code to be made again, as it has no row for code that runs.
+static __always_inline void want_again(const struct user_walk* walk, const struct walked_area* walked) {
+    struct file_identity file;
+    identify(walk, walked, &file);
+    struct unwind_file* known = bpf_map_lookup_elem(&unwind_files, &file);
+    if (!known || known->is_asked_again) return;
+    const struct file_wanted_event event = {
+        .file = file,
+        .start = walked->area.start,
+        .end = walked->area.end,
+        .pid = walk->space.pid,
+    };
+    known->is_asked_again = 1;
+    if (bpf_ringbuf_output(&wanted_files, (void*)&event, sizeof(event), 0) != 0) known->is_asked_again = 0;
 }
 
 // The functions from here to step_to_caller() are global, so that the verifier checks each once, whatever its
@@ -142,7 +172,7 @@ __noinline int remember_row(struct user_walk* walk, __u32 area_place, __u32 pc) 
     return 1;
 }
 
-static __always_inline __u8 end_of(enum unwind_result result) {
+static __always_inline __u8 end_of(int result) {
     switch (result) {
     case UNWIND_COMPLETE:
         return user_stack_complete;
@@ -153,12 +183,20 @@ static __always_inline __u8 end_of(enum unwind_result result) {
     }
 }
 
+// What step_without_row() returns besides an enum unwind_result: the table is to be made again.
+enum { step_waits = 100 };
+
 // Code that no table tells about: by the frame pointer, which programs begin with as 0. Generated code may
-// use that register for anything, so there a 0 says something only in a chain. Returns an enum unwind_result.
+// use that register for anything, so there a 0 says something only in a chain; and it may be newer than its
+// table.
 __noinline int step_without_row(struct user_walk* walk, __u32 area_place) {
     if (!walk) return UNWIND_NO_INFORMATION;
     if (walk->registers.sp == walk->start_stack) return UNWIND_COMPLETE;
     const struct walked_area* area = &walk->areas[area_place & (remembered_areas - 1)];
+    if (is_generated(area) && area->file.is_watched) {
+        want_again(walk, area);
+        return step_waits;
+    }
     if (walk->registers.fp == 0 && is_generated(area) && !walk->came_by_frame_pointer)
         return UNWIND_NO_INFORMATION;
     walk->came_by_frame_pointer = 1;
@@ -166,11 +204,11 @@ __noinline int step_without_row(struct user_walk* walk, __u32 area_place) {
 }
 
 // To the caller of the code at the address: by the row of the table, if there is one.
-static __always_inline enum unwind_result step_from(struct user_walk* walk, __u32 area_place, __u64 address,
-                                                    __u32 frame) {
+static __always_inline int step_from(struct user_walk* walk, __u32 area_place, __u64 address, __u32 frame) {
     const struct walked_area* area = &walk->areas[area_place & (remembered_areas - 1)];
-    if (area->file.state == unwind_file_ready) {
-        const __u32 pc = address - area->area.start + area->area.file_offset;
+    const __u64 offset = address - area->file.base;
+    if (area->file.state == unwind_file_ready && offset >> 32 == 0) {
+        const __u32 pc = offset;
         const __u32 number = area->file.number;
         const struct remembered_row* known = place_of_row(walk, number, pc);
         if ((known->table == number && known->row.pc == pc) || remember_row(walk, area_place, pc)) {
@@ -228,7 +266,8 @@ static long step_to_caller(__u32 frame, void* context) {
     walk->last_area = (__u32)area;
     if (walk->areas[area & (remembered_areas - 1)].file.state == unwind_file_wanted)
         return end_walk(walk, user_stack_table_missing);
-    const enum unwind_result result = step_from(walk, (__u32)area, place, frame);
+    const int result = step_from(walk, (__u32)area, place, frame);
+    if (result == step_waits) return end_walk(walk, user_stack_table_missing);
     walk->pc_is_exact = result == UNWIND_STEPPED_SIGNAL;
     if (result == UNWIND_STEPPED || result == UNWIND_STEPPED_SIGNAL) return 0;
     return end_walk(walk, end_of(result));

@@ -17,6 +17,10 @@ constexpr std::int64_t timeBetweenProcessorLooks = 1'000'000'000;
 constexpr std::int64_t timeBetweenQuestions = 500'000'000;
 constexpr std::uint64_t segmentsBetweenSweeps = 60;
 
+bool isJavaLibrary(std::string_view path) {
+    return path.ends_with("/libjvm.so");
+}
+
 } // namespace
 
 ActiveRecording::ActiveRecording(const RecordingOptions& options, const SandboxClients& clients,
@@ -165,7 +169,10 @@ void ActiveRecording::collect() {
     applyUntil(until);
     takeFinished(until);
     m_eventsUntil = until;
-    if (m_isStopping || until - m_askedForNamesAt >= timeBetweenQuestions) askForNames(until);
+    if (m_isStopping || until - m_askedForNamesAt >= timeBetweenQuestions)
+        askForNames(until);
+    else
+        m_names.pumpGenerated();
     m_isSwept = false;
     m_events.erase(m_events.begin(), event);
     if (!m_isStopping && until - m_followedAt >= timeBetweenProcessorLooks) {
@@ -247,6 +254,8 @@ void ActiveRecording::apply(const SidebandEvent& event) {
     }
     m_processes.apply(event);
     m_kernel.apply(event);
+    if (event.kind == SidebandEvent::Kind::Map && isJavaLibrary(event.mapping.path))
+        m_unwind->javaCame(event.pid);
     if (event.kind == SidebandEvent::Kind::Lost) m_sender->losses().add("news about processes", event.count);
     if (event.kind == SidebandEvent::Kind::Throttled)
         m_sender->losses().add("held back by the kernel", event.count);

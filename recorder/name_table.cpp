@@ -1,5 +1,6 @@
 #include "recorder/name_table.h"
 
+#include "recorder/java_machines.h"
 #include "recorder/module_opener.h"
 #include "recorder/sandbox/sandbox_failures.h"
 
@@ -120,7 +121,12 @@ void NameTable::openFile(Entry& entry, ModuleNumber number, const LiveProcess& p
         break;
     case ModuleKind::Generated:
         entry.file = openPerfMap(module.pid);
-        entry.isPerfMap = true;
+        entry.javaLibrary = 0;
+        if (!entry.file.isOpen()) {
+            entry.javaLibrary = findJavaLibrary(module.pid).value_or(0);
+            if (entry.javaLibrary != 0) entry.file = openMemory(module.pid);
+        }
+        entry.isGenerated = true;
         entry.names.setPlainLayout();
         break;
     }
@@ -141,13 +147,21 @@ const ModuleNames* NameTable::find(ModuleNumber module) const {
 }
 
 void NameTable::pump() {
-    m_mayOpen = true;
+    pump(Pumped::All);
+}
+
+void NameTable::pumpGenerated() {
+    pump(Pumped::Generated);
+}
+
+void NameTable::pump(Pumped which) {
+    if (which == Pumped::All) m_mayOpen = true;
     // A module leaves the list when its queue is empty; one that waits for its file's answer stays.
     for (std::size_t i = 0; i < m_busy.size() && m_client.hasRoom();) {
         const auto module = m_busy[i];
         auto* entry = m_entries[module.row()].get();
         const auto hasWork = [&] { return entry && (!entry->queue.empty() || entry->isFileWanted); };
-        if (hasWork()) pump(module, *entry);
+        if (hasWork() && (which == Pumped::All || entry->isGenerated)) pump(module, *entry);
         if (!hasWork()) {
             m_busy.erase(m_busy.begin() + static_cast<std::ptrdiff_t>(i));
         } else {
@@ -167,7 +181,8 @@ void NameTable::pump(ModuleNumber module, Entry& entry) {
     request.set_module(numberOf(entry, module));
     if (entry.state == State::Closed) {
         closeLeastUsedModules();
-        request.mutable_open()->set_is_perf_map(entry.isPerfMap);
+        request.mutable_open()->set_is_perf_map(entry.isGenerated && entry.javaLibrary == 0);
+        request.mutable_open()->set_java_library(entry.javaLibrary);
         entry.state = State::Opening;
         entry.isFileWanted = false;
         m_client.send(request, std::array{entry.file.get()});
@@ -206,7 +221,7 @@ void NameTable::takeAnswer(const sandbox::Answer& answer) {
 }
 
 void NameTable::takeOpened(ModuleNumber module, Entry& entry, const sandbox::Opened& opened) {
-    if (entry.state == State::Opening && !entry.isPerfMap) {
+    if (entry.state == State::Opening && !entry.isGenerated) {
         std::vector<LoadedPart> parts;
         for (const auto& part : opened.parts()) {
             if (parts.size() < maximumPartsOfModule)

@@ -53,6 +53,8 @@ public:
 
     /// Asks on, once a tick: what the child could not take before.
     void pump();
+    /// The same for generated code only, which may be gone in a moment.
+    void pumpGenerated();
     /// `segment` is the number of the segment that is about to begin.
     void endSegment(std::uint64_t segment, std::int64_t now);
     /// Forgets what was not used lately once there is too much of it. `firstWaiting` is the number of the
@@ -95,8 +97,10 @@ private:
         SharedProcess
             wantedBy;     // through which a file is opened once there is room; none where nothing is wanted
         std::string root; // as the process sees it, where that is not ours
-        bool isPerfMap = false;
-        bool isFileWanted = false;                         // even if no place in it is
+        bool isGenerated = false;
+        std::uint64_t javaLibrary =
+            0;                     // not 0: `file` is a process's memory, else of generated code a perf map
+        bool isFileWanted = false; // even if no place in it is
         std::vector<std::uint64_t> queue;                  // not asked for yet
         std::vector<std::uint64_t> asked;                  // not answered yet
         absl::flat_hash_map<std::uint64_t, bool> isWanted; // what is in one of the two
@@ -106,6 +110,8 @@ private:
     Entry& makeEntry(ModuleNumber module);
     Entry& entryFor(ModuleNumber module, const SharedProcess& process);
     void openFile(Entry& entry, ModuleNumber module, const LiveProcess& process);
+    enum class Pumped : std::uint8_t { All, Generated };
+    void pump(Pumped which);
     void pump(ModuleNumber module, Entry& entry);
     void takeAnswer(const sandbox::Answer& answer);
     void takeOpened(ModuleNumber module, Entry& entry, const sandbox::Opened& opened);

@@ -79,7 +79,7 @@ void NameTable::closeLeastUsedModules() {
 void NameTable::endSegment(std::uint64_t segment, std::int64_t now) {
     m_segment = segment;
     for (auto& entry : m_entries) {
-        if (entry && entry->isPerfMap) refreshGenerated(entry, now);
+        if (entry && entry->isGenerated) refreshGenerated(entry, now);
     }
 }
 

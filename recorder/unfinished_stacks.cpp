@@ -99,6 +99,9 @@ UnfinishedStacks::Progress UnfinishedStacks::step(Stack& stack) {
     if (kind != ModuleKind::Generated) {
         const auto offset = place - range->start + (kind == ModuleKind::File ? range->fileOffset : 0);
         answer = m_tables.findRow(range->module, *stack.process, offset, row);
+    } else {
+        answer = m_tables.findGeneratedRow(*stack.process, place, static_cast<std::int64_t>(stack.event.time),
+                                           row);
     }
     if (answer == UnwindTables::Answer::Later) return Progress::Waits;
 

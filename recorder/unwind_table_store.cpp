@@ -124,6 +124,14 @@ UnwindTableStore::Draft UnwindTableStore::begin(const file_identity& file, std::
     return draft;
 }
 
+UnwindTableStore::Draft UnwindTableStore::beginGenerated(const file_identity& file, std::uint64_t base,
+                                                         std::size_t rows) {
+    auto draft = begin(file, rows);
+    draft.m_isGenerated = true;
+    draft.m_base = base;
+    return draft;
+}
+
 void UnwindTableStore::append(Draft& draft, std::span<const unwind_row> rows) {
     if (draft.m_state != Draft::State::Open) return;
     if (rows.size() > draft.m_rowsToCome) return spoil(draft);
@@ -149,9 +157,10 @@ void UnwindTableStore::finish(Draft draft) {
         !storeChunk(draft.m_table, draft.m_chunk))
         spoil(draft);
     if (draft.m_state == Draft::State::Open && draft.m_rowsToCome > 0) spoil(draft);
-    if (draft.m_state == Draft::State::Later || m_files.contains(draft.m_file))
+    const bool isKnown = m_files.contains(draft.m_file);
+    if (draft.m_state == Draft::State::Later || (isKnown && !draft.m_isGenerated))
         return abandon(std::move(draft));
-    if (m_files.size() >= m_limits.files) evictLeastUsed();
+    if (!isKnown && m_files.size() >= m_limits.files) evictLeastUsed();
     unwind_file known{};
     known.state = unwind_file_empty;
     known.last_used = std::numeric_limits<std::uint32_t>::max(); // until a program says
@@ -160,9 +169,14 @@ void UnwindTableStore::finish(Draft draft) {
         known.number = ++m_lastNumber;
         known.directory_begin = draft.m_table.directoryBegin;
         known.directory_size = draft.m_table.directorySize;
+        known.is_watched = draft.m_isGenerated;
+        known.base = draft.m_base;
     }
     if (!setFile(draft.m_file, known)) return release(draft.m_table);
-    m_files.try_emplace(draft.m_file, std::move(draft.m_table));
+    auto& table = m_files[draft.m_file];
+    if (!table.chunks.empty()) m_leaving.push_back({std::move(table), 0});
+    table = std::move(draft.m_table);
+    if (isKnown) tellOfChanges();
     m_latest[{draft.m_file.device, draft.m_file.inode}] = draft.m_file;
 }
 
@@ -206,7 +220,34 @@ const unwind_chunk* UnwindTableStore::copyOf(std::uint32_t chunk) {
 }
 
 void UnwindTableStore::forget(const file_identity& file) {
-    bpf_map_delete_elem(m_known.get(), &file);
+    if (!contains(file)) bpf_map_delete_elem(m_known.get(), &file);
+}
+
+void UnwindTableStore::remove(const file_identity& file) {
+    if (contains(file)) {
+        evict({file});
+        tellOfChanges();
+    }
+    forget(file);
+}
+
+void UnwindTableStore::removeGenerated(std::int32_t pid) {
+    const auto latest = m_latest.find({UNWIND_GENERATED_DEVICE, static_cast<std::uint64_t>(pid)});
+    if (latest != m_latest.end()) remove(Identity(latest->second));
+}
+
+void UnwindTableStore::watch(const file_identity& file, Watch watch) {
+    unwind_file known{};
+    if (bpf_map_lookup_elem(m_known.get(), &file, &known) != 0 || known.state != unwind_file_ready) return;
+    known.is_watched = watch == Watch::Yes;
+    known.is_asked_again = 0;
+    bpf_map_update_elem(m_known.get(), &file, &known, BPF_EXIST);
+    tellOfChanges();
+}
+
+std::uint32_t UnwindTableStore::lastUsed(const file_identity& file) const {
+    unwind_file known{};
+    return bpf_map_lookup_elem(m_known.get(), &file, &known) == 0 ? known.last_used : 0;
 }
 
 UnwindTableStore::Room UnwindTableStore::makeRoom(std::size_t chunks) {
@@ -240,21 +281,29 @@ bool UnwindTableStore::evictLeastUsed() {
     std::nth_element(byUse.begin(), byUse.begin() + count - 1, byUse.end(),
                      [](const auto& left, const auto& right) { return left.first < right.first; });
     for (auto entry = byUse.begin(); entry != byUse.begin() + count; ++entry) {
-        const file_identity& key = entry->second;
-        bpf_map_delete_elem(m_known.get(), &key);
-        if (const auto latest = m_latest.find({key.device, key.inode});
-            latest != m_latest.end() && latest->second == entry->second)
-            m_latest.erase(latest);
-        const auto file = m_files.find(entry->second);
-        m_leaving.push_back({std::move(file->second), 0});
-        m_files.erase(file);
+        evict(entry->second);
         ++m_evicted;
     }
-    // Programs that remember one of them look again from now on.
+    tellOfChanges();
+    return true;
+}
+
+/// Programs that remember a file look again from now on.
+void UnwindTableStore::tellOfChanges() {
     constexpr std::uint32_t zero = 0;
     ++m_fileChanges;
     bpf_map_update_elem(m_changes.get(), &zero, &m_fileChanges, BPF_ANY);
-    return true;
+}
+
+void UnwindTableStore::evict(const Identity& identity) {
+    const file_identity& key = identity;
+    bpf_map_delete_elem(m_known.get(), &key);
+    if (const auto latest = m_latest.find({key.device, key.inode});
+        latest != m_latest.end() && latest->second == identity)
+        m_latest.erase(latest);
+    const auto file = m_files.find(identity);
+    m_leaving.push_back({std::move(file->second), 0});
+    m_files.erase(file);
 }
 
 std::uint32_t UnwindTableStore::findDirectoryRun(std::size_t size) const {

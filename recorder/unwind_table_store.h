@@ -50,6 +50,9 @@ public:
     /// Where there is no room it evicts others, and finish() forgets the file, so that it is asked for again
     /// when their room is free. A table that is too large at all counts as one without rows.
     Draft begin(const file_identity& file, std::size_t rows);
+    /// The table of a process's generated code, whose rows count from an address on. It takes the place of an
+    /// earlier one, and programs ask for it again where it lacks a row.
+    Draft beginGenerated(const file_identity& file, std::uint64_t base, std::size_t rows);
     /// The next rows, sorted by pc. Rows out of order, or more than there were to be, leave a table without
     /// any.
     void append(Draft& draft, std::span<const unwind_row> rows);
@@ -63,8 +66,18 @@ public:
     /// What a walk in user space asks for: the row that holds at an offset of the file, whenever that was
     /// last written.
     Answer findRow(std::uint32_t device, std::uint64_t inode, std::uint64_t offset, unwind_row& row);
-    /// The table can't be had now: the next sample asks again.
+    /// The table can't be had now: the next sample asks again. One that is there stays.
     void forget(const file_identity& file);
+    /// The table goes; whoever needs it asks for it.
+    void remove(const file_identity& file);
+    /// The same for the code that the process of that number generated.
+    void removeGenerated(std::int32_t pid);
+    enum class Watch : std::uint8_t { No, Yes };
+    /// Whether programs ask again for the table of generated code where it lacks a row; each asks once more.
+    void watch(const file_identity& file, Watch watch);
+    bool contains(const file_identity& file) const { return m_files.contains(Identity{file}); }
+    /// As unwind_file has it; 0 where the file is not known.
+    std::uint32_t lastUsed(const file_identity& file) const;
     /// A few times a second: gives back the room of tables that no program can be reading any more.
     void tick();
 
@@ -99,6 +112,8 @@ private:
     enum class Room : std::uint8_t { Now, Soon, Never };
     Room makeRoom(std::size_t chunks);
     bool evictLeastUsed();
+    void evict(const Identity& file);
+    void tellOfChanges();
     bool storeChunk(Table& table, std::vector<unwind_row>& chunk);
     std::uint32_t findDirectoryRun(std::size_t size) const;
     void release(const Table& table);
@@ -134,6 +149,8 @@ private:
     Identity m_file;
     std::size_t m_rowsToCome = 0;
     State m_state = State::Open;
+    bool m_isGenerated = false;
+    std::uint64_t m_base = 0; // of generated code
     Table m_table;
     std::vector<unwind_row> m_chunk; // the last one, until it is full
     std::uint32_t m_lastPc = 0;

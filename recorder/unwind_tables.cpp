@@ -3,6 +3,8 @@
 #include "recorder/module_opener.h"
 #include "recorder/sandbox/sandbox_failures.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 #include <sys/epoll.h>
@@ -44,10 +46,12 @@ UnwindTables::~UnwindTables() {
 void UnwindTables::tick() {
     m_store->takeWanted();
     m_store->tick();
+    lookAfterMachines(monotonicTime());
     pump();
 }
 
 void UnwindTables::want(const file_wanted_event& event) {
+    if (event.file.device == UNWIND_GENERATED_DEVICE) return wantGenerated(event);
     if (m_suspects.isRefused(identityOf(event.file))) return m_store->insert(event.file, {});
     auto descriptor = m_waiting.size() < maximumWaiting ? open(event) : FileDescriptor();
     struct stat status {};
@@ -58,7 +62,7 @@ void UnwindTables::want(const file_wanted_event& event) {
     };
     if (std::none_of(m_waiting.begin(), m_waiting.end(), isIt) &&
         std::none_of(m_asked.begin(), m_asked.end(), isIt))
-        m_waiting.push_back({++m_lastNumber, event.file, std::move(descriptor), status.st_size});
+        m_waiting.push_back({++m_lastNumber, event.file, std::move(descriptor), status.st_size, 0});
 }
 
 FileDescriptor UnwindTables::open(const file_wanted_event& event) const {
@@ -107,13 +111,12 @@ UnwindTables::Answer UnwindTables::findRow(ModuleNumber number, const LiveProces
     if (!isVdso)
         file.changed = static_cast<std::uint64_t>(status.st_mtim.tv_sec) << 32 ^
                        static_cast<std::uint64_t>(status.st_mtim.tv_nsec);
-    m_waiting.push_back({++m_lastNumber, file, std::move(descriptor), status.st_size});
+    m_waiting.push_back({++m_lastNumber, file, std::move(descriptor), status.st_size, 0});
     pump();
     return Answer::Later;
 }
 
 void UnwindTables::pump() {
-    sandbox::Request request;
     // The child always has one more to go on with; the rest waits here, where small files overtake large
     // ones.
     constexpr std::size_t usefulInFlight = 2;
@@ -123,17 +126,31 @@ void UnwindTables::pump() {
                              [](const auto& left, const auto& right) { return left.size < right.size; });
         auto next = std::move(*smallest);
         m_waiting.erase(smallest);
-        request.set_module(next.number);
-        request.mutable_unwind();
-        const int descriptor = next.descriptor.get();
-        m_client.send(request, std::span(&descriptor, 1));
-        next.descriptor.reset();
-        m_asked.push_back(std::move(next));
+        send(std::move(next));
     }
+    askForMachines(monotonicTime());
     if (!m_client.isHopeless()) return;
     for (const auto& next : m_waiting)
         m_store->forget(next.file);
     m_waiting.clear();
+}
+
+void UnwindTables::send(Waiting next) {
+    sandbox::Request request;
+    request.set_module(next.number);
+    int descriptor = next.descriptor.get();
+    if (const auto* machine = m_machines.find(next.machine)) {
+        auto& java = *request.mutable_unwind_java();
+        java.set_machine(machine->number);
+        java.set_library(machine->library);
+        java.set_has_table(machine->base != 0 && m_store->contains(machine->code));
+        descriptor = machine->memory.get();
+    } else {
+        request.mutable_unwind();
+    }
+    m_client.send(request, std::span(&descriptor, 1));
+    next.descriptor.reset();
+    m_asked.push_back(std::move(next));
 }
 
 /// Rows go into the kernel packet by packet. Nobody vouches for the child, neither for their order nor for
@@ -143,13 +160,23 @@ void UnwindTables::takeAnswer(const sandbox::Answer& answer) {
     const auto& part = answer.unwind_rows();
     m_rows.resize(part.rows().size() / sizeof(unwind_row));
     if (!m_rows.empty()) std::memcpy(m_rows.data(), part.rows().data(), m_rows.size() * sizeof(unwind_row));
-    if (!m_draft) m_draft = m_store->begin(m_asked.front().file, part.rows_in_all());
+    const auto& asked = m_asked.front();
+    const bool isOfMachine = asked.machine != 0;
+    if (isOfMachine && (part.is_unchanged() || !m_machines.find(asked.machine))) {
+        abandonDraft();
+        if (part.is_last()) finishLook(part);
+        return;
+    }
+    if (!m_draft)
+        m_draft = isOfMachine ? m_store->beginGenerated(asked.file, part.base(), part.rows_in_all())
+                              : m_store->begin(asked.file, part.rows_in_all());
     m_store->append(*m_draft, m_rows);
     if (!part.is_last() && answer.has_unwind_rows()) return;
     m_store->finish(std::move(*m_draft));
     m_draft.reset();
-    m_asked.pop_front();
     ++m_made;
+    if (isOfMachine) return finishLook(part);
+    m_asked.pop_front();
     pump();
 }
 
@@ -164,12 +191,18 @@ void UnwindTables::blame(const file_identity& file, SymbolClient::End end) {
     if (m_suspects.blame(identity, end) == SuspectFiles::Verdict::TryAgain) return m_store->forget(file);
     m_store->insert(file, {});
     const auto* module = m_modules.findFile(identity);
-    m_report(fileRefused(module ? module->path : "a file without a name", "unwind information", end));
+    const bool isGenerated = file.device == UNWIND_GENERATED_DEVICE;
+    m_report(fileRefused(module        ? module->path
+                         : isGenerated ? fmt::format("the code that process {} generated", file.inode)
+                                       : "a file without a name",
+                         "unwind information", end));
 }
 
 void UnwindTables::childWasReplaced(const std::optional<SymbolClient::Culprit>& culprit) {
     abandonDraft();
     for (const auto& asked : m_asked) {
+        // Its table is wanted anew by the next sample, if it is not refused.
+        if (asked.machine != 0) removeMachine(asked.machine);
         if (culprit && asked.number == culprit->module)
             blame(asked.file, culprit->end);
         else

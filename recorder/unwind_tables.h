@@ -1,8 +1,11 @@
 /// Gets the unwind table of each file that samples meet: opens the file, has the child read it, puts the rows
-/// into the kernel. Until then, samples bring a copy of their stack, to be walked here.
+/// into the kernel. Until then, samples bring a copy of their stack, to be walked here. The code that Java
+/// virtual machines generate is like a file of each process, whose table is made again when it lacks
+/// something.
 #pragma once
 
 #include "model/recording/recording.pb.h"
+#include "recorder/java_machines.h"
 #include "recorder/module_table.h"
 #include "recorder/process_table.h"
 #include "recorder/sandbox/symbol_client.h"
@@ -37,6 +40,12 @@ public:
     /// The row of the code at an offset of a module that the process maps or mapped a moment ago. Has the
     /// table made where there is none yet; Never: the file can't be opened any more.
     Answer findRow(ModuleNumber module, const LiveProcess& process, std::uint64_t offset, unwind_row& row);
+    /// The row of code at an address that a process had generated when a sample was taken, in nanoseconds of
+    /// CLOCK_MONOTONIC.
+    Answer findGeneratedRow(const LiveProcess& process, std::uint64_t address, std::int64_t sampleTime,
+                            unwind_row& row);
+    /// A process loaded the library of a Java virtual machine: what it generates from now on has a table.
+    void javaCame(std::int32_t pid);
     /// About ten times a second.
     void tick();
     /// Tables that were made so far.
@@ -47,13 +56,21 @@ private:
         std::uint64_t number = 0;
         file_identity file{};
         FileDescriptor descriptor;
-        std::int64_t size = 0; // of the file
+        std::int64_t size = 0;     // of the file
+        std::uint64_t machine = 0; // of generated code: of the JavaMachine; else 0
     };
 
     UnwindTables(const ModuleTable& modules, SymbolClient& client, EventLoop& loop,
                  std::function<void(recording::Failure)> report)
         : m_modules(modules), m_client(client), m_loop(loop), m_report(std::move(report)) {}
     void want(const file_wanted_event& event);
+    void wantGenerated(const file_wanted_event& event);
+    void makeRoomForMachine();
+    void askForMachines(std::int64_t now);
+    void lookAfterMachines(std::int64_t now);
+    void removeMachine(std::uint64_t number);
+    void send(Waiting next);
+    void finishLook(const sandbox::UnwindRows& last);
     bool isComing(std::uint32_t device, std::uint64_t inode) const;
     FileDescriptor open(const file_wanted_event& event) const;
     void pump();
@@ -72,6 +89,8 @@ private:
     std::optional<UnwindTableStore::Draft> m_draft; // of the first that was asked, once its rows come
     std::vector<unwind_row> m_rows;                 // of one packet
     SuspectFiles m_suspects;
+    JavaMachines m_machines;
+    std::int64_t m_machinesSeenAt = 0;
     std::uint64_t m_lastNumber = 0;
     std::uint64_t m_made = 0;
 };

@@ -64,7 +64,7 @@ public:
                 module.brokenCount += count;
             }
             if (isGeneratedCode(module.module) && m_modules[row].broken.contains(StackEnd::NoUnwindData))
-                module.remedy = "let its compiler keep frame pointers (java -XX:+PreserveFramePointer)";
+                module.remedy = "let its compiler keep frame pointers";
             std::sort(module.broken.begin(), module.broken.end(), [](const auto& left, const auto& right) {
                 return std::tie(right.second, left.first) < std::tie(left.second, right.first);
             });

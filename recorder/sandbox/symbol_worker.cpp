@@ -6,6 +6,7 @@
 #include "recorder/sandbox/names_packer.h"
 
 #include <algorithm>
+#include <ctime>
 #include <utility>
 
 namespace candela {
@@ -30,6 +31,13 @@ SymbolLimits limits() {
     limits.symbols = 2'000'000;
     limits.inlineDepth = 60;
     return limits;
+}
+
+/// In nanoseconds.
+std::int64_t ownProcessorTime() {
+    timespec time{};
+    ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return time.tv_sec * 1'000'000'000LL + time.tv_nsec;
 }
 
 void describeParts(int descriptor, sandbox::Opened& opened) {
@@ -102,7 +110,7 @@ int SymbolWorker::run() {
         if (outcome != PacketSocket::Outcome::Done) return 0;
         if (!request.ParseFromString(packet)) return 1;
         if (!answer(request, descriptors)) return 1;
-        if (request.what_case() != sandbox::Request::kUnwind) m_touched.insert(request.module());
+        if (!request.has_unwind() && !request.has_unwind_java()) m_touched.insert(request.module());
         if (m_touched.size() >= mostTouched) releasePages();
     }
 }
@@ -128,6 +136,8 @@ bool SymbolWorker::answer(const sandbox::Request& request, std::vector<FileDescr
         return resolve(request.module(), request.resolve());
     case sandbox::Request::kUnwind:
         return unwind(request.module(), descriptors);
+    case sandbox::Request::kUnwindJava:
+        return unwindJava(request, descriptors);
     case sandbox::Request::kClose:
         m_modules.erase(request.module());
         return true;
@@ -145,6 +155,8 @@ bool SymbolWorker::open(const sandbox::Request& request, std::vector<FileDescrip
     module = {};
     if (descriptors.empty()) {
         opened.set_problem("no file");
+    } else if (const auto library = request.open().java_library(); library != 0) {
+        module.java = std::make_unique<JavaNames>(std::move(descriptors.front()), library);
     } else if (request.open().is_perf_map()) {
         module.perfMap.emplace(std::move(descriptors.front()));
     } else {
@@ -192,6 +204,7 @@ bool SymbolWorker::resolve(std::uint64_t number, const sandbox::Resolve& request
     const std::vector<std::uint64_t> offsets(request.offsets().begin(), request.offsets().end());
     const auto names = module.symbols   ? namesIn(*module.symbols, offsets)
                        : module.perfMap ? namesIn(*module.perfMap, offsets)
+                       : module.java    ? module.java->resolve(offsets)
                                         : std::vector<SymbolizedFrames>(offsets.size());
     NamesPacker packer(number);
     for (std::size_t row = 0; row < offsets.size(); ++row) {
@@ -213,6 +226,24 @@ bool SymbolWorker::unwind(std::uint64_t number, const std::vector<FileDescriptor
     }
     sandbox::Answer reply;
     reply.set_module(number);
+    return sendRows(reply, rows);
+}
+
+bool SymbolWorker::unwindJava(const sandbox::Request& request, std::vector<FileDescriptor>& descriptors) {
+    const auto begin = ownProcessorTime();
+    JavaTables::Table table;
+    if (!descriptors.empty())
+        table = m_javaTables.make(request.unwind_java(), std::move(descriptors.front()));
+    sandbox::Answer reply;
+    reply.set_module(request.module());
+    reply.mutable_unwind_rows()->set_base(table.base);
+    reply.mutable_unwind_rows()->set_is_unchanged(table.isUnchanged);
+    reply.mutable_unwind_rows()->set_cost(ownProcessorTime() - begin);
+    return sendRows(reply, table.rows);
+}
+
+/// In as many packets as they need; the rest of the answer is in each.
+bool SymbolWorker::sendRows(sandbox::Answer& reply, const std::vector<unwind_row>& rows) {
     for (std::size_t first = 0;; first += rowsOfPacket) {
         const auto count = std::min(rowsOfPacket, rows.size() - std::min(first, rows.size()));
         auto& part = *reply.mutable_unwind_rows();

@@ -3,6 +3,8 @@
 
 #include "model/symbols/module_symbols.h"
 #include "recorder/sandbox/conversation.pb.h"
+#include "recorder/sandbox/java_names.h"
+#include "recorder/sandbox/java_tables.h"
 #include "recorder/sandbox/packet_socket.h"
 #include "recorder/sandbox/perf_map_file.h"
 
@@ -11,6 +13,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -27,9 +30,10 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
-    struct OpenModule { // one of the two, or none where the file was not understood
+    struct OpenModule { // one of them, or none where the file was not understood
         std::optional<ModuleSymbols> symbols;
         std::optional<PerfMapFile> perfMap;
+        std::unique_ptr<JavaNames> java;
     };
 
     bool answer(const sandbox::Request& request, std::vector<FileDescriptor>& descriptors);
@@ -38,12 +42,15 @@ private:
     bool addSupplementaryFile(std::uint64_t number, const std::vector<FileDescriptor>& descriptors);
     bool resolve(std::uint64_t number, const sandbox::Resolve& request);
     bool unwind(std::uint64_t number, const std::vector<FileDescriptor>& descriptors);
+    bool unwindJava(const sandbox::Request& request, std::vector<FileDescriptor>& descriptors);
+    bool sendRows(sandbox::Answer& reply, const std::vector<unwind_row>& rows);
     bool send(const sandbox::Answer& answer);
     /// While modules are not worked on, their files' memory is better used elsewhere.
     void releasePages();
 
     PacketSocket m_recorder;
     absl::flat_hash_map<std::uint64_t, OpenModule> m_modules;
+    JavaTables m_javaTables;
     absl::flat_hash_set<std::uint64_t> m_touched; // since pages were released
     Clock::time_point m_releasedAt = Clock::now();
 };

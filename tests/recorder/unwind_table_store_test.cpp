@@ -106,6 +106,37 @@ private slots:
         QCOMPARE(answerAt(*m_store, 0), Answer::Row);
     }
 
+    void aTableOfGeneratedCodeTakesTheOldOnesPlace() {
+        constexpr file_identity code{
+            .inode = 7, .changed = 1, .device = UNWIND_GENERATED_DEVICE, .generation = 1};
+        const auto makeTable = [&](std::uint32_t count) {
+            auto draft = m_store->beginGenerated(code, 0x7000, count);
+            m_store->append(draft, someRows(count));
+            m_store->finish(std::move(draft));
+        };
+        unwind_row row{};
+        makeTable(10);
+        QCOMPARE(m_store->findRow(code.device, code.inode, 16 * 9, row), Answer::Row);
+        QCOMPARE(row.cfa_offset, 9);
+        makeTable(20);
+        QCOMPARE(m_store->findRow(code.device, code.inode, 16 * 19, row), Answer::Row);
+        QCOMPARE(row.cfa_offset, 19);
+        QCOMPARE(m_store->files(), std::size_t{1});
+        for (int tick = 0; tick < 5; ++tick)
+            m_store->tick();
+        QCOMPARE(m_store->usedChunks(), std::size_t{1}); // the old one gave its room back
+        m_store->forget(code);
+        QVERIFY(m_store->contains(code)); // only what is not there yet is forgotten
+        m_store->removeGenerated(8);
+        QVERIFY(m_store->contains(code));
+        m_store->removeGenerated(7);
+        QVERIFY(!m_store->contains(code));
+        QCOMPARE(m_store->findRow(code.device, code.inode, 0, row), Answer::NoTable);
+        for (int tick = 0; tick < 5; ++tick)
+            m_store->tick();
+        QCOMPARE(m_store->usedChunks(), std::size_t{0});
+    }
+
     void aTableThatIsTooLargeCountsAsNone() {
         const auto rows = someRows(10);
         for (const auto announced :

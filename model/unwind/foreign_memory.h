@@ -1,0 +1,65 @@
+/// The memory of another process, which may be gone or different at each look, and may hold anything. What
+/// was read is kept page by page until forget(), and no more than a budget is read between two of those.
+#pragma once
+
+#include <absl/container/flat_hash_map.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <type_traits>
+
+namespace candela {
+
+class ForeignMemory {
+public:
+    static constexpr std::size_t pageBytes = 4096;
+    static constexpr std::size_t keptPages = 4096;
+    static constexpr std::uint64_t budget = 256 << 20; ///< bytes until forget()
+
+    ForeignMemory() = default;
+    ForeignMemory(const ForeignMemory&) = delete;
+    ForeignMemory& operator=(const ForeignMemory&) = delete;
+    virtual ~ForeignMemory() = default;
+
+    /// All or nothing.
+    bool read(std::uint64_t address, std::span<std::byte> bytes);
+    /// The same without keeping it: for what is looked at once.
+    bool readOnce(std::uint64_t address, std::span<std::byte> bytes);
+    template<typename T>
+    requires std::is_arithmetic_v<T> std::optional<T> read(std::uint64_t address) {
+        T value{};
+        if (!read(address, std::as_writable_bytes(std::span(&value, 1)))) return std::nullopt;
+        return value;
+    }
+    /// A text that ends with a zero; none where that does not come within `longest` bytes.
+    std::optional<std::string> readText(std::uint64_t address, std::size_t longest);
+    void forget();
+
+protected:
+    /// Fills `bytes` from an address on, as far as it can; returns how many.
+    virtual std::size_t fetch(std::uint64_t address, std::span<std::byte> bytes) = 0;
+
+private:
+    using Page = std::array<std::byte, pageBytes>;
+    const Page* page(std::uint64_t number);
+
+    absl::flat_hash_map<std::uint64_t, std::unique_ptr<Page>> m_pages; // null: can't be read
+    std::uint64_t m_fetched = 0;
+};
+
+/// A field of what was read in one piece; 0 where it does not lie within.
+template<typename T>
+T fieldOf(std::span<const std::byte> bytes, std::uint64_t offset) {
+    T value{};
+    if (offset <= bytes.size() && bytes.size() - offset >= sizeof value)
+        std::memcpy(&value, bytes.data() + offset, sizeof value);
+    return value;
+}
+
+} // namespace candela

@@ -1,0 +1,40 @@
+/// One x86-64 instruction: how long it is, and what it does to the stack pointer and to rbp. Enough to follow
+/// frames through code that just-in-time compilers made; what else it does is not looked at.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace candela {
+
+enum class StackEffect : std::uint8_t {
+    None,
+    Push,          ///< of a word other than rbp
+    Pop,           ///< of a word to somewhere else than rbp and rsp
+    PushFrame,     ///< push rbp
+    PopFrame,      ///< pop rbp
+    Add,           ///< rsp += value
+    SetFrame,      ///< mov rbp, rsp
+    StoreFrame,    ///< mov [rsp + value], rbp
+    Leave,         ///< rsp = rbp, pop rbp
+    Unpredictable, ///< rsp becomes something that only the running program knows
+    Return,
+    Jump, ///< to the instruction's end + value
+    JumpSomewhere,
+    Branch, ///< perhaps to the instruction's end + value
+    Trap,   ///< nothing runs behind it
+};
+
+struct X86Instruction {
+    std::size_t length = 0;
+    StackEffect effect = StackEffect::None;
+    std::int32_t value = 0;
+};
+
+/// The instruction at the beginning of `code`; none where that is no whole one, or of a kind that no compiler
+/// for 64-bit programs emits. After the opcode maps of Intel's manual, volume 2, appendix A.
+std::optional<X86Instruction> decodeX86(std::span<const std::byte> code);
+
+} // namespace candela

@@ -1,0 +1,34 @@
+#include "recorder/sandbox/java_tables.h"
+
+#include <algorithm>
+
+namespace candela {
+
+JavaTables::Table JavaTables::make(const sandbox::UnwindJava& request, FileDescriptor descriptor) {
+    ProcessMemory memory(std::move(descriptor));
+    if (!m_machines.contains(request.machine())) forgetLeastUsed();
+    auto& machine = m_machines[request.machine()];
+    machine.lastUse = ++m_turn;
+    if (!machine.unwind) {
+        // What it has no room for code yet, or is no machine that we know: it has no rows.
+        auto unwind = HotspotUnwind::open(memory, request.library());
+        if (!unwind) return {};
+        machine.unwind = std::make_unique<HotspotUnwind>(std::move(*unwind));
+    }
+    Table table;
+    table.base = machine.unwind->base();
+    const bool hasChanged = machine.unwind->refresh(memory);
+    table.isUnchanged = !hasChanged && request.has_table();
+    if (!table.isUnchanged) table.rows = machine.unwind->rows();
+    return table;
+}
+
+void JavaTables::forgetLeastUsed() {
+    if (m_machines.size() < maximumMachines) return;
+    m_machines.erase(
+        std::min_element(m_machines.begin(), m_machines.end(), [](const auto& left, const auto& right) {
+            return left.second.lastUse < right.second.lastUse;
+        }));
+}
+
+} // namespace candela

@@ -1,0 +1,40 @@
+/// The unwind tables of the Java virtual machines that the child was asked about: it keeps what it knows of
+/// each, so that only new code has to be read when it is asked again.
+#pragma once
+
+#include "model/unwind/hotspot_unwind.h"
+#include "recorder/sandbox/conversation.pb.h"
+#include "recorder/sandbox/process_memory.h"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace candela {
+
+class JavaTables {
+public:
+    static constexpr std::size_t maximumMachines = 32;
+
+    struct Table {
+        std::uint64_t base = 0;   ///< 0: nothing could be read
+        bool isUnchanged = false; ///< since the last time; there are no rows then
+        std::vector<unwind_row> rows;
+    };
+    /// `memory` is the process's, at this moment.
+    Table make(const sandbox::UnwindJava& request, FileDescriptor memory);
+
+private:
+    struct Machine {
+        std::unique_ptr<HotspotUnwind> unwind;
+        std::uint64_t lastUse = 0;
+    };
+    void forgetLeastUsed();
+
+    absl::flat_hash_map<std::uint64_t, Machine> m_machines; // by the recorder's number
+    std::uint64_t m_turn = 0;
+};
+
+} // namespace candela

@@ -1,0 +1,126 @@
+/// What UnwindTables does for the code that Java virtual machines generate.
+#include "recorder/unwind_tables.h"
+
+#include <algorithm>
+
+namespace candela {
+
+namespace {
+
+constexpr std::int64_t timeBetweenChecks = 1'000'000'000;
+/// Code that is gone may have other code in its place, which no missing row tells of: a machine whose code
+/// runs is looked at now and then.
+constexpr std::int64_t longestWithoutLook = 5'000'000'000;
+constexpr int unitOfUse = 30; // unwind_file.last_used counts in units of 2^30 nanoseconds
+constexpr std::uint32_t recentUse = 3;
+
+} // namespace
+
+void UnwindTables::wantGenerated(const file_wanted_event& event) {
+    if (auto* known = m_machines.find(event.file)) {
+        known->isWanted = known->isMissed = true;
+        return;
+    }
+    const auto pid = static_cast<std::int32_t>(event.pid);
+    const FileIdentity identity{UNWIND_GENERATED_DEVICE >> 20, UNWIND_GENERATED_DEVICE & 0xfffff,
+                                event.file.inode, event.file.generation};
+    const auto library = m_suspects.isRefused(identity) ? std::nullopt : findJavaLibrary(pid);
+    auto memory = library ? openMemory(pid) : FileDescriptor();
+    if (!memory.isOpen()) return m_store->insert(event.file, {}); // frame pointers are tried
+    makeRoomForMachine();
+    m_machines.add(event.file, pid, std::move(memory), *library);
+}
+
+void UnwindTables::makeRoomForMachine() {
+    if (!m_machines.isFull()) return;
+    const auto useOf = [&](const auto& machine) { return m_store->lastUsed(machine->code); };
+    const auto& all = m_machines.all();
+    const auto oldest = std::min_element(all.begin(), all.end(), [&](const auto& left, const auto& right) {
+        return useOf(left) < useOf(right);
+    });
+    removeMachine((*oldest)->number);
+}
+
+/// Its table goes with it.
+void UnwindTables::removeMachine(std::uint64_t number) {
+    const auto* machine = m_machines.find(number);
+    if (!machine) return;
+    const auto code = machine->code;
+    m_machines.remove(number);
+    m_store->remove(code);
+}
+
+void UnwindTables::javaCame(std::int32_t pid) {
+    if (!m_machines.findByPid(pid)) m_store->removeGenerated(pid);
+}
+
+void UnwindTables::askForMachines(std::int64_t now) {
+    for (const auto& machine : m_machines.all()) {
+        if (!m_client.hasRoom()) return;
+        if (!machine->isWanted || machine->askedAt != 0 || now < machine->notBefore) continue;
+        machine->askedAt = now;
+        send({++m_lastNumber, machine->code, {}, 0, machine->number});
+    }
+}
+
+/// The last packet of the answer about the machine that was asked first.
+void UnwindTables::finishLook(const sandbox::UnwindRows& last) {
+    auto* machine = m_machines.find(m_asked.front().machine);
+    m_asked.pop_front();
+    if (machine) {
+        const bool hasFound = last.base() != 0 && !last.is_unchanged();
+        if (last.base() != 0) {
+            machine->base = last.base();
+            machine->readAt = machine->askedAt;
+        }
+        planNextLook(*machine, hasFound ? JavaLook::NewCode : JavaLook::Nothing, monotonicTime(),
+                     last.cost());
+        m_store->watch(machine->code,
+                       machine->isQuiet ? UnwindTableStore::Watch::No : UnwindTableStore::Watch::Yes);
+    }
+    pump();
+}
+
+void UnwindTables::lookAfterMachines(std::int64_t now) {
+    const bool isCheck = now - m_machinesSeenAt >= timeBetweenChecks;
+    if (isCheck) m_machinesSeenAt = now;
+    std::vector<std::uint64_t> gone;
+    for (const auto& machine : m_machines.all()) {
+        if (machine->askedAt != 0) continue;
+        if (machine->isQuiet && now >= machine->notBefore) {
+            machine->isQuiet = false;
+            // Without a table no program asks: it may have one now.
+            if (machine->base == 0) machine->isWanted = machine->isMissed = true;
+            m_store->watch(machine->code, UnwindTableStore::Watch::Yes);
+        }
+        if (!isCheck) continue;
+        const bool isEvicted = machine->readAt != 0 && !m_store->contains(machine->code);
+        if (isEvicted || !isAlive(*machine)) gone.push_back(machine->number);
+        const auto unused = static_cast<std::uint32_t>(now >> unitOfUse) - m_store->lastUsed(machine->code);
+        if (now - machine->readAt >= longestWithoutLook && unused <= recentUse) machine->isWanted = true;
+    }
+    for (const auto number : gone)
+        removeMachine(number);
+}
+
+UnwindTables::Answer UnwindTables::findGeneratedRow(const LiveProcess& process, std::uint64_t address,
+                                                    std::int64_t sampleTime, unwind_row& row) {
+    const auto pid = process.identity->pid;
+    auto* machine = m_machines.findByPid(pid);
+    if (!machine) {
+        m_store->takeWanted(); // what asked for it came before the sample
+        machine = m_machines.findByPid(pid);
+        pump();
+    }
+    if (!machine || m_client.isHopeless()) return Answer::NoRow;
+    if (machine->base != 0) {
+        const auto found = m_store->findRow(UNWIND_GENERATED_DEVICE, static_cast<std::uint64_t>(pid),
+                                            address - machine->base, row);
+        if (found == UnwindTableStore::Answer::Row) return Answer::Row;
+    }
+    if (machine->isQuiet || machine->readAt >= sampleTime) return Answer::NoRow; // it has none
+    machine->isWanted = machine->isMissed = true;
+    return Answer::Later;
+}
+
+} // namespace candela

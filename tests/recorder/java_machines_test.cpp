@@ -1,0 +1,106 @@
+/// Which processes run a Java virtual machine, and when each is looked at again.
+#include "recorder/java_machines.h"
+
+#include <QTest>
+
+#include <unistd.h>
+
+using namespace candela;
+
+namespace {
+
+constexpr std::int64_t milliseconds = 1'000'000;
+constexpr file_identity someCode{
+    .inode = 7, .changed = 1, .device = UNWIND_GENERATED_DEVICE, .generation = 2};
+
+/// A look that cost so much, but took longer; returns the pause after it.
+std::int64_t look(JavaMachine& machine, JavaLook found, std::int64_t cost) {
+    machine.askedAt = 1000 * milliseconds;
+    const auto now = machine.askedAt + 500 * milliseconds;
+    planNextLook(machine, found, now, cost);
+    return machine.notBefore - now;
+}
+
+} // namespace
+
+class JavaMachinesTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void machinesAreFoundByTheirCode() {
+        JavaMachines machines;
+        QVERIFY(!machines.find(someCode));
+        const auto number = machines.add(someCode, 7, {}, 0x1000).number;
+        auto next = someCode; // what the process ran next
+        next.generation = 3;
+        QVERIFY(!machines.find(next));
+        machines.add(next, 7, {}, 0x2000);
+        QCOMPARE(machines.find(someCode)->library, std::uint64_t{0x1000});
+        QCOMPARE(machines.findByPid(7)->library, std::uint64_t{0x2000});
+        QVERIFY(!machines.findByPid(8));
+        machines.remove(number);
+        QVERIFY(!machines.find(someCode));
+        QVERIFY(!machines.find(number));
+        QVERIFY(machines.find(next));
+        for (std::uint32_t generation = 10; !machines.isFull(); ++generation) {
+            next.generation = generation;
+            machines.add(next, 9, {}, 0x1000);
+        }
+        QCOMPARE(machines.all().size(), JavaMachines::maximumMachines);
+    }
+
+    void looksThatCostMuchAreRare() {
+        JavaMachines machines;
+        auto& machine = machines.add(someCode, 7, {}, 0x1000);
+        const auto quick = look(machine, JavaLook::NewCode, milliseconds);
+        const auto slow = look(machine, JavaLook::NewCode, 100 * milliseconds);
+        QVERIFY(quick >= 100 * milliseconds);
+        QVERIFY(slow >= 2000 * milliseconds);
+        // Whatever the child says.
+        QVERIFY(look(machine, JavaLook::NewCode, -1) >= 100 * milliseconds);
+        QVERIFY(look(machine, JavaLook::NewCode, std::numeric_limits<std::int64_t>::max()) <=
+                10'000 * milliseconds);
+    }
+
+    void aMachineWithNothingNewIsAskedLessAndLess() {
+        JavaMachines machines;
+        auto& machine = machines.add(someCode, 7, {}, 0x1000);
+        const auto first = look(machine, JavaLook::NewCode, milliseconds);
+        QVERIFY(!machine.isQuiet && !machine.isWanted);
+        auto last = first;
+        for (int turn = 0; turn < 3; ++turn) {
+            machine.isWanted = machine.isMissed = true;
+            const auto pause = look(machine, JavaLook::Nothing, milliseconds);
+            QVERIFY(machine.isQuiet);
+            QVERIFY(pause > last);
+            last = pause;
+        }
+        for (int turn = 0; turn < 100; ++turn) {
+            machine.isMissed = true;
+            last = look(machine, JavaLook::Nothing, milliseconds);
+        }
+        QVERIFY(last <= 10'000 * milliseconds);
+        machine.isMissed = true;
+        QCOMPARE(look(machine, JavaLook::NewCode, milliseconds), first);
+        QVERIFY(!machine.isQuiet);
+        // Nobody missed anything: it was looked at because time had passed.
+        look(machine, JavaLook::Nothing, milliseconds);
+        QVERIFY(!machine.isQuiet);
+    }
+
+    void whatRunsNoJavaHasNoLibraryOfIt() {
+        QVERIFY(!findJavaLibrary(::getpid()));
+        QVERIFY(!findJavaLibrary(0x7fffffff));
+        QVERIFY(!openMemory(0x7fffffff).isOpen());
+        JavaMachines machines;
+        static const int something = 1;
+        auto& ours = machines.add(someCode, ::getpid(), openMemory(::getpid()),
+                                  reinterpret_cast<std::uint64_t>(&something));
+        QVERIFY(isAlive(ours));
+        auto& nobody = machines.add(someCode, ::getpid(), openMemory(::getpid()), 8);
+        QVERIFY(!isAlive(nobody));
+    }
+};
+
+QTEST_GUILESS_MAIN(JavaMachinesTest)
+#include "java_machines_test.moc"
