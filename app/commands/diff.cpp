@@ -5,6 +5,7 @@
 #include "app/commands/output_text.h"
 #include "app/commands/table_text.h"
 #include "model/analysis/rooted_profile.h"
+#include "model/analysis/whole_stacks.h"
 #include "model/base/memory_scope.h"
 #include "model/base/units.h"
 #include "model/comparison/comparison.h"
@@ -35,18 +36,22 @@ struct OpenedSide {
     const ValueType& type() const { return profile->samples[value.row()].type; }
 };
 
-/// What --by names: a part of stacks, or what samples have besides.
+constexpr std::string_view stackKey = "stack";
+
+/// What --by names: a part of stacks, what samples have besides, or stacks as a whole.
 struct DiffKey {
     Grouping grouping = Grouping::Function;
     std::optional<SampleKey> sample;
+    bool isStack = false;
 };
 
 Result<DiffKey> keyOf(const DiffOptions& options) {
     if (const auto grouping = groupingFromName(options.by)) return DiffKey{*grouping, {}};
     if (const auto sample = sampleKeyFromName(options.by))
         return DiffKey{Grouping::Function, withoutNumbers(*sample)};
+    if (options.by == stackKey) return DiffKey{.sample = {}, .isStack = true};
     return failure(fmt::format("\"{}\" is no key to compare by", options.by), ErrorCode::Usage,
-                   "keys are function, module, file, line, address, process, thread, label:NAME");
+                   "keys are function, module, file, line, address, stack, process, thread, label:NAME");
 }
 
 Result<OpenedSide> openSide(const std::string& files, const DiffOptions& options, const DiffKey& key) {
@@ -61,6 +66,15 @@ Result<OpenedSide> openSide(const std::string& files, const DiffOptions& options
         filter = {}; // its patterns are about the stacks that go now
         opened.profile = std::make_shared<const Profile>(
             TRY(rootedProfile(*part, *key.sample, BelowRoots::Nothing, task)).profile);
+    }
+    if (key.isStack) {
+        SampleSelector selector(opened.profile);
+        const auto weights = TRY(selector.stackWeights(opened.value, filter, task));
+        const auto groups = groupFrames(opened.profile, key.grouping);
+        filter = {};
+        opened.profile =
+            std::make_shared<const Profile>(TRY(wholeStacks(*groups, weights, opened.value, task)));
+        opened.value = ValueTypeIndex(0);
     }
     SampleSelector selector(opened.profile);
     opened.side = {groupFrames(opened.profile, key.grouping),
@@ -226,10 +240,10 @@ void addDiff(CLI::App& app, ExitStatus& status) {
     auto options = std::make_shared<DiffOptions>();
     app.add_option("BASE", options->base, "A profile, or several with commas between")->required();
     app.add_option("NEW", options->changed, "The profile to compare with it, likewise")->required();
-    app.add_option(
-           "--by", options->by,
-           "function, module, file, line, address, process, thread or label:NAME; processes and threads go "
-           "by their names alone")
+    app.add_option("--by", options->by,
+                   "function, module, file, line, address, stack, process, thread or label:NAME; processes "
+                   "and threads go "
+                   "by their names alone")
         ->type_name("KEY")
         ->capture_default_str();
     app.add_option("--normalize", options->normalize,

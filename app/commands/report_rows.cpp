@@ -3,6 +3,7 @@
 #include "model/analysis/function_list.h"
 #include "model/analysis/grouping.h"
 #include "model/analysis/sample_groups.h"
+#include "model/analysis/whole_stacks.h"
 
 #include <fmt/format.h>
 
@@ -32,11 +33,7 @@ std::vector<ReportRow> rowsOfStacks(const std::shared_ptr<const Profile>& profil
     std::map<std::string, std::int64_t> lines;
     for (std::size_t row = 0; row < weights.weight.size(); ++row) {
         if (weights.weight[row] == 0) continue;
-        std::vector<std::string_view> names;
-        for (StackIndex stack(row); stack; stack = profile->stacks.parent[stack.row()])
-            names.push_back((*groups)[groups->groupOfFrame[profile->stacks.frame[stack.row()].row()]].name);
-        std::reverse(names.begin(), names.end());
-        lines[fmt::format("{}", fmt::join(names, ";"))] += weights.weight[row];
+        lines[stackText(*groups, StackIndex(row))] += weights.weight[row];
     }
     std::vector<ReportRow> rows;
     for (const auto& [name, weight] : lines)

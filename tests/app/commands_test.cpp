@@ -7,6 +7,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <map>
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -81,6 +83,27 @@ private slots:
         QCOMPARE(outcome.status, 0);
         QCOMPARE(outcome.json()["total"].toInteger(), 7);
     }
+    void diffComparesWholeStacks() {
+        const auto stacks =
+            candela({"diff", base(), changed(), "--by", "stack", "--normalize", "none", "--format", "json"});
+        QCOMPARE(stacks.errors, QByteArray());
+        QCOMPARE(stacks.json()["by"].toString(), "stack");
+        const auto functions =
+            candela({"diff", base(), changed(), "--normalize", "none", "--format", "json"});
+        QCOMPARE(stacks.json()["new"], functions.json()["new"]);
+        const auto expected =
+            candela({"report", changed(), "--by", "stack", "--limit", "0", "--format", "json"})
+                .json()["rows"]
+                .toArray();
+        QVERIFY(expected.size() > 1);
+        std::map<QString, qint64> rows;
+        for (const auto& row : stacks.json()["rows"].toArray())
+            rows[row.toObject()["name"].toString()] = row.toObject()["new_self"].toInteger();
+        for (const auto& row : expected)
+            QCOMPARE(rows[row.toObject()["name"].toString()], row.toObject()["self"].toInteger());
+        QVERIFY(!candela({"diff", base(), changed(), "--by", "stack"}).output.contains("module"));
+    }
+
     void diffNamesWhatChanged() {
         const auto outcome = candela({"diff", base(), changed(), "--format", "json", "--normalize", "none"});
         QCOMPARE(outcome.status, 0);
