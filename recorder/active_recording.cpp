@@ -11,6 +11,9 @@ namespace candela {
 
 namespace {
 
+/// Few large collections cost less than many small ones, which find no memory of ours in the processor's
+/// caches; rings that fill up are not waited for.
+constexpr std::int64_t timeBetweenCollections = 250'000'000;
 constexpr std::int64_t timeBetweenProcessorLooks = 1'000'000'000;
 /// Many places in one question cost the symbol child less than many questions; a segment's last ones are
 /// asked when it ends.
@@ -107,8 +110,9 @@ void ActiveRecording::tick() {
     m_sender->usage().setChild(OwnUsage::Role::Names, m_clients.names.child());
     m_sender->usage().setChild(OwnUsage::Role::UnwindTables, m_clients.unwindTables.child());
     if (!m_isStopping) {
-        collect();
-        if (now - m_draft->startTime() >= segmentLength) cutSegment(now);
+        const bool isSegmentOver = now - m_draft->startTime() >= segmentLength;
+        if (isSegmentOver || now - m_eventsUntil >= timeBetweenCollections) collect();
+        if (isSegmentOver) cutSegment(now);
         if (m_options.maximumSeconds != 0 && now - m_startTime >= m_options.maximumSeconds * 1'000'000'000LL)
             stop();
         if (m_options.maximumBytes != 0 && m_output.sentBytes() >= m_options.maximumBytes) stop();

@@ -36,12 +36,18 @@ SegmentBuilder::SegmentBuilder(const ModuleTable& modules, const ProcessTable& p
 void SegmentBuilder::build(const SegmentDraft& draft, const std::vector<ProbeValues>& values,
                            recording::Segment& segment) {
     m_segment = &segment;
-    m_strings = std::make_unique<StringInterner>();
+    // As many as last time: a large table that was cleared grows from nothing again.
+    const auto texts = m_texts.size();
+    const auto functions = m_functionRows.size();
+    m_texts.clear();
+    m_texts.reserve(texts);
+    text({}); // row 0
     m_processRows.clear();
     m_labelSets.clear();
     m_moduleMappings.clear();
     m_mappingRows.clear();
     m_functionRows.clear();
+    m_functionRows.reserve(functions);
     m_kernelFunctionRows.clear();
     m_kernel.setTime(draft.startTime(), draft.endTime());
     addProcesses(draft);
@@ -49,7 +55,6 @@ void SegmentBuilder::build(const SegmentDraft& draft, const std::vector<ProbeVal
     addFrames(draft);
     addStacks(draft);
     addSamples(draft, values);
-    addStrings();
 }
 
 void SegmentBuilder::addProcesses(const SegmentDraft& draft) {
@@ -271,11 +276,15 @@ void SegmentBuilder::addSamples(const SegmentDraft& draft, const std::vector<Pro
     }
 }
 
-void SegmentBuilder::addStrings() {
-    for (std::size_t row = 0; row < m_strings->size(); ++row) {
-        const auto text = (*m_strings)[StringIndex(row)];
-        m_segment->add_strings(text.data(), text.size());
-    }
+std::uint32_t SegmentBuilder::text(std::string_view text) {
+    const auto found = m_texts.find(absl::string_view(text.data(), text.size()));
+    if (found != m_texts.end()) return found->second;
+    // The segment's strings stay where they are when there are more of them.
+    const auto row = static_cast<std::uint32_t>(m_segment->strings_size());
+    auto& added = *m_segment->add_strings();
+    added.assign(text.data(), text.size());
+    m_texts.emplace(absl::string_view(added.data(), added.size()), row);
+    return row;
 }
 
 } // namespace candela

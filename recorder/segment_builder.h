@@ -2,7 +2,6 @@
 /// need is in there, said again if it was said before (DESIGN §5).
 #pragma once
 
-#include "model/base/string_table.h"
 #include "model/recording/recording.pb.h"
 #include "recorder/kernel_names.h"
 #include "recorder/metadata/label_list.h"
@@ -11,6 +10,7 @@
 #include "recorder/segment_draft.h"
 
 #include <absl/container/flat_hash_map.h>
+#include <absl/strings/string_view.h>
 
 #include <functional>
 #include <string>
@@ -62,8 +62,7 @@ private:
                              std::uint32_t mapping);
     void addStacks(const SegmentDraft& draft);
     void addSamples(const SegmentDraft& draft, const std::vector<ProbeValues>& values);
-    void addStrings();
-    std::uint32_t text(std::string_view text) { return m_strings->intern(text).row(); }
+    std::uint32_t text(std::string_view text);
 
     const ModuleTable& m_modules;
     const ProcessTable& m_processes;
@@ -74,7 +73,7 @@ private:
 
     // Of the segment that is being built.
     recording::Segment* m_segment = nullptr;
-    std::unique_ptr<StringInterner> m_strings;
+    absl::flat_hash_map<absl::string_view, std::uint32_t> m_texts; // of the segment's strings
     absl::flat_hash_map<const ProcessIdentity*, std::uint32_t> m_processRows;
     std::vector<std::uint32_t> m_draftProcessRows;
     absl::flat_hash_map<std::vector<std::pair<std::uint32_t, std::uint32_t>>, std::uint32_t>

@@ -1,16 +1,15 @@
 #include "recorder/segment_draft.h"
 
-#include "model/base/byte_reader.h"
-
-#include <absl/hash/hash.h>
-
-#include <algorithm>
+#include <utility>
 
 namespace candela {
 
 namespace {
 
-constexpr std::size_t rememberedThreads = 64;
+std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
+    hash = (hash ^ value) * 0x9fb21c651e98df25;
+    return hash ^ hash >> 29;
+}
 
 CodePlace placeOf(std::uint64_t address, LiveProcess& process, ModuleTable& modules) {
     const auto* range = process.space->find(address);
@@ -31,14 +30,12 @@ CodePlace placeOf(std::uint64_t address, LiveProcess& process, ModuleTable& modu
 
 } // namespace
 
-SegmentDraft::SegmentDraft(std::int64_t startTime)
-    : m_startTime(startTime), m_lastStacks(rememberedThreads) {}
+SegmentDraft::SegmentDraft(std::int64_t startTime) : m_startTime(startTime) {}
 
 SegmentDraft SegmentDraft::after(const SegmentDraft& previous) {
     SegmentDraft draft(previous.m_endTime);
     draft.m_samples.reserve(previous.m_samples.size());
     draft.m_stacks.reserve(previous.m_stacks.size());
-    draft.m_stackRows.reserve(previous.m_stackRows.size());
     draft.m_places.reserve(previous.m_places.size());
     draft.m_placeRows.reserve(previous.m_placeRows.size());
     draft.m_knownStacks.reserve(previous.m_knownStacks.size());
@@ -80,55 +77,53 @@ std::uint32_t SegmentDraft::threadRow(const SharedProcess& process, std::int32_t
     return known->second;
 }
 
-SegmentDraft::KnownStack SegmentDraft::stackRow(const sample_event& event,
-                                                std::span<const std::uint64_t> frames, LiveProcess& process,
-                                                ModuleTable& modules, std::vector<CodePlace>& newPlaces) {
-    if (frames.empty()) return {};
-    const auto hash = absl::HashOf(event.pid, process.space->identity(), event.kernel_frames,
-                                   asText(std::as_bytes(frames)));
-    if (const auto known = m_knownStacks.find(hash); known != m_knownStacks.end()) return known->second;
-
-    const auto kernel = frames.first(event.kernel_frames);
-    auto stack = userStackRow(event, frames.subspan(event.kernel_frames), process, modules, newPlaces);
-    for (std::size_t i = kernel.size(); i-- > 0;)
-        stack.row = push(stack.row, {CodeKind::Kernel, {}, kernel[i] - (i > 0)}, newPlaces);
-    m_knownStacks.emplace(hash, stack);
-    return stack;
+/// The longest part of the path, from the root on, that is known: how many places it has, and its row.
+std::size_t SegmentDraft::findKnown(std::uint32_t& row) const {
+    const auto places = m_path.size();
+    std::size_t known = 0;
+    for (auto unknown = places + 1; known + 1 < unknown;) {
+        // Mostly all of it is known, or all but a few of its last places.
+        const auto middle = unknown > places ? places : (known + unknown) / 2;
+        const auto found = m_knownStacks.find(m_hashes[middle - 1]);
+        if (found == m_knownStacks.end()) {
+            unknown = middle;
+        } else {
+            known = middle;
+            row = found->second;
+        }
+    }
+    return known;
 }
 
-SegmentDraft::KnownStack SegmentDraft::userStackRow(const sample_event& event,
-                                                    std::span<const std::uint64_t> user, LiveProcess& process,
-                                                    ModuleTable& modules, std::vector<CodePlace>& newPlaces) {
-    auto& last = m_lastStacks[event.tid % rememberedThreads];
-    const bool isSameThread = last.tid == event.tid && last.space == process.space->identity();
-    std::size_t shared = 0;
-    // The innermost frame is no return address, so it is never shared.
-    const auto mostShared = isSameThread && !user.empty() ? std::min(last.addresses.size(), user.size()) : 1;
-    while (shared + 1 < mostShared && last.addresses[shared] == user[user.size() - 1 - shared])
-        ++shared;
-    last.addresses.resize(shared);
-    last.rows.resize(shared);
-    last.tid = event.tid;
-    last.space = process.space->identity();
-    KnownStack stack;
-    if (shared > 0) stack = {last.rows.back(), last.isUnmapped};
-    for (std::size_t i = user.size() - shared; i-- > 0;) {
-        const auto place = placeOf(user[i] - (i > 0 && user[i] > 0), process, modules);
-        if (i + 1 == user.size()) stack.isUnmapped = place.kind == CodeKind::Unmapped;
-        stack.row = push(stack.row, place, newPlaces);
-        last.addresses.push_back(user[i]);
-        last.rows.push_back(stack.row);
+SegmentDraft::StackOfSample SegmentDraft::stackRow(const sample_event& event,
+                                                   std::span<const std::uint64_t> frames,
+                                                   LiveProcess& process, ModuleTable& modules,
+                                                   std::vector<CodePlace>& newPlaces) {
+    if (frames.empty()) return {};
+    // The innermost frames of both parts are no return addresses, all others are.
+    const auto isReturn = [&](std::size_t frame) { return frame != 0 && frame != event.kernel_frames; };
+    m_path.clear();
+    m_hashes.clear();
+    std::uint64_t hash = 0;
+    for (std::size_t frame = frames.size(); frame-- > 0;) {
+        const auto address = frames[frame] - (isReturn(frame) && frames[frame] > 0);
+        const auto place = frame < event.kernel_frames ? CodePlace{CodeKind::Kernel, {}, address}
+                                                       : placeOf(address, process, modules);
+        hash = mix(mix(hash, std::uint64_t{place.module.row()} << 8 | static_cast<std::uint8_t>(place.kind)),
+                   place.address);
+        m_path.push_back(place);
+        m_hashes.push_back(hash);
     }
-    last.isUnmapped = stack.isUnmapped;
-    return stack;
+    auto row = noRow;
+    for (auto known = findKnown(row); known < m_path.size(); ++known) {
+        row = push(row, m_path[known], newPlaces);
+        m_knownStacks.emplace(m_hashes[known], row);
+    }
+    return {row, m_path.front().kind == CodeKind::Unmapped};
 }
 
 std::uint32_t SegmentDraft::push(std::uint32_t parent, const CodePlace& place,
                                  std::vector<CodePlace>& newPlaces) {
-    // Most steps were taken before: one look finds their place and their stack.
-    const auto [stackEntry, isNewStack] =
-        m_stackRows.try_emplace(Step{parent, place}, static_cast<std::uint32_t>(m_stacks.size()));
-    if (!isNewStack) return stackEntry->second;
     const auto [placeEntry, isNewPlace] =
         m_placeRows.try_emplace(place, static_cast<std::uint32_t>(m_places.size()));
     if (isNewPlace) {
@@ -136,7 +131,7 @@ std::uint32_t SegmentDraft::push(std::uint32_t parent, const CodePlace& place,
         newPlaces.push_back(place);
     }
     m_stacks.push_back({parent, placeEntry->second});
-    return stackEntry->second;
+    return static_cast<std::uint32_t>(m_stacks.size() - 1);
 }
 
 void SegmentDraft::markModules(std::vector<bool>& isUsed) const {

@@ -88,37 +88,15 @@ public:
     void markModules(std::vector<bool>& isUsed) const;
 
 private:
-    /// The user stack that a thread had last: the next one mostly differs near its leaf only.
-    struct LastStack {
-        std::uint64_t space = 0; // AddressSpace::identity()
-        std::uint32_t tid = 0;
-        bool isUnmapped = false;
-        std::vector<std::uint64_t> addresses; // as sampled, from the root on
-        std::vector<std::uint32_t> rows;      // of our stacks: up to each address
-    };
-    struct KnownStack {
+    struct StackOfSample {
         std::uint32_t row = noRow;
-        bool isUnmapped = false;
-    };
-
-    // From a stack to one of a frame more.
-    struct Step {
-        std::uint32_t parent = noRow;
-        CodePlace place;
-
-        bool operator==(const Step&) const = default;
-        template<typename H>
-        friend H AbslHashValue(H state, const Step& step) {
-            return H::combine(std::move(state), std::uint64_t{step.parent} << 32 | step.place.module.row(),
-                              step.place.address);
-        }
+        bool isUnmapped = false; // its outermost frame
     };
 
     std::uint32_t threadRow(const SharedProcess& process, std::int32_t tid, const LiveThread& thread);
-    KnownStack userStackRow(const sample_event& event, std::span<const std::uint64_t> user,
-                            LiveProcess& process, ModuleTable& modules, std::vector<CodePlace>& newPlaces);
-    KnownStack stackRow(const sample_event& event, std::span<const std::uint64_t> frames,
-                        LiveProcess& process, ModuleTable& modules, std::vector<CodePlace>& newPlaces);
+    StackOfSample stackRow(const sample_event& event, std::span<const std::uint64_t> frames,
+                           LiveProcess& process, ModuleTable& modules, std::vector<CodePlace>& newPlaces);
+    std::size_t findKnown(std::uint32_t& row) const;
     std::uint32_t push(std::uint32_t parent, const CodePlace& place, std::vector<CodePlace>& newPlaces);
 
     std::int64_t m_startTime;
@@ -132,9 +110,10 @@ private:
     absl::flat_hash_map<const ProcessIdentity*, std::uint32_t> m_processRows;
     absl::flat_hash_map<std::pair<std::uint32_t, std::int32_t>, std::uint32_t> m_threadRows; // process, tid
     absl::flat_hash_map<CodePlace, std::uint32_t> m_placeRows;
-    absl::flat_hash_map<Step, std::uint32_t> m_stackRows;
-    absl::flat_hash_map<std::uint64_t, KnownStack> m_knownStacks; // by a hash of the whole raw stack
-    std::vector<LastStack> m_lastStacks;                          // by a few bits of the thread's number
+    absl::flat_hash_map<std::uint64_t, std::uint32_t> m_knownStacks; // rows, by a hash of all their places
+    // Of the stack at hand, from the root on: its places, and the hash of each with all before it.
+    std::vector<CodePlace> m_path;
+    std::vector<std::uint64_t> m_hashes;
 };
 
 } // namespace candela

@@ -20,7 +20,7 @@ constexpr std::size_t rowsOfPacket = 8192;
 static_assert(rowsOfPacket * sizeof(unwind_row) < PacketSocket::maximumPacket - 1024);
 
 /// To read a file's pages anew costs time, to keep them memory.
-constexpr std::chrono::seconds timeBetweenReleases{5};
+constexpr std::chrono::seconds timeBetweenReleases{20};
 constexpr std::size_t mostTouched = 12;
 
 /// Less than a window on one capture may keep: many modules are open at a time.
