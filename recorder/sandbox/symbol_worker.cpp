@@ -19,9 +19,9 @@ constexpr std::size_t maximumUnwindRows = 4'000'000;
 constexpr std::size_t rowsOfPacket = 8192;
 static_assert(rowsOfPacket * sizeof(unwind_row) < PacketSocket::maximumPacket - 1024);
 
-/// To read a file's pages anew costs time, to keep them memory.
+/// To read pages of files anew costs time, to keep them memory.
 constexpr std::chrono::seconds timeBetweenReleases{20};
-constexpr std::size_t mostTouched = 12;
+constexpr std::size_t mostTouched = 40;
 
 /// Less than a window on one capture may keep: many modules are open at a time.
 SymbolLimits limits() {
