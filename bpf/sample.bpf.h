@@ -7,7 +7,7 @@
 
 #include <linux/bpf_perf_event.h>
 
-#include "bpf/user_stack.bpf.h"
+#include "bpf/stack_copy.bpf.h"
 
 // Bytes in a ring from which on the recorder is woken at once; below, it comes by itself.
 const volatile __u64 wakeup_bytes = 64 * 1024;

@@ -1,0 +1,69 @@
+// Copies what is left of a stack where a walk can't go on yet: the recorder walks it when the table is there.
+#pragma once
+
+#include "bpf/user_stack.bpf.h"
+
+enum {
+    page_bytes = 4096,
+    stack_behind_start = 64,
+};
+
+#if defined(__TARGET_ARCH_x86)
+// Where a copy of stack memory goes. How far it is lies in the walk, so that the verifier knows nothing of
+// it.
+struct stack_copy {
+    struct user_walk* walk;
+    void* place;
+};
+
+// Copies up to the next page. Returns 1 at the end.
+static long copy_page(__u32 page, void* context) {
+    const struct stack_copy* copy = context;
+    struct user_walk* walk = copy->walk;
+    const __u64 from = walk->copy_from;
+    const __u32 copied = walk->copied;
+    __u64 size = page_bytes - (from & (page_bytes - 1));
+
+    if (from >= walk->copy_end || copied >= maximum_stack_copy) return 1;
+    if (size > walk->copy_end - from) size = walk->copy_end - from;
+    if (size > maximum_stack_copy - copied) size = maximum_stack_copy - copied;
+    barrier_var(size); // so that the check stays, which the verifier understands
+    if (size > page_bytes) return 1;
+    // A page that nothing was ever written to is not there: it reads as zeros, and the stack goes on behind
+    // it.
+    bpf_probe_read_user(copy->place + copied, size, (const void*)from);
+    walk->copy_from = from + size;
+    walk->copied = copied + size;
+    return 0;
+}
+
+// What the recorder needs to walk on from here: registers, and the stack from the stack pointer on. Returns
+// the bytes at `place`, which has room for all.
+static __always_inline __u32 copy_unfinished(struct user_walk* walk, void* place) {
+    struct unfinished_walk* unfinished = place;
+    const __u64 start_stack = walk->start_stack;
+    const __u64 sp = walk->registers.sp;
+    const int area = find_walked_area(walk, sp);
+
+    if (area < 0) return 0;
+    walk->copied = 0;
+    walk->copy_from = sp;
+    walk->copy_end = walk->areas[area & (remembered_areas - 1)].area.end;
+    // Behind the first thread's stack lie its arguments and environment.
+    if (sp <= start_stack && start_stack + stack_behind_start < walk->copy_end)
+        walk->copy_end = start_stack + stack_behind_start;
+    unfinished->pc = walk->registers.pc;
+    unfinished->sp = sp;
+    unfinished->fp = walk->registers.fp;
+    unfinished->start_stack = start_stack;
+    unfinished->is_innermost = walk->count == 1;
+    unfinished->pc_is_exact = walk->pc_is_exact;
+    unfinished->came_by_frame_pointer = walk->came_by_frame_pointer;
+    bpf_probe_read_kernel(unfinished->registers, sizeof(unfinished->registers), walk->innermost);
+
+    struct stack_copy copy = {.walk = walk, .place = place + sizeof(*unfinished)};
+    bpf_loop(maximum_stack_copy / page_bytes + 2, copy_page, &copy, 0);
+    const __u32 copied = walk->copied;
+    return sizeof(*unfinished) + (copied > maximum_stack_copy ? 0 : copied);
+}
+#endif
