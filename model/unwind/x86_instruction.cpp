@@ -1,7 +1,8 @@
 #include "model/unwind/x86_instruction.h"
 
+#include "model/unwind/x86_shapes.h"
+
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <string_view>
 
@@ -12,107 +13,6 @@ namespace {
 constexpr std::size_t longestInstruction = 15;
 constexpr unsigned stackRegister = 4; // rsp, where no REX bit makes it r12
 constexpr unsigned frameRegister = 5; // rbp
-
-/// What stands behind an opcode.
-enum class Shape : std::uint8_t {
-    Invalid,
-    Plain,
-    Byte,         // imm8 or rel8
-    Word,         // imm16
-    Full,         // imm32, or imm16 behind a 66 prefix
-    Relative,     // rel32
-    Register,     // imm32, or imm64 with REX.W
-    Address,      // an address of 8 bytes
-    Enter,        // imm16 and imm8
-    Operands,     // a ModRM byte and what it asks for
-    OperandsByte, // and imm8
-    OperandsFull, // and imm32
-    TestByte,     // imm8 for some of ModRM's operations only
-    TestFull,     // the same with imm32
-};
-
-using Shapes = std::array<Shape, 256>;
-
-constexpr void set(Shapes& shapes, unsigned first, unsigned last, Shape shape) {
-    for (unsigned opcode = first; opcode <= last; ++opcode)
-        shapes[opcode] = shape;
-}
-
-constexpr Shapes oneByteShapes() {
-    Shapes shapes{};
-    for (unsigned row = 0; row < 0x40; row += 8) { // add, or, adc, sbb, and, sub, xor, cmp
-        set(shapes, row, row + 3, Shape::Operands);
-        shapes[row + 4] = Shape::Byte;
-        shapes[row + 5] = Shape::Full;
-    }
-    set(shapes, 0x50, 0x5f, Shape::Plain);
-    shapes[0x63] = Shape::Operands;
-    shapes[0x68] = Shape::Full;
-    shapes[0x69] = Shape::OperandsFull;
-    shapes[0x6a] = Shape::Byte;
-    shapes[0x6b] = Shape::OperandsByte;
-    set(shapes, 0x6c, 0x6f, Shape::Plain);
-    set(shapes, 0x70, 0x7f, Shape::Byte);
-    shapes[0x80] = Shape::OperandsByte;
-    shapes[0x81] = Shape::OperandsFull;
-    shapes[0x83] = Shape::OperandsByte;
-    set(shapes, 0x84, 0x8f, Shape::Operands);
-    set(shapes, 0x90, 0x99, Shape::Plain);
-    set(shapes, 0x9b, 0x9f, Shape::Plain);
-    set(shapes, 0xa0, 0xa3, Shape::Address);
-    set(shapes, 0xa4, 0xa7, Shape::Plain);
-    shapes[0xa8] = Shape::Byte;
-    shapes[0xa9] = Shape::Full;
-    set(shapes, 0xaa, 0xaf, Shape::Plain);
-    set(shapes, 0xb0, 0xb7, Shape::Byte);
-    set(shapes, 0xb8, 0xbf, Shape::Register);
-    set(shapes, 0xc0, 0xc1, Shape::OperandsByte);
-    shapes[0xc2] = Shape::Word;
-    shapes[0xc3] = Shape::Plain;
-    shapes[0xc6] = Shape::OperandsByte;
-    shapes[0xc7] = Shape::OperandsFull;
-    shapes[0xc8] = Shape::Enter;
-    shapes[0xc9] = Shape::Plain;
-    shapes[0xcc] = Shape::Plain;
-    shapes[0xcd] = Shape::Byte;
-    set(shapes, 0xd0, 0xd3, Shape::Operands);
-    shapes[0xd7] = Shape::Plain;
-    set(shapes, 0xd8, 0xdf, Shape::Operands);
-    set(shapes, 0xe0, 0xe7, Shape::Byte);
-    set(shapes, 0xe8, 0xe9, Shape::Relative);
-    shapes[0xeb] = Shape::Byte;
-    set(shapes, 0xec, 0xef, Shape::Plain);
-    shapes[0xf1] = Shape::Plain;
-    set(shapes, 0xf4, 0xf5, Shape::Plain);
-    shapes[0xf6] = Shape::TestByte;
-    shapes[0xf7] = Shape::TestFull;
-    set(shapes, 0xf8, 0xfd, Shape::Plain);
-    set(shapes, 0xfe, 0xff, Shape::Operands);
-    return shapes;
-}
-
-/// Behind 0F; with VEX and EVEX prefixes the same operations take the same bytes.
-constexpr Shapes twoByteShapes() {
-    Shapes shapes{};
-    set(shapes, 0x00, 0xff, Shape::Operands);
-    for (const unsigned opcode :
-         {0x05, 0x06, 0x07, 0x08, 0x09, 0x0b, 0x0e, 0x77, 0xa0, 0xa1, 0xa2, 0xa8, 0xa9, 0xaa})
-        shapes[opcode] = Shape::Plain;
-    for (const unsigned opcode :
-         {0x04, 0x0a, 0x0c, 0x24, 0x25, 0x26, 0x27, 0x36, 0x39, 0x3b, 0x3c, 0x3d, 0x3e, 0x3f})
-        shapes[opcode] = Shape::Invalid;
-    set(shapes, 0x30, 0x35, Shape::Plain);
-    shapes[0x37] = Shape::Plain;
-    set(shapes, 0x70, 0x73, Shape::OperandsByte);
-    set(shapes, 0x80, 0x8f, Shape::Relative);
-    set(shapes, 0xc8, 0xcf, Shape::Plain);
-    for (const unsigned opcode : {0x0f, 0xa4, 0xac, 0xba, 0xc2, 0xc4, 0xc5, 0xc6})
-        shapes[opcode] = Shape::OperandsByte;
-    return shapes;
-}
-
-constexpr Shapes oneByte = oneByteShapes();
-constexpr Shapes twoByte = twoByteShapes();
 
 enum class Map : std::uint8_t { OneByte, TwoByte, Wide38, Wide3a, Invalid };
 
@@ -141,8 +41,8 @@ public:
         readPrefixes();
         if (!readOpcode()) return false;
         const auto shape = shapeOfOpcode();
-        if (shape == Shape::Invalid) return false;
-        if (shape >= Shape::Operands && !readOperands()) return false;
+        if (shape == X86Shape::Invalid) return false;
+        if (shape >= X86Shape::Operands && !readOperands()) return false;
         return skipImmediate(shape) && !m_isCut;
     }
     X86Instruction instruction() const {
@@ -212,21 +112,22 @@ private:
         m_opcode = next();
         return m_map != Map::Invalid && !m_isCut;
     }
-    Shape shapeOfOpcode() const {
+    X86Shape shapeOfOpcode() const {
         switch (m_map) {
         case Map::OneByte:
-            return oneByte[m_opcode];
+            return x86OneByteShapes[m_opcode];
         case Map::TwoByte:
-            if (m_isVector && twoByte[m_opcode] == Shape::Relative) return Shape::Operands; // mask registers
-            return twoByte[m_opcode];
+            if (m_isVector && x86TwoByteShapes[m_opcode] == X86Shape::Relative)
+                return X86Shape::Operands; // mask registers
+            return x86TwoByteShapes[m_opcode];
         case Map::Wide38:
-            return Shape::Operands;
+            return X86Shape::Operands;
         case Map::Wide3a:
-            return Shape::OperandsByte;
+            return X86Shape::OperandsByte;
         case Map::Invalid:
             break;
         }
-        return Shape::Invalid;
+        return X86Shape::Invalid;
     }
     bool readOperands() {
         const auto modRm = next();
@@ -247,28 +148,28 @@ private:
         if (displacement > 0) m_displacement = signedBehind(displacement);
         return true;
     }
-    bool skipImmediate(Shape shape) {
+    bool skipImmediate(X86Shape shape) {
         const std::size_t full = m_isShort ? 2 : 4;
         switch (shape) {
-        case Shape::Byte:
-        case Shape::OperandsByte:
+        case X86Shape::Byte:
+        case X86Shape::OperandsByte:
             return takeImmediate(1);
-        case Shape::Word:
+        case X86Shape::Word:
             return skip(2);
-        case Shape::Full:
-        case Shape::OperandsFull:
+        case X86Shape::Full:
+        case X86Shape::OperandsFull:
             return takeImmediate((m_rex & 8) != 0 ? 4 : full);
-        case Shape::Relative:
+        case X86Shape::Relative:
             return takeImmediate(4);
-        case Shape::Register:
+        case X86Shape::Register:
             return skip((m_rex & 8) != 0 ? 8 : full);
-        case Shape::Address:
+        case X86Shape::Address:
             return skip(m_hasShortAddress ? 4 : 8);
-        case Shape::Enter:
+        case X86Shape::Enter:
             return skip(3);
-        case Shape::TestByte:
+        case X86Shape::TestByte:
             return m_register > 1 || skip(1);
-        case Shape::TestFull:
+        case X86Shape::TestFull:
             return m_register > 1 || skip((m_rex & 8) != 0 ? 4 : full);
         default:
             return true;
