@@ -110,7 +110,7 @@ void ActiveRecording::tick() {
     m_sender->usage().setChild(OwnUsage::Role::Names, m_clients.names.child());
     m_sender->usage().setChild(OwnUsage::Role::UnwindTables, m_clients.unwindTables.child());
     if (!m_isStopping) {
-        const bool isSegmentOver = now - m_draft->startTime() >= segmentLength;
+        const bool isSegmentOver = now - m_draft->startTime() >= m_options.segmentSeconds * 1'000'000'000LL;
         if (isSegmentOver || now - m_eventsUntil >= timeBetweenCollections) collect();
         if (isSegmentOver) cutSegment(now);
         if (m_options.maximumSeconds != 0 && now - m_startTime >= m_options.maximumSeconds * 1'000'000'000LL)

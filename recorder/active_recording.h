@@ -1,5 +1,5 @@
 /// One recording while it runs: takes what the kernel's programs and events bring, finds out whose it is, and
-/// sends a segment about every second.
+/// sends a segment every few seconds.
 #pragma once
 
 #include "model/base/result.h"
@@ -32,7 +32,6 @@ struct SandboxClients {
 
 class ActiveRecording {
 public:
-    static constexpr std::int64_t segmentLength = 1'000'000'000;
     /// What a segment has at least that is cut early because names are short of room.
     static constexpr std::size_t placesOfShortSegment = 128;
 

@@ -9,6 +9,7 @@
 #include <charconv>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 namespace candela {
 
@@ -77,45 +78,27 @@ CommandLine onlyMode(CommandLine::Mode mode) {
 
 struct LimitOption {
     std::string_view name;
-    std::size_t& (*limit)(TableLimits&);
+    std::size_t* limit;
 };
-constexpr std::array limitOptions{
-    LimitOption{"processes", [](TableLimits& limits) -> auto& {return limits.processes.processes;
-} // namespace
-} // namespace candela
-, LimitOption{"process-bytes", [](TableLimits& limits) -> auto& {return limits.processes.memory;
+
+std::array<LimitOption, 8> limitOptions(TableLimits& limits) {
+    return {{{"processes", &limits.processes.processes},
+             {"process-bytes", &limits.processes.memory},
+             {"modules", &limits.modules},
+             {"name-bytes", &limits.names.memory},
+             {"name-files", &limits.names.openFiles},
+             {"open-modules", &limits.names.openModules},
+             {"unwind-files", &limits.unwindTables.files},
+             {"unwind-chunks", &limits.unwindTables.chunks}}};
 }
-}
-, LimitOption{"modules", [](TableLimits& limits) -> auto& {return limits.modules;
-}
-}
-, LimitOption{"name-bytes", [](TableLimits& limits) -> auto& {return limits.names.memory;
-}
-}
-, LimitOption{"name-files", [](TableLimits& limits) -> auto& {return limits.names.openFiles;
-}
-}
-, LimitOption{"open-modules", [](TableLimits& limits) -> auto& {return limits.names.openModules;
-}
-}
-, LimitOption{"unwind-files", [](TableLimits& limits) -> auto& {return limits.unwindTables.files;
-}
-}
-, LimitOption{"unwind-chunks", [](TableLimits& limits) -> auto& {return limits.unwindTables.chunks;
-}
-}
-,
-}
-;
 
 /// "TABLE=NUMBER". Limits can only be turned down.
 Result<void> readLimit(TableLimits& limits, std::string_view option, std::string_view text) {
     const auto name = text.substr(0, text.find('='));
-    for (const auto& entry : limitOptions) {
+    for (const auto& entry : limitOptions(limits)) {
         if (entry.name != name || name.size() == text.size()) continue;
-        auto& limit = entry.limit(limits);
-        limit = TRY(readNumber<std::size_t>(fmt::format("{} {}", option, name), text.substr(name.size() + 1),
-                                            1, limit));
+        *entry.limit = TRY(readNumber<std::size_t>(fmt::format("{} {}", option, name),
+                                                   text.substr(name.size() + 1), 1, *entry.limit));
         return {};
     }
     return failure(fmt::format("there is no limit \"{}\"", text), ErrorCode::Usage,
@@ -127,22 +110,23 @@ Result<bool> readRecordingOption(CommandLine& line, Arguments& arguments) {
     const auto option = arguments.option();
     auto& recording = line.recording;
     if (option == "-a" || option == "--all") {
-        line.isComplete = true;
+        // It is the default.
     } else if (option == "-d" || option == "--duration") {
         recording.maximumSeconds =
             TRY(readNumber<std::uint32_t>(option, TRY(arguments.value()), 1, 100'000'000));
-        line.isComplete = true;
     } else if (option == "-F" || option == "--frequency") {
         recording.frequency = TRY(
             readNumber<std::uint32_t>(option, TRY(arguments.value()), 1, RecordingOptions::maximumFrequency));
-        line.isComplete = true;
     } else if (option == "-p" || option == "--pid") {
         recording.pids.push_back(TRY(readNumber<std::int32_t>(option, TRY(arguments.value()), 1, 1 << 30)));
         recording.isWholeMachine = false;
-        line.isComplete = true;
+    } else if (option == "--segment") {
+        recording.segmentSeconds = TRY(readNumber<std::uint32_t>(option, TRY(arguments.value()), 1,
+                                                                 RecordingOptions::maximumSegmentSeconds));
     } else {
         return false;
     }
+    line.isComplete = true;
     return true;
 }
 
@@ -154,6 +138,7 @@ Result<CommandLine> readCommandLine(std::span<char* const> all) {
     Arguments arguments(all);
     std::vector<std::string> probes;
     bool isMachineAsked = false;
+    line.recording.segmentSeconds = 0;
     while (arguments.next()) {
         const auto option = arguments.option();
         isMachineAsked |= option == "-a" || option == "--all";
@@ -184,6 +169,9 @@ Result<CommandLine> readCommandLine(std::span<char* const> all) {
     if (line.mode == Mode::Service && line.isComplete)
         return failure("what to record is said by the service's client", ErrorCode::Usage);
     if (line.mode == Mode::File) line.isComplete = true;
+    if (line.recording.segmentSeconds == 0)
+        line.recording.segmentSeconds = line.mode == Mode::File ? RecordingOptions::secondsOfStoredSegment
+                                                                : RecordingOptions::secondsOfSeenSegment;
     if (line.mode == Mode::Help && !all.empty())
         return failure("where to record to is missing", ErrorCode::Usage, "give -o FILE or --stdio");
     return line;
@@ -198,6 +186,9 @@ candela-recorder --service             the same for a socket that systemd accept
   -p PID      this process and its children; may be repeated
   -d SECONDS  how long; else until it is stopped (Ctrl-C, end of input)
   -F HZ       samples a second, on each processor (default 99, at most 10000)
+  --segment SECONDS
+              how much of time is written at once (default 4, without -o 1; at most 10): less is seen
+              sooner, more costs less
   --probe NAME
 )";
     for (const auto& probe : allProbes()) {
@@ -205,9 +196,11 @@ candela-recorder --service             the same for a socket that systemd accept
             text += fmt::format("              {}: {}\n", probe.name, probe.description);
     }
     text += "  --limit TABLE=NUMBER\n              keeps less than usual, to save memory:";
-    for (const auto& entry : limitOptions)
-        text += fmt::format("{} {}", &entry == limitOptions.begin() ? "" : ",", entry.name);
-    text += "\n\nWith --stdio and without -a, -p, -d or -F the client says what to record.\n";
+    TableLimits usual;
+    std::string_view separator = " ";
+    for (const auto& entry : limitOptions(usual))
+        text.append(std::exchange(separator, ", ")).append(entry.name);
+    text += "\n\nWith --stdio and without -a, -p, -d, -F or --segment the client says what to record.\n";
     return text;
 }
 

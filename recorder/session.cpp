@@ -38,6 +38,11 @@ Result<RecordingOptions> readStart(const recording::Start& start) {
         return failure(fmt::format("the frequency is above {} Hz", RecordingOptions::maximumFrequency),
                        ErrorCode::Usage);
     if (start.frequency() != 0) options.frequency = start.frequency();
+    if (start.segment_seconds() > RecordingOptions::maximumSegmentSeconds)
+        return failure(
+            fmt::format("a segment can't hold more than {} seconds", RecordingOptions::maximumSegmentSeconds),
+            ErrorCode::Usage);
+    if (start.segment_seconds() != 0) options.segmentSeconds = start.segment_seconds();
     if (!start.probes().empty()) options.probes.assign(start.probes().begin(), start.probes().end());
     options.maximumSeconds = start.maximum_seconds();
     options.maximumBytes = start.maximum_bytes();

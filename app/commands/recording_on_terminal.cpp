@@ -50,6 +50,7 @@ RecordingOnTerminal::RecordingOnTerminal(RecordingPlan plan, RecorderSurrounding
             [this](const Error& warning) { say("", "warning: " + warning.message); });
     connect(&m_run, &RecordingRun::ended, this, &RecordingOnTerminal::recordingEnded);
     connect(&m_signals, &StopSignals::stopAsked, this, &RecordingOnTerminal::stopAsked);
+    connect(&m_clock, &QTimer::timeout, this, &RecordingOnTerminal::showClock);
     m_authenticationNote.setSingleShot(true);
     connect(&m_authenticationNote, &QTimer::timeout, this, [this] { say("", "waiting for authentication"); });
 }
@@ -68,19 +69,27 @@ void RecordingOnTerminal::showState(RecordingRun::State state) {
 }
 
 void RecordingOnTerminal::showProgress(const RecordingProgress& progress, quint64 bytes) {
+    m_progress =
+        fmt::format("{} samples, {}  {}  file {}", formatCount(static_cast<std::int64_t>(progress.samples)),
+                    losses(progress), recorderCost(progress), formatBytes(bytes));
     if (!m_isTerminal && m_sinceLine.isValid() && !m_sinceLine.hasExpired(sparseLines.count())) return;
     const bool isFirst = !m_sinceLine.isValid();
     m_sinceLine.start();
-    if (!m_isTerminal && isFirst) return; // nothing to tell yet
-    const auto line = fmt::format("{}  {} samples, {}  {}  file {}", seconds(progress.recordedTime),
-                                  formatCount(static_cast<std::int64_t>(progress.samples)), losses(progress),
-                                  recorderCost(progress), formatBytes(bytes));
-    if (m_isTerminal)
-        fmt::print(stderr, "\r{}\033[K", line);
-    else
-        fmt::print(stderr, "candela: {}\n", line);
+    if (m_isTerminal) {
+        if (!m_clock.isActive()) m_clock.start(1s);
+        showClock();
+    } else if (!isFirst) { // at first there is nothing to tell yet
+        fmt::print(stderr, "candela: {}  {}\n", seconds(progress.recordedTime), m_progress);
+    }
+}
+
+/// Segments hold several seconds; the time goes on meanwhile.
+void RecordingOnTerminal::showClock() {
+    if (m_isOver) return;
+    if (!m_sinceStart.isValid()) m_sinceStart.start();
+    fmt::print(stderr, "\r{}  {}\033[K", seconds(m_sinceStart.nsecsElapsed()), m_progress);
     std::fflush(stderr);
-    m_hasLine = m_isTerminal;
+    m_hasLine = true;
 }
 
 void RecordingOnTerminal::clearLine() {

@@ -10,6 +10,8 @@
 #include <QObject>
 #include <QTimer>
 
+#include <string>
+
 namespace candela {
 
 class RecordingOnTerminal : public QObject {
@@ -23,6 +25,7 @@ public:
 private:
     void showState(RecordingRun::State state);
     void showProgress(const RecordingProgress& progress, quint64 bytes);
+    void showClock();
     void showOutcome(const RecordingOutcome& outcome);
     void stopAsked();
     void recordingEnded(const RecordingOutcome& outcome);
@@ -38,7 +41,10 @@ private:
     bool m_hasLine = false; // the cursor is on a progress line
     bool m_wasAsked = false;
     bool m_isOver = false; // the recording; the command may still run
+    std::string m_progress; // as the last segment told it
     QElapsedTimer m_sinceLine;
+    QElapsedTimer m_sinceStart;
+    QTimer m_clock;
     QTimer m_authenticationNote;
     ExitStatus m_status = ExitStatus::Done;
 };

@@ -6,6 +6,7 @@
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
+#include <QFile>
 #include <QFileInfo>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -15,12 +16,14 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <vector>
 
 namespace candela {
 
 namespace {
 
 constexpr int seconds = 60;
+constexpr int rounds = 4;
 constexpr const char* frequency = "997";
 constexpr std::string_view input = "whole machine, two compilers, 60 s, 997 Hz";
 /// perf reads all that it wrote once more at its end.
@@ -76,17 +79,26 @@ void reportKernelPrograms(Report& report, const RecordingProgress& recorded) {
     }
 }
 
-Result<Recorder> recordWithCandela(Report& report, const QString& file) {
+/// As packages install it: perf's package has no debug information either, and each names its own frames,
+/// too.
+Result<std::string> installedRecorder(const QString& folder) {
+    const auto built = (QCoreApplication::applicationDirPath() + "/candela-recorder").toStdString();
+    const auto installed = folder.toStdString() + "/candela-recorder";
+    TRY(runMeasured({"strip", "-o", installed, built}, longestRun));
+    return installed;
+}
+
+Result<Recorder> recordWithCandela(const std::string& program, const QString& file,
+                                   RecordingProgress& progress) {
     std::string messages;
-    auto recorder = TRY(measure({(QCoreApplication::applicationDirPath() + "/candela-recorder").toStdString(),
-                                 "-o", file.toStdString(), "-d", std::to_string(seconds), "-F", frequency},
-                                file, messages));
+    auto recorder = TRY(measure(
+        {program, "-o", file.toStdString(), "-d", std::to_string(seconds), "-F", frequency}, file, messages));
     RecordingReader reader(RecordingReader::Purpose::Status);
     const auto opened = TRY(openToRead(file.toStdString()));
     reader.feed(TRY(MappedFile::map(opened.get())).bytes());
-    for (const auto& loss : reader.progress().losses)
+    progress = reader.progress();
+    for (const auto& loss : progress.losses)
         recorder.lost += double(loss.count);
-    reportKernelPrograms(report, reader.progress());
     return recorder;
 }
 
@@ -107,27 +119,61 @@ double unitsWithoutRecorder() {
     return double(compilers.finished() - before);
 }
 
+/// What each run of a recorder brought.
+struct Runs {
+    std::vector<double> cpuSeconds, megabytes, lost, units;
+
+    void add(const Recorder& run) {
+        cpuSeconds.push_back(run.cpuSeconds);
+        megabytes.push_back(run.bytes / 1e6);
+        lost.push_back(run.lost);
+        units.push_back(run.units);
+    }
+    void print(Report& report, std::string_view who) const {
+        report.values(fmt::format("CPU time, {}", who), input, cpuSeconds, "s");
+        report.values(fmt::format("bytes, {}", who), input, megabytes, "MB");
+        report.values(fmt::format("losses, {}", who), input, lost, "samples");
+        report.values(fmt::format("compiled, {}", who), input, units, "units");
+    }
+};
+
+/// Of each round.
+std::vector<double> ratios(const std::vector<double>& of, const std::vector<double>& to) {
+    std::vector<double> all;
+    for (std::size_t i = 0; i < std::min(of.size(), to.size()); ++i)
+        all.push_back(of[i] / to[i]);
+    return all;
+}
+
 } // namespace
 
 void benchmarkPeers(Report& report) {
     const QTemporaryDir folder;
+    const auto program = installedRecorder(folder.path());
+    if (!program) return report.skip("peers", program.error().message);
+    const bool hasPerf = !QStandardPaths::findExecutable("perf").isEmpty();
+    if (!hasPerf) report.skip("perf", "perf is not installed (Debian: linux-perf)");
     report.values("compiled, nobody records", input, {unitsWithoutRecorder()}, "units");
-    const auto candela = recordWithCandela(report, folder.filePath("machine.candela"));
-    if (!candela) return report.skip("peers", candela.error().message);
-    const auto print = [&](std::string_view who, const Recorder& recorder) {
-        report.values(fmt::format("CPU time, {}", who), input, {recorder.cpuSeconds}, "s");
-        report.values(fmt::format("bytes, {}", who), input, {recorder.bytes / 1e6}, "MB");
-        report.values(fmt::format("losses, {}", who), input, {recorder.lost}, "samples");
-        report.values(fmt::format("compiled, {}", who), input, {recorder.units}, "units");
-    };
-    print("candela", *candela);
-    if (QStandardPaths::findExecutable("perf").isEmpty())
-        return report.skip("perf", "perf is not installed (Debian: linux-perf)");
-    const auto perf = recordWithPerf(folder.filePath("machine.perf.data"));
-    if (!perf) return report.skip("perf", perf.error().message);
-    print("perf", *perf);
-    report.values("CPU time, candela / perf", input, {candela->cpuSeconds / perf->cpuSeconds}, "");
-    report.values("bytes, perf / candela", input, {perf->bytes / candela->bytes}, "");
+    Runs candela, perf;
+    RecordingProgress progress;
+    for (int round = 0; round < rounds; ++round) {
+        // In turn, and each is the first as often as the other: machines get faster and slower by themselves.
+        for (const bool isCandela : {round % 2 == 0, round % 2 != 0}) {
+            if (!isCandela && !hasPerf) continue;
+            const auto file = folder.filePath(isCandela ? "machine.candela" : "machine.perf.data");
+            const auto run = isCandela ? recordWithCandela(*program, file, progress) : recordWithPerf(file);
+            if (!run) return report.skip("peers", run.error().message);
+            (isCandela ? candela : perf).add(*run);
+            QFile::remove(file);
+        }
+    }
+    reportKernelPrograms(report, progress);
+    candela.print(report, "candela");
+    if (!hasPerf) return;
+    perf.print(report, "perf");
+    report.values("CPU time, candela / perf", input, ratios(candela.cpuSeconds, perf.cpuSeconds), "");
+    report.values("compiled, candela / perf", input, ratios(candela.units, perf.units), "");
+    report.values("bytes, perf / candela", input, ratios(perf.megabytes, candela.megabytes), "");
 }
 
 } // namespace candela

@@ -6,6 +6,7 @@
 #include "model/symbols/name_lookup.h"
 #include "tests/benchmarks/benchmark.h"
 #include "tests/benchmarks/compiler_load.h"
+#include "tests/benchmarks/hotspot_output.h"
 #include "tests/benchmarks/measured_run.h"
 #include "tests/perf_data_own_stack.h"
 
@@ -18,8 +19,11 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <limits>
+#include <map>
 #include <memory>
 #include <thread>
+#include <utility>
 
 namespace candela {
 
@@ -66,13 +70,73 @@ void writeCapture(const std::string& path) {
         .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
 }
 
-struct OpenedStacks {
-    std::size_t stacks = 0;   ///< user stacks
-    std::size_t complete = 0; ///< of them, those that reached the thread's start
+/// A sample of a thread, by its time since the first one of all.
+using SampleMoment = std::pair<std::uint32_t, std::int64_t>;
+
+struct OpenedStack {
+    std::size_t frames = 0;  ///< inlined ones not counted
+    bool isComplete = false; ///< reached the thread's start
 };
 
+struct OpenedStacks {
+    std::map<SampleMoment, OpenedStack> all; ///< those with a user part
+    std::size_t complete = 0;
+};
+
+/// The frames of a stack and all its callers, inlined ones not counted.
+std::size_t framesOf(const Profile& profile, StackIndex stack) {
+    std::size_t frames = 0;
+    for (; !stack.isNone(); stack = profile.stacks.parent[stack.row()])
+        frames += profile.frames.inlineDepth[profile.stacks.frame[stack.row()].row()] == 0;
+    return frames;
+}
+
+OpenedStacks openedStacks(const Profile& profile) {
+    OpenedStacks opened;
+    const auto& table = profile.samples[profile.shownValue().row()];
+    auto first = std::numeric_limits<std::int64_t>::max();
+    for (std::size_t row = 0; row < table.size(); ++row)
+        first = std::min(first, table.timeAt(row));
+    for (std::size_t row = 0; row < table.size(); ++row) {
+        const auto end = table.stackEndAt(row);
+        if (end == StackEnd::None) continue;
+        const auto tid = static_cast<std::uint32_t>(profile.threads[table.threadAt(row).row()].tid);
+        opened.all[{tid, table.timeAt(row) - first}] = {framesOf(profile, table.stack[row]),
+                                                        end == StackEnd::Complete};
+        opened.complete += end == StackEnd::Complete;
+    }
+    return opened;
+}
+
+/// Of hotspot's stacks nobody says whether they are complete; they can be where they have as many frames as
+/// our complete ones, or more than our incomplete ones.
+struct OtherStacks {
+    std::size_t asLong = 0;
+    std::size_t longer = 0;
+    std::size_t unknown = 0; ///< to us
+};
+
+Result<OtherStacks> compareStacks(const OpenedStacks& ours, const QString& parsed) {
+    const auto samples = TRY(readParsedSamples(parsed));
+    std::uint64_t first = std::numeric_limits<std::uint64_t>::max();
+    for (const auto& sample : samples)
+        first = std::min(first, sample.time);
+    OtherStacks theirs;
+    for (const auto& sample : samples) {
+        const auto found = ours.all.find({sample.tid, static_cast<std::int64_t>(sample.time - first)});
+        if (found == ours.all.end()) {
+            ++theirs.unknown;
+        } else if (found->second.isComplete) {
+            theirs.asLong += sample.frames >= found->second.frames;
+        } else {
+            theirs.longer += sample.frames > found->second.frames;
+        }
+    }
+    return theirs;
+}
+
 /// From open to the complete call tree, names and all.
-OpenedStacks openCallTree(const std::string& path) {
+std::shared_ptr<const Profile> openCallTree(const std::string& path) {
     Task task;
     auto read = readProfile(path, task);
     if (!read) std::abort();
@@ -86,13 +150,7 @@ OpenedStacks openCallTree(const std::string& path) {
     auto tree = CallTree::create(Direction::TopDown, callTreeShape(groupFrames(profile, Grouping::Function)),
                                  *weights);
     tree.children({});
-    OpenedStacks opened;
-    const auto& table = profile->samples[value.row()];
-    for (std::size_t row = 0; row < table.size(); ++row) {
-        opened.stacks += table.stackEndAt(row) != StackEnd::None;
-        opened.complete += table.stackEndAt(row) == StackEnd::Complete;
-    }
-    return opened;
+    return profile;
 }
 
 /// perf's own capture of compilers; a made-up one where perf can't record.
@@ -116,11 +174,11 @@ void benchmarkPerfData(Report& report) {
     const auto path = folder.filePath("perf.data").toStdString();
     const auto what = recordCapture(path);
     const auto size = std::filesystem::file_size(path);
-    const auto opened = openCallTree(path);
+    const auto opened = openedStacks(*openCallTree(path));
     const auto input = fmt::format("{}, {}", what, formatBytes(size));
-    report.values("stacks", input, {double(opened.stacks)}, "");
-    report.values("complete stacks", input, {100 * double(opened.complete) / double(opened.stacks)}, "%");
-    report.time("open to call tree", input, {{double(size), "bytes"}, {double(opened.stacks), "stacks"}},
+    report.values("stacks", input, {double(opened.all.size())}, "");
+    report.values("complete stacks, candela", input, {double(opened.complete)}, "");
+    report.time("open to call tree", input, {{double(size), "bytes"}, {double(opened.all.size()), "stacks"}},
                 [&] { openCallTree(path); });
 
     const std::string hotspot("/usr/lib/x86_64-linux-gnu/libexec/hotspot-perfparser");
@@ -142,6 +200,14 @@ void benchmarkPerfData(Report& report) {
     report.values("candela report", input, std::move(ours), "s");
     report.values("peak memory / file", input, std::move(memory), "");
     if (!hasHotspot) return report.skip("hotspot-perfparser", "hotspot is not installed");
+    if (const auto others = compareStacks(opened, folder.filePath("parsed")); !others) {
+        report.skip("hotspot's stacks", others.error().message);
+    } else {
+        report.values("complete stacks, hotspot at most", input, {double(others->asLong + others->longer)},
+                      "");
+        report.values("of them longer than ours", input, {double(others->longer)}, "");
+        report.values("samples that only hotspot has", input, {double(others->unknown)}, "");
+    }
     report.values("hotspot-perfparser", input, std::move(theirs), "s");
     report.values("candela / hotspot", input, std::move(ratio), "");
 }

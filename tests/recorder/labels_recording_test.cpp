@@ -88,8 +88,8 @@ Profile readRecording(const QString& path) {
 /// Records a program that was held until now, to its end, into a file.
 void record(HeldProgram& program, Recorded& recorded) {
     QProcess recorder;
-    recorder.start(PROGRAMS "/candela-recorder",
-                   {"-o", recorded.file, "-p", QString::number(program.pid()), "-F", "997"});
+    recorder.start(PROGRAMS "/candela-recorder", {"-o", recorded.file, "-p", QString::number(program.pid()),
+                                                  "-F", "997", "--segment", "1"});
     // The first segment says that it runs.
     QVERIFY(QTest::qWaitFor([&] { return QFileInfo(recorded.file).size() > 0; }, 20'000));
     program.go();
@@ -179,10 +179,10 @@ private slots:
     }
 
     void eachProgramOfAProcessHasItsOwnLabels() {
-        // A shell that works for a while and then becomes another program.
+        // A shell that works for a while, so that it is seen in time, and then becomes another program.
         const auto path = workloads + "shares";
         HeldProgram program(
-            {"sh", "-c", "i=0; while [ $i -lt 400000 ]; do i=$((i+1)); done; exec " + path + " 1"});
+            {"sh", "-c", "i=0; while [ $i -lt 2000000 ]; do i=$((i+1)); done; exec " + path + " 1"});
         Recorded recorded;
         record(program, recorded);
         const auto& profile = recorded.profile;

@@ -31,6 +31,13 @@ private slots:
         QCOMPARE(line->recording.frequency, 99u);
         QCOMPARE(line->recording.maximumSeconds, 0u);
     }
+    void segmentsOfFilesAreLongerThanThoseThatAreSeen() {
+        QCOMPARE(read("-o f")->recording.segmentSeconds, 4u);
+        QCOMPARE(read("--stdio -a")->recording.segmentSeconds, 1u);
+        QCOMPARE(read("-o f --segment 2")->recording.segmentSeconds, 2u);
+        QCOMPARE(read("--stdio --segment=10")->recording.segmentSeconds, 10u);
+        QVERIFY(read("--stdio --segment=10")->isComplete);
+    }
     void optionsTakeTheirValuesInEveryWay() {
         for (const auto* text : {"-o f -d 5 -F 997 -p 12 -p 13", "-of -d5 -F997 -p12 -p13",
                                  "--output=f --duration=5 --frequency=997 --pid=12 --pid 13"}) {
@@ -80,7 +87,9 @@ private slots:
                                  "-o f --limit modules",
                                  "-o f --limit modules=0",
                                  "-o f --limit modules=99999999",
-                                 "-o f --limit chairs=4"})
+                                 "-o f --limit chairs=4",
+                                 "-o f --segment 0",
+                                 "-o f --segment 11"})
             QTest::newRow(text) << QString(text);
     }
     void wrongUsageIsRefused() {

@@ -146,6 +146,11 @@ private slots:
         recording::Start start;
         QCOMPARE(readStart(start)->frequency, RecordingOptions::defaultFrequency);
         QVERIFY(readStart(start)->isWholeMachine);
+        QCOMPARE(readStart(start)->segmentSeconds, RecordingOptions::secondsOfSeenSegment);
+        start.set_segment_seconds(11);
+        QCOMPARE(readStart(start).error().code, ErrorCode::Usage);
+        start.set_segment_seconds(4);
+        QCOMPARE(readStart(start)->segmentSeconds, 4u);
         start.set_frequency(10'001);
         QCOMPARE(readStart(start).error().code, ErrorCode::Usage);
         start.set_frequency(1);
