@@ -32,9 +32,8 @@ Error notWritable(int number) {
 } // namespace
 
 RecordingSink::RecordingSink(QString path, LiveView view)
-    : m_path(std::move(path)), m_view(view),
-      m_reader(std::make_unique<RecordingReader>(
-          view == LiveView::Wanted ? RecordingReader::Purpose::Profile : RecordingReader::Purpose::Status)),
+    : m_path(std::move(path)),
+      m_view(view == LiveView::Wanted ? std::make_unique<RecordingReader>() : nullptr),
       m_nextSnapshot(Clock::now() + snapshotPeriod) {}
 
 Result<void> RecordingSink::checkPath(const QString& path) {
@@ -43,7 +42,8 @@ Result<void> RecordingSink::checkPath(const QString& path) {
     if (path.isEmpty()) return failure("the recording has no file name", ErrorCode::Usage);
     if (file.isDir()) return failure("is a folder", ErrorCode::Usage, "Give a file name in it.");
     const auto folder = file.absolutePath();
-    if (!QFileInfo(folder).isDir()) return failure("can't be written: its folder does not exist", ErrorCode::Usage);
+    if (!QFileInfo(folder).isDir())
+        return failure("can't be written: its folder does not exist", ErrorCode::Usage);
     const auto toWrite = file.exists() && !file.isFile() ? path : folder;
     if (::access(QFile::encodeName(toWrite).constData(), W_OK) != 0)
         return std::unexpected(notWritable(errno));
@@ -74,17 +74,31 @@ Result<void> RecordingSink::add(const QByteArray& bytes) {
         m_bytes += static_cast<std::uint64_t>(written);
         rest = rest.subspan(static_cast<std::size_t>(written));
     }
-    m_reader->feed(bytesOf(bytes));
+    m_reader.feed(bytesOf(bytes));
+    show(bytesOf(bytes));
     return {};
+}
+
+void RecordingSink::show(std::span<const std::byte> bytes) {
+    if (!m_view) return;
+    const auto shown = withinMemory([&]() -> Result<void> {
+        m_view->feed(bytes);
+        return {};
+    });
+    if (!shown) endView(shown.error());
+}
+
+void RecordingSink::endView(const Error& why) {
+    m_view.reset();
+    m_viewProblem = why;
 }
 
 std::shared_ptr<const Profile> RecordingSink::snapshotIfDue() {
     const auto begin = Clock::now();
     const auto segments = progress().segments;
-    if (m_view == LiveView::NotWanted || begin < m_nextSnapshot || segments == m_segmentsShown)
-        return nullptr;
+    if (!m_view || begin < m_nextSnapshot || segments == m_segmentsShown) return nullptr;
     auto profile = withinMemory([&]() -> Result<std::shared_ptr<const Profile>> {
-        return std::make_shared<const Profile>(m_reader->snapshot());
+        return std::make_shared<const Profile>(m_view->snapshot());
     });
     if (!profile) { // the recording goes on as long as it fits once
         m_nextSnapshot = Clock::time_point::max();
@@ -102,19 +116,21 @@ RecordedFile RecordingSink::finish() {
     file.bytes = m_bytes;
     m_file.reset();
     if (m_bytes == 0) return file;
-    auto profile = withinMemory([&]() -> Result<Profile> { return m_reader->finish(); });
+    file.warnings = m_reader.finish().warnings;
     file.progress = progress();
-    file.failures = m_reader->failures();
-    if (!profile) {
-        file.warnings = {"To show it " + profile.error().message + "."};
-        return file;
+    file.failures = m_reader.failures();
+    if (m_view) {
+        auto profile = withinMemory([&]() -> Result<Profile> { return m_view->finish(); });
+        if (!profile) {
+            endView(profile.error());
+        } else if (file.progress.segments > 0) {
+            profile->origin.file = m_path.toStdString();
+            profile->origin.format = "candela";
+            file.profile = std::make_shared<const Profile>(std::move(*profile));
+        }
     }
-    file.warnings = profile->warnings;
-    if (m_view == LiveView::Wanted && file.progress.segments > 0) {
-        profile->origin.file = m_path.toStdString();
-        profile->origin.format = "candela";
-        file.profile = std::make_shared<const Profile>(std::move(*profile));
-    }
+    if (m_viewProblem)
+        file.warnings.insert(file.warnings.begin(), "To show it " + m_viewProblem->message + ".");
     return file;
 }
 

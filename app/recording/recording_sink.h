@@ -1,5 +1,6 @@
 /// Where a recording's bytes go: into the file as they come, unchanged, and through the reader that opens
-/// files too, so that what is seen live is what the file holds. Belongs to one thread.
+/// files too, so that what is seen live is what the file holds. Where memory runs out only the view ends.
+/// Belongs to one thread.
 #pragma once
 
 #include "model/base/file.h"
@@ -11,6 +12,7 @@
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <span>
 
 namespace candela {
 
@@ -37,12 +39,12 @@ public:
 
     /// The first bytes make the file; one that was there is replaced. Fails when the disk does.
     Result<void> add(const QByteArray& bytes);
-    const RecordingProgress& progress() const { return m_reader->progress(); }
-    const std::vector<RecordingFailure>& failures() const { return m_reader->failures(); }
+    const RecordingProgress& progress() const { return m_reader.progress(); }
+    const std::vector<RecordingFailure>& failures() const { return m_reader.failures(); }
     std::uint64_t bytes() const { return m_bytes; }
 
     /// What was read so far, about once a second and so seldom that copying takes a tenth of the time at
-    /// most; else null, and null for good once there is no memory for a copy.
+    /// most; else null. Null for good once there is no memory for the samples, or for a copy: the file goes on.
     std::shared_ptr<const Profile> snapshotIfDue();
     /// The end of the stream. Nothing may be added afterwards.
     RecordedFile finish();
@@ -52,11 +54,15 @@ private:
 
     Result<void> createFile();
 
+    void show(std::span<const std::byte> bytes);
+    void endView(const Error& why);
+
     QString m_path;
-    LiveView m_view;
     FileDescriptor m_file;
     std::uint64_t m_bytes = 0;
-    std::unique_ptr<RecordingReader> m_reader;
+    RecordingReader m_reader{RecordingReader::Purpose::Status}; // needs the same memory all the time
+    std::unique_ptr<RecordingReader> m_view; // null where none is wanted, or there is no memory for it
+    std::optional<Error> m_viewProblem;
     std::uint64_t m_segmentsShown = 0;
     Clock::time_point m_nextSnapshot;
 };
