@@ -73,6 +73,13 @@ std::string_view takeFrame(std::string_view& rest) {
     return name;
 }
 
+/// Code has spaces behind its semicolons, stacks only where their last frame has no name.
+bool looksLikeStack(std::string_view text) {
+    const auto blank = text.find("; ");
+    return text.find(';') != std::string_view::npos &&
+           (blank == std::string_view::npos || blank + 2 == text.size());
+}
+
 } // namespace
 
 std::optional<FoldedLine> parseFoldedLine(std::string_view line) {
@@ -86,6 +93,9 @@ std::optional<FoldedLine> parseFoldedLine(std::string_view line) {
     result.stack = line.substr(0, space);
     while (result.stack.ends_with(' ') || result.stack.ends_with('\t'))
         result.stack.remove_suffix(1);
+    // Blanks before the one that separates the weight are a last frame without a name.
+    if (result.stack.ends_with(';') && result.stack.size() < space)
+        result.stack = line.substr(0, result.stack.size() + 1);
     result.thousandths = *weight;
     return result;
 }
@@ -106,9 +116,7 @@ bool looksFolded(std::string_view start, bool isCut) {
         const auto line = LineText::takeLine(start);
         if (isComment(line)) continue;
         const auto parsed = parseFoldedLine(line);
-        // Code has spaces behind its semicolons, stacks have none.
-        if (parsed && parsed->stack.find(';') != std::string_view::npos &&
-            parsed->stack.find("; ") == std::string_view::npos)
+        if (parsed && looksLikeStack(parsed->stack))
             ++stacks;
         else if (parsed && !parsed->stack.empty() &&
                  parsed->stack.find_first_of(" \t") == std::string_view::npos)
@@ -192,7 +200,7 @@ FrameIndex FoldedReader::frame(std::string_view name) {
     if (known) return known;
     Frame frame;
     frame.kind = kindOfName(name);
-    if (!name.empty())
+    if (name.find_first_not_of(" \t") != std::string_view::npos)
         frame.function =
             m_builder.function({.name = m_builder.string(name), .rawName = {}, .file = {}, .mapping = {}});
     known = m_builder.frame(frame);

@@ -111,6 +111,8 @@ void SpeedscopeReader::addSamples(const SpeedscopeProfile& profile, ValueTypeInd
             time = wrappingSum(time, length);
         }
     }
+    // A weight is the time that follows, the last one's as well.
+    if (hasTimes) m_builder.origin().duration = std::max(m_builder.origin().duration, time);
 }
 
 ProcessIndex SpeedscopeReader::process(std::int32_t pid, const std::string& name) {

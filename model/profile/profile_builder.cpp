@@ -101,7 +101,8 @@ void finish(Profile& profile) {
     const bool isSaid = duration != 0;
     for (auto& table : profile.samples) {
         sortSamples(table);
-        if (!isSaid && !table.time.empty()) duration = std::max(duration, table.time.back());
+        if (!isSaid && !table.time.empty())
+            duration = std::max(duration, *std::ranges::max_element(table.time));
     }
 }
 

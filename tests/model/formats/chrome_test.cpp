@@ -48,9 +48,17 @@ private slots:
         QCOMPARE(profileToText(*profile, cpu), std::string("(anonymous) 30000\n(anonymous);f 60000\n"));
         QCOMPARE(profile->samples[cpu.row()].time, (std::vector<std::int64_t>{10'000, 30'000, 60'000}));
         QCOMPARE(profile->shownValue(), cpu);
+        QCOMPARE(profile->origin.duration, std::int64_t{100'000}); // to its end, not to its last sample
         const auto& f = profile->functions.back();
         QCOMPARE(profile->text(f.file), std::string_view("x.js"));
         QCOMPARE(f.startLine, 12u);
+    }
+
+    void theThreadThatEndsLastTellsTheDuration() {
+        OPEN_JSON(profile, "chrome-trace",
+                  "[" + span("long", 10, 50) +
+                      ", {'pid': 1, 'tid': 3, 'ph': 'X', 'ts': 20, 'dur': 5, 'name': 'short'}]");
+        QCOMPARE(profile->origin.duration, std::int64_t{50'000});
     }
 
     void idleTimeIsNoSample() {

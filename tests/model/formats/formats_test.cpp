@@ -1,4 +1,5 @@
 /// What holds for every format of the table, and for every way in which a file can be wrong.
+#include "model/base/byte_reader.h"
 #include "model/formats/format.h"
 #include "tests/profile_dump.h"
 #include "tests/profile_text.h"
@@ -236,6 +237,19 @@ private slots:
         QVERIFY(!profile);
         QCOMPARE(profile.error().code, ErrorCode::BadInput);
         QVERIFY2(isSentence(profile.error().message), profile.error().message.c_str());
+    }
+
+    void aFoldedStacksLastFrameMayHaveNoName() {
+        const std::string_view text = "main;write;  3\nmain;write 1\nmain;write; 2\n";
+        const auto bytes = asBytes(text);
+        const auto profile = readBytes("a.folded", {bytes.begin(), bytes.end()});
+        QVERIFY(profile);
+        const auto& samples = profile->samples[0];
+        QCOMPARE(samples.weight, (std::vector<std::int64_t>{3, 1, 2}));
+        const auto write = samples.stack[1];
+        QCOMPARE(profile->stacks.parent[samples.stack[0].row()], write);
+        QVERIFY(profile->frames.function[profile->stacks.frame[samples.stack[0].row()].row()].isNone());
+        QCOMPARE(samples.stack[2], write); // nothing stands between ; and the weight
     }
 
     void stacksInsideOfJsonAreNoFoldedText() {

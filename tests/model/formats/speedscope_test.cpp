@@ -95,6 +95,7 @@ private slots:
         QCOMPARE(profileToText(*profile), std::string("a 3000000\na;b 3000000\nc 1000000\n"));
         const auto& table = profile->samples[0];
         QCOMPARE(table.time, (std::vector<std::int64_t>{1'000'000, 3'000'000, 6'000'000, 9'000'000}));
+        QCOMPARE(profile->origin.duration, std::int64_t{10'000'000}); // the last sample's time as well
         QVERIFY(profile->warnings.empty());
     }
 
