@@ -53,7 +53,7 @@ struct {
     __uint(max_entries, 64 * 1024);
 } wanted_files SEC(".maps");
 
-// Binary searches over unwind_maximum_chunks and unwind_chunk_rows.
+// Binary searches over a file's chunks (16,383 at most, which is 10 million rows) and unwind_chunk_rows.
 enum { directory_steps = 15, chunk_steps = 11 };
 
 // Where a binary search stands. It lies in a map's value, so that the verifier knows nothing of it: it would

@@ -10,9 +10,10 @@
 enum {
     unwind_chunk_rows = 640, // with what the kernel adds, a chunk takes 8 KiB, which it has a pool for
     unwind_chunk_buckets = 128,
-    unwind_maximum_chunks = 16384, // what the kernel's maps can name; the recorder's own limit is lower
+    unwind_maximum_chunks = 32768, // what the kernel's maps can name; the recorder's own limit may be lower
     unwind_maximum_files = 16384,
     unwind_vdso_inode = 1, // with device 0: the vdso, which is no file
+    unwind_use_shift = 30, // unwind_file.last_used counts in units of 2^30 nanoseconds
 };
 
 // What no file has: code that a process generated. Its inode is the process's number, `changed` when that
@@ -55,7 +56,7 @@ struct unwind_file {
     __u32 directory_begin;
     __u32 directory_size;
     __u32 number; // of the table; no other one ever has it
-    // CLOCK_MONOTONIC nanoseconds / 2^30, written by the programs: what the recorder evicts by
+    // CLOCK_MONOTONIC, see unwind_use_shift; written by the programs: what the recorder evicts by
     __u32 last_used;
     // Of generated code, of which there may be more by now: whether to ask for the table again where it has
     // no row (the recorder takes that back where asking does not help), and whether that was done.

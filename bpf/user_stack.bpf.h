@@ -348,7 +348,7 @@ static __always_inline void walk_user_stack(const struct bpf_perf_event_data* ct
                                             const struct mm_struct* mm, const struct sample_event* event,
                                             struct user_walk* walk) {
     walk->count = 0;
-    walk->now = event->time >> 30;
+    walk->now = event->time >> unwind_use_shift;
     walk->window.start = 0;
     walk->came_by_frame_pointer = 0;
     walk->pc_is_exact = 1;

@@ -1,6 +1,7 @@
 #include "recorder/unwind_table_store.h"
 
 #include "recorder/probes/program.h"
+#include "recorder/proc_files.h"
 
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
@@ -9,6 +10,8 @@
 #include <cerrno>
 #include <limits>
 #include <numeric>
+#include <unistd.h>
+#include <utility>
 
 namespace candela {
 
@@ -45,6 +48,15 @@ std::unique_ptr<unwind_chunk> fill(std::span<const unwind_row> rows) {
 }
 
 } // namespace
+
+std::size_t UnwindTableStore::usualChunks() {
+    constexpr std::size_t chunkBytes = 8 << 10;
+    constexpr std::size_t leastChunks = 6000;
+    constexpr std::size_t share = 64;
+    const auto pages = std::max(::sysconf(_SC_PHYS_PAGES), 0L);
+    const auto memory = static_cast<std::size_t>(pages) * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+    return std::clamp<std::size_t>(memory / share / chunkBytes, leastChunks, unwind_maximum_chunks);
+}
 
 UnwindTableStore::UnwindTableStore(WantedCallback onWanted, const Limits& limits)
     : m_onWanted(std::move(onWanted)), m_limits(limits), m_chunkIsUsed(unwind_maximum_chunks),
@@ -158,6 +170,7 @@ void UnwindTableStore::finish(Draft draft) {
         spoil(draft);
     if (draft.m_state == Draft::State::Open && draft.m_rowsToCome > 0) spoil(draft);
     const bool isKnown = m_files.contains(draft.m_file);
+    if (draft.m_state == Draft::State::Later && !isKnown) return m_awaitingRoom.push_back(draft.m_file);
     if (draft.m_state == Draft::State::Later || (isKnown && !draft.m_isGenerated))
         return abandon(std::move(draft));
     if (!isKnown && m_files.size() >= m_limits.files) evictLeastUsed();
@@ -219,6 +232,10 @@ const unwind_chunk* UnwindTableStore::copyOf(std::uint32_t chunk) {
     return m_copies.emplace(chunk, std::move(copy)).first->second.get();
 }
 
+bool UnwindTableStore::awaitsRoom(const file_identity& file) const {
+    return std::find(m_awaitingRoom.begin(), m_awaitingRoom.end(), Identity{file}) != m_awaitingRoom.end();
+}
+
 void UnwindTableStore::forget(const file_identity& file) {
     if (!contains(file)) bpf_map_delete_elem(m_known.get(), &file);
 }
@@ -266,22 +283,33 @@ UnwindTableStore::Room UnwindTableStore::makeRoom(std::size_t chunks) {
     return Room::Soon;
 }
 
+/// What was not used for longest goes first; of what is in use, the largest, so that few have to do without.
 /// A thirty-second of all, as to ask the kernel when each was used takes long. False where nothing is left to
 /// evict. What they held is free after some ticks only.
 bool UnwindTableStore::evictLeastUsed() {
-    std::vector<std::pair<std::uint32_t, Identity>> byUse;
+    struct Candidate {
+        std::uint32_t lastUsed;
+        std::size_t chunks;
+        Identity file;
+    };
+    // In use: in this unit of time, or in the one before.
+    const auto inUse = static_cast<std::uint32_t>(monotonicTime() >> unwind_use_shift) - 1;
+    std::vector<Candidate> candidates;
     for (const auto& [identity, table] : m_files) {
         unwind_file known{};
         const file_identity& key = identity;
         if (bpf_map_lookup_elem(m_known.get(), &key, &known) != 0) known.last_used = 0;
-        byUse.emplace_back(known.last_used, identity);
+        candidates.push_back({std::min(known.last_used, inUse), table.chunks.size(), identity});
     }
-    if (byUse.empty()) return false;
-    const auto count = static_cast<std::ptrdiff_t>((byUse.size() + 31) / 32);
-    std::nth_element(byUse.begin(), byUse.begin() + count - 1, byUse.end(),
-                     [](const auto& left, const auto& right) { return left.first < right.first; });
-    for (auto entry = byUse.begin(); entry != byUse.begin() + count; ++entry) {
-        evict(entry->second);
+    if (candidates.empty()) return false;
+    const auto count = static_cast<std::ptrdiff_t>((candidates.size() + 31) / 32);
+    std::nth_element(candidates.begin(), candidates.begin() + count - 1, candidates.end(),
+                     [](const auto& left, const auto& right) {
+                         return left.lastUsed != right.lastUsed ? left.lastUsed < right.lastUsed
+                                                                : left.chunks > right.chunks;
+                     });
+    for (auto entry = candidates.begin(); entry != candidates.begin() + count; ++entry) {
+        evict(entry->file);
         ++m_evicted;
     }
     tellOfChanges();
@@ -320,7 +348,8 @@ std::uint32_t UnwindTableStore::findDirectoryRun(std::size_t size) const {
 bool UnwindTableStore::storeChunk(Table& table, std::vector<unwind_row>& chunk) {
     const auto firstPc = chunk.front().pc;
     const auto filled = fill(chunk);
-    const auto free = std::find(m_chunkIsUsed.begin(), m_chunkIsUsed.end(), false);
+    const auto free = std::find(m_chunkIsUsed.begin() + static_cast<std::ptrdiff_t>(m_firstFreeChunk),
+                                m_chunkIsUsed.end(), false);
     const auto number = static_cast<std::uint32_t>(free - m_chunkIsUsed.begin());
     const auto place = table.directoryBegin + static_cast<std::uint32_t>(table.chunks.size());
     const unwind_directory_entry entry{firstPc, number};
@@ -329,6 +358,7 @@ bool UnwindTableStore::storeChunk(Table& table, std::vector<unwind_row>& chunk) 
         bpf_map_update_elem(m_directory.get(), &place, &entry, BPF_ANY) != 0)
         return false;
     *free = true;
+    m_firstFreeChunk = number + 1;
     ++m_usedChunks;
     table.chunks.push_back(number);
     table.firstPcs.push_back(firstPc);
@@ -340,6 +370,7 @@ void UnwindTableStore::release(const Table& table) {
     for (const auto number : table.chunks) {
         bpf_map_delete_elem(m_chunks.get(), &number);
         m_chunkIsUsed[number] = false;
+        m_firstFreeChunk = std::min<std::size_t>(m_firstFreeChunk, number);
         m_copies.erase(number);
     }
     m_usedChunks -= table.chunks.size();
@@ -352,6 +383,9 @@ void UnwindTableStore::tick() {
         release(leaving.table);
         return true;
     });
+    if (!m_leaving.empty()) return;
+    for (const auto& file : std::exchange(m_awaitingRoom, {}))
+        forget(file);
 }
 
 } // namespace candela

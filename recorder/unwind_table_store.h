@@ -2,10 +2,10 @@
 /// file's table comes whole and goes whole; what was not used for longest goes when there are too many rows.
 #pragma once
 
-#include "bpf/unwind.h"
 #include "bpf/unwind_tables.h"
 #include "model/base/file.h"
 #include "model/base/result.h"
+#include "recorder/unwind_table_turns.h"
 
 #include <absl/container/flat_hash_map.h>
 
@@ -24,8 +24,11 @@ namespace candela {
 
 class UnwindTableStore {
 public:
+    /// A sixty-fourth of the machine's memory: room for 49 MB at least, and 268 at most. It is taken when
+    /// there are tables for it.
+    static std::size_t usualChunks();
     struct Limits {
-        std::size_t chunks = 6000; ///< of unwind_chunk_rows rows (8 KiB each), in the kernel: 49 MB
+        std::size_t chunks = usualChunks(); ///< of unwind_chunk_rows rows, in the kernel: 8 KiB each
         /// Those without a table count, too. Below unwind_maximum_files, so that programs always find room to
         /// say that they met another one.
         std::size_t files = unwind_maximum_files / 4 * 3;
@@ -47,8 +50,8 @@ public:
     /// A table that comes in pieces.
     class Draft;
     /// Begins the table of a file that will have so many rows; none: the file has no unwind information.
-    /// Where there is no room it evicts others, and finish() forgets the file, so that it is asked for again
-    /// when their room is free. A table that is too large at all counts as one without rows.
+    /// Where there is no room it evicts others, and the file awaits their room: when that is free the file is
+    /// forgotten, so that it is asked for again. A table that is too large at all counts as one without rows.
     Draft begin(const file_identity& file, std::size_t rows);
     /// The table of a process's generated code, whose rows count from an address on. It takes the place of an
     /// earlier one, and programs ask for it again where it lacks a row.
@@ -76,6 +79,7 @@ public:
     /// Whether programs ask again for the table of generated code where it lacks a row; each asks once more.
     void watch(const file_identity& file, Watch watch);
     bool contains(const file_identity& file) const { return m_files.contains(Identity{file}); }
+    bool awaitsRoom(const file_identity& file) const;
     /// As unwind_file has it; 0 where the file is not known.
     std::uint32_t lastUsed(const file_identity& file) const;
     /// A few times a second: gives back the room of tables that no program can be reading any more.
@@ -87,16 +91,7 @@ public:
     std::size_t files() const { return m_files.size(); }
 
 private:
-    struct Identity : file_identity {
-        bool operator==(const Identity& other) const {
-            return inode == other.inode && changed == other.changed && device == other.device &&
-                   generation == other.generation;
-        }
-        template<typename H>
-        friend H AbslHashValue(H state, const Identity& file) {
-            return H::combine(std::move(state), file.inode, file.changed, file.device, file.generation);
-        }
-    };
+    using Identity = UnwindTableKey;
     struct Table {
         std::uint32_t directoryBegin = 0;
         std::uint32_t directorySize = 0;
@@ -130,7 +125,9 @@ private:
     absl::flat_hash_map<std::uint32_t, std::unique_ptr<unwind_chunk>>
         m_copies; // of a few chunks, for findRow()
     std::vector<Leaving> m_leaving;
+    std::vector<Identity> m_awaitingRoom; // that of those who leave
     std::vector<bool> m_chunkIsUsed;
+    std::size_t m_firstFreeChunk = 0; // or one before it
     std::vector<bool> m_directoryIsUsed;
     std::size_t m_usedChunks = 0;
     std::uint32_t m_lastNumber = 0;  // of a table

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <sys/epoll.h>
 #include <sys/stat.h>
+#include <utility>
 
 namespace candela {
 
@@ -46,13 +47,16 @@ UnwindTables::~UnwindTables() {
 void UnwindTables::tick() {
     m_store->takeWanted();
     m_store->tick();
-    lookAfterMachines(monotonicTime());
+    const auto now = monotonicTime();
+    endTurns(now);
+    lookAfterMachines(now);
     pump();
 }
 
 void UnwindTables::want(const file_wanted_event& event) {
     if (event.file.device == UNWIND_GENERATED_DEVICE) return wantGenerated(event);
     if (m_suspects.isRefused(identityOf(event.file))) return m_store->insert(event.file, {});
+    if (isRefusedForNow(event.file)) return;
     auto descriptor = m_waiting.size() < maximumWaiting ? open(event) : FileDescriptor();
     struct stat status {};
     if (!descriptor.isOpen() || ::fstat(descriptor.get(), &status) != 0) return m_store->forget(event.file);
@@ -111,6 +115,8 @@ UnwindTables::Answer UnwindTables::findRow(ModuleNumber number, const LiveProces
     if (!isVdso)
         file.changed = static_cast<std::uint64_t>(status.st_mtim.tv_sec) << 32 ^
                        static_cast<std::uint64_t>(status.st_mtim.tv_nsec);
+    if (m_store->awaitsRoom(file)) return Answer::Later;
+    if (isRefusedForNow(file)) return Answer::NoRow;
     m_waiting.push_back({++m_lastNumber, file, std::move(descriptor), status.st_size, 0});
     pump();
     return Answer::Later;
@@ -176,8 +182,29 @@ void UnwindTables::takeAnswer(const sandbox::Answer& answer) {
     m_draft.reset();
     ++m_made;
     if (isOfMachine) return finishLook(part);
+    if (part.rows_in_all() > 0 && m_store->contains(asked.file)) m_turns.made(asked.file, monotonicTime());
     m_asked.pop_front();
     pump();
+}
+
+/// One whose table was made a moment ago, and had to go for others since: it goes without until its turn.
+bool UnwindTables::isRefusedForNow(const file_identity& file) {
+    if (m_store->contains(file) || m_turns.mayBeMade(file)) return false;
+    m_store->insert(file, {});
+    if (std::exchange(m_crowdIsReported, true)) return true;
+    recording::Failure failure;
+    failure.set_code(recording::Failure::NOT_POSSIBLE);
+    failure.set_message(
+        fmt::format("the programs that run use more unwind tables than there is room for ({} MB)",
+                    m_store->limits().chunks * sizeof(unwind_chunk) / 1'000'000));
+    failure.set_hint("their files take turns; stacks through those without a table may end early");
+    m_report(std::move(failure));
+    return true;
+}
+
+void UnwindTables::endTurns(std::int64_t now) {
+    for (const auto& file : m_turns.ended(now))
+        m_store->remove(file);
 }
 
 void UnwindTables::abandonDraft() {

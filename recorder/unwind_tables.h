@@ -11,6 +11,7 @@
 #include "recorder/sandbox/symbol_client.h"
 #include "recorder/suspect_files.h"
 #include "recorder/unwind_table_store.h"
+#include "recorder/unwind_table_turns.h"
 
 #include <cstdint>
 #include <deque>
@@ -77,6 +78,8 @@ private:
     void takeAnswer(const sandbox::Answer& answer);
     void abandonDraft();
     void childWasReplaced(const std::optional<SymbolClient::Culprit>& culprit);
+    bool isRefusedForNow(const file_identity& file);
+    void endTurns(std::int64_t now);
     void blame(const file_identity& file, SymbolClient::End end);
 
     const ModuleTable& m_modules;
@@ -89,6 +92,8 @@ private:
     std::optional<UnwindTableStore::Draft> m_draft; // of the first that was asked, once its rows come
     std::vector<unwind_row> m_rows;                 // of one packet
     SuspectFiles m_suspects;
+    UnwindTableTurns m_turns;
+    bool m_crowdIsReported = false;
     JavaMachines m_machines;
     std::int64_t m_machinesSeenAt = 0;
     std::uint64_t m_lastNumber = 0;

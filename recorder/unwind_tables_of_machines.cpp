@@ -11,8 +11,7 @@ constexpr std::int64_t timeBetweenChecks = 1'000'000'000;
 /// Code that is gone may have other code in its place, which no missing row tells of: a machine whose code
 /// runs is looked at now and then.
 constexpr std::int64_t longestWithoutLook = 5'000'000'000;
-constexpr int unitOfUse = 30; // unwind_file.last_used counts in units of 2^30 nanoseconds
-constexpr std::uint32_t recentUse = 3;
+constexpr std::uint32_t recentUse = 3; // in units of unwind_file.last_used
 
 } // namespace
 
@@ -96,7 +95,8 @@ void UnwindTables::lookAfterMachines(std::int64_t now) {
         if (!isCheck) continue;
         const bool isEvicted = machine->readAt != 0 && !m_store->contains(machine->code);
         if (isEvicted || !isAlive(*machine)) gone.push_back(machine->number);
-        const auto unused = static_cast<std::uint32_t>(now >> unitOfUse) - m_store->lastUsed(machine->code);
+        const auto unused =
+            static_cast<std::uint32_t>(now >> unwind_use_shift) - m_store->lastUsed(machine->code);
         if (now - machine->readAt >= longestWithoutLook && unused <= recentUse) machine->isWanted = true;
     }
     for (const auto number : gone)

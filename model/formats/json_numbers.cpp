@@ -21,9 +21,10 @@ const char* plainNumber(const char* place, const char* end, std::int32_t& number
     constexpr std::ptrdiff_t mostDigits = 9; // which always fit
     const char* const last = place + std::min(end - place, mostDigits + 1);
     const char* const begin = place;
-    number = 0;
+    std::uint32_t value = 0; // a tenth digit may wrap it around
     for (; place < last && isDigit(*place); ++place)
-        number = number * 10 + (*place - '0');
+        value = value * 10 + static_cast<std::uint32_t>(*place - '0');
+    number = static_cast<std::int32_t>(value);
     const bool isPlain = place > begin && place < last && (*place == ',' || *place == ']');
     return isPlain ? place : nullptr;
 }

@@ -137,6 +137,32 @@ private slots:
         QCOMPARE(m_store->usedChunks(), std::size_t{0});
     }
 
+    void ofTablesInUseTheLargestMakesRoom() {
+        auto store = UnwindTableStore::create([](const auto&) {}, {.chunks = 10, .files = 100});
+        QVERIFY(store);
+        auto& few = **store;
+        const auto fileOf = [](std::uint64_t inode) { return file_identity{inode, 1, 2, 0}; };
+        const auto insert = [&](std::uint64_t inode, std::uint32_t chunks) {
+            few.insert(fileOf(inode), someRows(chunks * unwind_chunk_rows));
+        };
+        insert(1, 3);
+        insert(2, 6);
+        insert(3, 1);
+        QCOMPARE(few.usedChunks(), 10u);
+        insert(4, 4);
+        // Programs may still be reading what leaves.
+        QVERIFY(!few.contains(fileOf(4)));
+        QVERIFY(few.awaitsRoom(fileOf(4)));
+        QVERIFY(few.contains(fileOf(1)) && !few.contains(fileOf(2)) && few.contains(fileOf(3)));
+        for (int tick = 0; tick < 5; ++tick)
+            few.tick();
+        QVERIFY(!few.awaitsRoom(fileOf(4)));
+        QCOMPARE(few.usedChunks(), 4u);
+        insert(4, 4);
+        QVERIFY(few.contains(fileOf(4)));
+        QCOMPARE(few.usedChunks(), 8u);
+        QCOMPARE(few.evicted(), 1u);
+    }
     void aTableThatIsTooLargeCountsAsNone() {
         const auto rows = someRows(10);
         for (const auto announced :
