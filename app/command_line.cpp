@@ -8,6 +8,7 @@
 #include <QGuiApplication>
 
 #include <algorithm>
+#include <cstdio>
 #include <memory>
 #include <new>
 #include <string>
@@ -56,6 +57,9 @@ int runCommands(int argc, char** argv) {
         fmt::print(stderr, "  candela --help lists the commands, candela COMMAND --help their options\n");
         return static_cast<int>(ExitStatus::WrongUsage);
     }
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+        status = reportError("", {"standard output can't be written: not all of the result is there",
+                                  "The disk that it goes to may be full.", ErrorCode::NotPossible});
     return static_cast<int>(status);
 }
 

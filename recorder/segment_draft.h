@@ -54,7 +54,11 @@ public:
     /// `newPlaces`.
     void add(const sample_event& event, std::span<const std::uint64_t> frames, const SharedProcess& process,
              const LiveThread& thread, ModuleTable& modules, std::vector<CodePlace>& newPlaces);
-    void end(std::int64_t time) { m_endTime = time; }
+    /// Nothing is added afterwards.
+    void end(std::int64_t time) {
+        m_endTime = time;
+        m_paths = {};
+    }
 
     std::int64_t startTime() const { return m_startTime; }
     std::int64_t endTime() const { return m_endTime; }

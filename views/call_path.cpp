@@ -1,22 +1,51 @@
 #include "views/call_path.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 namespace candela {
 
 namespace {
 
-/// Follows the path while `tree` has it; `length` is how many names were found.
+CallStep stepOf(const FrameGroups& groups, FrameGroupIndex index) {
+    const auto& group = groups[index];
+    return {group.name, std::string(groups.moduleName(index)), std::string(groups.profile->text(group.file))};
+}
+
+/// How much a group is what a step names; 0: not at all.
+int likeness(const FrameGroups& groups, FrameGroupIndex index, const CallStep& step) {
+    const auto& group = groups[index];
+    if (group.name != step.name) return 0;
+    const bool isSameModule = groups.moduleName(index) == step.module;
+    const bool isSameFile = groups.profile->text(group.file) == step.file;
+    return 1 + 2 * isSameModule + isSameFile;
+}
+
+/// The first of those that are most like it; `groupAt` is called with each row.
+template<typename GroupAt>
+std::optional<std::size_t> mostAlike(const FrameGroups& groups, std::size_t rows, const CallStep& step,
+                                     GroupAt&& groupAt) {
+    std::optional<std::size_t> best;
+    int most = 0;
+    for (std::size_t row = 0; row < rows; ++row) {
+        const auto like = likeness(groups, groupAt(row), step);
+        if (like > std::exchange(most, std::max(most, like))) best = row;
+    }
+    return best;
+}
+
+/// Follows the path while `tree` has it; `length` is how many steps were found.
 CallNodeIndex followPath(CallTree& tree, const CallPath& path, std::size_t& length) {
     length = 0;
     CallNodeIndex node;
     if (path.direction != tree.direction()) return node;
-    for (const auto& name : path.names) {
+    for (const auto& step : path.steps) {
         const auto children = tree.children(node);
-        const auto found = std::ranges::find_if(
-            children, [&](CallNodeIndex child) { return tree.groups()[tree.group(child)].name == name; });
-        if (found == children.end()) break;
-        node = *found;
+        const auto found = mostAlike(tree.groups(), children.size(), step,
+                                     [&](std::size_t row) { return tree.group(children[row]); });
+        if (!found) break;
+        node = children[*found];
         ++length;
     }
     return node;
@@ -24,18 +53,25 @@ CallNodeIndex followPath(CallTree& tree, const CallPath& path, std::size_t& leng
 
 } // namespace
 
+std::vector<std::string> CallPath::names() const {
+    std::vector<std::string> all;
+    for (const auto& step : steps)
+        all.push_back(step.name);
+    return all;
+}
+
 CallPath callPath(const CallTree& tree, CallNodeIndex node) {
     CallPath path{tree.direction(), {}};
     for (; node; node = tree.parent(node))
-        path.names.push_back(tree.groups()[tree.group(node)].name);
-    std::ranges::reverse(path.names);
+        path.steps.push_back(stepOf(tree.groups(), tree.group(node)));
+    std::ranges::reverse(path.steps);
     return path;
 }
 
 CallNodeIndex findCallNode(CallTree& tree, const CallPath& path) {
     std::size_t length = 0;
     const auto node = followPath(tree, path, length);
-    return length == path.names.size() ? node : CallNodeIndex();
+    return length == path.steps.size() ? node : CallNodeIndex();
 }
 
 CallNodeIndex nearestCallNode(CallTree& tree, const CallPath& path) {
@@ -43,10 +79,12 @@ CallNodeIndex nearestCallNode(CallTree& tree, const CallPath& path) {
     return followPath(tree, path, length);
 }
 
-FrameGroupIndex groupNamed(const FrameGroups& groups, std::string_view name) {
-    const auto found = std::ranges::find(groups.groups, name, &FrameGroup::name);
-    if (found == groups.groups.end()) return {};
-    return FrameGroupIndex(static_cast<std::size_t>(found - groups.groups.begin()));
+FrameGroupIndex groupOf(const FrameGroups& groups, const Place& place) {
+    const bool hasStep = !place.path.isEmpty() && place.path.steps.back().name == place.function;
+    const auto step = hasStep ? place.path.steps.back() : CallStep{place.function};
+    const auto found =
+        mostAlike(groups, groups.size(), step, [](std::size_t row) { return FrameGroupIndex(row); });
+    return found ? FrameGroupIndex(*found) : FrameGroupIndex();
 }
 
 Place placeOf(const CallTree& tree, CallNodeIndex node) {

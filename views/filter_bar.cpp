@@ -46,12 +46,14 @@ FilterBar::FilterBar(Session& session, QWidget* parent) : QWidget(parent), m_ses
     m_search->setClearButtonEnabled(true);
     m_search->setTextMargins(3, 0, 3, 0);
     m_search->setAccessibleName(tr("Search"));
-    m_search->setToolTip(
-        tr("Marks matching functions in all views (Ctrl+F). Capitals matter only where you type some."));
+    m_search->setToolTip(tr("Marks matching functions in all views (Ctrl+F; Esc leaves). Capitals matter "
+                            "only where you type some."));
     m_search->setFixedWidth(fontMetrics().averageCharWidth() * 38);
     strip->row()->addWidget(m_search);
     connect(m_search, &QLineEdit::textEdited, &session, &Session::setSearch);
     connect(new QShortcut(QKeySequence::Find, this), &QShortcut::activated, this, &FilterBar::focusSearch);
+    connect(new QShortcut(Qt::Key_Escape, m_search, nullptr, nullptr, Qt::WidgetShortcut),
+            &QShortcut::activated, this, &FilterBar::leaveSearch);
     connect(m_values, &QComboBox::activated, &session,
             [&session](int row) { session.setValue(ValueTypeIndex(static_cast<std::size_t>(row))); });
     connect(&session, &Session::profileChanged, this, &FilterBar::updateValues);
@@ -223,8 +225,15 @@ void FilterBar::updateResult() {
 }
 
 void FilterBar::focusSearch() {
+    if (auto* focused = window()->focusWidget(); focused != m_search) m_focusedBefore = focused;
     m_search->setFocus(Qt::ShortcutFocusReason);
     m_search->selectAll();
+}
+
+/// Nothing is searched for any more, and keys go where they went before.
+void FilterBar::leaveSearch() {
+    m_session.setSearch({});
+    if (m_focusedBefore) m_focusedBefore->setFocus(Qt::ShortcutFocusReason);
 }
 
 void FilterBar::changeEvent(QEvent* event) {

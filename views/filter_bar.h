@@ -4,6 +4,7 @@
 
 #include "views/session.h"
 
+#include <QPointer>
 #include <QWidget>
 
 class QComboBox;
@@ -42,12 +43,14 @@ private:
     void updateValues();
     void updateChips();
     void updateResult();
+    void leaveSearch();
 
     Session& m_session;
     QComboBox* m_values;
     QHBoxLayout* m_chipRow;
     QLineEdit* m_search;
     QLabel* m_result;
+    QPointer<QWidget> m_focusedBefore; // the search box
 };
 
 } // namespace candela

@@ -167,7 +167,7 @@ void FlameCanvas::updateMarks() {
     m_hovered = nodeOf(hovered, m_hovered);
     m_hoveredGroup = m_hovered ? tree.group(m_hovered) : FrameGroupIndex();
     if (!m_hovered && !hovered.isEmpty())
-        m_hoveredGroup = groupNamed(*m_shown.shape->groups, hovered.function);
+        m_hoveredGroup = groupOf(*m_shown.shape->groups, hovered);
     m_selected = nodeOf(m_session.selected(), m_selected);
     viewport()->update();
     QAccessibleEvent event(this, QAccessible::ValueChanged);

@@ -51,7 +51,7 @@ QMenu* callNodeMenu(Session& session, CallTree& tree, CallNodeIndex node, QWidge
     const auto name = groupName(tree.groups(), tree.group(node));
     menu->addAction(QObject::tr("Copy name"), menu, [name] { copyText(name); });
     QStringList lines;
-    for (const auto& line : path.names)
+    for (const auto& line : path.names())
         lines << QString::fromStdString(line);
     menu->addAction(QObject::tr("Copy stack"), menu, [lines] { copyText(lines.join("\n")); });
     menu->addSeparator();

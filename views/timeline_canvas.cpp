@@ -86,6 +86,8 @@ TimelineCanvas::TimelineCanvas(Session& session, QWidget* parent)
     connect(&session, &Session::profileChanged, this, &TimelineCanvas::profileChanged);
     connect(&session, &Session::valueChanged, this, &TimelineCanvas::compute);
     connect(&session, &Session::filterChanged, this, &TimelineCanvas::compute);
+    // The unit of what is shown comes with its weights.
+    connect(&session, &Session::weightsChanged, viewport(), qOverload<>(&QWidget::update));
     profileChanged();
 }
 

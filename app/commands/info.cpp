@@ -173,8 +173,9 @@ std::string textOf(const std::string& file, const Symbolized& opened, const Comp
     addLine(text, "duration", profile.origin.duration > 0 ? formatDuration(profile.origin.duration) : "");
     addLine(text, "idle",
             profile.origin.idleTime > 0 ? formatDuration(profile.origin.idleTime) + " of CPU time" : "");
-    addLine(text, "processes",
-            fmt::format("{} with {} threads", profile.processes.size(), profile.threads.size()));
+    if (!profile.threads.empty())
+        addLine(text, "processes",
+                fmt::format("{}, threads {}", profile.processes.size(), profile.threads.size()));
     addLine(text, "recorder", recorderCost(profile));
     for (std::size_t row = 0; row < profile.samples.size(); ++row) {
         const auto& table = profile.samples[row];
@@ -188,7 +189,8 @@ std::string textOf(const std::string& file, const Symbolized& opened, const Comp
     for (const auto& loss : profile.losses)
         lost += fmt::format("{}{} {}", lost.empty() ? "" : ", ",
                             formatCount(static_cast<std::int64_t>(loss.count)), loss.reason);
-    addLine(text, "lost", lost.empty() ? "nothing" : lost);
+    // Other formats don't say what they lack.
+    addLine(text, "lost", lost.empty() && profile.hasRecorderUsage ? "nothing" : lost);
     text += stackLines(completeness);
     addLine(text, "names", namesText(opened.modules));
     text += unnamedLines(opened, completeness);

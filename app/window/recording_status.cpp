@@ -64,8 +64,7 @@ RecordingStatus::RecordingStatus(QWidget* parent) : QFrame(parent) {
     row->addStretch(1);
     m_stop = new QPushButton(lineIcon("end"), tr("Stop"), this);
     m_stop->setMinimumSize(fontMetrics().averageCharWidth() * 16, 36);
-    m_stop->setToolTip(tr("Finish the recording and show it (Esc)"));
-    m_stop->setShortcut(Qt::Key_Escape);
+    m_stop->setToolTip(tr("Finish the recording and show it"));
     row->addWidget(m_stop);
     connect(m_stop, &QPushButton::clicked, this, &RecordingStatus::stopWanted);
     m_clock.setInterval(clockPeriod);

@@ -5,6 +5,7 @@
 #include "app/window/main_window.h"
 
 #include <QApplication>
+#include <QFile>
 #include <QThreadPool>
 
 #include <cstdlib>
@@ -23,6 +24,11 @@ bool hasDisplay() {
 } // namespace
 
 int runWindow(const WindowRequest& request) {
+    const bool isMistyped = !request.files.isEmpty() && !QFile::exists(request.files.front());
+    if (!hasDisplay() && isMistyped)
+        return static_cast<int>(reportError(
+            request.files.front().toStdString(),
+            {"is neither a command nor a file", "\"candela --help\" lists the commands.", ErrorCode::Usage}));
     if (!hasDisplay())
         return static_cast<int>(reportError(
             "", {"there is no display to open a window on",

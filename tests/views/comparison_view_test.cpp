@@ -1,4 +1,5 @@
 /// Two sides that follow each other, and the colours of what changed.
+#include "tests/named_path.h"
 #include "tests/profile_text.h"
 #include "tests/views/example_profiles.h"
 #include "tests/views/settled.h"
@@ -19,8 +20,8 @@ std::shared_ptr<const Profile> profile(std::string_view text) {
     return std::make_shared<const Profile>(profileFromText(text));
 }
 
-CallNodeIndex node(FlameCanvas& canvas, std::vector<std::string> names) {
-    return findCallNode(*canvas.scene().tree, {canvas.direction(), std::move(names)});
+CallNodeIndex node(FlameCanvas& canvas, const std::vector<std::string>& names) {
+    return findCallNode(*canvas.scene().tree, namedPath(canvas.direction(), names));
 }
 
 QPoint middleOf(FlameCanvas& canvas, const std::vector<std::string>& names) {
@@ -72,7 +73,7 @@ private slots:
         QCOMPARE(changed().scene().layout.root, node(changed(), {"main", "draw", "fresh"}));
         QCOMPARE(base().scene().layout.root, node(base(), {"main", "draw"}));
         m_session->changed().zoomBack();
-        QCOMPARE(m_session->base().zoom().names, (std::vector<std::string>{"main", "draw"}));
+        QCOMPARE(m_session->base().zoom().names(), (std::vector<std::string>{"main", "draw"}));
         QVERIFY(m_session->base().canZoomForward());
         m_session->changed().setSearch("read");
         settle();
@@ -141,7 +142,7 @@ private slots:
         show(profile("main;slow 20\nmain;same 80\n"), profile("main;slow 50\nmain;same 50\n"));
         m_view->tableView()->selectRow(m_view->model().rowOf("slow"));
         QCOMPARE(m_session->changed().selected().function, std::string("slow"));
-        m_session->changed().setSelected({"same", {Direction::TopDown, {"main", "same"}}});
+        m_session->changed().setSelected({"same", namedPath(Direction::TopDown, {"main", "same"})});
         QCOMPARE(m_view->tableView()->currentIndex().siblingAtColumn(0).data().toString(), QString("same"));
     }
     void theWayOfComparingChangesTheNumbers() {

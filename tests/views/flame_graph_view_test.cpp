@@ -1,4 +1,5 @@
 /// The flame graph under mouse and keys.
+#include "tests/named_path.h"
 #include "tests/profile_text.h"
 #include "tests/views/example_profiles.h"
 #include "tests/views/settled.h"
@@ -34,8 +35,8 @@ private:
     }
     void show(std::string_view text) { show(std::make_shared<const Profile>(profileFromText(text))); }
 
-    CallNodeIndex node(std::vector<std::string> names) {
-        return findCallNode(*canvas().scene().tree, {canvas().direction(), std::move(names)});
+    CallNodeIndex node(const std::vector<std::string>& names) {
+        return findCallNode(*canvas().scene().tree, namedPath(canvas().direction(), names));
     }
     QPoint middleOf(std::vector<std::string> names) {
         const auto* box = canvas().scene().boxOf(node(names));
@@ -57,7 +58,7 @@ private slots:
         show("main;draw;blit 6\nmain;draw;fill 2\nmain;read 4\n");
         QCOMPARE(canvas().scene().layout.total, 12);
         QTest::mouseClick(surface(), Qt::LeftButton, {}, middleOf({"main", "draw"}));
-        QCOMPARE(m_session->zoom().names, (std::vector<std::string>{"main", "draw"}));
+        QCOMPARE(m_session->zoom().names(), (std::vector<std::string>{"main", "draw"}));
         QCOMPARE(canvas().scene().layout.root, node({"main", "draw"}));
         QCOMPARE(canvas().scene().layout.total, 8);
         QCOMPARE(canvas().scene().ancestors, (std::vector{node({"main"})}));
@@ -67,7 +68,7 @@ private slots:
         // The ancestor's bar is where its row is, and a click on it zooms out to it.
         const auto bar = canvas().geometry().rowRect(canvas().scene(), 1).center().toPoint();
         QTest::mouseClick(surface(), Qt::LeftButton, {}, bar);
-        QCOMPARE(m_session->zoom().names, std::vector<std::string>{"main"});
+        QCOMPARE(m_session->zoom().names(), std::vector<std::string>{"main"});
         QTest::keyClick(&canvas(), Qt::Key_Backspace);
         QCOMPARE(canvas().scene().layout.root, node({"main", "draw"}));
         QTest::keyClick(&canvas(), Qt::Key_Right, Qt::AltModifier);
@@ -77,7 +78,7 @@ private slots:
     }
     void arrowsMoveTheSelectionAndEnterZooms() {
         show("main;draw;blit 6\nmain;draw;fill 2\nmain;read 4\n");
-        const auto selected = [this] { return m_session->selected().path.names; };
+        const auto selected = [this] { return m_session->selected().path.names(); };
         QTest::keyClick(&canvas(), Qt::Key_Down);
         QCOMPARE(selected(), (std::vector<std::string>{"main"}));
         QTest::keyClick(&canvas(), Qt::Key_Down);
@@ -90,7 +91,7 @@ private slots:
         QTest::keyClick(&canvas(), Qt::Key_Up);
         QCOMPARE(selected(), (std::vector<std::string>{"main", "draw"}));
         QTest::keyClick(&canvas(), Qt::Key_Return);
-        QCOMPARE(m_session->zoom().names, (std::vector<std::string>{"main", "draw"}));
+        QCOMPARE(m_session->zoom().names(), (std::vector<std::string>{"main", "draw"}));
         QTest::keySequence(&canvas(), QKeySequence::Copy);
         QCOMPARE(QGuiApplication::clipboard()->text(), QString("draw"));
         QVERIFY(hasColour(*m_view, Theme::of(ColourScheme::Light).accent));
@@ -104,9 +105,9 @@ private slots:
                  double(surface()->height()));
         QTest::keyClick(&canvas(), Qt::Key_Up);
         QTest::keyClick(&canvas(), Qt::Key_Up);
-        QCOMPARE(m_session->selected().path.names, (std::vector<std::string>{"main", "draw"}));
+        QCOMPARE(m_session->selected().path.names(), (std::vector<std::string>{"main", "draw"}));
         QTest::mouseClick(surface(), Qt::LeftButton, {}, middleOf({"main", "draw", "blit"}));
-        QCOMPARE(m_session->zoom().names.back(), std::string("blit"));
+        QCOMPARE(m_session->zoom().names().back(), std::string("blit"));
     }
     void callersGrowFromWhereTheTimeIsSpent() {
         show("main;draw;copy 6\nmain;read;copy 2\nmain;read 4\n");
@@ -138,7 +139,7 @@ private slots:
         QVERIFY2(text.contains("/usr/lib/libgui.so.1"), qPrintable(text));
         QVERIFY2(text.contains("src/gui.cpp"), qPrintable(text));
         QVERIFY2(text.contains("2 s") && text.contains("25.0 %"), qPrintable(text));
-        m_session->setZoom({Direction::TopDown, {"main", "draw<a>"}});
+        m_session->setZoom(namedPath(Direction::TopDown, {"main", "draw<a>"}));
         text = canvas().toolTipText(node({"main", "draw<a>"}));
         QVERIFY2(text.contains("25.0 %") && text.contains("100.0 %") && text.contains("of shown root"),
                  qPrintable(text));
@@ -198,7 +199,7 @@ private slots:
         m_session->setProfile(std::make_shared<const Profile>(profileFromText("main;read 9\n")));
         settle();
         QCOMPARE(canvas().scene().layout.root, node({"main"}));
-        QCOMPARE(m_session->zoom().names.size(), 2U);
+        QCOMPARE(m_session->zoom().names().size(), 2U);
     }
     void aScreenReaderHearsTheSelectedBox() {
         show("main;draw;blit 6\nmain;read 4\n");

@@ -1,4 +1,5 @@
 /// What a Session derives, and what it keeps when a newer snapshot comes.
+#include "tests/named_path.h"
 #include "tests/profile_text.h"
 #include "tests/views/example_profiles.h"
 #include "tests/views/settled.h"
@@ -121,8 +122,8 @@ private slots:
         Session session;
         session.setProfile(profile("main;draw 6\n"));
         settle();
-        session.setZoom({Direction::TopDown, {"main", "draw"}});
-        session.setSelected({"draw", {Direction::TopDown, {"main", "draw"}}});
+        session.setZoom(namedPath(Direction::TopDown, {"main", "draw"}));
+        session.setSelected({"draw", namedPath(Direction::TopDown, {"main", "draw"})});
         session.setSearch("draw");
         session.setGrouping(Grouping::Module);
         Filter filter;
@@ -130,7 +131,7 @@ private slots:
         session.setFilter(filter);
         session.setProfile(profile("main;draw 6\nmain;idle 3\nmain;draw;blit 2\n"));
         settle();
-        QCOMPARE(session.zoom().names.size(), 2U);
+        QCOMPARE(session.zoom().names().size(), 2U);
         QCOMPARE(session.selected().function, std::string("draw"));
         QCOMPARE(session.search(), QString("draw"));
         QCOMPARE(session.grouping(), Grouping::Module);
@@ -152,8 +153,8 @@ private slots:
     }
     void theZoomHasAHistory() {
         Session session;
-        const CallPath first{Direction::TopDown, {"main"}};
-        const CallPath second{Direction::TopDown, {"main", "draw"}};
+        const auto first = namedPath(Direction::TopDown, {"main"});
+        const auto second = namedPath(Direction::TopDown, {"main", "draw"});
         session.setZoom(first);
         session.setZoom(second);
         session.zoomBack();
@@ -171,7 +172,7 @@ private slots:
         Session session;
         session.setProfile(profile("main;draw 6\n"));
         session.setSearch("draw");
-        session.setZoom({Direction::TopDown, {"main"}});
+        session.setZoom(namedPath(Direction::TopDown, {"main"}));
         settle();
         session.reset();
         settle();
@@ -190,14 +191,32 @@ private slots:
                                     *selector.stackWeights(ValueTypeIndex(0), {}, task));
         };
         auto tree = treeOf("main;draw;blit 1\nmain;read 5\n", Direction::TopDown);
-        const CallPath path{Direction::TopDown, {"main", "draw", "fill"}};
+        const auto path = namedPath(Direction::TopDown, {"main", "draw", "fill"});
         QVERIFY(findCallNode(tree, path).isNone());
-        QCOMPARE(callPath(tree, nearestCallNode(tree, path)).names,
+        QCOMPARE(callPath(tree, nearestCallNode(tree, path)).names(),
                  (std::vector<std::string>{"main", "draw"}));
-        QVERIFY(nearestCallNode(tree, {Direction::Inverted, {"main"}}).isNone());
+        QVERIFY(nearestCallNode(tree, namedPath(Direction::Inverted, {"main"})).isNone());
         auto inverted = treeOf("main;draw;blit 1\nmain;read 5\n", Direction::Inverted);
-        const CallPath callers{Direction::Inverted, {"blit", "draw"}};
+        const auto callers = namedPath(Direction::Inverted, {"blit", "draw"});
         QCOMPARE(callPath(inverted, findCallNode(inverted, callers)), callers);
+    }
+
+    void ofPlacesWithOneNameThePathFindsItsOwn() {
+        const auto groups =
+            groupFrames(profile("main@one;work@one 7\nmain@two;work@two 5\n"), Grouping::Function);
+        SampleSelector selector(groups->profile);
+        Task task;
+        auto tree = CallTree::create(Direction::TopDown, callTreeShape(groups),
+                                     *selector.stackWeights(ValueTypeIndex(0), {}, task));
+        const auto roots = tree.children({});
+        QCOMPARE(roots.size(), 2U);
+        for (const auto root : std::vector(roots.begin(), roots.end())) {
+            const auto work = tree.children(root)[0];
+            QCOMPARE(findCallNode(tree, callPath(tree, work)), work);
+            QCOMPARE(groupOf(*groups, placeOf(tree, work)), tree.group(work));
+        }
+        // A program of another name on the other side of a comparison.
+        QVERIFY(findCallNode(tree, {Direction::TopDown, {{"main", "three"}, {"work", "three"}}}));
     }
 };
 

@@ -1,4 +1,5 @@
 /// The call tree and functions views under mouse and keys, and what they share with the others.
+#include "tests/named_path.h"
 #include "tests/profile_text.h"
 #include "tests/views/settled.h"
 #include "views/call_tree_view.h"
@@ -49,7 +50,7 @@ private slots:
         tree->setCurrentIndex(view.model().index(0, 0));
         QTest::keyClick(tree, Qt::Key_Return);
         QCOMPARE(tree->currentIndex().data().toString(), QString("blit"));
-        QCOMPARE(session.selected().path.names, (std::vector<std::string>{"main", "loop", "draw", "blit"}));
+        QCOMPARE(session.selected().path.names(), (std::vector<std::string>{"main", "loop", "draw", "blit"}));
         tree->collapseAll();
         tree->setCurrentIndex(view.model().index(0, 0));
         QTest::keyClick(tree, Qt::Key_Asterisk);
@@ -92,7 +93,7 @@ private slots:
         session.setProfile(profile(example));
         settle();
         tree.treeView()->collapseAll();
-        session.setSelected({"fill", {Direction::TopDown, {"main", "loop", "draw", "fill"}}});
+        session.setSelected({"fill", namedPath(Direction::TopDown, {"main", "loop", "draw", "fill"})});
         QCOMPARE(tree.treeView()->currentIndex().data().toString(), QString("fill"));
         const auto row = functions.tableView()->currentIndex();
         QCOMPARE(row.siblingAtColumn(0).data().toString(), QString("fill"));
