@@ -5,6 +5,8 @@
 #include <QVector>
 #include <QtEndian>
 
+#include <algorithm>
+
 namespace candela {
 
 namespace {
@@ -32,8 +34,10 @@ Result<std::vector<ParsedSample>> readParsedSamples(const QString& path) {
         quint32 pid = 0, tid = 0, cpu = 0;
         quint64 time = 0;
         QVector<qint32> frames;
-        record >> pid >> tid >> time >> cpu >> frames;
-        samples.push_back({tid, time, static_cast<std::size_t>(frames.size())});
+        quint8 guessed = 0;
+        record >> pid >> tid >> time >> cpu >> frames >> guessed;
+        const auto count = static_cast<std::size_t>(frames.size());
+        samples.push_back({tid, time, count, std::min<std::size_t>(guessed, count)});
     }
     return samples;
 }

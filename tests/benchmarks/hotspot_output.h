@@ -14,6 +14,8 @@ struct ParsedSample {
     std::uint32_t tid = 0;
     std::uint64_t time = 0; ///< nanoseconds, as perf.data says it
     std::size_t frames = 0; ///< of kernel and user, inlined ones not counted
+    std::size_t guessed =
+        0; ///< of these the outermost, which it guessed: beyond the stack memory that there is
 };
 
 /// The samples in a file that `hotspot-perfparser --output FILE` wrote: after a magic text and a version come
