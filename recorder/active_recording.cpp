@@ -110,7 +110,7 @@ void ActiveRecording::tick() {
     m_sender->usage().setChild(OwnUsage::Role::Names, m_clients.names.child());
     m_sender->usage().setChild(OwnUsage::Role::UnwindTables, m_clients.unwindTables.child());
     if (!m_isStopping) {
-        const bool isSegmentOver = now - m_draft->startTime() >= m_options.segmentSeconds * 1'000'000'000LL;
+        const bool isSegmentOver = now - m_draft->startTime() >= segmentLength();
         if (isSegmentOver || now - m_eventsUntil >= timeBetweenCollections) collect();
         if (isSegmentOver) cutSegment(now);
         if (m_options.maximumSeconds != 0 && now - m_startTime >= m_options.maximumSeconds * 1'000'000'000LL)
@@ -272,7 +272,21 @@ void ActiveRecording::reportMissingProtections() {
     report(lockedInLess(missing));
 }
 
+/// What a segment names stays in the tables until it is sent: where they are too small, shorter segments
+/// help.
+std::int64_t ActiveRecording::segmentLength() const {
+    constexpr std::int64_t second = 1'000'000'000;
+    return forgotten() == m_forgottenBefore ? m_options.segmentSeconds * second : second;
+}
+
+/// How often tables had no room, so far.
+std::uint64_t ActiveRecording::forgotten() const {
+    return m_processes.evicted() + m_modules.evicted() + m_modules.refused() + m_names.evicted() +
+           m_names.closedFiles() + m_names.unasked();
+}
+
 void ActiveRecording::cutSegment(std::int64_t endTime) {
+    m_forgottenBefore = forgotten();
     m_draft->end(endTime);
     auto next = SegmentDraft::after(*m_draft);
     m_sender->add(std::move(*m_draft), endTime);

@@ -73,6 +73,8 @@ private:
     Program programOf(const LiveProcess& process) const;
     void tickLabels(std::int64_t now);
     void cutSegment(std::int64_t endTime);
+    std::int64_t segmentLength() const;
+    std::uint64_t forgotten() const;
     void sweepModules();
     void describeTables();
     void reportMissingProtections();
@@ -97,6 +99,7 @@ private:
     std::vector<SidebandEvent> m_events; // not applied yet
     std::vector<CodePlace> m_newPlaces;
     std::optional<SegmentDraft> m_draft;
+    std::uint64_t m_forgottenBefore = 0; // the draft began
     std::int64_t m_startTime = 0;
     std::int64_t m_askedForNamesAt = 0;
     std::int64_t m_eventsUntil = 0; // all before it were applied
