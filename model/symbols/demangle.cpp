@@ -27,6 +27,29 @@ void append(const char* text, std::size_t size, void* opaque) {
     output.text.append(text, size);
 }
 
+/// A binder of Rust's v0 names ("G", a number with 62 digits, "_") says how many lifetimes it binds.
+/// libiberty counts them one by one, also where it prints none of them, so that the callback can't stop it.
+/// Real ones bind a few; what looks like one in an identifier ("GLOBAL_") counts here, too.
+bool bindsTooMany(std::string_view name) {
+    constexpr std::size_t mostLifetimes = 10'000'000;
+    const auto isDigit = [](char letter) {
+        return (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'z') ||
+               (letter >= 'A' && letter <= 'Z');
+    };
+    std::size_t lifetimes = 0;
+    for (auto binder = name.find('G'); binder != std::string_view::npos;
+         binder = name.find('G', binder + 1)) {
+        std::size_t bound = 1;
+        auto digit = binder + 1;
+        for (; digit < name.size() && isDigit(name[digit]) && bound < mostLifetimes; ++digit)
+            bound *= 62;
+        const bool isNumber = bound >= mostLifetimes || (digit < name.size() && name[digit] == '_');
+        if (isNumber) lifetimes += bound;
+        if (lifetimes >= mostLifetimes) return true;
+    }
+    return false;
+}
+
 using Demangler = int (*)(const char*, int, demangle_callbackref, void*);
 
 /// False if the name is not of that language, or too long when readable.
@@ -46,7 +69,7 @@ std::string demangle(std::string_view rawName) {
     const auto suffix = rawName.substr(std::min(rawName.find('@'), rawName.size()));
     const std::string name(rawName.substr(0, rawName.size() - suffix.size()));
     Output output;
-    if ((mayBeRust && print(rust_demangle_callback, name.c_str(), output)) ||
+    if ((mayBeRust && !bindsTooMany(name) && print(rust_demangle_callback, name.c_str(), output)) ||
         print(cplus_demangle_v3_callback, name.c_str(), output))
         return output.text.append(suffix);
     return std::string(rawName);

@@ -42,6 +42,9 @@ private slots:
             name += "St4pairI" + before + before + "E";
         }
         QCOMPARE(demangle(name), name);
+        // As many lifetimes as fit into a number of 62 digits, of which nothing is printed.
+        const std::string binder = "_RNvYYYYYYYYYXYYYYYYYYYYYYYYYYDGLOBAL_" + std::string(20, 'Y');
+        QCOMPARE(demangle(binder), binder);
         const std::string deep = "_Z1f" + std::string(15000, 'P') + "i";
         QVERIFY(demangle(deep).size() <= 64 * 1024);
         const std::string huge = "_Z1f" + std::string(100000, 'P') + "i";
