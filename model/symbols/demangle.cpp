@@ -27,9 +27,9 @@ void append(const char* text, std::size_t size, void* opaque) {
     output.text.append(text, size);
 }
 
-/// A binder of Rust's v0 names ("G", a number with 62 digits, "_") says how many lifetimes it binds.
-/// libiberty counts them one by one, also where it prints none of them, so that the callback can't stop it.
-/// Real ones bind a few; what looks like one in an identifier ("GLOBAL_") counts here, too.
+/// A binder of Rust's v0 names (behind "F" or "D": "G", a number with 62 digits, "_") says how many lifetimes
+/// it binds. libiberty counts them one by one, also where it prints none of them, so that the callback can't
+/// stop it. Real ones bind a few; what looks like one in an identifier counts here, too.
 bool bindsTooMany(std::string_view name) {
     constexpr std::size_t mostLifetimes = 10'000'000;
     const auto isDigit = [](char letter) {
@@ -39,6 +39,7 @@ bool bindsTooMany(std::string_view name) {
     std::size_t lifetimes = 0;
     for (auto binder = name.find('G'); binder != std::string_view::npos;
          binder = name.find('G', binder + 1)) {
+        if (binder == 0 || (name[binder - 1] != 'F' && name[binder - 1] != 'D')) continue;
         std::size_t bound = 1;
         auto digit = binder + 1;
         for (; digit < name.size() && isDigit(name[digit]) && bound < mostLifetimes; ++digit)

@@ -25,6 +25,7 @@ private slots:
         add("_RNvCs1234_7mycrate3foo", "mycrate::foo");
         add("_Zbroken", "_Zbroken");
         add("_Z", "_Z");
+        add("_RNvCs1234_7mycrate12GLOBAL_STATE", "mycrate::GLOBAL_STATE");
         add("_R", "_R");
         add("_ZN4main17hookE", "_ZN4main17hookE");
         add("Z3foov", "Z3foov");
