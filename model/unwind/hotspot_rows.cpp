@@ -122,7 +122,7 @@ private:
                 moveBy(-wordBytes);
             return;
         case Add:
-            return moveBy(-instruction.value);
+            return moveBy(-std::int64_t{instruction.value});
         case SetFrame:
             m_state.isByFrame = m_state.isByFrame || (m_state.hasSaved && m_state.depth == smallestFrame);
             return;
@@ -152,8 +152,8 @@ private:
         m_state = usual();
         m_isAssumed = true;
     }
-    void moveBy(std::int32_t bytes) {
-        const auto depth = std::int64_t{m_state.depth} + bytes;
+    void moveBy(std::int64_t bytes) {
+        const auto depth = m_state.depth + bytes;
         if (depth < wordBytes || depth > largestDepth)
             assume();
         else
