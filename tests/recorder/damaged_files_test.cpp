@@ -263,7 +263,7 @@ private slots:
         QVERIFY(recorder.waitForSegments(1));
         program.go();
         KillerOfReaders killer(recorder.pid());
-        for (int turn = 0; turn < 1200 && !isNamed(recorder.reader().snapshot().warnings, "two_builds_base");
+        for (int turn = 0; turn < 400 && !isNamed(recorder.reader().snapshot().warnings, "two_builds_base");
              ++turn)
             recorder.readFor(100);
         QVERIFY(isNamed(recorder.reader().snapshot().warnings, "two_builds_base"));
