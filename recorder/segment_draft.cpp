@@ -4,6 +4,32 @@
 
 namespace candela {
 
+namespace {
+
+std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
+    hash = (hash ^ value) * 0x9fb21c651e98df25;
+    return hash ^ hash >> 29;
+}
+
+CodePlace placeOf(std::uint64_t address, LiveProcess& process, ModuleTable& modules) {
+    const auto* range = process.space->find(address);
+    if (!range || range->module.isNone()) return {CodeKind::Unmapped, {}, address};
+    switch (modules[range->module].kind) {
+    case ModuleKind::Generated:
+        if (process.generatedCode.isNone())
+            process.generatedCode =
+                modules.internGenerated(process.identity->pid, process.identity->startTime);
+        return {CodeKind::Module, process.generatedCode, address};
+    case ModuleKind::Vdso:
+        return {CodeKind::Module, range->module, address - range->start};
+    case ModuleKind::File:
+        break;
+    }
+    return {CodeKind::Module, range->module, address - range->start + range->fileOffset};
+}
+
+} // namespace
+
 SegmentDraft::SegmentDraft(std::int64_t startTime) : m_startTime(startTime) {}
 
 SegmentDraft SegmentDraft::after(const SegmentDraft& previous) {
@@ -23,18 +49,15 @@ bool SegmentDraft::isFull() const {
 void SegmentDraft::add(const sample_event& event, std::span<const std::uint64_t> frames,
                        const SharedProcess& process, const LiveThread& thread, ModuleTable& modules,
                        std::vector<CodePlace>& newPlaces) {
-    auto& path = m_paths[event.tid % m_paths.size()];
-    const auto shared = path.follow(event, frames, *process, modules);
-    auto& steps = path.steps();
-    const bool isRootUnmapped = !steps.empty() && steps.front().place.kind == CodeKind::Unmapped;
+    const auto stack = stackRow(event, frames, *process, modules, newPlaces);
     DraftSample sample;
     sample.time = static_cast<std::int64_t>(event.time);
     sample.weight = static_cast<std::int64_t>(event.weight);
     sample.thread = threadRow(process, static_cast<std::int32_t>(event.tid), thread);
-    sample.stack = stackRow(steps, shared, newPlaces);
+    sample.stack = stack.row;
     sample.cpu = event.cpu;
     sample.probe = event.probe;
-    sample.stackEnd = isRootUnmapped && event.user_stack_end == user_stack_unknown
+    sample.stackEnd = stack.isUnmapped && event.user_stack_end == user_stack_unknown
                           ? static_cast<std::uint8_t>(user_stack_no_mapping)
                           : event.user_stack_end;
     m_samples.push_back(sample);
@@ -54,14 +77,14 @@ std::uint32_t SegmentDraft::threadRow(const SharedProcess& process, std::int32_t
     return known->second;
 }
 
-/// The longest part of the path, from the root on, that is known; its steps get their rows.
-std::size_t SegmentDraft::findKnown(std::vector<StackPath::Step>& steps, std::size_t shared) const {
-    auto known = shared;
-    auto row = noRow;
-    for (auto unknown = steps.size() + 1; known + 1 < unknown;) {
+/// The longest part of the path, from the root on, that is known: how many places it has, and its row.
+std::size_t SegmentDraft::findKnown(std::uint32_t& row) const {
+    const auto places = m_path.size();
+    std::size_t known = 0;
+    for (auto unknown = places + 1; known + 1 < unknown;) {
         // Mostly all of it is known, or all but a few of its last places.
-        const auto middle = unknown > steps.size() ? steps.size() : (known + unknown) / 2;
-        const auto found = m_knownStacks.find(steps[middle - 1].hash);
+        const auto middle = unknown > places ? places : (known + unknown) / 2;
+        const auto found = m_knownStacks.find(m_hashes[middle - 1]);
         if (found == m_knownStacks.end()) {
             unknown = middle;
         } else {
@@ -69,22 +92,34 @@ std::size_t SegmentDraft::findKnown(std::vector<StackPath::Step>& steps, std::si
             row = found->second;
         }
     }
-    for (auto step = known; step > shared; --step) {
-        steps[step - 1].row = row;
-        if (row != noRow) row = m_stacks[row].parent; // two hashes may be equal by chance
-    }
     return known;
 }
 
-std::uint32_t SegmentDraft::stackRow(std::vector<StackPath::Step>& steps, std::size_t shared,
-                                     std::vector<CodePlace>& newPlaces) {
-    if (steps.empty()) return noRow;
-    for (auto known = findKnown(steps, shared); known < steps.size(); ++known) {
-        const auto parent = known > 0 ? steps[known - 1].row : noRow;
-        steps[known].row = push(parent, steps[known].place, newPlaces);
-        m_knownStacks.emplace(steps[known].hash, steps[known].row);
+SegmentDraft::StackOfSample SegmentDraft::stackRow(const sample_event& event,
+                                                   std::span<const std::uint64_t> frames,
+                                                   LiveProcess& process, ModuleTable& modules,
+                                                   std::vector<CodePlace>& newPlaces) {
+    if (frames.empty()) return {};
+    // The innermost frames of both parts are no return addresses, all others are.
+    const auto isReturn = [&](std::size_t frame) { return frame != 0 && frame != event.kernel_frames; };
+    m_path.clear();
+    m_hashes.clear();
+    std::uint64_t hash = 0;
+    for (std::size_t frame = frames.size(); frame-- > 0;) {
+        const auto address = frames[frame] - (isReturn(frame) && frames[frame] > 0);
+        const auto place = frame < event.kernel_frames ? CodePlace{CodeKind::Kernel, {}, address}
+                                                       : placeOf(address, process, modules);
+        hash = mix(mix(hash, std::uint64_t{place.module.row()} << 8 | static_cast<std::uint8_t>(place.kind)),
+                   place.address);
+        m_path.push_back(place);
+        m_hashes.push_back(hash);
     }
-    return steps.back().row;
+    auto row = noRow;
+    for (auto known = findKnown(row); known < m_path.size(); ++known) {
+        row = push(row, m_path[known], newPlaces);
+        m_knownStacks.emplace(m_hashes[known], row);
+    }
+    return {row, m_path.front().kind == CodeKind::Unmapped};
 }
 
 std::uint32_t SegmentDraft::push(std::uint32_t parent, const CodePlace& place,

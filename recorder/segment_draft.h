@@ -1,22 +1,39 @@
-/// What a second or a few of recording saw, before it has names: processes, threads, places in code, stacks and
-/// samples, each once. It holds what it names, so that a process may end meanwhile.
+/// What a second or a few of recording saw, before it has names: processes, threads, places in code, stacks
+/// and samples, each once. It holds what it names, so that a process may end meanwhile.
 #pragma once
 
 #include "bpf/events.h"
-#include "recorder/code_place.h"
 #include "recorder/module_table.h"
 #include "recorder/process_table.h"
-#include "recorder/stack_path.h"
 
 #include <absl/container/flat_hash_map.h>
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <utility>
 #include <vector>
 
 namespace candela {
+
+enum class CodeKind : std::uint8_t {
+    Module,   ///< in a module: the address is a file offset (generated code: absolute)
+    Kernel,   ///< absolute
+    Unmapped, ///< in no known mapping: absolute
+};
+
+/// A place in code. Of a return address it is the last byte of the call.
+struct CodePlace {
+    CodeKind kind = CodeKind::Unmapped;
+    ModuleNumber module;
+    std::uint64_t address = 0;
+
+    bool operator==(const CodePlace&) const = default;
+
+    template<typename H>
+    friend H AbslHashValue(H state, const CodePlace& place) {
+        return H::combine(std::move(state), place.kind, place.module, place.address);
+    }
+};
 
 class SegmentDraft {
 public:
@@ -54,11 +71,7 @@ public:
     /// `newPlaces`.
     void add(const sample_event& event, std::span<const std::uint64_t> frames, const SharedProcess& process,
              const LiveThread& thread, ModuleTable& modules, std::vector<CodePlace>& newPlaces);
-    /// Nothing is added afterwards.
-    void end(std::int64_t time) {
-        m_endTime = time;
-        m_paths = {};
-    }
+    void end(std::int64_t time) { m_endTime = time; }
 
     std::int64_t startTime() const { return m_startTime; }
     std::int64_t endTime() const { return m_endTime; }
@@ -75,11 +88,15 @@ public:
     void markModules(std::vector<bool>& isUsed) const;
 
 private:
+    struct StackOfSample {
+        std::uint32_t row = noRow;
+        bool isUnmapped = false; // its outermost frame
+    };
+
     std::uint32_t threadRow(const SharedProcess& process, std::int32_t tid, const LiveThread& thread);
-    /// Of the whole path, of which the first `shared` steps have their rows; new ones are made.
-    std::uint32_t stackRow(std::vector<StackPath::Step>& steps, std::size_t shared,
-                           std::vector<CodePlace>& newPlaces);
-    std::size_t findKnown(std::vector<StackPath::Step>& steps, std::size_t shared) const;
+    StackOfSample stackRow(const sample_event& event, std::span<const std::uint64_t> frames,
+                           LiveProcess& process, ModuleTable& modules, std::vector<CodePlace>& newPlaces);
+    std::size_t findKnown(std::uint32_t& row) const;
     std::uint32_t push(std::uint32_t parent, const CodePlace& place, std::vector<CodePlace>& newPlaces);
 
     std::int64_t m_startTime;
@@ -94,7 +111,9 @@ private:
     absl::flat_hash_map<std::pair<std::uint32_t, std::int32_t>, std::uint32_t> m_threadRows; // process, tid
     absl::flat_hash_map<CodePlace, std::uint32_t> m_placeRows;
     absl::flat_hash_map<std::uint64_t, std::uint32_t> m_knownStacks; // rows, by a hash of all their places
-    std::array<StackPath, 16> m_paths;                               // the last ones, by thread
+    // Of the stack at hand, from the root on: its places, and the hash of each with all before it.
+    std::vector<CodePlace> m_path;
+    std::vector<std::uint64_t> m_hashes;
 };
 
 } // namespace candela
