@@ -232,8 +232,9 @@ const unwind_chunk* UnwindTableStore::copyOf(std::uint32_t chunk) {
     return m_copies.emplace(chunk, std::move(copy)).first->second.get();
 }
 
-bool UnwindTableStore::awaitsRoom(const file_identity& file) const {
-    return std::find(m_awaitingRoom.begin(), m_awaitingRoom.end(), Identity{file}) != m_awaitingRoom.end();
+bool UnwindTableStore::awaitsRoom(std::uint32_t device, std::uint64_t inode) const {
+    return std::any_of(m_awaitingRoom.begin(), m_awaitingRoom.end(),
+                       [&](const auto& file) { return file.device == device && file.inode == inode; });
 }
 
 void UnwindTableStore::forget(const file_identity& file) {
@@ -378,12 +379,12 @@ void UnwindTableStore::release(const Table& table) {
 }
 
 void UnwindTableStore::tick() {
-    std::erase_if(m_leaving, [&](Leaving& leaving) {
+    const auto released = std::erase_if(m_leaving, [&](Leaving& leaving) {
         if (++leaving.ticks <= ticksBeforeReuse) return false;
         release(leaving.table);
         return true;
     });
-    if (!m_leaving.empty()) return;
+    if (released == 0 && !m_leaving.empty()) return; // nothing came free
     for (const auto& file : std::exchange(m_awaitingRoom, {}))
         forget(file);
 }

@@ -79,7 +79,8 @@ public:
     /// Whether programs ask again for the table of generated code where it lacks a row; each asks once more.
     void watch(const file_identity& file, Watch watch);
     bool contains(const file_identity& file) const { return m_files.contains(Identity{file}); }
-    bool awaitsRoom(const file_identity& file) const;
+    /// Whether a file of that device and inode waits for the room of tables that leave.
+    bool awaitsRoom(std::uint32_t device, std::uint64_t inode) const;
     /// As unwind_file has it; 0 where the file is not known.
     std::uint32_t lastUsed(const file_identity& file) const;
     /// A few times a second: gives back the room of tables that no program can be reading any more.

@@ -56,7 +56,7 @@ void UnwindTables::tick() {
 void UnwindTables::want(const file_wanted_event& event) {
     if (event.file.device == UNWIND_GENERATED_DEVICE) return wantGenerated(event);
     if (m_suspects.isRefused(identityOf(event.file))) return m_store->insert(event.file, {});
-    if (isRefusedForNow(event.file)) return;
+    if (refuseForNow(event.file)) return;
     auto descriptor = m_waiting.size() < maximumWaiting ? open(event) : FileDescriptor();
     struct stat status {};
     if (!descriptor.isOpen() || ::fstat(descriptor.get(), &status) != 0) return m_store->forget(event.file);
@@ -100,7 +100,7 @@ UnwindTables::Answer UnwindTables::findRow(ModuleNumber number, const LiveProces
     case UnwindTableStore::Answer::NoTable:
         break;
     }
-    if (isComing(device, inode)) return Answer::Later;
+    if (isComing(device, inode) || m_store->awaitsRoom(device, inode)) return Answer::Later;
     if (m_suspects.isRefused(module.file)) return Answer::NoRow;
     if (m_client.isHopeless()) return Answer::Never;
     if (m_waiting.size() >= maximumWaiting) return Answer::Later;
@@ -115,8 +115,7 @@ UnwindTables::Answer UnwindTables::findRow(ModuleNumber number, const LiveProces
     if (!isVdso)
         file.changed = static_cast<std::uint64_t>(status.st_mtim.tv_sec) << 32 ^
                        static_cast<std::uint64_t>(status.st_mtim.tv_nsec);
-    if (m_store->awaitsRoom(file)) return Answer::Later;
-    if (isRefusedForNow(file)) return Answer::NoRow;
+    if (refuseForNow(file)) return Answer::NoRow;
     m_waiting.push_back({++m_lastNumber, file, std::move(descriptor), status.st_size, 0});
     pump();
     return Answer::Later;
@@ -187,8 +186,8 @@ void UnwindTables::takeAnswer(const sandbox::Answer& answer) {
     pump();
 }
 
-/// One whose table was made a moment ago, and had to go for others since: it goes without until its turn.
-bool UnwindTables::isRefusedForNow(const file_identity& file) {
+/// A file whose table was made a moment ago, and had to go for others since, goes without until its turn.
+bool UnwindTables::refuseForNow(const file_identity& file) {
     if (m_store->contains(file) || m_turns.mayBeMade(file)) return false;
     m_store->insert(file, {});
     if (std::exchange(m_crowdIsReported, true)) return true;

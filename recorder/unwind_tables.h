@@ -78,7 +78,7 @@ private:
     void takeAnswer(const sandbox::Answer& answer);
     void abandonDraft();
     void childWasReplaced(const std::optional<SymbolClient::Culprit>& culprit);
-    bool isRefusedForNow(const file_identity& file);
+    bool refuseForNow(const file_identity& file);
     void endTurns(std::int64_t now);
     void blame(const file_identity& file, SymbolClient::End end);
 

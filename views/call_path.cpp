@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <utility>
 
 namespace candela {
 
@@ -21,6 +20,7 @@ int likeness(const FrameGroups& groups, FrameGroupIndex index, const CallStep& s
     const bool isSameFile = groups.profile->text(group.file) == step.file;
     return 1 + 2 * isSameModule + isSameFile;
 }
+constexpr int fullLikeness = 4;
 
 /// The first of those that are most like it; `groupAt` is called with each row.
 template<typename GroupAt>
@@ -28,9 +28,11 @@ std::optional<std::size_t> mostAlike(const FrameGroups& groups, std::size_t rows
                                      GroupAt&& groupAt) {
     std::optional<std::size_t> best;
     int most = 0;
-    for (std::size_t row = 0; row < rows; ++row) {
+    for (std::size_t row = 0; row < rows && most < fullLikeness; ++row) {
         const auto like = likeness(groups, groupAt(row), step);
-        if (like > std::exchange(most, std::max(most, like))) best = row;
+        if (like <= most) continue;
+        most = like;
+        best = row;
     }
     return best;
 }

@@ -10,8 +10,7 @@ namespace {
 
 /// The stream is not read further while this much is on its way to the disk.
 constexpr qint64 largestBacklog = 64 << 20;
-/// What the recorder tells at once: a window wants to show it soon, a file wants to be small.
-constexpr std::uint32_t secondsOfSeenSegment = 1;
+/// What the recorder tells at once where nobody looks at it yet: fewer segments make a smaller file.
 constexpr std::uint32_t secondsOfStoredSegment = 4;
 
 } // namespace
@@ -41,7 +40,7 @@ Result<void> RecordingRun::start() {
     m_recording = std::make_unique<LiveRecording>(m_plan.file, m_view);
     connectParts();
     auto request = m_plan.request(m_command ? m_command->pid() : 0);
-    request.set_segment_seconds(m_view == LiveView::Wanted ? secondsOfSeenSegment : secondsOfStoredSegment);
+    if (m_view == LiveView::NotWanted) request.set_segment_seconds(secondsOfStoredSegment);
     m_connection->open(waysToRecorder(m_surroundings, m_plan.host), request);
     return {};
 }

@@ -21,19 +21,22 @@ bool hasDisplay() {
     return false;
 }
 
+ExitStatus complainOfNoDisplay(const WindowRequest& request) {
+    const auto first = request.files.value(0);
+    const bool isMistyped = !first.isEmpty() && first != "-" && !QFile::exists(first);
+    if (isMistyped)
+        return reportError(first.toStdString(), {"is neither a command nor a file",
+                                                 "\"candela --help\" lists the commands.", ErrorCode::Usage});
+    return reportError("", {"there is no display to open a window on",
+                            "\"candela report FILE\" and \"candela flamegraph FILE -o OUT.svg\" work without "
+                            "one.",
+                            ErrorCode::NotPossible});
+}
+
 } // namespace
 
 int runWindow(const WindowRequest& request) {
-    const bool isMistyped = !request.files.isEmpty() && !QFile::exists(request.files.front());
-    if (!hasDisplay() && isMistyped)
-        return static_cast<int>(reportError(
-            request.files.front().toStdString(),
-            {"is neither a command nor a file", "\"candela --help\" lists the commands.", ErrorCode::Usage}));
-    if (!hasDisplay())
-        return static_cast<int>(reportError(
-            "", {"there is no display to open a window on",
-                 "\"candela report FILE\" and \"candela flamegraph FILE -o OUT.svg\" work without one.",
-                 ErrorCode::NotPossible}));
+    if (!hasDisplay()) return static_cast<int>(complainOfNoDisplay(request));
     static int count = 1;
     static char name[] = "candela";
     static char* words[] = {name, nullptr};

@@ -13,19 +13,15 @@ namespace {
 /// Segments whose stacks are all different.
 std::vector<QByteArray> growingRecording(int segments) {
     std::vector<QByteArray> pieces;
-    SegmentWriter writer;
     int function = 0;
     for (int number = 0; number < segments; ++number) {
         TextSegment segment(static_cast<std::uint64_t>(number));
         for (int line = 0; line < 2000; ++line, ++function)
             segment.addLine("10/11 " + std::to_string(1000 * number) + " main;function_with_a_long_name_" +
                             std::to_string(function) + ";leaf" + std::to_string(function) + " 1");
-        const auto bytes = writer.write(segment.take());
-        if (!bytes) qFatal("no segment");
-        QByteArray piece;
-        if (number == 0) piece.append(recordingMagic.data(), qsizetype(recordingMagic.size()));
-        piece.append(reinterpret_cast<const char*>(bytes->data()), qsizetype(bytes->size()));
-        pieces.push_back(piece);
+        const auto bytes = segmentBytes(segment.take());
+        const auto start = number == 0 ? std::string(recordingMagic) : std::string();
+        pieces.push_back(QByteArray::fromStdString(start + bytes));
     }
     return pieces;
 }

@@ -152,11 +152,11 @@ private slots:
         insert(4, 4);
         // Programs may still be reading what leaves.
         QVERIFY(!few.contains(fileOf(4)));
-        QVERIFY(few.awaitsRoom(fileOf(4)));
+        QVERIFY(few.awaitsRoom(2, 4));
         QVERIFY(few.contains(fileOf(1)) && !few.contains(fileOf(2)) && few.contains(fileOf(3)));
         for (int tick = 0; tick < 5; ++tick)
             few.tick();
-        QVERIFY(!few.awaitsRoom(fileOf(4)));
+        QVERIFY(!few.awaitsRoom(2, 4));
         QCOMPARE(few.usedChunks(), 4u);
         insert(4, 4);
         QVERIFY(few.contains(fileOf(4)));
