@@ -61,7 +61,8 @@ public:
 
 private:
     std::string type(const SampleTable& table) const {
-        return fmt::format("{} [{}]", m_profile.text(table.type.name), m_profile.text(table.type.unit));
+        return fmt::format("{} [{}]{}", m_profile.text(table.type.name), m_profile.text(table.type.unit),
+                           table.lasts ? " lasts" : "");
     }
     std::string labels(LabelSetIndex set) const {
         std::vector<std::string> parts;

@@ -110,6 +110,18 @@ inline Profile profileOfThreads() {
     return made.builder.build();
 }
 
+/// Calls that last, one after the other, with a gap.
+inline Profile profileOfCalls() {
+    RoundTripProfile made;
+    const auto value = made.builder.valueType("duration", "nanoseconds");
+    made.builder.setLasts(value);
+    const auto thread = made.thread("page", 10, "main", 10);
+    made.add(value, made.functions({"load"}), 6'000'000'000, thread, 1'000);
+    made.add(value, made.functions({"load", "parse"}), 5'000, thread, 6'000'001'000);
+    made.add(value, made.functions({"draw"}), 7'000, thread, 6'000'009'000);
+    return made.builder.build();
+}
+
 inline Profile profileOfProcessors() {
     RoundTripProfile made;
     const auto value = made.builder.valueType("samples", "count");
@@ -197,6 +209,7 @@ inline std::vector<std::pair<std::string, Profile>> roundTripProfiles() {
         profiles.emplace_back(name, std::move(profile));
     };
     add("stacks", profileFromText("main;draw;blit 12\nmain;draw 3\nmain;load 5\nother 1\n"));
+    add("calls", profileOfCalls());
     add("recursion", profileFromText("main;fib;fib 5\nmain;fib 3\n"));
     add("value types", profileOfValueTypes());
     add("threads and times", profileOfThreads());

@@ -181,9 +181,9 @@ std::string textOf(const std::string& file, const Symbolized& opened, const Comp
         const auto& table = profile.samples[row];
         addLine(
             text, row == 0 ? "values" : "",
-            fmt::format("{}: {} in {} samples", profile.text(table.type.name),
+            fmt::format("{}: {} in {}", profile.text(table.type.name),
                         formatWeight(profile.totalWeight(ValueTypeIndex(row)), profile.text(table.type.unit)),
-                        formatCount(static_cast<std::int64_t>(table.size()))));
+                        samplesText(table.size())));
     }
     std::string lost;
     for (const auto& loss : profile.losses)

@@ -75,9 +75,10 @@ std::string textOf(const ReportOptions& options, const Profile& profile, ValueTy
         if (hasPlaces) cells.push_back(row.module);
         table.addRow(std::move(cells));
     }
-    std::string text =
-        fmt::format("{}: {}, {} in {} samples\n", options.file, profile.text(type.name),
-                    formatWeight(report.total, unit), formatCount(static_cast<std::int64_t>(report.samples)));
+    std::string text = fmt::format("{}: {}, {} in {}\n", options.file, profile.text(type.name),
+                                   formatWeight(report.total, unit), samplesText(report.samples));
+    if (report.samples == 0 && profile.samples[value.row()].size() > 0)
+        return text + "Nothing in it passes the filters.\n";
     text += table.aligned();
     if (shown < report.rows.size())
         text += fmt::format("… and {} more rows (--limit 0 shows all)\n",

@@ -31,11 +31,13 @@ struct LabelPattern {
 };
 
 struct Filter {
-    std::optional<TimeRange> time = {}; ///< samples without a time are left out when this is set
-    std::string process = {};           ///< against "name" and "pid"; samples without a thread never match
-    std::string thread = {};            ///< against "name" and "tid"; samples without a thread never match
-    std::string focus = {};  ///< keep stacks with a frame whose function (or "[module]" if unnamed) matches
-    std::string ignore = {}; ///< drop stacks with a frame whose function (or "[module]" if unnamed) matches
+    /// Samples without a time are left out when this is set; of those that last, the part in the range is
+    /// kept.
+    std::optional<TimeRange> time = {};
+    std::string process = {}; ///< against "name" and "pid"; samples without a thread never match
+    std::string thread = {};  ///< against "name" and "tid"; samples without a thread never match
+    std::string focus = {};   ///< keep stacks with a frame whose function (or "[module]" if unnamed) matches
+    std::string ignore = {};  ///< drop stacks with a frame whose function (or "[module]" if unnamed) matches
     /// All must match, each on the sample, its thread or its process. Numbers match as "123" and "123 bytes".
     std::vector<LabelPattern> labels = {};
     std::vector<ThreadIndex> threads = {}; ///< rows picked in the timeline; empty: all
@@ -63,14 +65,23 @@ struct SampleRange {
     const RowMask* keptLabels = nullptr; ///< a row per label set; null: all are kept
 };
 
+/// A sample that lasts, of which a time range holds only a part.
+struct PartialSample {
+    std::size_t row = 0;
+    std::int64_t weight = 0; ///< of the part
+};
+
 /// Which samples of one table a filter keeps: those in a range whose stack and labels are kept.
 struct SampleSelection {
     const SampleTable* table = nullptr;
     std::vector<SampleRange> ranges;           ///< in ascending order
+    std::vector<PartialSample> partial;        ///< in ascending order: of the kept ones
     std::shared_ptr<const RowMask> keptStacks; ///< a row per stack and one more for "no stack"; null: all
     std::vector<std::shared_ptr<const RowMask>> labelMasks; ///< what the ranges point to
 
     bool keeps(const SampleRange& range, std::size_t row) const;
+    /// What the selection holds of the row's weight.
+    std::int64_t weightAt(std::size_t row) const;
 };
 
 /// Adds up weights for one profile. Remembers what patterns matched, so that changing the time range costs
@@ -88,10 +99,10 @@ public:
     /// Fails with ErrorCode::Usage on a pattern that is no regular expression, or when cancelled.
     Result<StackWeights> stackWeights(ValueTypeIndex value, const Filter& filter, Task& task);
 
-    /// Calls `visit(row)` for every kept row of the value's SampleTable, in order (for keys other than
-    /// stacks).
+    /// Calls `visit(row, weight)` for every kept row of the value's SampleTable, in order (for keys other
+    /// than stacks). The weight is the part of the row's that the filter keeps.
     Result<void> forEachSample(ValueTypeIndex value, const Filter& filter, Task& task,
-                               const std::function<void(std::size_t row)>& visit);
+                               const std::function<void(std::size_t row, std::int64_t weight)>& visit);
 
 private:
     struct State;
@@ -106,6 +117,12 @@ inline bool SampleSelection::keeps(const SampleRange& range, std::size_t row) co
     if (!keptStacks) return true;
     static_assert(StackIndex::noneValue == std::numeric_limits<std::uint32_t>::max());
     return (*keptStacks)[std::min<std::size_t>(table->stack[row].row(), keptStacks->size() - 1)];
+}
+
+inline std::int64_t SampleSelection::weightAt(std::size_t row) const {
+    if (partial.empty()) return table->weight[row];
+    const auto found = std::ranges::lower_bound(partial, row, {}, &PartialSample::row);
+    return found != partial.end() && found->row == row ? found->weight : table->weight[row];
 }
 
 /// Functions whose name matches a pattern (as the search box does: RE2, ignoring case unless it has

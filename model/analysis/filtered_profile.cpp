@@ -2,6 +2,8 @@
 
 #include "model/profile/profile_copier.h"
 
+#include <algorithm>
+
 namespace candela {
 
 Result<Profile> filteredProfile(std::shared_ptr<const Profile> profile, ValueTypeIndex shown,
@@ -12,8 +14,13 @@ Result<Profile> filteredProfile(std::shared_ptr<const Profile> profile, ValueTyp
     for (std::size_t row = 0; row < profile->samples.size(); ++row) {
         const ValueTypeIndex value(row);
         const auto target = copier.valueType(value);
-        TRY(selector.forEachSample(value, filter, task,
-                                   [&](std::size_t sample) { copier.addSample(value, sample, target); }));
+        const auto& table = profile->samples[row];
+        if (table.lasts) builder.setLasts(target);
+        TRY(selector.forEachSample(value, filter, task, [&](std::size_t sample, std::int64_t weight) {
+            auto time = table.timeAt(sample);
+            if (filter.time && weight != table.weight[sample]) time = std::max(time, filter.time->begin);
+            copier.addSample(value, sample, target, time, weight);
+        }));
     }
     copier.linkParents();
     copier.copyRemarks();

@@ -91,8 +91,8 @@ Result<std::vector<SampleGroup>> sampleGroups(SampleSelector& selector, const Pr
     const auto& table = profile.samples[value.row()];
     // Texts are made once per distinct thread and label set, not per sample.
     absl::flat_hash_map<std::pair<ThreadIndex, LabelSetIndex>, Sum> sums;
-    TRY(selector.forEachSample(value, filter, task, [&](std::size_t row) {
-        sums[{table.threadAt(row), table.labelsAt(row)}].add({table.weight[row], 1});
+    TRY(selector.forEachSample(value, filter, task, [&](std::size_t row, std::int64_t weight) {
+        sums[{table.threadAt(row), table.labelsAt(row)}].add({weight, 1});
     }));
     const SampleGroupNames names(profile, key);
     struct Group {

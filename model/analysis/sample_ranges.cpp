@@ -1,5 +1,7 @@
 #include "model/analysis/sample_ranges.h"
 
+#include "model/base/wrapping.h"
+
 #include <algorithm>
 
 namespace candela {
@@ -14,25 +16,74 @@ std::vector<ThreadRun> threadRuns(const SampleTable& table) {
             end = static_cast<std::size_t>(std::upper_bound(from, table.thread.end(), thread) -
                                            table.thread.begin());
         }
-        runs.push_back({thread, begin, end});
+        std::int64_t longest = 0;
+        if (table.lasts)
+            longest = std::max(longest, *std::max_element(table.weight.begin() + std::ptrdiff_t(begin),
+                                                          table.weight.begin() + std::ptrdiff_t(end)));
+        runs.push_back({thread, begin, end, longest});
     }
     return runs;
 }
 
-SampleRange rowsAt(const SampleTable& table, const ThreadRun& run, const std::optional<TimeRange>& time) {
-    SampleRange rows;
-    rows.thread = run.thread;
-    rows.begin = run.begin;
-    rows.end = run.end;
-    if (!time) return rows;
-    if (table.time.empty()) return {};
+namespace {
+
+/// The first row of the run that is not before the time; samples without a time are before all.
+std::size_t firstRowAt(const SampleTable& table, const ThreadRun& run, std::int64_t time) {
     const auto start = table.time.begin();
-    const auto from = start + static_cast<std::ptrdiff_t>(run.begin);
-    const auto to = start + static_cast<std::ptrdiff_t>(run.end);
-    const auto begin = std::lower_bound(from, to, std::max(time->begin, noTime + 1));
-    rows.begin = static_cast<std::size_t>(begin - start);
-    rows.end = static_cast<std::size_t>(std::lower_bound(begin, to, time->end) - start);
+    const auto found = std::lower_bound(start + std::ptrdiff_t(run.begin), start + std::ptrdiff_t(run.end),
+                                        std::max(time, noTime + 1));
+    return static_cast<std::size_t>(found - start);
+}
+
+/// The first row that may last until after the time.
+std::size_t firstRowInto(const SampleTable& table, const ThreadRun& run, std::int64_t time) {
+    std::int64_t from = 0;
+    if (__builtin_sub_overflow(time, run.longest, &from)) from = noTime;
+    return firstRowAt(table, run, from);
+}
+
+} // namespace
+
+std::vector<SampleRange> rowsAt(const SampleTable& table, const ThreadRun& run,
+                                const std::optional<TimeRange>& time) {
+    if (!time) return {{.begin = run.begin, .end = run.end, .thread = run.thread}};
+    std::vector<SampleRange> rows;
+    if (table.time.empty()) return rows;
+    const auto begin = firstRowAt(table, run, time->begin);
+    const auto end = std::max(begin, firstRowAt(table, run, time->end));
+    for (auto row = firstRowInto(table, run, time->begin); row < begin && time->begin < time->end; ++row) {
+        if (table.endAt(row) <= time->begin) continue;
+        if (!rows.empty() && rows.back().end == row)
+            ++rows.back().end;
+        else
+            rows.push_back({.begin = row, .end = row + 1, .thread = run.thread});
+    }
+    if (!rows.empty() && rows.back().end == begin)
+        rows.back().end = end;
+    else if (begin < end)
+        rows.push_back({.begin = begin, .end = end, .thread = run.thread});
     return rows;
+}
+
+void forEachPart(const SampleTable& table, const ThreadRun& run, std::span<const SampleRange> rows,
+                 TimeRange time, const std::function<void(const PartialSample&)>& visit) {
+    if (!table.lasts || rows.empty() || table.time.empty()) return;
+    const auto begin = firstRowAt(table, run, time.begin);
+    const auto mayReachEnd = firstRowInto(table, run, time.end);
+    for (const auto& range : rows) {
+        for (auto row = range.begin; row < range.end; ++row) {
+            // Between those that begin before the range and those that may end after it, all are whole.
+            if (row >= begin) row = std::max(row, mayReachEnd);
+            if (row >= range.end) break;
+            const auto from = table.time[row];
+            const auto to = table.endAt(row);
+            if (to <= from || (from >= time.begin && to <= time.end)) continue;
+            auto weight = table.weight[row];
+            if (from < time.begin) weight = wrappingDifference(weight, wrappingDifference(time.begin, from));
+            if (to > time.end) weight = wrappingDifference(weight, wrappingDifference(to, time.end));
+            visit({row, weight});
+        }
+    }
 }
 
 std::size_t rowCount(std::span<const SampleRange> ranges) {

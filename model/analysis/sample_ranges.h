@@ -13,13 +13,20 @@ struct ThreadRun {
     ThreadIndex thread;
     std::size_t begin = 0;
     std::size_t end = 0;
+    std::int64_t longest = 0; ///< nanoseconds: of its samples that last; 0 where they are moments
 };
 
 /// Tables are sorted by thread: each thread's rows are one run.
 std::vector<ThreadRun> threadRuns(const SampleTable& table);
 
-/// The part of a run that lies in the time range, which leaves out samples without a time.
-SampleRange rowsAt(const SampleTable& table, const ThreadRun& run, const std::optional<TimeRange>& time);
+/// The rows of a run that lie in the time range, which leaves out samples without a time. Samples that last
+/// lie in it as soon as a part of them does.
+std::vector<SampleRange> rowsAt(const SampleTable& table, const ThreadRun& run,
+                                const std::optional<TimeRange>& time);
+
+/// Calls `visit({row, weight})` for each of these rows of the run of which the time range holds a part only.
+void forEachPart(const SampleTable& table, const ThreadRun& run, std::span<const SampleRange> rows,
+                 TimeRange time, const std::function<void(const PartialSample&)>& visit);
 
 std::size_t rowCount(std::span<const SampleRange> ranges);
 

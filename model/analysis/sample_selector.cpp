@@ -85,6 +85,11 @@ struct SampleSelector::State {
             for (std::size_t row = 0; row < kept.size(); ++row)
                 kept[row] = (*selection.keptStacks)[row] ? kept[row] : 0;
         }
+        for (const auto& part : selection.partial) {
+            const auto stack = std::min<std::size_t>(selection.table->stack[part.row].row(), kept.size() - 1);
+            const auto outside = wrappingDifference(selection.table->weight[part.row], part.weight);
+            kept[stack] = wrappingDifference(kept[stack], outside);
+        }
         auto result = weightsFrom(std::move(kept));
         result.samples = TRY(sampleCount(value, selection, task));
         return result;
@@ -109,9 +114,15 @@ Result<SampleSelection> SampleSelector::select(ValueTypeIndex value, const Filte
     for (const auto& run : m_state->runsOf(value)) {
         const auto& match = run.thread ? matches.threads[run.thread.row()] : matches.noThread;
         if (!match.isKept) continue;
-        auto range = rowsAt(*selection.table, run, filter.time);
-        range.keptLabels = match.keptLabels;
-        if (range.begin < range.end) selection.ranges.push_back(range);
+        auto ranges = rowsAt(*selection.table, run, filter.time);
+        for (auto& range : ranges)
+            range.keptLabels = match.keptLabels;
+        if (filter.time) {
+            forEachPart(*selection.table, run, ranges, *filter.time, [&](const PartialSample& part) {
+                if (selection.keeps(ranges.front(), part.row)) selection.partial.push_back(part);
+            });
+        }
+        selection.ranges.insert(selection.ranges.end(), ranges.begin(), ranges.end());
     }
     return selection;
 }
@@ -121,12 +132,12 @@ Result<StackWeights> SampleSelector::stackWeights(ValueTypeIndex value, const Fi
 }
 
 Result<void> SampleSelector::forEachSample(ValueTypeIndex value, const Filter& filter, Task& task,
-                                           const std::function<void(std::size_t row)>& visit) {
+                                           const std::function<void(std::size_t, std::int64_t)>& visit) {
     const auto selection = TRY(select(value, filter));
     for (const auto& range : selection.ranges) {
         for (auto row = range.begin; row < range.end; ++row) {
             if (row % blockSize == 0 && task.isCancelled()) return cancelled();
-            if (selection.keeps(range, row)) visit(row);
+            if (selection.keeps(range, row)) visit(row, selection.weightAt(row));
         }
     }
     return {};

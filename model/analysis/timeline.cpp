@@ -17,29 +17,47 @@ namespace {
 /// Rows between two questions whether the work was cancelled.
 constexpr std::size_t blockSize = 1 << 18;
 
-/// Which slice a time is in. Times mostly come in ascending order, so the last answer often holds.
+/// Which slices a sample is in. Times mostly come in ascending order, so the last answer often holds.
 class Slices {
 public:
-    Slices(TimeRange range, std::size_t count) : m_begin(range.begin), m_count(count) {
+    Slices(TimeRange range, std::size_t count) : m_begin(range.begin), m_end(range.end), m_count(count) {
         const auto length = offset(range.end);
         m_length = std::clamp<std::uint64_t>(length / count + (length % count != 0), 1,
                                              std::numeric_limits<std::int64_t>::max());
     }
     std::int64_t length() const { return static_cast<std::int64_t>(m_length); }
 
+    /// Adds a sample that lies in the range: a moment to one slice, what lasts to each that it is in.
+    void add(TimelineTrack& track, const SampleTable& table, std::size_t row) {
+        const auto begin = std::max(table.time[row], m_begin);
+        const auto end = std::min(table.endAt(row), m_end);
+        if (begin >= end) return add(track, at(begin), table.weight[row]);
+        auto rest = static_cast<std::uint64_t>(end) - static_cast<std::uint64_t>(begin);
+        auto room = m_length - (offset(begin) - at(begin) * m_length);
+        for (auto slice = m_current; rest > 0; ++slice) {
+            const auto part = slice + 1 < m_count ? std::min(rest, room) : rest;
+            add(track, slice, static_cast<std::int64_t>(part));
+            rest -= part;
+            room = m_length;
+        }
+    }
+
+private:
+    static void add(TimelineTrack& track, std::size_t slice, std::int64_t weight) {
+        track.weight[slice] = wrappingSum(track.weight[slice], weight);
+    }
     std::size_t at(std::int64_t time) {
         const auto from = offset(time) - m_current * m_length;
         if (from >= m_length) m_current = std::min<std::uint64_t>(offset(time) / m_length, m_count - 1);
         return m_current;
     }
-
-private:
     /// Unsigned, because the ends of a hostile range may be further apart than a signed number reaches.
     std::uint64_t offset(std::int64_t time) const {
         return static_cast<std::uint64_t>(time) - static_cast<std::uint64_t>(m_begin);
     }
 
     std::int64_t m_begin;
+    std::int64_t m_end;
     std::uint64_t m_count;
     std::uint64_t m_length = 1;
     std::uint64_t m_current = 0;
@@ -91,8 +109,7 @@ void addRange(const SampleSelection& selection, const SampleRange& range, TrackK
     for (auto row = range.begin; row < range.end; ++row) {
         if (!selection.keeps(range, row)) continue;
         if (kind == TrackKind::Cpu) track = &tracks.onCpu(table.cpuAt(row));
-        auto& weight = track->weight[slices.at(table.time[row])];
-        weight = wrappingSum(weight, table.weight[row]);
+        slices.add(*track, table, row);
     }
 }
 
@@ -111,18 +128,19 @@ void finish(Timeline& timeline) {
 } // namespace
 
 TimeRange timeRangeOf(const Profile& profile) {
-    std::optional<TimeRange> found; // its end is the last sample's time
+    std::optional<TimeRange> found;
     for (const auto& table : profile.samples) {
-        for (const auto time : table.time) {
+        for (std::size_t row = 0; row < table.time.size(); ++row) {
+            const auto time = table.time[row];
             if (time == noTime) continue;
-            if (!found) found = TimeRange{time, time};
-            found->begin = std::min(found->begin, time);
-            found->end = std::max(found->end, time);
+            const auto afterIt = time < std::numeric_limits<std::int64_t>::max() ? time + 1 : time;
+            const TimeRange own{time, std::max(afterIt, table.endAt(row))};
+            if (!found) found = own;
+            found->begin = std::min(found->begin, own.begin);
+            found->end = std::max(found->end, own.end);
         }
     }
-    if (!found) return {};
-    if (found->end < std::numeric_limits<std::int64_t>::max()) ++found->end;
-    return *found;
+    return found.value_or(TimeRange());
 }
 
 Result<Timeline> timeline(SampleSelector& selector, const Profile& profile, ValueTypeIndex value,

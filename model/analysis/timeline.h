@@ -28,11 +28,13 @@ struct Timeline {
     bool hasTimes = false;             ///< whether the profile has times at all
 };
 
-/// From the first sample of all value types to just after the last one; empty range (0,0) without times.
+/// From the first sample of all value types to just after the last one, or to the end of what lasts; empty
+/// range (0,0) without times.
 TimeRange timeRangeOf(const Profile& profile);
 
 /// `slices` slices of equal length that cover the range (the last ones may reach beyond it), and the tracks
-/// that have samples in it. Exact: every kept sample is in one slice. The filter's own time range is not
+/// that have samples in it. Exact: every kept moment is in one slice, what lasts is in each slice
+/// for as long as it lasts in it. The filter's own time range is not
 /// applied: the timeline shows around it.
 Result<Timeline> timeline(SampleSelector& selector, const Profile& profile, ValueTypeIndex value,
                           const Filter& filter, TrackKind kind, TimeRange range, std::size_t slices,

@@ -5,7 +5,9 @@
 #include "model/profile/profile_copier.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <vector>
 
 namespace candela {
 
@@ -42,6 +44,25 @@ Result<void> addWhole(const Profile& profile, std::int64_t shift, ProfileBuilder
     }
     copier.copyRemarks();
     return {};
+}
+
+/// The value types whose samples last in each of the profiles that has any of them.
+std::vector<ValueTypeIndex> lastingValues(std::span<const std::shared_ptr<const Profile>> profiles,
+                                          ProfileBuilder& builder) {
+    std::map<ValueTypeIndex, bool> lasts;
+    for (const auto& profile : profiles) {
+        for (const auto& table : profile->samples) {
+            if (table.size() == 0) continue;
+            const auto value =
+                builder.valueType(profile->text(table.type.name), profile->text(table.type.unit));
+            lasts.try_emplace(value, true).first->second &= table.lasts;
+        }
+    }
+    std::vector<ValueTypeIndex> values;
+    for (const auto& [value, isSo] : lasts) {
+        if (isSo) values.push_back(value);
+    }
+    return values;
 }
 
 /// What all have in common; lengths of time are added up.
@@ -101,6 +122,8 @@ Result<Profile> mergeProfiles(std::span<const std::shared_ptr<const Profile>> pr
         const auto& type = (*named)->samples[(*named)->defaultValue.row()].type;
         builder.setDefaultValue(builder.valueType((*named)->text(type.name), (*named)->text(type.unit)));
     }
+    for (const auto value : lastingValues(profiles, builder))
+        builder.setLasts(value);
     builder.origin() = mergedOrigin(profiles);
     if (const auto usage = mergedUsage(profiles)) builder.setRecorderUsage(*usage);
     return builder.build();

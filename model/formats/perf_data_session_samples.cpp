@@ -23,7 +23,10 @@ void PerfSession::applySwitch(const PerfRecord& record, std::int64_t time) {
 
 void PerfSession::endWait(PerfThread& thread, std::int64_t time, std::int32_t cpu) {
     if (thread.offSince == noTime || time <= thread.offSince) return;
-    if (!m_offCpu) m_offCpu = m_builder.valueType("off-cpu", "nanoseconds");
+    if (!m_offCpu) {
+        m_offCpu = m_builder.valueType("off-cpu", "nanoseconds");
+        m_builder.setLasts(m_offCpu);
+    }
     m_builder.addSample(m_offCpu, {.stack = thread.offStack,
                                    .weight = time - thread.offSince,
                                    .time = thread.offSince,

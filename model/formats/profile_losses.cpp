@@ -66,6 +66,8 @@ bool hasLives(const Profile& profile) {
 const PartWords parts[]{
     {ProfilePart::Times, "times of samples",
      [](const Profile& profile) { return anyTable(profile, &SampleTable::time); }},
+    {ProfilePart::Lasting, "ends of samples that last",
+     [](const Profile& profile) { return std::ranges::any_of(profile.samples, &SampleTable::lasts); }},
     {ProfilePart::Threads, "processes and threads",
      [](const Profile& profile) { return anyTable(profile, &SampleTable::thread); }},
     {ProfilePart::Cpus, "CPU numbers",

@@ -32,8 +32,9 @@ enum class ProfilePart : unsigned {
     KernelVersion = 1 << 18,
     Command = 1 << 19,
     Comments = 1 << 20,
-    Losses = 1 << 21, ///< and what the recorder cost
-    Everything = (1 << 22) - 1,
+    Losses = 1 << 21,  ///< and what the recorder cost
+    Lasting = 1 << 22, ///< that samples last
+    Everything = (1 << 23) - 1,
 };
 constexpr ProfilePart operator|(ProfilePart left, ProfilePart right) {
     return static_cast<ProfilePart>(static_cast<unsigned>(left) | static_cast<unsigned>(right));

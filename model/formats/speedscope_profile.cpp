@@ -103,6 +103,8 @@ void SpeedscopeProfile::readOrigin(JsonValue value) {
             origin.tid = smallNumber(field);
         } else if (key == "times") {
             origin.hasTimes = field.isTrue();
+        } else if (key == "lasts") {
+            origin.lasts = field.isTrue();
         }
     });
     const auto before = factor();

@@ -20,6 +20,7 @@ struct SpeedscopeOrigin {
     std::int32_t tid = 0;
     bool hasThread = false;
     bool hasTimes = false;
+    bool lasts = false;
 };
 
 class SpeedscopeProfile {
@@ -41,6 +42,8 @@ public:
     std::string valueUnit() const;
     /// Whether weights are times, so that each sample begins where the one before ends.
     bool hasTimes() const { return m_unit->nanoseconds > 0 && (!m_origin || m_origin->hasTimes); }
+    /// Whether each sample lasts until the next (in the files of others: wherever there are times).
+    bool lasts() const { return hasTimes() && timeFactor() == 1 && (!m_origin || m_origin->lasts); }
     /// Of the first sample, in nanoseconds, where there are times.
     std::int64_t startTime() const;
     /// Nanoseconds that a weight of 1 stands for; 0 for what is no time.

@@ -111,8 +111,9 @@ void SpeedscopeReader::addSamples(const SpeedscopeProfile& profile, ValueTypeInd
             time = wrappingSum(time, length);
         }
     }
-    // A weight is the time that follows, the last one's as well.
-    if (hasTimes) m_builder.origin().duration = std::max(m_builder.origin().duration, time);
+    if (!profile.lasts()) return;
+    m_builder.setLasts(value);
+    m_builder.coverUntil(time); // nothing may run at the end
 }
 
 ProcessIndex SpeedscopeReader::process(std::int32_t pid, const std::string& name) {

@@ -49,7 +49,8 @@ Result<void> SpeedscopeWriter::write(Task& task) {
     }
     fmt::format_to(std::back_inserter(m_json), "],\"activeProfileIndex\":{}}}\n", active);
     flush();
-    addLosses(m_profile, "speedscope has", ProfilePart::Times | ProfilePart::Threads | ProfilePart::Sources,
+    addLosses(m_profile, "speedscope has",
+              ProfilePart::Times | ProfilePart::Lasting | ProfilePart::Threads | ProfilePart::Sources,
               m_output);
     const bool hasOtherTimes = std::ranges::any_of(m_profile.samples, [&](const SampleTable& table) {
         return !table.time.empty() && speedscopeUnit(m_profile.text(table.type.unit)).nanoseconds != 1;
@@ -121,6 +122,7 @@ void SpeedscopeWriter::writeHead(const Rows& rows) {
         appendJsonText(own, m_profile.text(row.name));
     }
     if (rows.hasTimes) own += ",\"times\":true";
+    if (rows.hasTimes && rows.table.lasts) own += ",\"lasts\":true";
     m_json += "{\"type\":\"sampled\",\"name\":";
     appendJsonText(m_json, name);
     fmt::format_to(std::back_inserter(m_json), ",\"unit\":\"{}\",\"candela\":{}}}", speedscopeUnit(unit).name,

@@ -89,9 +89,7 @@ StackIndex TraceSamples::stackOf(std::string_view id) {
 void TraceSamples::addTo(const ThreadOf& threadOf, std::int64_t origin) {
     if (m_samples.empty()) return;
     const auto value = m_builder.valueType("samples", "count");
-    auto& duration = m_builder.origin().duration;
     for (const auto& sample : m_samples) {
-        if (sample.time != noTime) duration = std::max(duration, sample.time - origin);
         m_builder.addSample(value, {.stack = stackOf(sample.frame),
                                     .weight = sample.weight,
                                     .time = sample.time == noTime ? noTime : sample.time - origin,

@@ -67,9 +67,9 @@ void TraceSpans::addTo(ProfileBuilder& builder, ValueTypeIndex value, ThreadInde
     if (m_marks.empty()) return;
     Place place{builder, value, thread, origin};
     m_now = m_marks.front().time;
-    auto& duration = builder.origin().duration;
+    builder.setLasts(value);
     for (const auto& mark : m_marks) {
-        if (mark.end != openEnd) duration = std::max(duration, mark.end - origin);
+        if (mark.end != openEnd) builder.coverUntil(mark.end - origin); // what takes no time is no sample
         endSpansUntil(mark.time, place);
         advance(mark.time, place);
         open(mark, place);

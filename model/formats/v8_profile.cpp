@@ -249,8 +249,8 @@ void V8Profile::addTo(ThreadIndex thread, std::int64_t origin) {
         m_builder.setDefaultValue(value);
         m_builder.reserveSamples(value, times.size());
         const auto end = m_end && m_start ? std::max(times.back(), *m_end - *m_start) : times.back();
-        auto& duration = m_builder.origin().duration; // what was idle counts, too
-        duration = std::max(duration, (end + shift) * nanoseconds);
+        m_builder.setLasts(value);
+        m_builder.coverUntil((end + shift) * nanoseconds); // what was idle counts, too
         StackIndex before;
         for (std::size_t row = 0; row < times.size(); ++row) {
             auto* ran = node(m_samples[row]);

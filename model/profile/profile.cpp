@@ -25,7 +25,7 @@ std::string_view stackEndName(StackEnd end) {
     case StackEnd::Failed:
         return "no stack from the kernel";
     case StackEnd::TableMissing:
-        return "unwind table not made yet";
+        return "unwind table missing";
     }
     return "unknown";
 }

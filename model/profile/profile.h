@@ -114,7 +114,7 @@ enum class StackEnd : std::uint8_t {
     NoUnwindData, ///< code without unwind information and without frame pointers
     NoMapping,    ///< an address outside every known mapping
     Failed,       ///< the kernel gave no stack
-    TableMissing, ///< the unwind table of its code was not made yet
+    TableMissing, ///< the unwind table of its code was not made yet, or its file is not at hand
 };
 /// "complete", "too deep", …: as `info` prints it.
 std::string_view stackEndName(StackEnd end);
@@ -129,6 +129,9 @@ struct ValueType {
 /// are empty (all but stack and weight may be): ask the `…At` functions.
 struct SampleTable {
     ValueType type;
+    /// Whether each sample lasts from its time on for as long as its weight, which then is nanoseconds (a
+    /// span of a trace, the time until a V8 profiler's next sample). Otherwise samples are moments.
+    bool lasts = false;
     std::vector<StackIndex> stack; ///< none: a sample without any frame
     std::vector<std::int64_t> weight;
     std::vector<std::int64_t> time;
@@ -139,6 +142,15 @@ struct SampleTable {
 
     std::size_t size() const { return stack.size(); }
     std::int64_t timeAt(std::size_t row) const { return time.empty() ? noTime : time[row]; }
+    /// Where the sample's time ends: that of a moment where it begins. Not before its time, whatever the
+    /// weight.
+    std::int64_t endAt(std::size_t row) const {
+        const auto begin = timeAt(row);
+        if (!lasts || begin == noTime || weight[row] <= 0) return begin;
+        std::int64_t end = 0;
+        return __builtin_add_overflow(begin, weight[row], &end) ? std::numeric_limits<std::int64_t>::max()
+                                                                : end;
+    }
     ThreadIndex threadAt(std::size_t row) const { return thread.empty() ? ThreadIndex() : thread[row]; }
     std::int32_t cpuAt(std::size_t row) const { return cpu.empty() ? -1 : cpu[row]; }
     LabelSetIndex labelsAt(std::size_t row) const { return labels.empty() ? LabelSetIndex() : labels[row]; }

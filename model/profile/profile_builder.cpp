@@ -96,14 +96,23 @@ void sortSamples(SampleTable& table) {
     reorder(table.stackEnd, order);
 }
 
-void finish(Profile& profile) {
-    auto& duration = profile.origin.duration;
-    const bool isSaid = duration != 0;
-    for (auto& table : profile.samples) {
+std::int64_t endOf(const SampleTable& table) {
+    if (table.time.empty()) return 0;
+    if (!table.lasts) return *std::ranges::max_element(table.time);
+    std::int64_t end = 0;
+    for (std::size_t row = 0; row < table.size(); ++row)
+        end = std::max(end, table.endAt(row));
+    return end;
+}
+
+void finish(Profile& profile, std::int64_t coveredUntil) {
+    for (auto& table : profile.samples)
         sortSamples(table);
-        if (!isSaid && !table.time.empty())
-            duration = std::max(duration, *std::ranges::max_element(table.time));
-    }
+    auto& duration = profile.origin.duration;
+    if (duration != 0) return;
+    duration = coveredUntil;
+    for (const auto& table : profile.samples)
+        duration = std::max(duration, endOf(table));
 }
 
 std::span<const Label> labelsOf(const LabelSetTable& sets, std::uint32_t row) {
@@ -279,14 +288,14 @@ Profile ProfileBuilder::build() {
     m_rows.reset();
     Profile profile = std::move(m_profile);
     profile.strings = std::move(m_strings).table();
-    finish(profile);
+    finish(profile, m_coveredUntil);
     return profile;
 }
 
 Profile ProfileBuilder::snapshot() const {
     Profile profile = m_profile;
     profile.strings = m_strings.table();
-    finish(profile);
+    finish(profile, m_coveredUntil);
     return profile;
 }
 

@@ -72,12 +72,16 @@ public:
     /// The value type with that name and unit; a new one if there was none.
     ValueTypeIndex valueType(std::string_view name, std::string_view unit);
     void setDefaultValue(ValueTypeIndex value) { m_profile.defaultValue = value; }
+    /// The value's samples last: see SampleTable::lasts.
+    void setLasts(ValueTypeIndex value) { m_profile.samples[value.row()].lasts = true; }
     void addSample(ValueTypeIndex value, const Sample& sample);
     /// Room for that many further samples, so that columns do not grow step by step.
     void reserveSamples(ValueTypeIndex value, std::size_t count);
     std::size_t sampleCount(ValueTypeIndex value) const { return m_profile.samples[value.row()].size(); }
 
     ProfileOrigin& origin() { return m_profile.origin; }
+    /// What was measured goes on until then, also where no sample does (idle time). Nanoseconds.
+    void coverUntil(std::int64_t time) { m_coveredUntil = std::max(m_coveredUntil, time); }
     const std::vector<std::string>& warnings() const { return m_profile.warnings; }
     /// Equal warnings are kept once, and at most a hundred of them.
     void addWarning(std::string sentence);
@@ -87,8 +91,8 @@ public:
     const std::vector<Loss>& losses() const { return m_profile.losses; }
     void setRecorderUsage(const RecorderUsage& usage);
 
-    /// The finished profile, sorted; where no duration was said, it lasts until its last sample. The builder
-    /// is empty afterwards and can't be used again.
+    /// The finished profile, sorted; where origin() was given no duration, it lasts until the end of its last
+    /// sample and of what it covers. The builder is empty afterwards and can't be used again.
     Profile build();
     /// A copy of what was added so far, sorted; the builder goes on. For a recording that still runs.
     Profile snapshot() const;
@@ -98,6 +102,7 @@ private:
 
     StringInterner m_strings;
     Profile m_profile;
+    std::int64_t m_coveredUntil = 0;
     std::unique_ptr<Rows> m_rows;
 };
 

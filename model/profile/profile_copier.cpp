@@ -115,9 +115,15 @@ ValueTypeIndex ProfileCopier::valueType(ValueTypeIndex row) {
 
 void ProfileCopier::addSample(ValueTypeIndex source, std::size_t row, ValueTypeIndex target) {
     const auto& table = m_source.samples[source.row()];
+    addSample(source, row, target, table.timeAt(row), table.weight[row]);
+}
+
+void ProfileCopier::addSample(ValueTypeIndex source, std::size_t row, ValueTypeIndex target,
+                              std::int64_t time, std::int64_t weight) {
+    const auto& table = m_source.samples[source.row()];
     m_target.addSample(target, {.stack = stack(table.stack[row]),
-                                .weight = table.weight[row],
-                                .time = shifted(table.timeAt(row)),
+                                .weight = weight,
+                                .time = shifted(time),
                                 .thread = thread(table.threadAt(row)),
                                 .cpu = table.cpuAt(row),
                                 .labels = labelSet(table.labelsAt(row)),

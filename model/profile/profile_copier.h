@@ -26,6 +26,9 @@ public:
     ValueTypeIndex valueType(ValueTypeIndex row);
     /// Adds the row of the source's value type to the target's.
     void addSample(ValueTypeIndex source, std::size_t row, ValueTypeIndex target);
+    /// The same of a part of a sample that lasts.
+    void addSample(ValueTypeIndex source, std::size_t row, ValueTypeIndex target, std::int64_t time,
+                   std::int64_t weight);
 
     /// Copied processes get their parents, as far as these were copied too.
     void linkParents();

@@ -226,11 +226,12 @@ void SegmentMaker::addSample(ValueTypeIndex value, std::size_t row) {
 recording::Segment SegmentMaker::take() {
     for (std::size_t value = 0; value < m_samples.size(); ++value) {
         auto& [timed, untimed, lastTime] = m_samples[value];
-        const auto& type = m_profile.samples[value].type;
+        const auto& table = m_profile.samples[value];
         for (auto* samples : {&timed, &untimed}) {
-            samples->set_name(std::string(m_profile.text(type.name)));
-            samples->set_unit(std::string(m_profile.text(type.unit)));
+            samples->set_name(std::string(m_profile.text(table.type.name)));
+            samples->set_unit(std::string(m_profile.text(table.type.unit)));
             samples->set_is_default(m_profile.defaultValue == ValueTypeIndex(value));
+            samples->set_lasts(table.lasts);
             dropEmptyColumns(*samples);
         }
         if (!timed.time_delta().empty()) {

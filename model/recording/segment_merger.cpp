@@ -42,7 +42,7 @@ FrameKind frameKind(int kind) {
 StackEnd stackEnd(std::uint32_t end) {
     // A newer recorder may know further ends.
     return end > static_cast<std::uint32_t>(StackEnd::TableMissing) ? StackEnd::Unknown
-                                                              : static_cast<StackEnd>(end);
+                                                                    : static_cast<StackEnd>(end);
 }
 
 /// Sums and differences of times that a hostile file may have chosen wrap around, instead of being undefined.
@@ -229,6 +229,7 @@ void SegmentMerger::addSamples(const recording::Samples& samples, std::int64_t s
     const auto value = valueType(samples);
     if (!value) return;
     if (samples.is_default()) m_builder.setDefaultValue(value);
+    if (samples.lasts()) m_builder.setLasts(value);
     const auto rows = static_cast<int>(sampleRows(samples));
     const bool hasTimes = !samples.time_delta().empty();
     const bool hasCpus = !samples.cpu().empty();

@@ -78,6 +78,23 @@ private slots:
         for (const auto& line : outcome.output.split('\n'))
             QVERIFY2(line.contains("nnn") ? line.contains(QByteArray(300, 'n')) : line.size() < 120, line);
     }
+    void reportSaysWhereNothingPassesTheFilters() {
+        const auto path = file("one.folded", "a;b 3\n");
+        QVERIFY(candela({"report", path}).output.contains(" 3 in 1 sample\n"));
+        const auto none = candela({"report", path, "--focus", "nosuch"});
+        QCOMPARE(none.status, 0);
+        QVERIFY2(none.output.endsWith("in 0 samples\nNothing in it passes the filters.\n"), none.output);
+    }
+    void reportSeesThePartOfACallThatIsInTheTimes() {
+        const auto path = file(
+            "calls.json", R"([{"pid": 1, "tid": 1, "ph": "X", "ts": 0, "dur": 6000000, "name": "load"}])");
+        const auto json = candela({"report", path, "--time", "2.5..4", "--format", "json"}).json();
+        QCOMPARE(json["total"].toInteger(), 1'500'000'000);
+        const auto part = QString(path).replace("calls.json", "part.candela");
+        QCOMPARE(candela({"convert", path, part, "--time", "2.5..4"}).status, 0);
+        QCOMPARE(candela({"report", part, "--time", "3..9", "--format", "json"}).json()["total"].toInteger(),
+                 1'000'000'000);
+    }
     void reportReadsStandardInput() {
         const auto outcome = candela({"report", "-", "--format", "json"}, "a;b 3\na;c 4\n");
         QCOMPARE(outcome.status, 0);

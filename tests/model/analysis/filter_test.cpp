@@ -19,11 +19,11 @@ public:
         : m_profile(profile), m_filter(filter), m_groups(groupFrames(profile, Grouping::Function)) {}
 
     bool keeps(const SampleTable& table, std::size_t row) const {
-        const auto time = table.timeAt(row);
-        if (m_filter.time && (time == noTime || time < m_filter.time->begin || time >= m_filter.time->end))
-            return false;
-        return keepsThread(table.threadAt(row)) && keepsStack(table.stack[row]) &&
-               keepsLabels(table.threadAt(row), table.labelsAt(row));
+        return weightIn(table, row, m_filter.time) && keepsThread(table.threadAt(row)) &&
+               keepsStack(table.stack[row]) && keepsLabels(table.threadAt(row), table.labelsAt(row));
+    }
+    std::int64_t weightOf(const SampleTable& table, std::size_t row) const {
+        return weightIn(table, row, m_filter.time).value_or(0);
     }
 
 private:
@@ -95,6 +95,8 @@ std::vector<Filter> filtersToTry() {
         filters.push_back(filter);
     };
     add([](Filter& filter) { filter.time = TimeRange{0, 1}; });
+    add([](Filter& filter) { filter.time = TimeRange{500, 500}; });
+    add([](Filter& filter) { filter.time = TimeRange{900, 2000}; });
     add([](Filter& filter) { filter.process = "process1"; });
     add([](Filter& filter) { filter.process = "^2$"; });
     add([](Filter& filter) { filter.thread = "worker[02]"; });
@@ -123,8 +125,9 @@ class FilterTest : public QObject {
     Q_OBJECT
 private slots:
     void everyFilterKeepsWhatAWalkOverEverySampleKeeps() {
-        for (unsigned seed = 0; seed < 6; ++seed) {
-            const auto profile = std::make_shared<Profile>(randomProfile(seed));
+        for (unsigned seed = 0; seed < 8; ++seed) {
+            const auto kind = seed % 2 ? RandomSamples::Lasting : RandomSamples::Moments;
+            const auto profile = std::make_shared<Profile>(randomProfile(seed, 400, kind));
             QCOMPARE(check(*profile), std::string());
             SampleSelector selector(profile); // one for all filters: what it remembers must not leak
             Task task;
@@ -134,27 +137,48 @@ private slots:
                     const auto& table = profile->samples[value.row()];
                     StackWeights expected;
                     expected.weight.resize(profile->stacks.size());
-                    std::vector<std::size_t> rows;
+                    std::vector<std::pair<std::size_t, std::int64_t>> expectedRows, rows;
                     for (std::size_t row = 0; row < table.size(); ++row) {
                         if (!naive.keeps(table, row)) continue;
                         const auto stack = table.stack[row];
-                        (stack ? expected.weight[stack.row()] : expected.stackless) += table.weight[row];
-                        expected.total += table.weight[row];
-                        rows.push_back(row);
+                        const auto weight = naive.weightOf(table, row);
+                        (stack ? expected.weight[stack.row()] : expected.stackless) += weight;
+                        expected.total += weight;
+                        expectedRows.emplace_back(row, weight);
                     }
                     const auto weights = selector.stackWeights(value, filter, task);
                     QVERIFY(weights);
                     QCOMPARE(weights->weight, expected.weight);
                     QCOMPARE(weights->stackless, expected.stackless);
                     QCOMPARE(weights->total, expected.total);
-                    QCOMPARE(weights->samples, rows.size());
-                    std::vector<std::size_t> visited;
-                    QVERIFY(selector.forEachSample(value, filter, task,
-                                                   [&](std::size_t row) { visited.push_back(row); }));
-                    QCOMPARE(visited, rows);
+                    QCOMPARE(weights->samples, expectedRows.size());
+                    QVERIFY(selector.forEachSample(
+                        value, filter, task,
+                        [&](std::size_t row, std::int64_t weight) { rows.emplace_back(row, weight); }));
+                    QCOMPARE(rows, expectedRows);
                 }
             }
         }
+    }
+    void ofWhatLastsThePartInTheRangeIsKept() {
+        ProfileBuilder builder;
+        const auto value = builder.valueType("time", "nanoseconds");
+        builder.setLasts(value);
+        constexpr auto latest = std::numeric_limits<std::int64_t>::max();
+        for (const auto& [time, weight] : {std::pair{0l, 6'000l}, {6'000l, 10l}, {latest - 5, 100l}})
+            builder.addSample(value,
+                              {.stack = {}, .weight = weight, .time = time, .thread = {}, .labels = {}});
+        const auto profile = builder.build();
+        const auto totalAt = [&](std::int64_t begin, std::int64_t end) {
+            return weightsOf(profile, {.time = TimeRange{begin, end}}).total;
+        };
+        QCOMPARE(totalAt(2'000, 3'000), 1'000); // the middle of a sample that neither begins nor ends there
+        QCOMPARE(totalAt(-50, 1), 1);
+        QCOMPARE(totalAt(5'999, 6'001), 2);
+        QCOMPARE(totalAt(6'010, 9'000), 0);
+        QCOMPARE(totalAt(3'000, 3'000), 0);
+        QCOMPARE(weightsOf(profile, {.time = TimeRange{2'000, 3'000}}).samples, std::size_t(1));
+        QCOMPARE(totalAt(noTime, latest), 6'110);
     }
     void samplesWithoutThreadsTimesOrLabelsAreKeptUntilAskedFor() {
         const auto profile = profileFromText("main;draw 3\nmain;load 4\n 5\n");
@@ -185,7 +209,7 @@ private slots:
         Task task;
         task.cancel();
         QCOMPARE(selector.stackWeights(ValueTypeIndex(0), {}, task).error().code, ErrorCode::Cancelled);
-        QVERIFY(!selector.forEachSample(ValueTypeIndex(0), {}, task, [](std::size_t) {}));
+        QVERIFY(!selector.forEachSample(ValueTypeIndex(0), {}, task, [](std::size_t, std::int64_t) {}));
     }
     void weightsBeyondTheLimitWrap() {
         const auto weights = weightsOf(
@@ -224,10 +248,10 @@ private slots:
                                      Filter{.focus = "b", .threads = {ThreadIndex(0), ThreadIndex(2)}}}) {
             StackWeights expected;
             expected.weight.resize(3);
-            QVERIFY(selector.forEachSample(value, filter, task, [&](std::size_t row) {
+            QVERIFY(selector.forEachSample(value, filter, task, [&](std::size_t row, std::int64_t weight) {
                 const auto& table = profile->samples[0];
                 const auto stack = table.stack[row];
-                (stack ? expected.weight[stack.row()] : expected.stackless) += table.weight[row];
+                (stack ? expected.weight[stack.row()] : expected.stackless) += weight;
                 ++expected.samples;
             }));
             const auto weights = selector.stackWeights(value, filter, task);

@@ -21,7 +21,8 @@ std::vector<std::string> sorted(std::vector<std::string> lines) {
     return lines;
 }
 
-/// The samples that SampleSelector keeps of all value types, printed from the whole profile.
+/// The samples that SampleSelector keeps of all value types, printed from the whole profile. Not of those
+/// that last, whose parts are samples of their own.
 std::vector<std::string> keptSamples(std::shared_ptr<const Profile> profile, const Filter& filter) {
     std::vector<bool> isKept;
     Task task;
@@ -30,7 +31,7 @@ std::vector<std::string> keptSamples(std::shared_ptr<const Profile> profile, con
         const auto first = isKept.size();
         isKept.resize(first + profile->samples[value].size());
         (void)selector.forEachSample(ValueTypeIndex(value), filter, task,
-                                     [&](std::size_t row) { isKept[first + row] = true; });
+                                     [&](std::size_t row, std::int64_t) { isKept[first + row] = true; });
     }
     std::vector<std::string> lines;
     const auto all = ProfileDump(*profile).samples();
@@ -60,6 +61,29 @@ private slots:
                 QCOMPARE(sorted(ProfileDump(part).samples()), keptSamples(profile, filter));
                 QCOMPARE(part.samples.size(), profile->samples.size());
                 QCOMPARE(part.defaultValue, profile->defaultValue);
+            }
+        }
+    }
+
+    void theSameIsSeenThroughAPartsFilterAsInThePart() {
+        for (unsigned seed = 0; seed < 10; ++seed) {
+            const auto profile =
+                std::make_shared<const Profile>(randomProfile(seed, 400, RandomSamples::Lasting));
+            const auto part =
+                std::make_shared<const Profile>(filtered(profile, {.time = TimeRange{100, 600}}));
+            QCOMPARE(check(*part), std::string());
+            QVERIFY(part->samples[0].lasts && !part->samples[1].lasts);
+            Task task;
+            for (const TimeRange range : {TimeRange{0, 5000}, {50, 300}, {599, 700}, {250, 251}}) {
+                const TimeRange both{std::max<std::int64_t>(range.begin, 100),
+                                     std::min<std::int64_t>(range.end, 600)};
+                const auto inPart =
+                    SampleSelector(part).stackWeights(ValueTypeIndex(0), {.time = range}, task);
+                const auto inWhole =
+                    SampleSelector(profile).stackWeights(ValueTypeIndex(0), {.time = both}, task);
+                QCOMPARE(inPart->total, inWhole->total);
+                QCOMPARE(inPart->stackless, inWhole->stackless);
+                QCOMPARE(inPart->samples, inWhole->samples);
             }
         }
     }

@@ -2,19 +2,25 @@
 /// labels, samples without stack, thread or time, and negative weights.
 #pragma once
 
+#include "model/analysis/filter.h"
 #include "model/profile/profile_builder.h"
 
+#include <optional>
 #include <random>
 #include <string>
 
 namespace candela {
 
+/// Whether the samples of the first value type are moments or last (then they overlap, too).
+enum class RandomSamples { Moments, Lasting };
+
 /// Two value types, both of the same observations; the same seed gives the same profile.
-inline Profile randomProfile(unsigned seed, int samples = 400) {
+inline Profile randomProfile(unsigned seed, int samples = 400, RandomSamples kind = RandomSamples::Moments) {
     std::mt19937 random(seed);
     const auto below = [&](int limit) { return std::uniform_int_distribution<int>(0, limit - 1)(random); };
     ProfileBuilder builder;
     const std::array values{builder.valueType("cpu", "nanoseconds"), builder.valueType("samples", "count")};
+    if (kind == RandomSamples::Lasting) builder.setLasts(values[0]);
     std::vector<LabelSetIndex> labelSets{LabelSetIndex(), LabelSetIndex(0)};
     for (int number = 0; number < 3; ++number) {
         auto size = Label{
@@ -71,6 +77,22 @@ inline Profile randomProfile(unsigned seed, int samples = 400) {
                                       .labels = labels});
     }
     return builder.build();
+}
+
+/// How much of a row's weight lies in the time range, counted one nanosecond after the other; none where no
+/// part of it does.
+inline std::optional<std::int64_t> weightIn(const SampleTable& table, std::size_t row,
+                                            const std::optional<TimeRange>& range) {
+    const auto time = table.timeAt(row);
+    const auto weight = table.weight[row];
+    if (!range) return weight;
+    if (time == noTime) return std::nullopt;
+    const auto isIn = [&](std::int64_t moment) { return moment >= range->begin && moment < range->end; };
+    if (!table.lasts || weight <= 0) return isIn(time) ? std::optional(weight) : std::nullopt;
+    std::int64_t part = 0;
+    for (auto moment = time; moment < time + weight; ++moment)
+        part += isIn(moment);
+    return part > 0 ? std::optional(part) : std::nullopt;
 }
 
 } // namespace candela

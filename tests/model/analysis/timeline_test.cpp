@@ -90,6 +90,23 @@ private slots:
                                                      "cpu -1 total 16: 0 0 16\n"
                                                      "cpu 0 total 13: 1 4 8\n"));
     }
+    void whatLastsIsInEachSliceForAsLongAsItLasts() {
+        ProfileBuilder builder;
+        const auto value = builder.valueType("time", "nanoseconds");
+        builder.setLasts(value);
+        for (const auto& [time, weight] : {std::pair{5, 20}, {25, 3}, {28, 0}, {40, 15}})
+            builder.addSample(value,
+                              {.stack = {}, .weight = weight, .time = time, .thread = {}, .labels = {}});
+        const auto profile = std::make_shared<const Profile>(builder.build());
+        QCOMPARE(profile->origin.duration, 55);
+        QCOMPARE(timeRangeOf(*profile), (TimeRange{5, 55}));
+        const auto textOf = [&](TimeRange range, std::size_t slices) {
+            return timelineText(*profile, *timelineOf(profile, TrackKind::Process, range, slices));
+        };
+        QCOMPARE(textOf({0, 60}, 6), std::string("total 38: 5 10 8 0 10 5\n"));
+        QCOMPARE(textOf({12, 22}, 2), std::string("total 10: 5 5\n")); // the middle of one sample
+        QCOMPARE(textOf({12, 50}, 1), std::string("total 26: 26\n"));
+    }
     void theScaleEndsAtTheLargestSlice() {
         const auto found = timelineOf(smallProfile(), TrackKind::Process, {0, 30}, 3);
         QCOMPARE(found->largestSlice, 32);
@@ -133,16 +150,16 @@ private slots:
         QVERIFY(!timeline(selector, *profile, ValueTypeIndex(0), {}, TrackKind::Cpu, {0, 30}, 3, task));
     }
     void everySampleAddedOneByOneGivesTheSame() {
-        for (unsigned seed = 0; seed < 5; ++seed) {
-            const auto profile = std::make_shared<Profile>(randomProfile(seed));
+        for (unsigned seed = 0; seed < 6; ++seed) {
+            const auto samples = seed % 2 ? RandomSamples::Lasting : RandomSamples::Moments;
+            const auto profile = std::make_shared<Profile>(randomProfile(seed, 400, samples));
             const auto& table = profile->samples[0];
             for (const auto kind : {TrackKind::Process, TrackKind::Thread, TrackKind::Cpu}) {
                 const TimeRange range{50, 903};
                 const auto found = timelineOf(profile, kind, range, 37);
                 std::map<std::tuple<ProcessIndex, ThreadIndex, int>, std::vector<std::int64_t>> expected;
                 for (std::size_t row = 0; row < table.size(); ++row) {
-                    const auto time = table.timeAt(row);
-                    if (time < range.begin || time >= range.end) continue;
+                    if (!weightIn(table, row, range)) continue;
                     const auto thread = table.threadAt(row);
                     const auto process = thread ? profile->threads[thread.row()].process : ProcessIndex();
                     const bool isCpu = kind == TrackKind::Cpu;
@@ -150,7 +167,11 @@ private slots:
                                              kind == TrackKind::Thread ? thread : ThreadIndex(),
                                              isCpu ? table.cpuAt(row) : -1}];
                     slices.resize(37);
-                    slices[(time - range.begin) / found->sliceLength] += table.weight[row];
+                    for (int slice = 0; slice < 37; ++slice) {
+                        const auto begin = range.begin + slice * found->sliceLength;
+                        const TimeRange part{begin, std::min(begin + found->sliceLength, range.end)};
+                        slices[slice] += weightIn(table, row, part).value_or(0);
+                    }
                 }
                 QCOMPARE(found->tracks.size(), expected.size());
                 QVERIFY(!expected.empty());

@@ -66,6 +66,14 @@ private slots:
         const auto longer = merged({std::make_shared<Profile>(withDuration), profile});
         QCOMPARE(timeRangeOf(longer).end, range.end + 5000);
     }
+    void whatLastsInAllGoesOnLasting() {
+        const auto lasting = std::make_shared<Profile>(randomProfile(1, 400, RandomSamples::Lasting));
+        const auto moments = std::make_shared<Profile>(randomProfile(1));
+        const auto both = merged({lasting, lasting});
+        QVERIFY(both.samples[0].lasts && !both.samples[1].lasts);
+        QVERIFY(!merged({lasting, moments}).samples[0].lasts);
+        QVERIFY(merged({lasting, profileOf("main 1\n")}).samples[0].lasts);
+    }
     void processesAreKeptApart() {
         const auto profile = std::make_shared<Profile>(randomProfile(1));
         const auto twice = merged({profile, profile});

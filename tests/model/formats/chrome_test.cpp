@@ -47,6 +47,7 @@ private slots:
         const auto cpu = profile->findValue("cpu");
         QCOMPARE(profileToText(*profile, cpu), std::string("(anonymous) 30000\n(anonymous);f 60000\n"));
         QCOMPARE(profile->samples[cpu.row()].time, (std::vector<std::int64_t>{10'000, 30'000, 60'000}));
+        QVERIFY(profile->samples[cpu.row()].lasts);
         QCOMPARE(profile->shownValue(), cpu);
         QCOMPARE(profile->origin.duration, std::int64_t{100'000}); // to its end, not to its last sample
         const auto& f = profile->functions.back();
@@ -170,6 +171,7 @@ private slots:
                       end("b", 106) + "]");
         QCOMPARE(profileToText(*profile), std::string("a 6000\na;b 3000\na;b;c 1000\n"));
         QCOMPARE(profile->samples[0].time.front(), std::int64_t{0});
+        QVERIFY(profile->samples[0].lasts);
         QVERIFY(profile->warnings.empty());
     }
 

@@ -117,6 +117,7 @@ private slots:
             const auto profile = readBytes(bytes);
             QVERIFY(profile);
             QCOMPARE(linesOf(*profile, "off-cpu"), QStringList({"waiter/waiter 0: ?+0x100a 2500"}));
+            QVERIFY(profile->samples[profile->findValue("off-cpu").row()].lasts);
             QCOMPARE(linesOf(*profile, "sched:sched_switch").size(), 3);
             QCOMPARE(profile->shownValue(), profile->findValue("off-cpu"));
         }

@@ -33,7 +33,7 @@ constexpr HeldParts heldParts[]{
                  StartLines | RawNames | KernelMarks | ScriptMarks | InlineMarks | StartTime | Host},
     {"firefox", Times | Threads | Modules | BuildIds | Addresses | Sources | StartLines | KernelMarks |
                     ScriptMarks | InlineMarks | StartTime},
-    {"speedscope", Times | Threads | Sources},
+    {"speedscope", Times | Lasting | Threads | Sources},
     {"callgrind", Modules | Addresses | Sources | Command},
     {"folded", Nothing, false},
 };
@@ -98,6 +98,7 @@ private:
     std::string sample(const SampleTable& table, std::size_t row) const {
         std::string line;
         if (has(Times)) line += fmt::format("at {} ", table.timeAt(row));
+        if (has(Lasting) && table.lasts) line += "lasting ";
         if (has(Cpus)) line += fmt::format("cpu {} ", table.cpuAt(row));
         if (has(StackEnds)) line += fmt::format("{} ", stackEndName(table.stackEndAt(row)));
         std::vector<std::string> labels = labelsOf(table.labelsAt(row));
@@ -214,7 +215,7 @@ private slots:
                 QCOMPARE(again.profile->text(again.profile->samples[target.row()].type.unit),
                          original.text(type.unit));
             auto parts = held.parts;
-            if (!hasAllTimes(again.losses)) parts = without(parts, Times);
+            if (!hasAllTimes(again.losses)) parts = without(without(parts, Times), Lasting);
             if (!isWhole(again.losses)) continue;
             const bool namesNoStack = again.losses.find("[no stack]") != std::string::npos;
             const auto expected = PartialDump(original, parts, namesNoStack).samples(ValueTypeIndex(value));

@@ -64,12 +64,15 @@ private slots:
         QCOMPARE(table.time[0], qint64(0));
         QCOMPARE(table.weight[1], 4 * nanoseconds);
         QCOMPARE(table.time[1], 5 * nanoseconds);
+        QVERIFY(table.lasts);
+        QCOMPARE(profile->origin.duration, 9 * nanoseconds);
     }
 
     void bytesAreNoTimes() {
         OPEN_JSON(profile, "speedscope", sampled("bytes", "[[0], [1]]", "[4096, 2.5]"));
         QCOMPARE(unitOf(*profile), std::string("bytes"));
         QVERIFY(profile->samples[0].time.empty());
+        QVERIFY(!profile->samples[0].lasts);
     }
 
     void fractionsAreNotLost() {
