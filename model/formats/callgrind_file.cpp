@@ -70,7 +70,8 @@ void CallgrindFile::beginPart() {
         next.command = part().command;
         next.creator = part().creator;
         next.events = part().events;
-        next.graph = CallgrindGraph(next.events.size());
+        m_spent = part().graph.largestSum();
+        next.graph = CallgrindGraph(next.events.size(), m_spent);
         endPart();
     }
     m_parts.push_back(std::move(next));
@@ -127,7 +128,7 @@ void CallgrindFile::readEvents(std::string_view value) {
         const auto known = m_longNames.find(word);
         events.push_back(known == m_longNames.end() ? CallgrindEvent{word, {}} : known->second);
     }
-    part().graph = CallgrindGraph(events.size());
+    part().graph = CallgrindGraph(events.size(), m_spent);
     m_costs.assign(events.size(), 0);
 }
 

@@ -7,6 +7,7 @@
 
 #include <absl/container/flat_hash_map.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <tuple>
@@ -41,10 +42,14 @@ public:
         std::uint32_t callee = noCallee;
     };
 
-    explicit CallgrindGraph(std::size_t events) : m_events(events), m_sums(events) {}
+    /// `before` is what other graphs' costs may come to: together with them, too, all costs fit 63 bits.
+    explicit CallgrindGraph(std::size_t events, std::int64_t before = 0)
+        : m_events(events), m_before(before), m_sums(events, before) {}
 
     std::size_t events() const { return m_events; }
     bool isEmpty() const { return m_items.empty(); }
+    /// What comes before a further graph: the sum of each event's costs is at most this.
+    std::int64_t largestSum() const { return m_sums.empty() ? m_before : std::ranges::max(m_sums); }
     std::uint32_t function(const Function& function);
     /// Adds costs to an equal item. Nothing happens, and false is given, if the sums would not fit.
     bool add(const Item& item, std::span<const std::int64_t> costs);
@@ -57,6 +62,7 @@ public:
 
 private:
     std::size_t m_events;
+    std::int64_t m_before;
     std::vector<std::int64_t> m_sums;
     std::vector<Function> m_functions;
     absl::flat_hash_map<std::tuple<StringIndex, StringIndex, StringIndex>, std::uint32_t> m_functionRows;

@@ -190,6 +190,15 @@ private slots:
         QCOMPARE(profile->warnings.size(), std::size_t(2));
     }
 
+    void allPartsTogetherFit63Bits() {
+        const auto profile =
+            readText("events: Ir\nfn=a\n1 6000000000000000000\npart: 2\nevents: Ir Dr\nfn=a\n"
+                     "1 6000000000000000000\n2 3000000000000000000\npart: 3\nfn=b\n1 7\n");
+        QCOMPARE(profileToText(*profile), std::string("a 9000000000000000000\nb 7\n"));
+        QCOMPARE(warningsOf(*profile),
+                 std::string("Costs that are negative or larger than 63 bits were left out: 1.\n"));
+    }
+
     void aFileThatDoesNotReachItsTotalSaysSo() {
         const auto profile = readText("events: Ir\nsummary: 100\nfn=a\n1 60\n");
         QCOMPARE(warningsOf(*profile),
