@@ -16,6 +16,10 @@ ValueTypeIndex sameValue(const Profile& profile, const Profile* before, ValueTyp
     return profile.shownValue();
 }
 
+void eraseUnknown(std::vector<ThreadIndex>& threads, const Profile& profile) {
+    std::erase_if(threads, [&](ThreadIndex thread) { return thread.row() >= profile.threads.size(); });
+}
+
 } // namespace
 
 Session::Session(QObject* parent) : QObject(parent), m_computation(std::make_shared<ShownComputation>()) {}
@@ -33,8 +37,7 @@ void Session::setProfile(std::shared_ptr<const Profile> profile) {
     const bool isOtherValue = value != m_request.value;
     m_request.value = value;
     m_request.profile = std::move(profile);
-    std::erase_if(m_request.filter.threads,
-                  [&](ThreadIndex thread) { return thread.row() >= m_request.profile->threads.size(); });
+    eraseUnknown(m_request.filter.threads, *m_request.profile);
     emit profileChanged();
     if (isOtherValue) emit valueChanged();
     if (isNewer && m_job.isRunning()) {
@@ -198,6 +201,20 @@ void Session::takeZoom(const Session& other) {
     m_zooms = other.m_zooms;
     m_zoom = other.m_zoom;
     emit zoomChanged();
+}
+
+void Session::takeView(const Session& other) {
+    const auto& profile = m_request.profile;
+    if (!profile) return;
+    auto filter = other.filter();
+    eraseUnknown(filter.threads, *profile);
+    setValue(sameValue(*profile, other.profile().get(), other.value()));
+    setGrouping(other.grouping());
+    setRoots(other.roots());
+    setFilter(filter);
+    setSearch(other.search());
+    takeZoom(other);
+    setSelected(other.selected());
 }
 
 } // namespace candela

@@ -68,6 +68,9 @@ public:
     void zoomForward();
     /// The zoom and history of another session that shows the same places.
     void takeZoom(const Session& other);
+    /// All of what another session looks at: value, filter, grouping, roots, search, zoom and selection. Its
+    /// profile, if it has one yet, is an earlier snapshot of the recording that this one has.
+    void takeView(const Session& other);
 
     /// Asks the window to show the view of that name (view.h), say for "show in functions".
     void requestView(const QString& name) { emit viewRequested(name); }

@@ -100,6 +100,11 @@ void CapturePage::takeNames(const std::shared_ptr<const Profile>& profile) {
     m_facts->setProfile(profile);
 }
 
+void CapturePage::continueFrom(const CaptureView& live) {
+    m_session.takeView(live.session());
+    m_view->showView(live.shownView());
+}
+
 void CapturePage::showError(const Error& error) {
     m_message->showError({}, error);
 }

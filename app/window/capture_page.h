@@ -27,6 +27,8 @@ public:
     CaptureView* captureView() const { return m_view; }
     MessageBar* messageBar() const { return m_message; }
     NamesPanel* namesPanel() const { return m_names; }
+    /// Shows what the live view of this recording showed, in the same way.
+    void continueFrom(const CaptureView& live);
     /// For a recording that broke off.
     void showError(const Error& error);
     void showFacts(bool areShown);

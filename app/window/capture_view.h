@@ -20,6 +20,7 @@ class CaptureView : public QWidget {
 public:
     explicit CaptureView(Session& session, QWidget* parent = nullptr);
 
+    const Session& session() const { return m_session; }
     FilterBar* filterBar() const { return m_filterBar; }
     /// By the names of allViews(); another name changes nothing.
     void showView(const QString& name);

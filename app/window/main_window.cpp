@@ -121,10 +121,11 @@ RecordPage* MainWindow::showRecordPage(RecordingPlan::Scope scope) {
     return page;
 }
 
-void MainWindow::showRecorded(const RecordingOutcome& outcome) {
+void MainWindow::showRecorded(const RecordingOutcome& outcome, const CaptureView& live) {
     m_recent.add(outcome.file.path);
     if (!outcome.file.profile) return;
     auto* page = new CapturePage(QFileInfo(outcome.file.path).absoluteFilePath(), outcome.file.profile);
+    page->continueFrom(live);
     if (outcome.error) page->showError(*outcome.error);
     m_pages->addPage(page);
 }

@@ -11,6 +11,7 @@
 
 namespace candela {
 
+class CaptureView;
 class LoadingPage;
 class MessageBar;
 class PageTabs;
@@ -47,7 +48,7 @@ private:
     void createStartPage();
     void startLoading(const std::vector<QStringList>& sides);
     void showLoaded(LoadingPage* loading, const std::vector<SharedProfile>& profiles);
-    void showRecorded(const RecordingOutcome& outcome);
+    void showRecorded(const RecordingOutcome& outcome, const CaptureView& live);
     void offerComparison(const QStringList& paths);
     void updateTitle();
 

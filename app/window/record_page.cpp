@@ -85,14 +85,14 @@ void RecordPage::ended(const RecordingOutcome& outcome) {
     const auto plan = m_run->plan();
     keepCommand();
     m_pages->setCurrentIndex(0);
-    m_session.reset();
     if (outcome.file.bytes > 0) {
         m_message->clear();
         m_form->renewFile();
-        emit recorded(outcome);
-    } else if (outcome.error && outcome.error->code != ErrorCode::Cancelled) {
-        showFailure(*outcome.error, plan);
+        emit recorded(outcome, *m_view);
     }
+    m_session.reset();
+    if (outcome.file.bytes == 0 && outcome.error && outcome.error->code != ErrorCode::Cancelled)
+        showFailure(*outcome.error, plan);
     emit titleChanged();
 }
 

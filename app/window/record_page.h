@@ -41,8 +41,9 @@ public:
     bool mayClose() override;
 
 signals:
-    /// A recording is over and is in a file; with an error it broke off. The profile is what was seen live.
-    void recorded(const candela::RecordingOutcome& outcome);
+    /// A recording is over and is in a file; with an error it broke off. The profile is what was seen live,
+    /// and the view is how.
+    void recorded(const candela::RecordingOutcome& outcome, const candela::CaptureView& live);
     /// It left something on this page that the user has to see.
     void needsAttention();
 

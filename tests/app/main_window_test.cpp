@@ -11,8 +11,10 @@
 #include "app/window/record_page.h"
 #include "app/window/recording_status.h"
 #include "tests/tighter_memory.h"
+#include "views/filter_bar.h"
 
 #include <QDropEvent>
+#include <QLineEdit>
 #include <QMimeData>
 #include <QPushButton>
 #include <QSettings>
@@ -267,10 +269,19 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(
             page->status()->texts().value(1) != "–" && page->status()->texts().value(1) != "0", 30'000);
         QTRY_VERIFY_WITH_TIMEOUT(page->captureView()->view()->isVisible(), 10'000);
+        page->showView("functions");
+        QTest::keyClicks(page->captureView()->filterBar()->searchBox(), "spin");
         page->stop();
         QTRY_VERIFY_WITH_TIMEOUT(shownPage<CapturePage>(*m_window), 30'000);
         QVERIFY(!page->isRecording());
-        QCOMPARE(shownPage<CapturePage>(*m_window)->path(), m_folder->filePath("out.candela"));
+        const auto* capture = shownPage<CapturePage>(*m_window);
+        QCOMPARE(capture->path(), m_folder->filePath("out.candela"));
+        // What was looked at live is looked at still.
+        QCOMPARE(capture->captureView()->shownView(), QString("functions"));
+        QCOMPARE(capture->captureView()->filterBar()->searchBox()->text(), QString("spin"));
+        QTRY_VERIFY(!capture->captureView()->session().isBusy());
+        QVERIFY(capture->captureView()->session().shown().matches->isActive());
+        QCOMPARE(page->captureView()->session().search(), QString());
         QCOMPARE(m_window->recentFiles().files().size(), 1u);
     }
     void aRecordingThatIsRefusedSaysWhyAboveTheForm() {

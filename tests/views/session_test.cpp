@@ -137,6 +137,32 @@ private slots:
         QCOMPARE(session.grouping(), Grouping::Module);
         QCOMPARE(session.shown().total(), 8);
     }
+    void anotherSessionGoesOnWithWhatTheUserChose() {
+        Session live;
+        live.setProfile(profile("main;draw 6\n"));
+        settle();
+        live.setZoom(namedPath(Direction::TopDown, {"main", "draw"}));
+        live.setSelected({"draw", namedPath(Direction::TopDown, {"main", "draw"})});
+        live.setSearch("draw");
+        live.setGrouping(Grouping::Module);
+        Filter filter;
+        filter.ignore = "idle";
+        filter.threads = {ThreadIndex(9)}; // of which the other profile knows nothing
+        live.setFilter(filter);
+        Session session;
+        session.takeView(live); // without a profile there is nothing to look at
+        QCOMPARE(session.search(), QString());
+        session.setProfile(profile("main;draw 6\nmain;idle 3\nmain;draw;blit 2\n"));
+        session.takeView(live);
+        settle();
+        QCOMPARE(session.zoom(), live.zoom());
+        QVERIFY(session.canZoomBack());
+        QCOMPARE(session.selected().function, std::string("draw"));
+        QCOMPARE(session.search(), QString("draw"));
+        QCOMPARE(session.grouping(), Grouping::Module);
+        QVERIFY(session.filter().threads.empty());
+        QCOMPARE(session.shown().total(), 8);
+    }
     void snapshotsThatComeFasterThanTheyAreComputedAreStillSeen() {
         Session session;
         QSignalSpy spy(&session, &Session::weightsChanged);
