@@ -25,7 +25,7 @@
 namespace candela {
 
 CallTreeView::CallTreeView(Session& session, QWidget* parent)
-    : QWidget(parent), m_session(session), m_model(new CallTreeItemModel(this)), m_view(new QTreeView) {
+    : QWidget(parent), m_session(session), m_model(new CallTreeItemModel(this)), m_view(new QTreeView(this)) {
     m_view->setModel(m_model);
     m_view->setItemDelegate(new WeightDelegate(m_view));
     m_view->setUniformRowHeights(true);
@@ -46,7 +46,6 @@ CallTreeView::CallTreeView(Session& session, QWidget* parent)
     column->addWidget(createStrip());
     m_stack = new MessageStack(session, m_view, this);
     column->addWidget(m_stack, 1);
-    setFocusProxy(m_view);
 
     connect(&session, &Session::weightsChanged, this, &CallTreeView::prepare);
     connect(&session, &Session::matchesChanged, this, [this] {

@@ -16,7 +16,7 @@
 namespace candela {
 
 FlameGraphView::FlameGraphView(Session& session, QWidget* parent)
-    : QWidget(parent), m_session(session), m_canvas(new FlameCanvas(session)) {
+    : QWidget(parent), m_session(session), m_canvas(new FlameCanvas(session, this)) {
     auto* column = tightColumn(this);
     column->addWidget(createStrip());
     auto* stack = new MessageStack(session, m_canvas, this);
@@ -27,7 +27,6 @@ FlameGraphView::FlameGraphView(Session& session, QWidget* parent)
     m_footer->setTextFormat(Qt::PlainText);
     m_footer->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     column->addWidget(foot);
-    setFocusProxy(m_canvas);
     connect(&session, &Session::zoomChanged, this, &FlameGraphView::updateStrip);
     connect(m_canvas, &FlameCanvas::sceneChanged, this, [this] {
         m_legend->setEntries(m_canvas->legend());

@@ -20,7 +20,8 @@
 namespace candela {
 
 FunctionsView::FunctionsView(Session& session, QWidget* parent)
-    : QWidget(parent), m_session(session), m_model(new FunctionListItemModel(this)), m_view(new QTableView) {
+    : QWidget(parent), m_session(session), m_model(new FunctionListItemModel(this)),
+      m_view(new QTableView(this)) {
     m_view->setModel(m_model);
     m_view->setContextMenuPolicy(Qt::CustomContextMenu);
     setUpRowTable(m_view, tr("Functions"));
@@ -38,7 +39,6 @@ FunctionsView::FunctionsView(Session& session, QWidget* parent)
     column->addWidget(strip);
     m_stack = new MessageStack(m_view, this);
     column->addWidget(m_stack, 1);
-    setFocusProxy(m_view);
 
     connect(&session, &Session::profileChanged, this, &FunctionsView::updateMessage);
     connect(&session, &Session::weightsChanged, this, &FunctionsView::refresh);

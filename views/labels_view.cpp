@@ -24,8 +24,8 @@ namespace candela {
 
 namespace {
 
-QTableView* createTable(SampleGroupItemModel* model) {
-    auto* view = new QTableView;
+QTableView* createTable(SampleGroupItemModel* model, QWidget* parent) {
+    auto* view = new QTableView(parent);
     view->setModel(model);
     view->setContextMenuPolicy(Qt::CustomContextMenu);
     setUpRowTable(view, QObject::tr("Labels"));
@@ -43,7 +43,7 @@ QTableView* createTable(SampleGroupItemModel* model) {
 
 LabelsView::LabelsView(Session& session, QWidget* parent)
     : QWidget(parent), m_session(session), m_model(new SampleGroupItemModel(this)),
-      m_view(createTable(m_model)) {
+      m_view(createTable(m_model, this)) {
     auto* strip = new Strip(Strip::Line::Below, this);
     strip->addLabel(tr("Group by"));
     m_keyBox = new SampleKeyBox(strip);
@@ -56,7 +56,6 @@ LabelsView::LabelsView(Session& session, QWidget* parent)
     column->addWidget(strip);
     m_stack = new MessageStack(m_view, this);
     column->addWidget(m_stack, 1);
-    setFocusProxy(m_view);
 
     connect(m_keyBox, &SampleKeyBox::chosen, this,
             [this](const std::optional<SampleKey>& key) { choose(*key); });

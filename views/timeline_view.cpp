@@ -14,7 +14,7 @@
 namespace candela {
 
 TimelineView::TimelineView(Session& session, QWidget* parent)
-    : QWidget(parent), m_session(session), m_canvas(new TimelineCanvas(session)) {
+    : QWidget(parent), m_session(session), m_canvas(new TimelineCanvas(session, this)) {
     auto* strip = new Strip(Strip::Line::Below, this);
     auto* tracks = new ChoiceStrip({tr("Processes"), tr("CPUs")}, strip);
     connect(tracks, &ChoiceStrip::chosen, this, [this](int choice) {
@@ -40,7 +40,6 @@ TimelineView::TimelineView(Session& session, QWidget* parent)
     column->addWidget(strip);
     column->addWidget(m_stack, 1);
     column->addWidget(foot);
-    setFocusProxy(m_canvas);
 
     for (const auto signal : {&Session::profileChanged, &Session::weightsChanged, &Session::filterChanged})
         connect(&session, signal, this, &TimelineView::updateMessage);

@@ -13,7 +13,8 @@ class Session;
 struct ViewDescription {
     std::string_view name;  ///< "flamegraph": stable, for settings and `candela list views`
     std::string_view title; ///< "Flame graph": as a tab shows it
-    /// The session outlives the widget.
+    /// The session outlives the widget. Its content is made first, then the controls above: so the Tab key
+    /// goes.
     QWidget* (*create)(Session& session, QWidget* parent);
 };
 

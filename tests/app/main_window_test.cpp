@@ -13,10 +13,12 @@
 #include "tests/tighter_memory.h"
 #include "views/filter_bar.h"
 
+#include <QAbstractButton>
 #include <QDropEvent>
 #include <QLineEdit>
 #include <QMimeData>
 #include <QPushButton>
+#include <QSet>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
@@ -81,6 +83,35 @@ private slots:
         QTRY_VERIFY(!page->session().shown().isEmpty());
         QCOMPARE(page->session().shown().total(), 4);
         QCOMPARE(m_window->recentFiles().files().size(), 1u);
+    }
+    void theTabKeyReachesAllThatAPageHas() {
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        const auto timed =
+            write("timed.json", R"([{"ph": "X", "pid": 1, "tid": 1, "ts": 0, "dur": 5, "name": "a"}])");
+        for (const auto& path : {write("timeless.folded", "main;draw 3\n"), timed}) {
+            m_window->openFiles({path});
+            QTRY_VERIFY(shownPage<CapturePage>(*m_window) &&
+                        shownPage<CapturePage>(*m_window)->path() == path);
+            auto* page = shownPage<CapturePage>(*m_window);
+            QTRY_VERIFY(!page->session().shown().isEmpty());
+            for (const auto& name : page->captureView()->viewNames()) {
+                page->showView(name);
+                QTest::qWait(50); // for what the timeline and the view have worked out
+                page->focusSearch();
+                QSet<QWidget*> reached;
+                for (auto* at = m_window->focusWidget(); !reached.contains(at);
+                     at = m_window->focusWidget()) {
+                    reached.insert(at);
+                    QTest::keyClick(at, Qt::Key_Tab);
+                }
+                for (auto* control : page->findChildren<QWidget*>()) {
+                    if (control->isVisible() && control->isEnabled() && control->focusPolicy() & Qt::TabFocus)
+                        QVERIFY2(reached.contains(control),
+                                 qPrintable(name + ": " + control->metaObject()->className()));
+                }
+            }
+        }
     }
     void aFileThatIsOpenAlreadyIsShownAgain() {
         const auto path = write("a.folded", "main 3\n");
