@@ -70,6 +70,12 @@ Result<std::unique_ptr<JsonDocument>> JsonDocument::fromText(std::string text, T
     return document;
 }
 
+Result<std::unique_ptr<JsonDocument>> JsonDocument::fromPadded(std::string_view text, Task& task) {
+    std::unique_ptr<JsonDocument> document(new JsonDocument(task));
+    TRY(document->index(text));
+    return document;
+}
+
 Result<void> JsonDocument::index(std::string_view padded) {
     if (padded.size() > mostBytes) return failure("holds more than 4 GB of JSON, which can't be read");
     if (m_task.isCancelled()) return cancelled();
@@ -179,6 +185,7 @@ std::int32_t JsonValue::index() {
 std::optional<std::uint64_t> JsonValue::unsignedInteger() {
     std::uint64_t whole = 0;
     if (m_value.get_uint64().get(whole) == simdjson::SUCCESS) return whole;
+    if (const auto inText = numberInText<std::uint64_t>(rawText())) return inText;
     const auto real = number();
     if (!real || *real < 0 || *real >= 0x1p64) return std::nullopt;
     return static_cast<std::uint64_t>(*real);
@@ -211,6 +218,10 @@ std::optional<std::int64_t> JsonValue::scaledTime(std::int64_t factor) {
 bool JsonValue::isTrue() {
     bool value = false;
     return m_value.get_bool().get(value) == simdjson::SUCCESS && value;
+}
+
+bool JsonValue::isNull() {
+    return rawScalar() == "null";
 }
 
 std::string_view JsonValue::rawText() {

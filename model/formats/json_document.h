@@ -68,6 +68,7 @@ public:
     /// The same for a point in time, within ±2^61 so that differences fit.
     std::optional<std::int64_t> scaledTime(std::int64_t factor);
     bool isTrue();
+    bool isNull();
     /// The text without escapes, valid until the next text is asked for; empty for other values.
     std::string_view text();
     /// The text as it stands in the file, valid while the document lives; see JsonDocument::unescaped().
@@ -88,6 +89,9 @@ public:
     static Result<std::unique_ptr<JsonDocument>> open(Input& input, Task& task);
     /// The same for a text that stands inside of another document.
     static Result<std::unique_ptr<JsonDocument>> fromText(std::string text, Task& task);
+    /// The same without a copy: so many bytes behind it can be read, whatever they are, as long as it lives.
+    static constexpr std::size_t padding = simdjson::SIMDJSON_PADDING;
+    static Result<std::unique_ptr<JsonDocument>> fromPadded(std::string_view text, Task& task);
 
     /// Walk the outermost object or array; false where it is none. May be called again: the walk then begins
     /// anew, and reports progress from..to.

@@ -146,7 +146,7 @@ const OtlpLayout stacks{.versions = "1.8 to 1.9",
                         .location = {.mapping = 1, .address = 2, .line = 3, .attributes = 4},
                         .functionName = 1};
 
-const OtlpLayout valuesLast{.versions = "1.10",
+const OtlpLayout valuesLast{.versions = "1.10 to 1.11",
                             .tables = Tables::InDictionary,
                             .hasNullRows = true,
                             .table = stacks.table,
@@ -240,126 +240,35 @@ const OtlpLayout& newestOtlpLayout() {
     return valuesLast;
 }
 
+const OtlpLayout* otlpLayoutOf(const OtlpTraits& traits) {
+    if (!traits.hasProfile) return nullptr;
+    if (traits.hasTables) return &tablesInData;
+    if (!traits.hasDictionary) return traits.isContainer ? &experimental : &tablesInProfile;
+    return traits.isOld ? &dictionary : &valuesLast;
+}
+
 const OtlpLayout* findOtlpLayout(std::span<const std::byte> message) {
-    bool hasProfile = false;
-    bool isContainer = false;
-    bool isOld = false; // fields as before 1.8
+    OtlpTraits traits;
     forEachProfile(message, [&](std::span<const std::byte> profile) {
-        hasProfile = true;
+        traits.hasProfile = true;
         return walk(profile, [&](const WireReader& field) {
-            isContainer |= field.field() == 2 && field.type() == WireType::Fixed64;
-            isContainer |= field.field() == otlp_field::ContainedProfile && field.type() == WireType::Bytes;
-            isOld |= field.field() == 3 && field.type() == WireType::Bytes;
+            traits.isContainer |= field.field() == 2 && field.type() == WireType::Fixed64;
+            traits.isContainer |=
+                field.field() == otlp_field::ContainedProfile && field.type() == WireType::Bytes;
+            traits.isOld |= field.field() == 3 && field.type() == WireType::Bytes;
             return true;
         });
     });
-    if (!hasProfile) return nullptr;
-    bool hasDictionary = false;
-    bool hasTables = false;
     walk(message, [&](const WireReader& data) {
-        hasDictionary |= data.field() == otlp_field::Dictionary;
-        hasTables |= data.field() > otlp_field::Dictionary;
+        traits.hasDictionary |= data.field() == otlp_field::Dictionary;
+        traits.hasTables |= data.field() > otlp_field::Dictionary;
         return true;
     });
-    if (hasTables) return &tablesInData;
-    if (!hasDictionary) return isContainer ? &experimental : &tablesInProfile;
     bool isKnown = false;
     const bool hasStacks = hasStackTable(message, isKnown);
-    if (isKnown ? !hasStacks : isOld) return &dictionary;
-    return layoutOfSamples(message);
-}
-
-namespace {
-
-/// Whether the whole fields of a Resource or of a Scope have the types that both give their first four.
-bool isOrigin(bool isScope, std::span<const std::byte> bytes) {
-    WireReader reader(bytes);
-    while (reader.next()) {
-        const std::uint32_t count = isScope ? 4 : 2; // the number of attributes that were dropped
-        const auto type = reader.field() == count ? WireType::Varint : WireType::Bytes;
-        if (reader.field() <= 4 && reader.type() != type) return false;
-    }
-    return true;
-}
-
-enum class Level { Data, Resource, Scope, Profile };
-
-/// As far as the bytes go: the last field may be cut off.
-bool isStartOf(Level level, std::span<const std::byte> bytes, bool isCut) {
-    const auto fits = [&](std::uint64_t field, std::span<const std::byte> content, bool isContentCut) {
-        const auto last = level == Level::Data ? 8u : 3u;
-        if (field == 0 || field > last) return false;
-        if (level == Level::Data && field == otlp_field::ResourceProfiles)
-            return isStartOf(Level::Resource, content, isContentCut);
-        if (level != Level::Data && level != Level::Profile && field == 1)
-            return isOrigin(level == Level::Scope, content);
-        if (level == Level::Resource && field == otlp_field::ScopeProfiles)
-            return isStartOf(Level::Scope, content, isContentCut);
-        if (level == Level::Scope && field == otlp_field::Profiles)
-            return isStartOf(Level::Profile, content, isContentCut);
-        return true;
-    };
-    WireReader reader(bytes);
-    while (reader.next()) {
-        if (level == Level::Profile) {
-            if (reader.field() > 22) return false;
-        } else if (reader.type() != WireType::Bytes || !fits(reader.field(), reader.bytes(), false)) {
-            return false;
-        }
-    }
-    if (!reader.failed()) return true;
-    if (!isCut) return false;
-    auto rest = reader.wholeField();
-    std::uint64_t tag = 0;
-    std::uint64_t length = 0;
-    if (!takeVarint(rest, tag)) return rest.size() < 10;
-    if (level == Level::Profile) return tag >> 3 > 0 && tag >> 3 <= 22;
-    if ((tag & 7) != 2) return false;
-    if (!takeVarint(rest, length)) return rest.size() < 10;
-    return length > rest.size() && fits(tag >> 3, rest, true);
-}
-
-} // namespace
-
-namespace {
-
-/// Every field of a row that stands for nothing is empty or zero, where it is there at all.
-bool isNullRow(std::span<const std::byte> row) {
-    WireReader reader(row);
-    while (reader.next()) {
-        if (reader.number() != 0 || !reader.bytes().empty()) return false;
-    }
-    return !reader.failed();
-}
-
-/// The dictionary may stand before what refers to it: each of its tables begins with a row for nothing.
-bool beginsWithDictionary(std::span<const std::byte> start) {
-    std::uint64_t tag = 0;
-    std::uint64_t length = 0;
-    if (!takeVarint(start, tag) || tag != (otlp_field::Dictionary << 3 | 2)) return false;
-    if (!takeVarint(start, length)) return false;
-    WireReader table(start.first(std::min<std::uint64_t>(length, start.size())));
-    std::uint32_t known = 0; // tables, a bit each
-    while (table.next()) {
-        if (table.field() > 7 || table.type() != WireType::Bytes) return false;
-        const auto bit = 1u << table.field();
-        if (!(known & bit) && !isNullRow(table.bytes())) return false;
-        known |= bit;
-    }
-    return known != 0;
-}
-
-} // namespace
-
-bool looksLikeOtlp(std::span<const std::byte> start, bool isCut) {
-    if (beginsWithDictionary(start)) return isCut || findOtlpLayout(start) != nullptr;
-    WireReader reader(start);
-    const bool isWhole = reader.next();
-    if (!isWhole && !(isCut && !start.empty() && start[0] == std::byte{0x0a})) return false;
-    if (isWhole && (reader.field() != otlp_field::ResourceProfiles || reader.type() != WireType::Bytes))
-        return false;
-    if (!isStartOf(Level::Data, start, isCut)) return false;
-    return isCut || findOtlpLayout(start) != nullptr;
+    if (isKnown) traits.isOld = !hasStacks;
+    const auto* layout = otlpLayoutOf(traits);
+    return layout == &valuesLast ? layoutOfSamples(message) : layout;
 }
 
 } // namespace candela

@@ -1,5 +1,5 @@
 /// Field numbers of OTLP profiles: they moved in nearly every release while the signal was in development.
-/// Source: open-telemetry/opentelemetry-proto, the .proto files of v1.2 to v1.10. A number 0 means that this
+/// Source: open-telemetry/opentelemetry-proto, the .proto files of v1.2 to v1.11. A number 0 means that this
 /// version has no such field.
 #pragma once
 
@@ -59,13 +59,28 @@ inline constexpr std::string_view frameType = "profile.frame.type";
 inline constexpr std::string_view host = "host.name";
 } // namespace otlp_key
 
+/// A message of profiles in the wire form, and the layout that it has.
+struct OtlpMessage {
+    std::span<const std::byte> bytes;
+    const OtlpLayout* layout = nullptr;
+};
+
+/// What tells the versions apart, in whatever form a message is.
+struct OtlpTraits {
+    bool hasProfile = false;
+    bool isContainer = false;   ///< a profile is in a ProfileContainer
+    bool hasDictionary = false; ///< tables are in a dictionary
+    bool hasTables = false;     ///< tables stand beside the resources
+    bool isOld = false;         ///< of those with a dictionary: fields as before 1.8
+};
+
 /// The layout of the newest release, which is what we write.
 const OtlpLayout& newestOtlpLayout();
 
+/// The layout of a message with such traits, the newest one of several. None where it holds no profile.
+const OtlpLayout* otlpLayoutOf(const OtlpTraits& traits);
+
 /// Which version wrote a whole message; none where it holds no profile.
 const OtlpLayout* findOtlpLayout(std::span<const std::byte> message);
-
-/// Whether bytes are the start of such a message.
-bool looksLikeOtlp(std::span<const std::byte> start, bool isCut);
 
 } // namespace candela

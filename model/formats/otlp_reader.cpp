@@ -53,72 +53,75 @@ struct OtlpReader::Owner {
     LabelSetIndex labels;
 };
 
-OtlpReader::OtlpReader(std::span<const std::byte> message, const OtlpLayout& layout, ProfileBuilder& builder)
-    : m_message(message), m_layout(layout), m_builder(builder), m_tables(layout, builder),
-      m_framesLeft(message.size() * framesPerByte + fewFrames) {}
+OtlpReader::OtlpReader(ProfileBuilder& builder, std::uint64_t size)
+    : m_builder(builder), m_framesLeft(size * framesPerByte + fewFrames) {}
 
-Result<void> OtlpReader::read(Task& task) {
-    if (m_layout.tables == OtlpLayout::Tables::InData) m_tables.read(m_message);
-    if (m_layout.tables == OtlpLayout::Tables::InDictionary)
-        forEachBytes(m_message, otlp_field::Dictionary, [this](auto bytes) { m_tables.read(bytes); });
-    findStart();
+Result<void> OtlpReader::read(const OtlpMessage& message, Task& task) {
+    m_message = message.bytes;
+    m_layout = message.layout;
+    m_tables.emplace(*m_layout, m_builder);
+    if (m_layout->tables == OtlpLayout::Tables::InData) m_tables->read(m_message);
+    if (m_layout->tables == OtlpLayout::Tables::InDictionary)
+        forEachBytes(m_message, otlp_field::Dictionary, [this](auto bytes) { m_tables->read(bytes); });
+    // Where no profile says its start, and times are of a clock, it is the first time.
+    const bool isClock = m_firstTime >= earliestClock;
+    m_start = static_cast<std::int64_t>(m_earliestStart == 0 && isClock ? m_firstTime : m_earliestStart);
     if (m_start != 0 && m_start != noTime) m_builder.origin().startTime = m_start;
     WireReader reader(m_message);
     while (reader.next()) {
         if (reader.field() == otlp_field::ResourceProfiles) TRY(readResource(reader.bytes(), task));
     }
-    if (m_isCut) m_builder.addWarning("Stacks were cut: the file makes more frames than can be meant.");
-    if (reader.failed() || m_tables.isDamaged())
+    if (reader.failed() || m_tables->isDamaged())
         m_builder.addWarning("The file is damaged or was cut off: this is what could be read.");
     return {};
 }
 
-/// The earliest start of all profiles; where none says it and times are of a clock, the first time.
-void OtlpReader::findStart() {
-    std::uint64_t start = 0;
-    std::uint64_t first = 0;
-    forEachBytes(m_message, otlp_field::ResourceProfiles, [&](auto resource) {
+void OtlpReader::findStart(const OtlpMessage& message) {
+    forEachBytes(message.bytes, otlp_field::ResourceProfiles, [&](auto resource) {
         forEachBytes(resource, otlp_field::ScopeProfiles, [&](auto scope) {
             forEachBytes(scope, otlp_field::Profiles, [&](auto profile) {
-                const auto look = [&](auto message) {
-                    WireReader reader(message);
-                    while (reader.next()) {
-                        if (reader.field() == m_layout.profile.time && reader.number() != 0)
-                            start = start == 0 ? reader.number() : std::min(start, reader.number());
-                        if (reader.field() != m_layout.profile.sample || start != 0) continue;
-                        WireReader sample(reader.bytes());
-                        while (sample.next()) {
-                            if (sample.field() != m_layout.sample.timestamps) continue;
-                            m_times.clear();
-                            appendTimes(sample, m_layout.hasNullRows, m_times);
-                            for (const auto time : m_times)
-                                first = first == 0 ? time : std::min(first, time);
-                        }
-                    }
-                };
-                if (m_layout.functionName == 2)
-                    forEachBytes(profile, otlp_field::ContainedProfile, look);
+                if (message.layout->functionName == 2)
+                    forEachBytes(profile, otlp_field::ContainedProfile,
+                                 [&](auto contained) { findStartOf(contained, *message.layout); });
                 else
-                    look(profile);
+                    findStartOf(profile, *message.layout);
             });
         });
     });
-    if (start == 0 && first >= earliestClock) start = first;
-    m_start = static_cast<std::int64_t>(start);
+}
+
+void OtlpReader::findStartOf(std::span<const std::byte> profile, const OtlpLayout& layout) {
+    const auto keepEarliest = [](std::uint64_t& earliest, std::uint64_t time) {
+        earliest = earliest == 0 ? time : std::min(earliest, time);
+    };
+    WireReader reader(profile);
+    while (reader.next()) {
+        if (reader.field() == layout.profile.time && reader.number() != 0)
+            keepEarliest(m_earliestStart, reader.number());
+        if (reader.field() != layout.profile.sample || m_earliestStart != 0) continue;
+        WireReader sample(reader.bytes());
+        while (sample.next()) {
+            if (sample.field() != layout.sample.timestamps) continue;
+            m_times.clear();
+            appendTimes(sample, layout.hasNullRows, m_times);
+            for (const auto time : m_times)
+                keepEarliest(m_firstTime, time);
+        }
+    }
 }
 
 Result<void> OtlpReader::readResource(std::span<const std::byte> message, Task& task) {
     m_resource.clear();
     forEachBytes(message, otlp_field::Resource, [&](auto resource) {
         forEachBytes(resource, otlp_field::ResourceAttributes, [&](auto attribute) {
-            m_resource.push_back(m_tables.keyValue(attribute));
+            m_resource.push_back(m_tables->keyValue(attribute));
             if (m_resource.back().key == otlp_key::host) m_builder.origin().host = m_resource.back().text;
         });
     });
     std::vector<std::span<const std::byte>> profiles;
     forEachBytes(message, otlp_field::ScopeProfiles, [&](auto scope) {
         forEachBytes(scope, otlp_field::Profiles, [&](auto profile) {
-            if (m_layout.functionName == 2)
+            if (m_layout->functionName == 2)
                 forEachBytes(profile, otlp_field::ContainedProfile,
                              [&](auto inner) { profiles.push_back(inner); });
             else
@@ -126,14 +129,14 @@ Result<void> OtlpReader::readResource(std::span<const std::byte> message, Task& 
         });
     });
     for (const auto profile : profiles) {
-        if (m_layout.tables != OtlpLayout::Tables::InProfile) {
-            TRY(readProfile(profile, m_tables, task));
+        if (m_layout->tables != OtlpLayout::Tables::InProfile) {
+            TRY(readProfile(profile, *m_tables, task));
             continue;
         }
-        OtlpTables tables(m_layout, m_builder);
+        OtlpTables tables(*m_layout, m_builder);
         tables.read(profile);
         TRY(readProfile(profile, tables, task));
-        if (tables.isDamaged()) m_tables.addDamage();
+        if (tables.isDamaged()) m_tables->addDamage();
     }
     return {};
 }
@@ -158,19 +161,22 @@ ValueTypeIndex OtlpReader::valueType(std::span<const std::byte> message, OtlpTab
 
 void OtlpReader::readOrigin(std::span<const std::byte> profile, OtlpTables& tables) {
     constexpr std::size_t mostValues = 64;
-    const auto& fields = m_layout.profile;
+    const auto& fields = m_layout->profile;
     auto& origin = m_builder.origin();
+    std::uint64_t start = 0;
+    std::int64_t duration = 0;
     WireReader reader(profile);
     while (reader.next()) {
         const auto field = reader.field();
         if (field == fields.sampleType && m_values.size() < mostValues)
             m_values.push_back(valueType(reader.bytes(), tables));
-        if (field == fields.duration) origin.duration = std::max(origin.duration, reader.signedNumber());
+        if (field == fields.time) start = reader.number();
+        if (field == fields.duration) duration = reader.signedNumber();
         if (field == fields.period) origin.period = reader.signedNumber();
         if (field == fields.comment)
             forEachNumber(reader,
                           [&](std::uint64_t row) { m_builder.addComment(std::string(tables.text(row))); });
-        if (field == m_layout.table.locationIndices)
+        if (field == m_layout->table.locationIndices)
             forEachNumber(reader, [&](std::uint64_t row) { m_indices.push_back(row); });
         if (field != fields.periodType) continue;
         WireReader type(reader.bytes());
@@ -180,6 +186,13 @@ void OtlpReader::readOrigin(std::span<const std::byte> profile, OtlpTables& tabl
         }
     }
     if (reader.failed()) tables.addDamage();
+    if (duration <= 0) return;
+    // Profiles that follow each other last until the last of them ends.
+    constexpr std::uint64_t mostBetween = std::uint64_t{1} << 62;
+    const auto since = start - m_earliestStart;
+    const auto between = start == 0 || since > mostBetween ? 0 : static_cast<std::int64_t>(since);
+    duration = std::min(duration, std::numeric_limits<std::int64_t>::max() - between) + between;
+    origin.duration = std::max(origin.duration, duration);
 }
 
 Result<void> OtlpReader::readProfile(std::span<const std::byte> message, OtlpTables& tables, Task& task) {
@@ -191,7 +204,7 @@ Result<void> OtlpReader::readProfile(std::span<const std::byte> message, OtlpTab
     std::size_t count = 0;
     WireReader reader(message);
     while (reader.next()) {
-        if (reader.field() != m_layout.profile.sample) continue;
+        if (reader.field() != m_layout->profile.sample) continue;
         if (count++ % samplesBetweenChecks == 0) {
             if (task.isCancelled()) return cancelled();
             task.setProgress(double(reader.bytes().data() - m_message.data()) / double(m_message.size()));
@@ -202,7 +215,7 @@ Result<void> OtlpReader::readProfile(std::span<const std::byte> message, OtlpTab
 }
 
 void OtlpReader::readSample(std::span<const std::byte> message, OtlpTables& tables) {
-    const auto& fields = m_layout.sample;
+    const auto& fields = m_layout->sample;
     m_stackRow = m_first = m_count = 0;
     m_locations.clear();
     m_attributes.clear();
@@ -225,7 +238,7 @@ void OtlpReader::readSample(std::span<const std::byte> message, OtlpTables& tabl
         if (fields.locations != 0 && field == fields.locations) append(reader, m_locations);
         if (field == fields.values) append(reader, m_weights);
         if (field == fields.attributes) append(reader, m_attributes);
-        if (field == fields.timestamps) appendTimes(reader, m_layout.hasNullRows, m_times);
+        if (field == fields.timestamps) appendTimes(reader, m_layout->hasNullRows, m_times);
         if (fields.labels != 0 && field == fields.labels) m_labels.push_back(reader.bytes());
     }
     if (!isWhole || reader.failed()) tables.addDamage();
@@ -236,11 +249,11 @@ void OtlpReader::readSample(std::span<const std::byte> message, OtlpTables& tabl
 StackIndex OtlpReader::stackOf(OtlpTables& tables) {
     if (!m_locations.empty()) return grow(m_locations, tables);
     const auto key =
-        m_layout.sample.stack != 0 ? std::pair(m_stackRow, std::uint64_t(0)) : std::pair(m_first, m_count);
+        m_layout->sample.stack != 0 ? std::pair(m_stackRow, std::uint64_t(0)) : std::pair(m_first, m_count);
     const auto [found, isNew] = m_stacks.try_emplace(key, StackIndex());
     if (!isNew) return found->second;
     StackIndex stack;
-    if (m_layout.sample.stack != 0) {
+    if (m_layout->sample.stack != 0) {
         if (m_stackRow != 0) {
             WireReader row(tables.stack(m_stackRow));
             while (row.next()) {
@@ -263,7 +276,7 @@ StackIndex OtlpReader::grow(std::span<const std::uint64_t> locations, OtlpTables
     for (const auto location : locations | std::views::reverse) {
         const auto frames = tables.frames(location);
         if (frames.size() + 1 > m_framesLeft) {
-            m_isCut = true;
+            m_builder.addWarning("Stacks were cut: the file makes more frames than can be meant.");
             break;
         }
         m_framesLeft -= frames.size() + 1;
@@ -347,7 +360,7 @@ void OtlpReader::addSamples(const Sample& sample) {
         return wrappingDifference(static_cast<std::int64_t>(time), m_start);
     };
     auto added = sample;
-    if (m_layout.hasNullRows) {
+    if (m_layout->hasNullRows) {
         const auto rows = std::max(m_weights.size(), m_times.size());
         for (std::size_t row = 0; row < rows; ++row) {
             added.time = row < m_times.size() ? since(m_times[row]) : noTime;

@@ -1,5 +1,6 @@
 /// Reads OTLP profiles of any released version by its layout: the tables first, then the samples of each
-/// profile. Tables are read on demand, so that what no sample needs costs nothing but a span.
+/// profile. Tables are read on demand, so that what no sample needs costs nothing but a span. All messages of
+/// a file become one profile, though each has tables of its own.
 #pragma once
 
 #include "model/base/result.h"
@@ -72,17 +73,20 @@ private:
 
 class OtlpReader {
 public:
-    OtlpReader(std::span<const std::byte> message, const OtlpLayout& layout, ProfileBuilder& builder);
+    /// `size` is that of all messages: it bounds what is made of them.
+    OtlpReader(ProfileBuilder& builder, std::uint64_t size);
 
+    /// Of every message before the first one is read: times count from the earliest start of all profiles.
+    void findStart(const OtlpMessage& message);
     /// Fails only when cancelled.
-    Result<void> read(Task& task);
+    Result<void> read(const OtlpMessage& message, Task& task);
 
 private:
     struct Owner; // the thread of a sample and what else its attributes say
 
     Result<void> readResource(std::span<const std::byte> message, Task& task);
     Result<void> readProfile(std::span<const std::byte> message, OtlpTables& tables, Task& task);
-    void findStart();
+    void findStartOf(std::span<const std::byte> profile, const OtlpLayout& layout);
     ValueTypeIndex valueType(std::span<const std::byte> message, OtlpTables& tables);
     void readOrigin(std::span<const std::byte> profile, OtlpTables& tables);
     void readSample(std::span<const std::byte> message, OtlpTables& tables);
@@ -92,15 +96,17 @@ private:
     ThreadIndex thread(std::int32_t pid, std::string_view process, std::int32_t tid, std::string_view name);
     void addSamples(const Sample& sample);
 
-    std::span<const std::byte> m_message;
-    const OtlpLayout& m_layout;
     ProfileBuilder& m_builder;
-    OtlpTables m_tables;
-    std::vector<OtlpAttribute> m_resource;
-    std::vector<ValueTypeIndex> m_values; // of the profile at hand
-    std::int64_t m_start = noTime;        // nanoseconds since 1970, or 0 where times are not
+    std::uint64_t m_earliestStart = 0, m_firstTime = 0; // 0: none was said
+    std::int64_t m_start = 0; // where times begin: nanoseconds since 1970, or 0 where they are not
     std::uint64_t m_framesLeft = 0;
-    bool m_isCut = false;
+
+    // The message at hand, and its profile.
+    std::span<const std::byte> m_message;
+    const OtlpLayout* m_layout = nullptr;
+    std::optional<OtlpTables> m_tables;
+    std::vector<OtlpAttribute> m_resource;
+    std::vector<ValueTypeIndex> m_values;
 
     // The sample at hand.
     std::uint64_t m_stackRow = 0, m_first = 0, m_count = 0;

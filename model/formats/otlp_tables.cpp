@@ -9,10 +9,11 @@ namespace candela {
 namespace {
 
 /// Fields of common.proto's KeyValue and AnyValue, and of KeyValueAndUnit.
-enum ValueField : std::uint32_t { TextValue = 1, BoolValue = 2, IntValue = 3, DoubleValue = 4 };
+enum ValueField : std::uint32_t { TextValue = 1, BoolValue = 2, IntValue = 3, DoubleValue = 4, TextRow = 8 };
 constexpr std::uint32_t keyField = 1;
 constexpr std::uint32_t valueField = 2;
-constexpr std::uint32_t unitField = 3;
+constexpr std::uint32_t unitField = 3;   // of KeyValueAndUnit
+constexpr std::uint32_t keyRowField = 3; // of KeyValue, since 1.10
 
 FrameKind kindOf(std::string_view frameType) {
     if (frameType.empty() || frameType == "native") return FrameKind::User;
@@ -75,6 +76,8 @@ void OtlpTables::readValue(std::span<const std::byte> message, OtlpAttribute& at
     WireReader value(message);
     while (value.next()) {
         if (value.field() == TextValue && value.type() == WireType::Bytes) attribute.text = value.text();
+        if (value.field() == TextRow && value.type() == WireType::Varint)
+            attribute.text = text(value.number());
         if (value.field() == BoolValue || value.field() == IntValue) {
             attribute.isNumber = true;
             attribute.number = value.signedNumber();
@@ -92,6 +95,8 @@ OtlpAttribute OtlpTables::keyValue(std::span<const std::byte> message) const {
     WireReader reader(message);
     while (reader.next()) {
         if (reader.field() == keyField) attribute.key = reader.text();
+        if (reader.field() == keyRowField && reader.type() == WireType::Varint)
+            attribute.key = text(reader.number());
         if (reader.field() == valueField) readValue(reader.bytes(), attribute);
     }
     if (const auto unit = m_units.find(attribute.key); unit != m_units.end()) attribute.unit = unit->second;

@@ -13,13 +13,6 @@ namespace {
 
 constexpr std::size_t samplesBetweenChecks = 1u << 14;
 
-std::string fixed64(std::uint64_t number) {
-    std::string bytes;
-    for (int shift = 0; shift < 64; shift += 8)
-        bytes.push_back(static_cast<char>(number >> shift & 0xff));
-    return bytes;
-}
-
 class OtlpWriter {
 public:
     explicit OtlpWriter(const Profile& profile) : m_profile(profile), m_dictionary(profile) {}
@@ -87,10 +80,7 @@ Result<WireWriter> OtlpWriter::profile(const SampleTable& table, Task& task) {
     out.message(fields.sampleType,
                 valueType(m_profile.text(table.type.name), m_profile.text(table.type.unit)));
     TRY(writeSamples(table, out, task));
-    if (origin.startTime != noTime) {
-        out.varint(fields.time << 3 | static_cast<std::uint8_t>(WireType::Fixed64));
-        out.fields(fixed64(static_cast<std::uint64_t>(origin.startTime)));
-    }
+    if (origin.startTime != noTime) out.fixed64(fields.time, static_cast<std::uint64_t>(origin.startTime));
     out.number(fields.duration, static_cast<std::uint64_t>(std::max<std::int64_t>(origin.duration, 0)));
     if (!origin.periodType.empty() || !origin.periodUnit.empty())
         out.message(fields.periodType, valueType(origin.periodType, origin.periodUnit));
@@ -116,12 +106,12 @@ Result<void> OtlpWriter::writeSamples(const SampleTable& table, WireWriter& out,
     }
     const auto& fields = newestOtlpLayout().sample;
     const auto start = m_profile.origin.startTime == noTime ? 0 : m_profile.origin.startTime;
-    const auto put = [&](const Key& key, const WireWriter& weights, const std::string& times) {
+    const auto put = [&](const Key& key, const WireWriter& weights, const WireWriter& times) {
         WireWriter sample;
         sample.number(fields.stack, m_dictionary.stack(key.stack));
         if (const auto& rows = attributes(key); !rows.empty()) sample.bytes(fields.attributes, rows);
         sample.message(fields.values, weights);
-        if (!times.empty()) sample.bytes(fields.timestamps, times);
+        if (times.size() > 0) sample.message(fields.timestamps, times);
         out.message(newestOtlpLayout().profile.sample, sample);
     };
     for (std::size_t group = 0; group < groups.size(); ++group) {
@@ -130,7 +120,7 @@ Result<void> OtlpWriter::writeSamples(const SampleTable& table, WireWriter& out,
             task.setProgress(double(group) / double(groups.size()));
         }
         WireWriter weights;
-        std::string times;
+        WireWriter times;
         std::int64_t timeless = 0;
         for (const auto row : groups[group]) {
             if (table.timeAt(row) == noTime) {
@@ -138,10 +128,10 @@ Result<void> OtlpWriter::writeSamples(const SampleTable& table, WireWriter& out,
                 continue;
             }
             weights.varint(static_cast<std::uint64_t>(table.weight[row]));
-            times += fixed64(static_cast<std::uint64_t>(wrappingSum(table.timeAt(row), start)));
+            times.fixed64(static_cast<std::uint64_t>(wrappingSum(table.timeAt(row), start)));
         }
         const auto key = keyAt(groups[group].front());
-        if (!times.empty()) put(key, weights, times);
+        if (times.size() > 0) put(key, weights, times);
         if (timeless == 0) continue;
         WireWriter sum;
         sum.varint(static_cast<std::uint64_t>(timeless));

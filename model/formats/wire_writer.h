@@ -4,6 +4,7 @@
 #include "model/formats/wire_reader.h"
 
 #include <string>
+#include <utility>
 
 namespace candela {
 
@@ -12,6 +13,8 @@ public:
     const std::string& bytes() const { return m_bytes; }
     std::size_t size() const { return m_bytes.size(); }
     void clear() { m_bytes.clear(); }
+    /// The bytes, which are no longer here.
+    std::string takeBytes() { return std::exchange(m_bytes, {}); }
 
     void number(std::uint32_t field, std::uint64_t value) {
         if (value == 0) return;
@@ -24,6 +27,26 @@ public:
         m_bytes.append(value);
     }
     void message(std::uint32_t field, const WireWriter& message) { bytes(field, message.m_bytes); }
+    /// Begins a message in its place, whose fields are written next; what it gives is for close().
+    std::size_t open(std::uint32_t field) {
+        tag(field, WireType::Bytes);
+        return m_bytes.size();
+    }
+    void close(std::size_t begin) {
+        WireWriter length;
+        length.varint(m_bytes.size() - begin);
+        m_bytes.insert(begin, length.m_bytes);
+    }
+    /// A number of 64 bits, also a zero.
+    void fixed64(std::uint32_t field, std::uint64_t value) {
+        tag(field, WireType::Fixed64);
+        fixed64(value);
+    }
+    /// The same without its tag.
+    void fixed64(std::uint64_t value) {
+        for (int shift = 0; shift < 64; shift += 8)
+            m_bytes.push_back(static_cast<char>(value >> shift & 0xff));
+    }
     /// Fields that were written before, tags and all.
     void fields(std::string_view written) { m_bytes.append(written); }
     /// A number without its tag: an item of a packed field.
