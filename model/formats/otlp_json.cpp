@@ -91,6 +91,8 @@ public:
         if (isOtlpName(key.raw(), "dictionary")) {
             m_traits.hasDictionary = true;
             value.forEachField([this](JsonKey table, JsonValue) {
+                m_hasTexts |= isOtlpName(table.raw(), "stringTable");
+                m_hasAttributes |= isOtlpName(table.raw(), "attributeTable");
                 m_hasStacks |= isOtlpName(table.raw(), "stackTable");
                 m_traits.isOld |= isOtlpName(table.raw(), "attributeUnits");
             });
@@ -111,7 +113,12 @@ public:
         traits.isOld &= !m_hasStacks;
         return traits;
     }
-    bool isDictionaryWhole() const { return m_isDictionaryWhole; }
+    /// Whether samples tell something though the message ends early: they don't without the rows that they
+    /// refer to. Tables are written in one order, so where the last is there, the others are whole.
+    bool tellsUpToACut() const {
+        const bool hasLast = traits().isOld ? m_hasAttributes : m_hasStacks;
+        return m_isDictionaryWhole || (m_hasTexts && hasLast);
+    }
 
 private:
     /// Visits that field of each object of an array.
@@ -133,6 +140,8 @@ private:
     }
 
     OtlpTraits m_traits;
+    bool m_hasTexts = false;
+    bool m_hasAttributes = false;
     bool m_hasStacks = false;
     bool m_isDictionaryWhole = false;
 };
@@ -163,9 +172,7 @@ Result<OtlpFromJson> otlpFromJson(std::string_view padded, double from, double t
     }
     if (document.isCancelled()) return cancelled();
     result.isDamaged |= document.end() != JsonEnd::Whole;
-    // Samples without the rows that they refer to tell nothing.
-    const bool isCut = document.end() == JsonEnd::CutOff || document.end() == JsonEnd::Damaged;
-    if (isCut && !look.isDictionaryWhole()) result.bytes.clear();
+    if (document.end() != JsonEnd::Whole && !look.tellsUpToACut()) result.bytes.clear();
     return result;
 }
 

@@ -1,0 +1,392 @@
+/// OTLP profiles as OpenTelemetry Collector's file exporter writes them: messages behind their lengths, and
+/// lines of JSON.
+#include "model/formats/wire_writer.h"
+#include "tests/otlp_json_text.h"
+#include "tests/profile_dump.h"
+#include "tests/profile_text.h"
+#include "tests/read_text.h"
+#include "tests/round_trip_profiles.h"
+
+#include <QTest>
+
+#include <zstd.h>
+
+using namespace candela;
+
+namespace {
+
+constexpr std::int64_t second = 1'000'000'000;
+constexpr std::int64_t start = 1'700'000'000 * second;
+const std::string damaged = "The file is damaged or was cut off: this is what could be read.\n";
+
+std::string written(const Profile& profile) {
+    Output output;
+    Task task;
+    return findFormat("otlp")->write(profile, output, task) ? std::string(asText(output.bytes()))
+                                                            : std::string();
+}
+
+std::string framed(std::string_view message) {
+    std::string frame;
+    for (int shift = 24; shift >= 0; shift -= 8)
+        frame.push_back(static_cast<char>(message.size() >> shift & 0xff));
+    return frame.append(message);
+}
+
+std::string packed(std::string_view text) {
+    std::string bytes(ZSTD_compressBound(text.size()), '\0');
+    bytes.resize(ZSTD_compress(bytes.data(), bytes.size(), text.data(), text.size(), 1));
+    return bytes;
+}
+
+/// A thread that is seen for that many nanoseconds a second after it began, and lasts two.
+std::string message(std::int64_t began, std::int64_t weight) {
+    ProfileBuilder builder;
+    const auto value = builder.valueType("cpu", "nanoseconds");
+    const auto process =
+        builder.addProcess({.pid = 7, .parent = {}, .name = builder.string("app"), .labels = {}});
+    const auto thread =
+        builder.addThread({.process = process, .tid = 8, .name = builder.string("pool"), .labels = {}});
+    const auto function =
+        builder.function({.name = builder.string("main"), .rawName = {}, .file = {}, .mapping = {}});
+    const auto stack = builder.stack({}, builder.frame({.function = function, .mapping = {}}));
+    builder.addSample(value,
+                      {.stack = stack, .weight = weight, .time = second, .thread = thread, .labels = {}});
+    builder.origin().startTime = began;
+    builder.origin().duration = 2 * second;
+    return written(builder.build());
+}
+
+/// Two messages, the later one first.
+std::vector<std::string> twoMessages() {
+    return {message(start + 10 * second, 5), message(start, 3)};
+}
+
+std::string frames(const std::vector<std::string>& messages) {
+    std::string file;
+    for (const auto& message : messages)
+        file += framed(message);
+    return file;
+}
+
+std::string lines(const std::vector<std::string>& messages, OtlpJsonStyle style = {}) {
+    std::string file;
+    for (const auto& message : messages)
+        file += otlpJsonText(message, style) + "\n";
+    return file;
+}
+
+/// What is in the resources and in the tables of a message, by hand.
+std::string json(std::string_view profile, std::string_view beside, std::string_view inside = {}) {
+    return fmt::format(R"({{"resourceProfiles":[{{"resource":{{"attributes":[{{"key":"host.name","value":)"
+                       R"({{"stringValue":"build-7"}}}}]}},"scopeProfiles":[{{"scope":{{"name":"any"}},)"
+                       R"("profiles":[{{{}{}}}]}}]}}]{}}})",
+                       profile, inside, beside);
+}
+/// Names in the string table: 1 cpu, 2 nanoseconds, 3 main, 4 draw, 5 /bin/app, 6 thread.name, 7 app.c.
+constexpr std::string_view strings =
+    R"("stringTable":["","cpu","nanoseconds","main","draw","/bin/app","thread.name","app.c"],)";
+
+std::string version3() {
+    return json(
+        R"("profileId":"00ff","startTimeUnixNano":"1700000000000000000","profile":{"sampleType":[{"type":"1",)"
+        R"("unit":"2","aggregationTemporality":1}],"sample":[{"locationsLength":"2","value":["12"],)"
+        R"("attributes":["0"],"timestampsUnixNano":["1700000001000000000"]}],"mapping":[{"id":"1",)"
+        R"("memoryStart":"4096","memoryLimit":"36864","filename":"5"}],"location":[{"address":"8192","line":)"
+        R"([{"line":"40"}]},{"address":"8193","line":[{"functionIndex":"1","line":"41"}]}],)"
+        R"("locationIndices":["1","0"],"function":[{"id":"1","name":"3","filename":"7"},{"id":"2","name":"4",)"
+        R"("filename":"7"}],"attributeTable":[{"key":"thread.name","value":{"stringValue":"pool"}}],)",
+        "", std::string(strings) + R"("timeNanos":"1700000000000000000","durationNanos":"5000000000"})");
+}
+
+constexpr std::string_view profileBefore8 =
+    R"("sampleType":[{"typeStrindex":1,"unitStrindex":2,"aggregationTemporality":"AGGREGATION_TEMPORALITY_DELTA")"
+    R"(}],"sample":[{"locationsLength":2,"value":["12"],"attributeIndices":[0],"timestampsUnixNano":)"
+    R"(["1700000001000000000"]}],"locationIndices":[1,0],"timeNanos":"1700000000000000000",)"
+    R"("durationNanos":"5000000000")";
+constexpr std::string_view tablesBefore8 =
+    R"("mappingTable":[{"memoryStart":"4096","memoryLimit":"36864","filenameStrindex":5}],"locationTable":)"
+    R"([{"mappingIndex":0,"address":"8192","line":[{"line":"40"}]},{"mappingIndex":0,"address":"8193","line":)"
+    R"([{"functionIndex":1,"line":"41"}]}],"functionTable":[{"nameStrindex":3,"filenameStrindex":7},)"
+    R"({"nameStrindex":4,"filenameStrindex":7}],)";
+constexpr std::string_view attributesBefore8 =
+    R"("attributeTable":[{"key":"thread.name","value":{"stringValue":"pool"}}],"attributeUnits":[])";
+
+std::string profileSince8(std::string_view samples, std::string_view more = {}) {
+    return fmt::format(
+        R"("sampleType":{{"typeStrindex":1,"unitStrindex":2}},"{}":[{{"stackIndex":1,"values":["12"],)"
+        R"("attributeIndices":[1],"timestampsUnixNano":["1700000001000000000"]}}],)"
+        R"("timeUnixNano":"1700000000000000000","durationNano":"5000000000"{})",
+        samples, more);
+}
+std::string tablesSince8(std::string_view lines) {
+    return fmt::format(
+        R"("mappingTable":[{{}},{{"memoryStart":"4096","memoryLimit":"36864","filenameStrindex":5}}],)"
+        R"("locationTable":[{{}},{{"mappingIndex":1,"address":"8192","{0}":[{{"functionIndex":1,"line":"40"}}]}},)"
+        R"({{"mappingIndex":1,"address":"8193","{0}":[{{"functionIndex":2,"line":"41"}}]}}],"functionTable":)"
+        R"([{{}},{{"nameStrindex":3,"filenameStrindex":7}},{{"nameStrindex":4,"filenameStrindex":7}}],)"
+        R"("linkTable":[{{}}],{1}"attributeTable":[{{}},{{"keyStrindex":6,"value":{{"stringValue":"pool"}}}}],)"
+        R"("stackTable":[{{}},{{"locationIndices":[2,1]}}])",
+        lines, strings);
+}
+std::string version10() {
+    return json(profileSince8("samples"), R"(,"dictionary":{)" + tablesSince8("lines") + "}");
+}
+
+} // namespace
+
+class OtlpCollectorTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void jsonOfEachReleasedVersionReadsTheSame_data() {
+        QTest::addColumn<QByteArray>("text");
+        const auto add = [](const char* name, const std::string& text) {
+            QTest::newRow(name) << QByteArray::fromStdString(text);
+        };
+        const auto before8 = std::string(strings) + std::string(attributesBefore8);
+        add("1.3", version3());
+        add("1.5", json(profileBefore8, "", "," + std::string(tablesBefore8) + before8));
+        add("1.6", json(profileBefore8, "," + std::string(tablesBefore8) + before8));
+        add("1.7", json(profileBefore8, R"(,"dictionary":{)" + std::string(tablesBefore8) + before8 + "}"));
+        add("1.8", json(profileSince8("sample", R"(,"commentStrindices":[])"),
+                        R"(,"dictionary":{)" + tablesSince8("line") + "}"));
+        add("1.10", version10());
+        add("numbers as numbers", json(R"("sampleType":{"typeStrindex":"1","unitStrindex":2.0},"samples":[)"
+                                       R"({"stackIndex":1e0,"values":[12],"attributeIndices":["1"],)"
+                                       R"("timestampsUnixNano":[1700000001000000000]}],"timeUnixNano":)"
+                                       R"(1.7e18,"durationNano":"5e9","period":null)",
+                                       R"(,"dictionary":{)" + tablesSince8("lines") + "}"));
+    }
+    void jsonOfEachReleasedVersionReadsTheSame() {
+        QFETCH(QByteArray, text);
+        const auto profile = readText(text.toStdString());
+        QCOMPARE(outcome(profile), std::string("otlp"));
+        QCOMPARE(warningsOf(*profile), std::string());
+        QCOMPARE(valuesOf(*profile), std::string("cpu [nanoseconds] 12 in 1\n"));
+        QCOMPARE(profileToText(*profile), std::string("main;draw 12\n"));
+        QCOMPARE(profile->samples[0].timeAt(0), second);
+        QCOMPARE(profile->origin.startTime, start);
+        QCOMPARE(profile->origin.duration, 5 * second);
+        QCOMPARE(profile->origin.host, std::string("build-7"));
+        QCOMPARE(profile->text(profile->threads[0].name), std::string_view("pool"));
+        const auto leaf = profile->stacks.frame[profile->samples[0].stack[0].row()].row();
+        QCOMPARE(profile->frames.line[leaf], 41u);
+        QCOMPARE(profile->frames.address[leaf], std::uint64_t(0x2001));
+        QCOMPARE(profile->text(profile->mappings[profile->frames.mapping[leaf].row()].path),
+                 std::string_view("/bin/app"));
+        QCOMPARE(profile->text(profile->functions[0].file), std::string_view("app.c"));
+    }
+
+    void eachFormHoldsTheSame_data() {
+        QTest::addColumn<int>("row");
+        const auto all = roundTripProfiles();
+        for (std::size_t row = 0; row < all.size(); ++row)
+            QTest::newRow(all[row].first.c_str()) << int(row);
+    }
+    void eachFormHoldsTheSame() {
+        QFETCH(int, row);
+        const auto all = roundTripProfiles();
+        const auto bytes = written(all[std::size_t(row)].second);
+        const auto whole = readText(bytes);
+        QCOMPARE(outcome(whole), std::string("otlp"));
+        const auto same = [&](std::string_view file) {
+            const auto read = readText(file);
+            QCOMPARE(outcome(read), std::string("otlp"));
+            QCOMPARE(dump(*read), dump(*whole));
+        };
+        same(framed(bytes));
+        same(framed({}) + framed(bytes));
+        same(framed(packed(bytes)));
+        same(framed(packed(otlpJsonText(bytes))));
+        same(otlpJsonText(bytes));
+        same("\xef\xbb\xbf" + otlpJsonText(bytes) + "\r\n");
+        for (const bool isSnakeCase : {false, true}) {
+            for (const bool isBackwards : {false, true}) {
+                for (const std::string_view space : {"", " ", "\n\t"}) {
+                    for (const bool hasTextNumbers : {false, true})
+                        same(otlpJsonText(bytes, {.isSnakeCase = isSnakeCase,
+                                                  .hasTextNumbers = hasTextNumbers,
+                                                  .isBackwards = isBackwards,
+                                                  .space = space}));
+                }
+            }
+        }
+    }
+
+    void severalMessagesBecomeOneProfile_data() {
+        QTest::addColumn<QByteArray>("file");
+        const auto two = twoMessages();
+        QTest::newRow("frames") << QByteArray::fromStdString(frames(two));
+        QTest::newRow("packed frames") << QByteArray::fromStdString(frames({packed(two[0]), packed(two[1])}));
+        QTest::newRow("lines") << QByteArray::fromStdString(lines(two));
+        QTest::newRow("objects of many lines")
+            << QByteArray::fromStdString(lines(two, {.isBackwards = true, .space = "\n"}));
+        QTest::newRow("empty lines") << QByteArray::fromStdString("\n\n" + otlpJsonText(two[0]) +
+                                                                  " \r\n \n\n" + otlpJsonText(two[1]));
+    }
+    void severalMessagesBecomeOneProfile() {
+        QFETCH(QByteArray, file);
+        const auto profile = readText(file.toStdString());
+        QCOMPARE(outcome(profile), std::string("otlp"));
+        QCOMPARE(warningsOf(*profile), std::string());
+        QCOMPARE(valuesOf(*profile), std::string("cpu [nanoseconds] 8 in 2\n"));
+        QCOMPARE(profileToText(*profile), std::string("main 8\n"));
+        QCOMPARE(profile->origin.startTime, start);
+        QCOMPARE(profile->origin.duration, 12 * second);
+        QCOMPARE(profile->samples[0].timeAt(0), second);
+        QCOMPARE(profile->samples[0].timeAt(1), 11 * second);
+        QCOMPARE(profile->processes.size(), std::size_t(1));
+        QCOMPARE(profile->threads.size(), std::size_t(1));
+    }
+
+    void whatCameBeforeACutIsKept_data() {
+        QTest::addColumn<QByteArray>("first");
+        QTest::addColumn<QByteArray>("second");
+        const auto two = twoMessages();
+        const auto add = [](const char* name, const std::string& first, const std::string& second) {
+            QTest::newRow(name) << QByteArray::fromStdString(first) << QByteArray::fromStdString(second);
+        };
+        add("frames", framed(two[0]), framed(two[1]));
+        add("packed frames", framed(packed(two[0])), framed(packed(two[1])));
+        add("lines", lines({two[0]}), otlpJsonText(two[1]));
+        OtlpJsonStyle style{.isDictionaryFirst = true, .space = "\n"};
+        add("objects of many lines", lines({two[0]}, style), otlpJsonText(two[1], style));
+    }
+    void whatCameBeforeACutIsKept() {
+        QFETCH(QByteArray, first);
+        QFETCH(QByteArray, second);
+        const auto before = first.toStdString();
+        for (std::size_t size = 0; size < before.size(); ++size) {
+            const auto cut = readText(before.substr(0, size));
+            if (cut) QCOMPARE(check(*cut), std::string());
+        }
+        const auto whole = before + second.toStdString();
+        for (std::size_t size = before.size() + 1; size < whole.size(); ++size) {
+            const auto cut = readText(whole.substr(0, size));
+            QCOMPARE(outcome(cut), std::string("otlp"));
+            QCOMPARE(warningsOf(*cut), damaged);
+            const auto weight = cut->totalWeight(ValueTypeIndex(0));
+            QVERIFY(weight == 5 || weight == 8);
+            // A profile may end within its value type.
+            for (std::size_t row = 1; row < cut->samples.size(); ++row)
+                QCOMPARE(cut->samples[row].size(), std::size_t(0));
+        }
+    }
+
+    void aDamagedLineCostsOnlyItself() {
+        const auto two = twoMessages();
+        auto bad = otlpJsonText(two[0]);
+        bad.replace(bad.find("stackIndex") - 1, 1, "}");
+        const auto read = readText(otlpJsonText(two[0]) + "\n" + bad + "\n" + lines(two));
+        QCOMPARE(outcome(read), std::string("otlp"));
+        QCOMPARE(warningsOf(*read), damaged);
+        QCOMPARE(read->totalWeight(ValueTypeIndex(0)), std::int64_t(13));
+    }
+
+    void aDictionaryOfMoreThanTheStartMayStandFirst() {
+        ProfileBuilder builder;
+        const auto value = builder.valueType("cpu", "nanoseconds");
+        for (int row = 0; row < 500; ++row) {
+            const auto name = builder.string(fmt::format("a function with a long name {}", row));
+            const auto function = builder.function({.name = name, .rawName = {}, .file = {}, .mapping = {}});
+            const auto stack = builder.stack({}, builder.frame({.function = function, .mapping = {}}));
+            builder.addSample(value, {.stack = stack, .thread = {}, .labels = {}});
+        }
+        const auto profile = builder.build();
+        for (const bool isSnakeCase : {false, true}) {
+            const auto text =
+                otlpJsonText(written(profile), {.isSnakeCase = isSnakeCase, .isBackwards = true});
+            QVERIFY(text.find("samples") > Input::startSize);
+            QCOMPARE(outcome(readText(text)), std::string("otlp"));
+            QCOMPARE(dump(*readText(text)), dump(profile));
+        }
+    }
+
+    void keysAndTextsOfAResourceMayStandInTheTable() {
+        auto text = version10();
+        const std::string_view before = R"({"key":"host.name","value":{"stringValue":"build-7"}})";
+        text.replace(text.find(before), before.size(),
+                     R"({"keyStrindex":6,"value":{"stringValueStrindex":4}})");
+        text.replace(text.find(R"("attributeIndices":[1])"), 22, R"("attributeIndices":[])");
+        const auto read = readText(text);
+        QCOMPARE(outcome(read), std::string("otlp"));
+        QCOMPARE(read->text(read->threads[0].name), std::string_view("draw"));
+    }
+
+    void addressesOfTheKernelAreExact() {
+        auto text = version10();
+        text.replace(text.find(R"("8193")"), 6, R"("18446744071578845185")");
+        const auto read = readText(text);
+        QCOMPARE(outcome(read), std::string("otlp"));
+        QVERIFY(std::ranges::find(read->frames.address, 0xffffffff81000001) != read->frames.address.end());
+    }
+
+    void whatIsNoNumberIsDamage() {
+        auto text = version10();
+        text.replace(text.find(R"("8193")"), 6, R"({"a":1})");
+        QCOMPARE(warningsOf(*readText(text)), damaged);
+    }
+
+    void messagesOfOtherSignalsAreLeftOut() {
+        const std::string spans = R"({"resourceSpans":[{"scopeSpans":[{"spans":[{"name":"a"}]}]}]})";
+        const auto read = readText(version10() + "\n" + spans + "\n" + spans + "\n" + version10());
+        QCOMPARE(outcome(read), std::string("otlp"));
+        QCOMPARE(read->totalWeight(ValueTypeIndex(0)), std::int64_t(24));
+        QCOMPARE(warningsOf(*read), std::string("Messages without profiles were left out: 2.\n"));
+        const std::string unknown = "is not a profile that Candela knows";
+        QCOMPARE(readText(spans).error().message, unknown);
+        QCOMPARE(readText(R"({"resourceMetrics":[{}]})").error().message, unknown);
+        QCOMPARE(readText(R"({"resourceProfiles":[]})").error().message,
+                 std::string("holds no profile of OpenTelemetry"));
+    }
+
+    void spansInTheWireFormAreNotTakenForProfiles() {
+        WireWriter span;
+        span.bytes(1, "\x93\x11\xfe-trace-id-16");
+        span.bytes(2, "\x01-span-8");
+        span.bytes(5, "GET /");
+        span.fixed64(7, std::uint64_t(start));
+        WireWriter scope, resource, data;
+        scope.message(2, span);
+        resource.message(2, scope);
+        data.message(1, resource);
+        const std::string unknown = "is not a profile that Candela knows";
+        QCOMPARE(readText(data.bytes()).error().message, unknown);
+        QCOMPARE(readText(framed(data.bytes())).error().message, unknown);
+        const auto read = readText(frames({twoMessages()[0], data.bytes()}));
+        QCOMPARE(outcome(read), std::string("otlp"));
+        QCOMPARE(warningsOf(*read), std::string("Messages without profiles were left out: 1.\n"));
+    }
+
+    void textsAreNoFrames() {
+        QCOMPARE(outcome(readText("m 12\n")), std::string("folded"));
+        QCOMPARE(outcome(readText("m 12\n\nmain 3\n")), std::string("folded"));
+    }
+
+    void readingIsCancelled() {
+        const auto bytes = lines(twoMessages());
+        auto input = Input::fromBytes("-", {asBytes(bytes).begin(), asBytes(bytes).end()});
+        Task task;
+        task.cancel();
+        const auto read = readProfile(input, task);
+        QVERIFY(!read);
+        QCOMPARE(read.error().code, ErrorCode::Cancelled);
+    }
+
+    void progressGoesUpToTheEnd() {
+        double last = 0;
+        Task task([&](double share) {
+            QVERIFY(share >= last && share <= 1);
+            last = share;
+        });
+        std::vector<std::string> many(200, written(roundTripProfiles().front().second));
+        const auto bytes = lines(many);
+        auto input = Input::fromBytes("-", {asBytes(bytes).begin(), asBytes(bytes).end()});
+        QVERIFY(readProfile(input, task));
+        QVERIFY(last > 0.9);
+    }
+};
+
+QTEST_APPLESS_MAIN(OtlpCollectorTest)
+#include "otlp_collector_test.moc"
