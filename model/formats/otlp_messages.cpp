@@ -98,18 +98,21 @@ Result<void> OtlpMessages::takePacked(std::span<const std::byte> packed, double 
     const auto unpacked = TRY(unpackAll(Packing::Zstd, packed, m_unpackedLeft, task));
     if (unpacked.end == PackedEnd::TooLarge)
         return failure("holds more, once it is unpacked, than fits into this machine's memory");
-    m_isDamaged |= unpacked.end != PackedEnd::Whole;
     const auto bytes = unpacked.block.bytes();
     m_unpackedLeft -= bytes.size();
-    auto& copy = m_made.emplace_back();
+    m_isDamaged |= unpacked.end != PackedEnd::Whole;
+    const bool isObject = beginsWithObject(bytes);
+    if (unpacked.end != PackedEnd::Whole && !isObject) return {};
+    std::string copy;
     copy.reserve(bytes.size() + JsonDocument::padding);
     copy = asText(bytes);
-    return takeFrame(asBytes(copy), from, to, task);
+    if (isObject) return takeObjects(copy, from, to, task);
+    return takeFrame(asBytes(m_made.emplace_back(std::move(copy))), from, to, task);
 }
 
 Result<void> OtlpMessages::takeFrame(std::span<const std::byte> frame, double from, double to, Task& task) {
     if (beginsWithObject(frame)) return takeObjects(asText(frame), from, to, task);
-    if (looksLikeOtlp(frame, true))
+    if (looksLikeOtlp(frame, false))
         takeMessage(frame);
     else if (!frame.empty())
         ++m_others;

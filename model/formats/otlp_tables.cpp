@@ -94,9 +94,9 @@ OtlpAttribute OtlpTables::keyValue(std::span<const std::byte> message) const {
     OtlpAttribute attribute;
     WireReader reader(message);
     while (reader.next()) {
-        if (reader.field() == keyField) attribute.key = reader.text();
-        if (reader.field() == keyRowField && reader.type() == WireType::Varint)
-            attribute.key = text(reader.number());
+        // The one of both that is not used may be there as a default.
+        if (reader.field() == keyField && !reader.text().empty()) attribute.key = reader.text();
+        if (reader.field() == keyRowField && reader.number() != 0) attribute.key = text(reader.number());
         if (reader.field() == valueField) readValue(reader.bytes(), attribute);
     }
     if (const auto unit = m_units.find(attribute.key); unit != m_units.end()) attribute.unit = unit->second;

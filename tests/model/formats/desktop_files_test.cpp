@@ -72,6 +72,7 @@ private slots:
         };
         QCOMPARE(byName("callgrind.out.4711"), QString("application/x-kcachegrind"));
         QCOMPARE(byName("perf.data"), QString("application/x-perf-data"));
+        QCOMPARE(byName("service.otlp.jsonl"), QString("application/x-otlp-profiles"));
         QCOMPARE(byName("heaptrack.editor.4711.zst"), QString("application/x-heaptrack"));
         QCOMPARE(types.mimeTypeForData(QByteArray("PERFILE2........")).name(),
                  QString("application/x-perf-data"));

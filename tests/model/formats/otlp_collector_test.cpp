@@ -307,11 +307,14 @@ private slots:
         auto text = version10();
         const std::string_view before = R"({"key":"host.name","value":{"stringValue":"build-7"}})";
         text.replace(text.find(before), before.size(),
-                     R"({"keyStrindex":6,"value":{"stringValueStrindex":4}})");
+                     R"({"keyStrindex":6,"key":"","value":{"stringValueStrindex":4}})");
         text.replace(text.find(R"("attributeIndices":[1])"), 22, R"("attributeIndices":[])");
         const auto read = readText(text);
         QCOMPARE(outcome(read), std::string("otlp"));
         QCOMPARE(read->text(read->threads[0].name), std::string_view("draw"));
+        text = version10();
+        text.insert(text.find(R"("value":{"stringValue":"build-7"})"), R"("keyStrindex":0,)");
+        QCOMPARE(readText(text)->origin.host, std::string("build-7"));
     }
 
     void addressesOfTheKernelAreExact() {
