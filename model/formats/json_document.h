@@ -58,7 +58,7 @@ public:
     std::optional<std::int64_t> integer();
     /// The number of a row; -1 for what is none, null above all.
     std::int32_t index();
-    /// The same for unsigned numbers up to 64 bits.
+    /// The same for unsigned numbers up to 64 bits, also those in texts.
     std::optional<std::uint64_t> unsignedInteger();
     /// Never infinite and never NaN.
     std::optional<double> number();
@@ -89,9 +89,10 @@ public:
     static Result<std::unique_ptr<JsonDocument>> open(Input& input, Task& task);
     /// The same for a text that stands inside of another document.
     static Result<std::unique_ptr<JsonDocument>> fromText(std::string text, Task& task);
-    /// The same without a copy: so many bytes behind it can be read, whatever they are, as long as it lives.
-    static constexpr std::size_t padding = simdjson::SIMDJSON_PADDING;
+    /// The same without a copy. The text outlives the document, and `padding` bytes behind it can be read,
+    /// whatever they are.
     static Result<std::unique_ptr<JsonDocument>> fromPadded(std::string_view text, Task& task);
+    static constexpr std::size_t padding = simdjson::SIMDJSON_PADDING;
 
     /// Walk the outermost object or array; false where it is none. May be called again: the walk then begins
     /// anew, and reports progress from..to.
