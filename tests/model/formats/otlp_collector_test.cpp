@@ -1,6 +1,7 @@
 /// OTLP profiles as OpenTelemetry Collector's file exporter writes them: messages behind their lengths, and
 /// lines of JSON.
 #include "model/formats/wire_writer.h"
+#include "tests/otlp_json_releases.h"
 #include "tests/otlp_json_text.h"
 #include "tests/profile_dump.h"
 #include "tests/profile_text.h"
@@ -24,6 +25,10 @@ std::string written(const Profile& profile) {
     Task task;
     return findFormat("otlp")->write(profile, output, task) ? std::string(asText(output.bytes()))
                                                             : std::string();
+}
+
+Input inputOf(std::string_view text) {
+    return Input::fromBytes("-", {asBytes(text).begin(), asBytes(text).end()});
 }
 
 std::string framed(std::string_view message) {
@@ -76,63 +81,6 @@ std::string lines(const std::vector<std::string>& messages, OtlpJsonStyle style 
     return file;
 }
 
-/// What is in the resources and in the tables of a message, by hand.
-std::string json(std::string_view profile, std::string_view beside, std::string_view inside = {}) {
-    return fmt::format(R"({{"resourceProfiles":[{{"resource":{{"attributes":[{{"key":"host.name","value":)"
-                       R"({{"stringValue":"build-7"}}}}]}},"scopeProfiles":[{{"scope":{{"name":"any"}},)"
-                       R"("profiles":[{{{}{}}}]}}]}}]{}}})",
-                       profile, inside, beside);
-}
-/// Names in the string table: 1 cpu, 2 nanoseconds, 3 main, 4 draw, 5 /bin/app, 6 thread.name, 7 app.c.
-constexpr std::string_view strings =
-    R"("stringTable":["","cpu","nanoseconds","main","draw","/bin/app","thread.name","app.c"],)";
-
-std::string version3() {
-    return json(
-        R"("profileId":"00ff","startTimeUnixNano":"1700000000000000000","profile":{"sampleType":[{"type":"1",)"
-        R"("unit":"2","aggregationTemporality":1}],"sample":[{"locationsLength":"2","value":["12"],)"
-        R"("attributes":["0"],"timestampsUnixNano":["1700000001000000000"]}],"mapping":[{"id":"1",)"
-        R"("memoryStart":"4096","memoryLimit":"36864","filename":"5"}],"location":[{"address":"8192","line":)"
-        R"([{"line":"40"}]},{"address":"8193","line":[{"functionIndex":"1","line":"41"}]}],)"
-        R"("locationIndices":["1","0"],"function":[{"id":"1","name":"3","filename":"7"},{"id":"2","name":"4",)"
-        R"("filename":"7"}],"attributeTable":[{"key":"thread.name","value":{"stringValue":"pool"}}],)",
-        "", std::string(strings) + R"("timeNanos":"1700000000000000000","durationNanos":"5000000000"})");
-}
-
-constexpr std::string_view profileBefore8 =
-    R"("sampleType":[{"typeStrindex":1,"unitStrindex":2,"aggregationTemporality":"AGGREGATION_TEMPORALITY_DELTA")"
-    R"(}],"sample":[{"locationsLength":2,"value":["12"],"attributeIndices":[0],"timestampsUnixNano":)"
-    R"(["1700000001000000000"]}],"locationIndices":[1,0],"timeNanos":"1700000000000000000",)"
-    R"("durationNanos":"5000000000")";
-constexpr std::string_view tablesBefore8 =
-    R"("mappingTable":[{"memoryStart":"4096","memoryLimit":"36864","filenameStrindex":5}],"locationTable":)"
-    R"([{"mappingIndex":0,"address":"8192","line":[{"line":"40"}]},{"mappingIndex":0,"address":"8193","line":)"
-    R"([{"functionIndex":1,"line":"41"}]}],"functionTable":[{"nameStrindex":3,"filenameStrindex":7},)"
-    R"({"nameStrindex":4,"filenameStrindex":7}],)";
-constexpr std::string_view attributesBefore8 =
-    R"("attributeTable":[{"key":"thread.name","value":{"stringValue":"pool"}}],"attributeUnits":[])";
-
-std::string profileSince8(std::string_view samples, std::string_view more = {}) {
-    return fmt::format(
-        R"("sampleType":{{"typeStrindex":1,"unitStrindex":2}},"{}":[{{"stackIndex":1,"values":["12"],)"
-        R"("attributeIndices":[1],"timestampsUnixNano":["1700000001000000000"]}}],)"
-        R"("timeUnixNano":"1700000000000000000","durationNano":"5000000000"{})",
-        samples, more);
-}
-std::string tablesSince8(std::string_view lines) {
-    return fmt::format(
-        R"("mappingTable":[{{}},{{"memoryStart":"4096","memoryLimit":"36864","filenameStrindex":5}}],)"
-        R"("locationTable":[{{}},{{"mappingIndex":1,"address":"8192","{0}":[{{"functionIndex":1,"line":"40"}}]}},)"
-        R"({{"mappingIndex":1,"address":"8193","{0}":[{{"functionIndex":2,"line":"41"}}]}}],"functionTable":)"
-        R"([{{}},{{"nameStrindex":3,"filenameStrindex":7}},{{"nameStrindex":4,"filenameStrindex":7}}],)"
-        R"("linkTable":[{{}}],{1}"attributeTable":[{{}},{{"keyStrindex":6,"value":{{"stringValue":"pool"}}}}],)"
-        R"("stackTable":[{{}},{{"locationIndices":[2,1]}}])",
-        lines, strings);
-}
-std::string version10() {
-    return json(profileSince8("samples"), R"(,"dictionary":{)" + tablesSince8("lines") + "}");
-}
-
 } // namespace
 
 class OtlpCollectorTest : public QObject {
@@ -144,19 +92,14 @@ private slots:
         const auto add = [](const char* name, const std::string& text) {
             QTest::newRow(name) << QByteArray::fromStdString(text);
         };
-        const auto before8 = std::string(strings) + std::string(attributesBefore8);
-        add("1.3", version3());
-        add("1.5", json(profileBefore8, "", "," + std::string(tablesBefore8) + before8));
-        add("1.6", json(profileBefore8, "," + std::string(tablesBefore8) + before8));
-        add("1.7", json(profileBefore8, R"(,"dictionary":{)" + std::string(tablesBefore8) + before8 + "}"));
-        add("1.8", json(profileSince8("sample", R"(,"commentStrindices":[])"),
-                        R"(,"dictionary":{)" + tablesSince8("line") + "}"));
-        add("1.10", version10());
-        add("numbers as numbers", json(R"("sampleType":{"typeStrindex":"1","unitStrindex":2.0},"samples":[)"
-                                       R"({"stackIndex":1e0,"values":[12],"attributeIndices":["1"],)"
-                                       R"("timestampsUnixNano":[1700000001000000000]}],"timeUnixNano":)"
-                                       R"(1.7e18,"durationNano":"5e9","period":null)",
-                                       R"(,"dictionary":{)" + tablesSince8("lines") + "}"));
+        for (const auto& [version, text] : otlpJsonReleases())
+            add(version, text);
+        add("numbers as numbers",
+            otlpJson(R"("sampleType":{"typeStrindex":"1","unitStrindex":2.0},"samples":[)"
+                     R"({"stackIndex":1e0,"values":[12],"attributeIndices":["1"],)"
+                     R"("timestampsUnixNano":[1700000001000000000]}],"timeUnixNano":)"
+                     R"(1.7e18,"durationNano":"5e9","period":null)",
+                     R"(,"dictionary":{)" + otlpTablesSince8("lines") + "}"));
     }
     void jsonOfEachReleasedVersionReadsTheSame() {
         QFETCH(QByteArray, text);
@@ -304,7 +247,7 @@ private slots:
     }
 
     void keysAndTextsOfAResourceMayStandInTheTable() {
-        auto text = version10();
+        auto text = newestOtlpJson();
         const std::string_view before = R"({"key":"host.name","value":{"stringValue":"build-7"}})";
         text.replace(text.find(before), before.size(),
                      R"({"keyStrindex":6,"key":"","value":{"stringValueStrindex":4}})");
@@ -312,13 +255,13 @@ private slots:
         const auto read = readText(text);
         QCOMPARE(outcome(read), std::string("otlp"));
         QCOMPARE(read->text(read->threads[0].name), std::string_view("draw"));
-        text = version10();
+        text = newestOtlpJson();
         text.insert(text.find(R"("value":{"stringValue":"build-7"})"), R"("keyStrindex":0,)");
         QCOMPARE(readText(text)->origin.host, std::string("build-7"));
     }
 
     void addressesOfTheKernelAreExact() {
-        auto text = version10();
+        auto text = newestOtlpJson();
         text.replace(text.find(R"("8193")"), 6, R"("18446744071578845185")");
         const auto read = readText(text);
         QCOMPARE(outcome(read), std::string("otlp"));
@@ -326,14 +269,14 @@ private slots:
     }
 
     void whatIsNoNumberIsDamage() {
-        auto text = version10();
+        auto text = newestOtlpJson();
         text.replace(text.find(R"("8193")"), 6, R"({"a":1})");
         QCOMPARE(warningsOf(*readText(text)), damaged);
     }
 
     void messagesOfOtherSignalsAreLeftOut() {
         const std::string spans = R"({"resourceSpans":[{"scopeSpans":[{"spans":[{"name":"a"}]}]}]})";
-        const auto read = readText(version10() + "\n" + spans + "\n" + spans + "\n" + version10());
+        const auto read = readText(newestOtlpJson() + "\n" + spans + "\n" + spans + "\n" + newestOtlpJson());
         QCOMPARE(outcome(read), std::string("otlp"));
         QCOMPARE(read->totalWeight(ValueTypeIndex(0)), std::int64_t(24));
         QCOMPARE(warningsOf(*read), std::string("Messages without profiles were left out: 2.\n"));
@@ -369,12 +312,22 @@ private slots:
 
     void readingIsCancelled() {
         const auto bytes = lines(twoMessages());
-        auto input = Input::fromBytes("-", {asBytes(bytes).begin(), asBytes(bytes).end()});
+        auto input = inputOf(bytes);
         Task task;
         task.cancel();
         const auto read = readProfile(input, task);
         QVERIFY(!read);
         QCOMPARE(read.error().code, ErrorCode::Cancelled);
+    }
+
+    void packedFramesKeepToTheSizeLimit() {
+        std::string many;
+        while (many.size() < 1u << 20)
+            many += message(start, 1);
+        auto input = inputOf(framed(packed(many)));
+        input.setSizeLimit(1u << 16);
+        Task task;
+        QVERIFY(readProfile(input, task).error().message.starts_with("holds more"));
     }
 
     void progressGoesUpToTheEnd() {
@@ -385,7 +338,7 @@ private slots:
         });
         std::vector<std::string> many(200, written(roundTripProfiles().front().second));
         const auto bytes = lines(many);
-        auto input = Input::fromBytes("-", {asBytes(bytes).begin(), asBytes(bytes).end()});
+        auto input = inputOf(bytes);
         QVERIFY(readProfile(input, task));
         QVERIFY(last > 0.9);
     }
