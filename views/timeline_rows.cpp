@@ -1,5 +1,7 @@
 #include "views/timeline_rows.h"
 
+#include "model/base/wrapping.h"
+
 #include <QObject>
 
 #include <absl/container/flat_hash_map.h>
@@ -18,7 +20,7 @@ QString nameOf(const Profile& profile, StringIndex name) {
 void addUp(std::vector<std::int64_t>& sum, const std::vector<std::int64_t>& weight) {
     sum.resize(std::max(sum.size(), weight.size()));
     for (std::size_t slice = 0; slice < weight.size(); ++slice)
-        sum[slice] += weight[slice];
+        sum[slice] = wrappingSum(sum[slice], weight[slice]);
 }
 
 std::int64_t largest(const std::vector<std::int64_t>& weight) {
@@ -90,7 +92,7 @@ TimelineRows timelineRows(const Profile& profile, const Timeline& whole, const T
     absl::flat_hash_map<ProcessIndex, std::size_t> found;
     for (const auto& track : whole.tracks) {
         auto row = trackRow(profile, track, details);
-        result.total += row.total;
+        result.total = wrappingSum(result.total, row.total);
         addUp(result.sum, row.weight);
         result.largestTrack = std::max(result.largestTrack, largest(row.weight));
         if (row.kind == TrackKind::Cpu) {
@@ -103,7 +105,7 @@ TimelineRows timelineRows(const Profile& profile, const Timeline& whole, const T
             threads.emplace_back();
         }
         auto& process = processes[place->second];
-        process.total += row.total;
+        process.total = wrappingSum(process.total, row.total);
         ++process.threads;
         process.isOpened = opened.contains(row.process);
         addUp(process.weight, row.weight);

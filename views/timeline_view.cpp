@@ -75,9 +75,7 @@ void TimelineView::updateWords() {
     if (chosen) words << tr("Selected");
     words << QString::fromStdString(formatDuration(range.end - range.begin));
     if (!shown.isEmpty()) {
-        words << tr("%1 samples")
-                     .arg(QString::fromStdString(
-                         formatCount(static_cast<std::int64_t>(shown.weights->samples))))
+        words << QString::fromStdString(formatSamples(shown.weights->samples))
               << weightText(shown.total(), shown.unit());
     }
     m_selection->setText(words.join("  ·  "));

@@ -13,8 +13,7 @@ class Session;
 struct ViewDescription {
     std::string_view name;  ///< "flamegraph": stable, for settings and `candela list views`
     std::string_view title; ///< "Flame graph": as a tab shows it
-    /// The session outlives the widget. Its content is made first, then the controls above: so the Tab key
-    /// goes.
+    /// The session outlives the widget, which makes its content before its controls: so the Tab key goes.
     QWidget* (*create)(Session& session, QWidget* parent);
 };
 

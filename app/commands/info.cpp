@@ -183,7 +183,7 @@ std::string textOf(const std::string& file, const Symbolized& opened, const Comp
             text, row == 0 ? "values" : "",
             fmt::format("{}: {} in {}", profile.text(table.type.name),
                         formatWeight(profile.totalWeight(ValueTypeIndex(row)), profile.text(table.type.unit)),
-                        samplesText(table.size())));
+                        formatSamples(table.size())));
     }
     std::string lost;
     for (const auto& loss : profile.losses)

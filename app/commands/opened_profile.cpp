@@ -128,7 +128,9 @@ Result<ValueTypeIndex> chosenValue(const Profile& profile, const std::string& na
 
 void FilterOptions::addTo(CLI::App& app) {
     const std::string group = "Filters";
-    app.add_option("--time", time, "Only samples from A to B, since the start: 1.5s..3s, 200ms.., ..2")
+    app.add_option("--time", time,
+                   "Only samples, and parts of those that last, from A to B since the start: "
+                   "1.5s..3s, 200ms.., ..2")
         ->type_name("A..B")
         ->group(group);
     app.add_option("--process", filter.process, "Only processes whose name or pid matches")

@@ -1,7 +1,6 @@
 #include "app/commands/output_text.h"
 
 #include "app/commands/command.h"
-#include "model/base/units.h"
 
 #include <fmt/format.h>
 
@@ -28,11 +27,6 @@ void printText(std::string_view text) {
 void printWarnings(std::string_view subject, const Profile& profile) {
     for (const auto& warning : profile.warnings)
         printMessage(subject, fmt::format("warning: {}", warning));
-}
-
-std::string samplesText(std::size_t count) {
-    return fmt::format("{} {}", formatCount(static_cast<std::int64_t>(count)),
-                       count == 1 ? "sample" : "samples");
 }
 
 void addFormatOption(CLI::App& app, std::string& format, std::vector<std::string> choices) {

@@ -21,9 +21,6 @@ void printText(std::string_view text);
 /// Each of the profile's warnings as one line on standard error.
 void printWarnings(std::string_view subject, const Profile& profile);
 
-/// "1 sample", "1,234 samples".
-std::string samplesText(std::size_t count);
-
 /// The option --format with these choices, the first being the default.
 void addFormatOption(CLI::App& app, std::string& format, std::vector<std::string> choices);
 

@@ -69,9 +69,8 @@ void RecordingOnTerminal::showState(RecordingRun::State state) {
 }
 
 void RecordingOnTerminal::showProgress(const RecordingProgress& progress, quint64 bytes) {
-    m_progress =
-        fmt::format("{} samples, {}  {}  file {}", formatCount(static_cast<std::int64_t>(progress.samples)),
-                    losses(progress), recorderCost(progress), formatBytes(bytes));
+    m_progress = fmt::format("{}, {}  {}  file {}", formatSamples(progress.samples), losses(progress),
+                             recorderCost(progress), formatBytes(bytes));
     if (!m_isTerminal && m_sinceLine.isValid() && !m_sinceLine.hasExpired(sparseLines.count())) return;
     const bool isFirst = !m_sinceLine.isValid();
     m_sinceLine.start();
@@ -128,8 +127,7 @@ void RecordingOnTerminal::showOutcome(const RecordingOutcome& outcome) {
     const auto& file = outcome.file;
     if (file.progress.segments == 0 || file.progress.recordedTime <= 0) return;
     const auto path = file.path.toStdString();
-    say(path, fmt::format("{} samples in {}, {}, {}; {}",
-                          formatCount(static_cast<std::int64_t>(file.progress.samples)),
+    say(path, fmt::format("{} in {}, {}, {}; {}", formatSamples(file.progress.samples),
                           seconds(file.progress.recordedTime), losses(file.progress), formatBytes(file.bytes),
                           recorderCost(file.progress)));
     for (const auto& loss : file.progress.losses) {

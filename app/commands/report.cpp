@@ -76,7 +76,7 @@ std::string textOf(const ReportOptions& options, const Profile& profile, ValueTy
         table.addRow(std::move(cells));
     }
     std::string text = fmt::format("{}: {}, {} in {}\n", options.file, profile.text(type.name),
-                                   formatWeight(report.total, unit), samplesText(report.samples));
+                                   formatWeight(report.total, unit), formatSamples(report.samples));
     if (report.samples == 0 && profile.samples[value.row()].size() > 0)
         return text + "Nothing in it passes the filters.\n";
     text += table.aligned();

@@ -70,10 +70,10 @@ FactList valueFacts(const Profile& profile) {
     for (std::size_t row = 0; row < profile.samples.size(); ++row) {
         const auto& table = profile.samples[row];
         facts.add(text(profile.text(table.type.name)),
-                  QObject::tr("%1 in %2 samples")
+                  QObject::tr("%1 in %2")
                       .arg(text(formatWeight(profile.totalWeight(ValueTypeIndex(row)),
                                              profile.text(table.type.unit))),
-                           count(table.size())));
+                           text(formatSamples(table.size()))));
     }
     return facts;
 }
@@ -200,7 +200,7 @@ QString captureSummary(const Profile& profile) {
     QStringList parts;
     if (profile.origin.duration > 0) parts << text(formatDuration(profile.origin.duration));
     if (const auto value = profile.shownValue())
-        parts << QObject::tr("%1 samples").arg(count(profile.samples[value.row()].size()));
+        parts << text(formatSamples(profile.samples[value.row()].size()));
     if (profile.origin.cpus > 0)
         parts << (profile.origin.cpus == 1 ? QObject::tr("1 CPU")
                                            : QObject::tr("%1 CPUs").arg(profile.origin.cpus));
@@ -213,7 +213,7 @@ QString lossSummary(const Profile& profile) {
     for (const auto& loss : profile.losses)
         lost += loss.count;
     if (lost == 0) return {};
-    return lost == 1 ? QObject::tr("1 sample lost") : QObject::tr("%1 samples lost").arg(count(lost));
+    return QObject::tr("%1 lost").arg(text(formatSamples(lost)));
 }
 
 } // namespace candela

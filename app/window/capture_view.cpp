@@ -50,6 +50,7 @@ CaptureView::CaptureView(Session& session, QWidget* parent)
     m_strip->row()->addWidget(m_tabs);
     m_strip->row()->addStretch(1);
     m_splitter->addWidget(m_views);
+    createView(0); // before the timeline: so the Tab key goes
     m_splitter->addWidget(new TimelineView(session, m_splitter));
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setStretchFactor(1, 0);
@@ -61,7 +62,6 @@ CaptureView::CaptureView(Session& session, QWidget* parent)
     column->addWidget(m_splitter, 1);
     connect(m_tabs, &QTabBar::currentChanged, this, &CaptureView::createView);
     connect(&session, &Session::viewRequested, this, &CaptureView::showView);
-    createView(0);
 }
 
 void CaptureView::createView(int place) {

@@ -15,7 +15,6 @@ Result<Profile> filteredProfile(std::shared_ptr<const Profile> profile, ValueTyp
         const ValueTypeIndex value(row);
         const auto target = copier.valueType(value);
         const auto& table = profile->samples[row];
-        if (table.lasts) builder.setLasts(target);
         TRY(selector.forEachSample(value, filter, task, [&](std::size_t sample, std::int64_t weight) {
             auto time = table.timeAt(sample);
             if (filter.time && weight != table.weight[sample]) time = std::max(time, filter.time->begin);

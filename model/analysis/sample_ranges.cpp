@@ -6,6 +6,17 @@
 
 namespace candela {
 
+namespace {
+
+void measure(const SampleTable& table, ThreadRun& run) {
+    for (auto row = run.begin; row < run.end; ++row) {
+        run.longest = std::max(run.longest, table.weight[row]);
+        run.overlaps |= row + 1 < run.end && table.endAt(row) > table.time[row + 1];
+    }
+}
+
+} // namespace
+
 std::vector<ThreadRun> threadRuns(const SampleTable& table) {
     std::vector<ThreadRun> runs;
     for (std::size_t begin = 0; begin < table.size(); begin = runs.back().end) {
@@ -16,11 +27,8 @@ std::vector<ThreadRun> threadRuns(const SampleTable& table) {
             end = static_cast<std::size_t>(std::upper_bound(from, table.thread.end(), thread) -
                                            table.thread.begin());
         }
-        std::int64_t longest = 0;
-        if (table.lasts)
-            longest = std::max(longest, *std::max_element(table.weight.begin() + std::ptrdiff_t(begin),
-                                                          table.weight.begin() + std::ptrdiff_t(end)));
-        runs.push_back({thread, begin, end, longest});
+        runs.push_back({.thread = thread, .begin = begin, .end = end});
+        if (table.lasts && !table.time.empty()) measure(table, runs.back());
     }
     return runs;
 }
@@ -35,11 +43,15 @@ std::size_t firstRowAt(const SampleTable& table, const ThreadRun& run, std::int6
     return static_cast<std::size_t>(found - start);
 }
 
-/// The first row that may last until after the time.
+/// The first row that may last until after the time: where none overlap, that is the last one before it.
 std::size_t firstRowInto(const SampleTable& table, const ThreadRun& run, std::int64_t time) {
-    std::int64_t from = 0;
-    if (__builtin_sub_overflow(time, run.longest, &from)) from = noTime;
-    return firstRowAt(table, run, from);
+    if (run.longest > 0 && run.overlaps) {
+        std::int64_t from = 0;
+        if (__builtin_sub_overflow(time, run.longest, &from)) from = noTime;
+        return firstRowAt(table, run, from);
+    }
+    const auto row = firstRowAt(table, run, time);
+    return run.longest > 0 && row > run.begin ? row - 1 : row;
 }
 
 } // namespace
@@ -78,10 +90,7 @@ void forEachPart(const SampleTable& table, const ThreadRun& run, std::span<const
             const auto from = table.time[row];
             const auto to = table.endAt(row);
             if (to <= from || (from >= time.begin && to <= time.end)) continue;
-            auto weight = table.weight[row];
-            if (from < time.begin) weight = wrappingDifference(weight, wrappingDifference(time.begin, from));
-            if (to > time.end) weight = wrappingDifference(weight, wrappingDifference(to, time.end));
-            visit({row, weight});
+            visit({row, wrappingDifference(std::min(to, time.end), std::max(from, time.begin))});
         }
     }
 }

@@ -14,6 +14,7 @@ struct ThreadRun {
     std::size_t begin = 0;
     std::size_t end = 0;
     std::int64_t longest = 0; ///< nanoseconds: of its samples that last; 0 where they are moments
+    bool overlaps = false;    ///< whether one goes on when the next begins
 };
 
 /// Tables are sorted by thread: each thread's rows are one run.

@@ -14,8 +14,8 @@ namespace candela {
 
 namespace {
 
-/// Rows between two questions whether the work was cancelled.
-constexpr std::size_t blockSize = 1 << 18;
+/// Additions between two questions whether the work was cancelled.
+constexpr std::size_t stepsBetweenChecks = 1 << 18;
 
 /// Which slices a sample is in. Times mostly come in ascending order, so the last answer often holds.
 class Slices {
@@ -27,24 +27,28 @@ public:
     }
     std::int64_t length() const { return static_cast<std::int64_t>(m_length); }
 
-    /// Adds a sample that lies in the range: a moment to one slice, what lasts to each that it is in.
-    void add(TimelineTrack& track, const SampleTable& table, std::size_t row) {
+    /// Adds a sample that lies in the range: a moment to one slice, what lasts to each that it is in. Gives
+    /// the number of slices.
+    std::size_t add(TimelineTrack& track, const SampleTable& table, std::size_t row) {
         const auto begin = std::max(table.time[row], m_begin);
         const auto end = std::min(table.endAt(row), m_end);
         if (begin >= end) return add(track, at(begin), table.weight[row]);
+        std::size_t count = 0;
         auto rest = static_cast<std::uint64_t>(end) - static_cast<std::uint64_t>(begin);
         auto room = m_length - (offset(begin) - at(begin) * m_length);
         for (auto slice = m_current; rest > 0; ++slice) {
             const auto part = slice + 1 < m_count ? std::min(rest, room) : rest;
-            add(track, slice, static_cast<std::int64_t>(part));
+            count += add(track, slice, static_cast<std::int64_t>(part));
             rest -= part;
             room = m_length;
         }
+        return count;
     }
 
 private:
-    static void add(TimelineTrack& track, std::size_t slice, std::int64_t weight) {
+    static std::size_t add(TimelineTrack& track, std::size_t slice, std::int64_t weight) {
         track.weight[slice] = wrappingSum(track.weight[slice], weight);
+        return 1;
     }
     std::size_t at(std::int64_t time) {
         const auto from = offset(time) - m_current * m_length;
@@ -101,16 +105,24 @@ private:
     absl::flat_hash_map<std::tuple<ProcessIndex, ThreadIndex, std::int32_t>, std::size_t> m_found;
 };
 
-/// Adds a range's samples to their tracks, slice by slice.
-void addRange(const SampleSelection& selection, const SampleRange& range, TrackKind kind, Slices& slices,
-              Tracks& tracks) {
+/// Adds the samples of all ranges to their tracks, slice by slice.
+Result<void> addSamples(const SampleSelection& selection, TrackKind kind, Slices& slices, Tracks& tracks,
+                        Task& task) {
     const auto& table = *selection.table;
-    auto* track = kind == TrackKind::Cpu ? nullptr : &tracks.ofThread(range.thread);
-    for (auto row = range.begin; row < range.end; ++row) {
-        if (!selection.keeps(range, row)) continue;
-        if (kind == TrackKind::Cpu) track = &tracks.onCpu(table.cpuAt(row));
-        slices.add(*track, table, row);
+    std::size_t steps = 0;
+    for (const auto& range : selection.ranges) {
+        auto* track = kind == TrackKind::Cpu ? nullptr : &tracks.ofThread(range.thread);
+        for (auto row = range.begin; row < range.end; ++row) {
+            if (++steps >= stepsBetweenChecks) {
+                if (task.isCancelled()) return cancelled();
+                steps = 0;
+            }
+            if (!selection.keeps(range, row)) continue;
+            if (kind == TrackKind::Cpu) track = &tracks.onCpu(table.cpuAt(row));
+            steps += slices.add(*track, table, row);
+        }
     }
+    return {};
 }
 
 /// Sums, order and scale of what was added.
@@ -154,17 +166,11 @@ Result<Timeline> timeline(SampleSelector& selector, const Profile& profile, Valu
 
     auto around = filter;
     around.time = range;
+    if (task.isCancelled()) return cancelled();
     const auto selection = TRY(selector.select(value, around));
     Slices slicing(range, slices);
     Tracks tracks(profile, kind, slices);
-    for (auto rest : selection.ranges) {
-        while (rest.begin < rest.end) {
-            if (task.isCancelled()) return cancelled();
-            auto block = rest;
-            block.end = rest.begin = std::min(rest.end, rest.begin + blockSize);
-            addRange(selection, block, kind, slicing, tracks);
-        }
-    }
+    TRY(addSamples(selection, kind, slicing, tracks, task));
     result.sliceLength = slicing.length();
     result.tracks = std::move(tracks).take();
     finish(result);

@@ -33,9 +33,8 @@ struct Timeline {
 TimeRange timeRangeOf(const Profile& profile);
 
 /// `slices` slices of equal length that cover the range (the last ones may reach beyond it), and the tracks
-/// that have samples in it. Exact: every kept moment is in one slice, what lasts is in each slice
-/// for as long as it lasts in it. The filter's own time range is not
-/// applied: the timeline shows around it.
+/// that have samples in it. Exact: every kept moment is in one slice, and what lasts is in each slice for as
+/// long as it lasts in it. The filter's own time range is not applied: the timeline shows around it.
 Result<Timeline> timeline(SampleSelector& selector, const Profile& profile, ValueTypeIndex value,
                           const Filter& filter, TrackKind kind, TimeRange range, std::size_t slices,
                           Task& task);

@@ -63,6 +63,10 @@ std::string formatCount(std::int64_t count) {
     return digits;
 }
 
+std::string formatSamples(std::uint64_t count) {
+    return formatCount(static_cast<std::int64_t>(count)) + (count == 1 ? " sample" : " samples");
+}
+
 std::string formatDuration(std::int64_t nanoseconds) {
     return scaled(static_cast<double>(nanoseconds), timeScales);
 }

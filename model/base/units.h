@@ -16,6 +16,8 @@ std::string formatWeight(std::int64_t weight, std::string_view unit);
 std::string formatShare(double part, double total);
 /// "1,234,567".
 std::string formatCount(std::int64_t count);
+/// "1 sample", "1,234 samples".
+std::string formatSamples(std::uint64_t count);
 /// "12.34 s", "3.4 ms": a length of time in nanoseconds.
 std::string formatDuration(std::int64_t nanoseconds);
 /// "12.3 MB" (powers of 1000).

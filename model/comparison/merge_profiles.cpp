@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <vector>
 
 namespace candela {
 
@@ -46,23 +45,27 @@ Result<void> addWhole(const Profile& profile, std::int64_t shift, ProfileBuilder
     return {};
 }
 
-/// The value types whose samples last in each of the profiles that has any of them.
-std::vector<ValueTypeIndex> lastingValues(std::span<const std::shared_ptr<const Profile>> profiles,
-                                          ProfileBuilder& builder) {
-    std::map<ValueTypeIndex, bool> lasts;
+/// Samples of a value type last if they do in each of the profiles that has times of them.
+void mergeLasting(std::span<const std::shared_ptr<const Profile>> profiles, ProfileBuilder& builder) {
+    struct Kinds {
+        bool moments = false;
+        bool lasting = false;
+    };
+    std::map<ValueTypeIndex, Kinds> has;
     for (const auto& profile : profiles) {
         for (const auto& table : profile->samples) {
-            if (table.size() == 0) continue;
-            const auto value =
-                builder.valueType(profile->text(table.type.name), profile->text(table.type.unit));
-            lasts.try_emplace(value, true).first->second &= table.lasts;
+            if (table.time.empty()) continue;
+            auto& kinds =
+                has[builder.valueType(profile->text(table.type.name), profile->text(table.type.unit))];
+            (table.lasts ? kinds.lasting : kinds.moments) = true;
         }
     }
-    std::vector<ValueTypeIndex> values;
-    for (const auto& [value, isSo] : lasts) {
-        if (isSo) values.push_back(value);
+    for (const auto& [value, kinds] : has) {
+        builder.setLasts(value, kinds.lasting && !kinds.moments);
+        if (kinds.lasting && kinds.moments)
+            builder.addWarning(
+                "Samples last in one file and are moments in another: all are shown as moments.");
     }
-    return values;
 }
 
 /// What all have in common; lengths of time are added up.
@@ -122,8 +125,7 @@ Result<Profile> mergeProfiles(std::span<const std::shared_ptr<const Profile>> pr
         const auto& type = (*named)->samples[(*named)->defaultValue.row()].type;
         builder.setDefaultValue(builder.valueType((*named)->text(type.name), (*named)->text(type.unit)));
     }
-    for (const auto value : lastingValues(profiles, builder))
-        builder.setLasts(value);
+    mergeLasting(profiles, builder);
     builder.origin() = mergedOrigin(profiles);
     if (const auto usage = mergedUsage(profiles)) builder.setRecorderUsage(*usage);
     return builder.build();

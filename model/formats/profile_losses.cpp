@@ -67,7 +67,10 @@ const PartWords parts[]{
     {ProfilePart::Times, "times of samples",
      [](const Profile& profile) { return anyTable(profile, &SampleTable::time); }},
     {ProfilePart::Lasting, "ends of samples that last",
-     [](const Profile& profile) { return std::ranges::any_of(profile.samples, &SampleTable::lasts); }},
+     [](const Profile& profile) {
+         return std::ranges::any_of(
+             profile.samples, [](const SampleTable& table) { return table.lasts && !table.time.empty(); });
+     }},
     {ProfilePart::Threads, "processes and threads",
      [](const Profile& profile) { return anyTable(profile, &SampleTable::thread); }},
     {ProfilePart::Cpus, "CPU numbers",

@@ -238,6 +238,11 @@ ValueTypeIndex ProfileBuilder::valueType(std::string_view name, std::string_view
     return ValueTypeIndex(tables.size() - 1);
 }
 
+void ProfileBuilder::setLasts(ValueTypeIndex value, bool lasts) {
+    auto& table = m_profile.samples[value.row()];
+    table.lasts = lasts && text(table.type.unit) == "nanoseconds";
+}
+
 void ProfileBuilder::addSample(ValueTypeIndex value, const Sample& sample) {
     auto& table = m_profile.samples[value.row()];
     const auto rows = table.size();

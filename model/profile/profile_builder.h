@@ -72,8 +72,9 @@ public:
     /// The value type with that name and unit; a new one if there was none.
     ValueTypeIndex valueType(std::string_view name, std::string_view unit);
     void setDefaultValue(ValueTypeIndex value) { m_profile.defaultValue = value; }
-    /// The value's samples last: see SampleTable::lasts.
-    void setLasts(ValueTypeIndex value) { m_profile.samples[value.row()].lasts = true; }
+    /// Whether the value's samples last: see SampleTable::lasts. Those of another unit than nanoseconds never
+    /// do.
+    void setLasts(ValueTypeIndex value, bool lasts = true);
     void addSample(ValueTypeIndex value, const Sample& sample);
     /// Room for that many further samples, so that columns do not grow step by step.
     void reserveSamples(ValueTypeIndex value, std::size_t count);

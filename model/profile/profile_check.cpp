@@ -111,6 +111,8 @@ private:
             return fail(fmt::format("sample columns of value {} differ in length", value));
         string(table.type.name, "value name", value);
         string(table.type.unit, "value unit", value);
+        if (table.lasts && m_problem.empty() && m_profile.text(table.type.unit) != "nanoseconds")
+            fail(fmt::format("samples of value {} last, but not nanoseconds", value));
         for (std::size_t row = 0; row < size; ++row) {
             inRange(table.stack[row], m_profile.stacks.size(), "sample stack", row);
             inRange(table.threadAt(row), m_profile.threads.size(), "sample thread", row);

@@ -109,8 +109,10 @@ ThreadIndex ProfileCopier::thread(ThreadIndex row) {
 
 ValueTypeIndex ProfileCopier::valueType(ValueTypeIndex row) {
     if (row.isNone()) return {};
-    const auto& type = m_source.samples[row.row()].type;
-    return m_target.valueType(m_source.text(type.name), m_source.text(type.unit));
+    const auto& table = m_source.samples[row.row()];
+    const auto copy = m_target.valueType(m_source.text(table.type.name), m_source.text(table.type.unit));
+    m_target.setLasts(copy, table.lasts);
+    return copy;
 }
 
 void ProfileCopier::addSample(ValueTypeIndex source, std::size_t row, ValueTypeIndex target) {

@@ -23,6 +23,8 @@ public:
     /// Without its parent: see linkParents().
     ProcessIndex process(ProcessIndex row);
     ThreadIndex thread(ThreadIndex row);
+    /// The copy's samples last where the source's do; of several sources' the last one that is asked for
+    /// counts.
     ValueTypeIndex valueType(ValueTypeIndex row);
     /// Adds the row of the source's value type to the target's.
     void addSample(ValueTypeIndex source, std::size_t row, ValueTypeIndex target);

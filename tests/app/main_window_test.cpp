@@ -51,6 +51,23 @@ QPushButton* button(QWidget* parent, const QString& text) {
     return nullptr;
 }
 
+/// What takes the focus, but is not on the Tab key's way around from the search.
+QStringList missedByTheTabKey(Page& page) {
+    page.focusSearch();
+    auto* window = page.window();
+    QSet<QWidget*> reached;
+    for (auto* at = window->focusWidget(); !reached.contains(at); at = window->focusWidget()) {
+        reached.insert(at);
+        QTest::keyClick(at, Qt::Key_Tab);
+    }
+    QStringList missed;
+    for (auto* control : page.findChildren<QWidget*>())
+        if (control->isVisible() && control->isEnabled() && control->focusPolicy() & Qt::TabFocus &&
+            !reached.contains(control))
+            missed << control->metaObject()->className();
+    return missed;
+}
+
 } // namespace
 
 class MainWindowTest : public QObject {
@@ -97,19 +114,8 @@ private slots:
             QTRY_VERIFY(!page->session().shown().isEmpty());
             for (const auto& name : page->captureView()->viewNames()) {
                 page->showView(name);
-                QTest::qWait(50); // for what the timeline and the view have worked out
-                page->focusSearch();
-                QSet<QWidget*> reached;
-                for (auto* at = m_window->focusWidget(); !reached.contains(at);
-                     at = m_window->focusWidget()) {
-                    reached.insert(at);
-                    QTest::keyClick(at, Qt::Key_Tab);
-                }
-                for (auto* control : page->findChildren<QWidget*>()) {
-                    if (control->isVisible() && control->isEnabled() && control->focusPolicy() & Qt::TabFocus)
-                        QVERIFY2(reached.contains(control),
-                                 qPrintable(name + ": " + control->metaObject()->className()));
-                }
+                // The timeline and the view may still be at work.
+                QTRY_COMPARE(missedByTheTabKey(*page), QStringList());
             }
         }
     }

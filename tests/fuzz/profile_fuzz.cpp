@@ -4,6 +4,7 @@
 #include "model/analysis/flame_layout.h"
 #include "model/analysis/function_list.h"
 #include "model/analysis/timeline.h"
+#include "model/base/wrapping.h"
 #include "model/formats/format.h"
 #include "tests/fuzz/required.h"
 
@@ -25,9 +26,16 @@ void look(const std::shared_ptr<const Profile>& profile, ValueTypeIndex value) {
         auto tree = CallTree::create(direction, shape, *weights);
         flameLayout(tree, {}, 0.001, FlameOrder::ByWeight);
     }
-    require(timeline(selector, *profile, value, {}, TrackKind::Thread, timeRangeOf(*profile), 100, task)
-                .has_value(),
-            "every profile has a timeline");
+    const auto range = timeRangeOf(*profile);
+    const auto tracks = timeline(selector, *profile, value, {}, TrackKind::Thread, range, 100, task);
+    require(tracks.has_value(), "every profile has a timeline");
+    // What goes on behind the last moment that can be told is in no slice.
+    if (range.end == std::numeric_limits<std::int64_t>::max()) return;
+    std::int64_t total = 0;
+    for (const auto& track : tracks->tracks)
+        total = wrappingSum(total, track.total);
+    require(selector.stackWeights(value, {.time = range}, task)->total == total,
+            "the timeline has each sample that the filter keeps");
 }
 
 } // namespace

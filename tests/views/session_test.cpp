@@ -138,23 +138,35 @@ private slots:
         QCOMPARE(session.shown().total(), 8);
     }
     void anotherSessionGoesOnWithWhatTheUserChose() {
+        const auto twoValues = [](int weight) {
+            ProfileBuilder builder;
+            for (const auto* name : {"first", "second"})
+                builder.addSample(builder.valueType(name, "count"),
+                                  {.stack = {}, .weight = weight, .time = 5, .thread = {}, .labels = {}});
+            return std::make_shared<const Profile>(builder.build());
+        };
         Session live;
-        live.setProfile(profile("main;draw 6\n"));
-        settle();
+        live.setProfile(twoValues(6));
+        live.setValue(ValueTypeIndex(0));
+        live.setRoots(SampleKey{SampleKey::Kind::Thread});
         live.setZoom(namedPath(Direction::TopDown, {"main", "draw"}));
         live.setSelected({"draw", namedPath(Direction::TopDown, {"main", "draw"})});
         live.setSearch("draw");
         live.setGrouping(Grouping::Module);
         Filter filter;
-        filter.ignore = "idle";
+        filter.time = TimeRange{2, 9};
         filter.threads = {ThreadIndex(9)}; // of which the other profile knows nothing
         live.setFilter(filter);
         Session session;
         session.takeView(live); // without a profile there is nothing to look at
         QCOMPARE(session.search(), QString());
-        session.setProfile(profile("main;draw 6\nmain;idle 3\nmain;draw;blit 2\n"));
+        session.setProfile(twoValues(8));
+        QCOMPARE(session.value(), ValueTypeIndex(1));
         session.takeView(live);
         settle();
+        QCOMPARE(session.value(), ValueTypeIndex(0));
+        QCOMPARE(session.roots(), live.roots());
+        QCOMPARE(session.filter().time, filter.time);
         QCOMPARE(session.zoom(), live.zoom());
         QVERIFY(session.canZoomBack());
         QCOMPARE(session.selected().function, std::string("draw"));

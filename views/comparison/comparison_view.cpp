@@ -206,10 +206,8 @@ void ComparisonView::updateHeaders() {
             side.numbers->clear();
             continue;
         }
-        QStringList words{
-            weightText(shown.total(), shown.unit()),
-            tr("%1 samples")
-                .arg(QString::fromStdString(formatCount(static_cast<std::int64_t>(shown.weights->samples))))};
+        QStringList words{weightText(shown.total(), shown.unit()),
+                          QString::fromStdString(formatSamples(shown.weights->samples))};
         if (shown.profile->origin.duration > 0)
             words << QString::fromStdString(formatDuration(shown.profile->origin.duration));
         if (shown.matches && shown.matches->isActive())

@@ -179,6 +179,7 @@ private slots:
         QCOMPARE(totalAt(3'000, 3'000), 0);
         QCOMPARE(weightsOf(profile, {.time = TimeRange{2'000, 3'000}}).samples, std::size_t(1));
         QCOMPARE(totalAt(noTime, latest), 6'110);
+        QCOMPARE(totalAt(latest - 5, latest - 2), 3);
     }
     void samplesWithoutThreadsTimesOrLabelsAreKeptUntilAskedFor() {
         const auto profile = profileFromText("main;draw 3\nmain;load 4\n 5\n");

@@ -4,6 +4,7 @@
 #include "model/analysis/grouping.h"
 #include "model/analysis/rooted_profile.h"
 #include "model/profile/profile_builder.h"
+#include "tests/model/analysis/random_profile.h"
 #include "tests/profile_text.h"
 
 #include <QTest>
@@ -61,6 +62,18 @@ RootedProfile rooted(const char* key, BelowRoots below = BelowRoots::Stacks) {
 class RootedProfileTest : public QObject {
     Q_OBJECT
 private slots:
+    void aPartOfTheTimeHoldsTheSameWithRoots() {
+        const auto profile = std::make_shared<const Profile>(randomProfile(3, 400, RandomSamples::Lasting));
+        Task task;
+        const auto withRoots = std::make_shared<const Profile>(
+            rootedProfile(*profile, *sampleKeyFromName("thread"), BelowRoots::Stacks, task)->profile);
+        const Filter filter{.time = TimeRange{300, 450}};
+        const auto before = SampleSelector(profile).stackWeights(ValueTypeIndex(0), filter, task);
+        const auto after = SampleSelector(withRoots).stackWeights(ValueTypeIndex(0), filter, task);
+        QVERIFY(before->samples > 50);
+        QCOMPARE(after->total, before->total);
+        QCOMPARE(after->samples, before->samples);
+    }
     void everyStackGrowsFromItsRoot() {
         const auto result = rooted("label:user");
         QCOMPARE(check(result.profile), std::string());

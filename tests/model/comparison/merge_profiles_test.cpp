@@ -66,13 +66,22 @@ private slots:
         const auto longer = merged({std::make_shared<Profile>(withDuration), profile});
         QCOMPARE(timeRangeOf(longer).end, range.end + 5000);
     }
-    void whatLastsInAllGoesOnLasting() {
+    void whatLastsInAllThatHaveTimesGoesOnLasting() {
         const auto lasting = std::make_shared<Profile>(randomProfile(1, 400, RandomSamples::Lasting));
         const auto moments = std::make_shared<Profile>(randomProfile(1));
         const auto both = merged({lasting, lasting});
         QVERIFY(both.samples[0].lasts && !both.samples[1].lasts);
-        QVERIFY(!merged({lasting, moments}).samples[0].lasts);
-        QVERIFY(merged({lasting, profileOf("main 1\n")}).samples[0].lasts);
+        const auto mixed = merged({lasting, moments});
+        QVERIFY(!mixed.samples[0].lasts);
+        QCOMPARE(mixed.warnings.size(), 1u);
+        auto timeless = *moments;
+        for (auto& table : timeless.samples)
+            table.time.clear();
+        for (const Profiles& profiles : {Profiles{lasting, std::make_shared<Profile>(timeless)},
+                                         Profiles{std::make_shared<Profile>(timeless), lasting}}) {
+            QVERIFY(merged(profiles).samples[0].lasts);
+            QVERIFY(merged(profiles).warnings.empty());
+        }
     }
     void processesAreKeptApart() {
         const auto profile = std::make_shared<Profile>(randomProfile(1));
