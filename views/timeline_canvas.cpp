@@ -159,13 +159,19 @@ void TimelineCanvas::updateRows() {
         m_rows = timelineRows(*m_result->profile, m_result->whole, m_result->detail, m_opened);
     };
     makeRows();
-    if (std::exchange(m_isFirst, false)) {
+    if (m_isFirst && isVisible()) { // before that it has no height of its own
+        m_isFirst = false;
         openSomeProcesses();
         makeRows();
     }
     placeRows();
     viewport()->update();
     emit rowsChanged();
+}
+
+void TimelineCanvas::showEvent(QShowEvent* event) {
+    QAbstractScrollArea::showEvent(event);
+    if (m_isFirst) updateRows();
 }
 
 /// Shows threads from the start, as many as there is room for.
