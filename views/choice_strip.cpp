@@ -51,7 +51,9 @@ protected:
         painter.setPen(!isEnabled()  ? palette().color(QPalette::Disabled, QPalette::ButtonText)
                        : isChecked() ? theme.accent
                                      : theme.text);
-        painter.drawText(rect(), Qt::AlignCenter, text());
+        // A narrow window leaves less than sizeHint().
+        painter.drawText(rect(), Qt::AlignCenter,
+                         fontMetrics().elidedText(text(), Qt::ElideRight, width() - 6));
     }
 
 private:
