@@ -42,7 +42,8 @@ private:
 };
 
 ViewMessage sessionMessage(const Session& session) {
-    if (!session.profile()) return {"Nothing is open", "Record this machine, or open or drop a profile"};
+    // Only a recording that has just begun has none.
+    if (!session.profile()) return {"No samples yet", "The first ones come a second or two after the start"};
     if (!session.value())
         return {"This profile has no samples", "It may have been cut off before its first sample"};
     if (!session.failure().isEmpty()) return {session.failure(), "Change or remove the filter above"};
