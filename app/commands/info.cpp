@@ -151,7 +151,7 @@ std::string unnamedLines(const Symbolized& opened, const Completeness& completen
             fmt::format("{} in {}", formatShare(static_cast<double>(weight), completeness.total), module));
         if (const auto problem = problemOf(module, opened.modules); !problem.empty())
             addLine(text, "", "  it " + problem);
-        if (!file.empty()) addLine(text, "", fmt::format("  {} has its names", file));
+        if (!file.empty()) addLine(text, "", fmt::format("  its names would be in {}", file));
         if (!remedy.empty() && std::ranges::find(remedies, remedy) == remedies.end())
             remedies.push_back(remedy);
     }
