@@ -65,6 +65,8 @@ void SpeedscopeProfile::readField(JsonKey key, JsonValue value, SpeedscopeStacks
         m_hasUnit = true;
     } else if (key == "candela") {
         readOrigin(value);
+    } else if (m_hasEvents && (key == "samples" || key == "weights")) {
+        return; // a profile of both kinds is one of events
     } else if (key == "samples") {
         m_isIncomplete |= !m_hasFrames;
         if (!m_hasFrames) return;

@@ -102,6 +102,13 @@ private slots:
         QVERIFY(profile->warnings.empty());
     }
 
+    void aProfileOfEventsAndSamplesIsOneOfEvents() {
+        OPEN_JSON(profile, "speedscope",
+                  evented("nanoseconds", "[{'type':'O','frame':0,'at':1}, {'type':'C','frame':1,'at':3}], "
+                                         "'samples': [[1], [2], [2]], 'weights': []"));
+        QCOMPARE(profileToText(*profile), std::string("a 99\n"));
+    }
+
     void largeTimesAreExact() {
         OPEN_JSON(profile, "speedscope",
                   evented("nanoseconds",
