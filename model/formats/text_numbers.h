@@ -43,9 +43,9 @@ inline std::optional<std::int64_t> parseBillionths(std::string_view text) {
 
 /// Takes the next word, up to a blank, off the front of `rest`; empty at the end.
 inline std::string_view takeWord(std::string_view& rest) {
-    const auto begin = rest.find_first_not_of(" \t");
+    const auto begin = rest.find_first_not_of(" \t\r");
     rest.remove_prefix(begin == std::string_view::npos ? rest.size() : begin);
-    const auto word = rest.substr(0, rest.find_first_of(" \t"));
+    const auto word = rest.substr(0, rest.find_first_of(" \t\r"));
     rest.remove_prefix(word.size());
     return word;
 }

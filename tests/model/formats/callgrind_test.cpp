@@ -87,6 +87,13 @@ private slots:
         QCOMPARE(profile->shownValue(), ValueTypeIndex(0));
     }
 
+    void halfALineEndIsABlank() {
+        const auto profile = readText("events: \rIr\r\r Dr\nfn=a\r\n1\r2 3\n");
+        QCOMPARE(profile->samples.size(), std::size_t(2));
+        QCOMPARE(profile->text(profile->samples[0].type.name), std::string_view("Ir"));
+        QCOMPARE(profileToText(*profile), std::string("a 2\n"));
+    }
+
     void cachegrindsFilesHaveNoCalls() {
         const auto profile =
             readText("desc: I1 cache:         32768 B, 64 B, 8-way associative\ncmd: ./r\n"
