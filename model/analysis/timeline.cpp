@@ -27,18 +27,25 @@ public:
     }
     std::int64_t length() const { return static_cast<std::int64_t>(m_length); }
 
-    /// Adds a sample that lies in the range: a moment to one slice, what lasts to each that it is in. Gives
-    /// the number of slices.
-    std::size_t add(TimelineTrack& track, const SampleTable& table, std::size_t row) {
+    /// Adds a moment in the range.
+    void addMoment(TimelineTrack& track, std::int64_t time, std::int64_t weight) {
+        add(track, at(time), weight);
+    }
+    /// Adds a sample that lasts to each slice that it is in; gives their number.
+    std::size_t addLasting(TimelineTrack& track, const SampleTable& table, std::size_t row) {
         const auto begin = std::max(table.time[row], m_begin);
         const auto end = std::min(table.endAt(row), m_end);
-        if (begin >= end) return add(track, at(begin), table.weight[row]);
+        if (begin >= end) { // it takes no time, or less
+            addMoment(track, begin, table.weight[row]);
+            return 1;
+        }
         std::size_t count = 0;
         auto rest = static_cast<std::uint64_t>(end) - static_cast<std::uint64_t>(begin);
         auto room = m_length - (offset(begin) - at(begin) * m_length);
         for (auto slice = m_current; rest > 0; ++slice) {
             const auto part = slice + 1 < m_count ? std::min(rest, room) : rest;
-            count += add(track, slice, static_cast<std::int64_t>(part));
+            add(track, slice, static_cast<std::int64_t>(part));
+            ++count;
             rest -= part;
             room = m_length;
         }
@@ -46,9 +53,8 @@ public:
     }
 
 private:
-    static std::size_t add(TimelineTrack& track, std::size_t slice, std::int64_t weight) {
+    static void add(TimelineTrack& track, std::size_t slice, std::int64_t weight) {
         track.weight[slice] = wrappingSum(track.weight[slice], weight);
-        return 1;
     }
     std::size_t at(std::int64_t time) {
         const auto from = offset(time) - m_current * m_length;
@@ -119,7 +125,10 @@ Result<void> addSamples(const SampleSelection& selection, TrackKind kind, Slices
             }
             if (!selection.keeps(range, row)) continue;
             if (kind == TrackKind::Cpu) track = &tracks.onCpu(table.cpuAt(row));
-            steps += slices.add(*track, table, row);
+            if (table.lasts)
+                steps += slices.addLasting(*track, table, row);
+            else
+                slices.addMoment(*track, table.time[row], table.weight[row]);
         }
     }
     return {};
