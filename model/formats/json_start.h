@@ -2,6 +2,7 @@
 /// wherever in the start they stand.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <set>
 #include <span>
@@ -18,6 +19,8 @@ public:
 
     bool isJson() const { return !m_paths.empty(); }
     bool has(std::string_view path) const { return m_paths.contains(path); }
+    /// Whether `matches(path)` of any.
+    bool hasAny(auto matches) const { return std::ranges::any_of(m_paths, matches); }
     /// Whether a text with exactly these letters, as they stand in the file, is the value at a path.
     bool hasText(std::string_view path, std::string_view text) const {
         return m_paths.contains(std::string(path) + "=" + std::string(text));

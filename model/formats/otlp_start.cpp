@@ -3,6 +3,7 @@
 #include "model/base/byte_reader.h"
 #include "model/formats/input.h"
 #include "model/formats/json_start.h"
+#include "model/formats/otlp_json_fields.h"
 #include "model/formats/otlp_layout.h"
 #include "model/formats/unpack.h"
 #include "model/formats/wire_reader.h"
@@ -105,14 +106,15 @@ bool beginsWithDictionary(std::span<const std::byte> start) {
 
 /// The keys of a message, wherever it begins with its tables.
 bool looksLikeOtlpJson(std::span<const std::byte> start) {
-    const JsonStart json(start);
-    if (json.has("resourceProfiles") || json.has("resource_profiles")) return true;
-    constexpr std::string_view tables[]{"mappingTable",  "locationTable",   "functionTable",   "linkTable",
-                                        "stringTable",   "attributeTable",  "attributeUnits",  "stackTable",
-                                        "mapping_table", "location_table",  "function_table",  "link_table",
-                                        "string_table",  "attribute_table", "attribute_units", "stack_table"};
-    return std::ranges::any_of(
-        tables, [&](std::string_view table) { return json.has("dictionary." + std::string(table)); });
+    constexpr std::string_view dictionary = "dictionary.";
+    constexpr std::string_view tables[]{"mappingTable", "locationTable",  "functionTable",  "linkTable",
+                                        "stringTable",  "attributeTable", "attributeUnits", "stackTable"};
+    return JsonStart(start).hasAny([&](std::string_view path) {
+        if (isOtlpName(path, "resourceProfiles")) return true;
+        if (!path.starts_with(dictionary)) return false;
+        const auto key = path.substr(dictionary.size());
+        return std::ranges::any_of(tables, [&](std::string_view table) { return isOtlpName(key, table); });
+    });
 }
 
 /// The first frame that is not empty tells.

@@ -3,6 +3,7 @@
 #include "model/formats/wire_writer.h"
 #include "tests/otlp_json_releases.h"
 #include "tests/otlp_json_text.h"
+#include "tests/otlp_release_profile.h"
 #include "tests/profile_dump.h"
 #include "tests/profile_text.h"
 #include "tests/read_text.h"
@@ -103,22 +104,7 @@ private slots:
     }
     void jsonOfEachReleasedVersionReadsTheSame() {
         QFETCH(QByteArray, text);
-        const auto profile = readText(text.toStdString());
-        QCOMPARE(outcome(profile), std::string("otlp"));
-        QCOMPARE(warningsOf(*profile), std::string());
-        QCOMPARE(valuesOf(*profile), std::string("cpu [nanoseconds] 12 in 1\n"));
-        QCOMPARE(profileToText(*profile), std::string("main;draw 12\n"));
-        QCOMPARE(profile->samples[0].timeAt(0), second);
-        QCOMPARE(profile->origin.startTime, start);
-        QCOMPARE(profile->origin.duration, 5 * second);
-        QCOMPARE(profile->origin.host, std::string("build-7"));
-        QCOMPARE(profile->text(profile->threads[0].name), std::string_view("pool"));
-        const auto leaf = profile->stacks.frame[profile->samples[0].stack[0].row()].row();
-        QCOMPARE(profile->frames.line[leaf], 41u);
-        QCOMPARE(profile->frames.address[leaf], std::uint64_t(0x2001));
-        QCOMPARE(profile->text(profile->mappings[profile->frames.mapping[leaf].row()].path),
-                 std::string_view("/bin/app"));
-        QCOMPARE(profile->text(profile->functions[0].file), std::string_view("app.c"));
+        QCOMPARE(otlpReleaseText(readText(text.toStdString())), expectedOtlpRelease);
     }
 
     void eachFormHoldsTheSame_data() {
