@@ -89,10 +89,10 @@ void RecordPage::ended(const RecordingOutcome& outcome) {
         m_message->clear();
         m_form->renewFile();
         emit recorded(outcome, *m_view);
-    }
-    m_session.reset();
-    if (outcome.file.bytes == 0 && outcome.error && outcome.error->code != ErrorCode::Cancelled)
+    } else if (outcome.error && outcome.error->code != ErrorCode::Cancelled) {
         showFailure(*outcome.error, plan);
+    }
+    m_session.reset(); // until here others look at what it shows
     emit titleChanged();
 }
 

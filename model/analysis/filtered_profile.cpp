@@ -16,8 +16,9 @@ Result<Profile> filteredProfile(std::shared_ptr<const Profile> profile, ValueTyp
         const auto target = copier.valueType(value);
         const auto& table = profile->samples[row];
         TRY(selector.forEachSample(value, filter, task, [&](std::size_t sample, std::int64_t weight) {
-            auto time = table.timeAt(sample);
-            if (filter.time && weight != table.weight[sample]) time = std::max(time, filter.time->begin);
+            const auto begin = filter.time ? filter.time->begin : noTime;
+            const auto time =
+                std::max(table.timeAt(sample), begin); // of what began before, the part begins there
             copier.addSample(value, sample, target, time, weight);
         }));
     }

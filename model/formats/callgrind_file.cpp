@@ -70,8 +70,7 @@ void CallgrindFile::beginPart() {
         next.command = part().command;
         next.creator = part().creator;
         next.events = part().events;
-        m_spent = part().graph.largestSum();
-        next.graph = CallgrindGraph(next.events.size(), m_spent);
+        next.graph = CallgrindGraph(next.events.size(), part().graph.largestSum());
         endPart();
     }
     m_parts.push_back(std::move(next));
@@ -128,7 +127,7 @@ void CallgrindFile::readEvents(std::string_view value) {
         const auto known = m_longNames.find(word);
         events.push_back(known == m_longNames.end() ? CallgrindEvent{word, {}} : known->second);
     }
-    part().graph = CallgrindGraph(events.size(), m_spent);
+    part().graph = CallgrindGraph(events.size(), part().graph.largestSum()); // there were no costs yet
     m_costs.assign(events.size(), 0);
 }
 

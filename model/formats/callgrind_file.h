@@ -83,7 +83,6 @@ private:
     std::vector<std::uint64_t> m_costs; // of the line before
     std::vector<std::int64_t> m_signedCosts;
     std::size_t m_others = 0;    // lines that were not understood
-    std::int64_t m_spent = 0;    // what the parts before cost at most, of any event
     std::size_t m_overflows = 0; // lines whose costs do not fit
 };
 
