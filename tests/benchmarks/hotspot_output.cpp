@@ -2,6 +2,7 @@
 
 #include <QDataStream>
 #include <QFile>
+#include <QHash>
 #include <QVector>
 #include <QtEndian>
 
@@ -13,8 +14,53 @@ namespace {
 
 constexpr QByteArrayView magic("QPERFSTREAM\0", 12);
 constexpr qsizetype versionSize = 4;
-constexpr quint8 sampleRecord = 13;
-constexpr quint8 tracePointRecord = 14;
+enum Record : quint8 { Location = 3, Symbol = 4, Text = 5, Sample = 13, TracePoint = 14 };
+
+/// The functions of places, each by its number; an inlined place has that of the one around it.
+class Names {
+public:
+    void addLocation(QDataStream& record) {
+        qint32 id = 0, file = 0, line = 0, column = 0, around = 0;
+        quint64 address = 0;
+        quint32 pid = 0;
+        record >> id >> address >> file >> pid >> line >> column >> around;
+        m_around[id] = around;
+    }
+    void addSymbol(QDataStream& record) {
+        qint32 id = 0, name = 0;
+        record >> id >> name;
+        m_symbols[id] = name;
+    }
+    void addText(QDataStream& record) {
+        qint32 id = 0;
+        QByteArray text;
+        record >> id >> text;
+        m_texts[id] = text;
+    }
+    std::string of(qint32 location) const {
+        for (int level = 0; level < 100 && !m_symbols.contains(location) && location >= 0; ++level)
+            location = m_around.value(location, -1);
+        return m_texts.value(m_symbols.value(location, -1)).toStdString();
+    }
+    /// Of the first `count` frames, the innermost of all first.
+    StackStart start(const QVector<qint32>& frames, qsizetype count) const {
+        StackStart start;
+        if (count > 0) start.outermost = of(frames[count - 1]);
+        if (count > 1) start.next = of(frames[count - 2]);
+        return start;
+    }
+
+private:
+    QHash<qint32, qint32> m_around, m_symbols;
+    QHash<qint32, QByteArray> m_texts;
+};
+
+struct RawSample {
+    quint32 pid = 0, tid = 0, cpu = 0;
+    quint64 time = 0;
+    QVector<qint32> frames;
+    quint8 guessed = 0;
+};
 
 } // namespace
 
@@ -23,21 +69,29 @@ Result<std::vector<ParsedSample>> readParsedSamples(const QString& path) {
     if (!file.open(QIODevice::ReadOnly)) return failure("hotspot-perfparser wrote nothing");
     const auto bytes = file.readAll();
     if (!bytes.startsWith(magic)) return failure("hotspot-perfparser wrote something else than it used to");
-    std::vector<ParsedSample> samples;
+    Names names; // may come behind the samples that need them
+    std::vector<RawSample> raw;
     for (auto place = magic.size() + versionSize; place + 4 <= bytes.size();) {
         const auto size = qFromLittleEndian<quint32>(bytes.constData() + place);
         QDataStream record(bytes.mid(place + 4, size));
         place += 4 + qsizetype(size);
         quint8 kind = 0;
         record >> kind;
-        if (kind != sampleRecord && kind != tracePointRecord) continue;
-        quint32 pid = 0, tid = 0, cpu = 0;
-        quint64 time = 0;
-        QVector<qint32> frames;
-        quint8 guessed = 0;
-        record >> pid >> tid >> time >> cpu >> frames >> guessed;
-        const auto count = static_cast<std::size_t>(frames.size());
-        samples.push_back({tid, time, count, std::min<std::size_t>(guessed, count)});
+        if (kind == Location) names.addLocation(record);
+        if (kind == Symbol) names.addSymbol(record);
+        if (kind == Text) names.addText(record);
+        if (kind != Sample && kind != TracePoint) continue;
+        auto& sample = raw.emplace_back();
+        record >> sample.pid >> sample.tid >> sample.time >> sample.cpu >> sample.frames >> sample.guessed;
+    }
+    std::vector<ParsedSample> samples;
+    for (const auto& [pid, tid, cpu, time, frames, guessed] : raw) {
+        const auto walked = std::max<qsizetype>(frames.size() - guessed, 0);
+        samples.push_back({.tid = tid,
+                           .time = time,
+                           .walked = names.start(frames, walked),
+                           .guessed = names.start(frames, frames.size()),
+                           .hasGuesses = guessed > 0});
     }
     return samples;
 }

@@ -6,16 +6,22 @@
 #include <QString>
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace candela {
 
+/// The outermost function of a stack and what it calls; empty where one has no name.
+struct StackStart {
+    std::string outermost, next;
+};
+
 struct ParsedSample {
     std::uint32_t tid = 0;
     std::uint64_t time = 0; ///< nanoseconds, as perf.data says it
-    std::size_t frames = 0; ///< of kernel and user, inlined ones not counted
-    std::size_t guessed =
-        0; ///< of these the outermost, which it guessed: beyond the stack memory that there is
+    StackStart walked;      ///< without the frames that it guessed, beyond the stack memory that there is
+    StackStart guessed;     ///< with them
+    bool hasGuesses = false;
 };
 
 /// The samples in a file that `hotspot-perfparser --output FILE` wrote: after a magic text and a version come

@@ -20,8 +20,9 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
-#include <map>
 #include <memory>
+#include <set>
+#include <string>
 #include <thread>
 #include <utility>
 
@@ -73,22 +74,28 @@ void writeCapture(const std::string& path) {
 /// A sample of a thread, by its time since the first one of all.
 using SampleMoment = std::pair<std::uint32_t, std::int64_t>;
 
-struct OpenedStack {
-    std::size_t frames = 0;  ///< inlined ones not counted
-    bool isComplete = false; ///< reached the thread's start
-};
-
 struct OpenedStacks {
-    std::map<SampleMoment, OpenedStack> all; ///< those with a user part
-    std::size_t complete = 0;
+    std::set<SampleMoment> all; ///< those with a user part
+    std::size_t complete = 0;   ///< that reached the thread's start
+    // Of the complete ones: the outermost functions, and what those without a name call.
+    std::set<std::string, std::less<>> outermost, nextToUnnamed;
+
+    bool isStart(const StackStart& start) const {
+        return start.outermost.empty() ? nextToUnnamed.contains(start.next)
+                                       : outermost.contains(start.outermost);
+    }
 };
 
-/// The frames of a stack and all its callers, inlined ones not counted.
-std::size_t framesOf(const Profile& profile, StackIndex stack) {
-    std::size_t frames = 0;
-    for (; !stack.isNone(); stack = profile.stacks.parent[stack.row()])
-        frames += profile.frames.inlineDepth[profile.stacks.frame[stack.row()].row()] == 0;
-    return frames;
+std::string functionOf(const Profile& profile, StackIndex stack) {
+    const auto function = profile.frames.function[profile.stacks.frame[stack.row()].row()];
+    return function ? std::string(profile.text(profile.functions[function.row()].name)) : std::string();
+}
+
+StackStart startOf(const Profile& profile, StackIndex stack) {
+    StackStart start;
+    for (; stack; stack = profile.stacks.parent[stack.row()])
+        start = {.outermost = functionOf(profile, stack), .next = std::move(start.outermost)};
+    return start;
 }
 
 OpenedStacks openedStacks(const Profile& profile) {
@@ -101,17 +108,22 @@ OpenedStacks openedStacks(const Profile& profile) {
         const auto end = table.stackEndAt(row);
         if (end == StackEnd::None) continue;
         const auto tid = static_cast<std::uint32_t>(profile.threads[table.threadAt(row).row()].tid);
-        opened.all[{tid, table.timeAt(row) - first}] = {framesOf(profile, table.stack[row]),
-                                                        end == StackEnd::Complete};
-        opened.complete += end == StackEnd::Complete;
+        opened.all.insert({tid, table.timeAt(row) - first});
+        if (end != StackEnd::Complete) continue;
+        ++opened.complete;
+        auto start = startOf(profile, table.stack[row]);
+        if (start.outermost.empty())
+            opened.nextToUnnamed.insert(std::move(start.next));
+        else
+            opened.outermost.insert(std::move(start.outermost));
     }
+    opened.nextToUnnamed.erase(std::string());
     return opened;
 }
 
-/// Of hotspot's stacks nobody says whether they are complete; they can be where they have as many frames as
-/// our complete ones, or more than our incomplete ones.
+/// Hotspot does not say which of its stacks are complete: they are if they begin where our complete ones do.
 struct OtherStacks {
-    std::size_t found = 0;
+    std::size_t complete = 0;
     std::size_t guessed = 0; ///< further ones, with the frames that it guessed
     std::size_t unknown = 0; ///< samples that we don't have
 };
@@ -123,14 +135,12 @@ Result<OtherStacks> compareStacks(const OpenedStacks& ours, const QString& parse
         first = std::min(first, sample.time);
     OtherStacks theirs;
     for (const auto& sample : samples) {
-        const auto found = ours.all.find({sample.tid, static_cast<std::int64_t>(sample.time - first)});
-        if (found == ours.all.end()) {
+        if (!ours.all.contains({sample.tid, static_cast<std::int64_t>(sample.time - first)}))
             ++theirs.unknown;
-            continue;
-        }
-        const auto enough = found->second.frames + !found->second.isComplete;
-        theirs.found += sample.frames - sample.guessed >= enough;
-        theirs.guessed += sample.frames - sample.guessed < enough && sample.frames >= enough;
+        else if (ours.isStart(sample.walked))
+            ++theirs.complete;
+        else if (sample.hasGuesses && ours.isStart(sample.guessed))
+            ++theirs.guessed;
     }
     return theirs;
 }
@@ -203,8 +213,8 @@ void benchmarkPerfData(Report& report) {
     if (const auto others = compareStacks(opened, folder.filePath("parsed")); !others) {
         report.skip("hotspot's stacks", others.error().message);
     } else {
-        report.values("complete, hotspot at most", input, {double(others->found)}, "");
-        report.values("complete by a guess of its", input, {double(others->guessed)}, "");
+        report.values("complete stacks, hotspot", input, {double(others->complete)}, "");
+        report.values("complete by its guesses", input, {double(others->guessed)}, "");
         report.values("samples that only hotspot has", input, {double(others->unknown)}, "");
     }
     report.values("hotspot-perfparser", input, std::move(theirs), "s");
