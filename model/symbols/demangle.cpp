@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <csetjmp>
+// libiberty declares basename() unless it is told that the C library has it.
+#define HAVE_DECL_BASENAME 1
 #include <libiberty/demangle.h>
 
 namespace candela {
