@@ -55,10 +55,10 @@ Result<void> EventLoop::addTimer(std::chrono::nanoseconds interval, std::functio
     return {};
 }
 
-Result<void> EventLoop::addSignals(std::vector<int> signals, std::function<void(int)> callback) {
+Result<void> EventLoop::addSignals(std::vector<int> signalNumbers, std::function<void(int)> callback) {
     sigset_t set;
     sigemptyset(&set);
-    for (const int signal : signals)
+    for (const int signal : signalNumbers)
         sigaddset(&set, signal);
     FileDescriptor source(::signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
     if (!source.isOpen() || ::sigprocmask(SIG_BLOCK, &set, nullptr) != 0)

@@ -33,7 +33,7 @@ public:
     /// Calls back again and again until the loop ends.
     Result<void> addTimer(std::chrono::nanoseconds interval, std::function<void()> callback);
     /// These signals come through the loop from now on.
-    Result<void> addSignals(std::vector<int> signals, std::function<void(int)> callback);
+    Result<void> addSignals(std::vector<int> signalNumbers, std::function<void(int)> callback);
 
     /// Returns after stop().
     void run();
