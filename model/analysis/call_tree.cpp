@@ -39,7 +39,7 @@ std::span<const CallNodeIndex> CallTree::children(CallNodeIndex node) {
     return std::visit([&](auto& tree) { return tree.children(node); }, m_state->tree);
 }
 bool CallTree::hasChildren(CallNodeIndex node) {
-    return !children(node).empty();
+    return std::visit([&](auto& tree) { return tree.hasChildren(node); }, m_state->tree);
 }
 CallNodeIndex CallTree::parent(CallNodeIndex node) const {
     return std::visit([&](const auto& tree) { return tree.parent(node); }, m_state->tree);

@@ -14,27 +14,21 @@ namespace candela {
 
 using CallNodeIndex = Index<struct CallNodeTag>;
 
-/// The top-down tree of all stacks without weights; parents come before children.
+/// The top-down tree of all stacks without weights. Nodes are stored level by level, and within a level in
+/// the order of their parents. So parents come before children, siblings are neighbours, and passes from
+/// parents to children or back read and write memory in order.
 struct CallTreeShape {
     std::shared_ptr<const FrameGroups> groups;
-    std::vector<CallNodeIndex> parent; ///< none for a root
+    std::vector<CallNodeIndex> parent; ///< none for a root, which come first; ascends after them
     std::vector<FrameGroupIndex> group;
     std::vector<std::uint32_t> depth;       ///< 0 for a root
     std::vector<std::uint8_t> isRecursive;  ///< 1 where an ancestor has the same group
     std::vector<CallNodeIndex> nodeOfStack; ///< a row per row of StackTable
-    std::vector<CallNodeIndex> children;    ///< the roots, then each node's children, in ascending order
-    std::vector<std::uint32_t>
-        childrenBegin; ///< where in `children` those of node n begin; one more entry than nodes
-
-    std::vector<CallNodeIndex> nodesByGroup; ///< each group's nodes, in ascending order
-    std::vector<std::uint32_t>
-        nodesByGroupBegin; ///< where in `nodesByGroup` those of group g begin; one more
+    /// Where the children of each node begin; they end where those of the next one begin. One more entry than
+    /// nodes. The roots are the nodes before the first entry.
+    std::vector<std::uint32_t> childrenBegin;
 
     std::size_t size() const { return parent.size(); }
-    std::span<const CallNodeIndex> nodesOf(FrameGroupIndex group) const {
-        const auto begin = nodesByGroupBegin[group.row()];
-        return std::span(nodesByGroup).subspan(begin, nodesByGroupBegin[group.row() + 1] - begin);
-    }
 };
 
 std::shared_ptr<const CallTreeShape> callTreeShape(std::shared_ptr<const FrameGroups> groups);

@@ -3,12 +3,11 @@
 #include "model/base/wrapping.h"
 
 #include <algorithm>
-#include <functional>
 
 namespace candela {
 
 InvertedTree::InvertedTree(std::shared_ptr<const CallTreeShape> shape, const StackWeights& weights)
-    : m_shape(std::move(shape)), m_self(callNodeSelf(*m_shape, weights)), m_foundNodes(m_shape->size()),
+    : m_shape(std::move(shape)), m_self(callNodeSelf(*m_shape, weights)),
       m_foundGroups(m_shape->groups->size()) {
     addRoots();
 }
@@ -22,94 +21,115 @@ std::span<const CallNodeIndex> InvertedTree::children(CallNodeIndex node) {
     return m_nodes[node.row()].expansion->children;
 }
 
-void InvertedTree::addRoots() {
-    for (std::size_t row = 0; row < m_shape->groups->size(); ++row) {
-        Node root;
-        root.group = FrameGroupIndex(row);
-        for (const auto node : m_shape->nodesOf(root.group)) {
-            const auto weight = m_self[node.row()];
-            root.total = wrappingSum(root.total, weight);
-            if (m_shape->parent[node.row()].isNone()) root.self = wrappingSum(root.self, weight);
-        }
-        if (root.self != 0 || root.total != 0) m_nodes.push_back(std::move(root));
-    }
-    std::ranges::stable_sort(m_nodes, std::greater(), &Node::total);
-    for (std::size_t row = 0; row < m_nodes.size(); ++row)
-        m_roots.push_back(CallNodeIndex(row));
+bool InvertedTree::hasChildren(CallNodeIndex node) {
+    // What does not end here arrives from callers; only weights that cancel each other have to be looked at.
+    if (node && total(node) != self(node)) return true;
+    return !children(node).empty();
 }
 
-/// One step up from every way; ways that meet become one.
-std::vector<InvertedTree::Way> InvertedTree::waysToCallers(const Node& node) {
-    ++m_pass;
-    std::vector<Way> callers;
+/// Sums up the leaves of each group, and sorts them by group, counting.
+void InvertedTree::addRoots() {
+    std::vector<Child> groups(m_shape->groups->size());
+    for (std::size_t node = 0; node < m_self.size(); ++node) {
+        if (m_self[node] == 0) continue;
+        auto& group = groups[m_shape->group[node].row()];
+        group.total = wrappingSum(group.total, m_self[node]);
+        if (m_shape->parent[node].isNone()) group.self = wrappingSum(group.self, m_self[node]);
+        ++group.ways;
+    }
+    std::uint32_t begin = 0;
+    for (std::size_t row = 0; row < groups.size(); ++row) {
+        auto& group = groups[row];
+        group.nextWay = begin;
+        begin += group.ways;
+        if (group.self != 0 || group.total != 0)
+            m_order.push_back({group.total, static_cast<std::uint32_t>(row)});
+    }
+    m_leaves.resize(begin);
+    for (std::size_t node = 0; node < m_self.size(); ++node)
+        if (m_self[node] != 0) m_leaves[groups[m_shape->group[node].row()].nextWay++] = CallNodeIndex(node);
+    sortByWeight(m_order);
+    m_nodes.reserve(m_order.size());
+    for (const auto& [weight, row] : m_order) {
+        const auto& group = groups[row];
+        m_roots.push_back(CallNodeIndex(m_nodes.size()));
+        m_nodes.push_back({.parent = {},
+                           .group = FrameGroupIndex(row),
+                           .self = group.self,
+                           .total = group.total,
+                           .ways = {},
+                           .leaves = std::span(m_leaves).subspan(group.nextWay - group.ways, group.ways),
+                           .expansion = {}});
+    }
+}
+
+/// One step up from every way; ways that meet become one. Parents ascend as their children do.
+void InvertedTree::findCallers(const Node& node) {
+    m_callers.clear();
     const auto stepUp = [&](CallNodeIndex at, std::int64_t weight) {
         const auto caller = m_shape->parent[at.row()];
         if (caller.isNone() || weight == 0) return;
-        auto& found = m_foundNodes[caller.row()];
-        if (found.pass != m_pass) {
-            found = {m_pass, static_cast<std::uint32_t>(callers.size())};
-            callers.push_back({caller, 0});
-        }
-        auto& sum = callers[found.position].weight;
-        sum = wrappingSum(sum, weight);
+        if (m_callers.empty() || m_callers.back().at != caller)
+            m_callers.push_back({caller, weight});
+        else
+            m_callers.back().weight = wrappingSum(m_callers.back().weight, weight);
     };
-    if (node.parent.isNone()) {
-        for (const auto leaf : m_shape->nodesOf(node.group))
-            stepUp(leaf, m_self[leaf.row()]);
-    } else {
-        for (const auto& way : node.ways)
-            stepUp(way.at, way.weight);
-    }
-    return callers;
+    for (const auto leaf : node.leaves)
+        stepUp(leaf, m_self[leaf.row()]);
+    for (const auto& way : node.ways)
+        stepUp(way.at, way.weight);
 }
 
-/// Largest total first. Afterwards m_foundGroups says at which position each group is.
-std::vector<InvertedTree::Child> InvertedTree::childrenBy(std::span<const Way> ways) {
+/// What m_callers lead to, group by group; m_order has the largest first.
+void InvertedTree::findChildren() {
     ++m_pass;
-    std::vector<Child> children;
-    for (const auto& way : ways) {
+    m_found.clear();
+    for (const auto& way : m_callers) {
         const auto group = m_shape->group[way.at.row()];
         auto& found = m_foundGroups[group.row()];
         if (found.pass != m_pass) {
-            found = {m_pass, static_cast<std::uint32_t>(children.size())};
-            children.push_back({.group = group});
+            found = {m_pass, static_cast<std::uint32_t>(m_found.size())};
+            m_found.push_back({.group = group});
         }
-        auto& child = children[found.position];
+        auto& child = m_found[found.child];
         child.total = wrappingSum(child.total, way.weight);
         if (m_shape->parent[way.at.row()].isNone()) child.self = wrappingSum(child.self, way.weight);
         ++child.ways;
     }
-    std::ranges::sort(children, [](const Child& left, const Child& right) {
-        return left.total != right.total ? left.total > right.total : left.group < right.group;
-    });
-    for (std::size_t row = 0; row < children.size(); ++row)
-        m_foundGroups[children[row].group.row()].position = static_cast<std::uint32_t>(row);
-    return children;
+    std::uint32_t begin = 0;
+    m_order.clear();
+    for (std::size_t row = 0; row < m_found.size(); ++row) {
+        auto& child = m_found[row];
+        child.nextWay = begin;
+        begin += child.ways;
+        if (child.self != 0 || child.total != 0)
+            m_order.push_back({child.total, static_cast<std::uint32_t>(row)});
+    }
+    sortByWeight(m_order);
 }
 
 /// Makes a node's children, one for each group that its callers are in.
 std::unique_ptr<InvertedTree::Expansion> InvertedTree::expand(CallNodeIndex parent) {
-    const auto ways = waysToCallers(m_nodes[parent.row()]);
-    const auto depth = m_nodes[parent.row()].depth + 1;
+    findCallers(m_nodes[parent.row()]);
+    findChildren();
     auto expansion = std::make_unique<Expansion>();
-    expansion->ways.resize(ways.size());
-    std::vector<std::size_t> next; // where each child's next way goes
-    std::size_t begin = 0;
-    for (const auto& child : childrenBy(ways)) {
-        next.push_back(begin);
-        begin += child.ways;
-        if (child.self == 0 && child.total == 0) continue;
+    expansion->ways.resize(m_callers.size());
+    for (const auto& way : m_callers)
+        expansion->ways[m_found[m_foundGroups[m_shape->group[way.at.row()].row()].child].nextWay++] = way;
+    expansion->children.reserve(m_order.size());
+    const auto depth = m_nodes[parent.row()].depth + 1;
+    for (const auto& [weight, row] : m_order) {
+        const auto& child = m_found[row];
         expansion->children.push_back(CallNodeIndex(m_nodes.size()));
         m_nodes.push_back({.parent = parent,
                            .group = child.group,
                            .depth = depth,
                            .self = child.self,
                            .total = child.total,
-                           .ways = std::span(expansion->ways).subspan(next.back(), child.ways),
+                           .ways = std::span(expansion->ways).subspan(child.nextWay - child.ways, child.ways),
+                           .leaves = {},
                            .expansion = {}});
     }
-    for (const auto& way : ways)
-        expansion->ways[next[m_foundGroups[m_shape->group[way.at.row()].row()].position]++] = way;
     return expansion;
 }
 

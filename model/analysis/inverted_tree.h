@@ -1,9 +1,10 @@
 /// The inverted half of CallTree: the roots are the groups that have self weight, the children of a node are
 /// its callers. A node keeps the ways by which its leaf weight arrives and makes its children from them on
-/// demand.
+/// demand. Ways ascend as the shape's nodes do, so that those that meet are neighbours.
 #pragma once
 
 #include "model/analysis/call_tree.h"
+#include "model/analysis/weight_order.h"
 
 namespace candela {
 
@@ -12,6 +13,7 @@ public:
     InvertedTree(std::shared_ptr<const CallTreeShape> shape, const StackWeights& weights);
 
     std::span<const CallNodeIndex> children(CallNodeIndex node);
+    bool hasChildren(CallNodeIndex node);
     CallNodeIndex parent(CallNodeIndex node) const { return m_nodes[node.row()].parent; }
     FrameGroupIndex group(CallNodeIndex node) const { return m_nodes[node.row()].group; }
     std::uint32_t depth(CallNodeIndex node) const { return m_nodes[node.row()].depth; }
@@ -30,7 +32,8 @@ private:
         FrameGroupIndex group;
         std::int64_t self = 0;
         std::int64_t total = 0;
-        std::size_t ways = 0;
+        std::uint32_t ways = 0;
+        std::uint32_t nextWay = 0; // where the next one goes
     };
     /// What a node's children are made from: the ways of all of them, child after child.
     struct Expansion {
@@ -43,25 +46,30 @@ private:
         std::uint32_t depth = 0;
         std::int64_t self = 0;
         std::int64_t total = 0;
-        std::span<const Way> ways; // into the parent's expansion; a root's are the nodes of its group
+        std::span<const Way> ways;             // into the parent's expansion; of a root: none
+        std::span<const CallNodeIndex> leaves; // of a root: into m_leaves
         std::unique_ptr<Expansion> expansion;
     };
 
     void addRoots();
     std::unique_ptr<Expansion> expand(CallNodeIndex parent);
-    std::vector<Way> waysToCallers(const Node& node);
-    std::vector<Child> childrenBy(std::span<const Way> ways);
+    void findCallers(const Node& node);
+    void findChildren();
 
     std::shared_ptr<const CallTreeShape> m_shape;
-    std::vector<std::int64_t> m_self; // of the shape's nodes
+    std::vector<std::int64_t> m_self;    // of the shape's nodes
+    std::vector<CallNodeIndex> m_leaves; // the shape's nodes that have self weight, group by group
     std::vector<Node> m_nodes;
     std::vector<CallNodeIndex> m_roots;
-    // Where a pass found a shape node or a group first; a pass only trusts entries with its own number.
+    // Of the node that is being expanded: one step up from each of its ways, and what they lead to.
+    std::vector<Way> m_callers;
+    std::vector<Child> m_found;
+    std::vector<WeightedRow> m_order; // of m_found
+    // Where an expansion found a group first; it only trusts entries with its own number.
     struct Found {
         std::uint32_t pass = 0;
-        std::uint32_t position = 0;
+        std::uint32_t child = 0;
     };
-    std::vector<Found> m_foundNodes;
     std::vector<Found> m_foundGroups;
     std::uint32_t m_pass = 0;
 };

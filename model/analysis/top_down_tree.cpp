@@ -1,6 +1,5 @@
 #include "model/analysis/top_down_tree.h"
 
-#include <algorithm>
 #include <limits>
 
 namespace candela {
@@ -12,23 +11,34 @@ constexpr auto notSorted = std::numeric_limits<std::uint32_t>::max();
 } // namespace
 
 TopDownTree::TopDownTree(std::shared_ptr<const CallTreeShape> shape, const StackWeights& weights)
-    : m_shape(std::move(shape)), m_weights(callNodeWeights(*m_shape, weights)), m_children(m_shape->children),
+    : m_shape(std::move(shape)), m_weights(callNodeWeights(*m_shape, weights)), m_children(m_shape->size()),
       m_childCount(m_shape->size() + 1, notSorted) {}
 
+std::pair<std::uint32_t, std::uint32_t> TopDownTree::childRange(CallNodeIndex node) const {
+    const auto& begin = m_shape->childrenBegin;
+    return node ? std::pair(begin[node.row()], begin[node.row() + 1]) : std::pair(0u, begin[0]);
+}
+
 std::span<const CallNodeIndex> TopDownTree::children(CallNodeIndex node) {
-    const std::size_t slot = node ? node.row() + 1 : 0;
-    const std::size_t begin = slot == 0 ? 0 : m_shape->childrenBegin[slot - 1];
-    auto& count = m_childCount[slot];
+    const auto [begin, end] = childRange(node);
+    auto& count = m_childCount[node ? node.row() + 1 : 0];
     if (count == notSorted) {
-        const auto all = std::span(m_children).subspan(begin, m_shape->childrenBegin[slot] - begin);
-        const auto isEmpty = [&](CallNodeIndex child) { return self(child) == 0 && total(child) == 0; };
-        const auto empty = std::ranges::remove_if(all, isEmpty);
-        count = static_cast<std::uint32_t>(all.size() - empty.size());
-        std::ranges::sort(all.first(count), [&](CallNodeIndex left, CallNodeIndex right) {
-            return total(left) != total(right) ? total(left) > total(right) : left < right;
-        });
+        m_sorted.clear();
+        for (auto child = begin; child < end; ++child)
+            if (hasWeight(child)) m_sorted.push_back({m_weights.total[child], child});
+        sortByWeight(m_sorted);
+        for (std::size_t row = 0; row < m_sorted.size(); ++row)
+            m_children[begin + row] = CallNodeIndex(m_sorted[row].row);
+        count = static_cast<std::uint32_t>(m_sorted.size());
     }
     return std::span(m_children).subspan(begin, count);
+}
+
+bool TopDownTree::hasChildren(CallNodeIndex node) const {
+    const auto [begin, end] = childRange(node);
+    for (auto child = begin; child < end; ++child)
+        if (hasWeight(child)) return true;
+    return false;
 }
 
 } // namespace candela

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/analysis/call_tree.h"
+#include "model/analysis/weight_order.h"
 
 namespace candela {
 
@@ -11,6 +12,7 @@ public:
     TopDownTree(std::shared_ptr<const CallTreeShape> shape, const StackWeights& weights);
 
     std::span<const CallNodeIndex> children(CallNodeIndex node);
+    bool hasChildren(CallNodeIndex node) const;
     CallNodeIndex parent(CallNodeIndex node) const { return m_shape->parent[node.row()]; }
     FrameGroupIndex group(CallNodeIndex node) const { return m_shape->group[node.row()]; }
     std::uint32_t depth(CallNodeIndex node) const { return m_shape->depth[node.row()]; }
@@ -19,10 +21,17 @@ public:
     std::size_t size() const { return m_shape->size(); }
 
 private:
+    /// The first child of a node (of none: the first root) and the end of them.
+    std::pair<std::uint32_t, std::uint32_t> childRange(CallNodeIndex node) const;
+    bool hasWeight(std::uint32_t node) const {
+        return m_weights.self[node] != 0 || m_weights.total[node] != 0;
+    }
+
     std::shared_ptr<const CallTreeShape> m_shape;
     CallNodeWeights m_weights;
     std::vector<CallNodeIndex> m_children;   // as in the shape, but each node's sorted once asked for
     std::vector<std::uint32_t> m_childCount; // of the roots, then of each node; notSorted until asked for
+    std::vector<WeightedRow> m_sorted;       // of the node at hand
 };
 
 } // namespace candela

@@ -38,9 +38,16 @@ SyntheticRecording::SyntheticRecording(SyntheticSize size)
     : SyntheticRecording(size == SyntheticSize::Large ? 10'000'000 : 100'000,
                          size == SyntheticSize::Large ? 500'000 : 10'000) {}
 
-SyntheticRecording::SyntheticRecording(std::size_t samples, std::size_t stacks) {
+SyntheticRecording::SyntheticRecording(std::size_t samples, std::size_t stacks, SyntheticSpread spread) {
     growStacks(stacks);
-    takeSamples(samples);
+    takeSamples(samples, spread);
+}
+
+std::size_t SyntheticRecording::sampledStackCount() const {
+    std::vector<bool> isSampled(m_parents.size());
+    for (const auto& sample : m_samples)
+        isSampled[sample.stack] = true;
+    return static_cast<std::size_t>(std::ranges::count(isSampled, true));
 }
 
 std::string SyntheticRecording::description() const {
@@ -72,7 +79,7 @@ void SyntheticRecording::growStacks(std::size_t count) {
     }
 }
 
-void SyntheticRecording::takeSamples(std::size_t count) {
+void SyntheticRecording::takeSamples(std::size_t count, SyntheticSpread spread) {
     SteadyRandom random;
     const auto stacks = static_cast<std::uint32_t>(m_parents.size());
     std::vector<std::uint32_t> byRank(stacks); // popular stacks lie anywhere in the tree
@@ -86,7 +93,8 @@ void SyntheticRecording::takeSamples(std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
         const auto cpu = static_cast<std::uint32_t>(i % cpuCount);
         if (random.below(8) == 0) running[cpu] = random.skewedBelow(threadCount);
-        m_samples.push_back({byRank[random.skewedBelow(stacks)], running[cpu], std::int32_t(cpu),
+        const auto rank = spread == SyntheticSpread::Even ? random.below(stacks) : random.skewedBelow(stacks);
+        m_samples.push_back({byRank[rank], running[cpu], std::int32_t(cpu),
                              std::int64_t(i / cpuCount) * period + std::int64_t(random.below(period / 2))});
     }
 }

@@ -17,6 +17,12 @@ enum class SyntheticSize {
     Large, ///< 10,000,000 samples over 500,000 stacks
 };
 
+/// How the samples are spread over the stacks.
+enum class SyntheticSpread {
+    Skewed, ///< a few stacks have most samples
+    Even,   ///< every stack is as likely, so that most samples have a stack of their own
+};
+
 /// splitmix64: the standard library's distributions differ between implementations, this does not.
 class SteadyRandom {
 public:
@@ -36,7 +42,8 @@ private:
 class SyntheticRecording {
 public:
     explicit SyntheticRecording(SyntheticSize size);
-    SyntheticRecording(std::size_t samples, std::size_t stacks);
+    SyntheticRecording(std::size_t samples, std::size_t stacks,
+                       SyntheticSpread spread = SyntheticSpread::Skewed);
 
     struct Row {
         std::uint32_t stack;
@@ -47,6 +54,8 @@ public:
 
     std::span<const Row> samples() const { return m_samples; }
     std::size_t stackCount() const { return m_parents.size(); }
+    /// Those that a sample has.
+    std::size_t sampledStackCount() const;
     /// "10,000,000 samples, 500,000 stacks".
     std::string description() const;
     /// Value type "cpu" in nanoseconds. Every stack of the recording is a row of the profile's stack table.
@@ -54,7 +63,7 @@ public:
 
 private:
     void growStacks(std::size_t count);
-    void takeSamples(std::size_t count);
+    void takeSamples(std::size_t count, SyntheticSpread spread);
 
     std::vector<std::int32_t> m_parents;    // of each stack: -1 for a root
     std::vector<std::uint32_t> m_functions; // of each stack
