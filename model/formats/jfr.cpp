@@ -13,8 +13,8 @@ bool recognizesJfr(std::span<const std::byte> start) {
 Result<Profile> readJfr(Input& input, Task& task) {
     const auto bytes = TRY(input.all(task));
     ProfileBuilder builder;
-    JfrReader reader(builder);
-    TRY(reader.read(bytes, task));
+    JfrReader reader(bytes, builder);
+    TRY(reader.read(task));
     return builder.build();
 }
 

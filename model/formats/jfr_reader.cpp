@@ -1,25 +1,31 @@
 #include "model/formats/jfr_reader.h"
 
-#include "model/formats/jfr_events.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <ranges>
 
 namespace candela {
 
 namespace {
 
 constexpr std::size_t eventsBetweenChecks = 1u << 12;
-constexpr std::size_t nameBytesPerByte = 16; // methods may share a class's name, but not without end
-constexpr std::size_t fewNameBytes = 1u << 20;
 __extension__ using Wide = __int128;
 
-FrameKind kindOf(std::string_view frameType) {
-    if (frameType == "Interpreted") return FrameKind::Interpreted;
-    if (frameType == "Inlined") return FrameKind::Inlined;
-    return frameType == "Kernel" ? FrameKind::Kernel : FrameKind::User;
+/// "in object wait timed" of "STATE_IN_OBJECT_WAIT_TIMED".
+std::string readableState(std::string_view state) {
+    constexpr std::string_view prefix = "STATE_";
+    if (state.starts_with(prefix)) state.remove_prefix(prefix.size());
+    std::string words(state);
+    for (auto& letter : words) {
+        if (letter == '_') letter = ' ';
+        if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+    }
+    return words;
+}
+
+std::int64_t clamped(Wide number) {
+    const Wide most = std::numeric_limits<std::int64_t>::max();
+    return static_cast<std::int64_t>(std::clamp<Wide>(number, -most, most));
 }
 
 std::int64_t scaledBy(std::int64_t weight, double scale) {
@@ -29,8 +35,8 @@ std::int64_t scaledBy(std::int64_t weight, double scale) {
 
 } // namespace
 
-Result<void> JfrReader::read(std::span<const std::byte> bytes, Task& task) {
-    m_nameBytesLeft = bytes.size() * nameBytesPerByte + fewNameBytes;
+Result<void> JfrReader::read(Task& task) {
+    const auto bytes = m_bytes;
     std::int64_t end = 0;
     for (std::size_t offset = 0; offset < bytes.size();) {
         const auto rest = bytes.subspan(offset);
@@ -61,11 +67,13 @@ Result<void> JfrReader::read(std::span<const std::byte> bytes, Task& task) {
     if (m_samples == 0)
         return failure(m_isUnfinished ? "was not finished: its last part has no tables"
                                       : "holds no samples of execution or allocation");
+    chooseDefault();
     m_builder.origin().startTime = m_start;
     m_builder.origin().duration = end;
     if (m_isUnfinished)
         m_builder.addWarning("The recording was not finished, or was cut off: its last part is missing.");
-    if (m_isDamaged) m_builder.addWarning("The file is damaged or was cut off: this is what could be read.");
+    if (m_isDamaged || m_stacks.isDamaged() || m_names.isExhausted())
+        m_builder.addWarning("The file is damaged or was cut off: this is what could be read.");
     return {};
 }
 
@@ -77,12 +85,10 @@ Result<void> JfrReader::readChunk(std::span<const std::byte> bytes, const JfrHea
     }
     m_isDamaged |= chunk.isDamaged();
     m_chunk = &chunk;
-    m_traces.clear();
-    m_methods.clear();
-    m_classNames.clear();
-    m_frameKinds.clear();
-    m_classLabels.clear();
+    m_names.begin(chunk);
+    m_stacks.begin(chunk);
     m_threads.clear();
+    m_states.clear();
     m_sources.clear();
     std::size_t offset = JfrHeader::size;
     for (std::size_t count = 0; offset < bytes.size(); ++count) {
@@ -101,9 +107,9 @@ Result<void> JfrReader::readChunk(std::span<const std::byte> bytes, const JfrHea
         reader = chunk.eventReader(offset, size);
         reader.seek(begin);
         const auto* eventClass = chunk.findClass(type);
-        if (eventClass && eventClass->name == "jdk.JVMInformation")
+        if (eventClass && openEventName(eventClass->name) == "jdk.JVMInformation")
             readProcess(*eventClass, reader);
-        else if (const auto* source = eventClass ? sourceOf(type, *eventClass) : nullptr)
+        else if (auto* source = eventClass ? sourceOf(type, *eventClass) : nullptr)
             readEvent(*source, *eventClass, reader);
         offset += size;
     }
@@ -111,60 +117,118 @@ Result<void> JfrReader::readChunk(std::span<const std::byte> bytes, const JfrHea
 }
 
 /// Null for events that are no samples.
-const JfrReader::Source* JfrReader::sourceOf(std::uint64_t type, const JfrClass& eventClass) {
-    if (const auto known = m_sources.find(type); known != m_sources.end())
-        return known->second.value ? &known->second : nullptr;
-    Source source;
-    for (std::size_t row = 0; row < jfrEventKinds.size(); ++row) {
-        const auto& kind = jfrEventKinds[row];
-        if (kind.name != eventClass.name) continue;
-        source = {m_builder.valueType(kind.value, kind.unit), kind.weightField, kind.scaleField};
-        if (row >= std::min(m_shownKind, firstJfrKindBesideTime)) continue;
-        m_shownKind = row;
-        m_builder.setDefaultValue(source.value);
+JfrReader::Source* JfrReader::sourceOf(std::uint64_t type, const JfrClass& eventClass) {
+    const auto [known, isNew] = m_sources.try_emplace(type, Source());
+    auto& source = known->second;
+    if (isNew) {
+        const auto kind =
+            std::ranges::find(jfrEventKinds, openEventName(eventClass.name), &JfrEventKind::name);
+        if (kind != jfrEventKinds.end()) source.kind = &*kind;
+        source.lasts = source.kind && source.kind->unit == "nanoseconds";
     }
-    const auto& stored = m_sources.emplace(type, source).first->second;
-    return stored.value ? &stored : nullptr;
+    return source.kind ? &source : nullptr;
 }
 
-void JfrReader::readEvent(const Source& source, const JfrClass& eventClass, ByteReader& reader) {
-    Sample sample{.stack = {}, .thread = {}, .labels = {}};
-    double scale = 0;
+void JfrReader::readEvent(Source& source, const JfrClass& eventClass, ByteReader& reader) {
+    Event event;
     m_chunk->walk(eventClass, reader, [&](const JfrField& field, ByteReader& at) {
-        if (field.name == "startTime") {
-            sample.time = timeOf(m_chunk->readNumber(field, at));
-        } else if (field.name == "stackTrace" && field.isConstant) {
-            const auto found = trace(field.type, m_chunk->readNumber(field, at));
-            sample.stack = found.stack;
-            sample.stackEnd = found.end;
-        } else if ((field.name == "sampledThread" || field.name == "eventThread") && field.isConstant) {
-            sample.thread = thread(field.type, m_chunk->readNumber(field, at));
-        } else if (field.name == "objectClass" && field.isConstant) {
-            sample.labels = classLabel(field.type, m_chunk->readNumber(field, at));
-        } else if (!source.weightField.empty() && field.name == source.weightField) {
-            sample.weight = static_cast<std::int64_t>(m_chunk->readNumber(field, at));
-        } else if (!source.scaleField.empty() && field.name == source.scaleField) {
-            scale = m_chunk->readReal(field, at);
-        } else {
-            return false;
-        }
-        return true;
+        return readEventField(*source.kind, field, at, event);
     });
     if (reader.failed()) {
         m_isDamaged = true;
         return;
     }
-    if (scale > 0 && std::isfinite(scale)) sample.weight = scaledBy(sample.weight, scale);
-    m_builder.addSample(source.value, sample);
+    auto& sample = event.sample;
+    if (event.scale > 0 && std::isfinite(event.scale)) sample.weight = scaledBy(sample.weight, event.scale);
+    if (source.lasts) sample.weight = nanoseconds(sample.weight);
+    const auto value = valueOf(source, event.state);
+    if (event.state.isWaiting)
+        event.labels.push_back({m_builder.string("state"), event.state.name, 0, {}});
+    if (!event.labels.empty()) sample.labels = m_builder.internLabels(event.labels);
+    m_builder.addSample(value, sample);
     ++m_samples;
+}
+
+/// False for fields that say nothing about a sample.
+bool JfrReader::readEventField(const JfrEventKind& kind, const JfrField& field, ByteReader& at,
+                               Event& event) {
+    auto& sample = event.sample;
+    if (field.name == "startTime") {
+        sample.time = timeOf(m_chunk->readNumber(field, at));
+    } else if (!kind.weightField.empty() && field.name == kind.weightField) {
+        sample.weight = static_cast<std::int64_t>(m_chunk->readNumber(field, at));
+    } else if (!kind.scaleField.empty() && field.name == kind.scaleField) {
+        event.scale = m_chunk->readReal(field, at);
+    } else if (!field.isConstant) {
+        return readLabel(field, at, event);
+    } else if (field.name == "stackTrace") {
+        const auto found = m_stacks.trace(field.type, m_chunk->readNumber(field, at));
+        sample.stack = found.stack;
+        sample.stackEnd = found.end;
+    } else if (field.name == "sampledThread" || field.name == "eventThread") {
+        sample.thread = thread(field.type, m_chunk->readNumber(field, at));
+    } else if (field.name == "state") {
+        event.state = threadState(field.type, m_chunk->readNumber(field, at));
+    } else {
+        return readLabel(field, at, event);
+    }
+    return true;
+}
+
+/// What was allocated or locked, and the file or host that was waited for.
+bool JfrReader::readLabel(const JfrField& field, ByteReader& at, Event& event) {
+    const auto add = [&](std::string_view key, std::string_view text) {
+        if (!text.empty()) event.labels.push_back(m_builder.textLabel(key, text));
+        return true;
+    };
+    if (field.isConstant &&
+        (field.name == "objectClass" || field.name == "monitorClass" || field.name == "parkedClass"))
+        return add("class", m_names.className(field.type, m_chunk->readNumber(field, at)));
+    if (isText(field) && (field.name == "path" || field.name == "host"))
+        return add(field.name, m_names.text(at));
+    return false;
+}
+
+JfrReader::ThreadState JfrReader::threadState(std::uint64_t type, std::uint64_t key) {
+    const auto [known, isNew] = m_states.try_emplace({type, key}, ThreadState());
+    if (isNew) {
+        const auto state = m_names.symbol(type, key);
+        known->second = {m_builder.string(readableState(state)), isWaitingState(state)};
+    }
+    return known->second;
+}
+
+/// What a sample of that kind counts for.
+ValueTypeIndex JfrReader::valueOf(Source& source, const ThreadState& state) {
+    const auto& kind = *source.kind;
+    const bool areTold = !m_builder.text(state.name).empty() && !kind.runningValue.empty();
+    const bool isWaiting = state.isWaiting;
+    auto& value = !areTold ? source.value : isWaiting ? source.waitingValue : source.runningValue;
+    if (value) return value;
+    value = m_builder.valueType(!areTold    ? kind.value
+                                : isWaiting ? kind.waitingValue
+                                            : kind.runningValue,
+                                kind.unit);
+    if (source.lasts) m_builder.setLasts(value);
+    const auto row = static_cast<std::size_t>(&kind - jfrEventKinds.data());
+    (areTold && isWaiting ? m_waiting : m_shown)[row] = value;
+    return value;
+}
+
+/// The first kind that there is, in the order of the table; of one kind, what ran before what waited.
+void JfrReader::chooseDefault() {
+    const auto isThere = [](ValueTypeIndex value) { return bool(value); };
+    auto found = std::ranges::find_if(m_shown, isThere);
+    const auto waiting = std::ranges::find_if(m_waiting, isThere);
+    const bool isWaiting = waiting != m_waiting.end() &&
+                           (waiting - m_waiting.begin() < found - m_shown.begin() || found == m_shown.end());
+    m_builder.setDefaultValue(isWaiting ? *waiting : *found);
 }
 
 void JfrReader::readProcess(const JfrClass& eventClass, ByteReader& reader) {
     m_chunk->walk(eventClass, reader, [&](const JfrField& field, ByteReader& at) {
-        const auto* type = m_chunk->findClass(field.type);
-        if (field.name == "javaArguments" && type && type->kind == JfrClass::Kind::String &&
-            !field.isConstant && !field.isArray) {
-            m_builder.origin().command = readName(at);
+        if (field.name == "javaArguments" && isText(field)) {
+            m_builder.origin().command = m_names.text(at);
             return true;
         }
         if (field.name != "pid") return false;
@@ -177,13 +241,23 @@ void JfrReader::readProcess(const JfrClass& eventClass, ByteReader& reader) {
     });
 }
 
+/// Whether a text stands in the place of the field's value.
+bool JfrReader::isText(const JfrField& field) const {
+    const auto* type = m_chunk->findClass(field.type);
+    return type && type->kind == JfrClass::Kind::String && !field.isConstant && !field.isArray;
+}
+
+std::int64_t JfrReader::nanoseconds(std::int64_t ticks) const {
+    const auto ticksPerSecond = m_chunk->header().ticksPerSecond;
+    return ticksPerSecond > 0 ? clamped(Wide(ticks) * 1'000'000'000 / ticksPerSecond) : 0;
+}
+
 std::int64_t JfrReader::timeOf(std::uint64_t ticks) const {
     const auto& header = m_chunk->header();
     if (header.ticksPerSecond <= 0) return noTime;
     const Wide passed = Wide(static_cast<std::int64_t>(ticks)) - header.startTicks;
     const Wide time = Wide(header.startNanos) - m_start + passed * 1'000'000'000 / header.ticksPerSecond;
-    const Wide most = std::numeric_limits<std::int64_t>::max();
-    return static_cast<std::int64_t>(std::clamp<Wide>(time, -most, most));
+    return clamped(time);
 }
 
 ThreadIndex JfrReader::thread(std::uint64_t type, std::uint64_t key) {
@@ -201,10 +275,8 @@ ThreadIndex JfrReader::thread(std::uint64_t type, std::uint64_t key) {
             tid = m_chunk->readNumber(field, at);
             return true;
         }
-        const auto* text = m_chunk->findClass(field.type);
-        if (!text || text->kind != JfrClass::Kind::String || field.isConstant || field.isArray) return false;
-        if (field.name != "javaName" && field.name != "osName") return false;
-        (field.name == "javaName" ? javaName : systemName) = readName(at);
+        if (!isText(field) || (field.name != "javaName" && field.name != "osName")) return false;
+        (field.name == "javaName" ? javaName : systemName) = m_names.text(at);
         return true;
     });
     const auto number = tid <= std::numeric_limits<std::int32_t>::max() ? static_cast<std::int32_t>(tid) : 0;
@@ -218,163 +290,6 @@ ThreadIndex JfrReader::thread(std::uint64_t type, std::uint64_t key) {
     }
     m_threads[{type, key}] = thread;
     return thread;
-}
-
-JfrReader::Trace JfrReader::trace(std::uint64_t type, std::uint64_t key) {
-    const auto [known, isNew] = m_traces.try_emplace({type, key}, Trace());
-    if (!isNew) return known->second;
-    const auto place = m_chunk->constant(type, key);
-    const auto* traceClass = m_chunk->findClass(type);
-    if (!place || !traceClass) return {};
-    auto reader = m_chunk->readerAt(*place);
-    const auto trace = readTrace(reader, *traceClass);
-    m_traces[{type, key}] = trace;
-    return trace;
-}
-
-JfrReader::Trace JfrReader::readTrace(ByteReader& reader, const JfrClass& traceClass) {
-    std::vector<FrameIndex> frames;
-    bool isTruncated = false;
-    m_chunk->walk(traceClass, reader, [&](const JfrField& field, ByteReader& at) {
-        if (field.name == "truncated") {
-            isTruncated = m_chunk->readNumber(field, at) != 0;
-            return true;
-        }
-        const auto* frameClass = m_chunk->findClass(field.type);
-        if (field.name != "frames" || !field.isArray || field.isConstant || !frameClass) return false;
-        const auto count = m_chunk->readInt(at);
-        if (!at.canHold(count, 1)) {
-            m_isDamaged = true;
-            return true;
-        }
-        for (std::uint64_t row = 0; row < count && !at.failed(); ++row) {
-            const auto before = at.offset();
-            frames.push_back(readFrame(at, *frameClass));
-            if (at.offset() == before) break;
-        }
-        return true;
-    });
-    Trace trace;
-    trace.end = isTruncated ? StackEnd::TooDeep : StackEnd::Complete;
-    for (const auto frame : frames | std::views::reverse)
-        trace.stack = m_builder.stack(trace.stack, frame);
-    return trace;
-}
-
-FrameIndex JfrReader::readFrame(ByteReader& reader, const JfrClass& frameClass) {
-    Frame frame;
-    FrameKind kind = FrameKind::User;
-    m_chunk->walk(frameClass, reader, [&](const JfrField& field, ByteReader& at) {
-        if (field.name == "method" && field.isConstant) {
-            frame.function = method(field.type, m_chunk->readNumber(field, at));
-        } else if (field.name == "lineNumber") {
-            const auto line = static_cast<std::int32_t>(m_chunk->readNumber(field, at));
-            frame.line = static_cast<std::uint32_t>(std::max(line, 0));
-        } else if (field.name == "type" && field.isConstant) {
-            const auto key = m_chunk->readNumber(field, at);
-            const auto [known, isNew] = m_frameKinds.try_emplace({field.type, key}, FrameKind::User);
-            if (isNew) known->second = kindOf(symbol(field.type, key));
-            kind = known->second;
-        } else {
-            return false;
-        }
-        return true;
-    });
-    frame.kind = frame.function ? kind : FrameKind::Unknown;
-    if (frame.kind == FrameKind::Inlined) frame.inlineDepth = 1;
-    return m_builder.frame(frame);
-}
-
-/// "java.util.List.add": the class's name and the method's.
-FunctionIndex JfrReader::method(std::uint64_t type, std::uint64_t key) {
-    const auto [known, isNew] = m_methods.try_emplace({type, key}, FunctionIndex());
-    if (!isNew) return known->second;
-    const auto place = m_chunk->constant(type, key);
-    const auto* methodClass = m_chunk->findClass(type);
-    if (!place || !methodClass) return {};
-    std::string holder;
-    std::string name;
-    auto reader = m_chunk->readerAt(*place);
-    m_chunk->walk(*methodClass, reader, [&](const JfrField& field, ByteReader& at) {
-        if (!field.isConstant || (field.name != "type" && field.name != "name")) return false;
-        const auto constant = m_chunk->readNumber(field, at);
-        if (field.name == "type")
-            holder = className(field.type, constant);
-        else
-            name = symbol(field.type, constant);
-        return true;
-    });
-    if (!holder.empty() && holder.size() <= m_nameBytesLeft) {
-        m_nameBytesLeft -= holder.size();
-        name = name.empty() ? holder : holder + "." + name;
-    }
-    if (name.size() > m_nameBytesLeft || name.empty()) return {};
-    m_nameBytesLeft -= name.size();
-    const auto function =
-        m_builder.function({.name = m_builder.string(name), .rawName = {}, .file = {}, .mapping = {}});
-    m_methods[{type, key}] = function;
-    return function;
-}
-
-/// A text may be referred to as often as one likes: all together have a limit.
-std::string JfrReader::readName(ByteReader& reader) {
-    if (m_nameBytesLeft == 0) return {};
-    auto text = m_chunk->readText(reader);
-    if (text.size() >= m_nameBytesLeft) {
-        m_nameBytesLeft = 0;
-        m_isDamaged = true;
-        return {};
-    }
-    m_nameBytesLeft -= text.size();
-    return text;
-}
-
-/// The text of a constant that is a text, or that has one as its first (jdk.types.Symbol, FrameType).
-std::string JfrReader::symbol(std::uint64_t type, std::uint64_t key) {
-    const auto place = m_chunk->constant(type, key);
-    const auto* symbolClass = m_chunk->findClass(type);
-    if (!place || !symbolClass) return {};
-    auto reader = m_chunk->readerAt(*place);
-    if (symbolClass->kind == JfrClass::Kind::String) return readName(reader);
-    std::string text;
-    m_chunk->walk(*symbolClass, reader, [&](const JfrField& field, ByteReader& at) {
-        const auto* part = m_chunk->findClass(field.type);
-        if (!text.empty() || !part || part->kind != JfrClass::Kind::String || field.isConstant ||
-            field.isArray)
-            return false;
-        text = readName(at);
-        return true;
-    });
-    return text;
-}
-
-std::string JfrReader::className(std::uint64_t type, std::uint64_t key) {
-    const auto [known, isNew] = m_classNames.try_emplace({type, key});
-    if (!isNew) return known->second;
-    const auto place = m_chunk->constant(type, key);
-    const auto* classClass = m_chunk->findClass(type);
-    if (!place || !classClass) return {};
-    std::string name;
-    auto reader = m_chunk->readerAt(*place);
-    m_chunk->walk(*classClass, reader, [&](const JfrField& field, ByteReader& at) {
-        if (field.name != "name" || !field.isConstant) return false;
-        name = symbol(field.type, m_chunk->readNumber(field, at));
-        return true;
-    });
-    std::ranges::replace(name, '/', '.');
-    m_classNames[{type, key}] = name;
-    return name;
-}
-
-LabelSetIndex JfrReader::classLabel(std::uint64_t type, std::uint64_t key) {
-    const auto [known, isNew] = m_classLabels.try_emplace({type, key}, LabelSetIndex());
-    if (!isNew) return known->second;
-    const auto name = className(type, key);
-    if (name.empty()) return {};
-    auto label = m_builder.textLabel("class", name);
-    const auto set = m_builder.internLabels(std::span(&label, 1));
-    m_classLabels[{type, key}] = set;
-    return set;
 }
 
 } // namespace candela

@@ -1,5 +1,6 @@
 #include "model/unwind/hotspot_code.h"
 
+#include "model/symbols/java_names.h"
 #include "model/unwind/loaded_library.h"
 
 #include <algorithm>
@@ -214,8 +215,7 @@ std::string HotspotCode::methodName(ForeignMemory& memory, std::uint64_t method)
     const auto name = readSymbol(memory, pointer(pool + m_layout.poolBytes + sizeof(std::uint64_t) * index));
     auto holder = readSymbol(memory, pointer(pointer(pool + m_layout.poolHolder) + m_layout.className));
     if (name.empty() || holder.empty()) return {};
-    // Classes that the machine makes for lambdas have an address behind their name, another one in each run.
-    holder.erase(std::min(holder.find("+0x"), holder.size()));
+    holder = stableClassName(holder);
     std::replace(holder.begin(), holder.end(), '/', '.');
     return holder + '.' + name;
 }
