@@ -1,6 +1,7 @@
 #include "model/formats/format.h"
 
 #include "model/base/memory_scope.h"
+#include "model/formats/shown_value.h"
 
 #include <fmt/format.h>
 
@@ -78,6 +79,7 @@ Result<Profile> readRecognized(Input& input, Task& task) {
     if (input.isTruncated() && profile.warnings.empty())
         profile.warnings.emplace_back(
             "The packed file is damaged or was cut off: this is what could be unpacked.");
+    showValueThatHoldsSomething(profile);
     return profile;
 }
 

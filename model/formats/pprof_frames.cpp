@@ -55,8 +55,7 @@ PprofFrames::PprofFrames(const PprofFile& file, ProfileBuilder& builder)
       m_functionIds(file.functions.size()), m_locationIds(file.locations.size()),
       m_strings(file.strings.size()), m_functionNames(file.functions.size()) {
     addMappings();
-    for (std::uint32_t row = 0; row < m_file.functions.size(); ++row)
-        m_functionIds.add(m_file.functions[row].id, row);
+    addFunctions();
     m_begin.reserve(m_file.locations.size() + 2);
     m_begin.push_back(0);
     for (std::uint32_t row = 0; row < m_file.locations.size(); ++row) {
@@ -88,6 +87,19 @@ void PprofFrames::addMappings() {
                                                 .end = mapping.limit,
                                                 .fileOffset = mapping.offset}));
     }
+}
+
+/// Old profilers of .NET leave out ids: there is a function for each location then, in the same order, that
+/// has its id.
+void PprofFrames::addFunctions() {
+    const auto& functions = m_file.functions;
+    const bool haveIds = std::ranges::any_of(functions, [](const auto& function) { return function.id != 0; });
+    const bool areParallel = functions.size() == m_file.locations.size();
+    for (std::uint32_t row = 0; row < functions.size(); ++row)
+        m_functionIds.add(haveIds       ? functions[row].id
+                          : areParallel ? m_file.locations[row].id
+                                        : row + std::uint64_t{1},
+                          row);
 }
 
 void PprofFrames::addLocation(const PprofLocation& location) {

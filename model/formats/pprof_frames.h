@@ -69,6 +69,7 @@ public:
 
 private:
     void addMappings();
+    void addFunctions();
     void addLocation(const PprofLocation& location);
     FunctionIndex function(std::uint32_t row, MappingIndex mapping);
     StringIndex functionName(std::uint32_t row);
