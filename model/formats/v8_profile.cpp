@@ -4,16 +4,19 @@
 #include "model/formats/json_numbers.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace candela {
 
 namespace {
 
+constexpr std::int64_t nanoseconds = 1'000; // of a microsecond
 constexpr std::int64_t latest = std::int64_t{1} << 51; // microseconds, so that nanoseconds fit
 
-std::int64_t microseconds(JsonValue value) {
-    return std::clamp(value.integer().value_or(0), -latest, latest);
+/// Within what sums of times can hold.
+std::int64_t bounded(double number) {
+    return static_cast<std::int64_t>(std::clamp(number, -double(latest), double(latest)));
 }
 
 std::uint32_t lineOf(std::int64_t line) {
@@ -69,9 +72,9 @@ void V8Profile::readField(JsonKey key, JsonValue value) {
     else if (key == "lines")
         appendNumbers(value, m_lines);
     else if (key == "startTime")
-        m_start = microseconds(value);
+        m_start = value.number();
     else if (key == "endTime")
-        m_end = microseconds(value);
+        m_end = value.number();
 }
 
 void V8Profile::append(V8Profile&& piece) {
@@ -112,6 +115,8 @@ void V8Profile::readNode(JsonValue value, std::size_t parent, int level) {
             m_nodes[row].parentId = field.integer().value_or(-1);
         } else if (key == "hitCount") {
             m_nodes[row].hits = field.integer().value_or(0);
+        } else if (key == "selfTime") {
+            m_nodes[row].selfMilliseconds = field.number().value_or(0);
         } else if (key == "callFrame") {
             field.forEachField(
                 [&](JsonKey inner, JsonValue part) { callFrame.readField(inner, part, m_builder); });
@@ -220,15 +225,65 @@ StackIndex V8Profile::stackAtLine(Node& node, std::int64_t line) {
     return m_builder.stack(caller, m_builder.frame(place));
 }
 
+/// Microseconds in what startTime and endTime count. Profiles from before 2014 count seconds, which none of
+/// them says: then the time stamps fit seconds better, or samples would follow each other faster than any
+/// machine takes them.
+double V8Profile::unitOfTimes() const {
+    constexpr double second = 1e6;
+    constexpr double shortestPeriod = 10;
+    if (!m_start || !m_deltas.empty()) return 1;
+    if (!m_stamps.empty()) {
+        const auto stamp = static_cast<double>(m_stamps.front());
+        return std::abs(*m_start * second - stamp) < std::abs(*m_start - stamp) ? second : 1;
+    }
+    if (!m_end) return 1;
+    auto count = static_cast<double>(std::max<std::size_t>(m_samples.size(), 1));
+    if (m_samples.empty()) {
+        for (const auto& node : m_nodes)
+            count += static_cast<double>(std::max<std::int64_t>(node.hits, 0));
+    }
+    return *m_end - *m_start < count * shortestPeriod ? second : 1;
+}
+
+std::optional<std::int64_t> V8Profile::startTime() const {
+    constexpr std::int64_t hour = 3'600'000'000;
+    if (!m_stamps.empty()) {
+        const auto first = std::clamp(m_stamps.front(), -latest, latest);
+        // Another clock than that of the samples says nothing.
+        if (!m_start || std::abs(bounded(*m_start * unitOfTimes()) - first) > hour) return first;
+    }
+    return m_start ? std::optional(bounded(*m_start * unitOfTimes())) : std::nullopt;
+}
+
+/// Microseconds; 0 where the file does not say.
+std::int64_t V8Profile::duration() const {
+    if (!m_start || !m_end || !(*m_end > *m_start)) return 0;
+    return bounded((*m_end - *m_start) * unitOfTimes());
+}
+
+/// Some writers count the first delta from another clock's zero, which is days before the rest.
+void V8Profile::dropWrongFirstDelta() {
+    const auto whole = duration();
+    if (m_deltas.empty() || whole <= 0 || m_deltas.front() <= whole) return;
+    std::int64_t rest = 0;
+    for (std::size_t row = 1; row < m_deltas.size(); ++row)
+        rest = std::clamp(wrappingSum(rest, std::clamp(m_deltas[row], -latest, latest)), -latest, latest);
+    if (rest <= 2 * whole) m_deltas.front() = 0;
+}
+
 /// Microseconds since the start, one for each sample. Clocks of processors differ: time never goes back.
 std::vector<std::int64_t> V8Profile::sampleTimes() const {
     std::vector<std::int64_t> times;
     times.reserve(m_samples.size());
-    const auto start = m_start.value_or(0);
+    const auto start = startTime().value_or(0);
+    const bool isEven = m_deltas.empty() && m_stamps.empty();
+    const auto period = static_cast<double>(duration()) / static_cast<double>(m_samples.size());
     std::int64_t now = 0;
     std::int64_t last = 0;
     for (std::size_t row = 0; row < m_samples.size(); ++row) {
-        if (row < m_deltas.size())
+        if (isEven)
+            now = bounded(period * static_cast<double>(row));
+        else if (row < m_deltas.size())
             now = std::clamp(wrappingSum(now, std::clamp(m_deltas[row], -latest, latest)), -latest, latest);
         else if (row < m_stamps.size())
             now = std::clamp(wrappingDifference(std::clamp(m_stamps[row], -latest, latest), start), -latest,
@@ -240,43 +295,75 @@ std::vector<std::int64_t> V8Profile::sampleTimes() const {
 }
 
 void V8Profile::addTo(ThreadIndex thread, std::int64_t origin) {
-    constexpr std::int64_t nanoseconds = 1'000;
     resolveParents();
-    const auto times = sampleTimes();
-    const auto shift = wrappingDifference(m_start.value_or(0), origin);
-    if (!times.empty()) {
-        const auto value = m_builder.valueType("cpu", "nanoseconds");
-        m_builder.setDefaultValue(value);
-        m_builder.reserveSamples(value, times.size());
-        const auto end = m_end && m_start ? std::max(times.back(), *m_end - *m_start) : times.back();
-        m_builder.setLasts(value);
-        m_builder.coverUntil((end + shift) * nanoseconds); // what was idle counts, too
-        StackIndex before;
-        for (std::size_t row = 0; row < times.size(); ++row) {
-            auto* ran = node(m_samples[row]);
-            m_isIncomplete |= !ran;
-            const auto next = row + 1 < times.size() ? times[row + 1] : end;
-            const auto weight = (next - times[row]) * nanoseconds;
-            if (ran && ran->role == Role::Idle) {
-                auto& idle = m_builder.origin().idleTime;
-                idle = wrappingSum(idle, weight);
-                before = {};
-                continue;
-            }
-            // The collector runs on behalf of what ran before.
-            const bool isCollector = ran && ran->role == Role::Collector;
-            const auto stack = isCollector ? m_builder.stack(before, ran->frame)
-                               : ran       ? stackAtLine(*ran, row < m_lines.size() ? m_lines[row] : 0)
-                                           : unknownStack();
-            if (!isCollector) before = stack;
-            m_builder.addSample(value, {.stack = stack,
-                                        .weight = weight,
-                                        .time = (times[row] + shift) * nanoseconds,
-                                        .thread = thread,
-                                        .labels = {}});
-        }
-    }
+    dropWrongFirstDelta();
+    if (m_samples.empty())
+        addNodeTimes(thread);
+    else
+        addSamples(thread, wrappingDifference(startTime().value_or(0), origin));
     addHits(thread);
+}
+
+void V8Profile::addSamples(ThreadIndex thread, std::int64_t shift) {
+    const auto times = sampleTimes();
+    const auto value = m_builder.valueType("cpu", "nanoseconds");
+    m_builder.setDefaultValue(value);
+    m_builder.reserveSamples(value, times.size());
+    const auto end = std::max(times.back(), duration());
+    m_builder.setLasts(value);
+    m_builder.coverUntil((end + shift) * nanoseconds); // what was idle counts, too
+    StackIndex before;
+    for (std::size_t row = 0; row < times.size(); ++row) {
+        auto* ran = node(m_samples[row]);
+        m_isIncomplete |= !ran;
+        const auto next = row + 1 < times.size() ? times[row + 1] : end;
+        const auto weight = (next - times[row]) * nanoseconds;
+        if (ran && ran->role == Role::Idle) {
+            auto& idle = m_builder.origin().idleTime;
+            idle = wrappingSum(idle, weight);
+            before = {};
+            continue;
+        }
+        // The collector runs on behalf of what ran before.
+        const bool isCollector = ran && ran->role == Role::Collector;
+        const auto stack = isCollector ? m_builder.stack(before, ran->frame)
+                           : ran       ? stackAtLine(*ran, row < m_lines.size() ? m_lines[row] : 0)
+                                       : unknownStack();
+        if (!isCollector) before = stack;
+        m_builder.addSample(value, {.stack = stack,
+                                    .weight = weight,
+                                    .time = (times[row] + shift) * nanoseconds,
+                                    .thread = thread,
+                                    .labels = {}});
+    }
+}
+
+/// Without samples: each node's own time, else its share of the duration by hits.
+void V8Profile::addNodeTimes(ThreadIndex thread) {
+    double hits = 0;
+    bool haveTimes = false;
+    for (const auto& node : m_nodes) {
+        hits += static_cast<double>(node.hits);
+        haveTimes |= node.selfMilliseconds > 0;
+    }
+    const auto whole = duration();
+    if (!haveTimes && (whole == 0 || hits <= 0)) return;
+    const auto value = m_builder.valueType("cpu", "nanoseconds");
+    m_builder.setDefaultValue(value);
+    m_builder.coverUntil(whole * nanoseconds);
+    const auto microsecondsOfHit = hits > 0 ? static_cast<double>(whole) / hits : 0;
+    for (auto& node : m_nodes) {
+        const auto time = haveTimes ? node.selfMilliseconds * 1e3
+                                    : static_cast<double>(node.hits) * microsecondsOfHit;
+        const auto weight = bounded(time * nanoseconds);
+        if (weight <= 0) continue;
+        auto& idle = m_builder.origin().idleTime;
+        if (node.role == Role::Idle)
+            idle = wrappingSum(idle, weight);
+        else
+            m_builder.addSample(
+                value, {.stack = stackOf(node), .weight = weight, .thread = thread, .labels = {}});
+    }
 }
 
 void V8Profile::addHits(ThreadIndex thread) {

@@ -41,11 +41,13 @@ public:
     bool hasNodes() const { return !m_nodes.empty(); }
 
     /// Microseconds of a clock that is the same for all of a file.
-    std::optional<std::int64_t> startTime() const { return m_start; }
-    void setStartTime(std::int64_t microseconds) { m_start = microseconds; }
+    std::optional<std::int64_t> startTime() const;
+    void setStartTime(std::int64_t microseconds) { m_start = static_cast<double>(microseconds); }
 
     /// Adds a sample for each time that a node ran, as nanoseconds until the next, and counts of hits by
-    /// line. Times count from `origin`, in microseconds. What was idle is only counted.
+    /// line. Times count from `origin`, in microseconds. What was idle is only counted. Profiles from before
+    /// 2014 have fewer times: their samples are spread evenly from start to end; without samples, the nodes'
+    /// own times count, or their shares of all hits.
     void addTo(ThreadIndex thread, std::int64_t origin);
     /// Whether something refers to nodes that are not there, or to itself.
     bool isIncomplete() const { return m_isIncomplete; }
@@ -61,6 +63,7 @@ private:
         Frame place;
         StackIndex stack; ///< once asked for
         std::int64_t hits = 0;
+        double selfMilliseconds = 0;
         Role role = Role::Code;
         bool isOpen = false;
         bool hasStack = false;
@@ -81,7 +84,12 @@ private:
     StackIndex stackOf(Node& node);
     StackIndex unknownStack();
     StackIndex stackAtLine(Node& node, std::int64_t line);
+    double unitOfTimes() const;
+    std::int64_t duration() const;
+    void dropWrongFirstDelta();
     std::vector<std::int64_t> sampleTimes() const;
+    void addSamples(ThreadIndex thread, std::int64_t shift);
+    void addNodeTimes(ThreadIndex thread);
     void addHits(ThreadIndex thread);
 
     ProfileBuilder& m_builder;
@@ -91,7 +99,7 @@ private:
     std::vector<LineHits> m_lineHits;
     std::vector<std::int64_t> m_samples, m_deltas, m_stamps, m_lines;
     std::vector<std::int64_t> m_scratch;
-    std::optional<std::int64_t> m_start, m_end;
+    std::optional<double> m_start, m_end; // as the file has them, see unitOfTimes()
     bool m_isIncomplete = false;
 };
 
