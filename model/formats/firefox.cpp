@@ -35,7 +35,7 @@ bool recognizesFirefox(std::span<const std::byte> bytes) {
 Result<Profile> readFirefox(Input& input, Task& task) {
     const auto document = TRY(JsonDocument::open(input, task));
     task.setRange(0, 0.7);
-    const auto file = readFirefoxFile(*document);
+    const auto file = readFirefoxFile(*document, task);
     if (document->isCancelled()) return cancelled();
     task.setRange(0.7, 1);
     ProfileBuilder builder;

@@ -25,7 +25,9 @@ std::int32_t idOf(JsonValue value) {
     return fits ? static_cast<std::int32_t>(number) : 0;
 }
 
-void readLibraries(JsonValue list, std::vector<FirefoxLibrary>& libraries) {
+/// `list` is what has items: a value, or a whole document.
+template<typename List>
+void readLibraries(List& list, std::vector<FirefoxLibrary>& libraries) {
     libraries.clear();
     list.forEachItem([&](JsonValue item) {
         FirefoxLibrary library;
@@ -63,16 +65,16 @@ std::uint64_t markerCount(JsonValue markers) {
 
 class FileReader {
 public:
-    FileReader(JsonDocument& document, FirefoxFile& file) : m_document(document), m_file(file) {}
+    FileReader(FirefoxFile& file, Task& task) : m_file(file), m_task(task) {}
 
-    void read() {
+    void read(JsonDocument& document, int level = 0) {
         const auto process = addProcess();
-        m_document.forEachField([&](JsonKey key, JsonValue value) {
+        document.forEachField([&](JsonKey key, JsonValue value) {
             if (key == "profile") // the developer tools of old versions wrap it
                 value.forEachField(
-                    [&](JsonKey inner, JsonValue field) { readField(inner, field, process, 0); });
+                    [&](JsonKey inner, JsonValue field) { readField(inner, field, process, level); });
             else
-                readField(key, value, process, 0);
+                readField(key, value, process, level);
         });
     }
 
@@ -88,9 +90,20 @@ private:
         if (key == "meta") {
             value.forEachField([&](JsonKey meta, JsonValue field) { readMeta(meta, field, process); });
         } else if (key == "libs") {
-            readLibraries(value, m_file.processes[process].libraries);
+            auto& libraries = m_file.processes[process].libraries;
+            if (auto* text = embedded(value))
+                readLibraries(*text, libraries);
+            else
+                readLibraries(value, libraries);
         } else if (key == "threads") {
-            value.forEachItem([&](JsonValue thread) { readThread(thread, process); });
+            value.forEachItem([&](JsonValue thread) {
+                // Before version 4, what runs in another process is a whole file in a text.
+                auto* subprocess = embedded(thread);
+                if (!subprocess)
+                    readThread(thread, process);
+                else if (level < mostLevels)
+                    read(*subprocess, level + 1);
+            });
         } else if (key == "shared") {
             value.forEachField(
                 [&](JsonKey table, JsonValue columns) { readFirefoxTable(table, columns, m_file.shared); });
@@ -101,6 +114,15 @@ private:
                     [&](JsonKey inner, JsonValue field) { readField(inner, field, child, level + 1); });
             });
         }
+    }
+
+    /// The document that a text holds; null for other values, and for what is no JSON.
+    JsonDocument* embedded(JsonValue& value) {
+        if (value.rawText().empty()) return nullptr;
+        auto document = JsonDocument::fromText(std::string(value.text()), m_task);
+        if (!document) return nullptr;
+        m_file.embedded.push_back(std::move(*document));
+        return m_file.embedded.back().get();
     }
 
     void readMeta(JsonKey key, JsonValue value, std::size_t process) {
@@ -186,15 +208,15 @@ private:
         });
     }
 
-    JsonDocument& m_document;
     FirefoxFile& m_file;
+    Task& m_task;
 };
 
 } // namespace
 
-FirefoxFile readFirefoxFile(JsonDocument& document) {
+FirefoxFile readFirefoxFile(JsonDocument& document, Task& task) {
     FirefoxFile file;
-    FileReader(document, file).read();
+    FileReader(file, task).read(document);
     return file;
 }
 

@@ -7,6 +7,6 @@
 namespace candela {
 
 /// Takes the parts in whatever order the file has them. Damage ends it early, see JsonDocument::end().
-FirefoxFile readFirefoxFile(JsonDocument& document);
+FirefoxFile readFirefoxFile(JsonDocument& document, Task& task);
 
 } // namespace candela

@@ -126,14 +126,28 @@ FirefoxReader::Code FirefoxReader::codeOf(const FirefoxThread& thread) {
     return code;
 }
 
-ThreadIndex FirefoxReader::threadOf(const FirefoxThread& thread) {
-    const auto& processName = thread.processName.empty() ? thread.processType : thread.processName;
-    auto& process = m_processes[{thread.process, thread.pidText, m_file.isOurs ? "" : processName}];
+/// Old files have no ids: there each main thread begins another process.
+ProcessIndex FirefoxReader::processOf(const FirefoxThread& thread) {
+    auto id = thread.pidText;
+    if (id.empty() && !m_file.isOurs) {
+        if (thread.name == "GeckoMain" || thread.name == "Content") ++m_mainThreads;
+        id = fmt::format("#{}", m_mainThreads);
+    }
+    const auto& name = thread.processName.empty() ? thread.processType : thread.processName;
+    auto& process = m_processes[{thread.process, id, m_file.isOurs ? "" : name}];
     if (process.isNone())
         process = m_builder.addProcess(
-            {.pid = thread.pid, .parent = {}, .name = m_builder.string(processName), .labels = {}});
+            {.pid = thread.pid, .parent = {}, .name = m_builder.string(name), .labels = {}});
+    return process;
+}
+
+/// Threads without ids are as many as the file has.
+ThreadIndex FirefoxReader::threadOf(const FirefoxThread& thread) {
+    const auto process = processOf(thread);
     const auto& name = m_file.isOurs ? thread.ownName : thread.name;
-    auto& known = m_threads[{process, thread.tid, name}];
+    ThreadIndex own;
+    const bool hasId = m_file.isOurs || thread.tid != 0;
+    auto& known = hasId ? m_threads[{process, thread.tid, name}] : own;
     if (known.isNone())
         known = m_builder.addThread(
             {.process = process,

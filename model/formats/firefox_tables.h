@@ -1,12 +1,15 @@
 /// What a Firefox Profiler file holds, as columns: rows refer to each other by number, -1 stands for none.
 /// Both kinds of file fill the same tables. Formats: firefox-devtools/profiler, src/types/profile.ts
-/// (processed) and docs-developer/gecko-profile-format.md (Gecko). Texts are views into the file.
+/// (processed) and docs-developer/gecko-profile-format.md (Gecko). Texts are views into the file, or into one
+/// of the documents that stand in it as texts.
 #pragma once
 
+#include "model/formats/json_document.h"
 #include "model/profile/profile.h"
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -79,6 +82,7 @@ struct FirefoxProcess {
 };
 
 struct FirefoxFile {
+    std::vector<std::unique_ptr<JsonDocument>> embedded; ///< subprocesses of old Gecko files, and libraries
     std::vector<FirefoxProcess> processes; ///< processed files have one entry for all
     std::vector<FirefoxThread> threads;
     FirefoxTables shared;

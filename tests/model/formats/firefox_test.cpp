@@ -223,6 +223,42 @@ private slots:
         QCOMPARE(profile->samples[0].time, (std::vector<std::int64_t>{0, 500'000'000, 0}));
     }
 
+    void processesOfOldGeckoFilesAreTexts() {
+        const std::string texts = "['a', 'b', 'c']";
+        const auto inText = [](std::string text) {
+            std::string escaped;
+            for (const char letter : text)
+                escaped += letter == '\'' ? std::string("\\'") : std::string(1, letter);
+            return "'" + escaped + "'";
+        };
+        OPEN_JSON(profile, "firefox",
+                  "{'meta': {'stackwalk': 1, 'startTime': 1000, 'version': 3}, 'libs': " +
+                      inText("[{'start': 4096, 'end': 8192, 'name': '/a.so', 'breakpadId': 'AB'}]") +
+                      ", 'threads': [" + geckoThread("[1, 5]", "['a', '0x1010', 'c']") + ", " +
+                      inText("{'meta': {'startTime': 1500}, 'threads': [" + geckoThread("[2, 5]", texts) +
+                             "]}") +
+                      "]}");
+        QCOMPARE(profileToText(*profile), std::string("a;? 1\na;b;c 1\n"));
+        QCOMPARE(profile->processes.size(), std::size_t(2));
+        QCOMPARE(profile->samples[0].time, (std::vector<std::int64_t>{0, 500'000'000}));
+        QCOMPARE(profile->mappings.size(), std::size_t(1));
+        QCOMPARE(profile->text(profile->mappings[0].path), std::string_view("/a.so"));
+    }
+
+    void threadsWithoutIdsAreAsManyAsTheFileHas() {
+        const auto thread = [](const std::string& name) {
+            return "{'name': '" + name + "', 'samples': {'stack': [1], 'time': [1]}, " + code +
+                   ", 'stringArray': " + strings + "}";
+        };
+        OPEN_JSON(profile, "firefox",
+                  file(thread("GeckoMain") + ", " + thread("DOM Worker") + ", " + thread("DOM Worker") +
+                       ", " + thread("GeckoMain") + ", " + thread("DOM Worker")));
+        QCOMPARE(profile->threads.size(), std::size_t(5));
+        QCOMPARE(profile->processes.size(), std::size_t(2));
+        QCOMPARE(profile->threads[2].process, ProcessIndex(0));
+        QCOMPARE(profile->threads[4].process, ProcessIndex(1));
+    }
+
     void theOldDeveloperToolsSayWhatTheyMarkedFirst() {
         std::string markers;
         for (int row = 0; row < 100; ++row)
