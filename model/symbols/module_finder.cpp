@@ -157,6 +157,8 @@ Result<void> ModuleFinder::mayUseByPath(int descriptor, std::string_view localBu
         return failure("is not known to be what was recorded");
     if (!m_where.host.empty() && m_where.host != ownHostName())
         return failure("was recorded on another machine, and nothing says which build it was");
+    if (m_where.host.empty() && !m_where.isRecording)
+        return failure("may be of another machine, and nothing says which build it was");
     // Not the time of its last change: packages set that to when the file was built.
     struct stat status {};
     if (::fstat(descriptor, &status) != 0) return failure("can't be read");

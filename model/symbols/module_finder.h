@@ -1,6 +1,7 @@
 /// The files that have a module's names: on this machine, in folders that the user names, and on debuginfod
 /// servers where the user allows it. A file is used only if it is the build that was recorded; where nobody
-/// says which build that was, the file at the module's own path is, unless something speaks against it.
+/// says which build that was, the file at the module's own path is, as long as the profile is known to be of this
+/// machine and nothing speaks against it.
 #pragma once
 
 #include "model/base/task.h"
@@ -23,6 +24,9 @@ struct RecordedWhere {
     std::int64_t startTime = noTime; ///< nanoseconds since 1970
     /// Whether a build id was put down for each file that is the one that was recorded and has one.
     bool hasEveryBuildId = false;
+    /// Whether a recorder wrote the file on the machine whose paths it has. Otherwise it may come from
+    /// anywhere: a file at a path is then taken only where the host's name is this machine's.
+    bool isRecording = false;
 };
 
 struct FoundModule {

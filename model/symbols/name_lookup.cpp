@@ -34,10 +34,16 @@ private:
     ModuleSymbols m_symbols;
 };
 
+/// Recorders write these formats; all others are what somebody's tool made of a recording, somewhere.
+bool isRecorded(std::string_view format) {
+    return format == "candela" || format == "perf.data" || format == "pprof-legacy";
+}
+
 RecordedWhere whereOf(const Profile& profile) {
     return {.host = profile.origin.host,
             .startTime = profile.origin.startTime,
-            .hasEveryBuildId = profile.origin.format == "perf.data"};
+            .hasEveryBuildId = profile.origin.format == "perf.data",
+            .isRecording = isRecorded(profile.origin.format)};
 }
 
 std::string_view fileName(std::string_view path) {

@@ -32,7 +32,8 @@ struct LookupPlaces {
     std::function<void(const LookupStep&)> onStep = {}; ///< called from the thread that works; may be empty
 };
 
-/// Names of modules from this machine's files and debug files, then from the folders; names of the kernel
+/// Names of modules from this machine's files and debug files, where build ids are the same or the profile is
+/// known to be of this machine, then from the folders; names of the kernel
 /// from /proc/kallsyms where it is the one that runs here, and from its vmlinux. Servers are asked for what
 /// is nowhere here. A warning says which names are not known to be those of what was recorded. Fails where a
 /// folder can't be read, where servers are to be asked and libdebuginfod is missing, and when cancelled. A

@@ -3,6 +3,7 @@
 #include "model/base/file.h"
 #include "model/symbols/module_symbols.h"
 #include "model/symbols/name_lookup.h"
+#include "model/symbols/running_kernel.h"
 #include "model/symbols/symbol_folder.h"
 #include "tests/model/symbols/nameless_profile.h"
 #include "tests/model/symbols/reference_tools.h"
@@ -143,6 +144,7 @@ private slots:
         const MadeMachine machine;
         machine.put(whole, "bin/program");
         auto profile = m_program.profile("/bin/program", Recorded::WithoutBuildId);
+        profile.origin.format = "pprof-legacy";
         const auto result = lookUp(profile, machine.places());
         verifyNames(result, profile, "files of this machine");
         QCOMPARE(result->profile.warnings.size(), std::size_t(1));
@@ -156,6 +158,29 @@ private slots:
         profile.origin.startTime = 1'000'000'000; // long before it was put there
         QCOMPARE(lookUp(profile, machine.places())->modules[0].problem,
                  std::string("was changed since it was recorded, and nothing says which build it was"));
+    }
+    void anExportWithoutBuildIdsIsNotTakenForOneOfThisMachine_data() {
+        QTest::addColumn<QString>("format");
+        for (const char* format : {"pprof", "otlp", "firefox", "perf-script", "folded", "callgrind"})
+            QTest::newRow(format) << format;
+    }
+    void anExportWithoutBuildIdsIsNotTakenForOneOfThisMachine() {
+        QFETCH(QString, format);
+        const MadeMachine machine;
+        machine.put(whole, "bin/program");
+        auto profile = m_program.profile("/bin/program", Recorded::WithoutBuildId);
+        profile.origin.format = format.toStdString();
+        auto result = lookUp(profile, machine.places());
+        QVERIFY(result);
+        QCOMPARE(result->modules[0].problem,
+                 std::string("may be of another machine, and nothing says which build it was"));
+        QCOMPARE(profileToText(result->profile), profileToText(profile));
+
+        profile.origin.host = ownHostName();
+        verifyNames(lookUp(profile, machine.places()), profile, "files of this machine");
+        profile = m_program.profile("/bin/program");
+        profile.origin.format = format.toStdString();
+        verifyNames(lookUp(profile, machine.places()), profile, "files of this machine");
     }
     void theUserMayVouchForAFileOfTheSameName() {
         const MadeMachine folder;
