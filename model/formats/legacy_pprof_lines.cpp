@@ -51,6 +51,9 @@ void GoNames::readLine(std::string_view line) {
         name.line = parseNumber<std::uint32_t>(name.file.substr(colon + 1)).value_or(0);
         name.file = name.file.substr(0, colon);
     }
+    // A function that calls itself from one place has a line for each call, and is inlined nowhere.
+    if (isInlineChain && name == m_lastName) return;
+    m_lastName = name;
     m_profile.addName(*address, name);
 }
 

@@ -50,6 +50,7 @@ private:
     LegacyPprofProfile& m_profile;
     absl::flat_hash_map<std::uint64_t, bool> m_known;
     std::uint64_t m_last = 0;
+    LegacyName m_lastName;
     bool m_isOpen = false;
 };
 

@@ -187,6 +187,13 @@ MappingIndex LegacyPprofProfile::mappingOf(std::uint64_t address, ProfileBuilder
     return m_mappings[row];
 }
 
+/// Null where there are none.
+const std::vector<LegacyName>* LegacyPprofProfile::namesOf(std::uint64_t address) const {
+    auto found = m_names.find(address);
+    if (found == m_names.end() && m_hasAddresses) found = m_names.find(address + 1);
+    return found == m_names.end() ? nullptr : &found->second;
+}
+
 StackIndex LegacyPprofProfile::addFrames(std::uint64_t address, StackIndex stack, ProfileBuilder& builder) {
     auto& frames = m_frames[address];
     if (frames.empty()) {
@@ -195,13 +202,13 @@ StackIndex LegacyPprofProfile::addFrames(std::uint64_t address, StackIndex stack
             frame.mapping = mappingOf(address, builder);
             frame.address = address;
         }
-        const auto names = m_names.find(address);
-        if (names == m_names.end()) {
+        const auto* names = namesOf(address);
+        if (!names) {
             if (frame.mapping.isNone()) frame.kind = FrameKind::Unknown;
             frames.push_back(builder.frame(frame));
         } else {
             std::size_t depth = 0;
-            for (auto name = names->second.rbegin(); name != names->second.rend(); ++name, ++depth) {
+            for (auto name = names->rbegin(); name != names->rend(); ++name, ++depth) {
                 frame.line = name->line;
                 frame.inlineDepth = static_cast<std::uint16_t>(std::min<std::size_t>(depth, 0xffff));
                 frame.kind = depth > 0 ? FrameKind::Inlined : FrameKind::User;

@@ -24,6 +24,8 @@ struct LegacyName {
     std::string_view function;
     std::string_view file;
     std::uint32_t line = 0;
+
+    bool operator==(const LegacyName&) const = default;
 };
 
 /// Collects samples as they are in the file; they become stacks once the map behind them is known.
@@ -53,8 +55,8 @@ public:
     void addSameStack(const Weights& weights);
     std::size_t sampleCount() const { return m_samples.size(); }
 
-    /// Names of the location at an address; those that were added before stay. `address` is as in a stack
-    /// after the way back to the call.
+    /// Names of the location at an address; those that were added before stay. `address` is that of the call,
+    /// or as it stands in a stack: Go before 1.4 writes that.
     void addName(std::uint64_t address, const LegacyName& name);
     /// A line of a map of memory: of /proc/PID/maps, or gperftools' own. Other lines are passed over.
     void addMapLine(std::string_view line);
@@ -90,6 +92,7 @@ private:
     std::string replaceNames(std::string_view line) const;
     void sortRanges();
     MappingIndex mappingOf(std::uint64_t address, ProfileBuilder& builder);
+    const std::vector<LegacyName>* namesOf(std::uint64_t address) const;
     StackIndex addFrames(std::uint64_t address, StackIndex stack, ProfileBuilder& builder);
     ThreadIndex threadOf(const Sample& sample, ProfileBuilder& builder);
 

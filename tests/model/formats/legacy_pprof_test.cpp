@@ -218,6 +218,29 @@ private slots:
                  std::string("main.main;main.inner;runtime.park 7\nruntime.park 2\n"));
     }
 
+    void namesOfOldGoStandAtTheAddressesOfTheStack() {
+        const auto profile = readText("heap profile: 1: 64 [1: 64] @ heap/1048576\n"
+                                      "1: 64 [1: 64] @ 0x28d9f 0x2a201 0x2a28a\n"
+                                      "#   0x2a201 cnew+0xc1   runtime/malloc.goc:718\n"
+                                      "#   0x2a28a runtime.cnewarray+0x3a   runtime/malloc.goc:731\n");
+        QCOMPARE(outcome(profile), std::string("pprof-legacy"));
+        const auto space = profile->findValue("space");
+        QVERIFY(space);
+        QVERIFY2(profileToText(*profile, space).starts_with("runtime.cnewarray;cnew;? "),
+                 profileToText(*profile, space).c_str());
+    }
+
+    void aFunctionThatCallsItselfIsNotInlined() {
+        const auto profile = readText("goroutine profile: total 1\n1 @ 0x44358 0x44358 0x44358 0x46001\n"
+                                      "#\t0x44357\truntime.doInit+0x56\t/go/proc.go:5409\n"
+                                      "#\t0x44357\truntime.doInit+0x56\t/go/proc.go:5409\n"
+                                      "#\t0x44357\truntime.doInit+0x56\t/go/proc.go:5409\n"
+                                      "#\t0x46000\truntime.main+0x10\t/go/proc.go:250\n");
+        QCOMPARE(outcome(profile), std::string("pprof-legacy"));
+        QCOMPARE(profileToText(*profile),
+                 std::string("runtime.main;runtime.doInit;runtime.doInit;runtime.doInit 1\n"));
+    }
+
     void linesThatAreNoSamplesAreCounted() {
         const auto profile =
             readText("goroutine profile: total 9\n7 @ 0x44cb4\nwhat?\n99999999999999999999 @ 0x1\n");
