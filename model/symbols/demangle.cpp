@@ -1,5 +1,7 @@
 #include "model/symbols/demangle.h"
 
+#include "model/symbols/functional_names.h"
+
 #include <algorithm>
 #include <csetjmp>
 // libiberty declares basename() unless it is told that the C library has it.
@@ -62,13 +64,23 @@ bool print(Demangler demangler, const char* name, Output& output) {
     return demangler(name, style, append, &output) != 0;
 }
 
+/// A name that is no C++ or Rust.
+std::string otherName(std::string_view rawName) {
+    if (rawName.size() > longestRawName) return std::string(rawName);
+    const auto name = rawName.substr(0, rawName.find('@'));
+    auto decoded = decodedOcamlName(name);
+    if (!decoded) decoded = decodedHaskellName(name);
+    return decoded ? decoded->append(rawName.substr(name.size())) : std::string(rawName);
+}
+
 } // namespace
 
 std::string demangle(std::string_view rawName) {
     const bool mayBeRust = rawName.starts_with("_R") || rawName.find("17h") != std::string_view::npos;
     const bool mayBeMangled =
         rawName.starts_with("_Z") || rawName.starts_with("_R") || rawName.starts_with("_GLOBAL_");
-    if (!mayBeMangled || rawName.size() > longestRawName) return std::string(rawName);
+    if (!mayBeMangled) return otherName(rawName);
+    if (rawName.size() > longestRawName) return std::string(rawName);
     const auto suffix = rawName.substr(std::min(rawName.find('@'), rawName.size()));
     const std::string name(rawName.substr(0, rawName.size() - suffix.size()));
     Output output;
