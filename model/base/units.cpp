@@ -35,8 +35,10 @@ std::string scaled(double value, std::span<const Scale> scales) {
 
 std::string formatWeight(std::int64_t weight, std::string_view unit) {
     const auto value = static_cast<double>(weight);
-    if (unit == "nanoseconds" || unit == "ns") return scaled(value, timeScales);
-    if (unit == "microseconds" || unit == "us") return scaled(value * 1e3, timeScales);
+    if (unit == "nanoseconds" || unit == "nanosecond" || unit == "ns") return scaled(value, timeScales);
+    // The sign of the unit, and the Greek letter that Austin writes.
+    if (unit == "microseconds" || unit == "us" || unit == "\u00b5s" || unit == "\u03bcs")
+        return scaled(value * 1e3, timeScales);
     if (unit == "milliseconds" || unit == "ms") return scaled(value * 1e6, timeScales);
     if (unit == "seconds" || unit == "s") return scaled(value * 1e9, timeScales);
     if (unit == "bytes" || unit == "byte" || unit == "B") return scaled(value, byteScales);

@@ -61,7 +61,7 @@ private:
     std::unique_ptr<FirefoxStacks> m_ownStacks;
     std::map<std::tuple<std::size_t, std::string, std::string>, ProcessIndex> m_processes;
     std::map<std::tuple<ProcessIndex, std::int32_t, std::string>, ThreadIndex> m_threads;
-    std::size_t m_mainThreads = 0; // of processes without an id, so far
+    std::size_t m_mainThreads = 0;       // of processes without an id, so far
     std::vector<LabelSetIndex> m_labels; // by category, once asked for
     std::int64_t m_firstTime = 0;
     bool m_isIncomplete = false;

@@ -83,7 +83,7 @@ struct FirefoxProcess {
 
 struct FirefoxFile {
     std::vector<std::unique_ptr<JsonDocument>> embedded; ///< subprocesses of old Gecko files, and libraries
-    std::vector<FirefoxProcess> processes; ///< processed files have one entry for all
+    std::vector<FirefoxProcess> processes;               ///< processed files have one entry for all
     std::vector<FirefoxThread> threads;
     FirefoxTables shared;
     std::vector<std::string> categories;

@@ -142,8 +142,7 @@ void JfrReader::readEvent(Source& source, const JfrClass& eventClass, ByteReader
     if (event.scale > 0 && std::isfinite(event.scale)) sample.weight = scaledBy(sample.weight, event.scale);
     if (source.lasts) sample.weight = nanoseconds(sample.weight);
     const auto value = valueOf(source, event.state);
-    if (event.state.isWaiting)
-        event.labels.push_back({m_builder.string("state"), event.state.name, 0, {}});
+    if (event.state.isWaiting) event.labels.push_back({m_builder.string("state"), event.state.name, 0, {}});
     if (!event.labels.empty()) sample.labels = m_builder.internLabels(event.labels);
     m_builder.addSample(value, sample);
     ++m_samples;

@@ -26,8 +26,8 @@ public:
 private:
     /// A kind of event that is a sample.
     struct Source {
-        const JfrEventKind* kind = nullptr; // null: it is none
-        bool lasts = false;                 // its weight is ticks
+        const JfrEventKind* kind = nullptr;               // null: it is none
+        bool lasts = false;                               // its weight is ticks
         ValueTypeIndex value, runningValue, waitingValue; // once a sample has it
     };
     struct ThreadState {

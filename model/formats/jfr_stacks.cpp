@@ -147,10 +147,11 @@ JfrStacks::Method JfrStacks::nativeFunction(std::string_view name, std::string_v
         method.mapping = m_builder.mapping({.path = m_builder.string(library), .buildId = {}});
     if (name.empty() || !m_names.spend(name.size())) return method;
     const auto readable = demangle(name);
-    method.function = m_builder.function({.name = m_builder.string(readable),
-                                          .rawName = readable == name ? StringIndex() : m_builder.string(name),
-                                          .file = {},
-                                          .mapping = method.mapping});
+    method.function =
+        m_builder.function({.name = m_builder.string(readable),
+                            .rawName = readable == name ? StringIndex() : m_builder.string(name),
+                            .file = {},
+                            .mapping = method.mapping});
     return method;
 }
 

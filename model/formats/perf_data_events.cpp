@@ -66,6 +66,12 @@ std::size_t wordsFrom(std::uint64_t sampleType, perf::SampleField field) {
 
 } // namespace
 
+bool PerfEvent::isTracing() const {
+    constexpr std::string_view drivers[]{"intel_pt", "intel_bts", "arm_spe", "cs_etm", "hisi_ptt"};
+    return type >= perf::FirstDynamicType &&
+           std::ranges::any_of(drivers, [&](std::string_view driver) { return name.starts_with(driver); });
+}
+
 std::optional<PerfEvent> readPerfEvent(PerfDataBytes bytes) {
     PerfEvent event;
     if (bytes.remaining() < smallestAttribute) return std::nullopt;

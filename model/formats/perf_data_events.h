@@ -35,6 +35,8 @@ struct PerfEvent {
                (config == perf::softwareCpuClock || config == perf::softwareTaskClock);
     }
     bool isDummy() const { return type == perf::Software && config == perf::softwareDummy; }
+    /// Whether it is of hardware that traces: it fills traces, and has no samples of its own.
+    bool isTracing() const;
 };
 
 /// Reads one perf_event_attr of any version from bytes that are all its own; none if they are too few.

@@ -110,7 +110,8 @@ enum EventType : std::uint32_t {
     Software = 1,
     Tracepoint = 2,
     HardwareCache = 3,
-    RawEvent = 4
+    RawEvent = 4,
+    FirstDynamicType = 6 ///< numbers from here on are those that the kernel gave to its drivers
 };
 inline constexpr std::uint64_t softwareCpuClock = 0;
 inline constexpr std::uint64_t softwareTaskClock = 1;

@@ -137,7 +137,7 @@ void PerfSession::addValues() {
     for (std::size_t row = 0; row < events.size() && added < mostValueTypes; ++row) {
         const auto& event = events[row];
         m_tellsOfExec |= event.hasFlag(perf::TellsOfExec);
-        if (event.isDummy() && counts[row] == 0) continue;
+        if ((event.isDummy() || event.isTracing()) && counts[row] == 0) continue;
         auto name = event.name;
         auto value = m_builder.valueType(name, unitOf(event));
         for (int number = 2; value.row() < added; ++number) {

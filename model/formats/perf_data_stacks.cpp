@@ -1,5 +1,7 @@
 #include "model/formats/perf_data_stacks.h"
 
+#include "model/symbols/java_names.h"
+
 #include <absl/hash/hash.h>
 
 #include <algorithm>
@@ -198,9 +200,31 @@ void PerfStacks::addUserAddress(std::uint64_t address, const PerfSampledSpace& s
     const auto inModule = isGenerated ? address : address - area->start + area->fileOffset;
     auto& place = placeIn(*area, inModule);
     if (!place.frame)
-        place.frame =
-            frameIn(area->module, inModule, m_modules.generatedName(area->module, address), FrameKind::User);
+        place.frame = isGenerated ? generatedFrame(area->module, address)
+                                  : frameIn(area->module, inModule, {}, FrameKind::User);
     m_frames.push_back(place.frame);
+    for (auto caller = m_inlinedInto.find(place.frame); caller != m_inlinedInto.end();
+         caller = m_inlinedInto.find(caller->second))
+        m_frames.push_back(caller->second);
+}
+
+/// The innermost of the methods that an address belongs to.
+FrameIndex PerfStacks::generatedFrame(PerfModuleIndex module, std::uint64_t address) {
+    const auto methods = inlinedMethods(m_modules.generatedName(module, address));
+    auto innermost = frameIn(module, address, methods.front(), FrameKind::User);
+    for (std::size_t depth = 1; depth < std::min(methods.size(), mostFrames); ++depth) {
+        const auto mapping = m_modules.mapping(module);
+        const auto text = m_builder.string(methods[depth]);
+        const auto inlined = m_builder.frame(
+            {.function = m_builder.function({.name = text, .rawName = text, .file = {}, .mapping = mapping}),
+             .mapping = mapping,
+             .address = address,
+             .inlineDepth = static_cast<std::uint16_t>(depth),
+             .kind = FrameKind::Inlined});
+        m_inlinedInto.try_emplace(inlined, innermost);
+        innermost = inlined;
+    }
+    return innermost;
 }
 
 /// Null where nothing tells how to unwind the code at an address.

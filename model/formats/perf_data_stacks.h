@@ -8,6 +8,8 @@
 #include "model/profile/profile_builder.h"
 #include "model/unwind/dumped_stack.h"
 
+#include <absl/container/flat_hash_map.h>
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -68,6 +70,7 @@ private:
     StackEnd walk(const PerfEvent& event, const PerfSample& sample, const PerfSampledSpace& space);
     KnownPlace& placeIn(const PerfArea& area, std::uint64_t address);
     FrameIndex frameIn(PerfModuleIndex module, std::uint64_t address, std::string_view name, FrameKind kind);
+    FrameIndex generatedFrame(PerfModuleIndex module, std::uint64_t address);
     const unwind_row* rowAt(const PerfArea& area, std::uint64_t address, bool& isTableMissing);
     StackIndex intern();
 
@@ -80,7 +83,8 @@ private:
     std::string m_textSymbol;
     std::uint64_t m_textAddress = 0;
 
-    std::vector<FrameIndex> m_frames; // of the stack at hand, innermost first
+    absl::flat_hash_map<FrameIndex, FrameIndex> m_inlinedInto; // of generated code: what a frame is part of
+    std::vector<FrameIndex> m_frames;                          // of the stack at hand, innermost first
     struct Step {
         FrameIndex frame;
         StackIndex stack;

@@ -4,6 +4,7 @@
 #include "model/formats/text_lines.h"
 #include "model/formats/text_numbers.h"
 #include "model/symbols/demangle.h"
+#include "model/symbols/java_names.h"
 
 #include <fmt/format.h>
 
@@ -216,7 +217,13 @@ StackIndex PerfScriptReader::growStack() {
             address = step->frame.address;
             depth = 0;
         }
-        stack = m_builder.stack(stack, frame(*step, mapping, address, depth));
+        auto part = *step;
+        const auto methods = inlinedMethods(step->frame.symbol);
+        for (std::size_t row = 0; row < methods.size(); ++row) {
+            if (row > 0 && depth < std::numeric_limits<std::uint16_t>::max()) ++depth;
+            part.frame.symbol = methods[row];
+            stack = m_builder.stack(stack, frame(part, mapping, address, depth));
+        }
     }
     return stack;
 }
@@ -234,7 +241,7 @@ FrameIndex PerfScriptReader::frame(const Step& step, MappingIndex mapping, std::
     if (!step.frame.symbol.empty()) {
         const auto file = step.place.file.empty() ? StringIndex() : m_builder.string(step.place.file);
         const auto raw = m_builder.string(step.frame.symbol);
-        const auto name = demangle(step.frame.symbol);
+        const auto name = stableMethodName(demangle(step.frame.symbol));
         frame.function = m_builder.function({.name = m_builder.string(name),
                                              .rawName = name == step.frame.symbol ? StringIndex() : raw,
                                              .file = file,

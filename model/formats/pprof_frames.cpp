@@ -93,7 +93,8 @@ void PprofFrames::addMappings() {
 /// has its id.
 void PprofFrames::addFunctions() {
     const auto& functions = m_file.functions;
-    const bool haveIds = std::ranges::any_of(functions, [](const auto& function) { return function.id != 0; });
+    const bool haveIds =
+        std::ranges::any_of(functions, [](const auto& function) { return function.id != 0; });
     const bool areParallel = functions.size() == m_file.locations.size();
     for (std::uint32_t row = 0; row < functions.size(); ++row)
         m_functionIds.add(haveIds       ? functions[row].id

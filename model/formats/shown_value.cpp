@@ -20,9 +20,9 @@ void showValueThatHoldsSomething(Profile& profile) {
     const auto found = std::ranges::find_if(profile.samples, holdsSomething);
     if (found == profile.samples.end()) return;
     profile.defaultValue = ValueTypeIndex(static_cast<std::size_t>(found - profile.samples.begin()));
-    profile.warnings.push_back(
-        fmt::format("The value that the file shows first, \"{}\", is zero throughout: \"{}\" is shown instead.",
-                    profile.text(profile.samples[shown.row()].type.name), profile.text(found->type.name)));
+    profile.warnings.push_back(fmt::format(
+        "The value that the file shows first, \"{}\", is zero throughout: \"{}\" is shown instead.",
+        profile.text(profile.samples[shown.row()].type.name), profile.text(found->type.name)));
 }
 
 } // namespace candela

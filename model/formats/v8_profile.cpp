@@ -11,7 +11,7 @@ namespace candela {
 
 namespace {
 
-constexpr std::int64_t nanoseconds = 1'000; // of a microsecond
+constexpr std::int64_t nanoseconds = 1'000;            // of a microsecond
 constexpr std::int64_t latest = std::int64_t{1} << 51; // microseconds, so that nanoseconds fit
 
 /// Within what sums of times can hold.
@@ -353,16 +353,16 @@ void V8Profile::addNodeTimes(ThreadIndex thread) {
     m_builder.coverUntil(whole * nanoseconds);
     const auto microsecondsOfHit = hits > 0 ? static_cast<double>(whole) / hits : 0;
     for (auto& node : m_nodes) {
-        const auto time = haveTimes ? node.selfMilliseconds * 1e3
-                                    : static_cast<double>(node.hits) * microsecondsOfHit;
+        const auto time =
+            haveTimes ? node.selfMilliseconds * 1e3 : static_cast<double>(node.hits) * microsecondsOfHit;
         const auto weight = bounded(time * nanoseconds);
         if (weight <= 0) continue;
         auto& idle = m_builder.origin().idleTime;
         if (node.role == Role::Idle)
             idle = wrappingSum(idle, weight);
         else
-            m_builder.addSample(
-                value, {.stack = stackOf(node), .weight = weight, .thread = thread, .labels = {}});
+            m_builder.addSample(value,
+                                {.stack = stackOf(node), .weight = weight, .thread = thread, .labels = {}});
     }
 }
 

@@ -1,5 +1,5 @@
-/// Names as people read them, from names as linkers know them: C++ (Itanium ABI), Rust (legacy and v0), Haskell
-/// (GHC) and OCaml.
+/// Names as people read them, from names as linkers know them: C++ (Itanium ABI), Rust (legacy and v0),
+/// Haskell (GHC) and OCaml.
 #pragma once
 
 #include "model/symbols/symbolized_frame.h"

@@ -23,8 +23,8 @@ std::size_t identitySize(std::string_view text) {
     if (text.empty() || !isSeparator(text.front())) return 0;
     const bool isAddress = text.substr(1).starts_with("0x");
     const std::size_t prefix = isAddress ? 3 : 1;
-    const auto digits =
-        countDigits(text.substr(std::min(prefix, text.size())), isAddress ? hexadecimalDigits : decimalDigits);
+    const auto digits = countDigits(text.substr(std::min(prefix, text.size())),
+                                    isAddress ? hexadecimalDigits : decimalDigits);
     const auto end = prefix + digits;
     const bool isWhole = end == text.size() || isSeparator(text[end]) || text[end] == ';' || text[end] == ':';
     return digits > 0 && isWhole ? end : 0;

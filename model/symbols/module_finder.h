@@ -1,7 +1,7 @@
 /// The files that have a module's names: on this machine, in folders that the user names, and on debuginfod
 /// servers where the user allows it. A file is used only if it is the build that was recorded; where nobody
-/// says which build that was, the file at the module's own path is, as long as the profile is known to be of this
-/// machine and nothing speaks against it.
+/// says which build that was, the file at the module's own path is, as long as the profile is known to be of
+/// this machine and nothing speaks against it.
 #pragma once
 
 #include "model/base/task.h"

@@ -231,13 +231,13 @@ private slots:
                 escaped += letter == '\'' ? std::string("\\'") : std::string(1, letter);
             return "'" + escaped + "'";
         };
-        OPEN_JSON(profile, "firefox",
-                  "{'meta': {'stackwalk': 1, 'startTime': 1000, 'version': 3}, 'libs': " +
-                      inText("[{'start': 4096, 'end': 8192, 'name': '/a.so', 'breakpadId': 'AB'}]") +
-                      ", 'threads': [" + geckoThread("[1, 5]", "['a', '0x1010', 'c']") + ", " +
-                      inText("{'meta': {'startTime': 1500}, 'threads': [" + geckoThread("[2, 5]", texts) +
-                             "]}") +
-                      "]}");
+        OPEN_JSON(
+            profile, "firefox",
+            "{'meta': {'stackwalk': 1, 'startTime': 1000, 'version': 3}, 'libs': " +
+                inText("[{'start': 4096, 'end': 8192, 'name': '/a.so', 'breakpadId': 'AB'}]") +
+                ", 'threads': [" + geckoThread("[1, 5]", "['a', '0x1010', 'c']") + ", " +
+                inText("{'meta': {'startTime': 1500}, 'threads': [" + geckoThread("[2, 5]", texts) + "]}") +
+                "]}");
         QCOMPARE(profileToText(*profile), std::string("a;? 1\na;b;c 1\n"));
         QCOMPARE(profile->processes.size(), std::size_t(2));
         QCOMPARE(profile->samples[0].time, (std::vector<std::int64_t>{0, 500'000'000}));

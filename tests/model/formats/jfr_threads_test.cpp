@@ -43,9 +43,10 @@ JfrChunkText withStates(const std::string& eventName, std::initializer_list<std:
 JfrChunkText withWait(const std::string& eventName, const std::vector<JfrFieldText>& fields,
                       const JfrBytes& content) {
     JfrChunkText chunk;
-    JfrClassText type{event,
-                      eventName,
-                      {{"startTime", Type::Long}, {"duration", Type::Long}, {"stackTrace", Type::StackTrace, true}}};
+    JfrClassText type{
+        event,
+        eventName,
+        {{"startTime", Type::Long}, {"duration", Type::Long}, {"stackTrace", Type::StackTrace, true}}};
     type.fields.insert(type.fields.end(), fields.begin(), fields.end());
     chunk.classes.push_back(type);
     chunk.events = jfrEvent(event, JfrBytes().number(10).number(2'000).number(1).add(content));
@@ -126,11 +127,14 @@ private slots:
     void waitingForLocksAndFilesIsOfferedWithItsDuration_data() {
         QTest::addColumn<QString>("event");
         QTest::addColumn<QString>("value");
-        const std::pair<const char*, const char*> kinds[]{
-            {"jdk.JavaMonitorEnter", "monitor enter"}, {"jdk.JavaMonitorWait", "monitor wait"},
-            {"jdk.ThreadPark", "park"},                {"jdk.ThreadSleep", "sleep"},
-            {"jdk.SocketRead", "socket read"},         {"jdk.FileWrite", "file write"},
-            {"com.oracle.jdk.ThreadPark", "park"},     {"profiler.NativeLock", "native lock"}};
+        const std::pair<const char*, const char*> kinds[]{{"jdk.JavaMonitorEnter", "monitor enter"},
+                                                          {"jdk.JavaMonitorWait", "monitor wait"},
+                                                          {"jdk.ThreadPark", "park"},
+                                                          {"jdk.ThreadSleep", "sleep"},
+                                                          {"jdk.SocketRead", "socket read"},
+                                                          {"jdk.FileWrite", "file write"},
+                                                          {"com.oracle.jdk.ThreadPark", "park"},
+                                                          {"profiler.NativeLock", "native lock"}};
         for (const auto& [name, value] : kinds)
             QTest::newRow(name) << name << value;
     }

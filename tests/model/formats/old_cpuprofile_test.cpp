@@ -92,9 +92,10 @@ private slots:
     }
 
     void whatWasIdleIsNoSampleThereEither() {
-        OPEN_JSON(profile, "cpuprofile",
-                  "{'head': {'functionName': '(root)', 'id': 1, 'children': [{'functionName': '(idle)', 'id': "
-                  "2, 'selfTime': 400}, {'functionName': 'f', 'id': 3, 'selfTime': 100}]}}");
+        OPEN_JSON(
+            profile, "cpuprofile",
+            "{'head': {'functionName': '(root)', 'id': 1, 'children': [{'functionName': '(idle)', 'id': "
+            "2, 'selfTime': 400}, {'functionName': 'f', 'id': 3, 'selfTime': 100}]}}");
         QCOMPARE(cpuOf(*profile), std::string("f 100000000\n"));
         QCOMPARE(profile->origin.idleTime, std::int64_t(400'000'000));
     }

@@ -37,6 +37,24 @@ private slots:
         QCOMPARE(profile->shownValue(), ValueTypeIndex(0));
     }
 
+    void anEventThatFillsATraceIsNoValue() {
+        constexpr std::uint32_t driver = 8; // a number that the kernel gave
+        PerfDataWriter writer;
+        writer.addEvent({.type = driver, .config = 0x300, .ids = {1}});
+        writer.addEvent({.ids = {2}});
+        auto description = writer.body().u32(1).u32(112);
+        description.bytes(writer.attributeOf({.type = driver, .config = 0x300, .ids = {1}}));
+        description.u32(1).countedText("intel_pt//u").u64(1);
+        writer.addFeature(perf::EventDescription, description);
+        auto sample = userSample(1, 1, 10, {0x10});
+        sample.id = 2;
+        writer.addSample(sample);
+        const auto profile = readBytes(writer.file());
+        QVERIFY(profile);
+        QCOMPARE(profile->samples.size(), std::size_t(1));
+        QCOMPARE(profile->text(profile->samples[0].type.name), std::string_view("cpu-clock"));
+    }
+
     void aGroupCountsWhatItsEventsGrewBy() {
         const auto fields =
             perf::Identifier | perf::Ip | perf::Tid | perf::Time | perf::Period | perf::ReadValues;

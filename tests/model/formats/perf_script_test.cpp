@@ -185,6 +185,21 @@ private slots:
             if (profile) QCOMPARE(check(*profile), std::string());
         }
     }
+
+    void inlinedMethodsOfJavasMapsAreFramesOfTheirOwn() {
+        const auto profile =
+            readText("java 12/13 [000] 1.5: cycles:\n"
+                     "\t7f01 LMain;::run->Ljava/util/List;::add->LMain;::hash (/tmp/perf-12.map)\n"
+                     "\t7f80 LMain;::main (/tmp/perf-12.map)\n"
+                     "\t4005d0 std::unique_ptr<A>::operator->() const (/bin/java)\n\n");
+        QCOMPARE(outcome(profile), std::string("perf-script"));
+        QCOMPARE(profileToText(*profile),
+                 std::string("std::unique_ptr<A>::operator->() const;LMain;::main;LMain;::run;"
+                             "Ljava/util/List;::add;LMain;::hash 1\n"));
+        const auto leaf = profile->stacks.frame[profile->samples[0].stack[0].row()].row();
+        QCOMPARE(profile->frames.inlineDepth[leaf], std::uint16_t(2));
+        QCOMPARE(profile->frames.kind[leaf], FrameKind::Inlined);
+    }
 };
 
 QTEST_APPLESS_MAIN(PerfScriptTest)

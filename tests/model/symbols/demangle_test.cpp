@@ -52,11 +52,28 @@ private slots:
     }
     void namesOfOtherLanguagesStay_data() {
         QTest::addColumn<QString>("name");
-        for (const char* name :
-             {"caml_alloc_string", "camlT", "caml", "camlX$zz", "blizzard_info", "Fuzz_run_info", "Foo_bar_info", "zip_info",
-              "Curl_ssl_info", "ZSTD_frame_info", "zlib_get_info", "_info", "info", "zd_info",
-              "stg_ap_v_info", "get_Zone_info", "Main_zq0_info_", "Main_zk_info", "Main_Z99T_info",
-              "Main_z_info", "x_Z1_info", "Main_z110000U_info"})
+        for (const char* name : {"caml_alloc_string",
+                                 "camlT",
+                                 "caml",
+                                 "camlX$zz",
+                                 "blizzard_info",
+                                 "Fuzz_run_info",
+                                 "Foo_bar_info",
+                                 "zip_info",
+                                 "Curl_ssl_info",
+                                 "ZSTD_frame_info",
+                                 "zlib_get_info",
+                                 "_info",
+                                 "info",
+                                 "zd_info",
+                                 "stg_ap_v_info",
+                                 "get_Zone_info",
+                                 "Main_zq0_info_",
+                                 "Main_zk_info",
+                                 "Main_Z99T_info",
+                                 "Main_z_info",
+                                 "x_Z1_info",
+                                 "Main_z110000U_info"})
             QTest::newRow(name) << QString(name);
     }
     void namesOfOtherLanguagesStay() {

@@ -19,13 +19,15 @@ private slots:
             {"kafka/server/KafkaApis$$Lambda$1368.0x000000080156d400", "kafka/server/KafkaApis$$Lambda"},
             {"java/util/regex/CharPredicates$$Lambda$20+0x800000029/1811044090",
              "java/util/regex/CharPredicates$$Lambda"},
-            {"java.util.regex.CharPredicates$$Lambda$50/1694819250", "java.util.regex.CharPredicates$$Lambda"},
+            {"java.util.regex.CharPredicates$$Lambda$50/1694819250",
+             "java.util.regex.CharPredicates$$Lambda"},
             {"Main$$Lambda.call", "Main$$Lambda.call"},
             {"kafka/log/LogValidator$$$Lambda$1377.0x000000080156f840", "kafka/log/LogValidator$$$Lambda"},
             {"java/lang/invoke/LambdaForm$MH+0x0000000800c12400/0x0000000800c12400",
              "java/lang/invoke/LambdaForm$MH"},
             {"java/lang/invoke/LambdaForm$DMH/1234567", "java/lang/invoke/LambdaForm$DMH"},
-            {"jdk/internal/reflect/GeneratedMethodAccessor31", "jdk/internal/reflect/GeneratedMethodAccessor"},
+            {"jdk/internal/reflect/GeneratedMethodAccessor31",
+             "jdk/internal/reflect/GeneratedMethodAccessor"},
             {"sun/reflect/GeneratedConstructorAccessor5", "sun/reflect/GeneratedConstructorAccessor"}};
         for (const auto& [name, stable] : names)
             QTest::newRow(name) << name << stable;

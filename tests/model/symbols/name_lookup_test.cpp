@@ -224,9 +224,9 @@ private slots:
             lookUp(m_program.profile("/bin/program"), MadeMachine().places({"/there/is/none"}));
         QVERIFY(!result);
         QCOMPARE(result.error().code, ErrorCode::Usage);
-        QCOMPARE(
-            result.error().message,
-            std::string("the folder /there/is/none can't be searched for symbols: no such file or directory"));
+        QCOMPARE(result.error().message,
+                 std::string(
+                     "the folder /there/is/none can't be searched for symbols: no such file or directory"));
     }
     void whatElseIsInAFolderDoesNoHarm() {
         const MadeMachine folder;
