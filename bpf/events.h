@@ -3,6 +3,8 @@
 #ifndef CANDELA_BPF_EVENTS_H
 #define CANDELA_BPF_EVENTS_H
 
+#include "bpf/unwind.h"
+
 #include <linux/types.h>
 
 enum {
@@ -55,15 +57,9 @@ struct sample_event {
 // A walk that stopped where the recorder had not made the unwind table yet: it goes on from here, over the
 // copy, when the table is there. The last of the sample's frames is pc's.
 struct unfinished_walk {
-    __u64 pc;
-    __u64 sp;
-    __u64 fp;
-    __u64 start_stack;   // where the program's first thread began
-    __u64 registers[16]; // by DWARF's numbers, in the innermost frame only
-    __u8 is_innermost;
-    __u8 pc_is_exact; // pc is where something runs, not where a call returns to
-    __u8 came_by_frame_pointer;
-    __u8 unused[5];
+    struct unwind_registers registers; // none of them in memory
+    __u8 pc_is_exact;                  // pc is where something runs, not where a call returns to
+    __u8 unused[7];
 };
 
 // Early exits that cost a sample, each with its own counter. The texts are what users read.
@@ -80,7 +76,7 @@ enum sample_loss { SAMPLE_LOSSES(SAMPLE_LOSS_NUMBER) sample_loss_count };
 
 #ifdef __cplusplus
 static_assert(sizeof(sample_event) == 64, "the layout is shared with kernel programs");
-static_assert(sizeof(unfinished_walk) == 168, "the layout is shared with kernel programs");
+static_assert(sizeof(unfinished_walk) == 176, "the layout is shared with kernel programs");
 #else
 _Static_assert(sizeof(struct sample_event) == 64, "the layout is shared with the recorder");
 #endif

@@ -37,11 +37,23 @@ static long copy_page(__u32 page, void* context) {
     return 0;
 }
 
+// Registers that callees saved below the stack pointer: the copy does not hold them.
+static __always_inline void fetch_registers(struct unwind_registers* registers) {
+    for (__u32 number = 0; number < UNWIND_REGISTERS; ++number) {
+        if (!(registers->in_memory >> number & 1)) continue;
+        __u64 value = 0;
+        if (bpf_probe_read_user(&value, sizeof(value), (const void*)registers->others[number]) != 0)
+            registers->known &= ~(1u << number);
+        registers->others[number] = value;
+    }
+    registers->in_memory = 0;
+}
+
 // What the recorder needs to walk on from here: registers, and the stack from the stack pointer on. Returns
 // the bytes at `place`, which has room for all.
 static __always_inline __u32 copy_unfinished(struct user_walk* walk, void* place) {
     struct unfinished_walk* unfinished = place;
-    const __u64 start_stack = walk->start_stack;
+    const __u64 start_stack = walk->registers.start_stack;
     const __u64 sp = walk->registers.sp;
     const int area = find_walked_area(walk, sp);
 
@@ -52,14 +64,9 @@ static __always_inline __u32 copy_unfinished(struct user_walk* walk, void* place
     // Behind the first thread's stack lie its arguments and environment.
     if (sp <= start_stack && start_stack + stack_behind_start < walk->copy_end)
         walk->copy_end = start_stack + stack_behind_start;
-    unfinished->pc = walk->registers.pc;
-    unfinished->sp = sp;
-    unfinished->fp = walk->registers.fp;
-    unfinished->start_stack = start_stack;
-    unfinished->is_innermost = walk->count == 1;
+    fetch_registers(&walk->registers);
+    bpf_probe_read_kernel(&unfinished->registers, sizeof(unfinished->registers), &walk->registers);
     unfinished->pc_is_exact = walk->pc_is_exact;
-    unfinished->came_by_frame_pointer = walk->came_by_frame_pointer;
-    bpf_probe_read_kernel(unfinished->registers, sizeof(unfinished->registers), walk->innermost);
 
     struct stack_copy copy = {.walk = walk, .place = place + sizeof(*unfinished)};
     bpf_loop(maximum_stack_copy / page_bytes + 2, copy_page, &copy, 0);

@@ -7,7 +7,7 @@
 
 // The context is a struct stack_window.
 #define UNWIND_READ(context, address, value) read_stack_word(context, address, value)
-#include "bpf/unwind.h"
+#include "bpf/unwind_step.h"
 
 #include "bpf/memory_areas.bpf.h"
 #include "bpf/unwind_tables.h"

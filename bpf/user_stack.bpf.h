@@ -40,16 +40,13 @@ struct walked_space {
 
 struct user_walk {
     struct unwind_registers registers;
-    __u64 innermost[16]; // by DWARF's numbers: registers that only the innermost frame knows
     const struct mm_struct* mm;
-    __u64 start_stack; // where the program's first thread began
     __u64 frames[frames_room];
     __u32 count;
-    __u32 last_area;            // the place in `areas` of the frame before
-    __u32 next_area;            // the place in `areas` to use next
-    __u8 end;                   // enum user_stack_end
-    __u8 pc_is_exact;           // pc is where something runs, not where a call returns to
-    __u8 came_by_frame_pointer; // the frame pointer is one of a chain, not what some code put there
+    __u32 last_area;  // the place in `areas` of the frame before
+    __u32 next_area;  // the place in `areas` to use next
+    __u8 end;         // enum user_stack_end
+    __u8 pc_is_exact; // pc is where something runs, not where a call returns to
     __u8 in_kernel;
     struct walked_area areas[remembered_areas];
     struct walked_space space;
@@ -184,25 +181,20 @@ static __always_inline __u8 end_of(int result) {
 // What step_without_row() returns besides an enum unwind_result: the table is to be made again.
 enum { step_waits = 100 };
 
-// Code that no table tells about: by the frame pointer, which programs begin with as 0. Generated code may
-// use that register for anything, so there a 0 says something only in a chain; and it may be newer than its
-// table.
+// Code that no table tells about. Generated code may be newer than its table.
 __noinline int step_without_row(struct user_walk* walk, __u32 area_place) {
     if (!walk) return UNWIND_NO_INFORMATION;
-    if (walk->registers.sp == walk->start_stack) return UNWIND_COMPLETE;
     const struct walked_area* area = &walk->areas[area_place & (remembered_areas - 1)];
     if (is_generated(area) && area->file.is_watched) {
         want_again(walk, area);
         return step_waits;
     }
-    if (walk->registers.fp == 0 && is_generated(area) && !walk->came_by_frame_pointer)
-        return UNWIND_NO_INFORMATION;
-    walk->came_by_frame_pointer = 1;
-    return unwind_step_by_frame_pointer(&walk->registers, &walk->window);
+    return unwind_step_without_row(
+        &walk->registers, is_generated(area) ? UNWIND_CODE_GENERATED : UNWIND_CODE_OF_FILE, &walk->window);
 }
 
 // To the caller of the code at the address: by the row of the table, if there is one.
-static __always_inline int step_from(struct user_walk* walk, __u32 area_place, __u64 address, __u32 frame) {
+static __always_inline int step_from(struct user_walk* walk, __u32 area_place, __u64 address) {
     const struct walked_area* area = &walk->areas[area_place & (remembered_areas - 1)];
     const __u64 offset = address - area->file.base;
     if (area->file.state == unwind_file_ready && offset >> 32 == 0) {
@@ -211,10 +203,7 @@ static __always_inline int step_from(struct user_walk* walk, __u32 area_place, _
         const struct remembered_row* known = place_of_row(walk, number, pc);
         if ((known->table == number && known->row.pc == pc) || remember_row(walk, area_place, pc)) {
             const struct unwind_row row = known->row;
-            const bool asks = frame == 0 && row.cfa_rule == UNWIND_CFA_REGISTER;
-            walk->came_by_frame_pointer = 0;
-            return unwind_step(&walk->registers, &row, asks ? walk->innermost[row.fp_offset & 15] : 0,
-                               &walk->window);
+            return unwind_step(&walk->registers, &row, &walk->window);
         }
     }
     return step_without_row(walk, area_place);
@@ -228,12 +217,12 @@ static __always_inline long end_walk(struct user_walk* walk, enum user_stack_end
 // Whether what was taken for a return address lies where the program's stack began: there is none, but the
 // program's first function has rules like all others.
 static __always_inline bool is_behind_start(const struct user_walk* walk) {
-    return walk->registers.sp == walk->start_stack + sizeof(__u64);
+    return walk->registers.sp == walk->registers.start_stack + sizeof(__u64);
 }
 
 // A program that is being replaced by another has lost its code already: it has no stack any more.
 static __always_inline long end_without_area(struct user_walk* walk, __u32 frame) {
-    if (frame > 0 && walk->came_by_frame_pointer) {
+    if (frame > 0 && walk->registers.is_chained) {
         --walk->count; // what was taken for a frame pointer was none
         return end_walk(walk, user_stack_no_unwind_data);
     }
@@ -264,52 +253,51 @@ static long step_to_caller(__u32 frame, void* context) {
     walk->last_area = (__u32)area;
     if (walk->areas[area & (remembered_areas - 1)].file.state == unwind_file_wanted)
         return end_walk(walk, user_stack_table_missing);
-    const int result = step_from(walk, (__u32)area, place, frame);
+    const int result = step_from(walk, (__u32)area, place);
     if (result == step_waits) return end_walk(walk, user_stack_table_missing);
     walk->pc_is_exact = result == UNWIND_STEPPED_SIGNAL;
     if (result == UNWIND_STEPPED || result == UNWIND_STEPPED_SIGNAL) return 0;
     return end_walk(walk, end_of(result));
 }
 
+enum { changed_by_system_calls = 1 << 0 | 1 << 2 | 1 << 11 }; // rax, rcx and r11
+
+static __always_inline void take_registers(struct unwind_registers* registers, const struct pt_regs* values) {
+    registers->pc = values->rip;
+    registers->sp = values->rsp;
+    registers->fp = values->rbp;
+    registers->others[0] = values->rax;
+    registers->others[1] = values->rdx;
+    registers->others[2] = values->rcx;
+    registers->others[3] = values->rbx;
+    registers->others[4] = values->rsi;
+    registers->others[5] = values->rdi;
+    registers->others[8] = values->r8;
+    registers->others[9] = values->r9;
+    registers->others[10] = values->r10;
+    registers->others[11] = values->r11;
+    registers->others[12] = values->r12;
+    registers->others[13] = values->r13;
+    registers->others[14] = values->r14;
+    registers->others[15] = values->r15;
+}
+
 // User space's registers when it was interrupted, or when it entered the kernel.
 static __always_inline bool read_user_registers(const struct bpf_perf_event_data* ctx,
                                                 struct task_struct* task, struct user_walk* walk) {
     struct pt_regs entered;
-    __u64* known = walk->innermost;
     walk->in_kernel = (ctx->regs.cs & 3) != 3;
     if (!walk->in_kernel) {
-        walk->registers.pc = ctx->regs.rip;
-        walk->registers.sp = ctx->regs.rsp;
-        walk->registers.fp = ctx->regs.rbp;
-        known[0] = ctx->regs.rax;
-        known[1] = ctx->regs.rdx;
-        known[2] = ctx->regs.rcx;
-        known[3] = ctx->regs.rbx;
-        known[4] = ctx->regs.rsi;
-        known[5] = ctx->regs.rdi;
-        known[8] = ctx->regs.r8;
-        known[9] = ctx->regs.r9;
-        known[10] = ctx->regs.r10;
-        known[11] = ctx->regs.r11;
-        known[12] = ctx->regs.r12;
-        known[13] = ctx->regs.r13;
-        known[14] = ctx->regs.r14;
-        known[15] = ctx->regs.r15;
+        take_registers(&walk->registers, &ctx->regs);
+        walk->registers.known = UNWIND_ALL_REGISTERS;
         return true;
     }
     const void* saved = (const void*)bpf_task_pt_regs(task);
     if (bpf_probe_read_kernel(&entered, sizeof(entered), saved) != 0 || (entered.cs & 3) != 3) return false;
-    walk->registers.pc = entered.rip;
-    walk->registers.sp = entered.rsp;
-    walk->registers.fp = entered.rbp;
-    // A system call keeps these; an exception keeps all, but those are rare and the rest matters little
-    // there.
-    __builtin_memset(known, 0, sizeof(walk->innermost));
-    known[3] = entered.rbx;
-    known[12] = entered.r12;
-    known[13] = entered.r13;
-    known[14] = entered.r14;
-    known[15] = entered.r15;
+    take_registers(&walk->registers, &entered);
+    // A system call changes three; an exception, which has no number, none.
+    const bool is_system_call = (__s64)entered.orig_rax >= 0;
+    walk->registers.known = UNWIND_ALL_REGISTERS & (is_system_call ? ~changed_by_system_calls : ~0u);
     return true;
 }
 
@@ -350,12 +338,14 @@ static __always_inline void walk_user_stack(const struct bpf_perf_event_data* ct
     walk->count = 0;
     walk->now = event->time >> unwind_use_shift;
     walk->window.start = 0;
-    walk->came_by_frame_pointer = 0;
     walk->pc_is_exact = 1;
     walk->end = user_stack_too_deep;
     walk->mm = mm;
-    walk->registers.link = 0;
-    walk->start_stack = mm->start_stack;
+    walk->registers.start_stack = mm->start_stack;
+    walk->registers.in_memory = 0;
+    walk->registers.steps = 0;
+    walk->registers.is_chained = 0;
+    walk->registers.unused = 0;
     begin_areas(walk, task, mm, event);
     if (!read_user_registers(ctx, task, walk)) {
         walk->end = user_stack_failed;

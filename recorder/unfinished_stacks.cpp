@@ -20,7 +20,7 @@ bool UnfinishedStacks::add(const QueuedSample& sample, const SharedProcess& proc
     std::memcpy(&stack.walk, sample.unfinished.data(), sizeof stack.walk);
     const auto memory = sample.unfinished.subspan(sizeof stack.walk);
     stack.memory.assign(memory.begin(), memory.end());
-    stack.memoryStart = stack.walk.sp;
+    stack.memoryStart = stack.walk.registers.sp;
     m_bytes += sample.unfinished.size();
     m_stacks.push_back(std::move(stack));
     return true;
@@ -63,7 +63,8 @@ UnfinishedStacks::Progress UnfinishedStacks::walkOn(Stack& stack) {
     auto progress = step(stack);
     while (progress == Progress::Stepped) {
         if (stack.event.user_frames >= maximum_user_frames) return finish(stack, user_stack_too_deep);
-        stack.frames.push_back(stack.walk.pc + stack.walk.pc_is_exact); // as the kernel program has it
+        stack.frames.push_back(stack.walk.registers.pc +
+                               stack.walk.pc_is_exact); // as the kernel program has it
         ++stack.event.user_frames;
         progress = step(stack);
     }
@@ -79,15 +80,17 @@ UnfinishedStacks::Progress UnfinishedStacks::finish(Stack& stack, user_stack_end
 /// its event says why.
 UnfinishedStacks::Progress UnfinishedStacks::step(Stack& stack) {
     auto& walk = stack.walk;
-    const auto place = walk.pc - (walk.pc_is_exact ? 0 : 1);
+    auto& registers = walk.registers;
+    const auto place = registers.pc - (walk.pc_is_exact ? 0 : 1);
     const auto* range = stack.space->find(place);
     const bool isMapped = range && !range->module.isNone();
-    if (!isMapped && walk.came_by_frame_pointer && stack.event.user_frames > 1) {
+    if (!isMapped && registers.is_chained && stack.event.user_frames > 1) {
         stack.frames.pop_back(); // what was taken for a frame pointer was none
         --stack.event.user_frames;
         return finish(stack, user_stack_no_unwind_data);
     }
-    if (!isMapped && stack.event.user_frames > 1 && walk.sp == walk.start_stack + sizeof(std::uint64_t)) {
+    if (!isMapped && stack.event.user_frames > 1 &&
+        registers.sp == registers.start_stack + sizeof(std::uint64_t)) {
         stack.frames.pop_back(); // the program's first function has no caller
         --stack.event.user_frames;
         return finish(stack, user_stack_complete);
@@ -106,23 +109,10 @@ UnfinishedStacks::Progress UnfinishedStacks::step(Stack& stack) {
     if (answer == UnwindTables::Answer::Later) return Progress::Waits;
 
     DumpedStack memory{stack.memoryStart, stack.memory};
-    unwind_registers registers{walk.pc, walk.sp, walk.fp, 0};
-    auto result = UNWIND_NO_INFORMATION;
-    if (answer == UnwindTables::Answer::Row) {
-        const bool asks = walk.is_innermost && row.cfa_rule == UNWIND_CFA_REGISTER;
-        walk.came_by_frame_pointer = 0;
-        result = stepByRow(registers, row, asks ? walk.registers[row.fp_offset & 15] : 0, memory);
-    } else if (walk.sp == walk.start_stack) {
-        result = UNWIND_COMPLETE;
-    } else if (walk.fp != 0 || kind != ModuleKind::Generated || walk.came_by_frame_pointer) {
-        walk.came_by_frame_pointer = 1;
-        result = stepByFramePointer(registers, memory);
-    }
-    walk.is_innermost = 0;
+    const auto code = kind == ModuleKind::Generated ? UNWIND_CODE_GENERATED : UNWIND_CODE_OF_FILE;
+    const auto result = answer == UnwindTables::Answer::Row ? stepByRow(registers, row, memory)
+                                                            : stepWithoutRow(registers, code, memory);
     walk.pc_is_exact = result == UNWIND_STEPPED_SIGNAL;
-    walk.pc = registers.pc;
-    walk.sp = registers.sp;
-    walk.fp = registers.fp;
     switch (result) {
     case UNWIND_STEPPED:
     case UNWIND_STEPPED_SIGNAL:

@@ -46,7 +46,7 @@ public:
 private:
     struct Stack : FinishedStack {
         unfinished_walk walk{};
-        std::vector<std::byte> memory; // from walk.sp on, when the sample was taken
+        std::vector<std::byte> memory; // from walk.registers.sp on, when the sample was taken
         std::uint64_t memoryStart = 0;
     };
     enum class Progress : std::uint8_t { Waits, Stepped, Ended };

@@ -45,6 +45,18 @@ private:
     const PerfWords& m_words;
 };
 
+/// What rows may ask for besides the stack and the frame pointer.
+unwind_registers otherRegisters(const RegisterValues& values) {
+    unwind_registers registers{};
+    for (unsigned number = 0; number < numbersOfDwarf.size(); ++number) {
+        const auto value = values[numbersOfDwarf[number]];
+        if (!value) continue;
+        registers.others[number] = *value;
+        registers.known = static_cast<unwind_u16>(registers.known | 1u << number);
+    }
+    return registers;
+}
+
 std::optional<unsigned> modeOf(std::uint64_t mark) {
     switch (mark) {
     case perf::ChainHypervisor:
@@ -251,32 +263,23 @@ StackEnd PerfStacks::walk(const PerfEvent& event, const PerfSample& sample, cons
     const auto pc = values[numbers.pc];
     const auto sp = values[numbers.sp];
     if (!pc || !sp) return StackEnd::Failed;
-    unwind_registers registers{*pc, *sp, values[numbers.fp].value_or(0), 0};
+    auto registers = isArm ? unwind_registers{} : otherRegisters(values);
+    registers.pc = *pc;
+    registers.sp = *sp;
+    registers.fp = values[numbers.fp].value_or(0);
     DumpedStack stack{*sp, sample.stack};
     bool isExact = true;
-    bool isInnermost = true;
     bool isTableMissing = false;
-    bool isChain = false; // the frame pointer is one of a chain, not what some code put there
     for (std::size_t count = 0; count < mostFrames; ++count) {
         const auto address = registers.pc - (isExact ? 0 : 1);
         addUserAddress(address, space);
         const auto* area = space.user.find(address);
         if (!area) return isTableMissing ? StackEnd::TableMissing : StackEnd::NoMapping;
         const auto* row = rowAt(*area, address, isTableMissing);
-        unwind_result result = UNWIND_NO_INFORMATION;
-        if (row) {
-            std::uint64_t other = 0;
-            if (isInnermost && row->cfa_rule == UNWIND_CFA_REGISTER)
-                other = values[numbersOfDwarf[row->fp_offset & 15]].value_or(0);
-            result = stepByRow(registers, *row, other, stack);
-            isChain = false;
-        } else if (isChain || registers.fp != 0 ||
-                   m_modules[area->module].kind != PerfModuleKind::Generated) {
-            // Generated code may use that register for anything: there a 0 says something only in a chain.
-            result = stepByFramePointer(registers, stack);
-            isChain = true;
-        }
-        isInnermost = false;
+        const bool isGenerated = m_modules[area->module].kind == PerfModuleKind::Generated;
+        const auto result =
+            row ? stepByRow(registers, *row, stack)
+                : stepWithoutRow(registers, isGenerated ? UNWIND_CODE_GENERATED : UNWIND_CODE_OF_FILE, stack);
         isExact = result == UNWIND_STEPPED_SIGNAL;
         if (result == UNWIND_STEPPED || result == UNWIND_STEPPED_SIGNAL) continue;
         // How a guess seemed to end says nothing.

@@ -1,7 +1,7 @@
 #include "model/unwind/call_frame_program.h"
 
 #include "model/base/leb128.h"
-#include "model/unwind/frame_expression.h"
+#include "model/unwind/call_frame_state.h"
 
 #include <limits>
 #include <optional>
@@ -18,89 +18,11 @@ constexpr std::size_t longestCommonProgram = 256;
 /// An interpreter's loop has a few thousand bytes. Each may become a row.
 constexpr std::size_t longestProgram = 1 << 20;
 
-struct CfaRule {
-    enum class Kind { None, Register, Expression } kind = Kind::None;
-    std::uint64_t reg = 0;
-    std::int64_t offset = 0;
-    std::span<const std::byte> expression;
-};
-
-struct RegisterRule {
-    enum class Kind { Same, Offset, Undefined, Expression, Other } kind = Kind::Same;
-    std::int64_t offset = 0;
-    std::span<const std::byte> expression;
-};
-
-} // namespace
-
-struct CallFrameState {
-    CfaRule cfa;
-    RegisterRule framePointer;
-    RegisterRule returnAddress{RegisterRule::Kind::Offset, -8, {}};
-    unwind_row row{}; // all of it as a row, while rowIsMade
-    bool rowIsMade = false;
-};
-
-namespace {
-
 using State = CallFrameState;
 
-template<typename T>
-bool fits(std::int64_t value) {
-    return value >= std::numeric_limits<T>::min() && value <= std::numeric_limits<T>::max();
-}
-
-/// The state as a row; UNWIND_CFA_UNKNOWN where a row can't hold it.
-unwind_row rowOf(const State& state, const CommonEntry& common, const UnwindMachine& machine) {
-    unwind_row row{};
-    row.cfa_rule = UNWIND_CFA_UNKNOWN;
-    if (common.isSignalFrame) {
-        row.cfa_rule = UNWIND_CFA_SIGNAL;
-        return row;
-    }
-    if (state.returnAddress.kind == RegisterRule::Kind::Undefined) {
-        row.cfa_rule = UNWIND_CFA_SP;
-        row.rules = UNWIND_RA_NONE << UNWIND_RA_SHIFT;
-        return row;
-    }
-    const auto cfa =
-        state.cfa.kind == CfaRule::Kind::Expression
-            ? frameExpression(state.cfa.expression, machine)
-            : FrameExpression{FrameExpression::Kind::RegisterPlus, state.cfa.reg, state.cfa.offset};
-    if (state.cfa.kind == CfaRule::Kind::None || !fits<std::int32_t>(cfa.offset)) return row;
-    const bool isStackPointer = cfa.reg == machine.stackPointer;
-    const bool isFramePointer = cfa.reg == machine.framePointer;
-    std::uint8_t rule = UNWIND_CFA_UNKNOWN;
-    if (cfa.kind == FrameExpression::Kind::ProcedureLinkage)
-        rule = UNWIND_CFA_PLT;
-    else if (cfa.kind == FrameExpression::Kind::RegisterPlus)
-        rule = isStackPointer ? UNWIND_CFA_SP : isFramePointer ? UNWIND_CFA_FP : UNWIND_CFA_REGISTER;
-    else if (cfa.kind == FrameExpression::Kind::WordAt && (isStackPointer || isFramePointer))
-        rule = isStackPointer ? UNWIND_CFA_DEREF_SP : UNWIND_CFA_DEREF_FP;
-    if (rule == UNWIND_CFA_REGISTER) {
-        // The register's number takes the frame pointer's place: such rows stand in short prologues only.
-        if (cfa.reg > 16) return row;
-        row.fp_offset = static_cast<std::int16_t>(cfa.reg);
-    }
-    if (state.returnAddress.kind != RegisterRule::Kind::Offset || state.returnAddress.offset != -8)
-        return row;
-    row.cfa_rule = rule;
-    row.cfa_offset = static_cast<std::int32_t>(cfa.offset);
-    if (rule == UNWIND_CFA_REGISTER) return row;
-    const auto& fp = state.framePointer;
-    if (fp.kind == RegisterRule::Kind::Offset && fits<std::int16_t>(fp.offset)) {
-        row.rules = UNWIND_FP_CFA;
-        row.fp_offset = static_cast<std::int16_t>(fp.offset);
-    } else if (fp.kind == RegisterRule::Kind::Expression) {
-        const auto place = frameExpression(fp.expression, machine);
-        const bool isKnown = place.kind == FrameExpression::Kind::RegisterPlus &&
-                             place.reg == machine.framePointer && fits<std::int16_t>(place.offset);
-        row.rules = isKnown ? UNWIND_FP_DEREF : UNWIND_FP_UNKNOWN;
-        row.fp_offset = isKnown ? static_cast<std::int16_t>(place.offset) : std::int16_t{0};
-    } else if (fp.kind != RegisterRule::Kind::Same) {
-        row.rules = UNWIND_FP_UNKNOWN;
-    }
-    return row;
+bool fitsRow(std::int64_t offset) {
+    return offset >= std::numeric_limits<std::int32_t>::min() &&
+           offset <= std::numeric_limits<std::int32_t>::max();
 }
 
 /// One run over instructions: of a common entry, or of a function.
@@ -148,14 +70,25 @@ private:
     }
 
     void setRule(std::uint64_t reg, const RegisterRule& rule) {
-        if (reg != m_machine.framePointer && reg != m_common.returnRegister) return;
-        if (reg == m_machine.framePointer) m_state.framePointer = rule;
-        if (reg == m_common.returnRegister) m_state.returnAddress = rule;
+        if (reg == m_machine.framePointer) {
+            m_state.framePointer = rule;
+        } else if (reg == m_common.returnRegister) {
+            m_state.returnAddress = rule;
+        } else if (reg == m_machine.stackPointer) {
+            m_state.isStackElsewhere = rule.kind != RegisterRule::Kind::Same;
+        } else if (!m_state.saved.set(reg, rule.kind == RegisterRule::Kind::Same ? SavedRegisters::same
+                                           : rule.kind == RegisterRule::Kind::Offset
+                                               ? rule.offset
+                                               : SavedRegisters::other)) {
+            return;
+        }
         m_state.rowIsMade = false;
     }
     void restore(std::uint64_t reg) {
         if (reg == m_machine.framePointer) m_state.framePointer = m_initial.framePointer;
         if (reg == m_common.returnRegister) m_state.returnAddress = m_initial.returnAddress;
+        if (reg == m_machine.stackPointer) m_state.isStackElsewhere = m_initial.isStackElsewhere;
+        m_state.saved.restore(reg, m_initial.saved);
         m_state.rowIsMade = false;
     }
     std::int64_t scaled(std::int64_t units) const {
@@ -231,7 +164,7 @@ private:
         const bool isOffsetOfRow =
             code == 0x0E && cfa.kind == CfaRule::Kind::Register &&
             (m_state.row.cfa_rule == UNWIND_CFA_SP || m_state.row.cfa_rule == UNWIND_CFA_FP) &&
-            m_state.row.rules >> UNWIND_RA_SHIFT == UNWIND_RA_CFA && fits<std::int32_t>(cfa.offset);
+            m_state.row.ra_rule == UNWIND_RA_CFA && fitsRow(cfa.offset);
         cfa.kind = CfaRule::Kind::Register;
         if (m_state.rowIsMade && isOffsetOfRow)
             m_state.row.cfa_offset = static_cast<std::int32_t>(cfa.offset);
@@ -263,20 +196,21 @@ private:
         case 0x08:
             setRule(reg, {Kind::Same, 0, {}});
             return true;
-        case 0x09:
-            readUnsignedLeb(reader);
-            setRule(reg, {Kind::Other, 0, {}});
-            return true; // register
+        case 0x09: // register
+            setRule(reg, {Kind::Register, static_cast<std::int64_t>(readUnsignedLeb(reader)), {}});
+            return true;
         case 0x10:
             setRule(reg, {Kind::Expression, 0, block(reader)});
             return true;
         case 0x11:
             setRule(reg, {Kind::Offset, scaled(readSignedLeb(reader)), {}});
             return true;
-        case 0x14:
-            readUnsignedLeb(reader);
-            setRule(reg, {Kind::Other, 0, {}});
-            return true; // val_offset
+        case 0x14: // val_offset: 0 is what holds of the stack pointer anyway
+            setRule(reg,
+                    {readUnsignedLeb(reader) == 0 && reg == m_machine.stackPointer ? Kind::Same : Kind::Other,
+                     0,
+                     {}});
+            return true;
         case 0x15:
             readSignedLeb(reader);
             setRule(reg, {Kind::Other, 0, {}});

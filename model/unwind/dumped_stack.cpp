@@ -1,9 +1,10 @@
-#define UNWIND_READ(context, address, value) readDumped(context, address, value)
-#include <cstdint>
-static int readDumped(void* context, uint64_t address, uint64_t* value);
 #include "model/unwind/dumped_stack.h"
 
 #include <cstring>
+
+static int readDumped(void* context, uint64_t address, uint64_t* value);
+#define UNWIND_READ(context, address, value) readDumped(context, address, value)
+#include "bpf/unwind_step.h"
 
 static int readDumped(void* context, uint64_t address, uint64_t* value) {
     auto& stack = *static_cast<candela::DumpedStack*>(context);
@@ -18,13 +19,12 @@ static int readDumped(void* context, uint64_t address, uint64_t* value) {
 
 namespace candela {
 
-unwind_result stepByRow(unwind_registers& registers, const unwind_row& row, std::uint64_t other,
-                        DumpedStack& stack) {
-    return unwind_step(&registers, &row, other, &stack);
+unwind_result stepByRow(unwind_registers& registers, const unwind_row& row, DumpedStack& stack) {
+    return unwind_step(&registers, &row, &stack);
 }
 
-unwind_result stepByFramePointer(unwind_registers& registers, DumpedStack& stack) {
-    return unwind_step_by_frame_pointer(&registers, &stack);
+unwind_result stepWithoutRow(unwind_registers& registers, unwind_code code, DumpedStack& stack) {
+    return unwind_step_without_row(&registers, code, &stack);
 }
 
 } // namespace candela

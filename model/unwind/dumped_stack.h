@@ -16,11 +16,9 @@ struct DumpedStack {
     bool wasReadBehind = false; ///< a step asked for memory behind the copy: the stack goes on there
 };
 
-/// To the caller by a row of an unwind table; `other` is the register that the row asks for, in the innermost
-/// frame.
-unwind_result stepByRow(unwind_registers& registers, const unwind_row& row, std::uint64_t other,
-                        DumpedStack& stack);
-/// To the caller by the chain of frame pointers.
-unwind_result stepByFramePointer(unwind_registers& registers, DumpedStack& stack);
+/// To the caller by a row of an unwind table.
+unwind_result stepByRow(unwind_registers& registers, const unwind_row& row, DumpedStack& stack);
+/// To the caller where no row tells about the code.
+unwind_result stepWithoutRow(unwind_registers& registers, unwind_code code, DumpedStack& stack);
 
 } // namespace candela

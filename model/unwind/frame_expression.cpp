@@ -12,6 +12,8 @@ namespace {
 
 // DWARF 5, section 7.7.1.
 constexpr std::uint8_t opDeref = 0x06;
+constexpr std::uint8_t opMultiply = 0x1E;
+constexpr std::uint8_t opPlus = 0x22;
 constexpr std::uint8_t opPlusConstant = 0x23;
 constexpr std::uint8_t opLiteral0 = 0x30;
 constexpr std::uint8_t opBaseRegister0 = 0x70;
@@ -33,29 +35,50 @@ bool isLinkage(std::span<const std::byte> bytes) {
     return limit >= opLiteral0 && limit < opLiteral0 + 16;
 }
 
+/// bregN OFFSET.
+FrameExpression readRegister(ByteReader& reader) {
+    const auto code = reader.read<std::uint8_t>();
+    if (reader.failed() || code < opBaseRegister0 || code > opBaseRegister31) return {};
+    return {FrameExpression::Kind::RegisterPlus, std::uint64_t{code} - opBaseRegister0, readSignedLeb(reader),
+            0, 0};
+}
+
+/// What follows the opcode of a register that counts words: 0, lit8, mul, plus. OpenSSL's bn_mul_mont keeps
+/// its caller's stack pointer behind an array of words on the stack.
+bool readIndex(ByteReader& reader) {
+    return readSignedLeb(reader) == 0 && reader.read<std::uint8_t>() == opLiteral0 + 8 &&
+           reader.read<std::uint8_t>() == opMultiply && reader.read<std::uint8_t>() == opPlus;
+}
+
 } // namespace
 
 FrameExpression frameExpression(std::span<const std::byte> bytes, const UnwindMachine& machine) {
     using Kind = FrameExpression::Kind;
     if (isLinkage(bytes))
         return {Kind::ProcedureLinkage, machine.stackPointer,
-                std::to_integer<std::uint8_t>(bytes[linkageLimitPlace]) - opLiteral0};
+                std::to_integer<std::uint8_t>(bytes[linkageLimitPlace]) - opLiteral0, 0, 0};
     ByteReader reader(bytes);
-    const auto first = reader.read<std::uint8_t>();
-    if (first < opBaseRegister0 || first > opBaseRegister31) return {};
-    FrameExpression expression{Kind::RegisterPlus, std::uint64_t{first} - opBaseRegister0,
-                               readSignedLeb(reader)};
+    auto expression = readRegister(reader);
+    bool isIndexed = false;
     while (!reader.atEnd()) {
         const auto code = reader.read<std::uint8_t>();
         if (code == opPlusConstant && expression.kind == Kind::RegisterPlus)
             expression.offset = static_cast<std::int64_t>(static_cast<std::uint64_t>(expression.offset) +
                                                           readUnsignedLeb(reader));
-        else if (code == opDeref && reader.atEnd() && expression.kind == Kind::RegisterPlus)
-            expression.kind = Kind::WordAt;
-        else
+        else if (code == opPlusConstant)
+            expression.addend += readUnsignedLeb(reader);
+        else if (code == opDeref && expression.kind == Kind::RegisterPlus)
+            expression.kind = isIndexed ? Kind::WordAtIndex : Kind::WordAt;
+        else if (code >= opBaseRegister0 && code <= opBaseRegister31 && !isIndexed &&
+                 expression.kind == Kind::RegisterPlus && readIndex(reader)) {
+            isIndexed = true;
+            expression.index = std::uint64_t{code} - opBaseRegister0;
+        } else {
             return {};
+        }
     }
-    return reader.failed() ? FrameExpression{} : expression;
+    const bool isWhole = !isIndexed || expression.kind == Kind::WordAtIndex;
+    return reader.failed() || !isWhole ? FrameExpression{} : expression;
 }
 
 } // namespace candela

@@ -33,8 +33,8 @@ unwind_row rowOf(const FrameState& state, std::uint32_t pc) {
     row.cfa_rule = state.isByFrame ? UNWIND_CFA_FP : UNWIND_CFA_SP;
     row.cfa_offset = state.isByFrame ? smallestFrame : state.depth;
     if (state.isByFrame || (state.hasSaved && state.depth >= smallestFrame)) {
-        row.rules = UNWIND_FP_CFA;
-        row.fp_offset = -smallestFrame;
+        row.fp_rule = UNWIND_FP_CFA;
+        row.fp_words = -smallestFrame / wordBytes;
     }
     return row;
 }
@@ -45,8 +45,9 @@ unwind_row interpreterRow(std::uint32_t pc) {
     unwind_row row{};
     row.pc = pc;
     row.cfa_rule = UNWIND_CFA_DEREF_FP;
-    row.cfa_offset = -wordBytes;
-    row.rules = UNWIND_FP_DEREF | UNWIND_RA_FP << UNWIND_RA_SHIFT;
+    row.cfa_offset = UNWIND_DEREF(-wordBytes, 0);
+    row.fp_rule = UNWIND_FP_DEREF;
+    row.ra_rule = UNWIND_RA_FP;
     return row;
 }
 
@@ -103,6 +104,9 @@ private:
         const auto behind = place + instruction.length;
         switch (instruction.effect) {
         case None:
+        case Call:
+        case CallSomewhere:
+        case ClearFrame:
             return;
         case Push:
             return moveBy(wordBytes);
@@ -124,6 +128,7 @@ private:
         case Add:
             return moveBy(-std::int64_t{instruction.value});
         case SetFrame:
+            if (instruction.value != 0) return;
             m_state.isByFrame = m_state.isByFrame || (m_state.hasSaved && m_state.depth == smallestFrame);
             return;
         case StoreFrame:
@@ -132,6 +137,7 @@ private:
         case Leave:
             m_state = {};
             return;
+        case StackFromFrame:
         case Unpredictable:
             if (!m_state.isByFrame) assume();
             return;
@@ -163,7 +169,7 @@ private:
     bool isBeginAt(std::size_t place) const {
         const auto next = decodeX86(m_code.subspan(std::min(place, m_code.size())));
         if (!next) return false;
-        return next->effect == StackEffect::SetFrame ||
+        return (next->effect == StackEffect::SetFrame && next->value == 0) ||
                (next->effect == StackEffect::Add && m_whole.hasSaved &&
                 -std::int64_t{next->value} == m_whole.depth - smallestFrame);
     }

@@ -25,6 +25,12 @@ public:
         m_unknown += row.cfa_rule == UNWIND_CFA_UNKNOWN;
         if (!m_rows.empty()) {
             if (sameRule(m_rows.back(), row)) return;
+            // With a frame pointer, registers are saved one by one at a function's beginning: which of them
+            // are matters to callees only.
+            if (sameFrame(m_rows.back(), row) && row.pc - m_rows.back().pc < longestBeginning) {
+                m_rows.back().saved = row.saved;
+                return;
+            }
             // Padding between functions never runs: it needs no row of its own.
             if (isEnd(m_rows.back()) && row.pc - m_rows.back().pc < longestPadding) {
                 m_rows.pop_back();
@@ -45,10 +51,15 @@ public:
 private:
     /// Compilers align functions to 16 bytes, rarely to more.
     static constexpr std::uint32_t longestPadding = 32;
+    static constexpr std::uint32_t longestBeginning = 32;
 
     static bool sameRule(const unwind_row& left, const unwind_row& right) {
-        return left.cfa_offset == right.cfa_offset && left.fp_offset == right.fp_offset &&
-               left.cfa_rule == right.cfa_rule && left.rules == right.rules;
+        return sameFrame(left, right) && left.saved == right.saved;
+    }
+    static bool sameFrame(const unwind_row& left, const unwind_row& right) {
+        return left.cfa_offset == right.cfa_offset && left.cfa_rule == right.cfa_rule &&
+               left.fp_rule == right.fp_rule && left.fp_words == right.fp_words &&
+               left.ra_rule == right.ra_rule && left.reg == right.reg;
     }
 
     std::vector<unwind_row> m_rows;

@@ -2,6 +2,8 @@
 
 #include "model/unwind/call_frame_program.h"
 #include "model/unwind/go_stacks.h"
+#include "model/unwind/loaded_range.h"
+#include "model/unwind/unlisted_code.h"
 
 #include <algorithm>
 #include <cstring>
@@ -20,13 +22,6 @@ using ElfFile = std::unique_ptr<Elf, decltype(&elf_end)>;
 
 /// Some ten times what the largest programs of today have.
 constexpr std::uint64_t largestExpandedSection = 256 << 20;
-
-/// One loaded run of the file.
-struct LoadedRange {
-    std::uint64_t address = 0;
-    std::uint64_t size = 0; // in the file
-    std::uint64_t fileOffset = 0;
-};
 
 std::vector<LoadedRange> loadedRanges(Elf* elf) {
     std::vector<LoadedRange> ranges;
@@ -110,6 +105,29 @@ std::vector<PlacedFunction> placeFunctions(const std::vector<FunctionEntries>& s
     return placed;
 }
 
+/// What of the loaded code none of these functions is.
+std::vector<CodeGap> gapsBetween(const std::vector<PlacedFunction>& functions,
+                                 const std::vector<LoadedRange>& ranges) {
+    std::vector<CodeGap> gaps;
+    auto function = functions.begin();
+    auto sorted = ranges;
+    std::sort(sorted.begin(), sorted.end(),
+              [](const auto& left, const auto& right) { return left.fileOffset < right.fileOffset; });
+    std::uint64_t end = 0;
+    for (const auto& range : sorted) {
+        if (range.size > std::numeric_limits<std::uint64_t>::max() - range.fileOffset) continue;
+        const auto rangeEnd = range.fileOffset + range.size;
+        end = std::max(end, range.fileOffset);
+        for (; function != functions.end() && function->fileOffset < rangeEnd; ++function) {
+            if (function->fileOffset > end) gaps.push_back({end, function->fileOffset});
+            end = std::max(end, function->entry->end + function->shift);
+        }
+        if (rangeEnd > end) gaps.push_back({end, rangeEnd});
+        end = std::max(end, rangeEnd);
+    }
+    return gaps;
+}
+
 /// The most that these functions can have: a row takes an advance and a rule at least.
 std::size_t mostRows(const std::vector<PlacedFunction>& functions) {
     std::size_t rows = 0;
@@ -135,7 +153,7 @@ bool addGoFunction(const PlacedFunction& function, const GoStacks& stacks, std::
     unwind_row row{};
     if (isOneOf(stacks.begins)) {
         row.cfa_rule = UNWIND_CFA_SP;
-        row.rules = UNWIND_RA_NONE << UNWIND_RA_SHIFT;
+        row.ra_rule = UNWIND_RA_NONE;
         addRow(function, row, function.fileOffset, rows);
         return true;
     }
@@ -160,20 +178,26 @@ Result<UnwindTable> buildUnwindTable(std::span<std::byte> elfFile, std::size_t m
     const auto sections = readSections(elf.get());
     for (const auto& section : sections)
         table.damagedFunctions += section.damaged;
-    const auto functions = placeFunctions(sections, loadedRanges(elf.get()));
+    const auto ranges = loadedRanges(elf.get());
+    const auto functions = placeFunctions(sections, ranges);
     UnwindRows rows;
     rows.reserve(std::min(mostRows(functions), maximumRows)); // memory that is not used is not taken
     CallFramePrograms programs(UnwindMachine{}, rows);
     const auto goStacks = goStacksOf(elf.get());
+    UnlistedCode unlisted(elf.get(), elfFile, ranges, gapsBetween(functions, ranges));
     std::uint64_t end = 0;
     for (const auto& function : functions) {
         if (function.fileOffset < end) continue; // what another one says already
+        end = std::max(end, unlisted.addRows(function.fileOffset, rows));
         if (!addGoFunction(function, goStacks, end, rows)) programs.run(*function.entry, function.shift);
         end = function.entry->end + function.shift;
         ++table.functions;
         if (rows.size() > maximumRows)
             return failure("has more unwind information than Candela holds for one file");
     }
+    unlisted.addRows(std::numeric_limits<std::uint64_t>::max(), rows);
+    if (rows.size() > maximumRows)
+        return failure("has more unwind information than Candela holds for one file");
     table.unknownRows = rows.unknown();
     table.rows = rows.take();
     return table;

@@ -188,6 +188,9 @@ private:
     bool isRelativeToStack() const {
         return m_mode != 3 && m_operand == 4 && m_base == stackRegister && !m_hasIndex && (m_rex & 1) == 0;
     }
+    bool isRelativeToFrame() const {
+        return (m_mode == 1 || m_mode == 2) && m_operand == frameRegister && (m_rex & 1) == 0;
+    }
 
     void setEffect(X86Instruction& result) const {
         using enum StackEffect;
@@ -204,6 +207,9 @@ private:
         } else if (m_opcode < 0x38 && (m_opcode & 7) < 4) {
             const bool isToStack = (m_opcode & 2) != 0 ? registerIs(stackRegister) : operandIs(stackRegister);
             if (isToStack && isWide()) result.effect = Unpredictable;
+            const bool isExclusive = m_opcode == 0x31 || m_opcode == 0x33;
+            if (isExclusive && operandIs(frameRegister) && registerIs(frameRegister))
+                result.effect = ClearFrame;
         } else {
             setEffectOfOthers(result);
         }
@@ -242,12 +248,17 @@ private:
         case 0xf4:
             result.effect = Trap;
             return;
+        case 0xe8:
+            result.effect = Call;
+            result.value = m_immediate;
+            return;
         case 0xe9:
         case 0xeb:
             result.effect = Jump;
             result.value = m_immediate;
             return;
         case 0xff:
+            if (m_register == 2 || m_register == 3) result.effect = CallSomewhere;
             if (m_register == 4 || m_register == 5) result.effect = JumpSomewhere;
             if (m_register == 6) result.effect = Push;
             return;
@@ -267,20 +278,33 @@ private:
     void setEffectOfMove(X86Instruction& result) const {
         using enum StackEffect;
         const bool isStore = m_opcode == 0x89; // of the register to the operand
-        if (m_opcode == 0x8d) {
-            if (!registerIs(stackRegister)) return;
-            result.effect = isRelativeToStack() ? Add : Unpredictable;
-            if (isRelativeToStack()) result.value = m_displacement;
-        } else if (isStore && registerIs(frameRegister) && isRelativeToStack()) {
+        if (m_opcode == 0x8d) return setEffectOfAddress(result);
+        if (isStore && registerIs(frameRegister) && isRelativeToStack()) {
             result.effect = StoreFrame;
             result.value = m_displacement;
-        } else if ((isStore && registerIs(stackRegister) && operandIs(frameRegister)) ||
-                   (m_opcode == 0x8b && registerIs(frameRegister) && operandIs(stackRegister))) {
+        } else if (isMove(stackRegister, frameRegister)) {
             result.effect = SetFrame;
+        } else if (isMove(frameRegister, stackRegister)) {
+            result.effect = StackFromFrame;
         } else if ((m_opcode != 0x8b && operandIs(stackRegister)) ||
                    (!isStore && registerIs(stackRegister))) {
             result.effect = Unpredictable;
         }
+    }
+    bool isMove(unsigned from, unsigned to) const {
+        return (m_opcode == 0x89 && registerIs(from) && operandIs(to)) ||
+               (m_opcode == 0x8b && registerIs(to) && operandIs(from));
+    }
+    void setEffectOfAddress(X86Instruction& result) const {
+        using enum StackEffect;
+        if (registerIs(stackRegister)) {
+            result.effect = isRelativeToStack() ? Add : isRelativeToFrame() ? StackFromFrame : Unpredictable;
+        } else if (registerIs(frameRegister) && isRelativeToStack()) {
+            result.effect = SetFrame;
+        } else {
+            return;
+        }
+        if (result.effect != Unpredictable) result.value = m_displacement;
     }
 
     std::span<const std::byte> m_code;

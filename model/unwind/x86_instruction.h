@@ -11,15 +11,19 @@ namespace candela {
 
 enum class StackEffect : std::uint8_t {
     None,
-    Push,          ///< of a word other than rbp
-    Pop,           ///< of a word to somewhere else than rbp and rsp
-    PushFrame,     ///< push rbp
-    PopFrame,      ///< pop rbp
-    Add,           ///< rsp += value
-    SetFrame,      ///< mov rbp, rsp
-    StoreFrame,    ///< mov [rsp + value], rbp
-    Leave,         ///< rsp = rbp, pop rbp
-    Unpredictable, ///< rsp becomes something that only the running program knows
+    Push,           ///< of a word other than rbp
+    Pop,            ///< of a word to somewhere else than rbp and rsp
+    PushFrame,      ///< push rbp
+    PopFrame,       ///< pop rbp
+    Add,            ///< rsp += value
+    SetFrame,       ///< rbp = rsp + value
+    StoreFrame,     ///< mov [rsp + value], rbp
+    ClearFrame,     ///< rbp = 0
+    StackFromFrame, ///< rsp = rbp + value
+    Leave,          ///< rsp = rbp, pop rbp
+    Unpredictable,  ///< rsp becomes something that only the running program knows
+    Call,           ///< of the instruction's end + value
+    CallSomewhere,
     Return,
     Jump, ///< to the instruction's end + value
     JumpSomewhere,

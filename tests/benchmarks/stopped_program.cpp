@@ -84,7 +84,9 @@ Result<SeenStack> stackOf(pid_t pid) {
     user_regs_struct registers{};
     if (::ptrace(PTRACE_GETREGS, pid, nullptr, &registers) != 0) return failure("has no registers");
     SeenStack stack;
-    stack.registers = {registers.rip, registers.rsp, registers.rbp, 0};
+    stack.registers.pc = registers.rip;
+    stack.registers.sp = registers.rsp;
+    stack.registers.fp = registers.rbp;
     stack.memory.resize(mostStackMemory);
     iovec local{stack.memory.data(), stack.memory.size()};
     iovec remote{reinterpret_cast<void*>(registers.rsp), stack.memory.size()};

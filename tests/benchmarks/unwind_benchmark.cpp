@@ -69,7 +69,8 @@ public:
         for (std::size_t depth = 0; depth < mostFrames; ++depth) {
             ++frames;
             const auto* row = rowAt(registers.pc - (result == UNWIND_STEPPED_SIGNAL ? 0 : 1));
-            result = row ? stepByRow(registers, *row, 0, memory) : stepByFramePointer(registers, memory);
+            result = row ? stepByRow(registers, *row, memory)
+                         : stepWithoutRow(registers, UNWIND_CODE_OF_FILE, memory);
             if (result != UNWIND_STEPPED && result != UNWIND_STEPPED_SIGNAL) break;
         }
         return result == UNWIND_COMPLETE;

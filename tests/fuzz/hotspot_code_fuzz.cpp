@@ -20,8 +20,7 @@ void requireGoodRows(const std::vector<unwind_row>& rows) {
                            [](const auto& left, const auto& right) { return left.pc < right.pc; }),
             "rows are sorted");
     for (const auto& row : rows) {
-        require(row.cfa_rule <= UNWIND_CFA_UNKNOWN, "a rule that the kernel's program knows");
-        require(row.rules >> UNWIND_RA_SHIFT <= UNWIND_RA_FP, "a known place of the return address");
+        require(row.cfa_rule < UNWIND_CFA_RULES, "a rule that the kernel's program knows");
         require(row.cfa_rule != UNWIND_CFA_SP || row.cfa_offset >= 8, "a frame lies above its stack pointer");
     }
 }

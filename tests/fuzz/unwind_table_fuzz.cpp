@@ -3,6 +3,7 @@
 #include <cstdint>
 static int readMadeUpMemory(std::uint64_t address, std::uint64_t* value);
 #define UNWIND_READ(context, address, value) readMadeUpMemory(address, value)
+#include "bpf/unwind_step.h"
 #include "model/unwind/unwind_table.h"
 
 #include "tests/fuzz/made_elf.h"
@@ -22,14 +23,21 @@ namespace {
 constexpr std::size_t maximumRows = 200'000;
 
 void walk(const candela::UnwindTable& table, std::uint64_t pc) {
-    unwind_registers registers{pc, 0x7000'0000'0000, 0x7000'0000'0100, 0};
+    unwind_registers registers{};
+    registers.pc = pc;
+    registers.sp = 0x7000'0000'0000;
+    registers.fp = 0x7000'0000'0100;
+    registers.known = UNWIND_ALL_REGISTERS;
+    std::fill(std::begin(registers.others), std::end(registers.others), 0x7000'0000'0200);
     for (int step = 0; step < 127; ++step) {
         const auto* row = candela::findUnwindRow(table, registers.pc);
         if (!row) return;
         const auto before = registers.sp;
-        const auto result = unwind_step(&registers, row, 0x7000'0000'0200, nullptr);
+        const auto result = unwind_step(&registers, row, nullptr);
         if (result != UNWIND_STEPPED && result != UNWIND_STEPPED_SIGNAL) return;
-        candela::require(result == UNWIND_STEPPED_SIGNAL || registers.sp > before, "a walk moves on");
+        const bool isEmpty = row->ra_rule == UNWIND_RA_REGISTER && registers.sp == before;
+        candela::require(result == UNWIND_STEPPED_SIGNAL || registers.sp > before || isEmpty,
+                         "a walk moves on");
     }
 }
 
@@ -52,10 +60,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
                                     [](const auto& left, const auto& right) { return left.pc < right.pc; }),
                      "rows are sorted");
     for (const auto& row : rows) {
-        candela::require(row.cfa_rule <= UNWIND_CFA_UNKNOWN, "a rule that the kernel's program knows");
-        candela::require(row.rules >> UNWIND_RA_SHIFT <= UNWIND_RA_FP, "a known place of the return address");
-        candela::require(row.cfa_rule != UNWIND_CFA_REGISTER || (row.fp_offset >= 0 && row.fp_offset <= 16),
-                         "a register that there is");
+        candela::require(row.cfa_rule < UNWIND_CFA_RULES, "a rule that the kernel's program knows");
     }
     for (std::size_t row = 0; row < rows.size(); row += 1 + rows.size() / 64)
         walk(*table, rows[row].pc);

@@ -102,11 +102,14 @@ double overlap(const StackShares& left, const StackShares& right) {
     return common;
 }
 
-/// perf copies one run of memory, so it never comes from an alternate signal stack to the other one; and it
-/// follows no frame pointers where rules are missing.
+/// perf copies one run of memory, so it never comes from an alternate signal stack to the other one; it
+/// follows neither frame pointers nor instructions where rules are missing, and knows no return address in a
+/// register.
 bool isComparable(const QStringList& functions) {
+    static const std::set<QString> unknownToPerf{"spin_alternate_signal", "spin_frame_pointer",
+                                                 "spin_unlisted", "spin_return_register"};
     return !functions.isEmpty() && functions.back().startsWith("spin_") &&
-           functions.back() != "spin_alternate_signal" && functions.back() != "spin_frame_pointer";
+           !unknownToPerf.contains(functions.back());
 }
 
 StackShares perfStacks(const QString& script) {
@@ -170,8 +173,7 @@ private slots:
         QString text;
         for (const auto& [end, count] : ends)
             text += QString("%1 %2, ").arg(count).arg(QString::fromUtf8(end.data(), int(end.size())));
-        // The loader binds functions when they are first called, by code that no unwinder gets through.
-        QVERIFY2(ends["complete"] >= all - 2, qPrintable(text));
+        QVERIFY2(ends["complete"] >= all - 1, qPrintable(text));
     }
 
     void everyAddressIsNamedAsAddr2lineNamesIt_data() {

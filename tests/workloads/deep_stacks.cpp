@@ -24,6 +24,9 @@ SPIN_FUNCTION(spin_large_frame)
 SPIN_FUNCTION(spin_thread)
 SPIN_FUNCTION(spin_assembly)
 SPIN_FUNCTION(spin_frame_pointer)
+SPIN_FUNCTION(spin_unlisted)
+SPIN_FUNCTION(spin_kept_register)
+SPIN_FUNCTION(spin_word)
 
 namespace {
 
@@ -196,6 +199,27 @@ void* thread_main(void*) {
     KEEP_FRAME();
 }
 
+[[gnu::noinline]] void run_unlisted() {
+    assembly_without_rules(spin_unlisted, unit);
+    KEEP_FRAME();
+}
+[[gnu::noinline]] void run_kept_register() {
+    assembly_by_kept_register(spin_kept_register, unit);
+    KEEP_FRAME();
+}
+[[gnu::noinline]] void run_word() {
+    assembly_by_word(spin_word, unit);
+    KEEP_FRAME();
+}
+[[gnu::noinline]] void run_volatile_register() {
+    assembly_by_volatile_register(unit);
+    KEEP_FRAME();
+}
+[[gnu::noinline]] void run_return_register() {
+    spin_return_register(unit);
+    KEEP_FRAME();
+}
+
 [[gnu::noinline, gnu::noclone]] void repeat(void (*run)(), std::int64_t duration) {
     const auto cpuTime = [] { return workload::nanoseconds(CLOCK_PROCESS_CPUTIME_ID); };
     for (const auto start = cpuTime(); cpuTime() - start < duration;)
@@ -231,6 +255,11 @@ void printTruth() {
     print("spin_thread", "thread_main");
     print("spin_assembly", "main repeat run_assembly assembly_with_rules");
     print("spin_frame_pointer", "main repeat run_frame_pointer assembly_with_frame_pointer");
+    print("spin_unlisted", "main repeat run_unlisted assembly_without_rules");
+    print("spin_kept_register", "main repeat run_kept_register assembly_by_kept_register saves_registers");
+    print("spin_word", "main repeat run_word assembly_by_word saves_registers");
+    print("spin_volatile_register", "main repeat run_volatile_register assembly_by_volatile_register");
+    print("spin_return_register", "main repeat run_return_register");
     std::printf("}}\n");
 }
 
@@ -271,5 +300,10 @@ int main(int count, char** arguments) {
     repeat(run_thread, duration);
     repeat(run_assembly, duration);
     repeat(run_frame_pointer, duration);
+    repeat(run_unlisted, duration);
+    repeat(run_kept_register, duration);
+    repeat(run_word, duration);
+    repeat(run_volatile_register, duration);
+    repeat(run_return_register, duration);
     printTruth();
 }

@@ -34,9 +34,17 @@ unwind_row rowOf(unwind_cfa_rule cfa, std::int32_t offset, unwind_fp_rule fp = U
     unwind_row row{};
     row.cfa_rule = cfa;
     row.cfa_offset = offset;
-    row.rules = fp;
-    row.fp_offset = fpOffset;
+    row.fp_rule = fp;
+    row.fp_words = static_cast<std::int16_t>(fpOffset / 8);
     return row;
+}
+
+unwind_registers registersAt(std::uint64_t pc, std::uint64_t sp, std::uint64_t fp) {
+    unwind_registers registers{};
+    registers.pc = pc;
+    registers.sp = sp;
+    registers.fp = fp;
+    return registers;
 }
 
 /// Builds C code with these options; an empty path where there is no compiler.
@@ -70,9 +78,8 @@ private slots:
         stack.set(2, 0x1234); // saved frame pointer
         stack.set(3, 0x5555); // return address
         auto memory = stack.dump();
-        unwind_registers registers{0x1000, MadeStack::addressOf(0), 0x99, 0};
-        QCOMPARE(stepByRow(registers, rowOf(UNWIND_CFA_SP, 32, UNWIND_FP_CFA, -16), 0, memory),
-                 UNWIND_STEPPED);
+        auto registers = registersAt(0x1000, MadeStack::addressOf(0), 0x99);
+        QCOMPARE(stepByRow(registers, rowOf(UNWIND_CFA_SP, 32, UNWIND_FP_CFA, -16), memory), UNWIND_STEPPED);
         QCOMPARE(registers.pc, 0x5555u);
         QCOMPARE(registers.sp, MadeStack::addressOf(4));
         QCOMPARE(registers.fp, 0x1234u);
@@ -82,9 +89,8 @@ private slots:
         stack.set(4, 0x1234);
         stack.set(5, 0x5555);
         auto memory = stack.dump();
-        unwind_registers registers{0x1000, MadeStack::addressOf(0), MadeStack::addressOf(4), 0};
-        QCOMPARE(stepByRow(registers, rowOf(UNWIND_CFA_FP, 16, UNWIND_FP_CFA, -16), 0, memory),
-                 UNWIND_STEPPED);
+        auto registers = registersAt(0x1000, MadeStack::addressOf(0), MadeStack::addressOf(4));
+        QCOMPARE(stepByRow(registers, rowOf(UNWIND_CFA_FP, 16, UNWIND_FP_CFA, -16), memory), UNWIND_STEPPED);
         QCOMPARE(registers.pc, 0x5555u);
         QCOMPARE(registers.sp, MadeStack::addressOf(6));
         QCOMPARE(registers.fp, 0x1234u);
@@ -93,9 +99,8 @@ private slots:
         MadeStack stack;
         stack.set(0, 0x5555); // the return address: the frame pointer was popped from below it
         auto memory = stack.dump();
-        unwind_registers registers{0x1000, MadeStack::addressOf(0), 0x99, 0};
-        QCOMPARE(stepByRow(registers, rowOf(UNWIND_CFA_SP, 8, UNWIND_FP_CFA, -16), 0, memory),
-                 UNWIND_STEPPED);
+        auto registers = registersAt(0x1000, MadeStack::addressOf(0), 0x99);
+        QCOMPARE(stepByRow(registers, rowOf(UNWIND_CFA_SP, 8, UNWIND_FP_CFA, -16), memory), UNWIND_STEPPED);
         QCOMPARE(registers.pc, 0x5555u);
         QCOMPARE(registers.fp, 0x99u);
     }
@@ -105,8 +110,8 @@ private slots:
         stack.set(1, 0x6666);
         for (const auto& [pc, expected] : {std::pair(0x1000u, 0x5555u), std::pair(0x100bu, 0x6666u)}) {
             auto memory = stack.dump();
-            unwind_registers registers{pc, MadeStack::addressOf(0), 0, 0};
-            QCOMPARE(stepByRow(registers, rowOf(UNWIND_CFA_PLT, 11), 0, memory), UNWIND_STEPPED);
+            auto registers = registersAt(pc, MadeStack::addressOf(0), 0);
+            QCOMPARE(stepByRow(registers, rowOf(UNWIND_CFA_PLT, 11), memory), UNWIND_STEPPED);
             QCOMPARE(registers.pc, expected);
         }
     }
@@ -116,48 +121,197 @@ private slots:
         words[UNWIND_SIGNAL_SP / 8] = 0x100; // another stack, below this one
         words[UNWIND_SIGNAL_FP / 8] = 0x42;
         DumpedStack memory{stackStart, std::as_bytes(std::span(words))};
-        unwind_registers registers{0x1000, stackStart, 0, 0};
-        QCOMPARE(stepByRow(registers, rowOf(UNWIND_CFA_SIGNAL, 0), 0, memory), UNWIND_STEPPED_SIGNAL);
+        auto registers = registersAt(0x1000, stackStart, 0);
+        QCOMPARE(stepByRow(registers, rowOf(UNWIND_CFA_SIGNAL, 0), memory), UNWIND_STEPPED_SIGNAL);
         QCOMPARE(registers.pc, 0x5555u);
         QCOMPARE(registers.sp, 0x100u);
         QCOMPARE(registers.fp, 0x42u);
     }
-    void aReturnAddressOfZeroAndARowWithoutOneEndTheStack() {
+    void aSignalFrameGivesBackTheOtherRegisters() {
+        std::array<std::uint64_t, 64> words{};
+        words[UNWIND_SIGNAL_PC / 8] = 0x1000;
+        words[UNWIND_SIGNAL_SP / 8] = stackStart + 400;
+        words[UNWIND_SIGNAL_R8 / 8 + 4] = stackStart + 480; // r12
+        words[60] = 0x5555;
+        DumpedStack memory{stackStart, std::as_bytes(std::span(words))};
+        auto registers = registersAt(0x1000, stackStart, 0);
+        QCOMPARE(stepByRow(registers, rowOf(UNWIND_CFA_SIGNAL, 0), memory), UNWIND_STEPPED_SIGNAL);
+        auto row = rowOf(UNWIND_CFA_REGISTER, 8);
+        row.reg = 12;
+        QCOMPARE(stepByRow(registers, row, memory), UNWIND_STEPPED);
+        QCOMPARE(registers.pc, 0x5555u);
+        QCOMPARE(registers.sp, stackStart + 488);
+    }
+    void anOuterFrameIsFoundByARegisterThatItsCalleesSaved() {
+        MadeStack stack;
+        stack.set(0, 0x10);                     // rbx, pushed last
+        stack.set(1, 0xbeef);                   // rbp lies between
+        stack.set(2, MadeStack::addressOf(10)); // r12
+        stack.set(3, 0x5555);                   // return address of the innermost frame
+        stack.set(11, 0x6666);
+        auto memory = stack.dump();
+        auto registers = registersAt(0x1000, MadeStack::addressOf(0), 0x99);
+        registers.known = UNWIND_ALL_REGISTERS;
+        auto row = rowOf(UNWIND_CFA_SP, 32, UNWIND_FP_CFA, -24);
+        row.saved = 0b11000; // r12 and rbx
+        QCOMPARE(stepByRow(registers, row, memory), UNWIND_STEPPED);
+        QCOMPARE(registers.fp, 0xbeefu);
+        // A function that touches none of them lies between.
+        stack.set(6, 0x5556);
+        memory = stack.dump();
+        QCOMPARE(stepByRow(registers, rowOf(UNWIND_CFA_SP, 24), memory), UNWIND_STEPPED);
+        auto outer = rowOf(UNWIND_CFA_REGISTER, 16);
+        outer.reg = 12;
+        QCOMPARE(stepByRow(registers, outer, memory), UNWIND_STEPPED);
+        QCOMPARE(registers.pc, 0x6666u);
+        QCOMPARE(registers.sp, MadeStack::addressOf(12));
+        outer.reg = UNWIND_RBX; // it points to no frame above this one
+        QCOMPARE(stepByRow(registers, outer, memory), UNWIND_NOT_GROWING);
+    }
+    void registersThatWerePushedInTheOppositeOrderAreFound() {
+        MadeStack stack;
+        stack.set(0, MadeStack::addressOf(8)); // r15 was pushed behind rbx
+        stack.set(2, 0x5555);
+        stack.set(8, 0x6666);
+        auto memory = stack.dump();
+        auto registers = registersAt(0x1000, MadeStack::addressOf(0), 0);
+        auto row = rowOf(UNWIND_CFA_SP, 24);
+        row.saved = 0b10001 | UNWIND_SAVED_REVERSED;
+        QCOMPARE(stepByRow(registers, row, memory), UNWIND_STEPPED);
+        auto outer = rowOf(UNWIND_CFA_REGISTER, 8);
+        outer.reg = 15;
+        QCOMPARE(stepByRow(registers, outer, memory), UNWIND_STEPPED);
+        QCOMPARE(registers.pc, 0x6666u);
+    }
+    void aRegisterThatWasSavedInAnUnknownWayIsNotUsed() {
+        MadeStack stack;
+        stack.set(1, 0x5555);
+        stack.set(8, 0x6666);
+        auto memory = stack.dump();
+        auto registers = registersAt(0x1000, MadeStack::addressOf(0), 0);
+        registers.known = UNWIND_ALL_REGISTERS;
+        registers.others[0] = registers.others[12] = MadeStack::addressOf(8);
+        auto row = rowOf(UNWIND_CFA_SP, 16);
+        row.saved = UNWIND_SAVED_UNKNOWN;
+        QCOMPARE(stepByRow(registers, row, memory), UNWIND_STEPPED);
+        auto outer = rowOf(UNWIND_CFA_REGISTER, 8);
+        outer.reg = 12;
+        QCOMPARE(stepByRow(registers, outer, memory), UNWIND_NO_INFORMATION);
+        outer.reg = 0; // rax: only who wrote the row knows that callees leave it alone
+        QCOMPARE(stepByRow(registers, outer, memory), UNWIND_STEPPED);
+        QCOMPARE(registers.pc, 0x6666u);
+    }
+    void theCallersStackPointerIsReadFromTheStack() {
+        MadeStack stack;
+        stack.set(3, MadeStack::addressOf(8));
+        stack.set(8, 0x5555);
+        auto memory = stack.dump();
+        auto registers = registersAt(0x1000, MadeStack::addressOf(0), 0);
+        QCOMPARE(stepByRow(registers, rowOf(UNWIND_CFA_DEREF_SP, UNWIND_DEREF(24, 1)), memory),
+                 UNWIND_STEPPED);
+        QCOMPARE(registers.pc, 0x5555u);
+        QCOMPARE(registers.sp, MadeStack::addressOf(9));
+        // The same behind an array whose length a register says.
+        registers = registersAt(0x1000, MadeStack::addressOf(0), 0);
+        registers.others[9] = 2;
+        auto row = rowOf(UNWIND_CFA_DEREF_INDEXED, UNWIND_DEREF(8, 1));
+        row.reg = 9;
+        QCOMPARE(stepByRow(registers, row, memory), UNWIND_NO_INFORMATION);
+        registers.known = 1 << 9;
+        QCOMPARE(stepByRow(registers, row, memory), UNWIND_STEPPED);
+        QCOMPARE(registers.pc, 0x5555u);
+    }
+    void aReturnAddressMayBeInARegister() {
         MadeStack stack;
         auto memory = stack.dump();
-        unwind_registers registers{0x1000, MadeStack::addressOf(0), 0, 0};
-        QCOMPARE(stepByRow(registers, rowOf(UNWIND_CFA_SP, 8), 0, memory), UNWIND_COMPLETE);
+        auto registers = registersAt(0x1000, MadeStack::addressOf(4), 0x99);
+        registers.known = UNWIND_ALL_REGISTERS;
+        registers.others[5] = 0x5555;
+        auto row = rowOf(UNWIND_CFA_SP, 0);
+        row.ra_rule = UNWIND_RA_REGISTER;
+        row.reg = 5;
+        QCOMPARE(stepByRow(registers, row, memory), UNWIND_STEPPED);
+        QCOMPARE(registers.pc, 0x5555u);
+        QCOMPARE(registers.sp, MadeStack::addressOf(4));
+        QCOMPARE(registers.fp, 0x99u);
+        QCOMPARE(stepByRow(registers, row, memory), UNWIND_NO_INFORMATION); // not for ever
+    }
+    void aRowWithoutAReturnAddressEndsTheStack() {
+        MadeStack stack;
+        auto memory = stack.dump();
+        auto registers = registersAt(0x1000, MadeStack::addressOf(0), 0);
         auto row = rowOf(UNWIND_CFA_SP, 8);
-        row.rules = UNWIND_RA_NONE << UNWIND_RA_SHIFT;
-        QCOMPARE(stepByRow(registers, row, 0, memory), UNWIND_COMPLETE);
+        row.ra_rule = UNWIND_RA_NONE;
+        QCOMPARE(stepByRow(registers, row, memory), UNWIND_COMPLETE);
+    }
+    void aZeroIsAStackBeginningOnlyBehindAChain() {
+        MadeStack stack;
+        stack.set(0, 0x5555);
+        stack.set(1, 0x5555);
+        auto memory = stack.dump();
+        auto registers = registersAt(0x1000, MadeStack::addressOf(0), 0);
+        const auto row = rowOf(UNWIND_CFA_SP, 8);
+        QCOMPARE(stepByRow(registers, row, memory), UNWIND_STEPPED);
+        auto early = registers;
+        early.sp = MadeStack::addressOf(2);
+        QCOMPARE(stepByRow(early, row, memory), UNWIND_NO_INFORMATION);
+        QCOMPARE(stepByRow(registers, row, memory), UNWIND_STEPPED);
+        QCOMPARE(stepByRow(registers, row, memory), UNWIND_COMPLETE);
+    }
+    void aZeroFarFromWhereTheFirstThreadBeganIsNoBeginning() {
+        MadeStack stack;
+        auto memory = stack.dump();
+        auto registers = registersAt(0x1000, MadeStack::addressOf(0), 0);
+        registers.steps = 10;
+        registers.start_stack = MadeStack::addressOf(0) + (1 << 16);
+        QCOMPARE(stepByRow(registers, rowOf(UNWIND_CFA_SP, 8), memory), UNWIND_NO_INFORMATION);
+        QCOMPARE(stepWithoutRow(registers, UNWIND_CODE_OF_FILE, memory), UNWIND_NO_INFORMATION);
+        registers.fp = MadeStack::addressOf(2);
+        QCOMPARE(stepWithoutRow(registers, UNWIND_CODE_OF_FILE, memory), UNWIND_NO_INFORMATION);
+        registers.start_stack = MadeStack::addressOf(10);
+        registers.steps = 0;
+        QCOMPARE(stepByRow(registers, rowOf(UNWIND_CFA_SP, 8), memory), UNWIND_COMPLETE);
+        registers.sp = registers.start_stack;
+        QCOMPARE(stepWithoutRow(registers, UNWIND_CODE_OF_FILE, memory), UNWIND_COMPLETE);
+    }
+    void generatedCodeWithAFramePointerOfZeroIsNoBeginning() {
+        MadeStack stack;
+        auto memory = stack.dump();
+        auto registers = registersAt(0x1000, MadeStack::addressOf(0), 0);
+        registers.steps = 10;
+        QCOMPARE(stepWithoutRow(registers, UNWIND_CODE_GENERATED, memory), UNWIND_NO_INFORMATION);
+        registers.is_chained = 1;
+        QCOMPARE(stepWithoutRow(registers, UNWIND_CODE_GENERATED, memory), UNWIND_COMPLETE);
     }
     void memoryThatIsNotThereIsUnreadable() {
         const MadeStack stack;
         auto memory = stack.dump();
-        unwind_registers registers{0x1000, MadeStack::addressOf(0), 0, 0};
-        QCOMPARE(stepByRow(registers, rowOf(UNWIND_CFA_SP, 1000), 0, memory), UNWIND_UNREADABLE);
+        auto registers = registersAt(0x1000, MadeStack::addressOf(0), 0);
+        QCOMPARE(stepByRow(registers, rowOf(UNWIND_CFA_SP, 1000), memory), UNWIND_UNREADABLE);
         QVERIFY(memory.wasReadBehind);
     }
     void aFrameThatDoesNotLieAboveTheOtherIsRefused() {
         const MadeStack stack;
         auto memory = stack.dump();
-        unwind_registers registers{0x1000, MadeStack::addressOf(4), MadeStack::addressOf(0), 0};
-        QCOMPARE(stepByRow(registers, rowOf(UNWIND_CFA_FP, 16), 0, memory), UNWIND_NOT_GROWING);
-        QCOMPARE(stepByFramePointer(registers, memory), UNWIND_NO_INFORMATION);
+        auto registers = registersAt(0x1000, MadeStack::addressOf(4), MadeStack::addressOf(0));
+        QCOMPARE(stepByRow(registers, rowOf(UNWIND_CFA_FP, 16), memory), UNWIND_NOT_GROWING);
+        QCOMPARE(stepWithoutRow(registers, UNWIND_CODE_OF_FILE, memory), UNWIND_NO_INFORMATION);
     }
     void aFramePointerLeadsToACallerThatKeepsNone() {
         MadeStack stack;
         stack.set(3, 7); // the caller uses the register for a number
         stack.set(4, 0x5555);
         auto memory = stack.dump();
-        unwind_registers registers{0x1000, MadeStack::addressOf(0), MadeStack::addressOf(3), 0};
-        QCOMPARE(stepByFramePointer(registers, memory), UNWIND_STEPPED);
+        auto registers = registersAt(0x1000, MadeStack::addressOf(0), MadeStack::addressOf(3));
+        QCOMPARE(stepWithoutRow(registers, UNWIND_CODE_OF_FILE, memory), UNWIND_STEPPED);
         QCOMPARE(registers.pc, 0x5555u);
         QCOMPARE(registers.sp, MadeStack::addressOf(5));
         // There it is of no use.
-        QCOMPARE(stepByFramePointer(registers, memory), UNWIND_NO_INFORMATION);
+        QCOMPARE(stepWithoutRow(registers, UNWIND_CODE_OF_FILE, memory), UNWIND_NO_INFORMATION);
         registers.fp = 0;
-        QCOMPARE(stepByFramePointer(registers, memory), UNWIND_COMPLETE);
+        QCOMPARE(stepWithoutRow(registers, UNWIND_CODE_OF_FILE, memory), UNWIND_NO_INFORMATION);
+        registers.steps = UNWIND_PLAUSIBLE_STEPS;
+        QCOMPARE(stepWithoutRow(registers, UNWIND_CODE_OF_FILE, memory), UNWIND_COMPLETE);
     }
 
     void aTableIsMadeOfEveryKindOfProgram_data() {

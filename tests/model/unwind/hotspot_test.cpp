@@ -2,6 +2,7 @@
 #define UNWIND_READ(context, address, value) readStack(context, address, value)
 #include <cstdint>
 static int readStack(void* context, std::uint64_t address, std::uint64_t* value);
+#include "bpf/unwind_step.h"
 #include "model/unwind/hotspot_rows.h"
 #include "model/unwind/hotspot_unwind.h"
 #include "model/unwind/loaded_library.h"
@@ -42,13 +43,14 @@ const unwind_row* rowAt(const std::vector<unwind_row>& rows, std::uint64_t pc) {
 
 QString textOf(const unwind_row* row) {
     if (!row || isEnd(*row)) return "none";
+    const bool isRead = row->cfa_rule == UNWIND_CFA_DEREF_SP || row->cfa_rule == UNWIND_CFA_DEREF_FP;
+    const auto offset = isRead ? UNWIND_DEREF_OFFSET(row->cfa_offset) : row->cfa_offset;
     const QString rules[] = {"none", "sp", "fp", "plt", "*sp", "*fp"};
     return QString("%1%2%3 fp %4")
         .arg(rules[row->cfa_rule])
-        .arg(row->cfa_offset < 0 ? "" : "+")
-        .arg(row->cfa_offset)
-        .arg((row->rules & UNWIND_FP_MASK) == UNWIND_FP_SAME ? QString("same")
-                                                             : QString::number(row->fp_offset));
+        .arg(offset < 0 ? "" : "+")
+        .arg(offset)
+        .arg(row->fp_rule == UNWIND_FP_SAME ? QString("same") : QString::number(row->fp_words * 8));
 }
 
 std::vector<unwind_row> rowsOf(const std::vector<std::uint8_t>& code, std::int32_t frameComplete,
@@ -163,8 +165,11 @@ private slots:
         const auto rows = made.take();
         QCOMPARE(textOf(rowAt(rows, 0x1020)), QString("*fp-8 fp 0"));
         std::map<std::uint64_t, std::uint64_t> stack{{0x7100, 0x7200}, {0x7108, 0x5555}, {0x70f8, 0x7140}};
-        unwind_registers registers{0x1020, 0x7080, 0x7100, 0};
-        QCOMPARE(unwind_step(&registers, rowAt(rows, 0x1020), 0, &stack), UNWIND_STEPPED);
+        unwind_registers registers{};
+        registers.pc = 0x1020;
+        registers.sp = 0x7080;
+        registers.fp = 0x7100;
+        QCOMPARE(unwind_step(&registers, rowAt(rows, 0x1020), &stack), UNWIND_STEPPED);
         QCOMPARE(registers.pc, std::uint64_t{0x5555});
         QCOMPARE(registers.sp, std::uint64_t{0x7140}); // above what the caller pushed
         QCOMPARE(registers.fp, std::uint64_t{0x7200});

@@ -1,6 +1,7 @@
 #define UNWIND_READ(context, address, value) readOwnMemory(address, value)
 #include <cstdint>
 static int readOwnMemory(uint64_t address, uint64_t* value);
+#include "bpf/unwind_step.h"
 #include "model/unwind/unwind_table.h"
 
 #include "model/base/file.h"
@@ -61,7 +62,7 @@ public:
                 end = UNWIND_NO_INFORMATION;
                 return addresses;
             }
-            end = unwind_step(&registers, row, 0, nullptr);
+            end = unwind_step(&registers, row, nullptr);
             if (end != UNWIND_STEPPED && end != UNWIND_STEPPED_SIGNAL) return addresses;
             isExact = end == UNWIND_STEPPED_SIGNAL;
         }
@@ -91,9 +92,11 @@ private:
 };
 
 unwind_registers registersOf(const ucontext_t& context) {
-    return {static_cast<std::uint64_t>(context.uc_mcontext.gregs[REG_RIP]),
-            static_cast<std::uint64_t>(context.uc_mcontext.gregs[REG_RSP]),
-            static_cast<std::uint64_t>(context.uc_mcontext.gregs[REG_RBP]), 0};
+    unwind_registers registers{};
+    registers.pc = static_cast<std::uint64_t>(context.uc_mcontext.gregs[REG_RIP]);
+    registers.sp = static_cast<std::uint64_t>(context.uc_mcontext.gregs[REG_RSP]);
+    registers.fp = static_cast<std::uint64_t>(context.uc_mcontext.gregs[REG_RBP]);
+    return registers;
 }
 
 struct Stacks {
@@ -162,7 +165,7 @@ private:
 
 std::string textOf(const unwind_row* row) {
     if (!row) return "";
-    if (row->rules >> UNWIND_RA_SHIFT == UNWIND_RA_NONE) return "end";
+    if (row->ra_rule == UNWIND_RA_NONE) return "end";
     switch (row->cfa_rule) {
     case UNWIND_CFA_SP:
         return "sp+" + std::to_string(row->cfa_offset);
@@ -215,7 +218,7 @@ private slots:
         for (int turn = 0; turn < 20'000; ++turn) {
             const auto& row = table->rows[random() % table->rows.size()];
             const auto expected = oracle.cfaAt(row.pc);
-            if (expected == "?") continue;
+            if (expected == "?" || expected.empty()) continue; // what follows comes from instructions
             ++compared;
             QVERIFY2(textOf(findUnwindRow(*table, row.pc)) == expected,
                      qPrintable(QString("at %1: %2, expected %3")

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* One step of unwinding a user stack: plain functions over plain structs, for the BPF programs, for perf.data
+ * files and for tests. The one who includes this defines UNWIND_READ(context, address, value) before: 0 if
+ * *value was read. */
+#pragma once
+
+#include "bpf/unwind.h"
+
+#ifdef __bpf__
+#define UNWIND_INLINE static __attribute__((always_inline)) inline
+#else
+#define UNWIND_INLINE static inline
+#endif
+
+/* A register other than sp, fp and pc. Returns 0 if it is known. */
+UNWIND_INLINE int unwind_register(const struct unwind_registers* registers, unwind_u32 number, void* context,
+                                  unwind_u64* value) {
+    unwind_u64 known = registers->others[number & (UNWIND_REGISTERS - 1)];
+
+    (void)context;
+    if (!(registers->known >> number & 1)) return -1;
+    *value = known;
+    return registers->in_memory >> number & 1 ? UNWIND_READ(context, known, value) : 0;
+}
+
+UNWIND_INLINE void unwind_saved_at(struct unwind_registers* registers, unwind_u32 number,
+                                   unwind_u64 address) {
+    /* What lies below the stack pointer was popped already: the register has its value back. */
+    if (address < registers->sp) return;
+    registers->others[number & (UNWIND_REGISTERS - 1)] = address;
+    registers->in_memory = (unwind_u16)(registers->in_memory | 1u << number);
+    registers->known = (unwind_u16)(registers->known | 1u << number);
+}
+
+/* Notes where this frame saved its caller's registers, while registers->sp is still the frame's own. */
+UNWIND_INLINE void unwind_note_saved(struct unwind_registers* registers, const struct unwind_row* row,
+                                     unwind_u64 cfa) {
+    const unwind_u64 fp = row->fp_rule == UNWIND_FP_CFA ? cfa + (unwind_u64)((long)row->fp_words * 8) : 0;
+    const unwind_u32 is_reversed = row->saved & UNWIND_SAVED_REVERSED;
+    unwind_u64 address = cfa - 16;
+    unwind_u32 place;
+
+    if (row->saved == UNWIND_SAVED_UNKNOWN) {
+        registers->known = (unwind_u16)(registers->known & ~(0xf000u | 1u << UNWIND_RBX));
+        return;
+    }
+    for (place = 0; place < 5; ++place) {
+        const unwind_u32 normal = place == 4 ? UNWIND_RBX : 15 - place;
+        const unwind_u32 reversed = place == 0 ? UNWIND_RBX : 11 + place;
+        if (!(row->saved >> place & 1)) continue;
+        if (address == fp) address -= 8;
+        unwind_saved_at(registers, is_reversed ? reversed : normal, address);
+        address -= 8;
+    }
+}
+
+/* Where a return address or the next frame pointer should be stands a 0, at `address`. That is how stacks
+ * begin, but also what memory holds that is no frame: on the first thread's stack it counts at the beginning
+ * only, elsewhere (threads, fibers) behind frames that were found before. */
+UNWIND_INLINE enum unwind_result unwind_zero(const struct unwind_registers* registers, unwind_u64 address) {
+    const unwind_u64 below = registers->start_stack - address;
+
+    if (registers->start_stack && below <= UNWIND_FIRST_STACK)
+        return below <= UNWIND_FIRST_FRAME ? UNWIND_COMPLETE : UNWIND_NO_INFORMATION;
+    return registers->steps >= UNWIND_PLAUSIBLE_STEPS ? UNWIND_COMPLETE : UNWIND_NO_INFORMATION;
+}
+
+UNWIND_INLINE enum unwind_result unwind_signal(struct unwind_registers* registers,
+                                               const struct unwind_row* row, void* context) {
+    unwind_u64 base = registers->sp + (unwind_u64)(long)row->cfa_offset;
+    unwind_u64 pc = 0, sp = 0, fp = 0;
+    unwind_u32 number;
+
+    (void)context;
+    if (UNWIND_READ(context, base + UNWIND_SIGNAL_PC, &pc) ||
+        UNWIND_READ(context, base + UNWIND_SIGNAL_SP, &sp) ||
+        UNWIND_READ(context, base + UNWIND_SIGNAL_FP, &fp))
+        return UNWIND_UNREADABLE;
+    registers->pc = pc;
+    registers->sp = sp;
+    registers->fp = fp;
+    registers->others[0] = base + UNWIND_SIGNAL_RAX;
+    registers->others[1] = base + UNWIND_SIGNAL_RDX;
+    registers->others[2] = base + UNWIND_SIGNAL_RCX;
+    registers->others[3] = base + UNWIND_SIGNAL_RBX;
+    registers->others[4] = base + UNWIND_SIGNAL_RSI;
+    registers->others[5] = base + UNWIND_SIGNAL_RDI;
+    for (number = 8; number < UNWIND_REGISTERS; ++number)
+        registers->others[number] = base + UNWIND_SIGNAL_R8 + 8 * (unwind_u64)(number - 8);
+    registers->known = registers->in_memory = UNWIND_ALL_REGISTERS;
+    ++registers->steps;
+    return UNWIND_STEPPED_SIGNAL;
+}
+
+/* The canonical frame address in *cfa; UNWIND_STEPPED if it was found. */
+UNWIND_INLINE enum unwind_result unwind_cfa(const struct unwind_registers* registers,
+                                            const struct unwind_row* row, void* context, unwind_u64* cfa) {
+    unwind_u64 offset = (unwind_u64)(long)row->cfa_offset;
+    unwind_u64 other = 0;
+
+    switch (row->cfa_rule) {
+    case UNWIND_CFA_SP:
+        *cfa = registers->sp + offset;
+        return UNWIND_STEPPED;
+    case UNWIND_CFA_FP:
+        *cfa = registers->fp + offset;
+        return UNWIND_STEPPED;
+    case UNWIND_CFA_PLT:
+        *cfa = registers->sp + 8;
+        if ((registers->pc & (UNWIND_PLT_ENTRY - 1)) >= offset) *cfa += 8;
+        return UNWIND_STEPPED;
+    case UNWIND_CFA_REGISTER:
+        if (unwind_register(registers, row->reg, context, &other)) return UNWIND_NO_INFORMATION;
+        *cfa = other + offset;
+        return UNWIND_STEPPED;
+    case UNWIND_CFA_DEREF_INDEXED:
+        if (unwind_register(registers, row->reg, context, &other)) return UNWIND_NO_INFORMATION;
+        other = registers->sp + 8 * other;
+        break;
+    case UNWIND_CFA_DEREF_SP:
+        other = registers->sp;
+        break;
+    case UNWIND_CFA_DEREF_FP:
+        other = registers->fp;
+        break;
+    default:
+        return UNWIND_NO_INFORMATION;
+    }
+    other += (unwind_u64)(long)UNWIND_DEREF_OFFSET(row->cfa_offset);
+    if (UNWIND_READ(context, other, cfa)) return UNWIND_UNREADABLE;
+    *cfa += (unwind_u64)UNWIND_DEREF_BYTES(row->cfa_offset);
+    return UNWIND_STEPPED;
+}
+
+/* By a row of an unwind table. */
+UNWIND_INLINE enum unwind_result unwind_step(struct unwind_registers* registers, const struct unwind_row* row,
+                                             void* context) {
+    unwind_u64 cfa = 0, saved = 0, pc = 0, fp = registers->fp;
+    enum unwind_result result;
+
+    (void)context;
+    registers->is_chained = 0;
+    if (row->cfa_rule == UNWIND_CFA_SIGNAL) return unwind_signal(registers, row, context);
+    if (row->ra_rule == UNWIND_RA_NONE) return UNWIND_COMPLETE;
+    result = unwind_cfa(registers, row, context, &cfa);
+    if (result != UNWIND_STEPPED) return result;
+    if (row->ra_rule == UNWIND_RA_REGISTER) {
+        if (cfa < registers->sp) return UNWIND_NOT_GROWING;
+        if (unwind_register(registers, row->reg, context, &pc) || !pc) return UNWIND_NO_INFORMATION;
+        /* It is the caller's no more: no walk comes here twice. */
+        registers->known = (unwind_u16)(registers->known & ~(1u << row->reg));
+    } else if (cfa <= registers->sp) {
+        return UNWIND_NOT_GROWING;
+    }
+    saved = (unwind_u64)((long)row->fp_words * 8) + (row->fp_rule == UNWIND_FP_DEREF ? registers->fp : cfa);
+    if (row->ra_rule != UNWIND_RA_REGISTER) {
+        const unwind_u64 place = row->ra_rule == UNWIND_RA_FP ? saved + 8 : cfa - 8;
+        if (UNWIND_READ(context, place, &pc)) return UNWIND_UNREADABLE;
+        if (!pc) return unwind_zero(registers, place);
+    }
+    if (row->fp_rule == UNWIND_FP_CFA) {
+        /* GCC's rules go on to name the place behind the pop of an epilogue, where a copy of the stack does
+         * not reach: the register has its value back there. */
+        if (UNWIND_READ(context, saved, &fp)) {
+            if (saved >= registers->sp) return UNWIND_UNREADABLE;
+            fp = registers->fp;
+        }
+    } else if (row->fp_rule == UNWIND_FP_DEREF) {
+        if (UNWIND_READ(context, saved, &fp)) return UNWIND_UNREADABLE;
+    }
+    if (row->saved) unwind_note_saved(registers, row, cfa);
+    registers->pc = pc;
+    registers->sp = cfa;
+    registers->fp = fp;
+    ++registers->steps;
+    return UNWIND_STEPPED;
+}
+
+/* Code that no row tells about: by the frame pointer's chain, which ends with a frame pointer of 0. What the
+ * caller has in that register need not be one: it may go on by a row. Generated code may use that register
+ * for anything, so there a 0 says something only in a chain. */
+UNWIND_INLINE enum unwind_result unwind_step_without_row(struct unwind_registers* registers,
+                                                         enum unwind_code code, void* context) {
+    unwind_u64 pc = 0, fp = 0;
+
+    (void)context;
+    if (registers->start_stack && registers->sp == registers->start_stack) return UNWIND_COMPLETE;
+    if (!registers->fp) {
+        if (code == UNWIND_CODE_GENERATED && !registers->is_chained) return UNWIND_NO_INFORMATION;
+        return unwind_zero(registers, registers->sp);
+    }
+    registers->is_chained = 1;
+    if (registers->fp < registers->sp) return UNWIND_NO_INFORMATION;
+    if (UNWIND_READ(context, registers->fp, &fp) || UNWIND_READ(context, registers->fp + 8, &pc))
+        return UNWIND_UNREADABLE;
+    if (!pc) return unwind_zero(registers, registers->fp + 8);
+    registers->pc = pc;
+    registers->sp = registers->fp + 16;
+    registers->fp = fp;
+    /* Callees may have saved any of them. */
+    registers->known = 0;
+    ++registers->steps;
+    return UNWIND_STEPPED;
+}

@@ -1,0 +1,25 @@
+/// One run of an ELF file that is loaded to be executed.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace candela {
+
+struct LoadedRange {
+    std::uint64_t address = 0;
+    std::uint64_t size = 0; ///< in the file
+    std::uint64_t fileOffset = 0;
+};
+
+/// None for an address that is not loaded from the file.
+inline std::optional<std::uint64_t> fileOffsetOf(const std::vector<LoadedRange>& ranges,
+                                                 std::uint64_t address) {
+    for (const auto& range : ranges) {
+        if (address - range.address < range.size) return address - range.address + range.fileOffset;
+    }
+    return std::nullopt;
+}
+
+} // namespace candela

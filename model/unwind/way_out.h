@@ -1,0 +1,31 @@
+/// The way from an instruction to where its function returns, whose frame is not known: how the stack moves
+/// on it tells what the frame was where it began.
+#pragma once
+
+#include "model/unwind/code_frame.h"
+
+#include <optional>
+
+namespace candela {
+
+class WayOut {
+public:
+    /// Over one more instruction; false where the stack pointer becomes something that is not followed.
+    bool apply(const X86Instruction& instruction);
+    /// What held where the way began, if a return stands at its end.
+    std::optional<CodeFrame> beforeReturn() const { return before(CodeFrame::ofFunction()); }
+    /// The same if it ends at an instruction whose frame is known.
+    std::optional<CodeFrame> beforeKnown(const CodeFrame& known) const;
+
+private:
+    std::optional<CodeFrame> before(const CodeFrame& end) const;
+
+    /// What the stack pointer's distance is measured from.
+    enum class Base : std::uint8_t { Stack, Frame };
+    Base m_base = Base::Stack; // where the stack pointer was at the beginning, or where rbp points
+    std::int64_t m_moved = 0;  // how much deeper it is than the base
+    std::optional<std::int64_t> m_frameRestored; // m_moved where rbp was popped
+    bool m_isFrameTouched = false;               // rbp was pushed, popped or set
+};
+
+} // namespace candela
