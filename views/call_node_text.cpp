@@ -2,6 +2,8 @@
 
 #include "model/base/units.h"
 
+#include <QObject>
+
 namespace candela {
 
 namespace {
@@ -88,6 +90,47 @@ QString callNodeLine(const Shown& shown, const CallTree& tree, CallNodeIndex nod
     };
     parts << weight("self", tree.self(node)) << weight("total", tree.total(node));
     return parts.join(" · ");
+}
+
+QString groupNoun(Grouping grouping, std::size_t count) {
+    const bool isOne = count == 1;
+    switch (grouping) {
+    case Grouping::Function:
+        return isOne ? QObject::tr("function") : QObject::tr("functions");
+    case Grouping::Module:
+        return isOne ? QObject::tr("module") : QObject::tr("modules");
+    case Grouping::File:
+        return isOne ? QObject::tr("file") : QObject::tr("files");
+    case Grouping::Line:
+        return isOne ? QObject::tr("line") : QObject::tr("lines");
+    case Grouping::Address:
+        return isOne ? QObject::tr("address") : QObject::tr("addresses");
+    }
+    return {};
+}
+
+QString mergedNodesName(const MergedNodes& nodes) {
+    return QObject::tr("%1 more").arg(QString::fromStdString(formatCount(nodes.count)));
+}
+
+QString mergedNodesLine(const Shown& shown, const CallTree& tree, const MergedNodes& nodes) {
+    return QObject::tr("%1 %2 · total %3 (%4)")
+        .arg(mergedNodesName(nodes), groupNoun(tree.groups().grouping, nodes.count),
+             weightText(nodes.weight, shown.unit()), shareText(nodes.weight, tree.totalWeight()));
+}
+
+QString mergedNodesToolTip(const Shown& shown, const CallTree& tree, const MergedNodes& nodes) {
+    const auto row = [&](const QString& title, std::int64_t weight) {
+        return "<tr><td>" + title.toHtmlEscaped() + "</td>" + cell(weightText(weight, shown.unit())) +
+               cell(shareText(weight, tree.totalWeight())) + "</tr>";
+    };
+    const auto table =
+        row(QObject::tr("Together"), nodes.weight) +
+        row(QObject::tr("Heaviest: %1").arg(groupName(tree.groups(), tree.group(nodes.heaviest))),
+            tree.total(nodes.heaviest));
+    return "<div><b>" + mergedNodesName(nodes) + " " + groupNoun(tree.groups().grouping, nodes.count) +
+           "</b><br>" + QObject::tr("Too narrow for boxes of their own; a click looks closer.") +
+           "<table cellspacing='0' style='margin-top:4px'>" + table + "</table></div>";
 }
 
 QString groupToolTip(const Shown& shown, const GroupWeight& row) {

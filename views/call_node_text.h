@@ -2,6 +2,7 @@
 /// views.
 #pragma once
 
+#include "model/analysis/flame_layout.h"
 #include "views/shown.h"
 
 #include <QString>
@@ -15,6 +16,8 @@ QString sourcePlace(const Profile& profile, const FrameGroup& group);
 QString shortSourcePlace(const Profile& profile, const FrameGroup& group);
 QString groupName(const FrameGroups& groups, FrameGroupIndex group);
 QString moduleText(const FrameGroups& groups, FrameGroupIndex group);
+/// What the groups of a grouping are, in the number of that count: "function", "files".
+QString groupNoun(Grouping grouping, std::size_t count);
 /// A weight with its unit, as people read it.
 QString weightText(std::int64_t weight, std::string_view unit);
 QString shareText(std::int64_t part, std::int64_t total);
@@ -24,6 +27,12 @@ QString shareText(std::int64_t part, std::int64_t total);
 QString callNodeToolTip(const Shown& shown, const CallTree& tree, CallNodeIndex node, CallNodeIndex root);
 /// One line: "draw · libgui.so · self 1.2 s (3.4 %) · total 12 s (34.0 %)".
 QString callNodeLine(const Shown& shown, const CallTree& tree, CallNodeIndex node);
+/// Nodes too narrow for boxes of their own. Rich text: how many they are, what they weigh, and the heaviest.
+QString mergedNodesToolTip(const Shown& shown, const CallTree& tree, const MergedNodes& nodes);
+/// One line: "1,234 more functions · total 12 s (3.4 %)".
+QString mergedNodesLine(const Shown& shown, const CallTree& tree, const MergedNodes& nodes);
+/// As a box shows it: "1,234 more".
+QString mergedNodesName(const MergedNodes& nodes);
 QString groupToolTip(const Shown& shown, const GroupWeight& row);
 
 } // namespace candela

@@ -30,13 +30,19 @@ QModelIndex CallTreeItemModel::indexOf(CallNodeIndex node) const {
     std::vector<CallNodeIndex> way;
     for (auto above = m_tree->parent(node); above; above = m_tree->parent(above))
         way.push_back(above);
-    // A row is known once its siblings were listed, which starts at the roots.
-    children({});
-    for (auto above = way.rbegin(); above != way.rend(); ++above)
-        children(*above);
-    const auto found = m_rows.find(node);
-    if (found == m_rows.end()) return {};
-    return createIndex(found->second, 0, static_cast<quintptr>(node.row()));
+    for (const auto above : way)
+        if (rowAmongSiblings(above) < 0) return {};
+    const auto row = rowAmongSiblings(node);
+    return row < 0 ? QModelIndex() : createIndex(row, 0, static_cast<quintptr>(node.row()));
+}
+
+/// -1 where the siblings that have a weight are others.
+int CallTreeItemModel::rowAmongSiblings(CallNodeIndex node) const {
+    if (const auto known = m_rows.find(node); known != m_rows.end()) return known->second;
+    const auto& siblings = children(m_tree->parent(node));
+    const auto found = std::ranges::find(siblings, node);
+    if (found == siblings.end()) return -1;
+    return m_rows[node] = static_cast<int>(found - siblings.begin());
 }
 
 const std::vector<CallNodeIndex>& CallTreeItemModel::children(CallNodeIndex node) const {
@@ -50,8 +56,6 @@ const std::vector<CallNodeIndex>& CallTreeItemModel::children(CallNodeIndex node
             return isBefore(m_shown, weights(left), weights(right), m_sortColumn);
         });
     }
-    for (std::size_t row = 0; row < list->size(); ++row)
-        m_rows[(*list)[row]] = static_cast<int>(row);
     known = std::move(list);
     return *known;
 }
@@ -66,6 +70,7 @@ QModelIndex CallTreeItemModel::index(int row, int column, const QModelIndex& par
         return {};
     const auto& list = children(node(parent));
     if (static_cast<std::size_t>(row) >= list.size()) return {};
+    if (parent.isValid()) m_rows.try_emplace(node(parent), parent.row()); // parent() of this one needs it
     return createIndex(row, column, static_cast<quintptr>(list[static_cast<std::size_t>(row)].row()));
 }
 
@@ -73,7 +78,7 @@ QModelIndex CallTreeItemModel::parent(const QModelIndex& index) const {
     if (!m_tree || !index.isValid()) return {};
     const auto above = m_tree->parent(node(index));
     if (!above) return {};
-    return createIndex(m_rows.at(above), 0, static_cast<quintptr>(above.row()));
+    return createIndex(rowAmongSiblings(above), 0, static_cast<quintptr>(above.row()));
 }
 
 int CallTreeItemModel::rowCount(const QModelIndex& parent) const {

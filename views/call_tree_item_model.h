@@ -39,14 +39,15 @@ public:
 
 private:
     const std::vector<CallNodeIndex>& children(CallNodeIndex node) const;
+    int rowAmongSiblings(CallNodeIndex node) const;
     GroupWeight weights(CallNodeIndex node) const;
 
     Shown m_shown;
     std::shared_ptr<CallTree> m_tree;
     WeightColumn m_sortColumn = WeightColumn::Total;
     Qt::SortOrder m_sortOrder = Qt::DescendingOrder;
-    /// Sorted children of the nodes that were opened, and where each of them is among its siblings. Made when
-    /// Qt asks.
+    /// Sorted children of the nodes that were opened, and of the opened ones which row they are among their
+    /// siblings. Made when Qt asks.
     mutable absl::flat_hash_map<CallNodeIndex, std::unique_ptr<std::vector<CallNodeIndex>>> m_children;
     mutable absl::flat_hash_map<CallNodeIndex, int> m_rows;
 };

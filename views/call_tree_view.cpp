@@ -25,7 +25,8 @@
 namespace candela {
 
 CallTreeView::CallTreeView(Session& session, QWidget* parent)
-    : QWidget(parent), m_session(session), m_model(new CallTreeItemModel(this)), m_view(new QTreeView(this)) {
+    : QWidget(parent), m_session(session), m_model(new CallTreeItemModel(this)), m_view(new QTreeView(this)),
+      m_prepare(new WhenVisible(this, [this] { prepare(); })) {
     m_view->setModel(m_model);
     m_view->setItemDelegate(new WeightDelegate(m_view));
     m_view->setUniformRowHeights(true);
@@ -47,7 +48,7 @@ CallTreeView::CallTreeView(Session& session, QWidget* parent)
     m_stack = new MessageStack(session, m_view, this);
     column->addWidget(m_stack, 1);
 
-    connect(&session, &Session::weightsChanged, this, &CallTreeView::prepare);
+    connect(&session, &Session::weightsChanged, m_prepare, &WhenVisible::request);
     connect(&session, &Session::matchesChanged, this, [this] {
         if (m_model->shown().shape == m_session.shown().shape) m_model->setMatches(m_session.shown().matches);
         m_view->viewport()->update();
@@ -69,7 +70,7 @@ CallTreeView::CallTreeView(Session& session, QWidget* parent)
         }
     });
     connect(m_view, &QWidget::customContextMenuRequested, this, &CallTreeView::showMenu);
-    prepare();
+    m_prepare->request();
 }
 
 QWidget* CallTreeView::createStrip() {

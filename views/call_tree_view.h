@@ -4,6 +4,7 @@
 
 #include "views/call_tree_item_model.h"
 #include "views/session.h"
+#include "views/when_visible.h"
 
 #include <QWidget>
 
@@ -51,6 +52,7 @@ private:
     LatestJob<Result<std::shared_ptr<CallTree>>> m_job;
     CallTreeItemModel* m_model;
     QTreeView* m_view;
+    WhenVisible* m_prepare;
     MessageStack* m_stack;
     bool m_isFollowing = false; ///< the selection changes because the session's did
 };

@@ -201,16 +201,11 @@ QString FilterBar::searchResult() const {
     const auto& matches = *shown.matches;
     if (!matches.failure.empty()) return QString::fromStdString(matches.failure);
     if (!matches.isActive() || shown.total() == 0) return {};
-    const auto count = static_cast<std::int64_t>(matches.coverage.groups);
-    static const char* const nouns[][2] = {{"function", "functions"},
-                                           {"module", "modules"},
-                                           {"file", "files"},
-                                           {"line", "lines"},
-                                           {"address", "addresses"}};
-    const auto* noun = nouns[static_cast<int>(shown.groups().grouping)][count == 1 ? 0 : 1];
+    const auto count = matches.coverage.groups;
     return tr("%1 in %2 %3")
-        .arg(shareText(matches.coverage.weight, shown.total()), QString::fromStdString(formatCount(count)),
-             noun);
+        .arg(shareText(matches.coverage.weight, shown.total()),
+             QString::fromStdString(formatCount(static_cast<std::int64_t>(count))),
+             groupNoun(shown.groups().grouping, count));
 }
 
 void FilterBar::updateResult() {

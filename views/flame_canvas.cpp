@@ -24,7 +24,9 @@ double smallestShare(double width, double scale) {
 } // namespace
 
 FlameCanvas::FlameCanvas(Session& session, QWidget* parent)
-    : QAbstractScrollArea(parent), m_session(session), m_painter(font()), m_colouring(coloursByKind) {
+    : QAbstractScrollArea(parent), m_session(session),
+      m_prepare(new WhenVisible(this, [this] { prepare(); })), m_painter(font()),
+      m_colouring(coloursByModule) {
     installFlameAccessibility();
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
@@ -33,7 +35,7 @@ FlameCanvas::FlameCanvas(Session& session, QWidget* parent)
     viewport()->setMouseTracking(true);
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
     m_geometry.rowHeight = FlamePainter::rowHeight(font());
-    connect(&session, &Session::weightsChanged, this, &FlameCanvas::prepare);
+    connect(&session, &Session::weightsChanged, m_prepare, &WhenVisible::request);
     connect(&session, &Session::matchesChanged, this, [this] {
         m_shown.matches = m_session.shown().matches;
         viewport()->update();
@@ -45,7 +47,7 @@ FlameCanvas::FlameCanvas(Session& session, QWidget* parent)
         m_geometry.scale = 1;
         layOut();
     });
-    prepare();
+    m_prepare->request();
 }
 
 FlameCanvas::~FlameCanvas() = default;
@@ -53,7 +55,7 @@ FlameCanvas::~FlameCanvas() = default;
 void FlameCanvas::setDirection(Direction direction) {
     if (direction == m_direction) return;
     m_direction = direction;
-    prepare();
+    m_prepare->request();
 }
 
 void FlameCanvas::setRootSide(RootSide side) {
@@ -95,14 +97,15 @@ void FlameCanvas::prepare() {
     }
     m_job.start(
         [shown, direction = m_direction, zoom = m_session.zoom(), order = m_order,
-         share = smallestShare(viewport()->width(), m_geometry.scale)](Task&) {
+         share = smallestShare(viewport()->width(), m_geometry.scale),
+         span = m_geometry.spanToLayOut()](Task&) {
             return withinMemory([&]() -> Result<Prepared> {
                 Prepared prepared{shown, {}};
                 auto& scene = prepared.scene;
                 scene.tree =
                     std::make_shared<CallTree>(CallTree::create(direction, shown.shape, *shown.weights));
                 const auto root = nearestCallNode(*scene.tree, zoom);
-                scene.layout = flameLayout(*scene.tree, root, share, order);
+                scene.layout = flameLayout(*scene.tree, root, share, order, span);
                 scene.setRoot(root);
                 return prepared;
             });
@@ -118,6 +121,7 @@ void FlameCanvas::clear() {
     m_shown = {};
     m_scene = {};
     m_hovered = {};
+    m_hoveredMerged = nullptr;
     m_selected = {};
     viewport()->update();
     emit sceneChanged();
@@ -133,6 +137,8 @@ void FlameCanvas::accept(Prepared prepared) {
     if (hasOtherGroups || !m_colours) m_colours = m_colouring(m_shown);
     m_colours->assign(m_scene);
     m_hovered = {};
+    m_hoveredMerged = nullptr;
+    if (!m_scene.layout.span.contains(m_geometry.visibleSpan())) layOut(); // it was stretched meanwhile
     m_selected = {};
     updateScrollBar();
     if (wasEmpty && m_geometry.rootSide == RootSide::Bottom)
@@ -146,8 +152,9 @@ void FlameCanvas::accept(Prepared prepared) {
 void FlameCanvas::layOut() {
     if (m_scene.isEmpty()) return;
     const auto root = nearestCallNode(*m_scene.tree, m_session.zoom());
-    m_scene.layout =
-        flameLayout(*m_scene.tree, root, smallestShare(viewport()->width(), m_geometry.scale), m_order);
+    m_hoveredMerged = nullptr;
+    m_scene.layout = flameLayout(*m_scene.tree, root, smallestShare(viewport()->width(), m_geometry.scale),
+                                 m_order, m_geometry.spanToLayOut());
     m_scene.setRoot(root);
     m_colours->assign(m_scene);
     updateScrollBar();
@@ -166,8 +173,7 @@ void FlameCanvas::updateMarks() {
     const auto& hovered = m_session.hovered();
     m_hovered = nodeOf(hovered, m_hovered);
     m_hoveredGroup = m_hovered ? tree.group(m_hovered) : FrameGroupIndex();
-    if (!m_hovered && !hovered.isEmpty())
-        m_hoveredGroup = groupOf(*m_shown.shape->groups, hovered);
+    if (!m_hovered && !hovered.isEmpty()) m_hoveredGroup = groupOf(*m_shown.shape->groups, hovered);
     m_selected = nodeOf(m_session.selected(), m_selected);
     viewport()->update();
     QAccessibleEvent event(this, QAccessible::ValueChanged);
@@ -232,6 +238,11 @@ QString FlameCanvas::toolTipText(CallNodeIndex node) const {
     auto text = callNodeToolTip(m_shown, *m_scene.tree, node, m_scene.layout.root);
     if (m_toolTipExtra) text += m_toolTipExtra(node);
     return text;
+}
+
+QString FlameCanvas::toolTipText(const FlameHit& hit) const {
+    if (hit.part != FlameHit::Part::Merged) return toolTipText(hit.node);
+    return mergedNodesToolTip(m_shown, *m_scene.tree, m_scene.layout.merged[hit.box->merged]);
 }
 
 QString FlameCanvas::selectionText() const {

@@ -6,6 +6,7 @@
 #include "views/flame_painter.h"
 #include "views/flame_scene.h"
 #include "views/session.h"
+#include "views/when_visible.h"
 
 #include <QAbstractScrollArea>
 
@@ -37,7 +38,11 @@ public:
     const Shown& shown() const { return m_shown; }
     CallNodeIndex selectedNode() const { return m_selected; }
     CallNodeIndex hoveredNode() const { return m_hovered; }
+    /// What the box under the pointer stands for where that is several nodes; else null.
+    const MergedNodes* hoveredMerged() const { return m_hoveredMerged; }
     QString toolTipText(CallNodeIndex node) const;
+    /// The same of whatever is there.
+    QString toolTipText(const FlameHit& hit) const;
     /// Rich text that stands below a box's tooltip.
     void setToolTipExtra(std::function<QString(CallNodeIndex)> extra) { m_toolTipExtra = std::move(extra); }
     /// The selected box in words; empty without one.
@@ -80,6 +85,8 @@ private:
     void updateMarks();
     void updateScrollBar();
     void stretch(double factor, double x);
+    void setLeft(double share);
+    void lookInto(const FlameBox& box);
     void pan(QPointF by);
     void setHoveredHit(const FlameHit& hit);
     void zoomTo(const FlameHit& hit);
@@ -89,6 +96,7 @@ private:
     QString everythingText() const;
 
     Session& m_session;
+    WhenVisible* m_prepare;
     Direction m_direction = Direction::TopDown;
     LatestJob<Result<Prepared>> m_job;
     Shown m_shown;
@@ -100,6 +108,7 @@ private:
     std::unique_ptr<FlameColours> m_colours;
     FlameOrder m_order = FlameOrder::ByWeight;
     CallNodeIndex m_hovered;
+    const MergedNodes* m_hoveredMerged = nullptr; ///< of the scene's layout
     FrameGroupIndex m_hoveredGroup;
     CallNodeIndex m_selected;
     QPointF m_pressed;

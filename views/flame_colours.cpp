@@ -1,11 +1,10 @@
 #include "views/flame_colours.h"
 
+#include "model/analysis/module_tones.h"
 #include "model/base/units.h"
 
-#include <absl/container/flat_hash_map.h>
-
 #include <algorithm>
-#include <string>
+#include <array>
 
 namespace candela {
 
@@ -17,101 +16,80 @@ public:
     void assign(FlameScene& scene) override {
         scene.tones.resize(scene.layout.boxes.size());
         const auto& tree = *scene.tree;
-        for (std::size_t box = 0; box < scene.tones.size(); ++box)
-            scene.tones[box] = m_tones[tree.group(scene.layout.boxes[box].node).row()];
+        for (std::size_t row = 0; row < scene.tones.size(); ++row) {
+            const auto& box = scene.layout.boxes[row];
+            scene.tones[row] = box.isMerged() ? std::uint8_t(0) : m_tones[tree.group(box.node).row()];
+        }
     }
 
 protected:
     std::vector<std::uint8_t> m_tones; ///< a row per group
 };
 
-/// Modules as text, heaviest self weight first.
-std::vector<std::pair<std::string, std::int64_t>> modulesByWeight(const Shown& shown) {
-    absl::flat_hash_map<std::string_view, std::int64_t> weights;
-    for (const auto& row : *shown.functions)
-        weights[shown.groups().moduleName(row.group)] += row.self;
-    std::vector<std::pair<std::string, std::int64_t>> modules;
-    for (const auto& [name, weight] : weights)
-        if (!name.empty()) modules.emplace_back(name, weight);
-    std::ranges::sort(modules, [](const auto& left, const auto& right) {
-        return left.second != right.second ? left.second > right.second : left.first < right.first;
-    });
-    return modules;
-}
-
 /// Roots are of no kind.
-bool hasKind(const Shown& shown, FrameKind kind) {
+std::vector<FrameKind> kindsIn(const Shown& shown) {
+    std::array<bool, 5> found{};
     const auto& kinds = shown.profile->frames.kind;
     for (std::size_t frame = 0; frame < kinds.size(); ++frame) {
-        if (kinds[frame] == kind && !shown.isRoot(shown.groups().groupOfFrame[frame])) return true;
+        if (!shown.isRoot(shown.groups().groupOfFrame[frame]))
+            found[static_cast<std::size_t>(kinds[frame])] = true;
     }
-    return false;
+    std::vector<FrameKind> present;
+    for (const auto kind :
+         {FrameKind::User, FrameKind::Inlined, FrameKind::Kernel, FrameKind::Interpreted, FrameKind::Unknown})
+        if (found[static_cast<std::size_t>(kind)]) present.push_back(kind);
+    return present;
 }
 
-constexpr std::uint8_t kernelTone = 4, interpretedTone = 5, unknownTone = 6;
+/// The legend's entry for a kind; `user` is the colour of code that was compiled.
+LegendEntry kindEntry(FrameKind kind, const Theme& theme, const QColor& user) {
+    switch (kind) {
+    case FrameKind::User:
+        return {"User", user};
+    case FrameKind::Inlined:
+        return {"Inlined", user, LegendEntry::Mark::InlinedEdge};
+    case FrameKind::Kernel:
+        return {"Kernel", theme.kernel};
+    case FrameKind::Interpreted:
+        return {"Interpreted", theme.interpreted};
+    case FrameKind::Unknown:
+        break;
+    }
+    return {"Unknown", theme.unknown};
+}
 
 class KindColours : public GroupColours {
 public:
-    explicit KindColours(const Shown& shown) {
-        const auto modules = modulesByWeight(shown);
-        absl::flat_hash_map<std::string_view, std::uint8_t> shades;
-        for (const auto& [name, weight] : modules)
-            shades.emplace(name, static_cast<std::uint8_t>(shades.size() % 4));
-        const auto& groups = shown.groups();
-        m_tones.resize(groups.groups.size());
-        for (std::size_t row = 0; row < m_tones.size(); ++row) {
-            const auto shade = shades.find(groups.moduleName(FrameGroupIndex(row)));
-            m_tones[row] =
-                tone(groups.groups[row].kind, shade == shades.end() ? std::uint8_t(0) : shade->second);
-        }
-        for (const auto kind : {FrameKind::User, FrameKind::Inlined, FrameKind::Kernel,
-                                FrameKind::Interpreted, FrameKind::Unknown})
-            if (hasKind(shown, kind)) m_kinds.push_back(kind);
+    explicit KindColours(const Shown& shown) : m_kinds(kindsIn(shown)) {
+        for (const auto& group : shown.groups().groups)
+            m_tones.push_back(tone(group.kind));
     }
 
     std::vector<QColor> palette(const Theme& theme) const override {
-        return {theme.user[0], theme.user[1],     theme.user[2], theme.user[3],
-                theme.kernel,  theme.interpreted, theme.unknown};
+        return {theme.user, theme.kernel, theme.interpreted, theme.unknown};
     }
 
     std::vector<LegendEntry> legend(const Theme& theme) const override {
         std::vector<LegendEntry> entries;
-        for (const auto kind : m_kinds) {
-            switch (kind) {
-            case FrameKind::User:
-                entries.push_back({"User", theme.user[0]});
-                break;
-            case FrameKind::Inlined:
-                entries.push_back({"Inlined", theme.user[0], LegendEntry::Mark::InlinedEdge});
-                break;
-            case FrameKind::Kernel:
-                entries.push_back({"Kernel", theme.kernel});
-                break;
-            case FrameKind::Interpreted:
-                entries.push_back({"Interpreted", theme.interpreted});
-                break;
-            case FrameKind::Unknown:
-                entries.push_back({"Unknown", theme.unknown});
-                break;
-            }
-        }
+        for (const auto kind : m_kinds)
+            entries.push_back(kindEntry(kind, theme, theme.user));
         return entries;
     }
 
 private:
-    static std::uint8_t tone(FrameKind kind, std::uint8_t shade) {
+    static std::uint8_t tone(FrameKind kind) {
         switch (kind) {
         case FrameKind::User:
         case FrameKind::Inlined:
-            return shade;
+            return 0;
         case FrameKind::Kernel:
-            return kernelTone;
+            return 1;
         case FrameKind::Interpreted:
-            return interpretedTone;
+            return 2;
         case FrameKind::Unknown:
             break;
         }
-        return unknownTone;
+        return 3;
     }
 
     std::vector<FrameKind> m_kinds;
@@ -119,45 +97,39 @@ private:
 
 class ModuleColours : public GroupColours {
 public:
-    explicit ModuleColours(const Shown& shown) {
-        const auto modules = modulesByWeight(shown);
-        absl::flat_hash_map<std::string_view, std::uint8_t> tones;
-        for (const auto& [name, weight] : modules) {
-            if (tones.size() == std::tuple_size_v<decltype(Theme::modules)>) break;
-            tones.emplace(name, static_cast<std::uint8_t>(tones.size()));
-            const auto title = name == "[kernel.kallsyms]" ? std::string("kernel") : name;
-            m_names.push_back(QString::fromStdString(title) + "  " +
-                              QString::fromStdString(formatShare(static_cast<double>(weight),
-                                                                 static_cast<double>(shown.total()))));
-        }
-        m_hasOthers = modules.size() > tones.size();
+    explicit ModuleColours(const Shown& shown)
+        : m_total(shown.total()), m_modules(heaviestModules(shown.groups(), *shown.functions, mostEntries)) {
         const auto& groups = shown.groups();
-        m_tones.resize(groups.groups.size());
-        for (std::size_t row = 0; row < m_tones.size(); ++row) {
-            const auto found = tones.find(groups.moduleName(FrameGroupIndex(row)));
-            m_tones[row] = found == tones.end()
-                               ? static_cast<std::uint8_t>(std::tuple_size_v<decltype(Theme::modules)>)
-                               : found->second;
-        }
+        for (std::size_t row = 0; row < groups.groups.size(); ++row)
+            m_tones.push_back(static_cast<std::uint8_t>(toneOf(groups, FrameGroupIndex(row))));
+        const auto kinds = kindsIn(shown);
+        m_hasInlined = std::ranges::find(kinds, FrameKind::Inlined) != kinds.end();
     }
 
     std::vector<QColor> palette(const Theme& theme) const override {
         std::vector<QColor> colours(theme.modules.begin(), theme.modules.end());
-        colours.push_back(theme.unknown);
+        colours.insert(colours.end(), {theme.kernel, theme.interpreted, theme.unknown});
         return colours;
     }
 
     std::vector<LegendEntry> legend(const Theme& theme) const override {
+        const auto colours = palette(theme);
         std::vector<LegendEntry> entries;
-        for (std::size_t row = 0; row < m_names.size(); ++row)
-            entries.push_back({m_names[row], theme.modules[row]});
-        if (m_hasOthers || m_names.empty()) entries.push_back({"Others", theme.unknown});
+        for (const auto& module : m_modules) {
+            const auto share = formatShare(static_cast<double>(module.weight), static_cast<double>(m_total));
+            entries.push_back({QString::fromStdString(module.name + "  " + share), colours[module.tone]});
+        }
+        if (m_hasInlined) entries.push_back({"Inlined", theme.ancestor, LegendEntry::Mark::InlinedEdge});
         return entries;
     }
 
 private:
-    std::vector<QString> m_names;
-    bool m_hasOthers = false;
+    /// More than a legend has room for.
+    static constexpr std::size_t mostEntries = 12;
+
+    std::int64_t m_total;
+    std::vector<ToneShare> m_modules;
+    bool m_hasInlined = false;
 };
 
 } // namespace

@@ -27,9 +27,10 @@ public:
     virtual std::vector<LegendEntry> legend(const Theme& theme) const = 0;
 };
 
-/// Hue by kind of frame; user modules take turns among shades of one hue.
-std::unique_ptr<FlameColours> coloursByKind(const Shown& shown);
-/// A colour each for the modules with the largest self weight; the others are grey.
+/// By module (model/analysis/module_tones.h); the kernel has a colour of its own. The legend names the
+/// modules with the largest self weight and their shares.
 std::unique_ptr<FlameColours> coloursByModule(const Shown& shown);
+/// One colour for each kind of frame.
+std::unique_ptr<FlameColours> coloursByKind(const Shown& shown);
 
 } // namespace candela

@@ -62,11 +62,13 @@ QWidget* FlameGraphView::createStrip() {
     connect(order, &ChoiceStrip::chosen, this, [this](int choice) {
         m_canvas->setOrder(choice == 0 ? FlameOrder::ByWeight : FlameOrder::ByName);
     });
-    auto* colours = new ChoiceStrip({tr("Kind"), tr("Module")}, strip);
-    colours->setChoiceToolTip(0, tr("Colours tell user, kernel and interpreted code apart"));
-    colours->setChoiceToolTip(1, tr("Colours tell the heaviest modules apart"));
+    auto* colours = new ChoiceStrip({tr("Module"), tr("Kind")}, strip);
+    colours->setChoiceToolTip(
+        0,
+        tr("A colour for each module, or namespace where no modules are known; the same in every profile"));
+    colours->setChoiceToolTip(1, tr("Colours tell user, kernel and interpreted code apart"));
     connect(colours, &ChoiceStrip::chosen, this,
-            [this](int choice) { m_canvas->setColouring(choice == 0 ? coloursByKind : coloursByModule); });
+            [this](int choice) { m_canvas->setColouring(choice == 0 ? coloursByModule : coloursByKind); });
 
     strip->row()->addWidget(direction);
     strip->row()->addWidget(new GroupingBox(m_session, strip));
@@ -89,6 +91,10 @@ void FlameGraphView::updateStrip() {
 
 void FlameGraphView::updateFooter() {
     if (m_canvas->scene().isEmpty()) return m_footer->setText({});
+    if (const auto* merged = m_canvas->hoveredMerged())
+        return m_footer->setText(
+            tr("%1 · click to look closer")
+                .arg(mergedNodesLine(m_canvas->shown(), *m_canvas->scene().tree, *merged)));
     const auto node = m_canvas->hoveredNode() ? m_canvas->hoveredNode() : m_canvas->selectedNode();
     if (node) return m_footer->setText(callNodeLine(m_canvas->shown(), *m_canvas->scene().tree, node));
     m_footer->setText(

@@ -20,7 +20,27 @@ namespace candela {
 namespace {
 
 constexpr double largestScale = 4096;
-constexpr int dragDistance = 6; ///< pixels; less is a click
+constexpr double readableWidth = 40; ///< pixels
+constexpr int dragDistance = 6;      ///< pixels; less is a click
+
+/// Of those of a single node; null where there is none.
+const FlameBox* widestBox(std::span<const FlameBox> row) {
+    const FlameBox* widest = nullptr;
+    for (const auto& box : row) {
+        if (box.isMerged()) continue;
+        if (!widest || box.right - box.left > widest->right - widest->left) widest = &box;
+    }
+    return widest;
+}
+
+/// The next box of a single node in that direction; null where there is none.
+const FlameBox* nextBox(std::span<const FlameBox> row, const FlameBox& from, int direction) {
+    for (auto at = &from - row.data() + direction; at >= 0 && at < std::ssize(row); at += direction) {
+        const auto& box = row[static_cast<std::size_t>(at)];
+        if (!box.isMerged()) return &box;
+    }
+    return nullptr;
+}
 
 } // namespace
 
@@ -28,7 +48,7 @@ bool FlameCanvas::viewportEvent(QEvent* event) {
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const auto hit = m_geometry.hit(m_scene, help->pos());
-        QToolTip::showText(help->globalPos(), toolTipText(hit.node), viewport());
+        QToolTip::showText(help->globalPos(), toolTipText(hit), viewport());
         return true;
     }
     if (event->type() == QEvent::Leave) setHoveredHit({});
@@ -39,6 +59,12 @@ void FlameCanvas::setHoveredHit(const FlameHit& hit) {
     if (m_scene.isEmpty()) return;
     const bool isClickable = hit.part != FlameHit::Part::Nothing;
     viewport()->setCursor(isClickable && m_drag != Drag::Panning ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    const auto* merged =
+        hit.part == FlameHit::Part::Merged ? &m_scene.layout.merged[hit.box->merged] : nullptr;
+    if (merged != m_hoveredMerged) {
+        m_hoveredMerged = merged;
+        emit marksChanged();
+    }
     if (hit.node == m_hovered && (hit.node || m_session.hovered().isEmpty())) return;
     m_hovered = hit.node;
     m_session.setHovered(placeOf(*m_scene.tree, hit.node));
@@ -73,11 +99,25 @@ void FlameCanvas::mouseReleaseEvent(QMouseEvent* event) {
 
 void FlameCanvas::zoomTo(const FlameHit& hit) {
     if (hit.part == FlameHit::Part::Nothing) return;
+    if (hit.part == FlameHit::Part::Merged) return lookInto(*hit.box);
     select(hit.node);
     // A click on what fills the width already leads one step out again.
     const auto target =
         hit.node && hit.node == m_scene.layout.root ? m_scene.tree->parent(hit.node) : hit.node;
     m_session.setZoom(callPath(*m_scene.tree, target));
+}
+
+/// Stretches the picture until a box of several nodes fills the width, or further, so that the heaviest of
+/// them gets a box in which something can be read.
+void FlameCanvas::lookInto(const FlameBox& box) {
+    const auto& merged = m_scene.layout.merged[box.merged];
+    const double share =
+        static_cast<double>(m_scene.tree->total(merged.heaviest)) / static_cast<double>(m_scene.layout.total);
+    const double filling = 1.0 / static_cast<double>(box.right - box.left);
+    const double readable = readableWidth / (share * m_geometry.width);
+    m_geometry.scale = std::clamp(std::max(filling, readable), 1.0, largestScale);
+    setLeft(filling >= readable ? static_cast<double>(box.left) : merged.heaviestLeft);
+    layOut();
 }
 
 void FlameCanvas::select(CallNodeIndex node) {
@@ -99,15 +139,19 @@ void FlameCanvas::stretch(double factor, double x) {
     if (m_scene.isEmpty()) return;
     const double fixed = m_geometry.share(x);
     m_geometry.scale = std::clamp(m_geometry.scale * factor, 1.0, largestScale);
-    m_geometry.left = fixed - x / (m_geometry.scale * m_geometry.width);
-    pan({});
+    setLeft(fixed - x / (m_geometry.scale * m_geometry.width));
     layOut();
 }
 
+/// As far as the picture reaches.
+void FlameCanvas::setLeft(double share) {
+    m_geometry.left = std::clamp(share, 0.0, 1.0 - 1.0 / m_geometry.scale);
+}
+
 void FlameCanvas::pan(QPointF by) {
-    m_geometry.left -= by.x() / (m_geometry.scale * m_geometry.width);
-    m_geometry.left = std::clamp(m_geometry.left, 0.0, 1.0 - 1.0 / m_geometry.scale);
+    setLeft(m_geometry.left - by.x() / (m_geometry.scale * m_geometry.width));
     verticalScrollBar()->setValue(verticalScrollBar()->value() - qRound(by.y()));
+    if (!m_scene.layout.span.contains(m_geometry.visibleSpan())) layOut();
     viewport()->update();
 }
 
@@ -157,19 +201,15 @@ void FlameCanvas::moveSelection(int key) {
     const auto* box = m_scene.boxOf(m_selected);
     const auto firstRow = m_scene.layout.rows() > 0 ? m_scene.layout.row(0) : std::span<const FlameBox>();
     if (!box) {
-        if (!firstRow.empty())
-            select(std::ranges::max_element(firstRow, {}, [](const FlameBox& other) {
-                       return other.right - other.left;
-                   })->node);
+        const auto* widest = widestBox(firstRow);
+        if (widest) select(widest->node);
         return reveal(m_selected);
     }
     const auto depth = static_cast<std::size_t>(m_scene.tree->depth(m_selected)) - m_scene.ancestors.size();
     const auto row = m_scene.layout.row(depth);
     const bool isOutwards = (key == Qt::Key_Up) == (m_geometry.rootSide == RootSide::Top);
-    if (key == Qt::Key_Left && box > &row.front()) {
-        select((box - 1)->node);
-    } else if (key == Qt::Key_Right && box < &row.back()) {
-        select((box + 1)->node);
+    if (key == Qt::Key_Left || key == Qt::Key_Right) {
+        if (const auto* next = nextBox(row, *box, key == Qt::Key_Left ? -1 : 1)) select(next->node);
     } else if ((key == Qt::Key_Up || key == Qt::Key_Down) && isOutwards) {
         if (depth > 0) select(m_scene.tree->parent(m_selected));
     } else if (key == Qt::Key_Up || key == Qt::Key_Down) {

@@ -1,6 +1,7 @@
 #include "views/flame_painter.h"
 
 #include "model/base/units.h"
+#include "views/call_node_text.h"
 
 #include <QFontMetricsF>
 
@@ -25,7 +26,7 @@ struct FlamePainter::Frame {
     const Theme& theme;
     const FlameMarks& marks;
     QString everything;
-    std::size_t tones; ///< of the palette; as many dimmed ones follow, then the match colour
+    std::size_t tones; ///< of the palette; as many dimmed ones follow, then those of matches and merged boxes
     QRectF hovered;
     QRectF selected;
 };
@@ -51,6 +52,7 @@ void FlamePainter::paint(QPainter& painter, const FlameScene& scene, const Flame
     for (const auto& colour : palette)
         m_colours.push_back(Theme::mix(colour, theme.base, 0.62));
     m_colours.push_back(theme.match);
+    m_colours.push_back(theme.merged);
     m_boxes.resize(std::max(m_boxes.size(), m_colours.size()));
     for (auto& boxes : m_boxes)
         boxes.clear();
@@ -123,8 +125,33 @@ void FlamePainter::collectRow(Frame& frame, std::size_t row) {
         const int left = qRound(std::clamp(frame.geometry.x(box->left), -10.0, beyond));
         int right = qRound(std::clamp(frame.geometry.x(box->right), -10.0, beyond));
         if (right - left > 3) right -= 1;
-        collectBox(frame, *box, QRect(left, top, std::max(right - left, 1), height));
+        const QRect rect(left, top, std::max(right - left, 1), height);
+        if (box->isMerged())
+            collectMerged(frame, *box, rect);
+        else
+            collectBox(frame, *box, rect);
     }
+}
+
+/// Slivers of one colour next to each other become one rectangle.
+void FlamePainter::addRect(std::size_t colour, const QRect& rect) {
+    auto& boxes = m_boxes[colour];
+    if (!boxes.empty() && rect.width() <= 2 && boxes.back().top() == rect.top() &&
+        boxes.back().right() + 1 >= rect.left() && boxes.back().width() <= 64) {
+        boxes.back().setRight(std::max(boxes.back().right(), rect.right()));
+    } else {
+        boxes.push_back(rect);
+    }
+}
+
+void FlamePainter::collectMerged(Frame& frame, const FlameBox& box, const QRect& rect) {
+    addRect(2 * frame.tones + 1, rect);
+    const double room = std::min<double>(rect.right() + 1, frame.geometry.width) - std::max(rect.left(), 0);
+    if (room < smallestNamed) return;
+    const auto name = mergedNodesName(frame.scene.layout.merged[box.merged]);
+    if (m_names.width(name) + 2 * namePadding > room) return;
+    const double baseline = std::round(rect.top() + (rect.height() - m_textHeight) / 2 + m_ascent);
+    m_names.append(name, {std::max(rect.left(), 0) + namePadding, baseline}, m_mutedTexts);
 }
 
 void FlamePainter::collectBox(Frame& frame, const FlameBox& box, const QRect& rect) {
@@ -137,14 +164,7 @@ void FlamePainter::collectBox(Frame& frame, const FlameBox& box, const QRect& re
         isDimmed = !isMatch;
         colour = isMatch ? 2 * frame.tones : colour + frame.tones;
     }
-    auto& boxes = m_boxes[colour];
-    // Slivers of one colour next to each other become one rectangle.
-    if (!boxes.empty() && rect.width() <= 2 && boxes.back().top() == rect.top() &&
-        boxes.back().right() + 1 >= rect.left() && boxes.back().width() <= 64) {
-        boxes.back().setRight(std::max(boxes.back().right(), rect.right()));
-    } else {
-        boxes.push_back(rect);
-    }
+    addRect(colour, rect);
     if (group == frame.marks.hoveredGroup) m_lifted.push_back(rect);
     if (box.node == frame.marks.hovered) frame.hovered = rect;
     if (box.node == frame.marks.selected) frame.selected = rect;
@@ -153,7 +173,8 @@ void FlamePainter::collectBox(Frame& frame, const FlameBox& box, const QRect& re
         // edge.
         const bool isDown = frame.geometry.rootSide == RootSide::Top;
         m_inlinedEdges.emplace_back(rect.left(), rect.top(), 2, rect.height());
-        boxes.emplace_back(rect.left(), isDown ? rect.top() - 1 : rect.bottom() + 1, rect.width(), 1);
+        m_boxes[colour].emplace_back(rect.left(), isDown ? rect.top() - 1 : rect.bottom() + 1, rect.width(),
+                                     1);
     }
     if (rect.width() >= smallestNamed) collectName(frame, box, rect, isDimmed ? m_mutedTexts : m_texts);
 }

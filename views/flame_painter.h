@@ -38,6 +38,8 @@ private:
 
     void paintBars(Frame& frame);
     void collectRow(Frame& frame, std::size_t row);
+    void addRect(std::size_t colour, const QRect& rect);
+    void collectMerged(Frame& frame, const FlameBox& box, const QRect& rect);
     void collectBox(Frame& frame, const FlameBox& box, const QRect& rect);
     void collectName(Frame& frame, const FlameBox& box, const QRect& rect, GlyphBatch& texts);
     void paintOutlines(Frame& frame);

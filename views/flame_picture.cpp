@@ -31,7 +31,7 @@ FlameScene sceneOf(const Shown& shown, int width, FlameColours& colours) {
 QImage flamePicture(const Shown& shown, const QString& title, int width, ColourScheme scheme) {
     const auto& theme = Theme::of(scheme);
     const QFont font = QGuiApplication::font();
-    const auto colours = coloursByKind(shown);
+    const auto colours = coloursByModule(shown);
     const int innerWidth = std::max(1, width - 2 * margin);
     const auto scene = sceneOf(shown, innerWidth, *colours);
 

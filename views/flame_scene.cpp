@@ -60,7 +60,7 @@ FlameHit FlameGeometry::hit(const FlameScene& scene, QPointF point) const {
     if (row < scene.firstRow()) return {FlameHit::Part::Ancestor, scene.ancestors[row - 1], nullptr};
     const auto* box = scene.layout.boxAt(row - scene.firstRow(), static_cast<float>(share(point.x())));
     if (!box) return {};
-    return {FlameHit::Part::Box, box->node, box};
+    return {box->isMerged() ? FlameHit::Part::Merged : FlameHit::Part::Box, box->node, box};
 }
 
 } // namespace candela

@@ -15,7 +15,7 @@ enum class RootSide { Top, Bottom };
 
 /// A place in the picture.
 struct FlameHit {
-    enum class Part { Nothing, Everything, Ancestor, Box } part = Part::Nothing;
+    enum class Part { Nothing, Everything, Ancestor, Box, Merged } part = Part::Nothing;
     CallNodeIndex node; ///< of an ancestor or box
     const FlameBox* box = nullptr;
 };
@@ -25,7 +25,7 @@ struct FlameScene {
     std::shared_ptr<CallTree> tree;
     FlameLayout layout;
     std::vector<CallNodeIndex> ancestors; ///< of the layout's root, outermost first
-    std::vector<std::uint8_t> tones;      ///< a row per box
+    std::vector<std::uint8_t> tones;      ///< a row per box; those of several nodes have none of the palette
 
     bool isEmpty() const { return !tree; }
     std::size_t rows() const { return 1 + ancestors.size() + layout.rows(); }
@@ -48,6 +48,9 @@ struct FlameGeometry {
 
     double x(double share) const { return (share - left) * scale * width; }
     double share(double x) const { return left + x / (scale * width); }
+    FlameSpan visibleSpan() const { return {left, left + 1 / scale}; }
+    /// What is laid out where that is visible: also what a drag uncovers next.
+    FlameSpan spanToLayOut() const { return {left - 1 / scale, left + 2 / scale}; }
     double contentHeight(const FlameScene& scene) const {
         return static_cast<double>(scene.rows()) * rowHeight;
     }

@@ -21,7 +21,7 @@ namespace candela {
 
 FunctionsView::FunctionsView(Session& session, QWidget* parent)
     : QWidget(parent), m_session(session), m_model(new FunctionListItemModel(this)),
-      m_view(new QTableView(this)) {
+      m_view(new QTableView(this)), m_refresh(new WhenVisible(this, [this] { refresh(); })) {
     m_view->setModel(m_model);
     m_view->setContextMenuPolicy(Qt::CustomContextMenu);
     setUpRowTable(m_view, tr("Functions"));
@@ -41,8 +41,8 @@ FunctionsView::FunctionsView(Session& session, QWidget* parent)
     column->addWidget(m_stack, 1);
 
     connect(&session, &Session::profileChanged, this, &FunctionsView::updateMessage);
-    connect(&session, &Session::weightsChanged, this, &FunctionsView::refresh);
-    connect(&session, &Session::matchesChanged, this, &FunctionsView::refresh);
+    connect(&session, &Session::weightsChanged, m_refresh, &WhenVisible::request);
+    connect(&session, &Session::matchesChanged, m_refresh, &WhenVisible::request);
     connect(&session, &Session::selectedChanged, this, &FunctionsView::followSelection);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex& index) {
@@ -53,7 +53,7 @@ FunctionsView::FunctionsView(Session& session, QWidget* parent)
         m_session.setHovered({m_model->shown().groups()[m_model->row(index.row()).group].name, {}});
     });
     connect(m_view, &QWidget::customContextMenuRequested, this, &FunctionsView::showMenu);
-    refresh();
+    m_refresh->request();
 }
 
 void FunctionsView::refresh() {

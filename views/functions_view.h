@@ -3,6 +3,7 @@
 
 #include "views/function_list_item_model.h"
 #include "views/session.h"
+#include "views/when_visible.h"
 
 #include <QWidget>
 
@@ -34,6 +35,7 @@ private:
     Session& m_session;
     FunctionListItemModel* m_model;
     QTableView* m_view;
+    WhenVisible* m_refresh;
     MessageStack* m_stack;
     QLabel* m_count = nullptr;
     bool m_isFollowing = false; ///< the selection changes because the session's did

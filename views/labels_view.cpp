@@ -43,7 +43,7 @@ QTableView* createTable(SampleGroupItemModel* model, QWidget* parent) {
 
 LabelsView::LabelsView(Session& session, QWidget* parent)
     : QWidget(parent), m_session(session), m_model(new SampleGroupItemModel(this)),
-      m_view(createTable(m_model, this)) {
+      m_view(createTable(m_model, this)), m_refresh(new WhenVisible(this, [this] { refresh(); })) {
     auto* strip = new Strip(Strip::Line::Below, this);
     strip->addLabel(tr("Group by"));
     m_keyBox = new SampleKeyBox(strip);
@@ -64,9 +64,9 @@ LabelsView::LabelsView(Session& session, QWidget* parent)
     connect(m_view, &QWidget::customContextMenuRequested, this, &LabelsView::showMenu);
     connect(&session, &Session::profileChanged, this, &LabelsView::updateKeys);
     connect(&session, &Session::profileChanged, this, &LabelsView::updateMessage);
-    connect(&session, &Session::weightsChanged, this, &LabelsView::refresh);
+    connect(&session, &Session::weightsChanged, m_refresh, &WhenVisible::request);
     updateKeys();
-    refresh();
+    m_refresh->request();
 }
 
 QStringList LabelsView::keyTexts() const {

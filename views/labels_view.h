@@ -5,6 +5,7 @@
 #include "views/latest_job.h"
 #include "views/sample_group_item_model.h"
 #include "views/session.h"
+#include "views/when_visible.h"
 
 #include <QWidget>
 
@@ -41,6 +42,7 @@ private:
     SampleGroupItemModel* m_model;
     SampleKeyBox* m_keyBox;
     QTableView* m_view;
+    WhenVisible* m_refresh;
     MessageStack* m_stack;
     QLabel* m_count;
     SampleKey m_key;

@@ -4,6 +4,8 @@
 #include <QStyleFactory>
 #include <QWidget>
 
+#include <algorithm>
+
 namespace candela {
 
 namespace {
@@ -26,14 +28,15 @@ Theme lightTheme() {
     theme.density = QColor(0x5b8bd6);
     theme.warning = QColor(0xb3541e);
     theme.boxText = QColor(0x22262c);
-    theme.boxMutedText = QColor(0x5c636d);
+    theme.boxMutedText = QColor(0x434952);
     theme.ancestor = QColor(0xe3e6ea);
-    theme.user = {QColor(0xf3d08b), QColor(0xf0bd7a), QColor(0xf5dca6), QColor(0xeccb9a)};
+    theme.merged = QColor(0xdfe2e7);
+    theme.user = QColor(0xf3d08b);
     theme.kernel = QColor(0x9dbce6);
     theme.interpreted = QColor(0x93d2bd);
     theme.unknown = QColor(0xcdd1d7);
-    theme.modules = {QColor(0xf2c573), QColor(0x8fc1ee), QColor(0x8fd0b6), QColor(0xf0a98a),
-                     QColor(0xd8b4de), QColor(0xe8df84), QColor(0xb7c4d8), QColor(0xd3b99a)};
+    std::ranges::transform(moduleTones, theme.modules.begin(),
+                           [](ToneColour tone) { return QColor(tone.light); });
     theme.less = QColor(0x6aa5e4);
     theme.same = QColor(0xe4e6ea);
     theme.more = QColor(0xf0993c);
@@ -58,14 +61,15 @@ Theme darkTheme() {
     theme.density = QColor(0x5a86c6);
     theme.warning = QColor(0xe39a5f);
     theme.boxText = QColor(0xf1f2f4);
-    theme.boxMutedText = QColor(0xb4bac3);
+    theme.boxMutedText = QColor(0xd2d6dc);
     theme.ancestor = QColor(0x2b2f36);
-    theme.user = {QColor(0x84642c), QColor(0x8c5a30), QColor(0x735b30), QColor(0x7a5433)};
+    theme.merged = QColor(0x30353d);
+    theme.user = QColor(0x6f5424);
     theme.kernel = QColor(0x3a5b8c);
-    theme.interpreted = QColor(0x2f6a57);
+    theme.interpreted = QColor(0x285f4d);
     theme.unknown = QColor(0x4a4f58);
-    theme.modules = {QColor(0x82632a), QColor(0x376390), QColor(0x30694f), QColor(0x8a4a33),
-                     QColor(0x6c4a78), QColor(0x6d6a25), QColor(0x4c5a70), QColor(0x66503a)};
+    std::ranges::transform(moduleTones, theme.modules.begin(),
+                           [](ToneColour tone) { return QColor(tone.dark); });
     theme.less = QColor(0x3a78c2);
     theme.same = QColor(0x3b4048);
     theme.more = QColor(0xc26a1c);

@@ -2,6 +2,8 @@
 /// a change of the desktop's palette reaches everything that is painted.
 #pragma once
 
+#include "model/analysis/module_tones.h"
+
 #include <QColor>
 #include <QPalette>
 
@@ -35,12 +37,13 @@ struct Theme {
     /// for the common colour vision deficiencies, and kinds also differ in lightness.
     QColor boxText;
     QColor boxMutedText;
-    QColor ancestor;            ///< above a zoomed root
-    std::array<QColor, 4> user; ///< modules take turns, so that neighbours can be told apart
+    QColor ancestor; ///< above a zoomed root
+    QColor merged;   ///< of several functions, too narrow for boxes of their own
+    QColor user;
     QColor kernel;
     QColor interpreted;
     QColor unknown;
-    std::array<QColor, 8> modules; ///< the heaviest modules, when coloured by module
+    std::array<QColor, moduleTones.size()> modules; ///< moduleTones, when coloured by module
     /// Less, same and more on the new side of a comparison.
     QColor less;
     QColor same;

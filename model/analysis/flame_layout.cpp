@@ -1,7 +1,11 @@
 #include "model/analysis/flame_layout.h"
 
+#include "model/analysis/weight_order.h"
+#include "model/base/wrapping.h"
+
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 namespace candela {
 
@@ -10,27 +14,28 @@ namespace {
 /// Lays boxes row by row: the children of each box of the last row, from left to right.
 class FlameLayouter {
 public:
-    FlameLayouter(CallTree& tree, FlameOrder order, double scale, double smallestShare)
-        : m_tree(tree), m_order(order), m_scale(scale), m_smallestShare(smallestShare) {}
+    FlameLayouter(CallTree& tree, FlameOrder order, double smallestShare, FlameLayout& layout)
+        : m_tree(tree), m_order(order), m_scale(1.0 / static_cast<double>(layout.total)),
+          m_smallestShare(smallestShare), m_layout(layout) {}
 
-    void run(FlameLayout& layout) {
+    void run() {
         std::vector<Place> row;
-        if (layout.root) {
-            row.push_back({layout.root, 0, 1});
+        if (m_layout.root) {
+            row.push_back({.node = m_layout.root, .left = 0, .right = 1});
         } else {
-            addChildren(row, {{}, 0, 1});
+            addChildren(row, {.node = {}, .left = 0, .right = 1});
         }
         while (!row.empty()) {
-            layout.rowBegin.push_back(static_cast<std::uint32_t>(layout.boxes.size()));
+            m_layout.rowBegin.push_back(static_cast<std::uint32_t>(m_layout.boxes.size()));
             std::vector<Place> next;
             for (const auto& place : row) {
-                layout.boxes.push_back(
-                    {place.node, static_cast<float>(place.left), static_cast<float>(place.right)});
-                addChildren(next, place);
+                m_layout.boxes.push_back({place.node, static_cast<float>(place.left),
+                                          static_cast<float>(place.right), place.merged});
+                if (place.node) addChildren(next, place);
             }
             row = std::move(next);
         }
-        layout.rowBegin.push_back(static_cast<std::uint32_t>(layout.boxes.size()));
+        m_layout.rowBegin.push_back(static_cast<std::uint32_t>(m_layout.boxes.size()));
     }
 
 private:
@@ -39,34 +44,70 @@ private:
         CallNodeIndex node;
         double left = 0;
         double right = 0;
+        std::uint32_t merged = 0;
     };
-
-    double width(CallNodeIndex node) const { return static_cast<double>(m_tree.total(node)) * m_scale; }
 
     void addChildren(std::vector<Place>& row, const Place& parent) {
         auto left = parent.left;
-        for (const auto child : wideChildren(parent.node)) {
+        const auto push = [&](Place place, double width) {
             // Where negative weights make the parent narrower than its children, they are cut at its edge.
-            const auto right = std::min(left + width(child), parent.right);
-            if (right <= left) break;
-            row.push_back({child, left, right});
-            left = right;
+            place.left = std::exchange(left, std::min(left + width, parent.right));
+            place.right = left;
+            if (isSeen(place)) row.push_back(place);
+        };
+        MergedNodes run;
+        const auto endRun = [&] {
+            if (run.count == 0) return;
+            Place place{.node = {}, .merged = static_cast<std::uint32_t>(m_layout.merged.size())};
+            const auto boxes = row.size();
+            push(place, static_cast<double>(run.weight) * m_scale);
+            if (row.size() > boxes) m_layout.merged.push_back(run);
+            run = {};
+        };
+        const auto end = std::min(parent.right, m_layout.span.right);
+        for (const auto child : orderedChildren(parent.node)) {
+            const auto total = m_tree.total(child);
+            const double width = static_cast<double>(total) * m_scale;
+            if (width < m_smallestShare) {
+                addTo(run, child, total, left);
+                continue;
+            }
+            endRun();
+            if (left >= end) return;
+            push({.node = child}, width);
         }
+        endRun();
     }
 
-    std::span<const CallNodeIndex> wideChildren(CallNodeIndex parent) {
-        const auto children = m_tree.children(parent); // largest first
-        const auto tooNarrow = [&](CallNodeIndex child) {
-            return m_tree.total(child) <= 0 || width(child) < m_smallestShare;
-        };
-        const auto wide = children.first(static_cast<std::size_t>(
-            std::ranges::partition_point(children, std::not_fn(tooNarrow)) - children.begin()));
-        if (m_order == FlameOrder::ByWeight) return wide;
-        const auto name = [&](CallNodeIndex node) -> std::string_view {
-            return m_tree.groups()[m_tree.group(node)].name;
-        };
-        m_byName.assign(wide.begin(), wide.end());
-        std::ranges::stable_sort(m_byName, std::less(), name);
+    void addTo(MergedNodes& run, CallNodeIndex node, std::int64_t total, double left) const {
+        if (run.count == 0 || total > m_tree.total(run.heaviest)) {
+            run.heaviest = node;
+            run.heaviestLeft = left + static_cast<double>(run.weight) * m_scale;
+        }
+        ++run.count;
+        run.weight = wrappingSum(run.weight, total);
+    }
+
+    bool isSeen(const Place& place) const {
+        return static_cast<float>(place.left) < static_cast<float>(place.right) &&
+               place.right > m_layout.span.left && place.left < m_layout.span.right;
+    }
+
+    /// Those of positive weight.
+    std::span<const CallNodeIndex> orderedChildren(CallNodeIndex parent) {
+        auto children = m_tree.children(parent); // largest first
+        const auto isPositive = [&](CallNodeIndex child) { return m_tree.total(child) > 0; };
+        children = children.first(
+            static_cast<std::size_t>(std::ranges::partition_point(children, isPositive) - children.begin()));
+        if (m_order == FlameOrder::ByWeight) return children;
+        const auto& ranks = m_tree.groups().nameRanks();
+        m_rows.clear();
+        for (const auto child : children)
+            m_rows.push_back({-std::int64_t(ranks[m_tree.group(child).row()]), child.row()});
+        sortByWeight(m_rows);
+        m_byName.clear();
+        for (const auto& [weight, row] : m_rows)
+            m_byName.push_back(CallNodeIndex(row));
         return m_byName;
     }
 
@@ -74,6 +115,8 @@ private:
     FlameOrder m_order;
     double m_scale;
     double m_smallestShare;
+    FlameLayout& m_layout;
+    std::vector<WeightedRow> m_rows;
     std::vector<CallNodeIndex> m_byName;
 };
 
@@ -101,12 +144,14 @@ const FlameBox* FlameLayout::boxAt(std::size_t depth, float x) const {
     return x < box.right ? &box : nullptr;
 }
 
-FlameLayout flameLayout(CallTree& tree, CallNodeIndex root, double smallestShare, FlameOrder order) {
+FlameLayout flameLayout(CallTree& tree, CallNodeIndex root, double smallestShare, FlameOrder order,
+                        FlameSpan span) {
     FlameLayout layout;
     layout.root = root;
+    layout.span = span;
     layout.total = wholeWidth(tree, root);
     if (layout.total <= 0) return layout;
-    FlameLayouter(tree, order, 1.0 / static_cast<double>(layout.total), smallestShare).run(layout);
+    FlameLayouter(tree, order, smallestShare, layout).run();
     return layout;
 }
 

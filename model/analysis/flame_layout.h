@@ -12,16 +12,38 @@ namespace candela {
 /// One box: from `left` to `right` as shares of the whole width (0 to 1). Its row in the picture is its depth
 /// below the layout's root.
 struct FlameBox {
-    CallNodeIndex node;
+    CallNodeIndex node; ///< none: the box stands for several nodes
     float left = 0;
     float right = 0;
+    std::uint32_t merged = 0; ///< where it stands for several: the row of FlameLayout::merged
+
+    bool isMerged() const { return node.isNone(); }
+};
+
+/// Neighbouring siblings that are each too narrow for a box of their own: drawn as one box, without their
+/// children.
+struct MergedNodes {
+    std::uint32_t count = 0;
+    std::int64_t weight = 0; ///< the sum of their totals
+    CallNodeIndex heaviest;  ///< the first of the heaviest
+    double heaviestLeft = 0; ///< where its box would begin
 };
 
 enum class FlameOrder { ByWeight, ByName };
 
+/// The part of the width that is looked at, from 0 to 1.
+struct FlameSpan {
+    double left = 0;
+    double right = 1;
+
+    bool contains(const FlameSpan& other) const { return left <= other.left && other.right <= right; }
+};
+
 struct FlameLayout {
     CallNodeIndex root;                  ///< what it was zoomed to; none: everything
+    FlameSpan span;                      ///< boxes outside are left out
     std::vector<FlameBox> boxes;         ///< by row, then from left to right
+    std::vector<MergedNodes> merged;     ///< what the boxes of several nodes stand for
     std::vector<std::uint32_t> rowBegin; ///< first box of each row; one more entry than rows
     std::int64_t total = 0;              ///< the weight that spans the whole width
 
@@ -32,9 +54,11 @@ struct FlameLayout {
 };
 
 /// Row 0 is the root (or the roots where root is none). Samples without frames leave a gap at the right;
-/// nodes whose total is not positive get no box. Ordered by name, the boxes that are left out leave their gap
-/// at the right, too. Ancestors of a zoomed root are not part of it. Boxes narrower than `smallestShare` of
-/// the width are left out with all below them; the work is proportional to what is laid out, not to the tree.
-FlameLayout flameLayout(CallTree& tree, CallNodeIndex root, double smallestShare, FlameOrder order);
+/// nodes whose total is not positive get no box. Ancestors of a zoomed root are not part of it. Siblings next
+/// to each other that are narrower than `smallestShare` of the width become one box, which is there however
+/// narrow it is. Boxes outside the span are left out with all that they call. The work is proportional to the
+/// number of boxes and of their children, not to the tree.
+FlameLayout flameLayout(CallTree& tree, CallNodeIndex root, double smallestShare, FlameOrder order,
+                        FlameSpan span = {});
 
 } // namespace candela

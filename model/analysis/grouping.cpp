@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <mutex>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -181,9 +184,28 @@ std::string_view FrameGroups::moduleName(FrameGroupIndex index) const {
     return mapping ? lastPathPart(profile->text(profile->mappings[mapping.row()].path)) : std::string_view();
 }
 
+struct FrameGroups::NameRanks {
+    std::once_flag once;
+    std::vector<std::uint32_t> ranks;
+};
+
+const std::vector<std::uint32_t>& FrameGroups::nameRanks() const {
+    std::call_once(lazyRanks->once, [this] {
+        std::vector<std::uint32_t> order(groups.size());
+        std::iota(order.begin(), order.end(), 0u);
+        std::ranges::stable_sort(order, std::less(),
+                                 [this](std::uint32_t row) -> std::string_view { return groups[row].name; });
+        lazyRanks->ranks.resize(order.size());
+        for (std::size_t rank = 0; rank < order.size(); ++rank)
+            lazyRanks->ranks[order[rank]] = static_cast<std::uint32_t>(rank);
+    });
+    return lazyRanks->ranks;
+}
+
 std::shared_ptr<const FrameGroups> groupFrames(std::shared_ptr<const Profile> profile, Grouping grouping) {
     auto result = std::make_shared<FrameGroups>();
     result->grouping = grouping;
+    result->lazyRanks = std::make_shared<FrameGroups::NameRanks>();
     FrameGrouper(*profile, grouping).run(*result);
     result->profile = std::move(profile);
     return result;

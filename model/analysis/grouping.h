@@ -44,8 +44,14 @@ struct FrameGroups {
 
     std::size_t size() const { return groups.size(); }
     const FrameGroup& operator[](FrameGroupIndex index) const { return groups[index.row()]; }
+    /// Where each group stands when all are sorted by name; those of one name are sorted by row. Made when it
+    /// is first asked for, from any thread.
+    const std::vector<std::uint32_t>& nameRanks() const;
     /// The last part of the module's path: "libc.so.6"; empty where it is not known.
     std::string_view moduleName(FrameGroupIndex index) const;
+
+    struct NameRanks;
+    std::shared_ptr<NameRanks> lazyRanks; ///< what nameRanks() made
 };
 
 std::shared_ptr<const FrameGroups> groupFrames(std::shared_ptr<const Profile> profile, Grouping grouping);

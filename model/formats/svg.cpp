@@ -1,4 +1,5 @@
 #include "model/analysis/flame_layout.h"
+#include "model/analysis/module_tones.h"
 #include "model/base/units.h"
 #include "model/formats/format.h"
 #include "model/formats/profile_losses.h"
@@ -15,40 +16,19 @@ namespace candela {
 
 namespace {
 
-/// Narrower boxes are left out: even zoomed far into, a picture holds some ten thousand boxes, not millions.
+/// Narrower boxes are merged: even zoomed far into, a picture holds some ten thousand boxes, not millions.
 constexpr double smallestShare = 1.0 / 10'000;
 
-/// "net/http" of "net/http.(*conn).serve", "std" of "std::sort<int>(…)"; empty for a plain name.
-std::string_view namespaceOf(std::string_view name) {
-    const auto plain = name.substr(0, name.find_first_of("(<"));
-    const auto end = plain.find_last_of(".:");
-    return end == std::string_view::npos ? std::string_view() : plain.substr(0, end);
-}
-
-/// Modules and the namespaces in them are told apart. A tone must be the same in every picture, so it hangs
-/// on their names alone (FNV-1a).
-unsigned toneOf(std::string_view module, std::string_view name) {
-    std::uint32_t hash = 2166136261u;
-    for (const auto text : {module, namespaceOf(name)}) {
-        for (const auto letter : text)
-            hash = (hash ^ static_cast<unsigned char>(letter)) * 16777619u;
-    }
-    return (hash >> 16) % svg_page::userTones;
-}
-
-std::string boxClass(const FrameGroups& groups, FrameGroupIndex group) {
-    switch (groups[group].kind) {
-    case FrameKind::Kernel:
+std::string toneClass(std::size_t tone) {
+    switch (tone) {
+    case kernelTone:
         return "k";
-    case FrameKind::Interpreted:
+    case interpretedTone:
         return "i";
-    case FrameKind::Unknown:
+    case unknownTone:
         return "n";
-    case FrameKind::User:
-    case FrameKind::Inlined:
-        break;
     }
-    return fmt::format("u{}", toneOf(groups.moduleName(group), groups[group].name));
+    return fmt::format("u{}", tone);
 }
 
 /// As many letters as fit, the last an ellipsis where some are missing; none where it would be only that.
@@ -62,8 +42,9 @@ std::string labelOf(std::string_view name, double width) {
 
 class FlameGraphPicture {
 public:
-    FlameGraphPicture(const Profile& profile, ValueTypeIndex value, CallTree tree)
-        : m_profile(profile), m_value(value), m_tree(std::move(tree)),
+    FlameGraphPicture(const Profile& profile, ValueTypeIndex value, CallTree tree,
+                      std::span<const GroupWeight> functions)
+        : m_profile(profile), m_value(value), m_tree(std::move(tree)), m_functions(functions),
           m_layout(flameLayout(m_tree, {}, smallestShare, FlameOrder::ByName)),
           m_unit(profile.text(profile.samples[value.row()].type.unit)) {}
 
@@ -76,6 +57,7 @@ public:
                 drawNode(box, row + 1);
         }
         m_svg += "</g>\n";
+        drawLegend();
         write("<script><![CDATA[{}]]></script>\n</svg>\n", svg_page::script);
         return std::move(m_svg);
     }
@@ -96,13 +78,16 @@ private:
     }
 
     void drawHead();
+    void drawLegend();
     void drawNode(const FlameBox& box, std::size_t row);
+    /// `place` is the second line of what it says: the module, where one is known.
     void drawBox(std::size_t row, double left, double right, std::string_view boxClass, std::string_view name,
-                 std::string_view module, std::int64_t total, std::int64_t self);
+                 std::string_view place, std::int64_t total, std::int64_t self);
 
     const Profile& m_profile;
     ValueTypeIndex m_value;
     CallTree m_tree;
+    std::span<const GroupWeight> m_functions;
     FlameLayout m_layout;
     std::string_view m_unit;
     std::string m_svg;
@@ -114,7 +99,7 @@ void FlameGraphPicture::drawHead() {
           "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
           "data-width=\"{0}\" data-margin=\"{2}\" data-letter=\"{3}\">\n",
           svg_page::width, height(), svg_page::margin, svg_page::letterWidth);
-    write("<title>{}</title>\n<style>{}</style>\n", xmlText(title()), svg_page::style);
+    write("<title>{}</title>\n<style>{}</style>\n", xmlText(title()), svg_page::style());
     write("<rect id=\"page\" width=\"{}\" height=\"{}\"/>\n", svg_page::width, height());
     write("<text id=\"title\" x=\"{}\" y=\"28\">{}</text>\n", svg_page::margin,
           xmlText(firstLetters(title(), 80)));
@@ -130,15 +115,45 @@ void FlameGraphPicture::drawHead() {
         right, right - 260 - 100, right - 260 - 55);
 }
 
+/// One line below the boxes: what the colours mean, heaviest module first, as far as there is room.
+void FlameGraphPicture::drawLegend() {
+    constexpr std::size_t mostEntries = 12;
+    constexpr double swatch = 12;
+    const auto top = height() - svg_page::bottom + 14;
+    double left = svg_page::margin;
+    m_svg += "<g id=\"legend\">\n";
+    for (const auto& module : heaviestModules(m_tree.groups(), m_functions, mostEntries)) {
+        const auto text =
+            fmt::format("{} {}", firstLetters(module.name, 40),
+                        formatShare(static_cast<double>(module.weight), static_cast<double>(m_layout.total)));
+        const auto width = swatch + 5 + static_cast<double>(text.size()) * svg_page::letterWidth;
+        if (left + width > svg_page::width - svg_page::margin) break;
+        write("<g class=\"{}\"><rect x=\"{:.2f}\" y=\"{}\" width=\"{}\" height=\"{}\"/></g>"
+              "<text x=\"{:.2f}\" y=\"{}\">{}</text>\n",
+              toneClass(module.tone), left, top, swatch, swatch, left + swatch + 5, top + 10, xmlText(text));
+        left += width + 16;
+    }
+    m_svg += "</g>\n";
+}
+
 void FlameGraphPicture::drawNode(const FlameBox& box, std::size_t row) {
+    if (box.isMerged()) {
+        const auto& merged = m_layout.merged[box.merged];
+        const auto count = formatCount(merged.count);
+        drawBox(row, box.left, box.right, "m", fmt::format("{} more", count),
+                merged.count == 1 ? "a function that is too narrow to draw"
+                                  : "functions that are too narrow to draw",
+                merged.weight, 0);
+        return;
+    }
     const auto& groups = m_tree.groups();
     const auto group = m_tree.group(box.node);
-    drawBox(row, box.left, box.right, boxClass(groups, group), groups[group].name, groups.moduleName(group),
-            m_tree.total(box.node), m_tree.self(box.node));
+    drawBox(row, box.left, box.right, toneClass(toneOf(groups, group)), groups[group].name,
+            groups.moduleName(group), m_tree.total(box.node), m_tree.self(box.node));
 }
 
 void FlameGraphPicture::drawBox(std::size_t row, double left, double right, std::string_view boxClass,
-                                std::string_view name, std::string_view module, std::int64_t total,
+                                std::string_view name, std::string_view place, std::int64_t total,
                                 std::int64_t self) {
     constexpr double usable = svg_page::width - 2 * svg_page::margin;
     const double x = svg_page::margin + left * usable;
@@ -146,7 +161,7 @@ void FlameGraphPicture::drawBox(std::size_t row, double left, double right, std:
     const auto y = svg_page::top + static_cast<int>(row) * svg_page::rowHeight;
     const auto whole = static_cast<double>(m_layout.total);
     write("<g class=\"box {}\" data-row=\"{}\"><title>{}\n", boxClass, row, xmlText(name));
-    if (!module.empty()) write("{}\n", xmlText(module));
+    if (!place.empty()) write("{}\n", xmlText(place));
     write("{} ({})", xmlText(formatWeight(total, m_unit)),
           xmlText(formatShare(static_cast<double>(total), whole)));
     if (self != 0)
@@ -165,8 +180,10 @@ Result<void> writeSvg(const Profile& profile, Output& output, Task& task) {
     const auto weights = TRY(selector.stackWeights(value, {}, task));
     const auto shape = callTreeShape(groupFrames(shared, Grouping::Function));
     if (task.isCancelled()) return cancelled();
+    const auto functions = groupWeights(*shape, weights);
     output.write(
-        FlameGraphPicture(profile, value, CallTree::create(Direction::TopDown, shape, weights)).draw());
+        FlameGraphPicture(profile, value, CallTree::create(Direction::TopDown, shape, weights), functions)
+            .draw());
     addValueLoss(profile, "a picture has", output);
     output.addLoss("a picture has functions and weights: all else is left out");
     return {};

@@ -1,8 +1,14 @@
 #include "model/formats/svg_page.h"
 
+#include "model/analysis/module_tones.h"
+
+#include <fmt/format.h>
+
 namespace candela::svg_page {
 
-const std::string_view style = R"css(
+namespace {
+
+const std::string_view fixedStyle = R"css(
 svg { background: #ffffff; font: 12px "DejaVu Sans Mono", ui-monospace, Menlo, Consolas, monospace; }
 #page { fill: #ffffff; }
 text { fill: #1f2329; }
@@ -12,8 +18,8 @@ text { fill: #1f2329; }
 .box text { fill: #22262c; pointer-events: none; }
 .box rect { stroke: #ffffff; stroke-width: 0.5; }
 .box:hover rect { stroke: #1f2329; stroke-width: 1; }
-.u0 rect { fill: #f3d08b; } .u1 rect { fill: #f0bd7a; } .u2 rect { fill: #f5dca6; } .u3 rect { fill: #eccb9a; }
 .k rect { fill: #9dbce6; } .i rect { fill: #93d2bd; } .n rect { fill: #cdd1d7; }
+.m rect { fill: #dfe2e7; }
 .box.above rect { fill: #e3e6ea; }
 .box.match rect { fill: #e9a8e6; stroke: #9c2c97; stroke-width: 1; }
 .away { display: none; }
@@ -32,8 +38,8 @@ text { fill: #1f2329; }
   .box text { fill: #f1f2f4; }
   .box rect { stroke: #16181c; }
   .box:hover rect { stroke: #e3e6ea; }
-  .u0 rect { fill: #84642c; } .u1 rect { fill: #8c5a30; } .u2 rect { fill: #735b30; } .u3 rect { fill: #7a5433; }
-  .k rect { fill: #3a5b8c; } .i rect { fill: #2f6a57; } .n rect { fill: #4a4f58; }
+  .k rect { fill: #3a5b8c; } .i rect { fill: #285f4d; } .n rect { fill: #4a4f58; }
+  .m rect { fill: #30353d; }
   .box.above rect { fill: #2b2f36; }
   .box.match rect { fill: #8a3f8a; stroke: #e58fe0; }
   .button rect { fill: #282c33; stroke: #343941; }
@@ -42,6 +48,17 @@ text { fill: #1f2329; }
   #search input.wrong { border-color: #e39a5f; color: #e39a5f; }
 }
 )css";
+
+} // namespace
+
+std::string style() {
+    std::string tones, darkTones;
+    for (std::size_t tone = 0; tone < moduleTones.size(); ++tone) {
+        tones += fmt::format(".u{} rect {{ fill: #{:06x}; }}\n", tone, moduleTones[tone].light);
+        darkTones += fmt::format("  .u{} rect {{ fill: #{:06x}; }}\n", tone, moduleTones[tone].dark);
+    }
+    return fmt::format("{}{}@media (prefers-color-scheme: dark) {{\n{}}}\n", fixedStyle, tones, darkTones);
+}
 
 const std::string_view script = R"js(
 "use strict";
@@ -120,7 +137,7 @@ const std::string_view script = R"js(
     let covered = 0;
     const spans = [];
     for (const box of boxes) {
-      const isMatch = pattern !== null && pattern.test(box.name);
+      const isMatch = pattern !== null && !box.group.classList.contains("m") && pattern.test(box.name);
       box.group.classList.toggle("match", isMatch);
       if (isMatch && box.row >= view.row)
         spans.push([Math.max(box.left, view.left), Math.min(box.right, view.right)]);

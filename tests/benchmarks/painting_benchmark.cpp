@@ -34,7 +34,7 @@ class PaintedFlameGraph {
 public:
     /// Boxes narrower than that many pixels are left out of the layout, as on the canvas.
     PaintedFlameGraph(const Shown& shown, double pixels)
-        : m_painter(QApplication::font()), m_colours(coloursByKind(shown)),
+        : m_painter(QApplication::font()), m_colours(coloursByModule(shown)),
           m_image(surface, QImage::Format_ARGB32_Premultiplied) {
         m_scene.tree =
             std::make_shared<CallTree>(CallTree::create(Direction::TopDown, shown.shape, *shown.weights));

@@ -12,6 +12,8 @@
 #include <QTest>
 #include <QWheelEvent>
 
+#include <map>
+
 using namespace candela;
 
 class FlameGraphViewTest : public QObject {
@@ -210,12 +212,69 @@ private slots:
         QTest::keyClick(&canvas(), Qt::Key_Down);
         QCOMPARE(interface->text(QAccessible::Value), QString("draw · self 0 (0.0 %) · total 6 (60.0 %)"));
     }
+    void narrowFunctionsAreOneBoxThatAClickOpens() {
+        std::string text;
+        for (int number = 0; number < 20'000; ++number)
+            text += "root" + std::to_string(number) + ";leaf 1\n";
+        show(text);
+        const auto& scene = canvas().scene();
+        QCOMPARE(scene.layout.row(0).size(), 1u);
+        QVERIFY(scene.layout.row(0).front().isMerged());
+        QVERIFY(hasColour(*m_view, Theme::of(ColourScheme::Light).merged));
+        const auto middle =
+            canvas().geometry().boxRect(scene, scene.firstRow(), scene.layout.row(0).front()).center();
+        const auto hit = canvas().geometry().hit(scene, middle);
+        QCOMPARE(hit.part, FlameHit::Part::Merged);
+        const auto toolTip = canvas().toolTipText(hit);
+        QVERIFY2(toolTip.contains("20,000 more functions") && toolTip.contains("100.0 %"),
+                 qPrintable(toolTip));
+
+        QTest::mouseClick(surface(), Qt::LeftButton, {}, middle.toPoint());
+        QVERIFY(canvas().geometry().scale > 1);
+        const auto& box = *scene.layout.boxAt(0, static_cast<float>(canvas().geometry().share(5)));
+        QVERIFY(!box.isMerged());
+        QVERIFY(canvas().geometry().boxRect(scene, scene.firstRow(), box).width() > 20);
+        // Only what is near to be seen is laid out, also after a drag.
+        QVERIFY(scene.layout.boxes.size() < 1000);
+        const auto before = canvas().geometry().left;
+        QTest::mousePress(surface(), Qt::LeftButton, {}, {900, 300});
+        for (int x = 880; x >= 0; x -= 20)
+            QTest::mouseMove(surface(), {x, 300});
+        QTest::mouseRelease(surface(), Qt::LeftButton, {}, {0, 300});
+        QVERIFY(canvas().geometry().left > before);
+        QVERIFY(scene.layout.span.contains(canvas().geometry().visibleSpan()));
+        QTest::keyClick(&canvas(), Qt::Key_Escape);
+        QCOMPARE(scene.layout.row(0).size(), 1u);
+    }
+    void modulesKeepTheirColoursInTheNextSnapshot() {
+        const auto coloursOf = [this] {
+            std::map<std::string, QRgb> colours;
+            const auto palette = coloursByModule(canvas().shown())->palette(Theme::of(ColourScheme::Light));
+            const auto& scene = canvas().scene();
+            for (std::size_t row = 0; row < scene.layout.boxes.size(); ++row) {
+                const auto group = scene.tree->group(scene.layout.boxes[row].node);
+                colours[scene.tree->groups()[group].name] = palette[scene.tones[row]].rgb();
+            }
+            return colours;
+        };
+        show("main@app;draw@libdraw.so 60\nmain@app;read@libio.so 5\nmain@app;copy@libc.so.6 1\n");
+        const auto before = coloursOf();
+        m_session->setProfile(std::make_shared<const Profile>(profileFromText(
+            "main@app;draw@libdraw.so 61\nmain@app;read@libio.so 900\nmain@app;copy@libc.so.6 300\n")));
+        settle();
+        QCOMPARE(coloursOf(), before);
+        QStringList entries;
+        for (const auto& entry : canvas().legend())
+            entries << entry.text;
+        QCOMPARE(entries,
+                 (QStringList{"libio.so  71.4 %", "libc.so.6  23.8 %", "libdraw.so  4.8 %", "app  0.0 %"}));
+    }
     void onlyWhatIsWideEnoughIsLaidOut() {
         show(hugeProfile(200'000));
         QVERIFY(canvas().scene().layout.boxes.size() > 1000);
         const double narrowest = 0.5 / surface()->width();
         for (const auto& box : canvas().scene().layout.boxes)
-            QVERIFY(box.right - box.left >= narrowest * 0.99);
+            QVERIFY(box.isMerged() || box.right - box.left >= narrowest * 0.99);
         // A click zooms into what was too small before.
         const auto boxes = canvas().scene().layout.boxes.size();
         const auto first = canvas().scene().layout.row(3).front().node;

@@ -54,6 +54,7 @@ public:
         if (!other || !fits(*scene.tree, *other)) return;
         const auto nodes = counterparts(scene, *other, *m_comparison, m_part);
         for (std::size_t box = 0; box < nodes.size(); ++box) {
+            if (scene.layout.boxes[box].isMerged()) continue;
             const auto own = scene.tree->total(scene.layout.boxes[box].node);
             const auto there = nodes[box] ? other->total(nodes[box]) : 0;
             const bool isBase = m_part == ComparisonPart::Base;
@@ -121,6 +122,7 @@ std::vector<CallNodeIndex> counterparts(FlameScene& scene, CallTree& other, cons
     bool isListed = false;
     Children children;
     for (std::size_t box = 0; box < boxes.size(); ++box) {
+        if (boxes[box].isMerged()) continue;
         const auto parent = tree.parent(boxes[box].node);
         const auto counterpart = found.find(parent);
         if (counterpart == found.end()) continue;

@@ -11,14 +11,20 @@ using namespace candela;
 
 namespace {
 
-/// A line a row: "name 0.00-0.75".
+std::string nameOf(const CallTree& tree, const FlameLayout& layout, const FlameBox& box) {
+    if (!box.isMerged()) return tree.groups()[tree.group(box.node)].name;
+    const auto& merged = layout.merged[box.merged];
+    return fmt::format("{} more ({})", merged.count, merged.weight);
+}
+
+/// A line a row: "name 0.00-0.75", or "3 more (12) 0.75-1.00" for several nodes and their weight.
 std::string layoutText(CallTree& tree, const FlameLayout& layout) {
     std::string text;
     for (std::size_t row = 0; row < layout.rows(); ++row) {
         std::string line;
         for (const auto& box : layout.row(row))
-            line += fmt::format("{}{} {:.2f}-{:.2f}", line.empty() ? "" : ", ",
-                                tree.groups()[tree.group(box.node)].name, box.left, box.right);
+            line += fmt::format("{}{} {:.2f}-{:.2f}", line.empty() ? "" : ", ", nameOf(tree, layout, box),
+                                box.left, box.right);
         text += line + "\n";
     }
     return text;
@@ -68,13 +74,66 @@ private slots:
         QCOMPARE(layout.total, 15);
         QCOMPARE(layoutText(tree, layout), std::string("draw 0.00-1.00\nblit 0.00-0.80\n"));
     }
-    void narrowBoxesAreLeftOutWithAllBelowThem() {
+    void narrowNeighboursAreOneBoxWithoutWhatTheyCall() {
+        auto tree = treeOf("main;a 40\nmain;b;x 2\nmain;c 3\nmain;d 20\nmain;e 1\nmain;f 34\n");
+        QCOMPARE(layoutText(tree, flameLayout(tree, {}, 0.1, FlameOrder::ByWeight)),
+                 std::string("main 0.00-1.00\n"
+                             "a 0.00-0.40, f 0.40-0.74, d 0.74-0.94, 3 more (6) 0.94-1.00\n"));
+        // Ordered by name they are neighbours where their names are.
+        const auto byName = flameLayout(tree, {}, 0.1, FlameOrder::ByName);
+        QCOMPARE(layoutText(tree, byName),
+                 std::string("main 0.00-1.00\n"
+                             "a 0.00-0.40, 2 more (5) 0.40-0.45, d 0.45-0.65, 1 more (1) 0.65-0.66, "
+                             "f 0.66-1.00\n"));
+        const auto& first = byName.merged[0];
+        QCOMPARE(tree.groups()[tree.group(first.heaviest)].name, std::string("c"));
+        QVERIFY(std::abs(first.heaviestLeft - 0.42) < 1e-9);
+    }
+    void aPictureOfOnlyNarrowNodesIsOneBox() {
+        std::string many;
+        for (int number = 0; number < 1000; ++number)
+            many += fmt::format("root{};leaf{} 3\n", number, number);
+        auto tree = treeOf(many);
+        for (const auto order : {FlameOrder::ByWeight, FlameOrder::ByName})
+            QCOMPARE(layoutText(tree, flameLayout(tree, {}, 0.01, order)),
+                     std::string("1000 more (3000) 0.00-1.00\n"));
+    }
+    void whatLiesOutsideTheSpanIsLeftOut() {
         auto tree = treeOf(text);
-        for (const auto order : {FlameOrder::ByWeight, FlameOrder::ByName}) {
-            const auto layout = flameLayout(tree, {}, 0.06, order);
-            QCOMPARE(layout.rows(), 3u);
-            QCOMPARE(layout.row(1).size(), 1u);
-            QCOMPARE(layout.row(2).size(), 1u);
+        QCOMPARE(layoutText(tree, flameLayout(tree, {}, 0, FlameOrder::ByWeight, {0.76, 0.9})),
+                 std::string("main 0.00-0.80, idle 0.80-1.00\n"
+                             "load 0.75-0.80\n"
+                             "blit 0.75-0.80\n"));
+        QCOMPARE(layoutText(tree, flameLayout(tree, {}, 0.1, FlameOrder::ByWeight, {0, 0.5})),
+                 std::string("main 0.00-0.80\n"
+                             "draw 0.00-0.75\n"
+                             "blit 0.00-0.60\n"));
+    }
+    /// Every weight above a box is in a box, however narrow the nodes are.
+    void boxesOfARowAddUpToWhatTheirParentsCall() {
+        for (unsigned seed = 0; seed < 8; ++seed) {
+            const auto profile = std::make_shared<Profile>(randomProfile(seed));
+            auto tree = callTreeOf(profile, Direction::TopDown);
+            for (const auto order : {FlameOrder::ByWeight, FlameOrder::ByName}) {
+                const auto layout = flameLayout(tree, {}, 0.02, order);
+                for (std::size_t row = 0; row < layout.rows(); ++row) {
+                    for (const auto& box : layout.row(row)) {
+                        if (box.isMerged()) continue;
+                        double expected = 0;
+                        for (const auto child : tree.children(box.node))
+                            expected += std::max<double>(0, double(tree.total(child))) / double(layout.total);
+                        expected = std::min<double>(expected, double(box.right) - double(box.left));
+                        double found = 0;
+                        const auto above =
+                            row + 1 < layout.rows() ? layout.row(row + 1) : std::span<const FlameBox>();
+                        for (const auto& child : above)
+                            if (child.left >= box.left - 1e-7F && child.right <= box.right + 1e-7F)
+                                found += double(child.right) - double(child.left);
+                        QVERIFY2(std::abs(found - expected) < 1e-5,
+                                 fmt::format("{} instead of {}", found, expected).c_str());
+                    }
+                }
+            }
         }
     }
     void whatIsNotLaidOutIsNotExpanded() {
@@ -125,11 +184,12 @@ private slots:
                         float edge = 0;
                         for (const auto& box : layout.row(row)) {
                             QVERIFY(box.left >= edge && box.right > box.left && box.right <= 1);
-                            QCOMPARE(tree.depth(box.node), row);
+                            const auto node = box.isMerged() ? layout.merged[box.merged].heaviest : box.node;
+                            QCOMPARE(tree.depth(node), row);
                             edge = box.right;
                             if (row == 0) continue;
                             const auto* below = layout.boxAt(row - 1, (box.left + box.right) / 2);
-                            QVERIFY(below && below->node == tree.parent(box.node));
+                            QVERIFY(below && below->node == tree.parent(node));
                         }
                     }
                 }

@@ -1,4 +1,5 @@
 /// The flame graph picture: well-formed whatever the names are, with what each box says.
+#include "model/analysis/module_tones.h"
 #include "model/base/byte_reader.h"
 #include "model/formats/format.h"
 #include "model/formats/xml_text.h"
@@ -51,9 +52,25 @@ private slots:
                 1);
     }
 
-    void narrowBoxesAreLeftOut() {
-        QCOMPARE(tooltips(drawn(profileFromText("main;draw 1000000\nmain;rare 1\n"))).filter("rare").size(),
-                 0);
+    void narrowBoxesAreOne() {
+        const auto texts =
+            tooltips(drawn(profileFromText("main;draw 1000000\nmain;rare 60\nmain;seldom;leaf 30\n")));
+        QCOMPARE(texts.filter("rare").size(), 0);
+        QCOMPARE(texts.filter("more"),
+                 QStringList{"2 more\nfunctions that are too narrow to draw\n90 (< 0.1 %)"});
+    }
+
+    void theLegendNamesWhatColoursMean() {
+        const auto picture = drawn(
+            profileFromText("main@app;draw@libdraw.so.3 30\nmain@app;sys_read@[kernel] 10\nmain@app 60\n"));
+        const auto legend = picture.mid(picture.indexOf("<g id=\"legend\">"));
+        for (const auto* entry : {"app 60.0 %", "libdraw.so.3 30.0 %", "10.0 %"})
+            QVERIFY2(legend.contains(entry), legend.constData());
+        const auto tone = QByteArray("u") + QByteArray::number(qulonglong(moduleTone("libdraw.so.3")));
+        QVERIFY(legend.contains("<g class=\"" + tone + "\">"));
+        QVERIFY(picture.contains("<g class=\"box " + tone + "\" data-row=\"2\"><title>draw"));
+        // And the style has a colour for it.
+        QVERIFY(picture.contains("." + tone + " rect { fill: #"));
     }
 
     void lettersAreNotCutInTheMiddle() {

@@ -1,0 +1,60 @@
+/// Text can be read on every colour that it stands on, in both themes.
+#include "views/flame_colours.h"
+#include "views/theme.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace candela;
+
+namespace {
+
+/// As WCAG 2 defines it.
+double luminance(const QColor& colour) {
+    const auto linear = [](double part) {
+        return part <= 0.03928 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
+    };
+    return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) +
+           0.0722 * linear(colour.blueF());
+}
+
+double contrast(const QColor& left, const QColor& right) {
+    const auto [darker, lighter] = std::minmax({luminance(left), luminance(right)});
+    return (lighter + 0.05) / (darker + 0.05);
+}
+
+} // namespace
+
+class ThemeTest : public QObject {
+    Q_OBJECT
+private slots:
+    void namesAndSharesAreReadableOnEveryBox() {
+        constexpr double enough = 4.5; // WCAG 2, AA
+        for (const auto scheme : {ColourScheme::Light, ColourScheme::Dark}) {
+            const auto& theme = Theme::of(scheme);
+            std::vector<QColor> boxes(theme.modules.begin(), theme.modules.end());
+            boxes.insert(boxes.end(),
+                         {theme.user, theme.kernel, theme.interpreted, theme.unknown, theme.match});
+            for (const auto& box : boxes) {
+                QVERIFY2(contrast(theme.boxText, box) >= enough, qPrintable(box.name()));
+                QVERIFY2(contrast(theme.boxMutedText, box) >= enough, qPrintable(box.name()));
+                // Where a search dims what does not match.
+                const auto dimmed = Theme::mix(box, theme.base, 0.62);
+                QVERIFY2(contrast(theme.boxMutedText, dimmed) >= enough, qPrintable(box.name()));
+            }
+            for (const auto& bar : {theme.ancestor, theme.merged})
+                QVERIFY2(contrast(theme.boxMutedText, bar) >= enough, qPrintable(bar.name()));
+        }
+    }
+    void noModuleLooksLikeTheKernel() {
+        for (const auto scheme : {ColourScheme::Light, ColourScheme::Dark}) {
+            const auto& theme = Theme::of(scheme);
+            for (const auto& module : theme.modules)
+                QVERIFY2(std::abs(module.hue() - theme.kernel.hue()) > 20, qPrintable(module.name()));
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(ThemeTest)
+#include "theme_test.moc"

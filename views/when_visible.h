@@ -1,0 +1,43 @@
+/// Work that only matters to those who see its result: done at once where a widget is visible, else when it
+/// is shown next. Views that nobody looks at cost nothing, however often their session changes.
+#pragma once
+
+#include <QEvent>
+#include <QWidget>
+
+#include <functional>
+#include <utility>
+
+namespace candela {
+
+class WhenVisible : public QObject {
+    Q_OBJECT
+public:
+    WhenVisible(QWidget* widget, std::function<void()> work)
+        : QObject(widget), m_widget(widget), m_work(std::move(work)) {
+        widget->installEventFilter(this);
+    }
+
+    void request() {
+        m_isDue = !isSeen();
+        if (!m_isDue) m_work();
+    }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (watched == m_widget && event->type() == QEvent::Show && std::exchange(m_isDue, false)) m_work();
+        return QObject::eventFilter(watched, event);
+    }
+
+private:
+    /// A window that was never shown nor hidden is about to be seen.
+    bool isSeen() const {
+        return m_widget->isVisible() || !m_widget->window()->testAttribute(Qt::WA_WState_ExplicitShowHide);
+    }
+
+    QWidget* m_widget;
+    std::function<void()> m_work;
+    bool m_isDue = false;
+};
+
+} // namespace candela
