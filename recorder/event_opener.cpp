@@ -60,9 +60,9 @@ FileDescriptor openProcessorEvent(TickSource source, const EventRequest& request
     setSource(attributes, source);
     attributes.disabled = 1;
     if (source != TickSource::None) {
+        // Ticks of idle processors are seen, though not sampled: the next one weighs the time since.
         attributes.freq = 1;
         attributes.sample_freq = request.frequency;
-        attributes.exclude_idle = source == TickSource::CpuClock;
     }
     attributes.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED;
     attributes.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU;

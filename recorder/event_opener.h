@@ -16,7 +16,7 @@ namespace candela {
 /// What makes a processor's event tick.
 enum class TickSource : std::uint8_t {
     HardwareCycles, ///< processor cycles; none pass while the processor is idle
-    CpuClock,       ///< a timer of the kernel; does not tick for the idle task
+    CpuClock,       ///< a timer of the kernel; ticks for idle processors, too
     None,           ///< nothing: the event only carries news
 };
 

@@ -5,7 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <sys/epoll.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
 
 namespace candela {
 
@@ -25,8 +28,9 @@ Result<std::unique_ptr<Sampler>> Sampler::load(const RecordingOptions& options, 
                                                std::function<void()> onFull) {
     std::unique_ptr<Sampler> sampler(new Sampler(loop, std::move(opener), std::move(onFull)));
     sampler->m_frequency = options.frequency;
-    if (const auto limit = maximumKernelFrequency(); limit > 0 && options.frequency > limit)
-        sampler->m_frequency = limit;
+    const auto limit = maximumKernelFrequency();
+    if (limit > 0 && options.frequency > limit) sampler->m_frequency = limit;
+    sampler->m_periods.emplace(sampler->m_frequency, limit);
     sampler->m_pids = options.pids;
     sampler->m_scope = TRY(Scope::create(options.isWholeMachine, options.onlyUser));
     sampler->m_rings = TRY(SampleRings::create(sampler->m_frequency, std::move(onSample)));
@@ -39,6 +43,7 @@ Sampler::~Sampler() {
     for (auto& processor : m_processors)
         stopProcessor(processor);
     if (m_ringsAreWatched) m_loop.remove(m_rings->descriptor());
+    if (m_periodTimer.isOpen()) m_loop.remove(m_periodTimer.get());
 }
 
 Result<void> Sampler::loadProbes(const RecordingOptions& options, const UnwindTableStore& unwind) {
@@ -56,7 +61,7 @@ Result<void> Sampler::loadProbes(const RecordingOptions& options, const UnwindTa
         const bool isUsed = entry.use == ProbeUse::WhenAsked ? isAsked : !options.isWholeMachine;
         if (!isUsed) continue;
         auto probe = entry.create();
-        TRY(probe->load({source(), m_rings.get(), &*m_scope, &unwind}));
+        TRY(probe->load({source(), m_rings.get(), &*m_scope, &unwind, m_frequency}));
         m_probes.push_back({&entry, std::move(probe), {}});
     }
     return {};
@@ -77,7 +82,31 @@ Result<void> Sampler::start() {
         TRY(startProcessor(number));
     TRY(m_loop.add(m_rings->descriptor(), EPOLLIN, [this](std::uint32_t) { m_onFull(); }));
     m_ringsAreWatched = true;
+    return source() == TickSource::CpuClock ? varyPeriods() : Result<void>();
+}
+
+/// From now on, again and again.
+Result<void> Sampler::varyPeriods() {
+    m_periodTimer = FileDescriptor(::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK));
+    if (!m_periodTimer.isOpen())
+        return failure("a timer can't be made: " + systemErrorText(errno), ErrorCode::NotPossible);
+    TRY(m_loop.add(m_periodTimer.get(), EPOLLIN, [this](std::uint32_t) {
+        std::uint64_t expirations = 0;
+        if (::read(m_periodTimer.get(), &expirations, sizeof expirations) < 0) return;
+        for (const auto& processor : m_processors)
+            m_periods->vary(*processor.event);
+        setPeriodTimer();
+    }));
+    setPeriodTimer();
     return {};
+}
+
+void Sampler::setPeriodTimer() {
+    const auto time = m_periods->nextChange(m_processors.size()).count();
+    itimerspec timer{};
+    timer.it_value.tv_sec = time / 1'000'000'000;
+    timer.it_value.tv_nsec = time % 1'000'000'000;
+    ::timerfd_settime(m_periodTimer.get(), 0, &timer, nullptr);
 }
 
 Result<void> Sampler::startProcessor(std::uint32_t number) {
@@ -90,6 +119,7 @@ Result<void> Sampler::startProcessor(std::uint32_t number) {
             processor.attachments.push_back(TRY(probe->attach({processor.event.get()})));
     }
     TRY(m_loop.add(processor.event->descriptor(), EPOLLIN, [this](std::uint32_t) { m_onFull(); }));
+    if (source() == TickSource::CpuClock) m_periods->vary(*processor.event);
     m_processors.push_back(std::move(processor));
     return {};
 }
@@ -107,6 +137,9 @@ void Sampler::stop() {
         processor.attachments.clear();
     for (auto& probe : m_probes)
         probe.attachments.clear();
+    if (!m_periodTimer.isOpen()) return;
+    m_loop.remove(m_periodTimer.get());
+    m_periodTimer.reset();
 }
 
 void Sampler::takeEvents(std::vector<SidebandEvent>& events) {

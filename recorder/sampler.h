@@ -9,6 +9,7 @@
 #include "recorder/processor_event.h"
 #include "recorder/recording_options.h"
 #include "recorder/sample_rings.h"
+#include "recorder/sampling_periods.h"
 #include "recorder/scope.h"
 #include "recorder/segment_builder.h"
 #include "recorder/unwind_table_store.h"
@@ -70,6 +71,8 @@ private:
     Result<void> loadProbes(const RecordingOptions& options, const UnwindTableStore& unwind);
     Result<void> startProcessor(std::uint32_t number);
     void stopProcessor(Processor& processor);
+    Result<void> varyPeriods();
+    void setPeriodTimer();
 
     EventLoop& m_loop;
     std::unique_ptr<EventOpener> m_opener;
@@ -78,6 +81,8 @@ private:
     std::vector<std::int32_t> m_pids;
     std::optional<Scope> m_scope;
     std::unique_ptr<SampleRings> m_rings;
+    std::optional<SamplingPeriods> m_periods;
+    FileDescriptor m_periodTimer; // of the CPU clock only
     std::vector<LoadedProbe> m_probes;
     std::vector<ProbeValues> m_values;
     std::vector<Processor> m_processors;

@@ -7,11 +7,18 @@
 
 #include "bpf/cpu.skel.h"
 
+#include <algorithm>
 #include <cerrno>
 
 namespace candela {
 
 namespace {
+
+/// Nanoseconds that a tick may stand for: some periods, and as long as interrupts may be off.
+std::uint64_t longestTickTime(std::uint32_t frequency) {
+    constexpr std::uint64_t second = 1'000'000'000;
+    return std::max(second / 10, 4 * second / std::max(1u, frequency));
+}
 
 class CpuProbe : public Probe {
 public:
@@ -21,9 +28,12 @@ public:
         m_skeleton->rodata->wakeup_bytes = options.rings->wakeupBytes();
         m_skeleton->rodata->whole_machine = options.scope->isWholeMachine();
         m_skeleton->rodata->only_user = options.scope->onlyUser();
-        if (const int error = bpf_map__set_max_entries(m_skeleton->maps.scratch, possibleProcessors());
-            error != 0)
-            return std::unexpected(loadError(-error));
+        m_skeleton->rodata->weighs_by_time = options.source == TickSource::CpuClock;
+        m_skeleton->rodata->too_long = longestTickTime(options.frequency);
+        for (auto* map : {m_skeleton->maps.scratch, m_skeleton->maps.last_ticks}) {
+            if (const int error = bpf_map__set_max_entries(map, possibleProcessors()); error != 0)
+                return std::unexpected(loadError(-error));
+        }
         TRY(options.rings->share(m_skeleton->obj));
         TRY(options.scope->share(m_skeleton->obj));
         TRY(options.unwind->share(m_skeleton->obj));

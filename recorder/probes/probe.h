@@ -25,6 +25,7 @@ struct ProbeOptions {
     const SampleRings* rings = nullptr;
     const Scope* scope = nullptr;
     const UnwindTableStore* unwind = nullptr;
+    std::uint32_t frequency = 0; ///< ticks a second
 };
 
 /// Where a probe is attached: a processor's event, or, without one, the kernel as a whole.

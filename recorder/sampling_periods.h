@@ -1,0 +1,34 @@
+/// Varies the time between samples, so that no program runs in step with them: neither one whose loop takes
+/// as long as a period, nor one whose sleep the sampling timer itself ends. Only for the CPU clock: its timer
+/// takes a new period through an ioctl, while hardware counts cycles, which vary by themselves.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <random>
+
+namespace candela {
+
+class ProcessorEvent;
+
+class SamplingPeriods {
+public:
+    /// The frequency is the mean. No period is shorter than the other frequency allows, which the kernel sets
+    /// (0: it has none).
+    SamplingPeriods(std::uint32_t frequency, std::uint32_t maximumFrequency);
+
+    /// Draws the event's next period. Its timer begins anew; the next tick weighs what passed since the last
+    /// one.
+    void vary(const ProcessorEvent& event);
+    /// How long to wait until all processors' periods are drawn again: some ten periods, and never so short
+    /// that it would cost much; drawn at random as well.
+    std::chrono::nanoseconds nextChange(std::size_t processors);
+
+private:
+    std::uint32_t m_frequency;
+    std::uint64_t m_shortest; // nanoseconds
+    std::minstd_rand m_random;
+};
+
+} // namespace candela

@@ -1,0 +1,101 @@
+/// Real recordings of busy processors: the time between samples, and what they weigh.
+#include "model/base/file.h"
+#include "tests/recorder/recorded_program.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <thread>
+
+using namespace candela;
+
+namespace {
+
+const QString workloads = PROGRAMS "/workloads/";
+
+#define VERIFY_NEAR(ratio, tolerance)                                                                        \
+    QVERIFY2(std::abs((ratio)-1) < (tolerance), qPrintable(QString("%1 times the truth").arg(ratio)))
+
+/// Samples of one processor in the order of time: when, and what they weigh.
+struct ProcessorSamples {
+    std::vector<std::pair<std::int64_t, std::int64_t>> rows;
+};
+std::map<std::int32_t, ProcessorSamples> byProcessor(const Profile& profile) {
+    std::map<std::int32_t, ProcessorSamples> processors;
+    const auto& table = profile.samples.front();
+    for (std::size_t row = 0; row < table.size(); ++row)
+        processors[table.cpuAt(row)].rows.emplace_back(table.timeAt(row), table.weight[row]);
+    for (auto& [cpu, samples] : processors)
+        std::sort(samples.rows.begin(), samples.rows.end());
+    return processors;
+}
+
+/// Keeps every processor busy, so that each tick is a sample.
+class BusyMachine {
+public:
+    BusyMachine() {
+        for (unsigned count = 0; count < 2 * std::max(1u, std::thread::hardware_concurrency()); ++count) {
+            m_programs.push_back(
+                std::make_unique<HeldProgram>(QStringList{workloads + "two_builds_base", "600"}));
+            m_programs.back()->go();
+        }
+    }
+
+private:
+    std::vector<std::unique_ptr<HeldProgram>> m_programs;
+};
+
+} // namespace
+
+class SamplingTimesTest : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() {
+        if (const auto why = whyNoRecording(); !why.isEmpty()) QSKIP(why.constData());
+    }
+
+    void theTimeBetweenSamplesVaries() {
+        const BusyMachine busy;
+        RecorderProgram recorder({"--stdio", "-a", "-d", "3", "-F", "499"});
+        const auto profile = recorder.finish();
+        constexpr double mean = 1e9 / 499;
+        std::vector<double> distances;
+        for (const auto& [cpu, samples] : byProcessor(profile)) {
+            for (std::size_t row = 1; row < samples.rows.size(); ++row)
+                distances.push_back(
+                    static_cast<double>(samples.rows[row].first - samples.rows[row - 1].first) / mean);
+        }
+        QVERIFY(distances.size() > 500);
+        const auto shareWithin = [&](double from, double to) {
+            const auto count = std::ranges::count_if(
+                distances, [&](double distance) { return distance >= from && distance < to; });
+            return static_cast<double>(count) / static_cast<double>(distances.size());
+        };
+        // Evenly spread over frequencies from three to five quarters: each of these is about a third.
+        QVERIFY2(shareWithin(0.75, 0.9) > 0.1, qPrintable(QString::number(shareWithin(0.75, 0.9))));
+        QVERIFY2(shareWithin(0.9, 1.1) > 0.1, qPrintable(QString::number(shareWithin(0.9, 1.1))));
+        QVERIFY2(shareWithin(1.1, 1.4) > 0.1, qPrintable(QString::number(shareWithin(1.1, 1.4))));
+    }
+
+    void samplesOfABusyProcessorWeighTheTimeThatPasses() {
+        const BusyMachine busy;
+        RecorderProgram recorder({"--stdio", "-a", "-d", "4", "-F", "997"});
+        const auto profile = recorder.finish();
+        const auto processors = byProcessor(profile);
+        QVERIFY(!processors.empty());
+        for (const auto& [cpu, samples] : processors) {
+            QVERIFY(samples.rows.size() > 1000);
+            // The first one stands for what was before.
+            std::int64_t weight = -samples.rows.front().second;
+            for (const auto& row : samples.rows)
+                weight += row.second;
+            const auto passed = samples.rows.back().first - samples.rows.front().first;
+            VERIFY_NEAR(static_cast<double>(weight) / static_cast<double>(passed), 0.01);
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(SamplingTimesTest)
+#include "sampling_times_test.moc"
