@@ -1,12 +1,12 @@
 #include "app/commands/doctor_checks.h"
 
+#include "app/commands/doctor_installation.h"
 #include "app/commands/doctor_rights.h"
 
 #include <fmt/format.h>
 
 #include <QFile>
 #include <QFileInfo>
-#include <QStandardPaths>
 
 #include <optional>
 #include <sys/utsname.h>
@@ -98,43 +98,14 @@ Check kernelSymbols() {
             "the recorder, which has SYSLOG, sees them unless kernel.kptr_restrict is 2: then set it to 1"};
 }
 
-Check polkit() {
-    const bool hasPolicy = QFileInfo::exists("/usr/share/polkit-1/actions/org.candela.recorder.policy");
-    const bool hasPkexec = !QStandardPaths::findExecutable("pkexec").isEmpty();
-    const bool hasBus = QFileInfo::exists("/run/dbus/system_bus_socket");
-    if (hasPolicy && hasPkexec && hasBus)
-        return {"polkit", Finding::Good, "Candela's policy is installed", {}};
-    std::string lacks;
-    if (!hasPkexec) lacks += "pkexec is not installed; ";
-    if (!hasBus) lacks += "there is no system bus; ";
-    if (!hasPolicy) lacks += "Candela's policy is not installed; ";
-    lacks.resize(lacks.size() - 2);
-    return {"polkit", Finding::Weak, lacks,
-            "install Candela (cmake --install) and polkitd, or record as root or through sudo"};
-}
-
-Check service() {
-    if (QFileInfo::exists("/run/candela/recorder.sock"))
-        return {"service", Finding::Good, "listens at /run/candela/recorder.sock", {}};
-    return {"service", Finding::Weak, "is not running",
-            "systemctl enable --now candela-recorder.socket, if users without root shall record"};
-}
-
 } // namespace
 
 std::vector<Check> machineChecks() {
     const auto here = RecorderSurroundings::find(RecorderSurroundings::Surface::Terminal);
-    return {kernelVersion(),
-            typeInformation(),
-            rightsCheck(machineCapabilities(), here),
-            recorderCheck(here),
-            traceFileSystem(),
-            perfLimits(),
-            hardwareCycles(),
-            kernelSymbols(),
-            sandboxCheck(sandboxGround()),
-            polkit(),
-            service()};
+    return {kernelVersion(),     typeInformation(), rightsCheck(machineCapabilities(), here),
+            recorderCheck(here), traceFileSystem(), perfLimits(),
+            hardwareCycles(),    kernelSymbols(),   sandboxCheck(sandboxGround()),
+            polkitCheck(),       serviceCheck()};
 }
 
 } // namespace candela

@@ -18,8 +18,7 @@ constexpr auto servicePath = "/run/candela/recorder.sock";
 /// Beside this program (a build folder), else where `cmake --install` puts it.
 QString findRecorder() {
     const QDir folder(QCoreApplication::applicationDirPath());
-    for (const auto* candidate :
-         {"candela-recorder", "../libexec/candela-recorder", "../lib/candela-recorder"}) {
+    for (const auto* candidate : {"candela-recorder", CANDELA_LIBEXEC_FOLDER "/candela-recorder"}) {
         const QFileInfo file(folder, candidate);
         if (file.isFile() && file.isExecutable()) return file.canonicalFilePath();
     }
