@@ -9,6 +9,7 @@
 #include "model/analysis/sample_groups.h"
 #include "model/base/memory_scope.h"
 #include "model/base/units.h"
+#include "model/profile/losses.h"
 
 #include <fmt/format.h>
 
@@ -47,8 +48,15 @@ QJsonObject jsonOf(const std::string& file, const Symbolized& opened, const Comp
                                   {"total", qint64(profile.totalWeight(ValueTypeIndex(row)))}});
     }
     QJsonObject lost;
-    for (const auto& loss : profile.losses)
-        lost[QString::fromStdString(loss.reason)] = qint64(loss.count);
+    for (const auto& loss : profile.losses) {
+        if (lossKind(loss) != LossKind::Time) lost[QString::fromStdString(loss.reason)] = qint64(loss.count);
+    }
+    QJsonArray lostTime;
+    for (const auto& time : lostTimes(profile)) {
+        QJsonObject row{{"begin_ns", qint64(time.begin)}};
+        if (time.end != noTime) row["end_ns"] = qint64(time.end);
+        lostTime.append(row);
+    }
     QJsonObject unnamed;
     for (const auto& [module, weight] : completeness.unnamed)
         unnamed[jsonText(module).toString()] = qint64(weight);
@@ -72,6 +80,8 @@ QJsonObject jsonOf(const std::string& file, const Symbolized& opened, const Comp
                        {"processes", qint64(profile.processes.size())},
                        {"threads", qint64(profile.threads.size())},
                        {"lost", lost},
+                       {"lost_samples", qint64(lostSamples(profile.losses))},
+                       {"lost_times", lostTime},
                        {"user_stacks", userStacksOf(completeness)},
                        {"unnamed", unnamed},
                        {"unnamed_files", missing},
@@ -185,12 +195,11 @@ std::string textOf(const std::string& file, const Symbolized& opened, const Comp
                         formatWeight(profile.totalWeight(ValueTypeIndex(row)), profile.text(table.type.unit)),
                         formatSamples(table.size())));
     }
-    std::string lost;
-    for (const auto& loss : profile.losses)
-        lost += fmt::format("{}{} {}", lost.empty() ? "" : ", ",
-                            formatCount(static_cast<std::int64_t>(loss.count)), loss.reason);
+    const auto lost = lossLines(profile.losses);
+    for (std::size_t row = 0; row < lost.size(); ++row)
+        addLine(text, row == 0 ? "lost" : "", lost[row]);
     // Other formats don't say what they lack.
-    addLine(text, "lost", lost.empty() && profile.hasRecorderUsage ? "nothing" : lost);
+    if (lost.empty() && profile.hasRecorderUsage) addLine(text, "lost", "nothing");
     text += stackLines(completeness);
     addLine(text, "names", namesText(opened.modules));
     text += unnamedLines(opened, completeness);

@@ -1,6 +1,7 @@
 #include "app/commands/recording_on_terminal.h"
 
 #include "model/base/units.h"
+#include "model/profile/losses.h"
 
 #include <fmt/format.h>
 
@@ -22,9 +23,7 @@ constexpr auto authenticationNote = 1500ms;
 constexpr auto commandGrace = 3s;
 
 std::string losses(const RecordingProgress& progress) {
-    std::uint64_t lost = 0;
-    for (const auto& loss : progress.losses)
-        lost += loss.count;
+    const auto lost = lostSamples(progress.losses);
     return lost == 0 ? "none lost" : formatCount(static_cast<std::int64_t>(lost)) + " lost";
 }
 
@@ -130,11 +129,8 @@ void RecordingOnTerminal::showOutcome(const RecordingOutcome& outcome) {
     say(path, fmt::format("{} in {}, {}, {}; {}", formatSamples(file.progress.samples),
                           seconds(file.progress.recordedTime), losses(file.progress), formatBytes(file.bytes),
                           recorderCost(file.progress)));
-    for (const auto& loss : file.progress.losses) {
-        if (loss.count > 0)
-            say(path,
-                fmt::format("{} lost: {}", formatCount(static_cast<std::int64_t>(loss.count)), loss.reason));
-    }
+    for (const auto& line : lossLines(file.progress.losses))
+        say(path, "lost: " + line);
 }
 
 void RecordingOnTerminal::waitForCommand() {

@@ -4,6 +4,7 @@
 #include "model/analysis/missing_names.h"
 #include "model/analysis/sample_groups.h"
 #include "model/base/units.h"
+#include "model/profile/losses.h"
 
 #include <QDateTime>
 #include <QLocale>
@@ -99,9 +100,8 @@ void addBrokenModules(FactList& facts, const Completeness& completeness) {
 FactList completenessFacts(const Profile& profile, const Completeness& completeness) {
     FactList facts(QObject::tr("Completeness"));
     QString name = QObject::tr("Lost");
-    for (const auto& loss : profile.losses) {
-        if (loss.count == 0) continue;
-        facts.add(name, QString("%1 %2").arg(count(loss.count), text(loss.reason)));
+    for (const auto& line : lossLines(profile.losses)) {
+        facts.add(name, text(line));
         name.clear();
     }
     if (!name.isEmpty() && profile.hasRecorderUsage) facts.add(name, QObject::tr("nothing"));
@@ -209,11 +209,10 @@ QString captureSummary(const Profile& profile) {
 }
 
 QString lossSummary(const Profile& profile) {
-    std::uint64_t lost = 0;
-    for (const auto& loss : profile.losses)
-        lost += loss.count;
-    if (lost == 0) return {};
-    return QObject::tr("%1 lost").arg(text(formatSamples(lost)));
+    QStringList lines;
+    for (const auto& line : lossLines(profile.losses))
+        lines << text(line);
+    return lines.isEmpty() ? QString() : QObject::tr("Lost: %1").arg(lines.join(", "));
 }
 
 } // namespace candela

@@ -2,6 +2,7 @@
 
 #include "app/window/line_icon.h"
 #include "model/base/units.h"
+#include "model/profile/losses.h"
 #include "views/theme.h"
 
 #include <QHBoxLayout>
@@ -98,6 +99,7 @@ void RecordingStatus::reset() {
     for (const auto& number : m_numbers)
         number.value->setText("–");
     m_lost.value->setToolTip({});
+    m_lost.name->setText(tr("lost"));
     m_stop->setEnabled(true);
 }
 
@@ -127,17 +129,13 @@ void RecordingStatus::setProgress(const RecordingProgress& progress, quint64 byt
 }
 
 void RecordingStatus::showLosses(const RecordingProgress& progress) {
-    std::uint64_t lost = 0;
     QStringList reasons;
-    for (const auto& loss : progress.losses) {
-        if (loss.count == 0) continue;
-        lost += loss.count;
-        reasons << QString("%1 %2").arg(text(formatCount(static_cast<std::int64_t>(loss.count))),
-                                        text(loss.reason));
-    }
-    m_lost.value->setText(text(formatCount(static_cast<std::int64_t>(lost))));
+    for (const auto& line : lossLines(progress.losses))
+        reasons << text(line);
+    const auto lost = static_cast<std::int64_t>(lostSamples(progress.losses));
+    m_lost.value->setText(text(formatCount(lost)));
     auto palette = this->palette();
-    if (lost > 0) palette.setColor(QPalette::WindowText, Theme::of(this).warning);
+    if (!reasons.isEmpty()) palette.setColor(QPalette::WindowText, Theme::of(this).warning);
     m_lost.value->setPalette(palette);
     const auto first = reasons.isEmpty() ? tr("lost") : tr("lost: %1").arg(reasons.join(", "));
     m_lost.name->setText(

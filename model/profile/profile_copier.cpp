@@ -1,5 +1,7 @@
 #include "model/profile/profile_copier.h"
 
+#include "model/profile/losses.h"
+
 #include "model/base/wrapping.h"
 
 namespace candela {
@@ -140,8 +142,12 @@ void ProfileCopier::linkParents() {
 }
 
 void ProfileCopier::copyRemarks() {
-    for (const auto& loss : m_source.losses)
-        m_target.addLoss(loss.reason, loss.count);
+    for (const auto& loss : m_source.losses) {
+        if (const auto lost = lostTime(loss))
+            addLostTime(m_target, {shifted(lost->begin), lost->end == noTime ? noTime : shifted(lost->end)});
+        else
+            m_target.addLoss(loss.reason, loss.count);
+    }
     for (const auto& warning : m_source.warnings)
         m_target.addWarning(warning);
     for (const auto& comment : m_source.comments)

@@ -2,6 +2,7 @@
 
 #include "model/base/byte_reader.h"
 #include "model/base/units.h"
+#include "model/profile/losses.h"
 #include "model/recording/segment_check.h"
 
 #include <fmt/format.h>
@@ -117,10 +118,13 @@ void RecordingReader::warnOfMissing(const recording::Segment& segment) {
     if (missing == 0 && !m_isDamaged) return;
     const auto from = timeText(m_progress.recordedTime);
     const auto to = formatDuration(sinceStart(segment.start_time()));
-    if (missing == 0 && m_contradiction.empty())
+    if (missing == 0 && m_contradiction.empty()) {
         m_builder.addWarning(fmt::format(
             "Bytes that belong to no segment stand at {} of the recording; nothing is missing.", to));
-    else if (m_isDamaged)
+        return;
+    }
+    addLostTime(m_builder, {m_progress.recordedTime, sinceStart(segment.start_time())});
+    if (m_isDamaged)
         m_builder.addWarning(
             fmt::format("The recording is damaged from {} to {}{}; what was recorded then is missing.", from,
                         to, m_contradiction));
@@ -139,6 +143,7 @@ void RecordingReader::warnOfEnd(SegmentStream::Event how) {
                 "Bytes that belong to no segment follow the end of the recording; nothing is missing.");
         return;
     }
+    if (!hasFatalFailure() || m_isDamaged) addLostTime(m_builder, {m_progress.recordedTime, noTime});
     if (m_progress.segments == 0)
         m_builder.addWarning("The recording holds no whole segment: nothing can be read.");
     else if (m_isDamaged)

@@ -1,4 +1,5 @@
 #include "model/formats/format.h"
+#include "model/profile/losses.h"
 #include "tests/benchmarks/benchmark.h"
 #include "tests/benchmarks/compiler_load.h"
 
@@ -45,8 +46,7 @@ Result<Cost> record(const Recording& recording) {
     Cost cost;
     cost.cpuShare = 100 * double(profile.recorder.cpuTime) / double(profile.origin.duration);
     cost.megabytes = double(profile.recorder.peakMemory) / 1e6;
-    for (const auto& loss : profile.losses)
-        cost.lost += double(loss.count);
+    cost.lost = double(lostSamples(profile.losses));
     return cost;
 }
 

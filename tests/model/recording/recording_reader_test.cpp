@@ -1,3 +1,4 @@
+#include "model/profile/losses.h"
 #include "model/recording/recording_reader.h"
 #include "tests/profile_dump.h"
 #include "tests/profile_text.h"
@@ -111,6 +112,28 @@ private slots:
             for (auto process = ProcessIndex(row); process; process = profile.processes[process.row()].parent)
                 QVERIFY(++steps <= 3);
         }
+    }
+
+    void whatDamageAndCutsCostIsTimeThatIsLost() {
+        using Times = std::vector<LostTime>;
+        const auto segments = segmentsFromText(fourSeconds);
+        const auto timesOf = [](std::vector<recording::Segment> some) {
+            return lostTimes(read(recordingBytes(some)));
+        };
+        QVERIFY(timesOf(segments).empty());
+        auto gap = segments;
+        gap.erase(gap.begin() + 1, gap.begin() + 3);
+        QVERIFY((timesOf(gap) == Times{{1 * second, 3 * second}}));
+        QVERIFY((timesOf({segments.begin() + 1, segments.end()}) == Times{{0, 1 * second}}));
+        QVERIFY((timesOf({segments.begin(), segments.begin() + 2}) == Times{{2 * second, noTime}}));
+        auto bytes = recordingBytes(segments);
+        const auto second2 = recordingBytes({segments.begin(), segments.begin() + 1}).size() + 40;
+        bytes[second2] = static_cast<char>(bytes[second2] ^ 0xFF);
+        QVERIFY((lostTimes(read(bytes)) == Times{{1 * second, 2 * second}}));
+        // Bytes between whole segments cost nothing.
+        bytes = recordingBytes(segments);
+        bytes.insert(recordingBytes({segments.begin(), segments.begin() + 1}).size(), "strange");
+        QVERIFY(lostTimes(read(bytes)).empty());
     }
 
     void thePiecesThatBytesArriveInMakeNoDifference() {

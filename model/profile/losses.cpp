@@ -1,0 +1,123 @@
+#include "model/profile/losses.h"
+
+#include "model/base/units.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <string_view>
+#include <tuple>
+
+namespace candela {
+
+namespace {
+
+/// Reasons that are not about samples: Candela's recorder's, and those of perf's files.
+constexpr std::string_view otherReasons[]{"news about processes", "held back by the kernel",
+                                          "mappings without room", "names without room", "throttled"};
+constexpr std::string_view recordReasons[]{"ring buffer full", "lost by perf"};
+
+// "time from 3000000000 to 5000000000", "time after 7000000000"; nanoseconds.
+constexpr std::string_view timeFrom = "time from ";
+constexpr std::string_view timeTo = " to ";
+constexpr std::string_view timeAfter = "time after ";
+
+bool isOneOf(std::string_view reason, std::span<const std::string_view> reasons) {
+    return std::ranges::find(reasons, reason) != reasons.end();
+}
+
+/// The number that is all of the text.
+std::optional<std::int64_t> number(std::string_view text) {
+    std::int64_t value = 0;
+    const auto* const last = text.data() + text.size();
+    const auto [end, problem] = std::from_chars(text.data(), last, value);
+    return problem == std::errc() && end == last ? std::optional(value) : std::nullopt;
+}
+
+std::string pointInTime(std::int64_t time) {
+    return time == 0 ? std::string("the start") : formatDuration(time);
+}
+
+std::string lineOf(const Loss& loss) {
+    const auto count = formatCount(static_cast<std::int64_t>(loss.count));
+    switch (lossKind(loss)) {
+    case LossKind::Samples:
+        return fmt::format("{} ({})", formatSamples(loss.count), loss.reason);
+    case LossKind::Records:
+        return fmt::format("{} {} ({})", count, loss.count == 1 ? "record" : "records", loss.reason);
+    case LossKind::Time: {
+        const auto time = *lostTime(loss);
+        if (time.end == noTime) return fmt::format("all after {}", pointInTime(time.begin));
+        return fmt::format("all from {} to {}", pointInTime(time.begin), pointInTime(time.end));
+    }
+    case LossKind::Other:
+        break;
+    }
+    return fmt::format("{}: {}", loss.reason, count);
+}
+
+/// Times in their order; of the rest the kind, then the largest first.
+bool isBefore(const Loss& left, const Loss& right) {
+    const auto leftTime = lostTime(left), rightTime = lostTime(right);
+    if (leftTime && rightTime) return leftTime->begin < rightTime->begin;
+    if (leftTime || rightTime) return leftTime.has_value();
+    return std::tuple(lossKind(left), right.count) < std::tuple(lossKind(right), left.count);
+}
+
+} // namespace
+
+LossKind lossKind(const Loss& loss) {
+    if (lostTime(loss)) return LossKind::Time;
+    if (isOneOf(loss.reason, otherReasons)) return LossKind::Other;
+    return isOneOf(loss.reason, recordReasons) ? LossKind::Records : LossKind::Samples;
+}
+
+void addLostTime(ProfileBuilder& builder, const LostTime& time) {
+    if (time.end == noTime) return builder.addLoss(fmt::format("{}{}", timeAfter, time.begin), 1);
+    const auto length = static_cast<std::uint64_t>(time.end) - static_cast<std::uint64_t>(time.begin);
+    builder.addLoss(fmt::format("{}{}{}{}", timeFrom, time.begin, timeTo, time.end),
+                    time.end > time.begin ? length : 1);
+}
+
+std::optional<LostTime> lostTime(const Loss& loss) {
+    const std::string_view reason = loss.reason;
+    if (reason.starts_with(timeAfter)) {
+        const auto begin = number(reason.substr(timeAfter.size()));
+        return begin ? std::optional(LostTime{*begin, noTime}) : std::nullopt;
+    }
+    const auto to = reason.find(timeTo, std::min(reason.size(), timeFrom.size()));
+    if (!reason.starts_with(timeFrom) || to == std::string_view::npos) return std::nullopt;
+    const auto begin = number(reason.substr(timeFrom.size(), to - timeFrom.size()));
+    const auto end = number(reason.substr(to + timeTo.size()));
+    return begin && end ? std::optional(LostTime{*begin, *end}) : std::nullopt;
+}
+
+std::vector<LostTime> lostTimes(const Profile& profile) {
+    std::vector<LostTime> times;
+    for (const auto& loss : profile.losses) {
+        if (const auto time = lostTime(loss)) times.push_back(*time);
+    }
+    std::ranges::sort(times, {}, &LostTime::begin);
+    return times;
+}
+
+std::uint64_t lostSamples(const std::vector<Loss>& losses) {
+    std::uint64_t sum = 0;
+    for (const auto& loss : losses) {
+        if (lossKind(loss) == LossKind::Samples) sum += loss.count;
+    }
+    return sum;
+}
+
+std::vector<std::string> lossLines(const std::vector<Loss>& losses) {
+    auto sorted = losses;
+    std::erase_if(sorted, [](const Loss& loss) { return loss.count == 0; });
+    std::ranges::stable_sort(sorted, isBefore);
+    std::vector<std::string> lines;
+    for (const auto& loss : sorted)
+        lines.push_back(lineOf(loss));
+    return lines;
+}
+
+} // namespace candela

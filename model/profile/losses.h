@@ -1,0 +1,42 @@
+/// What a profile lacks: samples, other things, and times of which nothing is there. One wording for the
+/// window, `info` and a recording that runs.
+///
+/// A Loss is a reason and a count; the reason says what is counted. So files keep losses that their reader
+/// does not know, and JSON has them by reason.
+#pragma once
+
+#include "model/profile/profile_builder.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace candela {
+
+/// What a loss counts. Records are a writer's of any kind, most of them samples; Time is a LostTime; Other is
+/// none of these, and the reason says what ("mappings without room").
+enum class LossKind { Samples, Records, Time, Other };
+LossKind lossKind(const Loss& loss);
+
+/// A time of which nothing is in the file, because it is damaged or was cut off; nanoseconds since the
+/// profile's start.
+struct LostTime {
+    std::int64_t begin = 0;
+    std::int64_t end = noTime; ///< noTime: how much is missing is not known
+    bool operator==(const LostTime&) const = default;
+};
+void addLostTime(ProfileBuilder& builder, const LostTime& time);
+/// None where the loss is of another kind.
+std::optional<LostTime> lostTime(const Loss& loss);
+std::vector<LostTime> lostTimes(const Profile& profile);
+
+/// Losses that count samples; what else was lost is in other units and can't be added to them.
+std::uint64_t lostSamples(const std::vector<Loss>& losses);
+
+/// "all from 3 s to 5 s", "1,234 samples (sample ring full)", "3 records (ring buffer full)", "mappings
+/// without room: 8,190": times first, then samples; the largest of each kind first. Empty where nothing is
+/// known to be missing.
+std::vector<std::string> lossLines(const std::vector<Loss>& losses);
+
+} // namespace candela
