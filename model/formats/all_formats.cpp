@@ -59,15 +59,20 @@ std::string readableNames() {
     return text;
 }
 
-const Format* recognize(std::span<const std::byte> start) {
-    for (const auto& format : allFormats()) {
-        if (format.read && format.recognizes(start)) return &format;
+/// Asks all formats, and again with more of the file: what tells may stand behind comments or metadata.
+Result<const Format*> recognize(Input& input) {
+    for (const auto size : Input::startSizes) {
+        const auto start = TRY(input.start(size));
+        for (const auto& format : allFormats()) {
+            if (format.read && format.recognizes(start)) return &format;
+        }
+        if (!start.isCut()) break;
     }
     return nullptr;
 }
 
 Result<Profile> readRecognized(Input& input, Task& task) {
-    const auto* format = recognize(TRY(input.start()));
+    const auto* format = TRY(recognize(input));
     if (!format)
         return failure("is not a profile that Candela knows", ErrorCode::BadInput,
                        "Candela reads " + readableNames() + ", plain or packed with gzip or zstd");

@@ -33,10 +33,9 @@ bool isKernelEntry(std::string_view frame) {
     return std::ranges::any_of(entries, [&](std::string_view entry) { return frame.starts_with(entry); });
 }
 
-bool recognizesBpftrace(std::span<const std::byte> start) {
-    const LineText lines(start);
-    if (lines.isBinary()) return false;
-    auto text = lines.text();
+bool recognizesBpftrace(const FileStart& start) {
+    if (!start.isText()) return false;
+    auto text = start.text();
     while (!text.empty()) {
         const auto line = LineText::takeLine(text);
         if (isStackStart(line)) return isIndented(LineText::takeLine(text));

@@ -13,9 +13,8 @@ namespace candela {
 
 namespace {
 
-bool recognizesCallgrind(std::span<const std::byte> start) {
-    const LineText text(start);
-    return !text.isBinary() && looksLikeCallgrind(text.text());
+bool recognizesCallgrind(const FileStart& start) {
+    return start.isText() && looksLikeCallgrind(start.wholeLines());
 }
 
 /// Some tools say the unit behind the name: "Time_(10ns)", "Memory_(bytes)".

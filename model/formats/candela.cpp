@@ -39,7 +39,7 @@ Format candelaFormat() {
     return {.name = "candela",
             .description = "Candela recording",
             .extensions = ".candela",
-            .recognizes = looksLikeRecording,
+            .recognizes = [](const FileStart& start) { return looksLikeRecording(start.bytes()); },
             .read = read,
             .write = write};
 }

@@ -1,5 +1,4 @@
 #include "model/formats/format.h"
-#include "model/formats/json_start.h"
 #include "model/formats/trace_events.h"
 
 #include <algorithm>
@@ -9,8 +8,8 @@ namespace candela {
 namespace {
 
 /// What stands before the events may be longer than the start.
-bool recognizesChromeTrace(std::span<const std::byte> bytes) {
-    const JsonStart start(bytes);
+bool recognizesChromeTrace(const FileStart& file) {
+    const auto& start = file.json();
     static constexpr std::string_view paths[]{
         "[].ph",     "traceEvents",     "displayTimeUnit",     "stackFrames",          "samples[].sf",
         "otherData", "metadata.source", "metadata.dataOrigin", "metadata.clock-domain"};

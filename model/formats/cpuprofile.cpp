@@ -1,13 +1,12 @@
 #include "model/formats/format.h"
-#include "model/formats/json_start.h"
 #include "model/formats/v8_profile.h"
 
 namespace candela {
 
 namespace {
 
-bool recognizesCpuProfile(std::span<const std::byte> bytes) {
-    const JsonStart start(bytes);
+bool recognizesCpuProfile(const FileStart& file) {
+    const auto& start = file.json();
     return start.has("nodes[].callFrame") || start.has("nodes[].hitCount") || start.has("timeDeltas") ||
            (start.has("head.functionName") && !start.has("head.selfSize")) ||
            (start.has("startTime") && start.has("endTime"));

@@ -33,7 +33,7 @@ Format csvFormat() {
     return {.name = "csv",
             .description = "Table of functions (CSV)",
             .extensions = ".csv",
-            .recognizes = [](std::span<const std::byte>) { return false; },
+            .recognizes = [](const FileStart&) { return false; },
             .read = nullptr,
             .write = writeCsv};
 }

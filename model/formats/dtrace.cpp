@@ -31,11 +31,9 @@ LineKind kindOf(std::string_view line) {
     return LineKind::Key;
 }
 
-bool recognizesDtrace(std::span<const std::byte> start) {
-    const LineText lines(start);
-    if (lines.isBinary()) return false;
-    auto text = lines.text();
-    if (start.size() >= Input::startSize) text = text.substr(0, text.rfind('\n'));
+bool recognizesDtrace(const FileStart& start) {
+    if (!start.isText()) return false;
+    auto text = start.wholeLines();
     std::size_t frames = 0;
     std::size_t counts = 0;
     std::size_t others = 0;

@@ -2,7 +2,6 @@
 #include "model/formats/firefox_reader.h"
 #include "model/formats/firefox_writer.h"
 #include "model/formats/format.h"
-#include "model/formats/json_start.h"
 
 #include <algorithm>
 
@@ -11,8 +10,8 @@ namespace candela {
 namespace {
 
 /// Files begin with what they say about the whole, which may be longer than the start.
-bool recognizesFirefox(std::span<const std::byte> bytes) {
-    const JsonStart start(bytes);
+bool recognizesFirefox(const FileStart& file) {
+    const auto& start = file.json();
     static constexpr std::string_view paths[]{"meta.preprocessedProfileVersion",
                                               "meta.stackwalk",
                                               "meta.processType",

@@ -2,6 +2,7 @@
 
 #include "model/analysis/grouping.h"
 #include "model/base/wrapping.h"
+#include "model/formats/control_pictures.h"
 #include "model/formats/format.h"
 #include "model/formats/profile_losses.h"
 #include "model/formats/text_lines.h"
@@ -15,11 +16,6 @@ namespace candela {
 
 namespace {
 
-bool recognizesFolded(std::span<const std::byte> start) {
-    const LineText text(start);
-    return !text.isBinary() && looksFolded(text.text(), start.size() >= Input::startSize);
-}
-
 Result<Profile> readFolded(Input& input, Task& task) {
     const LineText text(TRY(input.all(task)));
     ProfileBuilder builder;
@@ -28,13 +24,18 @@ Result<Profile> readFolded(Input& input, Task& task) {
     return builder.build();
 }
 
-/// A name as a part of a line: what separates frames and lines can't be in it.
+/// A name as a part of a line: what separates frames can't be in it.
 std::string foldedName(std::string_view name) {
-    std::string text(name);
+    auto text = withControlPictures(name);
     std::ranges::replace(text, ';', ':');
-    std::ranges::replace(text, '\n', ' ');
-    std::ranges::replace(text, '\r', ' ');
     return text;
+}
+
+/// Whether readers could take the end of a stack for a weight ("worker 1"), or the stack for something else:
+/// a comment, a setting ("size: 12"), JSON.
+bool canBeMistaken(std::string_view stack) {
+    return stack.starts_with('#') || stack.starts_with('{') || stack.starts_with("[{") ||
+           stack.starts_with("[\"") || parseFoldedLine(stack) || !looksLikeFoldedStack(stack);
 }
 
 /// "main;draw;blit" by stack; a row per row of StackTable is never held at once.
@@ -45,7 +46,7 @@ public:
           m_groups(groupFrames(std::shared_ptr<const Profile>(&profile, [](auto*) {}), Grouping::Function)) {
         for (const auto& group : m_groups->groups) {
             m_names.push_back(foldedName(group.name));
-            m_hasChangedNames |= m_names.back() != group.name;
+            m_hasChangedNames |= group.name.find(';') != std::string::npos;
         }
     }
     bool hasChangedNames() const { return m_hasChangedNames; }
@@ -56,9 +57,11 @@ public:
             m_path.push_back(m_groups->groupOfFrame[m_profile.stacks.frame[stack.row()].row()].row());
         std::string line;
         for (auto group = m_path.rbegin(); group != m_path.rend(); ++group) {
-            if (!line.empty()) line += ';';
+            if (group != m_path.rbegin()) line += ';';
             line += m_names[*group];
         }
+        // They pass over a semicolon at the end.
+        if (canBeMistaken(line)) line += ';';
         return line;
     }
 
@@ -95,14 +98,17 @@ Result<void> writeFolded(const Profile& profile, Output& output, Task& task) {
     }
     std::vector<std::pair<std::string_view, std::int64_t>> lines(weightOfLine.begin(), weightOfLine.end());
     std::sort(lines.begin(), lines.end());
+    // A first name of such bytes would be taken for the mark of an encoding; readers pass over one mark.
+    constexpr std::string_view marks[]{"\xef\xbb\xbf", "\xff\xfe", "\xfe\xff"};
+    const auto isMarked = [&](std::string_view mark) { return lines.front().first.starts_with(mark); };
+    if (!lines.empty() && std::ranges::any_of(marks, isMarked)) output.write(marks[0]);
     for (const auto& [stack, weight] : lines)
         output.write(fmt::format("{} {}\n", stack, weight));
     addValueLoss(profile, "folded stacks have", output);
     addLosses(profile, "folded stacks have", ProfilePart::Nothing, output);
     addStacklessLoss(profile, "folded stacks have", output);
     if (stacks.hasChangedNames())
-        output.addLoss(
-            "folded stacks have no names with semicolons or line ends: they became colons and blanks");
+        output.addLoss("folded stacks have no names with semicolons: they became colons");
     return {};
 }
 
@@ -112,7 +118,7 @@ Format foldedFormat() {
     return {.name = "folded",
             .description = "Folded stacks",
             .extensions = ".folded .collapsed",
-            .recognizes = recognizesFolded,
+            .recognizes = looksFolded,
             .read = readFolded,
             .write = writeFolded};
 }

@@ -1,55 +1,19 @@
 #include "model/formats/folded_reader.h"
 
 #include "model/base/units.h"
+#include "model/formats/control_pictures.h"
 #include "model/formats/text_lines.h"
 
+#include <absl/container/flat_hash_set.h>
 #include <fmt/format.h>
 
-#include <charconv>
-#include <limits>
+#include <algorithm>
 
 namespace candela {
 
 namespace {
 
 constexpr std::size_t linesBetweenChecks = 1u << 14;
-constexpr std::int64_t thousand = 1000;
-constexpr std::size_t cutLineFrames =
-    8; // that a line longer than the start must have to be taken for a stack
-
-bool isDigit(char letter) {
-    return letter >= '0' && letter <= '9';
-}
-
-bool isComment(std::string_view line) {
-    return line.find_first_not_of(" \t") == std::string_view::npos || line.starts_with('#') ||
-           line.starts_with("//");
-}
-
-/// "12", "-12", "12.5": thousandths; nothing for other texts and for numbers that are too large.
-std::optional<std::int64_t> parseWeight(std::string_view text, bool& isRounded) {
-    const bool isNegative = text.starts_with('-');
-    if (isNegative) text.remove_prefix(1);
-    const auto point = text.find('.');
-    const auto whole = text.substr(0, point);
-    auto decimals = point == std::string_view::npos ? std::string_view() : text.substr(point + 1);
-    if (whole.empty() || (point != std::string_view::npos && decimals.empty())) return std::nullopt;
-    std::int64_t number = 0;
-    const auto parsed = std::from_chars(whole.data(), whole.data() + whole.size(), number);
-    if (parsed.ec != std::errc() || parsed.ptr != whole.data() + whole.size() || !isDigit(whole.front()))
-        return std::nullopt;
-    std::int64_t part = 0;
-    for (std::size_t place = 0; place < decimals.size(); ++place) {
-        if (!isDigit(decimals[place])) return std::nullopt;
-        if (place < 3) part = part * 10 + (decimals[place] - '0');
-        if (place >= 3 && decimals[place] != '0') isRounded = true;
-    }
-    for (auto place = decimals.size(); place < 3; ++place)
-        part *= 10;
-    if (number > (std::numeric_limits<std::int64_t>::max() - part) / thousand) return std::nullopt;
-    number = number * thousand + part;
-    return isNegative ? -number : number;
-}
 
 /// The suffixes that stackcollapse-perf.pl adds to names; they stay part of the name.
 FrameKind kindOfName(std::string_view name) {
@@ -59,122 +23,82 @@ FrameKind kindOfName(std::string_view name) {
     return name.empty() ? FrameKind::Unknown : FrameKind::User;
 }
 
-/// A document that begins with a key, or with a list of objects or texts; "[unknown];main 12" is a stack.
-bool looksLikeJson(std::string_view start) {
-    const auto first = start.find_first_not_of(" \t\r\n");
-    if (first == std::string_view::npos || (start[first] != '{' && start[first] != '[')) return false;
-    const auto second = start.find_first_not_of(" \t\r\n", first + 1);
-    return second != std::string_view::npos && (start[second] == '"' || start[second] == '{');
-}
-
-std::string_view takeFrame(std::string_view& rest) {
-    const auto name = rest.substr(0, rest.find(';'));
-    rest.remove_prefix(std::min(rest.size(), name.size() + 1));
-    return name;
-}
-
-/// Code has spaces behind its semicolons, stacks only where their last frame has no name.
-bool looksLikeStack(std::string_view text) {
-    const auto blank = text.find("; ");
-    return text.find(';') != std::string_view::npos &&
-           (blank == std::string_view::npos || blank + 2 == text.size());
-}
-
 } // namespace
 
-std::optional<FoldedLine> parseFoldedLine(std::string_view line) {
-    while (line.ends_with(' ') || line.ends_with('\t'))
-        line.remove_suffix(1);
-    const auto space = line.find_last_of(" \t");
-    if (space == std::string_view::npos) return std::nullopt;
-    FoldedLine result;
-    const auto weight = parseWeight(line.substr(space + 1), result.isRounded);
-    if (!weight) return std::nullopt;
-    result.stack = line.substr(0, space);
-    while (result.stack.ends_with(' ') || result.stack.ends_with('\t'))
-        result.stack.remove_suffix(1);
-    // Blanks before the one that separates the weight are a last frame without a name.
-    if (result.stack.ends_with(';') && result.stack.size() < space)
-        result.stack = line.substr(0, result.stack.size() + 1);
-    result.thousandths = *weight;
-    return result;
-}
-
-bool looksFolded(std::string_view start, bool isCut) {
-    if (start.starts_with("#!") || looksLikeJson(start)) return false;
-    if (isCut && start.find('\n') == std::string_view::npos) {
-        std::size_t frames = 1;
-        while (frames < cutLineFrames && !takeFrame(start).empty())
-            ++frames;
-        return frames == cutLineFrames;
-    }
-    if (isCut) start = start.substr(0, start.rfind('\n'));
-    std::size_t stacks = 0; // lines that are nothing but a stack
-    std::size_t names = 0;  // "word 12": may be a stack of one frame
-    std::size_t others = 0;
-    while (!start.empty()) {
-        const auto line = LineText::takeLine(start);
-        if (isComment(line)) continue;
-        const auto parsed = parseFoldedLine(line);
-        if (parsed && looksLikeStack(parsed->stack))
-            ++stacks;
-        else if (parsed && !parsed->stack.empty() &&
-                 parsed->stack.find_first_of(" \t") == std::string_view::npos)
-            ++names;
-        else
-            ++others;
-        if (others == 1 && stacks + names == 0) return false;
-    }
-    if (stacks == 0) return names > 0 && others == 0;
-    return others * 3 <= stacks + names;
-}
-
 Result<void> FoldedReader::read(std::string_view text, Task& task) {
-    std::vector<FoldedLine> lines;
-    std::size_t others = 0;
-    bool isRounded = false;
-    bool hasFractions = false;
-    const auto size = text.size();
-    for (std::size_t count = 0; !text.empty(); ++count) {
-        if (count % linesBetweenChecks == 0) {
-            if (task.isCancelled()) return cancelled();
-            task.setProgress(0.5 * (1 - double(text.size()) / double(size)));
-        }
-        const auto line = LineText::takeLine(text);
-        if (isComment(line)) continue;
-        const auto parsed = parseFoldedLine(line);
-        if (!parsed) {
-            ++others;
-            continue;
-        }
-        isRounded |= parsed->isRounded;
-        hasFractions |= parsed->thousandths % thousand != 0;
-        lines.push_back(*parsed);
-    }
-    if (lines.empty()) return failure("holds no folded stacks");
-    m_unit = hasFractions ? 1 : thousand;
-    m_value = m_builder.valueType("samples", hasFractions ? "thousandths" : "count");
-    m_builder.reserveSamples(m_value, lines.size());
-    for (std::size_t row = 0; row < lines.size(); ++row) {
-        if (row % linesBetweenChecks == 0) {
-            if (task.isCancelled()) return cancelled();
-            task.setProgress(0.5 + 0.5 * double(row) / double(lines.size()));
-        }
-        addLine(lines[row]);
-    }
-    if (hasFractions) m_builder.addWarning("The weights have fractions: they are counted in thousandths.");
-    if (isRounded) m_builder.addWarning("Weights with more than three decimals were cut to three.");
-    if (others > 0)
-        m_builder.addWarning(fmt::format("Lines that are no stacks were left out: {}.",
-                                         formatCount(static_cast<std::int64_t>(others))));
+    task.setRange(0, 0.5);
+    TRY(takeLines(text, task));
+    if (m_lines.empty()) return failure("holds no folded stacks");
+    const bool areTwo = haveTwoColumns();
+    noteFractions(areTwo);
+    task.setRange(0.5, 1);
+    TRY(addLines(areTwo, task));
+    task.setRange(0, 1);
+    warn();
     return {};
 }
 
-void FoldedReader::addLine(const FoldedLine& line) {
-    if (line.thousandths == 0) return;
-    m_builder.addSample(
-        m_value,
-        {.stack = stackOf(line.stack), .weight = line.thousandths / m_unit, .thread = {}, .labels = {}});
+Result<void> FoldedReader::takeLines(std::string_view text, Task& task) {
+    return forEachLine(text, task, [&](std::string_view line) {
+        const auto parsed = parseFoldedLine(line);
+        if (isBlankLine(line) || isFoldedComment(line, parsed, m_lines.empty())) return;
+        if (parsed)
+            m_lines.push_back(*parsed);
+        else
+            ++m_others;
+    });
+}
+
+/// Names may end with numbers ("worker 1", "worker 2"): where the first of two columns is left out, stacks
+/// that were compared still differ.
+bool FoldedReader::haveTwoColumns() const {
+    absl::flat_hash_set<std::string_view> stacks;
+    return std::ranges::all_of(m_lines, [&](const FoldedLine& line) {
+        const auto first = parseFirstColumn(line);
+        return first && stacks.insert(first->stack).second;
+    });
+}
+
+void FoldedReader::noteFractions(bool areTwo) {
+    const auto note = [this](const FoldedNumber& weight) {
+        m_hasFractions |= weight.thousandths != 0;
+        m_isRounded |= weight.isRounded;
+    };
+    for (const auto& line : m_lines) {
+        note(line.weight);
+        if (areTwo) note(parseFirstColumn(line)->weight);
+    }
+}
+
+Result<void> FoldedReader::addLines(bool areTwo, Task& task) {
+    const std::string_view unit = m_hasFractions ? "thousandths" : "count";
+    const auto base = areTwo ? m_builder.valueType("base", unit) : ValueTypeIndex();
+    const auto value = m_builder.valueType(areTwo ? "new" : "samples", unit);
+    m_builder.reserveSamples(value, m_lines.size());
+    for (std::size_t row = 0; row < m_lines.size(); ++row) {
+        if (row % linesBetweenChecks == 0) {
+            if (task.isCancelled()) return cancelled();
+            task.setProgress(double(row) / double(m_lines.size()));
+        }
+        const auto& line = m_lines[row];
+        const auto first = areTwo ? parseFirstColumn(line) : std::nullopt;
+        if (line.weight.isZero() && (!first || first->weight.isZero())) continue;
+        const auto stack = stackOf(first ? first->stack : line.stack);
+        if (first) addSample(base, stack, first->weight);
+        addSample(value, stack, line.weight);
+    }
+    return {};
+}
+
+void FoldedReader::addSample(ValueTypeIndex value, StackIndex stack, const FoldedNumber& weight) {
+    if (weight.isZero()) return;
+    auto number = weight.whole;
+    if (m_hasFractions && (__builtin_mul_overflow(number, 1000, &number) ||
+                           __builtin_add_overflow(number, weight.thousandths, &number))) {
+        ++m_tooLarge;
+        return;
+    }
+    m_builder.addSample(value, {.stack = stack, .weight = number, .thread = {}, .labels = {}});
 }
 
 /// Takes over what the line before has in common with this one: sorted files share most of each line.
@@ -182,7 +106,7 @@ StackIndex FoldedReader::stackOf(std::string_view frames) {
     std::size_t depth = 0;
     bool isShared = true;
     while (!frames.empty()) {
-        const auto name = takeFrame(frames);
+        const auto name = takeFoldedFrame(frames);
         isShared = isShared && depth < m_steps.size() && m_steps[depth].name == name;
         if (!isShared) {
             m_steps.resize(depth);
@@ -200,11 +124,25 @@ FrameIndex FoldedReader::frame(std::string_view name) {
     if (known) return known;
     Frame frame;
     frame.kind = kindOfName(name);
-    if (name.find_first_not_of(" \t") != std::string_view::npos)
-        frame.function =
-            m_builder.function({.name = m_builder.string(name), .rawName = {}, .file = {}, .mapping = {}});
+    if (!isBlankLine(name))
+        frame.function = m_builder.function({.name = m_builder.string(withoutControlPictures(name)),
+                                             .rawName = {},
+                                             .file = {},
+                                             .mapping = {}});
     known = m_builder.frame(frame);
     return known;
+}
+
+void FoldedReader::warn() {
+    if (m_hasFractions) m_builder.addWarning("The weights have fractions: they are counted in thousandths.");
+    if (m_isRounded) m_builder.addWarning("Weights with more than three decimals were cut to three.");
+    if (m_tooLarge > 0)
+        m_builder.addWarning(
+            fmt::format("Weights that are too large to count in thousandths were left out: {}.",
+                        formatCount(static_cast<std::int64_t>(m_tooLarge))));
+    if (m_others > 0)
+        m_builder.addWarning(fmt::format("Lines that are no stacks were left out: {}.",
+                                         formatCount(static_cast<std::int64_t>(m_others))));
 }
 
 } // namespace candela

@@ -8,7 +8,6 @@
 #include "model/formats/output.h"
 #include "model/profile/profile.h"
 
-#include <cstddef>
 #include <span>
 #include <string_view>
 
@@ -19,7 +18,7 @@ struct Format {
     std::string_view description; ///< one line for lists and file dialogs
     std::string_view
         extensions; ///< for file dialogs and `convert`, space-separated: ".pb.gz .pprof"; first is ours
-    bool (*recognizes)(std::span<const std::byte> start);  ///< sees at most the first 4 KiB, unpacked
+    bool (*recognizes)(const FileStart& start);            ///< unpacked; asked again with more of the file
     Result<Profile> (*read)(Input&, Task&);                ///< null: Candela only writes it
     Result<void> (*write)(const Profile&, Output&, Task&); ///< null: Candela only reads it
 };

@@ -1,5 +1,4 @@
 #include "model/formats/format.h"
-#include "model/formats/json_start.h"
 #include "model/formats/v8_profile.h"
 
 #include <limits>
@@ -8,8 +7,8 @@ namespace candela {
 
 namespace {
 
-bool recognizesHeapProfile(std::span<const std::byte> bytes) {
-    const JsonStart start(bytes);
+bool recognizesHeapProfile(const FileStart& file) {
+    const auto& start = file.json();
     return start.has("head.selfSize") || start.has("head.callFrame") ||
            start.has("snapshot.meta.node_fields") || start.has("snapshot.meta");
 }
@@ -79,7 +78,7 @@ private:
 };
 
 Result<Profile> readHeapProfile(Input& input, Task& task) {
-    if (JsonStart(TRY(input.start())).has("snapshot"))
+    if (TRY(input.start(Input::startSizes.back())).json().has("snapshot"))
         return failure("is a heap snapshot: it holds objects, but no stacks that allocated them",
                        ErrorCode::BadInput, "Record \"Allocation sampling\" instead");
     const auto document = TRY(JsonDocument::open(input, task));

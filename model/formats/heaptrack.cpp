@@ -7,9 +7,8 @@ namespace candela {
 
 namespace {
 
-bool recognizesHeaptrack(std::span<const std::byte> start) {
-    const LineText text(start);
-    return !text.isBinary() && looksLikeHeaptrack(text.text());
+bool recognizesHeaptrack(const FileStart& start) {
+    return start.isText() && looksLikeHeaptrack(start.text());
 }
 
 Result<Profile> readHeaptrack(Input& input, Task& task) {

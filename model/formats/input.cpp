@@ -130,22 +130,24 @@ Result<void> Input::readStream(std::size_t count, Task& task) {
     return {};
 }
 
-Result<std::span<const std::byte>> Input::start() {
-    if (m_start.size() > 0) return m_start.bytes();
+Result<FileStart> Input::start(std::size_t size) {
     Task task;
     // Compressors write blocks that can be unpacked only whole; this is the largest that they use.
-    TRY(readStream(streamStep, task));
-    if (packed().empty()) return failure("is empty");
+    TRY(readStream(std::max(streamStep, size + 1), task));
+    if (packed().empty())
+        return failure("is empty");
     const auto packing = packingOf(packed());
-    if (packing == Packing::None) return packed().first(std::min(packed().size(), startSize));
-    auto unpacked = unpackStart(packing, packed(), startSize);
+    if (packing == Packing::None)
+        return FileStart(packed().first(std::min(packed().size(), size)), packed().size() > size);
+    auto unpacked = unpackStart(packing, packed(), size + 1);
     if (unpacked.block.size() == 0) {
         const std::string_view name = packing == Packing::Gzip ? "gzip" : "zstd";
         if (unpacked.end == PackedEnd::Whole) return failure(fmt::format("is an empty {} file", name));
         return failure(fmt::format("is a damaged {} file of which nothing could be unpacked", name));
     }
     m_start = std::move(unpacked.block);
-    return m_start.bytes();
+    const bool isCut = m_start.size() > size || m_stream.isOpen();
+    return FileStart(m_start.bytes().first(std::min(m_start.size(), size)), isCut);
 }
 
 Result<std::span<const std::byte>> Input::all(Task& task) {

@@ -5,8 +5,10 @@
 #include "model/base/result.h"
 #include "model/base/task.h"
 #include "model/formats/arriving_bytes.h"
+#include "model/formats/file_start.h"
 #include "model/formats/unpack.h"
 
+#include <array>
 #include <cstddef>
 #include <span>
 #include <string>
@@ -16,8 +18,9 @@ namespace candela {
 
 class Input {
 public:
-    /// At most this many bytes of the start are shown to `recognizes`.
-    static constexpr std::size_t startSize = 4096;
+    /// How much of the start formats are recognized by: more where comments or metadata come first, and
+    /// nothing behind the last of these.
+    static constexpr std::array<std::size_t, 3> startSizes{4u << 10, 64u << 10, 1u << 20};
 
     /// "-" is standard input. Regular files are mapped, pipes and sockets are read when first needed; devices
     /// and directories are refused.
@@ -25,8 +28,9 @@ public:
     static Input fromBytes(std::string name, std::vector<std::byte> bytes);
 
     const std::string& name() const { return m_name; }
-    /// The first bytes, unpacked, at most startSize; needs no whole pass over the input. Never empty.
-    Result<std::span<const std::byte>> start();
+    /// The first bytes, unpacked, at most `size`; needs no whole pass over the input. Never empty, and valid
+    /// until a larger start is asked for.
+    Result<FileStart> start(std::size_t size = startSizes.front());
     /// All bytes, unpacked. Refused beyond a limit that follows this machine's free memory, so that a packed
     /// file of zeros can't take the machine down. Damaged packed data gives what could be unpacked, see
     /// isTruncated().
@@ -54,8 +58,8 @@ private:
     std::string m_name;
     FileDescriptor m_stream; // what could not be mapped, until its end
     MappedFile m_map;
-    ByteBlock m_read; // of the stream, or the bytes of fromBytes()
-    ByteBlock m_start;
+    ByteBlock m_read;                          // of the stream, or the bytes of fromBytes()
+    ByteBlock m_start;                         // unpacked
     ByteBlock m_unpacked;                      // or a copy of what could not be padded in its place
     std::unique_ptr<ArrivingBytes> m_arriving; // of large packed files, in place of m_unpacked
     std::size_t m_sizeLimit = 0;               // 0: not asked for yet

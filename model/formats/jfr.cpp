@@ -6,8 +6,8 @@ namespace candela {
 
 namespace {
 
-bool recognizesJfr(std::span<const std::byte> start) {
-    return asText(start).starts_with(std::string_view("FLR\0", 4));
+bool recognizesJfr(const FileStart& start) {
+    return asText(start.bytes()).starts_with(std::string_view("FLR\0", 4));
 }
 
 Result<Profile> readJfr(Input& input, Task& task) {

@@ -44,7 +44,7 @@ Format jsonFormat() {
     return {.name = "json",
             .description = "Table of functions (JSON)",
             .extensions = ".json",
-            .recognizes = [](std::span<const std::byte>) { return false; },
+            .recognizes = [](const FileStart&) { return false; },
             .read = nullptr,
             .write = writeJson};
 }

@@ -1,7 +1,5 @@
 #include "model/formats/json_start.h"
 
-#include "model/formats/text_lines.h"
-
 #include <vector>
 
 namespace candela {
@@ -9,6 +7,7 @@ namespace candela {
 namespace {
 
 constexpr std::size_t mostLevels = 4;
+constexpr std::size_t longestText = 256; // that a format is told by
 
 bool isSpace(char letter) {
     return letter == ' ' || letter == '\t' || letter == '\n' || letter == '\r';
@@ -26,56 +25,43 @@ std::string_view takeString(std::string_view text, std::size_t& place) {
 
 } // namespace
 
-JsonStart::JsonStart(std::span<const std::byte> start) {
-    const LineText text(start);
-    scan(text.text());
-}
-
 void JsonStart::scan(std::string_view text) {
-    struct Level {
-        std::string path;
-        bool isArray = false;
-    };
-    std::vector<Level> levels;
-    std::string path; // of the value that comes next
+    std::vector<std::string> paths; // of what is open, down to the deepest level that is noted
+    std::vector<bool> areArrays;    // of all that is open
+    std::string path;               // of the value that comes next
     bool isKey = false;
     std::size_t place = 0;
-    const auto open = [&](bool isArray) {
-        levels.push_back({isArray ? path + "[]" : path, isArray});
-        isKey = !isArray;
-        path = levels.back().path;
-    };
+    const auto isNoted = [&] { return areArrays.size() <= mostLevels; };
     while (place < text.size()) {
         const char letter = text[place];
-        if (isSpace(letter)) {
-            ++place;
-            continue;
-        }
-        if (levels.empty() && letter != '{' && letter != '[') return;
+        if (areArrays.empty() && !isSpace(letter) && letter != '{' && letter != '[') return;
         if (letter == '"') {
             const auto content = takeString(text, place);
-            if (levels.size() > mostLevels) continue;
+            if (!isNoted()) continue;
             if (isKey) {
-                const auto& parent = levels.back().path;
-                path = parent.empty() ? std::string(content) : parent + "." + std::string(content);
+                path =
+                    paths.back().empty() ? std::string(content) : paths.back() + "." + std::string(content);
                 m_paths.insert(path);
-            } else {
+            } else if (content.size() <= longestText) {
                 m_paths.insert(path + "=" + std::string(content));
             }
             continue;
         }
         ++place;
         if (letter == '{' || letter == '[') {
-            if (levels.empty()) m_paths.insert(letter == '[' ? "[]" : "{}");
-            if (levels.size() > 64) return;
-            open(letter == '[');
+            if (areArrays.empty()) m_paths.insert(letter == '[' ? "[]" : "{}");
+            areArrays.push_back(letter == '[');
+            if (isNoted()) paths.push_back(letter == '[' ? path + "[]" : path);
+            if (isNoted()) path = paths.back();
+            isKey = letter == '{';
         } else if (letter == '}' || letter == ']') {
-            levels.pop_back();
-            if (levels.empty()) return;
+            if (isNoted()) paths.pop_back();
+            areArrays.pop_back();
+            if (areArrays.empty()) return;
             isKey = false;
         } else if (letter == ',') {
-            isKey = !levels.back().isArray;
-            path = levels.back().path;
+            isKey = !areArrays.back();
+            if (isNoted()) path = paths.back();
         } else if (letter == ':') {
             isKey = false;
         }

@@ -3,9 +3,7 @@
 #pragma once
 
 #include <algorithm>
-#include <cstddef>
 #include <set>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -15,7 +13,7 @@ namespace candela {
 /// in an object in an array of the outermost object. Empty for what is no JSON object or array.
 class JsonStart {
 public:
-    explicit JsonStart(std::span<const std::byte> start);
+    explicit JsonStart(std::string_view text) { scan(text); }
 
     bool isJson() const { return !m_paths.empty(); }
     bool has(std::string_view path) const { return m_paths.contains(path); }

@@ -8,10 +8,9 @@ namespace candela {
 
 namespace {
 
-bool recognizesLegacyPprof(std::span<const std::byte> start) {
-    if (legacyCpuWords(start) != LegacyWords::None) return true;
-    const LineText text(start);
-    return !text.isBinary() && looksLikeLegacyText(text.text());
+bool recognizesLegacyPprof(const FileStart& start) {
+    if (legacyCpuWords(start.bytes()) != LegacyWords::None) return true;
+    return start.isText() && looksLikeLegacyText(start.text());
 }
 
 Result<Profile> readLegacyPprof(Input& input, Task& task) {

@@ -18,8 +18,8 @@ namespace {
 /// Of the work: it goes into messages that are made of others.
 constexpr double shareOfMaking = 0.5;
 
-bool recognizesOtlp(std::span<const std::byte> start) {
-    return otlpFormOf(start, start.size() >= Input::startSize) != OtlpForm::None;
+bool recognizesOtlp(const FileStart& start) {
+    return otlpFormOf(start) != OtlpForm::None;
 }
 
 Result<Profile> readOtlp(Input& input, Task& task) {

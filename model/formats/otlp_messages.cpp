@@ -35,13 +35,21 @@ std::string_view takeObject(std::string_view& rest) {
     return whole;
 }
 
+OtlpForm formOf(std::span<const std::byte> bytes) {
+    for (const auto size : Input::startSizes) {
+        const auto form =
+            otlpFormOf(FileStart(bytes.first(std::min(bytes.size(), size)), bytes.size() > size));
+        if (form != OtlpForm::None || bytes.size() <= size) return form;
+    }
+    return OtlpForm::None;
+}
+
 } // namespace
 
 Result<void> OtlpMessages::take(Input& input, double share, Task& task) {
     const auto bytes = TRY(input.paddedBytes(JsonDocument::padding, task));
     if (task.isCancelled()) return cancelled();
-    const auto start = bytes.first(std::min(bytes.size(), Input::startSize));
-    switch (otlpFormOf(start, start.size() == Input::startSize)) {
+    switch (formOf(bytes)) {
     case OtlpForm::Frames:
         m_unpackedLeft = input.sizeLimit();
         return takeFrames(bytes, share, task);

@@ -2,7 +2,6 @@
 
 #include "model/base/byte_reader.h"
 #include "model/formats/input.h"
-#include "model/formats/json_start.h"
 #include "model/formats/otlp_json_fields.h"
 #include "model/formats/otlp_layout.h"
 #include "model/formats/unpack.h"
@@ -105,11 +104,11 @@ bool beginsWithDictionary(std::span<const std::byte> start) {
 }
 
 /// The keys of a message, wherever it begins with its tables.
-bool looksLikeOtlpJson(std::span<const std::byte> start) {
+bool looksLikeOtlpJson(const JsonStart& start) {
     constexpr std::string_view dictionary = "dictionary.";
     constexpr std::string_view tables[]{"mappingTable", "locationTable",  "functionTable",  "linkTable",
                                         "stringTable",  "attributeTable", "attributeUnits", "stackTable"};
-    return JsonStart(start).hasAny([&](std::string_view path) {
+    return start.hasAny([&](std::string_view path) {
         if (isOtlpName(path, "resourceProfiles")) return true;
         if (!path.starts_with(dictionary)) return false;
         const auto key = path.substr(dictionary.size());
@@ -132,12 +131,13 @@ bool looksLikeFrames(std::span<const std::byte> start) {
     if (length >= mostLength || (isCut && start.size() < fewBytes)) return false;
     if (!isCut) start = start.first(length);
     if (packingOf(start) != Packing::Zstd)
-        return beginsWithObject(start) ? looksLikeOtlpJson(start) : looksLikeOtlp(start, isCut);
-    const auto unpacked = unpackStart(Packing::Zstd, start, Input::startSize);
+        return beginsWithObject(start) ? looksLikeOtlpJson(JsonStart(asText(start)))
+                                       : looksLikeOtlp(start, isCut);
+    const auto unpacked = unpackStart(Packing::Zstd, start, Input::startSizes.front());
     const auto bytes = unpacked.block.bytes();
     if (bytes.empty()) return isCut; // its first block is not all there
-    return beginsWithObject(bytes) ? looksLikeOtlpJson(bytes)
-                                   : looksLikeOtlp(bytes, isCut || bytes.size() >= Input::startSize);
+    return beginsWithObject(bytes) ? looksLikeOtlpJson(JsonStart(asText(bytes)))
+                                   : looksLikeOtlp(bytes, isCut || bytes.size() >= Input::startSizes.front());
 }
 
 } // namespace
@@ -148,10 +148,10 @@ bool beginsWithObject(std::span<const std::byte> bytes) {
     return first != std::string_view::npos && text[first] == '{';
 }
 
-OtlpForm otlpFormOf(std::span<const std::byte> start, bool isCut) {
-    if (looksLikeOtlp(start, isCut)) return OtlpForm::Message;
-    if (looksLikeFrames(start)) return OtlpForm::Frames;
-    return looksLikeOtlpJson(start) ? OtlpForm::Json : OtlpForm::None;
+OtlpForm otlpFormOf(const FileStart& start) {
+    if (looksLikeOtlp(start.bytes(), start.isCut())) return OtlpForm::Message;
+    if (looksLikeFrames(start.bytes())) return OtlpForm::Frames;
+    return looksLikeOtlpJson(start.json()) ? OtlpForm::Json : OtlpForm::None;
 }
 
 bool looksLikeOtlp(std::span<const std::byte> start, bool isCut) {

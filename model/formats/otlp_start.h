@@ -3,6 +3,8 @@
 /// exporter/fileexporter/README.md).
 #pragma once
 
+#include "model/formats/file_start.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -16,8 +18,7 @@ enum class OtlpForm {
     Json,    ///< messages as JSON objects, usually one a line
 };
 
-/// Which form the start of a file has; `isCut`: there is more of it.
-OtlpForm otlpFormOf(std::span<const std::byte> start, bool isCut);
+OtlpForm otlpFormOf(const FileStart& start);
 
 /// Whether bytes are the start of one protobuf message with profiles.
 bool looksLikeOtlp(std::span<const std::byte> start, bool isCut);

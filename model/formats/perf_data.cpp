@@ -26,7 +26,7 @@ Format perfDataFormat() {
     return {.name = "perf.data",
             .description = "Linux perf recording",
             .extensions = ".perf.data .perf",
-            .recognizes = looksLikePerfData,
+            .recognizes = [](const FileStart& start) { return looksLikePerfData(start.bytes()); },
             .read = readPerfData,
             .write = nullptr};
 }

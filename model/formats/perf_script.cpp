@@ -7,9 +7,8 @@ namespace candela {
 
 namespace {
 
-bool recognizesPerfScript(std::span<const std::byte> start) {
-    const LineText text(start);
-    return !text.isBinary() && looksLikePerfScript(text.text());
+bool recognizesPerfScript(const FileStart& start) {
+    return start.isText() && !start.looksLikeJson() && looksLikePerfScript(start.wholeLines());
 }
 
 Result<Profile> readPerfScript(Input& input, Task& task) {

@@ -57,8 +57,8 @@ void addOrigin(const PprofFile& file, ProfileBuilder& builder) {
         builder.addComment(std::string(file.text(comment)));
 }
 
-bool recognizesPprof(std::span<const std::byte> start) {
-    return looksLikePprof(start);
+bool recognizesPprof(const FileStart& start) {
+    return looksLikePprof(start.bytes(), start.isCut());
 }
 
 /// Takes all fields as their bytes come. The bytes.

@@ -291,7 +291,7 @@ void PprofFileReader::takeField(const WireReader& field) {
     }
 }
 
-bool looksLikePprof(std::span<const std::byte> start) {
+bool looksLikePprof(std::span<const std::byte> start, bool isCut) {
     if (!isStartOf(Shape::Profile, start)) return false;
     // Short texts can pass as a few numbers; a profile has tables, and the first of its strings is empty.
     WireReader reader(start);
@@ -304,7 +304,7 @@ bool looksLikePprof(std::span<const std::byte> start) {
         }
         hasTables |= reader.type() == WireType::Bytes;
     }
-    return hasTables || start.size() >= Input::startSize;
+    return hasTables || isCut;
 }
 
 } // namespace candela

@@ -133,6 +133,6 @@ private:
 
 /// Whether the start of a file can be a pprof message: all fields that are whole in it are known and
 /// well-formed.
-bool looksLikePprof(std::span<const std::byte> start);
+bool looksLikePprof(std::span<const std::byte> start, bool isCut);
 
 } // namespace candela

@@ -1,5 +1,4 @@
 #include "model/formats/format.h"
-#include "model/formats/json_start.h"
 #include "model/formats/speedscope_reader.h"
 #include "model/formats/speedscope_writer.h"
 
@@ -7,8 +6,8 @@ namespace candela {
 
 namespace {
 
-bool recognizesSpeedscope(std::span<const std::byte> bytes) {
-    const JsonStart start(bytes);
+bool recognizesSpeedscope(const FileStart& file) {
+    const auto& start = file.json();
     // The address of the schema stands last in some files; the rest is as telling.
     return start.hasText("$schema", "https://www.speedscope.app/file-format-schema.json") ||
            start.has("shared.frames[].name") || start.hasText("profiles[].type", "evented") ||

@@ -195,7 +195,7 @@ Format svgFormat() {
     return {.name = "svg",
             .description = "Flame graph picture for browsers",
             .extensions = ".svg",
-            .recognizes = [](std::span<const std::byte>) { return false; },
+            .recognizes = [](const FileStart&) { return false; },
             .read = nullptr,
             .write = writeSvg};
 }
