@@ -41,44 +41,86 @@ std::optional<std::int64_t> parseTime(std::string_view word) {
     return parseBillionths(word.substr(0, word.size() - 1));
 }
 
+/// What kind of code and event it is, with -F misc.
 bool isFlags(std::string_view word) {
     return !word.empty() && word.size() <= 4 &&
-           std::all_of(word.begin(), word.end(), [](char letter) { return letter >= 'A' && letter <= 'Z'; });
+           word.find_first_not_of("KUHGgESpMmX") == std::string_view::npos;
 }
 
-/// What follows the ids. False where it says neither CPU nor time nor event.
-bool parseDetails(std::string_view rest, PerfScriptSample& sample) {
-    auto word = takeWord(rest);
-    if (const auto cpu = parseCpu(word)) {
-        sample.cpu = *cpu;
-        word = takeWord(rest);
-    }
-    if (isFlags(word)) word = takeWord(rest); // what kind of code, with -F misc
-    if (const auto time = parseTime(word)) {
-        sample.time = *time;
-        word = takeWord(rest);
-    }
-    const bool isPlaced = sample.cpu >= 0 || sample.time != noTime;
-    if (const auto period = parseNumber<std::int64_t>(word)) {
-        sample.period = *period;
-        word = takeWord(rest);
-    }
-    if (word.size() > 1 && word.ends_with(':')) {
-        sample.event = word.substr(0, word.size() - 1);
-        sample.rest = rest;
-        return true;
-    }
-    sample.rest = {word.data(), static_cast<std::size_t>(rest.data() + rest.size() - word.data())};
-    return isPlaced;
+/// "2026-11-22", with -F tod; the time of day follows.
+bool isDate(std::string_view word) {
+    return word.size() == 10 && word[4] == '-' && word[7] == '-' &&
+           parseNumber<std::uint32_t>(word.substr(0, 4));
 }
 
-std::optional<PerfScriptSample> parseAfter(std::string_view command, Ids ids, std::string_view rest) {
-    PerfScriptSample sample;
-    sample.command = trimmed(command);
-    sample.pid = ids.pid;
-    sample.tid = ids.tid;
-    if (sample.command.empty() || !parseDetails(rest, sample)) return std::nullopt;
-    return sample;
+/// A number that fills at least ten columns: perf prints no id like that.
+bool isWide(std::string_view line, std::string_view word) {
+    constexpr std::size_t periodWidth = 10;
+    const auto begin = static_cast<std::size_t>(word.data() - line.data());
+    const auto before = line.substr(0, begin).find_last_not_of(' ');
+    const auto blanks = before == std::string_view::npos ? begin : begin - before - 2;
+    return blanks + word.size() >= periodWidth;
+}
+
+/// Reads the fields of a line from some word on.
+class FieldReader {
+public:
+    FieldReader(std::string_view line, std::string_view from) : m_line(line), m_rest(from) { next(); }
+
+    /// Takes what is there of ids, CPU, time, period and event, in this order; whatever comes then is the
+    /// rest.
+    PerfScriptSample read() {
+        PerfScriptSample sample;
+        if (const auto ids = parseIds(m_word); ids && !isPeriod()) {
+            sample.pid = ids->pid;
+            sample.tid = ids->tid;
+            next();
+        }
+        if (const auto cpu = parseCpu(m_word)) {
+            sample.cpu = *cpu;
+            next();
+        }
+        if (isFlags(m_word)) next();
+        if (isDate(m_word)) {
+            next();
+            next();
+        }
+        if (const auto time = parseTime(m_word)) {
+            sample.time = *time;
+            next();
+        }
+        if (const auto period = parseNumber<std::int64_t>(m_word);
+            period && (isPeriod() || isEvent(trimmed(m_rest)))) {
+            sample.period = *period;
+            next();
+        }
+        if (isEvent(m_word)) {
+            sample.event = m_word.substr(0, m_word.size() - 1);
+            sample.rest = m_rest;
+        } else {
+            sample.rest = {m_word.data(),
+                           static_cast<std::size_t>(m_rest.data() + m_rest.size() - m_word.data())};
+        }
+        return sample;
+    }
+
+private:
+    void next() { m_word = takeWord(m_rest); }
+    /// Whether a text begins with an event's name.
+    static bool isEvent(std::string_view text) {
+        const auto word = takeWord(text);
+        return word.size() > 1 && word.ends_with(':');
+    }
+    bool isPeriod() const { return m_word.find('/') == std::string_view::npos && isWide(m_line, m_word); }
+
+    std::string_view m_line;
+    std::string_view m_rest;
+    std::string_view m_word;
+};
+
+/// Whether a line's fields can begin with this word.
+bool beginsFields(std::string_view word) {
+    return parseIds(word) || parseCpu(word) || parseTime(word) || isFlags(word) || isDate(word);
 }
 
 /// Splits "name (module)" from the right: modules may have blanks and parentheses, so do names.
@@ -106,18 +148,48 @@ std::string_view withoutOffset(std::string_view symbol) {
 } // namespace
 
 std::optional<PerfScriptSample> parsePerfScriptSample(std::string_view line) {
-    const auto* begin = line.data();
     auto rest = line;
     std::optional<PerfScriptSample> other; // a sample by its event alone: a command may look like it
-    for (auto word = takeWord(rest); !rest.empty(); word = takeWord(rest)) {
-        const auto ids = parseIds(word);
-        if (!ids) continue;
-        const std::string_view command(begin, static_cast<std::size_t>(word.data() - begin));
-        auto sample = parseAfter(command, *ids, rest);
-        if (sample && (sample->cpu >= 0 || sample->time != noTime)) return sample;
-        if (!other) other = sample;
+    while (true) {
+        const auto before = rest;
+        const auto word = takeWord(rest);
+        if (word.empty()) return other;
+        if (!beginsFields(word)) continue;
+        auto sample = FieldReader(line, before).read();
+        sample.command = trimmed({line.data(), static_cast<std::size_t>(word.data() - line.data())});
+        if (sample.isPlaced()) return sample;
+        if (!other && sample.tid && !sample.event.empty()) other = sample;
     }
-    return other;
+}
+
+PerfScriptSample parsePerfScriptHead(std::string_view line) {
+    if (const auto sample = parsePerfScriptSample(line)) return *sample;
+    // The fields are what reaches the end of the line.
+    for (auto rest = line; !trimmed(rest).empty(); takeWord(rest)) {
+        auto sample = FieldReader(line, rest).read();
+        if (!trimmed(sample.rest).empty()) continue;
+        sample.command = trimmed({line.data(), static_cast<std::size_t>(rest.data() - line.data())});
+        return sample;
+    }
+    PerfScriptSample sample;
+    sample.command = trimmed(line);
+    return sample;
+}
+
+std::optional<PerfScriptFlatLine> splitPerfScriptFlatLine(std::string_view line) {
+    constexpr std::size_t width = 17;
+    auto rest = line;
+    while (true) {
+        const auto before = static_cast<std::size_t>(line.size() - rest.size());
+        const auto word = takeWord(rest);
+        if (word.empty()) return std::nullopt;
+        const auto end = static_cast<std::size_t>(line.size() - rest.size());
+        const bool isFirst = trimmed(line.substr(0, before)).empty();
+        const bool isAligned = isFirst ? end == width || end == width + 1 : end - before >= width;
+        if (!isAligned || line[before] != ' ' || rest.empty()) continue;
+        if (word.starts_with('0') || !parseNumber<std::uint64_t>(word, 16)) continue;
+        return PerfScriptFlatLine{.head = line.substr(0, before), .frame = line.substr(before)};
+    }
 }
 
 std::optional<PerfScriptFrame> parsePerfScriptFrame(std::string_view line) {

@@ -1,6 +1,7 @@
 #include "model/formats/perf_script_reader.h"
 
 #include "model/base/units.h"
+#include "model/formats/perf_script_blocks.h"
 #include "model/formats/text_lines.h"
 #include "model/formats/text_numbers.h"
 #include "model/symbols/demangle.h"
@@ -16,38 +17,6 @@ namespace candela {
 namespace {
 
 constexpr std::size_t samplesBetweenChecks = 1u << 12;
-
-bool isBlank(std::string_view line) {
-    return line.find_first_not_of(" \t") == std::string_view::npos;
-}
-
-/// A frame whose line lost the blanks before it: an address and a module.
-bool isUnindentedFrame(std::string_view line) {
-    if (!line.ends_with(')')) return false;
-    const auto frame = parsePerfScriptFrame(line);
-    return frame && frame->address != 0 && !parsePerfScriptSample(line);
-}
-
-/// Commands are padded to sixteen letters, so a sample's line may begin with blanks; a frame's begins with a
-/// tab, but texts that were copied have blanks there as well, or nothing.
-bool isFrameLine(std::string_view line) {
-    if (line.starts_with('\t')) return true;
-    if (!line.starts_with(' ')) return isUnindentedFrame(line);
-    const auto sample = parsePerfScriptSample(line);
-    return !sample || (sample->cpu < 0 && sample->time == noTime);
-}
-
-/// The lines of one stack off the front of `rest`, with their line ends.
-std::string_view takeFrames(std::string_view& rest) {
-    const auto whole = rest;
-    auto next = rest;
-    while (!next.empty()) {
-        const auto line = LineText::takeLine(next);
-        if (isBlank(line) || !isFrameLine(line)) break;
-        rest = next;
-    }
-    return whole.substr(0, whole.size() - rest.size());
-}
 
 bool isRecord(const PerfScriptSample& sample) {
     return sample.event.starts_with("PERF_RECORD_") || sample.rest.starts_with("PERF_RECORD_");
@@ -65,50 +34,52 @@ bool endsWithFrame(const PerfScriptSample& sample) {
            sample.event.find(':') != 0;
 }
 
+/// "1045.428462:": microseconds, or nanoseconds with --ns. Other texts have numbers with a point and a colon,
+/// too.
+bool hasPerfTime(std::string_view line) {
+    constexpr std::size_t decimals = 6;
+    for (auto colon = line.find(':'); colon != std::string_view::npos; colon = line.find(':', colon + 1)) {
+        const auto begin = line.substr(0, colon).find_last_not_of("0123456789");
+        if (begin != std::string_view::npos && line[begin] == '.' && colon - begin > decimals) return true;
+    }
+    return false;
+}
+
 } // namespace
 
-bool looksLikePerfScript(std::string_view start) {
-    // A line that is cut off at the end of what is seen is not judged.
-    if (const auto end = start.rfind('\n'); end != std::string_view::npos) start = start.substr(0, end);
+bool looksLikePerfScript(std::string_view lines) {
     std::size_t samples = 0;
     std::size_t others = 0;
-    while (!start.empty()) {
-        const auto line = LineText::takeLine(start);
-        if (isBlank(line) || line.starts_with('#')) continue;
-        const auto sample = parsePerfScriptSample(line);
-        const bool isPlaced = sample && (sample->cpu >= 0 || sample->time != noTime);
-        if (sample && !line.starts_with('\t')) {
-            const auto frames = takeFrames(start);
-            auto rest = frames;
-            if (parsePerfScriptFrame(LineText::takeLine(rest)) || (isPlaced && !sample->event.empty())) {
-                ++samples;
-                continue;
-            }
-        }
-        ++others;
+    PerfScriptBlocks blocks(lines);
+    while (const auto block = blocks.next()) {
+        if (block->kind == PerfScriptBlock::Kind::Comment) continue;
+        auto rest = block->frames;
+        const auto& sample = block->sample;
+        const bool isSample =
+            block->kind == PerfScriptBlock::Kind::Sample &&
+            (parsePerfScriptFrame(LineText::takeLine(rest)) || (sample.isPlaced() && !sample.event.empty()) ||
+             ((hasPerfTime(block->line) || splitPerfScriptFlatLine(block->line)) &&
+              (trimmed(sample.rest).empty() || endsWithFrame(sample))));
+        ++(isSample ? samples : others);
     }
     return samples > 0 && others <= samples;
 }
 
 Result<void> PerfScriptReader::read(std::string_view text, Task& task) {
-    const auto size = text.size();
-    for (std::size_t count = 0; !text.empty(); ++count) {
+    PerfScriptBlocks blocks(text);
+    for (std::size_t count = 0;; ++count) {
         if (count % samplesBetweenChecks == 0) {
             if (task.isCancelled()) return cancelled();
-            task.setProgress(1 - double(text.size()) / double(size));
+            if (!text.empty()) task.setProgress(1 - double(blocks.rest().size()) / double(text.size()));
         }
-        const auto line = LineText::takeLine(text);
-        if (isBlank(line)) continue;
-        if (line.starts_with('#')) {
-            readComment(line);
-            continue;
-        }
-        const auto sample = line.starts_with('\t') ? std::nullopt : parsePerfScriptSample(line);
-        if (!sample) {
+        const auto block = blocks.next();
+        if (!block) break;
+        if (block->kind == PerfScriptBlock::Kind::Comment)
+            readComment(block->line);
+        else if (block->kind == PerfScriptBlock::Kind::Sample)
+            addSample(block->sample, block->frames);
+        else
             ++m_others;
-            continue;
-        }
-        addSample(*sample, takeFrames(text));
     }
     if (m_events.empty()) return failure("holds no samples of perf script");
     finish();
@@ -157,13 +128,16 @@ ValueTypeIndex PerfScriptReader::valueOf(const PerfScriptSample& sample, StackIn
     return event.value;
 }
 
-/// Where only thread ids are said, each is taken for a process of its own.
+/// Where only thread ids are printed, each is taken for a process of its own; where there are none, each
+/// command.
 ThreadIndex PerfScriptReader::threadOf(const PerfScriptSample& sample) {
-    const auto pid = sample.pid < 0 ? sample.tid : sample.pid;
-    auto& thread = m_threads.try_emplace({pid, sample.tid, sample.command}, ThreadIndex()).first->second;
+    if (!sample.tid && sample.command.empty()) return {};
+    const auto tid = sample.tid.value_or(0);
+    const auto pid = sample.pid < 0 ? tid : sample.pid;
+    auto& thread = m_threads.try_emplace({pid, tid, sample.command}, ThreadIndex()).first->second;
     if (thread.isNone())
-        thread = m_builder.addThread({.process = processOf(pid, sample.tid, sample.command),
-                                      .tid = sample.tid,
+        thread = m_builder.addThread({.process = processOf(pid, tid, sample.command),
+                                      .tid = tid,
                                       .name = m_builder.string(sample.command),
                                       .labels = {}});
     return thread;

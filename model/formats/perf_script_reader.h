@@ -15,8 +15,8 @@
 
 namespace candela {
 
-/// Whether a text can be the output of perf script, by the lines that are whole in it.
-bool looksLikePerfScript(std::string_view start);
+/// Whether a text can be the output of perf script, by its first lines.
+bool looksLikePerfScript(std::string_view lines);
 
 class PerfScriptReader {
 public:
