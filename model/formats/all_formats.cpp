@@ -1,6 +1,7 @@
 #include "model/formats/format.h"
 
 #include "model/base/memory_scope.h"
+#include "model/formats/foreign_formats.h"
 #include "model/formats/shown_value.h"
 
 #include <fmt/format.h>
@@ -71,11 +72,18 @@ Result<const Format*> recognize(Input& input) {
     return nullptr;
 }
 
+Error unrecognizedError(const FileStart& start, const std::string& path) {
+    if (auto error = foreignFormatError(start, path)) return *error;
+    const std::string_view message = start.looksLikeJson()
+                                         ? "is JSON, but none of the profiles that Candela knows"
+                                         : "is not a profile that Candela knows";
+    return {std::string(message), "Candela reads " + readableNames() + ", plain or packed with gzip or zstd",
+            ErrorCode::BadInput};
+}
+
 Result<Profile> readRecognized(Input& input, Task& task) {
     const auto* format = TRY(recognize(input));
-    if (!format)
-        return failure("is not a profile that Candela knows", ErrorCode::BadInput,
-                       "Candela reads " + readableNames() + ", plain or packed with gzip or zstd");
+    if (!format) return std::unexpected(unrecognizedError(TRY(input.start()), input.name()));
     auto profile = TRY(format->read(input, task));
     if (task.isCancelled()) return cancelled();
     profile.origin.format = format->name;

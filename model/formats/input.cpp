@@ -2,6 +2,7 @@
 
 #include "model/base/free_memory.h"
 #include "model/base/units.h"
+#include "model/formats/foreign_starts.h"
 
 #include <fmt/format.h>
 
@@ -69,6 +70,7 @@ Result<FileDescriptor> openAny(const std::string& path) {
     struct stat status {};
     if (::stat(path.c_str(), &status) == 0) {
         if (S_ISFIFO(status.st_mode)) return openPipe(path);
+        if (S_ISDIR(status.st_mode)) return std::unexpected(folderError(path));
         if (S_ISSOCK(status.st_mode)) return failure("is a socket, not a profile");
         if (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode)) return failure("is a device, not a profile");
     }
@@ -85,8 +87,8 @@ Result<Input> Input::open(const std::string& path) {
     if (::fstat(file.get(), &status) != 0) return failure("can't be read: " + systemErrorText(errno));
     if (S_ISREG(status.st_mode)) {
         input.m_map = TRY(MappedFile::map(file.get()));
-    } else if (S_ISDIR(status.st_mode)) {
-        return failure("is a directory, not a profile");
+    } else if (S_ISDIR(status.st_mode)) { // as standard input
+        return std::unexpected(folderError(path));
     } else if (::isatty(file.get())) {
         return failure("is a terminal: pipe a profile into it", ErrorCode::Usage);
     } else if (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode)) {
@@ -135,7 +137,8 @@ Result<FileStart> Input::start(std::size_t size) {
     // Compressors write blocks that can be unpacked only whole; this is the largest that they use.
     TRY(readStream(std::max(streamStep, size + 1), task));
     if (packed().empty())
-        return failure("is empty");
+        return failure("is empty", ErrorCode::BadInput,
+                       "What wrote it may have been stopped before it was done");
     const auto packing = packingOf(packed());
     if (packing == Packing::None)
         return FileStart(packed().first(std::min(packed().size(), size)), packed().size() > size);

@@ -93,7 +93,7 @@ const Expectation expectations[] = {
      "samples [count] 7 in 6\ncpu [nanoseconds] 70000000 in 6\n"},
     {"pprof/google-pprof/legacy/java.heap", "pprof-legacy",
      "inuse_objects [count] 67347 in 7\ninuse_space [bytes] 9968703 in 7\n"},
-    {"pprof/google-pprof/sample.bin", "is not a profile that Candela knows", ""},
+    {"pprof/google-pprof/sample.bin", "is a program or a library, not a profile", ""},
     {"pprof/google-pprof/sample.cpu", "pprof",
      "samples [count] 176 in 76\ncpu [nanoseconds] 1760000000 in 76\n"},
     {"stackcollapse/alternating.txt", "folded", "samples [count] 182 in 182\n"},

@@ -257,7 +257,8 @@ private slots:
         const auto* begin = reinterpret_cast<const std::byte*>(file.constData());
         const auto profile = readBytes("-", {begin, begin + file.size()});
         QVERIFY(!profile);
-        QCOMPARE(profile.error().message, std::string("is not a profile that Candela knows"));
+        QCOMPARE(profile.error().message,
+                 std::string("is JSON, but none of the profiles that Candela knows"));
     }
 
     void nothingToDrawIsSaid() {
