@@ -83,6 +83,7 @@ Result<Profile> readCallgrind(Input& input, Task& task) {
             std::vector<Label> labels{{builder.string("part"), {}, part.number, {}}};
             samples.labels = builder.labelSet(std::move(labels));
         }
+        samples.rootName = part.rootName;
         samples.hasRecursionNumbers = part.creator.starts_with("callgrind") || part.isOurs();
         compareTotals(part, builder);
         CallgrindStacks stacks(part.graph, samples, builder);

@@ -43,8 +43,11 @@ Result<void> CallgrindCalls::add(Task& task) {
     return visitStacks(task);
 }
 
+/// Tools take a function in two files for two functions: it has the file of its first frame.
 void CallgrindCalls::nameFrames() {
-    absl::flat_hash_map<std::tuple<StringIndex, StringIndex, StringIndex>, std::uint32_t> known;
+    const auto groups =
+        groupFrames(std::shared_ptr<const Profile>(&m_profile, [](auto*) {}), Grouping::Function);
+    absl::flat_hash_map<std::pair<FrameGroupIndex, StringIndex>, std::uint32_t> known;
     const auto& frames = m_profile.frames;
     for (std::size_t row = 0; row < frames.size(); ++row) {
         CallgrindGraph::Function base{m_strings.intern({}), m_strings.intern({}), {}};
@@ -61,12 +64,17 @@ void CallgrindCalls::nameFrames() {
         base.module = m_strings.intern(path);
         // Tools tell functions apart by file and name only: "???" would be one for all modules.
         if (!frames.function[row] && !path.empty()) base.name = m_strings.intern(unnamedPlace(path));
-        const auto [found, isNew] = known.try_emplace({base.name, base.file, base.module}, m_bases.size());
+        const auto [found, isNew] =
+            known.try_emplace({groups->groupOfFrame[row], base.module}, m_bases.size());
         if (isNew) {
             m_bases.push_back(base);
             m_baseStartLines.push_back(startLine);
         }
         m_baseOfFrame.push_back(found->second);
+        auto& file = m_bases[found->second].file;
+        if (m_strings[file].empty()) file = base.file;
+        m_isInFile.push_back(m_bases[found->second].file == base.file);
+        m_losesLines |= !m_isInFile.back() && frames.line[row] != 0;
     }
     m_active.resize(m_bases.size());
 }
@@ -115,6 +123,7 @@ Result<void> CallgrindCalls::visitStacks(Task& task) {
         }
     }
     addStackless();
+    if (hasCalledRoot()) addRoot();
     // Own costs came first: where not all fits, it is calls that are left out.
     for (const auto& [call, stack] : m_calls)
         add(call, rowOf(m_totals, stack.row()));
@@ -132,16 +141,43 @@ void CallgrindCalls::addStackless() {
     add(item, stackless);
 }
 
+bool CallgrindCalls::hasCalledRoot() const {
+    std::vector<bool> isCalled(m_graph.functions().size());
+    for (const auto& [call, stack] : m_calls)
+        isCalled[call.callee] = true;
+    return std::ranges::any_of(m_roots, [&](const auto& root) { return isCalled[root.first]; });
+}
+
+void CallgrindCalls::addRoot() {
+    m_rootName = "[root]";
+    const auto isRootName = [this](const CallgrindGraph::Function& base) {
+        return m_strings[base.name] == m_rootName;
+    };
+    while (std::ranges::any_of(m_bases, isRootName))
+        m_rootName = "[" + m_rootName + "]";
+    m_bases.push_back({m_strings.intern(m_rootName), m_strings.intern({}), m_strings.intern({})});
+    m_baseStartLines.push_back(0);
+    m_active.push_back(0);
+    CallgrindGraph::Item call;
+    call.place.function = functionOf(static_cast<std::uint32_t>(m_bases.size() - 1));
+    for (const auto& [root, stack] : m_roots) {
+        call.callee = root;
+        m_calls.emplace_back(call, stack);
+    }
+}
+
 void CallgrindCalls::enter(StackIndex stack) {
     const auto frame = m_profile.stacks.frame[stack.row()].row();
     const auto base = m_baseOfFrame[frame];
     Step step{.stack = stack, .call = {}, .place = {}};
     step.place.function = functionOf(base);
-    step.place.line = m_profile.frames.line[frame];
+    if (m_isInFile[frame]) step.place.line = m_profile.frames.line[frame];
     step.place.address = m_profile.frames.address[frame];
     ++m_active[base];
     noteContext(step.place.function, m_way.empty() ? StackIndex() : m_way.back().stack);
-    if (!m_way.empty()) {
+    if (m_way.empty()) {
+        m_roots.emplace_back(step.place.function, stack);
+    } else {
         step.call = {m_way.back().place, step.place.function};
         if (m_activeCalls[{step.call.place, step.call.callee}]++ == 0) m_calls.emplace_back(step.call, stack);
     }

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -28,6 +29,10 @@ public:
     /// Where the function of that row begins; 0: not known.
     std::uint32_t startLine(std::uint32_t function) const { return m_startLines[function]; }
 
+    /// The function that calls all roots; empty where there is none.
+    std::string_view rootName() const { return m_rootName; }
+    /// Whether some of a function's code is in another file: its lines are left out.
+    bool losesLines() const { return m_losesLines; }
     /// Whether some function with several own costs and calls has several calling contexts: which of them
     /// belong together is then no longer certain.
     bool losesStacks() const;
@@ -49,6 +54,8 @@ private:
     Result<void> sumUp(Task& task);
     Result<void> visitStacks(Task& task);
     void addStackless();
+    bool hasCalledRoot() const;
+    void addRoot();
     void enter(StackIndex stack);
     void leave();
     std::uint32_t functionOf(std::uint32_t base);
@@ -68,6 +75,7 @@ private:
     std::vector<CallgrindGraph::Function> m_bases;
     std::vector<std::uint32_t> m_baseStartLines;
     std::vector<std::uint32_t> m_baseOfFrame;
+    std::vector<bool> m_isInFile;        // of each frame: whether its line is one of its base's file
     std::vector<std::uint32_t> m_active; // how often each base is on the way
 
     std::vector<std::int64_t> m_self;   // of each stack, one more for samples without any
@@ -75,9 +83,12 @@ private:
     std::vector<Step> m_way;
     std::vector<std::pair<CallgrindGraph::Item, StackIndex>> m_calls; // with what each brings
     absl::flat_hash_map<std::pair<CallgrindGraph::Place, std::uint32_t>, std::uint32_t>
-        m_activeCalls;                 // how often each call is on the way
-    std::vector<Context> m_contexts;   // of each function of the graph
-    std::vector<StackIndex> m_callers; // the first of each function's
+        m_activeCalls;                                         // how often each call is on the way
+    std::vector<Context> m_contexts;                           // of each function of the graph
+    std::vector<StackIndex> m_callers;                         // the first of each function's
+    std::vector<std::pair<std::uint32_t, StackIndex>> m_roots; // functions that begin stacks
+    std::string m_rootName;
+    bool m_losesLines = false;
     std::size_t m_negativeStacks = 0;
     std::size_t m_overflows = 0;
 };

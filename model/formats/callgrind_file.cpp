@@ -1,6 +1,7 @@
 #include "model/formats/callgrind_file.h"
 
 #include "model/base/units.h"
+#include "model/formats/control_pictures.h"
 #include "model/formats/text_lines.h"
 #include "model/formats/text_numbers.h"
 #include "model/symbols/demangle.h"
@@ -99,6 +100,8 @@ bool CallgrindFile::readHeader(std::string_view line) {
     if (key == "part") part().number = parseNumber<std::int32_t>(value).value_or(0);
     if (key == "cmd") part().command = value;
     if (key == "creator") part().creator = value;
+    if (line.starts_with(callgrindRootKey) && part().isOurs())
+        part().rootName = line.substr(callgrindRootKey.size());
     if (key == "positions") {
         m_hasAddress =
             value.find("instr") != std::string_view::npos || value.find("addr") != std::string_view::npos;
@@ -184,7 +187,8 @@ StringIndex CallgrindFile::name(std::string_view text, Names& names) {
         }
     }
     if (text.empty()) return {};
-    const auto index = m_builder.string(isUnknown(text) ? std::string() : demangle(text));
+    const auto own = part().isOurs() ? withoutControlPictures(text) : std::string(text);
+    const auto index = m_builder.string(isUnknown(own) ? std::string() : demangle(own));
     if (number) names[*number] = index;
     return index;
 }

@@ -19,6 +19,9 @@ namespace candela {
 /// What a file may have of them: each line of a file may cost memory for all.
 inline constexpr std::size_t mostCallgrindEvents = 32;
 
+/// How our own files name the function that is the caller of all roots and no function itself.
+inline constexpr std::string_view callgrindRootKey = "desc: Caller of all roots: ";
+
 struct CallgrindEvent {
     std::string_view name;
     std::string_view unit; ///< empty: not said
@@ -31,6 +34,7 @@ struct CallgrindPart {
     std::int32_t number = 0; ///< 0: not said
     std::string_view command;
     std::string_view creator;
+    std::string_view rootName; ///< of a function that only stands for the start of stacks; may be empty
     std::vector<CallgrindEvent> events;
     std::vector<std::int64_t> totals; ///< as the file gives them; empty where it does not
     CallgrindGraph graph{0};

@@ -161,6 +161,8 @@ void CallgrindStacks::takeApart(const Node& node) {
         m_given[event] = 0;
     }
     if (node.depth >= deepest) return; // becomes a root later
+    const bool isRoot = !m_samples.rootName.empty() &&
+                        m_builder.text(m_graph.functions()[node.function].name) == m_samples.rootName;
     for (auto place = m_begin[node.function]; place < m_begin[node.function + 1]; ++place) {
         const auto item = m_order[place];
         if (!takeShare(item, flow)) continue;
@@ -168,7 +170,8 @@ void CallgrindStacks::takeApart(const Node& node) {
         if (callee == CallgrindGraph::noCallee)
             addItem(item, node.caller, m_part);
         else
-            push(callee, node.depth + 1, m_builder.stack(node.caller, frame(item)), m_part);
+            push(callee, node.depth + 1, isRoot ? node.caller : m_builder.stack(node.caller, frame(item)),
+                 m_part);
     }
     for (std::size_t event = 0; event < flow.size(); ++event)
         inflow[event] -= flow[event];

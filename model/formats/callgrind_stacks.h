@@ -17,6 +17,7 @@ struct CallgrindSamples {
     std::vector<ValueTypeIndex> values; ///< of the graph's events
     ThreadIndex thread;
     LabelSetIndex labels;
+    std::string_view rootName;        ///< of a function that is no frame: its callees begin stacks
     bool hasRecursionNumbers = false; ///< "fib'2" is fib, called by itself (Valgrind's and our own files)
 };
 

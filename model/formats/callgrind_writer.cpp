@@ -1,6 +1,7 @@
 #include "model/formats/callgrind_writer.h"
 
 #include "model/formats/callgrind_file.h"
+#include "model/formats/control_pictures.h"
 #include "model/formats/profile_losses.h"
 
 #include <fmt/format.h>
@@ -23,14 +24,6 @@ std::vector<ValueTypeIndex> shownFirst(const Profile& profile) {
     if (shown != values.end()) std::rotate(values.begin(), shown, shown + 1);
     values.resize(std::min(values.size(), mostCallgrindEvents));
     return values;
-}
-
-/// A text that ends with its line.
-std::string oneLine(std::string_view text) {
-    std::string line(text);
-    std::ranges::replace_if(
-        line, [](char letter) { return letter == '\n' || letter == '\r'; }, ' ');
-    return line;
 }
 
 /// Events are words.
@@ -83,10 +76,12 @@ void CallgrindWriter::writeHead() {
     const auto out = std::back_inserter(m_text);
     const auto& origin = m_profile.origin;
     m_text += "# callgrind format\nversion: 1\ncreator: candela\n";
-    if (!origin.command.empty()) fmt::format_to(out, "cmd: {}\n", oneLine(origin.command));
-    if (!origin.host.empty()) fmt::format_to(out, "desc: Host: {}\n", oneLine(origin.host));
-    if (!origin.kernel.empty()) fmt::format_to(out, "desc: Kernel: {}\n", oneLine(origin.kernel));
+    if (!origin.command.empty()) fmt::format_to(out, "cmd: {}\n", withControlPictures(origin.command));
+    if (!origin.host.empty()) fmt::format_to(out, "desc: Host: {}\n", withControlPictures(origin.host));
+    if (!origin.kernel.empty()) fmt::format_to(out, "desc: Kernel: {}\n", withControlPictures(origin.kernel));
     m_text += "desc: Calls: not counted by a sampling profiler\n";
+    if (const auto root = m_calls.rootName(); !root.empty())
+        fmt::format_to(out, "{}{}\n", callgrindRootKey, root);
     fmt::format_to(out, "positions: {}line\n", m_hasAddresses ? "instr " : "");
     std::string events;
     std::vector<std::string> words;
@@ -95,8 +90,8 @@ void CallgrindWriter::writeHead() {
         auto word = eventName(m_profile.text(type.name));
         while (std::ranges::find(words, word) != words.end())
             word += '_';
-        fmt::format_to(out, "event: {} : {} ({})\n", word, oneLine(m_profile.text(type.name)),
-                       oneLine(m_profile.text(type.unit)));
+        fmt::format_to(out, "event: {} : {} ({})\n", word, withControlPictures(m_profile.text(type.name)),
+                       withControlPictures(m_profile.text(type.unit)));
         events += ' ' + word;
         words.push_back(std::move(word));
     }
@@ -149,9 +144,7 @@ void CallgrindWriter::writeName(std::string_view key, StringIndex name, Numbers&
     const auto [found, isNew] = numbers.try_emplace(name, numbers.size() + 1);
     fmt::format_to(out, "{}=({})", key, found->second);
     if (isNew) {
-        const auto text = m_calls.text(name);
-        const auto line = oneLine(text);
-        m_hasChangedNames |= line != text;
+        const auto line = withControlPictures(m_calls.text(name));
         fmt::format_to(out, " {}", line.empty() ? "???" : line);
     }
     m_text += '\n';
@@ -181,8 +174,8 @@ void CallgrindWriter::addLosses() {
     if (m_values.size() < m_profile.samples.size())
         m_output.addLoss(fmt::format("callgrind's format has at most {} value types: the others are left out",
                                      m_values.size()));
-    if (m_hasChangedNames)
-        m_output.addLoss("callgrind's format has no names with line ends: they became blanks");
+    if (m_calls.losesLines())
+        m_output.addLoss("callgrind's format has one file for a function: lines of others are left out");
     if (m_calls.losesStacks())
         m_output.addLoss(
             "callgrind's format knows callers and callees but no stacks: which of several callers "

@@ -37,7 +37,6 @@ private:
     std::vector<ValueTypeIndex> m_values; // the shown one first
     CallgrindCalls m_calls;
     bool m_hasAddresses = false;
-    bool m_hasChangedNames = false;
     Numbers m_modules, m_files, m_functions;
     StringIndex m_module, m_file; // of the function at hand
     std::uint32_t m_line = 0;     // of the line before

@@ -1,5 +1,7 @@
 #include "model/formats/speedscope_profile.h"
 
+#include "model/base/wrapping.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -107,11 +109,23 @@ void SpeedscopeProfile::readOrigin(JsonValue value) {
             origin.hasTimes = field.isTrue();
         } else if (key == "lasts") {
             origin.lasts = field.isTrue();
+        } else if (key == "starts") {
+            readStarts(field, origin.starts);
         }
     });
     const auto before = factor();
     m_origin = std::move(origin);
     if (m_walk == Walk::First && factor() != before) m_isIncomplete = true;
+}
+
+/// Differences, and null for what is not known.
+void SpeedscopeProfile::readStarts(JsonValue list, std::vector<std::int64_t>& starts) {
+    std::int64_t now = 0;
+    list.forEachItem([&](JsonValue item) {
+        const auto difference = item.integer();
+        if (difference) now = wrappingSum(now, *difference);
+        starts.push_back(difference ? now : noTime);
+    });
 }
 
 void SpeedscopeProfile::readWeights(JsonValue list) {

@@ -19,8 +19,9 @@ struct SpeedscopeOrigin {
     std::int32_t pid = 0;
     std::int32_t tid = 0;
     bool hasThread = false;
-    bool hasTimes = false;
-    bool lasts = false;
+    bool hasTimes = false;            ///< samples begin where the one before ends, as files of before have it
+    bool lasts = false;               ///< each sample lasts as long as it weighs
+    std::vector<std::int64_t> starts; ///< of samples, in nanoseconds; noTime where one is not known
 };
 
 class SpeedscopeProfile {
@@ -43,9 +44,13 @@ public:
     /// Whether weights are times, so that each sample begins where the one before ends.
     bool hasTimes() const { return m_unit->nanoseconds > 0 && (!m_origin || m_origin->hasTimes); }
     /// Whether each sample lasts until the next (in the files of others: wherever there are times).
-    bool lasts() const { return hasTimes() && timeFactor() == 1 && (!m_origin || m_origin->lasts); }
+    bool lasts() const { return m_origin ? m_origin->lasts : hasTimes() && timeFactor() == 1; }
     /// Of the first sample, in nanoseconds, where there are times.
     std::int64_t startTime() const;
+    /// The start of that sample where the file has it apart from the weights; noTime elsewhere.
+    std::int64_t ownTime(std::size_t row) const {
+        return m_origin && row < m_origin->starts.size() ? m_origin->starts[row] : noTime;
+    }
     /// Nanoseconds that a weight of 1 stands for; 0 for what is no time.
     std::int64_t timeFactor() const { return hasOwnUnit() ? m_unit->nanoseconds : m_unit->nanoseconds > 0; }
 
@@ -66,6 +71,7 @@ private:
 
     void readField(JsonKey key, JsonValue value, SpeedscopeStacks& stacks);
     void readOrigin(JsonValue value);
+    static void readStarts(JsonValue list, std::vector<std::int64_t>& starts);
     void readWeights(JsonValue list);
     void readEvents(JsonValue list, SpeedscopeStacks& stacks);
     void addEvent(const Event& event, SpeedscopeStacks& stacks);

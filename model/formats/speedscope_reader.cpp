@@ -101,7 +101,7 @@ void SpeedscopeReader::addSamples(const SpeedscopeProfile& profile, ValueTypeInd
         if (profile.stack(row)) {
             m_builder.addSample(value, {.stack = profile.stack(row),
                                         .weight = weight,
-                                        .time = time,
+                                        .time = hasTimes ? time : profile.ownTime(row),
                                         .thread = threadIndex,
                                         .labels = {}});
         }
@@ -113,7 +113,7 @@ void SpeedscopeReader::addSamples(const SpeedscopeProfile& profile, ValueTypeInd
     }
     if (!profile.lasts()) return;
     m_builder.setLasts(value);
-    m_builder.coverUntil(time); // nothing may run at the end
+    if (hasTimes) m_builder.coverUntil(time); // nothing may run at the end
 }
 
 ProcessIndex SpeedscopeReader::process(std::int32_t pid, const std::string& name) {

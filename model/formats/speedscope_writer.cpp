@@ -26,21 +26,16 @@ Result<void> SpeedscopeWriter::write(Task& task) {
     writeFrames();
     const auto shown = m_profile.shownValue();
     std::size_t active = 0;
-    bool hasMixedTimes = false;
     m_json += ",\"profiles\":[";
     for (std::size_t value = 0; value < m_profile.samples.size(); ++value) {
         const auto& table = m_profile.samples[value];
-        const bool isTime = speedscopeUnit(m_profile.text(table.type.unit)).nanoseconds == 1;
         if (shown == ValueTypeIndex(value)) active = m_profiles;
         std::size_t begin = 0;
         do { // one for a table without samples, too
             auto end = begin;
-            std::size_t timed = 0;
-            for (; end < table.size() && table.threadAt(end) == table.threadAt(begin); ++end)
-                timed += table.timeAt(end) != noTime;
-            const bool hasTimes = isTime && begin < end && timed == end - begin;
-            hasMixedTimes |= isTime && timed > 0 && !hasTimes;
-            const Rows rows{table, begin, end, hasTimes};
+            while (end < table.size() && table.threadAt(end) == table.threadAt(begin))
+                ++end;
+            const Rows rows{table, begin, end};
             if (m_profiles++ > 0) m_json += ',';
             writeHead(rows);
             TRY(writeSamples(rows, task));
@@ -52,16 +47,7 @@ Result<void> SpeedscopeWriter::write(Task& task) {
     addLosses(m_profile, "speedscope has",
               ProfilePart::Times | ProfilePart::Lasting | ProfilePart::Threads | ProfilePart::Sources,
               m_output);
-    const bool hasOtherTimes = std::ranges::any_of(m_profile.samples, [&](const SampleTable& table) {
-        return !table.time.empty() && speedscopeUnit(m_profile.text(table.type.unit)).nanoseconds != 1;
-    });
-    if (hasOtherTimes)
-        m_output.addLoss(
-            "speedscope has times only where weights are nanoseconds: those of others are left out");
     addStacklessLoss(m_profile, "speedscope has", m_output);
-    if (hasMixedTimes) addMixedTimesLoss("speedscope has", m_output);
-    if (m_movesSamples)
-        m_output.addLoss("speedscope has one sample behind the other: those that overlap in time are moved");
     return {};
 }
 
@@ -105,7 +91,7 @@ void SpeedscopeWriter::writeHead(const Rows& rows) {
     const auto value = m_profile.text(rows.table.type.name);
     const auto unit = m_profile.text(rows.table.type.unit);
     const auto thread = rows.begin < rows.end ? rows.table.threadAt(rows.begin) : ThreadIndex();
-    std::string own = "{\"value\":";
+    std::string own = "\"value\":";
     appendJsonText(own, value);
     own += ",\"unit\":";
     appendJsonText(own, unit);
@@ -121,45 +107,50 @@ void SpeedscopeWriter::writeHead(const Rows& rows) {
         fmt::format_to(std::back_inserter(own), ",\"tid\":{},\"thread\":", row.tid);
         appendJsonText(own, m_profile.text(row.name));
     }
-    if (rows.hasTimes) own += ",\"times\":true";
-    if (rows.hasTimes && rows.table.lasts) own += ",\"lasts\":true";
+    if (rows.table.lasts) own += ",\"lasts\":true";
     m_json += "{\"type\":\"sampled\",\"name\":";
     appendJsonText(m_json, name);
-    fmt::format_to(std::back_inserter(m_json), ",\"unit\":\"{}\",\"candela\":{}}}", speedscopeUnit(unit).name,
+    fmt::format_to(std::back_inserter(m_json), ",\"unit\":\"{}\",\"candela\":{{{}", speedscopeUnit(unit).name,
                    own);
+    writeStarts(rows);
+    m_json += '}';
 }
 
-/// Where nothing ran between two samples, a stack without frames fills the gap.
+/// Each sample's start as the difference to the one before, null where it is not known. speedscope puts one
+/// sample behind the other and takes its shares of all weights together, so that a stack of idle time between
+/// them would be a share of its own.
+void SpeedscopeWriter::writeStarts(const Rows& rows) {
+    if (rows.table.time.empty()) return;
+    m_json += ",\"starts\":";
+    std::int64_t before = 0;
+    appendArray(m_json, rows.end - rows.begin, [&](std::size_t row) {
+        const auto time = rows.table.timeAt(rows.begin + row);
+        if (time == noTime) {
+            m_json += "null";
+        } else {
+            fmt::format_to(std::back_inserter(m_json), "{}", wrappingDifference(time, before));
+            before = time;
+        }
+        if (m_json.size() > pieceSize) flush();
+    });
+}
+
 Result<void> SpeedscopeWriter::writeSamples(const Rows& rows, Task& task) {
-    const auto start = rows.hasTimes ? rows.table.timeAt(rows.begin) : 0;
-    auto now = start;
-    std::vector<std::int64_t> weights;
-    weights.reserve(rows.end - rows.begin);
+    std::int64_t sum = 0;
     m_json += ",\"samples\":[";
     for (auto row = rows.begin; row < rows.end; ++row) {
         if (row % samplesBetweenChecks == 0 && task.isCancelled()) return cancelled();
         if (row > rows.begin) m_json += ',';
-        const auto weight = rows.table.weight[row];
-        if (rows.hasTimes) {
-            const auto time = rows.table.timeAt(row);
-            m_movesSamples |= time < now;
-            if (time > now) {
-                m_json += "[],";
-                weights.push_back(wrappingDifference(time, now));
-                now = time;
-            }
-        }
         writeStack(rows.table.stack[row]);
-        weights.push_back(weight);
-        now = wrappingSum(now, weight);
+        sum = wrappingSum(sum, rows.table.weight[row]);
         if (m_json.size() > pieceSize) flush();
     }
     m_json += "],\"weights\":";
-    appendArray(m_json, weights.size(), [&](std::size_t row) {
-        fmt::format_to(std::back_inserter(m_json), "{}", weights[row]);
+    appendArray(m_json, rows.end - rows.begin, [&](std::size_t row) {
+        fmt::format_to(std::back_inserter(m_json), "{}", rows.table.weight[rows.begin + row]);
         if (m_json.size() > pieceSize) flush();
     });
-    fmt::format_to(std::back_inserter(m_json), ",\"startValue\":{},\"endValue\":{}}}", start, now);
+    fmt::format_to(std::back_inserter(m_json), ",\"startValue\":0,\"endValue\":{}}}", sum);
     return {};
 }
 

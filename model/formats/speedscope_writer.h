@@ -26,11 +26,11 @@ private:
         const SampleTable& table;
         std::size_t begin;
         std::size_t end;
-        bool hasTimes;
     };
 
     void writeFrames();
     void writeHead(const Rows& rows);
+    void writeStarts(const Rows& rows);
     Result<void> writeSamples(const Rows& rows, Task& task);
     void writeStack(StackIndex stack);
     void flush();
@@ -42,7 +42,6 @@ private:
     std::uint32_t m_noStack = 0;         // number of the frame that stands for none
     std::vector<std::uint32_t> m_path;
     std::size_t m_profiles = 0;
-    bool m_movesSamples = false;
 };
 
 } // namespace candela

@@ -3,6 +3,7 @@
 #include "model/formats/format.h"
 #include "tests/profile_dump.h"
 #include "tests/profile_text.h"
+#include "tests/read_text.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -107,14 +108,13 @@ class JsonRoundTripTest : public QObject {
         QStringList lines;
         for (const auto& table : profile.samples) {
             for (std::size_t row = 0; row < table.size(); ++row) {
-                const bool hasTime = !isSpeedscope || profile.text(table.type.unit) == "nanoseconds";
                 auto line = QString("%1 [%2] %3 at %4")
                                 .arg(QString::fromUtf8(profile.text(table.type.name).data(),
                                                        qsizetype(profile.text(table.type.name).size())))
                                 .arg(QString::fromUtf8(profile.text(table.type.unit).data(),
                                                        qsizetype(profile.text(table.type.unit).size())))
                                 .arg(table.weight[row])
-                                .arg(hasTime ? table.timeAt(row) : noTime);
+                                .arg(table.timeAt(row));
                 if (const auto thread = table.threadAt(row)) {
                     const auto& owner = profile.threads[thread.row()];
                     const auto& process = profile.processes[owner.process.row()];
@@ -206,18 +206,53 @@ private slots:
     }
 
     void speedscopeKeepsThreadsWeightsAndTimes() {
+        for (const bool overlaps : {false, true}) {
+            const auto original = richProfile(overlaps);
+            const auto again = through("speedscope", original);
+            QCOMPARE(check(again.profile), std::string());
+            QCOMPARE(samplesOf(again.profile, true), samplesOf(original, true));
+            QCOMPARE(again.profile.samples.size(), original.samples.size());
+            QCOMPARE(again.profile.defaultValue, original.defaultValue);
+            QCOMPARE(
+                again.losses,
+                QStringList{"speedscope has no modules, build ids, addresses, first lines of functions, "
+                            "marks of kernel frames, marks of interpreted frames and no marks of inlined "
+                            "frames: left out"});
+        }
+    }
+
+    /// speedscope takes its shares of a profile's length, or of all its weights if these are more.
+    void aSpeedscopeFilesLengthIsTheWeightOfItsSamples() {
         const auto original = richProfile(false);
-        const auto again = through("speedscope", original);
-        QCOMPARE(check(again.profile), std::string());
-        QCOMPARE(samplesOf(again.profile, true), samplesOf(original, true));
-        QCOMPARE(again.profile.samples.size(), original.samples.size());
-        QCOMPARE(again.profile.defaultValue, original.defaultValue);
-        QCOMPARE(
-            again.losses,
-            QStringList{"speedscope has no modules, build ids, addresses, first lines of functions, marks "
-                        "of kernel frames, marks of interpreted frames and no marks of inlined frames: "
-                        "left out"});
-        QVERIFY(through("speedscope", richProfile(true)).losses.join('\n').contains("overlap"));
+        double total = 0;
+        for (const auto& value : through("speedscope", original).json["profiles"].toArray()) {
+            const auto profile = value.toObject();
+            double weight = 0;
+            for (const auto& item : profile["weights"].toArray())
+                weight += item.toDouble();
+            QCOMPARE(profile["endValue"].toDouble() - profile["startValue"].toDouble(), weight);
+            for (const auto& stack : profile["samples"].toArray())
+                QVERIFY(!stack.toArray().isEmpty());
+            total += weight;
+        }
+        double expected = 0;
+        for (std::size_t row = 0; row < original.samples.size(); ++row)
+            expected += double(original.totalWeight(ValueTypeIndex(row)));
+        QCOMPARE(total, expected);
+    }
+
+    /// Files of before had stacks without frames between samples.
+    void speedscopeFilesOfBeforeStillOpen() {
+        const auto profile = readText(
+            R"json({"$schema":"https://www.speedscope.app/file-format-schema.json","exporter":"candela",)json"
+            R"json("shared":{"frames":[{"name":"main"}]},"profiles":[{"type":"sampled","name":"a (1) / b (2)",)json"
+            R"json("unit":"nanoseconds","candela":{"value":"cpu","unit":"nanoseconds","pid":1,"process":"a",)json"
+            R"json("tid":2,"thread":"b","times":true},"samples":[[0],[],[0]],"weights":[5,7,3],)json"
+            R"json("startValue":100,"endValue":115}],"activeProfileIndex":0})json");
+        QCOMPARE(outcome(profile), std::string("speedscope"));
+        QCOMPARE(profile->samples[0].weight, (std::vector<std::int64_t>{5, 3}));
+        QCOMPARE(profile->samples[0].timeAt(0), std::int64_t(100));
+        QCOMPARE(profile->samples[0].timeAt(1), std::int64_t(112));
     }
 
     void aSpeedscopeFileHasWhatItsViewerNeeds() {

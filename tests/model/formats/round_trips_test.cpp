@@ -63,13 +63,12 @@ Converted through(std::string_view format, const Profile& profile) {
 /// Whether a loss of more than parts was said: what is left of the stacks and weights is not compared.
 bool isWhole(const std::string& losses) {
     return losses.find("but no stacks") == std::string::npos &&
-           losses.find("below zero") == std::string::npos && losses.find("they became") == std::string::npos;
+           losses.find("below zero") == std::string::npos && losses.find("they became") == std::string::npos &&
+           losses.find("lines of others") == std::string::npos;
 }
 
 bool hasAllTimes(const std::string& losses) {
-    return losses.find("times only where") == std::string::npos &&
-           losses.find("overlap") == std::string::npos &&
-           losses.find("times for all samples") == std::string::npos;
+    return losses.find("times for all samples") == std::string::npos;
 }
 
 ProfilePart without(ProfilePart parts, ProfilePart part) {
