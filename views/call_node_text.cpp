@@ -79,17 +79,16 @@ QString callNodeToolTip(const Shown& shown, const CallTree& tree, CallNodeIndex 
     return "<div>" + heading(tree.groups(), tree.group(node)) + table + "</div>";
 }
 
-QString callNodeLine(const Shown& shown, const CallTree& tree, CallNodeIndex node) {
+ItemWords callNodeWords(const Shown& shown, const CallTree& tree, CallNodeIndex node) {
     const auto group = tree.group(node);
-    QStringList parts{groupName(tree.groups(), group)};
-    const auto module = moduleText(tree.groups(), group);
-    if (!module.isEmpty() && module != parts.first()) parts << module;
+    ItemWords words{{}, groupName(tree.groups(), group), moduleText(tree.groups(), group), {}};
+    if (words.module == words.name) words.module.clear();
     const auto weight = [&](const QString& title, std::int64_t value) {
         return title + " " + weightText(value, shown.unit()) + " (" + shareText(value, tree.totalWeight()) +
                ")";
     };
-    parts << weight("self", tree.self(node)) << weight("total", tree.total(node));
-    return parts.join(" · ");
+    words.numbers << weight("self", tree.self(node)) << weight("total", tree.total(node));
+    return words;
 }
 
 QString groupNoun(Grouping grouping, std::size_t count) {
@@ -113,10 +112,13 @@ QString mergedNodesName(const MergedNodes& nodes) {
     return QObject::tr("%1 more").arg(QString::fromStdString(formatCount(nodes.count)));
 }
 
-QString mergedNodesLine(const Shown& shown, const CallTree& tree, const MergedNodes& nodes) {
-    return QObject::tr("%1 %2 · total %3 (%4)")
-        .arg(mergedNodesName(nodes), groupNoun(tree.groups().grouping, nodes.count),
-             weightText(nodes.weight, shown.unit()), shareText(nodes.weight, tree.totalWeight()));
+ItemWords mergedNodesWords(const Shown& shown, const CallTree& tree, const MergedNodes& nodes) {
+    return {{},
+            mergedNodesName(nodes) + " " + groupNoun(tree.groups().grouping, nodes.count),
+            {},
+            {QObject::tr("total %1 (%2)")
+                 .arg(weightText(nodes.weight, shown.unit()), shareText(nodes.weight, tree.totalWeight())),
+             QObject::tr("click to look closer")}};
 }
 
 QString mergedNodesToolTip(const Shown& shown, const CallTree& tree, const MergedNodes& nodes) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/analysis/flame_layout.h"
+#include "views/item_words.h"
 #include "views/shown.h"
 
 #include <QString>
@@ -26,11 +27,11 @@ QString shareText(std::int64_t part, std::int64_t total);
 /// fills the width; none: leaves that column out).
 QString callNodeToolTip(const Shown& shown, const CallTree& tree, CallNodeIndex node, CallNodeIndex root);
 /// One line: "draw · libgui.so · self 1.2 s (3.4 %) · total 12 s (34.0 %)".
-QString callNodeLine(const Shown& shown, const CallTree& tree, CallNodeIndex node);
+ItemWords callNodeWords(const Shown& shown, const CallTree& tree, CallNodeIndex node);
 /// Nodes too narrow for boxes of their own. Rich text: how many they are, what they weigh, and the heaviest.
 QString mergedNodesToolTip(const Shown& shown, const CallTree& tree, const MergedNodes& nodes);
 /// One line: "1,234 more functions · total 12 s (3.4 %)".
-QString mergedNodesLine(const Shown& shown, const CallTree& tree, const MergedNodes& nodes);
+ItemWords mergedNodesWords(const Shown& shown, const CallTree& tree, const MergedNodes& nodes);
 /// As a box shows it: "1,234 more".
 QString mergedNodesName(const MergedNodes& nodes);
 QString groupToolTip(const Shown& shown, const GroupWeight& row);

@@ -27,6 +27,8 @@ public:
     /// None for an index that is not valid.
     CallNodeIndex node(const QModelIndex& index) const;
     QModelIndex indexOf(CallNodeIndex node) const;
+    /// The rows below a node in their order; of none: the top ones.
+    const std::vector<CallNodeIndex>& children(CallNodeIndex node) const;
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
     QModelIndex parent(const QModelIndex& index) const override;
@@ -38,7 +40,6 @@ public:
     void sort(int column, Qt::SortOrder order) override;
 
 private:
-    const std::vector<CallNodeIndex>& children(CallNodeIndex node) const;
     int rowAmongSiblings(CallNodeIndex node) const;
     GroupWeight weights(CallNodeIndex node) const;
 

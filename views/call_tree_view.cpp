@@ -2,15 +2,15 @@
 
 #include "model/base/memory_scope.h"
 #include "views/choice_strip.h"
+#include "views/flow_row.h"
 #include "views/grouping_box.h"
 #include "views/message_stack.h"
 #include "views/place_menu.h"
-#include "views/quiet_header.h"
 #include "views/roots_box.h"
+#include "views/row_menu.h"
 #include "views/strip.h"
-#include "views/weight_delegate.h"
+#include "views/weight_tree.h"
 
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
@@ -25,23 +25,16 @@
 namespace candela {
 
 CallTreeView::CallTreeView(Session& session, QWidget* parent)
-    : QWidget(parent), m_session(session), m_model(new CallTreeItemModel(this)), m_view(new QTreeView(this)),
-      m_prepare(new WhenVisible(this, [this] { prepare(); })) {
+    : QWidget(parent), m_session(session), m_model(new CallTreeItemModel(this)), m_view(new WeightTree(this)),
+      m_prepare(new WhenVisible(this, [this] { prepare(); })), m_search(*m_view, *m_model) {
     m_view->setModel(m_model);
-    m_view->setItemDelegate(new WeightDelegate(m_view));
-    m_view->setUniformRowHeights(true);
-    m_view->setFrameShape(QFrame::NoFrame);
-    m_view->setIndentation(14);
-    m_view->setMouseTracking(true);
-    m_view->setExpandsOnDoubleClick(false);
-    m_view->setContextMenuPolicy(Qt::CustomContextMenu);
     m_view->setAccessibleName(tr("Call tree"));
-    m_view->setHeader(new QuietHeader(m_view));
     setUpWeightHeader(m_view->header());
     m_view->sortByColumn(static_cast<int>(WeightColumn::Total), Qt::DescendingOrder);
     m_view->setSortingEnabled(true);
     m_view->installEventFilter(this);
     m_view->viewport()->installEventFilter(this);
+    setFocusProxy(m_view);
 
     auto* column = tightColumn(this);
     column->addWidget(createStrip());
@@ -49,11 +42,18 @@ CallTreeView::CallTreeView(Session& session, QWidget* parent)
     column->addWidget(m_stack, 1);
 
     connect(&session, &Session::weightsChanged, m_prepare, &WhenVisible::request);
-    connect(&session, &Session::matchesChanged, this, [this] {
-        if (m_model->shown().shape == m_session.shown().shape) m_model->setMatches(m_session.shown().matches);
-        m_view->viewport()->update();
-    });
+    connect(&session, &Session::matchesChanged, this, &CallTreeView::updateMatches);
     connect(&session, &Session::selectedChanged, this, &CallTreeView::followSelection);
+    connect(&session, &Session::selectionRequested, this, &CallTreeView::revealSelection);
+    connect(&session, &Session::matchRequested, this, [this](MatchStep step) {
+        if (isVisible()) selectMatch(step);
+    });
+    createActions();
+    m_prepare->request();
+}
+
+/// What is done with a row.
+void CallTreeView::createActions() {
     connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex& index) {
                 if (m_isFollowing || !index.isValid()) return;
@@ -69,8 +69,9 @@ CallTreeView::CallTreeView(Session& session, QWidget* parent)
             expandHotPath(index.siblingAtColumn(0));
         }
     });
-    connect(m_view, &QWidget::customContextMenuRequested, this, &CallTreeView::showMenu);
-    m_prepare->request();
+    new RowMenu(m_view, [this](const QModelIndex& index) {
+        return callNodeMenu(m_session, *m_model->tree(), m_model->node(index), this);
+    });
 }
 
 QWidget* CallTreeView::createStrip() {
@@ -91,6 +92,7 @@ QWidget* CallTreeView::createStrip() {
     auto* collapse = strip->addButton(tr("Collapse all"), tr("Close all rows"));
     connect(collapse, &QToolButton::clicked, m_view, &QTreeView::collapseAll);
     strip->row()->addStretch(1);
+    m_matchLimit = strip->addLabel();
     return strip;
 }
 
@@ -122,17 +124,16 @@ void CallTreeView::prepare() {
 
 void CallTreeView::accept(const Shown& shown, std::shared_ptr<CallTree> tree) {
     const auto* before = m_model->tree();
-    const bool isContinued = before && before->direction() == tree->direction() && m_model->rowCount() > 0;
-    const auto opened = isContinued ? openedBelow({}) : std::vector<Opened>();
+    const bool isContinued = before && before->direction() == tree->direction() &&
+                             before->groups().grouping == tree->groups().grouping && m_model->rowCount() > 0;
+    const auto opened = isContinued ? OpenedRows(*m_view, *m_model) : OpenedRows();
     const int scroll = m_view->verticalScrollBar()->value();
     m_stack->setMessage(sessionMessage(m_session));
-    auto newest = shown;
-    if (m_session.shown().shape == shown.shape) newest.matches = m_session.shown().matches;
     m_isFollowing = true;
-    m_model->setTree(newest, std::move(tree));
+    m_model->setTree(shown, std::move(tree));
     m_isFollowing = false;
     if (isContinued) {
-        open({}, opened);
+        opened.open(*m_view, *m_model);
         followSelection();
         m_view->verticalScrollBar()->setValue(scroll);
     } else {
@@ -140,30 +141,7 @@ void CallTreeView::accept(const Shown& shown, std::shared_ptr<CallTree> tree) {
         m_view->scrollToTop();
         followSelection();
     }
-}
-
-std::vector<CallTreeView::Opened> CallTreeView::openedBelow(const QModelIndex& parent) const {
-    std::vector<Opened> opened;
-    for (int row = 0; row < m_model->rowCount(parent); ++row) {
-        const auto index = m_model->index(row, 0, parent);
-        if (!m_view->isExpanded(index)) continue;
-        const auto& tree = *m_model->tree();
-        opened.push_back({tree.groups()[tree.group(m_model->node(index))].name, openedBelow(index)});
-    }
-    return opened;
-}
-
-void CallTreeView::open(const QModelIndex& parent, const std::vector<Opened>& rows) {
-    if (rows.empty()) return;
-    const auto& tree = *m_model->tree();
-    for (int row = 0; row < m_model->rowCount(parent); ++row) {
-        const auto index = m_model->index(row, 0, parent);
-        const auto& name = tree.groups()[tree.group(m_model->node(index))].name;
-        const auto found = std::ranges::find(rows, name, &Opened::name);
-        if (found == rows.end()) continue;
-        m_view->expand(index);
-        open(index, found->children);
-    }
+    updateMatches();
 }
 
 void CallTreeView::expandHotPath(const QModelIndex& from) {
@@ -194,6 +172,31 @@ void CallTreeView::followSelection() {
     m_isFollowing = false;
 }
 
+void CallTreeView::revealSelection() {
+    if (isVisible()) m_view->scrollTo(m_view->currentIndex(), QAbstractItemView::PositionAtCenter);
+}
+
+/// Rows are opened when they can be seen: a search is typed letter by letter.
+void CallTreeView::updateMatches() {
+    if (m_model->shown().shape != m_session.shown().shape) return; // a newer tree is on its way
+    m_model->setMatches(m_session.shown().matches);
+    if (isVisible()) m_search.update(m_session.search());
+    m_matchLimit->setText(m_search.limitText());
+    m_view->viewport()->update();
+}
+
+void CallTreeView::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    updateMatches();
+}
+
+void CallTreeView::selectMatch(MatchStep step) {
+    const auto node = m_search.find(m_model->node(m_view->currentIndex()), step);
+    if (!node) return;
+    m_view->setCurrentIndex(m_model->indexOf(node)); // opens the rows above it
+    m_view->scrollTo(m_view->currentIndex());
+}
+
 bool CallTreeView::eventFilter(QObject* watched, QEvent* event) {
     if (watched == m_view->viewport() && event->type() == QEvent::Leave) m_session.setHovered({});
     if (watched == m_view && event->type() == QEvent::KeyPress) {
@@ -205,14 +208,6 @@ bool CallTreeView::eventFilter(QObject* watched, QEvent* event) {
         }
     }
     return QWidget::eventFilter(watched, event);
-}
-
-void CallTreeView::showMenu(const QPoint& place) {
-    const auto index = m_view->indexAt(place);
-    if (!index.isValid()) return;
-    auto* menu = callNodeMenu(m_session, *m_model->tree(), m_model->node(index), this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->popup(m_view->viewport()->mapToGlobal(place));
 }
 
 } // namespace candela

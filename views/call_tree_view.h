@@ -2,15 +2,13 @@
 /// snapshot.
 #pragma once
 
-#include "views/call_tree_item_model.h"
+#include "views/call_tree_search.h"
 #include "views/session.h"
 #include "views/when_visible.h"
 
 #include <QWidget>
 
-#include <string>
-#include <vector>
-
+class QLabel;
 class QTreeView;
 
 namespace candela {
@@ -32,20 +30,17 @@ public:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
-    /// The opened rows below one row, by name.
-    struct Opened {
-        std::string name;
-        std::vector<Opened> children;
-    };
     QWidget* createStrip();
+    void createActions();
     void prepare();
     void accept(const Shown& shown, std::shared_ptr<CallTree> tree);
-    std::vector<Opened> openedBelow(const QModelIndex& parent) const;
-    void open(const QModelIndex& parent, const std::vector<Opened>& rows);
     void followSelection();
-    void showMenu(const QPoint& place);
+    void revealSelection();
+    void updateMatches();
+    void selectMatch(MatchStep step);
 
     Session& m_session;
     Direction m_direction = Direction::TopDown;
@@ -54,6 +49,8 @@ private:
     QTreeView* m_view;
     WhenVisible* m_prepare;
     MessageStack* m_stack;
+    QLabel* m_matchLimit;
+    CallTreeSearch m_search;
     bool m_isFollowing = false; ///< the selection changes because the session's did
 };
 

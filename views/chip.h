@@ -1,4 +1,5 @@
-/// A rounded tag with a cross: a part of the filter that a click removes.
+/// A rounded tag: a part of the filter. Its cross (or the Delete key) removes it; a click on its words edits
+/// it where it can be edited.
 #pragma once
 
 #include <QAbstractButton>
@@ -8,13 +9,25 @@ namespace candela {
 class Chip : public QAbstractButton {
     Q_OBJECT
 public:
-    explicit Chip(const QString& text, QWidget* parent = nullptr);
+    enum class Words { Fixed, Editable };
+
+    Chip(const QString& text, Words words, QWidget* parent = nullptr);
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
+    QAbstractButton* cross() const { return m_cross; }
+
+signals:
+    void removed();
+    void edited();
 
 protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
+
+private:
+    QAbstractButton* m_cross;
 };
 
 } // namespace candela

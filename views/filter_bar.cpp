@@ -5,17 +5,14 @@
 #include "views/call_node_text.h"
 #include "views/chip.h"
 #include "views/filter_chips.h"
+#include "views/flow_row.h"
+#include "views/search_box.h"
 #include "views/strip.h"
-#include "views/theme.h"
 
 #include <QComboBox>
-#include <QEvent>
-#include <QHBoxLayout>
 #include <QInputDialog>
-#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QShortcut>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -23,66 +20,79 @@
 
 namespace candela {
 
-FilterBar::FilterBar(Session& session, QWidget* parent) : QWidget(parent), m_session(session) {
-    auto* strip = new Strip(Strip::Line::Below, this);
-    tightColumn(this)->addWidget(strip);
-    m_values = new QComboBox(strip);
+namespace {
+
+/// A part of the filter that people write as a regular expression.
+struct PatternQuestion {
+    std::string Filter::*pattern;
+    const char* action;
+    const char* title;
+    const char* question;
+};
+
+constexpr PatternQuestion questions[] = {
+    {&Filter::process, QT_TRANSLATE_NOOP("FilterBar", "Process…"), QT_TRANSLATE_NOOP("FilterBar", "Process"),
+     QT_TRANSLATE_NOOP("FilterBar", "Name or pid (regular expression)")},
+    {&Filter::thread, QT_TRANSLATE_NOOP("FilterBar", "Thread…"), QT_TRANSLATE_NOOP("FilterBar", "Thread"),
+     QT_TRANSLATE_NOOP("FilterBar", "Name or tid (regular expression)")},
+    {&Filter::focus, QT_TRANSLATE_NOOP("FilterBar", "Focus on function…"),
+     QT_TRANSLATE_NOOP("FilterBar", "Focus"),
+     QT_TRANSLATE_NOOP("FilterBar", "Keep only stacks with a function that matches")},
+    {&Filter::ignore, QT_TRANSLATE_NOOP("FilterBar", "Ignore function…"),
+     QT_TRANSLATE_NOOP("FilterBar", "Ignore"),
+     QT_TRANSLATE_NOOP("FilterBar", "Drop stacks with a function that matches")},
+};
+
+constexpr int chipsBegin = 2; // behind the values and the button that adds one
+
+QString labelPattern(QWidget* parent, const std::string& key, const QString& pattern, bool& isAccepted) {
+    return QInputDialog::getText(parent, QString::fromStdString(key),
+                                 FilterBar::tr("Keep samples whose label matches (regular expression)"),
+                                 QLineEdit::Normal, pattern, &isAccepted);
+}
+
+} // namespace
+
+FilterBar::FilterBar(Session& session, QWidget* parent)
+    : QWidget(parent), m_session(session), m_strip(new Strip(Strip::Line::Below, this)),
+      m_values(new QComboBox(m_strip)), m_search(new SearchBox(session, m_strip)) {
+    tightColumn(this)->addWidget(m_strip);
     m_values->setToolTip(tr("What the weights measure"));
     m_values->setAccessibleName(tr("Value type"));
     m_values->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    strip->row()->addWidget(m_values);
-    auto* add = strip->addButton(tr("+ Filter"), tr("Look at a part of the samples only"));
+    m_strip->row()->addWidget(m_values);
+    auto* add = m_strip->addButton(tr("+ Filter"), tr("Look at a part of the samples only"));
     add->setPopupMode(QToolButton::InstantPopup);
     add->setMenu(createAddMenu());
     add->setStyleSheet("QToolButton::menu-indicator { image: none; }");
-    m_chipRow = new QHBoxLayout;
-    m_chipRow->setSpacing(6);
-    strip->row()->addLayout(m_chipRow, 1);
-    m_chipRow->addStretch(1);
-    m_result = strip->addLabel();
-    m_result->setTextFormat(Qt::PlainText);
-    m_search = new QLineEdit(strip);
-    m_search->setPlaceholderText(tr("Search, a regular expression"));
-    m_search->setClearButtonEnabled(true);
-    m_search->setTextMargins(3, 0, 3, 0);
-    m_search->setAccessibleName(tr("Search"));
-    m_search->setToolTip(tr("Marks matching functions in all views (Ctrl+F; Esc leaves). Capitals matter "
-                            "only where you type some."));
-    m_search->setFixedWidth(fontMetrics().averageCharWidth() * 38);
-    strip->row()->addWidget(m_search);
-    connect(m_search, &QLineEdit::textEdited, &session, &Session::setSearch);
-    connect(new QShortcut(QKeySequence::Find, this), &QShortcut::activated, this, &FilterBar::focusSearch);
-    connect(new QShortcut(Qt::Key_Escape, m_search, nullptr, nullptr, Qt::WidgetShortcut),
-            &QShortcut::activated, this, &FilterBar::leaveSearch);
+    m_strip->row()->addStretch();
+    m_strip->row()->addWidget(m_search);
     connect(m_values, &QComboBox::activated, &session,
             [&session](int row) { session.setValue(ValueTypeIndex(static_cast<std::size_t>(row))); });
     connect(&session, &Session::profileChanged, this, &FilterBar::updateValues);
     connect(&session, &Session::valueChanged, this, &FilterBar::updateValues);
     connect(&session, &Session::profileChanged, this, &FilterBar::updateChips);
     connect(&session, &Session::filterChanged, this, &FilterBar::updateChips);
-    connect(&session, &Session::weightsChanged, this, &FilterBar::updateResult);
-    connect(&session, &Session::matchesChanged, this, &FilterBar::updateResult);
-    connect(&session, &Session::searchChanged, this, [this] {
-        if (m_search->text() != m_session.search()) m_search->setText(m_session.search());
-        updateResult();
-    });
     updateValues();
     updateChips();
-    updateResult();
+}
+
+QLineEdit* FilterBar::searchBox() const {
+    return m_search->edit();
+}
+
+QString FilterBar::searchResult() const {
+    return m_search->result();
+}
+
+void FilterBar::focusSearch() {
+    m_search->focus();
 }
 
 QMenu* FilterBar::createAddMenu() {
     auto* menu = new QMenu(this);
-    menu->addAction(tr("Process…"), this,
-                    [this] { ask(tr("Process"), tr("Name or pid (regular expression)"), &Filter::process); });
-    menu->addAction(tr("Thread…"), this,
-                    [this] { ask(tr("Thread"), tr("Name or tid (regular expression)"), &Filter::thread); });
-    menu->addAction(tr("Focus on function…"), this, [this] {
-        ask(tr("Focus"), tr("Keep only stacks with a function that matches"), &Filter::focus);
-    });
-    menu->addAction(tr("Ignore function…"), this, [this] {
-        ask(tr("Ignore"), tr("Drop stacks with a function that matches"), &Filter::ignore);
-    });
+    for (const auto& [pattern, action, title, question] : questions)
+        menu->addAction(tr(action), this, [this, pattern = pattern] { ask(pattern); });
     auto* labels = menu->addMenu(tr("Label"));
     connect(labels, &QMenu::aboutToShow, this, [this, labels] { fillLabelMenu(labels); });
     menu->addSeparator();
@@ -90,13 +100,14 @@ QMenu* FilterBar::createAddMenu() {
     return menu;
 }
 
-void FilterBar::ask(const QString& title, const QString& question, std::string Filter::*member) {
+void FilterBar::ask(std::string Filter::*pattern) {
+    const auto* asked = std::ranges::find(questions, pattern, &PatternQuestion::pattern);
     auto filter = m_session.filter();
     bool isAccepted = false;
-    const auto text = QInputDialog::getText(this, title, question, QLineEdit::Normal,
-                                            QString::fromStdString(filter.*member), &isAccepted);
+    const auto text = QInputDialog::getText(this, tr(asked->title), tr(asked->question), QLineEdit::Normal,
+                                            QString::fromStdString(filter.*pattern), &isAccepted);
     if (!isAccepted) return;
-    filter.*member = text.toStdString();
+    filter.*pattern = text.toStdString();
     m_session.setFilter(filter);
 }
 
@@ -138,10 +149,20 @@ void FilterBar::keepLabel(const std::string& key, const std::string& pattern) {
 
 void FilterBar::askForLabel(const std::string& key) {
     bool isAccepted = false;
-    const auto text = QInputDialog::getText(this, QString::fromStdString(key),
-                                            tr("Keep samples whose label matches (regular expression)"),
-                                            QLineEdit::Normal, {}, &isAccepted);
+    const auto text = labelPattern(this, key, {}, isAccepted);
     if (isAccepted && !text.isEmpty()) keepLabel(key, text.toStdString());
+}
+
+void FilterBar::editLabel(std::size_t row) {
+    auto filter = m_session.filter();
+    if (row >= filter.labels.size()) return;
+    auto& [key, pattern] = filter.labels[row];
+    bool isAccepted = false;
+    const auto text = labelPattern(this, key, QString::fromStdString(pattern), isAccepted);
+    if (!isAccepted) return;
+    pattern = text.toStdString();
+    if (text.isEmpty()) filter.labels.erase(filter.labels.begin() + static_cast<std::ptrdiff_t>(row));
+    m_session.setFilter(filter);
 }
 
 void FilterBar::updateValues() {
@@ -165,75 +186,39 @@ void FilterBar::updateValues() {
 }
 
 void FilterBar::updateChips() {
-    while (auto* item = m_chipRow->takeAt(0)) {
-        if (auto* chip = item->widget()) {
-            chip->hide();
-            chip->deleteLater();
-        }
-        delete item;
+    for (auto* chip : std::exchange(m_chips, {})) {
+        delete m_strip->row()->takeAt(m_strip->row()->indexOf(chip));
+        chip->hide();
+        chip->deleteLater(); // a click on it may have led here
     }
-    if (m_session.profile()) {
-        for (const auto& part : filterChips(m_session.filter(), *m_session.profile())) {
-            auto* chip = new Chip(part.text, this);
-            chip->setToolTip(part.toolTip + tr(". Click to remove."));
-            connect(chip, &QAbstractButton::clicked, &m_session,
-                    [this, filter = part.without] { m_session.setFilter(filter); });
-            m_chipRow->addWidget(chip);
-        }
-    }
-    m_chipRow->addStretch(1);
+    if (!m_session.profile()) return;
+    for (const auto& part : filterChips(m_session.filter(), *m_session.profile()))
+        addChip(part);
+}
+
+void FilterBar::addChip(const FilterChip& part) {
+    const bool isEditable = part.pattern || part.label;
+    auto* chip = new Chip(part.text, isEditable ? Chip::Words::Editable : Chip::Words::Fixed, m_strip);
+    chip->setToolTip(isEditable ? part.toolTip + tr(". Click to edit.") : part.toolTip);
+    connect(chip, &Chip::removed, &m_session, [this, filter = part.without] { m_session.setFilter(filter); });
+    connect(chip, &Chip::edited, this, [this, pattern = part.pattern, label = part.label] {
+        if (pattern) ask(pattern);
+        if (label) editLabel(*label);
+    });
+    m_strip->row()->insertWidget(chipsBegin + static_cast<int>(m_chips.size()), chip);
+    m_chips.push_back(chip);
+    chip->show();
 }
 
 QStringList FilterBar::chipTexts() const {
     QStringList texts;
-    for (int place = 0; place < m_chipRow->count(); ++place)
-        if (const auto* chip = qobject_cast<Chip*>(m_chipRow->itemAt(place)->widget())) texts << chip->text();
+    for (const auto* chip : m_chips)
+        texts << chip->text();
     return texts;
 }
 
 void FilterBar::removeChip(int chip) {
-    qobject_cast<Chip*>(m_chipRow->itemAt(chip)->widget())->click();
-}
-
-QString FilterBar::searchResult() const {
-    const auto& shown = m_session.shown();
-    if (m_session.search().isEmpty() || !shown.matches) return {};
-    const auto& matches = *shown.matches;
-    if (!matches.failure.empty()) return QString::fromStdString(matches.failure);
-    if (!matches.isActive() || shown.total() == 0) return {};
-    const auto count = matches.coverage.groups;
-    return tr("%1 in %2 %3")
-        .arg(shareText(matches.coverage.weight, shown.total()),
-             QString::fromStdString(formatCount(static_cast<std::int64_t>(count))),
-             groupNoun(shown.groups().grouping, count));
-}
-
-void FilterBar::updateResult() {
-    const auto& matches = m_session.shown().matches;
-    const bool isWrong = !m_session.search().isEmpty() && matches && !matches->failure.empty();
-    const auto text = searchResult();
-    m_result->setText(fontMetrics().elidedText(text, Qt::ElideRight, 420));
-    m_result->setToolTip(text);
-    auto palette = this->palette();
-    if (isWrong) palette.setColor(QPalette::PlaceholderText, Theme::of(this).warning);
-    m_result->setPalette(palette);
-}
-
-void FilterBar::focusSearch() {
-    if (auto* focused = window()->focusWidget(); focused != m_search) m_focusedBefore = focused;
-    m_search->setFocus(Qt::ShortcutFocusReason);
-    m_search->selectAll();
-}
-
-/// Nothing is searched for any more, and keys go where they went before.
-void FilterBar::leaveSearch() {
-    m_session.setSearch({});
-    if (m_focusedBefore) m_focusedBefore->setFocus(Qt::ShortcutFocusReason);
-}
-
-void FilterBar::changeEvent(QEvent* event) {
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange) updateResult();
+    m_chips[static_cast<std::size_t>(chip)]->cross()->click();
 }
 
 } // namespace candela

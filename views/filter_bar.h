@@ -4,53 +4,54 @@
 
 #include "views/session.h"
 
-#include <QPointer>
 #include <QWidget>
 
+#include <vector>
+
 class QComboBox;
-class QHBoxLayout;
-class QLabel;
 class QLineEdit;
 class QMenu;
 
 namespace candela {
+
+class Chip;
+class SearchBox;
+class Strip;
+struct FilterChip;
 
 class FilterBar : public QWidget {
     Q_OBJECT
 public:
     explicit FilterBar(Session& session, QWidget* parent = nullptr);
 
-    QLineEdit* searchBox() const { return m_search; }
-    /// "12.3 % in 4 functions", or why the pattern can't be used; empty without a search.
+    QLineEdit* searchBox() const;
+    /// As SearchBox::result().
     QString searchResult() const;
     /// The texts of the chips, in order.
     QStringList chipTexts() const;
+    const std::vector<Chip*>& chips() const { return m_chips; }
     /// As if the chip's cross was clicked.
     void removeChip(int chip);
     void focusSearch();
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     QMenu* createAddMenu();
-    void ask(const QString& title, const QString& question, std::string Filter::*member);
+    void ask(std::string Filter::*pattern);
     /// Keys, each with its values.
     void fillLabelMenu(QMenu* menu);
     void fillLabelValues(QMenu* menu, const std::string& key);
     void keepLabel(const std::string& key, const std::string& pattern);
     void askForLabel(const std::string& key);
+    void editLabel(std::size_t row);
     void updateValues();
     void updateChips();
-    void updateResult();
-    void leaveSearch();
+    void addChip(const FilterChip& part);
 
     Session& m_session;
+    Strip* m_strip;
     QComboBox* m_values;
-    QHBoxLayout* m_chipRow;
-    QLineEdit* m_search;
-    QLabel* m_result;
-    QPointer<QWidget> m_focusedBefore; // the search box
+    std::vector<Chip*> m_chips;
+    SearchBox* m_search;
 };
 
 } // namespace candela

@@ -38,7 +38,7 @@ void addPattern(std::vector<FilterChip>& chips, const Filter& filter, std::strin
     const auto parts = alternatives(filter.*member);
     if ((filter.*member).empty()) return;
     for (std::size_t part = 0; part < parts.size(); ++part) {
-        FilterChip chip{title + " " + patternText(parts[part]), toolTip, filter};
+        FilterChip chip{title + " " + patternText(parts[part]), toolTip, filter, member};
         std::string left;
         for (std::size_t other = 0; other < parts.size(); ++other) {
             if (other == part) continue;
@@ -50,21 +50,45 @@ void addPattern(std::vector<FilterChip>& chips, const Filter& filter, std::strin
     }
 }
 
-QString nameAndNumber(std::string_view name, std::int32_t number) {
-    return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())) + " " +
-           QString::number(number);
+QString nameOf(StringIndex name, const Profile& profile) {
+    const auto text = name ? profile.text(name) : std::string_view();
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
+QString processText(ProcessIndex index, const Profile& profile) {
+    const auto& process = profile.processes[index.row()];
+    return QObject::tr("Process: %1 %2").arg(nameOf(process.name, profile)).arg(process.pid);
+}
+
+QString processesText(const std::vector<ProcessIndex>& processes, const Profile& profile) {
+    return processes.size() == 1 ? processText(processes.front(), profile)
+                                 : QObject::tr("%1 processes").arg(processes.size());
+}
+
+/// All threads of a process are the process.
 QString threadsText(const std::vector<ThreadIndex>& threads, const Profile& profile) {
-    const auto name = [&](StringIndex text) { return text ? profile.text(text) : std::string_view(); };
-    const auto& first = profile.threads[threads.front().row()];
-    if (threads.size() == 1) return QObject::tr("Thread: %1").arg(nameAndNumber(name(first.name), first.tid));
-    const bool isOneProcess = first.process && std::ranges::all_of(threads, [&](ThreadIndex thread) {
-                                  return profile.threads[thread.row()].process == first.process;
-                              });
-    if (!isOneProcess) return QObject::tr("%1 threads").arg(threads.size());
-    const auto& process = profile.processes[first.process.row()];
-    return QObject::tr("Process: %1").arg(nameAndNumber(name(process.name), process.pid));
+    const auto process = profile.threads[threads.front().row()].process;
+    const auto isOfIt = [&](const Thread& thread) { return thread.process == process; };
+    const bool areOfOne = process && std::ranges::all_of(threads, [&](ThreadIndex thread) {
+                              return isOfIt(profile.threads[thread.row()]);
+                          });
+    if (areOfOne && std::ranges::count_if(profile.threads, isOfIt) == std::ssize(threads))
+        return processText(process, profile);
+    if (threads.size() > 1) return QObject::tr("%1 threads").arg(threads.size());
+    const auto& only = profile.threads[threads.front().row()];
+    return QObject::tr("Thread: %1 %2").arg(nameOf(only.name, profile)).arg(only.tid);
+}
+
+QString cpusText(const std::vector<std::int32_t>& cpus) {
+    if (cpus.size() > 1) return QObject::tr("%1 CPUs").arg(cpus.size());
+    return cpus.front() < 0 ? QObject::tr("CPU: not known") : QObject::tr("CPU: %1").arg(cpus.front());
+}
+
+template<typename Row>
+void addPicked(std::vector<FilterChip>& chips, const Filter& filter, std::vector<Row> Filter::*member,
+               const QString& text) {
+    chips.push_back({text, QObject::tr("Picked in the timeline"), filter});
+    (chips.back().without.*member).clear();
 }
 
 } // namespace
@@ -103,11 +127,11 @@ std::vector<FilterChip> filterChips(const Filter& filter, const Profile& profile
         chip.without.time.reset();
         chips.push_back(std::move(chip));
     }
-    if (!filter.threads.empty()) {
-        FilterChip chip{threadsText(filter.threads, profile), QObject::tr("Picked in the timeline"), filter};
-        chip.without.threads.clear();
-        chips.push_back(std::move(chip));
-    }
+    if (!filter.processes.empty())
+        addPicked(chips, filter, &Filter::processes, processesText(filter.processes, profile));
+    if (!filter.threads.empty())
+        addPicked(chips, filter, &Filter::threads, threadsText(filter.threads, profile));
+    if (!filter.cpus.empty()) addPicked(chips, filter, &Filter::cpus, cpusText(filter.cpus));
     addPattern(chips, filter, &Filter::process, QObject::tr("Process:"),
                QObject::tr("Processes whose name or pid matches"));
     addPattern(chips, filter, &Filter::thread, QObject::tr("Thread:"),
@@ -119,7 +143,7 @@ std::vector<FilterChip> filterChips(const Filter& filter, const Profile& profile
     for (std::size_t row = 0; row < filter.labels.size(); ++row) {
         const auto& label = filter.labels[row];
         FilterChip chip{QString::fromStdString(label.key) + " = " + patternText(label.pattern),
-                        QObject::tr("Samples with this label"), filter};
+                        QObject::tr("Samples with this label"), filter, nullptr, row};
         chip.without.labels.erase(chip.without.labels.begin() + static_cast<std::ptrdiff_t>(row));
         chips.push_back(std::move(chip));
     }

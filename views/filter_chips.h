@@ -6,6 +6,8 @@
 #include <QObject>
 #include <QString>
 
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace candela {
@@ -14,6 +16,9 @@ struct FilterChip {
     QString text; ///< "Focus: draw"
     QString toolTip;
     Filter without; ///< the filter after this part was removed
+    /// The pattern that the part belongs to, where it is one that people write; else null.
+    std::string Filter::*pattern = nullptr;
+    std::optional<std::size_t> label = {}; ///< the row of Filter::labels, where the part is one
 };
 
 std::vector<FilterChip> filterChips(const Filter& filter, const Profile& profile);

@@ -96,17 +96,12 @@ void FlameCanvas::prepare() {
         return;
     }
     m_job.start(
-        [shown, direction = m_direction, zoom = m_session.zoom(), order = m_order,
-         share = smallestShare(viewport()->width(), m_geometry.scale),
-         span = m_geometry.spanToLayOut()](Task&) {
+        [shown, direction = m_direction, request = layoutRequest()](Task&) {
             return withinMemory([&]() -> Result<Prepared> {
-                Prepared prepared{shown, {}};
-                auto& scene = prepared.scene;
-                scene.tree =
+                Prepared prepared{shown, {}, request};
+                prepared.scene.tree =
                     std::make_shared<CallTree>(CallTree::create(direction, shown.shape, *shown.weights));
-                const auto root = nearestCallNode(*scene.tree, zoom);
-                scene.layout = flameLayout(*scene.tree, root, share, order, span);
-                scene.setRoot(root);
+                layOut(prepared.scene, request);
                 return prepared;
             });
         },
@@ -134,11 +129,13 @@ void FlameCanvas::accept(Prepared prepared) {
     // Matches may be newer than the weights that were worked on.
     if (m_session.shown().shape == m_shown.shape) m_shown.matches = m_session.shown().matches;
     m_scene = std::move(prepared.scene);
+    // A canvas gets its width after it was made, and zoom, order and stretch may change while the tree is
+    // made.
+    if (const auto request = layoutRequest(); request != prepared.request) layOut(m_scene, request);
     if (hasOtherGroups || !m_colours) m_colours = m_colouring(m_shown);
     m_colours->assign(m_scene);
     m_hovered = {};
     m_hoveredMerged = nullptr;
-    if (!m_scene.layout.span.contains(m_geometry.visibleSpan())) layOut(); // it was stretched meanwhile
     m_selected = {};
     updateScrollBar();
     if (wasEmpty && m_geometry.rootSide == RootSide::Bottom)
@@ -149,13 +146,21 @@ void FlameCanvas::accept(Prepared prepared) {
     emit sceneChanged();
 }
 
+FlameCanvas::LayoutRequest FlameCanvas::layoutRequest() const {
+    return {m_session.zoom(), smallestShare(viewport()->width(), m_geometry.scale), m_order,
+            m_geometry.spanToLayOut()};
+}
+
+void FlameCanvas::layOut(FlameScene& scene, const LayoutRequest& request) {
+    const auto root = nearestCallNode(*scene.tree, request.zoom);
+    scene.layout = flameLayout(*scene.tree, root, request.smallestShare, request.order, request.span);
+    scene.setRoot(root);
+}
+
 void FlameCanvas::layOut() {
     if (m_scene.isEmpty()) return;
-    const auto root = nearestCallNode(*m_scene.tree, m_session.zoom());
     m_hoveredMerged = nullptr;
-    m_scene.layout = flameLayout(*m_scene.tree, root, smallestShare(viewport()->width(), m_geometry.scale),
-                                 m_order, m_geometry.spanToLayOut());
-    m_scene.setRoot(root);
+    layOut(m_scene, layoutRequest());
     m_colours->assign(m_scene);
     updateScrollBar();
     viewport()->update();
@@ -245,9 +250,15 @@ QString FlameCanvas::toolTipText(const FlameHit& hit) const {
     return mergedNodesToolTip(m_shown, *m_scene.tree, m_scene.layout.merged[hit.box->merged]);
 }
 
+ItemWords FlameCanvas::markedWords() const {
+    if (m_hoveredMerged) return mergedNodesWords(m_shown, *m_scene.tree, *m_hoveredMerged);
+    const auto node = m_hovered ? m_hovered : m_selected;
+    return m_scene.isEmpty() || !node ? ItemWords() : callNodeWords(m_shown, *m_scene.tree, node);
+}
+
 QString FlameCanvas::selectionText() const {
     if (m_scene.isEmpty() || !m_selected) return {};
-    return callNodeLine(m_shown, *m_scene.tree, m_selected);
+    return callNodeWords(m_shown, *m_scene.tree, m_selected).text();
 }
 
 } // namespace candela

@@ -5,6 +5,7 @@
 #include "views/flame_colours.h"
 #include "views/flame_painter.h"
 #include "views/flame_scene.h"
+#include "views/item_words.h"
 #include "views/session.h"
 #include "views/when_visible.h"
 
@@ -45,8 +46,12 @@ public:
     QString toolTipText(const FlameHit& hit) const;
     /// Rich text that stands below a box's tooltip.
     void setToolTipExtra(std::function<QString(CallNodeIndex)> extra) { m_toolTipExtra = std::move(extra); }
+    /// The hovered box in words, else the selected one; empty without either.
+    ItemWords markedWords() const;
     /// The selected box in words; empty without one.
     QString selectionText() const;
+    /// Selects a match of the search and brings it into sight.
+    void selectMatch(MatchStep step);
     /// Makes the layout again, because the colouring depends on something that changed.
     void recolour();
 
@@ -74,10 +79,25 @@ protected:
     void scrollContentsBy(int dx, int dy) override;
 
 private:
+    /// What decides which boxes a layout has, besides the tree.
+    struct LayoutRequest {
+        CallPath zoom;
+        double smallestShare = 0; ///< of the width; narrower boxes are left out
+        FlameOrder order = FlameOrder::ByWeight;
+        FlameSpan span = {}; ///< boxes outside are left out
+
+        bool operator==(const LayoutRequest& other) const {
+            return zoom == other.zoom && smallestShare == other.smallestShare && order == other.order &&
+                   span.left == other.span.left && span.right == other.span.right;
+        }
+    };
     struct Prepared {
         Shown shown;
         FlameScene scene;
+        LayoutRequest request;
     };
+    LayoutRequest layoutRequest() const;
+    static void layOut(FlameScene& scene, const LayoutRequest& request);
     void prepare();
     void accept(Prepared prepared);
     void clear();
@@ -93,6 +113,7 @@ private:
     void moveSelection(int key);
     void select(CallNodeIndex node);
     void reveal(CallNodeIndex node);
+    QPoint belowBox(CallNodeIndex node) const;
     QString everythingText() const;
 
     Session& m_session;

@@ -1,15 +1,14 @@
 #include "views/flame_graph_view.h"
 
-#include "views/call_node_text.h"
 #include "views/choice_strip.h"
+#include "views/flow_row.h"
 #include "views/grouping_box.h"
+#include "views/item_line.h"
 #include "views/legend.h"
 #include "views/message_stack.h"
 #include "views/roots_box.h"
 #include "views/strip.h"
 
-#include <QHBoxLayout>
-#include <QLabel>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -23,11 +22,14 @@ FlameGraphView::FlameGraphView(Session& session, QWidget* parent)
     stack->follow(session, m_canvas);
     column->addWidget(stack, 1);
     auto* foot = new Strip(Strip::Line::Above, this);
-    m_footer = foot->addLabel();
-    m_footer->setTextFormat(Qt::PlainText);
-    m_footer->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_footer = new ItemLine(foot);
+    foot->row()->addWidget(m_footer, 1);
     column->addWidget(foot);
+    setFocusProxy(m_canvas);
     connect(&session, &Session::zoomChanged, this, &FlameGraphView::updateStrip);
+    connect(&session, &Session::matchRequested, this, [this](MatchStep step) {
+        if (isVisible()) m_canvas->selectMatch(step);
+    });
     connect(m_canvas, &FlameCanvas::sceneChanged, this, [this] {
         m_legend->setEntries(m_canvas->legend());
         updateFooter();
@@ -90,15 +92,11 @@ void FlameGraphView::updateStrip() {
 }
 
 void FlameGraphView::updateFooter() {
-    if (m_canvas->scene().isEmpty()) return m_footer->setText({});
-    if (const auto* merged = m_canvas->hoveredMerged())
-        return m_footer->setText(
-            tr("%1 · click to look closer")
-                .arg(mergedNodesLine(m_canvas->shown(), *m_canvas->scene().tree, *merged)));
-    const auto node = m_canvas->hoveredNode() ? m_canvas->hoveredNode() : m_canvas->selectedNode();
-    if (node) return m_footer->setText(callNodeLine(m_canvas->shown(), *m_canvas->scene().tree, node));
-    m_footer->setText(
-        tr("Click a box to zoom, right-click for more. Wheel scrolls, Ctrl+wheel stretches, arrows move."));
+    const auto words = m_canvas->markedWords();
+    if (!words.isEmpty()) return m_footer->setItems({words});
+    m_footer->setHint(m_canvas->scene().isEmpty() ? QString()
+                                                  : tr("Click a box to zoom, right-click for more. Wheel "
+                                                       "scrolls, Ctrl+wheel stretches, arrows move."));
 }
 
 } // namespace candela

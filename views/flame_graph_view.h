@@ -5,12 +5,11 @@
 
 #include <QWidget>
 
-class QLabel;
 class QToolButton;
 
 namespace candela {
 
-class ChoiceStrip;
+class ItemLine;
 class Legend;
 
 class FlameGraphView : public QWidget {
@@ -31,7 +30,7 @@ private:
     QToolButton* m_forward;
     QToolButton* m_reset;
     Legend* m_legend;
-    QLabel* m_footer;
+    ItemLine* m_footer;
 };
 
 } // namespace candela

@@ -2,6 +2,8 @@
 #include "views/flame_canvas.h"
 
 #include "views/call_node_text.h"
+#include "views/flame_matches.h"
+#include "views/matching_nodes.h"
 #include "views/place_menu.h"
 
 #include <QClipboard>
@@ -229,13 +231,45 @@ void FlameCanvas::reveal(CallNodeIndex node) {
 }
 
 void FlameCanvas::contextMenuEvent(QContextMenuEvent* event) {
-    auto hit = m_geometry.hit(m_scene, event->pos());
-    if (event->reason() == QContextMenuEvent::Keyboard) hit.node = m_selected;
-    if (!hit.node) return;
-    select(hit.node);
-    auto* menu = callNodeMenu(m_session, *m_scene.tree, hit.node, this);
+    const bool isKey = event->reason() == QContextMenuEvent::Keyboard;
+    const auto node = isKey ? m_selected : m_geometry.hit(m_scene, event->pos()).node;
+    if (!node) return;
+    select(node);
+    if (isKey) reveal(node);
+    auto* menu = callNodeMenu(m_session, *m_scene.tree, node, this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->popup(event->globalPos());
+    menu->popup(isKey ? viewport()->mapToGlobal(belowBox(node)) : event->globalPos());
+}
+
+/// The left end of the box's lower edge, as far as it is seen.
+QPoint FlameCanvas::belowBox(CallNodeIndex node) const {
+    const auto ancestor = std::ranges::find(m_scene.ancestors, node);
+    const auto row = ancestor != m_scene.ancestors.end()
+                         ? 1 + static_cast<std::size_t>(ancestor - m_scene.ancestors.begin())
+                         : m_scene.firstRow() + m_scene.tree->depth(node) - m_scene.ancestors.size();
+    const auto* box = m_scene.boxOf(node);
+    const auto rect = box ? m_geometry.boxRect(m_scene, row, *box) : m_geometry.rowRect(m_scene, row);
+    const auto seen = viewport()->rect();
+    return {std::clamp(qRound(rect.left()), seen.left(), seen.right()),
+            std::clamp(qRound(rect.bottom()), seen.top(), seen.bottom())};
+}
+
+void FlameCanvas::selectMatch(MatchStep step) {
+    if (m_scene.isEmpty() || !m_shown.matches || !m_shown.matches->isActive()) return;
+    const auto& groups = m_shown.matches->groups;
+    auto node = matchingBox(m_scene, groups, m_selected, step);
+    if (!node) {
+        // None has a box that can be seen: the heaviest one gets the whole width.
+        const auto found = MatchingNodes(*m_scene.tree, *m_shown.shape, groups).heaviest(1);
+        if (found.empty()) return;
+        node = found.front();
+        m_session.setZoom(callPath(*m_scene.tree, node));
+    }
+    select(node);
+    const auto* box = m_scene.boxOf(node);
+    const auto seen = m_geometry.visibleSpan();
+    if (box && (box->right <= seen.left || box->left >= seen.right)) setLeft(box->left);
+    reveal(node);
 }
 
 } // namespace candela

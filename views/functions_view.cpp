@@ -2,14 +2,15 @@
 
 #include "model/base/units.h"
 #include "views/call_node_text.h"
+#include "views/flow_row.h"
 #include "views/grouping_box.h"
 #include "views/message_stack.h"
 #include "views/place_menu.h"
+#include "views/row_menu.h"
 #include "views/row_table.h"
 #include "views/strip.h"
 
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
@@ -23,7 +24,6 @@ FunctionsView::FunctionsView(Session& session, QWidget* parent)
     : QWidget(parent), m_session(session), m_model(new FunctionListItemModel(this)),
       m_view(new QTableView(this)), m_refresh(new WhenVisible(this, [this] { refresh(); })) {
     m_view->setModel(m_model);
-    m_view->setContextMenuPolicy(Qt::CustomContextMenu);
     setUpRowTable(m_view, tr("Functions"));
     setUpWeightHeader(m_view->horizontalHeader());
     m_view->sortByColumn(static_cast<int>(WeightColumn::Self), Qt::DescendingOrder);
@@ -43,7 +43,8 @@ FunctionsView::FunctionsView(Session& session, QWidget* parent)
     connect(&session, &Session::profileChanged, this, &FunctionsView::updateMessage);
     connect(&session, &Session::weightsChanged, m_refresh, &WhenVisible::request);
     connect(&session, &Session::matchesChanged, m_refresh, &WhenVisible::request);
-    connect(&session, &Session::selectedChanged, this, &FunctionsView::followSelection);
+    connect(&session, &Session::selectedChanged, this, &FunctionsView::markSelection);
+    connect(&session, &Session::selectionRequested, this, &FunctionsView::revealSelection);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex& index) {
                 if (m_isFollowing || !index.isValid()) return;
@@ -52,16 +53,27 @@ FunctionsView::FunctionsView(Session& session, QWidget* parent)
     connect(m_view, &QTableView::entered, this, [this](const QModelIndex& index) {
         m_session.setHovered({m_model->shown().groups()[m_model->row(index.row()).group].name, {}});
     });
-    connect(m_view, &QWidget::customContextMenuRequested, this, &FunctionsView::showMenu);
+    new RowMenu(m_view, [this](const QModelIndex& index) {
+        return groupMenu(m_session, m_model->shown().groups(), m_model->row(index.row()).group, this);
+    });
+    connect(&session, &Session::matchRequested, this, [this](MatchStep step) {
+        if (isVisible()) selectMatch(step);
+    });
+    setFocusProxy(m_view);
     m_refresh->request();
 }
 
+/// The rows of a newer snapshot stay where they are; other rows begin at the top, where the hottest one is.
 void FunctionsView::refresh() {
-    const int scroll = m_view->verticalScrollBar()->value();
+    const auto& before = m_model->shown();
+    const auto& shown = m_session.shown();
+    const bool isContinued = !before.isEmpty() && !shown.isEmpty() && before.profile != shown.profile &&
+                             before.groups().grouping == shown.groups().grouping;
+    const int scroll = isContinued ? m_view->verticalScrollBar()->value() : 0;
     m_isFollowing = true;
-    m_model->setShown(m_session.shown());
+    m_model->setShown(shown);
     m_isFollowing = false;
-    followSelection();
+    markSelection();
     m_view->verticalScrollBar()->setValue(scroll);
     updateCount();
     updateMessage();
@@ -90,7 +102,8 @@ void FunctionsView::updateCount() {
     }
 }
 
-void FunctionsView::followSelection() {
+/// Without scrolling: the hottest rows are what the view opens with.
+void FunctionsView::markSelection() {
     const auto& selected = m_session.selected();
     if (m_model->shown().isEmpty() || selected.isEmpty()) return;
     const auto current = m_view->currentIndex();
@@ -100,9 +113,15 @@ void FunctionsView::followSelection() {
     const int row = m_model->rowOf(selected.function);
     if (row < 0) return;
     m_isFollowing = true;
+    m_view->setAutoScroll(false);
     m_view->selectRow(row);
-    m_view->scrollTo(m_model->index(row, 0), QAbstractItemView::PositionAtCenter);
+    m_view->setAutoScroll(true);
     m_isFollowing = false;
+}
+
+void FunctionsView::revealSelection() {
+    if (isVisible() && m_view->currentIndex().isValid())
+        m_view->scrollTo(m_view->currentIndex(), QAbstractItemView::PositionAtCenter);
 }
 
 bool FunctionsView::eventFilter(QObject* watched, QEvent* event) {
@@ -110,12 +129,15 @@ bool FunctionsView::eventFilter(QObject* watched, QEvent* event) {
     return QWidget::eventFilter(watched, event);
 }
 
-void FunctionsView::showMenu(const QPoint& place) {
-    const auto index = m_view->indexAt(place);
-    if (!index.isValid()) return;
-    auto* menu = groupMenu(m_session, m_model->shown().groups(), m_model->row(index.row()).group, this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->popup(m_view->viewport()->mapToGlobal(place));
+/// With a search every row is a match.
+void FunctionsView::selectMatch(MatchStep step) {
+    const int count = m_model->rowCount();
+    const auto& matches = m_model->shown().matches;
+    if (count == 0 || !matches || !matches->isActive()) return;
+    const int current = m_view->currentIndex().isValid() ? m_view->currentIndex().row() : -1;
+    const int row = step == MatchStep::Next ? current + 1 : std::max(current, 0) + count - 1;
+    m_view->selectRow(row % count);
+    m_view->scrollTo(m_model->index(row % count, 0));
 }
 
 } // namespace candela

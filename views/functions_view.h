@@ -27,10 +27,11 @@ protected:
 
 private:
     void refresh();
-    void followSelection();
+    void markSelection();
+    void revealSelection();
+    void selectMatch(MatchStep step);
     void updateCount();
     void updateMessage();
-    void showMenu(const QPoint& place);
 
     Session& m_session;
     FunctionListItemModel* m_model;

@@ -3,14 +3,15 @@
 #include "model/base/memory_scope.h"
 #include "model/base/units.h"
 #include "views/filter_chips.h"
+#include "views/flow_row.h"
 #include "views/message_stack.h"
+#include "views/row_menu.h"
 #include "views/row_table.h"
 #include "views/sample_key_box.h"
 #include "views/strip.h"
 
 #include <QApplication>
 #include <QClipboard>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
@@ -27,7 +28,6 @@ namespace {
 QTableView* createTable(SampleGroupItemModel* model, QWidget* parent) {
     auto* view = new QTableView(parent);
     view->setModel(model);
-    view->setContextMenuPolicy(Qt::CustomContextMenu);
     setUpRowTable(view, QObject::tr("Labels"));
     auto* header = view->horizontalHeader();
     header->setStretchLastSection(false);
@@ -60,8 +60,9 @@ LabelsView::LabelsView(Session& session, QWidget* parent)
     connect(m_keyBox, &SampleKeyBox::chosen, this,
             [this](const std::optional<SampleKey>& key) { choose(*key); });
     connect(m_view, &QTableView::doubleClicked, this,
-            [this](const QModelIndex& index) { keepOnly(index.row()); });
-    connect(m_view, &QWidget::customContextMenuRequested, this, &LabelsView::showMenu);
+            [this](const QModelIndex& index) { keepOnly(m_model->group(index.row())); });
+    new RowMenu(m_view, [this](const QModelIndex& index) { return createMenu(m_model->group(index.row())); });
+    setFocusProxy(m_view);
     connect(&session, &Session::profileChanged, this, &LabelsView::updateKeys);
     connect(&session, &Session::profileChanged, this, &LabelsView::updateMessage);
     connect(&session, &Session::weightsChanged, m_refresh, &WhenVisible::request);
@@ -87,6 +88,7 @@ void LabelsView::updateKeys() {
 void LabelsView::choose(const SampleKey& key) {
     m_keyBox->choose(key);
     m_key = *m_keyBox->key();
+    m_view->scrollToTop();
     refresh();
 }
 
@@ -119,8 +121,7 @@ void LabelsView::updateMessage() {
     m_stack->setMessage(sessionMessage(m_session));
 }
 
-void LabelsView::keepOnly(int row) {
-    const auto& group = m_model->group(row);
+void LabelsView::keepOnly(const SampleGroup& group) {
     auto filter = m_session.filter();
     if (m_key.kind != SampleKey::Kind::Label) {
         if (group.threads.empty()) return;
@@ -132,15 +133,13 @@ void LabelsView::keepOnly(int row) {
     m_session.setFilter(filter);
 }
 
-void LabelsView::showMenu(const QPoint& place) {
-    const auto index = m_view->indexAt(place);
-    if (!index.isValid()) return;
-    QMenu menu(this);
-    menu.addAction(tr("Keep only these samples"), this, [this, index] { keepOnly(index.row()); });
-    menu.addAction(tr("Copy the name"), this, [this, index] {
-        QApplication::clipboard()->setText(QString::fromStdString(m_model->group(index.row()).name));
-    });
-    menu.exec(m_view->viewport()->mapToGlobal(place));
+/// The rows may be others by the time that something is chosen.
+QMenu* LabelsView::createMenu(const SampleGroup& group) {
+    auto* menu = new QMenu(this);
+    menu->addAction(tr("Keep only these samples"), this, [this, group] { keepOnly(group); });
+    menu->addAction(tr("Copy the name"), this,
+                    [group] { QApplication::clipboard()->setText(QString::fromStdString(group.name)); });
+    return menu;
 }
 
 } // namespace candela

@@ -29,14 +29,14 @@ public:
     QStringList keyTexts() const;
     void choose(const SampleKey& key);
     /// Looks only at the samples of a row, as a double click does.
-    void keepOnly(int row);
+    void keepOnly(const SampleGroup& group);
 
 private:
     void updateKeys();
     void refresh();
     void accept(std::vector<SampleGroup> groups);
     void updateMessage();
-    void showMenu(const QPoint& place);
+    QMenu* createMenu(const SampleGroup& group);
 
     Session& m_session;
     SampleGroupItemModel* m_model;

@@ -55,14 +55,10 @@ QMenu* callNodeMenu(Session& session, CallTree& tree, CallNodeIndex node, QWidge
         lines << QString::fromStdString(line);
     menu->addAction(QObject::tr("Copy stack"), menu, [lines] { copyText(lines.join("\n")); });
     menu->addSeparator();
-    menu->addAction(QObject::tr("Show in call tree"), &session, [&session, place = placeOf(tree, node)] {
-        session.setSelected(place);
-        session.requestView("calltree");
-    });
-    menu->addAction(QObject::tr("Show in functions"), &session, [&session, place = placeOf(tree, node)] {
-        session.setSelected(place);
-        session.requestView("functions");
-    });
+    const auto place = placeOf(tree, node);
+    for (const auto& [title, view] : {std::pair(QObject::tr("Show in call tree"), "calltree"),
+                                      {QObject::tr("Show in functions"), "functions"}})
+        menu->addAction(title, &session, [&session, place, view = view] { session.showIn(view, place); });
     return menu;
 }
 

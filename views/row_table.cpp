@@ -22,6 +22,9 @@ void setUpRowTable(QTableView* view, const QString& name) {
     view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     view->verticalHeader()->setDefaultSectionSize(view->fontMetrics().height() + 6);
     view->setHorizontalHeader(new QuietHeader(view));
+    // In another order the first rows are what was asked for.
+    QObject::connect(view->horizontalHeader(), &QHeaderView::sortIndicatorChanged, view,
+                     &QAbstractItemView::scrollToTop);
 }
 
 } // namespace candela

@@ -16,8 +16,10 @@ ValueTypeIndex sameValue(const Profile& profile, const Profile* before, ValueTyp
     return profile.shownValue();
 }
 
-void eraseUnknown(std::vector<ThreadIndex>& threads, const Profile& profile) {
-    std::erase_if(threads, [&](ThreadIndex thread) { return thread.row() >= profile.threads.size(); });
+void eraseUnknown(Filter& filter, const Profile& profile) {
+    std::erase_if(filter.threads, [&](ThreadIndex thread) { return thread.row() >= profile.threads.size(); });
+    std::erase_if(filter.processes,
+                  [&](ProcessIndex process) { return process.row() >= profile.processes.size(); });
 }
 
 } // namespace
@@ -37,7 +39,7 @@ void Session::setProfile(std::shared_ptr<const Profile> profile) {
     const bool isOtherValue = value != m_request.value;
     m_request.value = value;
     m_request.profile = std::move(profile);
-    eraseUnknown(m_request.filter.threads, *m_request.profile);
+    eraseUnknown(m_request.filter, *m_request.profile);
     emit profileChanged();
     if (isOtherValue) emit valueChanged();
     if (isNewer && m_job.isRunning()) {
@@ -176,6 +178,12 @@ void Session::setSelected(const Place& place) {
     emit selectedChanged();
 }
 
+void Session::showIn(const QString& view, const Place& place) {
+    setSelected(place);
+    emit viewRequested(view);
+    emit selectionRequested();
+}
+
 void Session::setZoom(const CallPath& path) {
     if (path == zoom()) return;
     m_zooms.resize(m_zoom + 1);
@@ -207,7 +215,7 @@ void Session::takeView(const Session& other) {
     const auto& profile = m_request.profile;
     if (!profile) return;
     auto filter = other.filter();
-    eraseUnknown(filter.threads, *profile);
+    eraseUnknown(filter, *profile);
     setValue(sameValue(*profile, other.profile().get(), other.value()));
     setGrouping(other.grouping());
     setRoots(other.roots());

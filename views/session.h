@@ -16,6 +16,9 @@
 
 namespace candela {
 
+/// Which of the search's matches to go to.
+enum class MatchStep { Next, Previous };
+
 class Session : public QObject {
     Q_OBJECT
 public:
@@ -74,6 +77,10 @@ public:
 
     /// Asks the window to show the view of that name (view.h), say for "show in functions".
     void requestView(const QString& name) { emit viewRequested(name); }
+    /// Selects the place and shows it in the view of that name.
+    void showIn(const QString& view, const Place& place);
+    /// Asks the views that are seen to select the next match of the search, or the one before.
+    void requestMatch(MatchStep step) { emit matchRequested(step); }
 
 signals:
     void profileChanged();
@@ -91,6 +98,9 @@ signals:
     void selectedChanged();
     void zoomChanged();
     void viewRequested(const QString& name);
+    void matchRequested(candela::MatchStep step);
+    /// The view that is seen shall bring what is selected into sight.
+    void selectionRequested();
 
 private:
     void recompute();

@@ -1,8 +1,8 @@
 #include "views/strip.h"
 
+#include "views/flow_row.h"
 #include "views/theme.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QToolButton>
@@ -10,10 +10,10 @@
 
 namespace candela {
 
-Strip::Strip(Line line, QWidget* parent) : QWidget(parent), m_line(line), m_row(new QHBoxLayout(this)) {
+Strip::Strip(Line line, QWidget* parent) : QWidget(parent), m_line(line), m_row(new FlowRow(this)) {
     m_row->setContentsMargins(8, 4, 8, 4);
     m_row->setSpacing(8);
-    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Minimum); // as high as its lines
 }
 
 QLabel* Strip::addLabel(const QString& text) {

@@ -3,21 +3,22 @@
 
 #include <QWidget>
 
-class QHBoxLayout;
 class QLabel;
 class QToolButton;
 class QVBoxLayout;
 
 namespace candela {
 
-/// A row with a hair line at one of its edges.
+class FlowRow;
+
+/// A row with a hair line at one of its edges; several rows where the width is too small for one.
 class Strip : public QWidget {
     Q_OBJECT
 public:
     enum class Line { Above, Below };
     explicit Strip(Line line, QWidget* parent = nullptr);
 
-    QHBoxLayout* row() const { return m_row; }
+    FlowRow* row() const { return m_row; }
     /// Words in the muted colour that follows the palette.
     QLabel* addLabel(const QString& text = {});
     /// A flat button with a short text or sign.
@@ -28,7 +29,7 @@ protected:
 
 private:
     Line m_line;
-    QHBoxLayout* m_row;
+    FlowRow* m_row;
 };
 
 /// A layout without margins and gaps.

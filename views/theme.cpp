@@ -1,7 +1,7 @@
 #include "views/theme.h"
 
 #include <QApplication>
-#include <QStyleFactory>
+#include <QStyle>
 #include <QWidget>
 
 #include <algorithm>
@@ -122,7 +122,7 @@ QPalette Theme::palette() const {
 }
 
 void Theme::apply(ColourScheme scheme) {
-    QApplication::setStyle(QStyleFactory::create("Fusion"));
+    if (QApplication::style()->name() != "fusion") QApplication::setStyle("Fusion");
     QApplication::setPalette(of(scheme).palette());
 }
 

@@ -1,5 +1,5 @@
 /// The window's own colours, light and dark, in one place. Widgets take the theme that fits their palette, so
-/// a change of the desktop's palette reaches everything that is painted.
+/// a change of the application's palette reaches everything that is painted.
 #pragma once
 
 #include "model/analysis/module_tones.h"
@@ -57,8 +57,7 @@ struct Theme {
     /// The palette made of these colours.
     QPalette palette() const;
 
-    /// Gives the application Candela's own look (Fusion with palette()): for pictures, and for desktops that
-    /// have no platform theme. Elsewhere the desktop's palette stays.
+    /// Gives the application Candela's own look: Fusion with palette().
     static void apply(ColourScheme scheme);
 
     /// Between two colours: 0 is `from`, 1 is `to`.

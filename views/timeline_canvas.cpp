@@ -5,6 +5,7 @@
 #include "views/call_node_text.h"
 #include "views/time_axis.h"
 #include "views/timeline_painter.h"
+#include "views/timeline_picks.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -124,10 +125,15 @@ void TimelineCanvas::profileChanged() {
 void TimelineCanvas::compute() {
     m_isOutdated = false;
     if (!m_session.profile() || !m_session.value()) return;
-    // Other threads and other times stay in sight: one picks among them here.
+    // Other rows and other times stay in sight: one picks among them here.
     auto filter = m_session.filter();
     filter.time.reset();
-    filter.threads.clear();
+    if (m_tracks == TimelineTracks::Cpus) {
+        filter.cpus.clear();
+    } else {
+        filter.processes.clear();
+        filter.threads.clear();
+    }
     const auto kind = m_tracks == TimelineTracks::Cpus ? TrackKind::Cpu : TrackKind::Thread;
     const auto visible = m_visible == m_whole ? TimeRange() : m_visible;
     const auto slices = static_cast<std::size_t>(std::max(viewport()->width() - nameWidth, 60) / sliceWidth);
@@ -273,13 +279,7 @@ void TimelineCanvas::resizeEvent(QResizeEvent* event) {
 }
 
 Emphasis TimelineCanvas::emphasisOf(const TimelineRow& row) const {
-    const auto& picked = m_session.filter().threads;
-    if (picked.empty() || row.kind == TrackKind::Cpu) return Emphasis::Normal;
-    const bool isPicked = std::ranges::any_of(picked, [&](ThreadIndex thread) {
-        if (row.kind == TrackKind::Thread) return row.thread == thread;
-        return m_result->profile->threads[thread.row()].process == row.process;
-    });
-    return isPicked ? Emphasis::Picked : Emphasis::Faded;
+    return pickedRow(m_session.filter(), *m_result->profile, row);
 }
 
 void TimelineCanvas::paintEvent(QPaintEvent*) {

@@ -2,6 +2,7 @@
 /// only its samples. Paints only the rows that are visible.
 #pragma once
 
+#include "views/item_words.h"
 #include "views/session.h"
 #include "views/timeline_painter.h"
 #include "views/timeline_rows.h"
@@ -34,7 +35,7 @@ public:
     TimeRange visibleRange() const { return m_visible; }
     void showWhole();
     /// What is under the pointer: time, track and weight; empty outside.
-    QString hoverText() const { return m_hoverText; }
+    const ItemWords& hoverWords() const { return m_hoverWords; }
 
     /// Where a time is in the viewport, and back.
     double xOf(std::int64_t time) const;
@@ -112,7 +113,7 @@ private:
     QPointF m_pressed;
     QTimer m_apply; ///< filters follow a drag with a few steps a second
     double m_hoverX = -1;
-    QString m_hoverText;
+    ItemWords m_hoverWords;
 };
 
 } // namespace candela

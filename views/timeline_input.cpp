@@ -5,6 +5,7 @@
 #include "views/call_node_text.h"
 #include "views/label_text.h"
 #include "views/time_axis.h"
+#include "views/timeline_picks.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -90,42 +91,14 @@ void TimelineCanvas::applyDrag() {
 }
 
 void TimelineCanvas::clickName(const TimelineRow& row, Qt::KeyboardModifiers modifiers, double x) {
-    if (row.kind == TrackKind::Cpu) return;
     constexpr double signWidth = 22;
     if (row.kind == TrackKind::Process && row.threads > 1 && x < signWidth) {
         if (!m_opened.erase(row.process)) m_opened.insert(row.process);
         updateRows();
         return;
     }
-    std::vector<ThreadIndex> threads;
-    if (row.kind == TrackKind::Thread) {
-        if (row.thread) threads.push_back(row.thread);
-    } else {
-        const auto& all = m_result->profile->threads;
-        for (std::size_t thread = 0; thread < all.size(); ++thread)
-            if (all[thread].process == row.process) threads.emplace_back(thread);
-    }
-    auto filter = m_session.filter();
-    auto picked = filter.threads;
-    if (modifiers & Qt::ControlModifier) {
-        const auto isIn = [&](ThreadIndex thread) {
-            return std::ranges::find(picked, thread) != picked.end();
-        };
-        if (std::ranges::all_of(threads, isIn)) {
-            std::erase_if(picked, [&](ThreadIndex thread) {
-                return std::ranges::find(threads, thread) != threads.end();
-            });
-        } else {
-            picked.insert(picked.end(), threads.begin(), threads.end());
-        }
-    } else {
-        picked = picked == threads ? std::vector<ThreadIndex>() : threads;
-    }
-    std::ranges::sort(picked);
-    const auto [from, to] = std::ranges::unique(picked);
-    picked.erase(from, to);
-    filter.threads = picked;
-    m_session.setFilter(filter);
+    const auto pick = modifiers & Qt::ControlModifier ? Pick::Toggle : Pick::Only;
+    m_session.setFilter(withPicked(m_session.filter(), row, pick));
     viewport()->update();
 }
 
@@ -188,7 +161,7 @@ bool TimelineCanvas::viewportEvent(QEvent* event) {
 }
 
 void TimelineCanvas::updateHover(QPointF point) {
-    QString text;
+    ItemWords words;
     m_hoverX = -1;
     const bool isInside = m_result && m_hasTimes && !m_rows.rows.empty() && point.x() >= nameRect(0).width();
     if (isInside && m_rows.sliceLength > 0) {
@@ -201,11 +174,11 @@ void TimelineCanvas::updateHover(QPointF point) {
         const auto name = row < 0 ? tr("All")
                                   : m_rows.rows[static_cast<std::size_t>(row)].name + " " +
                                         m_rows.rows[static_cast<std::size_t>(row)].number;
-        text = timeText(time, m_visible.end - m_visible.begin) + "  ·  " + name.trimmed();
+        words = {timeText(time, m_visible.end - m_visible.begin), name.trimmed(), {}, {}};
         if (slice < weight.size())
-            text += tr("  ·  %1 within %2")
-                        .arg(weightText(weight[slice], m_session.shown().unit()),
-                             QString::fromStdString(formatDuration(m_rows.sliceLength)));
+            words.numbers << tr("%1 within %2")
+                                 .arg(weightText(weight[slice], m_session.shown().unit()),
+                                      QString::fromStdString(formatDuration(m_rows.sliceLength)));
     }
     const auto chosen = m_session.filter().time;
     const bool isAtEnd = isInside && chosen &&
@@ -213,8 +186,8 @@ void TimelineCanvas::updateHover(QPointF point) {
                           std::abs(point.x() - xOf(chosen->end)) <= grabWidth);
     viewport()->setCursor(isAtEnd ? Qt::SizeHorCursor : isInside ? Qt::CrossCursor : Qt::ArrowCursor);
     viewport()->update();
-    if (text == m_hoverText) return;
-    m_hoverText = text;
+    if (words == m_hoverWords) return;
+    m_hoverWords = words;
     emit hoverChanged();
 }
 

@@ -3,10 +3,11 @@
 #include "model/base/units.h"
 #include "views/call_node_text.h"
 #include "views/choice_strip.h"
+#include "views/flow_row.h"
+#include "views/item_line.h"
 #include "views/message_stack.h"
 #include "views/strip.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -33,9 +34,8 @@ TimelineView::TimelineView(Session& session, QWidget* parent)
     m_selection = strip->addLabel();
     m_stack = new MessageStack(m_canvas, this);
     auto* foot = new Strip(Strip::Line::Above, this);
-    m_hover = foot->addLabel();
-    m_hover->setTextFormat(Qt::PlainText);
-    m_hover->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_hover = new ItemLine(foot);
+    foot->row()->addWidget(m_hover, 1);
     auto* column = tightColumn(this);
     column->addWidget(strip);
     column->addWidget(m_stack, 1);
@@ -79,11 +79,11 @@ void TimelineView::updateWords() {
               << weightText(shown.total(), shown.unit());
     }
     m_selection->setText(words.join("  ·  "));
-    const auto hover = m_canvas->hoverText();
-    m_hover->setText(!hover.isEmpty()
-                         ? hover
-                         : tr("Drag to select a time, wheel to look closer, click a name to keep only its "
-                              "samples. Esc clears the selection."));
+    const auto& hovered = m_canvas->hoverWords();
+    if (!hovered.isEmpty()) return m_hover->setItems({hovered});
+    m_hover->setHint(
+        tr("Drag to select a time, wheel to look closer, click a name to keep only its samples. Esc clears "
+           "the selection."));
 }
 
 } // namespace candela

@@ -10,6 +10,7 @@ class QToolButton;
 
 namespace candela {
 
+class ItemLine;
 class MessageStack;
 
 class TimelineView : public QWidget {
@@ -29,7 +30,7 @@ private:
     QToolButton* m_whole;
     QToolButton* m_clear;
     QLabel* m_selection;
-    QLabel* m_hover;
+    ItemLine* m_hover;
 };
 
 } // namespace candela

@@ -31,7 +31,7 @@ QFont ActionCard::titleFont() const {
 
 QSize ActionCard::sizeHint() const {
     const int line = fontMetrics().lineSpacing();
-    return {fontMetrics().averageCharWidth() * 26,
+    return {fontMetrics().averageCharWidth() * 22,
             margin * 2 + iconEdge + 10 + QFontMetrics(titleFont()).lineSpacing() + line * 3};
 }
 

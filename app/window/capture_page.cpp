@@ -9,12 +9,12 @@
 #include "app/window/names_panel.h"
 #include "model/base/memory_scope.h"
 #include "model/formats/export_profile.h"
+#include "views/elided_label.h"
 #include "views/filter_bar.h"
+#include "views/flow_row.h"
 #include "views/strip.h"
 
 #include <QFileInfo>
-#include <QHBoxLayout>
-#include <QLabel>
 #include <QSplitter>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -39,8 +39,9 @@ CapturePage::CapturePage(QString path, std::shared_ptr<const Profile> profile, Q
       m_view(new CaptureView(m_session, this)), m_facts(new FactsPanel(this)), m_names(new NamesPanel(this)),
       m_side(createSide()) {
     auto* strip = m_view->strip();
-    auto* summary = strip->addLabel(captureSummary(*profile));
-    summary->setTextFormat(Qt::PlainText);
+    auto* summary = new ElidedLabel(captureSummary(*profile), strip);
+    summary->setForegroundRole(QPalette::PlaceholderText);
+    strip->row()->addWidget(summary);
     m_factsButton =
         strip->addButton(tr("Details"), tr("What is in this capture, and how complete it is (Ctrl+I)"));
     m_factsButton->setIcon(lineIcon("information"));
@@ -71,6 +72,10 @@ QString CapturePage::title() const {
 
 void CapturePage::focusSearch() {
     m_view->filterBar()->focusSearch();
+}
+
+void CapturePage::focusContent() {
+    m_view->view()->setFocus();
 }
 
 void CapturePage::showView(const QString& name) {

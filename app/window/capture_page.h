@@ -39,6 +39,7 @@ public:
     bool canExport(Extent) const override { return true; }
     void exportAs(Extent extent) override;
     void focusSearch() override;
+    void focusContent() override;
     void showView(const QString& name) override;
     /// Writes what the filter shows, or for ".png" the flame graph as it is on the screen. In a worker.
     void exportTo(const QString& path, Extent extent = Extent::Shown);

@@ -1,11 +1,11 @@
 #include "app/window/capture_view.h"
 
 #include "views/filter_bar.h"
+#include "views/flow_row.h"
 #include "views/strip.h"
 #include "views/timeline_view.h"
 #include "views/view.h"
 
-#include <QHBoxLayout>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTabBar>
@@ -74,7 +74,9 @@ void CaptureView::createView(int place) {
         there->deleteLater();
         m_views->insertWidget(place, made);
     }
+    const bool hadFocus = m_views->isAncestorOf(window()->focusWidget());
     m_views->setCurrentIndex(place);
+    if (hadFocus) view()->setFocus();
 }
 
 void CaptureView::showView(const QString& name) {

@@ -29,7 +29,19 @@ ComparePage::ComparePage(QStringList base, QStringList changed, std::shared_ptr<
     column->addWidget(m_message);
     column->addWidget(m_view, 1);
     m_session.setProfiles(std::move(baseProfile), std::move(newProfile));
+    followSide(m_session.base(), m_base);
+    followSide(m_session.changed(), m_changed);
     showWarnings();
+}
+
+void ComparePage::followSide(const Session& side, const QStringList& files) {
+    connect(&side, &Session::viewRequested, this, [this, &side, files](const QString& view) {
+        if (!ComparisonView::shows(view)) emit sideWanted(files, side, view);
+    });
+}
+
+void ComparePage::focusContent() {
+    m_view->setFocus();
 }
 
 QString ComparePage::title() const {

@@ -25,9 +25,15 @@ public:
     bool canExport(Extent extent) const override { return extent == Extent::Shown; }
     void exportAs(Extent extent) override;
     void focusSearch() override;
+    void focusContent() override;
+
+signals:
+    /// A view of one side alone is wanted, with what its session has selected.
+    void sideWanted(const QStringList& files, const candela::Session& side, const QString& view);
 
 private:
     void showWarnings();
+    void followSide(const Session& side, const QStringList& files);
 
     QStringList m_base, m_changed; // files
     ComparisonSession m_session;

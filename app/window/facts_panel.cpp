@@ -1,9 +1,9 @@
 #include "app/window/facts_panel.h"
 
 #include "app/window/capture_facts.h"
-#include "app/window/elided_label.h"
 #include "app/window/section.h"
 #include "model/base/memory_scope.h"
+#include "views/elided_label.h"
 
 #include <QGridLayout>
 #include <QLabel>

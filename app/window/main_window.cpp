@@ -98,21 +98,40 @@ void MainWindow::showLoaded(LoadingPage* loading, const std::vector<SharedProfil
         for (const auto& path : side)
             m_recent.add(path);
     const auto& sides = loading->sides();
-    Page* page = nullptr;
-    if (sides.size() == 2)
-        page = new ComparePage(sides[0], sides[1], profiles[0], profiles[1]);
-    else
-        page = new CapturePage(loading->path(), profiles.front());
+    if (sides.size() != 2)
+        return m_pages->replacePage(loading, new CapturePage(loading->path(), profiles.front()));
+    auto* page = new ComparePage(sides[0], sides[1], profiles[0], profiles[1]);
+    connect(page, &ComparePage::sideWanted, this, &MainWindow::showSide);
     m_pages->replacePage(loading, page);
 }
 
+/// In the tab of its file; a new one looks at what the side looks at.
+void MainWindow::showSide(const QStringList& files, const Session& side, const QString& view) {
+    const auto path = files.size() == 1 ? QFileInfo(files.front()).absoluteFilePath() : files.join(", ");
+    auto* page = qobject_cast<CapturePage*>(m_pages->pageWithPath(path));
+    if (page) {
+        m_pages->setCurrentWidget(page);
+    } else {
+        page = new CapturePage(path, side.profile());
+        page->session().takeView(side);
+        m_pages->addPage(page);
+    }
+    page->session().showIn(view, side.selected());
+    page->focusContent();
+}
+
+RecordPage* MainWindow::recordPage() const {
+    for (int position = 0; position < m_pages->count(); ++position)
+        if (auto* page = qobject_cast<RecordPage*>(m_pages->page(position))) return page;
+    return nullptr;
+}
+
 RecordPage* MainWindow::showRecordPage(RecordingPlan::Scope scope) {
-    RecordPage* page = nullptr;
-    for (int place = 0; place < m_pages->count() && !page; ++place)
-        page = qobject_cast<RecordPage*>(m_pages->page(place));
+    auto* page = recordPage();
     if (!page) {
         page = new RecordPage;
         connect(page, &RecordPage::recorded, this, &MainWindow::showRecorded);
+        connect(page, &RecordPage::ended, this, &MainWindow::closeAfterRecording, Qt::QueuedConnection);
         connect(page, &RecordPage::needsAttention, this, [this, page] { m_pages->setCurrentWidget(page); });
         m_pages->addPage(page);
     }
@@ -183,9 +202,28 @@ void MainWindow::updateTitle() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    if (!m_pages->mayCloseAll()) return event->ignore();
+    if (!m_pages->mayCloseAll()) {
+        const auto* page = recordPage();
+        m_isClosing = page && page->isStopping(); // the user agreed to stop
+        return event->ignore();
+    }
     QSettings().setValue(geometryKey, saveGeometry());
     event->accept();
+}
+
+void MainWindow::finish() {
+    if (m_isClosing) return QApplication::exit();
+    m_isClosing = true;
+    // A question that is open would keep the window from closing.
+    while (auto* asking = QApplication::activeModalWidget())
+        if (!asking->close()) break;
+    if (auto* page = recordPage()) page->stop();
+    closeAfterRecording();
+}
+
+void MainWindow::closeAfterRecording() {
+    const auto* page = recordPage();
+    if (m_isClosing && !(page && page->isRecording())) close();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

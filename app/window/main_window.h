@@ -16,6 +16,7 @@ class LoadingPage;
 class MessageBar;
 class PageTabs;
 class RecordPage;
+class Session;
 struct RecordingOutcome;
 
 class MainWindow : public QMainWindow {
@@ -36,6 +37,9 @@ public:
     void chooseFiles();
     void chooseComparison();
     void closeCurrent();
+    /// Closes without asking: a recording that runs is stopped and kept first. The second call does not wait
+    /// for it.
+    void finish();
     void exportCurrent(Page::Extent extent);
     void showAbout();
 
@@ -49,12 +53,16 @@ private:
     void startLoading(const std::vector<QStringList>& sides);
     void showLoaded(LoadingPage* loading, const std::vector<SharedProfile>& profiles);
     void showRecorded(const RecordingOutcome& outcome, const CaptureView& live);
+    void showSide(const QStringList& files, const Session& side, const QString& view);
+    RecordPage* recordPage() const;
+    void closeAfterRecording();
     void offerComparison(const QStringList& paths);
     void updateTitle();
 
     RecentFiles m_recent;
     MessageBar* m_message;
     PageTabs* m_pages;
+    bool m_isClosing = false; // as soon as no recording runs
 };
 
 } // namespace candela

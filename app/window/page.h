@@ -21,6 +21,8 @@ public:
     /// Asks for a file and writes it; does nothing where canExport() is false.
     virtual void exportAs(Extent) {}
     virtual void focusSearch() {}
+    /// Gives the keys to what the page shows first.
+    virtual void focusContent() {}
     /// By the names of allViews().
     virtual void showView(const QString&) {}
     /// May ask the user; false keeps the tab open.

@@ -47,6 +47,7 @@ void PageTabs::addPage(Page* page) {
     const int place = addTab(page, {});
     follow(page);
     setCurrentIndex(place);
+    page->focusContent();
 }
 
 void PageTabs::replacePage(Page* old, Page* replacement) {
@@ -56,6 +57,7 @@ void PageTabs::replacePage(Page* old, Page* replacement) {
     follow(replacement);
     if (wasCurrent) setCurrentIndex(place);
     removePage(old);
+    if (wasCurrent) replacement->focusContent();
 }
 
 void PageTabs::removePage(Page* page) {

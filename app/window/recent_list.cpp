@@ -3,6 +3,7 @@
 #include "app/window/row_delegate.h"
 #include "model/base/units.h"
 #include "views/quiet_header.h"
+#include "views/row_menu.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -44,7 +45,6 @@ RecentList::RecentList(RecentFiles& files, QWidget* parent) : QTreeWidget(parent
     setUniformRowHeights(true);
     setTextElideMode(Qt::ElideMiddle);
     setFrameShape(QFrame::NoFrame);
-    setContextMenuPolicy(Qt::CustomContextMenu);
     setAccessibleName(tr("Recent files"));
     header()->setStretchLastSection(false);
     header()->setSectionResizeMode(Name, QHeaderView::Stretch);
@@ -53,7 +53,9 @@ RecentList::RecentList(RecentFiles& files, QWidget* parent) : QTreeWidget(parent
     header()->setSectionResizeMode(Size, QHeaderView::ResizeToContents);
     connect(this, &QTreeWidget::itemActivated, this,
             [this](QTreeWidgetItem* item) { emit openWanted(item->data(Name, Qt::UserRole).toString()); });
-    connect(this, &QWidget::customContextMenuRequested, this, &RecentList::showMenu);
+    new RowMenu(this, [this](const QModelIndex& index) {
+        return createMenu(index.siblingAtColumn(Name).data(Qt::UserRole).toString());
+    });
     connect(&files, &RecentFiles::changed, this, &RecentList::fill);
     // The page shows through: an almost empty list is no large white box.
     viewport()->setAutoFillBackground(false);
@@ -77,14 +79,11 @@ void RecentList::fill() {
     }
 }
 
-void RecentList::showMenu(const QPoint& place) {
-    const auto* item = itemAt(place);
-    if (!item) return;
-    const auto path = item->data(Name, Qt::UserRole).toString();
-    QMenu menu(this);
-    menu.addAction(tr("Open"), this, [this, path] { emit openWanted(path); });
-    menu.addAction(tr("Remove from this list"), this, [this, path] { m_files.remove(path); });
-    menu.exec(viewport()->mapToGlobal(place));
+QMenu* RecentList::createMenu(const QString& path) {
+    auto* menu = new QMenu(this);
+    menu->addAction(tr("Open"), this, [this, path] { emit openWanted(path); });
+    menu->addAction(tr("Remove from this list"), this, [this, path] { m_files.remove(path); });
+    return menu;
 }
 
 } // namespace candela

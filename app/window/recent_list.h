@@ -5,6 +5,8 @@
 
 #include <QTreeWidget>
 
+class QMenu;
+
 namespace candela {
 
 class RecentList : public QTreeWidget {
@@ -17,7 +19,7 @@ signals:
 
 private:
     void fill();
-    void showMenu(const QPoint& place);
+    QMenu* createMenu(const QString& path);
 
     RecentFiles& m_files;
 };

@@ -1,11 +1,11 @@
 #include "app/window/record_form.h"
 
 #include "app/window/command_words.h"
-#include "app/window/elided_label.h"
 #include "app/window/line_icon.h"
 #include "app/window/process_picker.h"
 #include "app/window/section.h"
 #include "views/choice_strip.h"
+#include "views/elided_label.h"
 
 #include <QCheckBox>
 #include <QClipboard>

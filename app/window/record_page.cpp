@@ -55,6 +55,7 @@ void RecordPage::start() {
 void RecordPage::begin(RecordingPlan plan) {
     m_session.reset();
     m_status->reset();
+    m_isStopping = false;
     m_run = std::make_unique<RecordingRun>(std::move(plan), m_surroundings, LiveView::Wanted);
     connect(m_run.get(), &RecordingRun::stateChanged, this, &RecordPage::showState);
     connect(m_run.get(), &RecordingRun::progressed, m_status, &RecordingStatus::setProgress);
@@ -63,7 +64,7 @@ void RecordPage::begin(RecordingPlan plan) {
         m_message->showMessage(MessageBar::Kind::Warning, QString::fromStdString(warning.message),
                                QString::fromStdString(warning.hint));
     });
-    connect(m_run.get(), &RecordingRun::ended, this, &RecordPage::ended);
+    connect(m_run.get(), &RecordingRun::ended, this, &RecordPage::takeOutcome);
     if (const auto started = m_run->start(); !started) {
         const auto tried = m_run->plan();
         m_run.reset();
@@ -78,10 +79,12 @@ void RecordPage::showState(RecordingRun::State state) {
 }
 
 void RecordPage::stop() {
-    if (m_run) m_run->stop();
+    if (!m_run) return;
+    m_isStopping = true;
+    m_run->stop();
 }
 
-void RecordPage::ended(const RecordingOutcome& outcome) {
+void RecordPage::takeOutcome(const RecordingOutcome& outcome) {
     const auto plan = m_run->plan();
     keepCommand();
     m_pages->setCurrentIndex(0);
@@ -94,6 +97,7 @@ void RecordPage::ended(const RecordingOutcome& outcome) {
     }
     m_session.reset(); // until here others look at what it shows
     emit titleChanged();
+    emit ended();
 }
 
 /// The run goes, after this signal of it; a command that may live on keeps it until the command ends.
@@ -127,6 +131,7 @@ void RecordPage::showView(const QString& name) {
 
 bool RecordPage::mayClose() {
     if (!isRecording()) return true;
+    if (isStopping()) return false;
     const auto answer = QMessageBox::question(this, tr("Recording"),
                                               tr("A recording is running. Stop it and keep what it has?"),
                                               QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Yes);

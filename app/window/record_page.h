@@ -28,6 +28,8 @@ public:
     MessageBar* messageBar() const { return m_message; }
     RecordingStatus* status() const { return m_status; }
     bool isRecording() const { return m_run != nullptr; }
+    /// It was asked to stop and has not ended yet.
+    bool isStopping() const { return m_run && m_isStopping; }
     /// As found on this machine, else.
     void setSurroundings(const RecorderSurroundings& surroundings) { m_surroundings = surroundings; }
 
@@ -44,13 +46,15 @@ signals:
     /// A recording is over and is in a file; with an error it broke off. The profile is what was seen live,
     /// and the view is how.
     void recorded(const candela::RecordingOutcome& outcome, const candela::CaptureView& live);
+    /// No recording runs any more, whatever came of it.
+    void ended();
     /// It left something on this page that the user has to see.
     void needsAttention();
 
 private:
     void begin(RecordingPlan plan);
     void showState(RecordingRun::State state);
-    void ended(const RecordingOutcome& outcome);
+    void takeOutcome(const RecordingOutcome& outcome);
     void showFailure(const Error& error, const RecordingPlan& plan);
     void keepCommand();
 
@@ -62,6 +66,7 @@ private:
     RecordingStatus* m_status;
     CaptureView* m_view;
     std::unique_ptr<RecordingRun> m_run; // null when none runs
+    bool m_isStopping = false;
 };
 
 } // namespace candela

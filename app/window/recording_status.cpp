@@ -3,9 +3,9 @@
 #include "app/window/line_icon.h"
 #include "model/base/units.h"
 #include "model/profile/losses.h"
+#include "views/flow_row.h"
 #include "views/theme.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
@@ -52,7 +52,7 @@ QString stateText(RecordingRun::State state, const RecordingPlan& plan) {
 } // namespace
 
 RecordingStatus::RecordingStatus(QWidget* parent) : QFrame(parent) {
-    auto* row = new QHBoxLayout(this);
+    auto* row = new FlowRow(this);
     row->setContentsMargins(20, 10, 16, 11);
     row->setSpacing(32);
     m_elapsed = addNumber(tr("recorded"));
@@ -76,9 +76,11 @@ RecordingStatus::RecordingStatus(QWidget* parent) : QFrame(parent) {
 }
 
 RecordingStatus::Number RecordingStatus::addNumber(const QString& name) {
-    auto* column = new QVBoxLayout;
+    auto* both = new QWidget(this);
+    auto* column = new QVBoxLayout(both);
+    column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    Number number{new QLabel(this), new QLabel(name, this)};
+    Number number{new QLabel(both), new QLabel(name, both)};
     auto large = number.value->font();
     large.setPointSizeF(large.pointSizeF() * 1.5);
     large.setWeight(QFont::DemiBold);
@@ -87,7 +89,7 @@ RecordingStatus::Number RecordingStatus::addNumber(const QString& name) {
     number.name->setForegroundRole(QPalette::PlaceholderText);
     column->addWidget(number.value);
     column->addWidget(number.name);
-    static_cast<QHBoxLayout*>(layout())->addLayout(column);
+    static_cast<FlowRow*>(layout())->addWidget(both);
     m_numbers.push_back(number);
     return number;
 }

@@ -2,7 +2,9 @@
 
 #include "app/commands/command.h"
 #include "app/recording/stop_signals.h"
+#include "app/window/appearance.h"
 #include "app/window/main_window.h"
+#include "app/window/window_menus.h"
 
 #include <QApplication>
 #include <QFile>
@@ -35,23 +37,33 @@ ExitStatus complainOfNoDisplay(const WindowRequest& request) {
 
 } // namespace
 
+void nameApplication() {
+    QApplication::setOrganizationName("Candela");
+    QApplication::setApplicationName("candela");
+    QApplication::setApplicationDisplayName("Candela");
+    QApplication::setDesktopFileName("org.candela.Candela");
+}
+
+void showRequested(MainWindow& window, const WindowRequest& request) {
+    window.show();
+    window.openFiles(request.files);
+    window.compareFiles(request.base, request.changed);
+}
+
 int runWindow(const WindowRequest& request) {
     if (!hasDisplay()) return static_cast<int>(complainOfNoDisplay(request));
     static int count = 1;
     static char name[] = "candela";
     static char* words[] = {name, nullptr};
     QApplication application(count, words);
-    QApplication::setOrganizationName("Candela");
-    QApplication::setApplicationName("candela");
-    QApplication::setApplicationDisplayName("Candela");
-    QApplication::setDesktopFileName("org.candela.Candela");
+    nameApplication();
+    Appearance appearance;
     MainWindow window;
-    // Ctrl-C in the terminal closes as the menu does: a recording that runs is finished first.
+    addAppearanceMenu(window, appearance);
+    // Ctrl-C in the terminal asks nothing: a recording that runs is finished first.
     StopSignals stopSignals;
-    QObject::connect(&stopSignals, &StopSignals::stopAsked, &window, &QWidget::close);
-    window.show();
-    window.openFiles(request.files);
-    window.compareFiles(request.base, request.changed);
+    QObject::connect(&stopSignals, &StopSignals::stopAsked, &window, &MainWindow::finish);
+    showRequested(window, request);
     const int status = QApplication::exec();
     // A worker may be stuck in a read that nothing ends, say of a terminal.
     if (!QThreadPool::globalInstance()->waitForDone(workersGrace)) std::_Exit(status);

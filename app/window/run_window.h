@@ -5,11 +5,19 @@
 
 namespace candela {
 
+class MainWindow;
+
 /// What the window shows first: files in tabs, or with both sides a comparison. Nothing: the start page.
 struct WindowRequest {
     QStringList files;
     QStringList base, changed;
 };
+
+/// What every application object of the window needs first: the names that settings and desktops know it by.
+void nameApplication();
+
+/// Shows what is requested in a window that is on the screen.
+void showRequested(MainWindow& window, const WindowRequest& request);
 
 /// The program's exit status. Without a display it says so and gives 4. Makes the application object: there
 /// must be none yet.

@@ -4,6 +4,7 @@
 #include "app/window/recent_list.h"
 #include "app/window/section.h"
 #include "model/formats/format.h"
+#include "views/flow_row.h"
 
 #include <QHBoxLayout>
 #include <QIcon>
@@ -73,14 +74,14 @@ QWidget* StartPage::createHead() {
 
 QWidget* StartPage::createCards() {
     auto* cards = new QWidget(this);
-    auto* row = new QHBoxLayout(cards);
+    auto* row = new FlowRow(cards);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(12);
     const auto add = [&](const QString& icon, const QString& title, const QString& description,
                          void (StartPage::*wanted)()) {
         auto* card = new ActionCard(icon, title, description, cards);
         connect(card, &QAbstractButton::clicked, this, wanted);
-        row->addWidget(card);
+        row->addWidget(card, 1);
     };
     add("machine", tr("Record machine"), tr("Every process and the kernel, with stacks"),
         &StartPage::recordMachineWanted);

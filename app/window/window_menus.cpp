@@ -1,17 +1,21 @@
 #include "app/window/window_menus.h"
 
+#include "app/window/appearance.h"
 #include "app/window/main_window.h"
 #include "app/window/page_tabs.h"
 #include "app/window/record_page.h"
 #include "views/view.h"
 
 #include <QAction>
+#include <QActionGroup>
 #include <QFileInfo>
 #include <QMenu>
 #include <QMenuBar>
 
 namespace candela {
 namespace {
+
+constexpr auto viewMenu = "view";
 
 QString text(std::string_view utf8) {
     return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
@@ -69,6 +73,7 @@ void addRecordMenu(MainWindow& window) {
 
 void addViewMenu(MainWindow& window) {
     auto* menu = window.menuBar()->addMenu(MainWindow::tr("&View"));
+    menu->setObjectName(viewMenu);
     int number = 0;
     for (const auto& view : allViews()) {
         if (view.name == "timeline") continue; // always there
@@ -78,7 +83,7 @@ void addViewMenu(MainWindow& window) {
         });
     }
     menu->addSeparator();
-    // Ctrl+F belongs to the filter bar, which is there exactly when something can be found.
+    // Ctrl+F and / belong to the search box, which is there exactly when something can be found.
     menu->addAction(MainWindow::tr("&Search"), &window, [&window] {
         if (auto* page = window.pages()->current()) page->focusSearch();
     });
@@ -101,6 +106,23 @@ void addMenus(MainWindow& window) {
     addViewMenu(window);
     auto* help = window.menuBar()->addMenu(MainWindow::tr("&Help"));
     help->addAction(MainWindow::tr("&About Candela"), Qt::Key_F1, &window, &MainWindow::showAbout);
+}
+
+void addAppearanceMenu(MainWindow& window, Appearance& appearance) {
+    auto* above = window.menuBar()->findChild<QMenu*>(viewMenu);
+    above->addSeparator();
+    auto* menu = above->addMenu(MainWindow::tr("&Colours"));
+    auto* choices = new QActionGroup(menu);
+    using Choice = Appearance::Choice;
+    for (const auto& [choice, title] : {std::pair(Choice::Desktop, MainWindow::tr("As the &desktop")),
+                                        {Choice::Light, MainWindow::tr("&Light")},
+                                        {Choice::Dark, MainWindow::tr("D&ark")}}) {
+        auto* action =
+            menu->addAction(title, &window, [&appearance, choice = choice] { appearance.setChoice(choice); });
+        action->setCheckable(true);
+        action->setChecked(appearance.choice() == choice);
+        choices->addAction(action);
+    }
 }
 
 } // namespace candela

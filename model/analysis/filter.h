@@ -40,7 +40,11 @@ struct Filter {
     std::string ignore = {};  ///< drop stacks with a frame whose function (or "[module]" if unnamed) matches
     /// All must match, each on the sample, its thread or its process. Numbers match as "123" and "123 bytes".
     std::vector<LabelPattern> labels = {};
-    std::vector<ThreadIndex> threads = {}; ///< rows picked in the timeline; empty: all
+    /// Rows picked in the timeline: samples of any of these processes and threads; empty: all.
+    std::vector<ProcessIndex> processes = {};
+    std::vector<ThreadIndex> threads = {};
+    std::vector<std::int32_t> cpus =
+        {}; ///< the same for CPUs, -1 for samples whose CPU is not known; empty: all
 
     bool isEmpty() const { return *this == Filter(); }
     bool operator==(const Filter&) const = default;

@@ -36,12 +36,17 @@ Result<RowMask> matchingThreads(const Profile& profile, const Filter& filter) {
         const auto& process = profile.processes[row];
         processes[row] = processPattern.matches(profile.text(process.name), process.pid);
     }
-    RowMask picked(profile.threads.size(), filter.threads.empty());
+    RowMask picked(profile.threads.size(), filter.threads.empty() && filter.processes.empty());
     for (const auto thread : filter.threads) {
         if (thread && thread.row() < picked.size()) picked[thread.row()] = 1;
     }
+    RowMask pickedProcesses(profile.processes.size());
+    for (const auto process : filter.processes) {
+        if (process && process.row() < pickedProcesses.size()) pickedProcesses[process.row()] = 1;
+    }
     for (std::size_t row = 0; row < picked.size(); ++row) {
         const auto& thread = profile.threads[row];
+        picked[row] |= pickedProcesses[thread.process.row()];
         if (!picked[row]) continue;
         picked[row] =
             processes[thread.process.row()] && threadPattern.matches(profile.text(thread.name), thread.tid);
@@ -118,7 +123,8 @@ Result<void> matchThreads(const Profile& profile, FilterMatches& result) {
         result.threads.push_back(match);
     }
     result.noThread = labels.match({});
-    if (!filter.process.empty() || !filter.thread.empty() || !filter.threads.empty())
+    if (!filter.process.empty() || !filter.thread.empty() || !filter.threads.empty() ||
+        !filter.processes.empty())
         result.noThread.isKept = false;
     return {};
 }

@@ -77,6 +77,20 @@ std::vector<SampleRange> rowsAt(const SampleTable& table, const ThreadRun& run,
     return rows;
 }
 
+std::vector<SampleRange> rowsOn(const SampleTable& table, std::span<const SampleRange> rows,
+                                std::span<const std::int32_t> cpus) {
+    std::vector<SampleRange> kept;
+    for (const auto& range : rows) {
+        for (auto row = range.begin; row < range.end; ++row) {
+            if (std::ranges::find(cpus, table.cpuAt(row)) == cpus.end()) continue;
+            if (kept.empty() || kept.back().end != row || kept.back().thread != range.thread)
+                kept.push_back({.begin = row, .end = row, .thread = range.thread});
+            kept.back().end = row + 1;
+        }
+    }
+    return kept;
+}
+
 void forEachPart(const SampleTable& table, const ThreadRun& run, std::span<const SampleRange> rows,
                  TimeRange time, const std::function<void(const PartialSample&)>& visit) {
     if (!table.lasts || rows.empty() || table.time.empty()) return;

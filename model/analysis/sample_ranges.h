@@ -25,6 +25,10 @@ std::vector<ThreadRun> threadRuns(const SampleTable& table);
 std::vector<SampleRange> rowsAt(const SampleTable& table, const ThreadRun& run,
                                 const std::optional<TimeRange>& time);
 
+/// Those of the rows that were sampled on one of the CPUs, where -1 stands for "not known".
+std::vector<SampleRange> rowsOn(const SampleTable& table, std::span<const SampleRange> rows,
+                                std::span<const std::int32_t> cpus);
+
 /// Calls `visit({row, weight})` for each of these rows of the run of which the time range holds a part only.
 void forEachPart(const SampleTable& table, const ThreadRun& run, std::span<const SampleRange> rows,
                  TimeRange time, const std::function<void(const PartialSample&)>& visit);

@@ -115,6 +115,7 @@ Result<SampleSelection> SampleSelector::select(ValueTypeIndex value, const Filte
         const auto& match = run.thread ? matches.threads[run.thread.row()] : matches.noThread;
         if (!match.isKept) continue;
         auto ranges = rowsAt(*selection.table, run, filter.time);
+        if (!filter.cpus.empty()) ranges = rowsOn(*selection.table, ranges, filter.cpus);
         for (auto& range : ranges)
             range.keptLabels = match.keptLabels;
         if (filter.time) {

@@ -1,6 +1,7 @@
 /// candela_screenshots DIR [CAPTURE]: each page of the window, in both themes, with a real capture. Where
 /// this user can't record, CAPTURE (or a stored one) is shown, and the pictures of a running recording are
 /// left out.
+#include "app/window/appearance.h"
 #include "app/window/capture_page.h"
 #include "app/window/capture_view.h"
 #include "app/window/compare_page.h"
@@ -8,22 +9,28 @@
 #include "app/window/message_bar.h"
 #include "app/window/page_tabs.h"
 #include "app/window/process_picker.h"
+#include "app/window/recent_list.h"
 #include "app/window/record_form.h"
 #include "app/window/record_page.h"
 #include "app/window/recording_status.h"
+#include "app/window/run_window.h"
 #include "tests/screenshots/captures.h"
 #include "views/comparison/comparison_view.h"
 #include "views/filter_bar.h"
 #include "views/labels_view.h"
-#include "views/theme.h"
 
 #include <fmt/format.h>
 
+#include <QAction>
 #include <QApplication>
 #include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QSettings>
 #include <QTemporaryDir>
+#include <QTimer>
 
 #include <unistd.h>
 
@@ -31,7 +38,7 @@ using namespace candela;
 
 namespace {
 
-constexpr QSize usual(1600, 1000), small(1280, 800), tall(1600, 1600);
+constexpr QSize small(800, 600), tall(1400, 1600);
 constexpr int liveSeconds = 8;
 
 /// What can be shown on this machine.
@@ -43,14 +50,15 @@ struct Material {
 
 class Photographer {
 public:
-    Photographer(QDir folder, ColourScheme scheme)
-        : m_folder(std::move(folder)), m_suffix(scheme == ColourScheme::Dark ? "-dark.png" : "-light.png") {
-        Theme::apply(scheme);
+    Photographer(QDir folder, Appearance& appearance, Appearance::Choice colours)
+        : m_folder(std::move(folder)),
+          m_suffix(colours == Appearance::Choice::Dark ? "-dark.png" : "-light.png") {
+        appearance.setChoice(colours);
     }
 
-    /// Draws the window once nothing moves any more.
-    void take(QWidget& window, const QString& name, const QSize& size = usual) {
-        window.resize(size);
+    /// Draws the window as it is, once nothing moves any more: what is made for another size is not made
+    /// again.
+    void take(QWidget& window, const QString& name) {
         waitUntil([] { return false; }, 400);
         const auto path = m_folder.filePath(name + m_suffix);
         if (!window.grab().save(path)) {
@@ -58,6 +66,13 @@ public:
             std::exit(3);
         }
         fmt::print("{}\n", path.toStdString());
+    }
+    /// The same in another size.
+    void take(QWidget& window, const QString& name, const QSize& size) {
+        const auto before = window.size();
+        window.resize(size);
+        take(window, name);
+        window.resize(before);
     }
 
 private:
@@ -67,6 +82,60 @@ private:
 
 bool isIdle(Session& session) {
     return session.profile() && !session.isBusy() && !session.shown().isEmpty();
+}
+
+/// The page of a capture once its file is open.
+CapturePage& openedCapture(MainWindow& window) {
+    waitUntil([&] {
+        auto* page = qobject_cast<CapturePage*>(window.pages()->current());
+        return page && isIdle(page->session());
+    });
+    return *qobject_cast<CapturePage*>(window.pages()->current());
+}
+
+/// `candela FILE`.
+void takeOpenedByCommand(Photographer& camera, const Material& material) {
+    MainWindow window;
+    showRequested(window, {.files = {material.machine}, .base = {}, .changed = {}});
+    openedCapture(window);
+    camera.take(window, "opened-by-command");
+    MainWindow narrow;
+    narrow.resize(small);
+    showRequested(narrow, {.files = {material.machine}, .base = {}, .changed = {}});
+    openedCapture(narrow);
+    camera.take(narrow, "opened-by-command-small");
+}
+
+/// File > Open.
+void takeOpenedByDialog(Photographer& camera, const Material& material) {
+    MainWindow window;
+    window.show();
+    QTimer::singleShot(0, &window, [&] {
+        auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+        if (!dialog) return;
+        dialog->setDirectory(QFileInfo(material.machine).absolutePath());
+        camera.take(*dialog, "open-dialog");
+        auto* name = dialog->findChild<QLineEdit*>("fileNameEdit");
+        name->setText(QFileInfo(material.machine).fileName());
+        emit name->returnPressed();
+    });
+    for (auto* action : window.findChildren<QAction*>())
+        if (action->shortcut() == QKeySequence(QKeySequence::Open)) action->trigger();
+    openedCapture(window);
+    camera.take(window, "opened-by-dialog");
+}
+
+/// The recent files of the start page.
+void takeOpenedFromRecent(Photographer& camera, const Material& material) {
+    MainWindow window;
+    window.recentFiles().add(material.machine);
+    window.show();
+    auto* list = window.findChild<RecentList*>();
+    list->setCurrentItem(list->topLevelItem(0));
+    QKeyEvent enter(QEvent::KeyPress, Qt::Key_Return, Qt::NoModifier);
+    QApplication::sendEvent(list, &enter);
+    openedCapture(window);
+    camera.take(window, "opened-from-recent");
 }
 
 void takeStart(Photographer& camera, const Material& material) {
@@ -130,11 +199,8 @@ void takeFailure(Photographer& camera, const Material& material) {
 
 void takeCapture(Photographer& camera, const Material& material) {
     MainWindow window;
-    window.show();
-    window.openFiles({material.machine});
-    waitUntil([&] { return qobject_cast<CapturePage*>(window.pages()->current()); });
-    auto* page = qobject_cast<CapturePage*>(window.pages()->current());
-    waitUntil([&] { return isIdle(page->session()); });
+    showRequested(window, {.files = {material.machine}, .base = {}, .changed = {}});
+    auto* page = &openedCapture(window);
     for (const auto& view : page->captureView()->viewNames()) {
         page->showView(view);
         camera.take(window, "capture-" + view);
@@ -163,8 +229,7 @@ void takeCapture(Photographer& camera, const Material& material) {
 
 void takeComparison(Photographer& camera, const Material& material) {
     MainWindow window;
-    window.show();
-    window.compareFiles({material.base}, {material.changed});
+    showRequested(window, {.files = {}, .base = {material.base}, .changed = {material.changed}});
     waitUntil([&] { return qobject_cast<ComparePage*>(window.pages()->current()); });
     auto* page = qobject_cast<ComparePage*>(window.pages()->current());
     waitUntil([&] { return page->session().comparison() != nullptr; });
@@ -215,23 +280,26 @@ int main(int argc, char** argv) {
     QTemporaryDir settings, captures;
     qputenv("XDG_CONFIG_HOME", settings.path().toLocal8Bit());
     QApplication application(argc, argv);
-    QApplication::setOrganizationName("Candela");
-    QApplication::setApplicationName("candela");
+    nameApplication();
+    Appearance appearance; // as the program's
     const QDir folder(argv[1]);
     if (!folder.mkpath(".")) {
         fmt::print(stderr, "candela_screenshots: {} can't be made\n", argv[1]);
         return 3;
     }
     auto material = prepare(captures.path(), argc > 2 ? QString(argv[2]) : QString());
-    for (const auto scheme : {ColourScheme::Light, ColourScheme::Dark}) {
+    for (const auto colours : {Appearance::Choice::Light, Appearance::Choice::Dark}) {
         const BusyMachine busy;
         QSettings().clear();
-        Photographer camera(folder, scheme);
+        Photographer camera(folder, appearance, colours);
         if (material.canRecord) takeRunning(camera, material);
         QSettings().clear();
         takeStart(camera, material);
         takeRecordForms(camera, material);
         takeFailure(camera, material);
+        takeOpenedByCommand(camera, material);
+        takeOpenedByDialog(camera, material);
+        takeOpenedFromRecent(camera, material);
         takeCapture(camera, material);
         takeComparison(camera, material);
         takeErrors(camera, material);

@@ -10,6 +10,8 @@
 
 #include <QTest>
 
+#include <functional>
+
 using namespace candela;
 
 namespace {
@@ -98,6 +100,42 @@ private slots:
         session.setFilter({});
         settle();
         QCOMPARE(stack->currentIndex(), 0);
+    }
+    /// As a window opens a file: the view is made and has its profile before it gets its size.
+    void aViewThatGetsItsSizeLaterShowsTheSame_data() { aFilterThatKeepsNothingSaysSo_data(); }
+    void aViewThatGetsItsSizeLaterShowsTheSame() {
+        QFETCH(int, view);
+        Theme::apply(ColourScheme::Light);
+        const auto pictureOf = [&](const std::function<void(Session&, QWidget&)>& show) {
+            Session session;
+            const std::unique_ptr<QWidget> widget(
+                allViews()[static_cast<std::size_t>(view)].create(session, nullptr));
+            show(session, *widget);
+            settle();
+            if (auto* focused = widget->focusWidget()) focused->clearFocus(); // which is a matter of time
+            return widget->grab().toImage();
+        };
+        for (const QString size : {"tiny", "example", "huge"}) {
+            const auto sizedFirst = pictureOf([&](Session& session, QWidget& widget) {
+                widget.resize(1400, 700);
+                widget.show();
+                settle();
+                session.setProfile(profileOf(size));
+            });
+            const auto sizedLater = pictureOf([&](Session& session, QWidget& widget) {
+                session.setProfile(profileOf(size));
+                widget.resize(1400, 700);
+                widget.show();
+            });
+            const auto sizedLast = pictureOf([&](Session& session, QWidget& widget) {
+                session.setProfile(profileOf(size));
+                settle();
+                widget.resize(1400, 700);
+                widget.show();
+            });
+            QVERIFY2(sizedFirst == sizedLater, qPrintable(size));
+            QVERIFY2(sizedFirst == sizedLast, qPrintable(size));
+        }
     }
     void aChangeOfThePaletteReachesThePicture() {
         Theme::apply(ColourScheme::Light);

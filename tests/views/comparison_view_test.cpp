@@ -9,6 +9,7 @@
 #include "views/flame_canvas.h"
 #include "views/message_stack.h"
 
+#include <QScrollBar>
 #include <QTableView>
 #include <QTest>
 
@@ -57,6 +58,35 @@ private slots:
     void cleanup() {
         m_view.reset();
         m_session.reset();
+    }
+    void showingAFunctionLeadsToItsRow() {
+        std::string text;
+        for (int function = 0; function < 200; ++function)
+            text += "main;f" + std::to_string(function) + " " + std::to_string(300 - function) + "\n";
+        show(profile(text), profile(text));
+        auto* table = m_view->tableView();
+        const auto seen = [&] {
+            return table->viewport()->rect().contains(table->visualRect(table->currentIndex()));
+        };
+        m_session->changed().showIn("functions", {"f190", {}});
+        settle();
+        QCOMPARE(m_view->model().row(table->currentIndex().row()).name, std::string("f190"));
+        QVERIFY(seen());
+        // Another way to compare begins with the largest differences again.
+        m_session->setNormalize(Normalize::None);
+        settle();
+        QCOMPARE(table->verticalScrollBar()->value(), 0);
+    }
+    void stepsOfTheSearchGoThroughTheBaseOrWhereTheMatchesAre() {
+        show(profile("main;draw 6\nmain;read 4\n"), profile("main;draw 6\nmain;fresh 4\n"));
+        m_session->base().setSearch("read");
+        settle();
+        m_session->base().requestMatch(MatchStep::Next);
+        QCOMPARE(base().selectedNode(), node(base(), {"main", "read"}));
+        m_session->base().setSearch("fresh");
+        settle();
+        m_session->base().requestMatch(MatchStep::Next);
+        QCOMPARE(changed().selectedNode(), node(changed(), {"main", "fresh"}));
     }
     void hoverZoomAndSearchFollowOnTheOtherSide() {
         show(profile("main;draw;blit 6\nmain;read 4\n"),

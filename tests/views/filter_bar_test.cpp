@@ -2,11 +2,16 @@
 #include "tests/profile_text.h"
 #include "tests/views/example_profiles.h"
 #include "tests/views/settled.h"
+#include "views/chip.h"
 #include "views/filter_bar.h"
 #include "views/filter_chips.h"
 
+#include <QApplication>
+#include <QInputDialog>
 #include <QLineEdit>
 #include <QTest>
+#include <QTimer>
+#include <QToolButton>
 
 using namespace candela;
 
@@ -50,6 +55,85 @@ private slots:
             settle();
         }
         QVERIFY(session.filter().isEmpty());
+    }
+    void onlyTheCrossOfAChipRemovesIt() {
+        Session session;
+        FilterBar bar(session);
+        bar.resize(1200, 40);
+        session.setProfile(ExampleRecording().make(200));
+        Filter filter;
+        filter.time = TimeRange{0, 4'000'000'000};
+        filter.process = "rend";
+        session.setFilter(filter);
+        bar.show();
+        settle();
+        auto* time = bar.chips()[0];
+        QTest::mouseClick(time, Qt::LeftButton, {}, QPoint(12, time->height() / 2));
+        QCOMPARE(bar.chipTexts().size(), 2);
+        QTest::mouseClick(time->cross(), Qt::LeftButton);
+        settle();
+        QCOMPARE(bar.chipTexts(), QStringList{"Process: rend"});
+        QVERIFY(!session.filter().time);
+        // A click on the words of a pattern edits it.
+        QTimer::singleShot(0, &bar, [] {
+            auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
+            if (!dialog) qFatal("no question is open");
+            dialog->setTextValue(dialog->textValue() + "er");
+            dialog->accept();
+        });
+        auto* process = bar.chips()[0];
+        QTest::mouseClick(process, Qt::LeftButton, {}, QPoint(12, process->height() / 2));
+        settle();
+        QCOMPARE(session.filter().process, std::string("render"));
+        bar.chips()[0]->setFocus();
+        QTest::keyClick(bar.chips()[0], Qt::Key_Delete);
+        settle();
+        QVERIFY(session.filter().isEmpty());
+    }
+    void manyChipsGoOnInTheNextLine() {
+        Session session;
+        FilterBar bar(session);
+        session.setProfile(ExampleRecording().make(200));
+        bar.resize(780, bar.heightForWidth(780));
+        const int oneLine = bar.heightForWidth(780);
+        Filter filter;
+        filter.process = "rend";
+        filter.labels = {{"route", "^/orders$"}, {"user", "anna"}, {"executable", "^/usr/bin/compiler$"}};
+        session.setFilter(filter);
+        bar.show();
+        settle();
+        QVERIFY(bar.heightForWidth(780) >= 2 * oneLine - 12);
+        bar.resize(780, bar.heightForWidth(780));
+        settle();
+        for (const auto* chip : bar.chips())
+            QVERIFY(bar.rect().contains(QRect(chip->mapTo(&bar, QPoint()), chip->size())));
+    }
+    void enterAndF3AskForTheNextMatch() {
+        Session session;
+        FilterBar bar(session);
+        session.setProfile(profile("main;draw 6\nmain;read 8\n"));
+        bar.show();
+        bar.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&bar));
+        QList<MatchStep> steps;
+        connect(&session, &Session::matchRequested, &bar, [&](MatchStep step) { steps << step; });
+        // Without a search there is nothing to go to: one is asked for.
+        QTest::keyClick(&bar, Qt::Key_F3);
+        QVERIFY(steps.isEmpty());
+        QVERIFY(bar.searchBox()->hasFocus());
+        QTest::keyClicks(bar.searchBox(), "a/");
+        QCOMPARE(session.search(), QString("a/")); // a slash that is typed is a slash
+        QTest::keyClick(bar.searchBox(), Qt::Key_Return);
+        QTest::keyClick(bar.searchBox(), Qt::Key_Return, Qt::ShiftModifier);
+        QTest::keyClick(bar.searchBox(), Qt::Key_F3);
+        QTest::keyClick(bar.searchBox(), Qt::Key_F3, Qt::ShiftModifier);
+        const auto next = MatchStep::Next, previous = MatchStep::Previous;
+        QCOMPARE(steps, (QList<MatchStep>{next, previous, next, previous}));
+        bar.setFocus();
+        auto* button = bar.findChild<QToolButton*>();
+        button->setFocus();
+        QTest::keyClick(button, Qt::Key_Slash);
+        QVERIFY(bar.searchBox()->hasFocus());
     }
     void aPatternThatTheUserWroteStaysOneChip() {
         Session session;

@@ -4,10 +4,13 @@
 #include "tests/views/example_profiles.h"
 #include "tests/views/settled.h"
 #include "views/flame_graph_view.h"
+#include "views/item_line.h"
 
 #include <QAccessible>
 #include <QClipboard>
+#include <QContextMenuEvent>
 #include <QGuiApplication>
+#include <QMenu>
 #include <QScrollBar>
 #include <QTest>
 #include <QWheelEvent>
@@ -268,6 +271,97 @@ private slots:
             entries << entry.text;
         QCOMPARE(entries,
                  (QStringList{"libio.so  71.4 %", "libc.so.6  23.8 %", "libdraw.so  4.8 %", "app  0.0 %"}));
+    }
+    void zoomAndOrderThatChangeWhileTheTreeIsMadeAreTheLayouts() {
+        show("main;draw;blit 6\nmain;read 4\n");
+        m_session->setProfile(
+            std::make_shared<const Profile>(profileFromText("main;draw;blit 6\nmain;read 4\nmain;idle 3\n")));
+        // The tree is made in a worker and waits for the event loop.
+        while (!m_session->shown().profile || m_session->shown().profile != m_session->profile())
+            QCoreApplication::processEvents();
+        m_session->setZoom(namedPath(Direction::TopDown, {"main", "draw"}));
+        settle();
+        QCOMPARE(canvas().scene().layout.root, node({"main", "draw"}));
+    }
+    void boxesOfHalfAPixelAreThereAlsoWhenTheWidthComesLast() {
+        std::string text;
+        for (int function = 0; function < 1000; ++function)
+            text += "main;f" + std::to_string(function) + " 1\n";
+        m_session = std::make_unique<Session>();
+        m_view = std::make_unique<FlameGraphView>(*m_session);
+        m_session->setProfile(std::make_shared<const Profile>(profileFromText(text)));
+        m_view->resize(1200, 500);
+        m_view->show();
+        settle();
+        QCOMPARE(canvas().scene().layout.row(1).size(), 1000U);
+    }
+    void theMenuKeyOpensTheMenuAtTheSelectedBox() {
+        show("main;draw;blit 6\nmain;read 4\n");
+        for (int step = 0; step < 2; ++step)
+            QTest::keyClick(&canvas(), Qt::Key_Down);
+        QTest::keyClick(&canvas(), Qt::Key_Right);
+        QCOMPARE(m_session->selected().function, std::string("read"));
+        const auto centre = surface()->rect().center();
+        QContextMenuEvent key(QContextMenuEvent::Keyboard, centre, surface()->mapToGlobal(centre));
+        QCoreApplication::sendEvent(&canvas(), &key);
+        const auto* menu = canvas().findChild<QMenu*>();
+        QVERIFY(menu);
+        const auto* box = canvas().scene().boxOf(node({"main", "read"}));
+        const auto rect = canvas().geometry().boxRect(canvas().scene(), 2, *box);
+        QCOMPARE(surface()->mapFromGlobal(menu->pos()).x(), qRound(rect.left()));
+        QVERIFY(std::abs(surface()->mapFromGlobal(menu->pos()).y() - rect.bottom()) <= 1);
+    }
+    void stepsLeadFromMatchToMatch() {
+        show("main;draw;blit 6\nmain;draw;fill 2\nmain;read;fill 4\n");
+        m_session->setSearch("^fill$");
+        settle();
+        const auto selected = [this] { return m_session->selected().path.names(); };
+        m_session->requestMatch(MatchStep::Next);
+        QCOMPARE(selected(), (std::vector<std::string>{"main", "draw", "fill"}));
+        m_session->requestMatch(MatchStep::Next);
+        QCOMPARE(selected(), (std::vector<std::string>{"main", "read", "fill"}));
+        m_session->requestMatch(MatchStep::Next);
+        QCOMPARE(selected(), (std::vector<std::string>{"main", "draw", "fill"}));
+        m_session->requestMatch(MatchStep::Previous);
+        QCOMPARE(selected(), (std::vector<std::string>{"main", "read", "fill"}));
+        m_session->setSearch("nothing like it");
+        settle();
+        m_session->requestMatch(MatchStep::Next);
+        QCOMPARE(selected(), (std::vector<std::string>{"main", "read", "fill"}));
+        // A match that has no box in the present zoom gets the whole width.
+        m_session->setZoom(namedPath(Direction::TopDown, {"main", "draw"}));
+        m_session->setSearch("^read$");
+        settle();
+        m_session->requestMatch(MatchStep::Next);
+        QCOMPARE(m_session->zoom().names(), (std::vector<std::string>{"main", "read"}));
+        QCOMPARE(selected(), (std::vector<std::string>{"main", "read"}));
+    }
+    void aMatchThatIsFarDownIsScrolledTo() {
+        std::string deep = "f0";
+        for (int depth = 1; depth < 100; ++depth)
+            deep += ";f" + std::to_string(depth);
+        show(deep + " 5\nother 5\n");
+        m_session->setSearch("^f90$");
+        settle();
+        m_session->requestMatch(MatchStep::Next);
+        const auto y = canvas().geometry().y(canvas().scene(), canvas().scene().firstRow() + 90);
+        QVERIFY(y >= 0 && y < surface()->height());
+    }
+    void theLineBelowKeepsItsNumbersBesideALongName() {
+        const std::string name = "Renderer<" + std::string(4000, 'x') + ">::draw(int)";
+        show("main;" + name + " 6\nmain;read 4\n");
+        for (const int width : {400, 700, 1400}) {
+            m_view->resize(width, 400);
+            settle();
+            QTest::mouseMove(surface(), middleOf({"main", name}));
+            QTRY_COMPARE(m_session->hovered().function, name);
+            auto* line = m_view->findChild<ItemLine*>();
+            const auto text = line->shownTexts().value(0);
+            QVERIFY2(text.endsWith("self 6 (60.0 %) · total 6 (60.0 %)"), qPrintable(text));
+            QVERIFY(text.startsWith("Renderer"));
+            QVERIFY(line->fontMetrics().horizontalAdvance(text) <= line->width());
+            m_session->setHovered({});
+        }
     }
     void onlyWhatIsWideEnoughIsLaidOut() {
         show(hugeProfile(200'000));

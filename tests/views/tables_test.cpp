@@ -7,6 +7,10 @@
 #include "views/message_stack.h"
 #include "views/theme.h"
 
+#include <QContextMenuEvent>
+#include <QLabel>
+#include <QMenu>
+#include <QScrollBar>
 #include <QTableView>
 #include <QTest>
 #include <QTreeView>
@@ -17,6 +21,15 @@ namespace {
 
 const char* const example =
     "main;loop;draw;blit 60\nmain;loop;draw;fill 10\nmain;loop;read 20\nmain;setup 10\n";
+
+/// Three hundred of different weight; f299 is the hottest.
+std::string manyFunctions() {
+    std::string text;
+    for (int function = 0; function < 300; ++function)
+        text += "main;f" + std::to_string(function) + " " +
+                std::to_string(100 + (function == 7 ? 0 : function)) + "\n";
+    return text;
+}
 
 std::shared_ptr<const Profile> profile(std::string_view text) {
     return std::make_shared<const Profile>(profileFromText(text));
@@ -126,6 +139,185 @@ private slots:
         settle();
         QCOMPARE(functions.model().rowCount(), 7);
         QCOMPARE(functions.findChild<MessageStack*>()->currentIndex(), 0);
+    }
+    void functionsOpenAtTheHottestRow() {
+        Session session;
+        session.setProfile(profile(manyFunctions()));
+        settle();
+        session.setSelected({"f7", namedPath(Direction::TopDown, {"main", "f7"})}); // the coldest
+        FunctionsView view(session);
+        view.resize(800, 400);
+        view.show();
+        settle();
+        const auto* table = view.tableView();
+        const auto top = [&] { return table->indexAt(QPoint(5, 5)).row(); };
+        QCOMPARE(top(), 0);
+        QCOMPARE(table->currentIndex().siblingAtColumn(0).data().toString(), QString("f7"));
+        // What another view is asked to show is scrolled to.
+        session.showIn("functions", {"f7", {}});
+        settle();
+        QVERIFY(top() > 0);
+        QVERIFY(table->viewport()->rect().contains(table->visualRect(table->currentIndex()).center()));
+        session.setGrouping(Grouping::Module);
+        settle();
+        session.setGrouping(Grouping::Function);
+        settle();
+        QCOMPARE(top(), 0);
+        table->verticalScrollBar()->setValue(50);
+        Filter filter;
+        filter.ignore = "^f9$";
+        session.setFilter(filter);
+        settle();
+        QCOMPARE(top(), 0);
+        table->verticalScrollBar()->setValue(50);
+        session.setProfile(profile(manyFunctions() + "main;newer 1\n"));
+        settle();
+        QCOMPARE(table->verticalScrollBar()->value(), 50); // a snapshot of a recording that runs
+    }
+    void theCallTreeOpensAtItsRootInAnotherGrouping() {
+        Session session;
+        CallTreeView view(session);
+        view.resize(800, 300);
+        view.show();
+        std::string text;
+        for (int row = 0; row < 200; ++row)
+            text += "root" + std::to_string(row) + "@lib" + std::to_string(row) + ".so;leaf " +
+                    std::to_string(row + 1) + "\n";
+        session.setProfile(profile(text));
+        settle();
+        view.treeView()->verticalScrollBar()->setValue(100);
+        session.setGrouping(Grouping::Module);
+        settle();
+        QCOMPARE(view.treeView()->verticalScrollBar()->value(), 0);
+    }
+    void aSearchOpensItsMatchesInTheTreeAndLeavesThemAgain() {
+        Session session;
+        CallTreeView view(session);
+        view.resize(800, 400);
+        view.show();
+        session.setProfile(profile(example));
+        settle();
+        auto* tree = view.treeView();
+        tree->collapseAll();
+        const auto isSeen = [&](const std::vector<std::string>& names) {
+            auto& nodes = *view.model().tree();
+            const auto index = view.model().indexOf(findCallNode(nodes, namedPath(nodes.direction(), names)));
+            return tree->visualRect(index).isValid();
+        };
+        session.setSearch("fill");
+        settle();
+        QVERIFY(isSeen({"main", "loop", "draw", "fill"}));
+        session.setSearch("setup");
+        settle();
+        QVERIFY(isSeen({"main", "setup"}));
+        QVERIFY(!isSeen({"main", "loop", "draw", "fill"})); // no match any more
+        session.setSearch({});
+        settle();
+        QVERIFY(!isSeen({"main", "setup"}));
+        view.setDirection(Direction::Inverted);
+        settle();
+        tree->collapseAll();
+        session.setSearch("^loop$");
+        settle();
+        QVERIFY(isSeen({"blit", "draw", "loop"}));
+    }
+    void stepsLeadToEveryMatchAndAroundAtTheEnd() {
+        Session session;
+        CallTreeView view(session);
+        FunctionsView functions(session);
+        view.resize(800, 400);
+        view.show();
+        session.setProfile(profile(example));
+        settle();
+        session.setSearch("^(draw|read|setup)$");
+        settle();
+        const auto selected = [&] { return session.selected().function; };
+        std::vector<std::string> met;
+        for (int step = 0; step < 4; ++step) {
+            session.requestMatch(MatchStep::Next);
+            met.push_back(selected());
+        }
+        QCOMPARE(met, (std::vector<std::string>{"draw", "read", "setup", "draw"}));
+        session.requestMatch(MatchStep::Previous);
+        QCOMPARE(selected(), std::string("setup"));
+        session.requestMatch(MatchStep::Previous);
+        QCOMPARE(selected(), std::string("read"));
+        // The functions are filtered: every row is a match.
+        view.hide();
+        functions.show();
+        functions.tableView()->selectRow(0);
+        const auto first = selected();
+        session.requestMatch(MatchStep::Previous);
+        session.requestMatch(MatchStep::Next);
+        QCOMPARE(selected(), first);
+        session.requestMatch(MatchStep::Next);
+        QVERIFY(selected() != first);
+    }
+    void manyMatchesAreOpenedUpToALimitThatIsStated() {
+        Session session;
+        CallTreeView view(session);
+        view.resize(800, 400);
+        view.show();
+        session.setProfile(profile(manyFunctions()));
+        settle();
+        session.setSearch("^f");
+        settle();
+        QStringList texts;
+        for (const auto* label : view.findChildren<QLabel*>())
+            texts << label->text();
+        QVERIFY2(texts.contains("the 100 heaviest of 300 matches are open"), qPrintable(texts.join("|")));
+        session.setSearch("^f7$");
+        settle();
+        texts.clear();
+        for (const auto* label : view.findChildren<QLabel*>())
+            texts << label->text();
+        QVERIFY(texts.filter("heaviest").isEmpty());
+    }
+    void theMenuKeyOpensTheMenuOfTheCurrentRow() {
+        Session session;
+        CallTreeView tree(session);
+        FunctionsView functions(session);
+        session.setProfile(profile(example));
+        settle();
+        for (auto* view : std::initializer_list<QWidget*>{&tree, &functions}) {
+            view->resize(800, 400);
+            view->show();
+            auto* rows =
+                view == &tree ? static_cast<QAbstractItemView*>(tree.treeView()) : functions.tableView();
+            rows->setCurrentIndex(rows->model()->index(0, 0));
+            if (view == &functions) rows->setCurrentIndex(rows->model()->index(3, 0));
+            const auto centre = rows->rect().center();
+            QContextMenuEvent key(QContextMenuEvent::Keyboard, centre, rows->mapToGlobal(centre));
+            QCoreApplication::sendEvent(rows, &key);
+            auto* menu = view->findChild<QMenu*>();
+            QVERIFY(menu);
+            const auto row = rows->visualRect(rows->currentIndex().siblingAtColumn(0));
+            QCOMPARE(rows->viewport()->mapFromGlobal(menu->pos()), row.bottomLeft());
+            const auto name = rows->currentIndex().siblingAtColumn(0).data().toString();
+            QVERIFY(menu->actions().value(view == &tree ? 3 : 0)->text().contains(name));
+            menu->close();
+        }
+    }
+    void theSelectionLeavesTheIndentAlone() {
+        Theme::apply(ColourScheme::Light);
+        Session session;
+        CallTreeView view(session);
+        view.resize(800, 400);
+        view.show();
+        session.setProfile(profile(example));
+        settle();
+        auto* tree = view.treeView();
+        const auto draw = view.model().index(0, 0, view.model().index(0, 0, view.model().index(0, 0)));
+        tree->setCurrentIndex(draw);
+        tree->setFocus();
+        settle();
+        const auto picture = tree->viewport()->grab().toImage();
+        const auto row = tree->visualRect(draw);
+        QVERIFY(row.left() >= 3 * tree->indentation());
+        QCOMPARE(picture.pixelColor(row.left() + 1, row.top() + 1),
+                 Theme::of(ColourScheme::Light).accentSoft);
+        for (int x = 0; x < 2 * tree->indentation(); ++x)
+            QCOMPARE(picture.pixelColor(x, row.center().y()), Theme::of(ColourScheme::Light).base);
     }
     void groupingChangesTheRowsOfAllViews() {
         Session session;

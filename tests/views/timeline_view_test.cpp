@@ -2,6 +2,7 @@
 #include "tests/profile_text.h"
 #include "tests/views/example_profiles.h"
 #include "tests/views/settled.h"
+#include "views/filter_chips.h"
 #include "views/message_stack.h"
 #include "views/theme.h"
 #include "views/time_axis.h"
@@ -97,6 +98,44 @@ private slots:
         settle();
         QCOMPARE(names(), (QStringList{"CPU 0 ", "CPU 1 "}));
     }
+    void aClickOnACpuKeepsItsSamples() {
+        canvas().setTracks(TimelineTracks::Cpus);
+        settle();
+        const auto clickName = [this](std::size_t row, Qt::KeyboardModifiers modifiers = {}) {
+            QTest::mouseClick(surface(), Qt::LeftButton, modifiers, canvas().nameRect(row).center());
+            settle();
+        };
+        clickName(1);
+        QCOMPARE(m_session->filter().cpus, std::vector<std::int32_t>{1});
+        QCOMPARE(m_session->shown().weights->samples, 500U);
+        QCOMPARE(filterChips(m_session->filter(), *m_session->profile()).at(0).text, QString("CPU: 1"));
+        QCOMPARE(names(), (QStringList{"CPU 0 ", "CPU 1 "})); // one picks among them
+        clickName(0, Qt::ControlModifier);
+        QCOMPARE(m_session->shown().weights->samples, 1000U);
+        clickName(0);
+        QCOMPARE(m_session->filter().cpus, std::vector<std::int32_t>{0});
+        clickName(0);
+        QVERIFY(m_session->filter().isEmpty());
+    }
+    void aClickOnAProcessKeepsItAndSaysSo() {
+        const auto name = [this](std::size_t row) { return canvas().nameRect(row).center(); };
+        QTest::mouseClick(surface(), Qt::LeftButton, {}, name(3)); // has a single thread
+        settle();
+        const auto chips = [this] {
+            QStringList texts;
+            for (const auto& chip : filterChips(m_session->filter(), *m_session->profile()))
+                texts << chip.text;
+            return texts;
+        };
+        QCOMPARE(chips(), QStringList{"Process: make 9"});
+        QCOMPARE(m_session->shown().weights->samples, 250U);
+        QTest::mouseClick(surface(), Qt::LeftButton, {}, name(0));
+        settle();
+        QCOMPARE(chips(), QStringList{"Process: render 7"});
+        QCOMPARE(m_session->shown().weights->samples, 750U);
+        QTest::mouseClick(surface(), Qt::LeftButton, {}, name(2));
+        QCOMPARE(chips(), QStringList{"Thread: worker 8"});
+    }
     void aDragSelectsATimeAndADoubleClickClearsIt() {
         drag(2 * second, 6 * second);
         const auto time = m_session->filter().time;
@@ -132,17 +171,17 @@ private slots:
         QCOMPARE(m_session->shown().weights->samples, 500U);
         QTest::mouseClick(surface(), Qt::LeftButton, {}, canvas().nameRect(0).center());
         settle();
-        QCOMPARE(m_session->filter().threads.size(), 2U);
+        QCOMPARE(m_session->filter().processes.size(), 1U);
         QCOMPARE(m_session->shown().weights->samples, 750U);
         QTest::mouseClick(surface(), Qt::LeftButton, {}, canvas().nameRect(0).center());
         settle();
-        QVERIFY(m_session->filter().threads.empty());
+        QVERIFY(m_session->filter().isEmpty());
     }
     void theSignOpensAndClosesAProcess() {
         const auto sign = QPoint(10, canvas().nameRect(0).center().y());
         QTest::mouseClick(surface(), Qt::LeftButton, {}, sign);
         QCOMPARE(names(), (QStringList{"render 7", "make 9"}));
-        QVERIFY(m_session->filter().threads.empty());
+        QVERIFY(m_session->filter().isEmpty());
         QTest::mouseClick(surface(), Qt::LeftButton, {}, sign);
         QCOMPARE(names().size(), 4);
     }
@@ -171,10 +210,12 @@ private slots:
     void hoveringTellsTimeTrackAndWeight() {
         const auto x = qRound(canvas().xOf(5 * second));
         QTest::mouseMove(surface(), QPoint(x, canvas().nameRect(2).center().y()));
-        QTRY_VERIFY(canvas().hoverText().contains("worker 8"));
-        QVERIFY2(canvas().hoverText().startsWith("5.0") || canvas().hoverText().startsWith("4.9"),
-                 qPrintable(canvas().hoverText()));
-        QVERIFY2(canvas().hoverText().contains(" ms within "), qPrintable(canvas().hoverText()));
+        QTRY_VERIFY(canvas().hoverWords().text().contains("worker 8"));
+        QVERIFY2(canvas().hoverWords().text().startsWith("5.0") ||
+                     canvas().hoverWords().text().startsWith("4.9"),
+                 qPrintable(canvas().hoverWords().text()));
+        QVERIFY2(canvas().hoverWords().text().contains(" ms within "),
+                 qPrintable(canvas().hoverWords().text()));
     }
     void aGrowingRecordingKeepsTheWholeInSight() {
         ProfileBuilder builder;

@@ -47,8 +47,9 @@ void ComparisonSession::link(Session& from, Session& to) {
     connect(&from, &Session::selectedChanged, this, [&] { to.setSelected(from.selected()); });
     connect(&from, &Session::zoomChanged, this, [&] { to.takeZoom(from); });
     connect(&from, &Session::filterChanged, this, [&] {
-        // Threads are rows of one profile and mean nothing to the other.
+        // Processes and threads are rows of one profile and mean nothing to the other.
         auto filter = from.filter();
+        filter.processes = to.filter().processes;
         filter.threads = to.filter().threads;
         to.setFilter(filter);
     });

@@ -9,15 +9,19 @@
 #include "views/comparison/comparison_item_model.h"
 #include "views/filter_bar.h"
 #include "views/flame_canvas.h"
+#include "views/flow_row.h"
+#include "views/item_line.h"
 #include "views/message_stack.h"
+#include "views/place_menu.h"
 #include "views/roots_box.h"
+#include "views/row_menu.h"
 #include "views/row_table.h"
 #include "views/strip.h"
 
 #include <QFileInfo>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QMenu>
 #include <QScrollBar>
 #include <QSplitter>
 #include <QTableView>
@@ -48,11 +52,11 @@ ComparisonView::ComparisonView(ComparisonSession& session, QWidget* parent)
     column->addWidget(createStrip());
     column->addWidget(rows, 1);
     auto* foot = new Strip(Strip::Line::Above, this);
-    m_footer = foot->addLabel();
-    m_footer->setTextFormat(Qt::PlainText);
-    m_footer->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_footer = new ItemLine(foot);
+    foot->row()->addWidget(m_footer, 1);
     column->addWidget(foot);
     linkCanvases();
+    setFocusProxy(m_sides[0].canvas);
 
     connect(&session, &ComparisonSession::comparisonChanged, this, [this] {
         updateColours();
@@ -66,6 +70,11 @@ ComparisonView::ComparisonView(ComparisonSession& session, QWidget* parent)
             updateTable();
         });
     }
+    for (auto* side : {&session.base(), &session.changed()})
+        connect(side, &Session::viewRequested, this, [this](const QString& view) {
+            if (view == "functions") showRow();
+        });
+    connect(&session.base(), &Session::matchRequested, this, &ComparisonView::selectMatch);
     connect(&session.base(), &Session::zoomChanged, this, &ComparisonView::updateStrip);
     connect(&session.base(), &Session::selectedChanged, this, &ComparisonView::followSelection);
     updateStrip();
@@ -159,6 +168,7 @@ QWidget* ComparisonView::createTable() {
     connect(m_table, &QTableView::entered, this, [this](const QModelIndex& index) {
         m_session.base().setHovered({m_model->row(index.row()).name, {}});
     });
+    new RowMenu(m_table, [this](const QModelIndex& index) { return createRowMenu(index); });
     m_stack = new MessageStack(m_table, this);
     return m_stack;
 }
@@ -217,7 +227,6 @@ void ComparisonView::updateHeaders() {
 }
 
 void ComparisonView::updateTable() {
-    const int scroll = m_table->verticalScrollBar()->value();
     m_isFollowing = true;
     m_model->setComparison(m_session.comparison(), m_session.base().shown().matches,
                            m_session.changed().shown().matches);
@@ -230,7 +239,7 @@ void ComparisonView::updateTable() {
     }
     m_stack->setMessage(message);
     followSelection();
-    m_table->verticalScrollBar()->setValue(scroll);
+    m_table->scrollToTop(); // where the largest differences are
 }
 
 void ComparisonView::updateStrip() {
@@ -238,18 +247,17 @@ void ComparisonView::updateStrip() {
     m_back->setEnabled(base.canZoomBack());
     m_forward->setEnabled(base.canZoomForward());
     m_reset->setEnabled(!base.zoom().isEmpty());
-    QStringList words;
+    std::vector<ItemWords> items;
     for (const auto& side : m_sides) {
-        const auto node =
-            side.canvas->hoveredNode() ? side.canvas->hoveredNode() : side.canvas->selectedNode();
-        if (!node) continue;
-        const auto title = &side == &m_sides[0] ? tr("base") : tr("new");
-        words << title + ": " + callNodeLine(side.canvas->shown(), *side.canvas->scene().tree, node);
+        auto words = side.canvas->markedWords();
+        if (words.isEmpty()) continue;
+        words.title = &side == &m_sides[0] ? tr("base:") : tr("new:");
+        items.push_back(std::move(words));
     }
-    m_footer->setText(words.isEmpty()
-                          ? tr("Boxes with the same callers belong together: hover, zoom and search on one "
-                               "side follow on the other.")
-                          : words.join("      "));
+    if (!items.empty()) return m_footer->setItems(std::move(items));
+    m_footer->setHint(
+        tr("Boxes with the same callers belong together: hover, zoom and search on one side follow on the "
+           "other."));
 }
 
 void ComparisonView::followSelection() {
@@ -263,6 +271,34 @@ void ComparisonView::followSelection() {
     m_table->selectRow(row);
     m_table->scrollTo(m_model->index(row, 0));
     m_isFollowing = false;
+}
+
+bool ComparisonView::shows(const QString& view) {
+    return view == "flamegraph" || view == "functions";
+}
+
+/// The table of differences is what shows functions here.
+void ComparisonView::showRow() {
+    followSelection();
+    m_table->setFocus();
+    m_table->scrollTo(m_table->currentIndex(), QAbstractItemView::PositionAtCenter);
+}
+
+/// On the base's side, or on the other one where only that has a match.
+void ComparisonView::selectMatch(MatchStep step) {
+    const auto& matches = m_session.base().shown().matches;
+    const bool isInBase = matches && matches->isActive() && matches->coverage.groups > 0;
+    m_sides[isInBase ? 0 : 1].canvas->selectMatch(step);
+}
+
+QMenu* ComparisonView::createRowMenu(const QModelIndex& index) {
+    const Place place{m_model->row(index.row()).name, {}};
+    for (const auto& side : m_sides) {
+        const auto& shown = side.session->shown();
+        const auto group = shown.isEmpty() ? FrameGroupIndex() : groupOf(shown.groups(), place);
+        if (group) return groupMenu(*side.session, shown.groups(), group, this);
+    }
+    return nullptr;
 }
 
 QString ComparisonView::toolTipOfOther(const Side& side, CallNodeIndex node) const {

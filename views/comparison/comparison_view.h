@@ -7,6 +7,8 @@
 #include <QWidget>
 
 class QLabel;
+class QMenu;
+class QModelIndex;
 class QTableView;
 class QToolButton;
 
@@ -16,6 +18,7 @@ class ChangeLegend;
 class ChoiceStrip;
 class ComparisonItemModel;
 class FlameCanvas;
+class ItemLine;
 class MessageStack;
 
 class ComparisonView : public QWidget {
@@ -23,6 +26,9 @@ class ComparisonView : public QWidget {
 public:
     /// The session outlives the widget.
     explicit ComparisonView(ComparisonSession& session, QWidget* parent = nullptr);
+
+    /// Whether the comparison itself has what the view of that name (view.h) shows.
+    static bool shows(const QString& view);
 
     FlameCanvas* baseCanvas() const { return m_sides[0].canvas; }
     FlameCanvas* newCanvas() const { return m_sides[1].canvas; }
@@ -45,6 +51,9 @@ private:
     void updateTable();
     void updateStrip();
     void followSelection();
+    void showRow();
+    void selectMatch(MatchStep step);
+    QMenu* createRowMenu(const QModelIndex& index);
     QString toolTipOfOther(const Side& side, CallNodeIndex node) const;
 
     ComparisonSession& m_session;
@@ -54,7 +63,7 @@ private:
     QToolButton* m_reset = nullptr;
     ChoiceStrip* m_normalize = nullptr;
     ChangeLegend* m_legend = nullptr;
-    QLabel* m_footer = nullptr;
+    ItemLine* m_footer = nullptr;
     ComparisonItemModel* m_model;
     QTableView* m_table;
     MessageStack* m_stack = nullptr;

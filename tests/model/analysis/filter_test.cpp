@@ -20,6 +20,7 @@ public:
 
     bool keeps(const SampleTable& table, std::size_t row) const {
         return weightIn(table, row, m_filter.time) && keepsThread(table.threadAt(row)) &&
+               (m_filter.cpus.empty() || std::ranges::count(m_filter.cpus, table.cpuAt(row)) > 0) &&
                keepsStack(table.stack[row]) && keepsLabels(table.threadAt(row), table.labelsAt(row));
     }
     std::int64_t weightOf(const SampleTable& table, std::size_t row) const {
@@ -33,8 +34,8 @@ private:
         return std::regex_search(text.begin(), text.end(), expression->second);
     }
     bool keepsThread(ThreadIndex index) const {
-        const bool asksNothing =
-            m_filter.process.empty() && m_filter.thread.empty() && m_filter.threads.empty();
+        const bool asksNothing = m_filter.process.empty() && m_filter.thread.empty() &&
+                                 m_filter.threads.empty() && m_filter.processes.empty();
         if (asksNothing || index.isNone()) return asksNothing;
         const auto& thread = m_profile->threads[index.row()];
         const auto& process = m_profile->processes[thread.process.row()];
@@ -44,7 +45,9 @@ private:
         };
         return isNamed(m_filter.process, process.name, process.pid) &&
                isNamed(m_filter.thread, thread.name, thread.tid) &&
-               (m_filter.threads.empty() || std::ranges::count(m_filter.threads, index) > 0);
+               ((m_filter.threads.empty() && m_filter.processes.empty()) ||
+                std::ranges::count(m_filter.threads, index) > 0 ||
+                std::ranges::count(m_filter.processes, thread.process) > 0);
     }
     bool keepsStack(StackIndex stack) const {
         bool isFocused = m_filter.focus.empty();
@@ -111,6 +114,16 @@ std::vector<Filter> filtersToTry() {
     add([](Filter& filter) { filter.labels = {{"size", "^1 bytes$"}, {"zone", "west"}}; });
     add([](Filter& filter) { filter.labels = {{"absent", ".*"}}; });
     add([](Filter& filter) { filter.threads = {ThreadIndex(1), ThreadIndex(4)}; });
+    add([](Filter& filter) { filter.processes = {ProcessIndex(1)}; });
+    add([](Filter& filter) {
+        filter.processes = {ProcessIndex(0)};
+        filter.threads = {ThreadIndex(4)};
+    });
+    add([](Filter& filter) { filter.cpus = {1}; });
+    add([](Filter& filter) {
+        filter.cpus = {-1, 2};
+        filter.threads = {ThreadIndex(1), ThreadIndex(4)};
+    });
     return filters;
 }
 

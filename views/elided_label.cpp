@@ -1,4 +1,4 @@
-#include "app/window/elided_label.h"
+#include "views/elided_label.h"
 
 #include <QPainter>
 

@@ -1,0 +1,21 @@
+/// A line about an item in parts, so that its numbers stay readable where its name is long.
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+namespace candela {
+
+struct ItemWords {
+    QString title;       ///< what is before the name and stays whole: "base:"; may be empty
+    QString name;        ///< of the item: elided first
+    QString module;      ///< may be empty; elided next
+    QStringList numbers; ///< stay whole
+
+    bool isEmpty() const { return name.isEmpty(); }
+    /// "base: draw · libgui.so · self 1.2 s (3.4 %) · total 12 s (34.0 %)"
+    QString text() const;
+    bool operator==(const ItemWords&) const = default;
+};
+
+} // namespace candela

@@ -1,0 +1,61 @@
+#include "views/timeline_picks.h"
+
+#include <algorithm>
+
+namespace candela {
+
+namespace {
+
+template<typename Row>
+bool contains(const std::vector<Row>& rows, Row row) {
+    return std::ranges::find(rows, row) != rows.end();
+}
+
+template<typename Row>
+void toggle(std::vector<Row>& rows, Row row) {
+    if (std::erase(rows, row) > 0) return;
+    rows.insert(std::ranges::upper_bound(rows, row), row);
+}
+
+} // namespace
+
+Filter withPicked(Filter filter, const TimelineRow& row, Pick pick) {
+    const auto before = filter;
+    const bool isOfNobody =
+        (row.kind == TrackKind::Process && !row.process) || (row.kind == TrackKind::Thread && !row.thread);
+    if (isOfNobody) return filter;
+    if (row.kind == TrackKind::Cpu) {
+        if (pick == Pick::Only) filter.cpus.clear();
+        if (pick == Pick::Toggle || before.cpus != std::vector{row.cpu}) toggle(filter.cpus, row.cpu);
+        return filter;
+    }
+    if (pick == Pick::Only) {
+        filter.processes.clear();
+        filter.threads.clear();
+    }
+    if (row.kind == TrackKind::Process) {
+        const bool wasOnly = before.processes == std::vector{row.process} && before.threads.empty();
+        if (pick == Pick::Toggle || !wasOnly) toggle(filter.processes, row.process);
+    } else {
+        const bool wasOnly = before.threads == std::vector{row.thread} && before.processes.empty();
+        if (pick == Pick::Toggle || !wasOnly) toggle(filter.threads, row.thread);
+    }
+    return filter;
+}
+
+Emphasis pickedRow(const Filter& filter, const Profile& profile, const TimelineRow& row) {
+    if (row.kind == TrackKind::Cpu) {
+        if (filter.cpus.empty()) return Emphasis::Normal;
+        return contains(filter.cpus, row.cpu) ? Emphasis::Picked : Emphasis::Faded;
+    }
+    if (filter.threads.empty() && filter.processes.empty()) return Emphasis::Normal;
+    const bool isPicked =
+        contains(filter.processes, row.process) ||
+        (row.kind == TrackKind::Thread && contains(filter.threads, row.thread)) ||
+        (row.kind == TrackKind::Process && std::ranges::any_of(filter.threads, [&](ThreadIndex thread) {
+             return profile.threads[thread.row()].process == row.process;
+         }));
+    return isPicked ? Emphasis::Picked : Emphasis::Faded;
+}
+
+} // namespace candela

@@ -1,0 +1,18 @@
+/// A QTreeView whose selected row is tinted by its delegate only: the style would fill the indent in another
+/// colour.
+#pragma once
+
+#include <QTreeView>
+
+namespace candela {
+
+class WeightTree : public QTreeView {
+    Q_OBJECT
+public:
+    explicit WeightTree(QWidget* parent = nullptr);
+
+protected:
+    void drawBranches(QPainter* painter, const QRect& rect, const QModelIndex& index) const override;
+};
+
+} // namespace candela
