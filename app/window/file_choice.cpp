@@ -14,17 +14,34 @@ namespace candela {
 namespace {
 
 constexpr auto folderKey = "openFolder";
+constexpr auto filterKey = "openFilter";
 
 QString text(std::string_view utf8) {
     return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
 }
 
-/// "*.pb.gz *.pprof" of ".pb.gz .pprof".
-QString patterns(const Format& format) {
+/// "*.pb.gz *.pprof": the endings that files of the format get.
+QStringList endings(const Format& format) {
     QStringList found;
     for (const auto& extension : text(format.extensions).split(' ', Qt::SkipEmptyParts))
-        found << "*" + extension;
-    return found.join(' ');
+        if (extension.startsWith('.')) found << "*" + extension;
+    return found;
+}
+
+/// All names that files of the format have; any of them may be packed.
+QStringList namePatterns(const Format& format) {
+    QStringList found;
+    for (const auto& name : text(format.extensions).split(' ', Qt::SkipEmptyParts)) {
+        const auto pattern = name.startsWith('.') ? "*" + name : name;
+        found << pattern;
+        for (const auto* packed : {".gz", ".zst"})
+            if (!pattern.endsWith(packed)) found << pattern + packed;
+    }
+    return found;
+}
+
+QString filterOf(const QString& description, const QStringList& patterns) {
+    return description + " (" + patterns.join(' ') + ")";
 }
 
 QString translated(const char* words) {
@@ -44,28 +61,34 @@ void rememberFolder(const QString& path) {
 QString openFilters() {
     QStringList single, all;
     for (const auto& format : allFormats()) {
-        if (!format.read || patterns(format).isEmpty()) continue;
-        all << patterns(format);
-        single << text(format.description) + " (" + patterns(format) + ")";
+        if (!format.read) continue;
+        all << namePatterns(format);
+        single << filterOf(text(format.description), namePatterns(format));
     }
-    single.prepend(translated("All profiles") + " (" + all.join(' ') + ")");
-    single << translated("All files") + " (*)";
-    return single.join(";;");
+    all.removeDuplicates();
+    const QStringList first{filterOf(translated("All profiles"), all), translated("All files") + " (*)"};
+    return (first + single).join(";;");
 }
 
 QString saveFilters(Page::Extent extent) {
     QStringList found;
     for (const auto& format : allFormats()) {
-        if (format.write && !patterns(format).isEmpty())
-            found << text(format.description) + " (" + patterns(format) + ")";
+        if (format.write && !endings(format).isEmpty())
+            found << filterOf(text(format.description), endings(format));
     }
     if (extent == Page::Extent::Shown) found << translated("Picture") + " (*.png)";
     return found.join(";;");
 }
 
 QStringList chooseProfiles(QWidget* parent, const QString& title) {
-    const auto paths = QFileDialog::getOpenFileNames(parent, title, rememberedFolder(), openFilters());
-    if (!paths.isEmpty()) rememberFolder(paths.front());
+    const auto filters = openFilters().split(";;");
+    // By what it is called: its patterns may be others in the next version.
+    auto filter = filters.filter(QSettings().value(filterKey).toString()).value(0, filters.front());
+    const auto paths = QFileDialog::getOpenFileNames(parent, title, rememberedFolder(), filters.join(";;"),
+                                                     &filter, QFileDialog::HideNameFilterDetails);
+    if (paths.isEmpty()) return paths;
+    rememberFolder(paths.front());
+    QSettings().setValue(filterKey, filter.left(filter.indexOf(" (") + 2));
     return paths;
 }
 

@@ -9,7 +9,7 @@
 
 namespace candela {
 
-/// "All profiles (*.candela *.pb.gz …);;Candela recording (*.candela);;…;;All files (*)".
+/// "All profiles (*.candela *.pb.gz perf.data …);;All files (*);;Candela recording (*.candela …);;…".
 QString openFilters();
 /// The same for formats that are written; only what is shown can be a picture of the window.
 QString saveFilters(Page::Extent extent);

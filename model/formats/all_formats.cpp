@@ -112,7 +112,8 @@ const Format* formatForFileName(std::string_view path) {
         while (!rest.empty()) {
             const auto extension = rest.substr(0, rest.find(' '));
             rest.remove_prefix(std::min(rest.size(), extension.size() + 1));
-            if (!extension.empty() && path.ends_with(extension)) return &format;
+            // Entries without a dot are patterns of names that tools give their files, which are only read.
+            if (extension.starts_with('.') && path.ends_with(extension)) return &format;
         }
     }
     return nullptr;

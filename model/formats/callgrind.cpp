@@ -110,7 +110,7 @@ Result<void> writeCallgrind(const Profile& profile, Output& output, Task& task) 
 Format callgrindFormat() {
     return {.name = "callgrind",
             .description = "Callgrind and cachegrind profile",
-            .extensions = ".callgrind .callgrind.out .cachegrind.out",
+            .extensions = ".callgrind .callgrind.out .cachegrind.out callgrind.out.* cachegrind.out.*",
             .recognizes = recognizesCallgrind,
             .read = readCallgrind,
             .write = writeCallgrind};

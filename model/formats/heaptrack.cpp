@@ -24,7 +24,7 @@ Result<Profile> readHeaptrack(Input& input, Task& task) {
 Format heaptrackFormat() {
     return {.name = "heaptrack",
             .description = "Heaptrack allocations",
-            .extensions = ".heaptrack.zst .heaptrack.gz",
+            .extensions = ".heaptrack.zst .heaptrack.gz heaptrack.*.zst heaptrack.*.gz",
             .recognizes = recognizesHeaptrack,
             .read = readHeaptrack,
             .write = nullptr};

@@ -32,7 +32,7 @@ Result<Profile> readLegacyPprof(Input& input, Task& task) {
 Format legacyPprofFormat() {
     return {.name = "pprof-legacy",
             .description = "pprof profile of before the present format",
-            .extensions = ".prof .heap",
+            .extensions = ".prof .heap *.cpu heap cpu profile",
             .recognizes = recognizesLegacyPprof,
             .read = readLegacyPprof,
             .write = nullptr};

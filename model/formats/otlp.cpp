@@ -72,7 +72,7 @@ Result<void> writeOtlp(const Profile& profile, Output& output, Task& task) {
 Format otlpFormat() {
     return {.name = "otlp",
             .description = "OpenTelemetry profiles, also files of its collector",
-            .extensions = ".otlp .otlp.pb",
+            .extensions = ".otlp .otlp.pb *.otlp.json *.otlp.jsonl",
             .recognizes = recognizesOtlp,
             .read = readOtlp,
             .write = writeOtlp};

@@ -25,7 +25,7 @@ Result<Profile> readPerfData(Input& input, Task& task) {
 Format perfDataFormat() {
     return {.name = "perf.data",
             .description = "Linux perf recording",
-            .extensions = ".perf.data .perf",
+            .extensions = ".perf.data .perf perf.data perf.data.*",
             .recognizes = [](const FileStart& start) { return looksLikePerfData(start.bytes()); },
             .read = readPerfData,
             .write = nullptr};

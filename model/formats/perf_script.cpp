@@ -24,7 +24,7 @@ Result<Profile> readPerfScript(Input& input, Task& task) {
 Format perfScriptFormat() {
     return {.name = "perf-script",
             .description = "Text of perf script",
-            .extensions = ".perf .perf.txt",
+            .extensions = ".perf .perf.txt *-perf.txt perf.script",
             .recognizes = recognizesPerfScript,
             .read = readPerfScript,
             .write = nullptr};

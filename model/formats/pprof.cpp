@@ -128,7 +128,8 @@ Result<void> writePprof(const Profile& profile, Output& output, Task& task) {
 Format pprofFormat() {
     return {.name = "pprof",
             .description = "pprof profile",
-            .extensions = ".pb.gz .pprof .pb .prof",
+            .extensions = ".pb.gz .pprof .pb .prof *.cpu heap cpu profile allocs block mutex goroutine "
+                          "threadcreate pprof.*",
             .recognizes = recognizesPprof,
             .read = readPprof,
             .write = writePprof};

@@ -14,6 +14,7 @@
 #include "views/filter_bar.h"
 
 #include <QAbstractButton>
+#include <QDir>
 #include <QDropEvent>
 #include <QLineEdit>
 #include <QMimeData>
@@ -295,6 +296,14 @@ private slots:
                 if (format.write && !format.extensions.empty())
                     QVERIFY(saveFilters(extent).contains(description + " (*"));
         }
+        // The names that tools give their files are in "All profiles", and every file can be chosen.
+        const auto filters = openFilters().split(";;");
+        QVERIFY(filters.contains("All files (*)"));
+        const auto patterns = filters.front().mid(filters.front().indexOf('(') + 1).chopped(1).split(' ');
+        for (const QString name :
+             {"perf.data", "perf.data.old", "callgrind.out.123", "web.cpu", "heap", "a.folded.gz"})
+            QVERIFY2(QDir::match(patterns, name), qPrintable(name));
+        QVERIFY(!QDir::match(patterns, "notes.txt"));
         QVERIFY(saveFilters(Page::Extent::Shown).contains("*.png"));
         QVERIFY(!saveFilters(Page::Extent::Whole).contains("*.png"));
     }

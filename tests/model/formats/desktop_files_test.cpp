@@ -59,12 +59,27 @@ private slots:
         const QMimeDatabase types;
         bool isOurs = false;
         for (const auto& extension : extensions.split(' ')) {
+            if (!extension.startsWith('.')) continue; // a whole name
             const auto type = types.mimeTypeForFile("profile" + extension, QMimeDatabase::MatchExtension);
             isOurs |= m_types.contains(type.name());
         }
         QVERIFY(isOurs);
     }
 
+    void theTableHasTheNamesOfAllTypes() {
+        QStringList patterns;
+        for (const auto& format : allFormats()) {
+            if (!format.read) continue;
+            const auto names =
+                QString::fromUtf8(format.extensions.data(), qsizetype(format.extensions.size()));
+            for (const auto& name : names.split(' '))
+                patterns << (name.startsWith('.') ? "*" + name : name);
+        }
+        const auto globs = found(textOf(mimeFile), "<glob pattern=\"([^\"]+)\"");
+        QVERIFY(globs.size() > 20);
+        for (const auto& glob : globs)
+            QVERIFY2(patterns.contains(glob), qPrintable(glob));
+    }
     void usualNamesAndFirstBytesAreKnown() {
         const QMimeDatabase types;
         const auto byName = [&](const char* name) {
@@ -72,6 +87,7 @@ private slots:
         };
         QCOMPARE(byName("callgrind.out.4711"), QString("application/x-kcachegrind"));
         QCOMPARE(byName("perf.data"), QString("application/x-perf-data"));
+        QCOMPARE(byName("perf.data.old"), QString("application/x-perf-data"));
         QCOMPARE(byName("service.otlp.jsonl"), QString("application/x-otlp-profiles"));
         QCOMPARE(byName("heaptrack.editor.4711.zst"), QString("application/x-heaptrack"));
         QCOMPARE(types.mimeTypeForData(QByteArray("PERFILE2........")).name(),
