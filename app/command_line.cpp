@@ -1,16 +1,19 @@
 #include "app/command_line.h"
 
 #include "app/commands/all_commands.h"
+#include "app/commands/word_suggestion.h"
 #include "app/window/run_window.h"
 
 #include <fmt/format.h>
 
+#include <QFile>
 #include <QGuiApplication>
 
 #include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <new>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -69,10 +72,44 @@ bool isForCommands(std::string_view first) {
                        [&](const Command& command) { return command.name == first; });
 }
 
+bool isFile(const char* word) {
+    return QFile::exists(QString::fromLocal8Bit(word));
+}
+
+ExitStatus reportUnknownCommand(std::string_view word) {
+    std::vector<std::string_view> names;
+    for (const auto& command : allCommands())
+        names.push_back(command.name);
+    const auto meant = nearestWord(word, names);
+    return reportError(word, {"is neither a command nor a file",
+                              meant.empty() ? "candela --help lists the commands"
+                                            : fmt::format("did you mean \"candela {}\"?", meant),
+                              ErrorCode::Usage});
+}
+
+/// What the window can't open, because it is no file at all; a missing file is the window's to report, since
+/// others beside it may be there.
+std::optional<ExitStatus> misuseOfWindow(int argc, char** argv) {
+    const std::string_view first(argv[1]);
+    if (first != "-" && first.find_first_of("./") == std::string_view::npos && !isFile(argv[1]))
+        return reportUnknownCommand(first);
+    for (int word = 2; word < argc; ++word) {
+        const std::string_view option(argv[word]);
+        if (option.starts_with("-") && option != "-" && !isFile(argv[word]))
+            return reportError(option,
+                               {"is no file, and the window takes no options",
+                                "\"candela COMMAND FILE OPTIONS\" is the order of words", ErrorCode::Usage});
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 int runCommandLine(int argc, char** argv) {
     if (argc > 1 && isForCommands(argv[1])) return runCommands(argc, argv);
+    if (argc > 1) {
+        if (const auto misuse = misuseOfWindow(argc, argv)) return static_cast<int>(*misuse);
+    }
     WindowRequest request;
     for (int word = 1; word < argc; ++word)
         request.files << QString::fromLocal8Bit(argv[word]);

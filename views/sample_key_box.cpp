@@ -41,6 +41,8 @@ QString sampleKeyTitle(const SampleKey& key) {
     case SampleKey::Kind::Thread:
     case SampleKey::Kind::ThreadName:
         return QObject::tr("Thread");
+    case SampleKey::Kind::Executable:
+        return QObject::tr("Executable");
     case SampleKey::Kind::Label:
         return QString::fromStdString(key.label);
     }

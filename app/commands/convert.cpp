@@ -1,5 +1,6 @@
 /// `candela convert`: a profile, or what a filter shows of it, in another format.
 #include "app/commands/all_commands.h"
+#include "app/commands/filter_options.h"
 #include "app/commands/opened_profile.h"
 #include "app/commands/output_text.h"
 #include "model/base/memory_scope.h"
@@ -24,6 +25,7 @@ Result<void> run(const ConvertOptions& options, std::string& subject) {
     printWarnings(options.input, *profile);
     ValueTypeIndex value;
     if (!options.value.empty()) value = TRY(chosenValue(*profile, options.value));
+    TRY(warnOfEmptyFilter(options.input, profile, value ? value : profile->shownValue(), filter));
     Task task;
     profile = TRY(exportedPart(profile, value, filter, task));
     subject = options.output;

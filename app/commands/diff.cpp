@@ -1,14 +1,14 @@
 /// `candela diff`: what changed between two profiles, function by function or by another key.
 #include "app/commands/all_commands.h"
+#include "app/commands/diff_text.h"
 #include "app/commands/fail_rule.h"
+#include "app/commands/filter_options.h"
 #include "app/commands/opened_profile.h"
 #include "app/commands/output_text.h"
-#include "app/commands/table_text.h"
+#include "app/commands/report_rows.h"
 #include "model/analysis/rooted_profile.h"
 #include "model/analysis/whole_stacks.h"
 #include "model/base/memory_scope.h"
-#include "model/base/units.h"
-#include "model/comparison/comparison.h"
 #include "model/formats/export_profile.h"
 
 #include <fmt/format.h>
@@ -20,7 +20,8 @@ namespace {
 struct DiffOptions {
     std::string base, changed;
     std::string by = "function";
-    std::string normalize = "share";
+    std::string normalize = "auto";
+    std::string sort = "larger";
     std::string value;
     std::string format;
     std::size_t limit = 40;
@@ -37,6 +38,8 @@ struct OpenedSide {
 };
 
 constexpr std::string_view stackKey = "stack";
+/// As the value is best compared.
+constexpr std::string_view automatic = "auto";
 
 /// What --by names: a part of stacks, what samples have besides, or stacks as a whole.
 struct DiffKey {
@@ -47,11 +50,14 @@ struct DiffKey {
 
 Result<DiffKey> keyOf(const DiffOptions& options) {
     if (const auto grouping = groupingFromName(options.by)) return DiffKey{*grouping, {}};
+    if (options.by == "pid")
+        return failure("two runs can't be compared by pid: no process has the same one in both",
+                       ErrorCode::Usage, "--by process compares processes by their names");
     if (const auto sample = sampleKeyFromName(options.by))
         return DiffKey{Grouping::Function, withoutNumbers(*sample)};
     if (options.by == stackKey) return DiffKey{.sample = {}, .isStack = true};
     return failure(fmt::format("\"{}\" is no key to compare by", options.by), ErrorCode::Usage,
-                   "keys are function, module, file, line, address, stack, process, thread, label:NAME");
+                   fmt::format("keys are {}", reportKeys()));
 }
 
 Result<OpenedSide> openSide(const std::string& files, const DiffOptions& options, const DiffKey& key) {
@@ -61,7 +67,9 @@ Result<OpenedSide> openSide(const std::string& files, const DiffOptions& options
     opened.value = TRY(chosenValue(*opened.profile, options.value));
     Task task;
     auto filter = TRY(options.filters.parse());
+    TRY(warnOfEmptyFilter(files, opened.profile, opened.value, filter));
     if (key.sample) {
+        warnOfMissingLabel(files, *opened.profile, *key.sample);
         const auto part = TRY(exportedPart(opened.profile, opened.value, filter, task));
         filter = {}; // its patterns are about the stacks that go now
         opened.profile = std::make_shared<const Profile>(
@@ -82,148 +90,36 @@ Result<OpenedSide> openSide(const std::string& files, const DiffOptions& options
     return opened;
 }
 
-QJsonArray jsonOfFiles(const std::string& files) {
-    QJsonArray array;
-    for (const auto& file : QString::fromStdString(files).split(','))
-        array.append(file);
-    return array;
+Normalize defaultNormalizeOf(const OpenedSide& side) {
+    return defaultNormalize(side.profile->text(side.type().name), side.profile->text(side.type().unit));
 }
 
-QJsonValue jsonOfChange(const std::optional<double>& change) {
-    return change ? QJsonValue(QJsonObject{{"value", *change}}) : QJsonValue();
-}
-
-QJsonObject jsonOf(const DiffOptions& options, const Comparison& comparison, std::size_t shown) {
-    QJsonArray rows;
-    for (std::size_t index = 0; index < shown; ++index) {
-        const auto& row = comparison.rows[index];
-        QJsonObject object{{"name", jsonText(row.name)},
-                           {"base_self", qint64(row.baseSelf)},
-                           {"new_self", qint64(row.newSelf)},
-                           {"base_total", qint64(row.baseTotal)},
-                           {"new_total", qint64(row.newTotal)},
-                           {"self_change", jsonOfChange(row.selfChange)},
-                           {"total_change", jsonOfChange(row.totalChange)},
-                           {"match", jsonText(matchName(row.match))}};
-        if (!row.module.empty()) object["module"] = jsonText(row.module);
-        rows.append(object);
-    }
-    return {{"value",
-             QJsonObject{{"name", jsonText(comparison.valueName)}, {"unit", jsonText(comparison.valueUnit)}}},
-            {"by", jsonText(options.by)},
-            {"normalize", jsonText(normalizeName(comparison.normalize))},
-            {"base", QJsonObject{{"files", jsonOfFiles(options.base)},
-                                 {"total", qint64(comparison.base.weights.total)}}},
-            {"new", QJsonObject{{"files", jsonOfFiles(options.changed)},
-                                {"total", qint64(comparison.changed.weights.total)}}},
-            {"rows", rows}};
-}
-
-std::string changeText(const std::optional<double>& change, std::int64_t newWeight) {
-    if (change) return fmt::format("{:+.1f} %", 100 * *change);
-    return newWeight != 0 ? "new" : "–";
-}
-
-/// A weight as its side is read: a share, or the weight itself.
-std::string sideText(const Comparison& comparison, std::int64_t weight, const ComparisonSide& side) {
-    if (comparison.normalize == Normalize::Share)
-        return formatShare(static_cast<double>(weight), static_cast<double>(side.weights.total));
-    return formatWeight(weight, comparison.valueUnit);
-}
-
-std::string differenceText(const Comparison& comparison, double difference) {
-    switch (comparison.normalize) {
-    case Normalize::Share:
-        return fmt::format("{:+.1f} pp", 100 * difference);
-    case Normalize::None:
-        break;
-    case Normalize::Duration:
-        return fmt::format("{}{}/s", difference >= 0 ? "+" : "",
-                           formatWeight(static_cast<std::int64_t>(difference), comparison.valueUnit));
-    }
-    return fmt::format("{}{}", difference >= 0 ? "+" : "",
-                       formatWeight(static_cast<std::int64_t>(difference), comparison.valueUnit));
-}
-
-/// Processes, threads and labels are in no module.
-bool hasModules(const DiffOptions& options) {
-    return groupingFromName(options.by).has_value();
-}
-
-std::vector<std::string> cellsOf(const DiffOptions& options, const Comparison& comparison,
-                                 const ComparisonRow& row) {
-    std::vector<std::string> cells{sideText(comparison, row.baseSelf, comparison.base),
-                                   sideText(comparison, row.newSelf, comparison.changed),
-                                   differenceText(comparison, row.selfDifference),
-                                   changeText(row.selfChange, row.newSelf),
-                                   sideText(comparison, row.baseTotal, comparison.base),
-                                   sideText(comparison, row.newTotal, comparison.changed),
-                                   row.name};
-    if (hasModules(options)) cells.push_back(row.module);
-    return cells;
-}
-
-std::string summary(const DiffOptions& options, const Comparison& comparison) {
-    return fmt::format("{}: base {} ({}), new {} ({}), normalized by {}\n", comparison.valueName,
-                       formatWeight(comparison.base.weights.total, comparison.valueUnit), options.base,
-                       formatWeight(comparison.changed.weights.total, comparison.valueUnit), options.changed,
-                       normalizeName(comparison.normalize));
-}
-
-std::vector<TableText::Column> columnsOf(const DiffOptions& options) {
-    std::vector<TableText::Column> columns{{"base self", Align::Right},  {"new self", Align::Right},
-                                           {"difference", Align::Right}, {"change", Align::Right},
-                                           {"base total", Align::Right}, {"new total", Align::Right},
-                                           {options.by, Align::Left}};
-    if (hasModules(options)) columns.push_back({"module", Align::Left});
-    return columns;
-}
-
-std::string textOf(const DiffOptions& options, const Comparison& comparison, std::size_t shown) {
-    TableText table(columnsOf(options));
-    for (std::size_t index = 0; index < shown; ++index)
-        table.addRow(cellsOf(options, comparison, comparison.rows[index]));
-    return summary(options, comparison) + table.aligned();
-}
-
-std::string markdownOf(const DiffOptions& options, const Comparison& comparison, std::size_t shown) {
-    const auto columns = columnsOf(options);
-    std::string text = summary(options, comparison) + "\n|";
-    for (const auto& column : columns)
-        text += fmt::format(" {} |", column.title);
-    text += "\n|";
-    for (const auto& column : columns)
-        text += column.align == Align::Right ? " ---: |" : " --- |";
-    for (std::size_t index = 0; index < shown; ++index) {
-        text += "\n|";
-        for (auto cell : cellsOf(options, comparison, comparison.rows[index])) {
-            for (std::size_t at = 0; (at = cell.find('|', at)) != std::string::npos; at += 2)
-                cell.insert(at, "\\");
-            text += fmt::format(" {} |", cell);
-        }
-    }
-    return text + "\n";
+ComparisonOrder orderOf(const DiffOptions& options) {
+    return options.sort == "self"    ? ComparisonOrder::Self
+           : options.sort == "total" ? ComparisonOrder::Total
+                                     : ComparisonOrder::Larger;
 }
 
 Result<ExitStatus> run(const DiffOptions& options) {
     const auto key = TRY(keyOf(options));
-    const auto normalize = normalizeFromName(options.normalize);
-    if (!normalize)
+    if (options.normalize != automatic && !normalizeFromName(options.normalize))
         return failure(fmt::format("\"{}\" is no normalization", options.normalize), ErrorCode::Usage,
-                       "there are share, none, duration");
+                       "there are auto, share, none, duration");
     std::vector<FailRule> rules;
     for (const auto& text : options.rules)
         rules.push_back(TRY(FailRule::create(text)));
     auto base = TRY(openSide(options.base, options, key));
     auto changed = TRY(openSide(options.changed, options, key));
-    const auto comparison = TRY(compare(base.side, changed.side, base.type(), changed.type(), *normalize));
-    const auto shown =
-        options.limit == 0 ? comparison.rows.size() : std::min(options.limit, comparison.rows.size());
+    const auto normalize = normalizeFromName(options.normalize).value_or(defaultNormalizeOf(base));
+    auto comparison = TRY(compare(base.side, changed.side, base.type(), changed.type(), normalize));
+    const DiffSubject subject{options.base, options.changed, options.by, orderOf(options)};
+    sortRows(comparison, subject.order);
+    const auto shown = limitedRows(comparison.rows.size(), options.limit);
     if (options.format == "json")
-        printJson(jsonOf(options, comparison, shown));
+        printJson(jsonOf(subject, comparison, shown));
     else
-        printText(options.format == "markdown" ? markdownOf(options, comparison, shown)
-                                               : textOf(options, comparison, shown));
+        printText(options.format == "markdown" ? markdownOf(subject, comparison, shown)
+                                               : textOf(subject, comparison, shown));
     auto status = ExitStatus::Done;
     for (const auto& rule : rules) {
         for (const auto& sentence : rule.violations(comparison)) {
@@ -240,21 +136,23 @@ void addDiff(CLI::App& app, ExitStatus& status) {
     auto options = std::make_shared<DiffOptions>();
     app.add_option("BASE", options->base, "A profile, or several with commas between")->required();
     app.add_option("NEW", options->changed, "The profile to compare with it, likewise")->required();
-    app.add_option("--by", options->by,
-                   "function, module, file, line, address, stack, process, thread or label:NAME; processes "
-                   "and threads go "
-                   "by their names alone")
+    app.add_option("--by", options->by, reportKeys() + "; processes and threads go by their names")
         ->type_name("KEY")
         ->capture_default_str();
-    app.add_option("--normalize", options->normalize,
-                   "share: of each side's total; none; duration: per second")
+    app.add_option("--sort", options->sort,
+                   "Largest difference first: of self, of total, or the larger of both")
+        ->check(CLI::IsMember({"larger", "self", "total"}))
+        ->type_name("larger|self|total")
+        ->capture_default_str();
+    app.add_option(
+           "--normalize", options->normalize,
+           "share: of each side's total; none: weights as they are; duration: per second; auto: share "
+           "for time and samples, none for all other sums")
         ->type_name("MODE")
         ->capture_default_str();
     app.add_option("--value", options->value, "Which of the files' values; the default else")
         ->type_name("NAME");
-    app.add_option("--limit", options->limit, "How many rows; 0 means all")
-        ->type_name("N")
-        ->capture_default_str();
+    addLimitOption(app, options->limit);
     app.add_option("--fail-if", options->rules, FailRule::help)->type_name("RULE");
     addFormatOption(app, options->format, {"text", "json", "markdown"});
     options->lookup.addTo(app);

@@ -1,8 +1,9 @@
 /// `candela flamegraph`: a picture of a profile, SVG (zooms and searches in a browser) or PNG.
 #include "app/commands/all_commands.h"
+#include "app/commands/filter_options.h"
 #include "app/commands/opened_profile.h"
 #include "app/commands/output_text.h"
-#include "model/analysis/rooted_profile.h"
+#include "app/commands/rooted_part.h"
 #include "model/base/memory_scope.h"
 #include "model/base/units.h"
 #include "model/formats/export_profile.h"
@@ -24,28 +25,13 @@ struct FlamegraphOptions {
     FilterOptions filters;
 };
 
-/// What --root names; none where it is not given.
-Result<std::optional<SampleKey>> rootsOf(const FlamegraphOptions& options) {
-    if (options.root.empty()) return std::nullopt;
-    auto key = sampleKeyFromName(options.root);
-    if (!key)
-        return failure(fmt::format("\"{}\" is no key for roots", options.root), ErrorCode::Usage,
-                       "keys are process, thread, label:NAME");
-    return key;
-}
-
-Result<QByteArray> drawPng(const FlamegraphOptions& options, std::shared_ptr<const Profile> profile,
-                           ValueTypeIndex value) {
-    ShownRequest request;
-    request.profile = profile;
-    request.value = value;
-    request.filter = TRY(options.filters.parse());
-    request.roots = TRY(rootsOf(options));
+Result<QByteArray> drawPng(const std::string& file, const ShownRequest& request) {
     Task task;
     const auto shown = TRY(ShownComputation().compute(request, task));
-    const auto& type = profile->samples[value.row()].type;
-    const auto title = fmt::format("{}: {} {}", options.file, profile->text(type.name),
-                                   formatWeight(shown.total(), profile->text(type.unit)));
+    const auto& profile = *request.profile;
+    const auto& type = profile.samples[request.value.row()].type;
+    const auto title = fmt::format("{}: {} {}", file, profile.text(type.name),
+                                   formatWeight(shown.total(), profile.text(type.unit)));
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QBuffer::WriteOnly);
@@ -62,20 +48,23 @@ Result<void> run(const FlamegraphOptions& options, std::string& subject) {
     const Format* format = formatForFileName(options.output);
     if (!isPng && (!format || format->name != "svg"))
         return failure("a flame graph is written as .svg or .png", ErrorCode::Usage);
+    const auto filter = TRY(options.filters.parse());
+    const auto roots = TRY(rootsFromName(options.root));
     const auto profile = TRY(openProfile(options.file, options.lookup));
     printWarnings(options.file, *profile);
     const auto value = TRY(chosenValue(*profile, options.value));
+    TRY(warnOfEmptyFilter(options.file, profile, value, filter));
+    if (roots) warnOfMissingLabel(options.file, *profile, *roots);
     if (isPng) {
-        const auto bytes = TRY(drawPng(options, profile, value));
+        const auto bytes = TRY(
+            drawPng(options.file,
+                    {.profile = profile, .value = value, .filter = filter, .search = {}, .roots = roots}));
         subject = options.output;
         return writeFile(options.output,
                          std::as_bytes(std::span(bytes.constData(), static_cast<std::size_t>(bytes.size()))));
     }
     Task task;
-    auto part = TRY(exportedPart(profile, value, TRY(options.filters.parse()), task));
-    if (const auto roots = TRY(rootsOf(options)))
-        part = std::make_shared<const Profile>(
-            TRY(rootedProfile(*part, *roots, BelowRoots::Stacks, task)).profile);
+    const auto part = TRY(rootedPart(profile, value, filter, roots, task));
     subject = options.output;
     TRY(storeProfile(*part, *format, options.output, task));
     return {};
@@ -91,9 +80,7 @@ void addFlamegraph(CLI::App& app, ExitStatus& status) {
         ->type_name("OUT.svg|OUT.png");
     app.add_option("--value", options->value, "Which of the file's values; the file's default else")
         ->type_name("NAME");
-    app.add_option("--root", options->root,
-                   "A tree for each process, thread or value of a label: process, thread or label:NAME")
-        ->type_name("KEY");
+    addRootOption(app, options->root);
     options->lookup.addTo(app);
     options->filters.addTo(app);
     app.callback([options, &status] {

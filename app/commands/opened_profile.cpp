@@ -7,9 +7,7 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <chrono>
-#include <cmath>
 #include <unistd.h>
 
 namespace candela {
@@ -54,23 +52,6 @@ std::string valueNames(const Profile& profile) {
     for (const auto& table : profile.samples)
         names.append(names.empty() ? "" : ", ").append(profile.text(table.type.name));
     return names;
-}
-
-Result<std::int64_t> timeFromText(std::string_view text) {
-    double number = 0;
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const std::string_view unit = text.substr(static_cast<std::size_t>(end - text.data()));
-    const double factor = unit == "ns"                   ? 1
-                          : unit == "us" || unit == "µs" ? 1e3
-                          : unit == "ms"                 ? 1e6
-                          : unit == "s" || unit.empty()  ? 1e9
-                          : unit == "m" || unit == "min" ? 60e9
-                                                         : 0;
-    const double nanoseconds = number * factor;
-    if (problem != std::errc() || factor == 0 || !std::isfinite(nanoseconds) || std::abs(nanoseconds) > 9e18)
-        return failure(fmt::format("\"{}\" is not a time", text), ErrorCode::Usage,
-                       "write 1.5s, 200ms or 3 (seconds)");
-    return static_cast<std::int64_t>(std::llround(nanoseconds));
 }
 
 } // namespace
@@ -124,55 +105,6 @@ Result<ValueTypeIndex> chosenValue(const Profile& profile, const std::string& na
     if (const auto found = profile.findValue(name)) return found;
     return failure(fmt::format("there is no value \"{}\" in it", name), ErrorCode::Usage,
                    fmt::format("it has: {}", valueNames(profile)));
-}
-
-void FilterOptions::addTo(CLI::App& app) {
-    const std::string group = "Filters";
-    app.add_option("--time", time,
-                   "Only samples, and parts of those that last, from A to B since the start: "
-                   "1.5s..3s, 200ms.., ..2")
-        ->type_name("A..B")
-        ->group(group);
-    app.add_option("--process", filter.process, "Only processes whose name or pid matches")
-        ->type_name("RE")
-        ->group(group);
-    app.add_option("--thread", filter.thread, "Only threads whose name or tid matches")
-        ->type_name("RE")
-        ->group(group);
-    app.add_option("--focus", filter.focus, "Only stacks with a function that matches")
-        ->type_name("RE")
-        ->group(group);
-    app.add_option("--ignore", filter.ignore, "Only stacks without a function that matches")
-        ->type_name("RE")
-        ->group(group);
-    app.add_option("--label", labels, "Only samples with a label that matches")
-        ->type_name("KEY=RE")
-        ->group(group);
-}
-
-Result<Filter> FilterOptions::parse() const {
-    Filter result = filter;
-    if (!time.empty()) result.time = TRY(timeRangeFromText(time));
-    for (const auto& label : labels) {
-        const auto equals = label.find('=');
-        if (equals == std::string::npos || equals == 0)
-            return failure(fmt::format("\"{}\" is not KEY=RE", label), ErrorCode::Usage);
-        result.labels.push_back({label.substr(0, equals), label.substr(equals + 1)});
-    }
-    return result;
-}
-
-Result<TimeRange> timeRangeFromText(const std::string& text) {
-    const auto dots = text.find("..");
-    if (dots == std::string::npos)
-        return failure(fmt::format("\"{}\" is not a range of time", text), ErrorCode::Usage,
-                       "write 1.5s..3s");
-    TimeRange range{0, std::numeric_limits<std::int64_t>::max()};
-    if (dots > 0) range.begin = TRY(timeFromText(std::string_view(text).substr(0, dots)));
-    if (dots + 2 < text.size()) range.end = TRY(timeFromText(std::string_view(text).substr(dots + 2)));
-    if (range.end <= range.begin)
-        return failure(fmt::format("\"{}\" ends before it begins", text), ErrorCode::Usage);
-    return range;
 }
 
 } // namespace candela

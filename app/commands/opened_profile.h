@@ -3,14 +3,10 @@
 #pragma once
 
 #include "app/commands/lookup_options.h"
-#include "model/analysis/filter.h"
 #include "model/profile/profile.h"
-
-#include <CLI/CLI.hpp>
 
 #include <memory>
 #include <string>
-#include <vector>
 
 namespace candela {
 
@@ -23,19 +19,5 @@ Result<std::shared_ptr<const Profile>> openProfiles(const std::string& paths, co
 
 /// The value type that --value names, or the one shown by default; fails with a list of what there is.
 Result<ValueTypeIndex> chosenValue(const Profile& profile, const std::string& name);
-
-/// The filters of DESIGN §7 as the command line gives them.
-struct FilterOptions {
-    std::string time;
-    std::vector<std::string> labels;
-    Filter filter;
-
-    void addTo(CLI::App& app);
-    /// Fails with ErrorCode::Usage on text that can't be read.
-    Result<Filter> parse() const;
-};
-
-/// "A..B" in seconds, or with a unit (ns, us, ms, s, m); either side may be left out.
-Result<TimeRange> timeRangeFromText(const std::string& text);
 
 } // namespace candela

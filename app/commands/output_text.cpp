@@ -6,7 +6,11 @@
 
 #include <QJsonDocument>
 
+#include <algorithm>
+#include <charconv>
 #include <cstdio>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 namespace candela {
 
@@ -27,6 +31,34 @@ void printText(std::string_view text) {
 void printWarnings(std::string_view subject, const Profile& profile) {
     for (const auto& warning : profile.warnings)
         printMessage(subject, fmt::format("warning: {}", warning));
+}
+
+std::optional<std::size_t> terminalWidth() {
+    if (isatty(STDOUT_FILENO) != 1) return std::nullopt;
+    winsize size{};
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+    constexpr std::size_t customaryWidth = 80;
+    bool isNumber = false;
+    const auto columns = qEnvironmentVariableIntValue("COLUMNS", &isNumber);
+    return isNumber && columns > 0 ? static_cast<std::size_t>(columns) : customaryWidth;
+}
+
+CLI::Option* addLimitOption(CLI::App& app, std::size_t& limit) {
+    const auto isCount = [](const std::string& text) {
+        std::size_t count = 0;
+        const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), count);
+        return problem == std::errc() && end == text.data() + text.size()
+                   ? std::string()
+                   : fmt::format("\"{}\" is no number of rows: write 0 for all, or how many", text);
+    };
+    return app.add_option("--limit", limit, "How many rows; 0 means all")
+        ->check(CLI::Validator(isCount, ""))
+        ->type_name("N")
+        ->capture_default_str();
+}
+
+std::size_t limitedRows(std::size_t rows, std::size_t limit) {
+    return limit == 0 ? rows : std::min(limit, rows);
 }
 
 void addFormatOption(CLI::App& app, std::string& format, std::vector<std::string> choices) {

@@ -8,6 +8,8 @@
 #include <QJsonArray>
 #include <QJsonObject>
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +22,15 @@ void printJson(const QJsonObject& object);
 void printText(std::string_view text);
 /// Each of the profile's warnings as one line on standard error.
 void printWarnings(std::string_view subject, const Profile& profile);
+
+/// How many columns standard output has; none where it is no terminal, so that nothing is shortened.
+std::optional<std::size_t> terminalWidth();
+
+/// The option --limit: how many rows are printed, 0 for all. Anything but a number of at least 0 is wrong
+/// usage.
+CLI::Option* addLimitOption(CLI::App& app, std::size_t& limit);
+/// How many of `rows` a limit leaves.
+std::size_t limitedRows(std::size_t rows, std::size_t limit);
 
 /// The option --format with these choices, the first being the default.
 void addFormatOption(CLI::App& app, std::string& format, std::vector<std::string> choices);

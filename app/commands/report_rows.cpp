@@ -22,7 +22,7 @@ std::vector<ReportRow> rowsOfGroups(const std::shared_ptr<const Profile>& profil
     for (const auto& weight : groupWeights(*groups, weights)) {
         const auto& group = (*groups)[weight.group];
         rows.push_back({group.name, std::string(groups->moduleName(weight.group)),
-                        std::string(profile->text(group.file)), group.line, weight.self, weight.total});
+                        std::string(profile->text(group.file)), group.line, weight.self, weight.total, 0});
     }
     return rows;
 }
@@ -47,15 +47,22 @@ Result<std::vector<ReportRow>> rowsOfSamples(SampleSelector& selector, const Pro
     const auto key = sampleKeyFromName(name);
     if (!key)
         return failure(fmt::format("\"{}\" is no key to report by", name), ErrorCode::Usage,
-                       "keys are function, module, file, line, address, stack, process, thread, label:NAME");
+                       fmt::format("keys are {}", reportKeys()));
     Task task;
     std::vector<ReportRow> rows;
     for (const auto& group : TRY(sampleGroups(selector, profile, value, filter, *key, task)))
-        rows.push_back({.name = group.name, .self = group.weight, .total = group.weight});
+        rows.push_back({.name = group.name,
+                        .self = group.weight,
+                        .total = group.weight,
+                        .processes = joinsProcesses(*key) ? group.processes : 0});
     return rows;
 }
 
 } // namespace
+
+std::string reportKeys() {
+    return fmt::format("function, module, file, line, address, stack, {}", sampleKeyNames);
+}
 
 Result<Report> makeReport(std::shared_ptr<const Profile> profile, ValueTypeIndex value, const Filter& filter,
                           const std::string& key, ReportOrder order) {

@@ -17,6 +17,7 @@ struct ReportRow {
     std::uint32_t line = 0;
     std::int64_t self = 0;
     std::int64_t total = 0;
+    std::size_t processes = 0; ///< in it, where the key puts processes together
 };
 
 enum class ReportOrder { BySelf, ByTotal };
@@ -27,8 +28,10 @@ struct Report {
     std::vector<ReportRow> rows; ///< largest first; equal ones by name
 };
 
-/// `key` is function, module, file, line, address, stack, process, thread or label:NAME. Fails with
-/// ErrorCode::Usage on another key.
+/// The keys of reports and comparisons as a sentence lists them.
+std::string reportKeys();
+
+/// `key` is one of reportKeys(). Fails with ErrorCode::Usage on another.
 Result<Report> makeReport(std::shared_ptr<const Profile> profile, ValueTypeIndex value, const Filter& filter,
                           const std::string& key, ReportOrder order);
 

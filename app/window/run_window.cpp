@@ -7,7 +7,6 @@
 #include "app/window/window_menus.h"
 
 #include <QApplication>
-#include <QFile>
 #include <QThreadPool>
 
 #include <cstdlib>
@@ -23,12 +22,7 @@ bool hasDisplay() {
     return false;
 }
 
-ExitStatus complainOfNoDisplay(const WindowRequest& request) {
-    const auto first = request.files.value(0);
-    const bool isMistyped = !first.isEmpty() && first != "-" && !QFile::exists(first);
-    if (isMistyped)
-        return reportError(first.toStdString(), {"is neither a command nor a file",
-                                                 "\"candela --help\" lists the commands.", ErrorCode::Usage});
+ExitStatus complainOfNoDisplay() {
     return reportError("", {"there is no display to open a window on",
                             "\"candela report FILE\" and \"candela flamegraph FILE -o OUT.svg\" work without "
                             "one.",
@@ -51,7 +45,7 @@ void showRequested(MainWindow& window, const WindowRequest& request) {
 }
 
 int runWindow(const WindowRequest& request) {
-    if (!hasDisplay()) return static_cast<int>(complainOfNoDisplay(request));
+    if (!hasDisplay()) return static_cast<int>(complainOfNoDisplay());
     static int count = 1;
     static char name[] = "candela";
     static char* words[] = {name, nullptr};

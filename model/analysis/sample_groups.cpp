@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <tuple>
@@ -16,6 +17,15 @@ namespace candela {
 namespace {
 
 constexpr std::string_view labelPrefix = "label:";
+constexpr std::string_view executableLabel = "executable";
+
+constexpr std::array<std::pair<std::string_view, SampleKey::Kind>, 5> keyNames{{
+    {"process", SampleKey::Kind::ProcessName},
+    {"pid", SampleKey::Kind::Process},
+    {"executable", SampleKey::Kind::Executable},
+    {"thread", SampleKey::Kind::Thread},
+    {"thread-name", SampleKey::Kind::ThreadName},
+}};
 
 struct Sum {
     std::int64_t weight = 0;
@@ -27,11 +37,20 @@ struct Sum {
     }
 };
 
+std::size_t processesOf(const Profile& profile, const std::set<ThreadIndex>& threads) {
+    std::set<ProcessIndex> processes;
+    for (const auto thread : threads)
+        processes.insert(profile.threads[thread.row()].process);
+    return processes.size();
+}
+
 } // namespace
 
+const std::string_view sampleKeyNames = "process, pid, executable, thread, thread-name, label:NAME";
+
 std::optional<SampleKey> sampleKeyFromName(std::string_view name) {
-    if (name == "process") return SampleKey{SampleKey::Kind::Process};
-    if (name == "thread") return SampleKey{SampleKey::Kind::Thread};
+    const auto found = std::ranges::find(keyNames, name, [](const auto& entry) { return entry.first; });
+    if (found != keyNames.end()) return SampleKey{found->second};
     if (!name.starts_with(labelPrefix) || name.size() == labelPrefix.size()) return std::nullopt;
     return SampleKey{SampleKey::Kind::Label, std::string(name.substr(labelPrefix.size()))};
 }
@@ -42,8 +61,12 @@ SampleKey withoutNumbers(SampleKey key) {
     return key;
 }
 
+bool joinsProcesses(const SampleKey& key) {
+    return key.kind != SampleKey::Kind::Process && key.kind != SampleKey::Kind::Thread;
+}
+
 std::string SampleGroupNames::of(ThreadIndex thread, LabelSetIndex labels) const {
-    if (m_key.kind == SampleKey::Kind::Label) return labelOf(labels, thread);
+    if (m_key.kind == SampleKey::Kind::Label) return labelOf(m_key.label, labels, thread);
     if (thread.isNone()) return {};
     const auto& row = m_profile.threads[thread.row()];
     const auto& process = m_profile.processes[row.process.row()];
@@ -56,24 +79,27 @@ std::string SampleGroupNames::of(ThreadIndex thread, LabelSetIndex labels) const
         return std::string(m_profile.text(process.name));
     case SampleKey::Kind::ThreadName:
         return std::string(m_profile.text(row.name));
+    case SampleKey::Kind::Executable:
+        if (auto path = labelOf(executableLabel, labels, thread); !path.empty()) return path;
+        return std::string(m_profile.text(process.name));
     case SampleKey::Kind::Label:
         break;
     }
     return {};
 }
 
-std::string SampleGroupNames::labelOf(LabelSetIndex sample, ThreadIndex thread) const {
-    auto text = labelIn(sample);
+std::string SampleGroupNames::labelOf(std::string_view key, LabelSetIndex sample, ThreadIndex thread) const {
+    auto text = labelIn(key, sample);
     if (!text.empty() || thread.isNone()) return text;
     const auto& row = m_profile.threads[thread.row()];
-    text = labelIn(row.labels);
-    return text.empty() ? labelIn(m_profile.processes[row.process.row()].labels) : text;
+    text = labelIn(key, row.labels);
+    return text.empty() ? labelIn(key, m_profile.processes[row.process.row()].labels) : text;
 }
 
-std::string SampleGroupNames::labelIn(LabelSetIndex set) const {
+std::string SampleGroupNames::labelIn(std::string_view key, LabelSetIndex set) const {
     std::string text;
     for (const auto& label : m_profile.labelsOf(set)) {
-        if (m_profile.text(label.key) == m_key.label)
+        if (m_profile.text(label.key) == key)
             text.append(text.empty() ? "" : ", ").append(labelText(m_profile, label));
     }
     return text;
@@ -111,6 +137,7 @@ Result<std::vector<SampleGroup>> sampleGroups(SampleSelector& selector, const Pr
                           .weight = group.sum.weight,
                           .samples = group.sum.samples,
                           .threads = {group.threads.begin(), group.threads.end()},
+                          .processes = processesOf(profile, group.threads),
                           .isNamed = !text.empty()});
     std::ranges::stable_sort(groups, std::greater(), &SampleGroup::weight);
     return groups;

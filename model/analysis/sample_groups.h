@@ -12,18 +12,25 @@
 namespace candela {
 
 struct SampleKey {
-    /// ProcessName and ThreadName leave the numbers out: what other profiles have, too.
-    enum class Kind : std::uint8_t { Process, Thread, Label, ProcessName, ThreadName };
+    /// Process and Thread are one of them each, by number. The others put together what has the same name, as
+    /// the thousand compilers of a build have, and as other profiles have, too. Executable is the label that
+    /// recordings give each process; where there is none, the process's name.
+    enum class Kind : std::uint8_t { Process, Thread, Label, ProcessName, ThreadName, Executable };
     Kind kind = Kind::Process;
     std::string label = {}; ///< key of the label
 
     bool operator==(const SampleKey&) const = default;
 };
-/// "process", "thread", "label:KEY"; none for another text.
+/// "process" (by name), "pid" (each process), "executable", "thread" (each thread), "thread-name",
+/// "label:KEY"; none for another text.
 std::optional<SampleKey> sampleKeyFromName(std::string_view name);
+/// The same names as a sentence lists them: "process, pid, executable, thread, thread-name, label:NAME".
+extern const std::string_view sampleKeyNames;
 
 /// Of two profiles, pids and tids never are the same thing: the key without them.
 SampleKey withoutNumbers(SampleKey key);
+/// Whether a group may hold several processes.
+bool joinsProcesses(const SampleKey& key);
 
 /// What a sample's group is called. The profile and the key must outlive it.
 class SampleGroupNames {
@@ -38,19 +45,20 @@ public:
     }
 
 private:
-    std::string labelOf(LabelSetIndex sample, ThreadIndex thread) const;
-    std::string labelIn(LabelSetIndex set) const;
+    std::string labelOf(std::string_view key, LabelSetIndex sample, ThreadIndex thread) const;
+    std::string labelIn(std::string_view key, LabelSetIndex set) const;
 
     const Profile& m_profile;
     const SampleKey& m_key;
 };
 
 struct SampleGroup {
-    /// "make (123)", "worker (123/124)", the label's text; in brackets where there is none
+    /// "make", "make (123)", "worker (123/124)", the label's text; in brackets where there is none
     std::string name;
     std::int64_t weight = 0;
     std::uint64_t samples = 0;
     std::vector<ThreadIndex> threads = {}; ///< that have samples in it, in ascending order
+    std::size_t processes = 0;             ///< of these threads
     bool isNamed = true;                   ///< false: the samples without process, thread or label
 };
 

@@ -139,12 +139,28 @@ ComparisonRow rowOf(const Comparison& sides, const Pair& pair) {
     return row;
 }
 
-bool isBefore(const ComparisonRow& left, const ComparisonRow& right) {
-    const auto keyOf = [](const ComparisonRow& row) {
-        return std::tuple(-std::abs(row.selfDifference), -std::abs(row.totalDifference),
-                          std::string_view(row.name), std::string_view(row.module));
-    };
-    return keyOf(left) < keyOf(right);
+double sizeOf(const ComparisonRow& row, ComparisonOrder order) {
+    const auto self = std::abs(row.selfDifference);
+    const auto total = std::abs(row.totalDifference);
+    switch (order) {
+    case ComparisonOrder::Self:
+        return self;
+    case ComparisonOrder::Total:
+        return total;
+    case ComparisonOrder::Larger:
+        break;
+    }
+    return std::max(self, total);
+}
+
+bool isTime(std::string_view unit) {
+    return unit == "nanoseconds" || unit == "microseconds" || unit == "milliseconds" || unit == "seconds";
+}
+
+/// Of perf's events and the like: what a CPU does all the time that it runs.
+bool countsRunningTime(std::string_view name) {
+    constexpr std::string_view parts[]{"cycles", "cpu-clock", "task-clock", "samples"};
+    return std::ranges::any_of(parts, [&](auto part) { return name.find(part) != std::string_view::npos; });
 }
 
 } // namespace
@@ -157,6 +173,23 @@ std::optional<Normalize> normalizeFromName(std::string_view name) {
 std::string_view normalizeName(Normalize normalize) {
     return std::ranges::find(normalizeNames, normalize, [](const auto& entry) { return entry.second; })
         ->first;
+}
+
+std::string_view normalizeMeaning(Normalize normalize) {
+    switch (normalize) {
+    case Normalize::Share:
+        return "Compared by shares: each weight as a part of its own side's total.";
+    case Normalize::None:
+        return "Compared as measured: no weight is scaled.";
+    case Normalize::Duration:
+        return "Compared per second: each weight by how long its own side was recorded.";
+    }
+    return "";
+}
+
+Normalize defaultNormalize(std::string_view valueName, std::string_view unit) {
+    const bool goesByTime = isTime(unit) || unit == "samples" || countsRunningTime(valueName);
+    return goesByTime ? Normalize::Share : Normalize::None;
 }
 
 std::string_view matchName(Match match) {
@@ -195,8 +228,16 @@ Result<Comparison> compare(ComparisonSide base, ComparisonSide changed, const Va
     result.normalize = normalize;
     for (const auto& pair : pairGroups(result))
         result.rows.push_back(rowOf(result, pair));
-    std::ranges::stable_sort(result.rows, isBefore);
+    sortRows(result, ComparisonOrder::Larger);
     return result;
+}
+
+void sortRows(Comparison& comparison, ComparisonOrder order) {
+    const auto keyOf = [order](const ComparisonRow& row) {
+        return std::tuple(-sizeOf(row, order), -std::abs(row.selfDifference), -std::abs(row.totalDifference),
+                          std::string_view(row.name), std::string_view(row.module));
+    };
+    std::ranges::stable_sort(comparison.rows, {}, keyOf);
 }
 
 } // namespace candela

@@ -19,6 +19,12 @@ enum class Normalize {
 };
 std::optional<Normalize> normalizeFromName(std::string_view name); ///< "share", "none", "duration"
 std::string_view normalizeName(Normalize normalize);
+/// What the numbers of such a comparison mean, as a sentence.
+std::string_view normalizeMeaning(Normalize normalize);
+/// How a value is compared unless somebody chooses: time, and what is counted as time goes by (samples,
+/// cycles), by shares, since no two runs last equally long. All other sums (bytes, objects, events) as they
+/// are: where one of them grows, the share of all others would shrink.
+Normalize defaultNormalize(std::string_view valueName, std::string_view unit);
 
 /// How a row found its partner: by name and module first, then, among what is left, by name alone, so that a
 /// binary that was renamed still matches. Where several are left with a name, the heaviest match the
@@ -46,16 +52,22 @@ struct ComparisonSide {
     std::int64_t duration = 0; ///< nanoseconds that the weights cover
 };
 
+/// What the rows are ordered by, largest absolute difference first. Larger takes the larger one of a row's
+/// self and total difference.
+enum class ComparisonOrder { Larger, Self, Total };
+
 struct Comparison {
     ComparisonSide base, changed;
     Normalize normalize = Normalize::Share;
     std::string valueName, valueUnit;
-    std::vector<ComparisonRow> rows; ///< largest absolute difference of self first
+    std::vector<ComparisonRow> rows; ///< in ComparisonOrder::Larger, unless they were sorted again
 };
 
 /// Fails with ErrorCode::Usage when the two value units differ, or a normalization is not possible (no
 /// duration). A side that has no weight at all has shares of 0.
 Result<Comparison> compare(ComparisonSide base, ComparisonSide changed, const ValueType& baseValue,
                            const ValueType& newValue, Normalize normalize);
+
+void sortRows(Comparison& comparison, ComparisonOrder order);
 
 } // namespace candela

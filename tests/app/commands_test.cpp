@@ -7,8 +7,6 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <map>
-
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -71,19 +69,14 @@ private slots:
         QCOMPARE(candela({"report", path, "--format", "csv"}).output.split('\n')[1].trimmed(),
                  QByteArray("load,,,,60,60"));
     }
-    void aLongNameDoesNotWidenTheTable() {
-        const auto outcome =
-            candela({"report", file("long.folded", "short 30\n" + QByteArray(300, 'n') + " 10\n")});
-        QCOMPARE(outcome.status, 0);
-        for (const auto& line : outcome.output.split('\n'))
-            QVERIFY2(line.contains("nnn") ? line.contains(QByteArray(300, 'n')) : line.size() < 120, line);
-    }
-    void reportSaysWhereNothingPassesTheFilters() {
-        const auto path = file("one.folded", "a;b 3\n");
-        QVERIFY(candela({"report", path}).output.contains(" 3 in 1 sample\n"));
-        const auto none = candela({"report", path, "--focus", "nosuch"});
-        QCOMPARE(none.status, 0);
-        QVERIFY2(none.output.endsWith("in 0 samples\nNothing in it passes the filters.\n"), none.output);
+    void anUnknownCommandIsSuggestedAnother() {
+        QCOMPARE(candela({"reprot", base()}).errors,
+                 QByteArray("candela: reprot: is neither a command nor a file\n"
+                            "  did you mean \"candela report\"?\n"));
+        QVERIFY(candela({"fla"}).errors.contains("candela flamegraph"));
+        const auto strange = candela({"zzzzzz"});
+        QCOMPARE(strange.status, 2);
+        QVERIFY2(strange.errors.contains("candela --help lists the commands"), strange.errors);
     }
     void reportSeesThePartOfACallThatIsInTheTimes() {
         const auto path = file(
@@ -99,43 +92,6 @@ private slots:
         const auto outcome = candela({"report", "-", "--format", "json"}, "a;b 3\na;c 4\n");
         QCOMPARE(outcome.status, 0);
         QCOMPARE(outcome.json()["total"].toInteger(), 7);
-    }
-    void diffComparesWholeStacks() {
-        const auto stacks =
-            candela({"diff", base(), changed(), "--by", "stack", "--normalize", "none", "--format", "json"});
-        QCOMPARE(stacks.errors, QByteArray());
-        QCOMPARE(stacks.json()["by"].toString(), "stack");
-        const auto functions =
-            candela({"diff", base(), changed(), "--normalize", "none", "--format", "json"});
-        QCOMPARE(stacks.json()["new"], functions.json()["new"]);
-        const auto expected =
-            candela({"report", changed(), "--by", "stack", "--limit", "0", "--format", "json"})
-                .json()["rows"]
-                .toArray();
-        QVERIFY(expected.size() > 1);
-        std::map<QString, qint64> rows;
-        for (const auto& row : stacks.json()["rows"].toArray())
-            rows[row.toObject()["name"].toString()] = row.toObject()["new_self"].toInteger();
-        for (const auto& row : expected)
-            QCOMPARE(rows[row.toObject()["name"].toString()], row.toObject()["self"].toInteger());
-        QVERIFY(!candela({"diff", base(), changed(), "--by", "stack"}).output.contains("module"));
-    }
-
-    void diffNamesWhatChanged() {
-        const auto outcome = candela({"diff", base(), changed(), "--format", "json", "--normalize", "none"});
-        QCOMPARE(outcome.status, 0);
-        const auto blit = rowNamed(outcome.json(), "blit");
-        QCOMPARE(blit["base_self"].toInteger(), 30);
-        QCOMPARE(blit["new_self"].toInteger(), 90);
-        QCOMPARE(blit["self_change"].toObject()["value"].toDouble(), 2.0);
-        const auto save = rowNamed(outcome.json(), "save");
-        QVERIFY(save["self_change"].isNull());
-        QCOMPARE(outcome.json()["normalize"].toString(), "none");
-    }
-    void aRuleTurnsADifferenceIntoAnExitStatus() {
-        QCOMPARE(candela({"diff", base(), changed(), "--fail-if", "blit:self>20%"}).status, 1);
-        QCOMPARE(candela({"diff", base(), changed(), "--fail-if", "load:self>20%"}).status, 0);
-        QCOMPARE(candela({"diff", base(), changed(), "--fail-if", "nonsense"}).status, 2);
     }
     void convertRoundTripsThroughPprof() {
         const auto packed = m_folder.filePath("base.pb.gz");
@@ -239,6 +195,17 @@ private slots:
         QTest::newRow("missing file") << QStringList{"report"};
         QTest::newRow("machine and process") << QStringList{"record", "-a", "-p", "1"};
         QTest::newRow("machine and command") << QStringList{"record", "-a", "--", "true"};
+        QTest::newRow("unknown command") << QStringList{"reprot", base()};
+        QTest::newRow("option of the window") << QStringList{base(), "--by", "module"};
+        QTest::newRow("negative limit") << QStringList{"report", base(), "--limit", "-1"};
+        QTest::newRow("negative limit of differences")
+            << QStringList{"diff", base(), changed(), "--limit", "-1"};
+        QTest::newRow("half a row") << QStringList{"report", base(), "--limit", "1.5"};
+        QTest::newRow("unknown order") << QStringList{"diff", base(), changed(), "--sort", "name"};
+        QTest::newRow("tree of processes") << QStringList{"report", base(), "--tree", "--by", "process"};
+        QTest::newRow("roots of a list") << QStringList{"report", base(), "--root", "process"};
+        QTest::newRow("share above all") << QStringList{"report", base(), "--tree", "--minimum-share", "101"};
+        QTest::newRow("pids of two runs") << QStringList{"diff", base(), changed(), "--by", "pid"};
         QTest::newRow("unknown key") << QStringList{"report", base(), "--by", "colour"};
         QTest::newRow("bad pattern") << QStringList{"report", base(), "--focus", "("};
         QTest::newRow("bad time") << QStringList{"report", base(), "--time", "soon"};

@@ -61,7 +61,9 @@ class SampleGroupsTest : public QObject {
 private slots:
     void eachKeyHasItsGroups() {
         const auto profile = labelledProfile();
-        QCOMPARE(groups(profile, "process"), "(unknown) 16/1, sh (20) 8/1, make (10) 7/3");
+        QCOMPARE(groups(profile, "pid"), "(unknown) 16/1, sh (20) 8/1, make (10) 7/3");
+        QCOMPARE(groups(profile, "process"), "(unknown) 16/1, sh 8/1, make 7/3");
+        QCOMPARE(groups(profile, "thread-name"), "(unknown) 16/1, worker 15/4");
         QCOMPARE(groups(profile, "thread"),
                  "(unknown) 16/1, worker (20/20) 8/1, worker (10/11) 4/1, worker (10/10) 3/2");
         QCOMPARE(groups(profile, "label:user"), "(none) 16/1, anna 15/4");
@@ -71,13 +73,42 @@ private slots:
         QCOMPARE(groups(profile, "label:nothing"), "(none) 31/5");
     }
 
+    void processesOfOneNameOrExecutableShareAGroup() {
+        // Three compilers, one of them another build, and a shell that does not say its executable.
+        ProfileBuilder builder;
+        const auto value = builder.valueType("cpu", "nanoseconds");
+        const auto add = [&](int pid, const char* name, const char* executable, std::int64_t weight) {
+            std::vector<Label> labels;
+            if (*executable) labels.push_back(builder.textLabel("executable", executable));
+            const auto process = builder.addProcess({.pid = pid,
+                                                     .parent = {},
+                                                     .name = builder.string(name),
+                                                     .labels = builder.labelSet(std::move(labels))});
+            const auto thread = builder.addThread(
+                {.process = process, .tid = pid, .name = builder.string(name), .labels = {}});
+            builder.addSample(value, {.stack = {}, .weight = weight, .thread = thread, .labels = {}});
+        };
+        add(1, "cc1plus", "/usr/bin/cc1plus", 1);
+        add(2, "cc1plus", "/usr/bin/cc1plus", 2);
+        add(3, "cc1plus", "/opt/gcc/cc1plus", 4);
+        add(4, "sh", "", 8);
+        const auto profile = std::make_shared<const Profile>(builder.build());
+        QCOMPARE(groups(profile, "pid"), "sh (4) 8/1, cc1plus (3) 4/1, cc1plus (2) 2/1, cc1plus (1) 1/1");
+        QCOMPARE(groups(profile, "process"), "sh 8/1, cc1plus 7/3");
+        QCOMPARE(groups(profile, "executable"), "sh 8/1, /opt/gcc/cc1plus 4/1, /usr/bin/cc1plus 3/2");
+        SampleSelector selector(profile);
+        Task task;
+        const auto found = sampleGroups(selector, *profile, value, {}, *sampleKeyFromName("process"), task);
+        QCOMPARE((*found)[1].processes, 3u);
+    }
+
     void aFilterByLabelLeavesItsGroups() {
         const auto profile = labelledProfile();
         Filter filter;
         filter.labels = {{"user", "^anna$"}};
         QCOMPARE(groups(profile, "label:user", filter), "anna 15/4");
         filter.labels.push_back({"size", "^64 bytes$"});
-        QCOMPARE(groups(profile, "process", filter), "make (10) 2/1");
+        QCOMPARE(groups(profile, "pid", filter), "make (10) 2/1");
     }
 
     void onlyKeysThatExistAreKeys() {

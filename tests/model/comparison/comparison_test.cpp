@@ -60,6 +60,51 @@ private slots:
             QCOMPARE(normalizeFromName(normalizeName(normalize)), normalize);
         QVERIFY(!normalizeFromName("shares"));
     }
+    void timeIsComparedBySharesAndOtherSumsAsTheyAre_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("unit");
+        QTest::addColumn<bool>("byShares");
+        QTest::newRow("CPU time") << "cpu"
+                                  << "nanoseconds" << true;
+        QTest::newRow("time waited") << "delay"
+                                     << "microseconds" << true;
+        QTest::newRow("samples") << "samples"
+                                 << "count" << true;
+        QTest::newRow("cycles") << "cycles:u"
+                                << "count" << true;
+        QTest::newRow("bytes allocated") << "alloc_space"
+                                         << "bytes" << false;
+        QTest::newRow("objects alive") << "inuse_objects"
+                                       << "count" << false;
+        QTest::newRow("faults") << "page-faults"
+                                << "count" << false;
+        QTest::newRow("callgrind's instructions") << "Ir"
+                                                  << "count" << false;
+    }
+    void timeIsComparedBySharesAndOtherSumsAsTheyAre() {
+        QFETCH(QString, name);
+        QFETCH(QString, unit);
+        QFETCH(bool, byShares);
+        const auto normalize = defaultNormalize(name.toStdString(), unit.toStdString());
+        QCOMPARE(normalize, byShares ? Normalize::Share : Normalize::None);
+        QVERIFY(!normalizeMeaning(normalize).empty());
+    }
+    void rowsAreOrderedByTheLargerOfSelfAndTotal() {
+        // parse() grew by 40 below itself, render() by 30 in itself.
+        auto comparison = *compareTexts(sideOf("parse;scan 10\nparse;lex 10\nrender 10\n"),
+                                        sideOf("parse;scan 30\nparse;lex 30\nrender 40\n"), Normalize::None);
+        const auto names = [&] {
+            std::string text;
+            for (const auto& row : comparison.rows)
+                text += row.name + " ";
+            return text;
+        };
+        QCOMPARE(names(), std::string("parse render lex scan "));
+        sortRows(comparison, ComparisonOrder::Self);
+        QCOMPARE(names(), std::string("render lex scan parse "));
+        sortRows(comparison, ComparisonOrder::Total);
+        QCOMPARE(names(), std::string("parse render lex scan "));
+    }
     void sharesAreOfEachSidesOwnTotal() {
         const auto comparison = compareTexts(sideOf("main;draw 6\nmain;load 4\n"),
                                              sideOf("main;draw 90\nmain;load 10\n"), Normalize::Share);

@@ -1,0 +1,24 @@
+/// A comparison as text or Markdown for people, or as JSON for scripts.
+#pragma once
+
+#include "model/comparison/comparison.h"
+
+#include <QJsonObject>
+
+#include <string>
+
+namespace candela {
+
+/// What is compared, and how the rows are ordered.
+struct DiffSubject {
+    std::string base, changed; ///< files, several with commas between
+    std::string by;
+    ComparisonOrder order = ComparisonOrder::Larger;
+};
+
+/// The first `shown` rows; text fits the terminal that standard output is.
+std::string textOf(const DiffSubject& subject, const Comparison& comparison, std::size_t shown);
+std::string markdownOf(const DiffSubject& subject, const Comparison& comparison, std::size_t shown);
+QJsonObject jsonOf(const DiffSubject& subject, const Comparison& comparison, std::size_t shown);
+
+} // namespace candela
