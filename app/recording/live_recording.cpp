@@ -41,7 +41,7 @@ void LiveRecording::work(const QByteArray& bytes) {
         emit progressed(m_sink->progress(), m_sink->bytes());
     }
     if (m_backlog > 0) return; // snapshots can wait, the stream can't
-    if (const auto profile = m_sink->snapshotIfDue()) emit snapshotTaken(profile);
+    if (const auto profile = m_sink->snapshotIfDue(m_attention)) emit snapshotTaken(profile);
 }
 
 void LiveRecording::finish() {

@@ -23,6 +23,9 @@ public:
     /// The stream is over; finished() follows once everything is in the file.
     void finish();
 
+    /// Who looks at it: decides how often snapshots are taken.
+    void setAttention(Attention attention) { m_attention = attention; }
+
     /// Bytes that were added and are not in the file yet.
     qint64 backlog() const { return m_backlog; }
 
@@ -45,6 +48,7 @@ private:
     std::size_t m_failuresTold = 0;        // in the thread only
     std::uint64_t m_segmentsTold = 0;      // in the thread only
     std::atomic<qint64> m_backlog = 0;
+    std::atomic<Attention> m_attention = Attention::Active;
     QThread m_thread;
     QObject m_worker; // lives in the thread; what it is asked to do runs there
 };

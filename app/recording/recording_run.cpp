@@ -45,6 +45,10 @@ Result<void> RecordingRun::start() {
     return {};
 }
 
+void RecordingRun::setAttention(Attention attention) {
+    if (m_recording) m_recording->setAttention(attention);
+}
+
 void RecordingRun::connectParts() {
     connect(m_connection.get(), &RecorderConnection::stateChanged, this, &RecordingRun::stateChanged);
     connect(m_connection.get(), &RecorderConnection::helperSaid, this, &RecordingRun::helperSaid);

@@ -38,6 +38,9 @@ public:
     /// Finishes properly; what the recorder still has arrives before ended().
     void stop();
 
+    /// Who looks at it: decides how often snapshots are taken.
+    void setAttention(Attention attention);
+
     const RecordingPlan& plan() const { return m_plan; }
     State state() const;
     /// The command, as long as there is one; it may live on after the recording.

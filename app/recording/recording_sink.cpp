@@ -7,15 +7,13 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 namespace candela {
 namespace {
-
-constexpr auto snapshotPeriod = std::chrono::seconds(1);
-constexpr int snapshotCostShare = 10;
 
 std::span<const std::byte> bytesOf(const QByteArray& bytes) {
     return std::as_bytes(std::span(bytes.constData(), static_cast<std::size_t>(bytes.size())));
@@ -32,9 +30,8 @@ Error notWritable(int number) {
 } // namespace
 
 RecordingSink::RecordingSink(QString path, LiveView view)
-    : m_path(std::move(path)),
-      m_view(view == LiveView::Wanted ? std::make_unique<RecordingReader>() : nullptr),
-      m_nextSnapshot(Clock::now() + snapshotPeriod) {}
+    : m_path(std::move(path)), m_reader(view == LiveView::Wanted ? RecordingReader::Purpose::LiveProfile
+                                                                 : RecordingReader::Purpose::Status) {}
 
 Result<void> RecordingSink::checkPath(const QString& path) {
     if (path == "-") return {};
@@ -75,39 +72,38 @@ Result<void> RecordingSink::add(const QByteArray& bytes) {
         rest = rest.subspan(static_cast<std::size_t>(written));
     }
     m_reader.feed(bytesOf(bytes));
-    show(bytesOf(bytes));
     return {};
 }
 
-void RecordingSink::show(std::span<const std::byte> bytes) {
-    if (!m_view) return;
-    const auto shown = withinMemory([&]() -> Result<void> {
-        m_view->feed(bytes);
-        return {};
-    });
-    if (!shown) endView(shown.error());
-}
-
-void RecordingSink::endView(const Error& why) {
-    m_view.reset();
-    m_viewProblem = why;
-}
-
-std::shared_ptr<const Profile> RecordingSink::snapshotIfDue() {
-    const auto begin = Clock::now();
+std::shared_ptr<const Profile> RecordingSink::snapshotIfDue(Attention attention) {
     const auto segments = progress().segments;
-    if (!m_view || begin < m_nextSnapshot || segments == m_segmentsShown) return nullptr;
+    if (!m_reader.keepsSamples() || !m_canCopy || segments == m_segmentsShown) return nullptr;
+    const RefreshPace::Duration now = std::chrono::steady_clock::now().time_since_epoch();
+    const auto cpuTime = ownCpuTime();
+    if (!m_pace.isDue(now, cpuTime, attention)) return nullptr;
     auto profile = withinMemory([&]() -> Result<std::shared_ptr<const Profile>> {
-        return std::make_shared<const Profile>(m_view->snapshot());
+        return std::make_shared<const Profile>(m_reader.snapshot());
     });
-    if (!profile) { // the recording goes on as long as it fits once
-        m_nextSnapshot = Clock::time_point::max();
+    m_canCopy = profile.has_value(); // else the recording goes on as long as it fits once
+    if (!m_canCopy) return nullptr;
+    m_segmentsShown = segments;
+    m_pace.refreshed(now, cpuTime);
+    return std::move(*profile);
+}
+
+/// Null where the samples were not kept, or there is no memory to sort them.
+std::shared_ptr<const Profile> RecordingSink::takeProfile() {
+    m_viewProblem = m_reader.memoryProblem();
+    if (!m_reader.keepsSamples()) return nullptr;
+    auto profile = withinMemory([&]() -> Result<Profile> { return m_reader.finish(); });
+    if (!profile) {
+        m_viewProblem = profile.error();
         return nullptr;
     }
-    const auto end = Clock::now();
-    m_segmentsShown = segments;
-    m_nextSnapshot = begin + std::max<Clock::duration>(snapshotPeriod, (end - begin) * snapshotCostShare);
-    return std::move(*profile);
+    if (progress().segments == 0) return nullptr;
+    profile->origin.file = m_path.toStdString();
+    profile->origin.format = "candela";
+    return std::make_shared<const Profile>(std::move(*profile));
 }
 
 RecordedFile RecordingSink::finish() {
@@ -116,19 +112,11 @@ RecordedFile RecordingSink::finish() {
     file.bytes = m_bytes;
     m_file.reset();
     if (m_bytes == 0) return file;
-    file.warnings = m_reader.finish().warnings;
+    m_reader.end();
+    file.warnings = m_reader.warnings();
     file.progress = progress();
     file.failures = m_reader.failures();
-    if (m_view) {
-        auto profile = withinMemory([&]() -> Result<Profile> { return m_view->finish(); });
-        if (!profile) {
-            endView(profile.error());
-        } else if (file.progress.segments > 0) {
-            profile->origin.file = m_path.toStdString();
-            profile->origin.format = "candela";
-            file.profile = std::make_shared<const Profile>(std::move(*profile));
-        }
-    }
+    file.profile = takeProfile();
     if (m_viewProblem)
         file.warnings.insert(file.warnings.begin(), "To show it " + m_viewProblem->message + ".");
     return file;

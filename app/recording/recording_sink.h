@@ -1,15 +1,15 @@
 /// Where a recording's bytes go: into the file as they come, unchanged, and through the reader that opens
-/// files too, so that what is seen live is what the file holds. Where memory runs out only the view ends.
-/// Belongs to one thread.
+/// files too, once, so that what is seen live is what the file holds. Where memory runs out only the view
+/// ends. Belongs to one thread.
 #pragma once
 
+#include "app/recording/refresh_pace.h"
 #include "model/base/file.h"
 #include "model/recording/recording_reader.h"
 
 #include <QByteArray>
 #include <QString>
 
-#include <chrono>
 #include <memory>
 #include <optional>
 #include <span>
@@ -43,28 +43,25 @@ public:
     const std::vector<RecordingFailure>& failures() const { return m_reader.failures(); }
     std::uint64_t bytes() const { return m_bytes; }
 
-    /// What was read so far, about once a second and so seldom that copying takes a tenth of the time at
-    /// most; else null. Null for good once there is no memory for the samples, or for a copy: the file goes on.
-    std::shared_ptr<const Profile> snapshotIfDue();
+    /// What was read so far where there is more of it than at the last call that gave something, and it is
+    /// due (RefreshPace); else null. Null for good once there is no memory for the samples, or for a copy:
+    /// the file goes on.
+    std::shared_ptr<const Profile> snapshotIfDue(Attention attention);
     /// The end of the stream. Nothing may be added afterwards.
     RecordedFile finish();
 
 private:
-    using Clock = std::chrono::steady_clock;
-
     Result<void> createFile();
-
-    void show(std::span<const std::byte> bytes);
-    void endView(const Error& why);
+    std::shared_ptr<const Profile> takeProfile();
 
     QString m_path;
     FileDescriptor m_file;
     std::uint64_t m_bytes = 0;
-    RecordingReader m_reader{RecordingReader::Purpose::Status}; // needs the same memory all the time
-    std::unique_ptr<RecordingReader> m_view; // null where none is wanted, or there is no memory for it
+    RecordingReader m_reader;
     std::optional<Error> m_viewProblem;
     std::uint64_t m_segmentsShown = 0;
-    Clock::time_point m_nextSnapshot;
+    bool m_canCopy = true; // there was memory for the last snapshot
+    RefreshPace m_pace;
 };
 
 } // namespace candela

@@ -1,5 +1,6 @@
 #include "app/window/record_page.h"
 
+#include "app/window/attention_watcher.h"
 #include "app/window/capture_view.h"
 #include "app/window/message_bar.h"
 #include "app/window/record_form.h"
@@ -19,7 +20,8 @@ namespace candela {
 RecordPage::RecordPage(QWidget* parent)
     : Page(parent), m_surroundings(RecorderSurroundings::find(RecorderSurroundings::Surface::Window)),
       m_message(new MessageBar(this)), m_pages(new QStackedWidget(this)), m_form(new RecordForm(this)),
-      m_status(new RecordingStatus(this)), m_view(new CaptureView(m_session, this)) {
+      m_status(new RecordingStatus(this)), m_view(new CaptureView(m_session, this)),
+      m_attention(new AttentionWatcher(m_view)) {
     auto* scroll = new QScrollArea(this);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
@@ -35,6 +37,10 @@ RecordPage::RecordPage(QWidget* parent)
     column->addWidget(m_pages, 1);
     connect(m_form, &RecordForm::startWanted, this, &RecordPage::start);
     connect(m_status, &RecordingStatus::stopWanted, this, &RecordPage::stop);
+    connect(m_attention, &AttentionWatcher::changed, this, [this](Attention attention) {
+        if (m_run) m_run->setAttention(attention);
+        m_status->setAttention(attention);
+    });
 }
 
 RecordPage::~RecordPage() = default;
@@ -71,6 +77,7 @@ void RecordPage::begin(RecordingPlan plan) {
         return showFailure(started.error(), tried);
     }
     m_pages->setCurrentIndex(1);
+    m_attention->start();
     emit titleChanged();
 }
 
@@ -86,6 +93,7 @@ void RecordPage::stop() {
 
 void RecordPage::takeOutcome(const RecordingOutcome& outcome) {
     const auto plan = m_run->plan();
+    m_attention->stop();
     keepCommand();
     m_pages->setCurrentIndex(0);
     if (outcome.file.bytes > 0) {

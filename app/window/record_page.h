@@ -12,6 +12,7 @@ class QStackedWidget;
 
 namespace candela {
 
+class AttentionWatcher;
 class CaptureView;
 class MessageBar;
 class RecordForm;
@@ -65,6 +66,7 @@ private:
     RecordForm* m_form;
     RecordingStatus* m_status;
     CaptureView* m_view;
+    AttentionWatcher* m_attention;
     std::unique_ptr<RecordingRun> m_run; // null when none runs
     bool m_isStopping = false;
 };

@@ -15,7 +15,13 @@ namespace candela {
 namespace {
 
 constexpr std::int64_t rateWindow = 5'000'000'000; // nanoseconds that rates are taken over
-constexpr int clockPeriod = 100;                   // milliseconds
+constexpr int activeClockPeriod = 100;             // milliseconds
+constexpr int clockPeriod = 1000;
+
+/// A text that is set again, changed or not, has the whole window laid out anew.
+void setText(QLabel* label, const QString& text) {
+    if (label->text() != text) label->setText(text);
+}
 
 QString text(const std::string& utf8) {
     return QString::fromStdString(utf8);
@@ -60,6 +66,13 @@ RecordingStatus::RecordingStatus(QWidget* parent) : QFrame(parent) {
     m_rate = addNumber(tr("samples a second"));
     m_lost = addNumber(tr("lost"));
     m_recorderShare = addNumber(tr("recorder's CPU"));
+    m_windowShare = addNumber(tr("window's CPU"));
+    const auto ofOne = tr("Of one CPU, in the last seconds. ");
+    m_recorderShare.value->setToolTip(ofOne + tr("The recorder with the programs that it starts."));
+    m_windowShare.value->setToolTip(
+        ofOne +
+        tr("This program. While nobody uses the window, it shows the recording anew as seldom as it takes "
+           "to stay below 1 %."));
     m_recorderMemory = addNumber(tr("recorder's memory"));
     m_file = addNumber(tr("file"));
     row->addStretch(1);
@@ -68,11 +81,17 @@ RecordingStatus::RecordingStatus(QWidget* parent) : QFrame(parent) {
     m_stop->setToolTip(tr("Finish the recording and show it"));
     row->addWidget(m_stop);
     connect(m_stop, &QPushButton::clicked, this, &RecordingStatus::stopWanted);
-    m_clock.setInterval(clockPeriod);
-    connect(&m_clock, &QTimer::timeout, this, [this] {
-        m_elapsed.value->setText(elapsedText(m_recordedTime + m_sinceSegment.nsecsElapsed()));
-    });
+    m_clock.setInterval(activeClockPeriod);
+    connect(&m_clock, &QTimer::timeout, this, &RecordingStatus::showElapsed);
     reset();
+}
+
+void RecordingStatus::setAttention(Attention attention) {
+    m_clock.setInterval(attention == Attention::Active ? activeClockPeriod : clockPeriod);
+}
+
+void RecordingStatus::showElapsed() {
+    setText(m_elapsed.value, elapsedText(m_recordedTime + m_sinceSegment.nsecsElapsed()));
 }
 
 RecordingStatus::Number RecordingStatus::addNumber(const QString& name) {
@@ -122,10 +141,10 @@ void RecordingStatus::setState(RecordingRun::State state, const RecordingPlan& p
 void RecordingStatus::setProgress(const RecordingProgress& progress, quint64 bytes) {
     m_recordedTime = progress.recordedTime;
     m_sinceSegment.start();
-    m_elapsed.value->setText(elapsedText(m_recordedTime));
-    m_samples.value->setText(text(formatCount(static_cast<std::int64_t>(progress.samples))));
-    m_file.value->setText(text(formatBytes(bytes)));
-    m_recorderMemory.value->setText(text(formatBytes(progress.usage.peakMemory)));
+    showElapsed();
+    setText(m_samples.value, text(formatCount(static_cast<std::int64_t>(progress.samples))));
+    setText(m_file.value, text(formatBytes(bytes)));
+    setText(m_recorderMemory.value, text(formatBytes(progress.usage.peakMemory)));
     showLosses(progress);
     showRates(progress);
 }
@@ -135,34 +154,46 @@ void RecordingStatus::showLosses(const RecordingProgress& progress) {
     for (const auto& line : lossLines(progress.losses))
         reasons << text(line);
     const auto lost = static_cast<std::int64_t>(lostSamples(progress.losses));
-    m_lost.value->setText(text(formatCount(lost)));
+    setText(m_lost.value, text(formatCount(lost)));
     auto palette = this->palette();
     if (!reasons.isEmpty()) palette.setColor(QPalette::WindowText, Theme::of(this).warning);
-    m_lost.value->setPalette(palette);
+    if (m_lost.value->palette() != palette) m_lost.value->setPalette(palette);
     const auto first = reasons.isEmpty() ? tr("lost") : tr("lost: %1").arg(reasons.join(", "));
-    m_lost.name->setText(
-        fontMetrics().elidedText(first, Qt::ElideRight, fontMetrics().averageCharWidth() * 40));
+    setText(m_lost.name,
+            fontMetrics().elidedText(first, Qt::ElideRight, fontMetrics().averageCharWidth() * 40));
     for (auto* label : {m_lost.value, m_lost.name})
         label->setToolTip(reasons.join('\n'));
 }
 
 void RecordingStatus::showRates(const RecordingProgress& progress) {
-    m_marks.push_back({progress.recordedTime, progress.samples, progress.usage.cpuTime});
+    m_marks.push_back({progress.recordedTime, progress.samples, progress.usage.cpuTime,
+                       std::chrono::steady_clock::now().time_since_epoch(), ownCpuTime()});
     while (m_marks.size() > 2 && progress.recordedTime - m_marks[1].time >= rateWindow)
         m_marks.pop_front();
     const auto& first = m_marks.front();
     const auto time = static_cast<double>(progress.recordedTime - first.time);
     if (time <= 0) return;
     const auto samples = static_cast<double>(progress.samples - first.samples);
-    m_rate.value->setText(text(formatCount(static_cast<std::int64_t>(samples * 1e9 / time))));
-    m_recorderShare.value->setText(
-        text(formatShare(static_cast<double>(progress.usage.cpuTime - first.recorderTime), time)));
+    setText(m_rate.value, text(formatCount(static_cast<std::int64_t>(samples * 1e9 / time))));
+    setText(m_recorderShare.value,
+            text(formatShare(static_cast<double>(progress.usage.cpuTime - first.recorderTime), time)));
+    const auto& last = m_marks.back();
+    setText(m_windowShare.value,
+            text(formatShare(static_cast<double>((last.windowTime - first.windowTime).count()),
+                             static_cast<double>((last.now - first.now).count()))));
 }
 
 QStringList RecordingStatus::texts() const {
     QStringList found;
     for (const auto& number : m_numbers)
         found << number.value->text();
+    return found;
+}
+
+QStringList RecordingStatus::names() const {
+    QStringList found;
+    for (const auto& number : m_numbers)
+        found << number.name->text();
     return found;
 }
 

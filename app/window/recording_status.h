@@ -1,5 +1,5 @@
-/// What a running recording is at, in large numbers: time, samples, losses, the recorder's own cost; and
-/// Stop.
+/// What a running recording is at, in large numbers: time, samples, losses, what recorder and window cost
+/// themselves; and Stop.
 #pragma once
 
 #include "app/recording/recording_run.h"
@@ -8,6 +8,7 @@
 #include <QFrame>
 #include <QTimer>
 
+#include <chrono>
 #include <deque>
 #include <vector>
 
@@ -25,8 +26,12 @@ public:
     void reset();
     void setState(RecordingRun::State state, const RecordingPlan& plan);
     void setProgress(const RecordingProgress& progress, quint64 bytes);
+    /// The clock ticks in tenths of a second only while somebody uses the window.
+    void setAttention(Attention attention);
     /// The numbers' texts from left to right, as shown.
     QStringList texts() const;
+    /// What each of them is.
+    QStringList names() const;
 
 signals:
     void stopWanted();
@@ -45,14 +50,17 @@ private:
         std::int64_t time = 0;
         std::uint64_t samples = 0;
         std::int64_t recorderTime = 0;
+        std::chrono::nanoseconds now{};        // by the clock, at which the window's was taken
+        std::chrono::nanoseconds windowTime{}; // CPU time of this program
     };
 
     Number addNumber(const QString& name);
     void showLosses(const RecordingProgress& progress);
     void showRates(const RecordingProgress& progress);
+    void showElapsed();
 
     std::vector<Number> m_numbers;
-    Number m_elapsed, m_samples, m_rate, m_lost, m_recorderShare, m_recorderMemory, m_file;
+    Number m_elapsed, m_samples, m_rate, m_lost, m_recorderShare, m_windowShare, m_recorderMemory, m_file;
     QPushButton* m_stop;
     QTimer m_clock; // between segments the time goes on
     QElapsedTimer m_sinceSegment;

@@ -1,6 +1,7 @@
 #include "model/recording/recording_reader.h"
 
 #include "model/base/byte_reader.h"
+#include "model/base/memory_scope.h"
 #include "model/base/units.h"
 #include "model/profile/losses.h"
 #include "model/recording/segment_check.h"
@@ -8,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace candela {
 
@@ -36,6 +38,10 @@ ErrorCode errorCode(recording::Failure::Code code) {
 
 } // namespace
 
+RecordingReader::RecordingReader(Purpose purpose)
+    : m_purpose(purpose), m_builder(std::make_unique<ProfileBuilder>()),
+      m_merger(keepsSamples() ? std::make_unique<SegmentMerger>(*m_builder) : nullptr) {}
+
 void RecordingReader::feed(std::span<const std::byte> bytes) {
     // The stream copies what it gets: in pieces that a segment fits into, a mapped file never stands twice in
     // memory.
@@ -48,10 +54,15 @@ void RecordingReader::feed(std::span<const std::byte> bytes) {
     }
 }
 
-Profile RecordingReader::finish() {
+void RecordingReader::end() {
+    if (std::exchange(m_isEnded, true)) return;
     m_stream.end();
     readSegments();
-    return m_builder.build();
+}
+
+Profile RecordingReader::finish() {
+    end();
+    return m_builder->build();
 }
 
 void RecordingReader::readSegments() {
@@ -66,7 +77,7 @@ void RecordingReader::readSegments() {
             m_isDamaged = true;
             break;
         case SegmentStream::Event::AnotherRecording:
-            m_builder.addWarning("Another recording follows in the same file; only the first was read.");
+            m_builder->addWarning("Another recording follows in the same file; only the first was read.");
             return;
         case SegmentStream::Event::End:
         case SegmentStream::Event::Cut:
@@ -92,11 +103,11 @@ void RecordingReader::addSegment(std::string_view content) {
 bool RecordingReader::isExpected(const recording::Segment& segment) {
     if (!m_beginning) return true;
     if (segment.recording_id() != m_beginning->recordingId) {
-        m_builder.addWarning("A segment of another recording was left out.");
+        m_builder->addWarning("A segment of another recording was left out.");
         return false;
     }
     if (segment.sequence() < m_nextSequence) {
-        m_builder.addWarning("A segment of the recording came twice or out of order and was left out.");
+        m_builder->addWarning("A segment of the recording came twice or out of order and was left out.");
         return false;
     }
     return true;
@@ -108,9 +119,33 @@ void RecordingReader::add(const recording::Segment& segment) {
     m_isDamaged = false;
     m_contradiction.clear();
     m_nextSequence = segment.sequence() + 1;
-    if (m_purpose == Purpose::Profile) m_merger.add(segment, m_beginning->startTime);
     addOrigin(segment);
     addStatus(segment);
+    keepSamples(segment);
+}
+
+void RecordingReader::keepSamples(const recording::Segment& segment) {
+    if (m_purpose == Purpose::Status) return;
+    if (m_purpose == Purpose::Profile) return m_merger->add(segment, m_beginning->startTime);
+    const auto kept = withinMemory([&]() -> Result<void> {
+        m_merger->add(segment, m_beginning->startTime);
+        return {};
+    });
+    if (!kept) dropSamples(kept.error());
+}
+
+/// What is known about the whole stays.
+void RecordingReader::dropSamples(const Error& why) {
+    m_purpose = Purpose::Status;
+    m_memoryProblem = why;
+    m_merger.reset();
+    const auto full = std::exchange(m_builder, std::make_unique<ProfileBuilder>());
+    m_builder->origin() = full->origin();
+    for (const auto& warning : full->warnings())
+        m_builder->addWarning(warning);
+    for (const auto& loss : full->losses())
+        m_builder->addLoss(loss.reason, loss.count);
+    m_builder->setRecorderUsage(m_progress.usage);
 }
 
 void RecordingReader::warnOfMissing(const recording::Segment& segment) {
@@ -119,19 +154,19 @@ void RecordingReader::warnOfMissing(const recording::Segment& segment) {
     const auto from = timeText(m_progress.recordedTime);
     const auto to = formatDuration(sinceStart(segment.start_time()));
     if (missing == 0 && m_contradiction.empty()) {
-        m_builder.addWarning(fmt::format(
+        m_builder->addWarning(fmt::format(
             "Bytes that belong to no segment stand at {} of the recording; nothing is missing.", to));
         return;
     }
-    addLostTime(m_builder, {m_progress.recordedTime, sinceStart(segment.start_time())});
+    addLostTime(*m_builder, {m_progress.recordedTime, sinceStart(segment.start_time())});
     if (m_isDamaged)
-        m_builder.addWarning(
+        m_builder->addWarning(
             fmt::format("The recording is damaged from {} to {}{}; what was recorded then is missing.", from,
                         to, m_contradiction));
     else if (m_progress.segments == 0)
-        m_builder.addWarning(fmt::format("The recording's first {} are not in it.", to));
+        m_builder->addWarning(fmt::format("The recording's first {} are not in it.", to));
     else
-        m_builder.addWarning(fmt::format(
+        m_builder->addWarning(fmt::format(
             "The recording has a gap from {} to {}: what was recorded then is missing.", from, to));
 }
 
@@ -139,23 +174,23 @@ void RecordingReader::warnOfEnd(SegmentStream::Event how) {
     const auto at = timeText(m_progress.recordedTime);
     if (m_progress.hasEnded) {
         if (m_isDamaged || how == SegmentStream::Event::Cut)
-            m_builder.addWarning(
+            m_builder->addWarning(
                 "Bytes that belong to no segment follow the end of the recording; nothing is missing.");
         return;
     }
-    if (!hasFatalFailure() || m_isDamaged) addLostTime(m_builder, {m_progress.recordedTime, noTime});
+    if (!hasFatalFailure() || m_isDamaged) addLostTime(*m_builder, {m_progress.recordedTime, noTime});
     if (m_progress.segments == 0)
-        m_builder.addWarning("The recording holds no whole segment: nothing can be read.");
+        m_builder->addWarning("The recording holds no whole segment: nothing can be read.");
     else if (m_isDamaged)
-        m_builder.addWarning(fmt::format("The recording is damaged after {}{}; what followed can't be read.",
-                                         at, m_contradiction));
+        m_builder->addWarning(fmt::format("The recording is damaged after {}{}; what followed can't be read.",
+                                          at, m_contradiction));
     else if (!hasFatalFailure())
-        m_builder.addWarning(
+        m_builder->addWarning(
             fmt::format("The recording was cut off after {}; what followed is missing.", at));
 }
 
 void RecordingReader::addOrigin(const recording::Segment& segment) {
-    auto& origin = m_builder.origin();
+    auto& origin = m_builder->origin();
     const auto& machine = segment.machine();
     const auto& settings = segment.settings();
     origin.host = machine.host();
@@ -178,25 +213,25 @@ void RecordingReader::addStatus(const recording::Segment& segment) {
     m_progress.recordedTime = sinceStart(segment.end_time());
     m_progress.hasEnded = segment.is_last();
     for (const auto idle : segment.idle_time())
-        m_builder.origin().idleTime =
-            static_cast<std::int64_t>(static_cast<std::uint64_t>(m_builder.origin().idleTime) + idle);
+        m_builder->origin().idleTime =
+            static_cast<std::int64_t>(static_cast<std::uint64_t>(m_builder->origin().idleTime) + idle);
     for (const auto& loss : segment.losses())
-        m_builder.addLoss(m_builder.losses().size() < maximumLossReasons ? loss.reason() : "other",
-                          loss.count());
-    m_progress.losses = m_builder.losses();
+        m_builder->addLoss(m_builder->losses().size() < maximumLossReasons ? loss.reason() : "other",
+                           loss.count());
+    m_progress.losses = m_builder->losses();
     for (const auto& failure : segment.failures())
         addFailure(failure);
     for (const auto& warning : segment.warnings())
-        m_builder.addWarning(warning);
+        m_builder->addWarning(warning);
     for (const auto& comment : segment.comments())
-        m_builder.addComment(comment);
+        m_builder->addComment(comment);
     if (segment.has_recorder()) {
         const auto& said = segment.recorder();
         m_progress.usage = {.cpuTime = static_cast<std::int64_t>(said.cpu_time()),
                             .peakMemory = said.peak_memory(),
                             .bpfRunTime = static_cast<std::int64_t>(said.bpf_run_time()),
                             .bpfRunCount = said.bpf_run_count()};
-        m_builder.setRecorderUsage(m_progress.usage);
+        m_builder->setRecorderUsage(m_progress.usage);
     }
     m_progress.costOfDepth.clear();
     for (const auto& cost : segment.recorder().cost_of_depth())
@@ -212,7 +247,7 @@ void RecordingReader::addFailure(const recording::Failure& failure) {
         {{failure.message(), failure.hint(), errorCode(failure.code())}, failure.is_fatal()});
     auto sentence = "The recorder reported: " + failure.message();
     if (!failure.hint().empty()) sentence += " (" + failure.hint() + ")";
-    m_builder.addWarning(sentence + ".");
+    m_builder->addWarning(sentence + ".");
 }
 
 std::int64_t RecordingReader::sinceStart(std::int64_t monotonic) const {

@@ -8,6 +8,7 @@
 #include "model/recording/segment_stream.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -51,31 +52,42 @@ struct RecordingProgress {
 
 class RecordingReader {
 public:
-    /// What the segments are read for. Status keeps no samples: its memory does not grow with the recording,
-    /// and finish() gives a profile without any.
-    enum class Purpose { Profile, Status };
+    /// What the segments are read for.
+    enum class Purpose {
+        Profile,     ///< all samples are kept; throws OutOfMemory in a MemoryScope that has none left
+        LiveProfile, ///< samples are kept as long as they fit into memory; after that as Status
+        Status, ///< no samples are kept: memory does not grow with the recording, and finish() gives none
+    };
 
-    explicit RecordingReader(Purpose purpose = Purpose::Profile) : m_purpose(purpose), m_merger(m_builder) {}
+    explicit RecordingReader(Purpose purpose = Purpose::Profile);
     RecordingReader(const RecordingReader&) = delete;
     RecordingReader& operator=(const RecordingReader&) = delete;
 
     /// Takes the next bytes and adds every segment that is whole now.
     void feed(std::span<const std::byte> bytes);
     /// The stream is over, complete or not: what is missing becomes a warning.
+    void end();
+    /// Calls end() where that was not done. The reader can't be used again.
     Profile finish();
     /// A copy of what was read so far.
-    Profile snapshot() const { return m_builder.snapshot(); }
+    Profile snapshot() const { return m_builder->snapshot(); }
+    /// False for Status, and for a live profile that did not fit into memory any more.
+    bool keepsSamples() const { return m_purpose != Purpose::Status; }
+    /// Why the samples of a live profile are not kept any more.
+    const std::optional<Error>& memoryProblem() const { return m_memoryProblem; }
 
     const RecordingProgress& progress() const { return m_progress; }
     const std::vector<RecordingFailure>& failures() const { return m_failures; }
     /// Bytes that belong to no segment, so far.
     std::uint64_t damagedBytes() const { return m_stream.damagedBytes(); }
-    const std::vector<std::string>& warnings() const { return m_builder.warnings(); }
+    const std::vector<std::string>& warnings() const { return m_builder->warnings(); }
 
 private:
     void readSegments();
     void addSegment(std::string_view content);
     void add(const recording::Segment& segment);
+    void keepSamples(const recording::Segment& segment);
+    void dropSamples(const Error& why);
     bool isExpected(const recording::Segment& segment);
     void warnOfMissing(const recording::Segment& segment);
     void warnOfEnd(SegmentStream::Event how);
@@ -92,9 +104,11 @@ private:
     };
 
     Purpose m_purpose;
-    ProfileBuilder m_builder;
+    std::unique_ptr<ProfileBuilder> m_builder;
     SegmentStream m_stream;
-    SegmentMerger m_merger;
+    std::unique_ptr<SegmentMerger> m_merger; // null where no samples are kept
+    std::optional<Error> m_memoryProblem;
+    bool m_isEnded = false;
     recording::Segment m_segment; // the one at hand; the next one is parsed into its memory
     std::optional<Beginning> m_beginning;
     std::uint64_t m_nextSequence = 0;

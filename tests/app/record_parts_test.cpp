@@ -1,6 +1,7 @@
 /// Small parts of the record page: words of a command, processes to pick.
 #include "app/window/command_words.h"
 #include "app/window/process_picker.h"
+#include "app/window/recording_status.h"
 #include "app/window/running_processes.h"
 
 #include <QAbstractItemModelTester>
@@ -56,6 +57,27 @@ private slots:
         program.kill();
         program.waitForFinished();
         QVERIFY(isListed);
+    }
+    void aRunningRecordingSaysWhatRecorderAndWindowCost() {
+        RecordingStatus status;
+        const auto names = status.names();
+        const auto recorder = names.indexOf("recorder's CPU");
+        const auto window = names.indexOf("window's CPU");
+        QVERIFY(recorder >= 0 && window >= 0);
+        RecordingProgress progress;
+        progress.recordedTime = 1'000'000'000;
+        progress.usage.cpuTime = 10'000'000;
+        status.setProgress(progress, 1000);
+        const auto before = ownCpuTime();
+        while (ownCpuTime() - before < std::chrono::milliseconds(20)) {
+        }
+        progress.recordedTime = 2'000'000'000;
+        progress.usage.cpuTime = 60'000'000;
+        status.setProgress(progress, 2000);
+        QCOMPARE(status.texts()[recorder], QString("5.0 %"));
+        // All that this process did in between was to run.
+        const auto share = status.texts()[window].chopped(2).toDouble();
+        QVERIFY2(share > 0 && share <= 110, qPrintable(status.texts()[window]));
     }
     void checksStayWithTheirProcess() {
         ProcessItemModel model;
