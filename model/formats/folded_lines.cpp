@@ -15,7 +15,7 @@ bool isDigit(char letter) {
     return letter >= '0' && letter <= '9';
 }
 
-/// "12", "-12", "12.5", "1e+06"; nothing for other texts and for numbers that are too large.
+/// "12", "-12", "12.5", "12."; nothing for other texts and for numbers that are too large.
 std::optional<FoldedNumber> parseNumber(std::string_view text) {
     const bool isNegative = text.starts_with('-');
     const auto point = text.find('.');
@@ -23,8 +23,7 @@ std::optional<FoldedNumber> parseNumber(std::string_view text) {
     const auto whole = text.substr(0, point);
     const auto digits = whole.substr(isNegative ? 1 : 0);
     const bool areDigits = std::ranges::all_of(digits, isDigit) && std::ranges::all_of(decimals, isDigit);
-    if (!areDigits || digits.empty() || (point != std::string_view::npos && decimals.empty()))
-        return std::nullopt;
+    if (!areDigits || digits.empty()) return std::nullopt;
     FoldedNumber number;
     if (std::from_chars(whole.data(), whole.data() + whole.size(), number.whole).ec != std::errc())
         return std::nullopt;

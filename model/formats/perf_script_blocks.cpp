@@ -53,6 +53,12 @@ bool beginsWithFrame(std::string_view rest) {
            parsePerfScriptFrame(line);
 }
 
+/// Some texts have an empty line between a sample and its stack.
+void skipBlankLineBeforeFrame(std::string_view& rest) {
+    auto next = rest;
+    if (trimmed(LineText::takeLine(next)).empty() && beginsWithFrame(next)) rest = next;
+}
+
 } // namespace
 
 std::optional<PerfScriptBlock> PerfScriptBlocks::next() {
@@ -74,8 +80,10 @@ PerfScriptBlock PerfScriptBlocks::takeStack() {
 }
 
 PerfScriptBlock PerfScriptBlocks::takeSample(std::string_view line) {
-    if (const auto sample = line.starts_with('\t') ? std::nullopt : parsePerfScriptSample(line))
+    if (const auto sample = line.starts_with('\t') ? std::nullopt : parsePerfScriptSample(line)) {
+        if (trimmed(sample->rest).empty()) skipBlankLineBeforeFrame(m_rest);
         return {PerfScriptBlock::Kind::Sample, line, *sample, takeFrames(m_rest)};
+    }
     if (const auto flat = splitPerfScriptFlatLine(line))
         return {PerfScriptBlock::Kind::Sample, line, parsePerfScriptHead(flat->head), flat->frame};
     if (!line.starts_with('\t') && beginsWithFrame(m_rest))

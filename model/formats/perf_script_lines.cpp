@@ -186,7 +186,7 @@ std::optional<PerfScriptFlatLine> splitPerfScriptFlatLine(std::string_view line)
         const auto end = static_cast<std::size_t>(line.size() - rest.size());
         const bool isFirst = trimmed(line.substr(0, before)).empty();
         const bool isAligned = isFirst ? end == width || end == width + 1 : end - before >= width;
-        if (!isAligned || line[before] != ' ' || rest.empty()) continue;
+        if (!isAligned || line[before] != ' ' || (isFirst && rest.empty())) continue;
         if (word.starts_with('0') || !parseNumber<std::uint64_t>(word, 16)) continue;
         return PerfScriptFlatLine{.head = line.substr(0, before), .frame = line.substr(before)};
     }

@@ -79,6 +79,12 @@ private slots:
         QCOMPARE(profileToText(*profile, ValueTypeIndex(1)), std::string("main 3\nmain;draw 12\n"));
     }
 
+    void aWeightMayEndWithItsPoint() {
+        const auto profile = readText("main;draw 20.\nmain;load 1\n");
+        QCOMPARE(valuesOf(*profile), std::string("samples [count] 21 in 2\n"));
+        QCOMPARE(warningsOf(*profile), std::string());
+    }
+
     void twoColumnsMayHaveFractions() {
         const auto profile = readText("main;draw 10.5 12\nmain;load 5 0.25\n");
         QCOMPARE(valuesOf(*profile),

@@ -130,6 +130,23 @@ private slots:
         }
     }
 
+    void addressesMayStandWithoutNames() {
+        const auto profile =
+            readText("            bash  ffffffff821f5127\n            bash      7f87a241eb70\n");
+        QCOMPARE(outcome(profile), std::string("perf-script"));
+        QCOMPARE(valuesOf(*profile), std::string("samples [count] 2 in 2\n"));
+        QCOMPARE(profile->frames.address[0], std::uint64_t(0xffffffff821f5127));
+        QCOMPARE(profile->text(profile->threads[0].name), std::string_view("bash"));
+    }
+
+    void anEmptyLineBeforeAStackDoesNotMatter() {
+        const auto profile = readText("a 26037  8801.194312:     250000 cpu-clock:u:\n\n"
+                                      "\t          401b94 main+0x1c (/bin/a)\n\n");
+        QCOMPARE(outcome(profile), std::string("perf-script"));
+        QCOMPARE(valuesOf(*profile), std::string("cpu-clock:u [nanoseconds] 250000 in 1\n"));
+        QCOMPARE(profileToText(*profile), std::string("main 250000\n"));
+    }
+
     void otherTextsAreNone_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::newRow("JSON") << QByteArray("{\"a\": \"main 12 [000] 1.000000: 5 cycles:\"}\n");
