@@ -9,6 +9,7 @@ void benchmarkFormats(Report& report);
 void benchmarkPprof(Report& report);
 void benchmarkPerfData(Report& report);
 void benchmarkPainting(Report& report);
+void benchmarkWindow(Report& report);
 void benchmarkUnwind(Report& report);
 void benchmarkRecorder(Report& report);
 void benchmarkPeers(Report& report);
@@ -17,8 +18,8 @@ std::span<const Benchmark> allBenchmarks() {
     static constexpr Benchmark benchmarks[]{
         {"build", benchmarkBuildProfile}, {"analysis", benchmarkAnalysis}, {"recording", benchmarkRecording},
         {"formats", benchmarkFormats},    {"pprof", benchmarkPprof},       {"perf_data", benchmarkPerfData},
-        {"painting", benchmarkPainting},  {"unwind", benchmarkUnwind},     {"recorder", benchmarkRecorder},
-        {"peers", benchmarkPeers},
+        {"painting", benchmarkPainting},  {"window", benchmarkWindow},     {"unwind", benchmarkUnwind},
+        {"recorder", benchmarkRecorder},  {"peers", benchmarkPeers},
     };
     return benchmarks;
 }
