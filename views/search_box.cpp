@@ -2,11 +2,11 @@
 
 #include "model/base/units.h"
 #include "views/call_node_text.h"
+#include "views/elided_label.h"
 #include "views/theme.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QLineEdit>
 #include <QShortcut>
 
@@ -15,15 +15,13 @@ namespace candela {
 namespace {
 constexpr int widestEdit = 38;    // letters
 constexpr int narrowestEdit = 18; // letters
-constexpr int widestResult = 420; // pixels
 } // namespace
 
 SearchBox::SearchBox(Session& session, QWidget* parent)
-    : QWidget(parent), m_session(session), m_result(new QLabel(this)), m_edit(new QLineEdit(this)) {
+    : QWidget(parent), m_session(session), m_result(new ElidedLabel({}, this)), m_edit(new QLineEdit(this)) {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(8);
-    m_result->setTextFormat(Qt::PlainText);
     m_result->setForegroundRole(QPalette::PlaceholderText);
     row->addWidget(m_result);
     m_edit->setPlaceholderText(tr("Search, a regular expression"));
@@ -90,6 +88,13 @@ void SearchBox::leave() {
     if (m_focusedBefore) m_focusedBefore->setFocus(Qt::ShortcutFocusReason);
 }
 
+/// The edit would be content with less than its hint needs.
+QSize SearchBox::sizeHint() const {
+    auto size = QWidget::sizeHint();
+    size.rwidth() += m_edit->maximumWidth() - m_edit->sizeHint().width();
+    return size;
+}
+
 QString SearchBox::result() const {
     const auto& shown = m_session.shown();
     if (m_session.search().isEmpty() || !shown.matches) return {};
@@ -107,8 +112,7 @@ void SearchBox::updateResult() {
     const auto& matches = m_session.shown().matches;
     const bool isWrong = !m_session.search().isEmpty() && matches && !matches->failure.empty();
     const auto text = result();
-    m_result->setText(fontMetrics().elidedText(text, Qt::ElideRight, widestResult));
-    m_result->setToolTip(text);
+    m_result->setText(text);
     m_result->setVisible(!text.isEmpty());
     auto palette = this->palette();
     if (isWrong) palette.setColor(QPalette::PlaceholderText, Theme::of(this).warning);

@@ -6,10 +6,11 @@
 #include <QPointer>
 #include <QWidget>
 
-class QLabel;
 class QLineEdit;
 
 namespace candela {
+
+class ElidedLabel;
 
 class SearchBox : public QWidget {
     Q_OBJECT
@@ -20,6 +21,7 @@ public:
     /// "12.3 % in 4 functions", or why the pattern can't be used; empty without a search.
     QString result() const;
     void focus();
+    QSize sizeHint() const override;
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -32,7 +34,7 @@ private:
     void updateResult();
 
     Session& m_session;
-    QLabel* m_result;
+    ElidedLabel* m_result;
     QLineEdit* m_edit;
     QPointer<QWidget> m_focusedBefore; // the edit
 };

@@ -5,10 +5,12 @@
 #include "app/window/section.h"
 #include "model/formats/format.h"
 #include "views/flow_row.h"
+#include "views/strip.h"
 
 #include <QHBoxLayout>
 #include <QIcon>
 #include <QLabel>
+#include <QScrollArea>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -47,12 +49,18 @@ StartPage::StartPage(RecentFiles& files, QWidget* parent) : Page(parent) {
     parts->addWidget(createHead());
     parts->addWidget(createCards());
     parts->addWidget(createRecent(files), 1);
-    auto* centre = new QHBoxLayout;
+    auto* wide = new QWidget(this);
+    auto* centre = new QHBoxLayout(wide);
     centre->setContentsMargins(0, 0, 0, 0);
     centre->addStretch(1);
     centre->addWidget(content, 100);
     centre->addStretch(1);
-    setLayout(centre);
+    // A small window shows a part of the page.
+    auto* scroll = new QScrollArea(this);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidget(wide);
+    tightColumn(this)->addWidget(scroll);
 }
 
 QWidget* StartPage::createHead() {
