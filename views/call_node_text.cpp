@@ -66,10 +66,10 @@ QString shareText(std::int64_t part, std::int64_t total) {
 }
 
 QString callNodeToolTip(const Shown& shown, const CallTree& tree, CallNodeIndex node, CallNodeIndex root) {
-    const auto rootTotal = root ? tree.total(root) : 0;
+    const auto rootTotal = root ? tree.magnitude(root) : 0;
     const auto row = [&](const QString& title, std::int64_t weight) {
         QString text = "<tr><td>" + title + "</td>" + cell(weightText(weight, shown.unit())) +
-                       cell(shareText(weight, tree.totalWeight()));
+                       cell(shareText(weight, tree.totalMagnitude()));
         if (root) text += cell(shareText(weight, rootTotal));
         return text + "</tr>";
     };
@@ -84,8 +84,8 @@ ItemWords callNodeWords(const Shown& shown, const CallTree& tree, CallNodeIndex 
     ItemWords words{{}, groupName(tree.groups(), group), moduleText(tree.groups(), group), {}};
     if (words.module == words.name) words.module.clear();
     const auto weight = [&](const QString& title, std::int64_t value) {
-        return title + " " + weightText(value, shown.unit()) + " (" + shareText(value, tree.totalWeight()) +
-               ")";
+        return title + " " + weightText(value, shown.unit()) + " (" +
+               shareText(value, tree.totalMagnitude()) + ")";
     };
     words.numbers << weight("self", tree.self(node)) << weight("total", tree.total(node));
     return words;
@@ -138,7 +138,7 @@ QString mergedNodesToolTip(const Shown& shown, const CallTree& tree, const Merge
 QString groupToolTip(const Shown& shown, const GroupWeight& row) {
     const auto line = [&](const QString& title, std::int64_t weight) {
         return "<tr><td>" + title + "</td>" + cell(weightText(weight, shown.unit())) +
-               cell(shareText(weight, shown.total())) + "</tr>";
+               cell(shareText(weight, shown.magnitude())) + "</tr>";
     };
     return "<div>" + heading(shown.groups(), row.group) + "<table cellspacing='0' style='margin-top:4px'>" +
            line("Self", row.self) + line("Total", row.total) + "</table></div>";

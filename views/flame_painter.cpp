@@ -190,7 +190,7 @@ void FlamePainter::collectName(Frame& frame, const FlameBox& box, const QRect& r
         m_names.append(tree.group(box.node), {left, baseline}, static_cast<float>(right - left), texts);
     if (right - left < smallestShared) return;
     const auto share = QString::fromStdString(
-        formatShare(static_cast<double>(tree.total(box.node)), static_cast<double>(tree.totalWeight())));
+        formatShare(static_cast<double>(tree.total(box.node)), static_cast<double>(tree.totalMagnitude())));
     const auto shareWidth = m_names.width(share);
     if (left + width + 3 * namePadding + shareWidth <= right)
         m_names.append(share, {std::round(right - shareWidth), baseline}, m_mutedTexts);

@@ -51,6 +51,8 @@ struct Shown {
     /// The group stands for a process, thread or label and is no code.
     bool isRoot(FrameGroupIndex group) const { return rootGroups && (*rootGroups)[group.row()]; }
     std::int64_t total() const { return weights ? weights->total : 0; }
+    /// What shares are of: the total without signs.
+    std::int64_t magnitude() const { return weights ? weights->magnitude : 0; }
     /// The unit of the weights: "nanoseconds", "count".
     std::string_view unit() const;
 };

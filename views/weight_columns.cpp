@@ -1,5 +1,6 @@
 #include "views/weight_columns.h"
 
+#include "model/base/wrapping.h"
 #include "views/call_node_text.h"
 
 #include <QHeaderView>
@@ -72,11 +73,11 @@ QString cellText(const Shown& shown, const GroupWeight& row, WeightColumn column
     case WeightColumn::Self:
         return weightText(row.self, shown.unit());
     case WeightColumn::SelfShare:
-        return shareText(row.self, shown.total());
+        return shareText(row.self, shown.magnitude());
     case WeightColumn::Total:
         return weightText(row.total, shown.unit());
     case WeightColumn::TotalShare:
-        return shareText(row.total, shown.total());
+        return shareText(row.total, shown.magnitude());
     case WeightColumn::Module:
         return moduleText(shown.groups(), row.group);
     case WeightColumn::Source:
@@ -89,7 +90,9 @@ QString cellText(const Shown& shown, const GroupWeight& row, WeightColumn column
 
 QVariant weightCell(const Shown& shown, const GroupWeight& row, WeightColumn column, int role) {
     const auto share = [&](std::int64_t weight) {
-        return shown.total() == 0 ? 0.0 : static_cast<double>(weight) / static_cast<double>(shown.total());
+        return shown.magnitude() == 0
+                   ? 0.0
+                   : static_cast<double>(magnitudeOf(weight)) / static_cast<double>(shown.magnitude());
     };
     switch (role) {
     case Qt::DisplayRole:
@@ -123,10 +126,10 @@ bool isBefore(const Shown& shown, const GroupWeight& left, const GroupWeight& ri
         return groups[left.group].name < groups[right.group].name;
     case WeightColumn::Self:
     case WeightColumn::SelfShare:
-        return left.self < right.self;
+        return magnitudeOf(left.self) < magnitudeOf(right.self);
     case WeightColumn::Total:
     case WeightColumn::TotalShare:
-        return left.total < right.total;
+        return magnitudeOf(left.total) < magnitudeOf(right.total);
     case WeightColumn::Module:
         return groups.moduleName(left.group) < groups.moduleName(right.group);
     case WeightColumn::Source:

@@ -4,6 +4,7 @@
 #include "model/analysis/grouping.h"
 #include "model/analysis/sample_groups.h"
 #include "model/analysis/whole_stacks.h"
+#include "model/base/wrapping.h"
 
 #include <fmt/format.h>
 
@@ -35,6 +36,7 @@ std::vector<ReportRow> rowsOfStacks(const std::shared_ptr<const Profile>& profil
         if (weights.weight[row] == 0) continue;
         lines[stackText(*groups, StackIndex(row))] += weights.weight[row];
     }
+    if (weights.stackless != 0) lines[std::string(noStack)] += weights.stackless;
     std::vector<ReportRow> rows;
     for (const auto& [name, weight] : lines)
         rows.push_back({.name = name, .self = weight, .total = weight});
@@ -69,7 +71,7 @@ Result<Report> makeReport(std::shared_ptr<const Profile> profile, ValueTypeIndex
     SampleSelector selector(profile);
     Task task;
     const auto weights = TRY(selector.stackWeights(value, filter, task));
-    Report report{weights.total, weights.samples, {}};
+    Report report{weights.total, weights.magnitude, weights.samples, {}};
     if (const auto grouping = groupingFromName(key))
         report.rows = rowsOfGroups(profile, *grouping, weights);
     else if (key == "stack")
@@ -77,10 +79,12 @@ Result<Report> makeReport(std::shared_ptr<const Profile> profile, ValueTypeIndex
     else
         report.rows = TRY(rowsOfSamples(selector, *profile, value, filter, key));
     std::sort(report.rows.begin(), report.rows.end(), [order](const ReportRow& left, const ReportRow& right) {
-        const auto leftKey = order == ReportOrder::BySelf ? std::pair(left.self, left.total)
-                                                          : std::pair(left.total, left.self);
-        const auto rightKey = order == ReportOrder::BySelf ? std::pair(right.self, right.total)
-                                                           : std::pair(right.total, right.self);
+        const auto keyOf = [order](const ReportRow& row) {
+            const std::pair key(magnitudeOf(row.self), magnitudeOf(row.total));
+            return order == ReportOrder::BySelf ? key : std::pair(key.second, key.first);
+        };
+        const auto leftKey = keyOf(left);
+        const auto rightKey = keyOf(right);
         if (leftKey != rightKey) return leftKey > rightKey;
         return std::tie(left.name, left.module) < std::tie(right.name, right.module);
     });

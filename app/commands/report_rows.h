@@ -24,8 +24,9 @@ enum class ReportOrder { BySelf, ByTotal };
 
 struct Report {
     std::int64_t total = 0;
+    std::int64_t magnitude = 0; ///< the total without signs: what shares are of
     std::size_t samples = 0;
-    std::vector<ReportRow> rows; ///< largest first; equal ones by name
+    std::vector<ReportRow> rows; ///< largest magnitude first; equal ones by name
 };
 
 /// The keys of reports and comparisons as a sentence lists them.

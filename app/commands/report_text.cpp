@@ -102,7 +102,7 @@ std::string textOf(const ReportSubject& subject, const Report& report, std::size
     if (further.module) columns.push_back({"module", Align::Left, Shorten::Path, true});
     TableText table(std::move(columns));
     const auto unit = subject.profile->text(subject.type().unit);
-    const auto total = static_cast<double>(report.total);
+    const auto total = static_cast<double>(report.magnitude);
     for (std::size_t index = 0; index < shown; ++index) {
         const auto& row = report.rows[index];
         auto cells = weightCells(row.self, total, unit);

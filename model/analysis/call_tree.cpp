@@ -10,6 +10,7 @@ namespace candela {
 struct CallTree::State {
     std::shared_ptr<const CallTreeShape> shape;
     std::int64_t totalWeight = 0;
+    std::int64_t totalMagnitude = 0;
     std::variant<TopDownTree, InvertedTree> tree;
 };
 
@@ -23,7 +24,8 @@ CallTree CallTree::create(Direction direction, std::shared_ptr<const CallTreeSha
     using Tree = std::variant<TopDownTree, InvertedTree>;
     auto tree = direction == Direction::TopDown ? Tree(TopDownTree(shape, weights))
                                                 : Tree(InvertedTree(shape, weights));
-    return CallTree(std::make_unique<State>(State{std::move(shape), weights.total, std::move(tree)}));
+    return CallTree(
+        std::make_unique<State>(State{std::move(shape), weights.total, weights.magnitude, std::move(tree)}));
 }
 
 Direction CallTree::direction() const {
@@ -34,6 +36,9 @@ const FrameGroups& CallTree::groups() const {
 }
 std::int64_t CallTree::totalWeight() const {
     return m_state->totalWeight;
+}
+std::int64_t CallTree::totalMagnitude() const {
+    return m_state->totalMagnitude;
 }
 std::span<const CallNodeIndex> CallTree::children(CallNodeIndex node) {
     return std::visit([&](auto& tree) { return tree.children(node); }, m_state->tree);
@@ -55,6 +60,9 @@ std::int64_t CallTree::self(CallNodeIndex node) const {
 }
 std::int64_t CallTree::total(CallNodeIndex node) const {
     return std::visit([&](const auto& tree) { return tree.total(node); }, m_state->tree);
+}
+std::int64_t CallTree::magnitude(CallNodeIndex node) const {
+    return std::visit([&](const auto& tree) { return tree.magnitude(node); }, m_state->tree);
 }
 std::size_t CallTree::size() const {
     return std::visit([](const auto& tree) { return tree.size(); }, m_state->tree);

@@ -58,8 +58,10 @@ public:
     const FrameGroups& groups() const;
     /// Weight of everything, including samples without frames.
     std::int64_t totalWeight() const;
+    /// The same without signs.
+    std::int64_t totalMagnitude() const;
 
-    /// Children with a weight (self or total not 0), largest total first; of none: the roots. The span is
+    /// Children with a weight (magnitude not 0), largest magnitude first; of none: the roots. The span is
     /// valid as long as the tree.
     std::span<const CallNodeIndex> children(CallNodeIndex node);
     bool hasChildren(CallNodeIndex node);
@@ -71,6 +73,9 @@ public:
     std::int64_t self(CallNodeIndex node) const;
     /// In an inverted tree: the self weight of the leaf function that arrives by this way.
     std::int64_t total(CallNodeIndex node) const;
+    /// What is in a node, without signs: its total, unless some weights are negative (differences of
+    /// profiles). It is never less than that of its children together.
+    std::int64_t magnitude(CallNodeIndex node) const;
     /// How many nodes exist by now.
     std::size_t size() const;
 

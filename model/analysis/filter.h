@@ -56,6 +56,8 @@ struct StackWeights {
     std::int64_t total = 0;           ///< including samples without any frame
     std::int64_t stackless = 0;       ///< weight of samples without any frame
     std::size_t samples = 0;          ///< how many samples were kept
+    /// The sum without signs: what shares are of, also where weights are negative (differences of profiles).
+    std::int64_t magnitude = 0;
 };
 
 /// A 0 or 1 per row of some table.

@@ -50,7 +50,7 @@ private:
     void addChildren(std::vector<Place>& row, const Place& parent) {
         auto left = parent.left;
         const auto push = [&](Place place, double width) {
-            // Where negative weights make the parent narrower than its children, they are cut at its edge.
+            // Sums that wrapped around must not leave the parent.
             place.left = std::exchange(left, std::min(left + width, parent.right));
             place.right = left;
             if (isSeen(place)) row.push_back(place);
@@ -60,16 +60,15 @@ private:
             if (run.count == 0) return;
             Place place{.node = {}, .merged = static_cast<std::uint32_t>(m_layout.merged.size())};
             const auto boxes = row.size();
-            push(place, static_cast<double>(run.weight) * m_scale);
+            push(place, static_cast<double>(run.magnitude) * m_scale);
             if (row.size() > boxes) m_layout.merged.push_back(run);
             run = {};
         };
         const auto end = std::min(parent.right, m_layout.span.right);
         for (const auto child : orderedChildren(parent.node)) {
-            const auto total = m_tree.total(child);
-            const double width = static_cast<double>(total) * m_scale;
+            const double width = static_cast<double>(m_tree.magnitude(child)) * m_scale;
             if (width < m_smallestShare) {
-                addTo(run, child, total, left);
+                addTo(run, child, left);
                 continue;
             }
             endRun();
@@ -79,13 +78,15 @@ private:
         endRun();
     }
 
-    void addTo(MergedNodes& run, CallNodeIndex node, std::int64_t total, double left) const {
-        if (run.count == 0 || total > m_tree.total(run.heaviest)) {
+    void addTo(MergedNodes& run, CallNodeIndex node, double left) const {
+        const auto magnitude = m_tree.magnitude(node);
+        if (run.count == 0 || magnitude > m_tree.magnitude(run.heaviest)) {
             run.heaviest = node;
-            run.heaviestLeft = left + static_cast<double>(run.weight) * m_scale;
+            run.heaviestLeft = left + static_cast<double>(run.magnitude) * m_scale;
         }
         ++run.count;
-        run.weight = wrappingSum(run.weight, total);
+        run.weight = wrappingSum(run.weight, m_tree.total(node));
+        run.magnitude = wrappingSum(run.magnitude, magnitude);
     }
 
     bool isSeen(const Place& place) const {
@@ -93,10 +94,10 @@ private:
                place.right > m_layout.span.left && place.left < m_layout.span.right;
     }
 
-    /// Those of positive weight.
+    /// Those whose magnitude did not wrap around.
     std::span<const CallNodeIndex> orderedChildren(CallNodeIndex parent) {
         auto children = m_tree.children(parent); // largest first
-        const auto isPositive = [&](CallNodeIndex child) { return m_tree.total(child) > 0; };
+        const auto isPositive = [&](CallNodeIndex child) { return m_tree.magnitude(child) > 0; };
         children = children.first(
             static_cast<std::size_t>(std::ranges::partition_point(children, isPositive) - children.begin()));
         if (m_order == FlameOrder::ByWeight) return children;
@@ -120,15 +121,6 @@ private:
     std::vector<CallNodeIndex> m_byName;
 };
 
-/// What spans the whole width. Negative roots must not squeeze the others out of it.
-std::int64_t wholeWidth(CallTree& tree, CallNodeIndex root) {
-    if (root) return tree.total(root);
-    std::int64_t positive = 0;
-    for (const auto node : tree.children({}))
-        positive += std::max<std::int64_t>(0, tree.total(node));
-    return std::max(positive, tree.totalWeight());
-}
-
 } // namespace
 
 std::span<const FlameBox> FlameLayout::row(std::size_t depth) const {
@@ -149,7 +141,7 @@ FlameLayout flameLayout(CallTree& tree, CallNodeIndex root, double smallestShare
     FlameLayout layout;
     layout.root = root;
     layout.span = span;
-    layout.total = wholeWidth(tree, root);
+    layout.total = root ? tree.magnitude(root) : tree.totalMagnitude();
     if (layout.total <= 0) return layout;
     FlameLayouter(tree, order, smallestShare, layout).run();
     return layout;

@@ -24,9 +24,10 @@ struct FlameBox {
 /// children.
 struct MergedNodes {
     std::uint32_t count = 0;
-    std::int64_t weight = 0; ///< the sum of their totals
-    CallNodeIndex heaviest;  ///< the first of the heaviest
-    double heaviestLeft = 0; ///< where its box would begin
+    std::int64_t weight = 0;    ///< the sum of their totals
+    std::int64_t magnitude = 0; ///< the same without signs
+    CallNodeIndex heaviest;     ///< the first of the largest magnitude
+    double heaviestLeft = 0;    ///< where its box would begin
 };
 
 enum class FlameOrder { ByWeight, ByName };
@@ -45,7 +46,7 @@ struct FlameLayout {
     std::vector<FlameBox> boxes;         ///< by row, then from left to right
     std::vector<MergedNodes> merged;     ///< what the boxes of several nodes stand for
     std::vector<std::uint32_t> rowBegin; ///< first box of each row; one more entry than rows
-    std::int64_t total = 0;              ///< the weight that spans the whole width
+    std::int64_t total = 0;              ///< the magnitude that spans the whole width
 
     std::size_t rows() const { return rowBegin.empty() ? 0 : rowBegin.size() - 1; }
     std::span<const FlameBox> row(std::size_t depth) const;
@@ -53,11 +54,11 @@ struct FlameLayout {
     const FlameBox* boxAt(std::size_t row, float x) const;
 };
 
-/// Row 0 is the root (or the roots where root is none). Samples without frames leave a gap at the right;
-/// nodes whose total is not positive get no box. Ancestors of a zoomed root are not part of it. Siblings next
-/// to each other that are narrower than `smallestShare` of the width become one box, which is there however
-/// narrow it is. Boxes outside the span are left out with all that they call. The work is proportional to the
-/// number of boxes and of their children, not to the tree.
+/// Row 0 is the root (or the roots where root is none). Samples without frames leave a gap at the right.
+/// Boxes are as wide as their nodes' magnitude, so that what became less is seen as well. Ancestors of a
+/// zoomed root are not part of it. Siblings next to each other that are narrower than `smallestShare` of the
+/// width become one box, which is there however narrow it is. Boxes outside the span are left out with all
+/// that they call. The work is proportional to the number of boxes and of their children, not to the tree.
 FlameLayout flameLayout(CallTree& tree, CallNodeIndex root, double smallestShare, FlameOrder order,
                         FlameSpan span = {});
 

@@ -12,6 +12,8 @@ std::vector<GroupWeight> groupWeights(const CallTreeShape& shape, const StackWei
         row.self = wrappingSum(row.self, nodes.self[node]);
         if (!shape.isRecursive[node]) row.total = wrappingSum(row.total, nodes.total[node]);
     }
+    if (const auto stackless = shape.groups->stackless)
+        rows[stackless.row()].self = rows[stackless.row()].total = weights.stackless;
     for (std::size_t row = 0; row < rows.size(); ++row)
         rows[row].group = FrameGroupIndex(row);
     std::erase_if(rows, [](const GroupWeight& row) { return row.self == 0 && row.total == 0; });

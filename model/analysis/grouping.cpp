@@ -202,11 +202,25 @@ const std::vector<std::uint32_t>& FrameGroups::nameRanks() const {
     return lazyRanks->ranks;
 }
 
+namespace {
+
+bool hasStackless(const Profile& profile) {
+    return std::ranges::any_of(profile.samples, [](const SampleTable& table) {
+        return std::ranges::any_of(table.stack, [](StackIndex stack) { return stack.isNone(); });
+    });
+}
+
+} // namespace
+
 std::shared_ptr<const FrameGroups> groupFrames(std::shared_ptr<const Profile> profile, Grouping grouping) {
     auto result = std::make_shared<FrameGroups>();
     result->grouping = grouping;
     result->lazyRanks = std::make_shared<FrameGroups::NameRanks>();
     FrameGrouper(*profile, grouping).run(*result);
+    if (hasStackless(*profile)) {
+        result->stackless = FrameGroupIndex(result->groups.size());
+        result->groups.push_back({.name = std::string(noStack), .mapping = {}, .function = {}, .file = {}});
+    }
     result->profile = std::move(profile);
     return result;
 }

@@ -41,6 +41,8 @@ struct FrameGroups {
     Grouping grouping = Grouping::Function;
     std::vector<FrameGroupIndex> groupOfFrame; ///< a row per row of FrameTable; never none
     std::vector<FrameGroup> groups;
+    /// Of samples without a frame, "[no stack]"; none where the profile has no such sample.
+    FrameGroupIndex stackless;
 
     std::size_t size() const { return groups.size(); }
     const FrameGroup& operator[](FrameGroupIndex index) const { return groups[index.row()]; }
@@ -55,6 +57,9 @@ struct FrameGroups {
 };
 
 std::shared_ptr<const FrameGroups> groupFrames(std::shared_ptr<const Profile> profile, Grouping grouping);
+
+/// How samples without a frame are shown.
+inline constexpr std::string_view noStack = "[no stack]";
 
 /// How code without a name is shown: "[libc.so.6]" for that module, "<unknown>" for none.
 std::string unnamedPlace(std::string_view modulePath);

@@ -22,9 +22,8 @@ std::span<const CallNodeIndex> InvertedTree::children(CallNodeIndex node) {
 }
 
 bool InvertedTree::hasChildren(CallNodeIndex node) {
-    // What does not end here arrives from callers; only weights that cancel each other have to be looked at.
-    if (node && total(node) != self(node)) return true;
-    return !children(node).empty();
+    // What does not end here arrives from callers.
+    return node ? magnitude(node) != magnitudeOf(self(node)) : !m_roots.empty();
 }
 
 /// Sums up the leaves of each group, and sorts them by group, counting.
@@ -34,6 +33,7 @@ void InvertedTree::addRoots() {
         if (m_self[node] == 0) continue;
         auto& group = groups[m_shape->group[node].row()];
         group.total = wrappingSum(group.total, m_self[node]);
+        group.magnitude = wrappingSum(group.magnitude, magnitudeOf(m_self[node]));
         if (m_shape->parent[node].isNone()) group.self = wrappingSum(group.self, m_self[node]);
         ++group.ways;
     }
@@ -42,8 +42,7 @@ void InvertedTree::addRoots() {
         auto& group = groups[row];
         group.nextWay = begin;
         begin += group.ways;
-        if (group.self != 0 || group.total != 0)
-            m_order.push_back({group.total, static_cast<std::uint32_t>(row)});
+        if (group.magnitude != 0) m_order.push_back({group.magnitude, static_cast<std::uint32_t>(row)});
     }
     m_leaves.resize(begin);
     for (std::size_t node = 0; node < m_self.size(); ++node)
@@ -57,6 +56,7 @@ void InvertedTree::addRoots() {
                            .group = FrameGroupIndex(row),
                            .self = group.self,
                            .total = group.total,
+                           .magnitude = group.magnitude,
                            .ways = {},
                            .leaves = std::span(m_leaves).subspan(group.nextWay - group.ways, group.ways),
                            .expansion = {}});
@@ -93,6 +93,7 @@ void InvertedTree::findChildren() {
         }
         auto& child = m_found[found.child];
         child.total = wrappingSum(child.total, way.weight);
+        child.magnitude = wrappingSum(child.magnitude, magnitudeOf(way.weight));
         if (m_shape->parent[way.at.row()].isNone()) child.self = wrappingSum(child.self, way.weight);
         ++child.ways;
     }
@@ -102,8 +103,7 @@ void InvertedTree::findChildren() {
         auto& child = m_found[row];
         child.nextWay = begin;
         begin += child.ways;
-        if (child.self != 0 || child.total != 0)
-            m_order.push_back({child.total, static_cast<std::uint32_t>(row)});
+        if (child.magnitude != 0) m_order.push_back({child.magnitude, static_cast<std::uint32_t>(row)});
     }
     sortByWeight(m_order);
 }
@@ -126,6 +126,7 @@ std::unique_ptr<InvertedTree::Expansion> InvertedTree::expand(CallNodeIndex pare
                            .depth = depth,
                            .self = child.self,
                            .total = child.total,
+                           .magnitude = child.magnitude,
                            .ways = std::span(expansion->ways).subspan(child.nextWay - child.ways, child.ways),
                            .leaves = {},
                            .expansion = {}});

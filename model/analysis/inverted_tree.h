@@ -19,6 +19,7 @@ public:
     std::uint32_t depth(CallNodeIndex node) const { return m_nodes[node.row()].depth; }
     std::int64_t self(CallNodeIndex node) const { return m_nodes[node.row()].self; }
     std::int64_t total(CallNodeIndex node) const { return m_nodes[node.row()].total; }
+    std::int64_t magnitude(CallNodeIndex node) const { return m_nodes[node.row()].magnitude; }
     std::size_t size() const { return m_nodes.size(); }
 
 private:
@@ -32,12 +33,13 @@ private:
         FrameGroupIndex group;
         std::int64_t self = 0;
         std::int64_t total = 0;
+        std::int64_t magnitude = 0;
         std::uint32_t ways = 0;
         std::uint32_t nextWay = 0; // where the next one goes
     };
     /// What a node's children are made from: the ways of all of them, child after child.
     struct Expansion {
-        std::vector<CallNodeIndex> children; // largest total first
+        std::vector<CallNodeIndex> children; // largest magnitude first
         std::vector<Way> ways;
     };
     struct Node {
@@ -46,6 +48,7 @@ private:
         std::uint32_t depth = 0;
         std::int64_t self = 0;
         std::int64_t total = 0;
+        std::int64_t magnitude = 0;
         std::span<const Way> ways;             // into the parent's expansion; of a root: none
         std::span<const CallNodeIndex> leaves; // of a root: into m_leaves
         std::unique_ptr<Expansion> expansion;

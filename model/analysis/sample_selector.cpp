@@ -5,7 +5,6 @@
 #include "model/base/wrapping.h"
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
 
 namespace candela {
@@ -26,7 +25,10 @@ struct ValueSums {
 /// Takes sums with a row per stack and one more for samples without a stack.
 StackWeights weightsFrom(std::vector<std::int64_t> sums) {
     StackWeights weights;
-    weights.total = std::accumulate(sums.begin(), sums.end(), std::int64_t(0), wrappingSum);
+    for (const auto sum : sums) {
+        weights.total = wrappingSum(weights.total, sum);
+        weights.magnitude = wrappingSum(weights.magnitude, magnitudeOf(sum));
+    }
     weights.stackless = sums.back();
     sums.pop_back();
     weights.weight = std::move(sums);

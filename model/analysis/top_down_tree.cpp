@@ -1,5 +1,8 @@
 #include "model/analysis/top_down_tree.h"
 
+#include "model/base/wrapping.h"
+
+#include <algorithm>
 #include <limits>
 
 namespace candela {
@@ -8,10 +11,23 @@ namespace {
 
 constexpr auto notSorted = std::numeric_limits<std::uint32_t>::max();
 
+/// Empty where no weight is negative: totals are magnitudes then.
+std::vector<std::int64_t> magnitudesOf(const CallTreeShape& shape, std::span<const std::int64_t> self) {
+    if (std::ranges::none_of(self, [](std::int64_t weight) { return weight < 0; })) return {};
+    std::vector<std::int64_t> magnitudes(self.size());
+    std::ranges::transform(self, magnitudes.begin(), magnitudeOf);
+    for (auto node = shape.size(); node-- > 0;) {
+        const auto parent = shape.parent[node];
+        if (parent) magnitudes[parent.row()] = wrappingSum(magnitudes[parent.row()], magnitudes[node]);
+    }
+    return magnitudes;
+}
+
 } // namespace
 
 TopDownTree::TopDownTree(std::shared_ptr<const CallTreeShape> shape, const StackWeights& weights)
-    : m_shape(std::move(shape)), m_weights(callNodeWeights(*m_shape, weights)), m_children(m_shape->size()),
+    : m_shape(std::move(shape)), m_weights(callNodeWeights(*m_shape, weights)),
+      m_magnitudes(magnitudesOf(*m_shape, m_weights.self)), m_children(m_shape->size()),
       m_childCount(m_shape->size() + 1, notSorted) {}
 
 std::pair<std::uint32_t, std::uint32_t> TopDownTree::childRange(CallNodeIndex node) const {
@@ -25,7 +41,7 @@ std::span<const CallNodeIndex> TopDownTree::children(CallNodeIndex node) {
     if (count == notSorted) {
         m_sorted.clear();
         for (auto child = begin; child < end; ++child)
-            if (hasWeight(child)) m_sorted.push_back({m_weights.total[child], child});
+            if (hasWeight(child)) m_sorted.push_back({magnitude(CallNodeIndex(child)), child});
         sortByWeight(m_sorted);
         for (std::size_t row = 0; row < m_sorted.size(); ++row)
             m_children[begin + row] = CallNodeIndex(m_sorted[row].row);

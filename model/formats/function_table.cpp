@@ -1,6 +1,7 @@
 #include "model/formats/function_table.h"
 
 #include "model/analysis/function_list.h"
+#include "model/base/wrapping.h"
 #include "model/formats/profile_losses.h"
 
 #include <fmt/format.h>
@@ -29,9 +30,13 @@ Result<FunctionTable> FunctionTable::create(const Profile& profile, std::string_
         table.rows.push_back({group.name, std::string(groups->moduleName(weight.group)),
                               std::string(profile.text(group.file)), weight.self, weight.total});
     }
-    std::ranges::sort(table.rows, [](const Row& left, const Row& right) {
-        return std::tie(right.self, right.total, left.name, left.module) <
-               std::tie(left.self, left.total, right.name, right.module);
+    const auto keyOf = [](const Row& row) {
+        return std::pair(magnitudeOf(row.self), magnitudeOf(row.total));
+    };
+    std::ranges::sort(table.rows, [&](const Row& left, const Row& right) {
+        const auto leftKey = keyOf(left);
+        const auto rightKey = keyOf(right);
+        return std::tie(rightKey, left.name, left.module) < std::tie(leftKey, right.name, right.module);
     });
     addValueLoss(profile, fmt::format("a {} table has", formatName), output);
     output.addLoss(fmt::format(

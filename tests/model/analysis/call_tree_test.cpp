@@ -24,6 +24,13 @@ struct NaiveNode {
     std::int64_t self = 0;
     std::int64_t total = 0;
     std::map<FrameGroupIndex, NaiveNode> children;
+
+    std::int64_t magnitude() const {
+        auto sum = std::abs(self);
+        for (const auto& [group, child] : children)
+            sum += child.magnitude();
+        return sum;
+    }
 };
 
 NaiveNode naiveTree(const FrameGroups& groups, const SampleTable& table, Direction direction) {
@@ -49,16 +56,17 @@ std::string difference(CallTree& tree, CallNodeIndex node, const NaiveNode& naiv
     const auto children = tree.children(node);
     std::size_t expected = 0;
     for (const auto& [group, child] : naive.children)
-        expected += child.self != 0 || child.total != 0;
+        expected += child.magnitude() != 0;
     if (children.size() != expected) return "number of children";
     if (tree.hasChildren(node) != (expected > 0)) return "hasChildren";
     for (std::size_t row = 0; row < children.size(); ++row) {
         const auto child = children[row];
-        if (row > 0 && tree.total(children[row - 1]) < tree.total(child)) return "order";
+        if (row > 0 && tree.magnitude(children[row - 1]) < tree.magnitude(child)) return "order";
         const auto found = naive.children.find(tree.group(child));
         if (found == naive.children.end()) return "group";
         if (tree.self(child) != found->second.self) return "self";
         if (tree.total(child) != found->second.total) return "total";
+        if (tree.magnitude(child) != found->second.magnitude()) return "magnitude";
         if (tree.parent(child) != node) return "parent";
         if (tree.depth(child) != (node ? tree.depth(node) + 1 : 0)) return "depth";
         if (const auto below = difference(tree, child, found->second); !below.empty()) return below;

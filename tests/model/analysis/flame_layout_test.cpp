@@ -149,13 +149,19 @@ private slots:
     void nothingGivesNoRows() {
         auto empty = treeOf("");
         QCOMPARE(flameLayout(empty, {}, 0, FlameOrder::ByWeight).rows(), 0u);
-        auto negative = treeOf("main -4\n");
-        QCOMPARE(flameLayout(negative, {}, 0, FlameOrder::ByWeight).rows(), 0u);
     }
-    void negativeWeightsGetNoBoxAndPushNobodyOut() {
-        auto tree = treeOf("main;a 6\nmain;b 4\nmain;c -5\nother -3\n");
+    void whatBecameLessIsAsWideAsWhatBecameMore() {
+        auto tree = treeOf("main;a 6\nmain;b 4\nmain;c -5\nother -5\n");
+        const auto layout = flameLayout(tree, {}, 0, FlameOrder::ByWeight);
+        QCOMPARE(layout.total, std::int64_t(20));
+        QCOMPARE(layoutText(tree, layout),
+                 std::string("main 0.00-0.75, other 0.75-1.00\na 0.00-0.30, c 0.30-0.55, b 0.55-0.75\n"));
+    }
+    void whatCancelsOutIsStillSeen() {
+        auto tree = treeOf("main;a 4\nmain;b -4\n");
+        QCOMPARE(tree.totalWeight(), std::int64_t(0));
         QCOMPARE(layoutText(tree, flameLayout(tree, {}, 0, FlameOrder::ByWeight)),
-                 std::string("main 0.00-1.00\na 0.00-1.00\n"));
+                 std::string("main 0.00-1.00\na 0.00-0.50, b 0.50-1.00\n"));
     }
     void aBoxIsFoundByItsPlace() {
         auto tree = treeOf(text);

@@ -44,7 +44,12 @@ private slots:
                  std::string("main 2 7\nvisit 0 4\nwalk 5 7\n"));
     }
     void functionsWithoutWeightAreNotListed() {
-        QCOMPARE(functionsOf("main;idle 0\nmain;a 5\nmain;b -5\n 3\n"), std::string("a 5 5\nb -5 -5\n"));
+        QCOMPARE(functionsOf("main;idle 0\nmain;a 5\nmain;b -5\n 3\n"),
+                 std::string("[no stack] 3 3\na 5 5\nb -5 -5\n"));
+    }
+    void samplesWithoutAStackHaveARow() {
+        QCOMPARE(functionsOf("main 5\n 3\n 4\n"), std::string("[no stack] 7 7\nmain 5 5\n"));
+        QCOMPARE(functionsOf("main 5\n"), std::string("main 5 5\n"));
     }
     void nothingGivesNothing() { QCOMPARE(functionsOf(""), std::string()); }
     void everySampleWalkedOneByOneGivesTheSame() {
@@ -57,6 +62,10 @@ private slots:
                 std::map<FrameGroupIndex, std::pair<std::int64_t, std::int64_t>> expected;
                 for (std::size_t row = 0; row < table.size(); ++row) {
                     std::set<FrameGroupIndex> seen;
+                    if (table.stack[row].isNone()) {
+                        expected[groups->stackless].first += table.weight[row];
+                        expected[groups->stackless].second += table.weight[row];
+                    }
                     for (auto stack = table.stack[row]; stack; stack = profile->stacks.parent[stack.row()]) {
                         const auto group = groups->groupOfFrame[profile->stacks.frame[stack.row()].row()];
                         if (seen.empty()) expected[group].first += table.weight[row];
