@@ -121,7 +121,7 @@ private slots:
                         if (box.isMerged()) continue;
                         double expected = 0;
                         for (const auto child : tree.children(box.node))
-                            expected += std::max<double>(0, double(tree.total(child))) / double(layout.total);
+                            expected += double(tree.magnitude(child)) / double(layout.total);
                         expected = std::min<double>(expected, double(box.right) - double(box.left));
                         double found = 0;
                         const auto above =
