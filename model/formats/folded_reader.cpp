@@ -3,6 +3,7 @@
 #include "model/base/units.h"
 #include "model/formats/control_pictures.h"
 #include "model/formats/text_lines.h"
+#include "model/symbols/java_names.h"
 
 #include <absl/container/flat_hash_set.h>
 #include <fmt/format.h>
@@ -125,10 +126,11 @@ FrameIndex FoldedReader::frame(std::string_view name) {
     Frame frame;
     frame.kind = kindOfName(name);
     if (!isBlankLine(name))
-        frame.function = m_builder.function({.name = m_builder.string(withoutControlPictures(name)),
-                                             .rawName = {},
-                                             .file = {},
-                                             .mapping = {}});
+        frame.function =
+            m_builder.function({.name = m_builder.string(stableMethodName(withoutControlPictures(name))),
+                                .rawName = {},
+                                .file = {},
+                                .mapping = {}});
     known = m_builder.frame(frame);
     return known;
 }

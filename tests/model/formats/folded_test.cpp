@@ -157,6 +157,13 @@ private slots:
         QCOMPARE(profile->totalWeight(ValueTypeIndex(0)), std::int64_t(8));
     }
 
+    void lambdasOfJavaHaveTheSameNameInEveryRun() {
+        const auto profile = readText("Main.main;Main$$Lambda$14.0x0000000800c03000.run 5\n"
+                                      "Main.main;Main$$Lambda$15/0x0000000800c04000.run 2\n");
+        QCOMPARE(outcome(profile), std::string("folded"));
+        QCOMPARE(profileToText(*profile), std::string("Main.main;Main$$Lambda.run 7\n"));
+    }
+
     void semicolonsInNamesBecomeColons() {
         const auto profile = profileOf({{"Lorg/Main;run"}});
         QCOMPARE(written(profile), std::string("Lorg/Main:run 1\n"));
