@@ -96,4 +96,5 @@ struct task_struct {
 enum {
     task_is_kernel_thread = 0x00200000, // PF_KTHREAD in task_struct.flags
     area_can_run = 0x4,                 // VM_EXEC in vm_area_struct.vm_flags
+    area_is_shared = 0x8,               // VM_SHARED
 };

@@ -28,7 +28,7 @@ struct memory_area {
     __u64 start; // 0: nothing was found
     __u64 end;
     __u64 file_offset;         // of start
-    struct file_identity file; // inode 0: not from a file
+    struct file_identity file; // inode 0: not from a file, or from memory that programs share
     __u64 can_run;             // of what is not from a file
 };
 
@@ -100,13 +100,15 @@ static __always_inline void read_area(const struct mm_struct* mm, __u64 address,
     const __u64 end = BPF_CORE_READ(found, vm_end);
     if (address < start || address >= end) return;
     const struct file* file = BPF_CORE_READ(found, vm_file);
-    if (file) {
+    const __u64 flags = BPF_CORE_READ(found, vm_flags);
+    // Programs and libraries are private; what compilers map twice, to write and to run, is shared.
+    if (file && !(flags & area_is_shared)) {
         area->file_offset = BPF_CORE_READ(found, vm_pgoff) << page_shift;
         read_identity(file, &area->file);
     } else if (start == (__u64)BPF_CORE_READ(mm, context.vdso)) {
         area->file.inode = unwind_vdso_inode;
     } else {
-        area->can_run = BPF_CORE_READ(found, vm_flags) & area_can_run;
+        area->can_run = flags & area_can_run;
     }
     area->end = end;
     area->start = start;

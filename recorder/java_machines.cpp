@@ -68,7 +68,7 @@ JavaMachine& JavaMachines::add(const file_identity& code, std::int32_t pid, File
     machine.pid = pid;
     machine.memory = std::move(memory);
     machine.library = library;
-    machine.isWanted = machine.isMissed = true;
+    machine.isWanted = machine.isMissed = library != 0;
     return machine;
 }
 
@@ -86,9 +86,17 @@ void planNextLook(JavaMachine& machine, JavaLook look, std::int64_t now, std::in
     machine.askedAt = 0;
 }
 
+void askFor(JavaMachine& machine, const GeneratedAddress& address) {
+    if (machine.asked.size() >= JavaMachine::maximumAddresses) return;
+    if (!machine.asked.insert(address.value - address.isReturn).second) return;
+    machine.unasked.push_back(address);
+    machine.isWanted = machine.isMissed = true;
+}
+
 bool isAlive(const JavaMachine& machine) {
     char byte = 0;
-    return ::pread(machine.memory.get(), &byte, 1, static_cast<off_t>(machine.library)) == 1;
+    const auto place = machine.library != 0 ? machine.library : machine.seenCode;
+    return ::pread(machine.memory.get(), &byte, 1, static_cast<off_t>(place)) == 1;
 }
 
 } // namespace candela

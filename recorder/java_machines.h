@@ -1,9 +1,12 @@
-/// The processes that run a Java virtual machine and whose generated code samples met, and when to look at
-/// each again: code is compiled all the time, but a look costs.
+/// The processes whose generated code samples met, and when to look at each again: code is compiled all the
+/// time, but a look costs. A Java virtual machine describes its code; that of other compilers is followed
+/// from the addresses that walks meet.
 #pragma once
 
 #include "bpf/unwind_tables.h"
 #include "model/base/file.h"
+
+#include <absl/container/flat_hash_set.h>
 
 #include <cstdint>
 #include <deque>
@@ -18,12 +21,20 @@ std::optional<std::uint64_t> findJavaLibrary(std::int32_t pid);
 /// The memory of a process, to be read. Not open if nobody may, or it has ended.
 FileDescriptor openMemory(std::int32_t pid);
 
+/// An address of code: one that runs, or one that a call returns to.
+struct GeneratedAddress {
+    std::uint64_t value = 0;
+    bool isReturn = false;
+};
+
 struct JavaMachine {
+    static constexpr std::size_t maximumAddresses = 8192; ///< further ones are left to frame pointers
+
     std::uint64_t number = 0; ///< never used again
     file_identity code{};     ///< as kernel programs know it
     std::int32_t pid = 0;
     FileDescriptor memory;
-    std::uint64_t library = 0;
+    std::uint64_t library = 0;  ///< of a Java virtual machine; 0: another compiler made the code
     std::uint64_t base = 0;     ///< that its table's rows count from; 0: there is no table
     std::int64_t readAt = 0;    ///< the code that was there then is in the table
     std::int64_t askedAt = 0;   ///< 0: not now
@@ -32,6 +43,14 @@ struct JavaMachine {
     bool isWanted = false;      ///< it is to be looked at
     bool isMissed = false;      ///< because some code had no row
     bool isQuiet = false;       ///< it still had none then: programs do not ask until notBefore
+
+    /// Of another compiler's code: what to ask about next, and what was asked about, by the byte that rows
+    /// are looked up by.
+    std::vector<GeneratedAddress> unasked;
+    absl::flat_hash_set<std::uint64_t> asked;
+    std::uint64_t seenCode = 0; ///< an address that was mapped
+    bool isDue = false;         ///< to be looked at again as a whole
+    std::uint64_t rows = 0;     ///< of its table
 };
 
 class JavaMachines {
@@ -58,6 +77,8 @@ private:
 enum class JavaLook : std::uint8_t { Nothing, NewCode };
 /// When to look again after a look that ended now, and took the child so many nanoseconds of processor time.
 void planNextLook(JavaMachine& machine, JavaLook look, std::int64_t now, std::int64_t cost);
+/// Asks for the row of that address with the next look, if it was not asked for before.
+void askFor(JavaMachine& machine, const GeneratedAddress& address);
 /// Whether its process still runs that very program.
 bool isAlive(const JavaMachine& machine);
 

@@ -4,6 +4,7 @@
 
 #include <cstring>
 #include <utility>
+#include <vector>
 
 namespace candela {
 
@@ -76,6 +77,21 @@ UnfinishedStacks::Progress UnfinishedStacks::finish(Stack& stack, user_stack_end
     return Progress::Ended;
 }
 
+/// What else of the stack may be return addresses of generated code: so all of its rows come at once.
+void UnfinishedStacks::expectGenerated(const Stack& stack) {
+    std::vector<std::uint64_t> addresses;
+    for (std::size_t offset = 0;
+         offset + sizeof(std::uint64_t) <= stack.memory.size() && addresses.size() < maximumExpected;
+         offset += sizeof(std::uint64_t)) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, stack.memory.data() + offset, sizeof word);
+        const auto* range = stack.space->find(word - 1);
+        if (range && !range->module.isNone() && m_modules[range->module].kind == ModuleKind::Generated)
+            addresses.push_back(word);
+    }
+    m_tables.expectGenerated(*stack.process, addresses);
+}
+
 /// One step to the caller, as step_to_caller() of bpf/user_stack.bpf.h takes it. Where that ends the stack,
 /// its event says why.
 UnfinishedStacks::Progress UnfinishedStacks::step(Stack& stack) {
@@ -103,8 +119,10 @@ UnfinishedStacks::Progress UnfinishedStacks::step(Stack& stack) {
         const auto offset = place - range->start + (kind == ModuleKind::File ? range->fileOffset : 0);
         answer = m_tables.findRow(range->module, *stack.process, offset, row);
     } else {
-        answer = m_tables.findGeneratedRow(*stack.process, place, static_cast<std::int64_t>(stack.event.time),
-                                           row);
+        answer = m_tables.findGeneratedRow(*stack.process, {registers.pc, walk.pc_is_exact == 0},
+                                           static_cast<std::int64_t>(stack.event.time), row);
+        if (answer == UnwindTables::Answer::Later && !std::exchange(stack.isSearched, true))
+            expectGenerated(stack);
     }
     if (answer == UnwindTables::Answer::Later) return Progress::Waits;
 

@@ -48,11 +48,14 @@ private:
         unfinished_walk walk{};
         std::vector<std::byte> memory; // from walk.registers.sp on, when the sample was taken
         std::uint64_t memoryStart = 0;
+        bool isSearched = false; // for return addresses of generated code
     };
     enum class Progress : std::uint8_t { Waits, Stepped, Ended };
 
     Progress walkOn(Stack& stack);
     Progress step(Stack& stack);
+    void expectGenerated(const Stack& stack);
+    static constexpr std::size_t maximumExpected = 1024;
     static void mark(const Stack& stack, std::vector<bool>& isUsed);
     static Progress finish(Stack& stack, user_stack_end end);
 

@@ -144,7 +144,11 @@ void UnwindTables::send(Waiting next) {
     sandbox::Request request;
     request.set_module(next.number);
     int descriptor = next.descriptor.get();
-    if (const auto* machine = m_machines.find(next.machine)) {
+    auto* machine = m_machines.find(next.machine);
+    if (machine && machine->library == 0) {
+        describe(*machine, *request.mutable_unwind_generated());
+        descriptor = machine->memory.get();
+    } else if (machine) {
         auto& java = *request.mutable_unwind_java();
         java.set_machine(machine->number);
         java.set_library(machine->library);

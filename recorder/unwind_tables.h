@@ -18,6 +18,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace candela {
@@ -43,8 +44,10 @@ public:
     Answer findRow(ModuleNumber module, const LiveProcess& process, std::uint64_t offset, unwind_row& row);
     /// The row of code at an address that a process had generated when a sample was taken, in nanoseconds of
     /// CLOCK_MONOTONIC.
-    Answer findGeneratedRow(const LiveProcess& process, std::uint64_t address, std::int64_t sampleTime,
-                            unwind_row& row);
+    Answer findGeneratedRow(const LiveProcess& process, const GeneratedAddress& address,
+                            std::int64_t sampleTime, unwind_row& row);
+    /// The walk that the row is for may come through these, too: return addresses of generated code.
+    void expectGenerated(const LiveProcess& process, std::span<const std::uint64_t> returnAddresses);
     /// A process loaded the library of a Java virtual machine: what it generates from now on has a table.
     void javaCame(std::int32_t pid);
     /// About ten times a second.
@@ -71,6 +74,8 @@ private:
     void lookAfterMachines(std::int64_t now);
     void removeMachine(std::uint64_t number);
     void send(Waiting next);
+    Answer findFollowedRow(JavaMachine& machine, const GeneratedAddress& address, unwind_row& row);
+    static void describe(JavaMachine& machine, sandbox::UnwindGenerated& request);
     void finishLook(const sandbox::UnwindRows& last);
     bool isComing(std::uint32_t device, std::uint64_t inode) const;
     FileDescriptor open(const file_wanted_event& event) const;

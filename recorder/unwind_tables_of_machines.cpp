@@ -1,7 +1,8 @@
-/// What UnwindTables does for the code that Java virtual machines generate.
+/// What UnwindTables does for the code that processes generate.
 #include "recorder/unwind_tables.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace candela {
 
@@ -23,11 +24,11 @@ void UnwindTables::wantGenerated(const file_wanted_event& event) {
     const auto pid = static_cast<std::int32_t>(event.pid);
     const FileIdentity identity{UNWIND_GENERATED_DEVICE >> 20, UNWIND_GENERATED_DEVICE & 0xfffff,
                                 event.file.inode, event.file.generation};
-    const auto library = m_suspects.isRefused(identity) ? std::nullopt : findJavaLibrary(pid);
-    auto memory = library ? openMemory(pid) : FileDescriptor();
+    auto memory = m_suspects.isRefused(identity) ? FileDescriptor() : openMemory(pid);
     if (!memory.isOpen()) return m_store->insert(event.file, {}); // frame pointers are tried
     makeRoomForMachine();
-    m_machines.add(event.file, pid, std::move(memory), *library);
+    auto& machine = m_machines.add(event.file, pid, std::move(memory), findJavaLibrary(pid).value_or(0));
+    machine.seenCode = event.start;
 }
 
 void UnwindTables::makeRoomForMachine() {
@@ -50,13 +51,17 @@ void UnwindTables::removeMachine(std::uint64_t number) {
 }
 
 void UnwindTables::javaCame(std::int32_t pid) {
-    if (!m_machines.findByPid(pid)) m_store->removeGenerated(pid);
+    auto* machine = m_machines.findByPid(pid);
+    if (machine && machine->library != 0) return;
+    if (machine) removeMachine(machine->number);
+    m_store->removeGenerated(pid);
 }
 
 void UnwindTables::askForMachines(std::int64_t now) {
     for (const auto& machine : m_machines.all()) {
         if (!m_client.hasRoom()) return;
         if (!machine->isWanted || machine->askedAt != 0 || now < machine->notBefore) continue;
+        if (machine->library == 0 && machine->unasked.empty() && !machine->isDue) continue;
         machine->askedAt = now;
         send({++m_lastNumber, machine->code, {}, 0, machine->number});
     }
@@ -67,10 +72,18 @@ void UnwindTables::finishLook(const sandbox::UnwindRows& last) {
     auto* machine = m_machines.find(m_asked.front().machine);
     m_asked.pop_front();
     if (machine) {
-        const bool hasFound = last.base() != 0 && !last.is_unchanged();
+        const bool isSame = machine->library == 0 && machine->rows == last.rows_in_all();
+        const bool hasFound = last.base() != 0 && !last.is_unchanged() && !isSame;
+        machine->rows = last.rows_in_all();
         if (last.base() != 0) {
             machine->base = last.base();
             machine->readAt = machine->askedAt;
+        } else if (machine->library == 0) {
+            // Its code keeps frame pointers, or can't be followed.
+            const auto code = machine->code;
+            removeMachine(machine->number);
+            m_store->insert(code, {});
+            return pump();
         }
         planNextLook(*machine, hasFound ? JavaLook::NewCode : JavaLook::Nothing, monotonicTime(),
                      last.cost());
@@ -97,14 +110,51 @@ void UnwindTables::lookAfterMachines(std::int64_t now) {
         if (isEvicted || !isAlive(*machine)) gone.push_back(machine->number);
         const auto unused =
             static_cast<std::uint32_t>(now >> unwind_use_shift) - m_store->lastUsed(machine->code);
-        if (now - machine->readAt >= longestWithoutLook && unused <= recentUse) machine->isWanted = true;
+        const bool isAsked = machine->library != 0 || machine->readAt != 0;
+        if (isAsked && now - machine->readAt >= longestWithoutLook && unused <= recentUse)
+            machine->isWanted = machine->isDue = true;
     }
     for (const auto number : gone)
         removeMachine(number);
 }
 
-UnwindTables::Answer UnwindTables::findGeneratedRow(const LiveProcess& process, std::uint64_t address,
-                                                    std::int64_t sampleTime, unwind_row& row) {
+void UnwindTables::describe(JavaMachine& machine, sandbox::UnwindGenerated& request) {
+    request.set_machine(machine.number);
+    request.set_looks_again(std::exchange(machine.isDue, false));
+    for (const auto& address : std::exchange(machine.unasked, {})) {
+        if (address.isReturn)
+            request.add_return_addresses(address.value);
+        else
+            request.add_addresses(address.value);
+    }
+}
+
+void UnwindTables::expectGenerated(const LiveProcess& process,
+                                   std::span<const std::uint64_t> returnAddresses) {
+    auto* machine = m_machines.findByPid(process.identity->pid);
+    if (!machine || machine->library != 0) return;
+    for (const auto address : returnAddresses)
+        askFor(*machine, {address, true});
+}
+
+/// The code may be met before anything was asked about it.
+UnwindTables::Answer UnwindTables::findFollowedRow(JavaMachine& machine, const GeneratedAddress& address,
+                                                   unwind_row& row) {
+    const auto place = address.value - address.isReturn;
+    const bool wasAsked = machine.asked.contains(place);
+    if (machine.base != 0 &&
+        m_store->findRow(UNWIND_GENERATED_DEVICE, static_cast<std::uint64_t>(machine.pid),
+                         place - machine.base, row) == UnwindTableStore::Answer::Row)
+        return Answer::Row;
+    const bool isAnswered = wasAsked && machine.unasked.empty() && machine.askedAt == 0;
+    if (isAnswered || machine.isQuiet) return Answer::NoRow;
+    askFor(machine, address);
+    return machine.asked.contains(place) ? Answer::Later : Answer::NoRow;
+}
+
+UnwindTables::Answer UnwindTables::findGeneratedRow(const LiveProcess& process,
+                                                    const GeneratedAddress& address, std::int64_t sampleTime,
+                                                    unwind_row& row) {
     const auto pid = process.identity->pid;
     auto* machine = m_machines.findByPid(pid);
     if (!machine) {
@@ -113,9 +163,10 @@ UnwindTables::Answer UnwindTables::findGeneratedRow(const LiveProcess& process, 
         pump();
     }
     if (!machine || m_client.isHopeless()) return Answer::NoRow;
+    if (machine->library == 0) return findFollowedRow(*machine, address, row);
     if (machine->base != 0) {
         const auto found = m_store->findRow(UNWIND_GENERATED_DEVICE, static_cast<std::uint64_t>(pid),
-                                            address - machine->base, row);
+                                            address.value - address.isReturn - machine->base, row);
         if (found == UnwindTableStore::Answer::Row) return Answer::Row;
     }
     if (machine->isQuiet || machine->readAt >= sampleTime) return Answer::NoRow; // it has none

@@ -1,6 +1,7 @@
 #include "model/formats/perf_data_modules.h"
 
 #include "model/symbols/elf_file.h"
+#include "model/unwind/python_trampoline.h"
 
 #include <fmt/format.h>
 
@@ -155,7 +156,7 @@ const UnwindTable* PerfModules::table(PerfModuleIndex index) {
     return module.hasTable ? &module.table : nullptr;
 }
 
-std::string_view PerfModules::generatedName(PerfModuleIndex index, std::uint64_t address) {
+std::optional<PerfMap::Symbol> PerfModules::generatedSymbol(PerfModuleIndex index, std::uint64_t address) {
     const auto& module = (*this)[index];
     if (module.kind != PerfModuleKind::Generated || !m_isOfThisMachine || !m_finder) return {};
     const auto [found, isNew] = m_perfMaps.try_emplace(module.pid);
@@ -165,8 +166,17 @@ std::string_view PerfModules::generatedName(PerfModuleIndex index, std::uint64_t
             if (const auto map = MappedFile::map(file.get())) found->second = PerfMap::read(map->bytes());
         }
     }
-    const auto symbol = found->second.find(address);
+    return found->second.find(address);
+}
+
+std::string_view PerfModules::generatedName(PerfModuleIndex module, std::uint64_t address) {
+    const auto symbol = generatedSymbol(module, address);
     return symbol ? symbol->name : std::string_view();
+}
+
+const unwind_row* PerfModules::generatedRow(PerfModuleIndex module, std::uint64_t address) {
+    const auto symbol = generatedSymbol(module, address);
+    return symbol ? pythonTrampolineRow(symbol->name, address - symbol->start) : nullptr;
 }
 
 } // namespace candela

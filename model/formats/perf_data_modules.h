@@ -67,17 +67,21 @@ public:
     PerfModuleIndex internKernel(std::string_view path);
 
     PerfModule& operator[](PerfModuleIndex module) { return *m_modules[module.row()]; }
-    /// The row that frames name. It has the build id of the local file where that is the one that was recorded.
+    /// The row that frames name. It has the build id of the local file where that is the one that was
+    /// recorded.
     MappingIndex mapping(PerfModuleIndex module);
     /// How to unwind its code; null where this machine does not have the file that was recorded. Empty for
     /// one without unwind information.
     const UnwindTable* table(PerfModuleIndex module);
     /// What a just-in-time compiler wrote down about an address; empty if nothing.
     std::string_view generatedName(PerfModuleIndex module, std::uint64_t address);
+    /// How to unwind generated code, where that is known; else null.
+    const unwind_row* generatedRow(PerfModuleIndex module, std::uint64_t address);
 
     bool isOfThisMachine() const { return m_isOfThisMachine; }
 
 private:
+    std::optional<PerfMap::Symbol> generatedSymbol(PerfModuleIndex module, std::uint64_t address);
     FileDescriptor openRecorded(PerfModule& module);
     bool isRecorded(const PerfModule& module, int descriptor, std::string_view localBuildId) const;
     void buildTable(PerfModule& module);

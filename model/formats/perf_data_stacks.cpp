@@ -243,7 +243,9 @@ FrameIndex PerfStacks::generatedFrame(PerfModuleIndex module, std::uint64_t addr
 const unwind_row* PerfStacks::rowAt(const PerfArea& area, std::uint64_t address, bool& isTableMissing) {
     const auto* table = m_modules.table(area.module);
     if (!table) {
-        isTableMissing |= m_modules[area.module].kind != PerfModuleKind::Generated;
+        if (m_modules[area.module].kind == PerfModuleKind::Generated)
+            return m_modules.generatedRow(area.module, address);
+        isTableMissing = true;
         return nullptr;
     }
     auto& place = placeIn(area, address - area.start + area.fileOffset);

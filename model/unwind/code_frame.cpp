@@ -22,7 +22,9 @@ bool CodeFrame::apply(const X86Instruction& instruction) {
     case Push:
         return moveBy(wordBytes);
     case Pop:
-        return moveBy(-wordBytes);
+        // Of the return address: what follows puts it elsewhere, as V8 does, or forgets it.
+        if (before == atEntry && !isStart) *this = {};
+        return before == atEntry || moveBy(-wordBytes);
     case PushFrame:
         if (saved == unknown && before != unknown) saved = before + wordBytes;
         return moveBy(wordBytes);

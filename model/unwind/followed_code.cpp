@@ -53,9 +53,13 @@ std::size_t FollowedCode::stepAt(std::int64_t offset) const {
     return static_cast<std::size_t>(found - m_steps.begin());
 }
 
+std::int64_t FollowedCode::targetOffset(const Step& step) {
+    return std::int64_t{step.offset} + static_cast<std::int64_t>(step.instruction.length) +
+           step.instruction.value;
+}
+
 std::size_t FollowedCode::targetOf(const Step& step) const {
-    return stepAt(std::int64_t{step.offset} + static_cast<std::int64_t>(step.instruction.length) +
-                  step.instruction.value);
+    return stepAt(targetOffset(step));
 }
 
 void FollowedCode::addEntry(std::uint32_t offset, const CodeFrame& frame) {
@@ -85,8 +89,14 @@ void FollowedCode::followAll() {
         judge(step);
 }
 
-void FollowedCode::followFirst() {
+void FollowedCode::followFirst(const FindOutside& findOutside) {
+    m_findOutside = findOutside;
     if (!m_steps.empty()) judge(0);
+    m_findOutside = {};
+}
+
+std::optional<CodeFrame> FollowedCode::firstFrame() const {
+    return m_steps.empty() || !m_steps[0].isKnown ? std::nullopt : std::optional(m_steps[0].frame);
 }
 
 /// Follows what no known beginning leads to.
@@ -164,12 +174,18 @@ std::optional<CodeFrame> FollowedCode::frameByWayOut(std::size_t step) {
                 if (const auto frame = way.frame.beforeReturn()) return frame;
                 break;
             }
-            if (effect == StackEffect::Trap || effect == StackEffect::JumpSomewhere ||
-                !way.frame.apply(next.instruction))
+            if (effect == StackEffect::Trap) break;
+            if (effect == StackEffect::JumpSomewhere || !way.frame.apply(next.instruction)) {
+                if (const auto frame = way.frame.behindLeave()) return frame;
                 break;
+            }
             const bool isJump = effect == StackEffect::Jump;
             const auto target = isJump || effect == StackEffect::Branch ? targetOf(next) : noStep;
-            if (isJump && target == noStep) break;
+            if (isJump && target == noStep) {
+                const auto outside = m_findOutside ? m_findOutside(targetOffset(next)) : std::nullopt;
+                if (!outside) break;
+                return way.frame.beforeKnown(*outside);
+            }
             if (!isJump && target != noStep && ways.size() < mostWays) ways.push_back({target, way.frame});
             way.step = isJump ? target : way.step + 1;
         }

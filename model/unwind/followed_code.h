@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -34,8 +35,19 @@ public:
 
     /// Follows all of it.
     void followAll();
+    /// The frame of code outside, so many bytes behind the first byte of this.
+    using FindOutside = std::function<std::optional<CodeFrame>(std::int64_t)>;
     /// Follows what can be reached from the first instruction, which runs.
-    void followFirst();
+    void followFirst(const FindOutside& findOutside = {});
+    /// Of the first instruction; none where it is not known.
+    std::optional<CodeFrame> firstFrame() const;
+    /// Calls `onStep` with the offset, the instruction and the frame before it, where that is known.
+    template<typename OnStep>
+    void forEachKnown(const OnStep& onStep) const {
+        for (const auto& step : m_steps) {
+            if (step.isKnown) onStep(step.offset, step.instruction, step.frame);
+        }
+    }
     /// Rows where something is known and ends where nothing is; `pc` is the code's first byte.
     void addRows(std::uint32_t pc, UnwindRows& rows) const;
 
@@ -60,6 +72,7 @@ private:
     void addEntry(std::uint32_t offset, const CodeFrame& frame);
     void addCalledFunctions();
     std::size_t stepAt(std::int64_t offset) const;
+    static std::int64_t targetOffset(const Step& step);
     std::size_t targetOf(const Step& step) const;
     void follow(std::size_t step, const CodeFrame& frame);
     void followRun(std::size_t index, CodeFrame frame);
@@ -74,6 +87,7 @@ private:
     std::vector<std::uint32_t> m_seen; // by step: the last search that passed it
     std::uint32_t m_search = 0;
     std::uint32_t m_end = 0;
+    FindOutside m_findOutside;
 };
 
 } // namespace candela

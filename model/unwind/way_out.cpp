@@ -55,6 +55,12 @@ bool WayOut::apply(const X86Instruction& instruction) {
     return m_moved >= -largestMove && m_moved <= largestMove;
 }
 
+std::optional<CodeFrame> WayOut::behindLeave() const {
+    constexpr auto usual = 2 * std::int32_t{wordBytes};
+    if (m_base != Base::Frame || m_frameRestored != 0) return std::nullopt;
+    return CodeFrame{CodeFrame::unknown, usual, usual, false};
+}
+
 std::optional<CodeFrame> WayOut::beforeKnown(const CodeFrame& known) const {
     if (known.isStart) return CodeFrame::ofStart();
     auto frame = before(known);

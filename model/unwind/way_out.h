@@ -14,6 +14,9 @@ public:
     bool apply(const X86Instruction& instruction);
     /// What held where the way began, if a return stands at its end.
     std::optional<CodeFrame> beforeReturn() const { return before(CodeFrame::ofFunction()); }
+    /// The same if it ends with something that is not followed: known if that stands behind `leave`, which
+    /// says that rbp points where compilers make it point.
+    std::optional<CodeFrame> behindLeave() const;
     /// The same if it ends at an instruction whose frame is known.
     std::optional<CodeFrame> beforeKnown(const CodeFrame& known) const;
 

@@ -110,7 +110,9 @@ int SymbolWorker::run() {
         if (outcome != PacketSocket::Outcome::Done) return 0;
         if (!request.ParseFromString(packet)) return 1;
         if (!answer(request, descriptors)) return 1;
-        if (!request.has_unwind() && !request.has_unwind_java()) m_touched.insert(request.module());
+        const bool isUnwind =
+            request.has_unwind() || request.has_unwind_java() || request.has_unwind_generated();
+        if (!isUnwind) m_touched.insert(request.module());
         if (m_touched.size() >= mostTouched) releasePages();
     }
 }
@@ -138,6 +140,8 @@ bool SymbolWorker::answer(const sandbox::Request& request, std::vector<FileDescr
         return unwind(request.module(), descriptors);
     case sandbox::Request::kUnwindJava:
         return unwindJava(request, descriptors);
+    case sandbox::Request::kUnwindGenerated:
+        return unwindGenerated(request, descriptors);
     case sandbox::Request::kClose:
         m_modules.erase(request.module());
         return true;
@@ -238,6 +242,19 @@ bool SymbolWorker::unwindJava(const sandbox::Request& request, std::vector<FileD
     reply.set_module(request.module());
     reply.mutable_unwind_rows()->set_base(table.base);
     reply.mutable_unwind_rows()->set_is_unchanged(table.isUnchanged);
+    reply.mutable_unwind_rows()->set_cost(ownProcessorTime() - begin);
+    return sendRows(reply, table.rows);
+}
+
+bool SymbolWorker::unwindGenerated(const sandbox::Request& request,
+                                   std::vector<FileDescriptor>& descriptors) {
+    const auto begin = ownProcessorTime();
+    GeneratedTables::Table table;
+    if (!descriptors.empty())
+        table = m_generatedTables.make(request.unwind_generated(), std::move(descriptors.front()));
+    sandbox::Answer reply;
+    reply.set_module(request.module());
+    reply.mutable_unwind_rows()->set_base(table.base);
     reply.mutable_unwind_rows()->set_cost(ownProcessorTime() - begin);
     return sendRows(reply, table.rows);
 }

@@ -3,6 +3,7 @@
 
 #include "model/symbols/module_symbols.h"
 #include "recorder/sandbox/conversation.pb.h"
+#include "recorder/sandbox/generated_tables.h"
 #include "recorder/sandbox/java_names.h"
 #include "recorder/sandbox/java_tables.h"
 #include "recorder/sandbox/packet_socket.h"
@@ -43,6 +44,7 @@ private:
     bool resolve(std::uint64_t number, const sandbox::Resolve& request);
     bool unwind(std::uint64_t number, const std::vector<FileDescriptor>& descriptors);
     bool unwindJava(const sandbox::Request& request, std::vector<FileDescriptor>& descriptors);
+    bool unwindGenerated(const sandbox::Request& request, std::vector<FileDescriptor>& descriptors);
     bool sendRows(sandbox::Answer& reply, const std::vector<unwind_row>& rows);
     bool send(const sandbox::Answer& answer);
     /// While modules are not worked on, their files' memory is better used elsewhere.
@@ -51,6 +53,7 @@ private:
     PacketSocket m_recorder;
     absl::flat_hash_map<std::uint64_t, OpenModule> m_modules;
     JavaTables m_javaTables;
+    GeneratedTables m_generatedTables;
     absl::flat_hash_set<std::uint64_t> m_touched; // since pages were released
     Clock::time_point m_releasedAt = Clock::now();
 };

@@ -88,6 +88,21 @@ private slots:
         QVERIFY(!machine.isQuiet);
     }
 
+    void eachAddressOfOtherCompilersIsAskedForOnce() {
+        JavaMachines machines;
+        auto& machine = machines.add(someCode, 7, {}, 0);
+        QVERIFY(!machine.isWanted); // before it is known where to look
+        askFor(machine, {0x1000, true});
+        QVERIFY(machine.isWanted);
+        askFor(machine, {0x1000, true});
+        askFor(machine, {0xfff, false}); // the same row
+        askFor(machine, {0x1000, false});
+        QCOMPARE(machine.unasked.size(), std::size_t{2});
+        for (std::uint64_t address = 0x2000; address < 0x2000 + 2 * JavaMachine::maximumAddresses; ++address)
+            askFor(machine, {address, false});
+        QCOMPARE(machine.asked.size(), JavaMachine::maximumAddresses);
+    }
+
     void whatRunsNoJavaHasNoLibraryOfIt() {
         QVERIFY(!findJavaLibrary(::getpid()));
         QVERIFY(!findJavaLibrary(0x7fffffff));

@@ -107,7 +107,7 @@ double overlap(const StackShares& left, const StackShares& right) {
 /// register.
 bool isComparable(const QStringList& functions) {
     static const std::set<QString> unknownToPerf{"spin_alternate_signal", "spin_frame_pointer",
-                                                 "spin_unlisted", "spin_return_register"};
+                                                 "spin_unlisted", "spin_return_register", "spin_generated"};
     return !functions.isEmpty() && functions.back().startsWith("spin_") &&
            !unknownToPerf.contains(functions.back());
 }

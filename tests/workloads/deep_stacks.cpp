@@ -8,7 +8,9 @@
 #include <array>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <pthread.h>
+#include <sys/mman.h>
 #include <ucontext.h>
 
 SPIN_FUNCTION(spin_recursion)
@@ -27,6 +29,7 @@ SPIN_FUNCTION(spin_frame_pointer)
 SPIN_FUNCTION(spin_unlisted)
 SPIN_FUNCTION(spin_kept_register)
 SPIN_FUNCTION(spin_word)
+SPIN_FUNCTION(spin_generated)
 
 namespace {
 
@@ -220,6 +223,25 @@ void* thread_main(void*) {
     KEEP_FRAME();
 }
 
+/// As a just-in-time compiler without frame pointers makes it: push rbx; push rbp; sub rsp,24; xor ebp,ebp;
+/// mov rax,rdi; mov rdi,rsi; call rax; add rsp,24; pop rbp; pop rbx; ret.
+using GeneratedFunction = void (*)(SpinFunction spin, std::uint64_t rounds);
+GeneratedFunction makeGenerated() {
+    constexpr std::array<unsigned char, 23> code{0x53, 0x55, 0x48, 0x83, 0xec, 0x18, 0x31, 0xed,
+                                                 0x48, 0x89, 0xf8, 0x48, 0x89, 0xf7, 0xff, 0xd0,
+                                                 0x48, 0x83, 0xc4, 0x18, 0x5d, 0x5b, 0xc3};
+    void* place = ::mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (place == MAP_FAILED) std::abort();
+    std::memcpy(place, code.data(), code.size());
+    if (::mprotect(place, 4096, PROT_READ | PROT_EXEC) != 0) std::abort();
+    return reinterpret_cast<GeneratedFunction>(place);
+}
+[[gnu::noinline]] void run_generated() {
+    static const auto generated = makeGenerated();
+    generated(spin_generated, unit);
+    KEEP_FRAME();
+}
+
 [[gnu::noinline, gnu::noclone]] void repeat(void (*run)(), std::int64_t duration) {
     const auto cpuTime = [] { return workload::nanoseconds(CLOCK_PROCESS_CPUTIME_ID); };
     for (const auto start = cpuTime(); cpuTime() - start < duration;)
@@ -259,6 +281,7 @@ void printTruth() {
     print("spin_kept_register", "main repeat run_kept_register assembly_by_kept_register saves_registers");
     print("spin_word", "main repeat run_word assembly_by_word saves_registers");
     print("spin_volatile_register", "main repeat run_volatile_register assembly_by_volatile_register");
+    print("spin_generated", "main repeat run_generated ?");
     print("spin_return_register", "main repeat run_return_register");
     std::printf("}}\n");
 }
@@ -305,5 +328,6 @@ int main(int count, char** arguments) {
     repeat(run_word, duration);
     repeat(run_volatile_register, duration);
     repeat(run_return_register, duration);
+    repeat(run_generated, duration);
     printTruth();
 }

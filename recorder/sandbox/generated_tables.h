@@ -1,0 +1,38 @@
+/// The unwind tables of generated code that no virtual machine describes, for the processes that the child
+/// was asked about: it keeps what it knows of each.
+#pragma once
+
+#include "model/unwind/generated_unwind.h"
+#include "recorder/sandbox/conversation.pb.h"
+#include "recorder/sandbox/process_memory.h"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace candela {
+
+class GeneratedTables {
+public:
+    static constexpr std::size_t maximumProcesses = 64;
+
+    struct Table {
+        std::uint64_t base = 0; ///< 0: there is none, and frame pointers do
+        std::vector<unwind_row> rows;
+    };
+    /// `memory` is the process's, at this moment.
+    Table make(const sandbox::UnwindGenerated& request, FileDescriptor memory);
+
+private:
+    struct Process {
+        GeneratedUnwind unwind;
+        std::uint64_t lastUse = 0;
+    };
+    void forgetLeastUsed();
+
+    absl::flat_hash_map<std::uint64_t, Process> m_processes; // by the recorder's number
+    std::uint64_t m_turn = 0;
+};
+
+} // namespace candela

@@ -1,0 +1,131 @@
+/// Rows of generated code in a made-up memory.
+#include "model/unwind/generated_unwind.h"
+
+#include <QTest>
+
+#include <map>
+
+using namespace candela;
+
+namespace {
+
+constexpr std::uint64_t codeBegin = 0x7f00'0000'1000;
+
+class MadeMemory : public ForeignMemory {
+public:
+    void set(std::uint64_t address, const QByteArray& hex) {
+        const auto bytes = QByteArray::fromHex(hex);
+        for (int row = 0; row < bytes.size(); ++row)
+            m_bytes[address + static_cast<std::uint64_t>(row)] = static_cast<std::byte>(bytes[row]);
+    }
+    void clear() { m_bytes.clear(); }
+
+private:
+    /// The page of the code can be read, the next one can't.
+    std::size_t fetch(std::uint64_t address, std::span<std::byte> bytes) override {
+        std::size_t count = 0;
+        for (; count < bytes.size(); ++count) {
+            const auto place = address + count;
+            if (place / pageBytes != codeBegin / pageBytes || m_bytes.empty()) break;
+            const auto known = m_bytes.find(place);
+            bytes[count] = known == m_bytes.end() ? std::byte{0xcc} : known->second;
+        }
+        return count;
+    }
+
+    std::map<std::uint64_t, std::byte> m_bytes;
+};
+
+/// "sp+16"; "none" where there is no row.
+QString textAt(const GeneratedUnwind& unwind, std::uint64_t address) {
+    const auto rows = unwind.rows();
+    const auto pc = static_cast<std::uint32_t>(address - unwind.base());
+    auto behind = std::upper_bound(rows.begin(), rows.end(), pc,
+                                   [](std::uint32_t value, const unwind_row& row) { return value < row.pc; });
+    if (behind == rows.begin() || (--behind)->cfa_rule == UNWIND_CFA_NONE) return "none";
+    return QString("%1+%2").arg(behind->cfa_rule == UNWIND_CFA_SP ? "sp" : "fp").arg(behind->cfa_offset);
+}
+
+using Kind = GeneratedUnwind::AddressKind;
+
+} // namespace
+
+class GeneratedUnwindTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aReturnAddressHasARowForItsCall() {
+        MadeMemory memory;
+        memory.set(codeBegin + 0x40, "4883ec08ffd14883c408c3"); // CPython's trampoline
+        GeneratedUnwind unwind;
+        const GeneratedUnwind::Address address{codeBegin + 0x46, Kind::Return};
+        unwind.add(memory, {&address, 1});
+        QVERIFY(!unwind.usesFramePointers());
+        QCOMPARE(textAt(unwind, codeBegin + 0x45), QString("sp+16"));
+        QCOMPARE(textAt(unwind, codeBegin + 0x46), QString("sp+16"));
+        QCOMPARE(textAt(unwind, codeBegin + 0x4a), QString("sp+8"));
+        QCOMPARE(textAt(unwind, codeBegin + 0x44), QString("none"));
+    }
+    void anExactAddressTellsNothingAboutTheInstructionBefore() {
+        MadeMemory memory;
+        memory.set(codeBegin, "53905bc3"); // push rbx; nop; pop rbx; ret
+        GeneratedUnwind unwind;
+        const GeneratedUnwind::Address address{codeBegin + 1, Kind::Exact};
+        unwind.add(memory, {&address, 1});
+        QCOMPARE(textAt(unwind, codeBegin), QString("none"));
+        QCOMPARE(textAt(unwind, codeBegin + 1), QString("sp+16"));
+    }
+    void codeWithFramePointersNeedsNoTable() {
+        MadeMemory memory;
+        memory.set(codeBegin, "90c9c3"); // nop; leave; ret
+        memory.set(codeBegin + 0x20,
+                   "90c959488d64c80851c3"); // V8: leave; pop rcx; lea rsp,[rax+…]; push rcx; ret
+        GeneratedUnwind unwind;
+        const std::vector<GeneratedUnwind::Address> addresses{{codeBegin, Kind::Return},
+                                                              {codeBegin + 0x20, Kind::Return}};
+        unwind.add(memory, addresses);
+        QVERIFY(unwind.usesFramePointers());
+        QCOMPARE(textAt(unwind, codeBegin), QString("fp+16"));
+        QCOMPARE(textAt(unwind, codeBegin + 0x20), QString("fp+16"));
+    }
+    void theWayOutMayLeadThroughOtherCode() {
+        MadeMemory memory;
+        // nop; jmp +0xb00, where QEMU's blocks end: add rsp,24; pop rbp; pop rbx; ret
+        memory.set(codeBegin, "90e9000b0000");
+        memory.set(codeBegin + 0xb06, "4883c4185d5bc3");
+        GeneratedUnwind unwind;
+        const GeneratedUnwind::Address address{codeBegin, Kind::Exact};
+        unwind.add(memory, {&address, 1});
+        QCOMPARE(textAt(unwind, codeBegin), QString("sp+48"));
+        QCOMPARE(textAt(unwind, codeBegin + 1), QString("sp+48"));
+    }
+    void codeThatWasReplacedIsFollowedAgain() {
+        MadeMemory memory;
+        memory.set(codeBegin, "905bc3");
+        GeneratedUnwind unwind;
+        const GeneratedUnwind::Address address{codeBegin, Kind::Exact};
+        unwind.add(memory, {&address, 1});
+        QCOMPARE(textAt(unwind, codeBegin), QString("sp+16"));
+        memory.set(codeBegin, "905b5bc3");
+        memory.forget();
+        QVERIFY(unwind.refresh(memory));
+        QCOMPARE(textAt(unwind, codeBegin), QString("sp+24"));
+        memory.clear();
+        memory.forget();
+        QVERIFY(!unwind.refresh(memory));
+        QVERIFY(unwind.rows().empty());
+    }
+    void whatCannotBeReadOrIsFarAwayHasNoRow() {
+        MadeMemory memory;
+        memory.set(codeBegin, "905bc3");
+        GeneratedUnwind unwind;
+        const std::vector<GeneratedUnwind::Address> addresses{
+            {codeBegin, Kind::Exact}, {codeBegin + 0x1000, Kind::Exact}, {0x1000, Kind::Exact}};
+        unwind.add(memory, addresses);
+        QCOMPARE(textAt(unwind, codeBegin), QString("sp+16"));
+        QCOMPARE(textAt(unwind, codeBegin + 0x1000), QString("none"));
+    }
+};
+
+QTEST_GUILESS_MAIN(GeneratedUnwindTest)
+#include "generated_unwind_test.moc"
