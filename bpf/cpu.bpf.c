@@ -1,12 +1,14 @@
 // Samples what each processor runs: attached to one perf event a processor, hardware cycles or the CPU clock.
 #include "bpf/sample.bpf.h"
+#include "bpf/scheduler_clock.bpf.h"
 
 #include <linux/bpf_perf_event.h>
 
 const char program_license[] SEC("license") = "Dual BSD/GPL";
 
-// Whether a tick stands for the time since the one before. That is more than a period where interrupts were off,
-// or the kernel held the event back, and the event does not know the periods that the recorder draws for it.
+// Whether a tick stands for the time since the one before. That is more than a period where interrupts were
+// off, or the kernel held the event back, and the event does not know the periods that the recorder draws for
+// it.
 const volatile bool weighs_by_time = true;
 // Nanoseconds: an event was closed and opened again meanwhile.
 const volatile __u64 too_long = 1000000000;
@@ -34,6 +36,7 @@ int sample_cpu(struct bpf_perf_event_data* ctx) {
     const __u64 weight = tick_weight(ctx, now);
     // The idle task: its time is accounted elsewhere.
     if (bpf_get_current_pid_tgid() == 0) return 0;
+    compare_clocks(bpf_get_current_task_btf(), now);
     take_sample(ctx, probe_cpu, weight);
     // No perf sample: the event's own ring carries only the kernel's news about processes.
     return 0;

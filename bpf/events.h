@@ -62,13 +62,42 @@ struct unfinished_walk {
     __u8 unused[7];
 };
 
+// How far the scheduler's clock of one processor is behind CLOCK_MONOTONIC, nanoseconds: the smallest
+// difference that was seen, of the present stretch of time and of the one before.
+struct clock_difference {
+    __u64 begin; // of the present stretch, CLOCK_MONOTONIC nanoseconds; 0: nothing was seen yet
+    __s64 smallest;
+    __s64 smallest_before;
+};
+
+// When the kernel's own account of a thread's CPU time was read.
+enum cpu_time_moment {
+    cpu_time_living = 0,  // it lives
+    cpu_time_renamed = 1, // it runs another program from now on, or only has another name
+    cpu_time_exiting = 2, // it begins to exit, which takes a little more
+    cpu_time_freed = 3,   // it has ended: no more follows
+};
+
+// What the scheduler counted for one thread.
+struct cpu_time_event {
+    __u64 time;          // CLOCK_MONOTONIC nanoseconds
+    __u64 cpu_time;      // nanoseconds since the thread's start
+    __u64 process_start; // as in sample_event
+    __u64 thread_start;  // CLOCK_MONOTONIC nanoseconds; with tid the identity of the thread
+    __u32 pid;
+    __u32 tid;
+    __u32 moment; // enum cpu_time_moment
+    __u32 unused;
+};
+
 // Early exits that cost a sample, each with its own counter. The texts are what users read.
 #define SAMPLE_LOSSES(X)                                                                                     \
     X(sample_ring_full, "sample ring full")                                                                  \
     X(sample_ring_missing, "processor without a sample ring")                                                \
     X(sample_scratch_missing, "no scratch space")                                                            \
     X(sample_of_other_user, "process runs with another user's rights")                                       \
-    X(scope_full, "too many processes in scope")
+    X(scope_full, "too many processes in scope")                                                             \
+    X(cpu_time_ring_full, "ends of threads not in the account of CPU time")
 
 #define SAMPLE_LOSS_NUMBER(name, text) loss_##name,
 enum sample_loss { SAMPLE_LOSSES(SAMPLE_LOSS_NUMBER) sample_loss_count };
@@ -77,8 +106,10 @@ enum sample_loss { SAMPLE_LOSSES(SAMPLE_LOSS_NUMBER) sample_loss_count };
 #ifdef __cplusplus
 static_assert(sizeof(sample_event) == 64, "the layout is shared with kernel programs");
 static_assert(sizeof(unfinished_walk) == 176, "the layout is shared with kernel programs");
+static_assert(sizeof(cpu_time_event) == 48, "the layout is shared with kernel programs");
 #else
 _Static_assert(sizeof(struct sample_event) == 64, "the layout is shared with the recorder");
+_Static_assert(sizeof(struct cpu_time_event) == 48, "the layout is shared with the recorder");
 #endif
 
 #endif

@@ -80,8 +80,14 @@ struct mm_struct___since_6_13 {
     struct areas_sequence mm_lock_seq;
 };
 
+struct sched_entity {
+    __u64 exec_start;       // the scheduler's last look, by its own clock
+    __u64 sum_exec_runtime; // CPU time up to then, nanoseconds
+};
+
 struct task_struct {
     unsigned int flags;
+    struct sched_entity se;
     int pid;
     int tgid;
     struct mm_struct* mm;
@@ -89,6 +95,18 @@ struct task_struct {
     __u64 start_time;
     __u64 self_exec_id; // counts the programs that it ran
     const struct cred* cred;
+};
+
+struct seq_file;
+
+struct bpf_iter_meta {
+    struct seq_file* seq;
+};
+
+// What a program that goes over all tasks gets; task is 0 at the end.
+struct bpf_iter__task {
+    struct bpf_iter_meta* meta;
+    struct task_struct* task;
 };
 
 #pragma clang attribute pop

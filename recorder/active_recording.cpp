@@ -1,5 +1,6 @@
 #include "recorder/active_recording.h"
 
+#include "model/base/units.h"
 #include "recorder/sandbox/sandbox_failures.h"
 
 #include <fmt/format.h>
@@ -33,7 +34,7 @@ ActiveRecording::ActiveRecording(const RecordingOptions& options, const SandboxC
       m_names(
           m_modules, clients.names, [this](auto failure) { report(std::move(failure)); },
           options.limits.names),
-      m_labels(options.providers) {}
+      m_labels(options.providers), m_cpuTimes(m_processes) {}
 
 Result<std::unique_ptr<ActiveRecording>>
 ActiveRecording::start(const RecordingOptions& options, std::unique_ptr<EventOpener> opener, EventLoop& loop,
@@ -81,7 +82,16 @@ Result<void> ActiveRecording::prepare(std::unique_ptr<EventOpener> opener, Event
         [this](auto module, auto pid, const auto& mapping) { m_names.foresee(module, pid, mapping); });
     m_startTime = monotonicTime();
     m_sender->usage().begin();
-    return m_sampler->start();
+    TRY(m_sampler->start());
+    if (const auto& problem = m_sampler->accountProblem()) {
+        recording::Failure failure;
+        failure.set_code(recording::Failure::NOT_POSSIBLE);
+        failure.set_message("what the kernel itself counts as CPU time can't be read: " + problem->message);
+        failure.set_hint(problem->hint);
+        report(std::move(failure));
+    }
+    m_cpuTimes.begin(m_sampler->cpuTimes(), m_startTime);
+    return {};
 }
 
 void ActiveRecording::begin() {
@@ -95,8 +105,11 @@ void ActiveRecording::begin() {
 }
 
 Result<void> ActiveRecording::add(const std::vector<std::int32_t>& pids) {
+    // What those that are in used so far counts; of others only what follows.
+    if (m_draft) m_cpuTimes.countLiving(*m_draft);
     for (const auto pid : pids)
         TRY(m_sampler->scope().add(pid));
+    m_cpuTimes.begin(m_sampler->cpuTimes(), m_startTime);
     return {};
 }
 
@@ -106,13 +119,17 @@ void ActiveRecording::tick() {
     m_clients.names.watch(now);
     m_clients.unwindTables.watch(now);
     reportMissingProtections();
+    reportSuspension(now);
     m_unwind->tick();
     m_sender->usage().setChild(OwnUsage::Role::Names, m_clients.names.child());
     m_sender->usage().setChild(OwnUsage::Role::UnwindTables, m_clients.unwindTables.child());
     if (!m_isStopping) {
         const bool isSegmentOver = now - m_draft->startTime() >= segmentLength();
         if (isSegmentOver || now - m_eventsUntil >= timeBetweenCollections) collect();
-        if (isSegmentOver) cutSegment(now);
+        if (isSegmentOver) {
+            m_cpuTimes.countLivingIfCheap(now, *m_draft);
+            cutSegment(now);
+        }
         if (m_options.maximumSeconds != 0 && now - m_startTime >= m_options.maximumSeconds * 1'000'000'000LL)
             stop();
         if (m_options.maximumBytes != 0 && m_output.sentBytes() >= m_options.maximumBytes) stop();
@@ -133,8 +150,11 @@ void ActiveRecording::stop() {
     if (m_isStopping) return;
     m_isStopping = true;
     m_sampler->stop();
+    m_cpuTimes.stop();
     m_stoppedAt = monotonicTime();
     collect();
+    m_cpuTimes.end(*m_draft);
+    m_sampler->stopCounting();
     static_cast<void>(finishUnfinished(m_stoppedAt));
 }
 
@@ -156,14 +176,9 @@ void ActiveRecording::collect() {
     const auto until = monotonicTime();
     m_sampler->takeSamples();
     m_sampler->takeEvents(m_events);
+    m_cpuTimes.beginStep();
     m_samples.sortByTime();
-    std::stable_sort(m_events.begin(), m_events.end(),
-                     [](const auto& left, const auto& right) { return left.time < right.time; });
-    auto event = m_events.begin();
-    const auto applyUntil = [&](std::int64_t time) {
-        for (; event != m_events.end() && event->time <= time; ++event)
-            apply(*event);
-    };
+    std::ranges::stable_sort(m_events, {}, &SidebandEvent::time);
     for (std::size_t row = 0; row < m_samples.size(); ++row) {
         const auto sample = m_samples[row];
         applyUntil(static_cast<std::int64_t>(sample.event.time));
@@ -178,11 +193,22 @@ void ActiveRecording::collect() {
     else
         m_names.pumpGenerated();
     m_isSwept = false;
-    m_events.erase(m_events.begin(), event);
+    m_events.erase(m_events.begin(), m_events.begin() + static_cast<std::ptrdiff_t>(m_appliedEvents));
+    m_appliedEvents = 0;
+    m_cpuTimes.endStep();
     if (!m_isStopping && until - m_followedAt >= timeBetweenProcessorLooks) {
         m_followedAt = until;
-        static_cast<void>(m_sampler->followProcessors()); // tried again in a second
+        followProcessors();
     }
+}
+
+/// The kernel's news and its account together: whose time it is depends on what was started when.
+void ActiveRecording::applyUntil(std::int64_t time) {
+    for (; m_appliedEvents < m_events.size() && m_events[m_appliedEvents].time <= time; ++m_appliedEvents) {
+        m_cpuTimes.takeUntil(m_events[m_appliedEvents].time, *m_draft);
+        apply(m_events[m_appliedEvents]);
+    }
+    m_cpuTimes.takeUntil(time, *m_draft);
 }
 
 void ActiveRecording::askForNames(std::int64_t now) {
@@ -272,6 +298,32 @@ void ActiveRecording::reportMissingProtections() {
     report(lockedInLess(missing));
 }
 
+void ActiveRecording::reportSuspension(std::int64_t now) {
+    const auto passed = m_suspendWatch.look(now, timeSinceBoot());
+    if (!passed) return;
+    recording::Failure failure;
+    failure.set_code(recording::Failure::NOT_POSSIBLE);
+    failure.set_message(fmt::format("the machine was suspended for {} after {}", formatDuration(*passed),
+                                    formatDuration(now - m_startTime)));
+    failure.set_hint("the recording's times leave this out");
+    report(std::move(failure));
+}
+
+void ActiveRecording::followProcessors() {
+    const auto started = m_sampler->followProcessors();
+    if (!started) return; // tried again in a second
+    for (const auto processor : *started) {
+        recording::Failure failure;
+        failure.set_code(recording::Failure::NOT_POSSIBLE);
+        failure.set_message(
+            fmt::format("processor {} came online; up to a second of what it ran before {} was "
+                        "not sampled",
+                        processor, formatDuration(monotonicTime() - m_startTime)));
+        failure.set_hint("the CPU time that the kernel counted is complete");
+        report(std::move(failure));
+    }
+}
+
 /// What a segment names stays in the tables until it is sent: where they are too small, shorter segments
 /// help.
 std::int64_t ActiveRecording::segmentLength() const {
@@ -306,6 +358,7 @@ void ActiveRecording::describeTables() {
     const auto& names = m_names.limits();
     const auto& unwind = m_unwind->store();
     const auto& kernel = m_kernel.generatedCode();
+    const auto& account = m_cpuTimes.account();
     m_sender->setTables({
         tableUse("processes", m_processes.size(), limits.processes, m_processes.evicted()),
         tableUse("bytes of mappings and threads", m_processes.memory(), limits.memory, 0),
@@ -316,6 +369,7 @@ void ActiveRecording::describeTables() {
         tableUse("files with unwind tables", unwind.files(), unwind.limits().files, unwind.evicted()),
         tableUse("chunks of unwind tables", unwind.usedChunks(), unwind.limits().chunks, unwind.evicted()),
         tableUse("generated kernel code", kernel.size(), kernel.maximum(), kernel.evicted()),
+        tableUse("threads in the account of CPU time", account.size(), account.maximum(), account.refused()),
         tableUse("bytes of labels", m_labels.memory(), LabelTable::maximumMemory, m_labels.evicted()),
     });
     m_sender->losses().setTotal("mappings without room", m_modules.refused());

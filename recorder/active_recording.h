@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/base/result.h"
+#include "recorder/cpu_time_collector.h"
 #include "recorder/event_loop.h"
 #include "recorder/kernel_names.h"
 #include "recorder/metadata/label_table.h"
@@ -13,6 +14,7 @@
 #include "recorder/sampler.h"
 #include "recorder/segment_draft.h"
 #include "recorder/segment_sender.h"
+#include "recorder/suspend_watch.h"
 #include "recorder/unfinished_stacks.h"
 #include "recorder/unwind_tables.h"
 
@@ -60,6 +62,7 @@ private:
     void begin();
 
     void collect();
+    void applyUntil(std::int64_t time);
     void askForNames(std::int64_t now);
     void take(const QueuedSample& sample);
     void add(const sample_event& event, std::span<const std::uint64_t> frames, const SharedProcess& process,
@@ -78,6 +81,8 @@ private:
     void sweepModules();
     void describeTables();
     void reportMissingProtections();
+    void reportSuspension(std::int64_t now);
+    void followProcessors();
 
     RecordingOptions m_options;
     SandboxClients m_clients;
@@ -95,8 +100,11 @@ private:
     std::unique_ptr<Sampler> m_sampler;
     std::unique_ptr<SegmentSender> m_sender;
 
+    CpuTimeCollector m_cpuTimes;
+    SuspendWatch m_suspendWatch;
     SampleQueue m_samples;
     std::vector<SidebandEvent> m_events; // not applied yet
+    std::size_t m_appliedEvents = 0;     // while they are collected
     std::vector<CodePlace> m_newPlaces;
     std::optional<SegmentDraft> m_draft;
     std::uint64_t m_forgottenBefore = 0; // the draft began

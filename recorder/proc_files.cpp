@@ -175,6 +175,10 @@ std::int64_t monotonicTime() {
     return clockTime(CLOCK_MONOTONIC);
 }
 
+std::int64_t timeSinceBoot() {
+    return clockTime(CLOCK_BOOTTIME);
+}
+
 std::vector<FileMapping> readMaps(std::string_view text) {
     std::vector<FileMapping> mappings;
     while (!text.empty()) {

@@ -21,6 +21,8 @@ std::string readSystemFile(const FileDescriptor& file);
 std::uint64_t ticksPerSecond();
 /// CLOCK_MONOTONIC, nanoseconds.
 std::int64_t monotonicTime();
+/// CLOCK_BOOTTIME, nanoseconds: goes on while the machine is suspended.
+std::int64_t timeSinceBoot();
 
 /// A process as it is now.
 struct ProcessSnapshot {

@@ -245,17 +245,21 @@ void ProcessTable::distrustAll() {
     m_distrustedAt = monotonicTime();
 }
 
-SharedProcess ProcessTable::processOf(std::int32_t pid, std::int64_t exactStart) {
+SharedProcess ProcessTable::known(std::int32_t pid, std::int64_t exactStart) {
     const auto found = m_processes.find(pid);
-    if (found != m_processes.end() && canStartAt(*found->second->identity, exactStart)) {
-        auto& identity = *found->second->identity;
-        if (identity.exactStart == 0) {
-            if (!identity.isPublished && identity.startTime == identity.forkTime)
-                identity.startTime = exactStart;
-            identity.exactStart = exactStart;
-        }
-        found->second->lastUse = m_turn;
-        return readAgainIfNeeded(found->second);
+    if (found == m_processes.end() || !canStartAt(*found->second->identity, exactStart)) return nullptr;
+    auto& identity = *found->second->identity;
+    if (identity.exactStart == 0) {
+        if (!identity.isPublished && identity.startTime == identity.forkTime) identity.startTime = exactStart;
+        identity.exactStart = exactStart;
+    }
+    return found->second;
+}
+
+SharedProcess ProcessTable::processOf(std::int32_t pid, std::int64_t exactStart) {
+    if (auto found = known(pid, exactStart)) {
+        found->lastUse = m_turn;
+        return readAgainIfNeeded(std::move(found));
     }
     // Its beginning was lost, or it was forgotten.
     auto process = read(pid);

@@ -82,6 +82,8 @@ public:
     /// After events were lost: what the table knows may be old, each process is read again when it is needed.
     void distrustAll();
 
+    /// The process with that pid and start time as far as events told; null where it is not known.
+    SharedProcess known(std::int32_t pid, std::int64_t exactStart);
     /// The process of a sample: the pid and the start time that the kernel saw when it was taken.
     SharedProcess processOf(std::int32_t pid, std::int64_t exactStart);
     /// The thread of a sample; it is read from /proc if no event named it.

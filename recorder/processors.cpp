@@ -45,8 +45,8 @@ std::uint32_t possibleProcessors() {
     return numbers.empty() ? 1 : numbers.back() + 1;
 }
 
-std::vector<std::uint64_t> idleTimes() {
-    std::vector<std::uint64_t> times;
+ProcessorTimes processorTimes() {
+    ProcessorTimes times;
     const auto text = readSystemFile("/proc/stat");
     const std::uint64_t nanosecondsPerTick = 1'000'000'000 / ticksPerSecond();
     std::string_view rest = text;
@@ -55,7 +55,8 @@ std::vector<std::uint64_t> idleTimes() {
         auto line = rest.substr(3, lineEnd - 3);
         rest = lineEnd == std::string_view::npos ? std::string_view() : rest.substr(lineEnd + 1);
         if (line.starts_with(' ')) continue; // the sum of all
-        std::uint64_t numbers[6] = {};       // processor, user, nice, system, idle, iowait
+        // processor, user, nice, system, idle, iowait, irq, softirq, steal
+        std::uint64_t numbers[9] = {};
         const char* place = line.data();
         const char* end = place + line.size();
         for (auto& number : numbers) {
@@ -64,8 +65,12 @@ std::vector<std::uint64_t> idleTimes() {
             place = std::from_chars(place, end, number).ptr;
         }
         if (numbers[0] >= maximumProcessors) continue;
-        if (times.size() <= numbers[0]) times.resize(numbers[0] + 1);
-        times[numbers[0]] = (numbers[4] + numbers[5]) * nanosecondsPerTick;
+        if (times.idle.size() <= numbers[0]) {
+            times.idle.resize(numbers[0] + 1);
+            times.stolen.resize(numbers[0] + 1);
+        }
+        times.idle[numbers[0]] = (numbers[4] + numbers[5]) * nanosecondsPerTick;
+        times.stolen[numbers[0]] = numbers[8] * nanosecondsPerTick;
     }
     return times;
 }

@@ -1,4 +1,4 @@
-/// The machine's processors: which are there, and how long they had nothing to do.
+/// The machine's processors: which are there, and how long they ran nothing of ours.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,12 @@ std::vector<std::uint32_t> onlineProcessors();
 std::vector<std::uint32_t> presentProcessors();
 /// One more than the highest number that a processor of this machine can have.
 std::uint32_t possibleProcessors();
-/// Nanoseconds that each processor has been idle since the machine started, by its number (from /proc/stat:
-/// idle and waiting for input or output).
-std::vector<std::uint64_t> idleTimes();
+/// What processors did not give to this machine's programs since it started: nanoseconds by processor number.
+struct ProcessorTimes {
+    std::vector<std::uint64_t> idle;   ///< nothing to do, or waiting for input or output
+    std::vector<std::uint64_t> stolen; ///< of a virtual machine: the host ran something else
+};
+/// From /proc/stat, whose clock ticks ticksPerSecond() times a second.
+ProcessorTimes processorTimes();
 
 } // namespace candela

@@ -30,16 +30,18 @@ Result<std::unique_ptr<Sampler>> Sampler::load(const RecordingOptions& options, 
     sampler->m_frequency = options.frequency;
     const auto limit = maximumKernelFrequency();
     if (limit > 0 && options.frequency > limit) sampler->m_frequency = limit;
-    sampler->m_periods.emplace(sampler->m_frequency, limit);
     sampler->m_pids = options.pids;
     sampler->m_scope = TRY(Scope::create(options.isWholeMachine, options.onlyUser));
     sampler->m_rings = TRY(SampleRings::create(sampler->m_frequency, std::move(onSample)));
+    sampler->m_periods.emplace(sampler->m_frequency, limit);
+    sampler->m_cpuTimes = TRY(CpuTimeSource::create());
     TRY(sampler->loadProbes(options, unwind));
     return sampler;
 }
 
 Sampler::~Sampler() {
     stop();
+    stopCounting();
     for (auto& processor : m_processors)
         stopProcessor(processor);
     if (m_ringsAreWatched) m_loop.remove(m_rings->descriptor());
@@ -56,20 +58,42 @@ Result<void> Sampler::loadProbes(const RecordingOptions& options, const UnwindTa
     }
     for (const auto& entry : allProbes()) {
         if (entry.use == ProbeUse::WhenAsked) m_values.push_back(valuesOf(entry, source()));
-        const bool isAsked =
-            std::find(options.probes.begin(), options.probes.end(), entry.name) != options.probes.end();
-        const bool isUsed = entry.use == ProbeUse::WhenAsked ? isAsked : !options.isWholeMachine;
-        if (!isUsed) continue;
+        if (!isUsed(entry, options)) continue;
         auto probe = entry.create();
-        TRY(probe->load({source(), m_rings.get(), &*m_scope, &unwind, m_frequency}));
+        const auto loaded =
+            probe->load({source(), m_rings.get(), &*m_scope, &unwind, m_cpuTimes.get(), m_frequency});
+        if (!loaded && entry.use == ProbeUse::WherePossible) {
+            m_accountProblem = loaded.error();
+            continue;
+        }
+        TRY(std::move(loaded));
         m_probes.push_back({&entry, std::move(probe), {}});
     }
     return {};
 }
 
+bool Sampler::isUsed(const ProbeEntry& entry, const RecordingOptions& options) const {
+    switch (entry.use) {
+    case ProbeUse::WhenAsked:
+        return std::ranges::find(options.probes, entry.name) != options.probes.end();
+    case ProbeUse::ForProcessScopes:
+        return !options.isWholeMachine;
+    case ProbeUse::WherePossible:
+        return true;
+    }
+    return false;
+}
+
 Result<void> Sampler::start() {
     for (auto& [entry, probe, attachments] : m_probes) {
-        if (entry->targets == ProbeTargets::Kernel) attachments.push_back(TRY(probe->attach({})));
+        if (entry->targets != ProbeTargets::Kernel) continue;
+        auto attached = probe->attach({});
+        if (!attached && entry->use == ProbeUse::WherePossible) {
+            m_cpuTimes->close();
+            m_accountProblem = attached.error();
+            continue;
+        }
+        attachments.push_back(TRY(std::move(attached)));
     }
     for (const auto pid : m_pids)
         TRY(m_scope->add(pid));
@@ -135,11 +159,17 @@ void Sampler::stopProcessor(Processor& processor) {
 void Sampler::stop() {
     for (auto& processor : m_processors)
         processor.attachments.clear();
-    for (auto& probe : m_probes)
-        probe.attachments.clear();
+    for (auto& probe : m_probes) {
+        if (probe.entry->use != ProbeUse::WherePossible) probe.attachments.clear();
+    }
     if (!m_periodTimer.isOpen()) return;
     m_loop.remove(m_periodTimer.get());
     m_periodTimer.reset();
+}
+
+void Sampler::stopCounting() {
+    for (auto& probe : m_probes)
+        probe.attachments.clear();
 }
 
 void Sampler::takeEvents(std::vector<SidebandEvent>& events) {
@@ -150,9 +180,10 @@ void Sampler::takeEvents(std::vector<SidebandEvent>& events) {
         processor.event->read(events);
 }
 
-Result<void> Sampler::followProcessors() {
+Result<std::vector<std::uint32_t>> Sampler::followProcessors() {
     const auto online = onlineProcessors();
-    if (online.empty()) return {};
+    std::vector<std::uint32_t> started;
+    if (online.empty()) return started;
     std::erase_if(m_processors, [&](Processor& processor) {
         // An event whose processor went away and came back between two looks stands still for good.
         const auto timeEnabled = processor.event->timeEnabled();
@@ -168,9 +199,11 @@ Result<void> Sampler::followProcessors() {
         const bool isKnown =
             std::any_of(m_processors.begin(), m_processors.end(),
                         [&](const auto& processor) { return processor.event->processor() == number; });
-        if (!isKnown) TRY(startProcessor(number));
+        if (isKnown) continue;
+        TRY(startProcessor(number));
+        started.push_back(number);
     }
-    return {};
+    return started;
 }
 
 ProbeCost Sampler::cost() const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/base/result.h"
+#include "recorder/cpu_time_source.h"
 #include "recorder/event_loop.h"
 #include "recorder/loss_ledger.h"
 #include "recorder/probes/all_probes.h"
@@ -36,16 +37,22 @@ public:
 
     /// Attaches the probes to every processor that is online, and takes the scope's processes in.
     Result<void> start();
-    /// Detaches; what is in the rings can still be taken.
+    /// Detaches; what is in the rings can still be taken. The kernel's account goes on until stopCounting().
     void stop();
+    void stopCounting();
     Scope& scope() { return *m_scope; }
 
     /// Calls onSample for each sample that waits.
     void takeSamples() { m_rings->drain(); }
     /// Appends the kernel's news about processes, in the order of time within each processor.
     void takeEvents(std::vector<SidebandEvent>& events);
-    /// Looks which processors are online now; at most every second or so.
-    Result<void> followProcessors();
+    /// Whether this kernel gives its own account of CPU time, and why not.
+    bool hasCpuAccount() const { return m_cpuTimes->isOpen(); }
+    const std::optional<Error>& accountProblem() const { return m_accountProblem; }
+    CpuTimeSource& cpuTimes() { return *m_cpuTimes; }
+    /// Looks which processors are online now; at most every second or so. Those that were not there last
+    /// time.
+    Result<std::vector<std::uint32_t>> followProcessors();
 
     /// By probe number: what their samples are called in a recording.
     const std::vector<ProbeValues>& values() const { return m_values; }
@@ -69,6 +76,7 @@ private:
     Sampler(EventLoop& loop, std::unique_ptr<EventOpener> opener, std::function<void()> onFull)
         : m_loop(loop), m_opener(std::move(opener)), m_onFull(std::move(onFull)) {}
     Result<void> loadProbes(const RecordingOptions& options, const UnwindTableStore& unwind);
+    bool isUsed(const ProbeEntry& entry, const RecordingOptions& options) const;
     Result<void> startProcessor(std::uint32_t number);
     void stopProcessor(Processor& processor);
     Result<void> varyPeriods();
@@ -81,6 +89,8 @@ private:
     std::vector<std::int32_t> m_pids;
     std::optional<Scope> m_scope;
     std::unique_ptr<SampleRings> m_rings;
+    std::unique_ptr<CpuTimeSource> m_cpuTimes;
+    std::optional<Error> m_accountProblem;
     std::optional<SamplingPeriods> m_periods;
     FileDescriptor m_periodTimer; // of the CPU clock only
     std::vector<LoadedProbe> m_probes;

@@ -118,6 +118,7 @@ void SegmentBuilder::addThreads(const SegmentDraft& draft) {
         thread.set_tid(draftThread.tid);
         thread.set_start_time(draftThread.startTime);
         thread.set_name(text(draftThread.name));
+        thread.set_cpu_time(draftThread.cpuTime);
     }
 }
 

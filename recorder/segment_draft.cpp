@@ -63,6 +63,11 @@ void SegmentDraft::add(const sample_event& event, std::span<const std::uint64_t>
     m_samples.push_back(sample);
 }
 
+void SegmentDraft::addCpuTime(const SharedProcess& process, std::int32_t tid, const LiveThread& thread,
+                              std::uint64_t nanoseconds) {
+    m_threads[threadRow(process, tid, thread)].cpuTime += nanoseconds;
+}
+
 std::uint32_t SegmentDraft::threadRow(const SharedProcess& process, std::int32_t tid,
                                       const LiveThread& thread) {
     const auto [place, isNewProcess] =

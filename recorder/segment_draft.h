@@ -48,6 +48,7 @@ public:
         std::int32_t tid = 0;
         std::int64_t startTime = 0;
         std::string name;
+        std::uint64_t cpuTime = 0; ///< nanoseconds that the kernel counted
     };
     struct DraftStack {
         std::uint32_t parent = noRow; ///< always a smaller row
@@ -71,6 +72,9 @@ public:
     /// `newPlaces`.
     void add(const sample_event& event, std::span<const std::uint64_t> frames, const SharedProcess& process,
              const LiveThread& thread, ModuleTable& modules, std::vector<CodePlace>& newPlaces);
+    /// What the kernel counted for a thread, with samples or without.
+    void addCpuTime(const SharedProcess& process, std::int32_t tid, const LiveThread& thread,
+                    std::uint64_t nanoseconds);
     void end(std::int64_t time) { m_endTime = time; }
 
     std::int64_t startTime() const { return m_startTime; }

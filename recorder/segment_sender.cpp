@@ -1,7 +1,6 @@
 #include "recorder/segment_sender.h"
 
 #include "recorder/proc_files.h"
-#include "recorder/processors.h"
 
 #include <fmt/format.h>
 
@@ -37,6 +36,15 @@ void describeMachine(recording::Machine& machine) {
     machine.set_cpus(static_cast<std::uint32_t>(onlineProcessors().size()));
 }
 
+/// By processor; of one that was not there before, nothing.
+std::vector<std::uint64_t> difference(const std::vector<std::uint64_t>& now,
+                                      const std::vector<std::uint64_t>& before) {
+    std::vector<std::uint64_t> passed(now.size());
+    for (std::size_t processor = 0; processor < std::min(now.size(), before.size()); ++processor)
+        passed[processor] = now[processor] > before[processor] ? now[processor] - before[processor] : 0;
+    return passed;
+}
+
 } // namespace
 
 recording::TableUse tableUse(const char* name, std::uint64_t used, std::uint64_t limit,
@@ -69,18 +77,16 @@ void SegmentSender::begin(std::int64_t time, const Scope& scope) {
     m_header.set_recording_start_unix(wallClockTime() - (monotonicTime() - time));
     m_header.mutable_settings()->set_scope(scope.description());
     describeMachine(*m_header.mutable_machine());
-    m_idleBefore = idleTimes();
+    m_header.set_has_cpu_account(m_sampler.hasCpuAccount());
+    m_timesBefore = processorTimes();
     m_output.send(std::as_bytes(std::span(recordingMagic)));
 }
 
 void SegmentSender::add(SegmentDraft draft, std::int64_t now) {
-    auto idle = idleTimes();
-    auto passed = idle;
-    for (std::size_t processor = 0; processor < passed.size(); ++processor) {
-        const auto before = processor < m_idleBefore.size() ? m_idleBefore[processor] : idle[processor];
-        passed[processor] = idle[processor] > before ? idle[processor] - before : 0;
-    }
-    m_idleBefore = std::move(idle);
+    auto times = processorTimes();
+    ProcessorTimes passed{difference(times.idle, m_timesBefore.idle),
+                          difference(times.stolen, m_timesBefore.stolen)};
+    m_timesBefore = std::move(times);
     auto places = draft.places();
     m_waiting.push_back({std::move(draft), std::move(passed), std::move(places), now});
     ++m_added;
@@ -155,8 +161,10 @@ void SegmentSender::fill(const WaitingSegment& waiting) {
     m_losses.write(m_segment);
     m_usage.write(m_sampler.cost(), *m_segment.mutable_recorder());
     addTables();
-    for (const auto time : waiting.idleTimes)
+    for (const auto time : waiting.times.idle)
         m_segment.add_idle_time(time);
+    for (const auto time : waiting.times.stolen)
+        m_segment.add_stolen_time(time);
 }
 
 void SegmentSender::markModules(std::vector<bool>& isUsed) const {

@@ -8,6 +8,7 @@
 #include "recorder/name_table.h"
 #include "recorder/output.h"
 #include "recorder/own_usage.h"
+#include "recorder/processors.h"
 #include "recorder/sampler.h"
 #include "recorder/segment_builder.h"
 #include "recorder/segment_draft.h"
@@ -56,7 +57,7 @@ public:
 private:
     struct WaitingSegment {
         SegmentDraft draft;
-        std::vector<std::uint64_t> idleTimes;
+        ProcessorTimes times;             // since the segment before
         std::vector<CodePlace> unsettled; // their names may still come
         std::int64_t addedAt = 0;
     };
@@ -75,7 +76,7 @@ private:
     OwnUsage m_usage;
     LossLedger m_losses;
     std::deque<WaitingSegment> m_waiting;
-    std::vector<std::uint64_t> m_idleBefore;
+    ProcessorTimes m_timesBefore;
     std::vector<recording::Failure> m_failures;
     recording::Segment m_header;  // what every segment says
     recording::Segment m_segment; // kept for its memory

@@ -44,6 +44,7 @@ public:
         if (m_profile.hasRecorderUsage)
             text += fmt::format("recorder {} {} {} {}\n", usage.cpuTime, usage.peakMemory, usage.bpfRunTime,
                                 usage.bpfRunCount);
+        if (m_profile.hasCpuAccount) text += fmt::format("stolen {}\n", origin.stolenTime);
         std::vector<std::string> lines;
         for (std::size_t row = 0; row < m_profile.processes.size(); ++row)
             lines.push_back(process(ProcessIndex(row)));
@@ -87,8 +88,10 @@ private:
     std::string thread(ThreadIndex index) const {
         if (index.isNone()) return "-";
         const auto& thread = m_profile.threads[index.row()];
-        return fmt::format("thread {}/{}@{} {} {}", name(thread.process), thread.tid, thread.startTime,
-                           m_profile.text(thread.name), labels(thread.labels));
+        auto text = fmt::format("thread {}/{}@{} {} {}", name(thread.process), thread.tid, thread.startTime,
+                                m_profile.text(thread.name), labels(thread.labels));
+        if (m_profile.hasCpuAccount) text += fmt::format(" counted {}", thread.cpuTime);
+        return text;
     }
     std::string mapping(MappingIndex index) const {
         if (index.isNone()) return "-";

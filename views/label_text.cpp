@@ -1,6 +1,9 @@
 #include "views/label_text.h"
 
+#include "model/analysis/cpu_account.h"
 #include "model/analysis/sample_groups.h"
+#include "model/base/units.h"
+#include "model/base/wrapping.h"
 
 #include <QObject>
 
@@ -20,6 +23,18 @@ QString rows(const Profile& profile, LabelSetIndex labels) {
     return text;
 }
 
+/// What the kernel counted, beside which the weights of samples can be seen.
+QString countedRow(const Profile& profile, ProcessIndex process, ThreadIndex thread) {
+    if (countedValue(profile).isNone()) return {};
+    std::int64_t time = 0;
+    for (std::size_t row = 0; row < profile.threads.size(); ++row) {
+        const bool isMeant = thread ? thread == ThreadIndex(row) : profile.threads[row].process == process;
+        if (isMeant) time = wrappingSum(time, profile.threads[row].cpuTime);
+    }
+    return QObject::tr("<tr><td>CPU time, as the kernel counted it&nbsp;&nbsp;</td><td>%1</td></tr>")
+        .arg(QString::fromStdString(formatDuration(time)));
+}
+
 } // namespace
 
 QString labelToolTip(const Profile& profile, ProcessIndex process, ThreadIndex thread) {
@@ -34,6 +49,7 @@ QString labelToolTip(const Profile& profile, ProcessIndex process, ThreadIndex t
                     .arg(safe(profile.text(ofThread.name)), QString::number(ofThread.tid), title);
         labels = rows(profile, ofThread.labels) + labels;
     }
+    labels = countedRow(profile, process, thread) + labels;
     return labels.isEmpty() ? title : title + "<table>" + labels + "</table>";
 }
 

@@ -1,4 +1,5 @@
 /// `candela info`: what is in a file and how complete it is.
+#include "app/commands/account_text.h"
 #include "app/commands/all_commands.h"
 #include "app/commands/names_text.h"
 #include "app/commands/opened_profile.h"
@@ -87,6 +88,8 @@ QJsonObject jsonOf(const std::string& file, const Symbolized& opened, const Comp
                        {"unnamed_files", missing},
                        {"labels", labels},
                        {"warnings", warnings}};
+    if (const auto account = cpuAccountOf(profile)) object["cpu_account"] = accountJson(*account);
+    if (profile.origin.stolenTime != 0) object["stolen_ns"] = qint64(profile.origin.stolenTime);
     if (!opened.modules.empty()) object["names"] = namesJson(opened.modules);
     if (profile.hasRecorderUsage)
         object["recorder"] = QJsonObject{{"cpu_ns", qint64(profile.recorder.cpuTime)},
@@ -95,7 +98,7 @@ QJsonObject jsonOf(const std::string& file, const Symbolized& opened, const Comp
 }
 
 void addLine(std::string& text, std::string_view title, const std::string& value) {
-    if (!value.empty()) text += fmt::format("{:<14}{}\n", title, value);
+    if (!value.empty()) text += titledLine(title, value);
 }
 
 std::string recorderCost(const Profile& profile) {
@@ -183,6 +186,10 @@ std::string textOf(const std::string& file, const Symbolized& opened, const Comp
     addLine(text, "duration", profile.origin.duration > 0 ? formatDuration(profile.origin.duration) : "");
     addLine(text, "idle",
             profile.origin.idleTime > 0 ? formatDuration(profile.origin.idleTime) + " of CPU time" : "");
+    addLine(text, "stolen",
+            profile.origin.stolenTime > 0
+                ? formatDuration(profile.origin.stolenTime) + " of CPU time went to other virtual machines"
+                : "");
     if (!profile.threads.empty())
         addLine(text, "processes",
                 fmt::format("{}, threads {}", profile.processes.size(), profile.threads.size()));
@@ -198,8 +205,12 @@ std::string textOf(const std::string& file, const Symbolized& opened, const Comp
     const auto lost = lossLines(profile.losses);
     for (std::size_t row = 0; row < lost.size(); ++row)
         addLine(text, row == 0 ? "lost" : "", lost[row]);
+    const auto account = cpuAccountOf(profile);
+    const bool isAllSeen = !account || account->disagreements.empty();
     // Other formats don't say what they lack.
-    if (lost.empty() && profile.hasRecorderUsage) addLine(text, "lost", "nothing");
+    if (lost.empty() && profile.hasRecorderUsage)
+        addLine(text, "lost", isAllSeen ? "nothing" : "no samples, but sampling and the kernel disagree");
+    if (account) text += accountLines(*account);
     text += stackLines(completeness);
     addLine(text, "names", namesText(opened.modules));
     text += unnamedLines(opened, completeness);

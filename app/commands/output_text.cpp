@@ -28,6 +28,10 @@ void printText(std::string_view text) {
     std::fflush(stdout);
 }
 
+std::string titledLine(std::string_view title, std::string_view text) {
+    return fmt::format("{:<14}{}\n", title, text);
+}
+
 void printWarnings(std::string_view subject, const Profile& profile) {
     for (const auto& warning : profile.warnings)
         printMessage(subject, fmt::format("warning: {}", warning));

@@ -20,6 +20,8 @@ namespace candela {
 QJsonValue jsonText(std::string_view text);
 void printJson(const QJsonObject& object);
 void printText(std::string_view text);
+/// A fact in a list of facts: the title, then the text in a column of its own.
+std::string titledLine(std::string_view title, std::string_view text);
 /// Each of the profile's warnings as one line on standard error.
 void printWarnings(std::string_view subject, const Profile& profile);
 

@@ -1,5 +1,6 @@
 #include "app/commands/report_rows.h"
 
+#include "model/analysis/cpu_account.h"
 #include "model/analysis/function_list.h"
 #include "model/analysis/grouping.h"
 #include "model/analysis/sample_groups.h"
@@ -60,6 +61,19 @@ Result<std::vector<ReportRow>> rowsOfSamples(SampleSelector& selector, const Pro
     return rows;
 }
 
+/// Puts what the kernel counted beside what was sampled.
+void addCounted(std::map<std::string, std::int64_t> counted, Report& report) {
+    report.isCounted = true;
+    for (auto& row : report.rows) {
+        const auto found = counted.find(row.name);
+        if (found == counted.end()) continue;
+        row.counted = found->second;
+        counted.erase(found);
+    }
+    for (const auto& [name, time] : counted)
+        report.rows.push_back({.name = name, .counted = time});
+}
+
 } // namespace
 
 std::string reportKeys() {
@@ -71,17 +85,25 @@ Result<Report> makeReport(std::shared_ptr<const Profile> profile, ValueTypeIndex
     SampleSelector selector(profile);
     Task task;
     const auto weights = TRY(selector.stackWeights(value, filter, task));
-    Report report{weights.total, weights.magnitude, weights.samples, {}};
+    Report report{.total = weights.total,
+                  .magnitude = weights.magnitude,
+                  .samples = weights.samples,
+                  .rows = {}};
     if (const auto grouping = groupingFromName(key))
         report.rows = rowsOfGroups(profile, *grouping, weights);
     else if (key == "stack")
         report.rows = rowsOfStacks(profile, weights);
     else
         report.rows = TRY(rowsOfSamples(selector, *profile, value, filter, key));
+    if (const auto sampleKey = sampleKeyFromName(key)) {
+        if (auto counted = TRY(countedTimes(profile, value, filter, *sampleKey)))
+            addCounted(std::move(*counted), report);
+    }
     std::sort(report.rows.begin(), report.rows.end(), [order](const ReportRow& left, const ReportRow& right) {
         const auto keyOf = [order](const ReportRow& row) {
-            const std::pair key(magnitudeOf(row.self), magnitudeOf(row.total));
-            return order == ReportOrder::BySelf ? key : std::pair(key.second, key.first);
+            const auto self = magnitudeOf(row.self), total = magnitudeOf(row.total);
+            return order == ReportOrder::BySelf ? std::tuple(self, total, row.counted)
+                                                : std::tuple(total, self, row.counted);
         };
         const auto leftKey = keyOf(left);
         const auto rightKey = keyOf(right);

@@ -18,6 +18,7 @@ struct ReportRow {
     std::int64_t self = 0;
     std::int64_t total = 0;
     std::size_t processes = 0; ///< in it, where the key puts processes together
+    std::int64_t counted = 0;  ///< nanoseconds, by the kernel; only with Report::isCounted
 };
 
 enum class ReportOrder { BySelf, ByTotal };
@@ -27,6 +28,9 @@ struct Report {
     std::int64_t magnitude = 0; ///< the total without signs: what shares are of
     std::size_t samples = 0;
     std::vector<ReportRow> rows; ///< largest magnitude first; equal ones by name
+    /// Whether the kernel's account stands beside the samples. Who was counted but not sampled has a row
+    /// then.
+    bool isCounted = false;
 };
 
 /// The keys of reports and comparisons as a sentence lists them.

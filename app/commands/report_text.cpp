@@ -55,9 +55,9 @@ bool showsSource(const ReportSubject& subject, const ReportRow& row) {
 
 /// Which columns besides weights and name have anything in them.
 struct FurtherColumns {
-    bool source = false, module = false, processes = false;
+    bool source = false, module = false, processes = false, counted = false;
 
-    FurtherColumns(const ReportSubject& subject, const Report& report) {
+    FurtherColumns(const ReportSubject& subject, const Report& report) : counted(report.isCounted) {
         for (const auto& row : report.rows) {
             source |= showsSource(subject, row);
             module |= !row.module.empty();
@@ -97,6 +97,7 @@ std::string textOf(const ReportSubject& subject, const Report& report, std::size
                                            {"total", Align::Right},
                                            {"total %", Align::Right},
                                            {subject.by, Align::Left, shorteningOf(subject.by)}};
+    if (further.counted) columns.insert(columns.end() - 1, {.title = "counted", .align = Align::Right});
     if (further.processes) columns.push_back({.title = "processes", .align = Align::Right});
     if (further.source) columns.push_back({"source", Align::Left, Shorten::Path, true});
     if (further.module) columns.push_back({"module", Align::Left, Shorten::Path, true});
@@ -107,6 +108,7 @@ std::string textOf(const ReportSubject& subject, const Report& report, std::size
         const auto& row = report.rows[index];
         auto cells = weightCells(row.self, total, unit);
         std::ranges::move(weightCells(row.total, total, unit), std::back_inserter(cells));
+        if (further.counted) cells.push_back(formatDuration(row.counted));
         cells.push_back(row.name);
         if (further.processes)
             cells.push_back(row.processes > 0 ? formatCount(static_cast<std::int64_t>(row.processes)) : "");
@@ -123,19 +125,30 @@ std::string textOf(const ReportSubject& subject, const Report& report, std::size
 
 QJsonObject jsonOf(const ReportSubject& subject, const Report& report, std::size_t shown) {
     QJsonArray rows;
-    for (std::size_t row = 0; row < shown; ++row)
-        rows.append(jsonRow(report.rows[row]));
+    for (std::size_t row = 0; row < shown; ++row) {
+        auto object = jsonRow(report.rows[row]);
+        if (report.isCounted) object["counted_ns"] = qint64(report.rows[row].counted);
+        rows.append(object);
+    }
     auto object = head(subject, report.total);
     object["rows"] = rows;
     return object;
 }
 
 std::string csvOf(const ReportSubject& subject, const Report& report, std::size_t shown) {
-    TableText table({{subject.by}, {"module"}, {"file"}, {"line"}, {"self"}, {"total"}});
+    std::vector<TableText::Column> columns{{subject.by}, {"module"}, {"file"}, {"line"}, {"self"}, {"total"}};
+    if (report.isCounted) columns.push_back({"counted_ns"});
+    TableText table(std::move(columns));
     for (std::size_t index = 0; index < shown; ++index) {
         const auto& row = report.rows[index];
-        table.addRow({row.name, row.module, row.file, row.line > 0 ? std::to_string(row.line) : "",
-                      std::to_string(row.self), std::to_string(row.total)});
+        std::vector<std::string> cells{row.name,
+                                       row.module,
+                                       row.file,
+                                       row.line > 0 ? std::to_string(row.line) : "",
+                                       std::to_string(row.self),
+                                       std::to_string(row.total)};
+        if (report.isCounted) cells.push_back(std::to_string(row.counted));
+        table.addRow(std::move(cells));
     }
     return table.csv();
 }

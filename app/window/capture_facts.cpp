@@ -1,5 +1,6 @@
 #include "app/window/capture_facts.h"
 
+#include "model/analysis/cpu_account.h"
 #include "model/analysis/grouping.h"
 #include "model/analysis/missing_names.h"
 #include "model/analysis/sample_groups.h"
@@ -59,6 +60,9 @@ FactList recordingFacts(const Profile& profile) {
     if (origin.idleTime > 0)
         facts.add(QObject::tr("Idle"),
                   QObject::tr("%1 of CPU time").arg(text(formatDuration(origin.idleTime))));
+    if (origin.stolenTime > 0)
+        facts.add(QObject::tr("Stolen"), QObject::tr("%1 of CPU time went to other virtual machines")
+                                             .arg(text(formatDuration(origin.stolenTime))));
     if (!profile.processes.empty())
         facts.add(QObject::tr("Processes"),
                   QObject::tr("%1 with %2 threads")
@@ -97,14 +101,17 @@ void addBrokenModules(FactList& facts, const Completeness& completeness) {
         facts.add({}, QObject::tr("%1 more").arg(count(modules.size() - shownModules)));
 }
 
-FactList completenessFacts(const Profile& profile, const Completeness& completeness) {
+FactList completenessFacts(const Profile& profile, const Completeness& completeness,
+                           const std::optional<CpuAccount>& account) {
     FactList facts(QObject::tr("Completeness"));
     QString name = QObject::tr("Lost");
     for (const auto& line : lossLines(profile.losses)) {
         facts.add(name, text(line));
         name.clear();
     }
-    if (!name.isEmpty() && profile.hasRecorderUsage) facts.add(name, QObject::tr("nothing"));
+    const bool isAllSeen = !account || account->disagreements.empty();
+    if (!name.isEmpty() && profile.hasRecorderUsage)
+        facts.add(name, isAllSeen ? QObject::tr("nothing") : QObject::tr("no samples"));
     const auto stacks = static_cast<double>(completeness.userStacks);
     const bool isKnown = completeness.complete > 0 || completeness.broken.empty() ||
                          completeness.broken.front().first != "unknown";
@@ -115,6 +122,22 @@ FactList completenessFacts(const Profile& profile, const Completeness& completen
             facts.add({}, QString("%1 %2").arg(share(static_cast<double>(broken), stacks), text(reason)));
     }
     addBrokenModules(facts, completeness);
+    return facts;
+}
+
+/// The kernel's own account beside the samples, and where they disagree.
+FactList accountFacts(const std::optional<CpuAccount>& account) {
+    constexpr std::size_t shownProcesses = 8;
+    FactList facts(QObject::tr("CPU time"));
+    if (!account) return facts;
+    facts.add(QObject::tr("Counted by the kernel"), text(formatDuration(account->counted)));
+    facts.add(QObject::tr("Sampled"), text(formatDuration(account->sampled)));
+    const auto& disagreements = account->disagreements;
+    for (std::size_t row = 0; row < std::min(shownProcesses, disagreements.size()); ++row)
+        facts.add(row == 0 ? QObject::tr("Disagreement") : QString(),
+                  text(disagreementText(disagreements[row])));
+    if (disagreements.size() > shownProcesses)
+        facts.add({}, QObject::tr("%1 more").arg(count(disagreements.size() - shownProcesses)));
     return facts;
 }
 
@@ -188,7 +211,9 @@ std::vector<CaptureFacts> captureFacts(const Profile& profile, const Completenes
     std::vector<CaptureFacts> parts;
     recordingFacts(profile).moveTo(parts);
     valueFacts(profile).moveTo(parts);
-    completenessFacts(profile, completeness).moveTo(parts);
+    const auto account = cpuAccountOf(profile);
+    completenessFacts(profile, completeness, account).moveTo(parts);
+    accountFacts(account).moveTo(parts);
     unnamedFacts(profile, completeness).moveTo(parts);
     recorderFacts(profile).moveTo(parts);
     labelFacts(profile).moveTo(parts);

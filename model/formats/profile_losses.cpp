@@ -120,6 +120,8 @@ const PartWords parts[]{
     {ProfilePart::Comments, "comments", [](const Profile& profile) { return !profile.comments.empty(); }},
     {ProfilePart::Losses, "counts of lost samples and recorder costs",
      [](const Profile& profile) { return !profile.losses.empty() || profile.hasRecorderUsage; }},
+    {ProfilePart::CpuAccount, "CPU time as the kernel counted it",
+     [](const Profile& profile) { return profile.hasCpuAccount; }},
 };
 
 } // namespace

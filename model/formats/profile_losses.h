@@ -32,9 +32,10 @@ enum class ProfilePart : unsigned {
     KernelVersion = 1 << 18,
     Command = 1 << 19,
     Comments = 1 << 20,
-    Losses = 1 << 21,  ///< and what the recorder cost
-    Lasting = 1 << 22, ///< that samples last
-    Everything = (1 << 23) - 1,
+    Losses = 1 << 21,     ///< and what the recorder cost
+    Lasting = 1 << 22,    ///< that samples last
+    CpuAccount = 1 << 23, ///< CPU time as the kernel counted it
+    Everything = (1 << 24) - 1,
 };
 constexpr ProfilePart operator|(ProfilePart left, ProfilePart right) {
     return static_cast<ProfilePart>(static_cast<unsigned>(left) | static_cast<unsigned>(right));

@@ -14,8 +14,12 @@ namespace candela {
 namespace {
 
 /// Reasons that are not about samples: Candela's recorder's, and those of perf's files.
-constexpr std::string_view otherReasons[]{"news about processes", "held back by the kernel",
-                                          "mappings without room", "names without room", "throttled"};
+constexpr std::string_view otherReasons[]{"news about processes",
+                                          "held back by the kernel",
+                                          "mappings without room",
+                                          "names without room",
+                                          "throttled",
+                                          "ends of threads not in the account of CPU time"};
 constexpr std::string_view recordReasons[]{"ring buffer full", "lost by perf"};
 
 // "time from 3000000000 to 5000000000", "time after 7000000000"; nanoseconds.

@@ -59,6 +59,8 @@ struct Thread {
     std::int64_t startTime = noTime;
     StringIndex name;
     LabelSetIndex labels;
+    /// Nanoseconds that the scheduler counted while it was recorded; only with Profile::hasCpuAccount.
+    std::int64_t cpuTime = 0;
 };
 
 /// A module's place: a file mapped at a range of addresses. In Candela's own recordings the addresses are the
@@ -186,7 +188,8 @@ struct ProfileOrigin {
     std::string periodType;
     std::string periodUnit;
     std::uint32_t cpus = 0;
-    std::int64_t idleTime = 0; ///< nanoseconds, all CPUs together, while nothing ran
+    std::int64_t idleTime = 0;   ///< nanoseconds, all CPUs together, while nothing ran
+    std::int64_t stolenTime = 0; ///< nanoseconds, all CPUs together, that the host gave to other machines
 };
 
 struct Profile {
@@ -205,6 +208,9 @@ struct Profile {
     std::vector<Loss> losses;
     RecorderUsage recorder;
     bool hasRecorderUsage = false;
+    /// Whether the threads say how much CPU time the kernel counted. All that ran are there then, also those
+    /// that no sample met. Parts and sums of profiles have no account.
+    bool hasCpuAccount = false;
     std::vector<std::string> warnings; ///< sentences: what was damaged or left out
     std::vector<std::string> comments; ///< the file's own remarks
 

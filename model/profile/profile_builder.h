@@ -91,6 +91,7 @@ public:
     void addLoss(std::string_view reason, std::uint64_t count);
     const std::vector<Loss>& losses() const { return m_profile.losses; }
     void setRecorderUsage(const RecorderUsage& usage);
+    void setHasCpuAccount() { m_profile.hasCpuAccount = true; }
 
     /// The finished profile, sorted; where origin() was given no duration, it lasts until the end of its last
     /// sample and of what it covers. The builder is empty afterwards and can't be used again.

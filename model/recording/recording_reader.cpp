@@ -215,6 +215,10 @@ void RecordingReader::addStatus(const recording::Segment& segment) {
     for (const auto idle : segment.idle_time())
         m_builder->origin().idleTime =
             static_cast<std::int64_t>(static_cast<std::uint64_t>(m_builder->origin().idleTime) + idle);
+    for (const auto stolen : segment.stolen_time())
+        m_builder->origin().stolenTime =
+            static_cast<std::int64_t>(static_cast<std::uint64_t>(m_builder->origin().stolenTime) + stolen);
+    if (segment.has_cpu_account()) m_builder->setHasCpuAccount();
     for (const auto& loss : segment.losses())
         m_builder->addLoss(m_builder->losses().size() < maximumLossReasons ? loss.reason() : "other",
                            loss.count());

@@ -196,6 +196,8 @@ private:
         }
         if (m_profile.origin.idleTime != 0)
             segment.add_idle_time(static_cast<std::uint64_t>(m_profile.origin.idleTime));
+        if (m_profile.origin.stolenTime != 0)
+            segment.add_stolen_time(static_cast<std::uint64_t>(m_profile.origin.stolenTime));
         if (!m_profile.hasRecorderUsage) return;
         auto& usage = *segment.mutable_recorder();
         usage.set_cpu_time(static_cast<std::uint64_t>(m_profile.recorder.cpuTime));

@@ -33,10 +33,10 @@ void dropEmptyColumns(recording::Samples& samples) {
 } // namespace
 
 SegmentMaker::SegmentMaker(const Profile& profile, std::int64_t recordingStart)
-    : m_profile(profile), m_recordingStart(recordingStart), m_strings(profile.strings.size()),
-      m_processes(profile.processes.size()), m_threads(profile.threads.size()),
-      m_mappings(profile.mappings.size()), m_functions(profile.functions.size()),
-      m_frames(profile.frames.size()), m_stacks(profile.stacks.size()),
+    : m_profile(profile), m_recordingStart(recordingStart), m_isCpuTimeWritten(profile.threads.size()),
+      m_strings(profile.strings.size()), m_processes(profile.processes.size()),
+      m_threads(profile.threads.size()), m_mappings(profile.mappings.size()),
+      m_functions(profile.functions.size()), m_frames(profile.frames.size()), m_stacks(profile.stacks.size()),
       m_labelSets(std::max<std::size_t>(1, profile.labelSets.size())) {
     countInstances();
     start();
@@ -137,6 +137,11 @@ std::uint32_t SegmentMaker::addThread(ThreadIndex index) {
     said.set_name(addString(thread.name));
     said.set_label_set(addLabelSet(thread.labels));
     said.set_instance(m_threadInstances[index.row()]);
+    // Of the whole recording: one segment says it.
+    if (m_profile.hasCpuAccount && !m_isCpuTimeWritten[index.row()]) {
+        m_isCpuTimeWritten[index.row()] = true;
+        said.set_cpu_time(static_cast<std::uint64_t>(thread.cpuTime));
+    }
     m_size += entitySize;
     return m_threads.add(index);
 }
@@ -246,6 +251,7 @@ recording::Segment SegmentMaker::take() {
         if (hasUntimed) *m_segment.add_samples() = std::move(untimed);
     }
     m_segment.set_recording_start_time(m_recordingStart);
+    m_segment.set_has_cpu_account(m_profile.hasCpuAccount);
     m_segment.set_start_time(m_startTime == 0 ? m_recordingStart : m_startTime);
     m_segment.set_end_time(m_endTime == 0 ? m_recordingStart : m_endTime);
     recording::Segment segment;

@@ -73,6 +73,7 @@ private:
     std::int64_t m_recordingStart;
     std::vector<std::uint32_t> m_processInstances; // how many rows before have the same pid
     std::vector<std::uint32_t> m_threadInstances;
+    std::vector<bool> m_isCpuTimeWritten; // by thread
 
     recording::Segment m_segment;
     std::vector<Rows> m_samples;

@@ -167,6 +167,7 @@ void SegmentMerger::addThreads(const recording::Segment& segment) {
         if (said.start_time() != 0) thread.startTime = sinceStart(said.start_time());
         if (said.name() != 0) thread.name = text(said.name());
         if (said.label_set() != 0) thread.labels = labels(said.label_set());
+        thread.cpuTime = candela::add(thread.cpuTime, static_cast<std::int64_t>(said.cpu_time()));
     }
 }
 

@@ -11,6 +11,8 @@ constexpr std::array probes{
                createCpuProbe},
     ProbeEntry{"processes", "keeps up with the processes in scope", ProbeUse::ForProcessScopes,
                ProbeTargets::Kernel, createProcessesProbe},
+    ProbeEntry{"cpu_time", "reads the kernel's own account of CPU time", ProbeUse::WherePossible,
+               ProbeTargets::Kernel, createCpuTimeProbe},
 };
 
 } // namespace

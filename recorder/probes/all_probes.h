@@ -19,6 +19,7 @@ enum class ProbeTargets : std::uint8_t {
 enum class ProbeUse : std::uint8_t {
     WhenAsked,        ///< a source of samples: by its name
     ForProcessScopes, ///< a supporter: whenever the scope is not the whole machine
+    WherePossible,    ///< a supporter that a recording can do without
 };
 
 struct ProbeEntry {
@@ -34,5 +35,6 @@ std::span<const ProbeEntry> allProbes();
 
 std::unique_ptr<Probe> createCpuProbe();
 std::unique_ptr<Probe> createProcessesProbe();
+std::unique_ptr<Probe> createCpuTimeProbe();
 
 } // namespace candela

@@ -1,3 +1,4 @@
+#include "recorder/cpu_time_source.h"
 #include "recorder/probes/all_probes.h"
 #include "recorder/probes/program.h"
 #include "recorder/processors.h"
@@ -37,6 +38,7 @@ public:
         TRY(options.rings->share(m_skeleton->obj));
         TRY(options.scope->share(m_skeleton->obj));
         TRY(options.unwind->share(m_skeleton->obj));
+        TRY(options.cpuTimes->share(m_skeleton->obj));
         if (const int error = cpu_bpf__load(m_skeleton.get()); error != 0)
             return std::unexpected(loadError(-error));
         return {};

@@ -15,6 +15,7 @@ struct bpf_object;
 
 namespace candela {
 
+class CpuTimeSource;
 class SampleRings;
 class Scope;
 class UnwindTableStore;
@@ -25,6 +26,7 @@ struct ProbeOptions {
     const SampleRings* rings = nullptr;
     const Scope* scope = nullptr;
     const UnwindTableStore* unwind = nullptr;
+    CpuTimeSource* cpuTimes = nullptr;
     std::uint32_t frequency = 0; ///< ticks a second
 };
 

@@ -1,6 +1,7 @@
 #include "recorder/proc_files.h"
 #include "recorder/processors.h"
 #include "recorder/sideband.h"
+#include "recorder/suspend_watch.h"
 
 #include <QTest>
 
@@ -154,7 +155,17 @@ private slots:
     void processorsAreCounted() {
         QVERIFY(!onlineProcessors().empty());
         QVERIFY(possibleProcessors() >= onlineProcessors().size());
-        QVERIFY(idleTimes().size() >= onlineProcessors().size());
+        QVERIFY(processorTimes().idle.size() >= onlineProcessors().size());
+        QCOMPARE(processorTimes().stolen.size(), processorTimes().idle.size());
+    }
+    void aSuspensionIsNoticedOnce() {
+        constexpr std::int64_t second = 1'000'000'000;
+        SuspendWatch watch;
+        QVERIFY(!watch.look(100 * second, 150 * second)); // before the recording
+        QVERIFY(!watch.look(101 * second, 151 * second + 1000));
+        QCOMPARE(watch.look(102 * second, 162 * second).value_or(0), 10 * second);
+        QVERIFY(!watch.look(103 * second, 163 * second));
+        QVERIFY(timeSinceBoot() >= monotonicTime() - second);
     }
 };
 

@@ -17,6 +17,7 @@
 #include <QTemporaryDir>
 
 #include <atomic>
+#include <set>
 #include <thread>
 
 using namespace candela;
@@ -166,8 +167,9 @@ private slots:
         const auto& profile = recorded.profile;
         int programs = 0;
         int described = 0;
-        for (const auto& thread : profile.threads) {
-            const auto& process = profile.processes[thread.process.row()];
+        const auto& sampled = profile.samples.front().thread; // others are only counted
+        for (const auto thread : std::set(sampled.begin(), sampled.end())) {
+            const auto& process = profile.processes[profile.threads[thread.row()].process.row()];
             ++programs;
             described += labelOf(profile, process, "user") == "root" &&
                          !labelOf(profile, process, "cgroup").empty() &&

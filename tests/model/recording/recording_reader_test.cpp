@@ -7,6 +7,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <map>
 
 using namespace candela;
 
@@ -293,6 +294,28 @@ private slots:
         QCOMPARE(profile.losses[0].count, 12u);
         QCOMPARE(profile.recorder.cpuTime, 400);
         QCOMPARE(profile.origin.idleTime, 44);
+    }
+    void whatTheKernelCountedAddsUpAlsoOfThreadsWithoutSamples() {
+        QVERIFY(!read(recordingFromText(fourSeconds)).hasCpuAccount);
+        auto segments = segmentsFromText(fourSeconds);
+        for (auto& segment : segments) {
+            segment.set_has_cpu_account(true);
+            segment.add_stolen_time(7);
+            for (auto& thread : *segment.mutable_threads())
+                thread.set_cpu_time(1000);
+            auto& unseen = *segment.add_threads();
+            unseen.set_tid(99);
+            unseen.set_cpu_time(5);
+        }
+        const auto profile = read(recordingBytes(segments));
+        QCOMPARE(check(profile), std::string());
+        QVERIFY(profile.hasCpuAccount);
+        QCOMPARE(profile.origin.stolenTime, 28);
+        std::map<std::int32_t, std::int64_t> counted;
+        for (const auto& thread : profile.threads)
+            counted[thread.tid] += thread.cpuTime;
+        QCOMPARE(counted,
+                 (std::map<std::int32_t, std::int64_t>{{11, 3000}, {12, 2000}, {20, 2000}, {99, 20}}));
     }
 };
 

@@ -56,6 +56,8 @@ Profile everything() {
     origin.periodUnit = "nanoseconds";
     origin.cpus = 4;
     origin.idleTime = 12345;
+    origin.stolenTime = 678;
+    builder.setHasCpuAccount();
     builder.addWarning("Something was damaged.");
     builder.addComment("a remark");
     builder.addComment("another");
@@ -80,11 +82,15 @@ Profile everything() {
     const auto unknown =
         builder.addProcess({.pid = 10, .parent = {}, .name = builder.string("other"), .labels = {}});
     builder.addProcess({.pid = 10, .parent = unknown, .name = builder.string("third"), .labels = {}});
-    const auto first = builder.addThread(
-        {.process = make, .tid = 10, .startTime = 3, .name = builder.string("main"), .labels = {}});
+    const auto first = builder.addThread({.process = make,
+                                          .tid = 10,
+                                          .startTime = 3,
+                                          .name = builder.string("main"),
+                                          .labels = {},
+                                          .cpuTime = 99});
     const auto second =
         builder.addThread({.process = make, .tid = 10, .name = builder.string("renamed"), .labels = labels});
-    builder.addThread({.process = unknown, .tid = 11, .name = {}, .labels = {}});
+    builder.addThread({.process = unknown, .tid = 11, .name = {}, .labels = {}, .cpuTime = 1'000'000});
 
     const auto module = builder.mapping({.path = builder.string("/bin/make"),
                                          .buildId = builder.string("abcd"),

@@ -1,0 +1,69 @@
+// The kernel's own account of CPU time, by thread: what the scheduler counted until now, of threads that live
+// (asked once a segment), that start another program, and that end. Takes no samples.
+#include "bpf/scheduler_clock.bpf.h"
+#include "bpf/scope.bpf.h"
+
+#include <bpf/bpf_tracing.h>
+
+const char program_license[] SEC("license") = "Dual BSD/GPL";
+
+// One for the machine: what it carries is rare. The recorder sets its size before it loads the programs.
+struct {
+    __uint(type, BPF_MAP_TYPE_RINGBUF);
+    __uint(max_entries, 64 * 1024);
+} cpu_time_ring SEC(".maps");
+
+static __always_inline bool is_in_scope(const struct task_struct* task) {
+    return (whole_machine || is_member(task->tgid)) && belongs_to_allowed_user(task);
+}
+
+static __always_inline void describe(const struct task_struct* task, __u32 moment,
+                                     struct cpu_time_event* event) {
+    event->time = bpf_ktime_get_ns();
+    event->cpu_time = task->se.sum_exec_runtime;
+    event->process_start = task->group_leader->start_time;
+    event->thread_start = task->start_time;
+    event->pid = task->tgid;
+    event->tid = task->pid;
+    event->moment = moment;
+    event->unused = 0;
+}
+
+static __always_inline void submit_event(const struct task_struct* task, __u32 moment) {
+    struct cpu_time_event event;
+    describe(task, moment, &event);
+    if (task == bpf_get_current_task_btf()) event.cpu_time += time_since_look(task, event.time);
+    if (bpf_ringbuf_output(&cpu_time_ring, &event, sizeof(event), BPF_RB_NO_WAKEUP) != 0)
+        count_loss(loss_cpu_time_ring_full);
+}
+
+SEC("iter/task")
+int count_living(struct bpf_iter__task* ctx) {
+    const struct task_struct* task = ctx->task;
+    if (!task || !is_in_scope(task)) return 0;
+    struct cpu_time_event event;
+    describe(task, cpu_time_living, &event);
+    bpf_seq_write(ctx->meta->seq, &event, sizeof(event));
+    return 0;
+}
+
+// A program that starts gives its process a new name, at the moment from which on it counts as another.
+// Threads that are only renamed are counted once more, which changes nothing.
+SEC("tp_btf/task_rename")
+int BPF_PROG(count_when_renamed, struct task_struct* task) {
+    if (is_in_scope(task)) submit_event(task, cpu_time_renamed);
+    return 0;
+}
+
+SEC("tp_btf/sched_process_exit")
+int BPF_PROG(count_when_exiting, struct task_struct* task) {
+    if (is_in_scope(task)) submit_event(task, cpu_time_exiting);
+    return 0;
+}
+
+// After the last switch away from the thread. Its process, and with it the scope, may be gone by now.
+SEC("tp_btf/sched_process_free")
+int BPF_PROG(count_when_freed, struct task_struct* task) {
+    if (task->se.sum_exec_runtime != 0) submit_event(task, cpu_time_freed);
+    return 0;
+}

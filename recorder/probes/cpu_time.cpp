@@ -1,0 +1,65 @@
+#include "recorder/cpu_time_source.h"
+#include "recorder/probes/all_probes.h"
+#include "recorder/probes/program.h"
+#include "recorder/scope.h"
+
+#include "bpf/cpu_time.skel.h"
+
+#include <bpf/bpf.h>
+
+#include <cerrno>
+
+namespace candela {
+
+namespace {
+
+class CpuTimeProbe : public Probe {
+public:
+    Result<void> load(const ProbeOptions& options) override {
+        m_skeleton.reset(cpu_time_bpf__open());
+        if (!m_skeleton) return std::unexpected(loadError(errno));
+        m_skeleton->rodata->whole_machine = options.scope->isWholeMachine();
+        m_skeleton->rodata->only_user = options.scope->onlyUser();
+        TRY(options.scope->share(m_skeleton->obj));
+        TRY(options.cpuTimes->share(m_skeleton->obj));
+        if (const int error = cpu_time_bpf__load(m_skeleton.get()); error != 0)
+            return std::unexpected(loadError(-error));
+        // A link of this kind attaches to nothing: it is what walks are made of.
+        FileDescriptor walk(
+            bpf_link_create(bpf_program__fd(m_skeleton->progs.count_living), 0, BPF_TRACE_ITER, nullptr));
+        if (!walk.isOpen()) return std::unexpected(loadError(errno));
+        options.cpuTimes->setIterator(std::move(walk));
+        return {};
+    }
+
+    Result<Attachment> attach(const Target&) override {
+        std::vector<FileDescriptor> links;
+        links.push_back(TRY(linkToTracepoint(m_skeleton->progs.count_when_renamed)));
+        links.push_back(TRY(linkToTracepoint(m_skeleton->progs.count_when_exiting)));
+        links.push_back(TRY(linkToTracepoint(m_skeleton->progs.count_when_freed)));
+        return Attachment(std::move(links));
+    }
+
+    ProbeCost cost() const override {
+        ProbeCost sum;
+        for (const auto* program :
+             {m_skeleton->progs.count_living, m_skeleton->progs.count_when_renamed,
+              m_skeleton->progs.count_when_exiting, m_skeleton->progs.count_when_freed}) {
+            const auto cost = programCost(program);
+            sum.runTime += cost.runTime;
+            sum.runCount += cost.runCount;
+        }
+        return sum;
+    }
+
+private:
+    std::unique_ptr<cpu_time_bpf, DestroySkeleton<cpu_time_bpf, cpu_time_bpf__destroy>> m_skeleton;
+};
+
+} // namespace
+
+std::unique_ptr<Probe> createCpuTimeProbe() {
+    return std::make_unique<CpuTimeProbe>();
+}
+
+} // namespace candela
