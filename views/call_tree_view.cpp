@@ -84,7 +84,7 @@ QWidget* CallTreeView::createStrip() {
     strip->row()->addWidget(direction);
     strip->addLabel(tr("Group by"));
     strip->row()->addWidget(new GroupingBox(m_session, strip));
-    strip->row()->addWidget(new RootsBox(m_session, RootsBox::Numbers::Kept, strip));
+    strip->row()->addWidget(new RootsBox(m_session, Numbers::Kept, strip));
     auto* hot = strip->addButton(tr("Expand hot path"),
                                  tr("Open the heaviest way down from the selected row (Enter)"));
     connect(hot, &QToolButton::clicked, this,

@@ -74,7 +74,7 @@ QWidget* FlameGraphView::createStrip() {
 
     strip->row()->addWidget(direction);
     strip->row()->addWidget(new GroupingBox(m_session, strip));
-    strip->row()->addWidget(new RootsBox(m_session, RootsBox::Numbers::Kept, strip));
+    strip->row()->addWidget(new RootsBox(m_session, Numbers::Kept, strip));
     strip->row()->addWidget(side);
     strip->row()->addWidget(order);
     strip->row()->addSpacing(8);

@@ -78,10 +78,7 @@ QStringList LabelsView::keyTexts() const {
 }
 
 void LabelsView::updateKeys() {
-    std::vector<std::optional<SampleKey>> keys{SampleKey{SampleKey::Kind::Process},
-                                               SampleKey{SampleKey::Kind::Thread}};
-    std::ranges::move(labelSampleKeys(m_session.profile().get()), std::back_inserter(keys));
-    m_keyBox->setKeys(std::move(keys));
+    m_keyBox->setKeys(offeredSampleKeys(m_session.profile().get(), Numbers::Kept));
     m_key = *m_keyBox->key();
 }
 

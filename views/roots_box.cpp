@@ -29,11 +29,7 @@ QString RootsBox::title(const std::optional<SampleKey>& key) const {
 
 void RootsBox::updateKeys() {
     std::vector<std::optional<SampleKey>> keys{std::nullopt};
-    for (const auto kind : {SampleKey::Kind::Process, SampleKey::Kind::Thread}) {
-        const SampleKey key{kind};
-        keys.push_back(m_numbers == Numbers::Kept ? key : withoutNumbers(key));
-    }
-    std::ranges::move(labelSampleKeys(m_session.profile().get()), std::back_inserter(keys));
+    std::ranges::move(offeredSampleKeys(m_session.profile().get(), m_numbers), std::back_inserter(keys));
     setKeys(std::move(keys));
     view()->setMinimumWidth(view()->sizeHintForColumn(0)); // the keys are longer than the box
     choose(m_session.roots());

@@ -10,8 +10,6 @@ class Session;
 class RootsBox : public SampleKeyBox {
     Q_OBJECT
 public:
-    /// Beside another profile pids and tids mean nothing: processes and threads go by name then.
-    enum class Numbers { Kept, LeftOut };
     RootsBox(Session& session, Numbers numbers, QWidget* parent = nullptr);
 
 protected:

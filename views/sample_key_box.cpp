@@ -36,24 +36,36 @@ void SampleKeyBox::choose(const std::optional<SampleKey>& key) {
 QString sampleKeyTitle(const SampleKey& key) {
     switch (key.kind) {
     case SampleKey::Kind::Process:
-    case SampleKey::Kind::ProcessName:
         return QObject::tr("Process");
-    case SampleKey::Kind::Thread:
-    case SampleKey::Kind::ThreadName:
-        return QObject::tr("Thread");
+    case SampleKey::Kind::ProcessName:
+        return QObject::tr("Process name");
     case SampleKey::Kind::Executable:
         return QObject::tr("Executable");
+    case SampleKey::Kind::Thread:
+        return QObject::tr("Thread");
+    case SampleKey::Kind::ThreadName:
+        return QObject::tr("Thread name");
     case SampleKey::Kind::Label:
         return QString::fromStdString(key.label);
     }
     return {};
 }
 
-std::vector<std::optional<SampleKey>> labelSampleKeys(const Profile* profile) {
-    std::vector<std::optional<SampleKey>> keys;
-    if (!profile) return keys;
-    for (const auto& label : labelKeys(*profile))
-        keys.push_back(SampleKey{SampleKey::Kind::Label, label.key});
+std::vector<std::optional<SampleKey>> offeredSampleKeys(const Profile* profile, Numbers numbers) {
+    using Kind = SampleKey::Kind;
+    const SampleKey executable{Kind::Label, "executable"};
+    const auto labels = profile ? labelKeys(*profile) : std::vector<LabelKey>();
+    const auto isThere = [&](const SampleKey& key) {
+        return std::ranges::any_of(labels, [&](const LabelKey& label) { return label.key == key.label; });
+    };
+    std::vector<std::optional<SampleKey>> keys{SampleKey{Kind::ProcessName}};
+    if (isThere(executable)) keys.emplace_back(executable);
+    if (numbers == Numbers::Kept) keys.emplace_back(SampleKey{Kind::Process});
+    if (numbers == Numbers::Kept) keys.emplace_back(SampleKey{Kind::Thread});
+    keys.emplace_back(SampleKey{Kind::ThreadName});
+    for (const auto& label : labels) {
+        if (label.key != executable.label) keys.emplace_back(SampleKey{Kind::Label, label.key});
+    }
     return keys;
 }
 

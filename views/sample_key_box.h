@@ -35,7 +35,11 @@ private:
 
 /// "Process", "Thread", the label's key.
 QString sampleKeyTitle(const SampleKey& key);
-/// A key for each label of the profile; none without one.
-std::vector<std::optional<SampleKey>> labelSampleKeys(const Profile* profile);
+/// Whether keys may tell processes and threads apart that have the same name: not beside another profile,
+/// where their numbers mean nothing.
+enum class Numbers { Kept, LeftOut };
+/// The keys in the order in which they are offered: what many processes have in common first (name,
+/// executable), then single ones, then the labels that the profile has.
+std::vector<std::optional<SampleKey>> offeredSampleKeys(const Profile* profile, Numbers numbers);
 
 } // namespace candela

@@ -100,6 +100,12 @@ void TimelineCanvas::setTracks(TimelineTracks tracks) {
     compute();
 }
 
+void TimelineCanvas::setProcessGroups(const SampleKey& key) {
+    if (key == m_groups) return;
+    m_groups = key;
+    updateRows();
+}
+
 void TimelineCanvas::profileChanged() {
     if (!m_session.profile()) {
         m_job.cancel();
@@ -107,7 +113,7 @@ void TimelineCanvas::profileChanged() {
         m_result.reset();
         m_rows = {};
         m_tops.clear();
-        m_opened.clear();
+        m_opened = {};
         m_isFirst = true;
         m_whole = m_visible = {};
         m_dragged.reset();
@@ -153,6 +159,7 @@ void TimelineCanvas::accept(Result<Computed> result) {
         m_hasTimes = result->whole.hasTimes && m_whole.begin < m_whole.end;
         if (showedWhole) m_visible = m_whole;
         m_result = std::move(*result);
+        m_lostTimes = lostTimes(*m_result->profile);
         updateRows();
         emit visibleRangeChanged();
     }
@@ -162,12 +169,12 @@ void TimelineCanvas::accept(Result<Computed> result) {
 void TimelineCanvas::updateRows() {
     if (!m_result) return;
     const auto makeRows = [this] {
-        m_rows = timelineRows(*m_result->profile, m_result->whole, m_result->detail, m_opened);
+        m_rows = timelineRows(*m_result->profile, m_result->whole, m_result->detail, m_groups, m_opened);
     };
     makeRows();
     if (m_isFirst && isVisible()) { // before that it has no height of its own
         m_isFirst = false;
-        openSomeProcesses();
+        openSomeRows();
         makeRows();
     }
     placeRows();
@@ -180,15 +187,16 @@ void TimelineCanvas::showEvent(QShowEvent* event) {
     if (m_isFirst) updateRows();
 }
 
-/// Shows threads from the start, as many as there is room for.
-void TimelineCanvas::openSomeProcesses() {
+/// Shows threads, and processes of groups, from the start, as many as there is room for.
+void TimelineCanvas::openSomeRows() {
     const int page = viewport()->height() - rowsTop;
     auto height = static_cast<int>(m_rows.rows.size()) * processHeight;
     for (const auto& row : m_rows.rows) {
-        const auto more = static_cast<int>(std::min<std::size_t>(row.threads, 1000)) * trackHeight;
-        if (row.kind != TrackKind::Process || row.threads < 2) continue;
+        const auto below = static_cast<int>(std::min<std::size_t>(row.rowsBelow(), 1000));
+        const auto more = below * (row.isGroup() ? processHeight : trackHeight);
+        if (row.kind != TrackKind::Process || below == 0) continue;
         if (height + more > page && m_rows.rows.size() > 1) continue;
-        m_opened.insert(row.process);
+        m_opened.open(row);
         height += more;
     }
 }
@@ -296,6 +304,7 @@ void TimelineCanvas::paintEvent(QPaintEvent*) {
     paintRows(painter, look);
     painter.setClipping(false);
     paintSum(painter, look);
+    paintLostTimes(painter, look, m_lostTimes, plot.adjusted(0, axisHeight, 0, 0));
     paintTimeSelection(painter, look, plot.adjusted(0, axisHeight, 0, 0));
     painter.fillRect(0, rowsTop - 1, area.width(), 1, theme.line);
     painter.fillRect(0, axisHeight - 1, area.width(), 1, theme.line);

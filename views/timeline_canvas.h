@@ -11,7 +11,6 @@
 #include <QTimer>
 
 #include <optional>
-#include <set>
 
 class QHelpEvent;
 
@@ -26,6 +25,8 @@ public:
     ~TimelineCanvas() override;
 
     void setTracks(TimelineTracks tracks);
+    /// Processes that the key gives one name share a row; SampleKey::Kind::Process gives each its own.
+    void setProcessGroups(const SampleKey& key);
     const TimelineRows& rows() const { return m_rows; }
     bool hasTimes() const { return m_hasTimes; }
     /// Nothing was computed yet for the session's profile.
@@ -77,7 +78,7 @@ private:
     void zoom(double factor, double x);
     int rowAt(double y) const;
     int rowTop(std::size_t row) const;
-    void openSomeProcesses();
+    void openSomeRows();
     void placeRows();
     int rowHeight(const TimelineRow& row) const {
         return row.kind == TrackKind::Process ? m_processHeight : m_trackHeight;
@@ -100,10 +101,12 @@ private:
     bool m_hasTimes = true;
     bool m_isOutdated = false; ///< a newer snapshot came while one was worked on
     TimelineRows m_rows;
+    std::vector<LostTime> m_lostTimes;
     int m_processHeight = 0;
     int m_trackHeight = 0;
     std::vector<int> m_tops; ///< of each row, from the first one's top
-    std::set<ProcessIndex> m_opened;
+    SampleKey m_groups{SampleKey::Kind::ProcessName};
+    OpenedTracks m_opened;
     bool m_isFirst = true; ///< no rows were shown yet: choose what to open
     TimeRange m_whole;
     TimeRange m_visible;

@@ -23,6 +23,15 @@ namespace {
 constexpr int grabWidth = 4; ///< pixels around a selection's end that take hold of it
 constexpr double dragDistance = 3;
 
+/// Why there is no weight at this time; empty where nothing is missing.
+QString lostText(const std::vector<LostTime>& times, std::int64_t time) {
+    const auto isIn = [time](const LostTime& lost) {
+        return time >= lost.begin && (lost.end == noTime || time < lost.end);
+    };
+    return std::ranges::any_of(times, isIn) ? QObject::tr("the recording is damaged here: nothing is known")
+                                            : QString();
+}
+
 } // namespace
 
 void TimelineCanvas::mousePressEvent(QMouseEvent* event) {
@@ -91,9 +100,9 @@ void TimelineCanvas::applyDrag() {
 }
 
 void TimelineCanvas::clickName(const TimelineRow& row, Qt::KeyboardModifiers modifiers, double x) {
-    constexpr double signWidth = 22;
-    if (row.kind == TrackKind::Process && row.threads > 1 && x < signWidth) {
-        if (!m_opened.erase(row.process)) m_opened.insert(row.process);
+    const double signWidth = 22 + rowIndent(row);
+    if (row.kind == TrackKind::Process && row.rowsBelow() > 0 && x < signWidth) {
+        m_opened.toggle(row);
         updateRows();
         return;
     }
@@ -180,6 +189,8 @@ void TimelineCanvas::updateHover(QPointF point) {
                                  .arg(weightText(weight[slice], m_session.shown().unit()),
                                       QString::fromStdString(formatDuration(m_rows.sliceLength)));
     }
+    if (const auto lost = isInside ? lostText(m_lostTimes, timeAt(point.x())) : QString(); !lost.isEmpty())
+        words.numbers << lost;
     const auto chosen = m_session.filter().time;
     const bool isAtEnd = isInside && chosen &&
                          (std::abs(point.x() - xOf(chosen->begin)) <= grabWidth ||

@@ -48,6 +48,20 @@ void paintDensity(QPainter& painter, const TimelineLook& look, const TimelineRow
     painter.drawRects(bars.data(), static_cast<int>(bars.size()));
 }
 
+void paintLostTimes(QPainter& painter, const TimelineLook& look, const std::vector<LostTime>& times,
+                    const QRect& area) {
+    constexpr int narrowest = 4;
+    for (const auto& time : times) {
+        const auto end = time.end == noTime ? time.begin : time.end;
+        if (end < look.visible.begin || time.begin > look.visible.end) continue;
+        const int from = std::clamp(qRound(look.xOf(time.begin)), area.left(), area.right() + 1 - narrowest);
+        const int to = std::clamp(qRound(look.xOf(end)), from + narrowest, area.right() + 1);
+        const QRect band(from, area.top(), to - from, area.height());
+        painter.fillRect(band, Theme::mix(look.theme.base, look.theme.warning, 0.10));
+        painter.fillRect(band, QBrush(look.theme.warning, Qt::BDiagPattern));
+    }
+}
+
 void paintTimeSelection(QPainter& painter, const TimelineLook& look, const QRect& area) {
     if (!look.selection) return;
     const auto inside = [&](std::int64_t time) {
@@ -66,12 +80,18 @@ void paintTimeSelection(QPainter& painter, const TimelineLook& look, const QRect
     painter.fillRect(QRect(right - 1, area.top(), 1, area.height()), look.theme.accent);
 }
 
+int rowIndent(const TimelineRow& row) {
+    constexpr int inGroup = 14;
+    return row.isInGroup ? inGroup : 0;
+}
+
 void paintTrackName(QPainter& painter, const Theme& theme, const TimelineRow& row, const QString& share,
                     const QRect& area, Emphasis emphasis) {
     const bool isThread = row.kind == TrackKind::Thread;
     if (emphasis == Emphasis::Picked) painter.fillRect(area, theme.accentSoft);
-    if (row.kind == TrackKind::Process && row.threads > 1) {
-        const QPoint middle(area.left() + 12, area.center().y());
+    const int indent = rowIndent(row);
+    if (row.kind == TrackKind::Process && row.rowsBelow() > 0) {
+        const QPoint middle(area.left() + 12 + indent, area.center().y());
         QPolygon sign;
         if (row.isOpened) {
             sign << middle + QPoint(-4, -2) << middle + QPoint(4, -2) << middle + QPoint(0, 3);
@@ -86,7 +106,7 @@ void paintTrackName(QPainter& painter, const Theme& theme, const TimelineRow& ro
     }
     const auto metrics = painter.fontMetrics();
     const int shareWidth = metrics.horizontalAdvance(share);
-    auto words = area.adjusted(row.kind == TrackKind::Cpu ? 10 : isThread ? 34 : 22, 0, -8, 0);
+    auto words = area.adjusted(indent + (row.kind == TrackKind::Cpu ? 10 : isThread ? 34 : 22), 0, -8, 0);
     painter.setPen(theme.mutedText);
     painter.drawText(words, Qt::AlignRight | Qt::AlignVCenter, share);
     words.setRight(words.right() - shareWidth - 10);

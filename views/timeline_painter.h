@@ -1,6 +1,7 @@
 /// Paints the parts of a timeline: axis, densities, names. Geometry comes from the canvas.
 #pragma once
 
+#include "model/profile/losses.h"
 #include "views/theme.h"
 #include "views/timeline_rows.h"
 
@@ -29,8 +30,16 @@ void paintDensity(QPainter& painter, const TimelineLook& look, const TimelineRow
                   const std::vector<std::int64_t>& weight, std::int64_t scale, const QRect& area,
                   Emphasis emphasis);
 
+/// Hatches the times of which nothing is there: no weight is not the same as no work. One whose length is not
+/// known is a narrow band.
+void paintLostTimes(QPainter& painter, const TimelineLook& look, const std::vector<LostTime>& times,
+                    const QRect& area);
+
 /// The selected time over everything: its ends as lines, what is outside shaded.
 void paintTimeSelection(QPainter& painter, const TimelineLook& look, const QRect& area);
+
+/// How far to the right a row's name begins because it stands below a group's; pixels.
+int rowIndent(const TimelineRow& row);
 
 /// Name, number and share of a row, with the sign that opens a process.
 void paintTrackName(QPainter& painter, const Theme& theme, const TimelineRow& row, const QString& share,

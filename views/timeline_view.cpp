@@ -6,6 +6,7 @@
 #include "views/flow_row.h"
 #include "views/item_line.h"
 #include "views/message_stack.h"
+#include "views/sample_key_box.h"
 #include "views/strip.h"
 
 #include <QLabel>
@@ -18,10 +19,19 @@ TimelineView::TimelineView(Session& session, QWidget* parent)
     : QWidget(parent), m_session(session), m_canvas(new TimelineCanvas(session, this)) {
     auto* strip = new Strip(Strip::Line::Below, this);
     auto* tracks = new ChoiceStrip({tr("Processes"), tr("CPUs")}, strip);
+    m_groups = new SampleKeyBox(strip);
+    m_groups->setAccessibleName(tr("Process rows"));
+    m_groups->setToolTip(
+        tr("Which processes share a row: those with one name, one executable, one value of a "
+           "label, or none"));
+    connect(m_groups, &SampleKeyBox::chosen, this,
+            [this](const std::optional<SampleKey>& key) { m_canvas->setProcessGroups(*key); });
     connect(tracks, &ChoiceStrip::chosen, this, [this](int choice) {
         m_canvas->setTracks(choice == 0 ? TimelineTracks::Processes : TimelineTracks::Cpus);
+        m_groups->setEnabled(choice == 0);
     });
     strip->row()->addWidget(tracks);
+    strip->row()->addWidget(m_groups);
     m_whole = strip->addButton(tr("Whole"), tr("Show the whole time (Home)"));
     connect(m_whole, &QToolButton::clicked, m_canvas, &TimelineCanvas::showWhole);
     m_clear = strip->addButton(tr("Clear selection"), tr("Look at all times again (Esc)"));
@@ -46,7 +56,19 @@ TimelineView::TimelineView(Session& session, QWidget* parent)
     connect(m_canvas, &TimelineCanvas::rowsChanged, this, &TimelineView::updateMessage);
     connect(m_canvas, &TimelineCanvas::visibleRangeChanged, this, &TimelineView::updateWords);
     connect(m_canvas, &TimelineCanvas::hoverChanged, this, &TimelineView::updateWords);
+    connect(&session, &Session::profileChanged, this, &TimelineView::updateGroups);
+    updateGroups();
     updateMessage();
+}
+
+/// Processes by what they have in common; rows of threads are below them.
+void TimelineView::updateGroups() {
+    auto keys = offeredSampleKeys(m_session.profile().get(), Numbers::Kept);
+    std::erase_if(keys, [](const std::optional<SampleKey>& key) {
+        return key->kind == SampleKey::Kind::Thread || key->kind == SampleKey::Kind::ThreadName;
+    });
+    m_groups->setKeys(std::move(keys));
+    m_canvas->setProcessGroups(*m_groups->key());
 }
 
 void TimelineView::updateMessage() {

@@ -12,6 +12,7 @@ namespace candela {
 
 class ItemLine;
 class MessageStack;
+class SampleKeyBox;
 
 class TimelineView : public QWidget {
     Q_OBJECT
@@ -21,12 +22,14 @@ public:
     TimelineCanvas* canvas() const { return m_canvas; }
 
 private:
+    void updateGroups();
     void updateMessage();
     void updateWords();
 
     Session& m_session;
     TimelineCanvas* m_canvas;
     MessageStack* m_stack;
+    SampleKeyBox* m_groups;
     QToolButton* m_whole;
     QToolButton* m_clear;
     QLabel* m_selection;

@@ -9,6 +9,7 @@
 #include "views/flame_canvas.h"
 #include "views/message_stack.h"
 
+#include <QLabel>
 #include <QScrollBar>
 #include <QTableView>
 #include <QTest>
@@ -174,6 +175,51 @@ private slots:
         QCOMPARE(m_session->changed().selected().function, std::string("slow"));
         m_session->changed().setSelected({"same", namedPath(Direction::TopDown, {"main", "same"})});
         QCOMPARE(m_view->tableView()->currentIndex().siblingAtColumn(0).data().toString(), QString("same"));
+    }
+    void memoryIsComparedAsMeasuredUnlessChosenOtherwise() {
+        const auto heap = [](std::int64_t grown) {
+            ProfileBuilder builder;
+            const auto value = builder.valueType("inuse_space", "bytes");
+            const auto add = [&](const char* name, std::int64_t weight) {
+                const auto function = builder.function(
+                    {.name = builder.string(name), .rawName = {}, .file = {}, .mapping = {}});
+                const auto stack = builder.stack({}, builder.frame({.function = function, .mapping = {}}));
+                builder.addSample(value, {.stack = stack, .weight = weight, .thread = {}, .labels = {}});
+            };
+            add("cache", 1000);
+            add("arena", grown);
+            return std::make_shared<const Profile>(builder.build());
+        };
+        show(heap(1000), heap(9000));
+        QCOMPARE(m_session->normalize(), Normalize::None);
+        const auto* meaning = m_view->findChild<QLabel*>("meaning");
+        QVERIFY(meaning->isVisible());
+        QVERIFY2(meaning->text().contains("inuse_space: Compared as measured"), qPrintable(meaning->text()));
+        const int row = m_view->model().rowOf("cache");
+        QCOMPARE(m_view->model().row(row).selfDifference, 0.0);
+        m_session->setNormalize(Normalize::Share);
+        settle();
+        QVERIFY(m_view->model().row(m_view->model().rowOf("cache")).selfDifference < 0);
+        QVERIFY(meaning->text().contains("by shares"));
+        // Samples of time are compared by shares.
+        show(profile("main 1\n"), profile("main 3\n"));
+        QCOMPARE(m_session->normalize(), Normalize::Share);
+    }
+    void theTableBeginsWithWhatChangedMostByItselfOrInAll() {
+        show(profile("parse;scan 10\nparse;lex 10\nrender 80\n"),
+             profile("parse;scan 18\nparse;lex 17\nrender 65\n"));
+        const auto names = [&] {
+            QStringList names;
+            for (int row = 0; row < m_view->model().rowCount(); ++row)
+                names << m_view->model().index(row, 0).data().toString();
+            return names;
+        };
+        QCOMPARE(names(), (QStringList{"render", "parse", "scan", "lex"}));
+        m_view->tableView()->sortByColumn(static_cast<int>(ComparisonColumn::SelfDifference),
+                                          Qt::DescendingOrder);
+        QCOMPARE(names(), (QStringList{"render", "scan", "lex", "parse"}));
+        m_view->tableView()->sortByColumn(-1, Qt::DescendingOrder);
+        QCOMPARE(names(), (QStringList{"render", "parse", "scan", "lex"}));
     }
     void theWayOfComparingChangesTheNumbers() {
         show(profile("main;slow 20\nmain;same 80\n"), profile("main;slow 120\nmain;same 80\n"));

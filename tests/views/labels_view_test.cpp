@@ -40,8 +40,8 @@ private slots:
         LabelsView view(session);
         session.setProfile(ExampleRecording().make(samples));
         settle();
-        QCOMPARE(view.keyTexts(),
-                 (QStringList{"Process", "Thread", "command_line", "executable", "systemd.unit", "user"}));
+        QCOMPARE(view.keyTexts(), (QStringList{"Process name", "executable", "Process", "Thread",
+                                               "Thread name", "command_line", "systemd.unit", "user"}));
         QCOMPARE(view.model().rowCount(), 4);
         view.choose({SampleKey::Kind::Label, "user"});
         settle();
@@ -60,7 +60,7 @@ private slots:
         view.choose({SampleKey::Kind::Label, "systemd.unit"});
         settle();
         const auto kept = view.model().group(0);
-        view.keepOnly(0);
+        view.keepOnly(view.model().group(0));
         settle();
         QCOMPARE(session.filter().labels.size(), 1u);
         QCOMPARE(session.shown().weights->samples, std::size_t(kept.samples));
@@ -69,7 +69,7 @@ private slots:
         view.choose({SampleKey::Kind::Process});
         settle();
         const auto process = view.model().group(1);
-        view.keepOnly(1);
+        view.keepOnly(view.model().group(1));
         settle();
         QCOMPARE(session.shown().weights->samples, std::size_t(process.samples));
     }
@@ -93,26 +93,27 @@ private slots:
         LabelsView view(session);
         session.setProfile(emptyProfile());
         settle();
-        QCOMPARE(view.keyTexts(), (QStringList{"Process", "Thread"}));
+        QCOMPARE(view.keyTexts(), (QStringList{"Process name", "Process", "Thread", "Thread name"}));
     }
 
     void treesCanBeHadPerProcessThreadAndLabel() {
         Session session;
-        RootsBox box(session, RootsBox::Numbers::Kept);
-        QCOMPARE(box.count(), 3);
+        RootsBox box(session, Numbers::Kept);
+        QCOMPARE(box.count(), 5);
         session.setProfile(ExampleRecording().make(samples));
         QStringList texts;
         for (int row = 0; row < box.count(); ++row)
             texts << box.itemText(row);
-        QCOMPARE(texts, (QStringList{"One tree", "Per process", "Per thread", "Per command_line",
-                                     "Per executable", "Per systemd.unit", "Per user"}));
-        box.setCurrentIndex(6);
-        emit box.activated(6);
+        QCOMPARE(texts,
+                 (QStringList{"One tree", "Per process name", "Per executable", "Per process", "Per thread",
+                              "Per thread name", "Per command_line", "Per systemd.unit", "Per user"}));
+        box.setCurrentIndex(8);
+        emit box.activated(8);
         QCOMPARE(session.roots(), (SampleKey{SampleKey::Kind::Label, "user"}));
         session.reset();
         QVERIFY(!session.roots());
         QCOMPARE(box.currentIndex(), 0);
-        RootsBox beside(session, RootsBox::Numbers::LeftOut);
+        RootsBox beside(session, Numbers::LeftOut);
         emit beside.activated(1);
         QCOMPARE(session.roots(), SampleKey{SampleKey::Kind::ProcessName});
     }

@@ -17,6 +17,34 @@ namespace {
 
 constexpr std::int64_t second = 1'000'000'000;
 
+/// Three processes "cc1plus" (11, 12, 13), each with a thread more, and one "make" (9).
+std::shared_ptr<const Profile> compilers() {
+    ProfileBuilder builder;
+    const auto value = builder.valueType("cpu", "nanoseconds");
+    const auto add = [&](int pid, const char* name, int samples) {
+        const auto process = builder.addProcess(
+            {.pid = pid,
+             .parent = {},
+             .name = builder.string(name),
+             .labels = builder.labelSet(
+                 {builder.textLabel("executable", pid == 13 ? "/opt/cc1plus" : "/usr/cc1plus")})});
+        for (int tid : {pid, pid + 100}) {
+            const auto thread = builder.addThread(
+                {.process = process, .tid = tid, .name = builder.string(name), .labels = {}});
+            for (int row = 0; row < samples; ++row)
+                builder.addSample(value, {.stack = {},
+                                          .weight = 10'000'000,
+                                          .time = row * second / 100,
+                                          .thread = thread,
+                                          .labels = {}});
+        }
+    };
+    add(9, "make", 50);
+    for (int pid = 11; pid <= 13; ++pid)
+        add(pid, "cc1plus", 10 * pid);
+    return std::make_shared<const Profile>(builder.build());
+}
+
 /// Process "render" (7) with threads 7 and 8, process "make" (9); a sample each hundredth of a second for ten
 /// seconds.
 std::shared_ptr<const Profile> threeThreads() {
@@ -184,6 +212,40 @@ private slots:
         QVERIFY(m_session->filter().isEmpty());
         QTest::mouseClick(surface(), Qt::LeftButton, {}, sign);
         QCOMPARE(names().size(), 4);
+    }
+    void processesOfOneNameShareARow() {
+        m_view->resize(1000, 150); // too little room to open anything at first
+        m_session->setProfile(compilers());
+        settle();
+        m_session->reset();
+        m_session->setProfile(compilers());
+        settle();
+        QCOMPARE(names(), (QStringList{"cc1plus 3 processes", "make 9"}));
+        const auto group = canvas().rows().rows[0];
+        QCOMPARE(group.total, 2 * 360 * second / 100);
+        // Its sign opens it to its processes, theirs to threads.
+        const auto sign = [&](std::size_t row, int x) {
+            return QPoint(x, canvas().nameRect(row).center().y());
+        };
+        QTest::mouseClick(surface(), Qt::LeftButton, {}, sign(0, 10));
+        QCOMPARE(names(),
+                 (QStringList{"cc1plus 3 processes", "cc1plus 13", "cc1plus 12", "cc1plus 11", "make 9"}));
+        QTest::mouseClick(surface(), Qt::LeftButton, {}, sign(1, 26));
+        QCOMPARE(names(), (QStringList{"cc1plus 3 processes", "cc1plus 13", "cc1plus 13", "cc1plus 113",
+                                       "cc1plus 12", "cc1plus 11", "make 9"}));
+        QTest::mouseClick(surface(), Qt::LeftButton, {}, sign(0, 10));
+        QCOMPARE(names(), (QStringList{"cc1plus 3 processes", "make 9"}));
+        // Its name keeps the samples of all of them.
+        QTest::mouseClick(surface(), Qt::LeftButton, {}, sign(0, 120));
+        settle();
+        QCOMPARE(m_session->shown().weights->samples, 720U);
+        // Another key, and none.
+        canvas().setProcessGroups({SampleKey::Kind::Label, "executable"});
+        QCOMPARE(names(),
+                 (QStringList{"/usr/cc1plus 3 processes", "cc1plus 13", "cc1plus 13", "cc1plus 113"}));
+        canvas().setProcessGroups({SampleKey::Kind::Process});
+        QCOMPARE(names(), (QStringList{"cc1plus 13", "cc1plus 13", "cc1plus 113", "cc1plus 12", "cc1plus 11",
+                                       "make 9"}));
     }
     void theWheelLooksCloserAroundThePointer() {
         const auto whole = canvas().visibleRange();

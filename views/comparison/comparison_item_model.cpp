@@ -183,8 +183,8 @@ QVariant ComparisonItemModel::headerData(int section, Qt::Orientation orientatio
 }
 
 void ComparisonItemModel::sort(int column, Qt::SortOrder order) {
-    if (column < 0 || column >= comparisonColumns) return;
-    m_sortColumn = static_cast<ComparisonColumn>(column);
+    if (column >= comparisonColumns) return;
+    m_sortColumn = column < 0 ? std::nullopt : std::optional(static_cast<ComparisonColumn>(column));
     m_sortOrder = order;
     if (m_rows.empty()) return;
     emit layoutAboutToBeChanged({}, QAbstractItemModel::VerticalSortHint);
@@ -204,12 +204,15 @@ void ComparisonItemModel::sort(int column, Qt::SortOrder order) {
 }
 
 void ComparisonItemModel::sortRows() {
+    if (!m_sortColumn) {
+        std::ranges::sort(m_rows);
+        return;
+    }
     const auto& rows = m_comparison->rows;
-    const auto isLess = [&](std::size_t left, std::size_t right) {
-        if (m_sortColumn == ComparisonColumn::Name) return rows[left].name < rows[right].name;
-        if (m_sortColumn == ComparisonColumn::Module) return rows[left].module < rows[right].module;
-        return sortKey(rows[left], *m_comparison, m_sortColumn) <
-               sortKey(rows[right], *m_comparison, m_sortColumn);
+    const auto isLess = [&, column = *m_sortColumn](std::size_t left, std::size_t right) {
+        if (column == ComparisonColumn::Name) return rows[left].name < rows[right].name;
+        if (column == ComparisonColumn::Module) return rows[left].module < rows[right].module;
+        return sortKey(rows[left], *m_comparison, column) < sortKey(rows[right], *m_comparison, column);
     };
     std::ranges::stable_sort(m_rows, [&](std::size_t left, std::size_t right) {
         return m_sortOrder == Qt::DescendingOrder ? isLess(right, left) : isLess(left, right);

@@ -45,6 +45,7 @@ public:
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    /// Column -1 is the comparison's own order: by the larger one of self and total difference.
     void sort(int column, Qt::SortOrder order) override;
 
 private:
@@ -55,7 +56,7 @@ private:
     double m_scale = 0;
     std::vector<std::size_t> m_rows; ///< of the comparison
     bool m_isSearch = false;
-    ComparisonColumn m_sortColumn = ComparisonColumn::SelfDifference;
+    std::optional<ComparisonColumn> m_sortColumn; ///< none: the comparison's own order
     Qt::SortOrder m_sortOrder = Qt::DescendingOrder;
 };
 

@@ -29,6 +29,9 @@ ComparisonSession::ComparisonSession(QObject* parent) : QObject(parent) {
     link(m_changed, m_base);
     for (auto* side : {&m_base, &m_changed})
         connect(side, &Session::weightsChanged, this, &ComparisonSession::compareAgain);
+    // Another value may be compared another way, unless one was chosen.
+    connect(&m_base, &Session::valueChanged, this, &ComparisonSession::normalizeChanged);
+    connect(&m_base, &Session::profileChanged, this, &ComparisonSession::normalizeChanged);
 }
 
 void ComparisonSession::setProfiles(std::shared_ptr<const Profile> base,
@@ -59,6 +62,14 @@ void ComparisonSession::link(Session& from, Session& to) {
     });
 }
 
+Normalize ComparisonSession::normalize() const {
+    if (m_normalize) return *m_normalize;
+    const auto& profile = m_base.profile();
+    if (!profile || !m_base.value()) return Normalize::Share;
+    const auto& type = profile->samples[m_base.value().row()].type;
+    return defaultNormalize(profile->text(type.name), profile->text(type.unit));
+}
+
 void ComparisonSession::setNormalize(Normalize normalize) {
     if (normalize == m_normalize) return;
     m_normalize = normalize;
@@ -74,7 +85,7 @@ void ComparisonSession::compareAgain() {
     // through.
     if (base.groups().grouping != changed.groups().grouping || base.roots != changed.roots) return;
     m_job.start(
-        [base, changed, time = m_base.filter().time, normalize = m_normalize](Task&) {
+        [base, changed, time = m_base.filter().time, normalize = normalize()](Task&) {
             const auto side = [&time](const Shown& shown) {
                 return ComparisonSide{shown.shape->groups, *shown.weights, durationOf(shown, time)};
             };

@@ -20,7 +20,8 @@ public:
     Session& changed() { return m_changed; }
     void setProfiles(std::shared_ptr<const Profile> base, std::shared_ptr<const Profile> changed);
 
-    Normalize normalize() const { return m_normalize; }
+    /// As chosen, else as the value is best compared.
+    Normalize normalize() const;
     void setNormalize(Normalize normalize);
 
     /// Of what both sides show; null until it was computed, or where it is not possible.
@@ -38,7 +39,7 @@ private:
 
     Session m_base;
     Session m_changed;
-    Normalize m_normalize = Normalize::Share;
+    std::optional<Normalize> m_normalize; ///< none: nobody chose
     LatestJob<Result<Comparison>> m_job;
     std::shared_ptr<const Comparison> m_comparison;
     QString m_failure;

@@ -103,7 +103,7 @@ QWidget* ComparisonView::createStrip() {
             side.canvas->setRootSide(choice == 0 ? RootSide::Top : RootSide::Bottom);
     });
     strip->row()->addWidget(direction);
-    strip->row()->addWidget(new RootsBox(base, RootsBox::Numbers::LeftOut, strip));
+    strip->row()->addWidget(new RootsBox(base, Numbers::LeftOut, strip));
     strip->row()->addWidget(root);
     strip->row()->addSpacing(8);
     strip->addLabel(tr("Compare"));
@@ -117,6 +117,9 @@ QWidget* ComparisonView::createStrip() {
             [this](int choice) { m_session.setNormalize(static_cast<Normalize>(choice)); });
     connect(&m_session, &ComparisonSession::normalizeChanged, this,
             [this] { m_normalize->setChoice(static_cast<int>(m_session.normalize())); });
+    m_normalize->setToolTip(
+        tr("Time and samples are compared by shares, all other sums as measured, until you "
+           "choose"));
     strip->row()->addWidget(m_normalize);
     strip->row()->addStretch(1);
     m_legend = new ChangeLegend(strip);
@@ -158,7 +161,9 @@ QWidget* ComparisonView::createTable() {
         header->resizeSection(
             column,
             fontMetrics().horizontalAdvance(column == 1 ? "[kernel.kallsyms]" : "Total difference") + 24);
-    m_table->sortByColumn(static_cast<int>(ComparisonColumn::SelfDifference), Qt::DescendingOrder);
+    // Until a column is clicked, and after a third click on it, rows are ordered by what changed most.
+    header->setSortIndicatorClearable(true);
+    m_table->sortByColumn(-1, Qt::DescendingOrder);
     m_table->setSortingEnabled(true);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex& index) {
@@ -170,7 +175,16 @@ QWidget* ComparisonView::createTable() {
     });
     new RowMenu(m_table, [this](const QModelIndex& index) { return createRowMenu(index); });
     m_stack = new MessageStack(m_table, this);
-    return m_stack;
+    auto* panel = new QWidget(this);
+    auto* head = new Strip(Strip::Line::Below, panel);
+    m_meaning = head->addLabel();
+    m_meaning->setObjectName("meaning");
+    m_meaning->setTextFormat(Qt::PlainText);
+    m_meaning->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    auto* column = tightColumn(panel);
+    column->addWidget(head);
+    column->addWidget(m_stack, 1);
+    return panel;
 }
 
 void ComparisonView::linkCanvases() {
@@ -238,8 +252,19 @@ void ComparisonView::updateTable() {
         message = {tr("Comparing…"), {}};
     }
     m_stack->setMessage(message);
+    updateMeaning();
     followSelection();
     m_table->scrollToTop(); // where the largest differences are
+}
+
+/// What the numbers in the table mean, above them.
+void ComparisonView::updateMeaning() {
+    const auto comparison = m_session.comparison();
+    if (!comparison) return m_meaning->clear();
+    const auto meaning = normalizeMeaning(comparison->normalize);
+    m_meaning->setText(
+        QString("%1: %2").arg(QString::fromStdString(comparison->valueName),
+                              QString::fromUtf8(meaning.data(), static_cast<qsizetype>(meaning.size()))));
 }
 
 void ComparisonView::updateStrip() {

@@ -49,6 +49,7 @@ private:
     void updateColours();
     void updateHeaders();
     void updateTable();
+    void updateMeaning();
     void updateStrip();
     void followSelection();
     void showRow();
@@ -64,6 +65,7 @@ private:
     ChoiceStrip* m_normalize = nullptr;
     ChangeLegend* m_legend = nullptr;
     ItemLine* m_footer = nullptr;
+    QLabel* m_meaning = nullptr; ///< of the numbers in the table
     ComparisonItemModel* m_model;
     QTableView* m_table;
     MessageStack* m_stack = nullptr;
