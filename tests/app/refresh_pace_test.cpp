@@ -34,9 +34,15 @@ private slots:
         pace.refreshed(0s, 0ms);
         QVERIFY(!pace.isDue(1000s, 0ms, Attention::None));
     }
-    /// Whatever a refresh costs, and however much the program takes anyway.
-    void nobodyUsingItItStaysBelowOnePercent() {
-        for (const auto refreshCost : {5ms, 50ms, 500ms}) {
+    /// Where the program takes more than its share without it, too.
+    void whatIsSeenIsNeverOld() {
+        RefreshPace pace;
+        pace.refreshed(0s, 0ms);
+        QVERIFY(!pace.isDue(9s, 500ms, Attention::Present));
+        QVERIFY(pace.isDue(10s, 500ms, Attention::Present));
+    }
+    void nobodyUsingItItStaysBelowOnePercentWhereThatIsPossible() {
+        for (const auto refreshCost : {5ms, 20ms, 40ms}) {
             for (const auto costOfSecond : {0ms, 2ms, 5ms}) {
                 RefreshPace pace;
                 RefreshPace::Duration cpuTime{};
