@@ -67,6 +67,7 @@ void MainWindow::createStartPage() {
 }
 
 void MainWindow::openFiles(const QStringList& paths) {
+    m_message->clear();
     for (const auto& given : paths) {
         const auto path = given == "-" ? given : QFileInfo(given).absoluteFilePath();
         if (auto* page = m_pages->pageWithPath(path))
@@ -77,17 +78,18 @@ void MainWindow::openFiles(const QStringList& paths) {
 }
 
 void MainWindow::compareFiles(const QStringList& base, const QStringList& changed) {
+    m_message->clear();
     if (!base.isEmpty() && !changed.isEmpty()) startLoading({base, changed});
 }
 
 void MainWindow::startLoading(const std::vector<QStringList>& sides) {
-    m_message->clear();
     auto* loading = new LoadingPage(sides);
     connect(loading, &LoadingPage::loaded, this,
             [this, loading](const std::vector<SharedProfile>& profiles) { showLoaded(loading, profiles); });
     connect(loading, &LoadingPage::failed, this, [this, loading](const QString& path, const Error& error) {
         m_pages->removePage(loading);
-        m_message->showError(path == "-" ? tr("Standard input") : path, error);
+        // Others of the same choice may have failed before.
+        m_message->addError(path == "-" ? tr("Standard input") : path, error);
     });
     connect(loading, &LoadingPage::cancelled, this, [this, loading] { m_pages->removePage(loading); });
     m_pages->addPage(loading);

@@ -7,8 +7,11 @@
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace candela {
 namespace {
@@ -30,11 +33,14 @@ QString asSentence(const QString& text) {
 }
 
 MessageBar::MessageBar(QWidget* parent)
-    : QFrame(parent), m_sentence(new QLabel(this)), m_hint(new QLabel(this)), m_buttons(new QHBoxLayout) {
+    : QFrame(parent), m_scroll(new QScrollArea(this)), m_sentence(new QLabel(this)), m_hint(new QLabel(this)),
+      m_buttons(new QHBoxLayout) {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(iconPlace, 8, 8, 9);
     row->setSpacing(12);
-    auto* words = new QVBoxLayout;
+    auto* texts = new QWidget;
+    auto* words = new QVBoxLayout(texts);
+    words->setContentsMargins(0, 0, 0, 0);
     words->setSpacing(1);
     for (auto* label : {m_sentence, m_hint}) {
         label->setTextFormat(Qt::PlainText);
@@ -43,7 +49,14 @@ MessageBar::MessageBar(QWidget* parent)
         words->addWidget(label);
     }
     m_hint->setForegroundRole(QPalette::PlaceholderText);
-    row->addLayout(words, 1);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setWidget(texts);
+    // The bar's own colour is behind the texts.
+    texts->setAutoFillBackground(false);
+    m_scroll->viewport()->setAutoFillBackground(false);
+    row->addWidget(m_scroll, 1);
     m_buttons->setSpacing(8);
     row->addLayout(m_buttons);
     auto* close = new QToolButton(this);
@@ -61,19 +74,47 @@ MessageBar::MessageBar(QWidget* parent)
 void MessageBar::showMessage(Kind kind, const QString& sentence, const QString& hint) {
     clear();
     m_kind = kind;
-    m_sentence->setText(asSentence(sentence));
-    m_hint->setText(asSentence(hint));
+    setTexts(asSentence(sentence), asSentence(hint));
+}
+
+void MessageBar::setTexts(const QString& sentence, const QString& hint) {
+    m_sentence->setText(sentence);
+    m_hint->setText(hint);
     m_hint->setVisible(!hint.isEmpty());
-    setAccessibleName(m_sentence->text());
-    setAccessibleDescription(m_hint->text());
+    setAccessibleName(sentence);
+    setAccessibleDescription(hint);
     show();
+    fitHeight();
     update();
 }
 
 void MessageBar::showError(const QString& subject, const Error& error) {
+    clear();
+    addError(subject, error);
+}
+
+void MessageBar::addError(const QString& subject, const Error& error) {
+    if (m_errors.isEmpty()) clear();
     const auto message = QString::fromStdString(error.message);
-    showMessage(Kind::Error, subject.isEmpty() ? message : subject + ": " + message,
-                QString::fromStdString(error.hint));
+    const auto hint = asSentence(QString::fromStdString(error.hint));
+    m_errors << asSentence(subject.isEmpty() ? message : subject + ": " + message);
+    if (!hint.isEmpty() && !m_hints.contains(hint)) m_hints << hint;
+    m_kind = Kind::Error;
+    setTexts(m_errors.join('\n'), m_hints.join(' '));
+}
+
+/// As high as its texts, up to some lines.
+void MessageBar::fitHeight() {
+    constexpr int maximumLines = 8;
+    const auto* texts = m_scroll->widget();
+    const int width = m_scroll->width();
+    const int wanted = texts->hasHeightForWidth() ? texts->heightForWidth(width) : texts->sizeHint().height();
+    m_scroll->setFixedHeight(std::min(wanted, maximumLines * fontMetrics().lineSpacing()));
+}
+
+void MessageBar::resizeEvent(QResizeEvent* event) {
+    QFrame::resizeEvent(event);
+    fitHeight();
 }
 
 void MessageBar::addButton(const QString& text, std::function<void()> clicked) {
@@ -91,6 +132,8 @@ void MessageBar::clear() {
     }
     m_sentence->clear();
     m_hint->clear();
+    m_errors.clear();
+    m_hints.clear();
     hide();
 }
 
