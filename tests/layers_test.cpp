@@ -29,7 +29,8 @@ const std::vector<Layer> layers{
      {"fmt/", "absl/", "google/protobuf/", "zstd"}},
     {"model/symbols",
      allModel + QStringList{"model/symbols", "model/unwind", "bpf/unwind.h", "bpf/unwind_step.h"},
-     {"fmt/", "absl/", "re2/", "libelf", "gelf", "elf", "dwarf", "elfutils/", "libiberty/", "capstone/"}},
+     {"fmt/", "absl/", "re2/", "libelf", "gelf", "elf", "dwarf", "elfutils/", "libiberty/", "capstone/",
+      "lzma"}},
     {"model/unwind",
      allModel + QStringList{"model/symbols", "model/unwind", "bpf/unwind.h", "bpf/unwind_step.h"},
      {"fmt/", "absl/", "re2/", "libelf", "gelf", "elf", "dwarf", "elfutils/", "libiberty/", "capstone/"}},
@@ -48,10 +49,10 @@ const std::vector<Layer> layers{
 };
 
 /// Libraries that carry a privilege or a toolkit: an include of one must be allowed by the layer.
-const QStringList watched{"Q",        "fmt/",           "absl/",      "re2/",      "google/protobuf/",
-                          "zstd",     "libdeflate",     "simdjson",   "libelf",    "gelf",
-                          "dwarf",    "elfutils/",      "libiberty/", "capstone/", "bpf/",
-                          "systemd/", "sys/capability", "seccomp",    "CLI/"};
+const QStringList watched{"Q",    "fmt/",     "absl/",          "re2/",       "google/protobuf/",
+                          "zstd", "lzma",     "libdeflate",     "simdjson",   "libelf",
+                          "gelf", "dwarf",    "elfutils/",      "libiberty/", "capstone/",
+                          "bpf/", "systemd/", "sys/capability", "seccomp",    "CLI/"};
 
 bool startsWithOne(const QString& text, const QStringList& prefixes) {
     return std::any_of(prefixes.begin(), prefixes.end(), [&](const QString& prefix) {

@@ -9,6 +9,7 @@
 #include "model/analysis/rooted_profile.h"
 #include "model/analysis/whole_stacks.h"
 #include "model/base/memory_scope.h"
+#include "model/comparison/other_builds.h"
 #include "model/formats/export_profile.h"
 
 #include <fmt/format.h>
@@ -60,10 +61,16 @@ Result<DiffKey> keyOf(const DiffOptions& options) {
                    fmt::format("keys are {}", reportKeys()));
 }
 
-Result<OpenedSide> openSide(const std::string& files, const DiffOptions& options, const DiffKey& key) {
+Result<std::shared_ptr<const Profile>> openFiles(const std::string& files, const DiffOptions& options) {
+    auto profile = TRY(openProfiles(files, options.lookup));
+    printWarnings(files, *profile);
+    return profile;
+}
+
+Result<OpenedSide> makeSide(const std::string& files, std::shared_ptr<const Profile> profile,
+                            const DiffOptions& options, const DiffKey& key) {
     OpenedSide opened;
-    opened.profile = TRY(openProfiles(files, options.lookup));
-    printWarnings(files, *opened.profile);
+    opened.profile = std::move(profile);
     opened.value = TRY(chosenValue(*opened.profile, options.value));
     Task task;
     auto filter = TRY(options.filters.parse());
@@ -108,8 +115,11 @@ Result<ExitStatus> run(const DiffOptions& options) {
     std::vector<FailRule> rules;
     for (const auto& text : options.rules)
         rules.push_back(TRY(FailRule::create(text)));
-    auto base = TRY(openSide(options.base, options, key));
-    auto changed = TRY(openSide(options.changed, options, key));
+    auto baseProfile = TRY(openFiles(options.base, options));
+    auto newProfile = TRY(openFiles(options.changed, options));
+    forgetStartsOfOtherBuilds(baseProfile, newProfile);
+    auto base = TRY(makeSide(options.base, std::move(baseProfile), options, key));
+    auto changed = TRY(makeSide(options.changed, std::move(newProfile), options, key));
     const auto normalize = normalizeFromName(options.normalize).value_or(defaultNormalizeOf(base));
     auto comparison = TRY(compare(base.side, changed.side, base.type(), changed.type(), normalize));
     const DiffSubject subject{options.base, options.changed, options.by, orderOf(options)};

@@ -158,12 +158,14 @@ std::string unnamedLines(const Symbolized& opened, const Completeness& completen
     const auto missing = missingNames(opened.profile, completeness);
     std::vector<std::string> remedies;
     for (std::size_t row = 0; row < std::min(shown, missing.size()); ++row) {
-        const auto& [module, weight, buildId, file, remedy] = missing[row];
+        const auto& [module, weight, buildId, file, example, remedy] = missing[row];
         addLine(
             text, row == 0 ? "unnamed" : "",
             fmt::format("{} in {}", formatShare(static_cast<double>(weight), completeness.total), module));
         if (const auto problem = problemOf(module, opened.modules); !problem.empty())
             addLine(text, "", "  it " + problem);
+        if (!example.empty())
+            addLine(text, "", fmt::format("  its functions are known by where they start, as {}", example));
         if (!file.empty()) addLine(text, "", fmt::format("  its names would be in {}", file));
         if (!remedy.empty() && std::ranges::find(remedies, remedy) == remedies.end())
             remedies.push_back(remedy);

@@ -1,6 +1,7 @@
 #include "app/commands/report_rows.h"
 
 #include "model/analysis/cpu_account.h"
+#include "model/analysis/function_identities.h"
 #include "model/analysis/function_list.h"
 #include "model/analysis/grouping.h"
 #include "model/analysis/sample_groups.h"
@@ -23,8 +24,9 @@ std::vector<ReportRow> rowsOfGroups(const std::shared_ptr<const Profile>& profil
     std::vector<ReportRow> rows;
     for (const auto& weight : groupWeights(*groups, weights)) {
         const auto& group = (*groups)[weight.group];
-        rows.push_back({group.name, std::string(groups->moduleName(weight.group)),
-                        std::string(profile->text(group.file)), group.line, weight.self, weight.total, 0});
+        rows.push_back({group.name, std::string(plainName(*groups, weight.group)),
+                        std::string(groups->moduleName(weight.group)), std::string(profile->text(group.file)),
+                        group.line, weight.self, weight.total, 0});
     }
     return rows;
 }

@@ -21,9 +21,14 @@ QJsonObject head(const ReportSubject& subject, std::int64_t total) {
             {"by", jsonText(subject.by)}};
 }
 
+/// Where the file stands beside it.
+const std::string& plainNameOf(const ReportRow& row) {
+    return row.plainName.empty() ? row.name : row.plainName;
+}
+
 QJsonObject jsonRow(const ReportRow& row) {
     QJsonObject object{
-        {"name", jsonText(row.name)}, {"self", qint64(row.self)}, {"total", qint64(row.total)}};
+        {"name", jsonText(plainNameOf(row))}, {"self", qint64(row.self)}, {"total", qint64(row.total)}};
     if (!row.module.empty()) object["module"] = jsonText(row.module);
     if (!row.file.empty()) object["file"] = jsonText(row.file);
     if (row.line > 0) object["line"] = qint64(row.line);
@@ -141,7 +146,7 @@ std::string csvOf(const ReportSubject& subject, const Report& report, std::size_
     TableText table(std::move(columns));
     for (std::size_t index = 0; index < shown; ++index) {
         const auto& row = report.rows[index];
-        std::vector<std::string> cells{row.name,
+        std::vector<std::string> cells{plainNameOf(row),
                                        row.module,
                                        row.file,
                                        row.line > 0 ? std::to_string(row.line) : "",

@@ -1,6 +1,7 @@
 #include "model/analysis/completeness.h"
 
 #include "model/analysis/broken_modules.h"
+#include "model/profile/start_name.h"
 
 #include <absl/container/flat_hash_map.h>
 
@@ -34,6 +35,9 @@ Completeness completenessOf(const Profile& profile) {
     absl::flat_hash_map<std::string, std::uint64_t> broken;
     absl::flat_hash_map<std::string, std::int64_t> unnamed;
     std::array<std::uint64_t, 256> ends{};
+    std::vector<bool> isNamed(profile.frames.size());
+    for (std::size_t frame = 0; frame < isNamed.size(); ++frame)
+        isNamed[frame] = hasName(profile, frame);
     for (std::size_t row = 0; row < table.size(); ++row) {
         result.total += static_cast<double>(table.weight[row]);
         ++ends[static_cast<std::size_t>(table.stackEndAt(row))];
@@ -42,8 +46,8 @@ Completeness completenessOf(const Profile& profile) {
             continue;
         }
         const auto frame = profile.stacks.frame[table.stack[row].row()].row();
-        if (profile.frames.function[frame]) continue;
-        const auto mapping = profile.frames.mapping[frame];
+        if (isNamed[frame]) continue;
+        const auto mapping = moduleOf(profile, frame);
         unnamed[mapping ? std::string(profile.text(profile.mappings[mapping.row()].path)) : "(no module)"] +=
             table.weight[row];
     }

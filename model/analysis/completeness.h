@@ -30,7 +30,7 @@ struct Completeness {
         broken;                              ///< by reason, most first; "unknown" where nobody said
     std::vector<ModuleStacks> brokenModules; ///< in which a stack broke, most first
     std::vector<std::pair<std::string, std::int64_t>>
-        unnamed;      ///< self weight without a function, by module, most first
+        unnamed;      ///< self weight of code without a name, by module, most first
     double total = 0; ///< weight of the shown value
 };
 

@@ -1,5 +1,8 @@
 #include "model/analysis/grouping.h"
 
+#include "model/analysis/function_identities.h"
+#include "model/profile/start_name.h"
+
 #include <absl/container/flat_hash_map.h>
 #include <fmt/format.h>
 
@@ -29,6 +32,7 @@ struct PlaceKey {
     StringIndex name;
     StringIndex module;
     StringIndex file;
+    std::uint32_t number = 0; ///< as FunctionIdentities gives it
     std::uint32_t line = 0;
     std::uint64_t address = 0;
 
@@ -36,13 +40,15 @@ struct PlaceKey {
 
     template<typename H>
     friend H AbslHashValue(H state, const PlaceKey& key) {
-        return H::combine(std::move(state), key.name, key.module, key.file, key.line, key.address);
+        return H::combine(std::move(state), key.name, key.module, key.file, key.number, key.line,
+                          key.address);
     }
 };
 
 class FrameGrouper {
 public:
-    FrameGrouper(const Profile& profile, Grouping grouping) : m_profile(profile), m_grouping(grouping) {}
+    FrameGrouper(const Profile& profile, Grouping grouping)
+        : m_profile(profile), m_identities(profile), m_grouping(grouping) {}
 
     void run(FrameGroups& result) {
         const auto frames = m_profile.frames.size();
@@ -53,7 +59,7 @@ public:
                 found.try_emplace(keyOf(frame), FrameGroupIndex(result.groups.size()));
             if (isNew) result.groups.push_back(groupOf(frame));
             auto& mapping = result.groups[place->second.row()].mapping;
-            if (mapping.isNone()) mapping = moduleOf(frame);
+            if (mapping.isNone()) mapping = moduleOf(m_profile, frame);
             result.groupOfFrame.push_back(place->second);
         }
     }
@@ -70,11 +76,6 @@ private:
         const bool isNamed = function && orNone(m_profile.functions[function.row()].name);
         return isNamed ? function : FunctionIndex();
     }
-    MappingIndex moduleOf(std::size_t frame) const {
-        const auto mapping = m_profile.frames.mapping[frame];
-        const auto function = m_profile.frames.function[frame];
-        return mapping || function.isNone() ? mapping : m_profile.functions[function.row()].mapping;
-    }
     StringIndex fileOf(std::size_t frame) const {
         const auto function = m_profile.frames.function[frame];
         return function ? orNone(m_profile.functions[function.row()].file) : StringIndex();
@@ -86,8 +87,9 @@ private:
             const auto& function = m_profile.functions[index.row()];
             key.name = function.name;
             key.module = pathOf(function.mapping);
+            key.number = m_identities.numberOf(index);
         } else {
-            key.module = pathOf(moduleOf(frame));
+            key.module = pathOf(moduleOf(m_profile, frame));
         }
         return key;
     }
@@ -98,11 +100,11 @@ private:
         case Grouping::Function:
             return functionKey(frame);
         case Grouping::Module:
-            key.module = pathOf(moduleOf(frame));
+            key.module = pathOf(moduleOf(m_profile, frame));
             return key;
         case Grouping::File:
             key.file = fileOf(frame);
-            if (key.file.isNone()) key.module = pathOf(moduleOf(frame));
+            if (key.file.isNone()) key.module = pathOf(moduleOf(m_profile, frame));
             return key;
         case Grouping::Line:
             key = functionKey(frame);
@@ -111,7 +113,7 @@ private:
             return key;
         case Grouping::Address:
             key = functionKey(frame);
-            key.module = pathOf(moduleOf(frame));
+            key.module = pathOf(moduleOf(m_profile, frame));
             key.address = m_profile.frames.address[frame];
             return key;
         }
@@ -119,7 +121,7 @@ private:
     }
 
     std::string unnamed(std::size_t frame) const {
-        return unnamedPlace(m_profile.text(pathOf(moduleOf(frame))));
+        return unnamedPlace(m_profile.text(pathOf(moduleOf(m_profile, frame))));
     }
     std::string functionName(std::size_t frame) const {
         const auto function = functionOf(frame);
@@ -129,7 +131,7 @@ private:
 
     FrameGroup groupOf(std::size_t frame) const {
         FrameGroup group;
-        group.mapping = moduleOf(frame);
+        group.mapping = moduleOf(m_profile, frame);
         group.kind = m_profile.frames.kind[frame];
         if (m_grouping != Grouping::Module) group.file = fileOf(frame);
         if (m_grouping != Grouping::Module && m_grouping != Grouping::File)
@@ -140,11 +142,19 @@ private:
         return group;
     }
 
+    /// "work", or "work (a.c)" where another function has that name.
+    std::string distinctName(std::size_t frame) const {
+        auto name = functionName(frame);
+        const auto function = functionOf(frame);
+        const auto distinction = m_identities.distinctionOf(function ? m_identities.numberOf(function) : 0);
+        return distinction.empty() ? name : fmt::format("{} ({})", name, distinction);
+    }
+
     std::string nameOf(std::size_t frame, const FrameGroup& group) const {
         const auto file = m_profile.text(group.file);
         switch (m_grouping) {
         case Grouping::Function:
-            return functionName(frame);
+            return distinctName(frame);
         case Grouping::Module: {
             const auto path = m_profile.text(pathOf(group.mapping));
             return path.empty() ? "<unknown>" : std::string(lastPathPart(path));
@@ -157,14 +167,15 @@ private:
             return fmt::format("{} {}:{}", functionName(frame), lastPathPart(file), group.line);
         case Grouping::Address: {
             const auto address = m_profile.frames.address[frame];
-            return address == 0 ? functionName(frame)
-                                : fmt::format("{} 0x{:x}", functionName(frame), address);
+            return address == 0 ? distinctName(frame)
+                                : fmt::format("{} 0x{:x}", distinctName(frame), address);
         }
         }
         return {};
     }
 
     const Profile& m_profile;
+    FunctionIdentities m_identities;
     Grouping m_grouping;
 };
 
@@ -229,14 +240,6 @@ std::string unnamedPlace(std::string_view modulePath) {
     const auto name = lastPathPart(modulePath);
     if (name.empty()) return "<unknown>";
     return name.front() == '[' ? std::string(name) : fmt::format("[{}]", name);
-}
-
-std::string_view lastPathPart(std::string_view path) {
-    if (path.starts_with('[')) return path;
-    while (path.ends_with('/'))
-        path.remove_suffix(1);
-    const auto slash = path.rfind('/');
-    return slash == std::string_view::npos ? path : path.substr(slash + 1);
 }
 
 } // namespace candela

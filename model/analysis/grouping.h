@@ -1,9 +1,9 @@
 /// What counts as the same place: frames grouped by function, module, file, line or address. Once per
 /// profile.
 ///
-/// A function is its name and the module that the Function row names. Formats that do not say which module a
-/// function is in (pprof) therefore group by name alone, as pprof does; in recordings, equal names in
-/// different modules stay apart. Frames without a name are one place per module: "[libc.so.6]", or
+/// A function is its name, the module that the Function row names, and its source file where another function
+/// of the module has that name (function_identities.h). Where a format does not say which module a function is
+/// in, name and file count. Frames without a name are one place per module: "[libc.so.6]", or
 /// "<unknown>".
 #pragma once
 
@@ -25,8 +25,8 @@ std::string_view groupingName(Grouping grouping);
 using FrameGroupIndex = Index<struct FrameGroupTag>;
 
 /// One place. `name` is what a row shows: "blit", "libdraw.so", "src/draw.c", "blit draw.c:12", "blit
-/// 0x4012f0". Different places may show the same name. The rest is filled where the grouping tells them
-/// apart.
+/// 0x4012f0"; "blit (draw.c)" where another file has a blit. Different places may show the same name. The rest
+/// is filled where the grouping tells them apart.
 struct FrameGroup {
     std::string name;
     MappingIndex mapping;                ///< of its first frame that has one

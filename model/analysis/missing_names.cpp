@@ -1,5 +1,7 @@
 #include "model/analysis/missing_names.h"
 
+#include "model/profile/start_name.h"
+
 #include <absl/container/flat_hash_map.h>
 #include <fmt/format.h>
 
@@ -34,15 +36,31 @@ std::string remedyFor(const MissingNames& missing) {
     return "build what has no build id with -Wl,--build-id, and do not strip it";
 }
 
+/// A function of each module that has those which are known by their start alone, by path.
+absl::flat_hash_map<std::string_view, std::string_view> startedFunctions(const Profile& profile) {
+    absl::flat_hash_map<std::string_view, std::string_view> examples;
+    for (const auto& function : profile.functions) {
+        if (!function.mapping) continue;
+        const auto path = profile.text(profile.mappings[function.mapping.row()].path);
+        const auto name = profile.text(function.name);
+        if (isStartName(name, path)) examples.try_emplace(path, name);
+    }
+    return examples;
+}
+
 } // namespace
 
 std::vector<MissingNames> missingNames(const Profile& profile, const Completeness& completeness) {
     const auto ids = buildIds(profile);
+    const auto examples = startedFunctions(profile);
     std::vector<MissingNames> result;
     for (const auto& [module, weight] : completeness.unnamed) {
-        MissingNames missing{.module = module, .weight = weight, .buildId = {}, .file = {}, .remedy = {}};
+        MissingNames missing{
+            .module = module, .weight = weight, .buildId = {}, .file = {}, .example = {}, .remedy = {}};
         if (const auto id = ids.find(module); id != ids.end()) missing.buildId = id->second;
         if (module.starts_with('/')) missing.file = debugFile(missing.buildId);
+        if (const auto example = examples.find(module); example != examples.end())
+            missing.example = example->second;
         missing.remedy = remedyFor(missing);
         result.push_back(std::move(missing));
     }

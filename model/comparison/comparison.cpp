@@ -1,5 +1,7 @@
 #include "model/comparison/comparison.h"
 
+#include "model/analysis/function_identities.h"
+
 #include <absl/container/flat_hash_map.h>
 #include <fmt/format.h>
 
@@ -8,6 +10,7 @@
 #include <cmath>
 #include <deque>
 #include <limits>
+#include <tuple>
 #include <utility>
 
 namespace candela {
@@ -47,6 +50,10 @@ std::string_view modulePath(const FrameGroups& groups, FrameGroupIndex index) {
     return mapping ? groups.profile->text(groups.profile->mappings[mapping.row()].path) : std::string_view();
 }
 
+std::string_view fileName(const FrameGroups& groups, FrameGroupIndex index) {
+    return lastPathPart(groups.profile->text(groups[index].file));
+}
+
 /// Pairs the groups whose keys are equal and takes them out of the two lists.
 template<typename KeyOf>
 void pairUp(const Comparison& sides, Unmatched& base, Unmatched& changed, Match match, KeyOf keyOf,
@@ -79,9 +86,14 @@ std::vector<Pair> pairGroups(const Comparison& sides) {
     pair(Match::Exact, [](const FrameGroups& groups, FrameGroupIndex index) {
         return std::pair<std::string_view, std::string_view>(groups[index].name, groups.moduleName(index));
     });
-    pair(Match::ByName, [](const FrameGroups& groups, FrameGroupIndex index) {
-        return std::string_view(groups[index].name);
+    pair(Match::Exact, [](const FrameGroups& groups, FrameGroupIndex index) {
+        return std::tuple(plainName(groups, index), fileName(groups, index), groups.moduleName(index));
     });
+    pair(Match::Exact, [](const FrameGroups& groups, FrameGroupIndex index) {
+        return std::pair(plainName(groups, index), groups.moduleName(index));
+    });
+    pair(Match::ByName,
+         [](const FrameGroups& groups, FrameGroupIndex index) { return plainName(groups, index); });
     for (const auto& row : base)
         pairs.push_back({row, {}, Match::OnlyBase});
     for (const auto& row : changed)

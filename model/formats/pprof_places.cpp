@@ -2,6 +2,7 @@
 
 #include "model/formats/inlined_frames.h"
 #include "model/formats/pprof_file.h"
+#include "model/profile/start_name.h"
 
 namespace candela {
 
@@ -69,7 +70,7 @@ void PprofPlaces::writeLocation(std::uint64_t id) {
         line.number(pprof_field::LineFunction, function(functionIndex));
         line.number(pprof_field::LineNumber, frames.line[frame.row()]);
         location.message(pprof_field::Line, line);
-        use.hasFunctions = true;
+        use.hasFunctions |= hasName(m_profile, frame.row());
         use.hasFileNames |= !m_profile.text(m_profile.functions[functionIndex.row()].file).empty();
         use.hasLineNumbers |= frames.line[frame.row()] != 0;
         use.hasInlineFrames |= frames.inlineDepth[frame.row()] > 0;

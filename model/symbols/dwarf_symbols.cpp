@@ -1,39 +1,9 @@
 #include "model/symbols/dwarf_symbols.h"
 
 #include "model/symbols/demangle.h"
-
-#include <dwarf.h>
+#include "model/symbols/dwarf_attributes.h"
 
 namespace candela {
-
-namespace {
-
-/// Inlined calls refer to the function's pattern, and that to its declaration; damaged references may go in
-/// circles.
-constexpr int longestOrigin = 16;
-
-std::string_view textOf(Dwarf_Die& die, unsigned attributeName) {
-    Dwarf_Attribute attribute;
-    const char* text = dwarf_attr(&die, attributeName, &attribute) ? dwarf_formstring(&attribute) : nullptr;
-    return text ? std::string_view(text) : std::string_view();
-}
-
-std::uint64_t numberOf(Dwarf_Die& die, unsigned attributeName) {
-    Dwarf_Attribute attribute;
-    Dwarf_Word number = 0;
-    if (!dwarf_attr(&die, attributeName, &attribute) || dwarf_formudata(&attribute, &number) != 0) return 0;
-    return number;
-}
-
-/// The DIE that says more about this one; false if there is none.
-bool origin(Dwarf_Die& die, Dwarf_Die& result) {
-    Dwarf_Attribute attribute;
-    return (dwarf_attr(&die, DW_AT_abstract_origin, &attribute) ||
-            dwarf_attr(&die, DW_AT_specification, &attribute)) &&
-           dwarf_formref_die(&attribute, &result) != nullptr;
-}
-
-} // namespace
 
 void DwarfSymbols::setSupplementary(ElfFile& elf) {
     m_supplementaryElf = &elf;
@@ -42,6 +12,7 @@ void DwarfSymbols::setSupplementary(ElfFile& elf) {
 
 void DwarfSymbols::dropUnits() {
     m_names.clear();
+    m_cppNames = {};
     m_units.clear();
     m_file.reset();
     m_supplementary.reset();
@@ -76,26 +47,39 @@ DwarfSymbols::Unit* DwarfSymbols::unitAt(std::uint64_t address) {
 }
 
 const DwarfSymbols::FunctionName& DwarfSymbols::nameOf(Dwarf_Die function) {
-    Dwarf_Die first;
-    auto [found, isNew] = m_names.try_emplace(origin(function, first) ? first.addr : function.addr);
+    const auto first = originOf(function);
+    auto [found, isNew] = m_names.try_emplace(first ? first->addr : function.addr);
     if (!isNew) return found->second;
     auto& result = found->second;
     Dwarf_Die die = function;
-    for (int step = 0; step < longestOrigin; ++step) {
-        auto linkageName = textOf(die, DW_AT_linkage_name);
-        if (linkageName.empty()) linkageName = textOf(die, DW_AT_MIPS_linkage_name);
-        if (result.rawName.empty()) result.rawName = linkageName;
+    bool isExternal = false;
+    for (int step = 0; step < maximumOrigins; ++step) {
+        if (result.rawName.empty()) result.rawName = linkageNameOf(die);
         if (result.name.empty()) result.name = textOf(die, DW_AT_name);
         if (result.startLine == 0)
             result.startLine = static_cast<std::uint32_t>(numberOf(die, DW_AT_decl_line));
-        Dwarf_Die next;
-        if (!origin(die, next)) break;
-        die = next;
+        isExternal |= hasFlag(die, DW_AT_external);
+        const auto next = originOf(die);
+        if (!next) break;
+        die = *next;
     }
-    if (!result.rawName.empty()) result.name = demangle(result.rawName);
+    if (!result.rawName.empty())
+        result.name = demangle(result.rawName);
+    else if (!isExternal && !result.name.empty())
+        nameInScope(die, result);
     if (result.rawName == result.name) result.rawName.clear();
     m_cachedBytes += sizeof(*found) + result.name.size() + result.rawName.size();
     return result;
+}
+
+/// A C++ function that is known in one file only.
+void DwarfSymbols::nameInScope(Dwarf_Die& declaration, FunctionName& result) {
+    const auto before = m_cppNames.byteSize();
+    if (auto name = m_cppNames.nameOf(declaration)) {
+        result.name = std::move(*name);
+        if (result.startLine == 0) result.startLine = m_cppNames.lineOfLambda(declaration);
+    }
+    m_cachedBytes += m_cppNames.byteSize() - before;
 }
 
 void DwarfSymbols::nameFrame(SymbolizedFrame& frame, Dwarf_Die& function, const SymbolTable& symbols) {

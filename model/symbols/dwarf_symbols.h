@@ -2,6 +2,7 @@
 /// when an address needs them, and all are dropped when they take too much memory together.
 #pragma once
 
+#include "model/symbols/dwarf_cpp_names.h"
 #include "model/symbols/dwarf_file.h"
 #include "model/symbols/dwarf_functions.h"
 #include "model/symbols/symbol_table.h"
@@ -46,6 +47,7 @@ private:
     Unit* unitAt(std::uint64_t address);
     void dropUnits();
     const FunctionName& nameOf(Dwarf_Die function);
+    void nameInScope(Dwarf_Die& declaration, FunctionName& result);
     void describe(std::uint64_t address, Unit& unit, const SymbolTable& symbols, SymbolizedFrames& frames);
     void nameFrame(SymbolizedFrame& frame, Dwarf_Die& function, const SymbolTable& symbols);
 
@@ -59,6 +61,7 @@ private:
     std::optional<DwarfFile> m_file;
     absl::flat_hash_map<Dwarf_Off, std::unique_ptr<Unit>> m_units;
     absl::flat_hash_map<const void*, FunctionName> m_names; // by the DIE in memory that names it
+    DwarfCppNames m_cppNames;
     std::size_t m_cachedBytes = 0;
 };
 

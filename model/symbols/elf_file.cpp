@@ -77,16 +77,27 @@ Result<void> makeSectionHeadersWritable(MappedFile& file) {
 Result<ElfFile> ElfFile::read(int descriptor, std::uint64_t maximumBytes) {
     ElfFile elf(TRY(MappedFile::map(descriptor)));
     TRY(makeSectionHeadersWritable(elf.m_file));
-    const auto bytes = elf.bytes();
-    if (bytes.size() > maximumBytes) return failure("is too large to read symbols from");
-    const auto identity = asText(bytes.first(std::min<std::size_t>(bytes.size(), EI_NIDENT)));
+    if (elf.bytes().size() > maximumBytes) return failure("is too large to read symbols from");
+    TRY(elf.readIdentity());
+    return elf;
+}
+
+Result<ElfFile> ElfFile::read(std::vector<std::byte> content) {
+    ElfFile elf(std::move(content));
+    TRY(elf.readIdentity());
+    return elf;
+}
+
+/// What the file is, then its headers.
+Result<void> ElfFile::readIdentity() {
+    const auto identity = asText(bytes().first(std::min<std::size_t>(bytes().size(), EI_NIDENT)));
     if (!identity.starts_with(ELFMAG)) return failure("is not an ELF file");
     if (identity.size() < EI_NIDENT) return failure("is an ELF file that is cut off");
     if (identity[EI_DATA] != ELFDATA2LSB) return failure("is for machines with another byte order");
-    elf.m_is64Bit = identity[EI_CLASS] == ELFCLASS64;
-    const bool wasRead = elf.m_is64Bit ? elf.readHeaders<Types64>() : elf.readHeaders<Types32>();
+    m_is64Bit = identity[EI_CLASS] == ELFCLASS64;
+    const bool wasRead = m_is64Bit ? readHeaders<Types64>() : readHeaders<Types32>();
     if (!wasRead) return failure("is not an executable or a shared library");
-    return elf;
+    return {};
 }
 
 template<typename Types>
@@ -275,6 +286,7 @@ std::optional<std::uint64_t> ElfFile::addressAsLinked(std::uint64_t offset) cons
 }
 
 void ElfFile::releasePages() const {
+    if (!m_content.empty()) return; // there is no file to read it from again
     constexpr std::uintptr_t worthIt = 64 << 10;
     static const auto pageSize = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
     for (const auto& section : m_sections) {

@@ -46,6 +46,8 @@ public:
 
     /// Maps the file privately. Fails for what can't be read here, and for core files.
     static Result<ElfFile> read(int descriptor, std::uint64_t maximumBytes);
+    /// One that was packed into another file. Its DWARF can't be read.
+    static Result<ElfFile> read(std::vector<std::byte> content);
 
     bool is64Bit() const { return m_is64Bit; }
     std::uint16_t type() const { return m_type; }
@@ -61,7 +63,9 @@ public:
     /// written into the headers stays.
     void releasePages() const;
     /// The whole file.
-    std::span<const std::byte> bytes() const { return m_file.bytes(); }
+    std::span<const std::byte> bytes() const {
+        return m_content.empty() ? m_file.bytes() : std::span<const std::byte>(m_content);
+    }
     /// The bytes in memory. Only section headers may be changed there, which are a private copy.
     std::span<std::byte> writableBytes() { return m_file.writableBytes(); }
     /// Makes the section headers in memory what they are in the file.
@@ -86,6 +90,8 @@ public:
 
 private:
     explicit ElfFile(MappedFile file) : m_file(std::move(file)) {}
+    explicit ElfFile(std::vector<std::byte> content) : m_content(std::move(content)) {}
+    Result<void> readIdentity();
     template<typename Types>
     bool readHeaders();
     template<typename Types>
@@ -94,6 +100,7 @@ private:
     std::optional<std::uint64_t> addressAsLinked(std::uint64_t offset) const;
 
     MappedFile m_file;
+    std::vector<std::byte> m_content; // in place of a file
     std::vector<Section> m_sections;
     std::vector<std::byte> m_sectionHeaders; // as they are in the file
     std::vector<Segment> m_segments;

@@ -5,6 +5,8 @@
 #include "model/symbols/demangle.h"
 #include "model/symbols/dwarf_symbols.h"
 #include "model/symbols/elf_file.h"
+#include "model/symbols/function_starts.h"
+#include "model/symbols/mini_debug_file.h"
 #include "model/symbols/plt_entries.h"
 #include "model/symbols/symbol_table.h"
 
@@ -39,15 +41,26 @@ struct ModuleSymbols::Parts {
         dwarf = std::make_unique<DwarfSymbols>(file, limits);
         supplementaryLink = file.supplementaryLink();
     }
+    /// Its symbols are those that the dynamic ones lack. The module still wants a debug file: there are no
+    /// lines in it.
+    void addMiniDebugFile() {
+        auto file = readMiniDebugFile(elf, limits.expandedBytes);
+        if (!file) return;
+        miniDebugElf.emplace(std::move(*file));
+        symbols.add(*miniDebugElf, limits.symbols);
+    }
     bool belongs(const ElfFile& file) const {
         const auto id = file.buildId();
         if (!id.empty() && !buildId.empty()) return id == buildId;
         return debugLink && crc32(file.bytes()) == debugLink->checksum;
     }
     void resolve(std::uint64_t address, SymbolizedFrames& frames);
+    std::optional<std::uint64_t> startOf(std::uint64_t address);
+    bool isNamed(std::uint64_t address, const SymbolTable::Symbol& symbol);
 
     SymbolLimits limits;
     ElfFile elf;
+    std::optional<ElfFile> miniDebugElf;
     std::optional<ElfFile> debugElf;
     std::optional<ElfFile> supplementaryElf;
     std::string buildId;
@@ -55,7 +68,8 @@ struct ModuleSymbols::Parts {
     std::optional<SupplementaryLink> supplementaryLink;
     bool hasFullTable = false;
     SymbolTable symbols;
-    std::unique_ptr<DwarfSymbols> dwarf; // after the files that it reads
+    std::optional<FunctionStarts> starts; // none until one is asked for
+    std::unique_ptr<DwarfSymbols> dwarf;  // after the files that it reads
 };
 
 ModuleSymbols::ModuleSymbols(std::unique_ptr<Parts> parts) : m_parts(std::move(parts)) {}
@@ -70,6 +84,7 @@ Result<ModuleSymbols> ModuleSymbols::create(int elfDescriptor, const SymbolLimit
     parts->debugLink = parts->elf.debugLink();
     parts->hasFullTable = hasFullSymbolTable(parts->elf);
     parts->symbols.add(parts->elf, limits.symbols);
+    if (!parts->hasFullTable) parts->addMiniDebugFile();
     for (auto& entry : pltEntries(parts->elf))
         parts->symbols.add(entry.start, entry.size, entry.name + "@plt");
     parts->symbols.finish();
@@ -145,8 +160,27 @@ std::optional<std::uint64_t> ModuleSymbols::addressOfFileOffset(std::uint64_t of
 
 void ModuleSymbols::Parts::resolve(std::uint64_t address, SymbolizedFrames& frames) {
     if (dwarf) dwarf->resolve(address, symbols, frames);
-    if (!frames.empty()) return;
-    if (const auto symbol = symbols.find(address)) setNames(frames.emplace_back(), symbol->name);
+    if (frames.empty()) {
+        const auto symbol = symbols.find(address);
+        if (symbol && isNamed(address, *symbol)) return setNames(frames.emplace_back(), symbol->name);
+    }
+    if (!frames.empty() && !frames.back().name.empty()) return;
+    const auto start = startOf(address);
+    if (!start) return;
+    if (frames.empty()) frames.emplace_back();
+    frames.back().start = *start;
+}
+
+std::optional<std::uint64_t> ModuleSymbols::Parts::startOf(std::uint64_t address) {
+    if (!starts) starts.emplace(elf, limits.symbols);
+    return starts->find(address);
+}
+
+/// In a stripped file a symbol without a size would reach over all functions behind it that lost theirs.
+bool ModuleSymbols::Parts::isNamed(std::uint64_t address, const SymbolTable::Symbol& symbol) {
+    if (symbol.isSized || hasFullTable) return true;
+    const auto start = startOf(address);
+    return !start || *start <= symbol.start;
 }
 
 void ModuleSymbols::resolve(std::span<const std::uint64_t> addresses, std::vector<SymbolizedFrames>& out) {

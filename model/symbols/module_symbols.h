@@ -71,7 +71,8 @@ public:
 
     /// What `addr2line -fiC` says of each address (ELF virtual addresses, in any order): out[i] belongs to
     /// addresses[i]. A return address is the instruction after its call: callers subtract one themselves.
-    /// Cheapest in batches. Never fails; an address without a name gets an empty entry.
+    /// Cheapest in batches. Never fails. Of a function without a name the last frame has the start, if the
+    /// unwind information knows it; an address of which nothing is known gets an empty entry.
     void resolve(std::span<const std::uint64_t> addresses, std::vector<SymbolizedFrames>& out);
     SymbolizedFrames resolve(std::uint64_t address);
 

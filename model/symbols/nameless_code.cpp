@@ -1,5 +1,7 @@
 #include "model/symbols/nameless_code.h"
 
+#include "model/profile/start_name.h"
+
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -10,15 +12,10 @@ namespace candela {
 
 namespace {
 
-bool isNamed(const Profile& profile, std::size_t frame) {
-    const auto function = profile.frames.function[frame];
-    return function && !profile.text(profile.functions[function.row()].name).empty();
-}
-
 /// The module that has the names of a frame; none where no file can have them.
-std::optional<WantedModule> moduleOf(const Profile& profile, std::size_t frame) {
+std::optional<WantedModule> wantedModuleOf(const Profile& profile, std::size_t frame) {
     const auto& frames = profile.frames;
-    if (!frames.mapping[frame] || frames.address[frame] == 0 || isNamed(profile, frame)) return {};
+    if (!frames.mapping[frame] || frames.address[frame] == 0 || hasName(profile, frame)) return {};
     const auto& mapping = profile.mappings[frames.mapping[frame].row()];
     WantedModule module{profile.text(mapping.path), profile.text(mapping.buildId), CodeKind::User};
     switch (frames.kind[frame]) {
@@ -60,7 +57,7 @@ std::vector<NamelessModule> namelessCode(const Profile& profile) {
     constexpr std::size_t none = ~std::size_t(0);
     std::vector<std::size_t> moduleOfFrame;
     for (std::size_t frame = 0; frame < profile.frames.size(); ++frame) {
-        const auto wanted = moduleOf(profile, frame);
+        const auto wanted = wantedModuleOf(profile, frame);
         if (!wanted) continue;
         const auto [found, isNew] =
             rows.try_emplace(std::tuple(wanted->kind, wanted->path, wanted->buildId), modules.size());

@@ -132,7 +132,7 @@ void SymbolTable::finish() {
 }
 
 SymbolTable::Symbol SymbolTable::symbolOf(const Entry& entry) const {
-    return {nameOf(entry), entry.start, entry.start + entry.size};
+    return {nameOf(entry), entry.start, entry.start + entry.size, entry.isSized};
 }
 
 std::optional<SymbolTable::Symbol> SymbolTable::find(std::uint64_t address) const {

@@ -19,6 +19,7 @@ public:
         std::string_view name; ///< as the linker knows it
         std::uint64_t start = 0;
         std::uint64_t end = 0;
+        bool isSized = true; ///< else it ends at the next symbol, or the section's end
     };
 
     /// Takes the code symbols of the file's .symtab, or where it has none, of its .dynsym; at most so many.

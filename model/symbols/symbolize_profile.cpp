@@ -1,6 +1,7 @@
 #include "model/symbols/symbolize_profile.h"
 
 #include "model/profile/profile_builder.h"
+#include "model/profile/start_name.h"
 #include "model/symbols/nameless_code.h"
 
 #include <fmt/format.h>
@@ -114,7 +115,7 @@ public:
             return result;
         }
         result.source = (*names)->source;
-        result.named = TRY(nameFrames(**names, module.frames));
+        result.named = TRY(nameFrames(**names, module));
         result.match = (*names)->match;
         if (result.named == 0) result.problem = "has no names for these addresses";
         return result;
@@ -142,9 +143,14 @@ private:
         return places;
     }
 
-    /// How many have a name now.
-    Result<std::size_t> nameFrames(CodeNames& names, const std::vector<std::size_t>& frames) {
-        const auto places = placesIn(names, frames);
+    bool isCalled(std::size_t frame, std::string_view name) const {
+        const auto function = m_profile.frames.function[frame];
+        return function && m_profile.text(m_profile.functions[function.row()].name) == name;
+    }
+
+    /// How many have a name now; a start is none.
+    Result<std::size_t> nameFrames(CodeNames& names, const NamelessModule& module) {
+        const auto places = placesIn(names, module.frames);
         std::size_t named = 0;
         std::vector<std::uint64_t> addresses;
         std::vector<SymbolizedFrames> found;
@@ -157,10 +163,15 @@ private:
                 addresses.push_back(place.address);
             names.resolve(addresses, found);
             for (std::size_t at = 0; at < batch.size(); ++at) {
-                if (found[at].empty() || found[at].back().name.empty()) continue;
+                if (found[at].empty()) continue;
+                auto& outermost = found[at].back();
+                if (!outermost.name.empty())
+                    ++named;
+                else if (outermost.start != 0 && !module.wanted.path.empty())
+                    outermost.name = startName(module.wanted.path, outermost.start);
+                if (outermost.name.empty() || isCalled(batch[at].frame, outermost.name)) continue;
                 if (!m_named) m_named = std::make_unique<NamedStacks>(m_profile);
                 m_named->name(batch[at].frame, found[at]);
-                ++named;
             }
         }
         return named;

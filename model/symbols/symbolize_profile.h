@@ -30,7 +30,8 @@ public:
     /// What resolve() takes for an address in a mapping of the profile; none where the mapping does not hold
     /// it.
     virtual std::optional<std::uint64_t> addressIn(const Mapping& mapping, std::uint64_t address) const = 0;
-    /// out[i] belongs to addresses[i], which ascend; innermost function first. Empty where there is no name.
+    /// out[i] belongs to addresses[i], which ascend; innermost function first. Of a function without a name
+    /// the last frame may have the start; empty where nothing is known.
     virtual void resolve(std::span<const std::uint64_t> addresses, std::vector<SymbolizedFrames>& out) = 0;
 
     std::string source; ///< where they came from, in words: "files of this machine"
@@ -67,10 +68,11 @@ using CodeNamesOpener =
     std::function<Result<std::unique_ptr<CodeNames>>(const WantedModule& module, Task& task)>;
 
 /// The same samples over stacks in which nameless frames of mapped files and of the kernel have the names
-/// that were found; an address into which functions were inlined becomes several frames. What has a name
-/// stays as it is. Addresses are looked up as they are: a reader stores the call, not the instruction that it
-/// returns to. Opens one module at a time, those with the most weight (of the shown value, callees included)
-/// first. Fails only when cancelled.
+/// that were found; where a function's start is all that is known, it is called by that (start_name.h). An
+/// address into which functions were inlined becomes several frames. What has a name stays as it is.
+/// Addresses are looked up as they are: a reader stores the call, not the instruction that it returns to.
+/// Opens one module at a time, those with the most weight (of the shown value, callees included) first. Fails
+/// only when cancelled.
 Result<Symbolized> symbolize(Profile profile, const CodeNamesOpener& open, Task& task);
 
 } // namespace candela

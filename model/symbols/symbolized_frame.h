@@ -14,6 +14,8 @@ struct SymbolizedFrame {
     std::string file;    ///< source path of `line`, as the compiler wrote it (its directory put before)
     std::uint32_t startLine = 0; ///< where the function is declared
     std::uint32_t line = 0;
+    /// Where a function begins that has no name, as linked; 0: not known. See startName().
+    std::uint64_t start = 0;
 
     bool operator==(const SymbolizedFrame&) const = default;
 };

@@ -80,14 +80,96 @@ private slots:
                              "1 init | b.so | b.c:0\n"
                              "0 init | a.so | a.c:0\n"));
     }
-    void whereTheFileNamesNoModuleTheNameAloneCounts() {
+    void whereTheFormatNamesNoModuleTheSourceFileCounts() {
         QCOMPARE(groupsOf(profileOf({{"init", "", "", "a.c", 3},
                                      {"init", "", "/lib/a.so", "a.c", 3},
                                      {"init", "", "/lib/b.so", "b.c", 4}}),
                           Grouping::Function),
-                 std::string("0 init | a.so | a.c:0\n"
-                             "0 init | a.so | a.c:0\n"
-                             "0 init | a.so | a.c:0\n"));
+                 std::string("0 init (a.c) | a.so | a.c:0\n"
+                             "0 init (a.c) | a.so | a.c:0\n"
+                             "1 init (b.c) | b.so | b.c:0\n"));
+    }
+    void equalNamesInDifferentFilesStayApart() {
+        QCOMPARE(groupsOf(profileOf({{"work", "/bin/app", "/bin/app", "/src/a.c", 3},
+                                     {"work", "/bin/app", "/bin/app", "/src/b.c", 3},
+                                     {"main", "/bin/app", "/bin/app", "/src/a.c", 4},
+                                     {"work", "/bin/app", "/bin/app", "/src/x/../a.c", 5},
+                                     {"main", "/bin/app", "/bin/app", "/src/macros.h", 9},
+                                     {"work", "/bin/app", "/bin/app", "", 0}}),
+                          Grouping::Function),
+                 std::string("0 work (a.c) | app | /src/a.c:0\n"
+                             "1 work (b.c) | app | /src/b.c:0\n"
+                             "2 main | app | /src/a.c:0\n"
+                             "0 work (a.c) | app | /src/a.c:0\n"
+                             "2 main | app | /src/a.c:0\n"
+                             "3 work | app | :0\n"));
+    }
+    void filesOfOneNameAreShownWithTheirFolders() {
+        QCOMPARE(groupsOf(profileOf({{"work", "", "", "/src/left/util.c", 3},
+                                     {"work", "", "", "/src/right/util.c", 3}}),
+                          Grouping::Function),
+                 std::string("0 work (left/util.c) |  | /src/left/util.c:0\n"
+                             "1 work (right/util.c) |  | /src/right/util.c:0\n"));
+    }
+    void functionsOfOneNameInOneFileStayApartWhereTheyBegin() {
+        ProfileBuilder builder;
+        const auto add = [&](std::string_view rawName, std::string_view file, std::uint32_t line,
+                             FrameKind kind) {
+            builder.frame({.function = builder.function({.name = builder.string("f"),
+                                                         .rawName = builder.string(rawName),
+                                                         .file = builder.string(file),
+                                                         .startLine = line,
+                                                         .mapping = {}}),
+                           .mapping = {},
+                           .kind = kind});
+        };
+        add("", "app.js", 3, FrameKind::Interpreted);
+        add("", "app.js", 30, FrameKind::Interpreted);
+        add("", "lib.js", 3, FrameKind::Interpreted);
+        add("", "app.cpp", 7, FrameKind::User);
+        add("", "included.h", 7, FrameKind::User); // its lines there
+        add("_Z1fv", "other.cpp", 90, FrameKind::User);
+        QCOMPARE(groupsOf(builder.build(), Grouping::Function), std::string("0 f (app.js:3) |  | app.js:0\n"
+                                                                            "1 f (app.js:30) |  | app.js:0\n"
+                                                                            "2 f (lib.js) |  | lib.js:0\n"
+                                                                            "3 f (app.cpp) |  | app.cpp:0\n"
+                                                                            "3 f (app.cpp) |  | app.cpp:0\n"
+                                                                            "4 f |  | other.cpp:0\n"));
+    }
+    void namesThatOneLinkerTakesOnceAreOneFunction() {
+        ProfileBuilder builder;
+        for (const auto* rawName : {"_ZN3app4workEv", "_ZN12_GLOBAL__N_14workEv", "_ZL4workv"}) {
+            for (const auto* file : {"a.cpp", "b.cpp"})
+                builder.frame({.function = builder.function({.name = builder.string(rawName),
+                                                             .rawName = builder.string(rawName),
+                                                             .file = builder.string(file),
+                                                             .mapping = {}}),
+                               .mapping = {}});
+        }
+        QCOMPARE(groupsOf(builder.build(), Grouping::Function),
+                 std::string("0 _ZN3app4workEv |  | a.cpp:0\n"
+                             "0 _ZN3app4workEv |  | a.cpp:0\n"
+                             "1 _ZN12_GLOBAL__N_14workEv (a.cpp) |  | a.cpp:0\n"
+                             "2 _ZN12_GLOBAL__N_14workEv (b.cpp) |  | b.cpp:0\n"
+                             "3 _ZL4workv (a.cpp) |  | a.cpp:0\n"
+                             "4 _ZL4workv (b.cpp) |  | b.cpp:0\n"));
+    }
+    void startsOfDifferentBuildsStayApart() {
+        ProfileBuilder builder;
+        for (const auto* buildId : {"aa", "bb", "aa"}) {
+            const auto mapping =
+                builder.mapping({.path = builder.string("/bin/gzip"), .buildId = builder.string(buildId)});
+            for (const auto* name : {"gzip+0x4290", "main"})
+                builder.frame(
+                    {.function = builder.function(
+                         {.name = builder.string(name), .rawName = {}, .file = {}, .mapping = mapping}),
+                     .mapping = mapping,
+                     .address = builder.string(buildId).row()});
+        }
+        QCOMPARE(groupsOf(builder.build(), Grouping::Function), std::string("0 gzip+0x4290 (aa) | gzip | :0\n"
+                                                                            "1 main | gzip | :0\n"
+                                                                            "2 gzip+0x4290 (bb) | gzip | :0\n"
+                                                                            "1 main | gzip | :0\n"));
     }
     void unnamedFramesAreOnePlaceAModule() {
         QCOMPARE(groupsOf(profileOf({{"-", "", "/lib/a.so", "", 0, 1},

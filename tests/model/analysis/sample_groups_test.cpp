@@ -154,6 +154,35 @@ private slots:
         QVERIFY(missing[1].remedy.contains("build id"));
         QVERIFY(missing[2].remedy.contains("perf map"));
         QVERIFY(missing[3].remedy.empty());
+        QVERIFY(missing[0].example.empty());
+    }
+
+    void aFunctionsStartIsNoName() {
+        ProfileBuilder builder;
+        const auto value = builder.valueType("cpu", "nanoseconds");
+        const auto mapping =
+            builder.mapping({.path = builder.string("/usr/bin/gzip"), .buildId = builder.string("abcdef01")});
+        const auto add = [&](const char* name, MappingIndex functionMapping, std::int64_t weight) {
+            const auto function = builder.function(
+                {.name = builder.string(name), .rawName = {}, .file = {}, .mapping = functionMapping});
+            const auto frame = builder.frame({.function = function, .mapping = mapping, .address = 16});
+            builder.addSample(
+                value, {.stack = builder.stack({}, frame), .weight = weight, .thread = {}, .labels = {}});
+        };
+        add("gzip+0x4290", mapping, 8);
+        add("gzip+0x5000", {}, 4); // formats may not say which module a function is in
+        add("main", mapping, 2);
+        add("gzip+0x", mapping, 1);
+        add("gzip+0x12z", mapping, 1);
+        add("libz.so+0x10", mapping, 1);
+        const auto profile = builder.build();
+        const auto completeness = completenessOf(profile);
+        QCOMPARE(completeness.unnamed,
+                 (std::vector<std::pair<std::string, std::int64_t>>{{"/usr/bin/gzip", 12}}));
+        const auto missing = missingNames(profile, completeness);
+        QCOMPARE(missing.size(), 1u);
+        QCOMPARE(missing[0].example, "gzip+0x4290");
+        QVERIFY(missing[0].remedy.contains("debug symbols"));
     }
 };
 

@@ -1,9 +1,12 @@
 #include "model/comparison/comparison.h"
+#include "model/comparison/other_builds.h"
 #include "tests/profile_text.h"
 
 #include <QTest>
 
 #include <fmt/format.h>
+
+#include <set>
 
 using namespace candela;
 
@@ -52,9 +55,80 @@ std::string matchesText(std::string_view base, std::string_view changed) {
 
 } // namespace
 
+namespace {
+
+struct OneFunction {
+    std::string name;
+    std::string file;
+    std::string buildId = "aa";
+};
+
+std::shared_ptr<const Profile> profileOf(const std::vector<OneFunction>& functions) {
+    ProfileBuilder builder;
+    const auto value = builder.valueType("samples", "count");
+    std::uint64_t address = 0x1000;
+    for (const auto& function : functions) {
+        const auto mapping = builder.mapping(
+            {.path = builder.string("/bin/app"), .buildId = builder.string(function.buildId)});
+        const auto frame = builder.frame({.function = builder.function({.name = builder.string(function.name),
+                                                                        .rawName = {},
+                                                                        .file = builder.string(function.file),
+                                                                        .mapping = mapping}),
+                                          .mapping = mapping,
+                                          .address = address += 16});
+        builder.addSample(value,
+                          {.stack = builder.stack({}, frame), .weight = 1, .thread = {}, .labels = {}});
+    }
+    return std::make_shared<const Profile>(builder.build());
+}
+
+/// Who found whom: "base>new".
+std::string pairsOf(std::shared_ptr<const Profile> base, std::shared_ptr<const Profile> changed) {
+    forgetStartsOfOtherBuilds(base, changed);
+    Task task;
+    const auto sideOf = [&](const std::shared_ptr<const Profile>& profile) {
+        return ComparisonSide{groupFrames(profile, Grouping::Function),
+                              *SampleSelector(profile).stackWeights(ValueTypeIndex(0), {}, task), 0};
+    };
+    const auto comparison = *compareTexts(sideOf(base), sideOf(changed), Normalize::None);
+    std::set<std::string> pairs;
+    for (const auto& row : comparison.rows) {
+        const auto nameOf = [](const ComparisonSide& side, FrameGroupIndex index) {
+            return index ? (*side.groups)[index].name : std::string("-");
+        };
+        pairs.insert(nameOf(comparison.base, row.base) + ">" + nameOf(comparison.changed, row.changed));
+    }
+    std::string text;
+    for (const auto& pair : pairs)
+        text += pair + "\n";
+    return text;
+}
+
+} // namespace
+
 class ComparisonTest : public QObject {
     Q_OBJECT
 private slots:
+    void functionsOfOneNameFindThoseOfTheirFile() {
+        QCOMPARE(pairsOf(profileOf({{"work", "/old/a.c"}, {"work", "/old/b.c"}}),
+                         profileOf({{"work", "/new/b.c"}, {"work", "/new/a.c"}})),
+                 std::string("work (a.c)>work (a.c)\nwork (b.c)>work (b.c)\n"));
+        QCOMPARE(pairsOf(profileOf({{"work", "/old/a.c"}, {"work", "/old/b.c"}}),
+                         profileOf({{"work", "/new/b.c"}})),
+                 std::string("work (a.c)>-\nwork (b.c)>work\n"));
+        QCOMPARE(pairsOf(profileOf({{"work", "/old/a.c"}}), profileOf({{"work", "/old/renamed.c"}})),
+                 std::string("work>work\n"));
+    }
+    void startsAreComparedInOneBuildOnly() {
+        QCOMPARE(pairsOf(profileOf({{"app+0x10", ""}, {"app+0x20", ""}}),
+                         profileOf({{"app+0x20", ""}, {"app+0x30", ""}})),
+                 std::string("->app+0x30\napp+0x10>-\napp+0x20>app+0x20\n"));
+        QCOMPARE(pairsOf(profileOf({{"app+0x10", ""}, {"app+0x20", ""}, {"main", ""}}),
+                         profileOf({{"app+0x20", "", "bb"}, {"app+0x30", "", "bb"}, {"main", "", "bb"}})),
+                 std::string("[app]>[app]\nmain>main\n"));
+        QCOMPARE(pairsOf(profileOf({{"app+0x10", "", ""}}), profileOf({{"app+0x10", "", ""}})),
+                 std::string("[app]>[app]\n"));
+    }
     void namesAreReadAndPrinted() {
         for (const auto normalize : {Normalize::Share, Normalize::None, Normalize::Duration})
             QCOMPARE(normalizeFromName(normalizeName(normalize)), normalize);

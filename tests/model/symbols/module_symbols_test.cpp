@@ -5,6 +5,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QSet>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -36,12 +37,18 @@ public:
             const bool tookOurs = ours[row].rawName.empty() && names.contains(theirs[row].name);
             const bool lostOurs = names.contains(lines[row].name) &&
                                   lines[row].name.contains(theirs[row].name.section('<', 0, 0));
-            if (!tookOurs && !lostOurs) return false;
+            if (!tookOurs && !lostOurs && !isInScope(lines[row].name, theirs[row].name)) return false;
         }
         return true;
     }
 
 private:
+    /// It knows no scope and no parameters of functions without a linkage name.
+    static bool isInScope(const QString& ours, const QString& theirs) {
+        const auto place = ours.lastIndexOf(theirs + "(");
+        return place == 0 || (place > 0 && (ours[place - 1] == ':' || ours[place - 1] == ' '));
+    }
+
     /// Without a line it guesses the file from symbols. Of DWARF 5 it takes the unit's own file for the
     /// second one.
     bool isSamePlace(const QString& ours, const QString& theirs) const {
@@ -233,6 +240,155 @@ private slots:
         QVERIFY(!module->supplementaryLink().has_value());
         const auto difference = firstDifference(*module, whole, {});
         QVERIFY2(difference.isEmpty(), qPrintable(difference));
+    }
+
+    void namesThatArePutTogetherAreWhatDemanglersPrint() {
+        // Without inlining every function has a symbol.
+        const auto plain = build("plain", "g++", {"-O0", "-g"});
+        QSet<QString> demangled;
+        for (const auto& symbol : symbolRanges(plain, {"-C"}))
+            demangled << symbol.name;
+        const auto program = build("inlined", "g++", {"-O2", "-g"});
+        auto module = open(program);
+        QVERIFY(module);
+        QSet<QString> names;
+        std::vector<SymbolizedFrames> found;
+        module->resolve(codeAddresses(program), found);
+        for (const auto& frames : found) {
+            for (const auto& frame : frames) {
+                const auto name = QString::fromStdString(frame.name);
+                // The DWARF has no signatures of templates, only those of what was made of them.
+                if (!frame.rawName.empty() || !name.contains("::") || name.contains('<')) continue;
+                names << name;
+                QVERIFY2(frame.startLine > 0, qPrintable(name));
+            }
+        }
+        for (const auto& name : names)
+            QVERIFY2(demangled.contains(name), qPrintable(name));
+        for (const auto* part : {"::hidden(int)", "{lambda(int)#1}::operator()(int) const",
+                                 "::Local::quoted(int)", "{lambda(int)#2}::operator()(int) const"}) {
+            QVERIFY2(std::any_of(names.begin(), names.end(),
+                                 [&](const auto& name) { return name.endsWith(part); }),
+                     qPrintable(part + QString(" is not in\n") + QStringList(names.values()).join("\n")));
+        }
+    }
+
+    void strippedFunctionsAreKnownByTheirStart_data() {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<QStringList>("kept");
+        QTest::newRow(".eh_frame") << QStringList{"-O2"} << QStringList{};
+        QTest::newRow(".eh_frame alone") << QStringList{"-O2", "-Wl,--no-eh-frame-hdr"} << QStringList{};
+        QTest::newRow("without section headers") << QStringList{"-O2"} << QStringList{"headers"};
+        QTest::newRow(".debug_frame") << QStringList{"-O2", "-g", "-fno-asynchronous-unwind-tables",
+                                                     "-fno-exceptions", "-fno-unwind-tables"}
+                                      << QStringList{"--keep-section=.debug_frame"};
+    }
+    void strippedFunctionsAreKnownByTheirStart() {
+        QFETCH(QStringList, options);
+        QFETCH(QStringList, kept);
+        // The part in C: functions of C++ need .eh_frame.
+        const auto whole = path("starts");
+        QFile::remove(whole);
+        run("gcc", QStringList{"-shared", "-fPIC", sources + "plain.c", "-o", whole} + options);
+        const auto stripped = path("starts-stripped");
+        const bool hasHeaders = !kept.contains("headers");
+        run("objcopy",
+            QStringList{"--strip-all"} + (hasHeaders ? kept : QStringList()) + QStringList{whole, stripped});
+        if (!hasHeaders) {
+            QFile file(stripped);
+            QVERIFY(file.open(QFile::ReadWrite));
+            file.seek(0x28); // e_shoff
+            file.write(QByteArray(8, '\0'));
+            file.seek(0x3a); // e_shentsize, e_shnum, e_shstrndx
+            file.write(QByteArray(6, '\0'));
+        }
+        auto module = open(stripped);
+        QVERIFY(module);
+        int known = 0;
+        for (const auto& symbol : symbolRanges(whole, {})) {
+            if (!symbol.name.startsWith("scaled") && symbol.name != "plainWork") continue;
+            for (auto address = symbol.start; address < symbol.start + symbol.size; ++address) {
+                const auto frames = module->resolve(address);
+                QCOMPARE(frames.size(), std::size_t(1));
+                const bool isExported = symbol.name == "plainWork" && hasHeaders;
+                QCOMPARE(QString::fromStdString(frames[0].name), isExported ? symbol.name : QString());
+                QCOMPARE(frames[0].start, isExported ? 0 : symbol.start);
+            }
+            ++known;
+        }
+        QCOMPARE(known, 2);
+    }
+
+    void miniDebugInfoHasTheNamesOfStrippedFunctions() {
+        if (!isThere("xz")) QSKIP("xz is not installed");
+        const auto whole = build("whole-of-mini", "g++", {"-O2"});
+        const auto stripped = path("mini");
+        run("objcopy", {"--strip-all", whole, stripped});
+        const auto symbols = path("mini-symbols");
+        QFile::remove(symbols + ".xz");
+        run("objcopy", {"--only-keep-debug", whole, symbols});
+        run("xz", {symbols});
+        const auto withSymbols = path("mini-with");
+        run("objcopy", {"--add-section", ".gnu_debugdata=" + symbols + ".xz", stripped, withSymbols});
+        auto module = open(withSymbols);
+        auto original = open(whole);
+        auto without = open(stripped);
+        QVERIFY(module && original && without);
+        QVERIFY(module->wantsDebugFile());
+        const auto addresses = codeAddresses(whole);
+        std::vector<SymbolizedFrames> found;
+        std::vector<SymbolizedFrames> expected;
+        std::vector<SymbolizedFrames> nameless;
+        module->resolve(addresses, found);
+        original->resolve(addresses, expected);
+        without->resolve(addresses, nameless);
+        std::size_t gained = 0;
+        for (std::size_t row = 0; row < addresses.size(); ++row) {
+            QCOMPARE(text(printed(found[row])), text(printed(expected[row])));
+            gained += printed(found[row]).empty() || nameless[row].empty() ||
+                              nameless[row][0].name == found[row][0].name
+                          ? 0
+                          : 1;
+        }
+        QVERIFY(gained > addresses.size() / 2);
+
+        // Damage costs names, nothing else.
+        QFile file(withSymbols);
+        QVERIFY(file.open(QFile::ReadWrite));
+        const auto section = sectionRanges(withSymbols, {".gnu_debugdata"}, RangeOf::FileOffsets);
+        QCOMPARE(section.size(), std::size_t(1));
+        file.seek(static_cast<qint64>(section[0].first + section[0].second / 2));
+        file.write("damage");
+        file.close();
+        auto damaged = open(withSymbols);
+        QVERIFY(damaged);
+        damaged->resolve(addresses, found);
+        QCOMPARE(found.size(), nameless.size());
+        for (std::size_t row = 0; row < addresses.size(); ++row)
+            QCOMPARE(found[row], nameless[row]);
+        SymbolLimits tight;
+        tight.expandedBytes = 1000;
+        auto limited = open(withSymbols, tight);
+        QVERIFY(limited);
+    }
+
+    void aSymbolWithoutASizeEndsWhereAnotherFunctionBegins() {
+        QFile source(path("unsized.s"));
+        QVERIFY(source.open(QFile::WriteOnly));
+        source.write(".globl first\n.text\nfirst:\n.cfi_startproc\nnop\n.cfi_endproc\n"
+                     "second:\n.cfi_startproc\nnop\nnop\n.cfi_endproc\n");
+        source.close();
+        const auto library = path("unsized.so");
+        run("gcc", {"-shared", "-nostdlib", "-s", source.fileName(), "-o", library});
+        auto module = open(library);
+        QVERIFY(module);
+        const auto code = sectionRanges(library, {".text"});
+        QCOMPARE(code.size(), std::size_t(1));
+        QCOMPARE(module->resolve(code[0].first)[0].name, std::string("first"));
+        const auto second = module->resolve(code[0].first + 2);
+        QCOMPARE(second.size(), std::size_t(1));
+        QCOMPARE(second[0].name, std::string());
+        QCOMPARE(second[0].start, code[0].first + 1);
     }
 
     void systemLibrariesAreNamedAfterTheirDynamicSymbols() {

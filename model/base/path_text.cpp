@@ -1,0 +1,13 @@
+#include "model/base/path_text.h"
+
+namespace candela {
+
+std::string_view lastPathPart(std::string_view path) {
+    if (path.starts_with('[')) return path;
+    while (path.ends_with('/'))
+        path.remove_suffix(1);
+    const auto slash = path.rfind('/');
+    return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+} // namespace candela

@@ -1,0 +1,69 @@
+#include "model/comparison/other_builds.h"
+
+#include "model/base/path_text.h"
+#include "model/profile/start_name.h"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace candela {
+
+namespace {
+
+/// The build ids of modules with functions that are known by their start, by the module's name.
+using Builds = std::map<std::string, std::set<std::string>, std::less<>>;
+
+/// The mapping of a frame whose function is known by its start.
+std::optional<MappingIndex> startedIn(const Profile& profile, std::size_t frame) {
+    const auto mapping = moduleOf(profile, frame);
+    if (!mapping || !profile.frames.function[frame] || hasName(profile, frame)) return {};
+    return mapping;
+}
+
+Builds buildsOf(const Profile& profile) {
+    Builds builds;
+    for (std::size_t frame = 0; frame < profile.frames.size(); ++frame) {
+        const auto mapping = startedIn(profile, frame);
+        if (!mapping) continue;
+        const auto& row = profile.mappings[mapping->row()];
+        builds[std::string(lastPathPart(profile.text(row.path)))].emplace(profile.text(row.buildId));
+    }
+    return builds;
+}
+
+/// Names of modules that are not the same build on both sides.
+std::set<std::string, std::less<>> otherBuilds(const Builds& base, const Builds& changed) {
+    std::set<std::string, std::less<>> others;
+    for (const auto& [module, builds] : base) {
+        const auto found = changed.find(module);
+        if (found != changed.end() && (builds != found->second || builds.contains({}))) others.insert(module);
+    }
+    return others;
+}
+
+void forgetStarts(std::shared_ptr<const Profile>& profile,
+                  const std::set<std::string, std::less<>>& modules) {
+    auto copy = std::make_shared<Profile>(*profile);
+    for (std::size_t frame = 0; frame < copy->frames.size(); ++frame) {
+        const auto mapping = startedIn(*copy, frame);
+        if (!mapping) continue;
+        const auto path = copy->text(copy->mappings[mapping->row()].path);
+        if (modules.contains(lastPathPart(path))) copy->frames.function[frame] = {};
+    }
+    profile = std::move(copy);
+}
+
+} // namespace
+
+void forgetStartsOfOtherBuilds(std::shared_ptr<const Profile>& base,
+                               std::shared_ptr<const Profile>& changed) {
+    const auto modules = otherBuilds(buildsOf(*base), buildsOf(*changed));
+    if (modules.empty()) return;
+    forgetStarts(base, modules);
+    forgetStarts(changed, modules);
+}
+
+} // namespace candela

@@ -1,0 +1,24 @@
+/// What functions are called whose name nobody knows, but whose start the unwind information has:
+/// "gzip+0x4290", the last part of the module's path and the address of the start as it was linked. The same
+/// in all recordings of one build.
+#pragma once
+
+#include "model/profile/profile.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace candela {
+
+std::string startName(std::string_view modulePath, std::uint64_t start);
+/// Whether it is such a name for code of this module.
+bool isStartName(std::string_view name, std::string_view modulePath);
+
+/// Where the frame's code is: its own mapping, else its function's.
+MappingIndex moduleOf(const Profile& profile, std::size_t frame);
+/// Whether somebody gave the frame's function a name; where it starts is none.
+bool hasName(const Profile& profile, std::size_t frame);
+
+} // namespace candela

@@ -1,0 +1,58 @@
+/// Attributes of DIEs as values.
+#pragma once
+
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace candela {
+
+/// Inlined calls refer to the function's pattern, and that to its declaration; damaged references may go in
+/// circles.
+inline constexpr int maximumOrigins = 16;
+
+/// Empty where there is no such attribute.
+inline std::string_view textOf(Dwarf_Die& die, unsigned name) {
+    Dwarf_Attribute attribute;
+    const char* text = dwarf_attr(&die, name, &attribute) ? dwarf_formstring(&attribute) : nullptr;
+    return text ? std::string_view(text) : std::string_view();
+}
+
+/// 0 where there is no such attribute.
+inline std::uint64_t numberOf(Dwarf_Die& die, unsigned name) {
+    Dwarf_Attribute attribute;
+    Dwarf_Word number = 0;
+    if (!dwarf_attr(&die, name, &attribute) || dwarf_formudata(&attribute, &number) != 0) return 0;
+    return number;
+}
+
+inline bool hasFlag(Dwarf_Die& die, unsigned name) {
+    Dwarf_Attribute attribute;
+    bool isSet = false;
+    return dwarf_attr(&die, name, &attribute) && dwarf_formflag(&attribute, &isSet) == 0 && isSet;
+}
+
+/// The DIE that an attribute refers to.
+inline std::optional<Dwarf_Die> referenceOf(Dwarf_Die& die, unsigned name) {
+    Dwarf_Attribute attribute;
+    Dwarf_Die result;
+    if (!dwarf_attr(&die, name, &attribute) || !dwarf_formref_die(&attribute, &result)) return {};
+    return result;
+}
+
+/// The DIE that says more about a function: its pattern, or its declaration.
+inline std::optional<Dwarf_Die> originOf(Dwarf_Die& die) {
+    if (auto pattern = referenceOf(die, DW_AT_abstract_origin)) return pattern;
+    return referenceOf(die, DW_AT_specification);
+}
+
+/// A function's name as linkers know it; empty where the DIE has none.
+inline std::string_view linkageNameOf(Dwarf_Die& die) {
+    const auto name = textOf(die, DW_AT_linkage_name);
+    return name.empty() ? textOf(die, DW_AT_MIPS_linkage_name) : name;
+}
+
+} // namespace candela

@@ -1,0 +1,34 @@
+/// The scopes around the DIEs of one DWARF unit: namespaces, classes, functions. DIEs do not point to their
+/// parents; which DIEs are below one is read when a question first leads there.
+#pragma once
+
+#include <elfutils/libdw.h>
+
+#include <absl/container/flat_hash_map.h>
+
+#include <cstddef>
+#include <vector>
+
+namespace candela {
+
+class DwarfScopes {
+public:
+    /// `unit` is the unit's own DIE. The DWARF must outlive this.
+    explicit DwarfScopes(Dwarf_Die unit);
+
+    /// The DIEs around a DIE of this unit, outermost first, without the unit's. Empty also where the unit is
+    /// damaged, or larger than what is looked at.
+    std::vector<Dwarf_Die> around(Dwarf_Die& die);
+    /// Memory held, roughly.
+    std::size_t byteSize() const { return m_byteSize; }
+
+private:
+    const std::vector<Dwarf_Off>& childrenOf(Dwarf_Die& parent);
+
+    Dwarf_Die m_unit;
+    std::size_t m_budget; // of DIEs still to be visited, whatever the file says
+    std::size_t m_byteSize = sizeof(DwarfScopes);
+    absl::flat_hash_map<Dwarf_Off, std::vector<Dwarf_Off>> m_children; // by parent, ascending
+};
+
+} // namespace candela
