@@ -135,13 +135,14 @@ void ActiveRecording::tick() {
         if (m_options.maximumBytes != 0 && m_output.sentBytes() >= m_options.maximumBytes) stop();
     }
     tickLabels(now);
+    m_sender->addLateNames(m_names.takeLateNames());
     if (m_draft) {
         m_sender->sendReady(now);
         m_names.makeRoom(m_sender->sent());
     }
     if (!m_isStopping) return;
     m_names.pump(); // what the last stacks asked for
-    if (!finishUnfinished(now) || !m_sender->finish(now)) return;
+    if (!finishUnfinished(now) || areLateNamesAwaited(now) || !m_sender->finish(now)) return;
     m_isEnded = true;
     m_onEnd();
 }
@@ -166,7 +167,14 @@ bool ActiveRecording::finishUnfinished(std::int64_t now) {
     m_draft->end(m_stoppedAt);
     m_sender->add(std::move(*m_draft), now);
     m_draft.reset();
+    m_names.askNamelessAgain(NameTable::NamelessOf::AllModules);
     return true;
+}
+
+/// The last segment is the last chance of names for what was sent before.
+bool ActiveRecording::areLateNamesAwaited(std::int64_t now) const {
+    return m_names.waiting() > 0 && !m_clients.names.isHopeless() &&
+           now - m_stoppedAt < SegmentSender::longestWait;
 }
 
 void ActiveRecording::collect() {
@@ -344,6 +352,7 @@ void ActiveRecording::cutSegment(std::int64_t endTime) {
     m_sender->add(std::move(*m_draft), endTime);
     m_draft = std::move(next);
     m_processes.retire(endTime);
+    m_names.askNamelessAgain(NameTable::NamelessOf::UsedModules);
     askForNames(endTime);
     m_names.endSegment(m_sender->added(), endTime);
     m_names.makeRoom(m_sender->sent());

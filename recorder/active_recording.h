@@ -72,6 +72,7 @@ private:
     /// After stop(): true when no stack waits for its unwind table any more and the last draft is with the
     /// sender.
     bool finishUnfinished(std::int64_t now);
+    bool areLateNamesAwaited(std::int64_t now) const;
     void apply(const SidebandEvent& event);
     Program programOf(const LiveProcess& process) const;
     void tickLabels(std::int64_t now);

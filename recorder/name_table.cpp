@@ -1,6 +1,6 @@
 #include "recorder/name_table.h"
 
-#include "recorder/java_machines.h"
+#include "model/profile/start_name.h"
 #include "recorder/module_opener.h"
 #include "recorder/sandbox/sandbox_failures.h"
 
@@ -44,7 +44,7 @@ NameTable::Entry& NameTable::makeEntry(ModuleNumber module) {
     drop(entry);
     entry = std::make_unique<Entry>();
     entry->serial = m_modules[module].serial;
-    entry->learnedAt = monotonicTime();
+    entry->refreshedAt = monotonicTime();
     entry->names.lastUse = m_segment;
     m_memory += memoryOf(*entry);
     return *entry;
@@ -74,6 +74,11 @@ NameTable::Entry& NameTable::entryFor(ModuleNumber module, const SharedProcess& 
 void NameTable::want(const CodePlace& place, const SharedProcess& process) {
     if (place.kind != CodeKind::Module) return;
     auto& entry = entryFor(place.module, process);
+    if (entry.isGenerated) {
+        entry.owner = process->identity;
+        entry.process = process;
+    }
+    if (entry.state == State::Hopeless && entry.isGenerated) entry.nameless.add(place.address, m_segment);
     if (entry.state == State::Hopeless || entry.names.knows(place.address)) return;
     if (entry.isWanted.contains(place.address)) return;
     if (needsFile(entry) && !isWanted(entry)) openFile(entry, place.module, *process);
@@ -81,10 +86,14 @@ void NameTable::want(const CodePlace& place, const SharedProcess& process) {
     // The next segment that meets the place asks again.
     if (m_waiting >= maximumWaiting) return void(++m_unasked);
     entry.wantedBy = process;
-    entry.isWanted.emplace(place.address, true);
+    enqueue(place.module, entry, place.address);
+}
+
+void NameTable::enqueue(ModuleNumber module, Entry& entry, std::uint64_t address) {
+    entry.isWanted.emplace(address, m_segment);
     ++m_waiting;
-    if (entry.queue.empty()) m_busy.push_back(place.module);
-    entry.queue.push_back(place.address);
+    if (entry.queue.empty()) m_busy.push_back(module);
+    entry.queue.push_back(address);
 }
 
 void NameTable::wantFile(ModuleNumber module, const SharedProcess& process) {
@@ -120,18 +129,11 @@ void NameTable::openFile(Entry& entry, ModuleNumber number, const LiveProcess& p
         entry.file = copyVdso();
         break;
     case ModuleKind::Generated:
-        entry.file = openPerfMap(module.pid);
-        entry.javaLibrary = 0;
-        if (!entry.file.isOpen()) {
-            entry.javaLibrary = findJavaLibrary(module.pid).value_or(0);
-            if (entry.javaLibrary != 0) entry.file = openMemory(module.pid);
-        }
-        entry.isGenerated = true;
-        entry.names.setPlainLayout();
+        openGenerated(entry, module, &process, Sources::All);
         break;
     }
-    if (entry.file.isOpen()) ++m_openFiles;
-    if (!entry.file.isOpen() || isRefused) giveUp(entry);
+    if (hasFile(entry)) ++m_openFiles;
+    if (!hasFile(entry) || isRefused) giveUp(entry);
 }
 
 bool NameTable::isSettled(const CodePlace& place) const {
@@ -172,20 +174,26 @@ void NameTable::pump(Pumped which) {
 
 void NameTable::pump(ModuleNumber module, Entry& entry) {
     if (needsFile(entry)) {
+        if (!entry.wantedBy) return dropWants(entry);
         if (!m_mayOpen) return;
         openFile(entry, module, *entry.wantedBy);
-        m_mayOpen = entry.file.isOpen() || entry.state == State::Hopeless;
-        if (!entry.file.isOpen()) return;
+        m_mayOpen = hasFile(entry) || entry.state == State::Hopeless;
+        if (!hasFile(entry)) return;
     }
     sandbox::Request request;
     request.set_module(numberOf(entry, module));
     if (entry.state == State::Closed) {
         closeLeastUsedModules();
-        request.mutable_open()->set_is_perf_map(entry.isGenerated && entry.javaLibrary == 0);
+        request.mutable_open()->set_is_perf_map(entry.isGenerated && entry.file.isOpen() &&
+                                                entry.javaLibrary == 0);
         request.mutable_open()->set_java_library(entry.javaLibrary);
+        request.mutable_open()->set_is_jit_dump(entry.jitDump.isOpen());
         entry.state = State::Opening;
         entry.isFileWanted = false;
-        m_client.send(request, std::array{entry.file.get()});
+        std::vector<int> descriptors;
+        if (entry.file.isOpen()) descriptors.push_back(entry.file.get());
+        if (entry.jitDump.isOpen()) descriptors.push_back(entry.jitDump.get());
+        m_client.send(request, descriptors);
         return;
     }
     while (entry.state == State::Ready && !entry.queue.empty() && m_client.hasRoom()) {
@@ -214,7 +222,7 @@ void NameTable::takeAnswer(const sandbox::Answer& answer) {
     if (auto* entry = entryOf(answer.module())) {
         const ModuleNumber module(answer.module() & rowMask);
         if (answer.has_opened()) takeOpened(module, *entry, answer.opened());
-        if (answer.has_names()) takeNames(*entry, answer.names());
+        if (answer.has_names()) takeNames(module, *entry, answer.names());
         if (!isWanted(*entry) && !isBeingOpened(*entry)) entry->wantedBy.reset();
     }
     pump();
@@ -289,18 +297,27 @@ void NameTable::addSupplementaryFile(ModuleNumber module, Entry& entry, const sa
     m_client.send(request, std::array{file.get()});
 }
 
-void NameTable::takeNames(Entry& entry, const sandbox::Names& names) {
+/// That of the function's start, where no other is known.
+std::string NameTable::nameOf(ModuleNumber module, const sandbox::Function& function) const {
+    if (!function.name().empty() || function.start() == 0) return function.name();
+    return startName(m_modules[module].path, function.start());
+}
+
+void NameTable::takeNames(ModuleNumber module, Entry& entry, const sandbox::Names& names) {
     const auto before = memoryOf(entry);
     const bool isFull = m_memory >= 2 * m_limits.memory; // waiting segments need it all: these go without
     std::vector<std::uint32_t> rows;
     for (const auto& function : names.functions()) {
         if (isFull) break;
         rows.push_back(entry.names.intern(
-            {function.name(), function.raw_name(), function.file(), function.start_line()}));
+            {nameOf(module, function), function.raw_name(), function.file(), function.start_line()}));
     }
     std::vector<NamedLine> lines;
     for (const auto& place : names.places()) {
-        if (entry.isWanted.erase(place.offset()) == 0) continue; // nobody asked
+        const auto wanted = entry.isWanted.find(place.offset());
+        if (wanted == entry.isWanted.end()) continue; // nobody asked
+        const auto segment = wanted->second;
+        entry.isWanted.erase(wanted);
         --m_waiting;
         if (isFull) {
             ++m_unasked;
@@ -312,13 +329,12 @@ void NameTable::takeNames(Entry& entry, const sandbox::Names& names) {
             const auto row = place.functions(i);
             if (row < rows.size()) lines.push_back({rows[row], place.lines(i)});
         }
-        entry.names.add(place.offset(), lines);
+        addName(entry, place.offset(), segment, lines);
     }
     m_memory += memoryOf(entry) - before;
     if (!names.is_last()) return;
     // Answers come in order: what was asked and is still wanted now belongs to later requests.
     std::erase_if(entry.asked, [&](auto offset) { return !entry.isWanted.contains(offset); });
-    entry.learnedAt = monotonicTime();
 }
 
 void NameTable::giveUp(Entry& entry) {

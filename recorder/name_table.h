@@ -7,6 +7,7 @@
 #include "model/symbols/debug_file_finder.h"
 #include "recorder/module_names.h"
 #include "recorder/module_table.h"
+#include "recorder/nameless_code.h"
 #include "recorder/process_table.h"
 #include "recorder/sandbox/symbol_client.h"
 #include "recorder/segment_draft.h"
@@ -22,6 +23,14 @@
 #include <vector>
 
 namespace candela {
+
+/// Names in generated code that became known after segments with these addresses had been sent without.
+struct LateNames {
+    std::shared_ptr<const ProcessIdentity> process;
+    ModuleNumber module;
+    std::uint64_t serial = 0; ///< of the module
+    std::vector<std::uint64_t> addresses;
+};
 
 class NameTable {
 public:
@@ -55,6 +64,12 @@ public:
     void pump();
     /// The same for generated code only, which may be gone in a moment.
     void pumpGenerated();
+    /// Asks once more for the names in generated code that nobody knew: their compiler may have written them
+    /// down by now. Of a process that has ended this is the last time.
+    enum class NamelessOf { UsedModules, AllModules }; ///< used in the segment at hand
+    void askNamelessAgain(NamelessOf which);
+    /// What was learned too late since the last call. `find()` has the names.
+    std::vector<LateNames> takeLateNames();
     /// `segment` is the number of the segment that is about to begin.
     void endSegment(std::uint64_t segment, std::int64_t now);
     /// Forgets what was not used lately once there is too much of it. `firstWaiting` is the number of the
@@ -94,6 +109,7 @@ private:
         State state = State::Closed;
         ModuleNames names;
         FileDescriptor file;
+        FileDescriptor jitDump; // of generated code, where its compiler writes one
         SharedProcess
             wantedBy;     // through which a file is opened once there is room; none where nothing is wanted
         std::string root; // as the process sees it, where that is not ours
@@ -101,10 +117,16 @@ private:
         std::uint64_t javaLibrary =
             0;                     // not 0: `file` is a process's memory, else of generated code a perf map
         bool isFileWanted = false; // even if no place in it is
-        std::vector<std::uint64_t> queue;                  // not asked for yet
-        std::vector<std::uint64_t> asked;                  // not answered yet
-        absl::flat_hash_map<std::uint64_t, bool> isWanted; // what is in one of the two
-        std::int64_t learnedAt = 0;
+        std::vector<std::uint64_t> queue; // not asked for yet
+        std::vector<std::uint64_t> asked; // not answered yet
+        absl::flat_hash_map<std::uint64_t, std::uint64_t>
+            isWanted; // what is in one of the two, and the segment that asked
+        // Of generated code:
+        NamelessCode nameless;
+        std::shared_ptr<const ProcessIdentity> owner;
+        std::weak_ptr<const LiveProcess> process; // the owner as it is now
+        bool isAskedAtEnd = false;                // of its owner
+        std::int64_t refreshedAt = 0;
     };
 
     Entry& makeEntry(ModuleNumber module);
@@ -117,11 +139,13 @@ private:
     void takeOpened(ModuleNumber module, Entry& entry, const sandbox::Opened& opened);
     void addDebugFiles(ModuleNumber module, Entry& entry, const sandbox::Opened& opened);
     void addSupplementaryFile(ModuleNumber module, Entry& entry, const sandbox::Opened& opened);
-    void takeNames(Entry& entry, const sandbox::Names& names);
+    void takeNames(ModuleNumber module, Entry& entry, const sandbox::Names& names);
+    std::string nameOf(ModuleNumber module, const sandbox::Function& function) const;
     void childWasReplaced(const std::optional<SymbolClient::Culprit>& culprit);
     void blame(const SymbolClient::Culprit& culprit);
     void giveUp(Entry& entry);
-    static bool needsFile(const Entry& entry) { return entry.state == State::Closed && !entry.file.isOpen(); }
+    static bool hasFile(const Entry& entry) { return entry.file.isOpen() || entry.jitDump.isOpen(); }
+    static bool needsFile(const Entry& entry) { return entry.state == State::Closed && !hasFile(entry); }
     static bool isOpenInChild(const Entry& entry) {
         return entry.state != State::Closed && entry.state != State::Hopeless;
     }
@@ -133,7 +157,15 @@ private:
     void closeFile(Entry& entry);
     void closeInChild(std::size_t row);
     void closeLeastUsedModules();
-    void refreshGenerated(std::unique_ptr<Entry>& entry, std::int64_t now);
+    void refreshGenerated(Entry& entry, const Module& module);
+    void askNamelessAgain(ModuleNumber module, Entry& entry);
+    enum class Sources { PerfMap, All };
+    void openGenerated(Entry& entry, const Module& module, const LiveProcess* process, Sources sources);
+    FileDescriptor jitDumpOf(const LiveProcess& process) const;
+    void openAgain(Entry& entry, const Module& module, Sources sources);
+    void addName(Entry& entry, std::uint64_t address, std::uint64_t segment,
+                 std::span<const NamedLine> lines);
+    void enqueue(ModuleNumber module, Entry& entry, std::uint64_t address);
     static bool isWanted(const Entry& entry) { return entry.isFileWanted || !entry.isWanted.empty(); }
     void dropWants(Entry& entry);
     void drop(std::unique_ptr<Entry>& entry);
@@ -153,10 +185,12 @@ private:
     std::string m_foreignRoot; // of m_foreignFinder
     Limits m_limits;
     std::uint64_t m_segment = 0;
-    bool m_mayOpen = true;       // in this round of pump() no file was refused for want of room
-    std::size_t m_memory = 0;    // of all entries
-    std::size_t m_openFiles = 0; // of all entries
-    std::size_t m_waiting = 0;   // of all entries' isWanted
+    std::uint64_t m_firstWaiting = 0; // segment that was not sent yet
+    bool m_hasLate = false;           // since takeLateNames()
+    bool m_mayOpen = true;            // in this round of pump() no file was refused for want of room
+    std::size_t m_memory = 0;         // of all entries
+    std::size_t m_openFiles = 0;      // of all entries
+    std::size_t m_waiting = 0;        // of all entries' isWanted
     std::uint64_t m_evicted = 0;
     std::uint64_t m_closedFiles = 0;
     std::uint64_t m_closedModules = 0;

@@ -5,21 +5,15 @@
 
 namespace candela {
 
-namespace {
-
-/// Generated code is replaced by other code at the same address: its names are asked for again after a while.
-constexpr std::int64_t generatedNamesLast = 10'000'000'000;
-
-} // namespace
-
 std::size_t NameTable::memoryOf(const Entry& entry) {
     constexpr std::size_t around = 1024; // texts, parts of the file, what is wanted
     return sizeof(Entry) + around + entry.names.memory();
 }
 
 void NameTable::closeFile(Entry& entry) {
-    if (!entry.file.isOpen()) return;
+    if (!hasFile(entry)) return;
     entry.file.reset();
+    entry.jitDump.reset();
     --m_openFiles;
 }
 
@@ -29,7 +23,7 @@ bool NameTable::hasRoomForFile() {
     if (m_openFiles < m_limits.openFiles) return true;
     std::vector<Entry*> byUse;
     for (const auto& entry : m_entries) {
-        if (entry && entry->file.isOpen() && entry->isWanted.empty() && !entry->isFileWanted)
+        if (entry && hasFile(*entry) && entry->isWanted.empty() && !entry->isFileWanted)
             byUse.push_back(entry.get());
     }
     const auto count = std::min(byUse.size(), m_limits.openFiles / 4 + 1);
@@ -76,14 +70,8 @@ void NameTable::closeLeastUsedModules() {
     m_closedModules += count;
 }
 
-void NameTable::endSegment(std::uint64_t segment, std::int64_t now) {
-    m_segment = segment;
-    for (auto& entry : m_entries) {
-        if (entry && entry->isGenerated) refreshGenerated(entry, now);
-    }
-}
-
 void NameTable::makeRoom(std::uint64_t firstWaiting) {
+    m_firstWaiting = firstWaiting;
     if (m_memory <= m_limits.memory) return;
     std::vector<std::size_t> byUse;
     for (std::size_t row = 0; row < m_entries.size(); ++row) {
@@ -98,15 +86,6 @@ void NameTable::makeRoom(std::uint64_t firstWaiting) {
         forget(row);
         ++m_evicted;
     }
-}
-
-void NameTable::refreshGenerated(std::unique_ptr<Entry>& entry, std::int64_t now) {
-    if (!entry->isWanted.empty() || now - entry->learnedAt <= generatedNamesLast) return;
-    if (entry->state == State::Hopeless) return drop(entry); // there may be a map by now
-    m_memory -= memoryOf(*entry);
-    entry->names.askAgain();
-    m_memory += memoryOf(*entry);
-    entry->learnedAt = now;
 }
 
 void NameTable::dropWants(Entry& entry) {

@@ -57,6 +57,24 @@ void SegmentBuilder::build(const SegmentDraft& draft, const std::vector<ProbeVal
     addSamples(draft, values);
 }
 
+void SegmentBuilder::addLateNames(const std::vector<LateNames>& late) {
+    auto& rows = *m_segment->mutable_late_names();
+    for (const auto& ofProcess : late) {
+        const auto* names = m_findNames(ofProcess.module);
+        if (!names || m_modules[ofProcess.module].serial != ofProcess.serial) continue;
+        const auto mapping = mappingOf(ofProcess.module, names);
+        const auto process = processRow(*ofProcess.process, nullptr);
+        for (const auto address : ofProcess.addresses) {
+            const auto lines = names->find(address);
+            if (lines.empty()) continue;
+            rows.add_process(process);
+            rows.add_frame(static_cast<std::uint32_t>(m_segment->frames().address_size()));
+            const auto function = functionOf(ofProcess.module, lines.back().function, *names, mapping);
+            addFrame(function + 1, mapping + 1, address, lines.back(), 0, recording::USER);
+        }
+    }
+}
+
 void SegmentBuilder::addProcesses(const SegmentDraft& draft) {
     m_draftProcessRows.clear();
     for (const auto& process : draft.processes())

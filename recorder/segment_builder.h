@@ -6,6 +6,7 @@
 #include "recorder/kernel_names.h"
 #include "recorder/metadata/label_list.h"
 #include "recorder/module_names.h"
+#include "recorder/name_table.h"
 #include "recorder/process_table.h"
 #include "recorder/segment_draft.h"
 
@@ -39,6 +40,8 @@ public:
     /// Fills tables and samples; the rest of the segment is the caller's. `values` by probe number.
     void build(const SegmentDraft& draft, const std::vector<ProbeValues>& values,
                recording::Segment& segment);
+    /// Adds what was learned too late for the segments that came before to the one that was built last.
+    void addLateNames(const std::vector<LateNames>& names);
 
 private:
     struct Lines { // frames of one place, from the outermost on

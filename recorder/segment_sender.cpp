@@ -154,6 +154,7 @@ void SegmentSender::fill(const WaitingSegment& waiting) {
     m_segment.set_start_time(waiting.draft.startTime());
     m_segment.set_end_time(waiting.draft.endTime());
     m_builder.build(waiting.draft, m_sampler.values(), m_segment);
+    if (!m_late.empty()) m_builder.addLateNames(std::exchange(m_late, {}));
     for (auto& failure : m_failures)
         *m_segment.add_failures() = std::move(failure);
     m_failures.clear();
@@ -165,6 +166,10 @@ void SegmentSender::fill(const WaitingSegment& waiting) {
         m_segment.add_idle_time(time);
     for (const auto time : waiting.times.stolen)
         m_segment.add_stolen_time(time);
+}
+
+void SegmentSender::addLateNames(std::vector<LateNames> names) {
+    std::ranges::move(names, std::back_inserter(m_late));
 }
 
 void SegmentSender::markModules(std::vector<bool>& isUsed) const {

@@ -46,6 +46,8 @@ public:
     void report(recording::Failure failure) { m_failures.push_back(std::move(failure)); }
     LossLedger& losses() { return m_losses; }
     OwnUsage& usage() { return m_usage; }
+    /// For the next segment: names of addresses that earlier ones hold.
+    void addLateNames(std::vector<LateNames> names);
     /// How full the recording's tables are, from now on.
     void setTables(std::vector<recording::TableUse> tables) { m_tables = std::move(tables); }
     /// Drafts so far.
@@ -78,6 +80,7 @@ private:
     std::deque<WaitingSegment> m_waiting;
     ProcessorTimes m_timesBefore;
     std::vector<recording::Failure> m_failures;
+    std::vector<LateNames> m_late;
     recording::Segment m_header;  // what every segment says
     recording::Segment m_segment; // kept for its memory
     std::uint64_t m_sequence = 0;

@@ -79,6 +79,7 @@ PerfModuleIndex PerfModules::intern(std::string_view path, std::string buildId, 
         module.path = path;
         module.buildId = buildId.empty() ? headerBuildId(path) : std::move(buildId);
         if (module.kind == PerfModuleKind::File) module.file = file;
+        if (isJitDump(path)) m_dumps.try_emplace(pid, MappedDump{module.path, file});
     }
     const auto [found, isNew] =
         m_rows.try_emplace(Key(module.path, module.buildId, module.file, module.pid), PerfModuleIndex());
@@ -156,26 +157,42 @@ const UnwindTable* PerfModules::table(PerfModuleIndex index) {
     return module.hasTable ? &module.table : nullptr;
 }
 
-std::optional<PerfMap::Symbol> PerfModules::generatedSymbol(PerfModuleIndex index, std::uint64_t address) {
-    const auto& module = (*this)[index];
-    if (module.kind != PerfModuleKind::Generated || !m_isOfThisMachine || !m_finder) return {};
-    const auto [found, isNew] = m_perfMaps.try_emplace(module.pid);
-    if (isNew) {
-        const auto file = m_finder->moduleFile(fmt::format("/tmp/perf-{}.map", module.pid));
-        if (file.isOpen()) {
-            if (const auto map = MappedFile::map(file.get())) found->second = PerfMap::read(map->bytes());
-        }
-    }
-    return found->second.find(address);
+PerfModules::GeneratedCode PerfModules::readGenerated(std::uint32_t pid) const {
+    GeneratedCode code;
+    const auto open = [&](const std::string& path) {
+        auto file = m_finder->moduleFile(path);
+        return file.isOpen() ? MappedFile::map(file.get()).value_or(MappedFile()) : MappedFile();
+    };
+    code.map = PerfMap::read(open(fmt::format("/tmp/perf-{}.map", pid)).bytes());
+    // The process maps it to tell of it; another file may be there by now.
+    const auto dump = m_dumps.find(pid);
+    if (dump == m_dumps.end()) return code;
+    const auto file = m_finder->moduleFile(dump->second.path);
+    PerfModule module{.path = {}, .buildId = {}, .file = dump->second.file, .row = {}, .table = {}};
+    if (!file.isOpen() || !isRecorded(module, file.get(), {})) return code;
+    if (const auto bytes = MappedFile::map(file.get())) code.dump.append(bytes->bytes());
+    return code;
 }
 
-std::string_view PerfModules::generatedName(PerfModuleIndex module, std::uint64_t address) {
-    const auto symbol = generatedSymbol(module, address);
-    return symbol ? symbol->name : std::string_view();
+const PerfModules::GeneratedCode* PerfModules::generatedCode(PerfModuleIndex index) {
+    const auto& module = (*this)[index];
+    if (module.kind != PerfModuleKind::Generated || !m_isOfThisMachine || !m_finder) return nullptr;
+    const auto [found, isNew] = m_generated.try_emplace(module.pid);
+    if (isNew) found->second = readGenerated(module.pid);
+    return &found->second;
+}
+
+std::string PerfModules::generatedName(PerfModuleIndex index, std::uint64_t address) {
+    const auto* code = generatedCode(index);
+    if (!code) return {};
+    if (const auto symbol = code->map.find(address)) return std::string(symbol->name);
+    const auto frames = code->dump.find(address);
+    return frames.empty() ? std::string() : frames.front().name;
 }
 
 const unwind_row* PerfModules::generatedRow(PerfModuleIndex module, std::uint64_t address) {
-    const auto symbol = generatedSymbol(module, address);
+    const auto* code = generatedCode(module);
+    const auto symbol = code ? code->map.find(address) : std::nullopt;
     return symbol ? pythonTrampolineRow(symbol->name, address - symbol->start) : nullptr;
 }
 

@@ -8,6 +8,7 @@
 #include "model/formats/perf_data_header.h"
 #include "model/profile/profile_builder.h"
 #include "model/symbols/debug_file_finder.h"
+#include "model/symbols/jit_dump.h"
 #include "model/symbols/perf_map.h"
 #include "model/unwind/unwind_table.h"
 
@@ -73,15 +74,15 @@ public:
     /// How to unwind its code; null where this machine does not have the file that was recorded. Empty for
     /// one without unwind information.
     const UnwindTable* table(PerfModuleIndex module);
-    /// What a just-in-time compiler wrote down about an address; empty if nothing.
-    std::string_view generatedName(PerfModuleIndex module, std::uint64_t address);
+    /// What a just-in-time compiler wrote down about an address, in its perf map or its dump; empty if
+    /// nothing.
+    std::string generatedName(PerfModuleIndex module, std::uint64_t address);
     /// How to unwind generated code, where that is known; else null.
     const unwind_row* generatedRow(PerfModuleIndex module, std::uint64_t address);
 
     bool isOfThisMachine() const { return m_isOfThisMachine; }
 
 private:
-    std::optional<PerfMap::Symbol> generatedSymbol(PerfModuleIndex module, std::uint64_t address);
     FileDescriptor openRecorded(PerfModule& module);
     bool isRecorded(const PerfModule& module, int descriptor, std::string_view localBuildId) const;
     void buildTable(PerfModule& module);
@@ -96,7 +97,20 @@ private:
     std::optional<DebugFileFinder> m_finder;
     std::vector<std::unique_ptr<PerfModule>> m_modules;
     absl::flat_hash_map<Key, PerfModuleIndex> m_rows;
-    absl::flat_hash_map<std::uint32_t, PerfMap> m_perfMaps;
+    struct GeneratedCode {
+        PerfMap map;
+        JitDump dump;
+    };
+    GeneratedCode readGenerated(std::uint32_t pid) const;
+    /// Null for what is no generated code, or of another machine.
+    const GeneratedCode* generatedCode(PerfModuleIndex module);
+
+    absl::flat_hash_map<std::uint32_t, GeneratedCode> m_generated; // by process
+    struct MappedDump {
+        std::string path;
+        PerfFileIdentity file;
+    };
+    absl::flat_hash_map<std::uint32_t, MappedDump> m_dumps; // of just-in-time compilers, by process
 };
 
 } // namespace candela

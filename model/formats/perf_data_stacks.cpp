@@ -222,7 +222,8 @@ void PerfStacks::addUserAddress(std::uint64_t address, const PerfSampledSpace& s
 
 /// The innermost of the methods that an address belongs to.
 FrameIndex PerfStacks::generatedFrame(PerfModuleIndex module, std::uint64_t address) {
-    const auto methods = inlinedMethods(m_modules.generatedName(module, address));
+    const auto name = m_modules.generatedName(module, address);
+    const auto methods = inlinedMethods(name);
     auto innermost = frameIn(module, address, methods.front(), FrameKind::User);
     for (std::size_t depth = 1; depth < std::min(methods.size(), mostFrames); ++depth) {
         const auto mapping = m_modules.mapping(module);

@@ -62,7 +62,15 @@ void RecordingReader::end() {
 
 Profile RecordingReader::finish() {
     end();
-    return m_builder->build();
+    auto profile = m_builder->build();
+    if (m_merger) m_merger->lateNames().apply(profile);
+    return profile;
+}
+
+Profile RecordingReader::snapshot() const {
+    auto profile = m_builder->snapshot();
+    if (m_merger) m_merger->lateNames().apply(profile);
+    return profile;
 }
 
 void RecordingReader::readSegments() {

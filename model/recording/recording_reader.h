@@ -70,7 +70,7 @@ public:
     /// Calls end() where that was not done. The reader can't be used again.
     Profile finish();
     /// A copy of what was read so far.
-    Profile snapshot() const { return m_builder->snapshot(); }
+    Profile snapshot() const;
     /// False for Status, and for a live profile that did not fit into memory any more.
     bool keepsSamples() const { return m_purpose != Purpose::Status; }
     /// Why the samples of a live profile are not kept any more.

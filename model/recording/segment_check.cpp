@@ -28,6 +28,7 @@ public:
         checkStacks();
         for (const auto& samples : m_segment.samples())
             checkSamples(samples);
+        checkLateNames();
         return m_problem;
     }
 
@@ -142,6 +143,16 @@ private:
                   std::max<std::uint64_t>(1, static_cast<std::uint64_t>(m_segment.label_sets().size_size())),
                   "sample labels");
         column(samples.stack_end(), rows, "sample stack end");
+    }
+
+    void checkLateNames() {
+        const auto& names = m_segment.late_names();
+        const auto rows = static_cast<std::uint64_t>(names.frame_size());
+        if (rows != static_cast<std::uint64_t>(names.process_size()))
+            fail(fmt::format("column late process has {} of {} rows", names.process_size(), rows));
+        rowColumn(names.process(), rows, static_cast<std::uint64_t>(m_segment.processes_size()),
+                  "late name's process");
+        rowColumn(names.frame(), rows, frameRows(m_segment.frames()), "late name's frame");
     }
 
     const Segment& m_segment;

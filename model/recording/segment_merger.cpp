@@ -67,6 +67,7 @@ void SegmentMerger::add(const recording::Segment& segment, std::int64_t recordin
     addStacks(segment.stacks());
     for (const auto& samples : segment.samples())
         addSamples(samples, segment.start_time());
+    addLateNames(segment);
 }
 
 StringIndex SegmentMerger::textOrNone(std::uint32_t rowPlusOne) const {
@@ -246,6 +247,15 @@ void SegmentMerger::addSamples(const recording::Samples& samples, std::int64_t s
                                     .stackEnd = stackEnd(at(samples.stack_end(), row))});
     }
     m_sampleCount += static_cast<std::uint64_t>(rows);
+}
+
+void SegmentMerger::addLateNames(const recording::Segment& segment) {
+    const auto& names = segment.late_names();
+    for (int row = 0; row < names.frame_size(); ++row) {
+        const auto frame = names.frame(row);
+        m_lateNames.add(m_processRows[names.process(row)],
+                        at(segment.frames().address(), static_cast<int>(frame)), m_frames[frame]);
+    }
 }
 
 } // namespace candela

@@ -5,6 +5,7 @@
 
 #include "model/profile/profile_builder.h"
 #include "model/recording/identity_table.h"
+#include "model/recording/late_frame_names.h"
 #include "model/recording/recording.pb.h"
 
 #include <absl/container/flat_hash_map.h>
@@ -25,6 +26,8 @@ public:
     /// The segment has passed check(). Times in the profile count from recordingStart (CLOCK_MONOTONIC).
     void add(const recording::Segment& segment, std::int64_t recordingStart);
     std::uint64_t sampleCount() const { return m_sampleCount; }
+    /// To be applied to what the builder makes.
+    const LateFrameNames& lateNames() const { return m_lateNames; }
 
 private:
     using ProcessKey = std::tuple<std::int32_t, std::uint32_t, std::int64_t>; // pid, instance, start
@@ -39,6 +42,7 @@ private:
     void addStacks(const recording::Stacks& stacks);
     ValueTypeIndex valueType(const recording::Samples& samples);
     void addSamples(const recording::Samples& samples, std::int64_t segmentStart);
+    void addLateNames(const recording::Segment& segment);
 
     StringIndex text(std::uint32_t row) const { return row == 0 ? StringIndex() : m_strings[row]; }
     StringIndex textOrNone(std::uint32_t rowPlusOne) const;
@@ -59,6 +63,8 @@ private:
     absl::flat_hash_map<ProcessKey, std::vector<ProcessIndex>>
         m_orphans;                               // by the parent that has not come yet
     absl::flat_hash_set<ProcessIndex> m_waiting; // all that are or were orphans
+
+    LateFrameNames m_lateNames;
 
     // The builder's rows for the rows of the segment at hand.
     std::vector<StringIndex> m_strings;

@@ -27,38 +27,43 @@ bool takeNumber(std::string_view& text, std::uint64_t& number) {
 
 PerfMap PerfMap::read(std::span<const std::byte> text) {
     PerfMap map;
-    std::vector<CodeRange> ranges;
-    auto rest = asText(text);
-    for (auto end = rest.find('\n'); end != std::string_view::npos && map.size() < maximumFunctions;
-         end = rest.find('\n')) {
-        auto name = rest.substr(0, end);
-        rest.remove_prefix(end + 1);
-        std::uint64_t start = 0;
-        std::uint64_t size = 0;
-        if (!takeNumber(name, start) || !takeNumber(name, size) || size == 0 || start + size < start ||
-            name.empty())
-            continue;
-        name = name.substr(0, std::min(longestName, name.find('\0')));
-        if (name.empty()) continue;
-        ranges.push_back({start, start + size, static_cast<std::uint32_t>(map.m_functions.size())});
-        map.m_functions.push_back({start, map.m_names.size(), static_cast<std::uint32_t>(name.size())});
-        map.m_names += name;
-    }
+    map.append(text);
     map.m_names.shrink_to_fit();
     map.m_functions.shrink_to_fit();
-    map.m_pieces = CodePieces(std::move(ranges));
     return map;
 }
 
+std::size_t PerfMap::append(std::span<const std::byte> text) {
+    const auto all = asText(text);
+    std::size_t begin = 0;
+    for (auto end = all.find('\n'); end != std::string_view::npos; end = all.find('\n', begin)) {
+        if (size() < maximumFunctions) addLine(all.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return begin;
+}
+
+void PerfMap::addLine(std::string_view line) {
+    auto name = line;
+    std::uint64_t start = 0;
+    std::uint64_t size = 0;
+    if (!takeNumber(name, start) || !takeNumber(name, size) || size == 0 || start + size < start) return;
+    name = name.substr(0, std::min(longestName, name.find('\0')));
+    if (name.empty()) return;
+    m_ranges.add(start, start + size, static_cast<std::uint32_t>(m_functions.size()));
+    m_functions.push_back({start, m_names.size(), static_cast<std::uint32_t>(name.size())});
+    m_names += name;
+}
+
 std::optional<PerfMap::Symbol> PerfMap::find(std::uint64_t address) const {
-    const auto row = m_pieces.find(address);
-    if (row == CodePieces::none) return {};
-    const auto& function = m_functions[row];
+    const auto row = m_ranges.find(address);
+    if (!row) return {};
+    const auto& function = m_functions[*row];
     return Symbol{std::string_view(m_names).substr(function.nameOffset, function.nameSize), function.start};
 }
 
 std::size_t PerfMap::byteSize() const {
-    return m_names.capacity() + m_functions.capacity() * sizeof(Function) + m_pieces.byteSize();
+    return m_names.capacity() + m_functions.capacity() * sizeof(Function) + m_ranges.byteSize();
 }
 
 } // namespace candela

@@ -2,7 +2,7 @@
 /// (lines "START SIZE NAME", hexadecimal; linux: tools/perf/Documentation/jit-interface.txt).
 #pragma once
 
-#include "model/symbols/code_pieces.h"
+#include "model/symbols/code_ranges.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -22,11 +22,14 @@ public:
     };
 
     PerfMap() = default;
-    /// Where entries overlap the later line wins, as memory is used again. Lines that are not understood and
-    /// a last line without its end are left out; so is what exceeds four million lines.
     static PerfMap read(std::span<const std::byte> text);
 
-    /// The function around an absolute address; the name is valid while this lives.
+    /// Adds what was written since: whole lines, of which the last one may lack its end. Gives how many bytes
+    /// were used, up to the end of the last whole line. Where entries overlap the later line wins, as memory
+    /// is used again. Lines that are not understood are left out; so is what exceeds four million lines.
+    std::size_t append(std::span<const std::byte> text);
+
+    /// The function around an absolute address; the name is valid until the next append().
     std::optional<Symbol> find(std::uint64_t address) const;
     /// Number of lines that were understood.
     std::size_t size() const { return m_functions.size(); }
@@ -40,9 +43,11 @@ private:
         std::uint32_t nameSize;
     };
 
+    void addLine(std::string_view line);
+
     std::string m_names;
     std::vector<Function> m_functions;
-    CodePieces m_pieces; // values are rows of m_functions
+    CodeRanges m_ranges; // values are rows of m_functions
 };
 
 } // namespace candela

@@ -52,7 +52,7 @@ void NamesPacker::add(std::uint64_t offset, const SymbolizedFrames& frames) {
 
 std::uint32_t NamesPacker::functionRow(const SymbolizedFrame& frame) {
     const auto& key = frame.rawName.empty() ? frame.name : frame.rawName;
-    const auto [place, isNew] = m_rows.try_emplace(std::tuple(key, frame.file, frame.startLine),
+    const auto [place, isNew] = m_rows.try_emplace(std::tuple(key, frame.file, frame.startLine, frame.start),
                                                    static_cast<std::uint32_t>(m_names.functions_size()));
     if (isNew) {
         auto& function = *m_names.add_functions();
@@ -60,6 +60,7 @@ std::uint32_t NamesPacker::functionRow(const SymbolizedFrame& frame) {
         function.set_raw_name(std::string(cut(frame.rawName)));
         function.set_file(std::string(cut(frame.file)));
         function.set_start_line(frame.startLine);
+        if (frame.name.empty()) function.set_start(frame.start);
         m_bytes += sizeOf(frame);
     }
     return place->second;

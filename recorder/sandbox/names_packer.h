@@ -29,7 +29,8 @@ private:
     std::uint64_t m_module;
     sandbox::Names m_names;
     std::size_t m_bytes = 0;
-    absl::flat_hash_map<std::tuple<std::string, std::string, std::uint32_t>, std::uint32_t> m_rows;
+    absl::flat_hash_map<std::tuple<std::string, std::string, std::uint32_t, std::uint64_t>, std::uint32_t>
+        m_rows; // by name, file, first line, start
 };
 
 } // namespace candela

@@ -2,11 +2,13 @@
 
 #include "model/base/byte_reader.h"
 #include "model/symbols/elf_file.h"
+#include "model/symbols/java_names.h"
 #include "model/unwind/unwind_table.h"
 #include "recorder/sandbox/names_packer.h"
 
 #include <algorithm>
 #include <ctime>
+#include <ranges>
 #include <utility>
 
 namespace candela {
@@ -66,19 +68,26 @@ void describe(const ModuleSymbols& symbols, sandbox::Opened& opened) {
     }
 }
 
-std::vector<SymbolizedFrames> namesIn(PerfMapFile& file, std::span<const std::uint64_t> addresses) {
+void addNames(PerfMapFile& file, std::span<const std::uint64_t> addresses,
+              std::vector<SymbolizedFrames>& names) {
     file.refresh();
-    std::vector<SymbolizedFrames> names(addresses.size());
     for (std::size_t row = 0; row < addresses.size(); ++row) {
         const auto symbol = file.map().find(addresses[row]);
         if (!symbol) continue;
-        names[row].emplace_back();
-        names[row].back().name = symbol->name;
+        for (const auto method : inlinedMethods(symbol->name) | std::views::reverse)
+            names[row].emplace_back().name = method;
     }
-    return names;
 }
 
-std::vector<SymbolizedFrames> namesIn(ModuleSymbols& symbols, std::span<const std::uint64_t> offsets) {
+void addNames(JitDumpFile& file, std::span<const std::uint64_t> addresses,
+              std::vector<SymbolizedFrames>& names) {
+    file.refresh();
+    for (std::size_t row = 0; row < addresses.size(); ++row) {
+        if (names[row].empty()) names[row] = file.dump().find(addresses[row]);
+    }
+}
+
+std::vector<SymbolizedFrames> namesInFile(ModuleSymbols& symbols, std::span<const std::uint64_t> offsets) {
     std::vector<SymbolizedFrames> names(offsets.size());
     std::vector<std::uint64_t> addresses;
     std::vector<std::size_t> rows;
@@ -159,10 +168,9 @@ bool SymbolWorker::open(const sandbox::Request& request, std::vector<FileDescrip
     module = {};
     if (descriptors.empty()) {
         opened.set_problem("no file");
-    } else if (const auto library = request.open().java_library(); library != 0) {
-        module.java = std::make_unique<JavaNames>(std::move(descriptors.front()), library);
-    } else if (request.open().is_perf_map()) {
-        module.perfMap.emplace(std::move(descriptors.front()));
+    } else if (const auto& what = request.open();
+               what.java_library() != 0 || what.is_perf_map() || what.is_jit_dump()) {
+        openGenerated(module, what, descriptors);
     } else {
         const int file = descriptors.front().get();
         describeParts(file, opened);
@@ -203,13 +211,32 @@ bool SymbolWorker::addSupplementaryFile(std::uint64_t number,
     return send(reply);
 }
 
+void SymbolWorker::openGenerated(OpenModule& module, const sandbox::Open& request,
+                                 std::vector<FileDescriptor>& descriptors) {
+    if (request.is_jit_dump()) {
+        module.jitDump.emplace(std::move(descriptors.back()));
+        descriptors.pop_back();
+    }
+    if (descriptors.empty()) return;
+    if (request.java_library() != 0)
+        module.java = std::make_unique<JavaNames>(std::move(descriptors.front()), request.java_library());
+    else if (request.is_perf_map())
+        module.perfMap.emplace(std::move(descriptors.front()));
+}
+
+std::vector<SymbolizedFrames> SymbolWorker::namesIn(OpenModule& module,
+                                                    std::span<const std::uint64_t> offsets) {
+    if (module.symbols) return namesInFile(*module.symbols, offsets);
+    auto names = module.java ? module.java->resolve(offsets) : std::vector<SymbolizedFrames>(offsets.size());
+    if (module.perfMap) addNames(*module.perfMap, offsets, names);
+    if (module.jitDump) addNames(*module.jitDump, offsets, names);
+    return names;
+}
+
 bool SymbolWorker::resolve(std::uint64_t number, const sandbox::Resolve& request) {
     auto& module = m_modules[number];
     const std::vector<std::uint64_t> offsets(request.offsets().begin(), request.offsets().end());
-    const auto names = module.symbols   ? namesIn(*module.symbols, offsets)
-                       : module.perfMap ? namesIn(*module.perfMap, offsets)
-                       : module.java    ? module.java->resolve(offsets)
-                                        : std::vector<SymbolizedFrames>(offsets.size());
+    const auto names = namesIn(module, offsets);
     NamesPacker packer(number);
     for (std::size_t row = 0; row < offsets.size(); ++row) {
         if (!packer.hasRoomFor(names[row]) && !send(packer.take(NamesPacker::Packet::More))) return false;

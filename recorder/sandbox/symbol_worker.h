@@ -6,6 +6,7 @@
 #include "recorder/sandbox/generated_tables.h"
 #include "recorder/sandbox/java_names.h"
 #include "recorder/sandbox/java_tables.h"
+#include "recorder/sandbox/jit_dump_file.h"
 #include "recorder/sandbox/packet_socket.h"
 #include "recorder/sandbox/perf_map_file.h"
 
@@ -16,6 +17,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace candela {
@@ -31,9 +33,11 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
-    struct OpenModule { // one of them, or none where the file was not understood
+    struct OpenModule { // one of them, or none where the file was not understood; a map may have a dump
+                        // beside it
         std::optional<ModuleSymbols> symbols;
         std::optional<PerfMapFile> perfMap;
+        std::optional<JitDumpFile> jitDump;
         std::unique_ptr<JavaNames> java;
     };
 
@@ -41,6 +45,9 @@ private:
     bool open(const sandbox::Request& request, std::vector<FileDescriptor>& descriptors);
     bool addDebugFiles(std::uint64_t number, const std::vector<FileDescriptor>& descriptors);
     bool addSupplementaryFile(std::uint64_t number, const std::vector<FileDescriptor>& descriptors);
+    static void openGenerated(OpenModule& module, const sandbox::Open& request,
+                              std::vector<FileDescriptor>& descriptors);
+    static std::vector<SymbolizedFrames> namesIn(OpenModule& module, std::span<const std::uint64_t> offsets);
     bool resolve(std::uint64_t number, const sandbox::Resolve& request);
     bool unwind(std::uint64_t number, const std::vector<FileDescriptor>& descriptors);
     bool unwindJava(const sandbox::Request& request, std::vector<FileDescriptor>& descriptors);

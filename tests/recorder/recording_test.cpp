@@ -8,6 +8,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <cstring>
 #include <sys/mman.h>
 
 using namespace candela;
@@ -31,6 +32,41 @@ std::int64_t ended(const Profile& profile, std::string_view name) {
     return std::count_if(profile.processes.begin(), profile.processes.end(), [&](const Process& process) {
         return profile.text(process.name) == name && process.endTime != noTime;
     });
+}
+
+} // namespace
+
+namespace {
+
+/// Makes a function that runs until SIGUSR1 comes, runs it, and gives where it is.
+std::uintptr_t runGeneratedCode() {
+    static volatile int isOver = 0;
+    ::signal(SIGUSR1, [](int) { isOver = 1; });
+    auto* code = static_cast<unsigned char*>(
+        ::mmap(nullptr, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+#if defined(__x86_64__)
+    // 1: cmp dword [rdi], 0; je 1b; ret
+    constexpr unsigned char loop[] = {0x83, 0x3f, 0x00, 0x74, 0xfb, 0xc3};
+#elif defined(__aarch64__)
+    // 1: ldr w1, [x0]; cbz w1, 1b; ret
+    constexpr std::uint32_t loop[] = {0xb9400001, 0x34ffffe1, 0xd65f03c0};
+#endif
+    std::memcpy(code + 0x100, loop, sizeof loop);
+    __builtin___clear_cache(reinterpret_cast<char*>(code), reinterpret_cast<char*>(code) + 4096);
+    reinterpret_cast<void (*)(volatile int*)>(code + 0x100)(&isOver);
+    return reinterpret_cast<std::uintptr_t>(code) + 0x100;
+}
+
+/// Records a child for some segments; it is told to end before the recording does. Empty if nothing came.
+std::map<std::string, std::int64_t> weightsWhileItRuns(pid_t pid) {
+    RecorderProgram recorder;
+    recorder.startProcesses({pid}, 997);
+    const bool isRecorded = recorder.waitForSegments(4);
+    ::kill(pid, SIGUSR1);
+    ::waitpid(pid, nullptr, 0);
+    recorder.stop();
+    const auto profile = recorder.finish();
+    return isRecorded ? selfWeights(profile, isAny) : std::map<std::string, std::int64_t>();
 }
 
 } // namespace
@@ -216,6 +252,47 @@ private slots:
         const auto weights = selfWeights(profile, isAny);
         QVERIFY(weights.contains("compiled_just_in_time"));
         QVERIFY(weights.at("compiled_just_in_time") > sumOf(weights) / 2);
+    }
+
+    void namesThatAreWrittenAtAProcessesEndAreThoseOfItsEarlierSegmentsToo() {
+        const auto pid = ::fork();
+        if (pid == 0) {
+            QFile map(QString("/tmp/perf-%1.map").arg(::getpid()));
+            const bool isOpen = map.open(QFile::WriteOnly); // and nothing in it yet
+            const auto code = runGeneratedCode();
+            if (isOpen) map.write(QString("%1 80 written_at_the_end\n").arg(code - 0x40, 0, 16).toUtf8());
+            map.close();
+            ::_exit(0);
+        }
+        const auto weights = weightsWhileItRuns(pid);
+        QFile::remove(QString("/tmp/perf-%1.map").arg(pid));
+        QVERIFY(weights.contains("written_at_the_end"));
+        QVERIFY(weights.at("written_at_the_end") > sumOf(weights) * 9 / 10);
+    }
+
+    void generatedCodeHasTheNamesOfTheDumpThatItsProcessMaps() {
+        QTemporaryDir folder;
+        const auto pid = ::fork();
+        if (pid == 0) {
+            QFile dump(folder.filePath(QString("jit-%1.dump").arg(::getpid())));
+            if (!dump.open(QFile::ReadWrite)) ::_exit(1);
+            const std::uint32_t header[] = {0x4a695444, 1, 40, 0, 0, 0, 0, 0, 0, 0};
+            dump.write(reinterpret_cast<const char*>(header), sizeof header);
+            dump.flush();
+            ::mmap(nullptr, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, dump.handle(), 0);
+            const std::uint64_t code = runGeneratedCode();
+            const QByteArray name("written_into_a_dump", 20);
+            const std::uint32_t prefix[] = {0, static_cast<std::uint32_t>(56 + name.size() + 4), 0, 0, 0, 0};
+            const std::uint64_t load[] = {code, code, 0x40, 1};
+            dump.write(reinterpret_cast<const char*>(prefix), sizeof prefix);
+            dump.write(reinterpret_cast<const char*>(load), sizeof load);
+            dump.write(name + "code");
+            dump.close();
+            ::_exit(0);
+        }
+        const auto weights = weightsWhileItRuns(pid);
+        QVERIFY(weights.contains("written_into_a_dump"));
+        QVERIFY(weights.at("written_into_a_dump") > sumOf(weights) * 9 / 10);
     }
 
     void timeThatIsNotSampledIsIdle() {

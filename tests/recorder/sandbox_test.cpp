@@ -48,6 +48,24 @@ QString linkOf(const QString& path) {
     return size > 0 ? QString::fromLocal8Bit(target, static_cast<int>(size)) : QString();
 }
 
+/// The perf map of the test itself.
+class OwnPerfMap {
+public:
+    OwnPerfMap() : m_file(QString("/tmp/perf-%1.map").arg(::getpid())) {}
+    OwnPerfMap(const OwnPerfMap&) = delete;
+    OwnPerfMap& operator=(const OwnPerfMap&) = delete;
+    ~OwnPerfMap() { m_file.remove(); }
+    void append(const char* text) { write(text, QFile::Append); }
+    void rewrite(const char* text) { write(text, QFile::WriteOnly); }
+
+private:
+    void write(const char* text, QFile::OpenMode mode) {
+        if (!m_file.open(mode) || m_file.write(text) < 0) qFatal("no perf map");
+        m_file.close();
+    }
+    QFile m_file;
+};
+
 enum class Outcome { Possible, Refused, Deadly };
 
 Outcome outcomeOf(PacketSocket& child, const char* attempt) {
@@ -322,6 +340,67 @@ private slots:
         const auto lines = names.find(number)->find(place.address);
         QVERIFY(!lines.empty());
         QCOMPARE(names.find(number)->function(lines.back().function).name, "read_rows");
+    }
+
+    void namesOfGeneratedCodeAreReadWhenTheyAreWritten() {
+        const auto loop = std::move(*EventLoop::create());
+        auto nursery = std::make_shared<Nursery>(std::move(*Nursery::start(recorderProgram)));
+        SymbolClient client(nursery, *loop);
+        ModuleTable modules;
+        NameTable names(modules, client, [](auto) {}, {});
+        const auto process = std::make_shared<LiveProcess>();
+        process->identity->pid = ::getpid();
+        process->space = std::make_shared<AddressSpace>();
+        const auto number = modules.internGenerated(::getpid(), 1);
+        OwnPerfMap map;
+        const auto nameAt = [&](std::uint64_t address) {
+            const CodePlace place{CodeKind::Module, number, address};
+            names.want(place, process);
+            names.pump();
+            if (!runUntil(*loop, client, [&] { return names.isSettled(place); })) return std::string("hangs");
+            const auto lines = names.find(number)->find(address);
+            return lines.empty() ? std::string() : names.find(number)->function(lines.back().function).name;
+        };
+        map.append("1000 100 first\n");
+        QCOMPARE(nameAt(0x1080), "first");
+        QCOMPARE(nameAt(0x2080), "");
+        map.append("2000 100 second\n");
+        QCOMPARE(nameAt(0x2080), "second");
+        map.append("3000 100 third\n4000 100 in the writer's bu");
+        QCOMPARE(nameAt(0x3080), "third");
+        QCOMPARE(nameAt(0x4080), "");
+        map.append("ffer\n");
+        QCOMPARE(nameAt(0x4080), "in the writer's buffer");
+        map.rewrite(
+            "1000 100 first again\n5000 100 fifth\n6000 80 longer than before, with one name or two\n");
+        QCOMPARE(nameAt(0x5080), "fifth");
+    }
+
+    void aMapThatIsWrittenLateIsFound() {
+        const auto loop = std::move(*EventLoop::create());
+        auto nursery = std::make_shared<Nursery>(std::move(*Nursery::start(recorderProgram)));
+        SymbolClient client(nursery, *loop);
+        ModuleTable modules;
+        NameTable names(modules, client, [](auto) {}, {});
+        const auto process = std::make_shared<LiveProcess>();
+        process->identity->pid = ::getpid();
+        process->space = std::make_shared<AddressSpace>();
+        const CodePlace place{CodeKind::Module, modules.internGenerated(::getpid(), 1), 0x1080};
+        names.want(place, process);
+        names.askNamelessAgain(NameTable::NamelessOf::AllModules);
+        QVERIFY(names.isSettled(place)); // there is nobody to ask
+        QVERIFY(names.takeLateNames().empty());
+        names.makeRoom(1); // the segment was sent
+        OwnPerfMap map;
+        map.append("1000 100 late\n");
+        names.askNamelessAgain(NameTable::NamelessOf::AllModules);
+        QVERIFY(!names.isSettled(place));
+        QVERIFY(runUntil(*loop, client, [&] { return names.isSettled(place); }));
+        const auto late = names.takeLateNames();
+        QCOMPARE(late.size(), 1u);
+        QCOMPARE(late.front().process, process->identity);
+        QCOMPARE(late.front().addresses, std::vector<std::uint64_t>{0x1080});
+        QVERIFY(names.takeLateNames().empty());
     }
 
     void childrenThatDieOneAfterTheOtherAreReplacedAfterARest() {

@@ -80,6 +80,39 @@ private slots:
                  QStringList({"jit/jit 0: [generated code]+0x7800;compiledFunction 1"}));
     }
 
+    void generatedCodeHasTheNamesOfTheDumpThatItsProcessMaps() {
+        const auto pid = static_cast<std::uint32_t>(getpid());
+        QTemporaryDir folder;
+        const auto path = folder.filePath(QString("jit-%1.dump").arg(pid));
+        QFile dump(path);
+        QVERIFY(dump.open(QFile::WriteOnly));
+        const auto number32 = [&](std::uint32_t value) { dump.write(reinterpret_cast<char*>(&value), 4); };
+        const auto number64 = [&](std::uint64_t value) { dump.write(reinterpret_cast<char*>(&value), 8); };
+        for (const std::uint32_t value : {0x4a695444u, 1u, 40u, 62u, 0u, pid})
+            number32(value);
+        for (const std::uint64_t value : {1, 0})
+            number64(value);
+        const QByteArray name("compiledFunction\0", 17);
+        number32(0); // a function's code
+        number32(static_cast<std::uint32_t>(16 + 40 + name.size() + 4));
+        number64(1);
+        for (const std::uint32_t value : {pid, pid})
+            number32(value);
+        for (const std::uint64_t value : {0x7000, 0x7000, 0x100, 1})
+            number64(value);
+        dump.write(name + "code");
+        dump.close();
+        auto writer = writerOfOwnStacks(4096);
+        writer.addName(pid, pid, "jit");
+        writer.addMap(pid, 0x7000, 0x1000, 0, "//anon");
+        writer.addMap(pid, 0x9000, 0x1000, 0, path.toStdString());
+        writer.addSample(userSample(pid, pid, 5, {0x7010, 0x7801}));
+        const auto profile = readBytes(writer.file());
+        QVERIFY(profile);
+        QCOMPARE(linesOf(*profile, "cpu-clock"),
+                 QStringList({"jit/jit 0: [generated code]+0x7800;compiledFunction 1"}));
+    }
+
     void perfSaysTheSame_data() {
         QTest::addColumn<QStringList>("options");
         QTest::newRow("callchains") << QStringList{"-g"};

@@ -46,6 +46,43 @@ private slots:
         QCOMPARE(map.size(), std::size_t(1));
         QCOMPARE(at(map, 0x2008), std::string("prefixed"));
     }
+    void whatIsWrittenLaterIsAdded() {
+        const std::string text = "1000 100 old\n1040 20 new\n2000 10 other\n";
+        for (std::size_t cut = 0; cut <= text.size(); ++cut) {
+            PerfMap map;
+            const auto used = map.append(asBytes(std::string_view(text).substr(0, cut)));
+            QVERIFY(used <= cut);
+            QCOMPARE(used + map.append(asBytes(std::string_view(text).substr(used))), text.size());
+            QCOMPARE(map.size(), std::size_t(3));
+            QCOMPARE(at(map, 0x103f), std::string("old"));
+            QCOMPARE(at(map, 0x1040), std::string("new"));
+            QCOMPARE(at(map, 0x10ff), std::string("old"));
+            QCOMPARE(at(map, 0x200f), std::string("other"));
+        }
+    }
+    void rangesAreThoseOfTheLastFunctionThere() {
+        constexpr std::uint64_t size = 256;
+        std::vector<std::string> truth(size);
+        std::string text;
+        std::uint32_t random = 1;
+        const auto next = [&](std::uint32_t limit) {
+            return (random = random * 1103515245 + 12345) / 65536 % limit;
+        };
+        for (int row = 0; row < 400; ++row) {
+            const auto begin = next(size);
+            const auto end = std::min<std::uint64_t>(size, begin + 1 + next(row % 7 == 0 ? 128 : 12));
+            const auto name = "f" + std::to_string(row);
+            text += QString("%1 %2 %3\n")
+                        .arg(begin, 0, 16)
+                        .arg(end - begin, 0, 16)
+                        .arg(name.c_str())
+                        .toStdString();
+            std::fill(truth.begin() + begin, truth.begin() + std::ptrdiff_t(end), name);
+        }
+        const auto map = PerfMap::read(asBytes(text));
+        for (std::uint64_t address = 0; address < size; ++address)
+            QCOMPARE(at(map, address), truth[address]);
+    }
     void manyFunctionsStayInOrder() {
         std::string text;
         for (int row = 0; row < 20000; ++row)

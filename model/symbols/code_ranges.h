@@ -1,0 +1,30 @@
+/// Ranges of addresses with a value each, which grow one by one: what is added later covers what was there.
+/// For ranges that are known all at once see code_pieces.h.
+#pragma once
+
+#include <absl/container/btree_map.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace candela {
+
+class CodeRanges {
+public:
+    /// An empty range is left out. O(log n) for each range that it covers.
+    void add(std::uint64_t begin, std::uint64_t end, std::uint32_t value);
+    std::optional<std::uint32_t> find(std::uint64_t address) const;
+    /// Memory held, roughly.
+    std::size_t byteSize() const { return m_ranges.size() * 2 * (sizeof(std::uint64_t) + sizeof(Range)); }
+
+private:
+    struct Range {
+        std::uint64_t end = 0; // exclusive
+        std::uint32_t value = 0;
+    };
+
+    absl::btree_map<std::uint64_t, Range> m_ranges; // by where they begin; they never overlap
+};
+
+} // namespace candela
