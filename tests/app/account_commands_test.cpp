@@ -1,11 +1,12 @@
 /// What the command line says of CPU time that the kernel counted, beside what was sampled.
+#include <QTest> // before <concepts>, which moc can not read otherwise
+
 #include "app/window/capture_facts.h"
 #include "model/formats/export_profile.h"
 #include "model/profile/profile_builder.h"
 #include "tests/app/command_outcome.h"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 using namespace candela;
 
