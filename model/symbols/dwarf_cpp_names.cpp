@@ -243,11 +243,12 @@ std::string DwarfCppNames::lambdaName(Dwarf_Die& closure) {
     if (!call) return {};
     auto parameters = parametersOf(*call);
     parameters.resize(parameters.rfind(')') + 1);
-    return fmt::format("{{lambda{}#{}}}", parameters, closureNumber(closure, parameters));
+    return fmt::format("{{lambda{}#{}}}", parameters, closureNumber(closure));
 }
 
-/// Closures with the same parameters are numbered in each function, in the order of the source.
-std::string DwarfCppNames::closureNumber(Dwarf_Die& closure, const std::string& parameters) {
+/// Closures are numbered in each function, in the order of the source, as GCC does up to version 13. Later versions
+/// number those with the same parameters, as the ABI says.
+std::string DwarfCppNames::closureNumber(Dwarf_Die& closure) {
     auto scopes = scopesAround(closure);
     while (!scopes.empty() && dwarf_tag(&scopes.back()) == DW_TAG_lexical_block)
         scopes.pop_back();
@@ -261,8 +262,7 @@ std::string DwarfCppNames::closureNumber(Dwarf_Die& closure, const std::string& 
         forEachChild(block, m_budget, [&](Dwarf_Die& child) {
             if (dwarf_tag(&child) == DW_TAG_lexical_block) return blocks.push_back(child);
             if (!isClass(dwarf_tag(&child)) || positionOf(child) >= own) return;
-            auto call = callOperatorOf(child, m_budget);
-            if (call && parametersOf(*call).starts_with(parameters)) ++number;
+            if (callOperatorOf(child, m_budget)) ++number;
         });
     }
     return std::to_string(number);

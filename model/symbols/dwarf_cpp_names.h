@@ -47,7 +47,7 @@ private:
     std::string functionScope(Dwarf_Die function);
     std::string functionName(Dwarf_Die& function, Returns returns);
     std::string lambdaName(Dwarf_Die& closure);
-    std::string closureNumber(Dwarf_Die& closure, const std::string& parameters);
+    std::string closureNumber(Dwarf_Die& closure);
     std::string parametersOf(Dwarf_Die& function);
     std::string typeName(const std::optional<Dwarf_Die>& type, TopLevel topLevel = TopLevel::AsItIs);
     std::string pointerName(Dwarf_Die& pointer, std::string_view mark);

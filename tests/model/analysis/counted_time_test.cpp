@@ -109,11 +109,11 @@ private slots:
                                  .add("a", 1, 2, 0, 5 * ms)
                                  .add("b", 3, 3, 1, 10 * ms)
                                  .build();
-        QCOMPARE(times(profile, {}, "process"), (Times{{"a (1)", 95 * ms}, {"b (3)", 10 * ms}}));
+        QCOMPARE(times(profile, {}, "pid"), (Times{{"a (1)", 95 * ms}, {"b (3)", 10 * ms}}));
         QCOMPARE(times(profile, {}, "thread"),
                  (Times{{"thread (1/1)", 90 * ms}, {"thread (1/2)", 5 * ms}, {"thread (3/3)", 10 * ms}}));
-        QCOMPARE(times(profile, {.process = "b"}, "process"), (Times{{"b (3)", 10 * ms}}));
-        QCOMPARE(times(profile, {.threads = {ThreadIndex(1)}}, "process"), (Times{{"a (1)", 5 * ms}}));
+        QCOMPARE(times(profile, {.process = "b"}, "pid"), (Times{{"b (3)", 10 * ms}}));
+        QCOMPARE(times(profile, {.threads = {ThreadIndex(1)}}, "pid"), (Times{{"a (1)", 5 * ms}}));
     }
     void anAccountKnowsNoTimesStacksOrLabels() {
         const auto profile = Counted().add("a", 1, 1, 10, 90 * ms).build();

@@ -221,8 +221,11 @@ private slots:
         ProfileBuilder builder;
         const auto value = builder.valueType("samples", "count");
         const auto stack = [&](const char* file, std::uint32_t line, std::uint64_t address) {
-            const auto function = builder.function(
-                {.name = builder.string("eval"), .rawName = {}, .file = builder.string(file), .mapping = {}});
+            // No linker takes its name twice, so it is one function.
+            const auto function = builder.function({.name = builder.string("eval"),
+                                                    .rawName = builder.string("_Z4evalv"),
+                                                    .file = builder.string(file),
+                                                    .mapping = {}});
             return builder.stack(
                 {}, builder.frame({.function = function, .mapping = {}, .address = address, .line = line}));
         };

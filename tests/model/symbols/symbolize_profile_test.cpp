@@ -1,4 +1,5 @@
 #include "model/symbols/name_lookup.h"
+#include "model/symbols/running_kernel.h"
 #include "tests/profile_text.h"
 
 #include <QFile>
@@ -50,6 +51,7 @@ Mapping mappingOf(std::uint64_t address, ProfileBuilder& builder) {
 /// "start;ADDRESS;leaf": a frame without a name between two with names.
 Profile profileWith(std::uint64_t address) {
     ProfileBuilder builder;
+    builder.origin().host = ownHostName(); // so that the path is enough
     const auto value = builder.valueType("samples", "count");
     const auto mapping = builder.mapping(mappingOf(address, builder));
     const auto named = [&](std::string_view name) {
