@@ -311,6 +311,8 @@ int main(int count, char** arguments) {
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
     sigaction(SIGTRAP, &action, nullptr);
 
+    // Its code can be read only while the program lives.
+    repeat(run_generated, duration);
     repeat(run_recursion, duration);
     repeat(run_inlining, duration);
     repeat(run_tail_call, duration);
@@ -328,6 +330,5 @@ int main(int count, char** arguments) {
     repeat(run_word, duration);
     repeat(run_volatile_register, duration);
     repeat(run_return_register, duration);
-    repeat(run_generated, duration);
     printTruth();
 }
