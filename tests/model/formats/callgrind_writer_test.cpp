@@ -242,9 +242,8 @@ private slots:
         QVERIFY(written.text.find("fl=(1) ceval.c\n") != std::string::npos);
         QVERIFY(written.text.find("0x100c 12 10\n") != std::string::npos);
         QVERIFY(written.text.find("0x1007 0 100\n") != std::string::npos); // line 7 is of another file
-        QCOMPARE(
-            written.losses,
-            std::string("callgrind's format has one file for a function: lines of others are left out\n"));
+        QVERIFY(written.losses.ends_with(
+            "callgrind's format has one file for a function: lines of others are left out\n"));
         QCOMPARE(functionSelves(*readText(written.text)), functionSelves(original));
     }
 
