@@ -86,4 +86,8 @@ void MessageStack::setMessage(const ViewMessage& message) {
     setCurrentIndex(message.isEmpty() ? 0 : 1);
 }
 
+void MessageStack::focusShown() {
+    currentWidget()->setFocus(); // QStackedWidget hands it on
+}
+
 } // namespace candela

@@ -35,6 +35,9 @@ public:
 
     /// An empty message shows the content.
     void setMessage(const ViewMessage& message);
+    /// Gives the keys to what is shown. From a message they go on to the content as soon as that is shown: a
+    /// widget that is hidden when its window becomes active gets none.
+    void focusShown();
 
 private:
     class Pane;

@@ -75,7 +75,7 @@ void CapturePage::focusSearch() {
 }
 
 void CapturePage::focusContent() {
-    m_view->view()->setFocus();
+    m_view->focusView();
 }
 
 void CapturePage::showView(const QString& name) {

@@ -2,6 +2,7 @@
 
 #include "views/filter_bar.h"
 #include "views/flow_row.h"
+#include "views/message_stack.h"
 #include "views/strip.h"
 #include "views/timeline_view.h"
 #include "views/view.h"
@@ -76,7 +77,7 @@ void CaptureView::createView(int place) {
     }
     const bool hadFocus = m_views->isAncestorOf(window()->focusWidget());
     m_views->setCurrentIndex(place);
-    if (hadFocus) view()->setFocus();
+    if (hadFocus) focusView();
 }
 
 void CaptureView::showView(const QString& name) {
@@ -92,6 +93,10 @@ QString CaptureView::shownView() const {
 
 QWidget* CaptureView::view() const {
     return m_views->currentWidget();
+}
+
+void CaptureView::focusView() {
+    if (auto* stack = view()->findChild<MessageStack*>()) stack->focusShown();
 }
 
 } // namespace candela

@@ -28,6 +28,8 @@ public:
     /// The views' names, in the order of the tabs.
     const QStringList& viewNames() const { return m_names; }
     QWidget* view() const;
+    /// Gives the keys to the view, which may still show a message.
+    void focusView();
     /// The strip with the tabs: what a page adds goes to its right end.
     Strip* strip() const { return m_strip; }
 

@@ -5,6 +5,8 @@
 #include "app/window/message_bar.h"
 #include "views/comparison/comparison_view.h"
 #include "views/filter_bar.h"
+#include "views/flame_canvas.h"
+#include "views/message_stack.h"
 #include "views/strip.h"
 
 #include <QFileDialog>
@@ -41,7 +43,8 @@ void ComparePage::followSide(const Session& side, const QStringList& files) {
 }
 
 void ComparePage::focusContent() {
-    m_view->setFocus();
+    // The canvas lies in the stack that shows its messages.
+    if (auto* stack = qobject_cast<MessageStack*>(m_view->baseCanvas()->parentWidget())) stack->focusShown();
 }
 
 QString ComparePage::title() const {
