@@ -52,6 +52,8 @@ public:
     QString selectionText() const;
     /// Selects a match of the search and brings it into sight.
     void selectMatch(MatchStep step);
+    /// A tree is being made: what is painted is of an earlier state.
+    bool isPending() const { return m_job.isRunning(); }
     /// Makes the layout again, because the colouring depends on something that changed.
     void recolour();
 

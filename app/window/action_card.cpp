@@ -5,6 +5,8 @@
 
 #include <QPainter>
 
+#include <algorithm>
+
 namespace candela {
 namespace {
 
@@ -31,7 +33,8 @@ QFont ActionCard::titleFont() const {
 
 QSize ActionCard::sizeHint() const {
     const int line = fontMetrics().lineSpacing();
-    return {fontMetrics().averageCharWidth() * 22,
+    const int title = QFontMetrics(titleFont()).horizontalAdvance(text()) + 2 * margin + 2;
+    return {std::max(title, fontMetrics().averageCharWidth() * 22),
             margin * 2 + iconEdge + 10 + QFontMetrics(titleFont()).lineSpacing() + line * 3};
 }
 

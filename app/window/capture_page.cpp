@@ -11,6 +11,7 @@
 #include "model/formats/export_profile.h"
 #include "views/elided_label.h"
 #include "views/filter_bar.h"
+#include "views/flame_canvas.h"
 #include "views/flow_row.h"
 #include "views/strip.h"
 
@@ -147,8 +148,17 @@ void CapturePage::exportTo(const QString& path, Extent extent) {
         });
 }
 
+/// Views that are not seen are not kept up to date: the picture is taken when its tree is there.
 void CapturePage::exportPicture(const QString& path) {
     m_view->showView("flamegraph");
+    const auto* canvas = m_view->view()->findChild<FlameCanvas*>();
+    if (!m_session.isBusy() && !canvas->isPending()) return savePictureTo(path);
+    connect(
+        canvas, &FlameCanvas::treeChanged, this, [this, path] { savePictureTo(path); },
+        Qt::ConnectionType(Qt::QueuedConnection | Qt::SingleShotConnection));
+}
+
+void CapturePage::savePictureTo(const QString& path) {
     if (const auto saved = savePicture(*m_view->view(), path); !saved)
         m_message->showError(path, saved.error());
     else

@@ -47,6 +47,7 @@ public:
 private:
     void showWarnings();
     void exportPicture(const QString& path);
+    void savePictureTo(const QString& path);
     QWidget* createSide();
     void takeNames(const std::shared_ptr<const Profile>& profile);
 

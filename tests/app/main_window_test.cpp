@@ -230,7 +230,7 @@ private slots:
         QVERIFY(file.open(QFile::ReadOnly));
         QCOMPARE(file.readAll(), QByteArray("main;draw 3\n"));
         page->exportTo(m_folder->filePath("picture.png"));
-        QVERIFY(!QPixmap(m_folder->filePath("picture.png")).isNull());
+        QTRY_VERIFY(!QPixmap(m_folder->filePath("picture.png")).isNull());
         page->exportTo("/nonexistent/out.svg");
         QTRY_VERIFY(page->messageBar()->sentence().contains("/nonexistent/out.svg"));
     }

@@ -3,6 +3,7 @@
 #include "app/window/capture_page.h"
 #include "app/window/capture_view.h"
 #include "app/window/compare_page.h"
+#include "app/window/message_bar.h"
 #include "app/window/recording_status.h"
 #include "tests/app/window_fixture.h"
 #include "views/comparison/comparison_view.h"
@@ -72,6 +73,31 @@ private slots:
         QTRY_VERIFY(!canvas->scene().isEmpty());
         QTRY_COMPARE(QApplication::activeWindow(), &window());
         QVERIFY(canvas->hasFocus());
+    }
+    void aPictureIsOfWhatIsShownAlsoFromAnotherView() {
+        window().openFiles({m_fixture->write("a.folded", "main;draw 3\nmain;load 9\n")});
+        QTRY_VERIFY(shownPage<CapturePage>(window()));
+        auto* page = shownPage<CapturePage>(window());
+        QTRY_VERIFY(!page->session().shown().isEmpty());
+        page->showView("functions");
+        page->session().focusOn("draw");
+        QTRY_VERIFY(!page->session().isBusy());
+        const auto path = m_fixture->pathOf("picture.png");
+        page->exportTo(path);
+        QTRY_VERIFY(QFile::exists(path));
+        auto* canvas = page->captureView()->findChild<FlameCanvas*>();
+        QVERIFY(!canvas->isPending());
+        QCOMPARE(canvas->shown().total(), 3);
+        page->messageBar()->clear();
+        QCoreApplication::sendPostedEvents();
+        QCOMPARE(QImage(path).convertToFormat(QImage::Format_RGB32).size().width(),
+                 page->captureView()->view()->width());
+        const auto now = canvas->grab().toImage().convertToFormat(QImage::Format_RGB32);
+        const auto then = QImage(path).convertToFormat(QImage::Format_RGB32);
+        const auto top = canvas->mapTo(page->captureView()->view(), QPoint());
+        for (int row = 0; row < 4; ++row) // the bars of everything, main and draw
+            for (int x = 0; x < now.width(); x += 7)
+                QCOMPARE(then.pixel(top + QPoint(x, 10 + 15 * row)), now.pixel(x, 10 + 15 * row));
     }
     void everyPageFitsIntoASmallWindow() {
         constexpr QSize small(800, 600);
