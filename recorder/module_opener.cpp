@@ -1,5 +1,6 @@
 #include "recorder/module_opener.h"
 
+#include "model/base/regular_file.h"
 #include "recorder/proc_files.h"
 
 #include <fmt/format.h>
@@ -9,12 +10,10 @@
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <linux/magic.h>
-#include <linux/openat2.h>
 #include <sys/auxv.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <sys/vfs.h>
 #include <unistd.h>
@@ -24,28 +23,6 @@ namespace candela {
 namespace {
 
 constexpr long btrfsMagic = 0x9123683e;
-
-/// Opens a regular file below a root, for reading. Whatever else lies there is not even touched.
-FileDescriptor openRegular(const FileDescriptor& root, const std::string& path) {
-    open_how how{};
-    how.flags = O_PATH | O_CLOEXEC;
-    how.resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS;
-    const FileDescriptor place(
-        static_cast<int>(::syscall(SYS_openat2, root.get(), path.c_str(), &how, sizeof how)));
-    struct stat status {};
-    if (!place.isOpen() || ::fstat(place.get(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
-    return FileDescriptor(::open(fmt::format("/proc/self/fd/{}", place.get()).c_str(),
-                                 O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
-}
-
-/// The same for a link of /proc that leads straight to a file.
-FileDescriptor openLink(const std::string& path) {
-    const FileDescriptor place(::open(path.c_str(), O_PATH | O_CLOEXEC));
-    struct stat status {};
-    if (!place.isOpen() || ::fstat(place.get(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
-    return FileDescriptor(::open(fmt::format("/proc/self/fd/{}", place.get()).c_str(),
-                                 O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
-}
 
 bool isFile(int descriptor, const FileIdentity& file) {
     struct stat status {};
@@ -64,14 +41,15 @@ bool isFile(int descriptor, const FileIdentity& file) {
 FileDescriptor openBelow(const std::string& rootPath, const Module& module) {
     const FileDescriptor root(::open(rootPath.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     if (!root.isOpen()) return {};
-    auto file = openRegular(root, module.path);
+    auto file = openRegularFile(root.get(), module.path, Links::FollowInRoot);
     return file.isOpen() && isFile(file.get(), module.file) ? std::move(file) : FileDescriptor();
 }
 
 } // namespace
 
 FileDescriptor openMapping(std::int32_t pid, std::uint64_t start, std::uint64_t end) {
-    return openLink(fmt::format("/proc/{}/map_files/{:x}-{:x}", pid, start, end));
+    return openRegularFile(AT_FDCWD, fmt::format("/proc/{}/map_files/{:x}-{:x}", pid, start, end),
+                           Links::Follow);
 }
 
 FileDescriptor openMapping(std::int32_t pid, const FileMapping& mapping) {
@@ -90,7 +68,7 @@ FileDescriptor openModule(const Module& module, ModuleNumber number, const LiveP
         auto file = openMapping(pid, range.start, range.end);
         if (file.isOpen()) return file;
     }
-    if (auto file = openLink(fmt::format("/proc/{}/exe", pid));
+    if (auto file = openRegularFile(AT_FDCWD, fmt::format("/proc/{}/exe", pid), Links::Follow);
         file.isOpen() && isFile(file.get(), module.file))
         return file;
     if (auto file = openBelow(fmt::format("/proc/{}/root", pid), module); file.isOpen()) return file;
@@ -111,7 +89,7 @@ FileDescriptor openPerfMap(std::int32_t pid) {
     const FileDescriptor root(
         ::open(fmt::format("/proc/{}/root", pid).c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     if (!root.isOpen()) return {};
-    return openRegular(root, fmt::format("/tmp/perf-{}.map", innermost));
+    return openRegularFile(root.get(), fmt::format("/tmp/perf-{}.map", innermost), Links::FollowInRoot);
 }
 
 FileDescriptor copyVdso() {

@@ -1,11 +1,9 @@
 #include "model/symbols/debug_file_finder.h"
 
+#include "model/base/regular_file.h"
+
 #include <cerrno>
 #include <fcntl.h>
-#include <linux/openat2.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 namespace candela {
 
@@ -34,14 +32,7 @@ Result<DebugFileFinder> DebugFileFinder::create(const std::string& root) {
 }
 
 FileDescriptor DebugFileFinder::openBelow(const std::string& path) const {
-    open_how how{};
-    how.flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK; // a pipe in a file's place must not stop us
-    how.resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS;
-    FileDescriptor file(
-        static_cast<int>(::syscall(SYS_openat2, m_root.get(), path.c_str(), &how, sizeof how)));
-    struct stat status {};
-    if (file.isOpen() && (::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode))) file.reset();
-    return file;
+    return openRegularFile(m_root.get(), path, Links::FollowInRoot);
 }
 
 std::vector<FileDescriptor> DebugFileFinder::debugFiles(std::string_view modulePath, std::string_view buildId,

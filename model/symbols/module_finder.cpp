@@ -1,9 +1,11 @@
 #include "model/symbols/module_finder.h"
 
+#include "model/base/regular_file.h"
 #include "model/symbols/build_id.h"
 #include "model/symbols/running_kernel.h"
 
 #include <algorithm>
+#include <fcntl.h>
 #include <optional>
 #include <sys/stat.h>
 
@@ -77,8 +79,7 @@ private:
     }
 
     static FileDescriptor opened(const SymbolFolder::File& file) {
-        auto descriptor = openToRead(file.path);
-        return descriptor ? std::move(*descriptor) : FileDescriptor();
+        return openRegularFile(AT_FDCWD, file.path, Links::Follow); // it was one when the folder was read
     }
 
     /// Who says that this is the file, where it can't be told by its build id.

@@ -1,6 +1,6 @@
 #include "model/symbols/symbol_folder.h"
 
-#include "model/base/file.h"
+#include "model/base/regular_file.h"
 #include "model/symbols/build_id.h"
 #include "model/symbols/elf_file.h"
 
@@ -10,7 +10,6 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <optional>
-#include <sys/stat.h>
 #include <unistd.h>
 
 namespace candela {
@@ -21,10 +20,8 @@ constexpr std::uint64_t largestFile = 16ull << 30;
 
 /// A regular file that begins as ELF files do; most files of a folder are told apart by these four bytes.
 FileDescriptor openElf(const std::string& path) {
-    // A pipe in a file's place must not stop us.
-    FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
-    struct stat status {};
-    if (!file.isOpen() || ::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
+    auto file = openRegularFile(AT_FDCWD, path, Links::Follow);
+    if (!file.isOpen()) return {};
     std::array<char, SELFMAG> start{};
     if (::pread(file.get(), start.data(), start.size(), 0) != ssize_t(start.size())) return {};
     return std::memcmp(start.data(), ELFMAG, SELFMAG) == 0 ? std::move(file) : FileDescriptor();
