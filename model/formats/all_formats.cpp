@@ -83,7 +83,8 @@ Error unrecognizedError(const FileStart& start, const std::string& path) {
 
 Result<Profile> readRecognized(Input& input, Task& task) {
     const auto* format = TRY(recognize(input));
-    if (!format) return std::unexpected(unrecognizedError(TRY(input.start()), input.name()));
+    if (!format)
+        return std::unexpected(unrecognizedError(TRY(input.start(Input::startSizes.back())), input.name()));
     auto profile = TRY(format->read(input, task));
     if (task.isCancelled()) return cancelled();
     profile.origin.format = format->name;

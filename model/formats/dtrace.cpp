@@ -18,16 +18,21 @@ constexpr std::size_t stackIndent = 6; // other keys stand further left
 
 enum class LineKind { Empty, Frame, Count, Key };
 
-LineKind kindOf(std::string_view line) {
+/// Texts that were copied have narrower stacks: a frame is one by its module as well, and the number behind a
+/// frame is a count.
+LineKind kindOf(std::string_view line, LineKind before) {
     const auto text = trimmed(line);
     if (text.empty()) return LineKind::Empty;
     const auto indent = line.find_first_not_of(" \t");
     const bool isFar = indent >= stackIndent || line.starts_with('\t');
-    if (isFar && parseNumber<std::int64_t>(text)) return LineKind::Count;
+    const bool isNear = indent > 0;
+    if ((isFar || (isNear && before == LineKind::Frame)) && parseNumber<std::int64_t>(text))
+        return LineKind::Count;
     const auto quote = text.find('`');
-    const bool isPlaced = quote != std::string_view::npos && quote > 0 &&
-                          text.substr(0, quote).find_first_of(" \t$") == std::string_view::npos;
-    if (isFar && (isPlaced || (text.starts_with("0x") && parseHexadecimal(text)))) return LineKind::Frame;
+    const bool hasModule = quote != std::string_view::npos && quote > 0 &&
+                           text.substr(0, quote).find_first_of(" \t$") == std::string_view::npos;
+    const bool isAddress = text.starts_with("0x") && parseHexadecimal(text);
+    if ((isNear && hasModule) || (isFar && isAddress)) return LineKind::Frame;
     return LineKind::Key;
 }
 
@@ -37,9 +42,10 @@ bool recognizesDtrace(const FileStart& start) {
     std::size_t frames = 0;
     std::size_t counts = 0;
     std::size_t others = 0;
+    auto kind = LineKind::Empty;
     while (!text.empty()) {
         const auto line = LineText::takeLine(text);
-        const auto kind = kindOf(line);
+        kind = kindOf(line, kind);
         if (kind == LineKind::Frame && line.find('`') != std::string_view::npos) ++frames;
         if (kind == LineKind::Count && frames > 0) ++counts;
         if (kind == LineKind::Key) ++others;
@@ -61,7 +67,8 @@ public:
 
 private:
     void readLine(std::string_view line, ValueTypeIndex value) {
-        switch (kindOf(line)) {
+        m_kind = kindOf(line, m_kind);
+        switch (m_kind) {
         case LineKind::Empty:
             break;
         case LineKind::Frame:
@@ -92,6 +99,7 @@ private:
     NamedFrames m_frames;
     std::vector<std::string_view> m_texts;
     std::string_view m_key;
+    LineKind m_kind = LineKind::Empty; // of the line before
 };
 
 Result<Profile> readDtrace(Input& input, Task& task) {

@@ -23,6 +23,7 @@ struct ForeignMagic {
 constexpr std::string_view recordInstead = "Record the program instead: candela record -- PROGRAM";
 constexpr std::string_view recordAllocations =
     "heaptrack PROGRAM records what Candela reads: who allocates, and how much";
+constexpr std::string_view recordPython = "Record stacks with py-spy record --format speedscope";
 constexpr std::string_view openTheOriginal = "Open the profile that it was made of";
 
 const ForeignMagic magics[]{
@@ -80,10 +81,20 @@ const ForeignMagic magics[]{
      "Record with rbspy record --format speedscope, or with the gem vernier"},
     {"version https://git-lfs.github.com/"sv, "stands for a file that git LFS has not fetched",
      "Fetch it: git lfs pull"},
+    {"SIMPLEPERF"sv, "is what simpleperf report-sample writes (Android), which Candela does not read",
+     "Open the perf.data that simpleperf recorded"},
+    {"*version\n"sv, "is a trace of methods of the Android Runtime, which Candela does not read",
+     "See it with Android Studio, or record with simpleperf: Candela opens its perf.data"},
+    {"SLOW\xf1"sv, "is a trace of methods of the Android Runtime, which Candela does not read",
+     "See it with Android Studio, or record with simpleperf: Candela opens its perf.data"},
+    {"SLOW\xf2"sv, "is a trace of methods of the Android Runtime, which Candela does not read",
+     "See it with Android Studio, or record with simpleperf: Candela opens its perf.data"},
+    {"SLOW\xf3"sv, "is a trace of methods of the Android Runtime, which Candela does not read",
+     "See it with Android Studio, or record with simpleperf: Candela opens its perf.data"},
     {"/annex/objects/"sv, "stands for a file that git-annex has not fetched", "Fetch it: git annex get FILE"},
 };
 
-/// Texts that have certain words near their start.
+/// Texts that have certain words near their start, or near the end of the comments that they begin with.
 struct ForeignText {
     std::string_view words;
     std::string_view message;
@@ -109,6 +120,20 @@ const ForeignText texts[]{
      "Open the perf.data that it was made of", false},
     {"# Children      Self", "is what perf report prints: a table without stacks",
      "Open the perf.data that it was made of", false},
+    {"magic: SIMPLEPERF", "is what simpleperf report-sample prints (Android), which Candela does not read",
+     "Open the perf.data that simpleperf recorded"},
+    {"Cmdline: /", "is what simpleperf report prints (Android): a table without stacks",
+     "Open the perf.data that simpleperf recorded"},
+    {"Source code & Disassembly of", "is what perf annotate prints: lines and instructions, no stacks",
+     "Open the perf.data that it was made of", false},
+    {"Profile data file '", "is what callgrind_annotate prints: tables without stacks", openTheOriginal,
+     false},
+    {"-- Cachegrind profile", "is what cg_annotate prints: tables without stacks", openTheOriginal, false},
+    {"ncalls  tottime", "is what Python's pstats prints: a table without stacks", recordPython, false},
+    {"Timer unit: ", "is what Python's line_profiler prints: times of lines, no stacks", recordPython},
+    {"PeriodType: ", "is what go tool pprof -raw prints", openTheOriginal},
+    {"flamegraph([", "is a flame graph of Ruby's stackprof, which Candela does not read",
+     "Record with rbspy record --format speedscope, or with the gem vernier"},
     {"Performance counter stats for", "is what perf stat prints: sums without stacks",
      "Record with perf record -g or candela record", false},
     {"Showing nodes accounting for", "is what go tool pprof prints: a table without stacks",
@@ -142,10 +167,20 @@ const ForeignJson documents[]{
      "Record with node --cpu-prof: it writes a .cpuprofile"},
     {"raw_timestamp_deltas", "is a profile of Ruby's stackprof (JSON), which Candela does not read",
      "Record with rbspy record --format speedscope, or with the gem vernier"},
+    {"alloc_samples", "is a profile of Python's Scalene, which Candela does not read", recordPython},
 };
 
 Error errorOf(const auto& row) {
     return {std::string(row.message), std::string(row.hint), ErrorCode::BadInput};
+}
+
+/// The start of a text as far as words are searched: perf's header can be as long as it likes.
+std::string_view searchedPart(std::string_view text) {
+    constexpr std::size_t wordsAreWithin = 4096;
+    auto rest = text;
+    while (rest.starts_with('#'))
+        LineText::takeLine(rest);
+    return text.substr(0, text.size() - rest.size() + wordsAreWithin);
 }
 
 } // namespace
@@ -166,8 +201,7 @@ std::optional<Error> foreignFormatError(const FileStart& start, const std::strin
         }
         return std::nullopt;
     }
-    constexpr std::size_t wordsAreWithin = 4096;
-    const auto text = start.text().substr(0, wordsAreWithin);
+    const auto text = searchedPart(start.text());
     const auto first = text.substr(std::min(text.size(), text.find_first_not_of(" \t\r\n")));
     for (const auto& row : texts) {
         if (row.isFirst ? first.starts_with(row.words) : text.find(row.words) != text.npos)

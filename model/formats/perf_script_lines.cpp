@@ -177,7 +177,9 @@ PerfScriptSample parsePerfScriptHead(std::string_view line) {
 }
 
 std::optional<PerfScriptFlatLine> splitPerfScriptFlatLine(std::string_view line) {
+    // A blank ends the field before, and another one stands before the address.
     constexpr std::size_t width = 17;
+    constexpr std::size_t widthBehindField = 18;
     auto rest = line;
     while (true) {
         const auto before = static_cast<std::size_t>(line.size() - rest.size());
@@ -185,7 +187,7 @@ std::optional<PerfScriptFlatLine> splitPerfScriptFlatLine(std::string_view line)
         if (word.empty()) return std::nullopt;
         const auto end = static_cast<std::size_t>(line.size() - rest.size());
         const bool isFirst = trimmed(line.substr(0, before)).empty();
-        const bool isAligned = isFirst ? end == width || end == width + 1 : end - before >= width;
+        const bool isAligned = isFirst ? end == width || end == width + 1 : end - before >= widthBehindField;
         if (!isAligned || line[before] != ' ' || (isFirst && rest.empty())) continue;
         if (word.starts_with('0') || !parseNumber<std::uint64_t>(word, 16)) continue;
         return PerfScriptFlatLine{.head = line.substr(0, before), .frame = line.substr(before)};

@@ -86,6 +86,13 @@ private slots:
         QCOMPARE(profile->text(labels[0].text), std::string_view("bash"));
     }
 
+    /// As such texts stand in issues and blogs.
+    void dtracesBlanksMayBeFewer() {
+        const auto profile = readText("header\n\n  app`inner+0x5\n  app`main\n  3\n\n  app`main\n  4\n");
+        QCOMPARE(outcome(profile), std::string("dtrace"));
+        QCOMPARE(profileToText(*profile), std::string("main 4\nmain;inner 3\n"));
+    }
+
     void dtraceThatIsCutSaysSo() {
         const auto profile = readText("              a`f\n               31\n              a`g\n");
         QCOMPARE(outcome(profile), std::string("dtrace"));

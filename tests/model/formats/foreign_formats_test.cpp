@@ -30,6 +30,14 @@ std::string packet(char time) {
     return "\x0a\x06\x40"s + time + "\x50\x01\x18\x00"s;
 }
 
+/// What perf's header is made of, so many bytes of it.
+std::string comments(std::size_t size) {
+    std::string text;
+    while (text.size() < size)
+        text += "# event : name = cycles:P, , id = { 25, 26, 27, 28 }, type = 0, size = 128\n";
+    return text;
+}
+
 const Foreign foreign[]{
     {"Go's execution trace", "go 1.22 trace\0\0\0\x01\x05"s, "an execution trace of Go", "go tool trace"},
     {".nettrace", "Nettrace\x14\0\0\0!FastSerialization.1"s, "a .nettrace file", "dotnet-trace convert"},
@@ -73,6 +81,36 @@ const Foreign foreign[]{
     {"perf report",
      "# To display the perf.data header info\n#\n# Overhead  Command  Symbol\n    12.34%  ls  main\n"s,
      "perf report", "perf.data"},
+    {"perf report --header",
+     "# ========\n" + comments(9000) + "#\n# Overhead  Command  Symbol\n    12.34%  ls  main\n",
+     "perf report", "perf.data"},
+    {"perf annotate", " Percent |\tSource code & Disassembly of ls for cycles (12 samples)\n"s,
+     "perf annotate", "perf.data"},
+    {"simpleperf's protobuf", "SIMPLEPERF\x01\0\x58\0\0\0*V"s, "simpleperf report-sample", "perf.data"},
+    {"simpleperf's text", "magic: SIMPLEPERF\nversion: 1\nsample 1:\n  event_type: cpu-clock\n"s,
+     "simpleperf report-sample", "perf.data"},
+    {"simpleperf report", "Cmdline: /system/bin/simpleperf record -p 12\nArch: arm64\nSamples: 3\n"s,
+     "simpleperf report", "perf.data"},
+    {"methods of Android",
+     "*version\n3\ndata-file-overflow=false\nclock=dual\n*threads\n12\tmain\n*methods\n*end\nSLOW\x03\0"s,
+     "a trace of methods of the Android Runtime", "simpleperf"},
+    {"methods of Android, streamed", "SLOW\xf3\0\x20\0\xc4\x91"s, "a trace of methods of the Android Runtime",
+     "simpleperf"},
+    {"callgrind_annotate",
+     "--------------------\nProfile data file 'callgrind.out.12' (creator: callgrind-3.19.0)\n"s,
+     "callgrind_annotate", "made of"},
+    {"cg_annotate", "--------------------\n-- Cachegrind profile\n--------------------\n"s, "cg_annotate",
+     "made of"},
+    {"pstats' text",
+     "         5 function calls in 0.010 seconds\n\n   Ordered by: internal time\n\n"
+     "   ncalls  tottime  percall  cumtime  percall filename:lineno(function)\n"s,
+     "pstats prints", "py-spy"},
+    {"line_profiler", "Timer unit: 1e-06 s\n\nTotal time: 0.1 s\nFile: a.py\n"s, "line_profiler", "py-spy"},
+    {"go tool pprof -raw", "PeriodType: cpu nanoseconds\nPeriod: 10000000\nSamples:\n"s, "go tool pprof -raw",
+     "made of"},
+    {"stackprof's flame graph", "flamegraph([\n{\"x\":0,\"y\":0,\"width\":5,\"frame\":\"<main>\"}\n])\n"s,
+     "stackprof", "rbspy"},
+    {"Scalene", "{\"alloc_samples\": 17, \"args\": [\"main.py\"], \"files\": {}}"s, "Scalene", "py-spy"},
     {"go tool pprof -top", "File: a\nType: cpu\nShowing nodes accounting for 10s, 100% of 10s total\n"s,
      "go tool pprof", "made of"},
     {"gprof's text", "Flat profile:\n\nEach sample counts as 0.01 seconds.\n"s, "gprof prints",

@@ -156,6 +156,9 @@ private slots:
         QTest::newRow("uniq -c") << QByteArray("     12 foo\n      3 add\n");
         QTest::newRow("symbols") << QByteArray("0000000000001139 T main\n0000000000001000 t init\n");
         QTest::newRow("log") << QByteArray("12.5: started\n13.5: ended\n");
+        QTest::newRow("log with addresses")
+            << QByteArray("begin 8 0\nP 10 ffff 0 0 ffffffff8005ba92\nS 16 0 0002 0003\n"
+                          "P 20 0003 0 0 ffffffff8005ba92\nP 30 0000 2 0 ffffffff80023491\n");
         QTest::newRow("headings") << QByteArray("Version 1.2:\nVersion 1.3:\n");
     }
     void otherTextsAreNone() {
