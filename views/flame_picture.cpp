@@ -2,6 +2,7 @@
 
 #include "views/flame_colours.h"
 #include "views/flame_painter.h"
+#include "views/legend.h"
 
 #include <QFontMetrics>
 #include <QGuiApplication>
@@ -39,10 +40,12 @@ QImage flamePicture(const Shown& shown, const QString& title, int width, ColourS
     geometry.width = innerWidth;
     geometry.rowHeight = FlamePainter::rowHeight(font);
     const int titleHeight = QFontMetrics(font).height() + margin;
-    const int room = highest - titleHeight - 2 * margin;
+    const int legendHeight = QFontMetrics(font).height() + margin;
+    const int room = highest - titleHeight - legendHeight - 2 * margin;
     geometry.height = std::min<double>(geometry.contentHeight(scene), room);
 
-    QImage image(width, titleHeight + static_cast<int>(geometry.height) + 2 * margin, QImage::Format_RGB32);
+    const int flameHeight = static_cast<int>(geometry.height);
+    QImage image(width, titleHeight + flameHeight + legendHeight + 2 * margin, QImage::Format_RGB32);
     image.fill(theme.base);
     QPainter painter(&image);
     painter.setFont(font);
@@ -52,6 +55,8 @@ QImage flamePicture(const Shown& shown, const QString& title, int width, ColourS
     painter.translate(margin, margin + titleHeight);
     FlamePainter(font).paint(painter, scene, geometry, QRectF(0, 0, geometry.width, geometry.height),
                              colours->palette(theme), theme, {}, title);
+    paintLegend(painter, QRect(0, flameHeight + margin, innerWidth, QFontMetrics(font).height()),
+                colours->legend(theme), theme, Qt::AlignLeft);
     return image;
 }
 

@@ -1,13 +1,24 @@
-/// Swatches with words: what the colours of a canvas mean, in one line. Leaves out what does not fit.
+/// Swatches with words: what the colours of a flame graph mean, in one line. Leaves out what does not fit.
 #pragma once
 
 #include "views/flame_colours.h"
 
+#include <QFontMetrics>
 #include <QWidget>
 
+#include <span>
 #include <vector>
 
+class QPainter;
+
 namespace candela {
+
+/// What all entries take in one line, in pixels.
+int legendWidth(std::span<const LegendEntry> entries, const QFontMetrics& metrics);
+/// Draws as many of the entries as fit into `area`, in the painter's font. `side` is where they begin or end:
+/// Qt::AlignLeft or Qt::AlignRight.
+void paintLegend(QPainter& painter, const QRect& area, std::span<const LegendEntry> entries,
+                 const Theme& theme, Qt::Alignment side);
 
 class Legend : public QWidget {
     Q_OBJECT
@@ -22,8 +33,6 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    int entryWidth(const LegendEntry& entry) const;
-
     std::vector<LegendEntry> m_entries;
 };
 

@@ -116,10 +116,9 @@ Result<ExitStatus> run(const DiffOptions& options) {
     for (const auto& text : options.rules)
         rules.push_back(TRY(FailRule::create(text)));
     auto baseProfile = TRY(openFiles(options.base, options));
-    auto newProfile = TRY(openFiles(options.changed, options));
-    forgetStartsOfOtherBuilds(baseProfile, newProfile);
-    auto base = TRY(makeSide(options.base, std::move(baseProfile), options, key));
-    auto changed = TRY(makeSide(options.changed, std::move(newProfile), options, key));
+    const ComparedProfiles profiles(std::move(baseProfile), TRY(openFiles(options.changed, options)));
+    auto base = TRY(makeSide(options.base, profiles.base(), options, key));
+    auto changed = TRY(makeSide(options.changed, profiles.changed(), options, key));
     const auto normalize = normalizeFromName(options.normalize).value_or(defaultNormalizeOf(base));
     auto comparison = TRY(compare(base.side, changed.side, base.type(), changed.type(), normalize));
     const DiffSubject subject{options.base, options.changed, options.by, orderOf(options)};

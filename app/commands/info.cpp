@@ -84,6 +84,7 @@ QJsonObject jsonOf(const std::string& file, const Symbolized& opened, const Comp
                        {"lost_samples", qint64(lostSamples(profile.losses))},
                        {"lost_times", lostTime},
                        {"user_stacks", userStacksOf(completeness)},
+                       {"without_stack", qint64(completeness.stackless)},
                        {"unnamed", unnamed},
                        {"unnamed_files", missing},
                        {"labels", labels},
@@ -151,6 +152,17 @@ std::string stackLines(const Completeness& completeness) {
     return text + brokenModules(completeness);
 }
 
+/// "without stack": cost of which no code is known at all.
+std::string stacklessLine(const Profile& profile, const Completeness& completeness) {
+    if (completeness.stackless == 0) return {};
+    const auto& type = profile.samples[profile.shownValue().row()].type;
+    return titledLine(
+        "without stack",
+        fmt::format("{} ({}): no code is known for it",
+                    formatWeight(completeness.stackless, profile.text(type.unit)),
+                    formatShare(static_cast<double>(completeness.stackless), completeness.total)));
+}
+
 /// "unnamed": where cost has no name, why, and which file would bring it.
 std::string unnamedLines(const Symbolized& opened, const Completeness& completeness) {
     constexpr std::size_t shown = 10;
@@ -214,6 +226,7 @@ std::string textOf(const std::string& file, const Symbolized& opened, const Comp
         addLine(text, "lost", isAllSeen ? "nothing" : "no samples, but sampling and the kernel disagree");
     if (account) text += accountLines(*account);
     text += stackLines(completeness);
+    text += stacklessLine(profile, completeness);
     addLine(text, "names", namesText(opened.modules));
     text += unnamedLines(opened, completeness);
     std::string labels;

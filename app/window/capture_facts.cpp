@@ -122,6 +122,9 @@ FactList completenessFacts(const Profile& profile, const Completeness& completen
             facts.add({}, QString("%1 %2").arg(share(static_cast<double>(broken), stacks), text(reason)));
     }
     addBrokenModules(facts, completeness);
+    if (completeness.stackless != 0)
+        facts.add(QObject::tr("Without a stack"),
+                  share(static_cast<double>(completeness.stackless), completeness.total));
     return facts;
 }
 

@@ -23,22 +23,23 @@ QString shortName(const QStringList& files) {
 
 } // namespace
 
-ComparePage::ComparePage(QStringList base, QStringList changed, std::shared_ptr<const Profile> baseProfile,
-                         std::shared_ptr<const Profile> newProfile, QWidget* parent)
-    : Page(parent), m_base(std::move(base)), m_changed(std::move(changed)), m_message(new MessageBar(this)),
-      m_view(new ComparisonView(m_session, this)) {
+ComparePage::ComparePage(const QStringList& base, const QStringList& changed, const LoadedProfiles& profiles,
+                         QWidget* parent)
+    : Page(parent), m_base{base, profiles.sides[0], &m_session.base()}, m_changed{changed, profiles.sides[1],
+                                                                                  &m_session.changed()},
+      m_message(new MessageBar(this)), m_view(new ComparisonView(m_session, this)) {
     auto* column = tightColumn(this);
     column->addWidget(m_message);
     column->addWidget(m_view, 1);
-    m_session.setProfiles(std::move(baseProfile), std::move(newProfile));
-    followSide(m_session.base(), m_base);
-    followSide(m_session.changed(), m_changed);
+    m_session.setProfiles(*profiles.compared);
+    followSide(m_base);
+    followSide(m_changed);
     showWarnings();
 }
 
-void ComparePage::followSide(const Session& side, const QStringList& files) {
-    connect(&side, &Session::viewRequested, this, [this, &side, files](const QString& view) {
-        if (!ComparisonView::shows(view)) emit sideWanted(files, side, view);
+void ComparePage::followSide(const ComparedSide& side) {
+    connect(side.session, &Session::viewRequested, this, [this, &side](const QString& view) {
+        if (!ComparisonView::shows(view)) emit sideWanted(side, view);
     });
 }
 
@@ -48,11 +49,11 @@ void ComparePage::focusContent() {
 }
 
 QString ComparePage::title() const {
-    return tr("%1 → %2").arg(shortName(m_base), shortName(m_changed));
+    return tr("%1 → %2").arg(shortName(m_base.files), shortName(m_changed.files));
 }
 
 QString ComparePage::toolTip() const {
-    return tr("Base: %1\nNew: %2").arg(m_base.join(", "), m_changed.join(", "));
+    return tr("Base: %1\nNew: %2").arg(m_base.files.join(", "), m_changed.files.join(", "));
 }
 
 void ComparePage::focusSearch() {
@@ -77,8 +78,8 @@ void ComparePage::showWarnings() {
         if (!profile.warnings.empty())
             sentences << side + ": " + asSentence(QString::fromStdString(profile.warnings.front()));
     };
-    add(tr("Base"), *m_session.base().profile());
-    add(tr("New"), *m_session.changed().profile());
+    add(tr("Base"), *m_base.profile);
+    add(tr("New"), *m_changed.profile);
     if (!sentences.isEmpty()) m_message->showMessage(MessageBar::Kind::Warning, sentences.join(' '));
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/window/page.h"
+#include "app/window/profile_loader.h"
 #include "views/comparison/comparison_session.h"
 
 #include <memory>
@@ -11,11 +12,19 @@ namespace candela {
 class ComparisonView;
 class MessageBar;
 
+/// One side of a comparison: its files, what is in them, and what looks at it.
+struct ComparedSide {
+    QStringList files;
+    SharedProfile profile; ///< as it was opened
+    const Session* session = nullptr;
+};
+
 class ComparePage : public Page {
     Q_OBJECT
 public:
-    ComparePage(QStringList base, QStringList changed, std::shared_ptr<const Profile> baseProfile,
-                std::shared_ptr<const Profile> newProfile, QWidget* parent = nullptr);
+    /// Files of both sides, and what ProfileLoader made of them.
+    ComparePage(const QStringList& base, const QStringList& changed, const LoadedProfiles& profiles,
+                QWidget* parent = nullptr);
 
     ComparisonView* view() const { return m_view; }
     ComparisonSession& session() { return m_session; }
@@ -29,14 +38,14 @@ public:
 
 signals:
     /// A view of one side alone is wanted, with what its session has selected.
-    void sideWanted(const QStringList& files, const candela::Session& side, const QString& view);
+    void sideWanted(const candela::ComparedSide& side, const QString& view);
 
 private:
     void showWarnings();
-    void followSide(const Session& side, const QStringList& files);
+    void followSide(const ComparedSide& side);
 
-    QStringList m_base, m_changed; // files
     ComparisonSession m_session;
+    ComparedSide m_base, m_changed;
     MessageBar* m_message;
     ComparisonView* m_view;
 };

@@ -19,7 +19,7 @@ public:
     QString path() const override;
 
 signals:
-    void loaded(const std::vector<candela::SharedProfile>& profiles);
+    void loaded(const candela::LoadedProfiles& profiles);
     void failed(const QString& path, const candela::Error& error);
     void cancelled();
 

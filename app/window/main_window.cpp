@@ -85,7 +85,7 @@ void MainWindow::compareFiles(const QStringList& base, const QStringList& change
 void MainWindow::startLoading(const std::vector<QStringList>& sides) {
     auto* loading = new LoadingPage(sides);
     connect(loading, &LoadingPage::loaded, this,
-            [this, loading](const std::vector<SharedProfile>& profiles) { showLoaded(loading, profiles); });
+            [this, loading](const LoadedProfiles& profiles) { showLoaded(loading, profiles); });
     connect(loading, &LoadingPage::failed, this, [this, loading](const QString& path, const Error& error) {
         m_pages->removePage(loading);
         // Others of the same choice may have failed before.
@@ -95,30 +95,31 @@ void MainWindow::startLoading(const std::vector<QStringList>& sides) {
     m_pages->addPage(loading);
 }
 
-void MainWindow::showLoaded(LoadingPage* loading, const std::vector<SharedProfile>& profiles) {
+void MainWindow::showLoaded(LoadingPage* loading, const LoadedProfiles& profiles) {
     for (const auto& side : loading->sides())
         for (const auto& path : side)
             m_recent.add(path);
     const auto& sides = loading->sides();
-    if (sides.size() != 2)
-        return m_pages->replacePage(loading, new CapturePage(loading->path(), profiles.front()));
-    auto* page = new ComparePage(sides[0], sides[1], profiles[0], profiles[1]);
+    if (!profiles.compared)
+        return m_pages->replacePage(loading, new CapturePage(loading->path(), profiles.sides.front()));
+    auto* page = new ComparePage(sides[0], sides[1], profiles);
     connect(page, &ComparePage::sideWanted, this, &MainWindow::showSide);
     m_pages->replacePage(loading, page);
 }
 
-/// In the tab of its file; a new one looks at what the side looks at.
-void MainWindow::showSide(const QStringList& files, const Session& side, const QString& view) {
+/// In the tab of its files; a new one looks at what the side looks at, at the profile as it was opened.
+void MainWindow::showSide(const ComparedSide& side, const QString& view) {
+    const auto& files = side.files;
     const auto path = files.size() == 1 ? QFileInfo(files.front()).absoluteFilePath() : files.join(", ");
     auto* page = qobject_cast<CapturePage*>(m_pages->pageWithPath(path));
     if (page) {
         m_pages->setCurrentWidget(page);
     } else {
-        page = new CapturePage(path, side.profile());
-        page->session().takeView(side);
+        page = new CapturePage(path, side.profile);
+        page->session().takeView(*side.session);
         m_pages->addPage(page);
     }
-    page->session().showIn(view, side.selected());
+    page->session().showIn(view, side.session->selected());
     page->focusContent();
 }
 

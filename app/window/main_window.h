@@ -16,7 +16,7 @@ class LoadingPage;
 class MessageBar;
 class PageTabs;
 class RecordPage;
-class Session;
+struct ComparedSide;
 struct RecordingOutcome;
 
 class MainWindow : public QMainWindow {
@@ -51,9 +51,9 @@ protected:
 private:
     void createStartPage();
     void startLoading(const std::vector<QStringList>& sides);
-    void showLoaded(LoadingPage* loading, const std::vector<SharedProfile>& profiles);
+    void showLoaded(LoadingPage* loading, const LoadedProfiles& profiles);
     void showRecorded(const RecordingOutcome& outcome, const CaptureView& live);
-    void showSide(const QStringList& files, const Session& side, const QString& view);
+    void showSide(const ComparedSide& side, const QString& view);
     RecordPage* recordPage() const;
     void closeAfterRecording();
     void offerComparison(const QStringList& paths);

@@ -49,7 +49,14 @@ ProfileLoader::Opened ProfileLoader::open(const std::vector<QStringList>& sides,
             if (!merged) return {{}, side.join(", "), merged.error()};
             profiles.front() = std::make_shared<const Profile>(std::move(*merged));
         }
-        opened.profiles.push_back(profiles.front());
+        opened.profiles.sides.push_back(profiles.front());
+    }
+    if (opened.profiles.sides.size() == 2) {
+        auto compared = withinMemory([&]() -> Result<ComparedProfiles> {
+            return ComparedProfiles(opened.profiles.sides[0], opened.profiles.sides[1]);
+        });
+        if (!compared) return {{}, sides[0].join(", "), compared.error()};
+        opened.profiles.compared = std::move(*compared);
     }
     return opened;
 }
@@ -79,7 +86,7 @@ void ProfileLoader::finish() {
     if (!m_task || m_watcher.future().resultCount() == 0) return;
     m_task.reset();
     const auto opened = m_watcher.result();
-    if (!opened.profiles.empty())
+    if (!opened.profiles.sides.empty())
         emit loaded(opened.profiles);
     else if (opened.error.code != ErrorCode::Cancelled)
         emit failed(opened.path, opened.error);

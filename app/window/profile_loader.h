@@ -3,6 +3,7 @@
 
 #include "model/base/result.h"
 #include "model/base/task.h"
+#include "model/comparison/other_builds.h"
 #include "model/profile/profile.h"
 
 #include <QFutureWatcher>
@@ -11,11 +12,17 @@
 #include <QStringList>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace candela {
 
 using SharedProfile = std::shared_ptr<const Profile>;
+
+struct LoadedProfiles {
+    std::vector<SharedProfile> sides;         ///< as many as were asked for
+    std::optional<ComparedProfiles> compared; ///< of two sides
+};
 
 class ProfileLoader : public QObject {
     Q_OBJECT
@@ -33,15 +40,14 @@ public:
 signals:
     /// 0 to 1.
     void progressed(double share);
-    /// As many as there were sides.
-    void loaded(const std::vector<candela::SharedProfile>& profiles);
+    void loaded(const candela::LoadedProfiles& profiles);
     /// `path` is the file that it is about.
     void failed(const QString& path, const candela::Error& error);
 
 private:
     struct Opened {
-        std::vector<SharedProfile> profiles; ///< empty where one failed
-        QString path;                        ///< of the file that failed
+        LoadedProfiles profiles; ///< without sides where one failed
+        QString path;            ///< of the file that failed
         Error error;
     };
     static Opened open(const std::vector<QStringList>& sides, Task& task);

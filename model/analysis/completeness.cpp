@@ -1,6 +1,7 @@
 #include "model/analysis/completeness.h"
 
 #include "model/analysis/broken_modules.h"
+#include "model/base/wrapping.h"
 #include "model/profile/start_name.h"
 
 #include <absl/container/flat_hash_map.h>
@@ -42,7 +43,7 @@ Completeness completenessOf(const Profile& profile) {
         result.total += static_cast<double>(table.weight[row]);
         ++ends[static_cast<std::size_t>(table.stackEndAt(row))];
         if (table.stack[row].isNone()) {
-            unnamed["(no stack)"] += table.weight[row];
+            result.stackless = wrappingSum(result.stackless, table.weight[row]);
             continue;
         }
         const auto frame = profile.stacks.frame[table.stack[row].row()].row();

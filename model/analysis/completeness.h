@@ -30,8 +30,9 @@ struct Completeness {
         broken;                              ///< by reason, most first; "unknown" where nobody said
     std::vector<ModuleStacks> brokenModules; ///< in which a stack broke, most first
     std::vector<std::pair<std::string, std::int64_t>>
-        unnamed;      ///< self weight of code without a name, by module, most first
-    double total = 0; ///< weight of the shown value
+        unnamed;                ///< self weight of code without a name, by module, most first
+    std::int64_t stackless = 0; ///< weight of samples without any frame
+    double total = 0;           ///< weight of the shown value
 };
 
 /// Of the value type that is shown first. One pass over its samples.

@@ -44,8 +44,8 @@ std::set<std::string, std::less<>> otherBuilds(const Builds& base, const Builds&
     return others;
 }
 
-void forgetStarts(std::shared_ptr<const Profile>& profile,
-                  const std::set<std::string, std::less<>>& modules) {
+std::shared_ptr<const Profile> withoutStarts(const std::shared_ptr<const Profile>& profile,
+                                             const std::set<std::string, std::less<>>& modules) {
     auto copy = std::make_shared<Profile>(*profile);
     for (std::size_t frame = 0; frame < copy->frames.size(); ++frame) {
         const auto mapping = startedIn(*copy, frame);
@@ -53,17 +53,17 @@ void forgetStarts(std::shared_ptr<const Profile>& profile,
         const auto path = copy->text(copy->mappings[mapping->row()].path);
         if (modules.contains(lastPathPart(path))) copy->frames.function[frame] = {};
     }
-    profile = std::move(copy);
+    return copy;
 }
 
 } // namespace
 
-void forgetStartsOfOtherBuilds(std::shared_ptr<const Profile>& base,
-                               std::shared_ptr<const Profile>& changed) {
-    const auto modules = otherBuilds(buildsOf(*base), buildsOf(*changed));
+ComparedProfiles::ComparedProfiles(Shared base, Shared changed)
+    : m_base(std::move(base)), m_changed(std::move(changed)) {
+    const auto modules = otherBuilds(buildsOf(*m_base), buildsOf(*m_changed));
     if (modules.empty()) return;
-    forgetStarts(base, modules);
-    forgetStarts(changed, modules);
+    m_base = withoutStarts(m_base, modules);
+    m_changed = withoutStarts(m_changed, modules);
 }
 
 } // namespace candela

@@ -7,10 +7,24 @@
 
 namespace candela {
 
+/// The profiles of both sides as they are compared: what compares takes them in this form, so that the
+/// command line and the window match the same functions.
+///
 /// A function's start says which function it is in one build only. Where a module's functions are known by
 /// their start (start_name.h) and the two sides have different builds of it, or do not say which, these
 /// functions lose that name on both sides: the module's code without a name is one row then, which can be
-/// compared. Profiles that need no change stay as they are.
-void forgetStartsOfOtherBuilds(std::shared_ptr<const Profile>& base, std::shared_ptr<const Profile>& changed);
+/// compared. Profiles that need no change are shared.
+class ComparedProfiles {
+public:
+    using Shared = std::shared_ptr<const Profile>;
+
+    ComparedProfiles(Shared base, Shared changed);
+
+    const Shared& base() const { return m_base; }
+    const Shared& changed() const { return m_changed; }
+
+private:
+    Shared m_base, m_changed;
+};
 
 } // namespace candela

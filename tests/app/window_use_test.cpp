@@ -5,6 +5,9 @@
 #include "app/window/compare_page.h"
 #include "app/window/message_bar.h"
 #include "app/window/recording_status.h"
+#include "model/formats/export_profile.h"
+#include "model/formats/format.h"
+#include "model/profile/profile_builder.h"
 #include "tests/app/window_fixture.h"
 #include "views/comparison/comparison_view.h"
 #include "views/flame_canvas.h"
@@ -164,6 +167,39 @@ private slots:
         window().pages()->setCurrentWidget(comparison);
         comparison->session().changed().showIn("calltree", comparison->session().changed().selected());
         QCOMPARE(shownPage<CapturePage>(window()), page);
+    }
+    void aComparisonMatchesNoStartsOfDifferentBuilds() {
+        const auto write = [&](const QString& name, std::string_view start, std::string_view build) {
+            ProfileBuilder builder;
+            const auto value = builder.valueType("samples", "count");
+            const auto mapping = builder.mapping(
+                {.path = builder.string("/nowhere/tool"), .buildId = builder.string(build), .end = 0x100000});
+            const auto function = builder.function(
+                {.name = builder.string(start), .rawName = {}, .file = {}, .mapping = mapping});
+            const auto frame = builder.frame({.function = function, .mapping = mapping, .address = 0x4290});
+            builder.addSample(value,
+                              {.stack = builder.stack({}, frame), .weight = 7, .thread = {}, .labels = {}});
+            const auto path = m_fixture->pathOf(name);
+            Task task;
+            if (!storeProfile(builder.build(), *findFormat("pprof"), path.toStdString(), task))
+                qFatal("not written");
+            return path;
+        };
+        window().compareFiles({write("a.pb.gz", "tool+0x4290", "aaaa")},
+                              {write("b.pb.gz", "tool+0x4800", "bbbb")});
+        QTRY_VERIFY(shownPage<ComparePage>(window()));
+        auto* comparison = shownPage<ComparePage>(window());
+        QTRY_VERIFY(comparison->session().comparison());
+        const auto& rows = comparison->session().comparison()->rows;
+        QCOMPARE(rows.size(), 1U);
+        QCOMPARE(rows.front().name, std::string("[tool]"));
+        QCOMPARE(rows.front().match, Match::Exact);
+        // The side alone is the file as it is.
+        comparison->session().base().requestView("calltree");
+        auto* page = shownPage<CapturePage>(window());
+        QVERIFY(page);
+        QTRY_VERIFY(!page->session().shown().isEmpty());
+        QCOMPARE(page->session().shown().groups()[FrameGroupIndex(0)].name, std::string("tool+0x4290"));
     }
     void closingWhileARecordingRunsAsksOnceKeepsItAndCloses() {
         auto* page = m_fixture->preparedRecordPage("normal");

@@ -49,7 +49,7 @@ private:
         m_view = std::make_unique<ComparisonView>(*m_session);
         m_view->resize(1200, 800);
         m_view->show();
-        m_session->setProfiles(std::move(base), std::move(changed));
+        m_session->setProfiles({std::move(base), std::move(changed)});
         settle();
     }
     FlameCanvas& base() { return *m_view->baseCanvas(); }

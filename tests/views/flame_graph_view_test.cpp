@@ -4,6 +4,7 @@
 #include "tests/views/example_profiles.h"
 #include "tests/views/settled.h"
 #include "views/flame_graph_view.h"
+#include "views/flame_picture.h"
 #include "views/item_line.h"
 
 #include <QAccessible>
@@ -16,6 +17,7 @@
 #include <QWheelEvent>
 
 #include <map>
+#include <set>
 
 using namespace candela;
 
@@ -271,6 +273,21 @@ private slots:
             entries << entry.text;
         QCOMPARE(entries,
                  (QStringList{"libio.so  71.4 %", "libc.so.6  23.8 %", "libdraw.so  4.8 %", "app  0.0 %"}));
+    }
+    void aPictureNamesItsColoursBelowTheGraph() {
+        show("main@app;draw@libdraw.so 60\nmain@app;read@[kernel] 30\nmain@app 10\n");
+        const auto& shown = m_session->shown();
+        const auto image = flamePicture(shown, "title", 800, ColourScheme::Light);
+        // Below the last box there is nothing but the page's colour and the legend.
+        const int line = QFontMetrics(QGuiApplication::font()).height();
+        std::set<QRgb> colours;
+        for (int y = image.height() - 12 - line; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x)
+                colours.insert(image.pixel(x, y));
+        const auto entries = coloursByModule(shown)->legend(Theme::of(ColourScheme::Light));
+        QCOMPARE(entries.size(), 3U);
+        for (const auto& entry : entries)
+            QVERIFY2(colours.contains(entry.colour.rgb()), qPrintable(entry.text));
     }
     void zoomAndOrderThatChangeWhileTheTreeIsMadeAreTheLayouts() {
         show("main;draw;blit 6\nmain;read 4\n");

@@ -34,10 +34,9 @@ ComparisonSession::ComparisonSession(QObject* parent) : QObject(parent) {
     connect(&m_base, &Session::profileChanged, this, &ComparisonSession::normalizeChanged);
 }
 
-void ComparisonSession::setProfiles(std::shared_ptr<const Profile> base,
-                                    std::shared_ptr<const Profile> changed) {
-    m_base.setProfile(std::move(base));
-    m_changed.setProfile(std::move(changed));
+void ComparisonSession::setProfiles(const ComparedProfiles& profiles) {
+    m_base.setProfile(profiles.base());
+    m_changed.setProfile(profiles.changed());
     if (const auto value = m_changed.profile()->findValue(valueName(m_base))) m_changed.setValue(value);
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/comparison/comparison.h"
+#include "model/comparison/other_builds.h"
 #include "views/session.h"
 
 #include <QObject>
@@ -18,7 +19,7 @@ public:
 
     Session& base() { return m_base; }
     Session& changed() { return m_changed; }
-    void setProfiles(std::shared_ptr<const Profile> base, std::shared_ptr<const Profile> changed);
+    void setProfiles(const ComparedProfiles& profiles);
 
     /// As chosen, else as the value is best compared.
     Normalize normalize() const;

@@ -142,8 +142,12 @@ private slots:
         add("/opt/old", "", 4);
         add("[generated code]", "", 2);
         add("[vdso]", "", 1);
+        // No code is known for these: no name could be missing.
+        builder.addSample(value, {.stack = {}, .weight = 100, .thread = {}, .labels = {}});
         const auto profile = builder.build();
-        const auto missing = missingNames(profile, completenessOf(profile));
+        const auto completeness = completenessOf(profile);
+        QCOMPARE(completeness.stackless, 100);
+        const auto missing = missingNames(profile, completeness);
         QCOMPARE(missing.size(), 4u);
         QCOMPARE(missing[0].module, "/usr/lib/libz.so.1");
         QCOMPARE(missing[0].weight, 8);

@@ -84,13 +84,14 @@ std::shared_ptr<const Profile> profileOf(const std::vector<OneFunction>& functio
 
 /// Who found whom: "base>new".
 std::string pairsOf(std::shared_ptr<const Profile> base, std::shared_ptr<const Profile> changed) {
-    forgetStartsOfOtherBuilds(base, changed);
+    const ComparedProfiles compared(std::move(base), std::move(changed));
     Task task;
     const auto sideOf = [&](const std::shared_ptr<const Profile>& profile) {
         return ComparisonSide{groupFrames(profile, Grouping::Function),
                               *SampleSelector(profile).stackWeights(ValueTypeIndex(0), {}, task), 0};
     };
-    const auto comparison = *compareTexts(sideOf(base), sideOf(changed), Normalize::None);
+    const auto comparison =
+        *compareTexts(sideOf(compared.base()), sideOf(compared.changed()), Normalize::None);
     std::set<std::string> pairs;
     for (const auto& row : comparison.rows) {
         const auto nameOf = [](const ComparisonSide& side, FrameGroupIndex index) {
