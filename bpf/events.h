@@ -70,6 +70,17 @@ struct clock_difference {
     __s64 smallest_before;
 };
 
+// The timer behind one processor's ticks. Ticks write the first two, the recorder the others. Times are
+// CLOCK_MONOTONIC nanoseconds; 0: never.
+struct tick_timer {
+    __u64 last;          // when it ticked last, whatever ran
+    __u64 idle_count;    // how often the processor was idle until then
+    __u64 begin;         // since when it has ticked with its present period
+    __u64 period;        // nanoseconds
+    __u64 begin_before;  // the same of the period before
+    __u64 period_before; // 0: there was none
+};
+
 // When the kernel's own account of a thread's CPU time was read.
 enum cpu_time_moment {
     cpu_time_living = 0,  // it lives

@@ -80,7 +80,21 @@ struct mm_struct___since_6_13 {
     struct areas_sequence mm_lock_seq;
 };
 
+struct task_struct;
+
+// What a processor's scheduler knows.
+struct rq {
+    __u64 clock;      // nanoseconds, when it was read last
+    __u64 clock_task; // the same without what interrupts and the host took
+    struct task_struct* idle;
+};
+
+struct cfs_rq {
+    struct rq* rq; // where tasks can be grouped
+};
+
 struct sched_entity {
+    struct cfs_rq* cfs_rq; // of its processor; where tasks can be grouped
     __u64 exec_start;       // the scheduler's last look, by its own clock
     __u64 sum_exec_runtime; // CPU time up to then, nanoseconds
 };
@@ -93,7 +107,8 @@ struct task_struct {
     struct mm_struct* mm;
     struct task_struct* group_leader;
     __u64 start_time;
-    __u64 self_exec_id; // counts the programs that it ran
+    __u64 self_exec_id;   // counts the programs that it ran
+    unsigned long nivcsw; // switches to others that it did not ask for
     const struct cred* cred;
 };
 

@@ -2,7 +2,8 @@
 // when it looks at it (at ticks, wakeups and switches) and remembers when that was, by its own clock. A
 // thread that exits or starts a program was often not looked at since it began, so what came after the last
 // look matters. Samples compare the two clocks: the smallest difference is that of a sample just behind a
-// look.
+// reading of the scheduler's. That is the clock that runs on while a host takes the processor away; the
+// one of tasks stands still then.
 #pragma once
 
 #include "bpf/events.h"
@@ -10,6 +11,7 @@
 
 #include <linux/bpf.h>
 
+#include <bpf/bpf_core_read.h>
 #include <bpf/bpf_helpers.h>
 
 // Key: processor. Shared by the programs of a recording; the recorder makes it.
@@ -21,15 +23,22 @@ struct {
 } clock_differences SEC(".maps");
 
 enum {
-    clock_window = 1000000000, // nanoseconds: clocks drift, and time that a host takes moves one of them
+    clock_window = 1000000000, // nanoseconds: clocks drift
     longest_time_since_look = 10000000, // nanoseconds: a tick, where there are a hundred a second
 };
+
+// 0 where the kernel does not say.
+static __always_inline const struct rq* scheduler_of(const struct task_struct* task) {
+    if (!bpf_core_field_exists(task->se.cfs_rq) || !bpf_core_field_exists(task->se.cfs_rq->rq)) return 0;
+    return task->se.cfs_rq->rq;
+}
 
 static __always_inline void compare_clocks(const struct task_struct* task, __u64 now) {
     const __u32 cpu = bpf_get_smp_processor_id();
     struct clock_difference* known = bpf_map_lookup_elem(&clock_differences, &cpu);
-    if (!known) return;
-    const __s64 difference = now - task->se.exec_start;
+    const struct rq* scheduler = scheduler_of(task);
+    if (!known || !scheduler) return;
+    const __s64 difference = now - scheduler->clock;
     if (now - known->begin >= clock_window) {
         known->smallest_before = now - known->begin < 2 * clock_window ? known->smallest : difference;
         known->smallest = difference;
@@ -44,9 +53,13 @@ static __always_inline void compare_clocks(const struct task_struct* task, __u64
 static __always_inline __u64 time_since_look(const struct task_struct* task, __u64 now) {
     const __u32 cpu = bpf_get_smp_processor_id();
     const struct clock_difference* known = bpf_map_lookup_elem(&clock_differences, &cpu);
-    if (!known || known->begin == 0 || now - known->begin >= 4ULL * clock_window) return 0;
+    const struct rq* scheduler = scheduler_of(task);
+    if (!known || !scheduler || known->begin == 0 || now - known->begin >= 4ULL * clock_window) return 0;
     const __s64 difference =
         known->smallest < known->smallest_before ? known->smallest : known->smallest_before;
-    const __u64 passed = now - difference - task->se.exec_start;
-    return passed <= longest_time_since_look ? passed : 0; // below zero it is a very large number
+    const __u64 since_reading = now - difference - scheduler->clock;
+    const __u64 until_reading = scheduler->clock_task - task->se.exec_start;
+    // Below zero they are very large numbers.
+    return (since_reading <= longest_time_since_look ? since_reading : 0) +
+           (until_reading <= longest_time_since_look ? until_reading : 0);
 }

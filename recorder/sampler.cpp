@@ -33,7 +33,7 @@ Result<std::unique_ptr<Sampler>> Sampler::load(const RecordingOptions& options, 
     sampler->m_pids = options.pids;
     sampler->m_scope = TRY(Scope::create(options.isWholeMachine, options.onlyUser));
     sampler->m_rings = TRY(SampleRings::create(sampler->m_frequency, std::move(onSample)));
-    sampler->m_periods.emplace(sampler->m_frequency, limit);
+    sampler->m_periods = TRY(SamplingPeriods::create(sampler->m_frequency, limit));
     sampler->m_cpuTimes = TRY(CpuTimeSource::create());
     TRY(sampler->loadProbes(options, unwind));
     return sampler;
@@ -60,8 +60,8 @@ Result<void> Sampler::loadProbes(const RecordingOptions& options, const UnwindTa
         if (entry.use == ProbeUse::WhenAsked) m_values.push_back(valuesOf(entry, source()));
         if (!isUsed(entry, options)) continue;
         auto probe = entry.create();
-        const auto loaded =
-            probe->load({source(), m_rings.get(), &*m_scope, &unwind, m_cpuTimes.get(), m_frequency});
+        const auto loaded = probe->load({source(), m_rings.get(), &*m_scope, &unwind, m_cpuTimes.get(),
+                                         m_periods.get(), m_frequency});
         if (!loaded && entry.use == ProbeUse::WherePossible) {
             m_accountProblem = loaded.error();
             continue;

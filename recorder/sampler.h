@@ -91,7 +91,7 @@ private:
     std::unique_ptr<SampleRings> m_rings;
     std::unique_ptr<CpuTimeSource> m_cpuTimes;
     std::optional<Error> m_accountProblem;
-    std::optional<SamplingPeriods> m_periods;
+    std::unique_ptr<SamplingPeriods> m_periods;
     FileDescriptor m_periodTimer; // of the CPU clock only
     std::vector<LoadedProbe> m_probes;
     std::vector<ProbeValues> m_values;

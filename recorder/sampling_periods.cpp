@@ -1,12 +1,18 @@
 #include "recorder/sampling_periods.h"
 
+#include "bpf/events.h"
+#include "recorder/probes/program.h"
 #include "recorder/proc_files.h"
 #include "recorder/processor_event.h"
+#include "recorder/processors.h"
 
+#include <bpf/bpf.h>
 #include <linux/perf_event.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 
 #include <algorithm>
+#include <cerrno>
 
 namespace candela {
 
@@ -26,13 +32,44 @@ SamplingPeriods::SamplingPeriods(std::uint32_t frequency, std::uint32_t maximumF
     : m_frequency(std::max(1u, frequency)), m_shortest(maximumFrequency == 0 ? 0 : second / maximumFrequency),
       m_random(static_cast<std::uint32_t>(monotonicTime())) {}
 
+Result<std::unique_ptr<SamplingPeriods>> SamplingPeriods::create(std::uint32_t frequency,
+                                                                 std::uint32_t maximumFrequency) {
+    std::unique_ptr<SamplingPeriods> periods(new SamplingPeriods(frequency, maximumFrequency));
+    const auto count = possibleProcessors();
+    bpf_map_create_opts options{};
+    options.sz = sizeof options;
+    options.map_flags = BPF_F_MMAPABLE;
+    periods->m_table = FileDescriptor(bpf_map_create(BPF_MAP_TYPE_ARRAY, "tick_timers", sizeof(std::uint32_t),
+                                                     sizeof(tick_timer), count, &options));
+    if (!periods->m_table.isOpen()) return std::unexpected(loadError(errno));
+    void* memory = ::mmap(nullptr, count * sizeof(tick_timer), PROT_READ | PROT_WRITE, MAP_SHARED,
+                          periods->m_table.get(), 0);
+    if (memory == MAP_FAILED) return std::unexpected(loadError(errno));
+    periods->m_timers = {static_cast<tick_timer*>(memory), count};
+    return periods;
+}
+
+SamplingPeriods::~SamplingPeriods() {
+    if (!m_timers.empty()) ::munmap(m_timers.data(), m_timers.size_bytes());
+}
+
+Result<void> SamplingPeriods::share(bpf_object* object) const {
+    return shareTable(object, "tick_timers", m_table.get());
+}
+
 void SamplingPeriods::vary(const ProcessorEvent& event) {
+    if (event.processor() >= m_timers.size()) return;
     // Evenly by frequency, not by length: there are as many samples as without.
     std::uniform_real_distribution<double> part(1 - spread, 1 + spread);
     const auto length = static_cast<double>(second) / (m_frequency * part(m_random));
     auto period = std::max(m_shortest, static_cast<std::uint64_t>(length));
     // Where it fails, the event goes on as it did.
-    ::ioctl(event.descriptor(), PERF_EVENT_IOC_PERIOD, &period);
+    if (::ioctl(event.descriptor(), PERF_EVENT_IOC_PERIOD, &period) != 0) return;
+    auto& timer = m_timers[event.processor()];
+    timer.begin_before = timer.begin;
+    timer.period_before = timer.period;
+    timer.begin = static_cast<std::uint64_t>(monotonicTime());
+    timer.period = period;
 }
 
 std::chrono::nanoseconds SamplingPeriods::nextChange(std::size_t processors) {

@@ -3,6 +3,7 @@
 #include "recorder/probes/program.h"
 #include "recorder/processors.h"
 #include "recorder/sample_rings.h"
+#include "recorder/sampling_periods.h"
 #include "recorder/scope.h"
 #include "recorder/unwind_table_store.h"
 
@@ -31,10 +32,10 @@ public:
         m_skeleton->rodata->only_user = options.scope->onlyUser();
         m_skeleton->rodata->weighs_by_time = options.source == TickSource::CpuClock;
         m_skeleton->rodata->too_long = longestTickTime(options.frequency);
-        for (auto* map : {m_skeleton->maps.scratch, m_skeleton->maps.last_ticks}) {
-            if (const int error = bpf_map__set_max_entries(map, possibleProcessors()); error != 0)
-                return std::unexpected(loadError(-error));
-        }
+        if (const int error = bpf_map__set_max_entries(m_skeleton->maps.scratch, possibleProcessors());
+            error != 0)
+            return std::unexpected(loadError(-error));
+        TRY(options.periods->share(m_skeleton->obj));
         TRY(options.rings->share(m_skeleton->obj));
         TRY(options.scope->share(m_skeleton->obj));
         TRY(options.unwind->share(m_skeleton->obj));

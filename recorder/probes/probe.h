@@ -17,6 +17,7 @@ namespace candela {
 
 class CpuTimeSource;
 class SampleRings;
+class SamplingPeriods;
 class Scope;
 class UnwindTableStore;
 
@@ -27,6 +28,7 @@ struct ProbeOptions {
     const Scope* scope = nullptr;
     const UnwindTableStore* unwind = nullptr;
     CpuTimeSource* cpuTimes = nullptr;
+    const SamplingPeriods* periods = nullptr;
     std::uint32_t frequency = 0; ///< ticks a second
 };
 

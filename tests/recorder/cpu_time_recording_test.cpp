@@ -1,13 +1,12 @@
 /// Real recordings against the clocks of the kernel: what the scheduler counted.
 #include "model/base/file.h"
+#include "tests/recorder/busy_machine.h"
 #include "tests/recorder/recorded_program.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
-#include <thread>
 
 using namespace candela;
 
@@ -31,21 +30,6 @@ double ratio(std::int64_t value, const QJsonValue& truth) {
 
 #define VERIFY_NEAR(ratio, tolerance)                                                                        \
     QVERIFY2(std::abs((ratio)-1) < (tolerance), qPrintable(QString("%1 times the truth").arg(ratio)))
-
-/// Keeps every processor busy, so that each tick is a sample.
-class BusyMachine {
-public:
-    BusyMachine() {
-        for (unsigned count = 0; count < 2 * std::max(1u, std::thread::hardware_concurrency()); ++count) {
-            m_programs.push_back(
-                std::make_unique<HeldProgram>(QStringList{workloads + "two_builds_base", "600"}));
-            m_programs.back()->go();
-        }
-    }
-
-private:
-    std::vector<std::unique_ptr<HeldProgram>> m_programs;
-};
 
 } // namespace
 

@@ -4,6 +4,8 @@
 #include "tests/recorder/held_program.h"
 #include "tests/recorder/recorder_program.h"
 
+#include <QJsonArray>
+
 namespace candela {
 
 /// `truth` is what the program printed.
@@ -24,6 +26,18 @@ inline Profile recordToEnd(HeldProgram& program, QJsonObject& truth, std::uint32
     truth = program.result();
     recorder.stop();
     return recorder.finish();
+}
+
+inline bool isAny(const Process&) {
+    return true;
+}
+
+/// Nanoseconds of CPU time that a program says it spent in one of its functions.
+inline double selfOf(const QJsonObject& truth, const QString& name) {
+    for (const auto& function : truth["functions"].toArray()) {
+        if (function.toObject()["name"] == name) return function.toObject()["self_ns"].toDouble();
+    }
+    return 0;
 }
 
 } // namespace candela

@@ -17,17 +17,6 @@ namespace {
 
 const QString workloads = PROGRAMS "/workloads/";
 
-bool isAny(const Process&) {
-    return true;
-}
-
-double selfOf(const QJsonObject& truth, const QString& name) {
-    for (const auto& function : truth["functions"].toArray()) {
-        if (function.toObject()["name"] == name) return function.toObject()["self_ns"].toDouble();
-    }
-    return 0;
-}
-
 std::int64_t ended(const Profile& profile, std::string_view name) {
     return std::count_if(profile.processes.begin(), profile.processes.end(), [&](const Process& process) {
         return profile.text(process.name) == name && process.endTime != noTime;

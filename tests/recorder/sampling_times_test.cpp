@@ -1,13 +1,12 @@
 /// Real recordings of busy processors: the time between samples, and what they weigh.
 #include "model/base/file.h"
+#include "tests/recorder/busy_machine.h"
 #include "tests/recorder/recorded_program.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
-#include <thread>
 
 using namespace candela;
 
@@ -31,21 +30,6 @@ std::map<std::int32_t, ProcessorSamples> byProcessor(const Profile& profile) {
         std::sort(samples.rows.begin(), samples.rows.end());
     return processors;
 }
-
-/// Keeps every processor busy, so that each tick is a sample.
-class BusyMachine {
-public:
-    BusyMachine() {
-        for (unsigned count = 0; count < 2 * std::max(1u, std::thread::hardware_concurrency()); ++count) {
-            m_programs.push_back(
-                std::make_unique<HeldProgram>(QStringList{workloads + "two_builds_base", "600"}));
-            m_programs.back()->go();
-        }
-    }
-
-private:
-    std::vector<std::unique_ptr<HeldProgram>> m_programs;
-};
 
 } // namespace
 
@@ -93,6 +77,18 @@ private slots:
                 weight += row.second;
             const auto passed = samples.rows.back().first - samples.rows.front().first;
             VERIFY_NEAR(static_cast<double>(weight) / static_cast<double>(passed), 0.01);
+        }
+    }
+
+    /// Where the processors are idle in between, as much as where they are not.
+    void aProgramThatWaitsWeighsWhatItUsed() {
+        HeldProgram program({workloads + "fork_server", "4"});
+        QJsonObject truth;
+        const auto profile = recordToEnd(program, truth, 997);
+        const auto weights = selfWeights(profile, isAny);
+        for (const auto* name : {"accept_request", "handle_request"}) {
+            QVERIFY2(weights.contains(name), name);
+            VERIFY_NEAR(static_cast<double>(weights.at(name)) / selfOf(truth, name), 0.2);
         }
     }
 };

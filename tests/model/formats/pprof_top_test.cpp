@@ -23,8 +23,13 @@ struct Weights {
 /// By the name that is shown; rows that show the same name stand side by side.
 using FunctionTable = std::multimap<std::string, Weights>;
 
-FunctionTable ourTable(const std::shared_ptr<const Profile>& profile, ValueTypeIndex value) {
+/// Source files are left out: they would tell functions of one name apart, which pprof's table does not.
+FunctionTable ourTable(const std::shared_ptr<const Profile>& original, ValueTypeIndex value) {
     Task task;
+    auto bare = *original;
+    for (auto& function : bare.functions)
+        function.file = {};
+    const auto profile = std::make_shared<const Profile>(std::move(bare));
     SampleSelector selector(profile);
     const auto groups = groupFrames(profile, Grouping::Function);
     const auto weights = selector.stackWeights(value, {}, task);
