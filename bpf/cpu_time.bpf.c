@@ -26,13 +26,15 @@ static __always_inline void describe(const struct task_struct* task, __u32 momen
     event->pid = task->tgid;
     event->tid = task->pid;
     event->moment = moment;
-    event->unused = 0;
+    event->since_look = 0;
 }
 
 static __always_inline void submit_event(const struct task_struct* task, __u32 moment) {
     struct cpu_time_event event;
     describe(task, moment, &event);
-    if (task == bpf_get_current_task_btf()) event.cpu_time += time_since_look(task, event.time);
+    // What a thread that exits used until then is counted exactly when it is freed.
+    if (moment == cpu_time_renamed && task == bpf_get_current_task_btf())
+        event.since_look = (__u32)time_since_look(task, event.time);
     if (bpf_ringbuf_output(&cpu_time_ring, &event, sizeof(event), BPF_RB_NO_WAKEUP) != 0)
         count_loss(loss_cpu_time_ring_full);
 }

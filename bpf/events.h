@@ -92,13 +92,13 @@ enum cpu_time_moment {
 // What the scheduler counted for one thread.
 struct cpu_time_event {
     __u64 time;          // CLOCK_MONOTONIC nanoseconds
-    __u64 cpu_time;      // nanoseconds since the thread's start
+    __u64 cpu_time;      // nanoseconds since the thread's start, exactly
     __u64 process_start; // as in sample_event
     __u64 thread_start;  // CLOCK_MONOTONIC nanoseconds; with tid the identity of the thread
     __u32 pid;
     __u32 tid;
-    __u32 moment; // enum cpu_time_moment
-    __u32 unused;
+    __u32 moment;     // enum cpu_time_moment
+    __u32 since_look; // nanoseconds that it ran since cpu_time was counted: an estimate; renamed threads only
 };
 
 // Early exits that cost a sample, each with its own counter. The texts are what users read.

@@ -1,7 +1,7 @@
 // How far the scheduler's clock is behind CLOCK_MONOTONIC. The scheduler adds up what a running thread used
 // when it looks at it (at ticks, wakeups and switches) and remembers when that was, by its own clock. A
-// thread that exits or starts a program was often not looked at since it began, so what came after the last
-// look matters. Samples compare the two clocks: the smallest difference is that of a sample just behind a
+// thread that starts a program was often not looked at since it began, so what came after the last look
+// matters. Samples compare the two clocks: the smallest difference is that of a sample just behind a
 // reading of the scheduler's. That is the clock that runs on while a host takes the processor away; the
 // one of tasks stands still then.
 #pragma once
@@ -48,8 +48,8 @@ static __always_inline void compare_clocks(const struct task_struct* task, __u64
     }
 }
 
-// What a thread that runs on this processor used since the scheduler looked at it last: nanoseconds, rather
-// too little than too much; 0 where the clocks were not compared for a while.
+// What a thread that runs on this processor used since the scheduler looked at it last: nanoseconds,
+// estimated; 0 where the clocks were not compared for a while.
 static __always_inline __u64 time_since_look(const struct task_struct* task, __u64 now) {
     const __u32 cpu = bpf_get_smp_processor_id();
     const struct clock_difference* known = bpf_map_lookup_elem(&clock_differences, &cpu);

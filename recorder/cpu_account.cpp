@@ -1,5 +1,6 @@
 #include "recorder/cpu_account.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace candela {
@@ -9,7 +10,7 @@ void CpuAccount::begin(std::int64_t time, std::span<const cpu_time_event> living
     for (const auto& event : living) {
         if (m_threads.size() >= m_maximumThreads) return; // counted when they are seen again
         const auto [place, isNew] = m_threads.try_emplace({event.tid, event.thread_start});
-        if (isNew) place->second = {event.cpu_time, m_round, nullptr};
+        if (isNew) place->second = {event.cpu_time, m_round, nullptr, {}};
     }
 }
 
@@ -36,9 +37,30 @@ SharedProcess CpuAccount::processOf(const cpu_time_event& event) {
     return known ? known : m_processes.processOf(pid, start);
 }
 
+CpuAccount::Owner CpuAccount::ownerOf(const cpu_time_event& event) {
+    const auto process = processOf(event);
+    return {process, m_processes.threadOf(*process, static_cast<std::int32_t>(event.tid))};
+}
+
+/// What was counted belongs to the programs that the thread ran first, as long as each is estimated to have
+/// run. Counts are exact, so that an estimate that is too large adds nothing to the sum.
+void CpuAccount::tellEarlier(Entry& entry, const cpu_time_event& event, SegmentDraft& draft) {
+    auto earlier = entry.earlier.begin();
+    for (; earlier != entry.earlier.end(); ++earlier) {
+        const auto end = std::min<std::uint64_t>(earlier->end, event.cpu_time);
+        if (end > entry.told)
+            draft.addCpuTime(earlier->owner.process, static_cast<std::int32_t>(event.tid),
+                             earlier->owner.thread, end - std::exchange(entry.told, end));
+        if (event.cpu_time < earlier->end) break;
+    }
+    entry.earlier.erase(entry.earlier.begin(), earlier);
+}
+
 void CpuAccount::tell(Entry& entry, const cpu_time_event& event, SegmentDraft& draft) {
     // Events wait in the ring while the living are asked: they may say less than is known.
     if (event.cpu_time <= entry.told) return;
+    tellEarlier(entry, event, draft);
+    if (event.cpu_time == entry.told) return;
     const auto more = event.cpu_time - std::exchange(entry.told, event.cpu_time);
     const auto tid = static_cast<std::int32_t>(event.tid);
     if (entry.exiting) return draft.addCpuTime(entry.exiting->process, tid, entry.exiting->thread, more);
@@ -63,20 +85,25 @@ void CpuAccount::takeName(const cpu_time_event& event, SegmentDraft& draft) {
     if (m_isOver) return;
     auto* entry = entryFor(event);
     if (!entry) return;
-    if (!entry->exiting) return tell(*entry, event, draft);
+    const auto end = event.cpu_time + event.since_look;
+    if (!entry->exiting) {
+        tell(*entry, event, draft);
+        if (end > entry->told && entry->earlier.size() < maximumEarlier)
+            entry->earlier.push_back({ownerOf(event), end});
+        return;
+    }
     // Another thread starts a program: it takes over the number of the first one, which had to exit.
     entry->exiting.reset();
+    entry->earlier.clear();
     --m_exiting;
-    entry->told = event.cpu_time;
+    entry->told = end;
 }
 
 void CpuAccount::takeExit(const cpu_time_event& event, SegmentDraft& draft) {
     if (m_isOver) return;
     auto* entry = entryFor(event);
     if (!entry || entry->exiting) return;
-    const auto process = processOf(event);
-    const auto& thread = m_processes.threadOf(*process, static_cast<std::int32_t>(event.tid));
-    entry->exiting = std::make_shared<Exiting>(process, thread);
+    entry->exiting = std::make_shared<Owner>(ownerOf(event));
     ++m_exiting;
     tell(*entry, event, draft);
 }

@@ -13,6 +13,7 @@
 #include <optional>
 #include <span>
 #include <utility>
+#include <vector>
 
 namespace candela {
 
@@ -45,16 +46,22 @@ public:
 
 private:
     using Key = std::pair<std::uint32_t, std::uint64_t>; // tid and start time
-    /// Whose time it is when a thread's process may be forgotten.
-    struct Exiting {
+    /// Whose time it is when a thread's process may be forgotten, or runs another program.
+    struct Owner {
         SharedProcess process;
         LiveThread thread;
     };
-    struct Entry {
-        std::uint64_t told = 0;           // of its CPU time since its start
-        std::uint32_t round = 0;          // when it was seen alive
-        std::shared_ptr<Exiting> exiting; // null: it lives
+    struct Earlier {
+        Owner owner;
+        std::uint64_t end = 0; // of the thread's CPU time since its start: an estimate
     };
+    struct Entry {
+        std::uint64_t told = 0;         // of its CPU time since its start
+        std::uint32_t round = 0;        // when it was seen alive
+        std::shared_ptr<Owner> exiting; // null: it lives
+        std::vector<Earlier> earlier;   // the first owners of what is not told yet, in order
+    };
+    static constexpr std::size_t maximumEarlier = 8; // of a thread
 
     Entry* entryFor(const cpu_time_event& event);
     void tell(Entry& entry, const cpu_time_event& event, SegmentDraft& draft);
@@ -62,7 +69,9 @@ private:
     void takeExit(const cpu_time_event& event, SegmentDraft& draft);
     void takeRest(const cpu_time_event& event, SegmentDraft& draft);
     void takeAll(std::span<const cpu_time_event> living, std::uint64_t smallest, SegmentDraft& draft);
+    void tellEarlier(Entry& entry, const cpu_time_event& event, SegmentDraft& draft);
     SharedProcess processOf(const cpu_time_event& event);
+    Owner ownerOf(const cpu_time_event& event);
 
     ProcessTable& m_processes;
     std::size_t m_maximumThreads;

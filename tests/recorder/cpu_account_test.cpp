@@ -28,6 +28,13 @@ cpu_time_event living(std::uint32_t pid, std::uint32_t tid, std::int64_t threadS
     return counted(cpu_time_living, 0, pid, tid, threadStart, cpuTime, processStart);
 }
 
+/// A process of one thread that began at eleven seconds runs another program from now on.
+cpu_time_event renamed(std::int64_t time, std::uint32_t pid, std::uint64_t cpuTime, std::uint64_t sinceLook) {
+    auto event = counted(cpu_time_renamed, time, pid, pid, 11 * second, cpuTime);
+    event.since_look = static_cast<std::uint32_t>(sinceLook);
+    return event;
+}
+
 constexpr std::int64_t beginning = 10 * second;
 
 /// A recording that begins at ten seconds, with the process 7 that began after one and has used two seconds.
@@ -120,6 +127,29 @@ private slots:
         r.take(counted(cpu_time_exiting, 12 * second, 8, 8, 11 * second, 9 * ms));
         r.take(counted(cpu_time_freed, 12 * second, 8, 8, 11 * second, 10 * ms));
         QCOMPARE(r.told(), (QStringList{"old 8: 2", "tool 8: 8"}));
+    }
+    void whatWasNotCountedYetIsSharedByItsEstimate() {
+        Recorded r;
+        r.f.table.apply(fork(11 * second, 7, 8));
+        r.take(renamed(11 * second + 5, 8, 1 * ms, 2 * ms));
+        r.f.table.apply(named(Kind::Exec, 11 * second + 6, 8, 8, "env"));
+        r.take(renamed(11 * second + 9, 8, 1 * ms, 3 * ms)); // it was not looked at meanwhile
+        r.f.table.apply(named(Kind::Exec, 11 * second + 10, 8, 8, "tool"));
+        QCOMPARE(r.told(), QStringList{"old 8: 1"});
+        r.takeLiving({living(8, 8, 11 * second, 2 * ms)});
+        QCOMPARE(r.told(), QStringList{"old 8: 2"});
+        r.take(counted(cpu_time_exiting, 12 * second, 8, 8, 11 * second, 9 * ms));
+        r.take(counted(cpu_time_freed, 12 * second, 8, 8, 11 * second, 10 * ms));
+        QCOMPARE(r.told(), (QStringList{"env 8: 1", "old 8: 3", "tool 8: 6"}));
+    }
+    void anEstimateThatIsTooLargeAddsNothing() {
+        Recorded r;
+        r.f.table.apply(fork(11 * second, 7, 8));
+        r.take(renamed(11 * second + 5, 8, 1 * ms, 9 * ms));
+        r.f.table.apply(named(Kind::Exec, 11 * second + 6, 8, 8, "tool"));
+        r.take(counted(cpu_time_exiting, 12 * second, 8, 8, 11 * second, 2 * ms));
+        r.take(counted(cpu_time_freed, 12 * second, 8, 8, 11 * second, 3 * ms));
+        QCOMPARE(r.told(), QStringList{"old 8: 3"});
     }
     void theRestOfAThreadIsItsProcessesWhoeverHasTheNumberByThen() {
         Recorded r;
