@@ -41,8 +41,20 @@ bool CodeFrame::apply(const X86Instruction& instruction) {
         if (saved == unknown && before != unknown && before - instruction.value > wordBytes)
             saved = before - instruction.value;
         return true;
+    case LoadFrame:
+        if (before != unknown && before - instruction.value == saved) saved = unknown;
+        frame = unknown;
+        return true;
     case StackFromFrame:
         if (frame != unknown) return moveTo(std::int64_t{frame} - instruction.value);
+        depth = unknown;
+        return true;
+    case CopyStack:
+        copy = before;
+        copyRegister = instruction.reg;
+        return true;
+    case StackFromCopy:
+        if (copy != unknown && copyRegister == instruction.reg) return moveTo(copy);
         depth = unknown;
         return true;
     case Leave: {
@@ -71,9 +83,10 @@ unwind_row CodeFrame::row() const {
         row.ra_rule = UNWIND_RA_NONE;
         return row;
     }
-    if (depth == unknown && frame == unknown) return row;
-    row.cfa_rule = frame != unknown ? UNWIND_CFA_FP : UNWIND_CFA_SP;
-    row.cfa_offset = frame != unknown ? frame : depth;
+    if (depth == unknown && frame == unknown && copy == unknown) return row;
+    row.cfa_rule = frame != unknown ? UNWIND_CFA_FP : depth != unknown ? UNWIND_CFA_SP : UNWIND_CFA_REGISTER;
+    row.cfa_offset = frame != unknown ? frame : depth != unknown ? depth : copy;
+    if (row.cfa_rule == UNWIND_CFA_REGISTER) row.reg = copyRegister;
     if (saved != unknown) {
         row.fp_rule = saved < largestSaved && saved % wordBytes == 0 ? UNWIND_FP_CFA : UNWIND_FP_UNKNOWN;
         if (row.fp_rule == UNWIND_FP_CFA) row.fp_words = static_cast<std::int16_t>(-saved / wordBytes);

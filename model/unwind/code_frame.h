@@ -17,6 +17,8 @@ struct CodeFrame {
     std::int32_t frame = unknown; ///< of where rbp points; unknown: rbp is no frame pointer
     std::int32_t saved = unknown; ///< of where the caller's rbp lies; unknown: rbp is the caller's
     bool isStart = false;         ///< nothing called this code
+    std::int32_t copy = unknown;  ///< of what the register `copyRegister` has: an earlier stack pointer
+    std::uint8_t copyRegister = 0;
 
     static CodeFrame ofFunction() { return {atEntry, unknown, unknown, false}; }
     static CodeFrame ofStart() { return {atEntry, unknown, unknown, true}; }

@@ -131,6 +131,8 @@ void FollowedCode::followRun(std::size_t index, CodeFrame frame) {
         m_trail.push_back(index);
         const auto effect = step.instruction.effect;
         if (!frame.apply(step.instruction) || (effect == Return && !frame.mayReturn())) break;
+        if (effect == Unpredictable && frame.copy != CodeFrame::unknown && !isCopyUsedBehind(index, frame))
+            frame.copy = CodeFrame::unknown;
         if (effect == Jump || effect == Branch) {
             if (const auto target = targetOf(step); target != noStep) m_pending.push_back({target, frame});
         }
@@ -150,6 +152,12 @@ bool FollowedCode::isPlausibleAt(std::size_t step, const CodeFrame& frame) {
     if (step >= m_steps.size() || frame.depth == CodeFrame::unknown) return true;
     const auto found = frameByWayOut(step);
     return !found || found->depth == CodeFrame::unknown || found->depth == frame.depth;
+}
+
+/// Whether the way out takes the stack pointer from the register that has its copy.
+bool FollowedCode::isCopyUsedBehind(std::size_t step, const CodeFrame& frame) {
+    const auto found = step + 1 < m_steps.size() ? frameByWayOut(step + 1) : std::nullopt;
+    return found && found->copy == frame.copy && found->copyRegister == frame.copyRegister;
 }
 
 /// Looks for a return, or for code that is known, in the order in which the instructions lie, then behind

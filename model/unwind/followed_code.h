@@ -77,6 +77,7 @@ private:
     void follow(std::size_t step, const CodeFrame& frame);
     void followRun(std::size_t index, CodeFrame frame);
     bool isPlausibleAt(std::size_t step, const CodeFrame& frame);
+    bool isCopyUsedBehind(std::size_t step, const CodeFrame& frame);
     void judge(std::size_t step);
     std::optional<CodeFrame> frameByWayOut(std::size_t step);
 

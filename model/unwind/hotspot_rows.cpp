@@ -107,6 +107,8 @@ private:
         case Call:
         case CallSomewhere:
         case ClearFrame:
+        case LoadFrame:
+        case CopyStack:
             return;
         case Push:
             return moveBy(wordBytes);
@@ -138,6 +140,7 @@ private:
             m_state = {};
             return;
         case StackFromFrame:
+        case StackFromCopy:
         case Unpredictable:
             if (!m_state.isByFrame) assume();
             return;

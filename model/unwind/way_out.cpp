@@ -23,12 +23,19 @@ bool WayOut::apply(const X86Instruction& instruction) {
         m_moved += wordBytes;
         break;
     case PopFrame:
-        if (!m_isFrameTouched) m_frameRestored = m_moved;
+        if (m_base == Base::Nothing) return false;
+        if (!m_isFrameTouched || m_isFrameLoaded) m_frameRestored = m_moved;
         m_isFrameTouched = true;
         m_moved -= wordBytes;
         break;
     case Add:
         m_moved -= instruction.value;
+        break;
+    case LoadFrame:
+        // The last one before a return restores it, those before load something of the function's own.
+        if (!m_isFrameTouched) m_isFrameLoaded = true;
+        if (m_isFrameLoaded && m_base != Base::Nothing) m_frameRestored = m_moved - instruction.value;
+        m_isFrameTouched = true;
         break;
     case SetFrame:
     case StoreFrame:
@@ -47,8 +54,25 @@ bool WayOut::apply(const X86Instruction& instruction) {
         m_isFrameTouched = true;
         m_moved = -wordBytes;
         break;
+    case CopyStack:
+        m_copy.reset();
+        if (m_base == Base::Stack) m_copy = {m_moved, instruction.reg};
+        break;
+    case StackFromCopy:
+        if (m_copy && m_copy->reg == instruction.reg) {
+            m_base = Base::Stack;
+            m_moved = m_copy->moved;
+            break;
+        }
+        if (m_isFrameTouched) return false;
+        m_base = Base::Copy;
+        m_copyRegister = instruction.reg;
+        m_moved = 0;
+        break;
     case Unpredictable:
-        return false;
+        if (m_isFrameTouched) return false;
+        m_base = Base::Nothing;
+        break;
     default:
         break;
     }
@@ -71,11 +95,14 @@ std::optional<CodeFrame> WayOut::beforeKnown(const CodeFrame& known) const {
 }
 
 std::optional<CodeFrame> WayOut::before(const CodeFrame& end) const {
-    if (end.depth == CodeFrame::unknown) return std::nullopt;
+    if (end.depth == CodeFrame::unknown || m_base == Base::Nothing) return std::nullopt;
     const auto base = end.depth - m_moved;
     if (base < wordBytes || base > largestMove) return std::nullopt;
     CodeFrame frame;
-    (m_base == Base::Stack ? frame.depth : frame.frame) = static_cast<std::int32_t>(base);
+    (m_base == Base::Stack   ? frame.depth
+     : m_base == Base::Frame ? frame.frame
+                             : frame.copy) = static_cast<std::int32_t>(base);
+    frame.copyRegister = m_copyRegister;
     if (m_frameRestored) {
         const auto saved = base + *m_frameRestored;
         if (saved > wordBytes && saved <= largestMove) frame.saved = static_cast<std::int32_t>(saved);

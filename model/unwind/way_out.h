@@ -4,6 +4,7 @@
 
 #include "model/unwind/code_frame.h"
 
+#include <cstdint>
 #include <optional>
 
 namespace candela {
@@ -24,11 +25,23 @@ private:
     std::optional<CodeFrame> before(const CodeFrame& end) const;
 
     /// What the stack pointer's distance is measured from.
-    enum class Base : std::uint8_t { Stack, Frame };
-    Base m_base = Base::Stack; // where the stack pointer was at the beginning, or where rbp points
-    std::int64_t m_moved = 0;  // how much deeper it is than the base
-    std::optional<std::int64_t> m_frameRestored; // m_moved where rbp was popped
+    enum class Base : std::uint8_t {
+        Stack,  // where the stack pointer was at the beginning
+        Frame,  // where rbp points
+        Copy,   // where the register m_copyRegister points
+        Nothing // it was aligned, for example: known again when it is set
+    };
+    Base m_base = Base::Stack;
+    std::uint8_t m_copyRegister = 0;
+    std::int64_t m_moved = 0;                    // how much deeper it is than the base
+    std::optional<std::int64_t> m_frameRestored; // m_moved where rbp was popped or loaded last
+    bool m_isFrameLoaded = false;                // that was the first thing that happened to rbp
     bool m_isFrameTouched = false;               // rbp was pushed, popped or set
+    struct Copy {
+        std::int64_t moved = 0;
+        std::uint8_t reg = 0;
+    };
+    std::optional<Copy> m_copy; // of the stack pointer, made on the way
 };
 
 } // namespace candela

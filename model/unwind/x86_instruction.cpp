@@ -3,6 +3,7 @@
 #include "model/unwind/x86_shapes.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <string_view>
 
@@ -13,6 +14,8 @@ namespace {
 constexpr std::size_t longestInstruction = 15;
 constexpr unsigned stackRegister = 4; // rsp, where no REX bit makes it r12
 constexpr unsigned frameRegister = 5; // rbp
+/// DWARF's numbers of the first eight registers (System V ABI for AMD64, figure 3.36); the others' are equal.
+constexpr std::array<std::uint8_t, 8> dwarfNumbers{0, 2, 1, 3, 7, 6, 4, 5};
 
 enum class Map : std::uint8_t { OneByte, TwoByte, Wide38, Wide3a, Invalid };
 
@@ -46,7 +49,7 @@ public:
         return skipImmediate(shape) && !m_isCut;
     }
     X86Instruction instruction() const {
-        X86Instruction result{m_place, StackEffect::None, 0};
+        X86Instruction result{m_place, StackEffect::None, 0, 0};
         if (m_isVector) return result;
         if (m_map == Map::OneByte) setEffect(result);
         if (m_map == Map::TwoByte && m_opcode >= 0x80 && m_opcode <= 0x8f) {
@@ -282,14 +285,27 @@ private:
         if (isStore && registerIs(frameRegister) && isRelativeToStack()) {
             result.effect = StoreFrame;
             result.value = m_displacement;
+        } else if (m_opcode == 0x8b && registerIs(frameRegister) && isRelativeToStack()) {
+            result.effect = LoadFrame;
+            result.value = m_displacement;
         } else if (isMove(stackRegister, frameRegister)) {
             result.effect = SetFrame;
         } else if (isMove(frameRegister, stackRegister)) {
             result.effect = StackFromFrame;
         } else if ((m_opcode != 0x8b && operandIs(stackRegister)) ||
                    (!isStore && registerIs(stackRegister))) {
-            result.effect = Unpredictable;
+            result.effect = m_mode == 3 && m_opcode != 0x87 ? StackFromCopy : Unpredictable;
+            result.reg = otherRegister(isStore);
+        } else if (m_mode == 3 && (isStore ? registerIs(stackRegister) : operandIs(stackRegister))) {
+            result.effect = CopyStack;
+            result.reg = otherRegister(!isStore);
         }
+    }
+    /// ModRM's register or its operand.
+    std::uint8_t otherRegister(bool isRegister) const {
+        const bool isHigh = (m_rex & (isRegister ? 4 : 1)) != 0;
+        const auto number = isRegister ? m_register : m_operand;
+        return static_cast<std::uint8_t>(isHigh ? number + 8 : dwarfNumbers[number]);
     }
     bool isMove(unsigned from, unsigned to) const {
         return (m_opcode == 0x89 && registerIs(from) && operandIs(to)) ||

@@ -18,8 +18,11 @@ enum class StackEffect : std::uint8_t {
     Add,            ///< rsp += value
     SetFrame,       ///< rbp = rsp + value
     StoreFrame,     ///< mov [rsp + value], rbp
+    LoadFrame,      ///< mov rbp, [rsp + value]
     ClearFrame,     ///< rbp = 0
     StackFromFrame, ///< rsp = rbp + value
+    CopyStack,      ///< reg = rsp
+    StackFromCopy,  ///< rsp = reg
     Leave,          ///< rsp = rbp, pop rbp
     Unpredictable,  ///< rsp becomes something that only the running program knows
     Call,           ///< of the instruction's end + value
@@ -35,6 +38,7 @@ struct X86Instruction {
     std::size_t length = 0;
     StackEffect effect = StackEffect::None;
     std::int32_t value = 0;
+    std::uint8_t reg = 0; ///< other than rbp and rsp; DWARF's number
 };
 
 /// The instruction at the beginning of `code`; none where that is no whole one, or of a kind that no compiler

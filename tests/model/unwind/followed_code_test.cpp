@@ -25,13 +25,16 @@ std::vector<unwind_row> rowsOf(const QByteArray& hex, const CodeEntries& entries
     return rows.take();
 }
 
-/// "sp+8", "fp+16 -16" with where rbp is saved, "start", "none".
+/// "sp+8", "r2+8" by DWARF's number, "fp+16 -16" with where rbp is saved, "start", "none".
 QString textAt(const std::vector<unwind_row>& rows, std::uint32_t pc) {
     auto behind = std::upper_bound(rows.begin(), rows.end(), pc,
                                    [](std::uint32_t value, const unwind_row& row) { return value < row.pc; });
     if (behind == rows.begin() || isEnd(*--behind)) return "none";
     if (behind->ra_rule == UNWIND_RA_NONE) return "start";
-    auto text = QString("%1+%2").arg(behind->cfa_rule == UNWIND_CFA_SP ? "sp" : "fp").arg(behind->cfa_offset);
+    const auto base = behind->cfa_rule == UNWIND_CFA_SP   ? QString("sp")
+                      : behind->cfa_rule == UNWIND_CFA_FP ? QString("fp")
+                                                          : QString("r%1").arg(behind->reg);
+    auto text = QString("%1+%2").arg(base).arg(behind->cfa_offset);
     if (behind->fp_rule == UNWIND_FP_CFA) text += QString(" %1").arg(behind->fp_words * 8);
     return text;
 }
@@ -77,6 +80,19 @@ private slots:
         // lea rsp,[rbp-8]; pop rbx; pop rbp; ret
         QCOMPARE(textAt(rowsOf("ffe0488d65f85b5dc3", {}), 2), QString("fp+16 -16"));
     }
+    void aFramePointerThatIsLoadedAtTheEndIsTheCallers() {
+        // Mono's code: mov rbp,[rsp+16] (its own); call rax; mov rbp,[rsp+8]; add rsp,24; ret
+        const QByteArray body = "488b6c2410ffd0488b6c24084883c418c3";
+        const auto rows = rowsOf("ffe0" + body, {});
+        for (const std::uint32_t pc : {2u, 7u, 9u})
+            QCOMPARE(textAt(rows, pc), QString("sp+32 -24"));
+        QCOMPARE(textAt(rows, 14), QString("sp+32"));
+        // sub rsp,24; mov [rsp+8],rbp, then the same
+        const auto whole = rowsOf("4883ec1848896c2408" + body, {{0}, {}});
+        for (const std::uint32_t pc : {9u, 14u, 16u})
+            QCOMPARE(textAt(whole, pc), QString("sp+32 -24"));
+        QCOMPARE(textAt(whole, 21), QString("sp+32"));
+    }
     void blocksBehindAJumpHaveTheFrameOfThoseThatLeadThere() {
         // push rbx; jmp +2; (a loop's body) inc eax; cmp eax,5; jne -7; pop rbx; ret
         const auto rows = rowsOf("53eb02ffc083f80575f95bc3", {{0}, {}});
@@ -113,6 +129,27 @@ private slots:
         const auto rows = rowsOf("4883ec08e800000000f4", {{}, {0}});
         QCOMPARE(textAt(rows, 0), QString("start"));
         QCOMPARE(textAt(rows, 8), QString("start"));
+    }
+    void aStackPointerThatWasAlignedIsFoundByItsCopy() {
+        // As multimedia libraries do it: mov rcx,rsp; and rsp,-32; sub rsp,96; call rax; mov rsp,rcx; ret
+        const QByteArray code = "4889e14883e4e04883ec60ffd04889ccc3";
+        for (const CodeEntries& entries : {CodeEntries{{0}, {}}, CodeEntries{}}) {
+            const auto rows = rowsOf(code, entries);
+            QCOMPARE(textAt(rows, 3), QString("sp+8"));
+            for (const std::uint32_t pc : {7u, 11u, 13u})
+                QCOMPARE(textAt(rows, pc), QString("r2+8"));
+            QCOMPARE(textAt(rows, 16), QString("sp+8"));
+        }
+        // push rbx; mov r9,rsp; and rsp,-64; mov rsp,r9; pop rbx; ret
+        const auto pushed = rowsOf("534989e14883e4c04c89cc5bc3", {{0}, {}});
+        QCOMPARE(textAt(pushed, 8), QString("r9+16"));
+        QCOMPARE(textAt(pushed, 11), QString("sp+16"));
+    }
+    void aCopyThatIsNotTakenBackIsNoFrame() {
+        // mov rcx,rsp; and rsp,-32; call rax; mov rsp,rdx; ret: rcx may have anything by then
+        QCOMPARE(textAt(rowsOf("4889e14883e4e0ffd04889d4c3", {{0}, {}}), 7), QString("none"));
+        // mov rcx,rsp; and rsp,-32; call rax; mov rsp,[rsp+8]; ret
+        QCOMPARE(textAt(rowsOf("4889e14883e4e0ffd0488b642408c3", {{0}, {}}), 7), QString("none"));
     }
     void codeWhoseEndsDoNotAgreeHasNoRows() {
         // push rbx; ret; and code that ends nowhere

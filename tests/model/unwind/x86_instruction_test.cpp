@@ -72,12 +72,14 @@ private slots:
         row("mov rbp,rsp, the other way", "4889e5", SetFrame);
         row("mov rsp,rbp", "488be5", StackFromFrame);
         row("mov rsp,rbp, the other way", "4889ec", StackFromFrame);
-        row("mov rsp,r13", "4c89ec", Unpredictable);
-        row("mov r13,rsp", "4c8bec", None);
+        row("mov rsp,r13", "4c89ec", StackFromCopy);
+        row("mov r13,rsp", "4c8bec", CopyStack);
+        row("mov rsp,[rsp+8]", "488b642408", Unpredictable);
+        row("xchg rsp,rcx", "4887e1", Unpredictable);
         row("mov [rsp+0x10],rbp", "48896c2410", StoreFrame, 0x10);
         row("mov [rsp],rbp", "48892c24", StoreFrame, 0);
         row("mov [rsp+rax],rbp", "48892c04", None);
-        row("mov rbp,[rsp+0x10]", "488b6c2410", None);
+        row("mov rbp,[rsp+0x10]", "488b6c2410", LoadFrame, 0x10);
         row("lea rsp,[rsp+0x18]", "488d642418", Add, 0x18);
         row("lea rsp,[rbp-0x18]", "488d65e8", StackFromFrame, -0x18);
         row("lea rsp,[r13-0x18]", "498d65e8", Unpredictable);
@@ -111,6 +113,14 @@ private slots:
         QCOMPARE(static_cast<int>(instruction->length), bytes.size() / 2);
         QCOMPARE(static_cast<int>(instruction->effect), effect);
         QCOMPARE(instruction->value, value);
+    }
+
+    void theRegisterThatHasTheStackPointerIsDwarfs() {
+        QCOMPARE(decode("4c89ec")->reg, 13); // mov rsp,r13
+        QCOMPARE(decode("488be2")->reg, 1);  // mov rsp,rdx, the other way
+        QCOMPARE(decode("4989e5")->reg, 13); // mov r13,rsp
+        QCOMPARE(decode("4889e1")->reg, 2);  // mov rcx,rsp
+        QCOMPARE(decode("488bfc")->reg, 5);  // mov rdi,rsp, the other way
     }
 
     void aPartOfAnInstructionIsNone() {
