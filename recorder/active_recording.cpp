@@ -1,7 +1,6 @@
 #include "recorder/active_recording.h"
 
 #include "model/base/units.h"
-#include "recorder/sandbox/sandbox_failures.h"
 
 #include <fmt/format.h>
 
@@ -34,7 +33,8 @@ ActiveRecording::ActiveRecording(const RecordingOptions& options, const SandboxC
       m_names(
           m_modules, clients.names, [this](auto failure) { report(std::move(failure)); },
           options.limits.names),
-      m_labels(options.providers), m_cpuTimes(m_processes) {}
+      m_labels(options.providers),
+      m_sandbox(clients, [this](auto failure) { report(std::move(failure)); }), m_cpuTimes(m_processes) {}
 
 Result<std::unique_ptr<ActiveRecording>>
 ActiveRecording::start(const RecordingOptions& options, std::unique_ptr<EventOpener> opener, EventLoop& loop,
@@ -80,6 +80,7 @@ Result<void> ActiveRecording::prepare(std::unique_ptr<EventOpener> opener, Event
     }
     m_processes.setFirstMapping(
         [this](auto module, auto pid, const auto& mapping) { m_names.foresee(module, pid, mapping); });
+    m_sandbox.start();
     m_startTime = monotonicTime();
     m_sender->usage().begin();
     TRY(m_sampler->start());
@@ -116,9 +117,7 @@ Result<void> ActiveRecording::add(const std::vector<std::int32_t>& pids) {
 void ActiveRecording::tick() {
     if (m_isEnded) return;
     const auto now = monotonicTime();
-    m_clients.names.watch(now);
-    m_clients.unwindTables.watch(now);
-    reportMissingProtections();
+    m_sandbox.watch(now);
     reportSuspension(now);
     m_unwind->tick();
     m_sender->usage().setChild(OwnUsage::Role::Names, m_clients.names.child());
@@ -297,13 +296,6 @@ void ActiveRecording::apply(const SidebandEvent& event) {
     if (event.kind == SidebandEvent::Kind::Lost) m_sender->losses().add("news about processes", event.count);
     if (event.kind == SidebandEvent::Kind::Throttled)
         m_sender->losses().add("held back by the kernel", event.count);
-}
-
-void ActiveRecording::reportMissingProtections() {
-    const auto missing = m_clients.names.missing();
-    if (m_missingIsReported || missing.isEmpty()) return;
-    m_missingIsReported = true;
-    report(lockedInLess(missing));
 }
 
 void ActiveRecording::reportSuspension(std::int64_t now) {

@@ -12,6 +12,7 @@
 #include "recorder/recording_options.h"
 #include "recorder/sample_queue.h"
 #include "recorder/sampler.h"
+#include "recorder/sandbox/sandbox_watch.h"
 #include "recorder/segment_draft.h"
 #include "recorder/segment_sender.h"
 #include "recorder/suspend_watch.h"
@@ -25,12 +26,6 @@
 #include <vector>
 
 namespace candela {
-
-/// Each with a child of its own, so that a file that takes long to name holds no unwind table up.
-struct SandboxClients {
-    SymbolClient& names;
-    SymbolClient& unwindTables;
-};
 
 class ActiveRecording {
 public:
@@ -81,7 +76,6 @@ private:
     std::uint64_t forgotten() const;
     void sweepModules();
     void describeTables();
-    void reportMissingProtections();
     void reportSuspension(std::int64_t now);
     void followProcessors();
 
@@ -96,6 +90,7 @@ private:
     KernelNames m_kernel;
     NameTable m_names;
     LabelTable m_labels;
+    SandboxWatch m_sandbox;
     std::unique_ptr<UnwindTables> m_unwind;
     std::unique_ptr<UnfinishedStacks> m_unfinished;
     std::unique_ptr<Sampler> m_sampler;
@@ -115,7 +110,6 @@ private:
     std::int64_t m_followedAt = 0;
     std::int64_t m_stoppedAt = 0;
     bool m_isSwept = false; // since the last tick
-    bool m_missingIsReported = false;
     bool m_isStopping = false;
     bool m_isEnded = false;
 };

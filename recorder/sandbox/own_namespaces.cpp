@@ -18,8 +18,9 @@ namespace candela {
 
 namespace {
 
-constexpr int wantedNamespaces =
-    CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWPID | CLONE_NEWCGROUP;
+/// All but that of processes, which comes last: the first process that is started in it must be the one that
+/// stays, since the kernel lets nothing start there any more once that one ends.
+constexpr int wantedNamespaces = CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP;
 
 void writeText(const char* path, const std::string& text) {
     const FileDescriptor file(::open(path, O_WRONLY | O_CLOEXEC));
@@ -72,9 +73,9 @@ MissingProtections enterOwnNamespaces() {
         hasOwnMounts = ::unshare(CLONE_NEWNS) == 0;
         missing.addUnless(::unshare(CLONE_NEWNET) == 0, Protection::OwnNetwork);
         missing.addUnless(::unshare(CLONE_NEWIPC) == 0, Protection::OwnMessages);
-        missing.addUnless(::unshare(CLONE_NEWPID) == 0, Protection::OwnProcesses);
     }
     missing.addUnless((hasOwnMounts && emptyRoot()) || rootOfNobody(), Protection::EmptyRoot);
+    missing.addUnless(::unshare(CLONE_NEWPID) == 0, Protection::OwnProcesses);
     return missing;
 }
 

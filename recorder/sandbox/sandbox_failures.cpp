@@ -25,4 +25,17 @@ recording::Failure lockedInLess(MissingProtections missing) {
     return failure;
 }
 
+recording::Failure sandboxLost(bool wasThere) {
+    recording::Failure failure;
+    failure.set_code(recording::Failure::INTERNAL);
+    failure.set_message(wasThere ? "the processes that read programs ended and can't be started again: code "
+                                   "that is new from now on has no names, and its stacks are cut"
+                                 : "the processes that read programs can't be started: code has no names, and "
+                                   "stacks are cut");
+    failure.set_hint(wasThere ? "the system's log may say who killed them; record again"
+                              : "\"candela doctor\" tries them; a container or a kernel setting that forbids "
+                                "processes is the usual reason");
+    return failure;
+}
+
 } // namespace candela

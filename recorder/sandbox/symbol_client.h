@@ -48,6 +48,9 @@ public:
 
     void setCallbacks(Callbacks callbacks) { m_callbacks = std::move(callbacks); }
 
+    /// Starts a child now rather than with the first request, so that it is known early whether there can be
+    /// one.
+    void start() { ensureChild(); }
     /// Whether another request may be sent now.
     bool hasRoom() const { return !isHopeless() && !m_isBroken && m_inFlight.size() < maximumInFlight; }
     /// The descriptors stay the caller's. A request that can't be delivered ends the child: onRestart
@@ -57,6 +60,8 @@ public:
     void watch(std::int64_t now);
     /// No child can be started: for some seconds where children ended one after the other, or for good.
     bool isHopeless() const { return m_isHopeless || m_restsUntil != 0; }
+    /// There is no child and never will be one.
+    bool isLost() const { return m_isHopeless; }
     /// 0 while there is none.
     pid_t child() const { return m_child ? m_child->pid : 0; }
     /// What the children could not be locked in with; empty before the first one.

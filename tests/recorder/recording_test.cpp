@@ -58,6 +58,18 @@ std::map<std::string, std::int64_t> weightsWhileItRuns(pid_t pid) {
     return isRecorded ? selfWeights(profile, isAny) : std::map<std::string, std::int64_t>();
 }
 
+/// What starts a program with a folder that is no mount as its root: that has all that "/" has, in mounts that
+/// end with the program.
+QStringList plainChroot(const QString& folder) {
+    constexpr auto* script = R"(for name in /*; do
+        if [ -L "$name" ]; then cp -P "$name" "$0"
+        elif [ -d "$name" ]; then mkdir "$0$name" && mount --rbind "$name" "$0$name"
+        fi
+    done
+    exec chroot "$0" "$@")";
+    return {"unshare", "--mount", "--propagation", "private", "sh", "-c", script, folder};
+}
+
 } // namespace
 
 class RecordingTest : public QObject {
@@ -324,6 +336,43 @@ private slots:
         QVERIFY(recorder.reader().progress().hasEnded);
         QVERIFY(selfWeights(profile, isAny).contains("spin_alpha"));
         QVERIFY(selfWeights(profile, isAny).contains("read_rows"));
+    }
+
+    void anEndOfTheSandboxIsReported() {
+        HeldProgram program({workloads + "two_builds_base", "30"});
+        RecorderProgram recorder;
+        recorder.startProcesses({program.pid()}, 997);
+        QVERIFY(recorder.waitForSegments(1));
+        program.go();
+        QVERIFY(recorder.waitForSegments(3));
+        QCOMPARE(::kill(nurseryOf(recorder.pid()), SIGKILL), 0);
+        HeldProgram second({workloads + "shares", "30"});
+        recorder.attach(second.pid());
+        second.go();
+        QVERIFY(recorder.waitForSegments(8));
+        recorder.stop();
+        const auto profile = recorder.finish();
+        QVERIFY(recorder.reader().progress().hasEnded);
+        QCOMPARE(std::ranges::count_if(profile.warnings,
+                                       [](const auto& warning) {
+                                           return warning.find("can't be started again") != std::string::npos;
+                                       }),
+                 1);
+    }
+
+    /// As in a build's chroot: no user namespaces, and a root that no mount can take the place of.
+    void aRecorderInAPlainChrootHasNames() {
+        const QTemporaryDir root;
+        HeldProgram program({workloads + "two_builds_base", "30"});
+        RecorderProgram recorder({"--stdio"}, plainChroot(root.path()));
+        recorder.startProcesses({program.pid()}, 997);
+        QVERIFY(recorder.waitForSegments(1));
+        program.go();
+        QVERIFY(recorder.waitForSegments(4));
+        recorder.stop();
+        const auto profile = recorder.finish();
+        const auto weights = selfWeights(profile, isAny);
+        QVERIFY(weights.contains("read_rows"));
     }
 
     void theSymbolChildHasNoRights() {
