@@ -132,6 +132,31 @@ private:
     bool m_hasInlined = false;
 };
 
+/// What became more, and what became less, with all that it calls.
+class SignColours : public FlameColours {
+public:
+    void assign(FlameScene& scene) override {
+        scene.tones.resize(scene.layout.boxes.size());
+        for (std::size_t row = 0; row < scene.tones.size(); ++row) {
+            const auto& box = scene.layout.boxes[row];
+            scene.tones[row] =
+                tone(box.isMerged() ? scene.layout.merged[box.merged].weight : scene.tree->total(box.node));
+        }
+    }
+    std::vector<QColor> palette(const Theme& theme) const override {
+        return {theme.same, theme.more, theme.less};
+    }
+    std::vector<LegendEntry> legend(const Theme& theme) const override {
+        return {{QObject::tr("More"), theme.more}, {QObject::tr("Less"), theme.less}};
+    }
+
+private:
+    static std::uint8_t tone(std::int64_t weight) {
+        if (weight == 0) return 0;
+        return weight > 0 ? 1 : 2;
+    }
+};
+
 } // namespace
 
 std::unique_ptr<FlameColours> coloursByKind(const Shown& shown) {
@@ -139,6 +164,7 @@ std::unique_ptr<FlameColours> coloursByKind(const Shown& shown) {
 }
 
 std::unique_ptr<FlameColours> coloursByModule(const Shown& shown) {
+    if (shown.magnitude() != shown.total()) return std::make_unique<SignColours>();
     return std::make_unique<ModuleColours>(shown);
 }
 

@@ -28,7 +28,8 @@ public:
 };
 
 /// By module (model/analysis/module_tones.h); the kernel has a colour of its own. The legend names the
-/// modules with the largest self weight and their shares.
+/// modules with the largest self weight and their shares. Where weights are negative (differences of
+/// profiles), what became more and what became less have a colour each instead.
 std::unique_ptr<FlameColours> coloursByModule(const Shown& shown);
 /// One colour for each kind of frame.
 std::unique_ptr<FlameColours> coloursByKind(const Shown& shown);

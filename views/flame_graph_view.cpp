@@ -67,7 +67,8 @@ QWidget* FlameGraphView::createStrip() {
     auto* colours = new ChoiceStrip({tr("Module"), tr("Kind")}, strip);
     colours->setChoiceToolTip(
         0,
-        tr("A colour for each module, or namespace where no modules are known; the same in every profile"));
+        tr("A colour for each module, or namespace where no modules are known; the same in every profile. In "
+           "differences of profiles: what became more, and what became less"));
     colours->setChoiceToolTip(1, tr("Colours tell user, kernel and interpreted code apart"));
     connect(colours, &ChoiceStrip::chosen, this,
             [this](int choice) { m_canvas->setColouring(choice == 0 ? coloursByModule : coloursByKind); });

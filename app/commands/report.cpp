@@ -64,7 +64,7 @@ Result<void> printTree(const ReportOptions& options, ReportSubject subject, Filt
                                  callTreeShape(groups), weights);
     const auto shown = reportTree(
         tree, {.minimumShare = options.minimumShare / 100, .rows = options.limitIsGiven ? options.limit : 0});
-    print(options, subject, ReportTreeOf{shown, *groups, weights.total, weights.samples});
+    print(options, subject, ReportTreeOf{shown, *groups, weights.total, weights.magnitude, weights.samples});
     return {};
 }
 

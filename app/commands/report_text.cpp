@@ -172,7 +172,7 @@ std::string textOf(const ReportSubject& subject, const ReportTreeOf& report) {
     if (hasModules) columns.push_back({"module", Align::Left, Shorten::Path, true});
     TableText table(std::move(columns));
     const auto unit = subject.profile->text(subject.type().unit);
-    const auto total = static_cast<double>(report.total);
+    const auto total = static_cast<double>(report.magnitude);
     for (const auto& row : report.tree.rows) {
         auto cells = weightCells(row.total, total, unit);
         std::ranges::move(weightCells(row.self, total, unit), std::back_inserter(cells));

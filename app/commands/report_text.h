@@ -31,6 +31,7 @@ struct ReportTreeOf {
     const ReportTree& tree;
     const FrameGroups& groups;
     std::int64_t total = 0;
+    std::int64_t magnitude = 0; ///< what shares are of
     std::size_t samples = 0;
 };
 std::string textOf(const ReportSubject& subject, const ReportTreeOf& report);

@@ -2,7 +2,6 @@
 
 #include <absl/container/flat_hash_set.h>
 
-#include <cmath>
 #include <queue>
 #include <utility>
 
@@ -10,15 +9,12 @@ namespace candela {
 
 namespace {
 
-double magnitude(std::int64_t weight) {
-    return std::abs(static_cast<double>(weight));
-}
-
-/// Takes nodes heaviest first, parents before children.
+/// Takes nodes heaviest first, parents before children. In differences of profiles a node is as heavy as what
+/// changed in it, even where that adds up to nothing.
 class HeaviestNodes {
 public:
     HeaviestNodes(CallTree& tree, const ReportTreeLimits& limits)
-        : m_tree(tree), m_least(limits.minimumShare * magnitude(tree.totalWeight())) {
+        : m_tree(tree), m_least(limits.minimumShare * static_cast<double>(tree.totalMagnitude())) {
         push(CallNodeIndex());
         while (!m_waiting.empty() && (limits.rows == 0 || m_taken.size() < limits.rows)) {
             const auto node = m_waiting.top().second;
@@ -44,7 +40,7 @@ public:
 private:
     void push(CallNodeIndex parent) {
         for (const auto node : m_tree.children(parent)) {
-            const auto weight = magnitude(m_tree.total(node));
+            const auto weight = static_cast<double>(m_tree.magnitude(node));
             if (weight >= m_least) m_waiting.emplace(weight, node);
         }
     }

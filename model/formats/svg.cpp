@@ -11,6 +11,8 @@
 #include <cmath>
 #include <iterator>
 #include <memory>
+#include <utility>
+#include <vector>
 
 namespace candela {
 
@@ -29,6 +31,12 @@ std::string toneClass(std::size_t tone) {
         return "n";
     }
     return fmt::format("u{}", tone);
+}
+
+/// In differences of profiles colours tell what became more and what became less.
+std::string_view signClass(std::int64_t weight) {
+    if (weight == 0) return "z";
+    return weight > 0 ? "p" : "l";
 }
 
 /// As many letters as fit, the last an ellipsis where some are missing; none where it would be only that.
@@ -51,7 +59,7 @@ public:
     std::string draw() {
         drawHead();
         m_svg += "<g id=\"boxes\">\n";
-        drawBox(0, 0, 1, "n", "all", {}, m_layout.total, 0);
+        drawBox(0, 0, 1, "n", "all", {}, m_tree.totalWeight(), 0);
         for (std::size_t row = 0; row < m_layout.rows(); ++row) {
             for (const auto& box : m_layout.row(row))
                 drawNode(box, row + 1);
@@ -72,12 +80,15 @@ private:
         return svg_page::top + static_cast<int>(m_layout.rows() + 1) * svg_page::rowHeight + svg_page::bottom;
     }
 
+    bool isDifference() const { return m_tree.totalMagnitude() != m_tree.totalWeight(); }
+
     std::string title() const {
         const auto file = lastPathPart(m_profile.origin.file);
         return file.empty() || file == "-" ? "Flame graph" : std::string(file);
     }
 
     void drawHead();
+    std::vector<std::pair<std::string, std::string>> legend() const;
     void drawLegend();
     void drawNode(const FlameBox& box, std::size_t row);
     /// `place` is the second line of what it says: the module, where one is known.
@@ -115,22 +126,31 @@ void FlameGraphPicture::drawHead() {
         right, right - 260 - 100, right - 260 - 55);
 }
 
-/// One line below the boxes: what the colours mean, heaviest module first, as far as there is room.
-void FlameGraphPicture::drawLegend() {
+/// Classes and what they mean, heaviest module first.
+std::vector<std::pair<std::string, std::string>> FlameGraphPicture::legend() const {
     constexpr std::size_t mostEntries = 12;
+    if (isDifference()) return {{"p", "more"}, {"l", "less"}};
+    std::vector<std::pair<std::string, std::string>> entries;
+    for (const auto& module : heaviestModules(m_tree.groups(), m_functions, mostEntries))
+        entries.emplace_back(toneClass(module.tone),
+                             fmt::format("{} {}", firstLetters(module.name, 40),
+                                         formatShare(static_cast<double>(module.weight),
+                                                     static_cast<double>(m_layout.total))));
+    return entries;
+}
+
+/// One line below the boxes: what the colours mean, as far as there is room.
+void FlameGraphPicture::drawLegend() {
     constexpr double swatch = 12;
     const auto top = height() - svg_page::bottom + 14;
     double left = svg_page::margin;
     m_svg += "<g id=\"legend\">\n";
-    for (const auto& module : heaviestModules(m_tree.groups(), m_functions, mostEntries)) {
-        const auto text =
-            fmt::format("{} {}", firstLetters(module.name, 40),
-                        formatShare(static_cast<double>(module.weight), static_cast<double>(m_layout.total)));
+    for (const auto& [entryClass, text] : legend()) {
         const auto width = swatch + 5 + static_cast<double>(text.size()) * svg_page::letterWidth;
         if (left + width > svg_page::width - svg_page::margin) break;
         write("<g class=\"{}\"><rect x=\"{:.2f}\" y=\"{}\" width=\"{}\" height=\"{}\"/></g>"
               "<text x=\"{:.2f}\" y=\"{}\">{}</text>\n",
-              toneClass(module.tone), left, top, swatch, swatch, left + swatch + 5, top + 10, xmlText(text));
+              entryClass, left, top, swatch, swatch, left + swatch + 5, top + 10, xmlText(text));
         left += width + 16;
     }
     m_svg += "</g>\n";
@@ -148,8 +168,10 @@ void FlameGraphPicture::drawNode(const FlameBox& box, std::size_t row) {
     }
     const auto& groups = m_tree.groups();
     const auto group = m_tree.group(box.node);
-    drawBox(row, box.left, box.right, toneClass(toneOf(groups, group)), groups[group].name,
-            groups.moduleName(group), m_tree.total(box.node), m_tree.self(box.node));
+    const auto total = m_tree.total(box.node);
+    const auto boxClass = isDifference() ? std::string(signClass(total)) : toneClass(toneOf(groups, group));
+    drawBox(row, box.left, box.right, boxClass, groups[group].name, groups.moduleName(group), total,
+            m_tree.self(box.node));
 }
 
 void FlameGraphPicture::drawBox(std::size_t row, double left, double right, std::string_view boxClass,

@@ -20,6 +20,7 @@ text { fill: #1f2329; }
 .box:hover rect { stroke: #1f2329; stroke-width: 1; }
 .k rect { fill: #9dbce6; } .i rect { fill: #93d2bd; } .n rect { fill: #cdd1d7; }
 .m rect { fill: #dfe2e7; }
+.p rect { fill: #f0993c; } .l rect { fill: #6aa5e4; } .z rect { fill: #e4e6ea; }
 .box.above rect { fill: #e3e6ea; }
 .box.match rect { fill: #e9a8e6; stroke: #9c2c97; stroke-width: 1; }
 .away { display: none; }
@@ -40,6 +41,7 @@ text { fill: #1f2329; }
   .box:hover rect { stroke: #e3e6ea; }
   .k rect { fill: #3a5b8c; } .i rect { fill: #285f4d; } .n rect { fill: #4a4f58; }
   .m rect { fill: #30353d; }
+  .p rect { fill: #c26a1c; } .l rect { fill: #3a78c2; } .z rect { fill: #3b4048; }
   .box.above rect { fill: #2b2f36; }
   .box.match rect { fill: #8a3f8a; stroke: #e58fe0; }
   .button rect { fill: #282c33; stroke: #343941; }

@@ -52,6 +52,21 @@ private slots:
         QCOMPARE(callers[1].toObject()["depth"].toInteger(), 1);
         QCOMPARE(callers[1].toObject()["total"].toInteger(), 50);
     }
+    /// What changed counts, not what it adds up to: "swap" moved 90, and its sum is nothing.
+    void aTreeOfADifferenceGoesByMagnitude() {
+        const auto path = file("difference.folded", "main;swap;a 45\nmain;swap;b -45\nmain;less -9\n"
+                                                    "main;more 1\n");
+        const auto outcome = runCandela({"report", path, "--tree", "--minimum-share", "5"});
+        const auto lines = QString::fromUtf8(outcome.output).split('\n').mid(2);
+        QStringList rows;
+        for (const auto& line : lines)
+            rows << line.simplified();
+        rows.removeLast();
+        QCOMPARE(rows,
+                 (QStringList{"-8 -8.0 % 0 0.0 % main", "0 0.0 % 0 0.0 % ├ swap", "45 45.0 % 45 45.0 % │ ├ a",
+                              "-45 -45.0 % -45 -45.0 % │ └ b", "-9 -9.0 % -9 -9.0 % └ less",
+                              "… and 1 smaller branches (--minimum-share 0 --limit 0 shows all)"}));
+    }
     void processesGoByNameUnlessAskedByPid() {
         const auto path = file("short.perf", "cc1 10/10 5.0: 7 cycles:\n\t1 main (a)\n\n"
                                              "cc1 11/11 5.1: 5 cycles:\n\t1 main (a)\n\n"

@@ -289,6 +289,25 @@ private slots:
         for (const auto& entry : entries)
             QVERIFY2(colours.contains(entry.colour.rgb()), qPrintable(entry.text));
     }
+    void whatBecameMoreAndLessHaveAColourEach() {
+        show("main@app;draw@libdraw.so 60\nmain@app;load@app -90\nsame@app;a@app 5\nsame@app;b@app -5\n");
+        const auto& theme = Theme::of(ColourScheme::Light);
+        const auto palette = coloursByModule(canvas().shown())->palette(theme);
+        const auto& scene = canvas().scene();
+        std::map<std::string, QRgb> colours;
+        for (std::size_t row = 0; row < scene.layout.boxes.size(); ++row) {
+            const auto group = scene.tree->group(scene.layout.boxes[row].node);
+            colours[scene.tree->groups()[group].name] = palette[scene.tones[row]].rgb();
+        }
+        const std::map<std::string, QRgb> expected{{"main", theme.less.rgb()}, {"draw", theme.more.rgb()},
+                                                   {"load", theme.less.rgb()}, {"same", theme.same.rgb()},
+                                                   {"a", theme.more.rgb()},    {"b", theme.less.rgb()}};
+        QCOMPARE(colours, expected);
+        QStringList entries;
+        for (const auto& entry : canvas().legend())
+            entries << entry.text;
+        QCOMPARE(entries, (QStringList{"More", "Less"}));
+    }
     void zoomAndOrderThatChangeWhileTheTreeIsMadeAreTheLayouts() {
         show("main;draw;blit 6\nmain;read 4\n");
         m_session->setProfile(

@@ -73,6 +73,23 @@ private slots:
         QVERIFY(picture.contains("." + tone + " rect { fill: #"));
     }
 
+    /// Boxes are as wide as what changed in them, and coloured by what it adds up to.
+    void differencesAreColouredByTheirSign() {
+        const auto picture =
+            drawn(profileFromText("main@app;draw@libdraw.so 30\nmain@app;load@app -50\nsame@app;a@app 5\n"
+                                  "same@app;b@app -5\n"));
+        const auto hasBox = [&](const QByteArray& boxClass, const QByteArray& name) {
+            const auto begin = picture.indexOf("<g class=\"box " + boxClass + "\"");
+            return picture.indexOf("<title>" + name + "\n", begin) > begin && begin >= 0;
+        };
+        QVERIFY(hasBox("l", "main") && hasBox("p", "draw") && hasBox("l", "load") && hasBox("z", "same"));
+        const auto legend = picture.mid(picture.indexOf("<g id=\"legend\">"));
+        QVERIFY2(legend.contains(">more<") && legend.contains(">less<"), legend.constData());
+        QVERIFY(!picture.contains("class=\"box u"));
+        const auto texts = tooltips(picture);
+        QVERIFY2(texts.contains("all\n-20 (-22.2 %)"), qPrintable(texts.join('|')));
+    }
+
     void lettersAreNotCutInTheMiddle() {
         QCOMPARE(firstLetters("zähle", 2), std::string_view("zä"));
         QCOMPARE(firstLetters("zähle", 9), std::string_view("zähle"));
