@@ -41,6 +41,13 @@ bool isUnique(std::string_view rawName) {
     return true;
 }
 
+/// What tools write where they know no name: it says nothing about which function it is.
+bool isNoName(std::string_view name) {
+    constexpr std::array<std::string_view, 7> fillers{"",          "?",         "??",       "???",
+                                                      "[unknown]", "<unknown>", "(unknown)"};
+    return std::ranges::find(fillers, name) != fillers.end();
+}
+
 /// The last `parts` parts of a path.
 std::string_view lastParts(std::string_view path, int parts) {
     auto slash = path.size();
@@ -155,7 +162,7 @@ private:
     Site siteOf(std::size_t row) const {
         const auto& function = m_profile.functions[row];
         const auto file = m_profile.text(function.file);
-        if (m_profile.text(function.name).empty()) return {};
+        if (isNoName(m_profile.text(function.name))) return {};
         if (file.empty()) return {buildOf(function), 0};
         if (m_isScript[row]) return {function.file, function.startLine};
         const auto rawName = m_profile.text(function.rawName);

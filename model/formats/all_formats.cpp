@@ -113,7 +113,7 @@ const Format* formatForFileName(std::string_view path) {
         while (!rest.empty()) {
             const auto extension = rest.substr(0, rest.find(' '));
             rest.remove_prefix(std::min(rest.size(), extension.size() + 1));
-            // Entries without a dot are patterns of names that tools give their files, which are only read.
+            // The others are patterns of the names that tools give their files ("perf.data").
             if (extension.starts_with('.') && path.ends_with(extension)) return &format;
         }
     }

@@ -57,6 +57,9 @@ const ForeignMagic magics[]{
      "tracy-csvexport makes a table of it; record the program with candela record"},
     {"hdrb"sv, "is an event log of GHC, which Candela does not read",
      "Convert it: hs-speedscope FILE makes a speedscope profile of it"},
+    {"JAVA PROFILE 1.0.1, created"sv, "is what Java's HPROF agent (up to Java 8) writes as text",
+     "Convert it: stackcollapse-hprof FILE (of hprof2flamegraph) makes folded stacks; or record with "
+     "asprof -f FILE.jfr"},
     {"JAVA PROFILE "sv, "is a heap dump of Java: objects, not what allocated them",
      "Open it with VisualVM or Eclipse MAT; a flight recording (.jfr) shows allocations"},
     {"SQLite format 3\0"sv, "is an SQLite database, not a profile",

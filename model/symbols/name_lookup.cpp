@@ -34,16 +34,19 @@ private:
     ModuleSymbols m_symbols;
 };
 
-/// Recorders write these formats; all others are what somebody's tool made of a recording, somewhere.
-bool isRecorded(std::string_view format) {
-    return format == "candela" || format == "perf.data" || format == "pprof-legacy";
+/// Whether a recorder wrote it on the machine whose paths it has; all else is what somebody's tool made of a
+/// recording, somewhere. Candela's recorder always says on which host it ran: a recording without one was
+/// converted, and knows no more than what it was made of.
+bool isRecorded(const ProfileOrigin& origin) {
+    if (origin.format == "candela") return !origin.host.empty();
+    return origin.format == "perf.data" || origin.format == "pprof-legacy";
 }
 
 RecordedWhere whereOf(const Profile& profile) {
     return {.host = profile.origin.host,
             .startTime = profile.origin.startTime,
             .hasEveryBuildId = profile.origin.format == "perf.data",
-            .isRecording = isRecorded(profile.origin.format)};
+            .isRecording = isRecorded(profile.origin)};
 }
 
 std::string_view fileName(std::string_view path) {

@@ -104,6 +104,14 @@ private slots:
                              "2 main | app | /src/a.c:0\n"
                              "3 work | app | :0\n"));
     }
+    /// What stands for a name that is not known tells nothing of files: it is one row, as in other tools.
+    void fillersOfNamesAreOneFunction() {
+        for (const std::string filler : {"?", "??", "[unknown]", "<unknown>"})
+            QCOMPARE(groupsOf(profileOf({{filler, "/bin/app", "/bin/app", "/src/a.go", 3},
+                                         {filler, "/bin/app", "/bin/app", "/src/b.go", 3}}),
+                              Grouping::Function),
+                     "0 " + filler + " | app | /src/a.go:0\n0 " + filler + " | app | /src/a.go:0\n");
+    }
     void filesOfOneNameAreShownWithTheirFolders() {
         QCOMPARE(groupsOf(profileOf({{"work", "", "", "/src/left/util.c", 3},
                                      {"work", "", "", "/src/right/util.c", 3}}),

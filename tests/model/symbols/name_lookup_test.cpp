@@ -161,7 +161,7 @@ private slots:
     }
     void anExportWithoutBuildIdsIsNotTakenForOneOfThisMachine_data() {
         QTest::addColumn<QString>("format");
-        for (const char* format : {"pprof", "otlp", "firefox", "perf-script", "folded", "callgrind"})
+        for (const char* format : {"candela", "pprof", "otlp", "firefox", "perf-script", "folded", "callgrind"})
             QTest::newRow(format) << format;
     }
     void anExportWithoutBuildIdsIsNotTakenForOneOfThisMachine() {
