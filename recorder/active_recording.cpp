@@ -108,8 +108,7 @@ void ActiveRecording::begin() {
 Result<void> ActiveRecording::add(const std::vector<std::int32_t>& pids) {
     // What those that are in used so far counts; of others only what follows.
     if (m_draft) m_cpuTimes.countLiving(*m_draft);
-    for (const auto pid : pids)
-        TRY(m_sampler->scope().add(pid));
+    TRY(m_sampler->scope().add(pids));
     m_cpuTimes.begin(m_sampler->cpuTimes(), m_startTime);
     return {};
 }

@@ -6,6 +6,7 @@
 #include "recorder/sandbox/nursery.h"
 #include "recorder/sandbox/symbol_client.h"
 #include "recorder/sandbox/symbol_worker.h"
+#include "recorder/service_load.h"
 #include "recorder/session.h"
 
 #include <fmt/format.h>
@@ -13,8 +14,10 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <fcntl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -57,6 +60,15 @@ Result<FileDescriptor> createFile(const std::string& path) {
     return file;
 }
 
+/// A grant to record is no grant to write files as root, or to do anything else that an option may do: what
+/// pkexec starts takes its orders from the client, through the same checks as any other's.
+Result<void> checkArguments(std::span<char* const> arguments) {
+    const bool isPkexec = ::secure_getenv("PKEXEC_UID") != nullptr;
+    if (!isPkexec || (arguments.size() == 1 && std::string_view(arguments.front()) == "--stdio")) return {};
+    return failure("through pkexec the recorder takes no option but --stdio", ErrorCode::NotPermitted,
+                   "record with \"candela record\", or as root without pkexec");
+}
+
 /// A machine with many processors needs more descriptors than is usual.
 void raiseDescriptorLimit() {
     rlimit limits{};
@@ -72,8 +84,18 @@ void hurry() {
     if (::getpriority(PRIO_PROCESS, 0) > ahead) ::setpriority(PRIO_PROCESS, 0, ahead);
 }
 
+/// Before anything is started for a client that has enough of us already.
+Result<void> checkClient(int socket) {
+    auto allowed = checkServicesOfUser(TRY(userOfPeer(socket)));
+    if (allowed) return {};
+    const auto refusal = refusalOf(allowed.error());
+    static_cast<void>(::send(socket, refusal.data(), refusal.size(), MSG_NOSIGNAL | MSG_DONTWAIT));
+    return allowed;
+}
+
 Result<void> run(const CommandLine& line) {
     using Mode = CommandLine::Mode;
+    if (line.mode == Mode::Service) TRY(checkClient(STDIN_FILENO));
     // First of all: it inherits nothing that we open later.
     const auto nursery = std::make_shared<Nursery>(TRY(Nursery::start()));
     hurry();
@@ -122,7 +144,9 @@ Result<void> run(const CommandLine& line) {
 
 int main(int count, char** arguments) {
     using namespace candela;
-    const auto line = readCommandLine(std::span(arguments + 1, arguments + count));
+    const std::span<char* const> options(arguments + 1, arguments + count);
+    if (const auto checked = checkArguments(options); !checked) return complain(checked.error());
+    const auto line = readCommandLine(options);
     if (!line) return complain(line.error());
     switch (line->mode) {
     case CommandLine::Mode::Help:

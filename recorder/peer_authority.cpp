@@ -21,6 +21,15 @@ std::unexpected<Error> noAuthority(const std::string& reason) {
                    "recording as root works without polkit; " + std::string(installHint));
 }
 
+Result<ucred> credentialsOfPeer(int socket) {
+    ucred peer{};
+    socklen_t size = sizeof peer;
+    if (::getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0 || peer.pid <= 0)
+        return failure("standard input is no local socket", ErrorCode::Usage,
+                       "--service is for the socket unit of systemd");
+    return peer;
+}
+
 bool belongAllTo(std::span<const std::int32_t> pids, std::uint32_t user) {
     return !pids.empty() && std::all_of(pids.begin(), pids.end(), [&](std::int32_t pid) {
         const auto users = processUsers(pid);
@@ -30,12 +39,12 @@ bool belongAllTo(std::span<const std::int32_t> pids, std::uint32_t user) {
 
 } // namespace
 
+Result<std::uint32_t> userOfPeer(int socket) {
+    return TRY(credentialsOfPeer(socket)).uid;
+}
+
 Result<std::unique_ptr<PeerAuthority>> PeerAuthority::create(int socket, EventLoop& loop) {
-    ucred peer{};
-    socklen_t size = sizeof peer;
-    if (::getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0 || peer.pid <= 0)
-        return failure("standard input is no local socket", ErrorCode::Usage,
-                       "--service is for the socket unit of systemd");
+    const auto peer = TRY(credentialsOfPeer(socket));
     std::unique_ptr<PeerAuthority> authority(new PeerAuthority(loop));
     authority->m_user = peer.uid;
     authority->m_pid = static_cast<std::uint32_t>(peer.pid);

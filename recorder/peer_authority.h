@@ -27,6 +27,9 @@ struct RecordingScope {
     std::span<const std::int32_t> pids;
 };
 
+/// Whoever connected a local socket, by the kernel's word.
+Result<std::uint32_t> userOfPeer(int socket);
+
 class PeerAuthority {
 public:
     static constexpr const char* machineAction = "org.candela.recorder.record-machine";

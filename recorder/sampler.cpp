@@ -95,8 +95,7 @@ Result<void> Sampler::start() {
         }
         attachments.push_back(TRY(std::move(attached)));
     }
-    for (const auto pid : m_pids)
-        TRY(m_scope->add(pid));
+    TRY(m_scope->add(m_pids));
     const auto online = onlineProcessors();
     if (online.empty()) return failure("the system does not tell its processors", ErrorCode::NotPossible);
     // Rings for those that may come later, too: making them needs a right that is gone by then.

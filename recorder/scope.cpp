@@ -8,6 +8,7 @@
 #include <bpf/libbpf.h>
 
 #include <absl/container/flat_hash_map.h>
+#include <absl/container/flat_hash_set.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -54,25 +55,44 @@ bool Scope::addOne(std::int32_t pid) const {
     return bpf_map_update_elem(m_members.get(), &key, &startNotKnown, BPF_NOEXIST) == 0;
 }
 
-Result<void> Scope::add(std::int32_t pid) {
+Result<void> Scope::add(std::span<const std::int32_t> pids) {
     if (m_isWholeMachine) return {};
-    if (!processUsers(pid)) return failure(fmt::format("there is no process {}", pid), ErrorCode::BadInput);
-    addOne(pid);
-    m_pids.push_back(pid);
-    // Children that start from now on join by themselves, as those of every process that is in: go over the
-    // living until nobody new is found.
-    ProcFiles files;
-    absl::flat_hash_map<std::int32_t, bool> isIn{{pid, true}};
-    for (bool foundMore = true; foundMore;) {
-        foundMore = false;
-        for (const auto other : files.processes()) {
-            if (isIn.contains(other) || !isIn.contains(parentOf(other))) continue;
-            isIn[other] = true;
-            foundMore = true;
-            addOne(other);
-        }
+    for (const auto pid : pids) {
+        if (!processUsers(pid)) return failure(fmt::format("there is no process {}", pid), ErrorCode::BadInput);
+    }
+    absl::flat_hash_set<std::int32_t> isIn;
+    for (const auto pid : pids) {
+        addOne(pid);
+        m_pids.push_back(pid);
+        isIn.insert(pid);
+    }
+    // Children that start from now on join by themselves, as those of every process that is in. One that was
+    // started before its parent joined may be missed by a look that the parent was found in: look again while
+    // there is somebody new, but not for ever after who starts processes without end.
+    constexpr int mostLooks = 8;
+    for (int look = 0; look < mostLooks && addChildren(isIn); ++look) {
     }
     return {};
+}
+
+bool Scope::addChildren(absl::flat_hash_set<std::int32_t>& isIn) const {
+    ProcFiles files;
+    absl::flat_hash_map<std::int32_t, std::vector<std::int32_t>> children;
+    for (const auto pid : files.processes())
+        children[parentOf(pid)].push_back(pid);
+    std::vector<std::int32_t> parents(isIn.begin(), isIn.end());
+    const auto before = isIn.size();
+    while (!parents.empty()) {
+        const auto found = children.find(parents.back());
+        parents.pop_back();
+        if (found == children.end()) continue;
+        for (const auto pid : found->second) {
+            if (!isIn.insert(pid).second) continue;
+            addOne(pid);
+            parents.push_back(pid);
+        }
+    }
+    return isIn.size() > before;
 }
 
 std::vector<SampleLossCount> Scope::losses() const {

@@ -5,8 +5,11 @@
 #include "model/base/file.h"
 #include "model/base/result.h"
 
+#include <absl/container/flat_hash_set.h>
+
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -33,9 +36,9 @@ public:
     /// Gives a program these tables; before it is loaded.
     Result<void> share(bpf_object* object) const;
 
-    /// Takes a process and all its descendants in. The processes probe must be attached by then, so that
-    /// children that start meanwhile are not missed. Fails if there is no such process.
-    Result<void> add(std::int32_t pid);
+    /// Takes processes and all their descendants in. The processes probe must be attached by then, so that
+    /// children that start meanwhile are not missed. Fails, and takes none in, if one of them is not there.
+    Result<void> add(std::span<const std::int32_t> pids);
 
     std::vector<SampleLossCount> losses() const;
     /// "whole machine", "process 12 and its children".
@@ -44,6 +47,8 @@ public:
 private:
     Scope() = default;
     bool addOne(std::int32_t pid) const;
+    /// Those of processes that are in, as they are now; whether there were any new ones.
+    bool addChildren(absl::flat_hash_set<std::int32_t>& isIn) const;
 
     bool m_isWholeMachine = true;
     std::optional<std::uint32_t> m_onlyUser;

@@ -1,11 +1,13 @@
 #include "recorder/session.h"
 
+#include "model/base/byte_reader.h"
 #include "model/recording/segment_writer.h"
 #include "recorder/own_rights.h"
 #include "recorder/proc_files.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <sys/epoll.h>
@@ -18,6 +20,16 @@ namespace {
 
 constexpr std::size_t maximumPids = 4096;
 constexpr std::size_t maximumWaitingRequests = 64;
+
+/// Looking for a process costs, and clients may name one as often as they like.
+template<typename Pids>
+std::vector<std::int32_t> eachOnce(const Pids& pids) {
+    std::vector<std::int32_t> different(pids.begin(), pids.end());
+    std::ranges::sort(different);
+    const auto rest = std::ranges::unique(different);
+    different.erase(rest.begin(), rest.end());
+    return different;
+}
 
 } // namespace
 
@@ -32,8 +44,8 @@ Result<RecordingOptions> readStart(const recording::Start& start) {
         return failure(fmt::format("more than {} processes were named", maximumPids), ErrorCode::Usage);
     for (const auto pid : start.pids()) {
         if (pid <= 0) return failure(fmt::format("there is no process {}", pid), ErrorCode::Usage);
-        if (!options.isWholeMachine) options.pids.push_back(pid);
     }
+    if (!options.isWholeMachine) options.pids = eachOnce(start.pids());
     if (start.frequency() > RecordingOptions::maximumFrequency)
         return failure(fmt::format("the frequency is above {} Hz", RecordingOptions::maximumFrequency),
                        ErrorCode::Usage);
@@ -69,6 +81,23 @@ recording::Failure failureOf(const Error& error) {
         break;
     }
     return failure;
+}
+
+std::string refusalOf(const Error& error) {
+    recording::Segment segment;
+    segment.add_strings("");
+    segment.set_start_time(monotonicTime());
+    segment.set_end_time(segment.start_time());
+    segment.set_recording_start_time(segment.start_time());
+    auto& failure = *segment.add_failures();
+    failure = failureOf(error);
+    failure.set_is_fatal(true);
+    segment.set_is_last(true);
+    std::string stream(recordingMagic);
+    SegmentWriter writer;
+    if (const auto bytes = writer.write(segment))
+        stream.append(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+    return stream;
 }
 
 Session::Session(EventLoop& loop, const SandboxClients& clients, Output& output,
@@ -179,7 +208,7 @@ void Session::takeAttach(const recording::Attach& attach) {
     if (m_state != State::Recording) return refuse({"no recording runs", {}, ErrorCode::Usage});
     if (attach.pids_size() > static_cast<int>(maximumPids))
         return refuse({fmt::format("more than {} processes were named", maximumPids), {}, ErrorCode::Usage});
-    m_askedPids.assign(attach.pids().begin(), attach.pids().end());
+    m_askedPids = eachOnce(attach.pids());
     ask({false, m_askedPids}, [this](Result<Grant> grant) {
         if (m_state != State::Recording) return;
         if (!grant) return refuse(grant.error());
@@ -198,22 +227,13 @@ void Session::refuse(const Error& error) {
 void Session::fail(Error error) {
     if (m_state == State::Flushing || m_state == State::Ended) return;
     m_error = error;
-    auto failure = failureOf(error);
-    failure.set_is_fatal(true);
     if (m_recording) {
+        auto failure = failureOf(error);
+        failure.set_is_fatal(true);
         m_recording->report(std::move(failure));
         return m_recording->stop();
     }
-    recording::Segment segment;
-    segment.add_strings("");
-    segment.set_start_time(monotonicTime());
-    segment.set_end_time(segment.start_time());
-    segment.set_recording_start_time(segment.start_time());
-    *segment.add_failures() = std::move(failure);
-    segment.set_is_last(true);
-    SegmentWriter writer;
-    m_output.send(std::as_bytes(std::span(recordingMagic)));
-    if (const auto bytes = writer.write(segment)) m_output.send(*bytes);
+    m_output.send(asBytes(refusalOf(error)));
     flush();
 }
 

@@ -43,7 +43,7 @@ public:
     const std::optional<Error>& error() const { return m_error; }
 
 private:
-    static constexpr std::int64_t longestSilence = 60'000'000'000; ///< before the first request
+    static constexpr std::int64_t longestSilence = 10'000'000'000; ///< before the first request
     static constexpr std::int64_t longestFlush = 5'000'000'000;    ///< after the last segment
 
     enum class State : std::uint8_t { Waiting, Asking, Recording, Flushing, Ended };
@@ -82,5 +82,7 @@ Result<RecordingOptions> readStart(const recording::Start& start);
 
 /// An error in the words of the recording format.
 recording::Failure failureOf(const Error& error);
+/// A whole stream that says nothing but that.
+std::string refusalOf(const Error& error);
 
 } // namespace candela

@@ -1,4 +1,5 @@
 /// How a recorder behaves towards its client, whatever is recorded.
+#include "recorder/service_load.h"
 #include "recorder/session.h"
 #include "tests/recorder/recorder_program.h"
 
@@ -31,6 +32,15 @@ private slots:
         QVERIFY(recorder.hasExited(10'000));
         QCOMPARE(recorder.exitStatus(), 4);
     }
+    void recordersOfAUserAreCounted() {
+        const std::vector<std::string> groups{
+            "candela-recorder@3-1234-1000.service", "candela-recorder@4-1235-1000.service",
+            "candela-recorder@5-1000-11000.service", "candela-recorder@6-1000-0.service",
+            "other@7-1236-1000.service", "cgroup.procs"};
+        QCOMPARE(servicesOfUser(groups, 1000), 2u);
+        QCOMPARE(servicesOfUser(groups, 11000), 1u);
+        QCOMPARE(servicesOfUser(groups, 7), 0u);
+    }
     void aFileNeedsNoClient() {
         skipWhereNothingCanBeRecorded();
         QTemporaryDir folder;
@@ -44,6 +54,28 @@ private slots:
         QVERIFY(reader.finish().samples.size() == 1);
         QVERIFY(reader.progress().hasEnded);
         QVERIFY(reader.progress().segments >= 2);
+    }
+    /// What pkexec starts is root's: a grant to record must not become one to write files.
+    void throughPkexecNothingIsWritten() {
+        QTemporaryDir folder;
+        const auto path = folder.filePath("precious.txt");
+        QFile precious(path);
+        QVERIFY(precious.open(QFile::WriteOnly));
+        precious.write("a text");
+        precious.close();
+        auto environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("PKEXEC_UID", "1000");
+        for (const auto& options : {QStringList{"-o", path, "-d", "1"}, QStringList{"--stdio", "-o", path},
+                                    QStringList{"--stdio", "-a"}, QStringList{"--service"}}) {
+            QProcess recorder;
+            recorder.setProcessEnvironment(environment);
+            recorder.start(PROGRAMS "/candela-recorder", options);
+            QVERIFY(recorder.waitForFinished());
+            QCOMPARE(recorder.exitCode(), 4);
+            QVERIFY(recorder.readAllStandardError().contains("takes no option but --stdio"));
+        }
+        QVERIFY(precious.open(QFile::ReadOnly));
+        QCOMPARE(precious.readAll(), QByteArray("a text"));
     }
     void aFileThatCanNotBeWrittenIsOneLine() {
         QProcess recorder;
@@ -147,6 +179,11 @@ private slots:
         QCOMPARE(readStart(start)->frequency, RecordingOptions::defaultFrequency);
         QVERIFY(readStart(start)->isWholeMachine);
         QCOMPARE(readStart(start)->segmentSeconds, RecordingOptions::secondsOfSeenSegment);
+        recording::Start same; // each one once, however often it is named: looking for one costs
+        same.set_scope(recording::Start::PROCESSES);
+        for (int count = 0; count < 4096; ++count)
+            same.add_pids(7 - count % 2);
+        QCOMPARE(readStart(same)->pids, (std::vector<std::int32_t>{6, 7}));
         start.set_segment_seconds(11);
         QCOMPARE(readStart(start).error().code, ErrorCode::Usage);
         start.set_segment_seconds(4);
