@@ -5,15 +5,19 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <elf.h>
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <linux/magic.h>
+#include <linux/openat2.h>
 #include <sys/auxv.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <sys/vfs.h>
 #include <unistd.h>
@@ -38,6 +42,39 @@ bool isFile(int descriptor, const FileIdentity& file) {
            (system.f_type == OVERLAYFS_SUPER_MAGIC || system.f_type == btrfsMagic);
 }
 
+/// On a file system of layers that lie on several others, a file has one inode for programs and another one
+/// in the kernel's events. Its path is compared then.
+bool isLayeredFile(int descriptor, const std::string& path) {
+    struct statfs system {};
+    if (path.empty() || ::fstatfs(descriptor, &system) != 0 || system.f_type != OVERLAYFS_SUPER_MAGIC)
+        return false;
+    std::array<char, 4096> text;
+    const auto size =
+        ::readlink(fmt::format("/proc/self/fd/{}", descriptor).c_str(), text.data(), text.size());
+    std::string_view link(text.data(), static_cast<std::size_t>(std::max<ssize_t>(0, size)));
+    constexpr std::string_view deleted = " (deleted)";
+    if (link.ends_with(deleted)) link.remove_suffix(deleted.size());
+    return link.ends_with(path);
+}
+
+/// The process may have mapped something else there since: whose code that is, its owner decides, not it.
+FileDescriptor openMappingOf(std::int32_t pid, std::uint64_t start, std::uint64_t end,
+                             const FileIdentity& file, const std::string& path) {
+    auto opened = openRegularFile(
+        AT_FDCWD, fmt::format("/proc/{}/map_files/{:x}-{:x}", pid, start, end), Links::Follow);
+    const bool isIt =
+        opened.isOpen() && (isFile(opened.get(), file) || isLayeredFile(opened.get(), path));
+    return isIt ? std::move(opened) : FileDescriptor();
+}
+
+/// Of a process's root; not open if there is none.
+FileDescriptor openFolder(int root, const char* path) {
+    open_how how{};
+    how.flags = O_PATH | O_DIRECTORY | O_CLOEXEC;
+    how.resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS;
+    return FileDescriptor(static_cast<int>(::syscall(SYS_openat2, root, path, &how, sizeof how)));
+}
+
 FileDescriptor openBelow(const std::string& rootPath, const Module& module) {
     const FileDescriptor root(::open(rootPath.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     if (!root.isOpen()) return {};
@@ -47,14 +84,8 @@ FileDescriptor openBelow(const std::string& rootPath, const Module& module) {
 
 } // namespace
 
-FileDescriptor openMapping(std::int32_t pid, std::uint64_t start, std::uint64_t end) {
-    return openRegularFile(AT_FDCWD, fmt::format("/proc/{}/map_files/{:x}-{:x}", pid, start, end),
-                           Links::Follow);
-}
-
 FileDescriptor openMapping(std::int32_t pid, const FileMapping& mapping) {
-    auto file = openMapping(pid, mapping.start, mapping.end);
-    return file.isOpen() && isFile(file.get(), mapping.file) ? std::move(file) : FileDescriptor();
+    return openMappingOf(pid, mapping.start, mapping.end, mapping.file, mapping.path);
 }
 
 FileDescriptor openByPath(const Module& module) {
@@ -65,7 +96,7 @@ FileDescriptor openModule(const Module& module, ModuleNumber number, const LiveP
     const auto pid = process.identity->pid;
     for (const auto& range : process.space->ranges()) {
         if (range.module != number) continue;
-        auto file = openMapping(pid, range.start, range.end);
+        auto file = openMappingOf(pid, range.start, range.end, module.file, module.path);
         if (file.isOpen()) return file;
     }
     if (auto file = openRegularFile(AT_FDCWD, fmt::format("/proc/{}/exe", pid), Links::Follow);
@@ -89,7 +120,16 @@ FileDescriptor openPerfMap(std::int32_t pid) {
     const FileDescriptor root(
         ::open(fmt::format("/proc/{}/root", pid).c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     if (!root.isOpen()) return {};
-    return openRegularFile(root.get(), fmt::format("/tmp/perf-{}.map", innermost), Links::FollowInRoot);
+    // What a process calls /tmp is its own affair. But the map must be its user's: others' files are no
+    // concern of its code, and neither links nor mounts shall lead us to what that user may not read.
+    const auto folder = openFolder(root.get(), "tmp");
+    if (!folder.isOpen()) return {};
+    auto map = openRegularFile(folder.get(), fmt::format("perf-{}.map", innermost), Links::Refuse);
+    const auto users = readUsers(status);
+    struct stat found {};
+    const bool isOwn = map.isOpen() && users && ::fstat(map.get(), &found) == 0 &&
+                       found.st_uid == users->effective;
+    return isOwn ? std::move(map) : FileDescriptor();
 }
 
 FileDescriptor copyVdso() {

@@ -14,17 +14,15 @@ namespace candela {
 /// The file of a module that a process maps. Not open if nobody can get at it any more.
 FileDescriptor openModule(const Module& module, ModuleNumber number, const LiveProcess& process);
 
-/// What a process maps at this range at this moment. Not open if it does not any more.
-FileDescriptor openMapping(std::int32_t pid, std::uint64_t start, std::uint64_t end);
-
-/// The same, if it still is the file that was mapped there.
+/// What a process maps at this range, if it still is the file that was mapped there. The mapping's path counts
+/// only where inodes don't tell.
 FileDescriptor openMapping(std::int32_t pid, const FileMapping& mapping);
 
 /// The file of a module by its path as we see it, if it is the very file that was mapped.
 FileDescriptor openByPath(const Module& module);
 
 /// The perf map that a process's just-in-time compiler writes: /tmp/perf-PID.map as the process sees it,
-/// PID as it sees itself. Not open if there is none.
+/// PID as it sees itself. Not open if there is none, or it is another user's.
 FileDescriptor openPerfMap(std::int32_t pid);
 
 /// The kernel's code in every process, as a file. Not open if this process has none.

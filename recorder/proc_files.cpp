@@ -236,7 +236,10 @@ bool seesAllProcesses() {
 }
 
 std::optional<ProcessUsers> processUsers(std::int32_t pid) {
-    const auto text = readSystemFile(fmt::format("/proc/{}/status", pid));
+    return readUsers(readSystemFile(fmt::format("/proc/{}/status", pid)));
+}
+
+std::optional<ProcessUsers> readUsers(const std::string& text) {
     const auto place = text.find("\nUid:\t");
     if (place == std::string::npos) return std::nullopt;
     ProcessUsers users;

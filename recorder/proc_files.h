@@ -67,6 +67,8 @@ public:
 bool seesAllProcesses();
 /// None if there is no such process.
 std::optional<ProcessUsers> processUsers(std::int32_t pid);
+/// The same from the text of /proc/PID/status.
+std::optional<ProcessUsers> readUsers(const std::string& status);
 /// The parent's pid; 0 if there is no such process.
 std::int32_t parentOf(std::int32_t pid);
 /// /proc tells start times in hundredths of a second, and a fork's event is a little later than the start.

@@ -71,10 +71,15 @@ void UnwindTables::want(const file_wanted_event& event) {
 
 FileDescriptor UnwindTables::open(const file_wanted_event& event) const {
     if (event.file.inode == unwind_vdso_inode && event.file.device == 0) return copyVdso();
-    auto file = openMapping(static_cast<std::int32_t>(event.pid), event.start, event.end);
+    const auto* module = m_modules.findFile(identityOf(event.file));
+    FileMapping mapping;
+    mapping.start = event.start;
+    mapping.end = event.end;
+    mapping.file = identityOf(event.file);
+    if (module) mapping.path = module->path;
+    auto file = openMapping(static_cast<std::int32_t>(event.pid), mapping);
     if (file.isOpen()) return file;
     // Its process has ended, or changed its mappings: perhaps the file can be found by its name.
-    const auto* module = m_modules.findFile(identityOf(event.file));
     return module ? openByPath(*module) : FileDescriptor();
 }
 

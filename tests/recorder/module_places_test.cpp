@@ -91,6 +91,21 @@ private slots:
         requireResolved(record(program.pid()), functionsOfTwoBuilds, "/program");
     }
 
+    /// As in a container whose layers lie on several file systems: events and programs see other inodes.
+    void aProgramOnLayersOfSeveralFileSystems() {
+        QTemporaryDir folder;
+        const auto commands = QString("cd %1 && mkdir lower upper root && mount -t tmpfs none lower && "
+                                      "mount -t tmpfs none upper && mkdir upper/data upper/work && "
+                                      "cp %2 lower/program && mount -t overlay none -o "
+                                      "lowerdir=lower,upperdir=upper/data,workdir=upper/work root && "
+                                      "exec chroot root /program 60")
+                                  .arg(folder.path(), workloads + "two_builds_static");
+        HeldProgram program({"unshare", "--mount", "--propagation", "private", "sh", "-c", commands});
+        program.go();
+        QVERIFY(waitForProgram(program.pid(), "/program"));
+        requireResolved(record(program.pid()), functionsOfTwoBuilds, "/program");
+    }
+
     void aProgramThatWasDeleted() {
         QTemporaryDir folder;
         const auto path = folder.filePath("program");
