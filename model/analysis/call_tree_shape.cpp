@@ -38,11 +38,9 @@ public:
         return std::span(m_stacks).subspan(m_begin[slot], m_begin[slot + 1] - m_begin[slot]);
     }
 
-    /// Hints that of(stack) will be asked for: first its place, then what is there.
-    void fetchBegin(StackIndex stack) const { __builtin_prefetch(&m_begin[stack.row() + 1]); }
-    void fetchStacks(StackIndex stack) const {
-        __builtin_prefetch(m_stacks.data() + m_begin[stack.row() + 1]);
-    }
+    /// Where of(stack) will look: first at the offset, then at what is there.
+    const void* addressOfBegin(StackIndex stack) const { return &m_begin[stack.row() + 1]; }
+    const void* addressOfStacks(StackIndex stack) const { return m_stacks.data() + m_begin[stack.row() + 1]; }
 
 private:
     std::vector<std::uint32_t> m_begin; // one more entry than stacks and none
@@ -60,26 +58,31 @@ public:
         m_shape.nodeOfStack.resize(stacks);
         m_found.resize(m_shape.groups->size());
         m_order.reserve(stacks);
+        m_orderBegin.reserve(stacks + 1);
+        m_shape.parent.reserve(stacks);
+        m_shape.group.reserve(stacks);
+        m_shape.depth.reserve(stacks);
+        m_shape.childrenBegin.reserve(stacks + 1);
         m_orderBegin.assign(1, 0);
         addChildren({}, m_longer.of({}));
         m_shape.childrenBegin.push_back(static_cast<std::uint32_t>(m_shape.size()));
         for (std::size_t node = 0; node < m_shape.size(); ++node) {
-            fetchAhead(node);
+            // The stacks of the next nodes may be anywhere in the table: waiting for each would take most of
+            // the time. The hints stand here, because GCC takes a function of hints alone for one without
+            // effects and drops its calls.
+            const auto order = m_orderBegin[node];
+            if (order + farAhead < m_order.size()) {
+                __builtin_prefetch(m_longer.addressOfBegin(m_order[order + farAhead]));
+                __builtin_prefetch(m_longer.addressOfStacks(m_order[order + ahead]));
+            }
             addChildren(CallNodeIndex(node), stacksBelow(node));
             m_shape.childrenBegin.push_back(static_cast<std::uint32_t>(m_shape.size()));
         }
     }
 
 private:
-    /// The stacks of the next nodes may be anywhere in the table: waiting for each would take most of the
-    /// time.
-    void fetchAhead(std::size_t node) {
-        constexpr std::size_t farAhead = 24;
-        constexpr std::size_t ahead = 8;
-        const auto order = m_orderBegin[node];
-        if (order + farAhead < m_order.size()) m_longer.fetchBegin(m_order[order + farAhead]);
-        if (order + ahead < m_order.size()) m_longer.fetchStacks(m_order[order + ahead]);
-    }
+    static constexpr std::size_t farAhead = 24;
+    static constexpr std::size_t ahead = 8;
 
     /// The stacks of all children of a node.
     std::span<const GroupedStack> stacksBelow(std::size_t node) {

@@ -11,9 +11,12 @@ namespace {
 
 constexpr auto notSorted = std::numeric_limits<std::uint32_t>::max();
 
-/// Empty where no weight is negative: totals are magnitudes then.
-std::vector<std::int64_t> magnitudesOf(const CallTreeShape& shape, std::span<const std::int64_t> self) {
-    if (std::ranges::none_of(self, [](std::int64_t weight) { return weight < 0; })) return {};
+/// Empty where no weight is negative: totals are magnitudes then. Nearly always the sums say so already.
+std::vector<std::int64_t> magnitudesOf(const CallTreeShape& shape, std::span<const std::int64_t> self,
+                                       const StackWeights& weights) {
+    if (weights.total == weights.magnitude ||
+        std::ranges::none_of(self, [](std::int64_t weight) { return weight < 0; }))
+        return {};
     std::vector<std::int64_t> magnitudes(self.size());
     std::ranges::transform(self, magnitudes.begin(), magnitudeOf);
     for (auto node = shape.size(); node-- > 0;) {
@@ -27,7 +30,7 @@ std::vector<std::int64_t> magnitudesOf(const CallTreeShape& shape, std::span<con
 
 TopDownTree::TopDownTree(std::shared_ptr<const CallTreeShape> shape, const StackWeights& weights)
     : m_shape(std::move(shape)), m_weights(callNodeWeights(*m_shape, weights)),
-      m_magnitudes(magnitudesOf(*m_shape, m_weights.self)), m_children(m_shape->size()),
+      m_magnitudes(magnitudesOf(*m_shape, m_weights.self, weights)), m_children(m_shape->size()),
       m_childCount(m_shape->size() + 1, notSorted) {}
 
 std::pair<std::uint32_t, std::uint32_t> TopDownTree::childRange(CallNodeIndex node) const {
