@@ -132,7 +132,10 @@ void FlameCanvas::accept(Prepared prepared) {
     // A canvas gets its width after it was made, and zoom, order and stretch may change while the tree is
     // made.
     if (const auto request = layoutRequest(); request != prepared.request) layOut(m_scene, request);
-    if (hasOtherGroups || !m_colours) m_colours = m_colouring(m_shown);
+    if (hasOtherGroups || !m_colours)
+        m_colours = m_colouring(m_shown);
+    else
+        m_colours->updateShares(m_shown);
     m_colours->assign(m_scene);
     m_hovered = {};
     m_hoveredMerged = nullptr;

@@ -97,13 +97,18 @@ private:
 
 class ModuleColours : public GroupColours {
 public:
-    explicit ModuleColours(const Shown& shown)
-        : m_total(shown.total()), m_modules(heaviestModules(shown.groups(), *shown.functions, mostEntries)) {
+    explicit ModuleColours(const Shown& shown) {
+        updateShares(shown);
         const auto& groups = shown.groups();
         for (std::size_t row = 0; row < groups.groups.size(); ++row)
             m_tones.push_back(static_cast<std::uint8_t>(toneOf(groups, FrameGroupIndex(row))));
         const auto kinds = kindsIn(shown);
         m_hasInlined = std::ranges::find(kinds, FrameKind::Inlined) != kinds.end();
+    }
+
+    void updateShares(const Shown& shown) override {
+        m_total = shown.total();
+        m_modules = heaviestModules(shown.groups(), *shown.functions, mostEntries);
     }
 
     std::vector<QColor> palette(const Theme& theme) const override {
@@ -127,7 +132,7 @@ private:
     /// More than a legend has room for.
     static constexpr std::size_t mostEntries = 12;
 
-    std::int64_t m_total;
+    std::int64_t m_total = 0;
     std::vector<ToneShare> m_modules;
     bool m_hasInlined = false;
 };

@@ -23,6 +23,8 @@ public:
     virtual ~FlameColours() = default;
     /// Fills `scene.tones`: a row of palette() for each box.
     virtual void assign(FlameScene& scene) = 0;
+    /// Other weights of the same groups: another filter, another value.
+    virtual void updateShares(const Shown&) {}
     virtual std::vector<QColor> palette(const Theme& theme) const = 0;
     virtual std::vector<LegendEntry> legend(const Theme& theme) const = 0;
 };

@@ -42,6 +42,8 @@ void Session::setProfile(std::shared_ptr<const Profile> profile) {
     eraseUnknown(m_request.filter, *m_request.profile);
     emit profileChanged();
     if (isOtherValue) emit valueChanged();
+    // A recording's first snapshot may show one program of the many that follow.
+    if (!m_hasChosenRoots && !m_request.roots) changeRoots(defaultRoots(*m_request.profile));
     if (isNewer && m_job.isRunning()) {
         m_isOutdated = true;
     } else {
@@ -58,6 +60,7 @@ void Session::reset() {
                  .grouping = m_request.grouping,
                  .search = {},
                  .roots = {}};
+    m_hasChosenRoots = false;
     m_shown = {};
     m_failure.clear();
     m_isOutdated = false;
@@ -112,11 +115,17 @@ void Session::setGrouping(Grouping grouping) {
 }
 
 void Session::setRoots(const std::optional<SampleKey>& roots) {
+    m_hasChosenRoots = true;
+    if (roots == m_request.roots) return;
+    changeRoots(roots);
+    recompute();
+}
+
+void Session::changeRoots(const std::optional<SampleKey>& roots) {
     if (roots == m_request.roots) return;
     m_request.roots = roots;
     setZoom({}); // the ways to all call nodes are others now
     emit rootsChanged();
-    recompute();
 }
 
 void Session::setSearch(const QString& pattern) {

@@ -38,7 +38,8 @@ public:
     void setFilter(const Filter& filter);
     Grouping grouping() const { return m_request.grouping; }
     void setGrouping(Grouping grouping);
-    /// A tree for each process, thread or value of a label; none: one tree.
+    /// A tree for each process, thread or value of a label; none: one tree. Until setRoots(): defaultRoots()
+    /// of the profile.
     const std::optional<SampleKey>& roots() const { return m_request.roots; }
     void setRoots(const std::optional<SampleKey>& roots);
     /// Keeps only stacks with the function of exactly this name; or drops those, besides what is ignored
@@ -103,11 +104,13 @@ signals:
     void selectionRequested();
 
 private:
+    void changeRoots(const std::optional<SampleKey>& roots);
     void recompute();
     void accept(Result<Shown> result);
     void startJob();
 
     ShownRequest m_request;
+    bool m_hasChosenRoots = false; // by setRoots()
     Shown m_shown;
     QString m_failure;
     std::shared_ptr<ShownComputation> m_computation;

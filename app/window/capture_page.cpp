@@ -7,6 +7,7 @@
 #include "app/window/line_icon.h"
 #include "app/window/message_bar.h"
 #include "app/window/names_panel.h"
+#include "model/analysis/rooted_profile.h"
 #include "model/base/memory_scope.h"
 #include "model/formats/export_profile.h"
 #include "views/elided_label.h"
@@ -23,10 +24,15 @@
 namespace candela {
 namespace {
 
+/// A picture has the roots that are shown; what is read again has its processes and needs none.
 Result<QStringList> writeProfile(const std::string& path, std::shared_ptr<const Profile> profile,
-                                 ValueTypeIndex value, const Filter& filter, Task& task) {
+                                 ValueTypeIndex value, const Filter& filter,
+                                 const std::optional<SampleKey>& roots, Task& task) {
     const auto* format = TRY(formatToWrite(path));
-    const auto part = TRY(exportedPart(std::move(profile), value, filter, task));
+    auto part = TRY(exportedPart(std::move(profile), value, filter, task));
+    if (roots && format->name == "svg")
+        part = std::make_shared<const Profile>(
+            TRY(rootedProfile(*part, *roots, BelowRoots::Stacks, task)).profile);
     QStringList losses;
     for (const auto& loss : TRY(storeProfile(*part, *format, path, task)))
         losses << QString::fromStdString(loss);
@@ -138,8 +144,9 @@ void CapturePage::exportTo(const QString& path, Extent extent) {
     if (extent == Extent::Shown && path.endsWith(".png")) return exportPicture(path);
     m_export.start(
         [path = path.toStdString(), profile = m_session.profile(), value = m_session.value(),
-         filter = extent == Extent::Shown ? m_session.filter() : Filter()](Task& task) {
-            return withinMemory([&] { return writeProfile(path, profile, value, filter, task); });
+         filter = extent == Extent::Shown ? m_session.filter() : Filter(),
+         roots = m_session.roots()](Task& task) {
+            return withinMemory([&] { return writeProfile(path, profile, value, filter, roots, task); });
         },
         [this, path](Result<QStringList> written) {
             if (!written) return m_message->showError(path, written.error());

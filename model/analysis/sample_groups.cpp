@@ -61,6 +61,24 @@ SampleKey withoutNumbers(SampleKey key) {
     return key;
 }
 
+std::optional<SampleKey> defaultRoots(const Profile& profile) {
+    const auto value = profile.shownValue();
+    if (value.isNone()) return {};
+    const auto& table = profile.samples[value.row()];
+    std::optional<std::string_view> first;
+    ThreadIndex last;
+    for (std::size_t row = 0; row < table.thread.size(); ++row) {
+        const auto thread = table.thread[row];
+        if (thread.isNone() || thread == last) continue;
+        last = thread;
+        const auto process = profile.threads[thread.row()].process;
+        const auto name = profile.text(profile.processes[process.row()].name);
+        if (!first) first = name;
+        if (name != *first) return SampleKey{SampleKey::Kind::ProcessName};
+    }
+    return {};
+}
+
 bool joinsProcesses(const SampleKey& key) {
     return key.kind != SampleKey::Kind::Process && key.kind != SampleKey::Kind::Thread;
 }

@@ -29,6 +29,10 @@ extern const std::string_view sampleKeyNames;
 
 /// Of two profiles, pids and tids never are the same thing: the key without them.
 SampleKey withoutNumbers(SampleKey key);
+/// What a profile's trees are best divided by: the process's name where samples of the shown value come from
+/// processes of several names, as those of a whole machine do; none for one program. Looks at samples until
+/// it meets a second name.
+std::optional<SampleKey> defaultRoots(const Profile& profile);
 /// Whether a group may hold several processes.
 bool joinsProcesses(const SampleKey& key);
 

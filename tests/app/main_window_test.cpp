@@ -234,6 +234,28 @@ private slots:
         page->exportTo("/nonexistent/out.svg");
         QTRY_VERIFY(page->messageBar()->sentence().contains("/nonexistent/out.svg"));
     }
+    void aPictureThatIsExportedHasTheRootsThatAreShown() {
+        m_window->openFiles({write("two.json", R"([
+            {"ph": "M", "name": "process_name", "pid": 1, "args": {"name": "browser"}},
+            {"ph": "M", "name": "process_name", "pid": 2, "args": {"name": "renderer"}},
+            {"ph": "X", "pid": 1, "tid": 1, "ts": 0, "dur": 5, "name": "load"},
+            {"ph": "X", "pid": 2, "tid": 2, "ts": 0, "dur": 5, "name": "paint"}])")});
+        QTRY_VERIFY(shownPage<CapturePage>(*m_window));
+        auto* page = shownPage<CapturePage>(*m_window);
+        QCOMPARE(page->session().roots(), SampleKey{SampleKey::Kind::ProcessName});
+        const auto pictureOf = [&](const QString& name) {
+            page->exportTo(m_folder->filePath(name));
+            QFile file(m_folder->filePath(name));
+            return QTest::qWaitFor([&] { return file.exists(); }) && file.open(QFile::ReadOnly)
+                       ? file.readAll()
+                       : QByteArray();
+        };
+        const auto picture = pictureOf("two.svg");
+        QVERIFY(picture.contains("data-row=\"1\"><title>browser"));
+        QVERIFY(picture.contains("data-row=\"2\"><title>paint"));
+        page->session().setRoots({});
+        QVERIFY(pictureOf("one.svg").contains("data-row=\"1\"><title>paint"));
+    }
     void theWholeProfileOrWhatIsShownIsExportedInEveryFormat() {
         m_window->openFiles({write("a.folded", "main;draw 3\nmain;load 1\n")});
         QTRY_VERIFY(shownPage<CapturePage>(*m_window));

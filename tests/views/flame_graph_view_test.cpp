@@ -274,6 +274,17 @@ private slots:
         QCOMPARE(entries,
                  (QStringList{"libio.so  71.4 %", "libc.so.6  23.8 %", "libdraw.so  4.8 %", "app  0.0 %"}));
     }
+    void theLegendHasTheSharesOfWhatTheFilterKeeps() {
+        show("main@app;draw@libdraw.so 60\nmain@app;read@libio.so 20\nmain@app;load@libload.so 20\n");
+        Filter filter;
+        filter.ignore = "draw";
+        m_session->setFilter(filter);
+        settle();
+        QStringList entries;
+        for (const auto& entry : canvas().legend())
+            entries << entry.text;
+        QCOMPARE(entries.mid(0, 2), (QStringList{"libio.so  50.0 %", "libload.so  50.0 %"}));
+    }
     void aPictureNamesItsColoursBelowTheGraph() {
         show("main@app;draw@libdraw.so 60\nmain@app;read@[kernel] 30\nmain@app 10\n");
         const auto& shown = m_session->shown();

@@ -59,6 +59,7 @@ private slots:
     void rootsAreOnTopOfTheTreesAndAreNoFunctions() {
         Session session;
         session.setProfile(ExampleRecording().make(2000));
+        session.setRoots({});
         settle();
         const auto total = session.shown().total();
         const auto functions = session.shown().functions->size();
@@ -136,6 +137,43 @@ private slots:
         QCOMPARE(session.search(), QString("draw"));
         QCOMPARE(session.grouping(), Grouping::Module);
         QCOMPARE(session.shown().total(), 8);
+    }
+    void aMachineHasATreeForEachProcessNameUntilTheUserChooses() {
+        const auto ofProcesses = [](std::vector<const char*> names) {
+            ProfileBuilder builder;
+            const auto value = builder.valueType("samples", "count");
+            const auto frame = builder.frame(
+                {.function = builder.function(
+                     {.name = builder.string("main"), .rawName = {}, .file = {}, .mapping = {}}),
+                 .mapping = {}});
+            std::int32_t pid = 10;
+            for (const auto* name : names) {
+                const auto process = builder.addProcess(
+                    {.pid = ++pid, .parent = {}, .name = builder.string(name), .labels = {}});
+                const auto thread = builder.addThread(
+                    {.process = process, .tid = pid, .name = builder.string("worker"), .labels = {}});
+                builder.addSample(
+                    value, {.stack = builder.stack({}, frame), .weight = 1, .thread = thread, .labels = {}});
+            }
+            return std::make_shared<const Profile>(builder.build());
+        };
+        const SampleKey byName{SampleKey::Kind::ProcessName};
+        Session session;
+        session.setProfile(ofProcesses({"make", "make"}));
+        QVERIFY(!session.roots());
+        // A newer snapshot of the recording has more.
+        session.setProfile(ofProcesses({"make", "make", "cc1plus"}));
+        QCOMPARE(session.roots(), byName);
+        settle();
+        auto tree = CallTree::create(Direction::TopDown, session.shown().shape, *session.shown().weights);
+        QCOMPARE(tree.children({}).size(), 2U);
+        QCOMPARE(tree.groups()[tree.group(tree.children({})[0])].name, std::string("make"));
+        session.setRoots({});
+        session.setProfile(ofProcesses({"make", "cc1plus", "ld"}));
+        QVERIFY(!session.roots());
+        session.reset();
+        session.setProfile(ofProcesses({"make", "ld"}));
+        QCOMPARE(session.roots(), byName);
     }
     void anotherSessionGoesOnWithWhatTheUserChose() {
         const auto twoValues = [](int weight) {

@@ -1,4 +1,5 @@
 /// The timeline under mouse and keys.
+#include "model/profile/losses.h"
 #include "tests/profile_text.h"
 #include "tests/views/example_profiles.h"
 #include "tests/views/settled.h"
@@ -125,6 +126,44 @@ private slots:
         canvas().setTracks(TimelineTracks::Cpus);
         settle();
         QCOMPARE(names(), (QStringList{"CPU 0 ", "CPU 1 "}));
+    }
+    void timeThatIsLostIsHatchedAndExplained() {
+        ProfileBuilder builder;
+        const auto value = builder.valueType("cpu", "nanoseconds");
+        const auto process =
+            builder.addProcess({.pid = 7, .parent = {}, .name = builder.string("app"), .labels = {}});
+        const auto thread =
+            builder.addThread({.process = process, .tid = 7, .name = builder.string("app"), .labels = {}});
+        for (int row = 0; row <= 100; ++row) {
+            if (row > 40 && row < 60) continue; // lost
+            if (row > 20 && row < 30) continue; // idle
+            builder.addSample(value, {.stack = {},
+                                      .weight = 10'000'000,
+                                      .time = row * second / 10,
+                                      .thread = thread,
+                                      .labels = {}});
+        }
+        addLostTime(builder, {4 * second, 6 * second});
+        m_session->setProfile(std::make_shared<const Profile>(builder.build()));
+        settle();
+        const auto image = surface()->grab().toImage().convertToFormat(QImage::Format_RGB32);
+        const auto isHatched = [&](std::int64_t time) {
+            const int x = qRound(canvas().xOf(time));
+            for (int y = 0; y < image.height(); ++y)
+                if (image.pixel(x, y) == Theme::of(ColourScheme::Light).warning.rgb()) return true;
+            return false;
+        };
+        for (const auto tenths : {41, 45, 50, 55, 59})
+            QVERIFY2(isHatched(tenths * second / 10), qPrintable(QString::number(tenths)));
+        for (const auto tenths : {10, 25, 38, 62, 90})
+            QVERIFY2(!isHatched(tenths * second / 10), qPrintable(QString::number(tenths)));
+        const auto wordsAt = [&](std::int64_t time) {
+            QTest::mouseMove(surface(),
+                             QPoint(qRound(canvas().xOf(time)), canvas().nameRect(0).center().y()));
+            return canvas().hoverWords().numbers.join(' ');
+        };
+        QVERIFY(wordsAt(5 * second).contains("damaged"));
+        QVERIFY(!wordsAt(5 * second / 2).contains("damaged")); // idle
     }
     void aClickOnACpuKeepsItsSamples() {
         canvas().setTracks(TimelineTracks::Cpus);
