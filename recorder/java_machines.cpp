@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <cstring>
 #include <fcntl.h>
+#include <poll.h>
 #include <string_view>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 namespace candela {
@@ -15,8 +17,9 @@ namespace candela {
 namespace {
 
 constexpr std::int64_t shortestPause = 200'000'000;
-constexpr std::int64_t longestPause = 3'000'000'000;
-/// Of the time that a look takes: so much is left for other work.
+/// Where looks are cheap, but find nothing.
+constexpr std::int64_t longestQuietPause = 3'000'000'000;
+/// Of the time that a look takes: so much is left for other work, however long that is.
 constexpr std::int64_t pauseFactor = 20;
 
 bool isSame(const file_identity& left, const file_identity& right) {
@@ -38,6 +41,10 @@ std::optional<std::uint64_t> findJavaLibrary(std::int32_t pid) {
 
 FileDescriptor openMemory(std::int32_t pid) {
     return FileDescriptor(::open(fmt::format("/proc/{}/mem", pid).c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
+}
+
+FileDescriptor openProcess(std::int32_t pid) {
+    return FileDescriptor(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
 }
 
 JavaMachine* JavaMachines::find(const file_identity& code) {
@@ -66,6 +73,7 @@ JavaMachine& JavaMachines::add(const file_identity& code, std::int32_t pid, File
     machine.number = ++m_lastNumber;
     machine.code = code;
     machine.pid = pid;
+    machine.process = openProcess(pid);
     machine.memory = std::move(memory);
     machine.library = library;
     machine.isWanted = machine.isMissed = library != 0;
@@ -77,10 +85,10 @@ void JavaMachines::remove(std::uint64_t number) {
 }
 
 void planNextLook(JavaMachine& machine, JavaLook look, std::int64_t now, std::int64_t cost) {
-    const auto needed =
-        std::clamp(pauseFactor * std::min(cost, now - machine.askedAt), shortestPause, longestPause);
+    const auto needed = std::max(pauseFactor * std::min(cost, now - machine.askedAt), shortestPause);
     machine.isQuiet = look == JavaLook::Nothing && machine.isMissed;
-    machine.pause = machine.isQuiet ? std::clamp(2 * machine.pause, needed, longestPause) : needed;
+    machine.pause =
+        machine.isQuiet ? std::max(needed, std::min(2 * machine.pause, longestQuietPause)) : needed;
     machine.notBefore = now + machine.pause;
     machine.isWanted = machine.isMissed = false;
     machine.askedAt = 0;
@@ -94,9 +102,8 @@ void askFor(JavaMachine& machine, const GeneratedAddress& address) {
 }
 
 bool isAlive(const JavaMachine& machine) {
-    char byte = 0;
-    const auto place = machine.library != 0 ? machine.library : machine.seenCode;
-    return ::pread(machine.memory.get(), &byte, 1, static_cast<off_t>(place)) == 1;
+    pollfd process{machine.process.get(), POLLIN, 0};
+    return machine.process.isOpen() && ::poll(&process, 1, 0) == 0;
 }
 
 } // namespace candela

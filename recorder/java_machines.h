@@ -20,6 +20,8 @@ namespace candela {
 std::optional<std::uint64_t> findJavaLibrary(std::int32_t pid);
 /// The memory of a process, to be read. Not open if nobody may, or it has ended.
 FileDescriptor openMemory(std::int32_t pid);
+/// A process's own descriptor, readable once it has ended. Not open where that is the case already.
+FileDescriptor openProcess(std::int32_t pid);
 
 /// An address of code: one that runs, or one that a call returns to.
 struct GeneratedAddress {
@@ -33,7 +35,8 @@ struct JavaMachine {
     std::uint64_t number = 0; ///< never used again
     file_identity code{};     ///< as kernel programs know it
     std::int32_t pid = 0;
-    FileDescriptor memory;
+    FileDescriptor process; ///< tells when it ends
+    FileDescriptor memory;  ///< only for the child: reading a page may take for ever
     std::uint64_t library = 0;  ///< of a Java virtual machine; 0: another compiler made the code
     std::uint64_t base = 0;     ///< that its table's rows count from; 0: there is no table
     std::int64_t readAt = 0;    ///< the code that was there then is in the table
@@ -79,7 +82,7 @@ enum class JavaLook : std::uint8_t { Nothing, NewCode };
 void planNextLook(JavaMachine& machine, JavaLook look, std::int64_t now, std::int64_t cost);
 /// Asks for the row of that address with the next look, if it was not asked for before.
 void askFor(JavaMachine& machine, const GeneratedAddress& address);
-/// Whether its process still runs that very program.
+/// Whether its process lives. That it runs another program is among the kernel's news.
 bool isAlive(const JavaMachine& machine);
 
 } // namespace candela

@@ -50,6 +50,8 @@ public:
     void expectGenerated(const LiveProcess& process, std::span<const std::uint64_t> returnAddresses);
     /// A process loaded the library of a Java virtual machine: what it generates from now on has a table.
     void javaCame(std::int32_t pid);
+    /// A process runs another program: what it generated before is gone.
+    void programChanged(std::int32_t pid);
     /// About ten times a second.
     void tick();
     /// Tables that were made so far.

@@ -57,13 +57,20 @@ void UnwindTables::javaCame(std::int32_t pid) {
     m_store->removeGenerated(pid);
 }
 
+void UnwindTables::programChanged(std::int32_t pid) {
+    while (const auto* machine = m_machines.findByPid(pid))
+        removeMachine(machine->number);
+}
+
+/// One look at a time: files that are asked for meanwhile wait for no more than that.
 void UnwindTables::askForMachines(std::int64_t now) {
+    if (std::ranges::any_of(m_asked, [](const auto& asked) { return asked.machine != 0; })) return;
     for (const auto& machine : m_machines.all()) {
         if (!m_client.hasRoom()) return;
         if (!machine->isWanted || machine->askedAt != 0 || now < machine->notBefore) continue;
         if (machine->library == 0 && machine->unasked.empty() && !machine->isDue) continue;
         machine->askedAt = now;
-        send({++m_lastNumber, machine->code, {}, 0, machine->number});
+        return send({++m_lastNumber, machine->code, {}, 0, machine->number});
     }
 }
 

@@ -14,7 +14,9 @@ const ForeignMemory::Page* ForeignMemory::page(std::uint64_t number) {
 }
 
 bool ForeignMemory::read(std::uint64_t address, std::span<std::byte> bytes) {
-    if (bytes.size() > std::numeric_limits<std::uint64_t>::max() - address) return false;
+    if (bytes.size() > std::numeric_limits<std::uint64_t>::max() - address || m_reads >= mostReads)
+        return false;
+    ++m_reads;
     while (!bytes.empty()) {
         const auto* known = page(address / pageBytes);
         if (!known) return false;
@@ -28,7 +30,10 @@ bool ForeignMemory::read(std::uint64_t address, std::span<std::byte> bytes) {
 }
 
 bool ForeignMemory::readOnce(std::uint64_t address, std::span<std::byte> bytes) {
-    if (bytes.size() > budget - std::min(budget, m_fetched)) return false;
+    if (bytes.size() > budget - std::min(budget, m_fetched)) {
+        m_fetched = budget; // else who asks for more and more would never know
+        return false;
+    }
     m_fetched += bytes.size();
     return fetch(address, bytes) == bytes.size();
 }
@@ -52,6 +57,7 @@ std::optional<std::string> ForeignMemory::readText(std::uint64_t address, std::s
 void ForeignMemory::forget() {
     m_pages.clear();
     m_fetched = 0;
+    m_reads = 0;
 }
 
 } // namespace candela

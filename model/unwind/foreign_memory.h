@@ -20,7 +20,8 @@ class ForeignMemory {
 public:
     static constexpr std::size_t pageBytes = 4096;
     static constexpr std::size_t keptPages = 4096;
-    static constexpr std::uint64_t budget = 256 << 20; ///< bytes until forget()
+    static constexpr std::uint64_t budget = 256 << 20;    ///< bytes until forget()
+    static constexpr std::uint64_t mostReads = 4'000'000; ///< the same; what is kept is read often
 
     ForeignMemory() = default;
     ForeignMemory(const ForeignMemory&) = delete;
@@ -40,6 +41,8 @@ public:
     /// A text that ends with a zero; none where that does not come within `longest` bytes.
     std::optional<std::string> readText(std::uint64_t address, std::size_t longest);
     void forget();
+    /// Nothing more is read until forget(): whoever goes over a long list can end it.
+    bool isExhausted() const { return m_fetched >= budget || m_reads >= mostReads; }
 
 protected:
     /// Fills `bytes` from an address on, as far as it can; returns how many.
@@ -51,6 +54,7 @@ private:
 
     absl::flat_hash_map<std::uint64_t, std::unique_ptr<Page>> m_pages; // null: can't be read
     std::uint64_t m_fetched = 0;
+    std::uint64_t m_reads = 0;
 };
 
 /// A field of what was read in one piece; 0 where it does not lie within.

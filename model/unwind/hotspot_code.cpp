@@ -10,6 +10,8 @@ namespace candela {
 namespace {
 
 constexpr std::uint64_t largestCode = std::uint64_t{1} << 32;
+/// Of one heap's map: 2 GB of code, the most there can be, in segments of 64 bytes.
+constexpr std::uint64_t largestMap = 32 << 20;
 constexpr int maximumHeaps = 16;
 constexpr unsigned smallestShift = 5;
 constexpr unsigned largestShift = 16;
@@ -91,7 +93,11 @@ std::vector<HotspotCode::Heap> HotspotCode::heaps(ForeignMemory& memory) const {
         const auto address =
             memory.read<std::uint64_t>(items + sizeof(std::uint64_t) * static_cast<unsigned>(row));
         if (!address) break;
-        if (const auto heap = readHeap(memory, *address)) heaps.push_back(*heap);
+        const auto heap = readHeap(memory, *address);
+        const auto overlaps = [&](const Heap& other) {
+            return heap->begin < other.end() && other.begin < heap->end();
+        };
+        if (heap && std::ranges::none_of(heaps, overlaps)) heaps.push_back(*heap);
     }
     return heaps;
 }
@@ -127,10 +133,11 @@ std::optional<HotspotBlob> HotspotCode::readBlob(std::span<const std::byte> byte
 }
 
 void HotspotCode::addBlobs(ForeignMemory& memory, const Heap& heap, std::vector<HotspotBlob>& blobs) const {
+    if (heap.segments > largestMap) return;
     std::vector<std::byte> map(heap.segments);
     if (!memory.readOnce(heap.map, map)) return;
     std::vector<std::byte> head(m_headBytes);
-    for (std::uint64_t segment = 0; segment < map.size() && blobs.size() < maximumBlobs;) {
+    for (std::uint64_t segment = 0; segment < map.size() && blobs.size() < maximumBlobs && !memory.isExhausted();) {
         const auto next =
             std::find(map.begin() + static_cast<std::ptrdiff_t>(segment), map.end(), firstSegment);
         segment = static_cast<std::uint64_t>(next - map.begin());

@@ -63,6 +63,8 @@ private:
         std::uint64_t segments = 0; // how many
         std::uint64_t map = 0;      // a byte for each: how far it is back to its block's first one
         unsigned shift = 0;         // a segment is 2^shift bytes
+
+        std::uint64_t end() const { return begin + (segments << shift); }
     };
 
     explicit HotspotCode(const HotspotLayout& layout);

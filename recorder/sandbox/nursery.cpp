@@ -71,12 +71,33 @@ bool readPacket(const std::string& packet, T& message) {
     return true;
 }
 
-/// Ends a child that was not waited for yet, so that its number can't be another process's by now.
-void endChildOfOurs(pid_t pid) {
-    if (::waitpid(pid, nullptr, WNOHANG) != 0) return;
-    ::kill(pid, SIGKILL);
-    ::waitpid(pid, nullptr, 0);
-}
+/// The nursery's children by number, as long as they live. They are never waited for: one that reads from a
+/// file system that does not answer can't be ended, and is left behind.
+class Children {
+public:
+    Children() { ::signal(SIGCHLD, SIG_IGN); } // the kernel clears them away
+
+    /// Without a descriptor where the kernel gives none.
+    int add(pid_t pid) {
+        m_processes.push_back({pid, FileDescriptor(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)))});
+        return m_processes.back().descriptor.get();
+    }
+    /// By its descriptor, since the number may be another child's by now.
+    void end(pid_t pid) {
+        std::erase_if(m_processes, [pid](const Process& process) {
+            if (process.pid != pid) return false;
+            ::syscall(SYS_pidfd_send_signal, process.descriptor.get(), SIGKILL, nullptr, 0);
+            return true;
+        });
+    }
+
+private:
+    struct Process {
+        pid_t pid = 0;
+        FileDescriptor descriptor;
+    };
+    std::vector<Process> m_processes;
+};
 
 /// In the child: nothing is open but the socket and /dev/null, nothing can be opened from now on.
 int runChild(FileDescriptor socket, MissingProtections missing, Nursery::Work work) {
@@ -97,11 +118,12 @@ int runChild(FileDescriptor socket, MissingProtections missing, Nursery::Work wo
 int serve(PacketSocket recorder, MissingProtections missing, Nursery::Work work) {
     std::string packet;
     std::vector<FileDescriptor> descriptors;
+    Children children;
     while (recorder.receive(packet, descriptors, PacketSocket::Wait::Yes) == PacketSocket::Outcome::Done) {
         NurseryRequest request;
         if (!readPacket(packet, request)) return 1;
         if (request.childToEnd != 0) {
-            endChildOfOurs(request.childToEnd);
+            children.end(request.childToEnd);
             continue;
         }
         if (descriptors.size() != 1) return 1;
@@ -111,9 +133,8 @@ int serve(PacketSocket recorder, MissingProtections missing, Nursery::Work work)
             return runChild(std::move(descriptors.front()), missing, work);
         }
         descriptors.clear();
-        const FileDescriptor process(static_cast<int>(::syscall(SYS_pidfd_open, answer.child, 0)));
-        const std::array numbers{process.get()};
-        const auto given = std::span(numbers).first(process.isOpen() ? 1 : 0);
+        const std::array numbers{children.add(answer.child)};
+        const auto given = std::span(numbers).first(numbers.front() >= 0 ? 1 : 0);
         if (recorder.send(packetOf(answer), given, PacketSocket::Wait::Yes) != PacketSocket::Outcome::Done)
             break;
     }

@@ -3,6 +3,8 @@
 
 #include <QTest>
 
+#include <fcntl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 using namespace candela;
@@ -56,6 +58,10 @@ private slots:
         const auto slow = look(machine, JavaLook::NewCode, 100 * milliseconds);
         QVERIFY(quick >= 100 * milliseconds);
         QVERIFY(slow >= 2000 * milliseconds);
+        // However much that is.
+        QVERIFY(look(machine, JavaLook::NewCode, 400 * milliseconds) >= 8000 * milliseconds);
+        machine.isMissed = true;
+        QVERIFY(look(machine, JavaLook::Nothing, 400 * milliseconds) >= 8000 * milliseconds);
         // Whatever the child says.
         QVERIFY(look(machine, JavaLook::NewCode, -1) >= 100 * milliseconds);
         QVERIFY(look(machine, JavaLook::NewCode, std::numeric_limits<std::int64_t>::max()) <=
@@ -107,13 +113,27 @@ private slots:
         QVERIFY(!findJavaLibrary(::getpid()));
         QVERIFY(!findJavaLibrary(0x7fffffff));
         QVERIFY(!openMemory(0x7fffffff).isOpen());
+    }
+
+    /// Nothing of its memory is read for that: a page may come from a file system that never answers.
+    void aMachineLivesAsLongAsItsProcess() {
         JavaMachines machines;
-        static const int something = 1;
-        auto& ours = machines.add(someCode, ::getpid(), openMemory(::getpid()),
-                                  reinterpret_cast<std::uint64_t>(&something));
-        QVERIFY(isAlive(ours));
-        auto& nobody = machines.add(someCode, ::getpid(), openMemory(::getpid()), 8);
-        QVERIFY(!isAlive(nobody));
+        int ends[2];
+        QCOMPARE(::pipe2(ends, O_CLOEXEC), 0);
+        const auto pid = ::fork();
+        if (pid == 0) {
+            char byte = 0;
+            ::close(ends[1]);
+            ::_exit(::read(ends[0], &byte, 1) == 0 ? 0 : 1);
+        }
+        constexpr std::uint64_t nowhere = 8;
+        const auto& machine = machines.add(someCode, pid, openMemory(pid), nowhere);
+        QVERIFY(isAlive(machine));
+        ::close(ends[1]);
+        QCOMPARE(::waitpid(pid, nullptr, 0), pid);
+        ::close(ends[0]);
+        QVERIFY(!isAlive(machine));
+        QVERIFY(!isAlive(machines.add(someCode, pid, {}, nowhere)));
     }
 };
 
