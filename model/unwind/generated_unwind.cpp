@@ -92,7 +92,7 @@ void GeneratedUnwind::addKnown(std::uint32_t pc, const Known& known) {
 }
 
 std::vector<unwind_row> GeneratedUnwind::rows() const {
-    UnwindRows rows;
+    UnwindRows rows(UnwindRows::Gaps::Code);
     std::uint64_t end = 0;
     for (const auto& [pc, known] : m_known) {
         if (end != 0 && pc > end) rows.end(static_cast<std::uint32_t>(end));

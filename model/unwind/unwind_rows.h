@@ -16,6 +16,14 @@ inline bool isEnd(const unwind_row& row) {
 
 class UnwindRows {
 public:
+    /// What lies between two pieces of known code.
+    enum class Gaps : std::uint8_t {
+        Padding, ///< if it is short: what is known of a file is known of whole functions
+        Code,    ///< that nothing is known of yet
+    };
+
+    explicit UnwindRows(Gaps gaps = Gaps::Padding) : m_gaps(gaps) {}
+
     void reserve(std::size_t rows) { m_rows.reserve(rows); }
     std::size_t size() const { return m_rows.size(); }
     std::size_t unknown() const { return m_unknown; }
@@ -32,7 +40,8 @@ public:
                 return;
             }
             // Padding between functions never runs: it needs no row of its own.
-            if (isEnd(m_rows.back()) && row.pc - m_rows.back().pc < longestPadding) {
+            if (m_gaps == Gaps::Padding && isEnd(m_rows.back()) &&
+                row.pc - m_rows.back().pc < longestPadding) {
                 m_rows.pop_back();
                 if (!m_rows.empty() && sameRule(m_rows.back(), row)) return;
             }
@@ -62,6 +71,7 @@ private:
                left.ra_rule == right.ra_rule && left.reg == right.reg;
     }
 
+    Gaps m_gaps;
     std::vector<unwind_row> m_rows;
     std::size_t m_unknown = 0;
 };

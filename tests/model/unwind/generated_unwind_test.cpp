@@ -75,6 +75,20 @@ private slots:
         QCOMPARE(textAt(unwind, codeBegin), QString("none"));
         QCOMPARE(textAt(unwind, codeBegin + 1), QString("sp+16"));
     }
+    void codeBetweenWhatWasAskedForHasNoRow() {
+        MadeMemory memory; // three of CPython's trampolines, one behind the other
+        memory.set(codeBegin, "4883ec08ffd14883c408c3 4883ec08ffd14883c408c3 4883ec08ffd14883c408c3");
+        GeneratedUnwind unwind;
+        const std::vector<GeneratedUnwind::Address> first{{codeBegin + 6, Kind::Return},
+                                                          {codeBegin + 28, Kind::Return}};
+        unwind.add(memory, first);
+        QCOMPARE(textAt(unwind, codeBegin + 5), QString("sp+16"));
+        QCOMPARE(textAt(unwind, codeBegin + 16), QString("none"));
+        QCOMPARE(textAt(unwind, codeBegin + 27), QString("sp+16"));
+        const std::vector<GeneratedUnwind::Address> second{{codeBegin + 17, Kind::Return}};
+        unwind.add(memory, second);
+        QCOMPARE(textAt(unwind, codeBegin + 16), QString("sp+16"));
+    }
     void codeWithFramePointersNeedsNoTable() {
         MadeMemory memory;
         memory.set(codeBegin, "90c9c3"); // nop; leave; ret
