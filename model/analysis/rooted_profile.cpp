@@ -5,6 +5,11 @@
 #include <absl/container/flat_hash_map.h>
 #include <fmt/format.h>
 
+#include <cstdint>
+#include <numeric>
+#include <span>
+#include <vector>
+
 namespace candela {
 
 namespace {
@@ -14,17 +19,47 @@ class RootedStacks {
 public:
     RootedStacks(const Profile& source, const SampleKey& key, BelowRoots below, ProfileBuilder& target,
                  ProfileCopier& copier)
-        : m_source(source), m_names(source, key), m_below(below), m_target(target), m_copier(copier) {}
+        : m_source(source), m_names(source, key), m_below(below), m_target(target), m_copier(copier),
+          m_copies(source.stacks.size()) {}
 
     std::vector<FrameIndex> roots() && { return std::move(m_rootFrames); }
 
-    /// The new stack of a sample.
-    StackIndex of(StackIndex stack, ThreadIndex thread, LabelSetIndex labels) {
-        const auto base = root(thread, labels);
-        return m_below == BelowRoots::Nothing ? base : above(base, stack);
+    /// The new stack of each sample. Samples of one root are looked at together: what is known of its stacks
+    /// needs a row for each stack of the source then, and no table of stacks and roots.
+    std::vector<StackIndex> of(const SampleTable& table) {
+        std::vector<StackIndex> stacks(table.size());
+        for (std::size_t row = 0; row < stacks.size(); ++row)
+            stacks[row] = root(table.threadAt(row), table.labelsAt(row));
+        if (m_below == BelowRoots::Nothing) return stacks;
+        for (const auto row : rowsByRoot(stacks))
+            stacks[row] = above(stacks[row], table.stack[row]);
+        return stacks;
     }
 
 private:
+    /// The copy of a row of the source's stacks that was made last, and the root that it grows from.
+    struct Copy {
+        StackIndex root;
+        StackIndex stack;
+    };
+
+    /// In their order within a root.
+    static std::vector<std::uint32_t> rowsByRoot(std::span<const StackIndex> roots) {
+        absl::flat_hash_map<StackIndex, std::uint32_t> numbers;
+        std::vector<std::uint32_t> number(roots.size());
+        for (std::size_t row = 0; row < roots.size(); ++row)
+            number[row] =
+                numbers.try_emplace(roots[row], static_cast<std::uint32_t>(numbers.size())).first->second;
+        std::vector<std::size_t> next(numbers.size() + 1);
+        for (const auto root : number)
+            ++next[root + 1];
+        std::partial_sum(next.begin(), next.end(), next.begin());
+        std::vector<std::uint32_t> rows(roots.size());
+        for (std::size_t row = 0; row < roots.size(); ++row)
+            rows[next[number[row]]++] = static_cast<std::uint32_t>(row);
+        return rows;
+    }
+
     StackIndex root(ThreadIndex thread, LabelSetIndex labels) {
         const auto [place, isNew] = m_roots.try_emplace(std::pair(thread, labels));
         if (isNew) {
@@ -38,15 +73,15 @@ private:
         m_path.clear();
         auto copy = root;
         for (; stack; stack = m_source.stacks.parent[stack.row()]) {
-            if (const auto known = m_stacks.find({root, stack}); known != m_stacks.end()) {
-                copy = known->second;
+            if (const auto& known = m_copies[stack.row()]; known.root == root) {
+                copy = known.stack;
                 break;
             }
             m_path.push_back(stack);
         }
         for (auto place = m_path.rbegin(); place != m_path.rend(); ++place) {
             copy = m_target.stack(copy, m_copier.frame(m_source.stacks.frame[place->row()]));
-            m_stacks.emplace(std::pair(root, *place), copy);
+            m_copies[place->row()] = {root, copy};
         }
         return copy;
     }
@@ -69,7 +104,7 @@ private:
     ProfileBuilder& m_target;
     ProfileCopier& m_copier;
     absl::flat_hash_map<std::pair<ThreadIndex, LabelSetIndex>, StackIndex> m_roots;
-    absl::flat_hash_map<std::pair<StackIndex, StackIndex>, StackIndex> m_stacks; // by root and source's row
+    std::vector<Copy> m_copies; // a row per stack of the source
     std::vector<FrameIndex> m_rootFrames;
     std::vector<StackIndex> m_path; // of the stack at hand
 };
@@ -91,11 +126,13 @@ Result<RootedProfile> rootedProfile(const Profile& profile, const SampleKey& key
         const auto& table = profile.samples[value];
         const auto target = copier.valueType(ValueTypeIndex(value));
         builder.reserveSamples(target, table.size());
+        if (task.isCancelled()) return cancelled();
+        const auto stacksOfRows = stacks.of(table);
         for (std::size_t row = 0; row < table.size(); ++row) {
             if (row % rowsBetweenLooks == 0 && task.isCancelled()) return cancelled();
             const auto thread = table.threadAt(row);
             const auto labels = table.labelsAt(row);
-            builder.addSample(target, {.stack = stacks.of(table.stack[row], thread, labels),
+            builder.addSample(target, {.stack = stacksOfRows[row],
                                        .weight = table.weight[row],
                                        .time = table.timeAt(row),
                                        .thread = thread,
