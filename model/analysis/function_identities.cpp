@@ -28,6 +28,12 @@ bool isIncluded(std::string_view file) {
     return std::ranges::find(includedEndings, name.substr(dot + 1)) != includedEndings.end();
 }
 
+/// A file in C has one function of a name, whatever lines are said to be its first: PProf.jl writes the lines
+/// of the samples there.
+bool isC(std::string_view file) {
+    return file.ends_with(".c");
+}
+
 /// Whether the linker knows only one function of this name (C++, Itanium ABI). Names of one file's functions
 /// have an L, or the anonymous namespace.
 bool isUnique(std::string_view rawName) {
@@ -168,7 +174,7 @@ private:
         const auto rawName = m_profile.text(function.rawName);
         if (isIncluded(file) || isUnique(rawName)) return {};
         const bool isPlain = rawName.empty() || rawName == m_profile.text(function.name);
-        return {function.file, isPlain ? function.startLine : 0};
+        return {function.file, isPlain && !isC(file) ? function.startLine : 0};
     }
 
     /// None for functions that have a name of their own.

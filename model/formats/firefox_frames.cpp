@@ -14,9 +14,9 @@ std::uint32_t lineOf(std::int32_t line) {
     return line > 0 ? static_cast<std::uint32_t>(line) : 0;
 }
 
-/// "0x12ab": code that nobody named.
+/// "0x12ab": code that nobody named. With zeros before it, it is a name that a tool gave (callgrind).
 bool isAddress(std::string_view name) {
-    return name.starts_with("0x") && name.size() > 2 &&
+    return name.starts_with("0x") && name.size() > 2 && (name[2] != '0' || name.size() == 3) &&
            name.find_first_not_of("0123456789abcdefABCDEF", 2) == std::string_view::npos;
 }
 

@@ -3,6 +3,7 @@
 #include "model/base/units.h"
 #include "model/formats/control_pictures.h"
 #include "model/formats/text_lines.h"
+#include "model/symbols/demangle.h"
 #include "model/symbols/java_names.h"
 
 #include <absl/container/flat_hash_set.h>
@@ -22,6 +23,11 @@ FrameKind kindOfName(std::string_view name) {
     if (name.ends_with("_[i]")) return FrameKind::Inlined;
     if (name.ends_with("_[j]")) return FrameKind::Interpreted;
     return name.empty() ? FrameKind::Unknown : FrameKind::User;
+}
+
+/// C++ and Rust, as perf names them with --no-demangle: other mangled names look like any name.
+bool isMangled(std::string_view name) {
+    return name.starts_with("_Z") || name.starts_with("_R");
 }
 
 } // namespace
@@ -125,12 +131,15 @@ FrameIndex FoldedReader::frame(std::string_view name) {
     if (known) return known;
     Frame frame;
     frame.kind = kindOfName(name);
-    if (!isBlankLine(name))
+    if (!isBlankLine(name)) {
+        const auto text = withoutControlPictures(name);
+        const auto readable = isMangled(text) ? demangle(text) : stableMethodName(text);
         frame.function =
-            m_builder.function({.name = m_builder.string(stableMethodName(withoutControlPictures(name))),
-                                .rawName = {},
+            m_builder.function({.name = m_builder.string(readable),
+                                .rawName = readable == text ? StringIndex() : m_builder.string(text),
                                 .file = {},
                                 .mapping = {}});
+    }
     known = m_builder.frame(frame);
     return known;
 }

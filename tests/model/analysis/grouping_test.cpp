@@ -144,6 +144,24 @@ private slots:
                                                                             "3 f (app.cpp) |  | app.cpp:0\n"
                                                                             "4 f |  | other.cpp:0\n"));
     }
+    void aFileInCHasOneFunctionOfAName() {
+        ProfileBuilder builder;
+        for (const auto* file : {"gc.c", "gc.cpp"}) {
+            for (const std::uint32_t start : {1098u, 1102u})
+                builder.frame({.function = builder.function({.name = builder.string("f"),
+                                                             .rawName = {},
+                                                             .file = builder.string(file),
+                                                             .startLine = start,
+                                                             .mapping = {}}),
+                               .mapping = {},
+                               .line = start});
+        }
+        QCOMPARE(groupsOf(builder.build(), Grouping::Function),
+                 std::string("0 f (gc.c) |  | gc.c:0\n"
+                             "0 f (gc.c) |  | gc.c:0\n"
+                             "1 f (gc.cpp:1098) |  | gc.cpp:0\n"
+                             "2 f (gc.cpp:1102) |  | gc.cpp:0\n"));
+    }
     void namesThatOneLinkerTakesOnceAreOneFunction() {
         ProfileBuilder builder;
         for (const auto* rawName : {"_ZN3app4workEv", "_ZN12_GLOBAL__N_14workEv", "_ZL4workv"}) {

@@ -191,6 +191,19 @@ private slots:
         QVERIFY(profile->frames.mapping[0]);
     }
 
+    /// As callgrind names code without symbols: an export that is opened again has the same functions.
+    void numbersWithZerosBeforeThemAreNames() {
+        OPEN_JSON(profile, "firefox",
+                  "{" + meta + ", " + libraries +
+                      ", 'threads': [{'samples': {'stack': [0], 'time': [1]}, "
+                      "'stackTable': {'prefix': [null], 'frame': [0]}, 'frameTable': {'func': [0], "
+                      "'address': [-1]}, "
+                      "'funcTable': {'name': [0], 'resource': [0]}, 'resourceTable': {'lib': [0]}, "
+                      "'stringTable': ['0x0000000000001020']}]}");
+        QVERIFY(profile->frames.function[0]);
+        QCOMPARE(profile->text(profile->functions[0].name), std::string_view("0x0000000000001020"));
+    }
+
     void geckoFilesHaveLocations() {
         OPEN_JSON(profile, "firefox",
                   "{'meta': {'stackwalk': 1, 'startTime': 1000, 'sampleUnits': {'threadCPUDelta': 'ns'}}, "

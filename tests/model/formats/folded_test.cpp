@@ -164,6 +164,13 @@ private slots:
         QCOMPARE(profileToText(*profile), std::string("Main.main;Main$$Lambda.run 7\n"));
     }
 
+    void namesOfLinkersAreReadable() {
+        const auto profile = readText("main;_Z4drawRK5Image 5\nmain;_RNvC3app4blit 2\nmain;_Zero 1\n");
+        QCOMPARE(outcome(profile), std::string("folded"));
+        QCOMPARE(profileToText(*profile),
+                 std::string("main;_Zero 1\nmain;app::blit 2\nmain;draw(Image const&) 5\n"));
+    }
+
     void semicolonsInNamesBecomeColons() {
         const auto profile = profileOf({{"Lorg/Main;run"}});
         QCOMPARE(written(profile), std::string("Lorg/Main:run 1\n"));
