@@ -106,7 +106,7 @@ struct cpu_time_event {
     X(sample_ring_full, "sample ring full")                                                                  \
     X(sample_ring_missing, "processor without a sample ring")                                                \
     X(sample_scratch_missing, "no scratch space")                                                            \
-    X(sample_of_other_user, "process runs with another user's rights")                                       \
+    X(sample_of_other_user, "process that this user may not trace")                                       \
     X(scope_full, "too many processes in scope")                                                             \
     X(cpu_time_ring_full, "ends of threads not in the account of CPU time")
 

@@ -10,11 +10,29 @@ typedef struct {
     __u32 val;
 } kuid_t;
 
+typedef struct {
+    __u32 val;
+} kgid_t;
+
+typedef struct {
+    __u64 val;
+} kernel_cap_t;
+
+struct user_namespace {
+    int level; // 0: the first one
+    kuid_t owner;
+};
+
 struct cred {
     kuid_t uid;
     kuid_t euid;
     kuid_t suid;
     kuid_t fsuid;
+    kgid_t gid;
+    kgid_t egid;
+    kgid_t sgid;
+    kernel_cap_t cap_permitted;
+    struct user_namespace* user_ns;
 };
 
 struct super_block {
@@ -75,6 +93,16 @@ struct mm_struct {
 // Counts what was changed in the memory areas of a process; odd while something is being changed.
 struct areas_sequence {
     unsigned sequence;
+};
+// What a memory's flags are has had two shapes.
+typedef struct {
+    unsigned long __mm_flags[1];
+} mm_flags_t;
+struct mm_struct___since_6_18 {
+    mm_flags_t flags;
+};
+struct mm_struct___before_6_18 {
+    unsigned long flags;
 };
 struct mm_struct___since_6_13 {
     struct areas_sequence mm_lock_seq;

@@ -12,9 +12,10 @@
 #include <bpf/bpf_helpers.h>
 
 const volatile bool whole_machine = true;
-// Only processes that run with exactly this user's rights are recorded; any_user: no such limit.
+// Only processes that this user, in this group, could stop and read with a debugger; any_user: no such limit.
 enum { any_user = 0xffffffff };
 const volatile __u32 only_user = any_user;
+const volatile __u32 only_group = any_user;
 
 // Key: pid. Value: start time of the process; 0 while it is not known.
 struct {
@@ -37,12 +38,37 @@ static __always_inline void count_loss(__u32 reason) {
     if (count) ++*count;
 }
 
-// Whether the task's real, effective and saved user are all the one that may be recorded: a process that
-// gained or gave up rights belongs to somebody else.
+// What prctl(PR_SET_DUMPABLE) says, in the lowest bits of a memory's flags: 1 if it may be read by its user, so not
+// that of a program that cannot be read, or that changed its rights.
+static __always_inline bool may_be_read(const struct mm_struct* mm) {
+    __u64 flags = 0;
+    const void* place = 0;
+    if (bpf_core_field_exists(((struct mm_struct___since_6_18*)0)->flags))
+        place = (const void*)mm + bpf_core_field_offset(struct mm_struct___since_6_18, flags);
+    else if (bpf_core_field_exists(((struct mm_struct___before_6_18*)0)->flags))
+        place = (const void*)mm + bpf_core_field_offset(struct mm_struct___before_6_18, flags);
+    if (!place || bpf_probe_read_kernel(&flags, sizeof(flags), place) != 0) return false;
+    enum { dumpable_bits = 3, dumpable_by_user = 1 };
+    return (flags & dumpable_bits) == dumpable_by_user;
+}
+
+// As the kernel's ptrace_may_access() without any capability of who asks: all users and groups are the same, no
+// capability is there but in user namespaces of that user, and the memory may be read. A thread that exits
+// has no memory any more, and nothing of it is shown but how long it ran.
 static __always_inline bool belongs_to_allowed_user(const struct task_struct* task) {
     if (only_user == any_user) return true;
     const struct cred* cred = task->cred;
-    return cred->uid.val == only_user && cred->euid.val == only_user && cred->suid.val == only_user;
+    if (cred->uid.val != only_user || cred->euid.val != only_user || cred->suid.val != only_user)
+        return false;
+    if (cred->gid.val != only_group || cred->egid.val != only_group || cred->sgid.val != only_group)
+        return false;
+    __u64 permitted = 0; // one number, or two of half the size before Linux 6.3
+    const void* place = (const void*)cred + bpf_core_field_offset(struct cred, cap_permitted);
+    if (bpf_probe_read_kernel(&permitted, sizeof(permitted), place) != 0) return false;
+    const bool is_own_namespace = cred->user_ns->level > 0 && cred->user_ns->owner.val == only_user;
+    if (permitted != 0 && !is_own_namespace) return false;
+    const struct mm_struct* mm = task->mm;
+    return !mm || may_be_read(mm);
 }
 
 static __always_inline bool is_member(__u32 pid) {

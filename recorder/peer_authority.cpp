@@ -30,11 +30,9 @@ Result<ucred> credentialsOfPeer(int socket) {
     return peer;
 }
 
-bool belongAllTo(std::span<const std::int32_t> pids, std::uint32_t user) {
-    return !pids.empty() && std::all_of(pids.begin(), pids.end(), [&](std::int32_t pid) {
-        const auto users = processUsers(pid);
-        return users && users->areAll(user);
-    });
+bool areAllTraceable(std::span<const std::int32_t> pids, const TracedUser& user) {
+    return !pids.empty() &&
+           std::ranges::all_of(pids, [&](std::int32_t pid) { return mayTrace(user, pid); });
 }
 
 } // namespace
@@ -46,7 +44,7 @@ Result<std::uint32_t> userOfPeer(int socket) {
 Result<std::unique_ptr<PeerAuthority>> PeerAuthority::create(int socket, EventLoop& loop) {
     const auto peer = TRY(credentialsOfPeer(socket));
     std::unique_ptr<PeerAuthority> authority(new PeerAuthority(loop));
-    authority->m_user = peer.uid;
+    authority->m_peer = {peer.uid, peer.gid};
     authority->m_pid = static_cast<std::uint32_t>(peer.pid);
     authority->m_startTicks = startTicks(peer.pid);
     return authority;
@@ -60,9 +58,9 @@ PeerAuthority::~PeerAuthority() {
 void PeerAuthority::ask(const RecordingScope& scope, Callback callback) {
     m_callback = std::move(callback);
     m_grant = {};
-    if (m_user == 0) return answer(m_grant);
-    const bool isOwn = !scope.isWholeMachine && belongAllTo(scope.pids, m_user);
-    if (isOwn) m_grant.onlyUser = m_user;
+    if (m_peer.user == 0) return answer(m_grant);
+    const bool isOwn = !scope.isWholeMachine && areAllTraceable(scope.pids, m_peer);
+    if (isOwn) m_grant.onlyUser = m_peer;
     if (auto asked = askPolkit(isOwn ? ownAction : machineAction); !asked)
         answer(std::unexpected(std::move(asked).error()));
 }
@@ -88,7 +86,7 @@ Result<void> PeerAuthority::askPolkit(const char* action) {
     if (result >= 0)
         result = sd_bus_message_append(
             call, "(sa{sv})sa{ss}us", "unix-process", 3u, "pid", "u", m_pid, "start-time", "t", m_startTicks,
-            "uid", "i", static_cast<std::int32_t>(m_user), action, 0u, allowUserInteraction, "");
+            "uid", "i", static_cast<std::int32_t>(m_peer.user), action, 0u, allowUserInteraction, "");
     const auto takeIt = [](sd_bus_message* reply, void* self, sd_bus_error*) {
         return takeReply(reply, self, nullptr);
     };

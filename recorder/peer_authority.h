@@ -3,6 +3,7 @@
 
 #include "model/base/result.h"
 #include "recorder/event_loop.h"
+#include "recorder/traced_user.h"
 
 #include <cstdint>
 #include <functional>
@@ -18,7 +19,7 @@ namespace candela {
 
 /// What was allowed.
 struct Grant {
-    std::optional<std::uint32_t> onlyUser; ///< record nothing but processes with exactly this user's rights
+    std::optional<TracedUser> onlyUser; ///< record nothing but what this user may trace
 };
 
 /// What is asked for: the whole machine, or some processes with their children.
@@ -59,7 +60,7 @@ private:
     static int takeReply(sd_bus_message* reply, void* self, void* error);
 
     EventLoop& m_loop;
-    std::uint32_t m_user = 0;
+    TracedUser m_peer;
     std::uint32_t m_pid = 0;
     std::uint64_t m_startTicks = 0;
     sd_bus* m_bus = nullptr;

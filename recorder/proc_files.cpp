@@ -138,6 +138,20 @@ void seeFromRootOf(std::int32_t pid, std::vector<FileMapping>& mappings) {
     }
 }
 
+std::optional<ProcessIds> readIds(const std::string& status, std::string_view name) {
+    const auto place = status.find(name);
+    if (place == std::string::npos) return std::nullopt;
+    ProcessIds ids;
+    const char* begin = status.data() + place + name.size();
+    const char* end = status.data() + status.size();
+    for (auto* id : {&ids.real, &ids.effective, &ids.saved}) {
+        const auto read = std::from_chars(begin, end, *id);
+        if (read.ec != std::errc()) return std::nullopt;
+        begin = std::min(read.ptr + 1, end);
+    }
+    return ids;
+}
+
 } // namespace
 
 std::string readSystemFile(const std::string& path) {
@@ -235,22 +249,16 @@ bool seesAllProcesses() {
     return size > 0 && std::string_view(text, static_cast<std::size_t>(size)) == firstNamespace;
 }
 
-std::optional<ProcessUsers> processUsers(std::int32_t pid) {
-    return readUsers(readSystemFile(fmt::format("/proc/{}/status", pid)));
+bool isThere(std::int32_t pid) {
+    return readStatus(pid).has_value();
 }
 
-std::optional<ProcessUsers> readUsers(const std::string& text) {
-    const auto place = text.find("\nUid:\t");
-    if (place == std::string::npos) return std::nullopt;
-    ProcessUsers users;
-    const char* begin = text.data() + place + 6;
-    const char* end = text.data() + text.size();
-    for (auto* user : {&users.real, &users.effective, &users.saved}) {
-        const auto read = std::from_chars(begin, end, *user);
-        if (read.ec != std::errc()) return std::nullopt;
-        begin = std::min(read.ptr + 1, end);
-    }
-    return users;
+std::optional<ProcessIds> readUsers(const std::string& status) {
+    return readIds(status, "\nUid:\t");
+}
+
+std::optional<ProcessIds> readGroups(const std::string& status) {
+    return readIds(status, "\nGid:\t");
 }
 
 std::int32_t parentOf(std::int32_t pid) {

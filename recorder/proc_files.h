@@ -36,13 +36,11 @@ struct ProcessSnapshot {
     std::string executable;            ///< path of the file that it executes; empty: it can't be read
 };
 
-/// Real, effective, saved and file system user of a process.
-struct ProcessUsers {
+/// Users or groups of a process.
+struct ProcessIds {
     std::uint32_t real = 0;
     std::uint32_t effective = 0;
     std::uint32_t saved = 0;
-
-    bool areAll(std::uint32_t user) const { return real == user && effective == user && saved == user; }
 };
 
 /// Where the process table learns what no event told it; tests put their own behind it.
@@ -65,10 +63,10 @@ public:
 
 /// Whether process numbers mean to us what they mean to the kernel: not so in most containers.
 bool seesAllProcesses();
-/// None if there is no such process.
-std::optional<ProcessUsers> processUsers(std::int32_t pid);
-/// The same from the text of /proc/PID/status.
-std::optional<ProcessUsers> readUsers(const std::string& status);
+bool isThere(std::int32_t pid);
+/// From the text of /proc/PID/status; none if that is empty.
+std::optional<ProcessIds> readUsers(const std::string& status);
+std::optional<ProcessIds> readGroups(const std::string& status);
 /// The parent's pid; 0 if there is no such process.
 std::int32_t parentOf(std::int32_t pid);
 /// /proc tells start times in hundredths of a second, and a fork's event is a little later than the start.

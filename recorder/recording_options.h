@@ -3,6 +3,7 @@
 
 #include "recorder/metadata/provider.h"
 #include "recorder/table_limits.h"
+#include "recorder/traced_user.h"
 
 #include <cstdint>
 #include <optional>
@@ -21,7 +22,7 @@ struct RecordingOptions {
 
     bool isWholeMachine = true;
     std::vector<std::int32_t> pids;             ///< with their children; where it is not the whole machine
-    std::optional<std::uint32_t> onlyUser;      ///< record only processes with exactly this user's rights
+    std::optional<TracedUser> onlyUser;         ///< record only what this user may trace
     std::uint32_t frequency = defaultFrequency; ///< samples a second, of each processor
     std::vector<std::string> probes{"cpu"};
     std::uint32_t maximumSeconds = 0; ///< 0: until stopped

@@ -19,15 +19,13 @@ namespace candela {
 
 namespace {
 
-constexpr std::uint32_t anyUser = 0xffffffff;
-
 #define SAMPLE_LOSS_TEXT(name, text) std::string_view(text),
 constexpr std::array lossTexts{SAMPLE_LOSSES(SAMPLE_LOSS_TEXT)};
 #undef SAMPLE_LOSS_TEXT
 
 } // namespace
 
-Result<Scope> Scope::create(bool isWholeMachine, std::optional<std::uint32_t> onlyUser) {
+Result<Scope> Scope::create(bool isWholeMachine, const std::optional<TracedUser>& onlyUser) {
     Scope scope;
     scope.m_isWholeMachine = isWholeMachine;
     scope.m_onlyUser = onlyUser;
@@ -38,10 +36,6 @@ Result<Scope> Scope::create(bool isWholeMachine, std::optional<std::uint32_t> on
                                                    sizeof(std::uint64_t), sample_loss_count, nullptr));
     if (!scope.m_losses.isOpen()) return std::unexpected(loadError(errno));
     return scope;
-}
-
-std::uint32_t Scope::onlyUser() const {
-    return m_onlyUser.value_or(anyUser);
 }
 
 Result<void> Scope::share(bpf_object* object) const {
@@ -58,7 +52,7 @@ bool Scope::addOne(std::int32_t pid) const {
 Result<void> Scope::add(std::span<const std::int32_t> pids) {
     if (m_isWholeMachine) return {};
     for (const auto pid : pids) {
-        if (!processUsers(pid)) return failure(fmt::format("there is no process {}", pid), ErrorCode::BadInput);
+        if (!isThere(pid)) return failure(fmt::format("there is no process {}", pid), ErrorCode::BadInput);
     }
     absl::flat_hash_set<std::int32_t> isIn;
     for (const auto pid : pids) {

@@ -4,6 +4,7 @@
 
 #include "model/base/file.h"
 #include "model/base/result.h"
+#include "recorder/traced_user.h"
 
 #include <absl/container/flat_hash_set.h>
 
@@ -27,14 +28,20 @@ struct SampleLossCount {
 
 class Scope {
 public:
-    /// None: the whole machine. A user: only processes with exactly that user's rights.
-    static Result<Scope> create(bool isWholeMachine, std::optional<std::uint32_t> onlyUser);
+    /// A user: only processes that this one may trace.
+    static Result<Scope> create(bool isWholeMachine, const std::optional<TracedUser>& onlyUser);
 
     bool isWholeMachine() const { return m_isWholeMachine; }
-    /// The user, or bpf/scope.bpf.h's any_user.
-    std::uint32_t onlyUser() const;
     /// Gives a program these tables; before it is loaded.
     Result<void> share(bpf_object* object) const;
+    /// Sets the constants of a program's skeleton that say what is recorded; before it is loaded.
+    template<typename Constants>
+    void set(Constants& constants) const {
+        constants.whole_machine = m_isWholeMachine;
+        if (!m_onlyUser) return;
+        constants.only_user = m_onlyUser->user;
+        constants.only_group = m_onlyUser->group;
+    }
 
     /// Takes processes and all their descendants in. The processes probe must be attached by then, so that
     /// children that start meanwhile are not missed. Fails, and takes none in, if one of them is not there.
@@ -51,7 +58,7 @@ private:
     bool addChildren(absl::flat_hash_set<std::int32_t>& isIn) const;
 
     bool m_isWholeMachine = true;
-    std::optional<std::uint32_t> m_onlyUser;
+    std::optional<TracedUser> m_onlyUser;
     FileDescriptor m_members;
     FileDescriptor m_losses;
     std::vector<std::int32_t> m_pids; // as they were asked for

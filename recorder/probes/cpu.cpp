@@ -28,8 +28,7 @@ public:
         m_skeleton.reset(cpu_bpf__open());
         if (!m_skeleton) return std::unexpected(loadError(errno));
         m_skeleton->rodata->wakeup_bytes = options.rings->wakeupBytes();
-        m_skeleton->rodata->whole_machine = options.scope->isWholeMachine();
-        m_skeleton->rodata->only_user = options.scope->onlyUser();
+        options.scope->set(*m_skeleton->rodata);
         m_skeleton->rodata->weighs_by_time = options.source == TickSource::CpuClock;
         m_skeleton->rodata->too_long = longestTickTime(options.frequency);
         if (const int error = bpf_map__set_max_entries(m_skeleton->maps.scratch, possibleProcessors());

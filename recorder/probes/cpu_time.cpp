@@ -18,8 +18,7 @@ public:
     Result<void> load(const ProbeOptions& options) override {
         m_skeleton.reset(cpu_time_bpf__open());
         if (!m_skeleton) return std::unexpected(loadError(errno));
-        m_skeleton->rodata->whole_machine = options.scope->isWholeMachine();
-        m_skeleton->rodata->only_user = options.scope->onlyUser();
+        options.scope->set(*m_skeleton->rodata);
         TRY(options.scope->share(m_skeleton->obj));
         TRY(options.cpuTimes->share(m_skeleton->obj));
         if (const int error = cpu_time_bpf__load(m_skeleton.get()); error != 0)

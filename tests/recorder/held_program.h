@@ -8,6 +8,8 @@
 
 #include <csignal>
 #include <fcntl.h>
+#include <grp.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
@@ -31,7 +33,7 @@ public:
         if (m_pid == 0) {
             char byte = 0;
             ::dup2(output[1], STDOUT_FILENO);
-            if (user != 0 && ::setuid(static_cast<uid_t>(user)) != 0) ::_exit(126);
+            if (user != 0 && !become(static_cast<uid_t>(user))) ::_exit(126);
             if (::read(go[0], &byte, 1) != 1) ::_exit(0);
             ::execvp(arguments[0], arguments.data());
             ::_exit(127);
@@ -63,6 +65,12 @@ public:
     }
 
 private:
+    /// As if that user, whose group has the same number, had started it.
+    static bool become(uid_t user) {
+        return ::setgroups(0, nullptr) == 0 && ::setgid(user) == 0 && ::setuid(user) == 0 &&
+               ::prctl(PR_SET_DUMPABLE, 1, 0, 0, 0) == 0;
+    }
+
     pid_t m_pid = -1;
     int m_go = -1;
     int m_output = -1;

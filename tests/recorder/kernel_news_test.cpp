@@ -143,13 +143,17 @@ private slots:
         QVERIFY(snapshot->startTime > monotonicTime() - 600'000'000'000);
         QVERIFY(!snapshot->mappings.empty());
         QCOMPARE(files.threadName(::getpid(), ::getpid()), "kernel_news_tes");
-        QVERIFY(processUsers(::getpid())->areAll(::getuid()));
+        QVERIFY(isThere(::getpid()));
+        const auto status = readSystemFile("/proc/self/status");
+        QCOMPARE(readUsers(status)->saved, ::getuid());
+        QCOMPARE(readGroups(status)->effective, ::getgid());
     }
     void nobodyIsNothing() {
         ProcFiles files;
         QVERIFY(!files.snapshot(1 << 30));
         QVERIFY(files.threadName(1 << 30, 1).empty());
-        QVERIFY(!processUsers(1 << 30));
+        QVERIFY(!isThere(1 << 30));
+        QVERIFY(!readUsers(""));
         QCOMPARE(startTicks(1 << 30), 0u);
     }
     void processorsAreCounted() {

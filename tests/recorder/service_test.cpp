@@ -7,8 +7,10 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <linux/capability.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <sys/xattr.h>
 #include <systemd/sd-bus.h>
 
 using namespace candela;
@@ -117,9 +119,9 @@ std::unique_ptr<RecorderProgram> serve(const QTemporaryDir& folder, uid_t user) 
     const auto* place = reinterpret_cast<const sockaddr*>(&address);
     if (::bind(listener, place, sizeof address) != 0 || ::listen(listener, 1) != 0) qFatal("no socket");
     ::chmod(path.constData(), 0666);
-    if (::seteuid(user) != 0) qFatal("no other user");
+    if (::setegid(user) != 0 || ::seteuid(user) != 0) qFatal("no other user");
     const bool isConnected = ::connect(client, place, sizeof address) == 0;
-    if (::seteuid(0) != 0 || !isConnected) qFatal("no connection");
+    if (::seteuid(0) != 0 || ::setegid(0) != 0 || !isConnected) qFatal("no connection");
     const int accepted = ::accept4(listener, nullptr, nullptr, SOCK_CLOEXEC);
     ::close(listener);
     return std::make_unique<RecorderProgram>(QStringList{"--service"}, accepted, client);
@@ -251,12 +253,26 @@ private slots:
         QCOMPARE(polkit.questions(), QStringList{askedForMachine});
         QCOMPARE(onlyFailure(*recorder).error.code, ErrorCode::NotPermitted);
     }
-    void aChildWithMoreRightsIsLeftOut() {
+    /// What its user could not stop and read with a debugger, and may not see by recording either.
+    void aChildThatTheUserMayNotTraceIsLeftOut_data() {
+        QTest::addColumn<int>("mode");
+        QTest::addColumn<bool>("hasCapability");
+        QTest::newRow("setuid") << 04755 << false;
+        QTest::newRow("setgid") << 02755 << false;
+        QTest::newRow("a capability") << 0755 << true;
+        QTest::newRow("a program that can't be read") << 0711 << false;
+    }
+    void aChildThatTheUserMayNotTraceIsLeftOut() {
+        QFETCH(int, mode);
+        QFETCH(bool, hasCapability);
         MadeUpPolkit polkit(Answer::Yes);
-        const auto program = m_folder.filePath("runs_as_root");
+        const auto program = m_folder.filePath("has_more");
+        QFile::remove(program);
         QVERIFY(QFile::copy(PROGRAMS "/workloads/two_builds_base", program));
-        QCOMPARE(::chmod(program.toUtf8().constData(), 04755), 0);
-        HeldProgram own({"sh", "-c", program + " 20"}, someUser);
+        const auto path = program.toUtf8();
+        QCOMPARE(::chmod(path.constData(), static_cast<mode_t>(mode)), 0);
+        if (hasCapability) QVERIFY(giveCapability(path.constData()));
+        HeldProgram own({"sh", "-c", program + " 20; true"}, someUser);
         QTRY_VERIFY(userOf(own.pid()) == someUser);
         const auto recorder = serve(m_folder, someUser);
         recorder->startProcesses({own.pid()}, 997);
@@ -265,14 +281,35 @@ private slots:
         QVERIFY(recorder->waitForSegments(5));
         recorder->stop();
         const auto profile = recorder->finish();
+        QProcess::execute("pkill", {"-9", "-P", QString::number(own.pid())});
+        QCOMPARE(polkit.questions(), QStringList{askedForOwn});
         // Between taking its name and its rights, the kernel still works for the user: it may be sampled
         // there, but never in the program.
-        QVERIFY(weightOf(profile, "runs_as_root") < 10'000'000);
-        QVERIFY(!hasUserFrames(profile, "runs_as_root"));
+        QVERIFY(weightOf(profile, "has_more") < 10'000'000);
+        QVERIFY(!hasUserFrames(profile, "has_more"));
         QVERIFY(std::any_of(profile.losses.begin(), profile.losses.end(), [](const Loss& loss) {
-            return loss.reason == "process runs with another user's rights" && loss.count > 100;
+            return loss.reason == "process that this user may not trace" && loss.count > 100;
         }));
-        QProcess::execute("pkill", {"-9", "-P", QString::number(own.pid())});
+    }
+    void processesThatTheUserMayNotTraceAreAnotherQuestion() {
+        HeldProgram own({PROGRAMS "/workloads/two_builds_base", "20"}, someUser);
+        QTRY_VERIFY(userOf(own.pid()) == someUser);
+        QVERIFY(mayTrace({someUser, someUser}, own.pid()));
+        QVERIFY(!mayTrace({someUser, someUser + 1}, own.pid()));
+        QVERIFY(!mayTrace({someUser + 1, someUser}, own.pid()));
+        if (QProcess::execute("unshare", {"--user", "true"}) == 0) { // not in a chroot
+            HeldProgram inNamespace({"unshare", "--user", "--map-root-user", "sleep", "60"}, someUser);
+            inNamespace.go();
+            QTRY_VERIFY(nameOf(inNamespace.pid()) == "sleep");
+            QVERIFY(mayTrace({someUser, someUser}, inNamespace.pid())); // all rights, but only in there
+        }
+        const auto program = m_folder.filePath("unreadable");
+        QVERIFY(QFile::copy(PROGRAMS "/workloads/two_builds_base", program));
+        QCOMPARE(::chmod(program.toUtf8().constData(), 0711), 0);
+        HeldProgram unreadable({program, "60"}, someUser);
+        unreadable.go();
+        QTRY_VERIFY(nameOf(unreadable.pid()) == "unreadable");
+        QVERIFY(!mayTrace({someUser, someUser}, unreadable.pid()));
     }
 
 private:
@@ -288,6 +325,17 @@ private:
             }
         }
         return false;
+    }
+    /// CAP_NET_RAW, permitted and effective, as setcap(8) writes it.
+    static bool giveCapability(const char* path) {
+        vfs_cap_data data{};
+        data.magic_etc = VFS_CAP_REVISION_2 | VFS_CAP_FLAGS_EFFECTIVE;
+        data.data[0].permitted = 1u << CAP_NET_RAW;
+        return ::setxattr(path, "security.capability", &data, XATTR_CAPS_SZ_2, 0) == 0;
+    }
+    static QByteArray nameOf(pid_t pid) {
+        QFile file(QString("/proc/%1/comm").arg(pid));
+        return file.open(QFile::ReadOnly) ? file.readAll().trimmed() : QByteArray();
     }
     static uid_t userOf(pid_t pid) {
         struct stat status {};
