@@ -20,6 +20,8 @@ struct CodeFrame {
     std::int32_t copy = unknown;  ///< of what the register `copyRegister` has: an earlier stack pointer
     std::uint8_t copyRegister = 0;
 
+    bool operator==(const CodeFrame&) const = default;
+
     static CodeFrame ofFunction() { return {atEntry, unknown, unknown, false}; }
     static CodeFrame ofStart() { return {atEntry, unknown, unknown, true}; }
 

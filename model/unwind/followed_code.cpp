@@ -89,10 +89,12 @@ void FollowedCode::followAll() {
         judge(step);
 }
 
-void FollowedCode::followFirst(const FindOutside& findOutside) {
+void FollowedCode::followFirst(const FindOutside& findOutside, const std::optional<CodeFrame>& somewhere) {
     m_findOutside = findOutside;
+    m_somewhere = somewhere;
     if (!m_steps.empty()) judge(0);
     m_findOutside = {};
+    m_somewhere.reset();
 }
 
 std::optional<CodeFrame> FollowedCode::firstFrame() const {
@@ -183,6 +185,10 @@ std::optional<CodeFrame> FollowedCode::frameByWayOut(std::size_t step) {
                 break;
             }
             if (effect == StackEffect::Trap) break;
+            if (effect == StackEffect::JumpSomewhere && m_somewhere) {
+                if (const auto frame = way.frame.beforeKnown(*m_somewhere)) return frame;
+                break;
+            }
             if (effect == StackEffect::JumpSomewhere || !way.frame.apply(next.instruction)) {
                 if (const auto frame = way.frame.behindLeave()) return frame;
                 break;

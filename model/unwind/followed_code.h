@@ -37,8 +37,9 @@ public:
     void followAll();
     /// The frame of code outside, so many bytes behind the first byte of this.
     using FindOutside = std::function<std::optional<CodeFrame>(std::int64_t)>;
-    /// Follows what can be reached from the first instruction, which runs.
-    void followFirst(const FindOutside& findOutside = {});
+    /// Follows what can be reached from the first instruction, which runs. `somewhere` is the frame of what
+    /// jumps by pointers lead to, where that is known.
+    void followFirst(const FindOutside& findOutside = {}, const std::optional<CodeFrame>& somewhere = {});
     /// Of the first instruction; none where it is not known.
     std::optional<CodeFrame> firstFrame() const;
     /// Calls `onStep` with the offset, the instruction and the frame before it, where that is known.
@@ -89,6 +90,7 @@ private:
     std::uint32_t m_search = 0;
     std::uint32_t m_end = 0;
     FindOutside m_findOutside;
+    std::optional<CodeFrame> m_somewhere;
 };
 
 } // namespace candela

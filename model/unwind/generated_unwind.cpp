@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <utility>
 
 namespace candela {
 
@@ -15,6 +16,9 @@ constexpr std::uint64_t halfRange = std::uint64_t{1} << 31;
 /// Jumps from one piece of code to the next, and places that they lead to.
 constexpr unsigned deepestJump = 4;
 constexpr std::size_t maximumOutside = 20'000;
+/// What jumps lead to has one frame if of so many targets that are known nearly all agree.
+constexpr std::size_t minimumTargets = 16;
+constexpr std::size_t targetsForEachOther = 20;
 
 /// What can be read from the address on, at most `bytes`: the page behind may not be there.
 std::size_t readSome(ForeignMemory& memory, std::uint64_t address, std::span<std::byte> bytes) {
@@ -32,30 +36,68 @@ void GeneratedUnwind::add(ForeignMemory& memory, std::span<const Address> addres
         if (m_base == 0) m_base = address.value > halfRange ? address.value - halfRange : 1;
         if (address.value <= m_base || address.value - m_base >= 2 * halfRange - followedBytes) continue;
         m_addresses.push_back(address);
-        follow(memory, address);
+        if (follow(memory, address) == Followed::No) m_unfollowed.push_back(address);
     }
+    followByJumps(memory);
 }
 
 bool GeneratedUnwind::refresh(ForeignMemory& memory) {
     m_known.clear();
     m_outside.clear();
+    m_unfollowed.clear();
     m_byStack = m_byFrame = 0;
     bool isReadable = false;
-    for (const auto& address : m_addresses)
-        isReadable = follow(memory, address) || isReadable;
+    for (const auto& address : m_addresses) {
+        const auto followed = follow(memory, address);
+        isReadable = isReadable || followed != Followed::Unreadable;
+        if (followed == Followed::No) m_unfollowed.push_back(address);
+    }
+    followByJumps(memory);
     return isReadable;
 }
 
-/// False if nothing can be read there.
-bool GeneratedUnwind::follow(ForeignMemory& memory, const Address& address) {
+/// Compilers of machine code and of traces (QEMU, LuaJIT) chain pieces that all run in one frame, that of who
+/// entered the first. Which piece is next is often known to a pointer only; those that follow by a direct
+/// jump say what the frame is.
+std::optional<CodeFrame> GeneratedUnwind::frameOfJumps() const {
+    std::vector<std::pair<CodeFrame, std::size_t>> frames;
+    std::size_t known = 0;
+    for (const auto& [address, frame] : m_outside) {
+        if (!frame || frame->isStart) continue;
+        ++known;
+        const auto same = [&](const auto& other) { return other.first == *frame; };
+        const auto found = std::ranges::find_if(frames, same);
+        if (found != frames.end())
+            ++found->second;
+        else if (frames.size() < targetsForEachOther)
+            frames.emplace_back(*frame, 1);
+    }
+    const auto most = std::ranges::max_element(frames, {}, [](const auto& frame) { return frame.second; });
+    if (known < minimumTargets || (known - most->second) * targetsForEachOther > known) return std::nullopt;
+    // What is entered as functions are may be one: those end in many ways.
+    return most->first.depth == CodeFrame::atEntry ? std::nullopt : std::optional(most->first);
+}
+
+void GeneratedUnwind::followByJumps(ForeignMemory& memory) {
+    if (m_unfollowed.empty()) return;
+    if (const auto frame = frameOfJumps())
+        std::erase_if(m_unfollowed, [&](const Address& address) {
+            return follow(memory, address, frame) == Followed::Yes;
+        });
+}
+
+GeneratedUnwind::Followed GeneratedUnwind::follow(ForeignMemory& memory, const Address& address,
+                                                  const std::optional<CodeFrame>& somewhere) {
     std::array<std::byte, followedBytes> bytes;
     const auto size = readSome(memory, address.value, bytes);
-    if (size == 0) return false;
+    if (size == 0) return Followed::Unreadable;
     const auto pc = static_cast<std::uint32_t>(address.value - m_base);
     FollowedCode code(std::span<const std::byte>(bytes).first(size), {});
-    code.followFirst([&](std::int64_t offset) {
-        return frameAt(memory, address.value + static_cast<std::uint64_t>(offset), 1);
-    });
+    const auto findOutside = [&](std::int64_t offset) {
+        const auto found = frameAt(memory, address.value + static_cast<std::uint64_t>(offset), 1);
+        return found ? found : somewhere;
+    };
+    code.followFirst(findOutside, somewhere);
     bool isFirst = true;
     code.forEachKnown([&](std::uint32_t offset, const X86Instruction& instruction, const CodeFrame& frame) {
         const auto row = frame.row();
@@ -67,7 +109,7 @@ bool GeneratedUnwind::follow(ForeignMemory& memory, const Address& address) {
         isFirst = false;
         addKnown(pc + offset, {row, static_cast<std::uint32_t>(instruction.length), false});
     });
-    return true;
+    return code.firstFrame() ? Followed::Yes : Followed::No;
 }
 
 /// Compilers share the code that leaves what they made: it may be far away, or the compiler's own.

@@ -49,13 +49,18 @@ private:
         bool isAssumed = false;   // of the call before a return address
     };
 
-    bool follow(ForeignMemory& memory, const Address& address);
+    enum class Followed : std::uint8_t { Unreadable, No, Yes };
+    Followed follow(ForeignMemory& memory, const Address& address,
+                    const std::optional<CodeFrame>& somewhere = {});
+    std::optional<CodeFrame> frameOfJumps() const;
+    void followByJumps(ForeignMemory& memory);
     std::optional<CodeFrame> frameAt(ForeignMemory& memory, std::uint64_t address, unsigned depth);
     void addKnown(std::uint32_t pc, const Known& known);
 
     static constexpr std::size_t maximumRows = 500'000;
     std::uint64_t m_base = 0;
     std::vector<Address> m_addresses;
+    std::vector<Address> m_unfollowed; // of these
     absl::btree_map<std::uint32_t, Known> m_known; // by pc
     std::size_t m_byStack = 0;                     // addresses whose frame is found by the stack pointer
     std::size_t m_byFrame = 0;

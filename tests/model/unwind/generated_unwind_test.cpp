@@ -113,6 +113,50 @@ private slots:
         QCOMPARE(textAt(unwind, codeBegin), QString("sp+48"));
         QCOMPARE(textAt(unwind, codeBegin + 1), QString("sp+48"));
     }
+    void whereJumpsLeadToOneFrameThoseByPointersDoToo() {
+        // QEMU's pieces: they end with a jump to code that leaves, or to whatever a helper returns.
+        MadeMemory memory;
+        const auto leaving = codeBegin + 0xe00; // add rsp,72; pop rbp; ret, sixteen times
+        std::vector<GeneratedUnwind::Address> addresses;
+        for (std::uint64_t piece = 0; piece < 16; ++piece) {
+            memory.set(leaving + 16 * piece, "4883c4485dc3");
+            const auto begin = codeBegin + 0x20 * piece;
+            const auto distance = static_cast<std::uint32_t>(leaving + 16 * piece - (begin + 7));
+            memory.set(begin, "ffd0e9"); // call rax; jmp
+            memory.set(begin + 3, QByteArray(reinterpret_cast<const char*>(&distance), 4).toHex());
+            addresses.push_back({begin + 2, Kind::Return});
+        }
+        const auto byPointer = codeBegin + 0x500;
+        memory.set(byPointer, "ffd0ffe0"); // call rax; jmp rax
+        GeneratedUnwind unwind;
+        const std::vector<GeneratedUnwind::Address> first{{byPointer + 2, Kind::Return}};
+        unwind.add(memory, first);
+        QCOMPARE(textAt(unwind, byPointer + 1), QString("none"));
+        unwind.add(memory, addresses);
+        QCOMPARE(textAt(unwind, codeBegin + 1), QString("sp+88"));
+        QCOMPARE(textAt(unwind, byPointer + 1), QString("sp+88"));
+        // One that pops first: the frame is that of where the jump leads.
+        memory.forget();
+        memory.set(codeBegin + 0x600, "ffd04883c408ffe0"); // call rax; add rsp,8; jmp rax
+        const std::vector<GeneratedUnwind::Address> other{{codeBegin + 0x602, Kind::Return}};
+        unwind.add(memory, other);
+        QCOMPARE(textAt(unwind, codeBegin + 0x601), QString("sp+96"));
+    }
+    void jumpsToFunctionsTellNothingAboutThoseByPointers() {
+        MadeMemory memory;
+        std::vector<GeneratedUnwind::Address> addresses;
+        for (std::uint64_t piece = 0; piece < 16; ++piece) {
+            memory.set(codeBegin + 0x20 * piece, "ffd0e9f90d0000"); // call rax; jmp to a return, 0xe00 on
+            memory.set(codeBegin + 0x20 * piece + 0xe00, "c3");
+            addresses.push_back({codeBegin + 0x20 * piece + 2, Kind::Return});
+        }
+        memory.set(codeBegin + 0x500, "ffd0ffe0"); // call rax; jmp rax
+        addresses.push_back({codeBegin + 0x502, Kind::Return});
+        GeneratedUnwind unwind;
+        unwind.add(memory, addresses);
+        QCOMPARE(textAt(unwind, codeBegin + 1), QString("sp+8"));
+        QCOMPARE(textAt(unwind, codeBegin + 0x501), QString("none"));
+    }
     void codeThatWasReplacedIsFollowedAgain() {
         MadeMemory memory;
         memory.set(codeBegin, "905bc3");
