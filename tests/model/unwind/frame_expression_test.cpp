@@ -33,7 +33,8 @@ private slots:
         QCOMPARE(behind.addend, 8u);
     }
     void aWordOfAnArrayOnTheStackIsFoundByItsIndex() {
-        const auto indexed = expressionOf("770879 00381e22 06 2308"); // breg7 8, breg9 0, lit8, mul, plus, ...
+        const auto indexed =
+            expressionOf("770879 00381e22 06 2308"); // breg7 8, breg9 0, lit8, mul, plus, ...
         QCOMPARE(indexed.kind, Kind::WordAtIndex);
         QCOMPARE(indexed.reg, 7u);
         QCOMPARE(indexed.index, 9u);
