@@ -26,7 +26,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
             "rows are sorted");
     for (const auto& row : rows) {
         require(row.cfa_rule == UNWIND_CFA_NONE || row.cfa_rule == UNWIND_CFA_SP ||
-                    row.cfa_rule == UNWIND_CFA_FP,
+                    row.cfa_rule == UNWIND_CFA_FP || row.cfa_rule == UNWIND_CFA_REGISTER,
                 "a rule that instructions tell");
         require(row.cfa_rule == UNWIND_CFA_NONE || row.ra_rule == UNWIND_RA_NONE || row.cfa_offset >= 8,
                 "a frame has a return address");
