@@ -39,6 +39,12 @@ void AddressSpace::insert(const MappedRange& range) {
     }
     const auto place = std::lower_bound(pieces.begin(), pieces.end(), range.start, startsBefore);
     pieces.insert(place, range);
+    m_identity = nextIdentity();
+    // A program that maps over and over at one place costs no more because it has many ranges.
+    if (static_cast<std::size_t>(last - first) == pieces.size()) {
+        std::ranges::copy(pieces, first);
+        return;
+    }
     first = m_ranges.erase(first, last);
     if (m_ranges.size() + pieces.size() <= maximumRanges)
         m_ranges.insert(first, pieces.begin(), pieces.end());

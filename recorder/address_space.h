@@ -1,5 +1,6 @@
-/// The executable ranges of one process at one moment. Never changes once shared: a fork shares its parent's,
-/// a new mapping makes a new one. Ranges are sorted and never overlap.
+/// The executable ranges of one process at one moment. Never changes while it is shared: a fork shares its
+/// parent's, and where a sample waits for it or another process has it, a new mapping makes a new one. Ranges
+/// are sorted and never overlap.
 #pragma once
 
 #include "model/base/index.h"
@@ -35,7 +36,7 @@ public:
     const MappedRange* find(std::uint64_t address) const;
 
     const std::vector<MappedRange>& ranges() const { return m_ranges; }
-    /// Differs between any two address spaces that ever lived in this program.
+    /// Differs between any two that ever lived in this program, and between before and after an insert().
     std::uint64_t identity() const { return m_identity; }
 
 private:
@@ -43,6 +44,6 @@ private:
     std::uint64_t m_identity;
 };
 
-using SharedAddressSpace = std::shared_ptr<const AddressSpace>;
+using SharedAddressSpace = std::shared_ptr<AddressSpace>;
 
 } // namespace candela

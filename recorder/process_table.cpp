@@ -221,13 +221,12 @@ void ProcessTable::exit(const SidebandEvent& event) {
 void ProcessTable::map(const SidebandEvent& event) {
     auto* process = findFor(event.pid, event.time);
     if (!process) return;
-    auto space = std::make_shared<AddressSpace>(*process->space);
     const auto& mapping = event.mapping;
     const auto module = moduleOf(event.pid, mapping);
     if (module.isNone() && process->readAgainAt == 0)
         process->readAgainAt = monotonicTime() + timeBetweenLooks;
-    space->insert({mapping.start, mapping.end, mapping.fileOffset, module});
-    process->space = std::move(space);
+    if (process->space.use_count() > 1) process->space = std::make_shared<AddressSpace>(*process->space);
+    process->space->insert({mapping.start, mapping.end, mapping.fileOffset, module});
     // The kernel maps the program's own file before anything else.
     if (!std::exchange(process->awaitsExecutable, false) || module.isNone()) return;
     if (m_modules[module].kind == ModuleKind::File) process->executable = module;

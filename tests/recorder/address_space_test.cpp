@@ -37,6 +37,17 @@ private slots:
         QVERIFY(!space.find(0x4000));
         QVERIFY(!AddressSpace().find(0x1000));
     }
+    void eachChangeIsAnotherSpace() {
+        AddressSpace space;
+        space.insert(range(0x1000, 0x2000, 0, 1));
+        const AddressSpace copy(space);
+        QVERIFY(copy.identity() != space.identity());
+        const auto before = space.identity();
+        space.insert(range(0x1000, 0x2000, 0x500, 2)); // as many ranges as before
+        QVERIFY(space.identity() != before);
+        QCOMPARE(text(space), "1000-2000@500=2");
+        QCOMPARE(text(copy), "1000-2000@0=1");
+    }
     void aNewRangeReplacesWhatItCovers() {
         AddressSpace space;
         space.insert(range(0x1000, 0x2000, 0, 1));
