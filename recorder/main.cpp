@@ -15,6 +15,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -160,6 +161,12 @@ int main(int count, char** arguments) {
     default:
         break;
     }
-    const auto done = run(*line);
-    return done ? 0 : complain(done.error());
+    try {
+        const auto done = run(*line);
+        return done ? 0 : complain(done.error());
+    } catch (const std::exception& exception) { // no memory, no thread: what was sent until then is whole
+        return complain({fmt::format("the system gives the recorder too little to go on: {}", exception.what()),
+                         "ulimit -a, and the limits of its control group, say what it may have",
+                         ErrorCode::NotPossible});
+    }
 }

@@ -3,6 +3,7 @@
 #include "bpf/events.h"
 #include "recorder/probes/program.h"
 #include "recorder/proc_files.h"
+#include "recorder/processors.h"
 
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
@@ -91,7 +92,7 @@ bool Scope::addChildren(absl::flat_hash_set<std::int32_t>& isIn) const {
 
 std::vector<SampleLossCount> Scope::losses() const {
     std::vector<SampleLossCount> found;
-    std::vector<std::uint64_t> perProcessor(static_cast<std::size_t>(libbpf_num_possible_cpus()));
+    std::vector<std::uint64_t> perProcessor(possibleProcessors());
     for (std::uint32_t reason = 0; reason < sample_loss_count; ++reason) {
         if (bpf_map_lookup_elem(m_losses.get(), &reason, perProcessor.data()) != 0) continue;
         std::uint64_t sum = 0;

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstdarg>
 #include <cstdio>
+#include <unistd.h>
 
 namespace candela {
 
@@ -55,7 +56,9 @@ Error loadError(int errorNumber) {
     if (errorNumber == EPERM || errorNumber == EACCES)
         return {"the kernel does not allow to load the sampling program",
                 "this needs root, or CAP_BPF and CAP_PERFMON", ErrorCode::NotPermitted};
-    if (errorNumber == ESRCH || errorNumber == ENOENT)
+    // Where there is no memory for them they are "not found", too.
+    const bool areTypesMissing = ::access("/sys/kernel/btf/vmlinux", R_OK) != 0;
+    if ((errorNumber == ESRCH || errorNumber == ENOENT) && areTypesMissing)
         return {"the kernel does not describe its types (BTF)",
                 "it must be built with CONFIG_DEBUG_INFO_BTF, as all large distributions do",
                 ErrorCode::NotPossible};

@@ -41,6 +41,28 @@ private slots:
         QCOMPARE(servicesOfUser(groups, 11000), 1u);
         QCOMPARE(servicesOfUser(groups, 7), 0u);
     }
+    void whoeverLacksSomethingSaysSo_data() {
+        QTest::addColumn<QString>("limit");
+        for (const int kilobytes : {15'000, 20'000, 25'000, 30'000, 35'000, 40'000})
+            QTest::newRow(qPrintable(QString("%1 kB").arg(kilobytes))) << QString("-v %1").arg(kilobytes);
+        for (const int files : {20, 30, 40, 50, 60})
+            QTest::newRow(qPrintable(QString("%1 files").arg(files))) << QString("-n %1").arg(files);
+    }
+    /// It may do with what there is, or not: but it never just dies.
+    void whoeverLacksSomethingSaysSo() {
+        if (isSanitized) QSKIP("sanitizers need more memory than these limits give");
+        skipWhereNothingCanBeRecorded();
+        QFETCH(QString, limit);
+        QProcess recorder;
+        recorder.start("sh", {"-c", "ulimit " + limit + " && exec \"$0\" -o /dev/null -d 1",
+                              PROGRAMS "/candela-recorder"});
+        QVERIFY(recorder.waitForFinished());
+        QCOMPARE(recorder.exitStatus(), QProcess::NormalExit);
+        const auto words = recorder.readAllStandardError();
+        QVERIFY2(recorder.exitCode() == 0 || recorder.exitCode() == 4 || recorder.exitCode() == 127,
+                 words.constData());
+        if (recorder.exitCode() == 4) QVERIFY2(words.startsWith("candela-recorder: "), words.constData());
+    }
     void aFileNeedsNoClient() {
         skipWhereNothingCanBeRecorded();
         QTemporaryDir folder;
