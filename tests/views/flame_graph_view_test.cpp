@@ -336,9 +336,13 @@ private slots:
             text += "main;f" + std::to_string(function) + " 1\n";
         m_session = std::make_unique<Session>();
         m_view = std::make_unique<FlameGraphView>(*m_session);
-        m_session->setProfile(std::make_shared<const Profile>(profileFromText(text)));
-        m_view->resize(1200, 500);
+        m_view->resize(200, 500);
         m_view->show();
+        settle();
+        // The canvas began with its tree before, as it was connected first.
+        connect(m_session.get(), &Session::weightsChanged, m_view.get(),
+                [this] { m_view->resize(1200, 500); });
+        m_session->setProfile(std::make_shared<const Profile>(profileFromText(text)));
         settle();
         QCOMPARE(canvas().scene().layout.row(1).size(), 1000U);
     }
