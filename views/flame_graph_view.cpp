@@ -79,8 +79,7 @@ QWidget* FlameGraphView::createStrip() {
     strip->row()->addWidget(side);
     strip->row()->addWidget(order);
     strip->row()->addSpacing(8);
-    strip->addLabel(tr("Colour"));
-    strip->row()->addWidget(colours);
+    strip->addNamed(tr("Colour"), colours);
     m_legend = new Legend(strip);
     strip->row()->addWidget(m_legend, 1);
     return strip;

@@ -3,6 +3,7 @@
 #include "views/flow_row.h"
 #include "views/theme.h"
 
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QToolButton>
@@ -21,6 +22,18 @@ QLabel* Strip::addLabel(const QString& text) {
     label->setForegroundRole(QPalette::PlaceholderText);
     m_row->addWidget(label);
     return label;
+}
+
+void Strip::addNamed(const QString& name, QWidget* choice) {
+    auto* both = new QWidget(this);
+    auto* row = new QHBoxLayout(both);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(m_row->spacing());
+    auto* label = new QLabel(name, both);
+    label->setForegroundRole(QPalette::PlaceholderText);
+    row->addWidget(label);
+    row->addWidget(choice);
+    m_row->addWidget(both);
 }
 
 QToolButton* Strip::addButton(const QString& text, const QString& toolTip) {

@@ -21,6 +21,8 @@ public:
     FlowRow* row() const { return m_row; }
     /// Words in the muted colour that follows the palette.
     QLabel* addLabel(const QString& text = {});
+    /// A choice with its name before it, always in one line.
+    void addNamed(const QString& name, QWidget* choice);
     /// A flat button with a short text or sign.
     QToolButton* addButton(const QString& text, const QString& toolTip);
 

@@ -3,6 +3,7 @@
 #include "tests/profile_text.h"
 #include "tests/views/example_profiles.h"
 #include "tests/views/settled.h"
+#include "views/choice_strip.h"
 #include "views/comparison/change_colours.h"
 #include "views/comparison/comparison_item_model.h"
 #include "views/comparison/comparison_view.h"
@@ -59,6 +60,23 @@ private slots:
     void cleanup() {
         m_view.reset();
         m_session.reset();
+    }
+    void theNameOfAChoiceStaysInItsLineInANarrowWindow() {
+        show(profile("main;draw 3\n"), profile("main;draw 4\n"));
+        const auto middleOf = [this](const QWidget* widget) {
+            return widget->mapTo(m_view.get(), widget->rect().center()).y();
+        };
+        const QWidget *name = nullptr, *choice = nullptr;
+        for (const auto* label : m_view->findChildren<QLabel*>())
+            if (label->text() == "Compare") name = label;
+        for (const auto* strip : m_view->findChildren<ChoiceStrip*>())
+            if (strip->toolTip().startsWith("Time and samples")) choice = strip;
+        QVERIFY(name && choice);
+        for (int width = 1200; width >= 500; width -= 20) {
+            m_view->resize(width, 800);
+            settle();
+            QVERIFY2(std::abs(middleOf(name) - middleOf(choice)) <= 2, qPrintable(QString::number(width)));
+        }
     }
     void showingAFunctionLeadsToItsRow() {
         std::string text;

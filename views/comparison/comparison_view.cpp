@@ -106,7 +106,6 @@ QWidget* ComparisonView::createStrip() {
     strip->row()->addWidget(new RootsBox(base, Numbers::LeftOut, strip));
     strip->row()->addWidget(root);
     strip->row()->addSpacing(8);
-    strip->addLabel(tr("Compare"));
     m_normalize = new ChoiceStrip({tr("Shares"), tr("Weights"), tr("Per second")}, strip);
     m_normalize->setChoiceToolTip(
         0, tr("What part of its side's total: right where the sides ran for different times"));
@@ -120,7 +119,7 @@ QWidget* ComparisonView::createStrip() {
     m_normalize->setToolTip(
         tr("Time and samples are compared by shares, all other sums as measured, until you "
            "choose"));
-    strip->row()->addWidget(m_normalize);
+    strip->addNamed(tr("Compare"), m_normalize);
     strip->row()->addStretch(1);
     m_legend = new ChangeLegend(strip);
     strip->row()->addWidget(m_legend);
