@@ -80,6 +80,10 @@ void PerfSession::collectToolRecord(const std::byte* header) {
     case perf::HeaderTracingData: {
         constexpr std::uint64_t alignment = 8;
         const std::uint64_t size = bytes.u32();
+        const auto rest = bytes.peek();
+        // perf writes the data behind the record, Android's simpleperf into it.
+        if (size > 0 && rest.size() >= size && rest.size() >= alignment)
+            return m_header.tracepoints.read(rest.first(size));
         return m_header.tracepoints.read(m_records.take((size + alignment - 1) / alignment * alignment));
     }
     case perf::AuxTrace:

@@ -28,6 +28,21 @@ private slots:
         compare(writerOfASmallCapture(ByteOrder::Swapped).pipe(), smallCapture);
     }
 
+    /// As Android's simpleperf writes it, in a file as well.
+    void tracingDataMayStandInItsRecord() {
+        auto writer = writerOfASmallCapture();
+        writer.clearRecords();
+        auto data = writer.body();
+        for (int byte = 0; byte < 24; ++byte)
+            data.number<std::uint8_t>(7);
+        writer.addRecord(perf::HeaderTracingData, 0, writer.body().u32(20).bytes(data));
+        writer.addSample({.ip = 0x1234, .pid = 7, .tid = 7, .time = 5, .period = 3});
+        const auto profile = readBytes(writer.file());
+        QVERIFY2(profile, profile ? "" : profile.error().message.c_str());
+        QVERIFY(profile->warnings.empty());
+        QCOMPARE(profile->samples[0].size(), std::size_t(1));
+    }
+
     void theMachineIsNamed() {
         const auto profile = readBytes(writerOfASmallCapture().file());
         QVERIFY(profile);
