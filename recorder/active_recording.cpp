@@ -19,6 +19,8 @@ constexpr std::int64_t timeBetweenProcessorLooks = 1'000'000'000;
 /// asked when it ends.
 constexpr std::int64_t timeBetweenQuestions = 500'000'000;
 constexpr std::uint64_t segmentsBetweenSweeps = 60;
+/// A file that nobody has mapped any more is closed within twice that time.
+constexpr std::int64_t timeBetweenClosings = 5'000'000'000;
 
 bool isJavaLibrary(std::string_view path) {
     return path.ends_with("/libjvm.so");
@@ -351,7 +353,15 @@ void ActiveRecording::cutSegment(std::int64_t endTime) {
     m_labels.endSegment(m_sender->added(), m_sender->sent());
     if (m_modules.used() > m_modules.maximum() / 2 || m_sender->added() % segmentsBetweenSweeps == 0)
         sweepModules();
+    if (endTime - m_closedAt >= timeBetweenClosings) closeUnmapped(endTime);
     describeTables();
+}
+
+void ActiveRecording::closeUnmapped(std::int64_t now) {
+    m_closedAt = now;
+    std::vector<bool> isMapped(m_modules.capacity());
+    m_processes.markModules(isMapped);
+    m_names.closeUnmapped(isMapped);
 }
 
 void ActiveRecording::describeTables() {

@@ -75,6 +75,7 @@ private:
     std::int64_t segmentLength() const;
     std::uint64_t forgotten() const;
     void sweepModules();
+    void closeUnmapped(std::int64_t now);
     void describeTables();
     void reportSuspension(std::int64_t now);
     void followProcessors();
@@ -108,6 +109,7 @@ private:
     std::int64_t m_askedForNamesAt = 0;
     std::int64_t m_eventsUntil = 0; // all before it were applied
     std::int64_t m_followedAt = 0;
+    std::int64_t m_closedAt = 0;
     std::int64_t m_stoppedAt = 0;
     bool m_isSwept = false; // since the last tick
     bool m_isStopping = false;

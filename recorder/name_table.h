@@ -77,6 +77,9 @@ public:
     void makeRoom(std::uint64_t firstWaiting);
     /// Forgets modules whose rows were swept from the module table.
     void sweep();
+    /// Closes the files that no process has mapped (by row) for two calls, here and in the child, so that
+    /// their file systems can be unmounted. Their names stay; whoever maps one again has it opened anew.
+    void closeUnmapped(const std::vector<bool>& isMapped);
 
     const Limits& limits() const { return m_limits; }
     /// Whether names will soon go without room: those of one segment and of the ones that wait are nearly all
@@ -114,6 +117,7 @@ private:
             wantedBy;     // through which a file is opened once there is room; none where nothing is wanted
         std::string root; // as the process sees it, where that is not ours
         bool isGenerated = false;
+        bool isUnmapped = false; // as of the last closeUnmapped()
         std::uint64_t javaLibrary =
             0;                     // not 0: `file` is a process's memory, else of generated code a perf map
         bool isFileWanted = false; // even if no place in it is

@@ -2,6 +2,7 @@
 #include "recorder/name_table.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace candela {
 
@@ -108,6 +109,17 @@ void NameTable::drop(std::unique_ptr<Entry>& entry) {
 void NameTable::forget(std::size_t row) {
     if (isOpenInChild(*m_entries[row])) closeInChild(row);
     drop(m_entries[row]);
+}
+
+void NameTable::closeUnmapped(const std::vector<bool>& isMapped) {
+    for (std::size_t row = 0; row < m_entries.size(); ++row) {
+        auto* entry = m_entries[row].get();
+        if (!entry || entry->isGenerated) continue;
+        const bool wasUnmapped = std::exchange(entry->isUnmapped, row >= isMapped.size() || !isMapped[row]);
+        if (!wasUnmapped || !entry->isUnmapped || isWanted(*entry)) continue;
+        if (entry->state == State::Ready) closeInChild(row);
+        if (!isOpenInChild(*entry)) closeFile(*entry);
+    }
 }
 
 void NameTable::sweep() {

@@ -85,12 +85,15 @@ Outcome outcomeOf(PacketSocket& child, const char* attempt) {
 /// A loop that runs until something is so, or a minute has passed.
 bool runUntil(EventLoop& loop, SymbolClient& client, const std::function<bool()>& isSo) {
     int ticks = 6000;
-    const auto timer = loop.addTimer(std::chrono::milliseconds(10), [&] {
+    const auto isOver = std::make_shared<bool>(false); // a timer stays with its loop
+    const auto timer = loop.addTimer(std::chrono::milliseconds(10), [&, isOver] {
+        if (*isOver) return;
         client.watch(monotonicTime());
         if (isSo() || --ticks <= 0) loop.stop();
     });
     if (!timer) return false;
     loop.run();
+    *isOver = true;
     return isSo();
 }
 
@@ -298,6 +301,35 @@ private slots:
         QVERIFY(names.find(own.library)->knows(second.address));
         QCOMPARE(names.openFiles(), 1u);
         QCOMPARE(names.unasked(), 0u);
+    }
+
+    /// Its file system could not be unmounted else.
+    void aFileThatNobodyMapsIsClosed() {
+        const auto loop = std::move(*EventLoop::create());
+        auto nursery = std::make_shared<Nursery>(std::move(*Nursery::start(recorderProgram)));
+        SymbolClient client(nursery, *loop);
+        OwnModule own;
+        NameTable names(own.modules, client, [](auto) {}, {});
+        const auto ask = [&](std::uint64_t address) {
+            names.want(own.place(address), own.process);
+            names.pump();
+            return runUntil(*loop, client, [&] { return names.isSettled(own.place(address)); });
+        };
+        QVERIFY(ask(0x1000));
+        std::vector<bool> isMapped(own.modules.capacity(), true);
+        for (int call = 0; call < 3; ++call)
+            names.closeUnmapped(isMapped);
+        QCOMPARE(names.openFiles(), 1u);
+        QCOMPARE(names.openModules(), 1u);
+        isMapped.assign(isMapped.size(), false);
+        names.closeUnmapped(isMapped);
+        QCOMPARE(names.openFiles(), 1u); // it may be mapped again in a moment
+        names.closeUnmapped(isMapped);
+        QCOMPARE(names.openFiles(), 0u);
+        QCOMPARE(names.openModules(), 0u);
+        QVERIFY(names.find(own.number)->knows(0x1000));
+        QVERIFY(ask(0x2000));
+        QVERIFY(names.find(own.number)->knows(0x2000));
     }
 
     void aFileIsReadAfterItWasDeletedAndItsProcessIsGone() {
