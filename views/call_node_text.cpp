@@ -1,16 +1,13 @@
 #include "views/call_node_text.h"
 
 #include "model/base/units.h"
+#include "views/plain_text.h"
 
 #include <QObject>
 
 namespace candela {
 
 namespace {
-
-QString fromView(std::string_view text) {
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 QString cell(const QString& text) {
     return "<td align='right' style='padding-left:14px'>" + text.toHtmlEscaped() + "</td>";
@@ -25,7 +22,7 @@ QString heading(const FrameGroups& groups, FrameGroupIndex group) {
     if (place.kind == FrameKind::Inlined) details << "inlined";
     if (place.kind == FrameKind::Interpreted) details << "interpreted";
     const auto module =
-        place.mapping ? fromView(groups.profile->text(groups.profile->mappings[place.mapping.row()].path))
+        place.mapping ? plainText(groups.profile->text(groups.profile->mappings[place.mapping.row()].path))
                       : QString();
     if (!module.isEmpty() && module != groupName(groups, group)) details << module.toHtmlEscaped();
     if (!details.isEmpty()) text += "<br>" + details.join(" · ");
@@ -36,7 +33,7 @@ QString heading(const FrameGroups& groups, FrameGroupIndex group) {
 
 QString placeText(std::string_view file, std::uint32_t line) {
     if (file.empty()) return {};
-    return line > 0 ? fromView(file) + ":" + QString::number(line) : fromView(file);
+    return line > 0 ? plainText(file) + ":" + QString::number(line) : plainText(file);
 }
 
 } // namespace
@@ -50,15 +47,15 @@ QString shortSourcePlace(const Profile& profile, const FrameGroup& group) {
 }
 
 QString groupName(const FrameGroups& groups, FrameGroupIndex group) {
-    return QString::fromStdString(groups[group].name);
+    return plainText(groups[group].name);
 }
 
 QString moduleText(const FrameGroups& groups, FrameGroupIndex group) {
-    return fromView(groups.moduleName(group));
+    return plainText(groups.moduleName(group));
 }
 
 QString weightText(std::int64_t weight, std::string_view unit) {
-    return QString::fromStdString(formatWeight(weight, unit));
+    return plainText(formatWeight(weight, unit));
 }
 
 QString shareText(std::int64_t part, std::int64_t total) {

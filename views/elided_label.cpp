@@ -1,5 +1,7 @@
 #include "views/elided_label.h"
 
+#include "views/plain_text.h"
+
 #include <QPainter>
 
 namespace candela {
@@ -11,7 +13,7 @@ ElidedLabel::ElidedLabel(const QString& text, QWidget* parent) : QFrame(parent) 
 
 void ElidedLabel::setText(const QString& text) {
     m_text = text;
-    setToolTip(text);
+    setToolTip(plainToolTip(text));
     setAccessibleName(text);
     updateGeometry();
     update();

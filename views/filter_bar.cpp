@@ -6,6 +6,7 @@
 #include "views/chip.h"
 #include "views/filter_chips.h"
 #include "views/flow_row.h"
+#include "views/plain_text.h"
 #include "views/search_box.h"
 #include "views/strip.h"
 
@@ -46,7 +47,7 @@ constexpr PatternQuestion questions[] = {
 constexpr int chipsBegin = 2; // behind the values and the button that adds one
 
 QString labelPattern(QWidget* parent, const std::string& key, const QString& pattern, bool& isAccepted) {
-    return QInputDialog::getText(parent, QString::fromStdString(key),
+    return QInputDialog::getText(parent, plainText(key),
                                  FilterBar::tr("Keep samples whose label matches (regular expression)"),
                                  QLineEdit::Normal, pattern, &isAccepted);
 }
@@ -117,7 +118,7 @@ void FilterBar::fillLabelMenu(QMenu* menu) {
     qDeleteAll(menu->findChildren<QMenu*>(Qt::FindDirectChildrenOnly));
     const auto keys = m_session.profile() ? labelKeys(*m_session.profile()) : std::vector<LabelKey>();
     for (const auto& [key, values] : keys) {
-        auto* ofKey = menu->addMenu(QString::fromStdString(key));
+        auto* ofKey = menu->addMenu(plainText(key).replace('&', "&&"));
         connect(ofKey, &QMenu::aboutToShow, this, [this, ofKey, key = key] { fillLabelValues(ofKey, key); });
     }
     if (keys.empty()) menu->addAction(tr("This profile has no labels"))->setEnabled(false);
@@ -131,7 +132,7 @@ void FilterBar::fillLabelValues(QMenu* menu, const std::string& key) {
     menu->addSeparator();
     const auto values = labelValues(*m_session.profile(), key);
     for (std::size_t row = 0; row < std::min(mostShown, values.size()); ++row) {
-        auto text = QString::fromStdString(values[row]);
+        auto text = plainText(values[row]);
         if (text.size() > longestText) text = text.left(longestText - 1) + "…";
         menu->addAction(text.replace('&', "&&"), this,
                         [this, key, value = values[row]] { keepLabel(key, exactPattern(value)); });
@@ -171,7 +172,7 @@ void FilterBar::updateValues() {
     if (profile) {
         for (const auto& table : profile->samples) {
             const auto name = table.type.name ? profile->text(table.type.name) : std::string_view();
-            names << QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+            names << plainText(name);
         }
     }
     QStringList before;

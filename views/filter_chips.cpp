@@ -1,6 +1,7 @@
 #include "views/filter_chips.h"
 
 #include "model/base/units.h"
+#include "views/plain_text.h"
 
 #include <algorithm>
 
@@ -29,7 +30,7 @@ std::vector<std::string> alternatives(const std::string& pattern) {
 }
 
 QString patternText(const std::string& pattern) {
-    return QString::fromStdString(exactText(pattern).value_or(pattern));
+    return plainText(exactText(pattern).value_or(pattern));
 }
 
 /// Chips of a text pattern, one for each of its exact alternatives.
@@ -52,7 +53,7 @@ void addPattern(std::vector<FilterChip>& chips, const Filter& filter, std::strin
 
 QString nameOf(StringIndex name, const Profile& profile) {
     const auto text = name ? profile.text(name) : std::string_view();
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    return plainText(text);
 }
 
 QString processText(ProcessIndex index, const Profile& profile) {
@@ -142,7 +143,7 @@ std::vector<FilterChip> filterChips(const Filter& filter, const Profile& profile
                QObject::tr("No stacks with this function"));
     for (std::size_t row = 0; row < filter.labels.size(); ++row) {
         const auto& label = filter.labels[row];
-        FilterChip chip{QString::fromStdString(label.key) + " = " + patternText(label.pattern),
+        FilterChip chip{plainText(label.key) + " = " + patternText(label.pattern),
                         QObject::tr("Samples with this label"), filter, nullptr, row};
         chip.without.labels.erase(chip.without.labels.begin() + static_cast<std::ptrdiff_t>(row));
         chips.push_back(std::move(chip));

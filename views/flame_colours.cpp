@@ -2,6 +2,7 @@
 
 #include "model/analysis/module_tones.h"
 #include "model/base/units.h"
+#include "views/plain_text.h"
 
 #include <algorithm>
 #include <array>
@@ -122,7 +123,7 @@ public:
         std::vector<LegendEntry> entries;
         for (const auto& module : m_modules) {
             const auto share = formatShare(static_cast<double>(module.weight), static_cast<double>(m_total));
-            entries.push_back({QString::fromStdString(module.name + "  " + share), colours[module.tone]});
+            entries.push_back({plainText(module.name + "  " + share), colours[module.tone]});
         }
         if (m_hasInlined) entries.push_back({"Inlined", theme.ancestor, LegendEntry::Mark::InlinedEdge});
         return entries;

@@ -1,5 +1,6 @@
 #include "views/item_line.h"
 
+#include "views/plain_text.h"
 #include "views/short_names.h"
 #include "views/theme.h"
 
@@ -67,7 +68,7 @@ void ItemLine::setHint(const QString& hint) {
 
 void ItemLine::setWords(const QString& all) {
     setAccessibleName(all);
-    setToolTip(all);
+    setToolTip(plainToolTip(all));
     update();
 }
 

@@ -4,6 +4,7 @@
 #include "model/analysis/sample_groups.h"
 #include "model/base/units.h"
 #include "model/base/wrapping.h"
+#include "views/plain_text.h"
 
 #include <QObject>
 
@@ -12,7 +13,7 @@ namespace candela {
 namespace {
 
 QString safe(std::string_view text) {
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())).toHtmlEscaped();
+    return plainText(text).toHtmlEscaped();
 }
 
 QString rows(const Profile& profile, LabelSetIndex labels) {

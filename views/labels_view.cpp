@@ -5,6 +5,7 @@
 #include "views/filter_chips.h"
 #include "views/flow_row.h"
 #include "views/message_stack.h"
+#include "views/plain_text.h"
 #include "views/row_menu.h"
 #include "views/row_table.h"
 #include "views/sample_key_box.h"
@@ -135,7 +136,7 @@ QMenu* LabelsView::createMenu(const SampleGroup& group) {
     auto* menu = new QMenu(this);
     menu->addAction(tr("Keep only these samples"), this, [this, group] { keepOnly(group); });
     menu->addAction(tr("Copy the name"), this,
-                    [group] { QApplication::clipboard()->setText(QString::fromStdString(group.name)); });
+                    [group] { QApplication::clipboard()->setText(plainText(group.name)); });
     return menu;
 }
 

@@ -1,6 +1,7 @@
 #include "views/message_stack.h"
 
 #include "views/flame_canvas.h"
+#include "views/plain_text.h"
 #include "views/session.h"
 #include "views/theme.h"
 
@@ -57,7 +58,7 @@ ViewMessage sessionMessage(const Session& session) {
 }
 
 ViewMessage errorMessage(const Error& error) {
-    return {"This view " + QString::fromStdString(error.message), QString::fromStdString(error.hint)};
+    return {"This view " + plainText(error.message), plainText(error.hint)};
 }
 
 MessageStack::MessageStack(QWidget* content, QWidget* parent)

@@ -1,6 +1,7 @@
 #include "views/place_menu.h"
 
 #include "views/call_node_text.h"
+#include "views/plain_text.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -25,7 +26,7 @@ void addFilters(QMenu* menu, Session& session, const FrameGroups& groups, FrameG
     const auto& shown = session.shown();
     const bool isRoot = !shown.isEmpty() && &shown.groups() == &groups && shown.isRoot(group);
     const bool isFunction = groups[group].function && !isRoot;
-    const auto text = quoted(menu, QString::fromStdString(name));
+    const auto text = quoted(menu, plainText(name));
     auto* focus = menu->addAction(QObject::tr("Focus on %1").arg(text), &session,
                                   [&session, name] { session.focusOn(name); });
     auto* ignore = menu->addAction(QObject::tr("Ignore %1").arg(text), &session,
@@ -52,7 +53,7 @@ QMenu* callNodeMenu(Session& session, CallTree& tree, CallNodeIndex node, QWidge
     menu->addAction(QObject::tr("Copy name"), menu, [name] { copyText(name); });
     QStringList lines;
     for (const auto& line : path.names())
-        lines << QString::fromStdString(line);
+        lines << plainText(line);
     menu->addAction(QObject::tr("Copy stack"), menu, [lines] { copyText(lines.join("\n")); });
     menu->addSeparator();
     const auto place = placeOf(tree, node);
@@ -68,10 +69,11 @@ QMenu* groupMenu(Session& session, const FrameGroups& groups, FrameGroupIndex gr
     menu->addSeparator();
     const auto name = groupName(groups, group);
     menu->addAction(QObject::tr("Copy name"), menu, [name] { copyText(name); });
-    menu->addAction(QObject::tr("Search for it everywhere"), &session, [&session, name] {
-        session.setSearchForName(name.toStdString());
-        session.requestView("flamegraph");
-    });
+    menu->addAction(QObject::tr("Search for it everywhere"), &session,
+                    [&session, exact = groups[group].name] {
+                        session.setSearchForName(exact);
+                        session.requestView("flamegraph");
+                    });
     return menu;
 }
 

@@ -2,6 +2,7 @@
 
 #include "model/base/units.h"
 #include "views/call_node_text.h"
+#include "views/plain_text.h"
 #include "views/weight_columns.h"
 
 #include <algorithm>
@@ -50,7 +51,7 @@ int SampleGroupItemModel::columnCount(const QModelIndex& parent) const {
 QString SampleGroupItemModel::text(const SampleGroup& group, SampleGroupColumn column) const {
     switch (column) {
     case SampleGroupColumn::Name:
-        return QString::fromStdString(group.name);
+        return plainText(group.name);
     case SampleGroupColumn::Weight:
         return weightText(group.weight, m_unit);
     case SampleGroupColumn::Share:
@@ -67,7 +68,7 @@ QVariant SampleGroupItemModel::data(const QModelIndex& index, int role) const {
     const auto column = static_cast<SampleGroupColumn>(index.column());
     const bool isName = column == SampleGroupColumn::Name;
     if (role == Qt::DisplayRole) return text(row, column);
-    if (role == Qt::ToolTipRole && isName) return text(row, column);
+    if (role == Qt::ToolTipRole && isName) return plainToolTip(text(row, column));
     if (role == Qt::TextAlignmentRole)
         return QVariant((isName ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     if (role == QuietRole) return !row.isNamed;

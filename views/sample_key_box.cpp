@@ -1,5 +1,7 @@
 #include "views/sample_key_box.h"
 
+#include "views/plain_text.h"
+
 #include <algorithm>
 
 namespace candela {
@@ -46,7 +48,7 @@ QString sampleKeyTitle(const SampleKey& key) {
     case SampleKey::Kind::ThreadName:
         return QObject::tr("Thread name");
     case SampleKey::Kind::Label:
-        return QString::fromStdString(key.label);
+        return plainText(key.label);
     }
     return {};
 }

@@ -19,6 +19,7 @@ Strip::Strip(Line line, QWidget* parent) : QWidget(parent), m_line(line), m_row(
 
 QLabel* Strip::addLabel(const QString& text) {
     auto* label = new QLabel(text, this);
+    label->setTextFormat(Qt::PlainText);
     label->setForegroundRole(QPalette::PlaceholderText);
     m_row->addWidget(label);
     return label;

@@ -1,6 +1,7 @@
 #include "views/timeline_rows.h"
 
 #include "model/base/wrapping.h"
+#include "views/plain_text.h"
 
 #include <QObject>
 
@@ -14,7 +15,7 @@ namespace {
 
 QString nameOf(const Profile& profile, StringIndex name) {
     const auto text = name ? profile.text(name) : std::string_view();
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    return plainText(text);
 }
 
 void addUp(std::vector<std::int64_t>& sum, const std::vector<std::int64_t>& weight) {
@@ -170,7 +171,7 @@ private:
             return group;
         }
         group.group = m_processes[members.front()].row.group;
-        group.name = QString::fromStdString(group.group);
+        group.name = plainText(group.group);
         group.number = QObject::tr("%1 processes").arg(members.size());
         for (const auto member : members) {
             auto& process = m_processes[member].row;

@@ -1,5 +1,7 @@
 #include "app/commands/command.h"
 
+#include "model/base/shown_text.h"
+
 #include <fmt/core.h>
 
 #include <cstdio>
@@ -26,15 +28,15 @@ ExitStatus exitStatusOf(ErrorCode code) {
 
 ExitStatus reportError(std::string_view subject, const Error& error) {
     printMessage(subject, error.message);
-    if (!error.hint.empty()) fmt::print(stderr, "  {}\n", error.hint);
+    if (!error.hint.empty()) fmt::print(stderr, "  {}\n", shownText(error.hint));
     return exitStatusOf(error.code);
 }
 
 void printMessage(std::string_view subject, std::string_view sentence) {
     if (subject.empty())
-        fmt::print(stderr, "candela: {}\n", sentence);
+        fmt::print(stderr, "candela: {}\n", shownText(sentence));
     else
-        fmt::print(stderr, "candela: {}: {}\n", subject, sentence);
+        fmt::print(stderr, "candela: {}: {}\n", shownText(subject), shownText(sentence));
 }
 
 } // namespace candela

@@ -2,6 +2,8 @@
 
 #include "app/commands/output_text.h"
 #include "app/commands/table_text.h"
+#include "model/base/markdown_text.h"
+#include "model/base/shown_text.h"
 #include "model/base/units.h"
 #include "views/comparison/change_text.h"
 
@@ -81,11 +83,22 @@ std::vector<TableText::Column> columnsOf(const DiffSubject& subject, const Compa
 }
 
 /// What the numbers mean stands above them.
-std::string summary(const DiffSubject& subject, const Comparison& comparison) {
-    return fmt::format("{}: base {} ({}), new {} ({})\n{}\n", comparison.valueName,
-                       formatWeight(comparison.base.weights.total, comparison.valueUnit), subject.base,
-                       formatWeight(comparison.changed.weights.total, comparison.valueUnit), subject.changed,
+std::string summary(const DiffSubject& subject, const Comparison& comparison,
+                    std::string (*escaped)(std::string_view)) {
+    const auto weight = [&](std::int64_t total) {
+        return shownText(formatWeight(total, comparison.valueUnit));
+    };
+    return fmt::format("{}: base {} ({}), new {} ({})\n{}\n", escaped(comparison.valueName),
+                       weight(comparison.base.weights.total), escaped(subject.base),
+                       weight(comparison.changed.weights.total), escaped(subject.changed),
                        normalizeMeaning(comparison.normalize));
+}
+
+TableText tableOf(const DiffSubject& subject, const Comparison& comparison, std::size_t shown) {
+    TableText table(columnsOf(subject, comparison));
+    for (std::size_t index = 0; index < shown; ++index)
+        table.addRow(cellsOf(subject, comparison, comparison.rows[index]));
+    return table;
 }
 
 std::string remainder(const Comparison& comparison, std::size_t shown) {
@@ -97,29 +110,13 @@ std::string remainder(const Comparison& comparison, std::size_t shown) {
 } // namespace
 
 std::string textOf(const DiffSubject& subject, const Comparison& comparison, std::size_t shown) {
-    TableText table(columnsOf(subject, comparison));
-    for (std::size_t index = 0; index < shown; ++index)
-        table.addRow(cellsOf(subject, comparison, comparison.rows[index]));
-    return summary(subject, comparison) + table.aligned(terminalWidth()) + remainder(comparison, shown);
+    return summary(subject, comparison, shownText) +
+           tableOf(subject, comparison, shown).aligned(terminalWidth()) + remainder(comparison, shown);
 }
 
 std::string markdownOf(const DiffSubject& subject, const Comparison& comparison, std::size_t shown) {
-    const auto columns = columnsOf(subject, comparison);
-    std::string text = summary(subject, comparison) + "\n|";
-    for (const auto& column : columns)
-        text += fmt::format(" {} |", column.title);
-    text += "\n|";
-    for (const auto& column : columns)
-        text += column.align == Align::Right ? " ---: |" : " --- |";
-    for (std::size_t index = 0; index < shown; ++index) {
-        text += "\n|";
-        for (auto cell : cellsOf(subject, comparison, comparison.rows[index])) {
-            for (std::size_t at = 0; (at = cell.find('|', at)) != std::string::npos; at += 2)
-                cell.insert(at, "\\");
-            text += fmt::format(" {} |", cell);
-        }
-    }
-    text += "\n";
+    auto text =
+        summary(subject, comparison, markdownCode) + "\n" + tableOf(subject, comparison, shown).markdown();
     if (const auto rest = remainder(comparison, shown); !rest.empty()) text += "\n" + rest;
     return text;
 }

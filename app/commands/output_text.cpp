@@ -1,6 +1,8 @@
 #include "app/commands/output_text.h"
 
 #include "app/commands/command.h"
+#include "model/base/shown_text.h"
+#include "model/formats/json_writing.h"
 
 #include <fmt/format.h>
 
@@ -20,16 +22,20 @@ QJsonValue jsonText(std::string_view text) {
 
 void printJson(const QJsonObject& object) {
     const auto text = QJsonDocument(object).toJson(QJsonDocument::Indented);
-    printText({text.data(), static_cast<std::size_t>(text.size())});
+    printData(withHiddenLettersEscaped({text.data(), static_cast<std::size_t>(text.size())}));
 }
 
 void printText(std::string_view text) {
+    printData(shownLines(text));
+}
+
+void printData(std::string_view text) {
     std::fwrite(text.data(), 1, text.size(), stdout);
     std::fflush(stdout);
 }
 
 std::string titledLine(std::string_view title, std::string_view text) {
-    return fmt::format("{:<14}{}\n", title, text);
+    return fmt::format("{:<14}{}\n", title, shownText(text));
 }
 
 void printWarnings(std::string_view subject, const Profile& profile) {

@@ -19,7 +19,11 @@ namespace candela {
 /// Text that may not be valid UTF-8 (names come from files): what is not becomes U+FFFD.
 QJsonValue jsonText(std::string_view text);
 void printJson(const QJsonObject& object);
+/// Text for people: what must not be shown is replaced (shownLines). A name's own line ends are for
+/// shownText() where it is put into the text.
 void printText(std::string_view text);
+/// Text for programs, which escapes what has to be.
+void printData(std::string_view text);
 /// A fact in a list of facts: the title, then the text in a column of its own.
 std::string titledLine(std::string_view title, std::string_view text);
 /// Each of the profile's warnings as one line on standard error.

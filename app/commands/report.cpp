@@ -33,8 +33,10 @@ template<typename... Printed>
 void print(const ReportOptions& options, const Printed&... printed) {
     if (options.format == "json")
         printJson(jsonOf(printed...));
+    else if (options.format == "csv")
+        printData(csvOf(printed...));
     else
-        printText(options.format == "csv" ? csvOf(printed...) : textOf(printed...));
+        printText(textOf(printed...));
 }
 
 Result<void> printList(const ReportOptions& options, const ReportSubject& subject, const Filter& filter) {

@@ -2,6 +2,7 @@
 
 #include "app/commands/output_text.h"
 #include "app/commands/table_text.h"
+#include "model/base/shown_text.h"
 #include "model/base/units.h"
 
 #include <fmt/format.h>
@@ -38,8 +39,9 @@ QJsonObject jsonRow(const ReportRow& row) {
 
 std::string headline(const ReportSubject& subject, std::int64_t total, std::size_t samples) {
     const auto& type = subject.type();
-    return fmt::format("{}: {}, {} in {}\n", subject.file, subject.profile->text(type.name),
-                       formatWeight(total, subject.profile->text(type.unit)), formatSamples(samples));
+    return fmt::format(
+        "{}: {}, {} in {}\n", shownText(subject.file), shownText(subject.profile->text(type.name)),
+        shownText(formatWeight(total, subject.profile->text(type.unit))), formatSamples(samples));
 }
 
 /// What stands below the headline where the filters leave nothing.

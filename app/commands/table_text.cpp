@@ -1,6 +1,10 @@
 #include "app/commands/table_text.h"
 
 #include "app/commands/shortened_text.h"
+#include "model/base/letters.h"
+#include "model/base/markdown_text.h"
+#include "model/base/shown_text.h"
+#include "model/formats/csv_text.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -33,21 +37,6 @@ std::size_t letterWidth(std::uint32_t letter) {
     return 1;
 }
 
-std::string printable(std::string text) {
-    for (auto& byte : text) {
-        if ((byte >= 0 && byte < ' ') || byte == 0x7F) byte = '?';
-    }
-    return text;
-}
-
-std::string quoted(const std::string& text) {
-    if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-    std::string result = "\"";
-    for (const char byte : text)
-        result.append(byte == '"' ? "\"\"" : std::string(1, byte));
-    return result + "\"";
-}
-
 bool isText(const TableText::Column& column) {
     return column.align == Align::Left && column.shorten != Shorten::Whole;
 }
@@ -63,6 +52,12 @@ void shareOut(std::size_t room, std::vector<std::pair<std::size_t, std::size_t*>
 }
 
 } // namespace
+
+void TableText::addRow(std::vector<std::string> cells) {
+    for (auto& cell : cells)
+        cell = shownText(cell);
+    m_rows.push_back(std::move(cells));
+}
 
 std::size_t shownWidth(const std::string& text) {
     std::size_t width = 0;
@@ -135,7 +130,7 @@ std::string TableText::aligned(std::optional<std::size_t> width) const {
     const auto addLine = [&](const auto& cellOf) {
         std::string line;
         for (const auto column : shown) {
-            std::string cell = printable(cellOf(column));
+            std::string cell = cellOf(column);
             if (width && isText(m_columns[column]))
                 cell = shortened(cell, m_columns[column].shorten, widths[column]);
             const std::string padding(widths[column] - std::min(widths[column], shownWidth(cell)), ' ');
@@ -151,14 +146,32 @@ std::string TableText::aligned(std::optional<std::size_t> width) const {
     return text;
 }
 
+std::string TableText::markdown() const {
+    std::string text = "|";
+    for (const auto& column : m_columns)
+        text += " " +
+                (isText(column) && column.title.find(':') != std::string::npos ? markdownCode(column.title)
+                                                                               : column.title) +
+                " |";
+    text += "\n|";
+    for (const auto& column : m_columns)
+        text += column.align == Align::Right ? " ---: |" : " --- |";
+    for (const auto& row : m_rows) {
+        text += "\n|";
+        for (std::size_t column = 0; column < row.size(); ++column)
+            text += " " + (isText(m_columns[column]) ? markdownCode(row[column]) : row[column]) + " |";
+    }
+    return text + "\n";
+}
+
 std::string TableText::csv() const {
     std::string text;
     for (std::size_t column = 0; column < m_columns.size(); ++column)
-        text += (column > 0 ? "," : "") + quoted(m_columns[column].title);
+        text += (column > 0 ? "," : "") + csvText(m_columns[column].title);
     text += "\r\n";
     for (const auto& row : m_rows) {
         for (std::size_t column = 0; column < row.size(); ++column)
-            text += (column > 0 ? "," : "") + quoted(row[column]);
+            text += (column > 0 ? "," : "") + csvText(row[column]);
         text += "\r\n";
     }
     return text;

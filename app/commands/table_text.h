@@ -25,16 +25,17 @@ public:
     };
     explicit TableText(std::vector<Column> columns) : m_columns(std::move(columns)) {}
 
-    /// One cell a column.
-    void addRow(std::vector<std::string> cells) { m_rows.push_back(std::move(cells)); }
+    /// One cell a column. What must not be shown is replaced (shownText).
+    void addRow(std::vector<std::string> cells);
 
     /// Columns aligned by width as shown (UTF-8), two spaces apart, a line of titles first. With `width`, the
     /// columns of a terminal, texts are shortened to fit; without, nothing is, and a very long text pushes
-    /// the rest of its line on. Control characters in cells are shown as "?", so that a file can't write to
-    /// the terminal.
+    /// the rest of its line on.
     std::string aligned(std::optional<std::size_t> width = {}) const;
-    /// RFC 4180.
+    /// By csvText().
     std::string csv() const;
+    /// A table as GitHub writes it; texts are code spans.
+    std::string markdown() const;
 
 private:
     std::vector<std::size_t> naturalWidths() const;

@@ -6,6 +6,7 @@
 #include "model/analysis/sample_groups.h"
 #include "model/base/units.h"
 #include "model/profile/losses.h"
+#include "views/plain_text.h"
 
 #include <QDateTime>
 #include <QLocale>
@@ -18,7 +19,7 @@ namespace candela {
 namespace {
 
 QString text(std::string_view utf8) {
-    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+    return plainText(utf8);
 }
 
 QString count(std::uint64_t number) {

@@ -14,6 +14,7 @@
 #include "views/filter_bar.h"
 #include "views/flame_canvas.h"
 #include "views/flow_row.h"
+#include "views/plain_text.h"
 #include "views/strip.h"
 
 #include <QFileInfo>
@@ -35,7 +36,7 @@ Result<QStringList> writeProfile(const std::string& path, std::shared_ptr<const 
             TRY(rootedProfile(*part, *roots, BelowRoots::Stacks, task)).profile);
     QStringList losses;
     for (const auto& loss : TRY(storeProfile(*part, *format, path, task)))
-        losses << QString::fromStdString(loss);
+        losses << plainText(loss);
     return losses;
 }
 
@@ -125,7 +126,7 @@ void CapturePage::showWarnings() {
     const auto& profile = *m_session.profile();
     QStringList sentences;
     if (const auto lost = lossSummary(profile); !lost.isEmpty()) sentences << asSentence(lost);
-    if (!profile.warnings.empty()) sentences << asSentence(QString::fromStdString(profile.warnings.front()));
+    if (!profile.warnings.empty()) sentences << asSentence(plainText(profile.warnings.front()));
     if (profile.warnings.size() > 1)
         sentences << tr("%1 more warnings are among the details.").arg(profile.warnings.size() - 1);
     if (sentences.isEmpty()) return;

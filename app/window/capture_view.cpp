@@ -3,6 +3,7 @@
 #include "views/filter_bar.h"
 #include "views/flow_row.h"
 #include "views/message_stack.h"
+#include "views/plain_text.h"
 #include "views/strip.h"
 #include "views/timeline_view.h"
 #include "views/view.h"
@@ -16,7 +17,7 @@ namespace candela {
 namespace {
 
 QString text(std::string_view utf8) {
-    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+    return plainText(utf8);
 }
 
 /// The timeline has a place of its own.

@@ -7,6 +7,7 @@
 #include "views/filter_bar.h"
 #include "views/flame_canvas.h"
 #include "views/message_stack.h"
+#include "views/plain_text.h"
 #include "views/strip.h"
 
 #include <QFileDialog>
@@ -76,7 +77,7 @@ void ComparePage::showWarnings() {
         if (const auto lost = lossSummary(profile); !lost.isEmpty())
             sentences << side + ": " + asSentence(lost);
         if (!profile.warnings.empty())
-            sentences << side + ": " + asSentence(QString::fromStdString(profile.warnings.front()));
+            sentences << side + ": " + asSentence(plainText(profile.warnings.front()));
     };
     add(tr("Base"), *m_base.profile);
     add(tr("New"), *m_changed.profile);

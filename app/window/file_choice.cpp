@@ -1,6 +1,7 @@
 #include "app/window/file_choice.h"
 
 #include "model/base/file.h"
+#include "views/plain_text.h"
 
 #include <QBuffer>
 #include <QCoreApplication>
@@ -17,7 +18,7 @@ constexpr auto folderKey = "openFolder";
 constexpr auto filterKey = "openFilter";
 
 QString text(std::string_view utf8) {
-    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+    return plainText(utf8);
 }
 
 /// "*.pb.gz *.pprof": the endings that files of the format get.

@@ -1,6 +1,7 @@
 #include "app/window/message_bar.h"
 
 #include "app/window/line_icon.h"
+#include "views/plain_text.h"
 #include "views/theme.h"
 
 #include <QHBoxLayout>
@@ -95,9 +96,9 @@ void MessageBar::showError(const QString& subject, const Error& error) {
 
 void MessageBar::addError(const QString& subject, const Error& error) {
     if (m_errors.isEmpty()) clear();
-    const auto message = QString::fromStdString(error.message);
-    const auto hint = asSentence(QString::fromStdString(error.hint));
-    m_errors << asSentence(subject.isEmpty() ? message : subject + ": " + message);
+    const auto message = plainText(error.message);
+    const auto hint = asSentence(plainText(error.hint));
+    m_errors << asSentence(subject.isEmpty() ? message : plainText(subject) + ": " + message);
     if (!hint.isEmpty() && !m_hints.contains(hint)) m_hints << hint;
     m_kind = Kind::Error;
     setTexts(m_errors.join('\n'), m_hints.join(' '));

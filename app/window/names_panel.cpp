@@ -5,6 +5,7 @@
 #include "model/base/units.h"
 #include "model/symbols/debuginfod.h"
 #include "model/symbols/nameless_code.h"
+#include "views/plain_text.h"
 
 #include <QCheckBox>
 #include <QFileDialog>
@@ -25,7 +26,7 @@ constexpr int progressSteps = 1000;
 constexpr int timeBetweenLooks = 100; // milliseconds
 
 QString text(std::string_view utf8) {
-    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+    return plainText(utf8);
 }
 
 QString count(std::size_t number) {

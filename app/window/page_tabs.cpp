@@ -1,6 +1,7 @@
 #include "app/window/page_tabs.h"
 
 #include "app/window/line_icon.h"
+#include "views/plain_text.h"
 
 #include <QTabBar>
 #include <QToolButton>
@@ -37,9 +38,9 @@ QWidget* PageTabs::createCloseButton(Page* page) {
 
 void PageTabs::updateTitle(Page* page) {
     const int place = indexOf(page);
-    auto title = page->title();
+    auto title = plainText(page->title());
     setTabText(place, title.replace('&', "&&"));
-    setTabToolTip(place, page->toolTip());
+    setTabToolTip(place, plainToolTip(page->toolTip()));
     if (place == currentIndex()) emit currentPageChanged();
 }
 

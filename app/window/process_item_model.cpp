@@ -1,6 +1,7 @@
 #include "app/window/process_item_model.h"
 
 #include "model/base/units.h"
+#include "views/plain_text.h"
 
 #include <algorithm>
 #include <map>
@@ -84,20 +85,20 @@ QVariant ProcessItemModel::data(const QModelIndex& index, int role) const {
         return m_checked.contains(identity(process)) ? Qt::Checked : Qt::Unchecked;
     if (role == Qt::TextAlignmentRole && index.column() == CpuShare)
         return int(Qt::AlignRight | Qt::AlignVCenter);
-    if (role == Qt::ToolTipRole && index.column() == CommandLine) return process.commandLine;
+    if (role == Qt::ToolTipRole && index.column() == CommandLine) return plainToolTip(process.commandLine);
     if (role != Qt::DisplayRole && role != SortRole) return {};
     switch (index.column()) {
     case Pid:
         return process.pid;
     case Name:
-        return process.name;
+        return plainText(process.name);
     case CpuShare:
         if (role == SortRole) return row.cpuShare;
         return row.cpuShare > 0 ? QString::fromStdString(formatShare(row.cpuShare, 1)) : QString();
     case User:
         return process.user;
     case CommandLine:
-        return process.commandLine;
+        return plainText(process.commandLine);
     default:
         return {};
     }

@@ -2,6 +2,7 @@
 
 #include "app/window/row_delegate.h"
 #include "model/base/units.h"
+#include "views/plain_text.h"
 #include "views/quiet_header.h"
 #include "views/row_menu.h"
 
@@ -67,15 +68,15 @@ void RecentList::fill() {
     for (const auto& file : m_files.files()) {
         const QFileInfo info(file.path);
         auto* item = new QTreeWidgetItem(this);
-        item->setText(Name, info.fileName());
-        item->setText(Folder, homeless(info.absolutePath()));
+        item->setText(Name, plainText(info.fileName()));
+        item->setText(Folder, plainText(homeless(info.absolutePath())));
         item->setText(Written, dateText(file.modified));
         item->setText(Size, QString::fromStdString(formatBytes(static_cast<std::uint64_t>(file.size))));
         item->setTextAlignment(Size, Qt::AlignRight | Qt::AlignVCenter);
         item->setForeground(Folder, palette().color(QPalette::PlaceholderText));
         item->setData(Name, Qt::UserRole, file.path);
-        item->setToolTip(Name, file.path);
-        item->setToolTip(Folder, file.path);
+        item->setToolTip(Name, plainToolTip(file.path));
+        item->setToolTip(Folder, plainToolTip(file.path));
     }
 }
 

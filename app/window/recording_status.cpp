@@ -4,6 +4,7 @@
 #include "model/base/units.h"
 #include "model/profile/losses.h"
 #include "views/flow_row.h"
+#include "views/plain_text.h"
 #include "views/theme.h"
 
 #include <QLabel>
@@ -24,7 +25,7 @@ void setText(QLabel* label, const QString& text) {
 }
 
 QString text(const std::string& utf8) {
-    return QString::fromStdString(utf8);
+    return plainText(utf8);
 }
 
 /// "12.3 s", "4:05", "1:02:03".
@@ -162,7 +163,7 @@ void RecordingStatus::showLosses(const RecordingProgress& progress) {
     setText(m_lost.name,
             fontMetrics().elidedText(first, Qt::ElideRight, fontMetrics().averageCharWidth() * 40));
     for (auto* label : {m_lost.value, m_lost.name})
-        label->setToolTip(reasons.join('\n'));
+        label->setToolTip(plainToolTip(reasons.join('\n')));
 }
 
 void RecordingStatus::showRates(const RecordingProgress& progress) {

@@ -8,6 +8,7 @@ namespace candela {
 
 QLabel* pageTitle(const QString& text, QWidget* parent) {
     auto* label = new QLabel(text, parent);
+    label->setTextFormat(Qt::PlainText);
     auto font = label->font();
     font.setPointSizeF(font.pointSizeF() * 1.6);
     font.setWeight(QFont::DemiBold);
@@ -17,6 +18,7 @@ QLabel* pageTitle(const QString& text, QWidget* parent) {
 
 QLabel* partTitle(const QString& text, QWidget* parent) {
     auto* label = new QLabel(text, parent);
+    label->setTextFormat(Qt::PlainText);
     auto font = label->font();
     font.setWeight(QFont::DemiBold);
     label->setFont(font);

@@ -4,6 +4,7 @@
 #include "app/window/main_window.h"
 #include "app/window/page_tabs.h"
 #include "app/window/record_page.h"
+#include "views/plain_text.h"
 #include "views/view.h"
 
 #include <QAction>
@@ -18,16 +19,16 @@ namespace {
 constexpr auto viewMenu = "view";
 
 QString text(std::string_view utf8) {
-    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+    return plainText(utf8);
 }
 
 void fillRecent(MainWindow& window, QMenu* menu) {
     menu->clear();
     for (const auto& file : window.recentFiles().files()) {
         const auto path = file.path;
-        auto name = QFileInfo(path).fileName();
+        auto name = plainText(QFileInfo(path).fileName());
         menu->addAction(name.replace('&', "&&"), &window, [&window, path] { window.openFiles({path}); })
-            ->setToolTip(path);
+            ->setToolTip(plainToolTip(path));
     }
     menu->setToolTipsVisible(true);
     if (menu->isEmpty()) menu->addAction(MainWindow::tr("No recent files"))->setEnabled(false);

@@ -1,6 +1,6 @@
 #include "model/formats/json_repair.h"
 
-#include "model/formats/xml_text.h"
+#include "model/base/letters.h"
 
 #include <vector>
 

@@ -7,8 +7,12 @@
 
 namespace candela {
 
-/// With quotes and escapes; what is not UTF-8 becomes U+FFFD.
+/// With quotes and escapes, also of what no terminal should get (isHiddenLetter): the text stays exact. What
+/// is not UTF-8, which JSON can't hold, becomes U+FFFD.
 void appendJsonText(std::string& json, std::string_view text);
+
+/// JSON that another library wrote, with the same escapes.
+std::string withHiddenLettersEscaped(std::string_view json);
 
 /// Nanoseconds as milliseconds, exactly: "-1.000025".
 void appendMilliseconds(std::string& json, std::int64_t nanoseconds);

@@ -1,5 +1,6 @@
 #include "model/analysis/flame_layout.h"
 #include "model/analysis/module_tones.h"
+#include "model/base/letters.h"
 #include "model/base/units.h"
 #include "model/formats/format.h"
 #include "model/formats/profile_losses.h"

@@ -1,6 +1,7 @@
 #include "views/comparison/change_text.h"
 
 #include "model/base/units.h"
+#include "views/plain_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,7 +24,7 @@ QString percent(double share, const char* sign) {
 }
 
 QString weightWords(double weight, const std::string& unit) {
-    return QString::fromStdString(formatWeight(std::llround(weight), unit));
+    return plainText(formatWeight(std::llround(weight), unit));
 }
 
 } // namespace

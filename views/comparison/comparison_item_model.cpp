@@ -1,6 +1,7 @@
 #include "views/comparison/comparison_item_model.h"
 
 #include "views/comparison/change_text.h"
+#include "views/plain_text.h"
 #include "views/weight_columns.h"
 
 #include <algorithm>
@@ -126,9 +127,9 @@ QString ComparisonItemModel::text(const ComparisonRow& row, ComparisonColumn col
     const auto& comparison = *m_comparison;
     switch (column) {
     case ComparisonColumn::Name:
-        return QString::fromStdString(row.name);
+        return plainText(row.name);
     case ComparisonColumn::Module:
-        return QString::fromStdString(row.module);
+        return plainText(row.module);
     case ComparisonColumn::BaseSelf:
         return sideText(row.baseSelf, comparison.base, comparison);
     case ComparisonColumn::NewSelf:
@@ -157,7 +158,7 @@ QVariant ComparisonItemModel::data(const QModelIndex& index, int role) const {
     case Qt::TextAlignmentRole:
         return headerData(index.column(), Qt::Horizontal, role);
     case Qt::ToolTipRole:
-        return isText(column) ? text(pair, column) : QVariant();
+        return isText(column) ? plainToolTip(text(pair, column)) : QVariant();
     case QuietRole:
         return isQuiet(pair, column);
     case MatchRole:

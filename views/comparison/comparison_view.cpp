@@ -13,6 +13,7 @@
 #include "views/item_line.h"
 #include "views/message_stack.h"
 #include "views/place_menu.h"
+#include "views/plain_text.h"
 #include "views/roots_box.h"
 #include "views/row_menu.h"
 #include "views/row_table.h"
@@ -221,9 +222,9 @@ void ComparisonView::updateColours() {
 void ComparisonView::updateHeaders() {
     for (auto& side : m_sides) {
         const auto& profile = side.session->profile();
-        const auto path = profile ? QString::fromStdString(profile->origin.file) : QString();
+        const auto path = profile ? plainText(profile->origin.file) : QString();
         side.file->setText(QFileInfo(path).fileName());
-        side.file->setToolTip(path);
+        side.file->setToolTip(plainToolTip(path));
         const auto& shown = side.session->shown();
         if (shown.isEmpty()) {
             side.numbers->clear();
@@ -262,7 +263,7 @@ void ComparisonView::updateMeaning() {
     if (!comparison) return m_meaning->clear();
     const auto meaning = normalizeMeaning(comparison->normalize);
     m_meaning->setText(
-        QString("%1: %2").arg(QString::fromStdString(comparison->valueName),
+        QString("%1: %2").arg(plainText(comparison->valueName),
                               QString::fromUtf8(meaning.data(), static_cast<qsizetype>(meaning.size()))));
 }
 
