@@ -152,6 +152,8 @@ Result<CommandLine> readCommandLine(std::span<char* const> all) {
         } else if (option == "-o" || option == "--output") {
             TRY(readMode(line, Mode::File));
             line.file = TRY(arguments.value());
+        } else if (option == "--overwrite") {
+            line.existing = Existing::Replace;
         } else if (option == "--limit") {
             TRY(readLimit(line.recording.limits, option, TRY(arguments.value())));
         } else if (option == "--probe") {
@@ -182,6 +184,7 @@ std::string commandLineHelp() {
 candela-recorder --stdio [OPTIONS]     records for a client on standard input and output
 candela-recorder --service             the same for a socket that systemd accepted; polkit decides
 
+  --overwrite FILE is replaced also where it is no recording
   -a          the whole machine (default)
   -p PID      this process and its children; may be repeated
   -d SECONDS  how long; else until it is stopped (Ctrl-C, end of input)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/base/result.h"
+#include "model/recording/capture_file.h"
 #include "recorder/recording_options.h"
 
 #include <span>
@@ -19,7 +20,8 @@ struct CommandLine {
         Service, ///< a client on a socket that systemd accepted
     };
     Mode mode = Mode::Help;
-    std::string file;           ///< of Mode::File; "-" is standard output
+    std::string file; ///< of Mode::File; "-" is standard output
+    Existing existing = Existing::ReplaceCaptures;
     RecordingOptions recording; ///< where isComplete
     bool isComplete = false;    ///< what to record was said here; else a client says it
 };

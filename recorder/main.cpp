@@ -1,3 +1,4 @@
+#include "model/base/shown_text.h"
 #include "recorder/command_line.h"
 #include "recorder/event_loop.h"
 #include "recorder/output.h"
@@ -16,7 +17,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
-#include <fcntl.h>
+#include <optional>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -43,7 +44,7 @@ int exitStatus(const Error& error) {
 }
 
 int complain(const Error& error) {
-    fmt::print(stderr, "candela-recorder: {}\n", error.message);
+    fmt::print(stderr, "candela-recorder: {}\n", shownText(error.message));
     if (!error.hint.empty()) fmt::print(stderr, "  {}\n", error.hint);
     return exitStatus(error);
 }
@@ -51,14 +52,6 @@ int complain(const Error& error) {
 bool isSocket(int descriptor) {
     struct stat status {};
     return ::fstat(descriptor, &status) == 0 && S_ISSOCK(status.st_mode);
-}
-
-Result<FileDescriptor> createFile(const std::string& path) {
-    FileDescriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0644));
-    if (!file.isOpen())
-        return failure(fmt::format("{} can't be written: {}", path, systemErrorText(errno)),
-                       ErrorCode::BadInput);
-    return file;
 }
 
 /// A grant to record is no grant to write files as root, or to do anything else that an option may do: what
@@ -97,7 +90,10 @@ Result<void> checkClient(int socket) {
 Result<void> run(const CommandLine& line) {
     using Mode = CommandLine::Mode;
     if (line.mode == Mode::Service) TRY(checkClient(STDIN_FILENO));
-    // First of all: it inherits nothing that we open later.
+    std::optional<FileKeeper> file;
+    if (line.mode == Mode::File && line.file != "-")
+        file.emplace(TRY(FileKeeper::start(line.file, line.existing)));
+    // Before anything privileged is open: it inherits nothing that we open later.
     const auto nursery = std::make_shared<Nursery>(TRY(Nursery::start()));
     hurry();
     raiseDescriptorLimit();
@@ -112,9 +108,8 @@ Result<void> run(const CommandLine& line) {
         if (session) session->abandon();
     };
     std::unique_ptr<Output> output;
-    const bool isFile = line.mode == Mode::File && line.file != "-";
-    if (isFile)
-        output = Output::toFile(TRY(createFile(line.file)), clientLeft);
+    if (file)
+        output = Output::toFile(std::move(*file), clientLeft);
     else
         output = TRY(
             Output::toClient(isSocket(STDIN_FILENO) && line.mode != Mode::File ? STDIN_FILENO : STDOUT_FILENO,
@@ -137,6 +132,7 @@ Result<void> run(const CommandLine& line) {
     if (!session->hasEnded()) loop->run();
     if (session->error()) return std::unexpected(*session->error());
     if (!output->problem().empty()) return failure("the recording can't be written: " + output->problem());
+    if (output->sentBytes() > 0) output->keep(); // nothing happened all the time: that is a recording, too
     return {};
 }
 

@@ -11,11 +11,20 @@
 
 namespace candela {
 
-std::unique_ptr<Output> Output::toFile(FileDescriptor file, std::function<void()> onClosed) {
+namespace {
+
+/// Empty for a client that left.
+std::string problemOf(int errorNumber) {
+    return errorNumber == EPIPE || errorNumber == ECONNRESET ? std::string() : systemErrorText(errorNumber);
+}
+
+} // namespace
+
+std::unique_ptr<Output> Output::toFile(FileKeeper file, std::function<void()> onClosed) {
     std::unique_ptr<Output> output(new Output());
     output->m_onClosed = std::move(onClosed);
-    output->m_descriptor = file.get();
-    output->m_owned = std::move(file);
+    output->m_descriptor = file.descriptor();
+    output->m_file.emplace(std::move(file));
     return output;
 }
 
@@ -62,6 +71,11 @@ Output::Sent Output::send(std::span<const std::byte> bytes) {
     return m_isBroken ? Sent::Broken : Sent::Accepted;
 }
 
+void Output::keep() {
+    if (!m_file || m_isBroken) return;
+    if (const auto named = m_file->takeName(); !named) becomeBroken(named.error().message);
+}
+
 void Output::flush() {
     while (m_done < m_waiting.size()) {
         const char* begin = m_waiting.data() + m_done;
@@ -70,7 +84,7 @@ void Output::flush() {
                                         : ::write(m_descriptor, begin, size);
         if (written < 0 && errno == EINTR) continue;
         if (written < 0 && (errno == EAGAIN || errno == EWOULDBLOCK) && m_loop) break;
-        if (written < 0) return becomeBroken(errno);
+        if (written < 0) return becomeBroken(problemOf(errno));
         m_done += static_cast<std::size_t>(written);
     }
     if (m_done == m_waiting.size()) {
@@ -88,7 +102,7 @@ void Output::watch() {
         m_isWatched = m_loop
                           ->add(m_descriptor, events,
                                 [this](std::uint32_t happened) {
-                                    if (happened & (EPOLLERR | EPOLLHUP)) return becomeBroken(EPIPE);
+                                    if (happened & (EPOLLERR | EPOLLHUP)) return becomeBroken({});
                                     flush();
                                 })
                           .has_value();
@@ -98,14 +112,14 @@ void Output::watch() {
     m_watchedEvents = events;
 }
 
-void Output::becomeBroken(int errorNumber) {
+void Output::becomeBroken(std::string problem) {
     if (m_isBroken) return;
     m_isBroken = true;
     m_waiting.clear();
     m_done = 0;
     if (m_isWatched) m_loop->remove(m_descriptor);
     m_isWatched = false;
-    if (errorNumber != EPIPE && errorNumber != ECONNRESET) m_problem = systemErrorText(errorNumber);
+    m_problem = std::move(problem);
     if (m_onClosed) m_onClosed();
 }
 

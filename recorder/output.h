@@ -5,10 +5,13 @@
 #include "model/base/file.h"
 #include "model/base/result.h"
 #include "recorder/event_loop.h"
+#include "recorder/file_keeper.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -18,8 +21,8 @@ class Output {
 public:
     static constexpr std::size_t maximumWaiting = 24 << 20;
 
-    /// Writes into a file as it comes; the descriptor is the file's, opened by whoever starts the recorder.
-    static std::unique_ptr<Output> toFile(FileDescriptor file, std::function<void()> onClosed);
+    /// Writes into a file as it comes; the file takes its name at keep().
+    static std::unique_ptr<Output> toFile(FileKeeper file, std::function<void()> onClosed);
     /// Writes to a client without ever waiting for it; onClosed is called when it is gone. The descriptor
     /// stays the caller's. A pipe, a socket, or what standard output happens to be.
     static Result<std::unique_ptr<Output>> toClient(int descriptor, EventLoop& loop,
@@ -36,6 +39,9 @@ public:
     /// All or nothing.
     Sent send(std::span<const std::byte> bytes);
 
+    /// What was sent is worth a file: it takes its name now, if it has none yet.
+    void keep();
+
     /// Everything that was accepted is out.
     bool isEmpty() const { return m_waiting.empty(); }
     bool isBroken() const { return m_isBroken; }
@@ -47,10 +53,11 @@ public:
 private:
     Output() = default;
     void flush();
-    void becomeBroken(int errorNumber);
+    void becomeBroken(std::string problem);
     void watch();
 
     FileDescriptor m_owned;
+    std::optional<FileKeeper> m_file;
     int m_descriptor = -1;
     EventLoop* m_loop = nullptr; // null: a file
     std::function<void()> m_onClosed;

@@ -144,6 +144,8 @@ void SegmentSender::sendFirst(bool isLast) {
         for (const auto& loss : m_segment.losses())
             m_losses.add(loss.reason(), loss.count());
         m_losses.add("client reads too slowly", samples);
+    } else if (samples > 0) {
+        m_output.keep();
     }
     m_waiting.pop_front();
 }

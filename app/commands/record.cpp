@@ -1,6 +1,12 @@
 /// `candela record`: records this machine, some processes or a command into a file.
 #include "app/commands/all_commands.h"
 #include "app/commands/recording_on_terminal.h"
+#include "model/base/shown_text.h"
+
+#include <fmt/format.h>
+
+#include <iostream>
+#include <unistd.h>
 
 namespace candela {
 namespace {
@@ -12,7 +18,17 @@ struct RecordOptions {
     std::vector<std::string> probes, command;
     std::vector<int> pids;
     bool isMachine = false;
+    bool overwrites = false;
 };
+
+/// Asks on the terminal, where there is one; else nobody agreed.
+bool isReplacementConfirmed(const std::string& file) {
+    if (::isatty(STDIN_FILENO) != 1 || ::isatty(STDERR_FILENO) != 1) return false;
+    fmt::print(stderr, "candela: {} is no recording of Candela's. Replace it? [y/N] ", shownText(file));
+    std::string answer;
+    std::getline(std::cin, answer);
+    return answer == "y" || answer == "Y" || answer == "yes";
+}
 
 Result<RecordingPlan> plan(const RecordOptions& options) {
     RecordingPlan plan;
@@ -36,6 +52,8 @@ Result<RecordingPlan> plan(const RecordOptions& options) {
     plan.seconds = options.seconds.value_or(0);
     plan.host = QString::fromStdString(options.host);
     plan.file = options.file.empty() ? freeRecordingName({}) : QString::fromLocal8Bit(options.file);
+    if (options.overwrites || (isOtherFile(options.file) && isReplacementConfirmed(options.file)))
+        plan.existing = Existing::Replace;
     return plan;
 }
 
@@ -53,6 +71,8 @@ void addRecord(CLI::App& app, ExitStatus& status) {
     auto options = std::make_shared<RecordOptions>();
     app.add_option("-o,--output", options->file, "The file to write; else a new one in the current folder")
         ->type_name("OUT");
+    app.add_flag("--overwrite", options->overwrites,
+                 "Replace OUT also where it is no recording; else that is asked on a terminal, and refused");
     app.add_option("-d,--duration", options->seconds,
                    "Seconds to record; else until Ctrl-C or the command's end")
         ->type_name("SECONDS");

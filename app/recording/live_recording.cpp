@@ -2,8 +2,8 @@
 
 namespace candela {
 
-LiveRecording::LiveRecording(const QString& path, LiveView view, QObject* parent)
-    : QObject(parent), m_sink(std::make_unique<RecordingSink>(path, view)) {
+LiveRecording::LiveRecording(const QString& path, Existing existing, LiveView view, QObject* parent)
+    : QObject(parent), m_sink(std::make_unique<RecordingSink>(path, existing, view)) {
     qRegisterMetaType<RecordingProgress>();
     qRegisterMetaType<RecordingFailure>();
     qRegisterMetaType<RecordedFile>();
@@ -44,8 +44,8 @@ void LiveRecording::work(const QByteArray& bytes) {
     if (const auto profile = m_sink->snapshotIfDue(m_attention)) emit snapshotTaken(profile);
 }
 
-void LiveRecording::finish() {
-    QMetaObject::invokeMethod(&m_worker, [this] { emit finished(m_sink->finish()); });
+void LiveRecording::finish(StreamEnd end) {
+    QMetaObject::invokeMethod(&m_worker, [this, end] { emit finished(m_sink->finish(end)); });
 }
 
 } // namespace candela

@@ -15,13 +15,13 @@ namespace candela {
 class LiveRecording : public QObject {
     Q_OBJECT
 public:
-    LiveRecording(const QString& path, LiveView view, QObject* parent = nullptr);
+    LiveRecording(const QString& path, Existing existing, LiveView view, QObject* parent = nullptr);
     /// Waits for what was added to be in the file.
     ~LiveRecording() override;
 
     void add(const QByteArray& bytes);
     /// The stream is over; finished() follows once everything is in the file.
-    void finish();
+    void finish(StreamEnd end);
 
     /// Who looks at it: decides how often snapshots are taken.
     void setAttention(Attention attention) { m_attention = attention; }

@@ -249,8 +249,7 @@ void RecorderConnection::patienceEnded() {
         return end(Error{"nobody confirmed the recording in time", "Start it again and confirm the question.",
                          ErrorCode::NotPermitted});
     case State::Receiving:
-        return end(Error{"the recorder has gone silent",
-                         "What was recorded until then is kept; \"candela doctor\" may say more.",
+        return end(Error{"the recorder has gone silent", "\"candela doctor\" may say more.",
                          ErrorCode::NotPossible});
     case State::Stopping:
         return end(std::nullopt);

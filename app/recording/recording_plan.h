@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/recording/recorded_command.h"
+#include "model/recording/capture_file.h"
 #include "model/recording/recording.pb.h"
 
 #include <QString>
@@ -29,6 +30,7 @@ struct RecordingPlan {
     double seconds = 0;               ///< 0: until stopped, or until the command ends
     QString host;                     ///< another machine, through ssh; empty: this one
     QString file;                     ///< where to; "-" is standard output
+    Existing existing = Existing::ReplaceCaptures;
 
     /// Fails with Usage on a plan that contradicts itself or leaves the limits.
     Result<void> check() const;

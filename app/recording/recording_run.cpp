@@ -1,8 +1,5 @@
 #include "app/recording/recording_run.h"
 
-#include <QFile>
-#include <QFileInfo>
-
 #include <cmath>
 
 namespace candela {
@@ -12,6 +9,11 @@ namespace {
 constexpr qint64 largestBacklog = 64 << 20;
 /// What the recorder tells at once where nobody looks at it yet: fewer segments make a smaller file.
 constexpr std::uint32_t secondsOfStoredSegment = 4;
+
+std::string whatIsKept(const RecordedFile& file) {
+    if (file.bytes > 0) return "What was recorded until then is kept.";
+    return "No samples had been stored yet: there is no new file, and an old one is as it was.";
+}
 
 } // namespace
 
@@ -30,14 +32,14 @@ RecordingRun::State RecordingRun::state() const {
 
 Result<void> RecordingRun::start() {
     TRY(m_plan.check());
-    if (auto possible = RecordingSink::checkPath(m_plan.file); !possible) {
+    if (auto possible = RecordingSink::checkPath(m_plan.file, m_plan.existing); !possible) {
         possible.error().message.insert(0, m_plan.file.toStdString() + " ");
         return possible;
     }
     if (m_plan.scope == RecordingPlan::Scope::Command)
         m_command = TRY(RecordedCommand::create(m_plan.command));
     m_connection = std::make_unique<RecorderConnection>(m_patience);
-    m_recording = std::make_unique<LiveRecording>(m_plan.file, m_view);
+    m_recording = std::make_unique<LiveRecording>(m_plan.file, m_plan.existing, m_view);
     connectParts();
     auto request = m_plan.request(m_command ? m_command->pid() : 0);
     if (m_view == LiveView::NotWanted) request.set_segment_seconds(secondsOfStoredSegment);
@@ -114,7 +116,7 @@ void RecordingRun::writingFailed(const Error& error) {
 void RecordingRun::streamEnded(const std::optional<Error>& error) {
     m_duration.stop();
     if (error && !m_error) m_error = error;
-    m_recording->finish();
+    m_recording->finish(m_error ? StreamEnd::Failed : StreamEnd::Whole);
 }
 
 /// For a stream that broke off.
@@ -124,16 +126,17 @@ Error RecordingRun::noEnd(const RecordedFile& file) const {
         return {"the recorder ended without recording anything",
                 "\"candela doctor\" says what this machine lacks.", ErrorCode::NotPossible};
     return {"the recorder ended unexpectedly after " + QString::number(seconds, 'f', 1).toStdString() + " s",
-            "What was recorded until then is kept.", ErrorCode::NotPossible};
+            {},
+            ErrorCode::NotPossible};
 }
 
 void RecordingRun::fileFinished(const RecordedFile& file) {
     RecordingOutcome outcome{file, m_error, std::nullopt};
     if (!outcome.error && !file.progress.hasEnded) outcome.error = noEnd(file);
+    if (outcome.error && m_hasStarted && outcome.error->code != ErrorCode::Cancelled)
+        outcome.error->hint.insert(0, whatIsKept(file) + (outcome.error->hint.empty() ? "" : " "));
     if (outcome.error && file.progress.samples == 0) {
-        // All that it holds is the refusal that is told here.
-        if (file.bytes > 0 && QFileInfo(file.path).isFile()) QFile::remove(file.path);
-        outcome.file = {};
+        outcome.file = {}; // all that came is the refusal that is reported here
     }
     if (m_command && m_command->hasEnded())
         outcome.commandExit = m_command->exit();

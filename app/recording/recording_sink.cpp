@@ -9,7 +9,7 @@
 #include <cerrno>
 #include <chrono>
 #include <fcntl.h>
-#include <sys/stat.h>
+#include <iterator>
 #include <unistd.h>
 
 namespace candela {
@@ -19,7 +19,7 @@ std::span<const std::byte> bytesOf(const QByteArray& bytes) {
     return std::as_bytes(std::span(bytes.constData(), static_cast<std::size_t>(bytes.size())));
 }
 
-Error notWritable(int number) {
+Error recordingNotWritable(int number) {
     const bool isFull = number == ENOSPC || number == EDQUOT;
     return {"can't be written: " + systemErrorText(number),
             isFull ? "Free some space, or record to another disk."
@@ -29,11 +29,12 @@ Error notWritable(int number) {
 
 } // namespace
 
-RecordingSink::RecordingSink(QString path, LiveView view)
-    : m_path(std::move(path)), m_reader(view == LiveView::Wanted ? RecordingReader::Purpose::LiveProfile
-                                                                 : RecordingReader::Purpose::Status) {}
+RecordingSink::RecordingSink(QString path, Existing existing, LiveView view)
+    : m_path(std::move(path)), m_existing(existing),
+      m_reader(view == LiveView::Wanted ? RecordingReader::Purpose::LiveProfile
+                                        : RecordingReader::Purpose::Status) {}
 
-Result<void> RecordingSink::checkPath(const QString& path) {
+Result<void> RecordingSink::checkPath(const QString& path, Existing existing) {
     if (path == "-") return {};
     const QFileInfo file(path);
     if (path.isEmpty()) return failure("the recording has no file name", ErrorCode::Usage);
@@ -43,35 +44,36 @@ Result<void> RecordingSink::checkPath(const QString& path) {
         return failure("can't be written: its folder does not exist", ErrorCode::Usage);
     const auto toWrite = file.exists() && !file.isFile() ? path : folder;
     if (::access(QFile::encodeName(toWrite).constData(), W_OK) != 0)
-        return std::unexpected(notWritable(errno));
-    return {};
+        return std::unexpected(recordingNotWritable(errno));
+    return checkReplaceable(QFile::encodeName(path).toStdString(), existing);
 }
 
 Result<void> RecordingSink::createFile() {
-    if (m_path == "-") {
-        m_file = FileDescriptor(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3));
-    } else {
-        const auto path = QFile::encodeName(m_path);
-        // A new file, so that whoever has mapped the old one keeps its contents.
-        if (struct stat status{}; ::lstat(path.constData(), &status) == 0 && S_ISREG(status.st_mode))
-            ::unlink(path.constData());
-        m_file = FileDescriptor(
-            ::open(path.constData(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0666));
+    if (m_path != "-") {
+        m_capture = TRY(CaptureFile::create(QFile::encodeName(m_path).toStdString(), m_existing));
+        return {};
     }
-    if (!m_file.isOpen()) return std::unexpected(notWritable(errno));
+    m_standardOutput = FileDescriptor(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3));
+    if (!m_standardOutput.isOpen()) return std::unexpected(recordingNotWritable(errno));
+    return {};
+}
+
+Result<void> RecordingSink::write(std::span<const std::byte> bytes) {
+    while (!bytes.empty()) {
+        const auto written = ::write(descriptor(), bytes.data(), bytes.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) return std::unexpected(recordingNotWritable(errno));
+        m_bytes += static_cast<std::uint64_t>(written);
+        bytes = bytes.subspan(static_cast<std::size_t>(written));
+    }
     return {};
 }
 
 Result<void> RecordingSink::add(const QByteArray& bytes) {
-    if (!m_file.isOpen()) TRY(createFile());
-    for (auto rest = bytesOf(bytes); !rest.empty();) {
-        const auto written = ::write(m_file.get(), rest.data(), rest.size());
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) return std::unexpected(notWritable(errno));
-        m_bytes += static_cast<std::uint64_t>(written);
-        rest = rest.subspan(static_cast<std::size_t>(written));
-    }
+    if (descriptor() < 0) TRY(createFile());
+    TRY(write(bytesOf(bytes)));
     m_reader.feed(bytesOf(bytes));
+    if (progress().samples > 0 && m_capture) return m_capture->takeName();
     return {};
 }
 
@@ -106,14 +108,20 @@ std::shared_ptr<const Profile> RecordingSink::takeProfile() {
     return std::make_shared<const Profile>(std::move(*profile));
 }
 
-RecordedFile RecordingSink::finish() {
+RecordedFile RecordingSink::finish(StreamEnd end) {
     RecordedFile file;
     file.path = m_path;
-    file.bytes = m_bytes;
-    m_file.reset();
     if (m_bytes == 0) return file;
     m_reader.end();
-    file.warnings = m_reader.warnings();
+    // Nothing happened all the time: that is a recording, too.
+    if (end == StreamEnd::Whole && progress().hasEnded && m_capture) {
+        if (const auto named = m_capture->takeName(); !named)
+            file.warnings.push_back(m_path.toStdString() + " " + named.error().message);
+    }
+    if (isKept()) file.bytes = m_bytes;
+    m_capture.reset();
+    m_standardOutput.reset();
+    std::ranges::copy(m_reader.warnings(), std::back_inserter(file.warnings));
     file.progress = progress();
     file.failures = m_reader.failures();
     file.profile = takeProfile();

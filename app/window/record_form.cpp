@@ -48,6 +48,7 @@ QToolButton* browseButton(const QString& toolTip, QWidget* parent) {
 
 QLabel* mutedLabel(const QString& text, QWidget* parent) {
     auto* label = new QLabel(text, parent);
+    label->setTextFormat(Qt::PlainText);
     label->setForegroundRole(QPalette::PlaceholderText);
     label->setWordWrap(true);
     return label;

@@ -6,9 +6,11 @@
 #include "app/window/record_form.h"
 #include "app/window/recording_status.h"
 #include "views/filter_bar.h"
+#include "views/plain_text.h"
 #include "views/strip.h"
 
 #include <QClipboard>
+#include <QFile>
 #include <QGuiApplication>
 #include <QMessageBox>
 #include <QScrollArea>
@@ -54,8 +56,25 @@ void RecordPage::start() {
     m_message->clear();
     auto plan = m_form->plan();
     if (!plan) return m_message->showError({}, plan.error());
+    if (isOtherFile(QFile::encodeName(plan->file).toStdString())) {
+        if (!mayReplace(plan->file)) return;
+        plan->existing = Existing::Replace;
+    }
     m_form->remember();
     begin(std::move(*plan));
+}
+
+/// Of a file that is no recording.
+bool RecordPage::mayReplace(const QString& path) {
+    QMessageBox question(QMessageBox::Warning, tr("Replace file"),
+                         tr("This file is no recording of Candela's. Replace it?"), QMessageBox::Cancel,
+                         this);
+    question.setTextFormat(Qt::PlainText);
+    question.setInformativeText(plainText(path));
+    auto* replace = question.addButton(tr("Replace"), QMessageBox::DestructiveRole);
+    question.setDefaultButton(QMessageBox::Cancel);
+    question.exec();
+    return question.clickedButton() == replace;
 }
 
 void RecordPage::begin(RecordingPlan plan) {
@@ -67,8 +86,8 @@ void RecordPage::begin(RecordingPlan plan) {
     connect(m_run.get(), &RecordingRun::progressed, m_status, &RecordingStatus::setProgress);
     connect(m_run.get(), &RecordingRun::snapshotTaken, &m_session, &Session::setProfile);
     connect(m_run.get(), &RecordingRun::warned, this, [this](const Error& warning) {
-        m_message->showMessage(MessageBar::Kind::Warning, QString::fromStdString(warning.message),
-                               QString::fromStdString(warning.hint));
+        m_message->showMessage(MessageBar::Kind::Warning, plainText(warning.message),
+                               plainText(warning.hint));
     });
     connect(m_run.get(), &RecordingRun::ended, this, &RecordPage::takeOutcome);
     if (const auto started = m_run->start(); !started) {

@@ -53,6 +53,7 @@ signals:
     void needsAttention();
 
 private:
+    bool mayReplace(const QString& path);
     void begin(RecordingPlan plan);
     void showState(RecordingRun::State state);
     void takeOutcome(const RecordingOutcome& outcome);

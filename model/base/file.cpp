@@ -1,6 +1,7 @@
 #include "model/base/file.h"
 
 #include "model/base/memory_scope.h"
+#include "model/base/new_file.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -14,25 +15,12 @@ namespace candela {
 
 namespace {
 
-std::unexpected<Error> cannotBeWritten(int errorNumber) {
-    switch (errorNumber) {
-    case EACCES:
-    case EPERM:
-        return failure("no permission to write it", ErrorCode::NotPermitted, "choose another folder");
-    case ENOENT:
-    case ENOTDIR:
-        return failure("can't be written: there is no such folder", ErrorCode::NotPossible);
-    default:
-        return failure("can't be written: " + systemErrorText(errorNumber), ErrorCode::NotPossible);
-    }
-}
-
 Result<void> writeAll(int descriptor, std::span<const std::byte> bytes) {
     while (!bytes.empty()) {
         const auto written = ::write(descriptor, bytes.data(), bytes.size());
         if (written < 0) {
             if (errno == EINTR) continue;
-            return cannotBeWritten(errno);
+            return std::unexpected(notWritable(errno));
         }
         bytes = bytes.subspan(static_cast<std::size_t>(written));
     }
@@ -94,19 +82,9 @@ Result<FileDescriptor> openToRead(const std::string& path) {
 
 Result<void> writeFile(const std::string& path, std::span<const std::byte> bytes) {
     if (path == "-") return writeAll(STDOUT_FILENO, bytes);
-    struct stat status {};
-    const bool special = ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
-    const std::string target = special ? path : path + ".part";
-    FileDescriptor file(::open(target.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
-    if (!file.isOpen()) return cannotBeWritten(errno);
-    if (auto written = writeAll(file.get(), bytes); !written) {
-        if (!special) ::unlink(target.c_str());
-        return written;
-    }
-    if (special || ::rename(target.c_str(), path.c_str()) == 0) return {};
-    const int problem = errno;
-    ::unlink(target.c_str());
-    return cannotBeWritten(problem);
+    auto file = TRY(NewFile::create(path, {}));
+    TRY(writeAll(file.descriptor(), bytes));
+    return file.takeName();
 }
 
 std::string systemErrorText(int errorNumber) {

@@ -165,7 +165,9 @@ private slots:
     void aFileThatCannotBeWrittenIsNamed_data() {
         QTest::addColumn<QString>("path");
         QTest::addColumn<QByteArray>("reason");
-        QTest::newRow("full disk") << "/dev/full" << QByteArray("can't be written: no space left on device");
+        QTest::newRow("full disk") << "/dev/full"
+                                   << QByteArray("can't be written: no space left on device\n"
+                                                 "  free some space, or write to another disk");
         QTest::newRow("no folder") << m_folder.filePath("nowhere/x")
                                    << QByteArray("can't be written: there is no such folder");
         QTest::newRow("a folder") << m_folder.path() << QByteArray("can't be written: is a directory");

@@ -2,7 +2,9 @@
 /// and waited for, what breaks is said.
 #include "app/recording/recording_run.h"
 #include "model/formats/format.h"
+#include "model/recording/stream_limits.h"
 
+#include <QDir>
 #include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -15,6 +17,12 @@ namespace {
 QByteArray contents(const QString& path) {
     QFile file(path);
     return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+void writeBytes(const QString& path, const QByteArray& bytes) {
+    QFile file(path);
+    QVERIFY(file.open(QFile::WriteOnly));
+    file.write(bytes);
 }
 
 } // namespace
@@ -103,6 +111,43 @@ private slots:
         QCOMPARE(read->samples[0].size(), 20u);
         QVERIFY(!read->warnings.empty());
     }
+    void whatBreaksOffBeforeTheFirstSamplesLeavesTheOldFile() {
+        const auto old = QByteArray(recordingMagic.data(), qsizetype(recordingMagic.size())) + "old";
+        for (const auto* script : {"failure", "killed-at-first", "crash", "refuse-to-start"}) {
+            writeBytes(m_plan.file, old);
+            m_outcome.reset();
+            QVERIFY(runToItsEnd(script));
+            QVERIFY(m_outcome->error);
+            QCOMPARE(m_outcome->file.bytes, 0u);
+            m_run.reset();
+            QCOMPARE(contents(m_plan.file), old);
+            QVERIFY2(!m_outcome->error->hint.contains("until then is kept"), script);
+            QFile::remove(m_folder->filePath("copy"));
+            QCOMPARE(namesInFolder(), QStringList{"out.candela"});
+        }
+    }
+    void onlyWhoeverRecordsMayReadTheFile() {
+        m_plan.seconds = 1;
+        QVERIFY(runToItsEnd("normal"));
+        QVERIFY(!m_outcome->error);
+        const auto others = QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther;
+        QCOMPARE(QFile::permissions(m_plan.file) & others, QFile::Permissions());
+    }
+    void aFileThatIsNoRecordingIsReplacedOnlyWhenThatIsWanted() {
+        m_plan.seconds = 1;
+        writeBytes(m_plan.file, "my notes");
+        QVERIFY(!start("normal"));
+        QVERIFY(m_refusal.contains("is no recording of Candela's"));
+        QCOMPARE(contents(m_plan.file), "my notes");
+        m_plan.existing = Existing::Replace;
+        QVERIFY(runToItsEnd("normal"));
+        QVERIFY(!m_outcome->error);
+        QVERIFY(contents(m_plan.file).startsWith(recordingMagic.data()));
+        writeBytes(m_plan.file, {});
+        m_plan.existing = Existing::ReplaceCaptures;
+        QVERIFY(start("normal"));
+        QVERIFY(waitForEnd());
+    }
     void theCommandStartsWhenTheRecorderRecordsAndEndsTheRecording() {
         m_plan.scope = RecordingPlan::Scope::Command;
         m_plan.command.words = {"sh", "-c", "exit 9"};
@@ -173,6 +218,7 @@ private slots:
     }
 
 private:
+    QStringList namesInFolder() const { return QDir(m_folder->path()).entryList(QDir::Files | QDir::Hidden); }
     bool start(const char* script) {
         qputenv("RECORDER_SCRIPT", script);
         RecorderSurroundings here;

@@ -32,14 +32,14 @@ class RecordingSinkTest : public QObject {
     Q_OBJECT
 private slots:
     void theFileAndTheViewHaveAllThatCame() {
-        RecordingSink sink(m_folder.filePath("all.candela"), LiveView::Wanted);
+        RecordingSink sink(m_folder.filePath("all.candela"), Existing::ReplaceCaptures, LiveView::Wanted);
         qint64 bytes = 0;
         for (const auto& piece : growingRecording(3)) {
             QVERIFY(sink.add(piece));
             bytes += piece.size();
         }
         QCOMPARE(sink.progress().segments, 3u);
-        const auto file = sink.finish();
+        const auto file = sink.finish(StreamEnd::Whole);
         QCOMPARE(QFile(file.path).size(), bytes);
         QVERIFY(file.profile);
         QCOMPARE(file.profile->samples[0].size(), 6000u);
@@ -47,7 +47,7 @@ private slots:
     void withoutMemoryTheFileGoesOn() {
         if (!isMemoryCounted) QSKIP("a sanitizer takes more memory than any limit allows");
         const auto pieces = growingRecording(60);
-        RecordingSink sink(m_folder.filePath("large.candela"), LiveView::Wanted);
+        RecordingSink sink(m_folder.filePath("large.candela"), Existing::ReplaceCaptures, LiveView::Wanted);
         qint64 bytes = 0;
         RecordedFile file;
         {
@@ -56,7 +56,7 @@ private slots:
                 QVERIFY(sink.add(piece));
                 bytes += piece.size();
             }
-            file = sink.finish();
+            file = sink.finish(StreamEnd::Whole);
         }
         QVERIFY(!file.profile);
         QCOMPARE(file.progress.segments, 60u);

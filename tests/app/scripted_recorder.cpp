@@ -135,7 +135,8 @@ int main() {
     SegmentWriter writer;
     const auto begin = now();
     put(recordingMagic);
-    if (script == "failure") {
+    const bool isMachine = start.start().scope() == recording::Start::MACHINE;
+    if (script == "failure" || (script == "failure-of-machine" && isMachine)) {
         refuse(writer, segmentNumber(0, begin));
         return 4;
     }
@@ -144,7 +145,9 @@ int main() {
         auto segment = segmentNumber(sequence, begin);
         // Two segments say that they are a second of the limit: tests need not wait.
         const bool isOver = seconds > 0 && sequence >= static_cast<std::uint64_t>(seconds) * 2;
-        if (script == "killed" && sequence == 3) {
+        const bool isKilledNow =
+            (script == "killed" && sequence == 3) || (script == "killed-at-first" && sequence == 1);
+        if (isKilledNow) {
             put(std::string_view("\x40\x00\x00\x00 cut", 8));
             ::raise(SIGKILL);
         }

@@ -3,12 +3,25 @@
 #include "recorder/session.h"
 #include "tests/recorder/recorder_program.h"
 
+#include <QDir>
+#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
 using namespace candela;
 
 namespace {
+
+QByteArray readBytes(const QString& path) {
+    QFile file(path);
+    return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+void writeBytes(const QString& path, const QByteArray& bytes) {
+    QFile file(path);
+    QVERIFY(file.open(QFile::WriteOnly));
+    file.write(bytes);
+}
 
 const Error& onlyFailure(const RecorderProgram& recorder) {
     static const Error none;
@@ -76,6 +89,8 @@ private slots:
         QVERIFY(reader.finish().samples.size() == 1);
         QVERIFY(reader.progress().hasEnded);
         QVERIFY(reader.progress().segments >= 2);
+        const auto others = QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther;
+        QCOMPARE(file.permissions() & others, QFile::Permissions());
     }
     /// What pkexec starts is root's: a grant to record must not become one to write files.
     void throughPkexecNothingIsWritten() {
@@ -103,9 +118,29 @@ private slots:
         QProcess recorder;
         recorder.start(PROGRAMS "/candela-recorder", {"-o", "/nonexistent/a.candela", "-d", "1"});
         QVERIFY(recorder.waitForFinished());
-        QCOMPARE(recorder.exitCode(), 3);
+        QCOMPARE(recorder.exitCode(), 4);
         QCOMPARE(recorder.readAllStandardError().trimmed(),
-                 "candela-recorder: /nonexistent/a.candela can't be written: no such file or directory");
+                 "candela-recorder: /nonexistent/a.candela can't be written: there is no such folder");
+    }
+    void aRecordingThatIsRefusedLeavesTheOldFile() {
+        QTemporaryDir folder;
+        const auto path = folder.filePath("old.candela");
+        const auto old = QByteArray(recordingMagic.data(), qsizetype(recordingMagic.size())) + "old";
+        writeBytes(path, old);
+        QCOMPARE(QProcess::execute(PROGRAMS "/candela-recorder", {"-o", path, "-p", "999999"}), 3);
+        QCOMPARE(readBytes(path), old);
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden), QStringList{"old.candela"});
+    }
+    void whatIsNoRecordingIsNotReplaced() {
+        QTemporaryDir folder;
+        const auto path = folder.filePath("plain.txt");
+        writeBytes(path, "plain");
+        QProcess recorder;
+        recorder.start(PROGRAMS "/candela-recorder", {"-o", path, "-d", "1"});
+        QVERIFY(recorder.waitForFinished());
+        QCOMPARE(recorder.exitCode(), 2);
+        QVERIFY(recorder.readAllStandardError().contains("is no recording of Candela's"));
+        QCOMPARE(readBytes(path), "plain");
     }
     void aSignalEndsARecordingAsItShould() {
         skipWhereNothingCanBeRecorded();

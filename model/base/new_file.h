@@ -1,0 +1,55 @@
+/// A file that is written beside the one whose name it will bear: the old one stays, with all that it holds,
+/// until the new one takes its place, and what never does leaves nothing behind.
+#pragma once
+
+#include "model/base/file.h"
+
+#include <optional>
+#include <string>
+#include <sys/types.h>
+
+namespace candela {
+
+struct FileOwner {
+    uid_t user = 0;
+    gid_t group = 0;
+};
+
+class NewFile {
+public:
+    struct Options {
+        mode_t mode = 0666;             ///< before the umask
+        std::optional<FileOwner> owner; ///< else the process's own
+    };
+
+    /// The file has no name yet; where the file system knows no such files, it has a random one beside the
+    /// target ("."…".part"). Neither follows a symbolic link. A target that is a device, a pipe or a link of
+    /// /proc (/dev/stdout) is opened as it is and has its name already.
+    static Result<NewFile> create(const std::string& target, const Options& options);
+    NewFile(NewFile&& other) noexcept;
+    NewFile& operator=(NewFile&& other) noexcept;
+    /// Removes a file that did not get its name.
+    ~NewFile();
+
+    int descriptor() const { return m_file.get(); }
+    bool hasName() const { return m_hasName; }
+    /// Replaces the target in one step; a target that is a symbolic link is replaced itself. Call it once.
+    Result<void> takeName();
+    /// After a fork: the other process removes it or gives it its name.
+    void leaveToOtherProcess() { m_temporary.clear(); }
+
+private:
+    NewFile() = default;
+    Result<void> createBeside(const Options& options);
+
+    FileDescriptor m_folder;
+    FileDescriptor m_file;
+    std::string m_name;      // of the target in its folder
+    std::string m_temporary; // empty: it has none
+    bool m_hasName = false;
+};
+
+/// What can't be written, in words, for an errno value.
+Error notWritable(int errorNumber);
+
+} // namespace candela

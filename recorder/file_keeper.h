@@ -1,0 +1,37 @@
+/// The file of -o, whose name is given to it by a process of its own: the recorder itself has lost the rights
+/// for that by the time there is something to keep.
+#pragma once
+
+#include "model/base/file.h"
+#include "model/recording/capture_file.h"
+
+#include <string>
+#include <sys/types.h>
+
+namespace candela {
+
+class FileKeeper {
+public:
+    /// Creates the file and the process, which ends with this object. Call it before there are threads and
+    /// before rights are given up.
+    static Result<FileKeeper> start(const std::string& path, Existing existing);
+    FileKeeper(FileKeeper&& other) noexcept;
+    FileKeeper& operator=(FileKeeper&&) = delete;
+    /// Waits for the process. A file that did not get its name is gone then.
+    ~FileKeeper();
+
+    /// To write to.
+    int descriptor() const { return m_file.get(); }
+    /// Gives the file its name; does nothing when it has it. Waits for the file system.
+    Result<void> takeName();
+
+private:
+    FileKeeper() = default;
+
+    FileDescriptor m_file;
+    FileDescriptor m_process; // a socket to it
+    pid_t m_pid = -1;
+    bool m_hasName = false;
+};
+
+} // namespace candela
