@@ -28,8 +28,10 @@ Result<void> run(const ConvertOptions& options, std::string& subject) {
     TRY(warnOfEmptyFilter(options.input, profile, value ? value : profile->shownValue(), filter));
     Task task;
     profile = TRY(exportedPart(profile, value, filter, task));
+    const auto output = TRY(writtenProfile(*profile, *format, task));
     subject = options.output;
-    for (const auto& loss : TRY(storeProfile(*profile, *format, options.output, task)))
+    TRY(output.store(options.output));
+    for (const auto& loss : output.losses())
         printMessage(options.output, loss);
     return {};
 }

@@ -65,9 +65,9 @@ Result<void> run(const FlamegraphOptions& options, std::string& subject) {
     }
     Task task;
     const auto part = TRY(rootedPart(profile, value, filter, roots, task));
+    const auto output = TRY(writtenProfile(*part, *format, task));
     subject = options.output;
-    TRY(storeProfile(*part, *format, options.output, task));
-    return {};
+    return output.store(options.output);
 }
 
 } // namespace

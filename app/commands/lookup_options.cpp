@@ -16,6 +16,15 @@ void LookupOptions::addTo(CLI::App& app) {
         ->group(group);
     app.add_flag("--no-lookup", isOff, "Look for no names beyond those that come with reading the file")
         ->group(group);
+    app.add_option("--memory-limit",
+                   "How much memory opening a file may take: 2G, 500M or none (default 512 MB and 64 times "
+                   "its size)")
+        ->type_name("SIZE")
+        ->each([this](const std::string& text) {
+            auto parsed = openingLimitFromText(text);
+            if (!parsed) throw CLI::ValidationError("--memory-limit", parsed.error().message);
+            limit = *parsed;
+        });
 }
 
 } // namespace candela

@@ -1,6 +1,7 @@
 /// Where commands look for the names that a file lacks, as the command line says it.
 #pragma once
 
+#include "model/formats/opening_limit.h"
 #include "model/symbols/name_lookup.h"
 
 #include <CLI/CLI.hpp>
@@ -10,6 +11,7 @@ namespace candela {
 struct LookupOptions {
     LookupPlaces places;
     bool isOff = false;
+    OpeningLimit limit; ///< of opening the file
 
     void addTo(CLI::App& app);
 };

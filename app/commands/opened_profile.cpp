@@ -1,6 +1,8 @@
 #include "app/commands/opened_profile.h"
 
 #include "app/commands/command.h"
+#include "model/base/path_text.h"
+#include "model/base/shown_text.h"
 #include "model/base/units.h"
 #include "model/comparison/comparison.h"
 #include "model/formats/format.h"
@@ -17,8 +19,8 @@ namespace {
 /// A line on a terminal that shows how far reading is, once it takes longer than a moment.
 class ProgressLine {
 public:
-    explicit ProgressLine(std::string subject)
-        : m_subject(std::move(subject)), m_isShown(isatty(STDERR_FILENO)) {}
+    explicit ProgressLine(std::string_view subject)
+        : m_subject(shownText(subject)), m_isShown(isatty(STDERR_FILENO)) {}
     ~ProgressLine() {
         if (m_wasPrinted) fmt::print(stderr, "\r\033[K");
     }
@@ -33,7 +35,7 @@ public:
         m_share = share;
     }
     void update(const LookupStep& step) {
-        m_detail = " " + step.module.substr(step.module.rfind('/') + 1);
+        m_detail = " " + shownText(lastPathPart(step.module));
         if (step.fetched > 0) m_detail += fmt::format(", {} fetched", formatBytes(step.fetched));
         update(m_share);
     }
@@ -60,7 +62,7 @@ Result<Symbolized> openSymbolized(const std::string& path, const LookupOptions& 
     auto profile = [&] {
         ProgressLine line(path);
         Task task([&](double share) { line.update(share); });
-        return readProfile(path, task);
+        return readProfile(path, lookup.limit, task);
     }();
     if (!profile) return std::unexpected(profile.error());
     if (lookup.isOff) return Symbolized{std::move(*profile), {}};

@@ -87,10 +87,8 @@ Result<Report> makeReport(std::shared_ptr<const Profile> profile, ValueTypeIndex
     SampleSelector selector(profile);
     Task task;
     const auto weights = TRY(selector.stackWeights(value, filter, task));
-    Report report{.total = weights.total,
-                  .magnitude = weights.magnitude,
-                  .samples = weights.samples,
-                  .rows = {}};
+    Report report{
+        .total = weights.total, .magnitude = weights.magnitude, .samples = weights.samples, .rows = {}};
     if (const auto grouping = groupingFromName(key))
         report.rows = rowsOfGroups(profile, *grouping, weights);
     else if (key == "stack")

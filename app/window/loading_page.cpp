@@ -2,6 +2,7 @@
 
 #include "app/window/section.h"
 #include "model/base/units.h"
+#include "views/plain_text.h"
 
 #include <QFileInfo>
 #include <QLabel>
@@ -17,7 +18,7 @@ constexpr int progressWidth = 360;
 
 } // namespace
 
-LoadingPage::LoadingPage(std::vector<QStringList> sides, QWidget* parent)
+LoadingPage::LoadingPage(std::vector<QStringList> sides, const OpeningLimit& limit, QWidget* parent)
     : Page(parent), m_sides(std::move(sides)), m_progress(new QProgressBar(this)) {
     auto* details = new QLabel(description(), this);
     details->setForegroundRole(QPalette::PlaceholderText);
@@ -42,13 +43,13 @@ LoadingPage::LoadingPage(std::vector<QStringList> sides, QWidget* parent)
     connect(&m_loader, &ProfileLoader::progressed, this, &LoadingPage::showProgress);
     connect(&m_loader, &ProfileLoader::loaded, this, &LoadingPage::loaded);
     connect(&m_loader, &ProfileLoader::failed, this, &LoadingPage::failed);
-    m_loader.start(m_sides);
+    m_loader.start(m_sides, limit);
 }
 
 QString LoadingPage::title() const {
     QStringList names;
     for (const auto& side : m_sides)
-        names << (side.front() == "-" ? tr("standard input") : QFileInfo(side.front()).fileName());
+        names << (side.front() == "-" ? tr("standard input") : plainText(QFileInfo(side.front()).fileName()));
     return names.join(tr(" and "));
 }
 

@@ -12,7 +12,7 @@ class LoadingPage : public Page {
     Q_OBJECT
 public:
     /// Starts to open; see ProfileLoader::start().
-    explicit LoadingPage(std::vector<QStringList> sides, QWidget* parent = nullptr);
+    LoadingPage(std::vector<QStringList> sides, const OpeningLimit& limit, QWidget* parent = nullptr);
 
     const std::vector<QStringList>& sides() const { return m_sides; }
     QString title() const override;

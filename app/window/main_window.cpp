@@ -11,6 +11,7 @@
 #include "app/window/record_page.h"
 #include "app/window/start_page.h"
 #include "app/window/window_menus.h"
+#include "views/plain_text.h"
 #include "views/strip.h"
 
 #include <QApplication>
@@ -73,23 +74,32 @@ void MainWindow::openFiles(const QStringList& paths) {
         if (auto* page = m_pages->pageWithPath(path))
             m_pages->setCurrentWidget(page);
         else
-            startLoading({{path}});
+            startLoading({{path}}, {});
     }
 }
 
 void MainWindow::compareFiles(const QStringList& base, const QStringList& changed) {
     m_message->clear();
-    if (!base.isEmpty() && !changed.isEmpty()) startLoading({base, changed});
+    if (!base.isEmpty() && !changed.isEmpty()) startLoading({base, changed}, {});
 }
 
-void MainWindow::startLoading(const std::vector<QStringList>& sides) {
-    auto* loading = new LoadingPage(sides);
+void MainWindow::startLoading(const std::vector<QStringList>& sides, const OpeningLimit& limit) {
+    auto* loading = new LoadingPage(sides, limit);
     connect(loading, &LoadingPage::loaded, this,
             [this, loading](const LoadedProfiles& profiles) { showLoaded(loading, profiles); });
     connect(loading, &LoadingPage::failed, this, [this, loading](const QString& path, const Error& error) {
+        const auto sides = loading->sides();
         m_pages->removePage(loading);
         // Others of the same choice may have failed before.
-        m_message->addError(path == "-" ? tr("Standard input") : path, error);
+        const bool hasLimit = isOpeningLimit(error);
+        auto reported = error;
+        if (hasLimit) reported.hint = tr("If you trust the file, open it without the limit.").toStdString();
+        m_message->addError(path == "-" ? tr("Standard input") : path, reported);
+        if (hasLimit && path != "-") // what came through a pipe is gone
+            m_message->addButton(tr("Open without limit"), [this, sides] {
+                m_message->clear();
+                startLoading(sides, OpeningLimit::none());
+            });
     });
     connect(loading, &LoadingPage::cancelled, this, [this, loading] { m_pages->removePage(loading); });
     m_pages->addPage(loading);
@@ -200,7 +210,7 @@ void MainWindow::showAbout() {
 void MainWindow::updateTitle() {
     const auto* page = m_pages->current();
     const bool isStart = m_pages->currentIndex() <= 0;
-    setWindowTitle(isStart || !page ? tr("Candela") : tr("%1 – Candela").arg(page->title()));
+    setWindowTitle(isStart || !page ? tr("Candela") : tr("%1 – Candela").arg(plainText(page->title())));
     setWindowFilePath(page ? page->path() : QString());
 }
 

@@ -50,7 +50,7 @@ protected:
 
 private:
     void createStartPage();
-    void startLoading(const std::vector<QStringList>& sides);
+    void startLoading(const std::vector<QStringList>& sides, const OpeningLimit& limit);
     void showLoaded(LoadingPage* loading, const LoadedProfiles& profiles);
     void showRecorded(const RecordingOutcome& outcome, const CaptureView& live);
     void showSide(const ComparedSide& side, const QString& view);

@@ -13,8 +13,8 @@ namespace {
 
 constexpr int progressSteps = 1000;
 
-Result<SharedProfile> openOne(const QString& path, Task& task) {
-    auto named = TRY(lookUpNames(TRY(readProfile(path.toStdString(), task)), {}, task));
+Result<SharedProfile> openOne(const QString& path, const OpeningLimit& limit, Task& task) {
+    auto named = TRY(lookUpNames(TRY(readProfile(path.toStdString(), limit, task)), {}, task));
     return std::make_shared<const Profile>(std::move(named.profile));
 }
 
@@ -30,7 +30,8 @@ ProfileLoader::~ProfileLoader() {
     cancel();
 }
 
-ProfileLoader::Opened ProfileLoader::open(const std::vector<QStringList>& sides, Task& task) {
+ProfileLoader::Opened ProfileLoader::open(const std::vector<QStringList>& sides, const OpeningLimit& limit,
+                                          Task& task) {
     double files = 0, done = 0;
     for (const auto& side : sides)
         files += double(side.size());
@@ -39,7 +40,7 @@ ProfileLoader::Opened ProfileLoader::open(const std::vector<QStringList>& sides,
         std::vector<SharedProfile> profiles;
         for (const auto& path : side) {
             task.setRange(done / files, (done + 1) / files);
-            auto profile = withinMemory([&] { return openOne(path, task); });
+            auto profile = withinMemory([&] { return openOne(path, limit, task); });
             if (!profile) return {{}, path, profile.error()};
             profiles.push_back(std::move(*profile));
             done += 1;
@@ -61,7 +62,7 @@ ProfileLoader::Opened ProfileLoader::open(const std::vector<QStringList>& sides,
     return opened;
 }
 
-void ProfileLoader::start(const std::vector<QStringList>& sides) {
+void ProfileLoader::start(const std::vector<QStringList>& sides, const OpeningLimit& limit) {
     cancel();
     auto promise = std::make_shared<QPromise<Opened>>();
     promise->setProgressRange(0, progressSteps);
@@ -69,8 +70,8 @@ void ProfileLoader::start(const std::vector<QStringList>& sides) {
         [promise](double share) { promise->setProgressValue(static_cast<int>(share * progressSteps)); });
     m_watcher.setFuture(promise->future());
     promise->start();
-    QThreadPool::globalInstance()->start([promise, sides, task = m_task] {
-        promise->addResult(open(sides, *task));
+    QThreadPool::globalInstance()->start([promise, sides, limit, task = m_task] {
+        promise->addResult(open(sides, limit, *task));
         promise->finish();
     });
 }

@@ -4,6 +4,7 @@
 #include "model/base/result.h"
 #include "model/base/task.h"
 #include "model/comparison/other_builds.h"
+#include "model/formats/opening_limit.h"
 #include "model/profile/profile.h"
 
 #include <QFutureWatcher>
@@ -33,7 +34,7 @@ public:
 
     /// One profile for each list of files; several files in a list are added up, as a side of a comparison
     /// is.
-    void start(const std::vector<QStringList>& sides);
+    void start(const std::vector<QStringList>& sides, const OpeningLimit& limit = {});
     void cancel();
     bool isRunning() const { return m_task != nullptr; }
 
@@ -50,7 +51,7 @@ private:
         QString path;            ///< of the file that failed
         Error error;
     };
-    static Opened open(const std::vector<QStringList>& sides, Task& task);
+    static Opened open(const std::vector<QStringList>& sides, const OpeningLimit& limit, Task& task);
     void finish();
 
     std::shared_ptr<Task> m_task; // of the work that runs; null without

@@ -14,7 +14,7 @@ struct MemoryBound {
     static constexpr std::uint64_t noLimit = std::numeric_limits<std::uint64_t>::max();
 
     /// Who sets it.
-    enum class Owner { Machine, ControlGroup, AddressSpaceLimit, DataLimit };
+    enum class Owner { Machine, ControlGroup, AddressSpaceLimit, DataLimit, Budget };
 
     std::uint64_t free = noLimit;     ///< bytes that may still be taken
     std::uint64_t capacity = noLimit; ///< bytes that there are in all

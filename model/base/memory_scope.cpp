@@ -1,5 +1,6 @@
 #include "model/base/memory_scope.h"
 
+#include "model/base/memory_budget.h"
 #include "model/base/units.h"
 
 #include <fmt/format.h>
@@ -41,6 +42,7 @@ constexpr std::uint64_t shareOfCapacity = 16;
 constinit thread_local std::size_t allowance = unbounded;
 
 std::uint64_t reserveOf(const MemoryBound& bound) {
+    if (bound.owner == MemoryBound::Owner::Budget) return 0; // others have their own
     return std::clamp(bound.capacity / shareOfCapacity, leastReserve, mostReserve);
 }
 
@@ -52,7 +54,7 @@ std::uint64_t spare(const MemoryBound& bound) {
 /// The same, with what was freed and stays with the allocator. Slow.
 std::uint64_t spareAfterTrimming() {
     ::malloc_trim(0);
-    auto bound = memoryBound();
+    auto bound = scopeBound();
     bound.free += ::mallinfo2().fordblks; // its pages count as promised and not touched
     return spare(bound);
 }
@@ -81,7 +83,7 @@ constinit thread_local bool Looking::s_isLooking = false;
 /// Looks at what is free, and takes `bytes` of it.
 void look(std::size_t bytes) {
     Looking looking;
-    auto free = spare(memoryBound());
+    auto free = spare(scopeBound());
     if (bytes >= free) free = spareAfterTrimming();
     if (bytes >= free) {
         looking.setAllowance(leastAllowance); // for who cleans up
@@ -109,6 +111,8 @@ std::string_view leftWhere(MemoryBound::Owner owner) {
         return "by ulimit -v";
     case MemoryBound::Owner::DataLimit:
         return "by ulimit -d";
+    case MemoryBound::Owner::Budget:
+        return "of its limit";
     }
     return {};
 }
@@ -124,6 +128,8 @@ std::string hintFor(const MemoryBound& bound) {
         return fmt::format("the shell's ulimit -v allows {}", capacity);
     case MemoryBound::Owner::DataLimit:
         return fmt::format("the shell's ulimit -d allows {}", capacity);
+    case MemoryBound::Owner::Budget:
+        return std::string(OutOfMemory::budgetHint);
     }
     return {};
 }
@@ -139,6 +145,10 @@ OutOfMemory OutOfMemory::last() {
 Error OutOfMemory::error() const {
     ::malloc_trim(0); // the work is over: what it freed is for others, too
     const auto& [isReal, wanted, taken, bound] = m_refusal;
+    if (bound.owner == MemoryBound::Owner::Budget)
+        return {fmt::format("needs more than {} of memory, the limit for a file of its size",
+                            formatBytes(bound.capacity)),
+                hintFor(bound), ErrorCode::BadInput};
     // A small piece says nothing about what would have followed.
     const auto wish = wanted > leastReserve ? fmt::format(" and wanted {} more", formatBytes(wanted)) : "";
     return {fmt::format("needs more memory than there is: Candela had taken {}{} when {} were left {}",
@@ -160,6 +170,16 @@ MemoryScope::~MemoryScope() {
 MemoryScope::Kind MemoryScope::current() {
     // Outside no program lives long enough to take half of what can be addressed.
     return allowance > unbounded / 2 ? Kind::Unbounded : Kind::Bounded;
+}
+
+void MemoryScope::lookSoon() {
+    if (current() == Kind::Bounded) allowance = std::min(allowance, leastAllowance);
+}
+
+MemoryBound scopeBound() {
+    const auto bound = memoryBound();
+    const auto budget = MemoryBudget::bound();
+    return budget && budget->free < bound.free ? *budget : bound;
 }
 
 void takeMemory(std::size_t bytes) {

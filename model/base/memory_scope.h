@@ -9,10 +9,14 @@
 #include <cstddef>
 #include <new>
 #include <stdexcept>
+#include <string_view>
 #include <system_error>
 #include <type_traits>
 
 namespace candela {
+
+/// The tightest of memoryBound() and the MemoryBudgets.
+MemoryBound scopeBound();
 
 /// Thrown by the replaced operator new, in a scope.
 class OutOfMemory : public std::bad_alloc {
@@ -21,6 +25,9 @@ public:
     explicit OutOfMemory(std::size_t wanted) : OutOfMemory(Refusal(wanted)) {}
     /// Of the last one in this thread's scope, where its exception was lost on the way; else as things are.
     static OutOfMemory last();
+    /// Of an error about a MemoryBudget.
+    static constexpr std::string_view budgetHint =
+        "If you trust the file, open it with a higher limit: --memory-limit SIZE, or none.";
     const char* what() const noexcept override { return "out of memory"; }
     /// "needs more memory than there is: …", and what to do about it.
     Error error() const;
@@ -31,7 +38,7 @@ private:
     struct Refusal {
         Refusal() = default;
         explicit Refusal(std::size_t bytes)
-            : isReal(true), wanted(bytes), taken(takenMemory()), bound(memoryBound()) {}
+            : isReal(true), wanted(bytes), taken(takenMemory()), bound(scopeBound()) {}
 
         bool isReal = false;
         std::size_t wanted = 0;
@@ -56,6 +63,8 @@ public:
 
     /// Whether the calling thread is in one: threads that it starts should be as well.
     static Kind current();
+    /// Before the calling thread takes much more: a MemoryBudget began.
+    static void lookSoon();
 
 private:
     Kind m_kind;

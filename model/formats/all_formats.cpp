@@ -1,12 +1,16 @@
 #include "model/formats/format.h"
 
+#include "model/base/memory_budget.h"
 #include "model/base/memory_scope.h"
 #include "model/formats/foreign_formats.h"
+#include "model/formats/opening_limit.h"
 #include "model/formats/shown_value.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <vector>
 
 namespace candela {
@@ -121,8 +125,18 @@ const Format* formatForFileName(std::string_view path) {
 }
 
 Result<Profile> readProfile(const std::string& path, Task& task) {
+    return readProfile(path, OpeningLimit(), task);
+}
+
+Result<Profile> readProfile(const std::string& path, const OpeningLimit& limit, Task& task) {
     return withinMemory([&]() -> Result<Profile> {
         auto input = TRY(Input::open(path));
+        std::error_code isNoFile;
+        const auto size = std::filesystem::file_size(path, isNoFile);
+        // What comes from a pipe extends it (Input).
+        const MemoryBudget budget(limit.forFile(isNoFile ? 0 : size), limit.bytes
+                                                                          ? MemoryBudget::Growth::Fixed
+                                                                          : MemoryBudget::Growth::WithInput);
         return readRecognized(input, task);
     });
 }

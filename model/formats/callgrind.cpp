@@ -5,6 +5,7 @@
 #include "model/formats/callgrind_stacks.h"
 #include "model/formats/callgrind_writer.h"
 #include "model/formats/format.h"
+#include "model/formats/text_end.h"
 #include "model/formats/text_lines.h"
 
 #include <fmt/format.h>
@@ -86,6 +87,8 @@ Result<Profile> readCallgrind(Input& input, Task& task) {
         samples.rootName = part.rootName;
         samples.hasRecursionNumbers = part.creator.starts_with("callgrind") || part.isOurs();
         compareTotals(part, builder);
+        if (samples.hasRecursionNumbers && !part.hasEnd)
+            builder.addWarning("The file ends without its totals: it may have been cut off.");
         CallgrindStacks stacks(part.graph, samples, builder);
         TRY(stacks.add(task));
         if (stacks.isApportioned())
@@ -97,6 +100,7 @@ Result<Profile> readCallgrind(Input& input, Task& task) {
                 "There are more calling contexts than are shown: the rest of each function's own "
                 "cost stands without its callers.");
     }
+    warnOfCutLine(text.text(), builder);
     builder.setDefaultValue(ValueTypeIndex(0));
     return builder.build();
 }

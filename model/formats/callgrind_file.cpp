@@ -27,6 +27,19 @@ bool isUnknown(std::string_view name) {
 
 } // namespace
 
+namespace {
+
+/// Words that begin with a letter; "events: Ir 5" may be a folded stack.
+bool areEventNames(std::string_view words) {
+    for (auto word = takeWord(words); !word.empty(); word = takeWord(words)) {
+        const bool isLetter = (word[0] >= 'a' && word[0] <= 'z') || (word[0] >= 'A' && word[0] <= 'Z');
+        if (!isLetter) return false;
+    }
+    return true;
+}
+
+} // namespace
+
 bool looksLikeCallgrind(std::string_view start) {
     if (start.starts_with("# callgrind format")) return true;
     bool hasEvents = false;
@@ -37,6 +50,7 @@ bool looksLikeCallgrind(std::string_view start) {
         if (key.empty())
             return hasEvents && (line.starts_with("fl=") || line.starts_with("fn=") ||
                                  line.starts_with("ob=") || line.starts_with("fi="));
+        if (key == "events" && !areEventNames(line.substr(key.size() + 1))) return false;
         hasEvents |= key == "events";
     }
     return hasEvents;
@@ -90,6 +104,7 @@ bool CallgrindFile::readHeader(std::string_view line) {
     auto value = trimmed(line.substr(key.size() + 1));
     if (key == "summary" || key == "totals") {
         part().totals.clear();
+        part().hasEnd |= key == "totals";
         for (auto word = takeWord(value); !word.empty(); word = takeWord(value))
             part().totals.push_back(parseNumber<std::int64_t>(word).value_or(-1));
         return true;

@@ -37,6 +37,7 @@ struct CallgrindPart {
     std::string_view rootName; ///< of a function that only stands for the start of stacks; may be empty
     std::vector<CallgrindEvent> events;
     std::vector<std::int64_t> totals; ///< as the file gives them; empty where it does not
+    bool hasEnd = false;              ///< the line "totals", which Valgrind and Candela write last
     CallgrindGraph graph{0};
 
     /// Our own files say the unit in an event's long name.

@@ -35,13 +35,18 @@ Result<std::shared_ptr<const Profile>> exportedPart(std::shared_ptr<const Profil
     return std::make_shared<const Profile>(TRY(filteredProfile(std::move(profile), value, filter, task)));
 }
 
-Result<std::vector<std::string>> storeProfile(const Profile& profile, const Format& format,
-                                              const std::string& path, Task& task) {
+Result<Output> writtenProfile(const Profile& profile, const Format& format, Task& task) {
     Output output;
     if (std::ranges::all_of(profile.samples, [](const SampleTable& table) { return table.size() == 0; }))
         output.addLoss("there is no sample in it");
     TRY(format.write(profile, output, task));
     if (task.isCancelled()) return cancelled();
+    return output;
+}
+
+Result<std::vector<std::string>> storeProfile(const Profile& profile, const Format& format,
+                                              const std::string& path, Task& task) {
+    const auto output = TRY(writtenProfile(profile, format, task));
     TRY(output.store(path));
     return output.losses();
 }

@@ -21,6 +21,10 @@ Result<const Format*> formatToWrite(const std::string& path, const std::string& 
 Result<std::shared_ptr<const Profile>> exportedPart(std::shared_ptr<const Profile> profile,
                                                     ValueTypeIndex value, const Filter& filter, Task& task);
 
+/// The profile's bytes, with what the format could not hold. What fails here is about the profile, and what
+/// fails in Output::store() about the file.
+Result<Output> writtenProfile(const Profile& profile, const Format& format, Task& task);
+
 /// Stores the profile as a file ("-" is standard output) and gives what the format could not hold, in
 /// sentences.
 Result<std::vector<std::string>> storeProfile(const Profile& profile, const Format& format,

@@ -5,6 +5,7 @@
 #include "model/formats/control_pictures.h"
 #include "model/formats/format.h"
 #include "model/formats/profile_losses.h"
+#include "model/formats/text_end.h"
 #include "model/formats/text_lines.h"
 
 #include <fmt/format.h>
@@ -21,6 +22,7 @@ Result<Profile> readFolded(Input& input, Task& task) {
     ProfileBuilder builder;
     FoldedReader reader(builder);
     TRY(reader.read(text.text(), task));
+    warnOfCutLine(text.text(), builder);
     return builder.build();
 }
 

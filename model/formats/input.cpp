@@ -1,8 +1,10 @@
 #include "model/formats/input.h"
 
 #include "model/base/free_memory.h"
+#include "model/base/memory_budget.h"
 #include "model/base/units.h"
 #include "model/formats/foreign_starts.h"
+#include "model/formats/opening_limit.h"
 
 #include <fmt/format.h>
 
@@ -127,7 +129,9 @@ Result<void> Input::readStream(std::size_t count, Task& task) {
         if (got < 0 && errno != EINTR && errno != EAGAIN)
             return failure("can't be read: " + systemErrorText(errno));
         if (got == 0) m_stream.reset();
-        if (got > 0) m_read.grow(static_cast<std::size_t>(got));
+        if (got <= 0) continue;
+        m_read.grow(static_cast<std::size_t>(got));
+        MemoryBudget::extend(OpeningLimit::timesFileSize * static_cast<std::uint64_t>(got));
     }
     return {};
 }

@@ -2,6 +2,7 @@
 /// growth, contention, thread and goroutine profiles as text.
 #include "model/formats/format.h"
 #include "model/formats/legacy_pprof_readers.h"
+#include "model/formats/text_end.h"
 #include "model/formats/text_lines.h"
 
 namespace candela {
@@ -18,12 +19,14 @@ Result<Profile> readLegacyPprof(Input& input, Task& task) {
     if (task.isCancelled()) return cancelled();
     LegacyPprofProfile profile;
     const LineText text(bytes);
-    if (legacyCpuWords(bytes) != LegacyWords::None)
+    const bool isText = legacyCpuWords(bytes) == LegacyWords::None;
+    if (!isText)
         readLegacyCpu(bytes, profile);
     else if (!readLegacyText(text.text(), profile))
         return failure("begins like a profile of pprof before its present format but goes on otherwise");
     ProfileBuilder builder;
     TRY(profile.build(builder, task));
+    if (isText) warnOfCutLine(text.text(), builder);
     return builder.build();
 }
 

@@ -1,6 +1,7 @@
 /// What `perf script` prints: samples with their stacks as text.
 #include "model/formats/format.h"
 #include "model/formats/perf_script_reader.h"
+#include "model/formats/text_end.h"
 #include "model/formats/text_lines.h"
 
 namespace candela {
@@ -16,6 +17,12 @@ Result<Profile> readPerfScript(Input& input, Task& task) {
     ProfileBuilder builder;
     PerfScriptReader reader(builder);
     TRY(reader.read(text.text(), task));
+    warnOfCutLine(text.text(), builder);
+    // Without --call-graph, and in some other settings, no empty lines are written at all.
+    const bool hasEmptyLines = text.text().find("\n\n") != std::string_view::npos;
+    if (reader.hasStacks() && hasEmptyLines && text.text().ends_with('\n') && !endsWithEmptyLine(text.text()))
+        builder.addWarning(
+            "The last stack is not followed by an empty line: the file may have been cut off there.");
     return builder.build();
 }
 

@@ -107,6 +107,7 @@ void PerfScriptReader::addSample(const PerfScriptSample& sample, std::string_vie
         m_builder.addLoss("lost by perf", parseNumber<std::uint64_t>(word).value_or(1));
         return;
     }
+    m_hasStacks |= !frames.empty();
     const auto stack = frames.empty() && endsWithFrame(sample) ? stackOf(sample.rest) : stackOf(frames);
     const auto value = valueOf(sample, stack);
     m_builder.addSample(value, {.stack = stack,

@@ -24,6 +24,8 @@ public:
 
     /// Each event is a value type. Fails if there is no sample, or when cancelled.
     Result<void> read(std::string_view text, Task& task);
+    /// Whether any sample has lines of frames, behind which perf script writes an empty line.
+    bool hasStacks() const { return m_hasStacks; }
 
 private:
     /// A frame, and where its text stands.
@@ -57,6 +59,7 @@ private:
     std::vector<Step> m_steps; // of the stack at hand, the leaf first
     std::int64_t m_start = noTime;
     std::int64_t m_end = noTime;
+    bool m_hasStacks = false;
     std::size_t m_others = 0; // lines that were not understood
 };
 

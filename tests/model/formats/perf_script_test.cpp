@@ -133,7 +133,7 @@ private slots:
             readText("java 19983 cycles:\nffffffff8103d0ca leaf_here ([kernel.kallsyms])\n"
                      "7f05a6903def Lorg/Main;::run (/tmp/perf-19983.map)\n\n"
                      "dead 19983 cycles:\nbeef main (/bin/dead)\n"
-                     "java 19983 cycles:\n7f05a6903def Lorg/Main;::run (/tmp/perf-19983.map)\n");
+                     "java 19983 cycles:\n7f05a6903def Lorg/Main;::run (/tmp/perf-19983.map)\n\n");
         QCOMPARE(outcome(profile), std::string("perf-script"));
         QCOMPARE(
             valuesOf(*profile) + profileToText(*profile),

@@ -1,0 +1,33 @@
+/// How much memory work may take that others have a say in: a small file can be made so that it unpacks to
+/// more than a machine has. While a budget lives, an allocation in a MemoryScope that would exceed it throws
+/// OutOfMemory, wherever in the work it is made.
+#pragma once
+
+#include "model/base/free_memory.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace candela {
+
+class MemoryBudget {
+public:
+    /// Bytes beyond what the process has taken now. Budgets that live at the same time are added up, since
+    /// memory is counted by process.
+    enum class Growth : std::uint8_t { Fixed, WithInput };
+    MemoryBudget(std::uint64_t bytes, Growth growth);
+    ~MemoryBudget();
+    MemoryBudget(const MemoryBudget&) = delete;
+    MemoryBudget& operator=(const MemoryBudget&) = delete;
+
+    /// What all budgets leave; none where there is none.
+    static std::optional<MemoryBound> bound();
+    /// More for the budget that this thread made last, where that grows with what is read.
+    static void extend(std::uint64_t bytes);
+
+private:
+    MemoryBudget* m_before; // of this thread
+    Growth m_growth;
+};
+
+} // namespace candela

@@ -1,0 +1,35 @@
+/// How much memory opening a file may take. What a packed file unpacks to, and what tables are made of that,
+/// is decided by whoever wrote it; so it follows the size of the file, with room for any honest one.
+#pragma once
+
+#include "model/base/result.h"
+#include "model/base/task.h"
+#include "model/profile/profile.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace candela {
+
+struct OpeningLimit {
+    static constexpr std::uint64_t base = 512ull << 20;
+    static constexpr std::uint64_t timesFileSize = 64;
+
+    std::optional<std::uint64_t> bytes; ///< instead of what follows the file's size
+
+    static OpeningLimit none();
+    std::uint64_t forFile(std::uint64_t size) const;
+};
+
+/// "none", or a number of bytes with K, M or G: "2G".
+Result<OpeningLimit> openingLimitFromText(std::string_view text);
+
+/// Whether a file was not opened because of its limit: with a higher one it may be.
+bool isOpeningLimit(const Error& error);
+
+/// As readProfile(path, task), which has the limit that follows the file's size.
+Result<Profile> readProfile(const std::string& path, const OpeningLimit& limit, Task& task);
+
+} // namespace candela
