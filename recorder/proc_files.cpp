@@ -107,6 +107,15 @@ T hexadecimal(std::string_view text) {
     return value;
 }
 
+/// A path as it is: /proc/PID/maps writes a line end as "\012", and escapes nothing else.
+std::string withLineEnds(std::string_view path) {
+    constexpr std::string_view escape = "\\012";
+    std::string text(path);
+    for (std::size_t at = 0; (at = text.find(escape, at)) != std::string::npos; ++at)
+        text.replace(at, escape.size(), "\n");
+    return text;
+}
+
 std::optional<FileMapping> readMapsLine(std::string_view line) {
     Fields fields(line);
     std::string_view start, end, major, minor;
@@ -122,7 +131,7 @@ std::optional<FileMapping> readMapsLine(std::string_view line) {
     mapping.file.deviceMajor = hexadecimal<std::uint32_t>(major);
     mapping.file.deviceMinor = hexadecimal<std::uint32_t>(minor);
     mapping.file.inode = fields.number<std::uint64_t>();
-    mapping.path = fields.rest();
+    mapping.path = withLineEnds(fields.rest());
     if (mapping.path.empty()) mapping.path = "//anon"; // as perf events call it
     return mapping;
 }

@@ -1,6 +1,7 @@
 /// `candela record`: records this machine, some processes or a command into a file.
 #include "app/commands/all_commands.h"
 #include "app/commands/recording_on_terminal.h"
+#include "app/recording/exact_text.h"
 #include "model/base/shown_text.h"
 
 #include <fmt/format.h>
@@ -43,7 +44,7 @@ Result<RecordingPlan> plan(const RecordOptions& options) {
     if (!options.command.empty()) plan.scope = RecordingPlan::Scope::Command;
     plan.pids = options.pids;
     for (const auto& word : options.command)
-        plan.command.words << QString::fromLocal8Bit(word);
+        plan.command.words << exactText(word);
     for (const auto& probe : options.probes)
         plan.probes << QString::fromStdString(probe);
     plan.frequency = options.frequency;
@@ -51,7 +52,7 @@ Result<RecordingPlan> plan(const RecordOptions& options) {
         return failure("the duration must be a number of seconds above 0", ErrorCode::Usage);
     plan.seconds = options.seconds.value_or(0);
     plan.host = QString::fromStdString(options.host);
-    plan.file = options.file.empty() ? freeRecordingName({}) : QString::fromLocal8Bit(options.file);
+    plan.file = options.file.empty() ? freeRecordingName({}) : exactText(options.file);
     if (options.overwrites || (isOtherFile(options.file) && isReplacementConfirmed(options.file)))
         plan.existing = Existing::Replace;
     return plan;

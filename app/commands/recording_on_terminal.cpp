@@ -1,5 +1,6 @@
 #include "app/commands/recording_on_terminal.h"
 
+#include "app/recording/exact_text.h"
 #include "model/base/units.h"
 #include "model/profile/losses.h"
 
@@ -125,7 +126,7 @@ void RecordingOnTerminal::recordingEnded(const RecordingOutcome& outcome) {
 void RecordingOnTerminal::showOutcome(const RecordingOutcome& outcome) {
     const auto& file = outcome.file;
     if (file.progress.segments == 0 || file.progress.recordedTime <= 0) return;
-    const auto path = file.path.toStdString();
+    const auto path = exactPath(file.path);
     say(path, fmt::format("{} in {}, {}, {}; {}", formatSamples(file.progress.samples),
                           seconds(file.progress.recordedTime), losses(file.progress), formatBytes(file.bytes),
                           recorderCost(file.progress)));

@@ -1,13 +1,17 @@
 #include "app/recording/recorded_command.h"
 
-#include <QDir>
+#include "app/recording/exact_text.h"
+
 #include <QFileInfo>
-#include <QStandardPaths>
 
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <fcntl.h>
+#include <filesystem>
+#include <sstream>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -29,23 +33,43 @@ struct Channel {
     }
 };
 
-Result<QByteArray> findProgram(const QString& name, const QString& workingFolder) {
-    const auto sentence = "the command \"" + name.toStdString() + "\" ";
-    if (name.isEmpty()) return failure("there is no command to record", ErrorCode::Usage);
+bool isProgram(const std::string& path) {
+    struct stat status {};
+    return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) && ::access(path.c_str(), X_OK) == 0;
+}
+
+/// As execvp() looks, but before the fork, to know it in time; empty if it is not there.
+std::string inSearchPath(const std::string& name) {
+    const char* folders = std::getenv("PATH");
+    std::istringstream list(folders ? folders : "/usr/local/bin:/usr/bin:/bin");
+    for (std::string folder; std::getline(list, folder, ':');) {
+        auto path = (folder.empty() ? "." : folder) + "/" + name;
+        if (std::error_code problem; isProgram(path))
+            return std::filesystem::absolute(path, problem).string();
+    }
+    return {};
+}
+
+Result<QByteArray> findProgram(const QString& word, const QString& workingFolder) {
+    const auto name = exactPath(word);
+    const auto sentence = "the command \"" + name + "\" ";
+    if (name.empty()) return failure("there is no command to record", ErrorCode::Usage);
     if (!name.contains('/')) {
-        const auto found = QStandardPaths::findExecutable(name);
-        if (found.isEmpty())
+        const auto found = inSearchPath(name);
+        if (found.empty())
             return failure(sentence + "was not found", ErrorCode::Usage,
                            "Check its spelling, or give its whole path.");
-        return QFile::encodeName(QFileInfo(found).absoluteFilePath());
+        return QByteArray::fromStdString(found);
     }
-    const QFileInfo file(QDir(workingFolder.isEmpty() ? QDir::currentPath() : workingFolder), name);
-    if (!file.exists()) return failure(sentence + "was not found", ErrorCode::Usage);
-    if (file.isDir()) return failure(sentence + "is a folder", ErrorCode::Usage);
-    if (!file.isExecutable())
+    std::error_code problem; // where we are may be gone
+    const auto path = std::filesystem::current_path(problem) / exactPath(workingFolder) / name;
+    struct stat status {};
+    if (::stat(path.c_str(), &status) != 0) return failure(sentence + "was not found", ErrorCode::Usage);
+    if (S_ISDIR(status.st_mode)) return failure(sentence + "is a folder", ErrorCode::Usage);
+    if (!isProgram(path))
         return failure(sentence + "may not be run by this user", ErrorCode::NotPermitted,
                        "Its file has no permission to be executed.");
-    return QFile::encodeName(file.absoluteFilePath());
+    return QByteArray::fromStdString(path.string());
 }
 
 /// All that the child needs, made before the fork: after it only calls that are safe in a signal handler are
@@ -103,10 +127,10 @@ Result<ChildPlan> planFor(const CommandLine& command) {
                        ErrorCode::Usage);
     ChildPlan plan;
     plan.program = TRY(findProgram(command.words.value(0), command.workingFolder));
-    plan.folder = QFile::encodeName(command.workingFolder);
+    plan.folder = exactBytes(command.workingFolder);
     plan.home = command.home;
     for (const auto& word : command.words)
-        plan.words.push_back(QFile::encodeName(word));
+        plan.words.push_back(exactBytes(word));
     for (auto& word : plan.words)
         plan.arguments.push_back(word.data());
     plan.arguments.push_back(nullptr);

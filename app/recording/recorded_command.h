@@ -23,7 +23,8 @@ enum class CommandHome {
 };
 
 struct CommandLine {
-    QStringList words;     ///< the program (looked up in PATH), then its arguments; no shell in between
+    /// The program (looked up in PATH), then its arguments, as exactText(); no shell in between.
+    QStringList words;
     QString workingFolder; ///< empty: the one of this program
     CommandHome home = CommandHome::Terminal;
 };

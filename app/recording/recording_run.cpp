@@ -1,5 +1,7 @@
 #include "app/recording/recording_run.h"
 
+#include "app/recording/exact_text.h"
+
 #include <cmath>
 
 namespace candela {
@@ -33,7 +35,7 @@ RecordingRun::State RecordingRun::state() const {
 Result<void> RecordingRun::start() {
     TRY(m_plan.check());
     if (auto possible = RecordingSink::checkPath(m_plan.file, m_plan.existing); !possible) {
-        possible.error().message.insert(0, m_plan.file.toStdString() + " ");
+        possible.error().message.insert(0, exactPath(m_plan.file) + " ");
         return possible;
     }
     if (m_plan.scope == RecordingPlan::Scope::Command)
@@ -108,7 +110,7 @@ void RecordingRun::recorderFailed(const RecordingFailure& failure) {
 void RecordingRun::writingFailed(const Error& error) {
     if (!m_error) {
         m_error = error;
-        m_error->message = m_plan.file.toStdString() + " " + error.message;
+        m_error->message = exactPath(m_plan.file) + " " + error.message;
     }
     m_connection->abort();
 }

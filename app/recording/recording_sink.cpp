@@ -1,14 +1,13 @@
 #include "app/recording/recording_sink.h"
 
+#include "app/recording/exact_text.h"
 #include "model/base/memory_scope.h"
-
-#include <QFile>
-#include <QFileInfo>
 
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <fcntl.h>
+#include <filesystem>
 #include <iterator>
 #include <unistd.h>
 
@@ -36,21 +35,24 @@ RecordingSink::RecordingSink(QString path, Existing existing, LiveView view)
 
 Result<void> RecordingSink::checkPath(const QString& path, Existing existing) {
     if (path == "-") return {};
-    const QFileInfo file(path);
     if (path.isEmpty()) return failure("the recording has no file name", ErrorCode::Usage);
-    if (file.isDir()) return failure("is a folder", ErrorCode::Usage, "Give a file name in it.");
-    const auto folder = file.absolutePath();
-    if (!QFileInfo(folder).isDir())
+    const std::filesystem::path file = exactPath(path);
+    std::error_code problem;
+    const auto status = std::filesystem::status(file, problem);
+    if (std::filesystem::is_directory(status))
+        return failure("is a folder", ErrorCode::Usage, "Give a file name in it.");
+    const auto folder = std::filesystem::absolute(file, problem).parent_path();
+    if (!std::filesystem::is_directory(folder, problem))
         return failure("can't be written: its folder does not exist", ErrorCode::Usage);
-    const auto toWrite = file.exists() && !file.isFile() ? path : folder;
-    if (::access(QFile::encodeName(toWrite).constData(), W_OK) != 0)
+    const bool isSpecial = std::filesystem::exists(status) && !std::filesystem::is_regular_file(status);
+    if (::access((isSpecial ? file : folder).c_str(), W_OK) != 0)
         return std::unexpected(recordingNotWritable(errno));
-    return checkReplaceable(QFile::encodeName(path).toStdString(), existing);
+    return checkReplaceable(file, existing);
 }
 
 Result<void> RecordingSink::createFile() {
     if (m_path != "-") {
-        m_capture = TRY(CaptureFile::create(QFile::encodeName(m_path).toStdString(), m_existing));
+        m_capture = TRY(CaptureFile::create(exactPath(m_path), m_existing));
         return {};
     }
     m_standardOutput = FileDescriptor(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3));
@@ -103,7 +105,7 @@ std::shared_ptr<const Profile> RecordingSink::takeProfile() {
         return nullptr;
     }
     if (progress().segments == 0) return nullptr;
-    profile->origin.file = m_path.toStdString();
+    profile->origin.file = exactPath(m_path);
     profile->origin.format = "candela";
     return std::make_shared<const Profile>(std::move(*profile));
 }
@@ -116,7 +118,7 @@ RecordedFile RecordingSink::finish(StreamEnd end) {
     // Nothing happened all the time: that is a recording, too.
     if (end == StreamEnd::Whole && progress().hasEnded && m_capture) {
         if (const auto named = m_capture->takeName(); !named)
-            file.warnings.push_back(m_path.toStdString() + " " + named.error().message);
+            file.warnings.push_back(exactPath(m_path) + " " + named.error().message);
     }
     if (isKept()) file.bytes = m_bytes;
     m_capture.reset();

@@ -106,6 +106,9 @@ void RecordingReader::addSegment(std::string_view content) {
         return;
     }
     if (isExpected(m_segment)) add(m_segment);
+    // A message that is parsed into again keeps the largest text of each row that there ever was, so it grows
+    // for hours. Where files are read as fast as they can, that memory is worth it.
+    if (m_purpose != Purpose::Profile) m_segment = recording::Segment();
 }
 
 bool RecordingReader::isExpected(const recording::Segment& segment) {

@@ -119,6 +119,12 @@ private slots:
     }
     void otherRecordsAreNothing() { QVERIFY(!Record(PERF_RECORD_SAMPLE, 0).add(std::uint64_t{1}).read()); }
 
+    void aPathInMapsMayHaveLineEnds() {
+        const auto maps =
+            readMaps("55d0c0001000-55d0c0003000 r-xp 00001000 fd:01 123   /tmp/two\\012lines\n");
+        QCOMPARE(maps.size(), 1u);
+        QCOMPARE(maps[0].path, "/tmp/two\nlines");
+    }
     void executableLinesOfMapsAreRead() {
         const auto maps = readMaps("55d0c0000000-55d0c0001000 r--p 00000000 fd:01 123   /usr/bin/a b\n"
                                    "55d0c0001000-55d0c0003000 r-xp 00001000 fd:01 123   /usr/bin/a b\n"
