@@ -85,7 +85,8 @@ QVariant ProcessItemModel::data(const QModelIndex& index, int role) const {
         return m_checked.contains(identity(process)) ? Qt::Checked : Qt::Unchecked;
     if (role == Qt::TextAlignmentRole && index.column() == CpuShare)
         return int(Qt::AlignRight | Qt::AlignVCenter);
-    if (role == Qt::ToolTipRole && index.column() == CommandLine) return plainToolTip(process.commandLine);
+    if (role == Qt::ToolTipRole && index.column() == CommandLine)
+        return plainToolTip(plainText(process.commandLine));
     if (role != Qt::DisplayRole && role != SortRole) return {};
     switch (index.column()) {
     case Pid:

@@ -75,8 +75,8 @@ void RecentList::fill() {
         item->setTextAlignment(Size, Qt::AlignRight | Qt::AlignVCenter);
         item->setForeground(Folder, palette().color(QPalette::PlaceholderText));
         item->setData(Name, Qt::UserRole, file.path);
-        item->setToolTip(Name, plainToolTip(file.path));
-        item->setToolTip(Folder, plainToolTip(file.path));
+        item->setToolTip(Name, plainToolTip(plainText(file.path)));
+        item->setToolTip(Folder, plainToolTip(plainText(file.path)));
     }
 }
 

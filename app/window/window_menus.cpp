@@ -28,7 +28,7 @@ void fillRecent(MainWindow& window, QMenu* menu) {
         const auto path = file.path;
         auto name = plainText(QFileInfo(path).fileName());
         menu->addAction(name.replace('&', "&&"), &window, [&window, path] { window.openFiles({path}); })
-            ->setToolTip(plainToolTip(path));
+            ->setToolTip(plainToolTip(plainText(path)));
     }
     menu->setToolTipsVisible(true);
     if (menu->isEmpty()) menu->addAction(MainWindow::tr("No recent files"))->setEnabled(false);

@@ -10,6 +10,7 @@
 #include <QTemporaryDir>
 
 #include <fcntl.h>
+#include <filesystem>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -63,6 +64,10 @@ private slots:
         qputenv("PATH", before);
         QVERIFY2(command, command ? "" : command.error().message.c_str());
     }
+
+    void cleanupTestCase() {
+        std::filesystem::remove_all(m_folder.path().toStdString());
+    } // Qt can't name them
 
 private:
     QTemporaryDir m_folder;

@@ -224,7 +224,7 @@ void ComparisonView::updateHeaders() {
         const auto& profile = side.session->profile();
         const auto path = profile ? plainText(profile->origin.file) : QString();
         side.file->setText(QFileInfo(path).fileName());
-        side.file->setToolTip(plainToolTip(path));
+        side.file->setToolTip(plainToolTip(plainText(path)));
         const auto& shown = side.session->shown();
         if (shown.isEmpty()) {
             side.numbers->clear();
