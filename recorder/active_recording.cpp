@@ -292,7 +292,7 @@ void ActiveRecording::apply(const SidebandEvent& event) {
     }
     m_processes.apply(event);
     m_kernel.apply(event);
-    if (event.kind == SidebandEvent::Kind::Exec) m_unwind->programChanged(event.pid);
+    if (event.kind == SidebandEvent::Kind::Exec) m_unwind->programChanged(event.pid, event.time);
     if (event.kind == SidebandEvent::Kind::Map && isJavaLibrary(event.mapping.path))
         m_unwind->javaCame(event.pid);
     if (event.kind == SidebandEvent::Kind::Lost) m_sender->losses().add("news about processes", event.count);

@@ -73,6 +73,7 @@ JavaMachine& JavaMachines::add(const file_identity& code, std::int32_t pid, File
     machine.number = ++m_lastNumber;
     machine.code = code;
     machine.pid = pid;
+    machine.since = monotonicTime();
     machine.process = openProcess(pid);
     machine.memory = std::move(memory);
     machine.library = library;

@@ -35,6 +35,7 @@ struct JavaMachine {
     std::uint64_t number = 0; ///< never used again
     file_identity code{};     ///< as kernel programs know it
     std::int32_t pid = 0;
+    std::int64_t since = 0; ///< when it became known
     FileDescriptor process; ///< tells when it ends
     FileDescriptor memory;  ///< only for the child: reading a page may take for ever
     std::uint64_t library = 0;  ///< of a Java virtual machine; 0: another compiler made the code

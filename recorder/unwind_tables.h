@@ -50,8 +50,9 @@ public:
     void expectGenerated(const LiveProcess& process, std::span<const std::uint64_t> returnAddresses);
     /// A process loaded the library of a Java virtual machine: what it generates from now on has a table.
     void javaCame(std::int32_t pid);
-    /// A process runs another program: what it generated before is gone.
-    void programChanged(std::int32_t pid);
+    /// A process runs another program since then, CLOCK_MONOTONIC nanoseconds: what it generated before is
+    /// gone. What it generates now may be known already, as kernel programs ask for it at once.
+    void programChanged(std::int32_t pid, std::int64_t time);
     /// About ten times a second.
     void tick();
     /// Tables that were made so far.

@@ -57,9 +57,13 @@ void UnwindTables::javaCame(std::int32_t pid) {
     m_store->removeGenerated(pid);
 }
 
-void UnwindTables::programChanged(std::int32_t pid) {
-    while (const auto* machine = m_machines.findByPid(pid))
-        removeMachine(machine->number);
+void UnwindTables::programChanged(std::int32_t pid, std::int64_t time) {
+    std::vector<std::uint64_t> gone;
+    for (const auto& machine : m_machines.all()) {
+        if (machine->pid == pid && machine->since < time) gone.push_back(machine->number);
+    }
+    for (const auto number : gone)
+        removeMachine(number);
 }
 
 /// One look at a time: files that are asked for meanwhile wait for no more than that.

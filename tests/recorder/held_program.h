@@ -32,6 +32,7 @@ public:
         m_pid = ::fork();
         if (m_pid == 0) {
             char byte = 0;
+            ::close(go[1]); // so that it ends with a test that dies
             ::dup2(output[1], STDOUT_FILENO);
             if (user != 0 && !become(static_cast<uid_t>(user))) ::_exit(126);
             if (::read(go[0], &byte, 1) != 1) ::_exit(0);

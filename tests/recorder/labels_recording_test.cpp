@@ -89,8 +89,9 @@ Profile readRecording(const QString& path) {
 /// Records a program that was held until now, to its end, into a file.
 void record(HeldProgram& program, Recorded& recorded) {
     QProcess recorder;
-    recorder.start(PROGRAMS "/candela-recorder", {"-o", recorded.file, "-p", QString::number(program.pid()),
-                                                  "-F", "997", "--segment", "1"});
+    recorder.setStandardOutputFile(recorded.file);
+    recorder.start(PROGRAMS "/candela-recorder",
+                   {"-o", "-", "-p", QString::number(program.pid()), "-F", "997", "--segment", "1"});
     // The first segment says that it runs.
     QVERIFY(QTest::qWaitFor([&] { return QFileInfo(recorded.file).size() > 0; }, 20'000));
     program.go();
@@ -212,9 +213,10 @@ private slots:
         SymbolClient names(shared, **loop);
         SymbolClient unwindTables(shared, **loop);
         QTemporaryDir folder;
-        QFile file(folder.filePath("a.candela"));
-        QVERIFY(file.open(QIODevice::ReadWrite));
-        auto output = Output::toFile(FileDescriptor(::dup(file.handle())), [] {});
+        const auto path = folder.filePath("a.candela");
+        auto keeper = FileKeeper::start(path.toStdString(), Existing::ReplaceCaptures);
+        QVERIFY(keeper.has_value());
+        auto output = Output::toFile(std::move(*keeper), [] {});
 
         HeldProgram program({workloads + "shares", "3"});
         RecordingOptions options;
@@ -239,7 +241,7 @@ private slots:
         const auto truth = program.result();
         isReleased = true;
 
-        const auto profile = readRecording(file.fileName());
+        const auto profile = readRecording(path);
         QCOMPARE(QString::fromStdString(check(profile)), "");
         QVERIFY(profile.losses.empty());
         const auto total = static_cast<double>(sumOf(selfWeights(profile, [](const auto&) { return true; })));
