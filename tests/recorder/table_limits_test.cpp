@@ -161,8 +161,9 @@ private slots:
         HeldProgram program({workloads + "storm", QString::number(count), "4", folder.path()});
         {
             QProcess recorder;
-            recorder.setProcessChannelMode(QProcess::ForwardedChannels);
-            QStringList arguments{"-o", file, "-F", "997", "-p", QString::number(program.pid())};
+            recorder.setProcessChannelMode(QProcess::ForwardedErrorChannel);
+            recorder.setStandardOutputFile(file); // -o would make it when it holds samples
+            QStringList arguments{"-o", "-", "-F", "997", "-p", QString::number(program.pid())};
             for (const auto* limit :
                  {"processes=200", "process-bytes=100000", "modules=2000", "name-bytes=1000000",
                   "name-files=200", "open-modules=8", "unwind-files=200", "unwind-chunks=100"})
