@@ -1,5 +1,4 @@
 /// Real recordings of programs whose truth is known.
-#include "recorder/sandbox/protections.h"
 #include "tests/recorder/recorded_program.h"
 
 #include <QFile>
@@ -56,18 +55,6 @@ std::map<std::string, std::int64_t> weightsWhileItRuns(pid_t pid) {
     recorder.stop();
     const auto profile = recorder.finish();
     return isRecorded ? selfWeights(profile, isAny) : std::map<std::string, std::int64_t>();
-}
-
-/// What starts a program with a folder that is no mount as its root: that has all that "/" has, in mounts that
-/// end with the program.
-QStringList plainChroot(const QString& folder) {
-    constexpr auto* script = R"(for name in /*; do
-        if [ -L "$name" ]; then cp -P "$name" "$0"
-        elif [ -d "$name" ]; then mkdir "$0$name" && mount --rbind "$name" "$0$name"
-        fi
-    done
-    exec chroot "$0" "$@")";
-    return {"unshare", "--mount", "--propagation", "private", "sh", "-c", script, folder};
 }
 
 } // namespace
@@ -316,121 +303,6 @@ private slots:
         QVERIFY(profile.recorder.bpfRunTime > 0);
         QVERIFY(!recorder.reader().progress().tables.empty());
         QVERIFY(recorder.reader().progress().hasEnded);
-    }
-
-    void aCrashOfTheSymbolChildCostsNamesAtMost() {
-        HeldProgram program({workloads + "two_builds_base", "30"});
-        RecorderProgram recorder;
-        recorder.startProcesses({program.pid()}, 997);
-        QVERIFY(recorder.waitForSegments(1));
-        program.go();
-        QVERIFY(recorder.waitForSegments(3));
-        QCOMPARE(QProcess::execute("pkill", {"-9", "-P", QString::number(nurseryOf(recorder.pid()))}), 0);
-        // A new program makes new questions.
-        HeldProgram second({workloads + "shares", "30"});
-        recorder.attach(second.pid());
-        second.go();
-        QVERIFY(recorder.waitForSegments(8));
-        recorder.stop();
-        const auto profile = recorder.finish();
-        QVERIFY(recorder.reader().progress().hasEnded);
-        QVERIFY(selfWeights(profile, isAny).contains("spin_alpha"));
-        QVERIFY(selfWeights(profile, isAny).contains("read_rows"));
-    }
-
-    void anEndOfTheSandboxIsReported() {
-        HeldProgram program({workloads + "two_builds_base", "30"});
-        RecorderProgram recorder;
-        recorder.startProcesses({program.pid()}, 997);
-        QVERIFY(recorder.waitForSegments(1));
-        program.go();
-        QVERIFY(recorder.waitForSegments(3));
-        QCOMPARE(::kill(nurseryOf(recorder.pid()), SIGKILL), 0);
-        HeldProgram second({workloads + "shares", "30"});
-        recorder.attach(second.pid());
-        second.go();
-        QVERIFY(recorder.waitForSegments(8));
-        recorder.stop();
-        const auto profile = recorder.finish();
-        QVERIFY(recorder.reader().progress().hasEnded);
-        QCOMPARE(std::ranges::count_if(profile.warnings,
-                                       [](const auto& warning) {
-                                           return warning.find("can't be started again") != std::string::npos;
-                                       }),
-                 1);
-    }
-
-    /// As in a build's chroot: no user namespaces, and a root that no mount can take the place of.
-    void aRecorderInAPlainChrootHasNames() {
-        const QTemporaryDir root;
-        HeldProgram program({workloads + "two_builds_base", "30"});
-        RecorderProgram recorder({"--stdio"}, plainChroot(root.path()));
-        recorder.startProcesses({program.pid()}, 997);
-        QVERIFY(recorder.waitForSegments(1));
-        program.go();
-        QVERIFY(recorder.waitForSegments(4));
-        recorder.stop();
-        const auto profile = recorder.finish();
-        const auto weights = selfWeights(profile, isAny);
-        QVERIFY(weights.contains("read_rows"));
-    }
-
-    void theSymbolChildHasNoRights() {
-        HeldProgram program({workloads + "two_builds_base", "30"});
-        RecorderProgram recorder;
-        recorder.startProcesses({program.pid()}, 997);
-        QVERIFY(recorder.waitForSegments(1));
-        program.go();
-        QVERIFY(recorder.waitForSegments(3));
-        const auto nursery = nurseryOf(recorder.pid());
-        const auto children = childrenOf(nursery);
-        QVERIFY(!children.isEmpty());
-        for (const auto pid : QList<pid_t>{nursery} + children) {
-            QFile file(QString("/proc/%1/status").arg(pid));
-            QVERIFY(file.open(QFile::ReadOnly));
-            const auto status = file.readAll();
-            for (const auto* line :
-                 {"Uid:\t65534\t65534\t65534\t65534\n", "Gid:\t65534\t65534\t65534\t65534\n",
-                  "CapPrm:\t0000000000000000\n", "CapEff:\t0000000000000000\n", "CapBnd:\t0000000000000000\n",
-                  "CapAmb:\t0000000000000000\n", "NoNewPrivs:\t1\n", "Groups:\t \n"})
-                QVERIFY2(status.contains(line), line);
-            QVERIFY(isSanitized || status.contains(pid == nursery ? "Seccomp:\t0\n" : "Seccomp:\t2\n"));
-        }
-        recorder.stop();
-        recorder.finish();
-    }
-
-    void theRecorderKeepsNoMoreThanItNeeds() {
-        RecorderProgram recorder;
-        recorder.startMachine();
-        QVERIFY(recorder.waitForSegments(2));
-        QFile file(QString("/proc/%1/status").arg(recorder.pid()));
-        QVERIFY(file.open(QFile::ReadOnly));
-        const auto status = file.readAll();
-        // PERFMON, CHECKPOINT_RESTORE, SYS_PTRACE, DAC_READ_SEARCH
-        QVERIFY2(status.contains("CapPrm:\t0000014000080004\n"), status.constData());
-        QVERIFY(status.contains("CapBnd:\t0000000000000000\n"));
-        QVERIFY(status.contains("NoNewPrivs:\t1\n"));
-        recorder.stop();
-        recorder.finish();
-    }
-
-private:
-    static QList<pid_t> childrenOf(pid_t pid) {
-        QProcess pgrep;
-        pgrep.start("pgrep", {"-P", QString::number(pid)});
-        pgrep.waitForFinished();
-        QList<pid_t> pids;
-        for (const auto& line : pgrep.readAllStandardOutput().split('\n')) {
-            if (!line.isEmpty()) pids << line.toInt();
-        }
-        return pids;
-    }
-    /// The first process of the sandbox waits for the nursery, whose children do the work.
-    static pid_t nurseryOf(pid_t recorder) {
-        const auto sandbox = childrenOf(recorder);
-        const auto nursery = sandbox.isEmpty() ? sandbox : childrenOf(sandbox.front());
-        return nursery.isEmpty() ? -1 : nursery.front();
     }
 };
 

@@ -1,0 +1,155 @@
+/// Real recordings, seen from the processes that read programs for them: what they may do, and what their end
+/// costs.
+#include "recorder/sandbox/protections.h"
+#include "tests/recorder/recorded_program.h"
+
+#include <QFile>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <functional>
+
+using namespace candela;
+
+namespace {
+
+const QString workloads = PROGRAMS "/workloads/";
+
+/// What starts a program with a folder that is no mount as its root: that has all that "/" has, in mounts that
+/// end with the program.
+QStringList plainChroot(const QString& folder) {
+    constexpr auto* script = R"(for name in /*; do
+        if [ -L "$name" ]; then cp -P "$name" "$0"
+        elif [ -d "$name" ]; then mkdir "$0$name" && mount --rbind "$name" "$0$name"
+        fi
+    done
+    exec chroot "$0" "$@")";
+    return {"unshare", "--mount", "--propagation", "private", "sh", "-c", script, folder};
+}
+
+QList<pid_t> childrenOf(pid_t pid) {
+    QProcess pgrep;
+    pgrep.start("pgrep", {"-P", QString::number(pid)});
+    pgrep.waitForFinished();
+    QList<pid_t> pids;
+    for (const auto& line : pgrep.readAllStandardOutput().split('\n')) {
+        if (!line.isEmpty()) pids << line.toInt();
+    }
+    return pids;
+}
+/// The first process of the sandbox waits for the nursery, whose children do the work.
+pid_t nurseryOf(pid_t recorder) {
+    const auto sandbox = childrenOf(recorder);
+    const auto nursery = sandbox.isEmpty() ? sandbox : childrenOf(sandbox.front());
+    return nursery.isEmpty() ? -1 : nursery.front();
+}
+
+/// Two programs, with something that is done to the recorder before the second one makes new questions.
+Profile recordThrough(const std::function<void(pid_t recorder)>& harm) {
+    HeldProgram program({workloads + "two_builds_base", "30"});
+    RecorderProgram recorder;
+    recorder.startProcesses({program.pid()}, 997);
+    recorder.waitForSegments(1);
+    program.go();
+    recorder.waitForSegments(3);
+    harm(recorder.pid());
+    HeldProgram second({workloads + "shares", "30"});
+    recorder.attach(second.pid());
+    second.go();
+    recorder.waitForSegments(8);
+    recorder.stop();
+    auto profile = recorder.finish();
+    if (!recorder.reader().progress().hasEnded) qWarning("the recorder did not end as it should");
+    return profile;
+}
+
+std::ptrdiff_t warningsOfTheEnd(const Profile& profile) {
+    return std::ranges::count_if(profile.warnings, [](const auto& warning) {
+        return warning.find("can't be started again") != std::string::npos;
+    });
+}
+
+} // namespace
+
+class SandboxRecordingTest : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() {
+        if (const auto why = whyNoRecording(); !why.isEmpty()) QSKIP(why.constData());
+    }
+    void init() { QTest::failOnWarning(QRegularExpression("did not end as it should")); }
+
+    void aCrashOfTheSymbolChildCostsNamesAtMost() {
+        const auto profile = recordThrough([](pid_t recorder) {
+            QProcess::execute("pkill", {"-9", "-P", QString::number(nurseryOf(recorder))});
+        });
+        QVERIFY(selfWeights(profile, isAny).contains("spin_alpha"));
+        QVERIFY(selfWeights(profile, isAny).contains("read_rows"));
+        QVERIFY(warningsOfTheEnd(profile) == 0);
+    }
+
+    void anEndOfTheSandboxIsReported() {
+        const auto profile = recordThrough([](pid_t recorder) { ::kill(nurseryOf(recorder), SIGKILL); });
+        QCOMPARE(warningsOfTheEnd(profile), std::ptrdiff_t{1});
+    }
+
+    /// As in a build's chroot: no user namespaces, and a root that no mount can take the place of.
+    void aRecorderInAPlainChrootHasNames() {
+        const QTemporaryDir root;
+        HeldProgram program({workloads + "two_builds_base", "30"});
+        RecorderProgram recorder({"--stdio"}, plainChroot(root.path()));
+        recorder.startProcesses({program.pid()}, 997);
+        QVERIFY(recorder.waitForSegments(1));
+        program.go();
+        QVERIFY(recorder.waitForSegments(4));
+        recorder.stop();
+        const auto profile = recorder.finish();
+        const auto weights = selfWeights(profile, isAny);
+        QVERIFY(weights.contains("read_rows"));
+    }
+
+    void theSymbolChildHasNoRights() {
+        HeldProgram program({workloads + "two_builds_base", "30"});
+        RecorderProgram recorder;
+        recorder.startProcesses({program.pid()}, 997);
+        QVERIFY(recorder.waitForSegments(1));
+        program.go();
+        QVERIFY(recorder.waitForSegments(3));
+        const auto nursery = nurseryOf(recorder.pid());
+        const auto children = childrenOf(nursery);
+        QVERIFY(!children.isEmpty());
+        for (const auto pid : QList<pid_t>{nursery} + children) {
+            QFile file(QString("/proc/%1/status").arg(pid));
+            QVERIFY(file.open(QFile::ReadOnly));
+            const auto status = file.readAll();
+            for (const auto* line :
+                 {"Uid:\t65534\t65534\t65534\t65534\n", "Gid:\t65534\t65534\t65534\t65534\n",
+                  "CapPrm:\t0000000000000000\n", "CapEff:\t0000000000000000\n", "CapBnd:\t0000000000000000\n",
+                  "CapAmb:\t0000000000000000\n", "NoNewPrivs:\t1\n", "Groups:\t \n"})
+                QVERIFY2(status.contains(line), line);
+            QVERIFY(isSanitized || status.contains(pid == nursery ? "Seccomp:\t0\n" : "Seccomp:\t2\n"));
+        }
+        recorder.stop();
+        recorder.finish();
+    }
+
+    void theRecorderKeepsNoMoreThanItNeeds() {
+        RecorderProgram recorder;
+        recorder.startMachine();
+        QVERIFY(recorder.waitForSegments(2));
+        QFile file(QString("/proc/%1/status").arg(recorder.pid()));
+        QVERIFY(file.open(QFile::ReadOnly));
+        const auto status = file.readAll();
+        // PERFMON, CHECKPOINT_RESTORE, SYS_PTRACE, DAC_READ_SEARCH
+        QVERIFY2(status.contains("CapPrm:\t0000014000080004\n"), status.constData());
+        QVERIFY(status.contains("CapBnd:\t0000000000000000\n"));
+        QVERIFY(status.contains("NoNewPrivs:\t1\n"));
+        recorder.stop();
+        recorder.finish();
+    }
+};
+
+QTEST_GUILESS_MAIN(SandboxRecordingTest)
+#include "sandbox_recording_test.moc"
