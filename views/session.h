@@ -38,6 +38,8 @@ public:
     void setFilter(const Filter& filter);
     Grouping grouping() const { return m_request.grouping; }
     void setGrouping(Grouping grouping);
+    /// Profiles of several programs begin as one tree, too.
+    void beginWithOneTree() { m_beginsWithOneTree = true; }
     /// A tree for each process, thread or value of a label; none: one tree. Until setRoots(): defaultRoots()
     /// of the profile.
     const std::optional<SampleKey>& roots() const { return m_request.roots; }
@@ -110,6 +112,7 @@ private:
     void startJob();
 
     ShownRequest m_request;
+    bool m_beginsWithOneTree = false;
     bool m_hasChosenRoots = false; // by setRoots()
     Shown m_shown;
     QString m_failure;

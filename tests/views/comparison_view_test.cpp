@@ -1,4 +1,5 @@
 /// Two sides that follow each other, and the colours of what changed.
+#include "model/profile/profile_builder.h"
 #include "tests/named_path.h"
 #include "tests/profile_text.h"
 #include "tests/views/example_profiles.h"
@@ -77,6 +78,27 @@ private slots:
             settle();
             QVERIFY2(std::abs(middleOf(name) - middleOf(choice)) <= 2, qPrintable(QString::number(width)));
         }
+    }
+    void buildsOfDifferentNamesShareOneTree() {
+        const auto ofProgram = [](const char* program) {
+            ProfileBuilder builder;
+            const auto value = builder.valueType("samples", "count");
+            const auto function = builder.function(
+                {.name = builder.string("main"), .rawName = {}, .file = {}, .mapping = {}});
+            const auto frame = builder.frame({.function = function, .mapping = {}});
+            for (const auto* name : {"sh", program}) {
+                const auto process = builder.addProcess(
+                    {.pid = 10, .parent = {}, .name = builder.string(name), .labels = {}});
+                const auto thread = builder.addThread(
+                    {.process = process, .tid = 10, .name = builder.string(name), .labels = {}});
+                builder.addSample(
+                    value, {.stack = builder.stack({}, frame), .weight = 1, .thread = thread, .labels = {}});
+            }
+            return std::make_shared<const Profile>(builder.build());
+        };
+        show(ofProgram("old_build"), ofProgram("new_build"));
+        QVERIFY(!m_session->base().roots());
+        QVERIFY(!m_session->changed().roots());
     }
     void showingAFunctionLeadsToItsRow() {
         std::string text;

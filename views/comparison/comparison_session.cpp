@@ -27,8 +27,12 @@ std::string_view valueName(const Session& session) {
 ComparisonSession::ComparisonSession(QObject* parent) : QObject(parent) {
     link(m_base, m_changed);
     link(m_changed, m_base);
-    for (auto* side : {&m_base, &m_changed})
+    for (auto* side : {&m_base, &m_changed}) {
+        // Two builds of one program often have different names: trees of their own would have nothing in
+        // common.
+        side->beginWithOneTree();
         connect(side, &Session::weightsChanged, this, &ComparisonSession::compareAgain);
+    }
     // Another value may be compared another way, unless one was chosen.
     connect(&m_base, &Session::valueChanged, this, &ComparisonSession::normalizeChanged);
     connect(&m_base, &Session::profileChanged, this, &ComparisonSession::normalizeChanged);
