@@ -38,8 +38,8 @@ static __always_inline void count_loss(__u32 reason) {
     if (count) ++*count;
 }
 
-// What prctl(PR_SET_DUMPABLE) says, in the lowest bits of a memory's flags: 1 if it may be read by its user, so not
-// that of a program that cannot be read, or that changed its rights.
+// What prctl(PR_SET_DUMPABLE) sets, in the lowest bits of a memory's flags: 1 if its user may read it, which is
+// not so for a program whose file the user can't read, or that changed its rights.
 static __always_inline bool may_be_read(const struct mm_struct* mm) {
     __u64 flags = 0;
     const void* place = 0;
@@ -52,9 +52,9 @@ static __always_inline bool may_be_read(const struct mm_struct* mm) {
     return (flags & dumpable_bits) == dumpable_by_user;
 }
 
-// As the kernel's ptrace_may_access() without any capability of who asks: all users and groups are the same, no
+// As the kernel's ptrace_may_access() for a caller without capabilities: all users and groups are the same, no
 // capability is there but in user namespaces of that user, and the memory may be read. A thread that exits
-// has no memory any more, and nothing of it is shown but how long it ran.
+// has no memory any more: what is left to record of it is kernel code, and how long it ran.
 static __always_inline bool belongs_to_allowed_user(const struct task_struct* task) {
     if (only_user == any_user) return true;
     const struct cred* cred = task->cred;

@@ -3,6 +3,7 @@
 #include "app/recording/recording_run.h"
 #include "model/formats/format.h"
 #include "model/recording/stream_limits.h"
+#include "tests/file_bytes.h"
 
 #include <QDir>
 #include <QFile>
@@ -11,21 +12,6 @@
 #include <QTest>
 
 using namespace candela;
-
-namespace {
-
-QByteArray contents(const QString& path) {
-    QFile file(path);
-    return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-void writeBytes(const QString& path, const QByteArray& bytes) {
-    QFile file(path);
-    QVERIFY(file.open(QFile::WriteOnly));
-    file.write(bytes);
-}
-
-} // namespace
 
 class RecordingRunTest : public QObject {
     Q_OBJECT
@@ -48,9 +34,9 @@ private slots:
         m_plan.seconds = 5;
         QVERIFY(runToItsEnd("normal"));
         QVERIFY(!m_outcome->error);
-        const auto file = contents(m_plan.file);
+        const auto file = readBytes(m_plan.file);
         QVERIFY(!file.isEmpty());
-        QCOMPARE(file, contents(m_folder->filePath("copy")));
+        QCOMPARE(file, readBytes(m_folder->filePath("copy")));
         QCOMPARE(m_outcome->file.bytes, static_cast<std::uint64_t>(file.size()));
         QCOMPARE(m_outcome->file.progress.samples, 100u); // ten segments of ten
         QCOMPARE(m_outcome->file.progress.losses.size(), 1u);
@@ -79,7 +65,7 @@ private slots:
         QCOMPARE(m_outcome->file.progress.losses[0].count, 10u);
         QVERIFY(m_outcome->file.progress.hasEnded);
         QVERIFY(!m_outcome->file.profile);
-        QCOMPARE(contents(m_plan.file), contents(m_folder->filePath("copy")));
+        QCOMPARE(readBytes(m_plan.file), readBytes(m_folder->filePath("copy")));
     }
     void snapshotsGrowWhileItRecords() {
         QVERIFY(start("normal"));
@@ -120,7 +106,7 @@ private slots:
             QVERIFY(m_outcome->error);
             QCOMPARE(m_outcome->file.bytes, 0u);
             m_run.reset();
-            QCOMPARE(contents(m_plan.file), old);
+            QCOMPARE(readBytes(m_plan.file), old);
             QVERIFY2(!m_outcome->error->hint.contains("until then is kept"), script);
             QFile::remove(m_folder->filePath("copy"));
             QCOMPARE(namesInFolder(), QStringList{"out.candela"});
@@ -138,11 +124,11 @@ private slots:
         writeBytes(m_plan.file, "my notes");
         QVERIFY(!start("normal"));
         QVERIFY(m_refusal.contains("is no recording of Candela's"));
-        QCOMPARE(contents(m_plan.file), "my notes");
+        QCOMPARE(readBytes(m_plan.file), "my notes");
         m_plan.existing = Existing::Replace;
         QVERIFY(runToItsEnd("normal"));
         QVERIFY(!m_outcome->error);
-        QVERIFY(contents(m_plan.file).startsWith(recordingMagic.data()));
+        QVERIFY(readBytes(m_plan.file).startsWith(recordingMagic.data()));
         writeBytes(m_plan.file, {});
         m_plan.existing = Existing::ReplaceCaptures;
         QVERIFY(start("normal"));

@@ -1,6 +1,7 @@
 /// How a recorder behaves towards its client, whatever is recorded.
 #include "recorder/service_load.h"
 #include "recorder/session.h"
+#include "tests/file_bytes.h"
 #include "tests/recorder/recorder_program.h"
 
 #include <QDir>
@@ -11,17 +12,6 @@
 using namespace candela;
 
 namespace {
-
-QByteArray readBytes(const QString& path) {
-    QFile file(path);
-    return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-void writeBytes(const QString& path, const QByteArray& bytes) {
-    QFile file(path);
-    QVERIFY(file.open(QFile::WriteOnly));
-    file.write(bytes);
-}
 
 const Error& onlyFailure(const RecorderProgram& recorder) {
     static const Error none;

@@ -3,6 +3,7 @@
 
 #include "model/recording/capture_file.h"
 #include "model/recording/stream_limits.h"
+#include "tests/file_bytes.h"
 
 #include <QDir>
 #include <QFile>
@@ -17,17 +18,6 @@
 using namespace candela;
 
 namespace {
-
-QByteArray contents(const QString& path) {
-    QFile file(path);
-    return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-void writeBytes(const QString& path, const QByteArray& bytes) {
-    QFile file(path);
-    QVERIFY(file.open(QFile::WriteOnly));
-    file.write(bytes);
-}
 
 struct stat statusOf(const QString& path) {
     struct stat status {};
@@ -55,9 +45,9 @@ private slots:
         QVERIFY(file);
         QCOMPARE(::write(file->descriptor(), "new", 3), ssize_t(3));
         QVERIFY(!file->hasName());
-        QCOMPARE(contents(path("a.candela")), captureBytes("old"));
+        QCOMPARE(readBytes(path("a.candela")), captureBytes("old"));
         QVERIFY(file->takeName());
-        QCOMPARE(contents(path("a.candela")), "new");
+        QCOMPARE(readBytes(path("a.candela")), "new");
         QCOMPARE(names(), QStringList{"a.candela"});
     }
     void whatNeverGetsItsNameLeavesNothing() {
@@ -103,22 +93,22 @@ private slots:
         QVERIFY(!CaptureFile::create(name("a.candela"), Existing::ReplaceCaptures));
         auto file = CaptureFile::create(name("a.candela"), Existing::Replace);
         QVERIFY(file && file->takeName());
-        QCOMPARE(contents(path("precious")), "precious");
+        QCOMPARE(readBytes(path("precious")), "precious");
         QVERIFY(!QFileInfo(path("a.candela")).isSymLink());
     }
     void exportsDoNotFollowALinkBesideTheirTarget() {
         writeBytes(path("precious"), "precious");
         QVERIFY(QFile::link("precious", path("out.svg.part")));
         QVERIFY(writeFile(name("out.svg"), std::as_bytes(std::span("picture", 7))));
-        QCOMPARE(contents(path("precious")), "precious");
-        QCOMPARE(contents(path("out.svg")), "picture");
+        QCOMPARE(readBytes(path("precious")), "precious");
+        QCOMPARE(readBytes(path("out.svg")), "picture");
     }
     void whatAppearedMeanwhileIsNotReplaced() {
         auto file = CaptureFile::create(name("a.candela"), Existing::ReplaceCaptures);
         QVERIFY(file);
         writeBytes(path("a.candela"), "my notes");
         QVERIFY(!file->takeName());
-        QCOMPARE(contents(path("a.candela")), "my notes");
+        QCOMPARE(readBytes(path("a.candela")), "my notes");
     }
     void whatLeadsToAnOpenFileIsWrittenThrough() {
         writeBytes(path("log"), "before ");
@@ -127,7 +117,7 @@ private slots:
         QVERIFY(QFile::link(QString("/proc/self/fd/%1").arg(log.get()), link));
         QVERIFY(writeFile(link.toStdString(), std::as_bytes(std::span("after", 5))));
         QVERIFY(QFileInfo(link).isSymLink());
-        QCOMPARE(contents(path("log")), "before after");
+        QCOMPARE(readBytes(path("log")), "before after");
     }
 
 private:
