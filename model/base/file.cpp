@@ -15,18 +15,6 @@ namespace candela {
 
 namespace {
 
-Result<void> writeAll(int descriptor, std::span<const std::byte> bytes) {
-    while (!bytes.empty()) {
-        const auto written = ::write(descriptor, bytes.data(), bytes.size());
-        if (written < 0) {
-            if (errno == EINTR) continue;
-            return std::unexpected(notWritable(errno));
-        }
-        bytes = bytes.subspan(static_cast<std::size_t>(written));
-    }
-    return {};
-}
-
 } // namespace
 
 void FileDescriptor::reset() {
@@ -81,10 +69,7 @@ Result<FileDescriptor> openToRead(const std::string& path) {
 }
 
 Result<void> writeFile(const std::string& path, std::span<const std::byte> bytes) {
-    if (path == "-") return writeAll(STDOUT_FILENO, bytes);
-    auto file = TRY(NewFile::create(path, {}));
-    TRY(writeAll(file.descriptor(), bytes));
-    return file.takeName();
+    return writeNewFile(path, bytes, {});
 }
 
 std::string systemErrorText(int errorNumber) {

@@ -49,6 +49,18 @@ bool isSpecial(const std::string& path) {
     return (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) || isMagicLink(path);
 }
 
+Result<void> writeAll(int descriptor, std::span<const std::byte> bytes) {
+    while (!bytes.empty()) {
+        const auto written = ::write(descriptor, bytes.data(), bytes.size());
+        if (written < 0) {
+            if (errno == EINTR) continue;
+            return std::unexpected(notWritable(errno));
+        }
+        bytes = bytes.subspan(static_cast<std::size_t>(written));
+    }
+    return {};
+}
+
 } // namespace
 
 Error notWritable(int errorNumber) {
@@ -120,6 +132,12 @@ NewFile::~NewFile() {
     if (!m_temporary.empty()) ::unlinkat(m_folder.get(), m_temporary.c_str(), 0);
 }
 
+bool NewFile::mayTakeName() const {
+    struct stat status {};
+    return m_hasName || (::fstat(m_file.get(), &status) == 0 && status.st_uid == ::geteuid() &&
+                         ::faccessat(m_folder.get(), ".", W_OK | X_OK, AT_EACCESS) == 0);
+}
+
 Result<void> NewFile::takeName() {
     if (m_hasName) return {};
     if (m_temporary.empty()) {
@@ -139,6 +157,14 @@ Result<void> NewFile::takeName() {
     m_temporary.clear();
     m_hasName = true;
     return {};
+}
+
+Result<void> writeNewFile(const std::string& path, std::span<const std::byte> bytes,
+                          const NewFile::Options& options) {
+    if (path == "-") return writeAll(STDOUT_FILENO, bytes);
+    auto file = TRY(NewFile::create(path, options));
+    TRY(writeAll(file.descriptor(), bytes));
+    return file.takeName();
 }
 
 } // namespace candela

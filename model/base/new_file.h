@@ -4,7 +4,9 @@
 
 #include "model/base/file.h"
 
+#include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <sys/types.h>
 
@@ -33,6 +35,10 @@ public:
 
     int descriptor() const { return m_file.get(); }
     bool hasName() const { return m_hasName; }
+    /// The target's folder, opened as a path; -1 where it has its name already.
+    int folder() const { return m_folder.get(); }
+    /// Whether this process, as the user that it is just now and without capabilities, may give it its name.
+    bool mayTakeName() const;
     /// Replaces the target in one step; a target that is a symbolic link is replaced itself. Call it once.
     Result<void> takeName();
     /// After a fork: the other process removes it or gives it its name.
@@ -48,6 +54,10 @@ private:
     std::string m_temporary; // empty: it has none
     bool m_hasName = false;
 };
+
+/// Replaces the file's contents whole by these. "-" writes to standard output.
+Result<void> writeNewFile(const std::string& path, std::span<const std::byte> bytes,
+                          const NewFile::Options& options);
 
 /// What can't be written, in words, for an errno value.
 Error notWritable(int errorNumber);

@@ -1,37 +1,34 @@
 #include "model/base/regular_file.h"
 
+#include "model/base/path_in_root.h"
+
 #include <fmt/format.h>
 
 #include <fcntl.h>
-#include <linux/openat2.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 namespace candela {
 
 namespace {
 
-std::uint64_t resolution(Links links) {
+/// Without opening it.
+FileDescriptor find(int folder, const std::string& path, Links links) {
     switch (links) {
     case Links::Follow:
-        return 0;
+        return FileDescriptor(::openat(folder, path.c_str(), O_PATH | O_CLOEXEC));
     case Links::FollowInRoot:
-        return RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS;
+        return openInRoot(folder, path, LinksInRoot::Follow);
     case Links::Refuse:
-        return RESOLVE_IN_ROOT | RESOLVE_NO_SYMLINKS;
+        break;
     }
-    return RESOLVE_NO_SYMLINKS;
+    return openInRoot(folder, path, LinksInRoot::Refuse);
 }
 
 } // namespace
 
 FileDescriptor openRegularFile(int folder, const std::string& path, Links links) {
-    open_how how{};
-    how.flags = O_PATH | O_CLOEXEC;
-    how.resolve = resolution(links);
-    const FileDescriptor found(
-        static_cast<int>(::syscall(SYS_openat2, folder, path.c_str(), &how, sizeof how)));
+    const auto found = find(folder, path, links);
     struct stat status {};
     if (!found.isOpen() || ::fstat(found.get(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
     // Non-blocking: another program may hold a lease on the file.

@@ -93,6 +93,7 @@ Result<Profile> readRecognized(Input& input, Task& task) {
     if (task.isCancelled()) return cancelled();
     profile.origin.format = format->name;
     profile.origin.file = input.name();
+    if (format->provenance) profile.origin.provenance = *format->provenance;
     // A reader that saw the data end early has said so already.
     if (input.isTruncated() && profile.warnings.empty())
         profile.warnings.emplace_back(

@@ -29,6 +29,7 @@ Result<Profile> read(Input& input, Task& task) {
 }
 
 Result<void> write(const Profile& profile, Output& output, Task& task) {
+    output.setReaders(Output::Readers::OwnerOnly);
     return writeRecording(
         profile, [&output](std::span<const std::byte> bytes) { output.write(bytes); }, task);
 }
@@ -41,7 +42,8 @@ Format candelaFormat() {
             .extensions = ".candela",
             .recognizes = [](const FileStart& start) { return looksLikeRecording(start.bytes()); },
             .read = read,
-            .write = write};
+            .write = write,
+            .provenance = {}};
 }
 
 } // namespace candela

@@ -84,6 +84,7 @@ void FirefoxReader::findFirstTime() {
 
 void FirefoxReader::addOrigin() {
     auto& origin = m_builder.origin();
+    origin.addressBase = AddressBase::Image;
     if (const auto start = m_file.processes.front().startTime; start && *start != 0)
         origin.startTime = wrappingSum(nanoseconds(*start), m_firstTime);
     if (m_file.profilingStart && m_file.profilingEnd)
@@ -133,7 +134,9 @@ ProcessIndex FirefoxReader::processOf(const FirefoxThread& thread) {
         if (thread.name == "GeckoMain" || thread.name == "Content") ++m_mainThreads;
         id = fmt::format("#{}", m_mainThreads);
     }
-    const auto& name = thread.processName.empty() ? thread.processType : thread.processName;
+    // Old files have types alone ("default", "tab"). Ours say where a process has no name.
+    const auto& name =
+        thread.processName.empty() && !m_file.isOurs ? thread.processType : thread.processName;
     auto& process = m_processes[{thread.process, id, m_file.isOurs ? "" : name}];
     if (process.isNone())
         process = m_builder.addProcess(

@@ -3,6 +3,7 @@
 #include "model/analysis/grouping.h"
 #include "model/base/wrapping.h"
 #include "model/formats/control_pictures.h"
+#include "model/formats/exported_names.h"
 #include "model/formats/format.h"
 #include "model/formats/profile_losses.h"
 #include "model/formats/text_end.h"
@@ -46,9 +47,11 @@ public:
     explicit FoldedStacks(const Profile& profile)
         : m_profile(profile),
           m_groups(groupFrames(std::shared_ptr<const Profile>(&profile, [](auto*) {}), Grouping::Function)) {
-        for (const auto& group : m_groups->groups) {
-            m_names.push_back(foldedName(group.name));
-            m_hasChangedNames |= group.name.find(';') != std::string::npos;
+        const ExportedNames names(*m_groups, HeldBesideNames::Nothing);
+        for (std::size_t row = 0; row < m_groups->size(); ++row) {
+            const auto& name = names.of(FrameGroupIndex(row));
+            m_names.push_back(foldedName(name));
+            m_hasChangedNames |= name.find(';') != std::string::npos;
         }
     }
     bool hasChangedNames() const { return m_hasChangedNames; }

@@ -8,6 +8,7 @@
 #include "model/formats/output.h"
 #include "model/profile/profile.h"
 
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -16,11 +17,14 @@ namespace candela {
 struct Format {
     std::string_view name;        ///< "pprof"
     std::string_view description; ///< one line for lists and file dialogs
-    std::string_view
-        extensions; ///< for file dialogs and `convert`, space-separated: ".pb.gz .pprof"; first is ours
+    /// Space-separated: endings (".pb.gz .pprof", the first is the one that is written), and without a point
+    /// in front patterns of the names that tools give their files ("perf.data *-perf.txt"), for dialogs.
+    std::string_view extensions;
     bool (*recognizes)(const FileStart& start);            ///< unpacked; asked again with more of the file
     Result<Profile> (*read)(Input&, Task&);                ///< null: Candela only writes it
     Result<void> (*write)(const Profile&, Output&, Task&); ///< null: Candela only reads it
+    /// Of what is read; none where each file says it.
+    std::optional<Provenance> provenance = Provenance::Converted;
 };
 
 /// Every format, in the order in which their `recognizes` are asked.

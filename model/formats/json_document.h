@@ -23,7 +23,7 @@ class JsonDocument;
 /// Whether all of a file was there.
 enum class JsonEnd {
     Whole,
-    Unclosed, ///< all values are there, only closing brackets are not
+    Unclosed, ///< all values are there, only the last closing bracket is not
     CutOff,   ///< ended early: what came before is kept
     Damaged,  ///< the walk met what is no JSON, and stopped there
 };

@@ -12,7 +12,7 @@ struct RepairedJson {
     std::string text; ///< what can be kept; the string has room for the padding that was asked for
     bool isCutOff =
         false; ///< it ended early: open arrays and objects were closed behind their last whole value
-    bool hasLost = false; ///< and something came behind that value
+    bool hasLost = false; ///< and more than the end of the outermost array or object is missing
 };
 
 /// Values are not looked at: only strings, brackets and commas.

@@ -19,14 +19,14 @@ Result<Profile> readLegacyPprof(Input& input, Task& task) {
     if (task.isCancelled()) return cancelled();
     LegacyPprofProfile profile;
     const LineText text(bytes);
-    const bool isText = legacyCpuWords(bytes) == LegacyWords::None;
-    if (!isText)
-        readLegacyCpu(bytes, profile);
-    else if (!readLegacyText(text.text(), profile))
+    auto lines = text.text(); // behind the samples where those are binary
+    if (legacyCpuWords(bytes) != LegacyWords::None)
+        lines = readLegacyCpu(bytes, profile);
+    else if (!readLegacyText(lines, profile))
         return failure("begins like a profile of pprof before its present format but goes on otherwise");
     ProfileBuilder builder;
     TRY(profile.build(builder, task));
-    if (isText) warnOfCutLine(text.text(), builder);
+    warnOfCutLine(lines, builder);
     return builder.build();
 }
 
@@ -38,7 +38,8 @@ Format legacyPprofFormat() {
             .extensions = ".prof .heap *.cpu heap cpu profile",
             .recognizes = recognizesLegacyPprof,
             .read = readLegacyPprof,
-            .write = nullptr};
+            .write = nullptr,
+            .provenance = Provenance::Recorded};
 }
 
 } // namespace candela

@@ -65,10 +65,10 @@ LegacyWords legacyCpuWords(std::span<const std::byte> start) {
 }
 
 /// Samples are a count, a number of addresses and the addresses from the leaf; the last is 0, 1, 0.
-void readLegacyCpu(std::span<const std::byte> bytes, LegacyPprofProfile& profile) {
+std::string_view readLegacyCpu(std::span<const std::byte> bytes, LegacyPprofProfile& profile) {
     WordReader words(bytes, legacyCpuWords(bytes));
     const auto header = CpuHeader::read(words);
-    if (!header) return;
+    if (!header) return {};
     const auto period = productOf(static_cast<std::int64_t>(std::min<std::uint64_t>(
                                       header->period, std::numeric_limits<std::int64_t>::max())),
                                   1000);
@@ -83,7 +83,7 @@ void readLegacyCpu(std::span<const std::byte> bytes, LegacyPprofProfile& profile
         const auto depth = words.next();
         if (words.bytes().failed() || !words.bytes().canHold(depth, words.size())) {
             profile.addDamage();
-            return;
+            return {};
         }
         addresses.clear();
         for (std::uint64_t place = 0; place < depth; ++place)
@@ -100,6 +100,7 @@ void readLegacyCpu(std::span<const std::byte> bytes, LegacyPprofProfile& profile
         profile.removeSignalFrames();
         readLegacyMap(rest, profile);
     }
+    return rest;
 }
 
 void readLegacyMap(std::string_view text, LegacyPprofProfile& profile) {

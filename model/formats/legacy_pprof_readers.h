@@ -15,7 +15,8 @@ enum class LegacyWords { None, Little32, Big32, Little64, Big64 };
 
 /// None where the bytes do not begin like a CPU profile.
 LegacyWords legacyCpuWords(std::span<const std::byte> start);
-void readLegacyCpu(std::span<const std::byte> bytes, LegacyPprofProfile& profile);
+/// Returns the lines behind the samples.
+std::string_view readLegacyCpu(std::span<const std::byte> bytes, LegacyPprofProfile& profile);
 
 /// Whether the text begins like one of the profiles that are text.
 bool looksLikeLegacyText(std::string_view start);

@@ -56,7 +56,8 @@ private:
 
     void readLocation(std::span<const std::byte> message, Location& location);
     MappingIndex mapping(std::uint64_t row);
-    FunctionIndex function(std::uint64_t row);
+    FunctionIndex function(std::uint64_t row, MappingIndex mapping);
+    Function functionRow(std::uint64_t row);
     void readValue(std::span<const std::byte> message, OtlpAttribute& attribute) const;
 
     const OtlpLayout& m_layout;
@@ -66,7 +67,7 @@ private:
     absl::flat_hash_map<std::string_view, std::string_view> m_units; // by key, in the old versions
     std::vector<StringIndex> m_strings;
     std::vector<std::optional<MappingIndex>> m_mappings;
-    std::vector<FunctionIndex> m_functions;
+    std::vector<std::optional<Function>> m_functions;
     std::vector<Location> m_locations;
     bool m_isDamaged = false;
 };

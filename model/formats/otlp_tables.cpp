@@ -143,10 +143,17 @@ MappingIndex OtlpTables::mapping(std::uint64_t row) {
     return *known;
 }
 
-FunctionIndex OtlpTables::function(std::uint64_t row) {
+/// The table does not say in which module a function is: the same row is another function in another one.
+FunctionIndex OtlpTables::function(std::uint64_t row, MappingIndex mapping) {
     if (row >= m_functionRows.size()) return {};
+    auto function = functionRow(row);
+    function.mapping = mapping;
+    return function.name ? m_builder.function(function) : FunctionIndex();
+}
+
+Function OtlpTables::functionRow(std::uint64_t row) {
     auto& known = m_functions[row];
-    if (known) return known;
+    if (known) return *known;
     const auto first = m_layout.functionName;
     Function function{.name = {}, .rawName = {}, .file = {}, .mapping = {}};
     WireReader reader(m_functionRows[row]);
@@ -160,8 +167,8 @@ FunctionIndex OtlpTables::function(std::uint64_t row) {
     }
     m_isDamaged |= reader.failed();
     if (function.name.isNone()) function.name = function.rawName;
-    if (function.name) known = m_builder.function(function);
-    return known;
+    known = function;
+    return function;
 }
 
 std::span<const FrameIndex> OtlpTables::frames(std::uint64_t row) {
@@ -177,7 +184,8 @@ std::span<const FrameIndex> OtlpTables::frames(std::uint64_t row) {
 
 void OtlpTables::readLocation(std::span<const std::byte> message, Location& location) {
     struct Line {
-        FunctionIndex function;
+        std::uint64_t function = 0; // a row
+        bool hasFunction = false;
         std::uint32_t line = 0;
     };
     const auto& fields = m_layout.location;
@@ -206,13 +214,14 @@ void OtlpTables::readLocation(std::span<const std::byte> message, Location& loca
             if (part.field() == 2)
                 line.line = static_cast<std::uint32_t>(std::min<std::uint64_t>(part.number(), 0xffffffff));
         }
-        line.function = functionRow == 0 && m_layout.hasNullRows ? FunctionIndex() : function(functionRow);
+        line.function = functionRow;
+        line.hasFunction = functionRow != 0 || !m_layout.hasNullRows;
     }
     m_isDamaged |= reader.failed();
     if (lines.empty()) lines.emplace_back();
     const auto kind = frame.kind;
     for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
-        frame.function = line->function;
+        frame.function = line->hasFunction ? function(line->function, frame.mapping) : FunctionIndex();
         frame.line = line->line;
         frame.kind = frame.inlineDepth > 0 ? FrameKind::Inlined : kind;
         if (frame.function.isNone() && frame.mapping.isNone() && kind == FrameKind::User)

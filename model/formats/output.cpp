@@ -1,11 +1,14 @@
 #include "model/formats/output.h"
 
-#include "model/base/file.h"
+#include "model/base/new_file.h"
 
 namespace candela {
 
 Result<void> Output::store(const std::string& path) const {
-    return writeFile(path, m_bytes);
+    constexpr mode_t ownerOnly = 0600;
+    NewFile::Options options;
+    if (m_readers == Readers::OwnerOnly) options.mode = ownerOnly;
+    return writeNewFile(path, m_bytes, options);
 }
 
 } // namespace candela

@@ -5,6 +5,7 @@
 #include "model/base/result.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,11 +25,19 @@ public:
     void addLoss(std::string sentence) { m_losses.push_back(std::move(sentence)); }
     const std::vector<std::string>& losses() const { return m_losses; }
 
+    /// Who may read the stored file.
+    enum class Readers : std::uint8_t {
+        ByUmask,
+        OwnerOnly, ///< as a recording: it holds what other users' programs do
+    };
+    void setReaders(Readers readers) { m_readers = readers; }
+
     /// Stores the bytes; "-" is standard output.
     Result<void> store(const std::string& path) const;
 
 private:
     std::vector<std::byte> m_bytes;
+    Readers m_readers = Readers::ByUmask;
     std::vector<std::string> m_losses;
 };
 

@@ -28,7 +28,8 @@ Format perfDataFormat() {
             .extensions = ".perf.data .perf perf.data perf.data.*",
             .recognizes = [](const FileStart& start) { return looksLikePerfData(start.bytes()); },
             .read = readPerfData,
-            .write = nullptr};
+            .write = nullptr,
+            .provenance = Provenance::RecordedWithBuildIds};
 }
 
 } // namespace candela

@@ -9,6 +9,7 @@
 #include <sys/auxv.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <unistd.h>
 
 namespace candela {
 
@@ -49,6 +50,13 @@ std::vector<std::byte> ownVdso() {
     std::memcpy(&header, start, sizeof header);
     if (header.e_ident[EI_CLASS] != ELFCLASS64) return {};
     return {start, start + header.e_shoff + std::size_t(header.e_shnum) * header.e_shentsize};
+}
+
+/// Anybody can put a file of that name there. As perf does, only the user's own and root's are read.
+bool isTrusted(const FileDescriptor& file) {
+    struct stat status {};
+    return file.isOpen() && ::fstat(file.get(), &status) == 0 &&
+           (status.st_uid == 0 || status.st_uid == ::geteuid());
 }
 
 } // namespace
@@ -159,11 +167,9 @@ const UnwindTable* PerfModules::table(PerfModuleIndex index) {
 
 PerfModules::GeneratedCode PerfModules::readGenerated(std::uint32_t pid) const {
     GeneratedCode code;
-    const auto open = [&](const std::string& path) {
-        auto file = m_finder->moduleFile(path);
-        return file.isOpen() ? MappedFile::map(file.get()).value_or(MappedFile()) : MappedFile();
-    };
-    code.map = PerfMap::read(open(fmt::format("/tmp/perf-{}.map", pid)).bytes());
+    const auto names = m_finder->moduleFile(fmt::format("/tmp/perf-{}.map", pid));
+    if (isTrusted(names))
+        code.map = PerfMap::read(MappedFile::map(names.get()).value_or(MappedFile()).bytes());
     // The process maps it to tell of it; another file may be there by now.
     const auto dump = m_dumps.find(pid);
     if (dump == m_dumps.end()) return code;

@@ -2,6 +2,7 @@
 
 #include "model/analysis/grouping.h"
 #include "model/base/wrapping.h"
+#include "model/formats/exported_names.h"
 #include "model/formats/json_writing.h"
 #include "model/formats/profile_losses.h"
 #include "model/formats/speedscope_units.h"
@@ -62,12 +63,15 @@ void SpeedscopeWriter::writeFrames() {
         return found->second;
     };
     const auto& frames = m_profile.frames;
+    const auto groups =
+        groupFrames(std::shared_ptr<const Profile>(&m_profile, [](auto*) {}), Grouping::Function);
+    const ExportedNames names(*groups, HeldBesideNames::Files);
     for (std::size_t row = 0; row < frames.size(); ++row) {
         std::string json = "{\"name\":";
         auto line = frames.line[row];
         if (const auto index = frames.function[row]) {
             const auto& function = m_profile.functions[index.row()];
-            appendJsonText(json, m_profile.text(function.name));
+            appendJsonText(json, names.of(groups->groupOfFrame[row]));
             if (const auto file = m_profile.text(function.file); !file.empty()) {
                 json += ",\"file\":";
                 appendJsonText(json, file);

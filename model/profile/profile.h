@@ -175,10 +175,25 @@ struct RecorderUsage {
     std::uint64_t bpfRunCount = 0;
 };
 
+/// What speaks for a file of this machine at the path of a mapping that has no build id.
+enum class Provenance : std::uint8_t {
+    Converted,            ///< a tool made the profile of a recording, maybe of another machine
+    Recorded,             ///< a recorder wrote it, on the machine whose paths it has
+    RecordedWithBuildIds, ///< the same, and each module that has a build id has it in the profile
+};
+
+/// What the address of a frame counts from where its mapping has no range.
+enum class AddressBase : std::uint8_t {
+    File,  ///< nothing: it is the file's own, as linked
+    Image, ///< where the file's first segment is loaded, as the Firefox Profiler has it
+};
+
 /// What is known about the whole: where it comes from and how it was taken.
 struct ProfileOrigin {
     std::string format; ///< name of the Format that read it
     std::string file;   ///< path as given
+    Provenance provenance = Provenance::Converted;
+    AddressBase addressBase = AddressBase::File;
     std::string host;
     std::string kernel;              ///< release and machine: "6.1.0-13-amd64 x86_64"
     std::string command;             ///< what was recorded, in words

@@ -88,6 +88,10 @@ Result<CaptureFile> CaptureFile::create(const std::string& path, Existing existi
                        TRY(NewFile::create(path, {.mode = S_IRUSR | S_IWUSR, .owner = recordingUser()})));
 }
 
+bool CaptureFile::mayTakeName() const {
+    return m_file.mayTakeName() && checkReplaceable(m_path, m_existing).has_value();
+}
+
 Result<void> CaptureFile::takeName() {
     if (hasName()) return {};
     TRY(checkReplaceable(m_path, m_existing));

@@ -33,6 +33,9 @@ public:
 
     int descriptor() const { return m_file.descriptor(); }
     bool hasName() const { return m_file.hasName(); }
+    /// As NewFile has them.
+    int folder() const { return m_file.folder(); }
+    bool mayTakeName() const;
     /// From now on the recording is what is found there.
     Result<void> takeName();
     void leaveToOtherProcess() { m_file.leaveToOtherProcess(); }

@@ -36,6 +36,21 @@ ErrorCode errorCode(recording::Failure::Code code) {
     }
 }
 
+/// What a later version may add speaks for nothing. Recorders always say on which host they run; converters
+/// of earlier versions wrote no mark.
+Provenance provenanceOf(const recording::Segment& segment) {
+    switch (segment.provenance()) {
+    case recording::UNMARKED:
+        return segment.machine().host().empty() ? Provenance::Converted : Provenance::Recorded;
+    case recording::RECORDED:
+        return Provenance::Recorded;
+    case recording::RECORDED_WITH_BUILD_IDS:
+        return Provenance::RecordedWithBuildIds;
+    default:
+        return Provenance::Converted;
+    }
+}
+
 } // namespace
 
 RecordingReader::RecordingReader(Purpose purpose)
@@ -204,6 +219,8 @@ void RecordingReader::addOrigin(const recording::Segment& segment) {
     auto& origin = m_builder->origin();
     const auto& machine = segment.machine();
     const auto& settings = segment.settings();
+    origin.provenance = provenanceOf(segment);
+    origin.addressBase = segment.counts_from_image() ? AddressBase::Image : AddressBase::File;
     origin.host = machine.host();
     origin.kernel = machine.kernel_release();
     if (!machine.architecture().empty())

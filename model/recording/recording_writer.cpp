@@ -52,6 +52,18 @@ std::int64_t recordingStart(const Profile& profile, TimeRange range) {
     return !range.isKnown() || range.first > 0 ? 1 : 1 - std::max(range.first, noTime + 2);
 }
 
+recording::Provenance provenanceOf(const ProfileOrigin& origin) {
+    switch (origin.provenance) {
+    case Provenance::Recorded:
+        return recording::RECORDED;
+    case Provenance::RecordedWithBuildIds:
+        return recording::RECORDED_WITH_BUILD_IDS;
+    case Provenance::Converted:
+        break;
+    }
+    return recording::CONVERTED;
+}
+
 /// The same for the same profile: a hash of its strings and sizes (FNV-1a).
 std::uint64_t recordingId(const Profile& profile) {
     std::uint64_t hash = 0xcbf29ce484222325;
@@ -159,6 +171,8 @@ private:
         segment.set_sequence(m_sequence++);
         segment.set_recording_id(m_recordingId);
         const auto& origin = m_profile.origin;
+        segment.set_provenance(provenanceOf(origin));
+        segment.set_counts_from_image(origin.addressBase == AddressBase::Image);
         if (origin.startTime != noTime) segment.set_recording_start_unix(origin.startTime);
         auto& machine = *segment.mutable_machine();
         machine.set_host(origin.host);

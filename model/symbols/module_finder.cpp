@@ -154,11 +154,11 @@ Result<FoundModule> ModuleFinder::open(const WantedModule& wanted, Task& task) c
 }
 
 Result<void> ModuleFinder::mayUseByPath(int descriptor, std::string_view localBuildId) const {
-    if (m_where.hasEveryBuildId && !localBuildId.empty())
+    if (m_where.provenance == Provenance::RecordedWithBuildIds && !localBuildId.empty())
         return failure("is not known to be what was recorded");
     if (!m_where.host.empty() && m_where.host != ownHostName())
         return failure("was recorded on another machine, and nothing says which build it was");
-    if (m_where.host.empty() && !m_where.isRecording)
+    if (m_where.host.empty() && m_where.provenance == Provenance::Converted)
         return failure("may be of another machine, and nothing says which build it was");
     // Not the time of its last change: packages set that to when the file was built.
     struct stat status {};

@@ -22,11 +22,9 @@ namespace candela {
 struct RecordedWhere {
     std::string host;                ///< empty: not said
     std::int64_t startTime = noTime; ///< nanoseconds since 1970
-    /// Whether a build id was put down for each file that is the one that was recorded and has one.
-    bool hasEveryBuildId = false;
-    /// Whether a recorder wrote the file on the machine whose paths it has. Otherwise it may come from
-    /// anywhere: a file at a path is then taken only where the host's name is this machine's.
-    bool isRecording = false;
+    /// A profile that was converted may come from anywhere: a file at a path is taken only where the host's
+    /// name is this machine's.
+    Provenance provenance = Provenance::Converted;
 };
 
 struct FoundModule {

@@ -15,14 +15,16 @@ namespace {
 /// The names in a file of a user's program.
 class ModuleCode : public CodeNames {
 public:
-    explicit ModuleCode(FoundModule found) : m_symbols(std::move(found.symbols)) {
+    ModuleCode(FoundModule found, AddressBase base)
+        : m_symbols(std::move(found.symbols)),
+          m_base(base == AddressBase::Image ? m_symbols.firstAddress() : 0) {
         source = std::move(found.source);
         match = found.match;
     }
 
-    /// A mapping of which nothing is known is taken to have the file's own addresses already.
+    /// A mapping of which nothing is known is taken to have addresses of the file already.
     std::optional<std::uint64_t> addressIn(const Mapping& mapping, std::uint64_t address) const override {
-        if (mapping.start == 0 && mapping.end == 0) return address;
+        if (mapping.start == 0 && mapping.end == 0) return m_base + address;
         if (address < mapping.start || (mapping.end != 0 && address >= mapping.end)) return {};
         return m_symbols.addressOfFileOffset(address - mapping.start + mapping.fileOffset);
     }
@@ -32,21 +34,13 @@ public:
 
 private:
     ModuleSymbols m_symbols;
+    std::uint64_t m_base; // what addresses count from
 };
-
-/// Whether a recorder wrote it on the machine whose paths it has; all else is what somebody's tool made of a
-/// recording, somewhere. Candela's recorder always says on which host it ran: a recording without one was
-/// converted, and knows no more than what it was made of.
-bool isRecorded(const ProfileOrigin& origin) {
-    if (origin.format == "candela") return !origin.host.empty();
-    return origin.format == "perf.data" || origin.format == "pprof-legacy";
-}
 
 RecordedWhere whereOf(const Profile& profile) {
     return {.host = profile.origin.host,
             .startTime = profile.origin.startTime,
-            .hasEveryBuildId = profile.origin.format == "perf.data",
-            .isRecording = isRecorded(profile.origin)};
+            .provenance = profile.origin.provenance};
 }
 
 std::string_view fileName(std::string_view path) {
@@ -113,7 +107,7 @@ Result<Symbolized> lookUpNames(Profile profile, const LookupPlaces& places, Task
         step.module = wanted.path.empty() ? wanted.buildId : wanted.path;
         tell(0, 0);
         if (wanted.kind == CodeKind::Kernel) return kernels.open(wanted, work);
-        return std::make_unique<ModuleCode>(TRY(finder.open(wanted, work)));
+        return std::make_unique<ModuleCode>(TRY(finder.open(wanted, work)), origin.addressBase);
     };
     auto result = TRY(symbolize(std::move(profile), open, task));
     warnOfPaths(result);

@@ -33,6 +33,21 @@ const std::string legacy = "heap profile:      2:     2048 [     2:     2048] @ 
                            "     1:     1024 [     1:     1024] @ 0x1000 0x2000\n"
                            "     1:     1024 [     1:     1024] @ 0x1010 0x2000\n";
 
+/// Of a 64-bit machine: a sample, the end of samples, and lines of /proc/self/maps.
+std::string legacyCpu() {
+    std::string text;
+    for (const std::uint64_t word : {0, 3, 0, 10000, 0, 2, 1, 0x401000, 0, 1, 0})
+        text.append(reinterpret_cast<const char*>(&word), sizeof word);
+    return text + "00400000-00500000 r-xp 00000000 00:00 7 /bin/work\n"
+                  "7f0000000000-7f0000100000 r-xp 00000000 00:00 8 /lib/libwork.so\n";
+}
+const std::string trace = R"([
+  {"pid": 1, "tid": 1, "ph": "X", "ts": 0, "dur": 10, "name": "outer", "args": {"x": 1, "y": [1, 2]}},
+  {"pid": 1, "tid": 1, "ph": "X", "ts": 2, "dur": 3, "name": "inner"},
+  {"pid": 1, "tid": 1, "ph": "X", "ts": 6, "dur": 3, "name": "second"}
+]
+)";
+
 } // namespace
 
 class CutTextsTest : public QObject {
@@ -68,6 +83,20 @@ private slots:
             QVERIFY2(!profile->warnings.empty(), perfScript.substr(0, cut).c_str());
         }
     }
+    /// Between two events it can't be: writers of traces may leave out the last bracket.
+    void aTraceThatIsCutInsideAnEventIsNoticed() {
+        int depth = 0;
+        const auto begin = trace.find("},") + 2;
+        for (std::size_t size = 1; size < trace.size(); ++size) {
+            const auto letter = trace[size - 1];
+            depth += letter == '[' || letter == '{';
+            depth -= letter == ']' || letter == '}';
+            if (size <= begin) continue;
+            const auto profile = read(trace.substr(0, size));
+            QVERIFY2(profile, trace.substr(0, size).c_str());
+            QVERIFY2(profile->warnings.empty() == (depth <= 1), trace.substr(0, size).c_str());
+        }
+    }
     void callgrindWithoutItsTotalsIsNoticed() {
         const auto profile = read(callgrind.substr(0, callgrind.find("\ntotals") + 1));
         QVERIFY(profile);
@@ -84,6 +113,7 @@ private:
         QTest::newRow("perf script") << perfScript << 4;
         QTest::newRow("callgrind") << callgrind << 11;
         QTest::newRow("legacy pprof") << legacy << 2;
+        QTest::newRow("legacy pprof of CPU time") << legacyCpu() << 1;
     }
 };
 

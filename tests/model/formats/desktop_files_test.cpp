@@ -104,6 +104,16 @@ private slots:
         QCOMPARE(found(textOf(catalogueFile), "<mediatype>([^<]+)<"), m_types);
     }
 
+    /// The packages' changelog is made of the catalogue's releases.
+    void theCatalogueDescribesThisVersion() {
+        const auto version =
+            found(textOf(SOURCE_DIR "/CMakeLists.txt"), "project\\(candela VERSION ([0-9.]+)").value(0);
+        QVERIFY(!version.isEmpty());
+        const auto release = textOf(catalogueFile).section("<release ", 1, 1);
+        QCOMPARE(found(release, "version=\"([^\"]+)\""), QStringList{version});
+        QVERIFY(release.contains("<li>"));
+    }
+
     void theDesktopsOwnToolsFindNoFault_data() {
         QTest::addColumn<QStringList>("command");
         QTest::newRow("desktop entry") << QStringList{"desktop-file-validate", desktopFile};

@@ -1,14 +1,18 @@
 /// Whatever Candela opens it can write in every format that it writes and reads, and opens that again: each
-/// value type has the same total, and each function the same weight of its own. Over all pairs of files and
-/// formats: of tests/fixtures, and of ../shared/corpus where that is at hand (CANDELA_CORPUS names another
-/// folder).
+/// value type has the same total, and each function the same weight of its own; the weight of each process
+/// and thread, of each label and the times are the same, or what the writer says that it leaves out names
+/// them. Over all pairs of files and formats: of tests/fixtures, and of ../shared/corpus where that is at hand
+/// (CANDELA_CORPUS names another folder).
 #include "model/analysis/function_list.h"
+#include "model/analysis/sample_groups.h"
+#include "model/profile/profile_builder.h"
 #include "tests/read_text.h"
 
 #include <QDir>
 #include <QTest>
 
 #include <map>
+#include <set>
 
 using namespace candela;
 
@@ -46,6 +50,33 @@ Weights selfWeights(const Profile& profile, ValueTypeIndex value, std::string_vi
     return sums;
 }
 
+/// Functions that are called alike where they are told apart otherwise may be written with their module.
+void removeModules(Weights& weights, const Weights& expected) {
+    Weights changed;
+    for (const auto& [name, weight] : weights) {
+        const auto end = name.ends_with(')') ? name.rfind(" (") : std::string::npos;
+        const bool isLonger = end != std::string::npos && !expected.contains(name);
+        changed[isLonger ? name.substr(0, end) : name] += weight;
+    }
+    weights = std::move(changed);
+}
+
+/// The weight of each function of its own, the smallest first: functions that became one show here.
+std::vector<std::int64_t> apart(const Profile& profile, ValueTypeIndex value, std::string_view format) {
+    const auto groups = groupFrames(shared(profile), Grouping::Function);
+    const auto weights = stackWeights(profile, value);
+    std::map<FrameGroupIndex, std::int64_t> sums;
+    for (std::size_t row = 0; row < profile.stacks.size(); ++row)
+        if (weights[row] > 0 || format != "callgrind")
+            sums[groups->groupOfFrame[profile.stacks.frame[row].row()]] += weights[row];
+    if (weights.back() > 0) sums[{}] += weights.back();
+    std::vector<std::int64_t> sorted;
+    for (const auto& [group, weight] : sums)
+        if (weight != 0) sorted.push_back(weight);
+    std::ranges::sort(sorted);
+    return sorted;
+}
+
 std::string difference(const Weights& expected, const Weights& actual) {
     for (const auto& [name, weight] : expected) {
         const auto found = actual.find(name);
@@ -55,6 +86,89 @@ std::string difference(const Weights& expected, const Weights& actual) {
     }
     for (const auto& [name, weight] : actual) {
         if (!expected.contains(name)) return "added: " + name;
+    }
+    return "";
+}
+
+/// What a format either keeps or says that it leaves out: the words that it says, and what each weight belongs
+/// to. Sums of nothing are left out.
+struct KeptPart {
+    const char* words;
+    std::string (*keyOf)(const Profile&, const SampleTable&, std::size_t row);
+};
+
+std::string threadKey(const Profile& profile, const SampleTable& table, std::size_t row) {
+    const auto thread = table.threadAt(row);
+    if (!thread) return {};
+    const auto& found = profile.threads[thread.row()];
+    const auto& process = profile.processes[found.process.row()];
+    return std::string(profile.text(process.name)) + " " + std::to_string(process.pid) + " / " +
+           std::string(profile.text(found.name)) + " " + std::to_string(found.tid);
+}
+
+/// Of the sample, its thread or its process: formats may have one place for them.
+std::string labelKey(const Profile& profile, const SampleTable& table, std::size_t row) {
+    std::set<std::string> texts;
+    const auto add = [&](LabelSetIndex set) {
+        for (const auto& label : profile.labelsOf(set))
+            texts.insert(std::string(profile.text(label.key)) + "=" + labelText(profile, label));
+    };
+    add(table.labelsAt(row));
+    if (const auto thread = table.threadAt(row)) {
+        add(profile.threads[thread.row()].labels);
+        add(profile.processes[profile.threads[thread.row()].process.row()].labels);
+    }
+    std::string all;
+    for (const auto& text : texts)
+        all += text + " ";
+    return all;
+}
+
+constexpr KeptPart keptParts[]{
+    {"processes and threads", threadKey},
+    {"labels", labelKey},
+};
+
+Weights weightsBy(const Profile& profile, ValueTypeIndex value, const KeptPart& part) {
+    const auto& table = profile.samples[value.row()];
+    Weights sums;
+    for (std::size_t row = 0; row < table.size(); ++row)
+        if (auto key = part.keyOf(profile, table, row); !key.empty()) sums[key] += table.weight[row];
+    std::erase_if(sums, [](const auto& sum) { return sum.second == 0; });
+    return sums;
+}
+
+/// When samples with a weight were taken, since the first one; each time once.
+std::vector<std::int64_t> times(const Profile& profile, ValueTypeIndex value) {
+    const auto& table = profile.samples[value.row()];
+    std::set<std::int64_t> found;
+    for (std::size_t row = 0; row < table.size(); ++row)
+        if (table.weight[row] != 0 && table.timeAt(row) != noTime) found.insert(table.timeAt(row));
+    std::vector<std::int64_t> sinceFirst(found.begin(), found.end());
+    for (auto& time : sinceFirst)
+        time -= *found.begin();
+    return sinceFirst;
+}
+
+/// Formats have fractions of milliseconds: times are equal up to a microsecond.
+bool areSame(const std::vector<std::int64_t>& left, const std::vector<std::int64_t>& right) {
+    return std::ranges::equal(left, right, [](std::int64_t one, std::int64_t other) {
+        return std::abs(one - other) <= 1000;
+    });
+}
+
+/// What is neither kept nor said; empty where nothing is.
+std::string silentLoss(const Profile& profile, const Profile& again, ValueTypeIndex value, ValueTypeIndex same,
+                       const std::vector<std::string>& losses) {
+    const auto isSaid = [&](const char* words) {
+        return std::ranges::any_of(
+            losses, [&](const std::string& loss) { return loss.find(words) != std::string::npos; });
+    };
+    if (!isSaid("times") && !areSame(times(profile, value), times(again, same))) return "times";
+    for (const auto& part : keptParts) {
+        if (isSaid(part.words)) continue;
+        const auto changed = difference(weightsBy(profile, value, part), weightsBy(again, same, part));
+        if (!changed.empty()) return std::string(part.words) + ": " + changed;
     }
     return "";
 }
@@ -126,6 +240,45 @@ private slots:
         }
     }
 
+    /// One rule for all formats (exported_names.h): by file, by module, and both.
+    void functionsOfOneNameStayApart_data() {
+        QTest::addColumn<QString>("format");
+        for (const auto& format : allFormats())
+            if (format.read && format.write)
+                QTest::newRow(format.name.data()) << QString::fromStdString(std::string(format.name));
+    }
+    void functionsOfOneNameStayApart() {
+        QFETCH(QString, format);
+        ProfileBuilder builder;
+        const auto value = builder.valueType("cpu", "nanoseconds");
+        const auto add = [&](const char* module, const char* file, std::int64_t weight) {
+            const auto mapping = builder.mapping({.path = builder.string(module), .buildId = {}});
+            const auto function = builder.function({.name = builder.string("work"),
+                                                    .rawName = {},
+                                                    .file = builder.string(file),
+                                                    .mapping = mapping});
+            builder.addSample(value, {.stack = builder.stack({}, builder.frame({.function = function,
+                                                                                .mapping = mapping})),
+                                      .weight = weight,
+                                      .thread = {},
+                                      .labels = {}});
+        };
+        add("/lib/liba.so", "", 1'000'000);
+        add("/lib/libb.so", "", 2'000'000);
+        add("/lib/libc.so", "one.c", 4'000'000);
+        add("/lib/libc.so", "two.c", 8'000'000);
+        add("/lib/libd.so", "one.c", 16'000'000);
+        const auto profile = builder.build();
+        QCOMPARE(apart(profile, value, "").size(), 5u);
+        Output output;
+        Task task;
+        QVERIFY(findFormat(format.toStdString())->write(profile, output, task));
+        auto input = Input::fromBytes("-", {output.bytes().begin(), output.bytes().end()});
+        const auto again = readProfile(input, task);
+        QVERIFY(again);
+        QCOMPARE(apart(*again, ValueTypeIndex(0), ""), apart(profile, value, ""));
+    }
+
 private:
     /// What is different once the profile was written and opened again; empty where nothing is.
     static std::string reopened(const Profile& profile, const std::string& format) {
@@ -145,12 +298,17 @@ private:
             const auto same = format == "folded" ? ValueTypeIndex(0) : sameValue(*again, profile, value);
             if (!same) return "no value " + std::string(profile.text(profile.samples[row].type.name));
             const auto expected = selfWeights(profile, value, format);
-            const auto changed = difference(expected, selfWeights(*again, same, format));
+            auto actual = selfWeights(*again, same, format);
+            removeModules(actual, expected);
+            const auto changed = difference(expected, actual);
             if (!changed.empty()) return changed;
             std::int64_t total = 0;
             for (const auto& [name, weight] : expected)
                 total += weight;
             if (again->totalWeight(same) != total) return "another total";
+            if (apart(profile, value, format) != apart(*again, same, format)) return "functions became one";
+            const auto lost = silentLoss(profile, *again, value, same, output.losses());
+            if (!lost.empty()) return lost;
         }
         return "";
     }

@@ -283,7 +283,7 @@ private slots:
                                      .rawName = builder.string("_Z"),
                                      .file = builder.string("a.c"),
                                      .startLine = 3,
-                                     .mapping = {}});
+                                     .mapping = mapping});
         };
         const auto main = builder.stack(
             {}, builder.frame({.function = function("main"), .mapping = mapping, .address = 17, .line = 4}));

@@ -144,7 +144,7 @@ private slots:
         const MadeMachine machine;
         machine.put(whole, "bin/program");
         auto profile = m_program.profile("/bin/program", Recorded::WithoutBuildId);
-        profile.origin.format = "pprof-legacy";
+        profile.origin.provenance = Provenance::Recorded;
         const auto result = lookUp(profile, machine.places());
         verifyNames(result, profile, "files of this machine");
         QCOMPARE(result->profile.warnings.size(), std::size_t(1));
@@ -159,17 +159,10 @@ private slots:
         QCOMPARE(lookUp(profile, machine.places())->modules[0].problem,
                  std::string("was changed since it was recorded, and nothing says which build it was"));
     }
-    void anExportWithoutBuildIdsIsNotTakenForOneOfThisMachine_data() {
-        QTest::addColumn<QString>("format");
-        for (const char* format : {"candela", "pprof", "otlp", "firefox", "perf-script", "folded", "callgrind"})
-            QTest::newRow(format) << format;
-    }
     void anExportWithoutBuildIdsIsNotTakenForOneOfThisMachine() {
-        QFETCH(QString, format);
         const MadeMachine machine;
         machine.put(whole, "bin/program");
         auto profile = m_program.profile("/bin/program", Recorded::WithoutBuildId);
-        profile.origin.format = format.toStdString();
         auto result = lookUp(profile, machine.places());
         QVERIFY(result);
         QCOMPARE(result->modules[0].problem,
@@ -179,7 +172,6 @@ private slots:
         profile.origin.host = ownHostName();
         verifyNames(lookUp(profile, machine.places()), profile, "files of this machine");
         profile = m_program.profile("/bin/program");
-        profile.origin.format = format.toStdString();
         verifyNames(lookUp(profile, machine.places()), profile, "files of this machine");
     }
     void theUserMayVouchForAFileOfTheSameName() {

@@ -1,0 +1,159 @@
+/// What is known of code whose symbols were stripped: where functions begin, and the names of .gnu_debugdata.
+#include "model/base/file.h"
+#include "model/symbols/module_symbols.h"
+#include "tests/model/symbols/reference_tools.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace candela;
+
+namespace {
+
+const QString sources = FIXTURES "/symbols/";
+
+} // namespace
+
+class StrippedSymbolsTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_directory;
+
+    QString path(const QString& name) const { return m_directory.filePath(name); }
+
+    static Result<ModuleSymbols> open(const QString& file, const SymbolLimits& limits = {}) {
+        const auto descriptor = openToRead(file.toStdString());
+        return descriptor ? ModuleSymbols::create(descriptor->get(), limits)
+                          : std::unexpected(descriptor.error());
+    }
+
+private slots:
+    void initTestCase() {
+        QVERIFY(m_directory.isValid());
+        for (const char* tool : {"objcopy", "nm", "readelf", "gcc", "g++", "xz"})
+            QVERIFY2(isThere(tool), qPrintable(QString("%1 is not installed: run ./dev setup").arg(tool)));
+    }
+
+    void strippedFunctionsAreKnownByTheirStart_data() {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<QStringList>("kept");
+        QTest::newRow(".eh_frame") << QStringList{"-O2"} << QStringList{};
+        QTest::newRow(".eh_frame alone") << QStringList{"-O2", "-Wl,--no-eh-frame-hdr"} << QStringList{};
+        QTest::newRow("without section headers") << QStringList{"-O2"} << QStringList{"headers"};
+        QTest::newRow(".debug_frame") << QStringList{"-O2", "-g", "-fno-asynchronous-unwind-tables",
+                                                     "-fno-exceptions", "-fno-unwind-tables"}
+                                      << QStringList{"--keep-section=.debug_frame"};
+    }
+    void strippedFunctionsAreKnownByTheirStart() {
+        QFETCH(QStringList, options);
+        QFETCH(QStringList, kept);
+        // The part in C: functions of C++ need .eh_frame.
+        const auto whole = path("starts");
+        QFile::remove(whole);
+        run("gcc", QStringList{"-shared", "-fPIC", sources + "plain.c", "-o", whole} + options);
+        const auto stripped = path("starts-stripped");
+        const bool hasHeaders = !kept.contains("headers");
+        run("objcopy",
+            QStringList{"--strip-all"} + (hasHeaders ? kept : QStringList()) + QStringList{whole, stripped});
+        if (!hasHeaders) {
+            QFile file(stripped);
+            QVERIFY(file.open(QFile::ReadWrite));
+            file.seek(0x28); // e_shoff
+            file.write(QByteArray(8, '\0'));
+            file.seek(0x3a); // e_shentsize, e_shnum, e_shstrndx
+            file.write(QByteArray(6, '\0'));
+        }
+        auto module = open(stripped);
+        QVERIFY(module);
+        int known = 0;
+        for (const auto& symbol : symbolRanges(whole, {})) {
+            if (!symbol.name.startsWith("scaled") && symbol.name != "plainWork") continue;
+            for (auto address = symbol.start; address < symbol.start + symbol.size; ++address) {
+                const auto frames = module->resolve(address);
+                QCOMPARE(frames.size(), std::size_t(1));
+                const bool isExported = symbol.name == "plainWork" && hasHeaders;
+                QCOMPARE(QString::fromStdString(frames[0].name), isExported ? symbol.name : QString());
+                QCOMPARE(frames[0].start, isExported ? 0 : symbol.start);
+            }
+            ++known;
+        }
+        QCOMPARE(known, 2);
+    }
+
+    void miniDebugInfoHasTheNamesOfStrippedFunctions() {
+        const auto whole = path("whole-of-mini");
+        run("gcc", {"-O2", "-c", sources + "plain.c", "-o", whole + ".o"});
+        run("g++", {"-O2", sources + "program.cpp", whole + ".o", "-o", whole});
+        const auto stripped = path("mini");
+        run("objcopy", {"--strip-all", whole, stripped});
+        const auto symbols = path("mini-symbols");
+        QFile::remove(symbols + ".xz");
+        run("objcopy", {"--only-keep-debug", whole, symbols});
+        run("xz", {symbols});
+        const auto withSymbols = path("mini-with");
+        run("objcopy", {"--add-section", ".gnu_debugdata=" + symbols + ".xz", stripped, withSymbols});
+        auto module = open(withSymbols);
+        auto original = open(whole);
+        auto without = open(stripped);
+        QVERIFY(module && original && without);
+        QVERIFY(module->wantsDebugFile());
+        const auto addresses = codeAddresses(whole);
+        std::vector<SymbolizedFrames> found;
+        std::vector<SymbolizedFrames> expected;
+        std::vector<SymbolizedFrames> nameless;
+        module->resolve(addresses, found);
+        original->resolve(addresses, expected);
+        without->resolve(addresses, nameless);
+        std::size_t gained = 0;
+        for (std::size_t row = 0; row < addresses.size(); ++row) {
+            QCOMPARE(text(printed(found[row])), text(printed(expected[row])));
+            gained += printed(found[row]).empty() || nameless[row].empty() ||
+                              nameless[row][0].name == found[row][0].name
+                          ? 0
+                          : 1;
+        }
+        QVERIFY(gained > addresses.size() / 2);
+
+        // Damage costs names, nothing else.
+        QFile file(withSymbols);
+        QVERIFY(file.open(QFile::ReadWrite));
+        const auto section = sectionRanges(withSymbols, {".gnu_debugdata"}, RangeOf::FileOffsets);
+        QCOMPARE(section.size(), std::size_t(1));
+        file.seek(static_cast<qint64>(section[0].first + section[0].second / 2));
+        file.write("damage");
+        file.close();
+        auto damaged = open(withSymbols);
+        QVERIFY(damaged);
+        damaged->resolve(addresses, found);
+        QCOMPARE(found.size(), nameless.size());
+        for (std::size_t row = 0; row < addresses.size(); ++row)
+            QCOMPARE(found[row], nameless[row]);
+        SymbolLimits tight;
+        tight.expandedBytes = 1000;
+        auto limited = open(withSymbols, tight);
+        QVERIFY(limited);
+    }
+
+    void aSymbolWithoutASizeEndsWhereAnotherFunctionBegins() {
+        QFile source(path("unsized.s"));
+        QVERIFY(source.open(QFile::WriteOnly));
+        source.write(".globl first\n.text\nfirst:\n.cfi_startproc\nnop\n.cfi_endproc\n"
+                     "second:\n.cfi_startproc\nnop\nnop\n.cfi_endproc\n");
+        source.close();
+        const auto library = path("unsized.so");
+        run("gcc", {"-shared", "-nostdlib", "-s", source.fileName(), "-o", library});
+        auto module = open(library);
+        QVERIFY(module);
+        const auto code = sectionRanges(library, {".text"});
+        QCOMPARE(code.size(), std::size_t(1));
+        QCOMPARE(module->resolve(code[0].first)[0].name, std::string("first"));
+        const auto second = module->resolve(code[0].first + 2);
+        QCOMPARE(second.size(), std::size_t(1));
+        QCOMPARE(second[0].name, std::string());
+        QCOMPARE(second[0].start, code[0].first + 1);
+    }
+};
+
+QTEST_GUILESS_MAIN(StrippedSymbolsTest)
+#include "stripped_symbols_test.moc"
