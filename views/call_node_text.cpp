@@ -51,6 +51,7 @@ QString groupName(const FrameGroups& groups, FrameGroupIndex group) {
 }
 
 QString moduleText(const FrameGroups& groups, FrameGroupIndex group) {
+    if (groups.isRoot(group)) return {}; // it only keeps the root apart from code of its name
     return plainText(groups.moduleName(group));
 }
 

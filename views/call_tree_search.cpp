@@ -10,7 +10,7 @@ namespace candela {
 std::optional<MatchingNodes> CallTreeSearch::nodes() const {
     const auto& shown = m_model.shown();
     if (!m_model.tree() || !shown.matches || !shown.matches->isActive()) return std::nullopt;
-    return MatchingNodes(*m_model.tree(), *shown.shape, shown.matches->groups);
+    return MatchingNodes(*m_model.tree(), shown.matches->groups);
 }
 
 void CallTreeSearch::update(const QString& pattern) {

@@ -112,7 +112,7 @@ void CallTreeView::prepare() {
     m_job.start(
         [shown, direction = m_direction](Task&) {
             return withinMemory([&]() -> Result<std::shared_ptr<CallTree>> {
-                return std::make_shared<CallTree>(CallTree::create(direction, shown.shape, *shown.weights));
+                return std::make_shared<CallTree>(shown.tree(direction));
             });
         },
         [this, shown](Result<std::shared_ptr<CallTree>> tree) {

@@ -99,8 +99,7 @@ void FlameCanvas::prepare() {
         [shown, direction = m_direction, request = layoutRequest()](Task&) {
             return withinMemory([&]() -> Result<Prepared> {
                 Prepared prepared{shown, {}, request};
-                prepared.scene.tree =
-                    std::make_shared<CallTree>(CallTree::create(direction, shown.shape, *shown.weights));
+                prepared.scene.tree = std::make_shared<CallTree>(shown.tree(direction));
                 layOut(prepared.scene, request);
                 return prepared;
             });

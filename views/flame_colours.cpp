@@ -27,14 +27,11 @@ protected:
     std::vector<std::uint8_t> m_tones; ///< a row per group
 };
 
-/// Roots are of no kind.
 std::vector<FrameKind> kindsIn(const Shown& shown) {
     std::array<bool, 5> found{};
     const auto& kinds = shown.profile->frames.kind;
-    for (std::size_t frame = 0; frame < kinds.size(); ++frame) {
-        if (!shown.isRoot(shown.groups().groupOfFrame[frame]))
-            found[static_cast<std::size_t>(kinds[frame])] = true;
-    }
+    for (const auto kind : kinds)
+        found[static_cast<std::size_t>(kind)] = true;
     std::vector<FrameKind> present;
     for (const auto kind :
          {FrameKind::User, FrameKind::Inlined, FrameKind::Kernel, FrameKind::Interpreted, FrameKind::Unknown})

@@ -260,7 +260,7 @@ void FlameCanvas::selectMatch(MatchStep step) {
     auto node = matchingBox(m_scene, groups, m_selected, step);
     if (!node) {
         // None has a box that can be seen: the heaviest one gets the whole width.
-        const auto found = MatchingNodes(*m_scene.tree, *m_shown.shape, groups).heaviest(1);
+        const auto found = MatchingNodes(*m_scene.tree, groups).heaviest(1);
         if (found.empty()) return;
         node = found.front();
         m_session.setZoom(callPath(*m_scene.tree, node));

@@ -19,8 +19,7 @@ constexpr double smallestBox = 0.5; // pixels
 
 FlameScene sceneOf(const Shown& shown, int width, FlameColours& colours) {
     FlameScene scene;
-    scene.tree =
-        std::make_shared<CallTree>(CallTree::create(Direction::TopDown, shown.shape, *shown.weights));
+    scene.tree = std::make_shared<CallTree>(shown.tree(Direction::TopDown));
     scene.layout = flameLayout(*scene.tree, {}, smallestBox / width, FlameOrder::ByWeight);
     scene.setRoot({});
     colours.assign(scene);

@@ -6,24 +6,8 @@
 
 namespace candela {
 
-MatchingNodes::MatchingNodes(CallTree& tree, const CallTreeShape& shape, const std::vector<bool>& groups)
-    : m_tree(tree), m_groups(groups) {
-    if (tree.direction() == Direction::TopDown) findLeads(shape);
-}
-
-void MatchingNodes::findLeads(const CallTreeShape& shape) {
-    m_leads.resize(shape.size());
-    m_count = 0;
-    for (auto row = shape.size(); row-- > 0;) { // children come behind their parents
-        const CallNodeIndex node(row);
-        const bool isShown = m_tree.total(node) != 0 || m_tree.self(node) != 0;
-        if (isShown && isMatch(node)) {
-            ++*m_count;
-            m_leads[row] = true;
-        }
-        if (m_leads[row] && shape.parent[row]) m_leads[shape.parent[row].row()] = true;
-    }
-}
+MatchingNodes::MatchingNodes(CallTree& tree, const std::vector<bool>& groups)
+    : m_tree(tree), m_groups(groups), m_matches(tree.matches(groups)) {}
 
 std::vector<CallNodeIndex> MatchingNodes::heaviest(std::size_t count) {
     const auto isLighter = [this](CallNodeIndex left, CallNodeIndex right) {

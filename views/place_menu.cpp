@@ -23,9 +23,7 @@ QString quoted(const QWidget* widget, const QString& name) {
 
 void addFilters(QMenu* menu, Session& session, const FrameGroups& groups, FrameGroupIndex group) {
     const auto name = groups[group].name;
-    const auto& shown = session.shown();
-    const bool isRoot = !shown.isEmpty() && &shown.groups() == &groups && shown.isRoot(group);
-    const bool isFunction = groups[group].function && !isRoot;
+    const bool isFunction = bool(groups[group].function); // no root has one
     const auto text = quoted(menu, plainText(name));
     auto* focus = menu->addAction(QObject::tr("Focus on %1").arg(text), &session,
                                   [&session, name] { session.focusOn(name); });

@@ -1,6 +1,6 @@
 #include "views/shown.h"
 
-#include "model/analysis/rooted_profile.h"
+#include "model/base/parallel.h"
 
 namespace candela {
 
@@ -10,67 +10,85 @@ std::string_view Shown::unit() const {
     return unit ? profile->text(unit) : std::string_view();
 }
 
+CallTree Shown::tree(Direction direction) const {
+    return rooted ? CallTree::create(direction, rooted, *weights)
+                  : CallTree::create(direction, shape, *weights);
+}
+
 Result<Shown> ShownComputation::compute(const ShownRequest& request, Task& task) {
     const std::lock_guard lock(m_mutex);
     if (task.isCancelled()) return cancelled();
-    TRY(updateProfile(request, task));
-    TRY(updateWeights(request, task));
+    forgetOthers(request);
+    TRY(updateShapeAndWeights(request, task));
     if (task.isCancelled()) return cancelled();
-    updateShape(request);
-    if (task.isCancelled()) return cancelled();
-    updateFunctions();
+    inParallel(2, [this](std::size_t part) { part == 0 ? updateFunctions() : updateRooted(); });
     updateMatches(request);
     return m_parts;
 }
 
-Result<void> ShownComputation::updateProfile(const ShownRequest& request, Task& task) {
-    if (m_source == request.profile && m_parts.roots == request.roots) return {};
-    m_source.reset();
-    m_parts = {};
-    m_rootFrames.clear();
-    if (request.roots) {
-        auto rooted = TRY(rootedProfile(*request.profile, *request.roots, BelowRoots::Stacks, task));
-        m_parts.profile = std::make_shared<const Profile>(std::move(rooted.profile));
-        m_rootFrames = std::move(rooted.roots);
-    } else {
+/// Drops what is of another request, and all that was made of it.
+void ShownComputation::forgetOthers(const ShownRequest& request) {
+    if (m_parts.profile != request.profile || m_parts.roots != request.roots) {
+        m_parts = {};
+        m_rootedStacks.reset();
+        m_selector.reset();
         m_parts.profile = request.profile;
+        m_parts.roots = request.roots;
     }
-    m_parts.roots = request.roots;
-    m_selector.emplace(m_parts.profile);
-    m_source = request.profile;
-    return {};
+    if (m_parts.shape && m_parts.groups().grouping != request.grouping) m_parts.shape.reset();
+    if (m_parts.weights && (m_parts.value != request.value || m_filter != request.filter))
+        m_parts.weights.reset();
+    if (!m_parts.shape) m_parts.rooted.reset();
+    if (!m_parts.shape || !m_parts.weights) {
+        m_parts.functions.reset();
+        m_parts.matches.reset();
+    }
 }
 
-void ShownComputation::updateShape(const ShownRequest& request) {
-    if (m_parts.shape && m_parts.groups().grouping == request.grouping) return;
-    m_parts.functions.reset();
-    m_parts.matches.reset();
-    m_parts.shape = callTreeShape(groupFrames(m_parts.profile, request.grouping));
-    m_parts.rootGroups.reset();
-    if (!m_parts.roots) return;
-    std::vector<bool> isRoot(m_parts.groups().size());
-    for (const auto frame : m_rootFrames)
-        isRoot[m_parts.groups().groupOfFrame[frame.row()].row()] = true;
-    m_parts.rootGroups = std::make_shared<const std::vector<bool>>(std::move(isRoot));
-}
-
-void ShownComputation::updateFunctions() {
-    if (m_parts.functions) return;
-    m_parts.matches.reset();
-    auto functions = groupWeights(*m_parts.shape, *m_parts.weights);
-    std::erase_if(functions, [this](const GroupWeight& row) { return m_parts.isRoot(row.group); });
-    m_parts.functions = std::make_shared<const std::vector<GroupWeight>>(std::move(functions));
+/// The two have nothing to do with each other until the tree has weights.
+Result<void> ShownComputation::updateShapeAndWeights(const ShownRequest& request, Task& task) {
+    std::shared_ptr<FrameGroups> groups;
+    std::shared_ptr<const CallTreeShape> shape;
+    Result<void> weighed;
+    inParallel(2, [&](std::size_t part) {
+        if (part == 1) {
+            weighed = updateWeights(request, task);
+        } else if (!m_parts.shape) {
+            groups = groupFrames(request.profile, request.grouping);
+            shape = callTreeShape(groups);
+        }
+    });
+    if (shape && (m_rootedStacks || !request.roots)) {
+        if (m_rootedStacks) addRoots(*groups, m_rootedStacks->roots); // nobody else has seen the groups
+        m_parts.shape = std::move(shape);
+    }
+    return weighed;
 }
 
 Result<void> ShownComputation::updateWeights(const ShownRequest& request, Task& task) {
-    if (m_parts.weights && m_parts.value == request.value && m_filter == request.filter) return {};
-    m_parts.weights.reset();
-    m_parts.functions.reset();
+    if (m_parts.weights) return {};
+    if (!m_selector) {
+        if (request.roots)
+            m_rootedStacks = std::make_shared<const RootedStacks>(
+                TRY(rootedStacks(*request.profile, *request.roots, task)));
+        m_selector.emplace(request.profile, m_rootedStacks);
+    }
     auto weights = TRY(m_selector->stackWeights(request.value, request.filter, task));
     m_parts.weights = std::make_shared<const StackWeights>(std::move(weights));
     m_parts.value = request.value;
     m_filter = request.filter;
     return {};
+}
+
+void ShownComputation::updateRooted() {
+    if (!m_rootedStacks || m_parts.rooted) return;
+    m_parts.rooted = std::make_shared<const RootedShape>(rootedShape(m_parts.shape, m_rootedStacks));
+}
+
+void ShownComputation::updateFunctions() {
+    if (m_parts.functions) return;
+    m_parts.functions =
+        std::make_shared<const std::vector<GroupWeight>>(groupWeights(*m_parts.shape, *m_parts.weights));
 }
 
 void ShownComputation::updateMatches(const ShownRequest& request) {
@@ -80,7 +98,8 @@ void ShownComputation::updateMatches(const ShownRequest& request) {
         auto groups = matchingGroups(m_parts.groups(), request.search);
         if (groups) {
             matches->groups = std::move(*groups);
-            matches->coverage = searchCoverage(m_parts.groups(), *m_parts.weights, matches->groups);
+            matches->coverage = searchCoverage(m_parts.groups(), *m_parts.weights, matches->groups,
+                                               m_rootedStacks.get());
         } else {
             matches->failure = groups.error().message;
         }

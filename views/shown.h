@@ -37,19 +37,18 @@ struct SearchMatches {
 };
 
 struct Shown {
-    std::shared_ptr<const Profile> profile; ///< the requested one, with its roots if some are wanted
+    std::shared_ptr<const Profile> profile;
     std::optional<SampleKey> roots;
     ValueTypeIndex value;
     std::shared_ptr<const CallTreeShape> shape;
     std::shared_ptr<const StackWeights> weights;
-    std::shared_ptr<const std::vector<bool>> rootGroups;       ///< a row per group; null: there is one tree
+    std::shared_ptr<const RootedShape> rooted;                 ///< null: there is one tree
     std::shared_ptr<const std::vector<GroupWeight>> functions; ///< without the roots
     std::shared_ptr<const SearchMatches> matches;
 
     bool isEmpty() const { return !weights; }
     const FrameGroups& groups() const { return *shape->groups; }
-    /// The group stands for a process, thread or label and is no code.
-    bool isRoot(FrameGroupIndex group) const { return rootGroups && (*rootGroups)[group.row()]; }
+    CallTree tree(Direction direction) const;
     std::int64_t total() const { return weights ? weights->total : 0; }
     /// What shares are of: the total without signs.
     std::int64_t magnitude() const { return weights ? weights->magnitude : 0; }
@@ -65,16 +64,16 @@ public:
     Result<Shown> compute(const ShownRequest& request, Task& task);
 
 private:
-    Result<void> updateProfile(const ShownRequest& request, Task& task);
-    void updateShape(const ShownRequest& request);
-    void updateFunctions();
+    void forgetOthers(const ShownRequest& request);
+    Result<void> updateShapeAndWeights(const ShownRequest& request, Task& task);
     Result<void> updateWeights(const ShownRequest& request, Task& task);
+    void updateRooted();
+    void updateFunctions();
     void updateMatches(const ShownRequest& request);
 
     std::mutex m_mutex;
-    Shown m_parts;                           ///< of the requests below; a null part has to be made
-    std::shared_ptr<const Profile> m_source; ///< as it was requested
-    std::vector<FrameIndex> m_rootFrames;    ///< of m_parts.profile
+    Shown m_parts; ///< of the requests below; a null part has to be made
+    std::shared_ptr<const RootedStacks> m_rootedStacks;
     std::optional<SampleSelector> m_selector;
     Filter m_filter;
     std::string m_search;

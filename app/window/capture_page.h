@@ -40,6 +40,7 @@ public:
     void exportAs(Extent extent) override;
     void focusSearch() override;
     void focusContent() override;
+    bool hasViews() const override { return true; }
     void showView(const QString& name) override;
     /// Writes what the filter shows, or for ".png" the flame graph as it is on the screen. In a worker.
     void exportTo(const QString& path, Extent extent = Extent::Shown);

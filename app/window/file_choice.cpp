@@ -8,7 +8,6 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QPixmap>
-#include <QRegularExpression>
 #include <QSettings>
 
 namespace candela {
@@ -47,6 +46,22 @@ QString filterOf(const QString& description, const QStringList& patterns) {
 
 QString translated(const char* words) {
     return QCoreApplication::translate("FileChoice", words);
+}
+
+/// ".pb.gz" and ".pprof" of "pprof profile (*.pb.gz *.pprof)".
+QStringList endingsIn(const QString& filter) {
+    QStringList found;
+    const auto begin = filter.lastIndexOf('(') + 1;
+    for (const auto& pattern : filter.mid(begin, filter.lastIndexOf(')') - begin).split(' '))
+        found << pattern.mid(1);
+    return found;
+}
+
+/// The one that the path has; empty where it has none.
+QString endingIn(const QString& path, const QString& filter) {
+    for (const auto& ending : endingsIn(filter))
+        if (path.endsWith(ending)) return ending;
+    return {};
 }
 
 QString rememberedFolder() {
@@ -93,15 +108,41 @@ QStringList chooseProfiles(QWidget* parent, const QString& title) {
     return paths;
 }
 
+QString saveFilterFor(const QString& path, Page::Extent extent) {
+    const auto filters = saveFilters(extent).split(";;");
+    for (const auto& filter : filters)
+        if (!endingIn(path, filter).isEmpty()) return filter;
+    return filters.front();
+}
+
+QString withEndingOf(const QString& path, const QString& filter) {
+    if (!endingIn(path, filter).isEmpty()) return path;
+    auto base = path;
+    for (const auto& other : saveFilters(Page::Extent::Shown).split(";;"))
+        if (const auto ending = endingIn(path, other); !ending.isEmpty()) base = path.chopped(ending.size());
+    return base + endingsIn(filter).front();
+}
+
 QString chooseExport(QWidget* parent, const QString& suggestedPath, Page::Extent extent) {
-    QString filter;
-    auto path = QFileDialog::getSaveFileName(parent, translated("Export"), suggestedPath, saveFilters(extent),
-                                             &filter);
-    if (path.isEmpty()) return {};
+    QFileDialog dialog(parent, translated("Export"), QFileInfo(suggestedPath).absolutePath(),
+                       saveFilters(extent));
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.selectNameFilter(saveFilterFor(suggestedPath, extent));
+    dialog.selectFile(suggestedPath);
+    // Another kind has another ending: else the name would decide, and the choice would mean nothing.
+    QObject::connect(&dialog, &QFileDialog::filterSelected, &dialog, [&dialog](const QString& filter) {
+        auto name = dialog.selectedFiles().value(0);
+        if (name.isEmpty()) return;
+        // Qt puts the last part of an ending there, ".gz" of ".pb.gz".
+        const auto ending = endingsIn(filter).front();
+        const auto lastPart = ending.mid(ending.lastIndexOf('.'));
+        if (endingIn(name, filter).isEmpty() && name.endsWith(lastPart)) name.chop(lastPart.size());
+        dialog.selectFile(withEndingOf(name, filter));
+    });
+    if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) return {};
+    const auto path = dialog.selectedFiles().front();
     if (formatForFileName(path.toStdString()) || path.endsWith(".png")) return path;
-    // The name says nothing: the chosen kind's first ending does.
-    const auto begin = filter.lastIndexOf("(*") + 2;
-    return path + filter.mid(begin, filter.indexOf(QRegularExpression("[ )]"), begin) - begin);
+    return withEndingOf(path, dialog.selectedNameFilter()); // the name says nothing
 }
 
 Result<void> savePicture(QWidget& widget, const QString& path) {

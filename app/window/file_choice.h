@@ -14,6 +14,11 @@ QString openFilters();
 /// The same for formats that are written; only what is shown can be a picture of the window.
 QString saveFilters(Page::Extent extent);
 
+/// The one of saveFilters() that files called so are of; the first where none is.
+QString saveFilterFor(const QString& path, Page::Extent extent);
+/// The path with an ending of a filter in place of the one that it has of another.
+QString withEndingOf(const QString& path, const QString& filter);
+
 /// Empty when the user cancelled.
 QStringList chooseProfiles(QWidget* parent, const QString& title);
 /// A file to write, with an ending that some format writes or ".png"; empty when the user cancelled.

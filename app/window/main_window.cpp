@@ -55,6 +55,12 @@ MainWindow::MainWindow(QWidget* parent)
     restoreGeometry(QSettings().value(geometryKey).toByteArray());
 }
 
+void MainWindow::fitInto(const QRect& available) {
+    // Before the window is shown nobody knows what the window manager puts around it.
+    constexpr QSize frame(16, 48);
+    resize(size().boundedTo(available.size() - frame));
+}
+
 void MainWindow::createStartPage() {
     auto* start = new StartPage(m_recent);
     using Scope = RecordingPlan::Scope;

@@ -24,6 +24,9 @@ class MainWindow : public QMainWindow {
 public:
     explicit MainWindow(QWidget* parent = nullptr);
 
+    /// Makes the window smaller where it would not fit into that part of a screen with its frame.
+    void fitInto(const QRect& available);
+
     /// Each in a tab of its own; a file that is open already is shown again.
     void openFiles(const QStringList& paths);
     /// Each side is one file, or several that are added up.

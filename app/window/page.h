@@ -23,7 +23,9 @@ public:
     virtual void focusSearch() {}
     /// Gives the keys to what the page shows first.
     virtual void focusContent() {}
-    /// By the names of allViews().
+    /// Whether it ever shows allViews().
+    virtual bool hasViews() const { return false; }
+    /// By their names.
     virtual void showView(const QString&) {}
     /// May ask the user; false keeps the tab open.
     virtual bool mayClose() { return true; }

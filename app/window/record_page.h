@@ -40,6 +40,7 @@ public:
 
     QString title() const override;
     void focusSearch() override;
+    bool hasViews() const override { return true; }
     void showView(const QString& name) override;
     bool mayClose() override;
 

@@ -7,6 +7,7 @@
 #include "app/window/window_menus.h"
 
 #include <QApplication>
+#include <QScreen>
 #include <QThreadPool>
 
 #include <cstdlib>
@@ -57,6 +58,7 @@ int runWindow(const WindowRequest& request) {
     // Ctrl-C in the terminal asks nothing: a recording that runs is finished first.
     StopSignals stopSignals;
     QObject::connect(&stopSignals, &StopSignals::stopAsked, &window, &MainWindow::finish);
+    window.fitInto(window.screen()->availableGeometry());
     showRequested(window, request);
     const int status = QApplication::exec();
     // A worker may be stuck in a read that nothing ends, say of a terminal.

@@ -75,14 +75,22 @@ void addRecordMenu(MainWindow& window) {
 void addViewMenu(MainWindow& window) {
     auto* menu = window.menuBar()->addMenu(MainWindow::tr("&View"));
     menu->setObjectName(viewMenu);
+    QList<QAction*> views;
     int number = 0;
     for (const auto& view : allViews()) {
         if (view.name == "timeline") continue; // always there
         const QKeySequence keys(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + number++));
-        menu->addAction(text(view.title), keys, &window, [&window, name = text(view.name)] {
+        views << menu->addAction(text(view.title), keys, &window, [&window, name = text(view.name)] {
             if (auto* page = window.pages()->current()) page->showView(name);
         });
     }
+    const auto update = [&window, views] {
+        const auto* page = window.pages()->current();
+        for (auto* view : views)
+            view->setEnabled(page && page->hasViews());
+    };
+    QObject::connect(window.pages(), &PageTabs::currentPageChanged, menu, update);
+    update();
     menu->addSeparator();
     // Ctrl+F and / belong to the search box, which is there exactly when something can be found.
     menu->addAction(MainWindow::tr("&Search"), &window, [&window] {

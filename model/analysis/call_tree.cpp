@@ -1,6 +1,7 @@
 #include "model/analysis/call_tree.h"
 
 #include "model/analysis/inverted_tree.h"
+#include "model/analysis/rooted_tree.h"
 #include "model/analysis/top_down_tree.h"
 
 #include <variant>
@@ -11,7 +12,7 @@ struct CallTree::State {
     std::shared_ptr<const CallTreeShape> shape;
     std::int64_t totalWeight = 0;
     std::int64_t totalMagnitude = 0;
-    std::variant<TopDownTree, InvertedTree> tree;
+    std::variant<TopDownTree, InvertedTree, RootedTree> tree;
 };
 
 CallTree::CallTree(std::unique_ptr<State> state) : m_state(std::move(state)) {}
@@ -21,15 +22,24 @@ CallTree::~CallTree() = default;
 
 CallTree CallTree::create(Direction direction, std::shared_ptr<const CallTreeShape> shape,
                           const StackWeights& weights) {
-    using Tree = std::variant<TopDownTree, InvertedTree>;
+    using Tree = std::variant<TopDownTree, InvertedTree, RootedTree>;
     auto tree = direction == Direction::TopDown ? Tree(TopDownTree(shape, weights))
                                                 : Tree(InvertedTree(shape, weights));
     return CallTree(
         std::make_unique<State>(State{std::move(shape), weights.total, weights.magnitude, std::move(tree)}));
 }
 
+CallTree CallTree::create(Direction direction, std::shared_ptr<const RootedShape> rooted,
+                          const StackWeights& weights) {
+    using Tree = std::variant<TopDownTree, InvertedTree, RootedTree>;
+    auto tree = direction == Direction::TopDown ? Tree(RootedTree(rooted, weights))
+                                                : Tree(InvertedTree(rooted, weights));
+    return CallTree(
+        std::make_unique<State>(State{rooted->shape, weights.total, weights.magnitude, std::move(tree)}));
+}
+
 Direction CallTree::direction() const {
-    return std::holds_alternative<TopDownTree>(m_state->tree) ? Direction::TopDown : Direction::Inverted;
+    return std::holds_alternative<InvertedTree>(m_state->tree) ? Direction::Inverted : Direction::TopDown;
 }
 const FrameGroups& CallTree::groups() const {
     return *m_state->shape->groups;
@@ -66,6 +76,15 @@ std::int64_t CallTree::magnitude(CallNodeIndex node) const {
 }
 std::size_t CallTree::size() const {
     return std::visit([](const auto& tree) { return tree.size(); }, m_state->tree);
+}
+CallNodeIndex CallTree::shapeNode(CallNodeIndex node) const {
+    const auto* rooted = std::get_if<RootedTree>(&m_state->tree);
+    return rooted ? rooted->shapeNode(node) : node;
+}
+std::optional<NodeMatches> CallTree::matches(const std::vector<bool>& groups) const {
+    if (const auto* tree = std::get_if<TopDownTree>(&m_state->tree)) return tree->matches(groups);
+    if (const auto* tree = std::get_if<RootedTree>(&m_state->tree)) return tree->matches(groups);
+    return std::nullopt;
 }
 
 } // namespace candela

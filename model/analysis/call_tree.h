@@ -1,54 +1,35 @@
 /// Call nodes: a group in its calling context, with self and total weight. Top-down trees grow from the
-/// stacks' roots, inverted ones from their leaves. A shape is made once per profile and grouping, weights per
-/// filter.
+/// stacks' roots, inverted ones from their leaves.
 #pragma once
 
-#include "model/analysis/filter.h"
-#include "model/analysis/grouping.h"
+#include "model/analysis/call_tree_shape.h"
+#include "model/analysis/rooted_shape.h"
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 namespace candela {
 
-using CallNodeIndex = Index<struct CallNodeTag>;
-
-/// The top-down tree of all stacks without weights. Nodes are stored level by level, and within a level in
-/// the order of their parents. So parents come before children, siblings are neighbours, and passes from
-/// parents to children or back read and write memory in order.
-struct CallTreeShape {
-    std::shared_ptr<const FrameGroups> groups;
-    std::vector<CallNodeIndex> parent; ///< none for a root, which come first; ascends after them
-    std::vector<FrameGroupIndex> group;
-    std::vector<std::uint32_t> depth;       ///< 0 for a root
-    std::vector<std::uint8_t> isRecursive;  ///< 1 where an ancestor has the same group
-    std::vector<CallNodeIndex> nodeOfStack; ///< a row per row of StackTable
-    /// Where the children of each node begin; they end where those of the next one begin. One more entry than
-    /// nodes. The roots are the nodes before the first entry.
-    std::vector<std::uint32_t> childrenBegin;
-
-    std::size_t size() const { return parent.size(); }
-};
-
-std::shared_ptr<const CallTreeShape> callTreeShape(std::shared_ptr<const FrameGroups> groups);
-
-/// Self and total weights of a shape's nodes.
-struct CallNodeWeights {
-    std::vector<std::int64_t> self;
-    std::vector<std::int64_t> total;
-};
-/// Only the self weights.
-std::vector<std::int64_t> callNodeSelf(const CallTreeShape& shape, const StackWeights& weights);
-CallNodeWeights callNodeWeights(const CallTreeShape& shape, const StackWeights& weights);
-
 enum class Direction { TopDown, Inverted };
 
-/// Weights on a shape. Inverted trees make children when they are first asked for: so children() is not
-/// const, and one CallTree belongs to one thread.
+/// The nodes that a search matches.
+struct NodeMatches {
+    std::size_t count = 0; ///< with a weight
+    /// A row per node of the shape: whether a match with a weight is at it or below it, in any root's tree.
+    std::vector<bool> leads;
+};
+
+/// Weights on a shape. Inverted trees, and those with roots, make children when they are first asked for: so
+/// children() is not const, and one CallTree belongs to one thread.
 class CallTree {
 public:
     static CallTree create(Direction direction, std::shared_ptr<const CallTreeShape> shape,
+                           const StackWeights& weights);
+    /// A tree for each root; inverted: the roots are the outermost callers. `weights` has the weights of
+    /// rooted stacks.
+    static CallTree create(Direction direction, std::shared_ptr<const RootedShape> rooted,
                            const StackWeights& weights);
     CallTree(CallTree&&) noexcept;
     CallTree& operator=(CallTree&&) noexcept;
@@ -78,6 +59,10 @@ public:
     std::int64_t magnitude(CallNodeIndex node) const;
     /// How many nodes exist by now.
     std::size_t size() const;
+    /// A node of a top-down tree in the shape; none for a root that is not in it.
+    CallNodeIndex shapeNode(CallNodeIndex node) const;
+    /// `groups` has a row per group. None for inverted trees: nobody knows all their nodes.
+    std::optional<NodeMatches> matches(const std::vector<bool>& groups) const;
 
 private:
     struct State;

@@ -1,8 +1,11 @@
-#include "model/analysis/call_tree.h"
+#include "model/analysis/call_tree_shape.h"
+
 #include "model/base/wrapping.h"
 
 #include <algorithm>
 #include <numeric>
+#include <span>
+#include <utility>
 
 namespace candela {
 

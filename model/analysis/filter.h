@@ -17,6 +17,8 @@
 
 namespace candela {
 
+struct RootedStacks;
+
 /// Nanoseconds since the profile's start; begin is in, end is not.
 struct TimeRange {
     std::int64_t begin = 0;
@@ -58,6 +60,8 @@ struct StackWeights {
     std::size_t samples = 0;          ///< how many samples were kept
     /// The sum without signs: what shares are of, also where weights are negative (differences of profiles).
     std::int64_t magnitude = 0;
+    /// The same weights, a row per rooted stack; empty without roots.
+    std::vector<std::int64_t> rooted = {};
 };
 
 /// A 0 or 1 per row of some table.
@@ -94,7 +98,9 @@ struct SampleSelection {
 /// one pass over the samples' columns. Not for concurrent use; results are values.
 class SampleSelector {
 public:
-    explicit SampleSelector(std::shared_ptr<const Profile> profile);
+    /// With `roots` the sums that are remembered are those of rooted stacks.
+    explicit SampleSelector(std::shared_ptr<const Profile> profile,
+                            std::shared_ptr<const RootedStacks> roots = nullptr);
     ~SampleSelector();
     SampleSelector(SampleSelector&&) noexcept;
     SampleSelector& operator=(SampleSelector&&) noexcept;

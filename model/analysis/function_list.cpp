@@ -26,4 +26,18 @@ std::vector<GroupWeight> groupWeights(const FrameGroups& groups, const StackWeig
     return groupWeights(*callTreeShape(notOwned), weights);
 }
 
+std::vector<GroupWeight> rootWeights(const FrameGroups& groups, const RootedStacks& roots,
+                                     const StackWeights& weights) {
+    std::vector<GroupWeight> rows(roots.roots.size());
+    for (std::uint32_t root = 0; root < rows.size(); ++root)
+        rows[root].group = groups.groupOfRoot(root);
+    for (std::size_t row = 0; row < roots.rows.size(); ++row) {
+        const auto [root, stack] = roots.rows[row];
+        rows[root].total = wrappingSum(rows[root].total, weights.rooted[row]);
+        if (!stack) rows[root].self = wrappingSum(rows[root].self, weights.rooted[row]);
+    }
+    std::erase_if(rows, [](const GroupWeight& row) { return row.self == 0 && row.total == 0; });
+    return rows;
+}
+
 } // namespace candela

@@ -18,4 +18,8 @@ std::vector<GroupWeight> groupWeights(const CallTreeShape& shape, const StackWei
 /// The same, with a shape of its own: for who needs no call tree.
 std::vector<GroupWeight> groupWeights(const FrameGroups& groups, const StackWeights& weights);
 
+/// The whole tree of each root that has a weight. Self is of samples without a frame.
+std::vector<GroupWeight> rootWeights(const FrameGroups& groups, const RootedStacks& roots,
+                                     const StackWeights& weights);
+
 } // namespace candela

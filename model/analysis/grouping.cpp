@@ -191,6 +191,7 @@ std::string_view groupingName(Grouping grouping) {
 }
 
 std::string_view FrameGroups::moduleName(FrameGroupIndex index) const {
+    if (isRoot(index)) return rootModules[index.row() - (size() - rootModules.size())];
     const auto mapping = groups[index.row()].mapping;
     return mapping ? lastPathPart(profile->text(profile->mappings[mapping.row()].path)) : std::string_view();
 }
@@ -223,7 +224,7 @@ bool hasStackless(const Profile& profile) {
 
 } // namespace
 
-std::shared_ptr<const FrameGroups> groupFrames(std::shared_ptr<const Profile> profile, Grouping grouping) {
+std::shared_ptr<FrameGroups> groupFrames(std::shared_ptr<const Profile> profile, Grouping grouping) {
     auto result = std::make_shared<FrameGroups>();
     result->grouping = grouping;
     result->lazyRanks = std::make_shared<FrameGroups::NameRanks>();
@@ -234,6 +235,21 @@ std::shared_ptr<const FrameGroups> groupFrames(std::shared_ptr<const Profile> pr
     }
     result->profile = std::move(profile);
     return result;
+}
+
+void addRoots(FrameGroups& groups, std::span<const std::string> names) {
+    const bool areModules = groups.grouping == Grouping::Module || groups.grouping == Grouping::File;
+    for (const auto& name : names) {
+        groups.rootModules.push_back(moduleOfRoot(name));
+        groups.groups.push_back({.name = areModules ? groups.rootModules.back() : name,
+                                 .mapping = {},
+                                 .function = {},
+                                 .file = {}});
+    }
+}
+
+std::string moduleOfRoot(std::string_view name) {
+    return fmt::format("[{}]", name);
 }
 
 std::string unnamedPlace(std::string_view modulePath) {

@@ -11,6 +11,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,9 +44,17 @@ struct FrameGroups {
     std::vector<FrameGroup> groups;
     /// Of samples without a frame, "[no stack]"; none where the profile has no such sample.
     FrameGroupIndex stackless;
+    /// Of the last groups, which stand for processes, threads or labels and have no frames: see addRoots().
+    std::vector<std::string> rootModules = {};
 
     std::size_t size() const { return groups.size(); }
     const FrameGroup& operator[](FrameGroupIndex index) const { return groups[index.row()]; }
+    /// The group of a root, by its row.
+    FrameGroupIndex groupOfRoot(std::uint32_t root) const {
+        return FrameGroupIndex(size() - rootModules.size() + root);
+    }
+    /// The group stands for a process, thread or label and is no code.
+    bool isRoot(FrameGroupIndex index) const { return index.row() >= size() - rootModules.size(); }
     /// Where each group stands when all are sorted by name; those of one name are sorted by row. Made when it
     /// is first asked for, from any thread.
     const std::vector<std::uint32_t>& nameRanks() const;
@@ -56,7 +65,13 @@ struct FrameGroups {
     std::shared_ptr<NameRanks> lazyRanks; ///< what nameRanks() made
 };
 
-std::shared_ptr<const FrameGroups> groupFrames(std::shared_ptr<const Profile> profile, Grouping grouping);
+std::shared_ptr<FrameGroups> groupFrames(std::shared_ptr<const Profile> profile, Grouping grouping);
+
+/// Appends a group for each root, once. Its module is moduleOfRoot(), so that it stays apart from code of the
+/// same name; it is called so, too, where groups are modules or files.
+void addRoots(FrameGroups& groups, std::span<const std::string> names);
+/// "[anna]".
+std::string moduleOfRoot(std::string_view name);
 
 /// How samples without a frame are shown.
 inline constexpr std::string_view noStack = "[no stack]";

@@ -12,6 +12,12 @@ InvertedTree::InvertedTree(std::shared_ptr<const CallTreeShape> shape, const Sta
     addRoots();
 }
 
+InvertedTree::InvertedTree(std::shared_ptr<const RootedShape> rooted, const StackWeights& weights)
+    : m_shape(rooted->shape), m_rooted(std::move(rooted)), m_self(slotWeights(*m_rooted, weights)),
+      m_foundGroups(m_shape->groups->size()) {
+    addRoots();
+}
+
 std::span<const CallNodeIndex> InvertedTree::children(CallNodeIndex node) {
     if (node.isNone()) return m_roots;
     if (!m_nodes[node.row()].expansion) {
@@ -29,12 +35,14 @@ bool InvertedTree::hasChildren(CallNodeIndex node) {
 /// Sums up the leaves of each group, and sorts them by group, counting.
 void InvertedTree::addRoots() {
     std::vector<Child> groups(m_shape->groups->size());
-    for (std::size_t node = 0; node < m_self.size(); ++node) {
-        if (m_self[node] == 0) continue;
-        auto& group = groups[m_shape->group[node].row()];
-        group.total = wrappingSum(group.total, m_self[node]);
-        group.magnitude = wrappingSum(group.magnitude, magnitudeOf(m_self[node]));
-        if (m_shape->parent[node].isNone()) group.self = wrappingSum(group.self, m_self[node]);
+    const auto leaves = static_cast<std::uint32_t>(m_self.size());
+    for (std::uint32_t leaf = 0; leaf < leaves; ++leaf) {
+        if (m_self[leaf] == 0) continue;
+        const auto at = positionOf(leaf);
+        auto& group = groups[groupAt(at).row()];
+        group.total = wrappingSum(group.total, m_self[leaf]);
+        group.magnitude = wrappingSum(group.magnitude, magnitudeOf(m_self[leaf]));
+        if (!hasCaller(at)) group.self = wrappingSum(group.self, m_self[leaf]);
         ++group.ways;
     }
     std::uint32_t begin = 0;
@@ -45,8 +53,8 @@ void InvertedTree::addRoots() {
         if (group.magnitude != 0) m_order.push_back({group.magnitude, static_cast<std::uint32_t>(row)});
     }
     m_leaves.resize(begin);
-    for (std::size_t node = 0; node < m_self.size(); ++node)
-        if (m_self[node] != 0) m_leaves[groups[m_shape->group[node].row()].nextWay++] = CallNodeIndex(node);
+    for (std::uint32_t leaf = 0; leaf < leaves; ++leaf)
+        if (m_self[leaf] != 0) m_leaves[groups[groupAt(positionOf(leaf)).row()].nextWay++] = leaf;
     sortByWeight(m_order);
     m_nodes.reserve(m_order.size());
     for (const auto& [weight, row] : m_order) {
@@ -66,16 +74,16 @@ void InvertedTree::addRoots() {
 /// One step up from every way; ways that meet become one. Parents ascend as their children do.
 void InvertedTree::findCallers(const Node& node) {
     m_callers.clear();
-    const auto stepUp = [&](CallNodeIndex at, std::int64_t weight) {
-        const auto caller = m_shape->parent[at.row()];
-        if (caller.isNone() || weight == 0) return;
+    const auto stepUp = [&](Position at, std::int64_t weight) {
+        if (weight == 0 || !hasCaller(at)) return;
+        const auto caller = callerOf(at);
         if (m_callers.empty() || m_callers.back().at != caller)
             m_callers.push_back({caller, weight});
         else
             m_callers.back().weight = wrappingSum(m_callers.back().weight, weight);
     };
     for (const auto leaf : node.leaves)
-        stepUp(leaf, m_self[leaf.row()]);
+        stepUp(positionOf(leaf), m_self[leaf]);
     for (const auto& way : node.ways)
         stepUp(way.at, way.weight);
 }
@@ -85,7 +93,7 @@ void InvertedTree::findChildren() {
     ++m_pass;
     m_found.clear();
     for (const auto& way : m_callers) {
-        const auto group = m_shape->group[way.at.row()];
+        const auto group = groupAt(way.at);
         auto& found = m_foundGroups[group.row()];
         if (found.pass != m_pass) {
             found = {m_pass, static_cast<std::uint32_t>(m_found.size())};
@@ -94,7 +102,7 @@ void InvertedTree::findChildren() {
         auto& child = m_found[found.child];
         child.total = wrappingSum(child.total, way.weight);
         child.magnitude = wrappingSum(child.magnitude, magnitudeOf(way.weight));
-        if (m_shape->parent[way.at.row()].isNone()) child.self = wrappingSum(child.self, way.weight);
+        if (!hasCaller(way.at)) child.self = wrappingSum(child.self, way.weight);
         ++child.ways;
     }
     std::uint32_t begin = 0;
@@ -115,7 +123,7 @@ std::unique_ptr<InvertedTree::Expansion> InvertedTree::expand(CallNodeIndex pare
     auto expansion = std::make_unique<Expansion>();
     expansion->ways.resize(m_callers.size());
     for (const auto& way : m_callers)
-        expansion->ways[m_found[m_foundGroups[m_shape->group[way.at.row()].row()].child].nextWay++] = way;
+        expansion->ways[m_found[m_foundGroups[groupAt(way.at).row()].child].nextWay++] = way;
     expansion->children.reserve(m_order.size());
     const auto depth = m_nodes[parent.row()].depth + 1;
     for (const auto& [weight, row] : m_order) {

@@ -11,6 +11,7 @@ namespace candela {
 class InvertedTree {
 public:
     InvertedTree(std::shared_ptr<const CallTreeShape> shape, const StackWeights& weights);
+    InvertedTree(std::shared_ptr<const RootedShape> rooted, const StackWeights& weights);
 
     std::span<const CallNodeIndex> children(CallNodeIndex node);
     bool hasChildren(CallNodeIndex node);
@@ -23,9 +24,16 @@ public:
     std::size_t size() const { return m_nodes.size(); }
 
 private:
-    /// Leaf weight that passes through a node of the shape, which is where an inverted node has got to.
+    /// Where an inverted node has got to: a node of the shape, below a root if there are any; node none: the
+    /// root itself.
+    struct Position {
+        CallNodeIndex node;
+        std::uint32_t root = 0;
+        bool operator==(const Position&) const = default;
+    };
+    /// Leaf weight that passes through a position.
     struct Way {
-        CallNodeIndex at;
+        Position at;
         std::int64_t weight = 0;
     };
     /// A node to be, and how many ways lead to it.
@@ -50,18 +58,31 @@ private:
         std::int64_t total = 0;
         std::int64_t magnitude = 0;
         std::span<const Way> ways;             // into the parent's expansion; of a root: none
-        std::span<const CallNodeIndex> leaves; // of a root: into m_leaves
+        std::span<const std::uint32_t> leaves; // of a root: into m_leaves
         std::unique_ptr<Expansion> expansion;
     };
 
     void addRoots();
+    Position positionOf(std::uint32_t leaf) const {
+        return m_rooted ? Position{m_rooted->node[leaf], m_rooted->rootOfSlot[leaf]}
+                        : Position{CallNodeIndex(leaf), 0};
+    }
+    FrameGroupIndex groupAt(Position at) const {
+        return at.node ? m_shape->group[at.node.row()] : m_shape->groups->groupOfRoot(at.root);
+    }
+    /// Of the position's caller, where it has one.
+    Position callerOf(Position at) const { return {m_shape->parent[at.node.row()], at.root}; }
+    bool hasCaller(Position at) const {
+        return at.node && (m_rooted || m_shape->parent[at.node.row()]);
+    }
     std::unique_ptr<Expansion> expand(CallNodeIndex parent);
     void findCallers(const Node& node);
     void findChildren();
 
     std::shared_ptr<const CallTreeShape> m_shape;
-    std::vector<std::int64_t> m_self;    // of the shape's nodes
-    std::vector<CallNodeIndex> m_leaves; // the shape's nodes that have self weight, group by group
+    std::shared_ptr<const RootedShape> m_rooted; // null: there are no roots
+    std::vector<std::int64_t> m_self;            // of the shape's nodes; with roots: of the slots
+    std::vector<std::uint32_t> m_leaves;         // the rows of m_self that are not 0, group by group
     std::vector<Node> m_nodes;
     std::vector<CallNodeIndex> m_roots;
     // Of the node that is being expanded: one step up from each of its ways, and what they lead to.

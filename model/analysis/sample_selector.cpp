@@ -1,5 +1,6 @@
 #include "model/analysis/filter.h"
 #include "model/analysis/filter_matches.h"
+#include "model/analysis/rooted_stacks.h"
 #include "model/analysis/sample_ranges.h"
 #include "model/analysis/stack_sums.h"
 #include "model/base/wrapping.h"
@@ -22,6 +23,17 @@ struct ValueSums {
     std::optional<StackSums> samples; // only needed to count them where stacks or labels decide
 };
 
+/// Sums of rooted stacks, added up by stack: a row per stack of the profile and one more for those without.
+std::vector<std::int64_t> sumsOfStacks(const RootedStacks& roots, std::span<const std::int64_t> rooted,
+                                       std::size_t stacks) {
+    std::vector<std::int64_t> sums(stacks + 1);
+    for (std::size_t row = 0; row < roots.rows.size(); ++row) {
+        auto& sum = sums[std::min<std::size_t>(roots.rows[row].stack.row(), stacks)];
+        sum = wrappingSum(sum, rooted[row]);
+    }
+    return sums;
+}
+
 /// Takes sums with a row per stack and one more for samples without a stack.
 StackWeights weightsFrom(std::vector<std::int64_t> sums) {
     StackWeights weights;
@@ -39,7 +51,8 @@ StackWeights weightsFrom(std::vector<std::int64_t> sums) {
 
 struct SampleSelector::State {
     std::shared_ptr<const Profile> profile;
-    std::vector<ValueSums> values; // a row per value type
+    std::shared_ptr<const RootedStacks> roots; // null: there are none
+    std::vector<ValueSums> values;             // a row per value type
     std::optional<FilterMatches> matches;
 
     const SampleTable& table(ValueTypeIndex value) const { return profile->samples[value.row()]; }
@@ -57,6 +70,17 @@ struct SampleSelector::State {
         return {};
     }
 
+    /// A row of sums: of a stack, or of a rooted one; the last one is of none.
+    bool keeps(const SampleSelection& selection, std::size_t row) const {
+        if (roots && row < roots->rows.size()) row = roots->rows[row].stack.row();
+        return (*selection.keptStacks)[std::min(row, selection.keptStacks->size() - 1)];
+    }
+    /// The row of sums that a sample is in.
+    std::size_t sumOf(ValueTypeIndex value, std::size_t sample, std::size_t sums) const {
+        const auto& stacks = roots ? roots->ofSample[value.row()] : table(value).stack;
+        return std::min<std::size_t>(stacks[sample].row(), sums - 1);
+    }
+
     /// Also for stacks that are not kept: so they serve for the next focus, too.
     Result<std::span<const std::int64_t>> stackSums(ValueTypeIndex value, StackSums::Of what,
                                                     const SampleSelection& selection, Task& task) {
@@ -67,7 +91,10 @@ struct SampleSelector::State {
             remembered.samples.reset();
         }
         auto& sums = what == StackSums::Of::Weights ? remembered.weights : remembered.samples;
-        if (!sums) sums.emplace(what, table(value), profile->stacks.size());
+        if (!sums && roots)
+            sums.emplace(what, table(value), roots->ofSample[value.row()], roots->rows.size());
+        else if (!sums)
+            sums.emplace(what, table(value), table(value).stack, profile->stacks.size());
         return sums->sums(selection, task);
     }
 
@@ -76,7 +103,7 @@ struct SampleSelector::State {
         const auto counts = TRY(stackSums(value, StackSums::Of::Samples, selection, task));
         std::int64_t count = 0;
         for (std::size_t row = 0; row < counts.size(); ++row)
-            count += !selection.keptStacks || (*selection.keptStacks)[row] ? counts[row] : 0;
+            count += !selection.keptStacks || keeps(selection, row) ? counts[row] : 0;
         return static_cast<std::size_t>(count);
     }
 
@@ -85,21 +112,33 @@ struct SampleSelector::State {
         std::vector<std::int64_t> kept(sums.begin(), sums.end());
         if (selection.keptStacks) {
             for (std::size_t row = 0; row < kept.size(); ++row)
-                kept[row] = (*selection.keptStacks)[row] ? kept[row] : 0;
+                kept[row] = keeps(selection, row) ? kept[row] : 0;
         }
         for (const auto& part : selection.partial) {
-            const auto stack = std::min<std::size_t>(selection.table->stack[part.row].row(), kept.size() - 1);
-            const auto outside = wrappingDifference(selection.table->weight[part.row], part.weight);
-            kept[stack] = wrappingDifference(kept[stack], outside);
+            auto& sum = kept[sumOf(value, part.row, kept.size())];
+            sum = wrappingDifference(sum, wrappingDifference(selection.table->weight[part.row], part.weight));
         }
-        auto result = weightsFrom(std::move(kept));
+        StackWeights result;
+        if (roots) {
+            result = weightsFrom(sumsOfStacks(*roots, kept, profile->stacks.size()));
+            kept.pop_back(); // every sample has a root
+            result.magnitude = 0; // of what the trees have, in which weights of two roots don't meet
+            for (const auto sum : kept)
+                result.magnitude = wrappingSum(result.magnitude, magnitudeOf(sum));
+            result.rooted = std::move(kept);
+        } else {
+            result = weightsFrom(std::move(kept));
+        }
         result.samples = TRY(sampleCount(value, selection, task));
         return result;
     }
 };
 
-SampleSelector::SampleSelector(std::shared_ptr<const Profile> profile) : m_state(std::make_unique<State>()) {
+SampleSelector::SampleSelector(std::shared_ptr<const Profile> profile,
+                               std::shared_ptr<const RootedStacks> roots)
+    : m_state(std::make_unique<State>()) {
     m_state->values.resize(profile->samples.size());
+    m_state->roots = std::move(roots);
     m_state->profile = std::move(profile);
 }
 SampleSelector::~SampleSelector() = default;

@@ -4,6 +4,7 @@
 #include "model/base/parallel.h"
 #include "model/base/wrapping.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace candela {
@@ -21,8 +22,27 @@ Result<std::vector<bool>> matchingGroups(const FrameGroups& groups, const std::s
     return std::vector<bool>(matches.begin(), matches.end());
 }
 
+namespace {
+
+/// What matching roots cover besides the stacks that match, which `isMatched` says; its first row is of none.
+void addRoots(const FrameGroups& groups, const StackWeights& weights, const std::vector<bool>& matches,
+              const RootedStacks& roots, const std::vector<std::uint8_t>& isMatched,
+              SearchCoverage& coverage) {
+    std::vector<bool> isFound(roots.roots.size());
+    for (std::size_t row = 0; row < roots.rows.size(); ++row) {
+        const auto [root, stack] = roots.rows[row];
+        if (weights.rooted[row] == 0 || !matches[groups.groupOfRoot(root).row()]) continue;
+        isFound[root] = true;
+        if (!isMatched[stack ? stack.row() + 1 : 0])
+            coverage.weight = wrappingSum(coverage.weight, weights.rooted[row]);
+    }
+    coverage.groups += static_cast<std::size_t>(std::ranges::count(isFound, true));
+}
+
+} // namespace
+
 SearchCoverage searchCoverage(const FrameGroups& groups, const StackWeights& weights,
-                              const std::vector<bool>& matches) {
+                              const std::vector<bool>& matches, const RootedStacks* roots) {
     const auto& stacks = groups.profile->stacks;
     SearchCoverage coverage;
     // Bytes instead of bits, and no branches in the loops: which stacks match can't be predicted.
@@ -54,6 +74,7 @@ SearchCoverage searchCoverage(const FrameGroups& groups, const StackWeights& wei
         isFound[group] = true;
         ++coverage.groups;
     }
+    if (roots) addRoots(groups, weights, matches, *roots, isMatched, coverage);
     return coverage;
 }
 

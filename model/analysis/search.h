@@ -3,6 +3,7 @@
 
 #include "model/analysis/filter.h"
 #include "model/analysis/grouping.h"
+#include "model/analysis/rooted_stacks.h"
 
 namespace candela {
 
@@ -15,8 +16,8 @@ struct SearchCoverage {
     std::size_t groups = 0;  ///< how many matching groups are in stacks that have a weight
 };
 
-/// One pass over the distinct stacks.
+/// One pass over the distinct stacks. A root that matches covers all of its tree; null: there are no roots.
 SearchCoverage searchCoverage(const FrameGroups& groups, const StackWeights& weights,
-                              const std::vector<bool>& matches);
+                              const std::vector<bool>& matches, const RootedStacks* roots = nullptr);
 
 } // namespace candela

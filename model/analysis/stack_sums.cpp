@@ -18,12 +18,18 @@ std::size_t rowsBetween(std::span<const SampleRange> left, std::span<const Sampl
     return rowCount(difference(left, right)) + rowCount(difference(right, left));
 }
 
+/// The columns that are read.
+struct Columns {
+    const SampleTable& table;
+    std::span<const StackIndex> stackOfRow;
+};
+
 /// The hot loop of every change of a filter.
 template<typename WeightOf>
-void addRows(const SampleTable& table, const SampleRange& range, std::span<std::int64_t> sums,
+void addRows(std::span<const StackIndex> stackOfRow, const SampleRange& range, std::span<std::int64_t> sums,
              WeightOf weightOf) {
     static_assert(StackIndex::noneValue == std::numeric_limits<std::uint32_t>::max());
-    const auto* const stacks = table.stack.data();
+    const auto* const stacks = stackOfRow.data();
     auto* const sum = sums.data();
     const auto stackless = sums.size() - 1; // reached without a branch that could be mispredicted
     for (auto row = range.begin; row < range.end; ++row) {
@@ -36,44 +42,45 @@ enum class Sign { Add, TakeOut };
 
 /// Rows whose labels are not kept add 0, instead of not being added: that can't be predicted either.
 template<typename WeightOf>
-void addKeptRows(const SampleTable& table, const SampleRange& range, std::span<std::int64_t> sums,
+void addKeptRows(const Columns& columns, const SampleRange& range, std::span<std::int64_t> sums,
                  WeightOf weightOf) {
-    if (!range.keptLabels) return addRows(table, range, sums, weightOf);
+    if (!range.keptLabels) return addRows(columns.stackOfRow, range, sums, weightOf);
     const auto& kept = *range.keptLabels;
-    addRows(table, range, sums, [&](std::size_t row) {
-        const auto labels = table.labelsAt(row);
+    addRows(columns.stackOfRow, range, sums, [&](std::size_t row) {
+        const auto labels = columns.table.labelsAt(row);
         return weightOf(row) & -std::int64_t(kept[labels ? labels.row() : 0]);
     });
 }
 
-void addRows(const SampleTable& table, StackSums::Of what, Sign sign, const SampleRange& range,
+void addRows(const Columns& columns, StackSums::Of what, Sign sign, const SampleRange& range,
              std::span<std::int64_t> sums) {
-    const auto* const weights = table.weight.data();
+    const auto* const weights = columns.table.weight.data();
     if (what == StackSums::Of::Samples) {
-        addKeptRows(table, range, sums,
+        addKeptRows(columns, range, sums,
                     [step = std::int64_t(sign == Sign::Add ? 1 : -1)](std::size_t) { return step; });
     } else if (sign == Sign::Add) {
-        addKeptRows(table, range, sums, [=](std::size_t row) { return weights[row]; });
+        addKeptRows(columns, range, sums, [=](std::size_t row) { return weights[row]; });
     } else {
-        addKeptRows(table, range, sums, [=](std::size_t row) { return wrappingDifference(0, weights[row]); });
+        addKeptRows(columns, range, sums, [=](std::size_t row) { return wrappingDifference(0, weights[row]); });
     }
 }
 
-void addRanges(const SampleTable& table, StackSums::Of what, Sign sign, std::span<const SampleRange> ranges,
+void addRanges(const Columns& columns, StackSums::Of what, Sign sign, std::span<const SampleRange> ranges,
                std::span<std::int64_t> sums, const Task& task) {
     for (auto rest : ranges) {
         while (rest.begin < rest.end && !task.isCancelled()) {
             auto block = rest;
             block.end = rest.begin = std::min(rest.end, rest.begin + blockSize);
-            addRows(table, what, sign, block, sums);
+            addRows(columns, what, sign, block, sums);
         }
     }
 }
 
 } // namespace
 
-StackSums::StackSums(Of what, const SampleTable& table, std::size_t stacks)
-    : m_of(what), m_table(&table), m_stacks(stacks) {}
+StackSums::StackSums(Of what, const SampleTable& table, std::span<const StackIndex> stackOfRow,
+                     std::size_t stacks)
+    : m_of(what), m_table(&table), m_stackOfRow(stackOfRow), m_stacks(stacks) {}
 
 const StackSums::Sums& StackSums::nearest(std::span<const SampleRange> ranges) const {
     const auto* best = &m_nothing;
@@ -99,8 +106,8 @@ std::vector<std::int64_t> StackSums::changed(const Sums& start, std::span<const 
     inParallel(parts, [&](std::size_t part) {
         if (part == 0) sums[part] = start.sum;
         sums[part].resize(m_stacks + 1);
-        addRanges(*m_table, m_of, Sign::Add, inParts[part], sums[part], task);
-        addRanges(*m_table, m_of, Sign::TakeOut, outParts[part], sums[part], task);
+        addRanges({*m_table, m_stackOfRow}, m_of, Sign::Add, inParts[part], sums[part], task);
+        addRanges({*m_table, m_stackOfRow}, m_of, Sign::TakeOut, outParts[part], sums[part], task);
     });
     for (std::size_t part = 1; part < parts; ++part)
         std::ranges::transform(sums[0], sums[part], sums[0].begin(), wrappingSum);

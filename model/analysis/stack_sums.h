@@ -14,8 +14,9 @@ class StackSums {
 public:
     enum class Of { Weights, Samples };
 
-    /// The table must outlive it.
-    StackSums(Of what, const SampleTable& table, std::size_t stacks);
+    /// `stackOfRow` is the table's column, or one of another table of stacks, which has `stacks` rows. Table
+    /// and column must outlive it.
+    StackSums(Of what, const SampleTable& table, std::span<const StackIndex> stackOfRow, std::size_t stacks);
 
     /// A row per stack and one more for samples without a stack. Valid until the next call; fails only when
     /// cancelled. Stacks that the selection drops are in the sums, too; which labels it keeps of a thread
@@ -35,6 +36,7 @@ private:
 
     Of m_of;
     const SampleTable* m_table;
+    std::span<const StackIndex> m_stackOfRow;
     std::size_t m_stacks;
     Sums m_nothing;    // its sum stays empty: all 0
     Sums m_everything; // empty until everything was asked for

@@ -60,4 +60,18 @@ bool TopDownTree::hasChildren(CallNodeIndex node) const {
     return false;
 }
 
+NodeMatches TopDownTree::matches(const std::vector<bool>& groups) const {
+    NodeMatches found{.count = 0, .leads = std::vector<bool>(size())};
+    for (auto row = m_shape->size(); row-- > 0;) { // children come behind their parents
+        const CallNodeIndex node(row);
+        const bool isShown = total(node) != 0 || self(node) != 0;
+        if (isShown && groups[group(node).row()]) {
+            ++found.count;
+            found.leads[row] = true;
+        }
+        if (found.leads[row] && parent(node)) found.leads[parent(node).row()] = true;
+    }
+    return found;
+}
+
 } // namespace candela

@@ -22,6 +22,7 @@ public:
         return m_magnitudes.empty() ? total(node) : m_magnitudes[node.row()];
     }
     std::size_t size() const { return m_shape->size(); }
+    NodeMatches matches(const std::vector<bool>& groups) const;
 
 private:
     /// The first child of a node (of none: the first root) and the end of them.

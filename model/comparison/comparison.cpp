@@ -38,6 +38,7 @@ double magnitude(std::int64_t weight) {
 
 Unmatched heaviestFirst(const ComparisonSide& side) {
     auto rows = groupWeights(*side.groups, side.weights);
+    rows.insert(rows.end(), side.roots.begin(), side.roots.end());
     std::ranges::stable_sort(rows, [](const GroupWeight& left, const GroupWeight& right) {
         if (left.total != right.total) return magnitude(left.total) > magnitude(right.total);
         return magnitude(left.self) > magnitude(right.self);
@@ -46,6 +47,7 @@ Unmatched heaviestFirst(const ComparisonSide& side) {
 }
 
 std::string_view modulePath(const FrameGroups& groups, FrameGroupIndex index) {
+    if (groups.isRoot(index)) return groups.moduleName(index);
     const auto mapping = groups[index].mapping;
     return mapping ? groups.profile->text(groups.profile->mappings[mapping.row()].path) : std::string_view();
 }

@@ -50,6 +50,7 @@ struct ComparisonSide {
     std::shared_ptr<const FrameGroups> groups;
     StackWeights weights;
     std::int64_t duration = 0; ///< nanoseconds that the weights cover
+    std::vector<GroupWeight> roots = {}; ///< whole trees, which are compared beside their functions
 };
 
 /// What the rows are ordered by, largest absolute difference first. Larger takes the larger one of a row's

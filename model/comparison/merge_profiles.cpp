@@ -78,6 +78,8 @@ ProfileOrigin mergedOrigin(std::span<const std::shared_ptr<const Profile>> profi
         const auto& other = profile->origin;
         origin.file += ", " + other.file;
         keepIfSame(origin.format, other.format);
+        origin.provenance = std::min(origin.provenance, other.provenance);
+        keepIfSame(origin.addressBase, other.addressBase);
         keepIfSame(origin.host, other.host);
         keepIfSame(origin.kernel, other.kernel);
         keepIfSame(origin.command, other.command);

@@ -216,93 +216,26 @@ private slots:
         view->showView("no such view");
         QCOMPARE(view->shownView(), before);
     }
-    void whatAFilterShowsIsExported() {
-        m_window->openFiles({write("a.folded", "main;draw 3\nmain;load 1\n")});
-        QTRY_VERIFY(shownPage<CapturePage>(*m_window));
-        auto* page = shownPage<CapturePage>(*m_window);
-        Filter filter;
-        filter.focus = "draw";
-        page->session().setFilter(filter);
-        const auto path = m_folder->filePath("out.folded");
-        page->exportTo(path);
-        QTRY_VERIFY(QFile::exists(path));
-        QFile file(path);
-        QVERIFY(file.open(QFile::ReadOnly));
-        QCOMPARE(file.readAll(), QByteArray("main;draw 3\n"));
-        page->exportTo(m_folder->filePath("picture.png"));
-        QTRY_VERIFY(!QPixmap(m_folder->filePath("picture.png")).isNull());
-        page->exportTo("/nonexistent/out.svg");
-        QTRY_VERIFY(page->messageBar()->sentence().contains("/nonexistent/out.svg"));
-    }
-    void aPictureThatIsExportedHasTheRootsThatAreShown() {
-        m_window->openFiles({write("two.json", R"([
-            {"ph": "M", "name": "process_name", "pid": 1, "args": {"name": "browser"}},
-            {"ph": "M", "name": "process_name", "pid": 2, "args": {"name": "renderer"}},
-            {"ph": "X", "pid": 1, "tid": 1, "ts": 0, "dur": 5, "name": "load"},
-            {"ph": "X", "pid": 2, "tid": 2, "ts": 0, "dur": 5, "name": "paint"}])")});
-        QTRY_VERIFY(shownPage<CapturePage>(*m_window));
-        auto* page = shownPage<CapturePage>(*m_window);
-        QCOMPARE(page->session().roots(), SampleKey{SampleKey::Kind::ProcessName});
-        const auto pictureOf = [&](const QString& name) {
-            page->exportTo(m_folder->filePath(name));
-            QFile file(m_folder->filePath(name));
-            return QTest::qWaitFor([&] { return file.exists(); }) && file.open(QFile::ReadOnly)
-                       ? file.readAll()
-                       : QByteArray();
-        };
-        const auto picture = pictureOf("two.svg");
-        QVERIFY(picture.contains("data-row=\"1\"><title>browser"));
-        QVERIFY(picture.contains("data-row=\"2\"><title>paint"));
-        page->session().setRoots({});
-        QVERIFY(pictureOf("one.svg").contains("data-row=\"1\"><title>paint"));
-    }
-    void theWholeProfileOrWhatIsShownIsExportedInEveryFormat() {
-        m_window->openFiles({write("a.folded", "main;draw 3\nmain;load 1\n")});
-        QTRY_VERIFY(shownPage<CapturePage>(*m_window));
-        auto* page = shownPage<CapturePage>(*m_window);
-        Filter filter;
-        filter.focus = "draw";
-        page->session().setFilter(filter);
-        for (const auto& format : allFormats()) {
-            if (!format.read || !format.write) continue;
-            for (const auto extent : {Page::Extent::Shown, Page::Extent::Whole}) {
-                const auto ending = format.extensions.substr(0, format.extensions.find(' '));
-                const auto path = m_folder->filePath(extent == Page::Extent::Shown ? "shown" : "whole") +
-                                  QString::fromUtf8(ending.data(), qsizetype(ending.size()));
-                page->exportTo(path, extent);
-                QTRY_VERIFY(page->messageBar()->sentence().startsWith("Written to " + path));
-                Task task;
-                const auto written = readProfile(path.toStdString(), task);
-                QVERIFY2(written, qPrintable(path));
-                QCOMPARE(written->totalWeight(written->shownValue()), extent == Page::Extent::Shown ? 3 : 4);
-            }
-        }
-    }
-    void whatCannotBeWrittenIsOneSentence() {
-        m_window->openFiles({write("a.folded", "main;draw 3\n")});
-        QTRY_VERIFY(shownPage<CapturePage>(*m_window));
-        auto* page = shownPage<CapturePage>(*m_window);
-        page->exportTo("/nonexistent/out.folded");
-        QTRY_COMPARE(page->messageBar()->sentence(),
-                     QString("/nonexistent/out.folded: can't be written: there is no such folder."));
-        page->exportTo("/nonexistent/out.png");
-        QTRY_COMPARE(page->messageBar()->sentence(),
-                     QString("/nonexistent/out.png: can't be written: there is no such folder."));
-        // A full disk, under a name that some format writes.
-        const auto full = m_folder->filePath("full.folded");
-        QVERIFY(QFile::link("/dev/full", full));
-        page->exportTo(full);
-        QTRY_COMPARE(page->messageBar()->sentence(), full + ": can't be written: no space left on device.");
-        page->exportTo(m_folder->filePath("out.gold"));
-        QTRY_VERIFY(page->messageBar()->sentence().contains("belongs to no format"));
-        QVERIFY(page->messageBar()->hint().contains("speedscope"));
-    }
     void twoFilesCompare() {
         m_window->compareFiles({write("a.folded", "main;draw 3\n")}, {write("b.folded", "main;draw 6\n")});
         QTRY_VERIFY(shownPage<ComparePage>(*m_window));
         auto* page = shownPage<ComparePage>(*m_window);
         QCOMPARE(page->title(), QString("a.folded → b.folded"));
         QTRY_VERIFY(page->session().comparison());
+    }
+    void viewsAreOfferedWhereThereAreSome() {
+        const auto isOffered = [this] {
+            for (const auto* action : m_window->findChildren<QAction*>())
+                if (action->text() == "Call tree") return action->isEnabled();
+            return false;
+        };
+        QVERIFY(!isOffered());
+        m_window->openFiles({write("a.folded", "main;draw 3\n")});
+        QTRY_VERIFY(shownPage<CapturePage>(*m_window));
+        QVERIFY(isOffered());
+        m_window->compareFiles({write("a.folded", "main 3\n")}, {write("b.folded", "main 4\n")});
+        QTRY_VERIFY(shownPage<ComparePage>(*m_window));
+        QVERIFY(!isOffered());
     }
     void aFailedSideOfAComparisonIsSaid() {
         m_window->compareFiles({write("a.folded", "main;draw 3\n")}, {"/nonexistent/b.folded"});

@@ -35,18 +35,28 @@ private slots:
     void cleanup() { m_fixture.reset(); }
 
     void aFileThatWasJustOpenedShowsEveryBoxAndTakesTheKeys() {
+        constexpr int functions = 2500; // boxes of half a pixel need 1250
         QString stacks;
-        for (int function = 0; function < 1000; ++function)
+        for (int function = 0; function < functions; ++function)
             stacks += QString("main;f%1 1\n").arg(function);
+        window().resize(900, 700);
         window().activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(&window()));
+        // The window gets its width while the first tree is made, as from a window manager.
+        connect(window().pages(), &PageTabs::currentPageChanged, &window(), [this] {
+            if (auto* page = shownPage<CapturePage>(window()))
+                connect(&page->session(), &Session::weightsChanged, &window(), [this] {
+                    QVERIFY(window().width() < functions / 2);
+                    window().resize(1700, 700);
+                }, Qt::SingleShotConnection);
+        });
         window().openFiles({m_fixture->write("wide.folded", stacks)});
         QTRY_VERIFY(shownPage<CapturePage>(window()));
         auto* page = shownPage<CapturePage>(window());
         auto* canvas = page->captureView()->findChild<FlameCanvas*>();
         QTRY_VERIFY(!canvas->scene().isEmpty());
-        QVERIFY(canvas->viewport()->width() > 1000);
-        QCOMPARE(canvas->scene().layout.row(1).size(), 1000u);
+        QVERIFY(canvas->viewport()->width() > functions / 2);
+        QCOMPARE(canvas->scene().layout.row(1).size(), std::size_t(functions));
         const auto picture = canvas->grab().toImage();
         window().resize(window().size() + QSize(40, 0));
         window().resize(window().size() - QSize(40, 0));
@@ -59,6 +69,14 @@ private slots:
             QVERIFY2(page->captureView()->view()->isAncestorOf(QApplication::focusWidget()),
                      qPrintable(name));
         }
+    }
+    void theFirstWindowFitsOntoASmallScreen() {
+        window().fitInto(QRect(0, 0, 1024, 600));
+        QVERIFY(window().width() < 1024);
+        QVERIFY(window().height() < 600);
+        const auto before = window().size();
+        window().fitInto(QRect(0, 0, 2560, 1440));
+        QCOMPARE(window().size(), before);
     }
     void aWindowThatBecomesActiveWhileAFileOpensGivesItTheKeys() {
         QWidget other;

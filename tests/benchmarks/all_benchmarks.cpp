@@ -10,6 +10,7 @@ void benchmarkPprof(Report& report);
 void benchmarkPerfData(Report& report);
 void benchmarkPainting(Report& report);
 void benchmarkWindow(Report& report);
+void benchmarkOpening(Report& report);
 void benchmarkUnwind(Report& report);
 void benchmarkRecorder(Report& report);
 void benchmarkPeers(Report& report);
@@ -18,8 +19,8 @@ std::span<const Benchmark> allBenchmarks() {
     static constexpr Benchmark benchmarks[]{
         {"build", benchmarkBuildProfile}, {"analysis", benchmarkAnalysis}, {"recording", benchmarkRecording},
         {"formats", benchmarkFormats},    {"pprof", benchmarkPprof},       {"perf_data", benchmarkPerfData},
-        {"painting", benchmarkPainting},  {"window", benchmarkWindow},     {"unwind", benchmarkUnwind},
-        {"recorder", benchmarkRecorder},  {"peers", benchmarkPeers},
+        {"painting", benchmarkPainting},  {"window", benchmarkWindow},     {"opening", benchmarkOpening},
+        {"unwind", benchmarkUnwind},      {"recorder", benchmarkRecorder}, {"peers", benchmarkPeers},
     };
     return benchmarks;
 }

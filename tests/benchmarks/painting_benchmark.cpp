@@ -37,7 +37,7 @@ public:
         : m_painter(QApplication::font()), m_colours(coloursByModule(shown)),
           m_image(surface, QImage::Format_ARGB32_Premultiplied) {
         m_scene.tree =
-            std::make_shared<CallTree>(CallTree::create(Direction::TopDown, shown.shape, *shown.weights));
+            std::make_shared<CallTree>(shown.tree(Direction::TopDown));
         m_scene.layout = flameLayout(*m_scene.tree, {}, pixels / surface.width(), FlameOrder::ByWeight);
         m_scene.setRoot({});
         m_colours->assign(m_scene);

@@ -5,10 +5,12 @@
 #include "views/chip.h"
 #include "views/filter_bar.h"
 #include "views/filter_chips.h"
+#include "views/theme.h"
 
 #include <QApplication>
 #include <QInputDialog>
 #include <QLineEdit>
+#include <QMenu>
 #include <QTest>
 #include <QTimer>
 #include <QToolButton>
@@ -89,6 +91,38 @@ private slots:
         QTest::keyClick(bar.chips()[0], Qt::Key_Delete);
         settle();
         QVERIFY(session.filter().isEmpty());
+    }
+    void theButtonIsReadableInTheThemeThatIsChosenLater() {
+        Theme::apply(ColourScheme::Light);
+        Session session;
+        FilterBar bar(session);
+        bar.resize(800, 60);
+        bar.show();
+        settle();
+        auto* button = bar.findChild<QToolButton*>();
+        QCOMPARE(button->text(), QString("+ Filter"));
+        const auto lightestAndDarkest = [&] {
+            const auto image = button->grab().toImage();
+            int darkest = 255, lightest = 0;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x) {
+                    darkest = std::min(darkest, qGray(image.pixel(x, y)));
+                    lightest = std::max(lightest, qGray(image.pixel(x, y)));
+                }
+            return std::pair(lightest, darkest);
+        };
+        const auto [paper, ink] = lightestAndDarkest();
+        QVERIFY(paper - ink > 100);
+        Theme::apply(ColourScheme::Dark);
+        settle();
+        const auto [darkInk, darkPaper] = lightestAndDarkest();
+        QVERIFY2(darkInk - darkPaper > 100, qPrintable(QString("%1 %2").arg(darkInk).arg(darkPaper)));
+        Theme::apply(ColourScheme::Light);
+        QTest::mouseClick(button, Qt::LeftButton);
+        auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        QVERIFY(menu);
+        QCOMPARE(menu->actions().first()->text(), QString("Process…"));
+        menu->close();
     }
     void manyChipsGoOnInTheNextLine() {
         Session session;

@@ -27,7 +27,7 @@ Shown shownOf(std::shared_ptr<const Profile> profile, const std::string& search 
 
 std::shared_ptr<CallTree> treeOf(const Shown& shown, Direction direction) {
     if (shown.isEmpty()) return nullptr;
-    return std::make_shared<CallTree>(CallTree::create(direction, shown.shape, *shown.weights));
+    return std::make_shared<CallTree>(shown.tree(direction));
 }
 
 std::shared_ptr<const Comparison> comparisonOf(const Shown& base, const Shown& changed, Normalize normalize) {

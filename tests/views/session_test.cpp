@@ -64,7 +64,7 @@ private slots:
         const auto total = session.shown().total();
         const auto functions = session.shown().functions->size();
         const auto topOf = [&session] {
-            auto tree = CallTree::create(Direction::TopDown, session.shown().shape, *session.shown().weights);
+            auto tree = session.shown().tree(Direction::TopDown);
             std::set<std::string> names;
             for (const auto node : tree.children({}))
                 names.insert(tree.groups()[tree.group(node)].name);
@@ -165,7 +165,7 @@ private slots:
         session.setProfile(ofProcesses({"make", "make", "cc1plus"}));
         QCOMPARE(session.roots(), byName);
         settle();
-        auto tree = CallTree::create(Direction::TopDown, session.shown().shape, *session.shown().weights);
+        auto tree = session.shown().tree(Direction::TopDown);
         QCOMPARE(tree.children({}).size(), 2U);
         QCOMPARE(tree.groups()[tree.group(tree.children({})[0])].name, std::string("make"));
         session.setRoots({});

@@ -90,7 +90,11 @@ void ComparisonSession::compareAgain() {
     m_job.start(
         [base, changed, time = m_base.filter().time, normalize = normalize()](Task&) {
             const auto side = [&time](const Shown& shown) {
-                return ComparisonSide{shown.shape->groups, *shown.weights, durationOf(shown, time)};
+                const auto& groups = shown.shape->groups;
+                return ComparisonSide{
+                    groups, *shown.weights, durationOf(shown, time),
+                    shown.rooted ? rootWeights(*groups, *shown.rooted->stacks, *shown.weights)
+                                 : std::vector<GroupWeight>()};
             };
             return withinMemory([&] {
                 return compare(side(base), side(changed), base.profile->samples[base.value.row()].type,

@@ -1,0 +1,184 @@
+/// Trees below roots against the tree of a profile whose stacks were given these roots.
+#include "model/analysis/rooted_profile.h"
+#include "model/analysis/function_list.h"
+#include "model/analysis/search.h"
+#include "tests/model/analysis/call_tree_text.h"
+#include "tests/model/analysis/random_profile.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace candela;
+
+namespace {
+
+/// A tree as text in which siblings are sorted by what they say: those of one weight may come in any order.
+std::string sortedText(CallTree& tree, CallNodeIndex node = {}) {
+    std::vector<std::string> lines;
+    for (const auto child : tree.children(node)) {
+        auto line = std::string(tree.depth(child), ' ') + tree.groups()[tree.group(child)].name + "@" +
+                    std::string(tree.groups().moduleName(tree.group(child))) + " " +
+                    std::to_string(tree.total(child)) + " " + std::to_string(tree.self(child)) + " " +
+                    std::to_string(tree.magnitude(child)) + (tree.hasChildren(child) ? " +" : "") + "\n";
+        if (tree.parent(child) != node) line += "wrong parent\n";
+        lines.push_back(line + sortedText(tree, child));
+    }
+    std::ranges::sort(lines);
+    std::string text;
+    for (const auto& line : lines)
+        text += line;
+    return text;
+}
+
+std::size_t nodeCount(CallTree& tree, CallNodeIndex node = {}) {
+    std::size_t count = 0;
+    for (const auto child : std::vector(tree.children(node).begin(), tree.children(node).end()))
+        count += 1 + nodeCount(tree, child);
+    return count;
+}
+
+/// Both ways to trees with roots.
+class BothWays {
+public:
+    BothWays(unsigned seed, std::string_view key, Grouping grouping, const Filter& filter)
+        // Many stacks are sorted another way than few.
+        : m_profile(std::make_shared<const Profile>(randomProfile(seed, seed % 4 == 0 ? 5000 : 400))) {
+        const auto sampleKey = *sampleKeyFromName(key);
+        const auto stacks =
+            std::make_shared<const RootedStacks>(*rootedStacks(*m_profile, sampleKey, m_task));
+        weights = *SampleSelector(m_profile, stacks).stackWeights(value, filter, m_task);
+        const auto groups = groupFrames(m_profile, grouping);
+        const auto shape = callTreeShape(groups);
+        addRoots(*groups, stacks->roots);
+        rooted = std::make_shared<const RootedShape>(rootedShape(shape, stacks));
+        m_withRoots = std::make_shared<const Profile>(
+            rootedProfile(*m_profile, sampleKey, BelowRoots::Stacks, m_task)->profile);
+        expectedWeights = *SampleSelector(m_withRoots).stackWeights(value, filter, m_task);
+        expectedShape = callTreeShape(groupFrames(m_withRoots, grouping));
+    }
+
+    CallTree tree(Direction direction) const { return CallTree::create(direction, rooted, weights); }
+    CallTree expected(Direction direction) const {
+        return CallTree::create(direction, expectedShape, expectedWeights);
+    }
+    StackWeights unrooted(const Filter& filter) {
+        return *SampleSelector(m_profile).stackWeights(value, filter, m_task);
+    }
+
+    static constexpr ValueTypeIndex value{0};
+    StackWeights weights, expectedWeights;
+    std::shared_ptr<const RootedShape> rooted;
+    std::shared_ptr<const CallTreeShape> expectedShape;
+
+private:
+    Task m_task;
+    std::shared_ptr<const Profile> m_profile, m_withRoots;
+};
+
+void addRows() {
+    QTest::addColumn<unsigned>("seed");
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<Grouping>("grouping");
+    unsigned seed = 0;
+    for (const char* key : {"process", "pid", "thread", "thread-name", "label:zone"})
+        for (const auto grouping : {Grouping::Function, Grouping::Module, Grouping::File, Grouping::Address})
+            QTest::addRow("%s by %s", key, groupingName(grouping).data())
+                << ++seed << QString(key) << grouping;
+}
+
+/// No filter, and one of each kind; patterns match no root.
+std::vector<Filter> someFilters() {
+    return {{},
+            {.time = TimeRange{200, 700}},
+            {.focus = "^f[135]"},
+            {.ignore = "^f2"},
+            {.time = TimeRange{100, 600}, .thread = "worker[12]", .focus = "^f", .labels = {{"zone", "west"}}}};
+}
+
+} // namespace
+
+Q_DECLARE_METATYPE(candela::Grouping)
+
+class RootedTreeTest : public QObject {
+    Q_OBJECT
+private slots:
+    void treesAreThoseOfAProfileWithRoots_data() { addRows(); }
+    void treesAreThoseOfAProfileWithRoots() {
+        QFETCH(unsigned, seed);
+        QFETCH(QString, key);
+        QFETCH(Grouping, grouping);
+        for (const auto& filter : someFilters()) {
+            BothWays both(seed, key.toStdString(), grouping, filter);
+            for (const auto direction : {Direction::TopDown, Direction::Inverted}) {
+                auto tree = both.tree(direction);
+                auto expected = both.expected(direction);
+                QCOMPARE(tree.direction(), direction);
+                QCOMPARE(tree.totalWeight(), expected.totalWeight());
+                QCOMPARE(tree.totalMagnitude(), expected.totalMagnitude());
+                QCOMPARE(sortedText(tree), sortedText(expected));
+            }
+            QCOMPARE(both.weights.samples, both.expectedWeights.samples);
+        }
+    }
+
+    void weightsOfStacksAreThoseWithoutRoots_data() { addRows(); }
+    void weightsOfStacksAreThoseWithoutRoots() {
+        QFETCH(unsigned, seed);
+        QFETCH(QString, key);
+        QFETCH(Grouping, grouping);
+        for (const auto& filter : someFilters()) {
+            BothWays both(seed, key.toStdString(), grouping, filter);
+            const auto unrooted = both.unrooted(filter);
+            QCOMPARE(both.weights.weight, unrooted.weight);
+            QCOMPARE(both.weights.total, unrooted.total);
+            QCOMPARE(both.weights.stackless, unrooted.stackless);
+            QCOMPARE(both.weights.samples, unrooted.samples);
+        }
+    }
+
+    void childrenComeLargestFirstAndAreMadeWhenTheyAreAskedFor() {
+        BothWays both(5, "process", Grouping::Function, {});
+        auto tree = both.tree(Direction::TopDown);
+        QCOMPARE(tree.size(), tree.children({}).size());
+        const auto all = nodeCount(tree);
+        QCOMPARE(tree.size(), all);
+        QVERIFY(all > 100);
+        for (std::size_t row = 0; row < all; ++row) {
+            const auto children = tree.children(CallNodeIndex(row));
+            QVERIFY(std::ranges::is_sorted(children, std::greater(),
+                                           [&](CallNodeIndex node) { return tree.magnitude(node); }));
+        }
+    }
+
+    void aSearchCountsTheMatchesOfAllRootsAndLeadsToThem_data() { addRows(); }
+    void aSearchCountsTheMatchesOfAllRootsAndLeadsToThem() {
+        QFETCH(unsigned, seed);
+        QFETCH(QString, key);
+        QFETCH(Grouping, grouping);
+        BothWays both(seed, key.toStdString(), grouping, {});
+        auto tree = both.tree(Direction::TopDown);
+        for (const char* pattern : {"f[1-3]|m1|src", "process1|west|worker2"}) {
+            const auto groups = *matchingGroups(tree.groups(), pattern);
+            const auto found = *tree.matches(groups);
+            std::size_t count = 0;
+            nodeCount(tree); // makes all nodes
+            for (std::size_t row = 0; row < tree.size(); ++row) {
+                if (!groups[tree.group(CallNodeIndex(row)).row()]) continue;
+                ++count;
+                for (CallNodeIndex node(row); node; node = tree.parent(node))
+                    if (const auto inShape = tree.shapeNode(node)) QVERIFY(found.leads[inShape.row()]);
+            }
+            QCOMPARE(found.count, count);
+            const auto expectedGroups = *matchingGroups(*both.expectedShape->groups, pattern);
+            const auto coverage = searchCoverage(tree.groups(), both.weights, groups, both.rooted->stacks.get());
+            const auto expected =
+                searchCoverage(*both.expectedShape->groups, both.expectedWeights, expectedGroups);
+            QCOMPARE(coverage.weight, expected.weight);
+            QCOMPARE(coverage.groups, expected.groups);
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(RootedTreeTest)
+#include "rooted_tree_test.moc"
