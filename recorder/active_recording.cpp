@@ -14,6 +14,8 @@ namespace {
 /// Few large collections cost less than many small ones, which find no memory of ours in the processor's
 /// caches; rings that fill up are not waited for.
 constexpr std::int64_t timeBetweenCollections = 250'000'000;
+/// The processes of a large machine are read bit by bit, so that a client's requests have not to wait.
+constexpr std::int64_t timeOfReading = 40'000'000;
 constexpr std::int64_t timeBetweenProcessorLooks = 1'000'000'000;
 /// Many places in one question cost the symbol child less than many questions; a segment's last ones are
 /// asked when it ends.
@@ -31,11 +33,12 @@ bool isJavaLibrary(std::string_view path) {
 ActiveRecording::ActiveRecording(const RecordingOptions& options, const SandboxClients& clients,
                                  Output& output, std::function<void()> onEnd)
     : m_options(options), m_clients(clients), m_output(output), m_onEnd(std::move(onEnd)),
-      m_modules(options.limits.modules), m_processes(m_files, m_modules, options.limits.processes),
+      m_source(clients.openers.processes), m_modules(options.limits.modules),
+      m_processes(m_source, m_modules, options.limits.processes),
       m_names(
-          m_modules, clients.names, [this](auto failure) { report(std::move(failure)); },
-          options.limits.names),
-      m_labels(options.providers),
+          m_modules, clients.names, clients.openers.files,
+          [this](auto failure) { report(std::move(failure)); }, options.limits.names),
+      m_labels(options.providers, &clients.openers.metadata),
       m_sandbox(clients, [this](auto failure) { report(std::move(failure)); }), m_cpuTimes(m_processes) {}
 
 Result<std::unique_ptr<ActiveRecording>>
@@ -50,8 +53,8 @@ ActiveRecording::start(const RecordingOptions& options, std::unique_ptr<EventOpe
 
 Result<void> ActiveRecording::prepare(std::unique_ptr<EventOpener> opener, EventLoop& loop) {
     m_unwind = TRY(UnwindTables::create(
-        m_modules, m_clients.unwindTables, loop, [this](auto failure) { report(std::move(failure)); },
-        m_options.limits.unwindTables));
+        m_modules, m_clients.unwindTables, m_clients.openers.files, loop,
+        [this](auto failure) { report(std::move(failure)); }, m_options.limits.unwindTables));
     m_unfinished = std::make_unique<UnfinishedStacks>(*m_unwind, m_modules);
     m_sampler = TRY(Sampler::load(
         m_options, loop, std::move(opener), m_unwind->store(),
@@ -99,7 +102,8 @@ Result<void> ActiveRecording::prepare(std::unique_ptr<EventOpener> opener, Event
 
 void ActiveRecording::begin() {
     // Events came first, so that nothing is missed between this look and them.
-    m_processes.readAll();
+    m_processes.beginReading();
+    m_processes.readOn(m_startTime + timeOfReading);
     m_draft.emplace(m_startTime);
     m_sender->begin(m_startTime, m_sampler->scope());
     // The first segment says that the recording runs; a client may hold a command until it comes.
@@ -121,9 +125,9 @@ void ActiveRecording::tick() {
     m_sandbox.watch(now);
     reportSuspension(now);
     m_unwind->tick();
-    m_sender->usage().setChild(OwnUsage::Role::Names, m_clients.names.child());
-    m_sender->usage().setChild(OwnUsage::Role::UnwindTables, m_clients.unwindTables.child());
+    countChildren();
     if (!m_isStopping) {
+        m_processes.readOn(now + timeOfReading);
         const bool isSegmentOver = now - m_draft->startTime() >= segmentLength();
         if (isSegmentOver || now - m_eventsUntil >= timeBetweenCollections) collect();
         if (isSegmentOver) {
@@ -141,8 +145,11 @@ void ActiveRecording::tick() {
         m_names.makeRoom(m_sender->sent());
     }
     if (!m_isStopping) return;
+    watchProgress(now);
     m_names.pump(); // what the last stacks asked for
-    if (!finishUnfinished(now) || areLateNamesAwaited(now) || !m_sender->finish(now)) return;
+    if (!finishUnfinished(now) || areLateNamesAwaited(now)) return;
+    if (m_isHurried) reportUnnamed();
+    if (!m_sender->finish(m_isHurried ? now + SegmentSender::longestWait : now)) return;
     m_isEnded = true;
     m_onEnd();
 }
@@ -152,7 +159,7 @@ void ActiveRecording::stop() {
     m_isStopping = true;
     m_sampler->stop();
     m_cpuTimes.stop();
-    m_stoppedAt = monotonicTime();
+    m_stoppedAt = m_progressAt = monotonicTime();
     collect();
     m_cpuTimes.end(*m_draft);
     m_sampler->stopCounting();
@@ -161,7 +168,7 @@ void ActiveRecording::stop() {
 
 bool ActiveRecording::finishUnfinished(std::int64_t now) {
     if (!m_draft) return true;
-    takeFinished(now);
+    takeFinished(m_isHurried ? now + UnfinishedStacks::longestWait : now);
     askForNames(now);
     if (!m_unfinished->isEmpty()) return false; // each waits for a bounded time
     m_draft->end(m_stoppedAt);
@@ -173,7 +180,7 @@ bool ActiveRecording::finishUnfinished(std::int64_t now) {
 
 /// The last segment is the last chance of names for what was sent before.
 bool ActiveRecording::areLateNamesAwaited(std::int64_t now) const {
-    return m_names.waiting() > 0 && !m_clients.names.isHopeless() &&
+    return !m_isHurried && m_names.waiting() > 0 && !m_clients.names.isHopeless() &&
            now - m_stoppedAt < SegmentSender::longestWait;
 }
 
@@ -333,12 +340,6 @@ std::int64_t ActiveRecording::segmentLength() const {
     return forgotten() == m_forgottenBefore ? m_options.segmentSeconds * second : second;
 }
 
-/// How often tables had no room, so far.
-std::uint64_t ActiveRecording::forgotten() const {
-    return m_processes.evicted() + m_modules.evicted() + m_modules.refused() + m_names.evicted() +
-           m_names.closedFiles() + m_names.unasked();
-}
-
 void ActiveRecording::cutSegment(std::int64_t endTime) {
     m_forgottenBefore = forgotten();
     m_draft->end(endTime);
@@ -355,46 +356,6 @@ void ActiveRecording::cutSegment(std::int64_t endTime) {
         sweepModules();
     if (endTime - m_closedAt >= timeBetweenClosings) closeUnmapped(endTime);
     describeTables();
-}
-
-void ActiveRecording::closeUnmapped(std::int64_t now) {
-    m_closedAt = now;
-    std::vector<bool> isMapped(m_modules.capacity());
-    m_processes.markModules(isMapped);
-    m_names.closeUnmapped(isMapped);
-}
-
-void ActiveRecording::describeTables() {
-    const auto& limits = m_processes.limits();
-    const auto& names = m_names.limits();
-    const auto& unwind = m_unwind->store();
-    const auto& kernel = m_kernel.generatedCode();
-    const auto& account = m_cpuTimes.account();
-    m_sender->setTables({
-        tableUse("processes", m_processes.size(), limits.processes, m_processes.evicted()),
-        tableUse("bytes of mappings and threads", m_processes.memory(), limits.memory, 0),
-        tableUse("modules", m_modules.used(), m_modules.maximum(), m_modules.evicted()),
-        tableUse("bytes of names", m_names.memory(), names.memory, m_names.evicted()),
-        tableUse("files for names", m_names.openFiles(), names.openFiles, m_names.closedFiles()),
-        tableUse("modules of the child", m_names.openModules(), names.openModules, m_names.closedModules()),
-        tableUse("files with unwind tables", unwind.files(), unwind.limits().files, unwind.evicted()),
-        tableUse("chunks of unwind tables", unwind.usedChunks(), unwind.limits().chunks, unwind.evicted()),
-        tableUse("generated kernel code", kernel.size(), kernel.maximum(), kernel.evicted()),
-        tableUse("threads in the account of CPU time", account.size(), account.maximum(), account.refused()),
-        tableUse("bytes of labels", m_labels.memory(), LabelTable::maximumMemory, m_labels.evicted()),
-    });
-    m_sender->losses().setTotal("mappings without room", m_modules.refused());
-    m_sender->losses().setTotal("names without room", m_names.unasked());
-}
-
-void ActiveRecording::sweepModules() {
-    std::vector<bool> isUsed(m_modules.capacity());
-    m_processes.markModules(isUsed);
-    m_sender->markModules(isUsed);
-    m_draft->markModules(isUsed);
-    m_unfinished->markModules(isUsed);
-    m_modules.sweep(isUsed);
-    m_names.sweep();
 }
 
 } // namespace candela

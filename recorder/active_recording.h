@@ -8,6 +8,7 @@
 #include "recorder/kernel_names.h"
 #include "recorder/metadata/label_table.h"
 #include "recorder/name_table.h"
+#include "recorder/opener/opened_processes.h"
 #include "recorder/process_table.h"
 #include "recorder/recording_options.h"
 #include "recorder/sample_queue.h"
@@ -19,6 +20,7 @@
 #include "recorder/unfinished_stacks.h"
 #include "recorder/unwind_tables.h"
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -68,8 +70,12 @@ private:
     /// sender.
     bool finishUnfinished(std::int64_t now);
     bool areLateNamesAwaited(std::int64_t now) const;
+    void watchProgress(std::int64_t now);
+    bool isProgressing(std::int64_t now);
+    void reportUnnamed();
     void apply(const SidebandEvent& event);
     Program programOf(const LiveProcess& process) const;
+    void countChildren();
     void tickLabels(std::int64_t now);
     void cutSegment(std::int64_t endTime);
     std::int64_t segmentLength() const;
@@ -85,7 +91,7 @@ private:
     Output& m_output;
     std::function<void()> m_onEnd;
 
-    ProcFiles m_files;
+    OpenedProcesses m_source;
     ModuleTable m_modules;
     ProcessTable m_processes;
     KernelNames m_kernel;
@@ -111,7 +117,12 @@ private:
     std::int64_t m_followedAt = 0;
     std::int64_t m_closedAt = 0;
     std::int64_t m_stoppedAt = 0;
-    bool m_isSwept = false; // since the last tick
+    /// What is left to do after stop(), and when that changed last.
+    std::array<std::size_t, 4> m_left{};
+    std::int64_t m_progressAt = 0;
+    bool m_isUnnamedReported = false;
+    bool m_isHurried = false; // nobody whom the end waits for makes any progress
+    bool m_isSwept = false;   // since the last tick
     bool m_isStopping = false;
     bool m_isEnded = false;
 };

@@ -144,7 +144,9 @@ Result<CommandLine> readCommandLine(std::span<char* const> all) {
         isMachineAsked |= option == "-a" || option == "--all";
         if (option == "--help" || option == "-h") return onlyMode(Mode::Help);
         if (option == "--version") return onlyMode(Mode::Version);
+        if (option == "--check-sandbox") return onlyMode(Mode::CheckSandbox);
         if (option == Nursery::argument) return onlyMode(Mode::Nursery);
+        if (option == Nursery::openersArgument) return onlyMode(Mode::OpenerNursery);
         if (option == "--stdio") {
             TRY(readMode(line, Mode::Stdio));
         } else if (option == "--service") {
@@ -183,6 +185,7 @@ std::string commandLineHelp() {
     std::string text = R"(candela-recorder -o FILE [OPTIONS]     records into FILE ("-": standard output)
 candela-recorder --stdio [OPTIONS]     records for a client on standard input and output
 candela-recorder --service             the same for a socket that systemd accepted; polkit decides
+candela-recorder --check-sandbox       says what each of its processes is locked in without; records nothing
 
   --overwrite FILE is replaced also where it is no recording
   -a          the whole machine (default)

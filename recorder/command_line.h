@@ -14,10 +14,12 @@ struct CommandLine {
     enum class Mode : std::uint8_t {
         Help,
         Version,
-        Nursery, ///< not for people: a part of the recorder itself
-        File,    ///< -o: writes a file
-        Stdio,   ///< a client on standard input and output
-        Service, ///< a client on a socket that systemd accepted
+        Nursery,       ///< not for people: a part of the recorder itself
+        OpenerNursery, ///< likewise
+        CheckSandbox,  ///< prints what its processes are locked in with
+        File,          ///< -o: writes a file
+        Stdio,         ///< a client on standard input and output
+        Service,       ///< a client on a socket that systemd accepted
     };
     Mode mode = Mode::Help;
     std::string file; ///< of Mode::File; "-" is standard output

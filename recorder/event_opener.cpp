@@ -2,7 +2,12 @@
 
 #include "recorder/proc_files.h"
 #include "recorder/processors.h"
+#include "recorder/rights/capabilities.h"
+#include "recorder/rights/file_rules.h"
+#include "recorder/rights/helper_filters.h"
+#include "recorder/rights/own_user.h"
 
+#include <array>
 #include <cerrno>
 #include <charconv>
 #include <csignal>
@@ -10,7 +15,6 @@
 #include <ctime>
 #include <fcntl.h>
 #include <linux/perf_event.h>
-#include <sys/capability.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -103,24 +107,22 @@ Error openError(int number) {
             ErrorCode::NotPermitted};
 }
 
-/// Keeps the one right that is needed here.
-void becomeAdministratorOnly() {
-    for (unsigned long capability = 0; ::prctl(PR_CAPBSET_READ, capability, 0, 0, 0) >= 0; ++capability)
-        ::prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);
-    ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-    constexpr cap_value_t administrator = CAP_SYS_ADMIN;
-    cap_t rights = ::cap_init();
-    ::cap_set_flag(rights, CAP_PERMITTED, 1, &administrator, CAP_SET);
-    ::cap_set_flag(rights, CAP_EFFECTIVE, 1, &administrator, CAP_SET);
-    ::cap_set_proc(rights);
-    ::cap_free(rights);
+/// Keeps the one right that is needed here, and nothing else.
+MissingProtections becomeAdministratorOnly() {
+    auto missing = becomeUser(recorderUser());
+    constexpr std::array administrator{CAP_SYS_ADMIN};
+    keepCapabilities(administrator);
+    ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL); // the changes before cleared it
+    missing.addUnless(FileRules().enforce(), Protection::FileRules);
+    missing.add(filterCallsOfEventOpener());
+    return missing;
 }
 
 /// In a process of its own, until the recorder closes the socket.
 [[noreturn]] void serve(PacketSocket recorder, TickSource source) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     ::prctl(PR_SET_NAME, "candela-events");
-    becomeAdministratorOnly();
     const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
     constexpr int ours = STDERR_FILENO + 1;
     for (int standard = STDIN_FILENO; standard < ours; ++standard)
@@ -130,6 +132,8 @@ void becomeAdministratorOnly() {
     PacketSocket socket{FileDescriptor(ours)};
     std::string packet;
     std::vector<FileDescriptor> none;
+    const auto missing = becomeAdministratorOnly().bits();
+    socket.send(std::as_bytes(std::span(&missing, 1)), {}, PacketSocket::Wait::Yes);
     while (socket.receive(packet, none, PacketSocket::Wait::Yes) == PacketSocket::Outcome::Done) {
         EventRequest request;
         if (packet.size() != sizeof request) break;
@@ -167,6 +171,15 @@ Result<std::unique_ptr<EventOpener>> EventOpener::create(EventRight right) {
         return failure("the process that opens perf events can't be started: " + systemErrorText(errno),
                        ErrorCode::NotPossible);
     if (pid == 0) serve(std::move(theirs), opener->m_source);
+    theirs.close();
+    std::string packet;
+    std::vector<FileDescriptor> none;
+    std::uint32_t missing = 0;
+    if (ours.receive(packet, none, PacketSocket::Wait::Yes) != PacketSocket::Outcome::Done ||
+        packet.size() != sizeof missing)
+        return failure("the process that opens perf events ended at once", ErrorCode::NotPossible);
+    std::memcpy(&missing, packet.data(), sizeof missing);
+    opener->m_missing = MissingProtections(missing);
     opener->m_process.emplace(std::move(ours));
     return opener;
 }

@@ -5,6 +5,7 @@
 
 #include "model/base/file.h"
 #include "model/base/result.h"
+#include "recorder/rights/protections.h"
 #include "recorder/sandbox/packet_socket.h"
 
 #include <cstdint>
@@ -34,6 +35,8 @@ public:
     static Result<std::unique_ptr<EventOpener>> create(EventRight right = neededEventRight());
 
     TickSource source() const { return m_source; }
+    /// What the process is locked in without; empty where there is none.
+    MissingProtections missing() const { return m_missing; }
     /// For a processor that is online, and of its own ring's size in bytes (a power of two). It is switched
     /// off.
     Result<FileDescriptor> open(std::uint32_t processor, std::uint32_t frequency, std::uint32_t ringBytes);
@@ -42,6 +45,7 @@ private:
     explicit EventOpener(TickSource source) : m_source(source) {}
 
     TickSource m_source;
+    MissingProtections m_missing;
     std::optional<PacketSocket> m_process; // where we may not open them ourselves
 };
 

@@ -1,9 +1,11 @@
 /// The file of -o, whose name is given to it by a process of its own: the recorder itself has lost the rights
-/// for that by the time there is something to keep.
+/// for that by the time there is something to keep, and the process has those of whoever records and no
+/// others.
 #pragma once
 
 #include "model/base/file.h"
 #include "model/recording/capture_file.h"
+#include "recorder/rights/protections.h"
 
 #include <string>
 #include <sys/types.h>
@@ -20,6 +22,8 @@ public:
     /// Waits for the process. A file that did not get its name is gone then.
     ~FileKeeper();
 
+    /// What the process is locked in without.
+    MissingProtections missing() const { return m_missing; }
     /// To write to.
     int descriptor() const { return m_file.get(); }
     /// Gives the file its name; does nothing when it has it. Waits for the file system.
@@ -31,6 +35,7 @@ private:
     FileDescriptor m_file;
     FileDescriptor m_process; // a socket to it
     pid_t m_pid = -1;
+    MissingProtections m_missing;
     bool m_hasName = false;
 };
 

@@ -67,17 +67,19 @@ JavaMachine* JavaMachines::findByPid(std::int32_t pid) {
     return found == m_machines.rend() ? nullptr : found->get();
 }
 
-JavaMachine& JavaMachines::add(const file_identity& code, std::int32_t pid, FileDescriptor memory,
-                               std::uint64_t library) {
+void JavaMachine::begin(FileDescriptor readable, std::uint64_t javaLibrary) {
+    memory = std::move(readable);
+    library = javaLibrary;
+    if (library != 0) isWanted = isMissed = true;
+}
+
+JavaMachine& JavaMachines::add(const file_identity& code, std::int32_t pid) {
     auto& machine = *m_machines.emplace_back(std::make_unique<JavaMachine>());
     machine.number = ++m_lastNumber;
     machine.code = code;
     machine.pid = pid;
     machine.since = monotonicTime();
     machine.process = openProcess(pid);
-    machine.memory = std::move(memory);
-    machine.library = library;
-    machine.isWanted = machine.isMissed = library != 0;
     return machine;
 }
 

@@ -37,7 +37,7 @@ struct JavaMachine {
     std::int32_t pid = 0;
     std::int64_t since = 0; ///< when it became known
     FileDescriptor process; ///< tells when it ends
-    FileDescriptor memory;  ///< only for the child: reading a page may take for ever
+    FileDescriptor memory;  ///< only for the child: reading a page may take for ever; not open until begin()
     std::uint64_t library = 0;  ///< of a Java virtual machine; 0: another compiler made the code
     std::uint64_t base = 0;     ///< that its table's rows count from; 0: there is no table
     std::int64_t readAt = 0;    ///< the code that was there then is in the table
@@ -55,6 +55,9 @@ struct JavaMachine {
     std::uint64_t seenCode = 0; ///< an address that was mapped
     bool isDue = false;         ///< to be looked at again as a whole
     std::uint64_t rows = 0;     ///< of its table
+
+    /// Its memory can be read from now on; of a Java virtual machine the library is there.
+    void begin(FileDescriptor readable, std::uint64_t javaLibrary);
 };
 
 class JavaMachines {
@@ -66,8 +69,8 @@ public:
     JavaMachine* find(std::uint64_t number);
     /// The newest one of that pid.
     JavaMachine* findByPid(std::int32_t pid);
-    JavaMachine& add(const file_identity& code, std::int32_t pid, FileDescriptor memory,
-                     std::uint64_t library);
+    /// Nothing is known about it until it begins.
+    JavaMachine& add(const file_identity& code, std::int32_t pid);
     void remove(std::uint64_t number);
     bool isFull() const { return m_machines.size() >= maximumMachines; }
     const std::deque<std::unique_ptr<JavaMachine>>& all() const { return m_machines; }

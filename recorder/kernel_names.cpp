@@ -4,7 +4,13 @@
 #include "recorder/proc_files.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <unistd.h>
 #include <utility>
 
 namespace candela {
@@ -12,6 +18,7 @@ namespace candela {
 namespace {
 
 constexpr std::string_view kernelText = "[kernel.kallsyms]";
+constexpr auto defaultModules = "/proc/modules";
 /// Segments wait for their names that long, at most.
 constexpr std::int64_t afterlife = 10'000'000'000;
 
@@ -21,10 +28,33 @@ std::uint64_t number(std::string_view text, int base) {
     return value;
 }
 
+/// The kernel shows addresses to whoever opened the file with the right to see them (CAP_SYSLOG). The service
+/// has no such right: its unit opens the file as standard input. Not open where that is something else.
+FileDescriptor givenSymbols() {
+    struct stat status {};
+    struct statfs system {};
+    char line[32] = {};
+    const bool isGiven = ::fstat(STDIN_FILENO, &status) == 0 && S_ISREG(status.st_mode) &&
+                         ::fstatfs(STDIN_FILENO, &system) == 0 && system.f_type == PROC_SUPER_MAGIC &&
+                         ::pread(STDIN_FILENO, line, sizeof line, 0) == sizeof line;
+    constexpr int digits = 16;
+    if (!isGiven ||
+        !std::all_of(line, line + digits, [](unsigned char digit) { return std::isxdigit(digit); }) ||
+        line[digits] != ' ')
+        return {};
+    return FileDescriptor(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
+}
+
 } // namespace
 
-Result<void> KernelNames::open(const std::string& symbols, const std::string& modules) {
-    m_symbolsFile = TRY(openToRead(symbols));
+Result<void> KernelNames::open() {
+    auto given = givenSymbols();
+    return given.isOpen() ? open(std::move(given), defaultModules)
+                          : open(TRY(openToRead("/proc/kallsyms")), defaultModules);
+}
+
+Result<void> KernelNames::open(FileDescriptor symbols, const std::string& modules) {
+    m_symbolsFile = std::move(symbols);
     if (auto file = openToRead(modules)) m_modulesFile = std::move(*file);
     m_openedAt = monotonicTime();
     return read();
@@ -46,12 +76,37 @@ KernelNames::LoadedModules KernelNames::readModules() const {
     return modules;
 }
 
+/// /proc/modules has zeros for those who may not see addresses, and nobody can open it for the service: the
+/// code of a module begins with a page, and its first function lies in that one. Lines of /proc/kallsyms:
+/// "address type name\t[module]".
+void KernelNames::findStarts(LoadedModules& modules, std::string_view symbols) {
+    constexpr std::uint64_t page = 4096;
+    for (auto at = symbols.find("\t["); at != std::string_view::npos; at = symbols.find("\t[", at + 1)) {
+        const auto begin = symbols.rfind('\n', at) + 1; // npos + 1: the text's begin
+        const auto line = symbols.substr(begin, at - begin);
+        constexpr std::size_t typeOffset = 17;
+        const bool isCode = line.size() > typeOffset &&
+                            std::string_view("tTwW").find(line[typeOffset]) != std::string_view::npos;
+        const auto found =
+            isCode ? modules.find(std::string(symbols.substr(at + 2, symbols.find(']', at) - at - 2)))
+                   : modules.end();
+        if (found == modules.end()) continue;
+        const auto start = number(line.substr(0, typeOffset - 1), 16) / page * page;
+        auto& known = found->second.start;
+        known = known == 0 ? start : std::min(known, start);
+    }
+}
+
 Result<void> KernelNames::read() {
     ++m_reads;
     // Modules first: one that is loaded meanwhile is noticed next time.
-    m_modules = readModules();
+    m_listedModules = readModules();
     const auto text = readSystemFile(m_symbolsFile);
     m_symbols = TRY(KernelSymbols::read(asBytes(text)));
+    m_modules = m_listedModules;
+    const bool isHidden =
+        std::ranges::any_of(m_modules, [](const auto& entry) { return entry.second.start == 0; });
+    if (isHidden) findStarts(m_modules, text);
     m_moduleTexts.clear();
     m_kernelBase = 0;
     const auto line = text.find(" _text\n");
@@ -86,7 +141,7 @@ void KernelNames::noticeModules() {
     if (std::exchange(m_isNoticed, true) || !m_modulesFile.isOpen()) return;
     const auto passed = static_cast<std::uint64_t>(monotonicTime() - m_openedAt);
     if (m_reads >= 1 + freeReads + passed / timeBetweenReads) return;
-    if (readModules() != m_modules)
+    if (readModules() != m_listedModules)
         static_cast<void>(read()); // it went well before; if not, there are no names for a while
 }
 

@@ -31,10 +31,11 @@ public:
     static constexpr std::int64_t timeBetweenReads = 10'000'000'000;
     static constexpr std::uint64_t freeReads = 5;
 
-    /// Opens and reads /proc/kallsyms and /proc/modules; later reads need no rights any more. Fails where the
-    /// kernel hides its addresses from us. Tests give files of their own.
-    Result<void> open(const std::string& symbols = "/proc/kallsyms",
-                      const std::string& modules = "/proc/modules");
+    /// Opens and reads /proc/kallsyms, or takes it from standard input, and /proc/modules; later reads need
+    /// no rights any more. Fails where the kernel hides its addresses from us.
+    Result<void> open();
+    /// The same of files in their format.
+    Result<void> open(FileDescriptor symbols, const std::string& modules);
     /// Code that the kernel generated, or gave up.
     void apply(const SidebandEvent& event);
 
@@ -56,6 +57,7 @@ private:
 
     Result<void> read();
     LoadedModules readModules() const;
+    static void findStarts(LoadedModules& modules, std::string_view symbols);
     bool isModuleCode(std::uint64_t address) const;
     void noticeModules();
 
@@ -63,7 +65,8 @@ private:
     FileDescriptor m_modulesFile;
     KernelSymbols m_symbols;
     std::uint64_t m_kernelBase = 0;
-    LoadedModules m_modules;                                     // when m_symbols was read
+    LoadedModules m_listedModules; // when m_symbols was read
+    LoadedModules m_modules;       // the same; starts are known where they can be
     absl::flat_hash_map<std::string, std::string> m_moduleTexts; // "nf_tables" to "[nf_tables]"
     GeneratedKernelCode m_generated;
     std::int64_t m_from = 0;

@@ -1,12 +1,16 @@
 #include "model/base/shown_text.h"
 #include "recorder/command_line.h"
 #include "recorder/event_loop.h"
+#include "recorder/opened_early.h"
+#include "recorder/opener/opener_worker.h"
 #include "recorder/output.h"
 #include "recorder/peer_authority.h"
 #include "recorder/probes/program.h"
+#include "recorder/rights/own_rights.h"
 #include "recorder/sandbox/nursery.h"
 #include "recorder/sandbox/symbol_client.h"
 #include "recorder/sandbox/symbol_worker.h"
+#include "recorder/sandbox_report.h"
 #include "recorder/service_load.h"
 #include "recorder/session.h"
 
@@ -78,6 +82,12 @@ void hurry() {
     if (::getpriority(PRIO_PROCESS, 0) > ahead) ::setpriority(PRIO_PROCESS, 0, ahead);
 }
 
+/// The descriptor that a client's socket has. The service's unit connects it as standard output: standard
+/// input are the kernel's symbols there, which only systemd may open.
+int clientSocket() {
+    return isSocket(STDIN_FILENO) ? STDIN_FILENO : STDOUT_FILENO;
+}
+
 /// Before anything is started for a client that has enough of us already.
 Result<void> checkClient(int socket) {
     auto allowed = checkServicesOfUser(TRY(userOfPeer(socket)));
@@ -89,12 +99,16 @@ Result<void> checkClient(int socket) {
 
 Result<void> run(const CommandLine& line) {
     using Mode = CommandLine::Mode;
-    if (line.mode == Mode::Service) TRY(checkClient(STDIN_FILENO));
+    if (line.mode == Mode::Service) TRY(checkClient(clientSocket()));
     std::optional<FileKeeper> file;
     if (line.mode == Mode::File && line.file != "-")
         file.emplace(TRY(FileKeeper::start(line.file, line.existing)));
     // Before anything privileged is open: it inherits nothing that we open later.
-    const auto nursery = std::make_shared<Nursery>(TRY(Nursery::start()));
+    const bool isUnit = line.mode == Mode::Service && !isSocket(STDIN_FILENO);
+    const auto nursery =
+        std::make_shared<Nursery>(TRY(isUnit ? Nursery::startAsService() : Nursery::start()));
+    const auto openers =
+        std::make_shared<Nursery>(TRY(Nursery::start(Nursery::thisProgram, Nursery::Kind::Openers)));
     hurry();
     raiseDescriptorLimit();
     ::signal(SIGPIPE, SIG_IGN);
@@ -102,30 +116,38 @@ Result<void> run(const CommandLine& line) {
     const auto loop = TRY(EventLoop::create());
     SymbolClient names(nursery, *loop);
     SymbolClient unwindTables(nursery, *loop);
+    FileOpener files(openers, *loop);
+    PromptOpener processes(openers);
+    PromptOpener metadata(openers);
 
     Session* session = nullptr;
     const auto clientLeft = [&] {
         if (session) session->abandon();
     };
     std::unique_ptr<Output> output;
+    const auto missingOfKeeper = file ? file->missing() : MissingProtections();
     if (file)
         output = Output::toFile(std::move(*file), clientLeft);
     else
         output = TRY(
-            Output::toClient(isSocket(STDIN_FILENO) && line.mode != Mode::File ? STDIN_FILENO : STDOUT_FILENO,
-                             *loop, clientLeft));
+            Output::toClient(line.mode == Mode::File ? STDOUT_FILENO : clientSocket(), *loop, clientLeft));
+    auto opened = OpenedEarly::open();
+    const auto missing = keepStartingRights();
     std::unique_ptr<PeerAuthority> authority;
-    if (line.mode == Mode::Service) authority = TRY(PeerAuthority::create(STDIN_FILENO, *loop));
+    if (line.mode == Mode::Service) authority = TRY(PeerAuthority::create(clientSocket(), *loop));
 
-    Session theSession(*loop, {names, unwindTables}, *output, std::move(authority));
+    Session theSession(*loop, {names, unwindTables, {files, processes, metadata}}, *output,
+                       std::move(authority), std::move(opened));
     session = &theSession;
+    theSession.addMissing("the recorder", missing);
+    theSession.addMissing("the process that names the file", missingOfKeeper);
     theSession.setLimits(line.recording.limits);
     TRY(loop->addSignals({SIGINT, SIGTERM, SIGHUP}, [&](int) { session->stop(); }));
     TRY(loop->addTimer(tickInterval, [&] { session->tick(); }));
     // What was started with its own options ends by them, by a signal, or when nobody reads any more.
     if (line.isComplete) {
         session->start(line.recording);
-    } else if (auto listening = session->listen(STDIN_FILENO); !listening) {
+    } else if (auto listening = session->listen(isUnit ? STDOUT_FILENO : STDIN_FILENO); !listening) {
         return failure("standard input is neither a socket nor a pipe", ErrorCode::Usage,
                        "say what to record with -a, -p, -d or -F");
     }
@@ -154,6 +176,14 @@ int main(int count, char** arguments) {
         return 0;
     case CommandLine::Mode::Nursery:
         return Nursery::run(&SymbolWorker::work);
+    case CommandLine::Mode::CheckSandbox: {
+        const auto report = sandboxReport();
+        if (!report) return complain(report.error());
+        fmt::print("{}", *report);
+        return 0;
+    }
+    case CommandLine::Mode::OpenerNursery:
+        return Nursery::run(&OpenerWorker::work, Nursery::Kind::Openers);
     default:
         break;
     }
@@ -161,8 +191,8 @@ int main(int count, char** arguments) {
         const auto done = run(*line);
         return done ? 0 : complain(done.error());
     } catch (const std::exception& exception) { // no memory, no thread: what was sent until then is whole
-        return complain({fmt::format("the system gives the recorder too little to go on: {}", exception.what()),
-                         "ulimit -a, and the limits of its control group, say what it may have",
-                         ErrorCode::NotPossible});
+        return complain(
+            {fmt::format("the system gives the recorder too little to go on: {}", exception.what()),
+             "ulimit -a, and the limits of its control group, say what it may have", ErrorCode::NotPossible});
     }
 }

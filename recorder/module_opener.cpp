@@ -1,5 +1,6 @@
 #include "recorder/module_opener.h"
 
+#include "model/base/path_in_root.h"
 #include "model/base/regular_file.h"
 #include "recorder/proc_files.h"
 
@@ -12,12 +13,10 @@
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <linux/magic.h>
-#include <linux/openat2.h>
 #include <sys/auxv.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <sys/vfs.h>
 #include <unistd.h>
@@ -60,22 +59,27 @@ bool isLayeredFile(int descriptor, const std::string& path) {
 /// The process may have mapped something else there since: whose code that is, its owner decides, not it.
 FileDescriptor openMappingOf(std::int32_t pid, std::uint64_t start, std::uint64_t end,
                              const FileIdentity& file, const std::string& path) {
-    auto opened = openRegularFile(
-        AT_FDCWD, fmt::format("/proc/{}/map_files/{:x}-{:x}", pid, start, end), Links::Follow);
-    const bool isIt =
-        opened.isOpen() && (isFile(opened.get(), file) || isLayeredFile(opened.get(), path));
+    auto opened = openRegularFile(AT_FDCWD, fmt::format("/proc/{}/map_files/{:x}-{:x}", pid, start, end),
+                                  Links::Follow);
+    const bool isIt = opened.isOpen() && (isFile(opened.get(), file) || isLayeredFile(opened.get(), path));
     return isIt ? std::move(opened) : FileDescriptor();
 }
 
-/// Of a process's root; not open if there is none.
-FileDescriptor openFolder(int root, const char* path) {
-    open_how how{};
-    how.flags = O_PATH | O_DIRECTORY | O_CLOEXEC;
-    how.resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS;
-    return FileDescriptor(static_cast<int>(::syscall(SYS_openat2, root, path, &how, sizeof how)));
+/// The root of processes that have no other one: ours, unless we see less than they do, as a service whose
+/// unit hides homes and has a /tmp of its own.
+const std::string& machineRoot() {
+    static const auto root = [] {
+        struct stat ours {};
+        struct stat first {};
+        const bool areKnown =
+            ::stat("/proc/self/ns/mnt", &ours) == 0 && ::stat("/proc/1/ns/mnt", &first) == 0;
+        const bool isOther = areKnown && (ours.st_ino != first.st_ino || ours.st_dev != first.st_dev);
+        return std::string(isOther ? "/proc/1/root" : "/");
+    }();
+    return root;
 }
 
-FileDescriptor openBelow(const std::string& rootPath, const Module& module) {
+FileDescriptor openBelow(const std::string& rootPath, const MappedModule& module) {
     const FileDescriptor root(::open(rootPath.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     if (!root.isOpen()) return {};
     auto file = openRegularFile(root.get(), module.path, Links::FollowInRoot);
@@ -88,27 +92,34 @@ FileDescriptor openMapping(std::int32_t pid, const FileMapping& mapping) {
     return openMappingOf(pid, mapping.start, mapping.end, mapping.file, mapping.path);
 }
 
-FileDescriptor openByPath(const Module& module) {
-    return openBelow("/", module);
+MappedModule mappedModule(const Module& module, ModuleNumber number, const LiveProcess& process) {
+    MappedModule mapped;
+    mapped.pid = process.identity->pid;
+    mapped.parentPid = process.parent ? process.parent->pid : 0;
+    mapped.file = module.file;
+    mapped.path = module.path;
+    for (const auto& range : process.space->ranges()) {
+        if (range.module == number) mapped.ranges.emplace_back(range.start, range.end);
+    }
+    return mapped;
 }
 
-FileDescriptor openModule(const Module& module, ModuleNumber number, const LiveProcess& process) {
-    const auto pid = process.identity->pid;
-    for (const auto& range : process.space->ranges()) {
-        if (range.module != number) continue;
-        auto file = openMappingOf(pid, range.start, range.end, module.file, module.path);
+FileDescriptor openModule(const MappedModule& module) {
+    for (const auto& [start, end] : module.ranges) {
+        auto file = openMappingOf(module.pid, start, end, module.file, module.path);
         if (file.isOpen()) return file;
     }
-    if (auto file = openRegularFile(AT_FDCWD, fmt::format("/proc/{}/exe", pid), Links::Follow);
+    if (auto file = openRegularFile(AT_FDCWD, fmt::format("/proc/{}/exe", module.pid), Links::Follow);
         file.isOpen() && isFile(file.get(), module.file))
         return file;
-    if (auto file = openBelow(fmt::format("/proc/{}/root", pid), module); file.isOpen()) return file;
+    if (module.path.empty()) return {};
+    if (auto file = openBelow(fmt::format("/proc/{}/root", module.pid), module); file.isOpen()) return file;
     // A process that has ended most likely saw the files that its parent sees.
-    if (process.parent) {
-        auto file = openBelow(fmt::format("/proc/{}/root", process.parent->pid), module);
+    if (module.parentPid != 0) {
+        auto file = openBelow(fmt::format("/proc/{}/root", module.parentPid), module);
         if (file.isOpen()) return file;
     }
-    return openByPath(module);
+    return openBelow(machineRoot(), module);
 }
 
 FileDescriptor openPerfMap(std::int32_t pid) {
@@ -122,13 +133,13 @@ FileDescriptor openPerfMap(std::int32_t pid) {
     if (!root.isOpen()) return {};
     // What a process calls /tmp is its own affair. But the map must be its user's: others' files are no
     // concern of its code, and neither links nor mounts shall lead us to what that user may not read.
-    const auto folder = openFolder(root.get(), "tmp");
+    const auto folder = openInRoot(root.get(), "tmp", LinksInRoot::Follow);
     if (!folder.isOpen()) return {};
     auto map = openRegularFile(folder.get(), fmt::format("perf-{}.map", innermost), Links::Refuse);
     const auto users = readUsers(status);
     struct stat found {};
-    const bool isOwn = map.isOpen() && users && ::fstat(map.get(), &found) == 0 &&
-                       found.st_uid == users->effective;
+    const bool isOwn =
+        map.isOpen() && users && ::fstat(map.get(), &found) == 0 && found.st_uid == users->effective;
     return isOwn ? std::move(map) : FileDescriptor();
 }
 
@@ -149,9 +160,11 @@ FileDescriptor copyVdso() {
 std::string foreignRoot(std::int32_t pid) {
     const auto path = fmt::format("/proc/{}/root", pid);
     struct stat theirs {};
-    struct stat ours {};
-    if (::stat(path.c_str(), &theirs) != 0 || ::stat("/", &ours) != 0) return {};
-    return theirs.st_dev == ours.st_dev && theirs.st_ino == ours.st_ino ? std::string() : path;
+    struct stat machine {};
+    const auto& root = machineRoot();
+    const std::string own = root == "/" ? std::string() : root;
+    if (::stat(path.c_str(), &theirs) != 0 || ::stat(root.c_str(), &machine) != 0) return own;
+    return theirs.st_dev == machine.st_dev && theirs.st_ino == machine.st_ino ? own : path;
 }
 
 } // namespace candela

@@ -1,7 +1,6 @@
 #include "recorder/name_table.h"
 
 #include "model/profile/start_name.h"
-#include "recorder/module_opener.h"
 #include "recorder/sandbox/sandbox_failures.h"
 
 #include <fmt/format.h>
@@ -18,21 +17,16 @@ constexpr int maximumPartsOfModule = 64;
 constexpr std::size_t maximumLinesOfPlace = 256;
 constexpr std::size_t maximumCompilerText = 100;
 
-/// How a module is called towards the child: its row, and the serial number that makes it unique.
-constexpr int rowBits = 20;
-constexpr std::uint64_t rowMask = (std::uint64_t{1} << rowBits) - 1;
-static_assert(ModuleTable::usualModules <= rowMask);
-
 bool isBuildId(std::string_view text) {
     return text.size() <= 128 && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
 } // namespace
 
-NameTable::NameTable(const ModuleTable& modules, SymbolClient& client,
+NameTable::NameTable(const ModuleTable& modules, SymbolClient& client, FileOpener& opener,
                      std::function<void(recording::Failure)> report, const Limits& limits)
-    : m_modules(modules), m_client(client), m_report(std::move(report)), m_limits(limits) {
-    if (auto finder = DebugFileFinder::create("/")) m_finder.emplace(std::move(*finder));
+    : m_modules(modules), m_client(client), m_report(report), m_files(opener, std::move(report)),
+      m_limits(limits) {
     m_client.setCallbacks({[this](const auto& answer) { takeAnswer(answer); },
                            [this](auto culprit) { childWasReplaced(culprit); }});
 }
@@ -48,18 +42,6 @@ NameTable::Entry& NameTable::makeEntry(ModuleNumber module) {
     entry->names.lastUse = m_segment;
     m_memory += memoryOf(*entry);
     return *entry;
-}
-
-void NameTable::foresee(ModuleNumber number, std::int32_t pid, const FileMapping& mapping) {
-    const auto& module = m_modules[number];
-    if (module.kind != ModuleKind::File || m_suspects.isRefused(module.file)) return;
-    if (!hasRoomForFile()) return;
-    auto file = openMapping(pid, mapping);
-    if (!file.isOpen()) return; // it is tried again, in more ways, once a sample is in there
-    auto& entry = makeEntry(number);
-    entry.file = std::move(file);
-    entry.root = foreignRoot(pid);
-    ++m_openFiles;
 }
 
 NameTable::Entry& NameTable::entryFor(ModuleNumber module, const SharedProcess& process) {
@@ -115,27 +97,6 @@ bool NameTable::isFileSettled(ModuleNumber module) const {
     return !waits && !isBeingOpened(*entry);
 }
 
-/// Stays without one where too many are open.
-void NameTable::openFile(Entry& entry, ModuleNumber number, const LiveProcess& process) {
-    const auto& module = m_modules[number];
-    const bool isRefused = m_suspects.isRefused(module.file);
-    if (!hasRoomForFile()) return;
-    switch (module.kind) {
-    case ModuleKind::File:
-        entry.file = openModule(module, number, process);
-        entry.root = foreignRoot(process.identity->pid);
-        break;
-    case ModuleKind::Vdso:
-        entry.file = copyVdso();
-        break;
-    case ModuleKind::Generated:
-        openGenerated(entry, module, &process, Sources::All);
-        break;
-    }
-    if (hasFile(entry)) ++m_openFiles;
-    if (!hasFile(entry) || isRefused) giveUp(entry);
-}
-
 bool NameTable::isSettled(const CodePlace& place) const {
     if (place.kind != CodeKind::Module || place.module.row() >= m_entries.size()) return true;
     const auto& entry = m_entries[place.module.row()];
@@ -173,16 +134,19 @@ void NameTable::pump(Pumped which) {
 }
 
 void NameTable::pump(ModuleNumber module, Entry& entry) {
+    if (isOpening(entry)) return;
     if (needsFile(entry)) {
         if (!entry.wantedBy) return dropWants(entry);
         if (!m_mayOpen) return;
         openFile(entry, module, *entry.wantedBy);
-        m_mayOpen = hasFile(entry) || entry.state == State::Hopeless;
+        m_mayOpen = hasFile(entry) || isOpening(entry) || entry.state == State::Hopeless;
         if (!hasFile(entry)) return;
     }
     sandbox::Request request;
     request.set_module(numberOf(entry, module));
+    request.set_reads_memory(entry.javaLibrary != 0);
     if (entry.state == State::Closed) {
+        if (!hasRoomForSearch()) return;
         closeLeastUsedModules();
         request.mutable_open()->set_is_perf_map(entry.isGenerated && entry.file.isOpen() &&
                                                 entry.javaLibrary == 0);
@@ -248,55 +212,6 @@ void NameTable::takeOpened(ModuleNumber module, Entry& entry, const sandbox::Ope
     entry.state = State::Ready;
 }
 
-const DebugFileFinder* NameTable::finderFor(const Entry& entry) {
-    if (entry.root.empty()) return m_finder ? &*m_finder : nullptr;
-    if (m_foreignRoot != entry.root) {
-        m_foreignFinder.reset();
-        m_foreignRoot = entry.root;
-        if (auto finder = DebugFileFinder::create(entry.root)) m_foreignFinder.emplace(std::move(*finder));
-    }
-    return m_foreignFinder ? &*m_foreignFinder : nullptr;
-}
-
-void NameTable::addDebugFiles(ModuleNumber module, Entry& entry, const sandbox::Opened& opened) {
-    std::optional<DebugLink> link;
-    if (!opened.debug_link().empty()) link = DebugLink{opened.debug_link(), opened.debug_checksum()};
-    std::vector<FileDescriptor> files;
-    if (const auto* finder = finderFor(entry))
-        files = finder->debugFiles(m_modules[module].path, entry.names.buildId(), link);
-    if (files.empty() && !entry.root.empty() && m_finder)
-        files = m_finder->debugFiles({}, entry.names.buildId(), std::nullopt);
-    if (files.empty()) {
-        if (!opened.supplementary_path().empty()) return addSupplementaryFile(module, entry, opened);
-        entry.state = State::Ready;
-        return;
-    }
-    std::vector<int> descriptors;
-    for (const auto& file : files) {
-        if (descriptors.size() < PacketSocket::maximumDescriptors) descriptors.push_back(file.get());
-    }
-    sandbox::Request request;
-    request.set_module(numberOf(entry, module));
-    request.mutable_add_debug_files();
-    entry.state = State::AddingDebug;
-    m_client.send(request, descriptors);
-}
-
-void NameTable::addSupplementaryFile(ModuleNumber module, Entry& entry, const sandbox::Opened& opened) {
-    FileDescriptor file;
-    if (const auto* finder = finderFor(entry))
-        file = finder->supplementaryFile({opened.supplementary_path(), opened.supplementary_build_id()});
-    if (!file.isOpen()) {
-        entry.state = State::Ready;
-        return;
-    }
-    sandbox::Request request;
-    request.set_module(numberOf(entry, module));
-    request.mutable_add_supplementary_file();
-    entry.state = State::AddingSupplementary;
-    m_client.send(request, std::array{file.get()});
-}
-
 /// That of the function's start, where no other is known.
 std::string NameTable::nameOf(ModuleNumber module, const sandbox::Function& function) const {
     if (!function.name().empty() || function.start() == 0) return function.name();
@@ -339,6 +254,11 @@ void NameTable::takeNames(ModuleNumber module, Entry& entry, const sandbox::Name
 
 void NameTable::giveUp(Entry& entry) {
     entry.state = State::Hopeless;
+    entry.openingTurn = 0;
+    if (entry.isGenerated) {
+        for (const auto& [address, segment] : entry.isWanted)
+            entry.nameless.add(address, segment);
+    }
     dropWants(entry);
     closeFile(entry);
 }
@@ -348,8 +268,9 @@ void NameTable::blame(const SymbolClient::Culprit& culprit) {
     if (!entry) return;
     const auto& module = m_modules[ModuleNumber(culprit.module & rowMask)];
     if (m_suspects.blame(module.file, culprit.end) == SuspectFiles::Verdict::TryAgain) return;
+    const bool hangs = entry->javaLibrary != 0 && culprit.end == SymbolClient::End::TookTooLong;
     giveUp(*entry);
-    m_report(fileRefused(module.path, "symbols", culprit.end));
+    m_report(hangs ? candela::hangs({module.pid, 0, {}}) : fileRefused(module.path, "symbols", culprit.end));
 }
 
 void NameTable::childWasReplaced(const std::optional<SymbolClient::Culprit>& culprit) {
@@ -360,6 +281,7 @@ void NameTable::childWasReplaced(const std::optional<SymbolClient::Culprit>& cul
         if (!entry || entry->state == State::Hopeless) continue;
         // Not even its file's answer came.
         if (isBeingOpened(*entry)) entry->isFileWanted = true;
+        if (!isOpening(*entry)) entry->openingTurn = 0; // debug files are searched for anew
         entry->state = State::Closed;
         entry->queue.insert(entry->queue.end(), entry->asked.begin(), entry->asked.end());
         entry->asked.clear();

@@ -4,10 +4,10 @@
 
 #include "model/base/file.h"
 #include "model/recording/recording.pb.h"
-#include "model/symbols/debug_file_finder.h"
 #include "recorder/module_names.h"
 #include "recorder/module_table.h"
 #include "recorder/nameless_code.h"
+#include "recorder/opener/module_files.h"
 #include "recorder/process_table.h"
 #include "recorder/sandbox/symbol_client.h"
 #include "recorder/segment_draft.h"
@@ -39,15 +39,17 @@ public:
         std::size_t openFiles = 400;   ///< that we hold
         std::size_t openModules = 64;  ///< that the child holds
     };
+    /// Bytes of files that had to be copied to memory, together.
+    static constexpr std::uint64_t maximumCopied = 256 << 20;
     /// Places that wait for an answer; what is beyond is asked for by the next segment that meets it.
     static constexpr std::size_t maximumWaiting = SegmentDraft::fullPlaces;
 
     /// `report` receives what went wrong in a way that users should know.
-    NameTable(const ModuleTable& modules, SymbolClient& client,
+    NameTable(const ModuleTable& modules, SymbolClient& client, FileOpener& opener,
               std::function<void(recording::Failure)> report, const Limits& limits);
 
-    /// Opens the file of a module that was not seen before, so that its names can be read after the file is
-    /// deleted and the process is gone.
+    /// Has the file of a module opened that was not seen before, so that its names can be read after the file
+    /// is deleted and the process is gone.
     void foresee(ModuleNumber module, std::int32_t pid, const FileMapping& mapping);
     /// Asks for the name of a place in a module that the process maps. Costs nothing where it is known.
     void want(const CodePlace& place, const SharedProcess& process);
@@ -114,8 +116,12 @@ private:
         FileDescriptor file;
         FileDescriptor jitDump; // of generated code, where its compiler writes one
         SharedProcess
-            wantedBy;     // through which a file is opened once there is room; none where nothing is wanted
-        std::string root; // as the process sees it, where that is not ours
+            wantedBy; // through which a file is opened once there is room; none where nothing is wanted
+        std::int32_t rootPid = 0;      // the process that sees it below another root than ours; else 0
+        std::uint64_t copied = 0;      // bytes of its file, where that is a copy in memory
+        std::uint64_t copiedDebug = 0; // likewise of the debug files that the child has
+        std::uint64_t openingTurn = 0; // not 0: openers were asked for its files, and did not answer yet
+        bool isForeseen = false;       // they were asked before anybody wanted it
         bool isGenerated = false;
         bool isUnmapped = false; // as of the last closeUnmapped()
         std::uint64_t javaLibrary =
@@ -133,9 +139,47 @@ private:
         std::int64_t refreshedAt = 0;
     };
 
+    /// How a module is called towards the child: its row, and the serial number that makes it unique.
+    static constexpr int rowBits = 20;
+    static constexpr std::uint64_t rowMask = (std::uint64_t{1} << rowBits) - 1;
+    static_assert(ModuleTable::usualModules <= rowMask);
+    enum class Sources { PerfMap, All };
+
     Entry& makeEntry(ModuleNumber module);
     Entry& entryFor(ModuleNumber module, const SharedProcess& process);
     void openFile(Entry& entry, ModuleNumber module, const LiveProcess& process);
+    void askForFile(Entry& entry, ModuleNumber module, const MappedModule& mapped);
+    void takeFile(ModuleNumber module, Entry& entry, ModuleFiles::Module found);
+    void askForGenerated(ModuleNumber module, Entry& entry, Sources sources);
+    void takeGenerated(Entry& entry, ModuleFiles::Generated found);
+    void takeDebugFiles(ModuleNumber module, Entry& entry, const sandbox::Opened& opened,
+                        ModuleFiles::DebugFiles found);
+    /// A callback for openers that finds the entry again, if it still waits for that answer.
+    template<typename Answer, typename Take>
+    std::function<void(Answer)> whenOpened(ModuleNumber module, Entry& entry, Take take) {
+        entry.openingTurn = ++m_openingTurns;
+        return [this, module, serial = entry.serial, turn = entry.openingTurn,
+                take = std::move(take)](Answer answer) {
+            auto* waiting = entryOf(serial << rowBits | module.row());
+            if (!waiting || waiting->openingTurn != turn) return;
+            waiting->openingTurn = 0;
+            take(*waiting, std::move(answer));
+            pump();
+        };
+    }
+    std::uint64_t copyRoom() const;
+    /// The same for modules that the child has open meanwhile: there should not be many.
+    template<typename Take>
+    std::function<void(ModuleFiles::DebugFiles)> whenFound(ModuleNumber module, Entry& entry, Take take) {
+        if (m_searches++ == 0) m_searchedAt = monotonicTime();
+        return [this, opened = whenOpened<ModuleFiles::DebugFiles>(module, entry, std::move(take))](
+                   ModuleFiles::DebugFiles found) {
+            --m_searches;
+            m_searchedAt = monotonicTime();
+            opened(std::move(found));
+        };
+    }
+    bool hasRoomForSearch() const;
     enum class Pumped : std::uint8_t { All, Generated };
     void pump(Pumped which);
     void pump(ModuleNumber module, Entry& entry);
@@ -149,7 +193,13 @@ private:
     void blame(const SymbolClient::Culprit& culprit);
     void giveUp(Entry& entry);
     static bool hasFile(const Entry& entry) { return entry.file.isOpen() || entry.jitDump.isOpen(); }
-    static bool needsFile(const Entry& entry) { return entry.state == State::Closed && !hasFile(entry); }
+    /// Whether a file is on its way to an entry that has none; it counts as open.
+    static bool isOpening(const Entry& entry) {
+        return entry.openingTurn != 0 && entry.state == State::Closed;
+    }
+    static bool needsFile(const Entry& entry) {
+        return entry.state == State::Closed && !hasFile(entry) && !isOpening(entry);
+    }
     static bool isOpenInChild(const Entry& entry) {
         return entry.state != State::Closed && entry.state != State::Hopeless;
     }
@@ -161,12 +211,12 @@ private:
     void closeFile(Entry& entry);
     void closeInChild(std::size_t row);
     void closeLeastUsedModules();
-    void refreshGenerated(Entry& entry, const Module& module);
+    void refreshGenerated(ModuleNumber module, Entry& entry);
     void askNamelessAgain(ModuleNumber module, Entry& entry);
-    enum class Sources { PerfMap, All };
-    void openGenerated(Entry& entry, const Module& module, const LiveProcess* process, Sources sources);
-    FileDescriptor jitDumpOf(const LiveProcess& process) const;
-    void openAgain(Entry& entry, const Module& module, Sources sources);
+    void openGenerated(ModuleNumber module, Entry& entry, const LiveProcess* process, Sources sources);
+    const MappedRange* jitDumpIn(const LiveProcess& process) const;
+    FileDescriptor openFileOf(ModuleNumber module) const;
+    void openAgain(ModuleNumber module, Entry& entry, Sources sources);
     void addName(Entry& entry, std::uint64_t address, std::uint64_t segment,
                  std::span<const NamedLine> lines);
     void enqueue(ModuleNumber module, Entry& entry, std::uint64_t address);
@@ -174,7 +224,6 @@ private:
     void dropWants(Entry& entry);
     void drop(std::unique_ptr<Entry>& entry);
     void forget(std::size_t row);
-    const DebugFileFinder* finderFor(const Entry& entry);
     static std::uint64_t numberOf(const Entry& entry, ModuleNumber module);
     Entry* entryOf(std::uint64_t number);
 
@@ -184,16 +233,17 @@ private:
     std::vector<std::unique_ptr<Entry>> m_entries; // by module row
     std::vector<ModuleNumber> m_busy;              // those with a queue, or whose file is wanted
     SuspectFiles m_suspects;
-    std::optional<DebugFileFinder> m_finder;
-    std::optional<DebugFileFinder> m_foreignFinder;
-    std::string m_foreignRoot; // of m_foreignFinder
+    ModuleFiles m_files;
     Limits m_limits;
+    std::uint64_t m_openingTurns = 0;
+    std::size_t m_searches = 0;    // for debug files, that are not answered
+    std::int64_t m_searchedAt = 0; // the last answer, or the first search
     std::uint64_t m_segment = 0;
     std::uint64_t m_firstWaiting = 0; // segment that was not sent yet
     bool m_hasLate = false;           // since takeLateNames()
     bool m_mayOpen = true;            // in this round of pump() no file was refused for want of room
     std::size_t m_memory = 0;         // of all entries
-    std::size_t m_openFiles = 0;      // of all entries
+    std::size_t m_openFiles = 0;      // of all entries, and on their way
     std::size_t m_waiting = 0;        // of all entries' isWanted
     std::uint64_t m_evicted = 0;
     std::uint64_t m_closedFiles = 0;

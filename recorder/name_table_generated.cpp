@@ -1,9 +1,9 @@
 /// Names of generated code: they come late, and change.
 #include "model/symbols/jit_dump.h"
-#include "recorder/java_machines.h"
 #include "recorder/module_opener.h"
 #include "recorder/name_table.h"
 
+#include <algorithm>
 #include <fcntl.h>
 #include <utility>
 
@@ -17,41 +17,64 @@ constexpr std::int64_t generatedNamesLast = 10'000'000'000;
 } // namespace
 
 /// The dump that a process has mapped to tell of it: the mapping leads to the file, whatever its path.
-FileDescriptor NameTable::jitDumpOf(const LiveProcess& process) const {
-    for (const auto& range : process.space->ranges()) {
-        if (range.module.isNone()) continue;
-        const auto& module = m_modules[range.module];
-        if (module.kind != ModuleKind::File || !isJitDump(module.path)) continue;
-        // It was opened when it was mapped, unless there was no room.
-        const auto row = range.module.row();
-        const auto* entry = row < m_entries.size() ? m_entries[row].get() : nullptr;
-        if (entry && entry->serial == module.serial && entry->file.isOpen())
-            return FileDescriptor(::fcntl(entry->file.get(), F_DUPFD_CLOEXEC, 0));
-        return openModule(module, range.module, process);
-    }
-    return {};
+const MappedRange* NameTable::jitDumpIn(const LiveProcess& process) const {
+    const auto& ranges = process.space->ranges();
+    const auto found = std::ranges::find_if(ranges, [&](const MappedRange& range) {
+        return !range.module.isNone() && m_modules[range.module].kind == ModuleKind::File &&
+               isJitDump(m_modules[range.module].path);
+    });
+    return found == ranges.end() ? nullptr : &*found;
 }
 
-void NameTable::openGenerated(Entry& entry, const Module& module, const LiveProcess* process,
+/// Another descriptor of it, where it was opened when it was mapped.
+FileDescriptor NameTable::openFileOf(ModuleNumber module) const {
+    const auto* entry = module.row() < m_entries.size() ? m_entries[module.row()].get() : nullptr;
+    const bool isOpen = entry && entry->serial == m_modules[module].serial && entry->file.isOpen();
+    return isOpen ? FileDescriptor(::fcntl(entry->file.get(), F_DUPFD_CLOEXEC, 0)) : FileDescriptor();
+}
+
+void NameTable::openGenerated(ModuleNumber module, Entry& entry, const LiveProcess* process,
                               Sources sources) {
     entry.isGenerated = true;
     entry.names.setPlainLayout();
     entry.javaLibrary = 0;
-    if (process) entry.jitDump = jitDumpOf(*process);
-    entry.file = openPerfMap(module.pid);
-    if (entry.file.isOpen() || sources == Sources::PerfMap) return;
-    entry.javaLibrary = findJavaLibrary(module.pid).value_or(0);
-    if (entry.javaLibrary != 0) entry.file = openMemory(module.pid);
+    ++m_openFiles;
+    const auto* dump = process ? jitDumpIn(*process) : nullptr;
+    if (dump) entry.jitDump = openFileOf(dump->module);
+    if (!dump || entry.jitDump.isOpen()) return askForGenerated(module, entry, sources);
+    m_files.open(mappedModule(m_modules[dump->module], dump->module, *process), copyRoom(),
+                 whenOpened<ModuleFiles::Module>(
+                     module, entry, [this, module, sources](Entry& waiting, ModuleFiles::Module found) {
+                         waiting.jitDump = std::move(found.opened.file);
+                         askForGenerated(module, waiting, sources);
+                     }));
+}
+
+void NameTable::askForGenerated(ModuleNumber module, Entry& entry, Sources sources) {
+    m_files.openGenerated(m_modules[module].pid,
+                          sources == Sources::PerfMap ? opening::OpenGenerated::PERF_MAP
+                                                      : opening::OpenGenerated::PERF_MAP_OR_JAVA,
+                          whenOpened<ModuleFiles::Generated>(
+                              module, entry, [this](Entry& waiting, ModuleFiles::Generated found) {
+                                  takeGenerated(waiting, std::move(found));
+                              }));
+}
+
+void NameTable::takeGenerated(Entry& entry, ModuleFiles::Generated found) {
+    entry.javaLibrary = found.javaLibrary;
+    entry.file = std::move(found.file);
+    if (hasFile(entry)) return;
+    --m_openFiles;
+    giveUp(entry);
+    if (entry.isAskedAtEnd) entry.nameless = {};
 }
 
 /// What was not there before may be there by now.
-void NameTable::openAgain(Entry& entry, const Module& module, Sources sources) {
-    if (!hasRoomForFile() || m_suspects.isRefused(module.file)) return;
+void NameTable::openAgain(ModuleNumber module, Entry& entry, Sources sources) {
+    if (!hasRoomForFile() || m_suspects.isRefused(m_modules[module].file)) return;
     const auto process = entry.process.lock();
-    openGenerated(entry, module, process.get(), sources);
-    if (!hasFile(entry)) return;
-    ++m_openFiles;
     entry.state = State::Closed;
+    openGenerated(module, entry, process.get(), sources);
 }
 
 void NameTable::endSegment(std::uint64_t segment, std::int64_t now) {
@@ -59,14 +82,14 @@ void NameTable::endSegment(std::uint64_t segment, std::int64_t now) {
         auto* entry = m_entries[row].get();
         if (!entry || !entry->isGenerated || now - entry->refreshedAt <= generatedNamesLast) continue;
         entry->refreshedAt = now;
-        refreshGenerated(*entry, m_modules[ModuleNumber(row)]);
+        refreshGenerated(ModuleNumber(row), *entry);
     }
     m_segment = segment;
 }
 
-void NameTable::refreshGenerated(Entry& entry, const Module& module) {
+void NameTable::refreshGenerated(ModuleNumber module, Entry& entry) {
     const bool isUsed = entry.names.lastUse == m_segment;
-    if (entry.state == State::Hopeless && isUsed) openAgain(entry, module, Sources::All);
+    if (entry.state == State::Hopeless && isUsed) openAgain(module, entry, Sources::All);
     if (entry.state == State::Hopeless) return;
     m_memory -= memoryOf(entry);
     entry.names.askAgain();
@@ -95,7 +118,7 @@ void NameTable::askNamelessAgain(NamelessOf which) {
 }
 
 void NameTable::askNamelessAgain(ModuleNumber module, Entry& entry) {
-    if (entry.state == State::Hopeless) openAgain(entry, m_modules[module], Sources::PerfMap);
+    if (entry.state == State::Hopeless) openAgain(module, entry, Sources::PerfMap);
     if (entry.state == State::Hopeless && entry.isAskedAtEnd) entry.nameless = {};
     if (entry.state == State::Hopeless || needsFile(entry)) return;
     for (const auto address : entry.nameless.addresses()) {

@@ -24,8 +24,7 @@ bool NameTable::hasRoomForFile() {
     if (m_openFiles < m_limits.openFiles) return true;
     std::vector<Entry*> byUse;
     for (const auto& entry : m_entries) {
-        if (entry && hasFile(*entry) && entry->isWanted.empty() && !entry->isFileWanted)
-            byUse.push_back(entry.get());
+        if (entry && hasFile(*entry) && !isOpening(*entry) && !isWanted(*entry)) byUse.push_back(entry.get());
     }
     const auto count = std::min(byUse.size(), m_limits.openFiles / 4 + 1);
     std::partial_sort(byUse.begin(), byUse.begin() + static_cast<std::ptrdiff_t>(count), byUse.end(),
@@ -101,6 +100,8 @@ void NameTable::dropWants(Entry& entry) {
 void NameTable::drop(std::unique_ptr<Entry>& entry) {
     if (!entry) return;
     dropWants(*entry);
+    if (isOpening(*entry) && !hasFile(*entry)) --m_openFiles;
+    entry->openingTurn = 0;
     closeFile(*entry);
     m_memory -= memoryOf(*entry);
     entry.reset();

@@ -21,7 +21,7 @@ public:
     /// open where that is not allowed: their run time stays unknown then.
     static FileDescriptor measurePrograms();
     /// What children are for: at most one of each lives at a time.
-    enum class Role : std::uint8_t { Names, UnwindTables };
+    enum class Role : std::uint8_t { Names, UnwindTables, OpensFiles, ReadsProcesses, ReadsMetadata };
     /// A child whose cost is ours; its last figures count on after its end. The same one again changes
     /// nothing.
     void setChild(Role role, pid_t pid);
@@ -49,7 +49,7 @@ private:
 
     std::uint64_t m_timeBefore = 0;
     std::array<CostOfDepth, 16> m_costOfDepth; // rows of framesOfRow frames; the last goes on
-    std::array<Child, 2> m_children;           // by role
+    std::array<Child, 5> m_children;           // by role
 };
 
 } // namespace candela

@@ -1,12 +1,10 @@
 #include "recorder/peer_authority.h"
 
-#include "model/base/file.h"
 #include "recorder/proc_files.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <sys/epoll.h>
-#include <sys/socket.h>
 #include <systemd/sd-bus.h>
 
 namespace candela {
@@ -21,32 +19,25 @@ std::unexpected<Error> noAuthority(const std::string& reason) {
                    "recording as root works without polkit; " + std::string(installHint));
 }
 
-Result<ucred> credentialsOfPeer(int socket) {
-    ucred peer{};
-    socklen_t size = sizeof peer;
-    if (::getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0 || peer.pid <= 0)
-        return failure("standard input is no local socket", ErrorCode::Usage,
-                       "--service is for the socket unit of systemd");
-    return peer;
-}
-
 bool areAllTraceable(std::span<const std::int32_t> pids, const TracedUser& user) {
     return !pids.empty() &&
            std::ranges::all_of(pids, [&](std::int32_t pid) { return mayTrace(user, pid); });
 }
 
-} // namespace
-
-Result<std::uint32_t> userOfPeer(int socket) {
-    return TRY(credentialsOfPeer(socket)).uid;
+/// Polkit takes the process by its descriptor from version 124 on, and by number and start time before, when
+/// it leaves keys out that it does not know.
+int appendSubject(sd_bus_message* call, const ConnectedPeer& peer) {
+    const auto pid = static_cast<std::uint32_t>(peer.pid);
+    const auto user = static_cast<std::int32_t>(peer.user.user);
+    return sd_bus_message_append(call, "(sa{sv})", "unix-process", 4u, "pidfd", "h", peer.process.get(),
+                                 "pid", "u", pid, "start-time", "t", peer.startTicks, "uid", "i", user);
 }
 
+} // namespace
+
 Result<std::unique_ptr<PeerAuthority>> PeerAuthority::create(int socket, EventLoop& loop) {
-    const auto peer = TRY(credentialsOfPeer(socket));
     std::unique_ptr<PeerAuthority> authority(new PeerAuthority(loop));
-    authority->m_peer = {peer.uid, peer.gid};
-    authority->m_pid = static_cast<std::uint32_t>(peer.pid);
-    authority->m_startTicks = startTicks(peer.pid);
+    authority->m_peer = TRY(connectedPeer(socket));
     return authority;
 }
 
@@ -58,9 +49,9 @@ PeerAuthority::~PeerAuthority() {
 void PeerAuthority::ask(const RecordingScope& scope, Callback callback) {
     m_callback = std::move(callback);
     m_grant = {};
-    if (m_peer.user == 0) return answer(m_grant);
-    const bool isOwn = !scope.isWholeMachine && areAllTraceable(scope.pids, m_peer);
-    if (isOwn) m_grant.onlyUser = m_peer;
+    if (m_peer.user.user == 0) return answer(m_grant);
+    const bool isOwn = !scope.isWholeMachine && areAllTraceable(scope.pids, m_peer.user);
+    if (isOwn) m_grant.onlyUser = m_peer.user;
     if (auto asked = askPolkit(isOwn ? ownAction : machineAction); !asked)
         answer(std::unexpected(std::move(asked).error()));
 }
@@ -84,9 +75,8 @@ Result<void> PeerAuthority::askPolkit(const char* action) {
                                                 "org.freedesktop.PolicyKit1.Authority", "CheckAuthorization");
     constexpr std::uint32_t allowUserInteraction = 1;
     if (result >= 0)
-        result = sd_bus_message_append(
-            call, "(sa{sv})sa{ss}us", "unix-process", 3u, "pid", "u", m_pid, "start-time", "t", m_startTicks,
-            "uid", "i", static_cast<std::int32_t>(m_peer.user), action, 0u, allowUserInteraction, "");
+        result = appendSubject(call, m_peer);
+    if (result >= 0) result = sd_bus_message_append(call, "sa{ss}us", action, 0u, allowUserInteraction, "");
     const auto takeIt = [](sd_bus_message* reply, void* self, sd_bus_error*) {
         return takeReply(reply, self, nullptr);
     };

@@ -1,7 +1,8 @@
-/// Who sits at the other end of the service's socket, and what polkit lets them record.
+/// What polkit lets the one record who sits at the other end of the service's socket.
 #pragma once
 
 #include "model/base/result.h"
+#include "recorder/connected_peer.h"
 #include "recorder/event_loop.h"
 #include "recorder/traced_user.h"
 
@@ -27,9 +28,6 @@ struct RecordingScope {
     bool isWholeMachine = true;
     std::span<const std::int32_t> pids;
 };
-
-/// Whoever connected a local socket, by the kernel's word.
-Result<std::uint32_t> userOfPeer(int socket);
 
 class PeerAuthority {
 public:
@@ -60,9 +58,7 @@ private:
     static int takeReply(sd_bus_message* reply, void* self, void* error);
 
     EventLoop& m_loop;
-    TracedUser m_peer;
-    std::uint32_t m_pid = 0;
-    std::uint64_t m_startTicks = 0;
+    ConnectedPeer m_peer;
     sd_bus* m_bus = nullptr;
     int m_watched = -1;
     Grant m_grant; // if the answer is yes

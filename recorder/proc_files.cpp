@@ -59,6 +59,7 @@ private:
 
 struct Status {
     std::string name;
+    char state = 0;
     std::int32_t parentPid = 0;
     std::uint32_t threads = 0;
     std::uint64_t startTicks = 0;
@@ -71,7 +72,8 @@ std::optional<Status> readStatus(const std::string& text) {
     Status status;
     status.name = text.substr(open + 1, close - open - 1);
     Fields fields(std::string_view(text).substr(close + 1));
-    fields.skip(1); // state
+    const auto state = fields.next();
+    status.state = state.empty() ? '\0' : state.front();
     status.parentPid = fields.number<std::int32_t>();
     fields.skip(15); // process group … niceness
     status.threads = fields.number<std::uint32_t>();
@@ -260,6 +262,11 @@ bool seesAllProcesses() {
 
 bool isThere(std::int32_t pid) {
     return readStatus(pid).has_value();
+}
+
+char stateOf(std::int32_t pid) {
+    const auto status = readStatus(pid);
+    return status ? status->state : '\0';
 }
 
 std::optional<ProcessIds> readUsers(const std::string& status) {

@@ -64,6 +64,8 @@ public:
 /// Whether process numbers mean to us what they mean to the kernel: not so in most containers.
 bool seesAllProcesses();
 bool isThere(std::int32_t pid);
+/// As /proc/PID/stat has it: 'R' for one that wants a processor; 0 if there is no such process.
+char stateOf(std::int32_t pid);
 /// From the text of /proc/PID/status; none if that is empty.
 std::optional<ProcessIds> readUsers(const std::string& status);
 std::optional<ProcessIds> readGroups(const std::string& status);

@@ -38,10 +38,13 @@ ProcessTable::ProcessTable(ProcessSource& source, ModuleTable& modules, const Li
     : m_source(source), m_modules(modules), m_limits(limits),
       m_nothingMapped(std::make_shared<AddressSpace>()) {}
 
-void ProcessTable::readAll() {
-    for (const auto pid : m_source.processes()) {
+bool ProcessTable::readOn(std::int64_t until) {
+    while (!m_unread.empty() && monotonicTime() < until) {
+        const auto pid = m_unread.back();
+        m_unread.pop_back();
         if (m_processes.size() < m_limits.processes && !m_processes.contains(pid)) read(pid);
     }
+    return m_unread.empty();
 }
 
 SharedProcess ProcessTable::read(std::int32_t pid) {

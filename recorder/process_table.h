@@ -17,6 +17,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace candela {
 
@@ -75,8 +76,10 @@ public:
     using FirstMapping = std::function<void(ModuleNumber, std::int32_t pid, const FileMapping&)>;
     void setFirstMapping(FirstMapping callback) { m_onFirstMapping = std::move(callback); }
 
-    /// Reads every process that lives now; those that are known stay as they are.
-    void readAll();
+    /// Begins to read every process that lives now; those that are known by their turn stay as they are.
+    void beginReading() { m_unread = m_source.processes(); }
+    /// Reads on until a time of CLOCK_MONOTONIC; true when all are read.
+    bool readOn(std::int64_t until);
     /// Events must come in the order of time.
     void apply(const SidebandEvent& event);
     /// After events were lost: what the table knows may be old, each process is read again when it is needed.
@@ -140,6 +143,7 @@ private:
     std::deque<EndedThread> m_endedThreads; ///< in the order of time
     SharedAddressSpace m_nothingMapped;
     std::int64_t m_distrustedAt = 0;
+    std::vector<std::int32_t> m_unread; // of beginReading()
     std::uint64_t m_turn = 1;
     std::size_t m_memory = 0;
     std::uint64_t m_evicted = 0;

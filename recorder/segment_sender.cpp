@@ -36,6 +36,16 @@ void describeMachine(recording::Machine& machine) {
     machine.set_cpus(static_cast<std::uint32_t>(onlineProcessors().size()));
 }
 
+recording::Failure namesTooLate(std::uint64_t count) {
+    recording::Failure failure;
+    failure.set_code(recording::Failure::INTERNAL);
+    failure.set_message(
+        fmt::format("{} {} went out without a name: the machine was too busy to find it in time", count,
+                    count == 1 ? "address" : "addresses"));
+    failure.set_hint("where the recording is opened on this machine, their names are read from its files");
+    return failure;
+}
+
 /// By processor; of one that was not there before, nothing.
 std::vector<std::uint64_t> difference(const std::vector<std::uint64_t>& now,
                                       const std::vector<std::uint64_t>& before) {
@@ -132,6 +142,7 @@ bool SegmentSender::finish(std::int64_t now) {
 }
 
 void SegmentSender::sendFirst(bool isLast) {
+    if (isLast && m_lateNames > 0) m_failures.push_back(namesTooLate(m_lateNames));
     const auto& waiting = m_waiting.front();
     fill(waiting);
     m_segment.set_is_last(isLast);

@@ -2,10 +2,13 @@
 
 #include "model/base/byte_reader.h"
 #include "model/recording/segment_writer.h"
-#include "recorder/own_rights.h"
 #include "recorder/proc_files.h"
+#include "recorder/rights/forbidden_calls.h"
+#include "recorder/rights/own_rights.h"
+#include "recorder/sandbox/sandbox_failures.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -13,6 +16,7 @@
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <unistd.h>
+#include <utility>
 
 namespace candela {
 
@@ -101,9 +105,9 @@ std::string refusalOf(const Error& error) {
 }
 
 Session::Session(EventLoop& loop, const SandboxClients& clients, Output& output,
-                 std::unique_ptr<PeerAuthority> authority)
+                 std::unique_ptr<PeerAuthority> authority, OpenedEarly opened)
     : m_loop(loop), m_clients(clients), m_output(output), m_authority(std::move(authority)),
-      m_since(monotonicTime()) {}
+      m_opened(std::move(opened)), m_since(monotonicTime()) {}
 
 Session::~Session() {
     if (m_input >= 0) m_loop.remove(m_input);
@@ -184,22 +188,22 @@ void Session::ask(const RecordingScope& scope, PeerAuthority::Callback callback)
 }
 
 void Session::start(const RecordingOptions& options) {
-    m_programStatistics = OwnUsage::measurePrograms();
     if (!seesAllProcesses())
         return fail(
             {"the recorder runs in a container, where processes have other numbers than in the kernel",
              "start it outside, or let the container share the host's process numbers (--pid=host)",
              ErrorCode::NotPossible});
     if (auto present = checkNeededRights(); !present) return fail(present.error());
-    auto opener = EventOpener::create();
-    if (!opener) return fail(opener.error());
-    keepNeededRights();
-    auto started =
-        ActiveRecording::start(options, std::move(*opener), m_loop, m_clients, m_output, [this] { flush(); });
+    if (!m_opened.events) return fail(m_opened.events.error());
+    addMissing("the process that opens perf events", (*m_opened.events)->missing());
+    auto started = ActiveRecording::start(options, std::move(*m_opened.events), m_loop, m_clients, m_output,
+                                          [this] { flush(); });
     if (!started) return fail(started.error());
-    keepRunningRights();
+    addMissing("the recorder while it records", keepRunningRights());
     m_options = options;
     m_recording = std::move(*started);
+    for (const auto& [process, missing] : m_lockedIn)
+        m_recording->report(lockedInLess(process, missing));
     m_state = State::Recording;
     m_since = monotonicTime();
 }
@@ -226,6 +230,10 @@ void Session::refuse(const Error& error) {
 
 void Session::fail(Error error) {
     if (m_state == State::Flushing || m_state == State::Ended) return;
+    if (const auto refused = ForbiddenCalls::take(); !refused.empty() && error.hint.empty())
+        error.hint =
+            fmt::format("the recorder's filter refused system calls ({}); please report this as a bug",
+                        fmt::join(refused, ", "));
     m_error = error;
     if (m_recording) {
         auto failure = failureOf(error);
@@ -243,11 +251,18 @@ void Session::stop() {
     case State::Asking:
         return end();
     case State::Recording:
-        return m_recording->stop();
+        m_recording->stop();
+        return hurry();
     case State::Flushing:
     case State::Ended:
         return;
     }
+}
+
+/// The end is not to wait for the next tick. Without another timer, it does.
+void Session::hurry() {
+    if (std::exchange(m_isHurrying, true)) return;
+    static_cast<void>(m_loop.addTimer(std::chrono::milliseconds(10), [this] { tick(); }));
 }
 
 void Session::abandon() {
@@ -266,6 +281,18 @@ void Session::end() {
     m_loop.stop();
 }
 
+/// A recording without a surprise has none.
+void Session::reportForbiddenCalls() {
+    for (const auto& name : ForbiddenCalls::take()) {
+        recording::Failure failure;
+        failure.set_code(recording::Failure::INTERNAL);
+        failure.set_message(
+            fmt::format("the recorder was refused a system call that its filter does not allow: {}", name));
+        failure.set_hint("the recording goes on; please report this as a bug, with the C library's version");
+        m_recording->report(std::move(failure));
+    }
+}
+
 void Session::tick() {
     if (m_authority) m_authority->tick();
     nextRequest();
@@ -275,6 +302,7 @@ void Session::tick() {
         if (passed > longestSilence) fail({"the client did not say what to record", {}, ErrorCode::Usage});
         return;
     case State::Recording:
+        reportForbiddenCalls();
         return m_recording->tick();
     case State::Flushing:
         if (m_output.isEmpty() || passed > longestFlush) end();

@@ -6,8 +6,10 @@
 #include "model/recording/request_stream.h"
 #include "recorder/active_recording.h"
 #include "recorder/event_loop.h"
+#include "recorder/opened_early.h"
 #include "recorder/output.h"
 #include "recorder/peer_authority.h"
+#include "recorder/rights/protections.h"
 #include "recorder/sandbox/symbol_client.h"
 
 #include <cstdint>
@@ -21,7 +23,7 @@ class Session {
 public:
     /// The authority is null where whoever could start this program may record.
     Session(EventLoop& loop, const SandboxClients& clients, Output& output,
-            std::unique_ptr<PeerAuthority> authority);
+            std::unique_ptr<PeerAuthority> authority, OpenedEarly opened);
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
     ~Session();
@@ -30,6 +32,10 @@ public:
     Result<void> listen(int descriptor);
     /// Of the recordings that clients ask for; clients have no say in it.
     void setLimits(const TableLimits& limits) { m_limits = limits; }
+    /// What a process ("the recorder") is locked in without, for those who record.
+    void addMissing(std::string_view process, MissingProtections missing) {
+        if (!missing.isEmpty()) m_lockedIn.push_back({process, missing});
+    }
     /// Starts without being asked by a client.
     void start(const RecordingOptions& options);
     /// Ends the recording as it should; without one, ends at once.
@@ -56,6 +62,8 @@ private:
     void ask(const RecordingScope& scope, PeerAuthority::Callback callback);
     void refuse(const Error& error);
     void fail(Error error);
+    void reportForbiddenCalls();
+    void hurry();
     void flush();
     void end();
 
@@ -70,8 +78,10 @@ private:
     std::vector<std::int32_t> m_askedPids;
     TableLimits m_limits;
     std::optional<RecordingOptions> m_options;
-    FileDescriptor m_programStatistics; // while it is open, the kernel measures BPF programs
+    OpenedEarly m_opened;
+    std::vector<std::pair<std::string_view, MissingProtections>> m_lockedIn; // in less than they should be
     std::unique_ptr<ActiveRecording> m_recording;
+    bool m_isHurrying = false; // ticks are shorter
     State m_state = State::Waiting;
     std::int64_t m_since; // when the state began
     std::optional<Error> m_error;

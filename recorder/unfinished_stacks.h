@@ -39,6 +39,7 @@ public:
     /// modules count as used.
     void walkOn(std::int64_t now, const std::function<void(const FinishedStack&)>& onFinished);
     /// Whether none waits any more; one may be on its way out.
+    std::size_t size() const { return m_stacks.size(); }
     bool isEmpty() const { return m_stacks.empty(); }
     /// Marks the modules that waiting stacks may need, by their rows.
     void markModules(std::vector<bool>& isUsed) const;

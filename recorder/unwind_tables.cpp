@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cstring>
 #include <sys/epoll.h>
-#include <sys/stat.h>
 #include <utility>
 
 namespace candela {
@@ -24,10 +23,10 @@ FileIdentity identityOf(const file_identity& file) {
 } // namespace
 
 Result<std::unique_ptr<UnwindTables>> UnwindTables::create(const ModuleTable& modules, SymbolClient& client,
-                                                           EventLoop& loop,
+                                                           FileOpener& opener, EventLoop& loop,
                                                            std::function<void(recording::Failure)> report,
                                                            const UnwindTableStore::Limits& limits) {
-    std::unique_ptr<UnwindTables> tables(new UnwindTables(modules, client, loop, std::move(report)));
+    std::unique_ptr<UnwindTables> tables(new UnwindTables(modules, client, opener, loop, std::move(report)));
     auto* self = tables.get();
     tables->m_store = TRY(UnwindTableStore::create([self](const auto& event) { self->want(event); }, limits));
     client.setCallbacks({[self](const auto& answer) { self->takeAnswer(answer); },
@@ -57,37 +56,67 @@ void UnwindTables::want(const file_wanted_event& event) {
     if (event.file.device == UNWIND_GENERATED_DEVICE) return wantGenerated(event);
     if (m_suspects.isRefused(identityOf(event.file))) return m_store->insert(event.file, {});
     if (refuseForNow(event.file)) return;
-    auto descriptor = m_waiting.size() < maximumWaiting ? open(event) : FileDescriptor();
-    struct stat status {};
-    if (!descriptor.isOpen() || ::fstat(descriptor.get(), &status) != 0) return m_store->forget(event.file);
+    if (!hasRoom()) return m_store->forget(event.file);
+    if (event.file.inode == unwind_vdso_inode && event.file.device == 0) {
+        m_waiting.push_back({++m_lastNumber, event.file, copyVdso(), 0, 0, 0});
+        return;
+    }
     // One that a walk in user space asked for first is asked for only once.
-    const auto isIt = [&](const Waiting& waiting) {
-        return std::memcmp(&waiting.file, &event.file, sizeof event.file) == 0;
-    };
-    if (std::none_of(m_waiting.begin(), m_waiting.end(), isIt) &&
-        std::none_of(m_asked.begin(), m_asked.end(), isIt))
-        m_waiting.push_back({++m_lastNumber, event.file, std::move(descriptor), status.st_size, 0});
+    if (isUnopenable(event.file.device, event.file.inode) || isComing(event.file.device, event.file.inode))
+        return m_store->forget(event.file);
+    const auto* module = m_modules.findFile(identityOf(event.file));
+    open(event.file, {static_cast<std::int32_t>(event.pid),
+                      0,
+                      identityOf(event.file),
+                      module ? module->path : std::string(),
+                      {{event.start, event.end}}});
 }
 
-FileDescriptor UnwindTables::open(const file_wanted_event& event) const {
-    if (event.file.inode == unwind_vdso_inode && event.file.device == 0) return copyVdso();
-    const auto* module = m_modules.findFile(identityOf(event.file));
-    FileMapping mapping;
-    mapping.start = event.start;
-    mapping.end = event.end;
-    mapping.file = identityOf(event.file);
-    if (module) mapping.path = module->path;
-    auto file = openMapping(static_cast<std::int32_t>(event.pid), mapping);
-    if (file.isOpen()) return file;
-    // Its process has ended, or changed its mappings: perhaps the file can be found by its name.
-    return module ? openByPath(*module) : FileDescriptor();
+void UnwindTables::open(const file_identity& file, const MappedModule& module) {
+    const auto number = ++m_lastNumber;
+    m_opening.push_back({number, file});
+    std::uint64_t copied = 0;
+    for (const auto& waiting : m_waiting)
+        copied += waiting.copied;
+    const auto room = ModuleFiles::maximumCopy - std::min(ModuleFiles::maximumCopy, copied);
+    m_files.open(module, room,
+                 [this, number](ModuleFiles::Module found) { takeFile(number, std::move(found)); });
+}
+
+void UnwindTables::takeFile(std::uint64_t number, ModuleFiles::Module found) {
+    const auto asked = std::ranges::find_if(
+        m_opening, [number](const Opening& opening) { return opening.number == number; });
+    if (asked == m_opening.end()) return;
+    auto file = asked->file;
+    m_opening.erase(asked);
+    auto& opened = found.opened;
+    if (!opened.file.isOpen()) {
+        constexpr std::int64_t timeBetweenTries = 1'000'000'000;
+        if (m_unopenable.size() >= maximumUnopenable) m_unopenable.clear();
+        m_unopenable[{file.device, file.inode}] = monotonicTime() + timeBetweenTries;
+        return m_store->forget(file);
+    }
+    // As the kernel programs name it (bpf/memory_areas.bpf.h), so that they find it, too.
+    if (file.changed == 0)
+        file.changed = static_cast<std::uint64_t>(opened.modifiedSeconds) << 32 ^ opened.modifiedNanoseconds;
+    if (refuseForNow(file)) return;
+    m_waiting.push_back({number, file, std::move(opened.file), static_cast<std::int64_t>(opened.size), 0,
+                         opened.isCopy ? opened.size : 0});
+    pump();
+}
+
+/// What nobody could open a moment ago; its process has ended, or it changed its mappings.
+bool UnwindTables::isUnopenable(std::uint32_t device, std::uint64_t inode) {
+    const auto found = m_unopenable.find({device, inode});
+    return found != m_unopenable.end() && monotonicTime() < found->second;
 }
 
 bool UnwindTables::isComing(std::uint32_t device, std::uint64_t inode) const {
-    const auto isIt = [&](const Waiting& waiting) {
+    const auto isIt = [&](const auto& waiting) {
         return waiting.file.device == device && waiting.file.inode == inode;
     };
-    return std::any_of(m_waiting.begin(), m_waiting.end(), isIt) ||
+    return std::any_of(m_opening.begin(), m_opening.end(), isIt) ||
+           std::any_of(m_waiting.begin(), m_waiting.end(), isIt) ||
            std::any_of(m_asked.begin(), m_asked.end(), isIt);
 }
 
@@ -108,20 +137,18 @@ UnwindTables::Answer UnwindTables::findRow(ModuleNumber number, const LiveProces
     if (isComing(device, inode) || m_store->awaitsRoom(device, inode)) return Answer::Later;
     if (m_suspects.isRefused(module.file)) return Answer::NoRow;
     if (m_client.isHopeless()) return Answer::Never;
-    if (m_waiting.size() >= maximumWaiting) return Answer::Later;
-    auto descriptor = isVdso ? copyVdso() : openModule(module, number, process);
-    struct stat status {};
-    if (!descriptor.isOpen() || ::fstat(descriptor.get(), &status) != 0) return Answer::Never;
-    // As the kernel programs name it (bpf/memory_areas.bpf.h), so that they find it, too.
-    file_identity file{.inode = inode,
-                       .changed = 0,
-                       .device = device,
-                       .generation = static_cast<std::uint32_t>(module.file.generation)};
-    if (!isVdso)
-        file.changed = static_cast<std::uint64_t>(status.st_mtim.tv_sec) << 32 ^
-                       static_cast<std::uint64_t>(status.st_mtim.tv_nsec);
+    if (!hasRoom()) return Answer::Later;
+    if (isUnopenable(device, inode)) return Answer::Never;
+    const file_identity file{.inode = inode,
+                             .changed = 0,
+                             .device = device,
+                             .generation = static_cast<std::uint32_t>(module.file.generation)};
+    if (!isVdso) {
+        open(file, mappedModule(module, number, process));
+        return Answer::Later;
+    }
     if (refuseForNow(file)) return Answer::NoRow;
-    m_waiting.push_back({++m_lastNumber, file, std::move(descriptor), status.st_size, 0});
+    m_waiting.push_back({++m_lastNumber, file, copyVdso(), 0, 0, 0});
     pump();
     return Answer::Later;
 }
@@ -227,6 +254,12 @@ void UnwindTables::blame(const file_identity& file, SymbolClient::End end) {
     m_store->insert(file, {});
     const auto* module = m_modules.findFile(identity);
     const bool isGenerated = file.device == UNWIND_GENERATED_DEVICE;
+    if (isGenerated && end == SymbolClient::End::TookTooLong) {
+        // So that many such processes do not take all of the child's time.
+        constexpr std::int64_t rest = 5'000'000'000;
+        m_machinesRestUntil = monotonicTime() + rest;
+        return m_report(hangs({static_cast<std::int32_t>(file.inode), 0, {}}));
+    }
     m_report(fileRefused(module        ? module->path
                          : isGenerated ? fmt::format("the code that process {} generated", file.inode)
                                        : "a file without a name",

@@ -7,6 +7,7 @@
 #include "model/recording/recording.pb.h"
 #include "recorder/java_machines.h"
 #include "recorder/module_table.h"
+#include "recorder/opener/module_files.h"
 #include "recorder/process_table.h"
 #include "recorder/sandbox/symbol_client.h"
 #include "recorder/suspect_files.h"
@@ -30,7 +31,7 @@ public:
 
     /// `report` receives what went wrong in a way that users should know.
     static Result<std::unique_ptr<UnwindTables>> create(const ModuleTable& modules, SymbolClient& client,
-                                                        EventLoop& loop,
+                                                        FileOpener& opener, EventLoop& loop,
                                                         std::function<void(recording::Failure)> report,
                                                         const UnwindTableStore::Limits& limits);
     UnwindTables(const UnwindTables&) = delete;
@@ -65,11 +66,20 @@ private:
         FileDescriptor descriptor;
         std::int64_t size = 0;     // of the file
         std::uint64_t machine = 0; // of generated code: of the JavaMachine; else 0
+        std::uint64_t copied = 0;  // bytes of the file that are a copy in memory
     };
 
-    UnwindTables(const ModuleTable& modules, SymbolClient& client, EventLoop& loop,
+    /// A file that openers were asked for.
+    struct Opening {
+        std::uint64_t number = 0;
+        file_identity file{};
+    };
+    static constexpr std::size_t maximumUnopenable = 4096;
+
+    UnwindTables(const ModuleTable& modules, SymbolClient& client, FileOpener& opener, EventLoop& loop,
                  std::function<void(recording::Failure)> report)
-        : m_modules(modules), m_client(client), m_loop(loop), m_report(std::move(report)) {}
+        : m_modules(modules), m_client(client), m_loop(loop), m_report(report),
+          m_files(opener, std::move(report)) {}
     void want(const file_wanted_event& event);
     void wantGenerated(const file_wanted_event& event);
     void makeRoomForMachine();
@@ -81,7 +91,11 @@ private:
     static void describe(JavaMachine& machine, sandbox::UnwindGenerated& request);
     void finishLook(const sandbox::UnwindRows& last);
     bool isComing(std::uint32_t device, std::uint64_t inode) const;
-    FileDescriptor open(const file_wanted_event& event) const;
+    bool hasRoom() const { return m_waiting.size() + m_opening.size() < maximumWaiting; }
+    void open(const file_identity& file, const MappedModule& module);
+    void takeFile(std::uint64_t number, ModuleFiles::Module found);
+    bool isUnopenable(std::uint32_t device, std::uint64_t inode);
+    void takeMemory(std::uint64_t machine, ModuleFiles::Generated found);
     void pump();
     void takeAnswer(const sandbox::Answer& answer);
     void abandonDraft();
@@ -95,15 +109,20 @@ private:
     EventLoop& m_loop;
     std::function<void(recording::Failure)> m_report;
     std::unique_ptr<UnwindTableStore> m_store;
+    ModuleFiles m_files;
+    std::deque<Opening> m_opening;
     std::deque<Waiting> m_waiting;                  // not sent yet
     std::deque<Waiting> m_asked;                    // sent, without descriptors; answers come in this order
     std::optional<UnwindTableStore::Draft> m_draft; // of the first that was asked, once its rows come
     std::vector<unwind_row> m_rows;                 // of one packet
     SuspectFiles m_suspects;
+    /// By device and inode: what could not be opened, and when that may be tried again.
+    absl::flat_hash_map<std::pair<std::uint32_t, std::uint64_t>, std::int64_t> m_unopenable;
     UnwindTableTurns m_turns;
     bool m_crowdIsReported = false;
     JavaMachines m_machines;
     std::int64_t m_machinesSeenAt = 0;
+    std::int64_t m_machinesRestUntil = 0; // no process's memory is read: that of one hung
     std::uint64_t m_lastNumber = 0;
     std::uint64_t m_made = 0;
 };

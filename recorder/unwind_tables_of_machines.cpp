@@ -24,11 +24,26 @@ void UnwindTables::wantGenerated(const file_wanted_event& event) {
     const auto pid = static_cast<std::int32_t>(event.pid);
     const FileIdentity identity{UNWIND_GENERATED_DEVICE >> 20, UNWIND_GENERATED_DEVICE & 0xfffff,
                                 event.file.inode, event.file.generation};
-    auto memory = m_suspects.isRefused(identity) ? FileDescriptor() : openMemory(pid);
-    if (!memory.isOpen()) return m_store->insert(event.file, {}); // frame pointers are tried
+    if (m_suspects.isRefused(identity)) return m_store->insert(event.file, {}); // frame pointers are tried
     makeRoomForMachine();
-    auto& machine = m_machines.add(event.file, pid, std::move(memory), findJavaLibrary(pid).value_or(0));
+    auto& machine = m_machines.add(event.file, pid);
     machine.seenCode = event.start;
+    m_files.openGenerated(pid, opening::OpenGenerated::MEMORY,
+                          [this, number = machine.number](ModuleFiles::Generated found) {
+                              takeMemory(number, std::move(found));
+                          });
+}
+
+void UnwindTables::takeMemory(std::uint64_t number, ModuleFiles::Generated found) {
+    auto* machine = m_machines.find(number);
+    if (!machine) return;
+    if (found.file.isOpen()) {
+        machine->begin(std::move(found.file), found.javaLibrary);
+        return pump();
+    }
+    const auto code = machine->code;
+    removeMachine(number);
+    m_store->insert(code, {}); // frame pointers are tried
 }
 
 void UnwindTables::makeRoomForMachine() {
@@ -68,9 +83,11 @@ void UnwindTables::programChanged(std::int32_t pid, std::int64_t time) {
 
 /// One look at a time: files that are asked for meanwhile wait for no more than that.
 void UnwindTables::askForMachines(std::int64_t now) {
+    if (now < m_machinesRestUntil) return;
     if (std::ranges::any_of(m_asked, [](const auto& asked) { return asked.machine != 0; })) return;
     for (const auto& machine : m_machines.all()) {
         if (!m_client.hasRoom()) return;
+        if (!machine->memory.isOpen()) continue;
         if (!machine->isWanted || machine->askedAt != 0 || now < machine->notBefore) continue;
         if (machine->library == 0 && machine->unasked.empty() && !machine->isDue) continue;
         machine->askedAt = now;
@@ -109,7 +126,7 @@ void UnwindTables::lookAfterMachines(std::int64_t now) {
     if (isCheck) m_machinesSeenAt = now;
     std::vector<std::uint64_t> gone;
     for (const auto& machine : m_machines.all()) {
-        if (machine->askedAt != 0) continue;
+        if (machine->askedAt != 0 || !machine->memory.isOpen()) continue;
         if (machine->isQuiet && now >= machine->notBefore) {
             machine->isQuiet = false;
             // Without a table no program asks: it may have one now.

@@ -14,5 +14,6 @@ void addConvert(CLI::App& app, ExitStatus& status);
 void addInspection(CLI::App& app, ExitStatus& status); // `info`
 void addDoctor(CLI::App& app, ExitStatus& status);
 void addList(CLI::App& app, ExitStatus& status);
+void addCompletion(CLI::App& app, ExitStatus& status);
 
 } // namespace candela

@@ -2,6 +2,7 @@
 
 #include "app/commands/doctor_installation.h"
 #include "app/commands/doctor_rights.h"
+#include "app/commands/doctor_sandbox.h"
 
 #include <fmt/format.h>
 
@@ -102,9 +103,11 @@ Check kernelSymbols() {
 
 std::vector<Check> machineChecks() {
     const auto here = RecorderSurroundings::find(RecorderSurroundings::Surface::Terminal);
+    const auto& recorder = here.namedRecorder.isEmpty() ? here.recorder : here.namedRecorder;
+    const auto tried = triedSandbox(recorder);
     return {kernelVersion(),     typeInformation(), rightsCheck(machineCapabilities(), here),
             recorderCheck(here), traceFileSystem(), perfLimits(),
-            hardwareCycles(),    kernelSymbols(),   sandboxCheck(sandboxGround()),
+            hardwareCycles(),    kernelSymbols(),   tried ? *tried : sandboxCheck(sandboxGround()),
             polkitCheck(),       serviceCheck()};
 }
 

@@ -49,12 +49,19 @@ bool isSearchedBySystemd(const std::string& folder) {
 }
 
 std::string serviceTodo() {
-    const std::string enable = "systemctl enable --now candela-recorder.socket";
+    std::string enable = "systemctl enable --now candela-recorder.socket";
+    const auto user = installed("lib/sysusers.d/candela-recorder.conf");
     const auto socket = installed("lib/systemd/system/candela-recorder.socket");
     const auto folder = socket.substr(0, socket.rfind('/'));
-    if (socket.empty() || isSearchedBySystemd(folder)) return enable + ", if users without root shall record";
-    return fmt::format("if users without root shall record: systemctl link {} {} && {}", quoted(socket),
-                       quoted(folder + "/candela-recorder@.service"), enable);
+    if (socket.empty()) return enable + ", if users without root shall record";
+    if (!isSearchedBySystemd(folder)) {
+        std::string units;
+        for (const auto* name : {"candela-recorder.socket", "candela-recorder@.service",
+                                 "candela-sandbox.socket", "candela-sandbox@.service"})
+            units += " " + quoted(fmt::format("{}/{}", folder, name));
+        enable = fmt::format("systemctl link{} && {}", units, enable);
+    }
+    return fmt::format("if users without root shall record: systemd-sysusers {} && {}", quoted(user), enable);
 }
 
 } // namespace

@@ -21,8 +21,9 @@ public:
     /// A segment does not wait longer for labels: they come with a later one.
     static constexpr std::int64_t patience = 300'000'000;
 
-    explicit LabelTable(std::span<const MetadataProvider> providers)
-        : m_providers(providers), m_reader(providers) {}
+    /// `opener` reads what processes have in memory; null: that is done without one, and may hang.
+    explicit LabelTable(std::span<const MetadataProvider> providers, PromptOpener* opener = nullptr)
+        : m_providers(providers), m_reader(providers, opener) {}
 
     /// At each sample of a process: what the kernel said of it. Costs nothing where its labels are known.
     void want(const SharedProcess& process, std::uint64_t cgroup, std::uint32_t user) {
@@ -43,6 +44,8 @@ public:
     /// not sent yet: what it needs stays.
     void endSegment(std::uint64_t segment, std::uint64_t firstWaiting);
 
+    /// Processes whose labels were asked for and not answered.
+    std::size_t waiting() const { return m_questions.size(); }
     std::size_t memory() const { return m_memory; }
     std::uint64_t evicted() const { return m_evicted; }
 

@@ -35,6 +35,7 @@ struct MetadataReader::Work {
     std::deque<Task> tasks;
     std::vector<Answer> answers;
     std::optional<Current> current;
+    PromptOpener* opener = nullptr;
     bool isEnding = false;
     bool isEnded = false;
 
@@ -47,9 +48,13 @@ struct MetadataReader::Work {
 
 void MetadataReader::Work::run(const std::shared_ptr<Work>& work,
                                std::span<const MetadataProvider> providers) {
-    CgroupTree cgroups;
-    while (const auto task = work->next()) {
-        if (!work->describe(*task, providers, cgroups)) break;
+    try {
+        CgroupTree cgroups;
+        while (const auto task = work->next()) {
+            if (!work->describe(*task, providers, cgroups)) break;
+        }
+    } catch (const std::exception&) {
+        // No memory: processes go without labels.
     }
     const std::lock_guard lock(work->mutex);
     work->isEnded = true;
@@ -81,7 +86,8 @@ bool MetadataReader::Work::describe(const Task& task, std::span<const MetadataPr
     answer.number = task.question.number;
     answer.readAt = monotonicTime();
     const auto& process = task.question.process;
-    ObservedProcess observed(openProcessFolder(process), process, cgroups);
+    auto observed = opener ? ObservedProcess(*opener, process, cgroups)
+                           : ObservedProcess(openProcessFolder(process), process, cgroups);
     answer.sawProcess = observed.isThere();
     for (std::size_t row = 0; row < providers.size(); ++row) {
         if (!providers[row].describeProcess || task.isSkipped[row]) continue;
@@ -99,8 +105,8 @@ bool MetadataReader::Work::describe(const Task& task, std::span<const MetadataPr
     return true;
 }
 
-MetadataReader::MetadataReader(std::span<const MetadataProvider> providers)
-    : m_providers(providers), m_hangs(providers.size()) {}
+MetadataReader::MetadataReader(std::span<const MetadataProvider> providers, PromptOpener* opener)
+    : m_providers(providers), m_opener(opener), m_hangs(providers.size()) {}
 
 MetadataReader::~MetadataReader() {
     if (!m_work) return;
@@ -112,6 +118,7 @@ MetadataReader::~MetadataReader() {
 
 void MetadataReader::start(std::shared_ptr<Work> work) {
     m_work = std::move(work);
+    m_work->opener = m_opener;
     // It holds all that it uses, and nobody waits for one that hangs.
     std::thread([work = m_work, providers = m_providers] { Work::run(work, providers); }).detach();
 }

@@ -13,6 +13,8 @@
 
 namespace candela {
 
+class PromptOpener;
+
 class MetadataReader {
 public:
     static constexpr std::size_t maximumWaiting = 4096;
@@ -30,7 +32,8 @@ public:
         bool sawProcess = false; ///< false: it was gone, and the labels are what the kernel had said
     };
 
-    explicit MetadataReader(std::span<const MetadataProvider> providers);
+    /// `opener` reads what processes have in memory; null: that is done without one, and may hang.
+    explicit MetadataReader(std::span<const MetadataProvider> providers, PromptOpener* opener = nullptr);
     MetadataReader(const MetadataReader&) = delete;
     MetadataReader& operator=(const MetadataReader&) = delete;
     /// Does not wait for a provider that hangs.
@@ -50,6 +53,7 @@ private:
     void start(std::shared_ptr<Work> work);
 
     std::span<const MetadataProvider> m_providers;
+    PromptOpener* m_opener;
     std::shared_ptr<Work> m_work;  // null: no thread was needed so far
     std::vector<Answer> m_answers; // of threads that hang
     std::vector<int> m_hangs;      // by provider

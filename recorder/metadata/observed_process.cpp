@@ -1,5 +1,7 @@
 #include "recorder/metadata/observed_process.h"
 
+#include "recorder/metadata/label_list.h"
+#include "recorder/opener/prompt_opener.h"
 #include "recorder/proc_files.h"
 
 #include <fmt/format.h>
@@ -12,21 +14,34 @@ namespace candela {
 namespace {
 
 constexpr std::size_t maximumCgroupText = 64 << 10;
+constexpr const char* commandLineFile = "cmdline";
 
 } // namespace
 
-std::string ObservedProcess::read(const char* file, std::size_t maximumSize) const {
+/// Nearly all are asked for their command line, so it comes with the answer whether there is such a process.
+ObservedProcess::ObservedProcess(PromptOpener& opener, const ProcessInQuestion& process, CgroupTree& cgroups)
+    : m_opener(&opener), m_process(process), m_tree(cgroups) {
+    if (process.pid != 0) m_commandLine = askFor(commandLineFile, LabelList::maximumText + 1);
+}
+
+std::string ObservedProcess::askFor(const char* file, std::size_t maximumSize) {
+    opening::Request request;
+    auto& text = *request.mutable_read_text();
+    text.set_pid(m_process.pid);
+    text.set_start_time(m_process.startTime);
+    text.set_file(file);
+    text.set_maximum_size(static_cast<std::uint32_t>(maximumSize));
+    auto answer = m_opener->ask(std::move(request), {m_process.pid, 0, {}});
+    m_isThere = answer && answer->reply.is_there();
+    return m_isThere ? answer->reply.text() : std::string();
+}
+
+std::string ObservedProcess::read(const char* file, std::size_t maximumSize) {
     if (!isThere()) return {};
-    const FileDescriptor opened(::openat(m_folder.get(), file, O_RDONLY | O_CLOEXEC | O_NOCTTY));
-    std::string text(maximumSize, '\0');
-    std::size_t size = 0;
-    while (opened.isOpen() && size < text.size()) {
-        const auto got = ::read(opened.get(), text.data() + size, text.size() - size);
-        if (got <= 0) break;
-        size += static_cast<std::size_t>(got);
-    }
-    text.resize(size);
-    return text;
+    if (!m_opener) return readProcessFile(m_folder, file, maximumSize);
+    if (std::string_view(file) == commandLineFile && maximumSize <= LabelList::maximumText + 1)
+        return m_commandLine.substr(0, maximumSize);
+    return askFor(file, maximumSize);
 }
 
 const CgroupPlaces& ObservedProcess::cgroups() {
@@ -49,6 +64,19 @@ FileDescriptor openProcessFolder(const ProcessInQuestion& process) {
     if (!folder.isOpen()) return folder;
     const auto start = processStart(folder);
     return start && isSameStart(*start, process.startTime) ? std::move(folder) : FileDescriptor();
+}
+
+std::string readProcessFile(const FileDescriptor& folder, const char* file, std::size_t maximumSize) {
+    const FileDescriptor opened(::openat(folder.get(), file, O_RDONLY | O_CLOEXEC | O_NOCTTY));
+    std::string text(maximumSize, '\0');
+    std::size_t size = 0;
+    while (opened.isOpen() && size < text.size()) {
+        const auto got = ::read(opened.get(), text.data() + size, text.size() - size);
+        if (got <= 0) break;
+        size += static_cast<std::size_t>(got);
+    }
+    text.resize(size);
+    return text;
 }
 
 } // namespace candela

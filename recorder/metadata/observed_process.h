@@ -12,6 +12,8 @@
 
 namespace candela {
 
+class PromptOpener;
+
 /// Which process, and what its latest sample said about it.
 struct ProcessInQuestion {
     std::int32_t pid = 0;
@@ -24,17 +26,24 @@ class ObservedProcess {
 public:
     /// Of a process that is gone by now the folder is not open.
     ObservedProcess(FileDescriptor folder, const ProcessInQuestion& process, CgroupTree& cgroups)
-        : m_folder(std::move(folder)), m_process(process), m_tree(cgroups) {}
+        : m_folder(std::move(folder)), m_isThere(m_folder.isOpen()), m_process(process), m_tree(cgroups) {}
+    /// Its files are read by an opener, since some of them are the process's memory. Asks it at once.
+    ObservedProcess(PromptOpener& opener, const ProcessInQuestion& process, CgroupTree& cgroups);
 
-    bool isThere() const { return m_folder.isOpen(); }
+    bool isThere() const { return m_isThere; }
     /// The start of a file of its folder; empty if it can't be read.
-    std::string read(const char* file, std::size_t maximumSize) const;
+    std::string read(const char* file, std::size_t maximumSize);
     const CgroupPlaces& cgroups();
     /// The real user's number.
     std::uint32_t user() const { return m_process.user; }
 
 private:
+    std::string askFor(const char* file, std::size_t maximumSize);
+
     FileDescriptor m_folder;
+    PromptOpener* m_opener = nullptr;
+    bool m_isThere = false;
+    std::string m_commandLine; // as the opener read it
     ProcessInQuestion m_process;
     CgroupTree& m_tree;
     std::optional<CgroupPlaces> m_cgroups;
@@ -42,5 +51,8 @@ private:
 
 /// The folder of exactly this process; not open if it is gone.
 FileDescriptor openProcessFolder(const ProcessInQuestion& process);
+/// The start of a file of such a folder; empty if it can't be read. May hang where that is the process's
+/// memory.
+std::string readProcessFile(const FileDescriptor& folder, const char* file, std::size_t maximumSize);
 
 } // namespace candela

@@ -22,7 +22,8 @@ std::string nameOf(std::uint32_t user) {
 
 void describeUser(ObservedProcess& process, LabelList& labels) {
     constexpr std::size_t maximumUsers = 1024;
-    thread_local absl::flat_hash_map<std::uint32_t, std::string> names;
+    // Never destroyed: where memory is short, the C library can't end a thread with something to destroy.
+    thread_local auto& names = *new absl::flat_hash_map<std::uint32_t, std::string>;
     if (names.size() >= maximumUsers) names.clear();
     const auto [place, isNew] = names.try_emplace(process.user());
     if (isNew) place->second = nameOf(process.user());

@@ -1,9 +1,12 @@
 #include "recorder/sandbox/nursery.h"
 
 #include "recorder/proc_files.h"
-#include "recorder/sandbox/given_up_rights.h"
+#include "recorder/rights/given_up_rights.h"
+#include "recorder/rights/helper_filters.h"
+#include "recorder/rights/own_rights.h"
+#include "recorder/rights/own_user.h"
+#include "recorder/rights/sandbox_filter.h"
 #include "recorder/sandbox/own_namespaces.h"
-#include "recorder/sandbox/system_call_filter.h"
 
 #include <fmt/format.h>
 
@@ -15,7 +18,10 @@
 #include <fcntl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -24,9 +30,11 @@ namespace candela {
 namespace {
 
 constexpr int nurserySocket = 3;
+constexpr int priorityAhead = -10; // as the recorder's own
+constexpr auto servicePath = "/run/candela/sandbox.sock";
 
 /// In the forked process: only async-signal-safe calls.
-[[noreturn]] void becomeNursery(const char* program, int socket) {
+[[noreturn]] void becomeNursery(const char* program, const char* argument, int socket) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (socket == nurserySocket)
         ::fcntl(socket, F_SETFD, 0);
@@ -38,10 +46,21 @@ constexpr int nurserySocket = 3;
         ::dup2(nothing, STDOUT_FILENO);
     }
     ::close_range(nurserySocket + 1, ~0u, 0);
-    const char* arguments[] = {"candela-recorder", Nursery::argument, nullptr};
+    const char* arguments[] = {"candela-recorder", argument, nullptr};
     const char* environment[] = {nullptr};
     ::execve(program, const_cast<char**>(arguments), const_cast<char**>(environment));
     ::_exit(127);
+}
+
+/// In the nursery: a unit hands the recorder's socket over as standard input, and nothing may keep it there.
+void takeServiceSocket() {
+    struct stat status {};
+    if (::fstat(STDIN_FILENO, &status) != 0 || !S_ISSOCK(status.st_mode)) return;
+    ::dup2(STDIN_FILENO, nurserySocket);
+    const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+    ::dup2(nothing, STDIN_FILENO);
+    ::dup2(nothing, STDOUT_FILENO);
+    ::close_range(nurserySocket + 1, ~0u, 0);
 }
 
 /// What the recorder asks for; a new child's socket rides along.
@@ -99,23 +118,38 @@ private:
     std::vector<Process> m_processes;
 };
 
-/// In the child: nothing is open but the socket and /dev/null, nothing can be opened from now on.
-int runChild(FileDescriptor socket, MissingProtections missing, Nursery::Work work) {
+/// What a nursery's children are, and do.
+struct Upbringing {
+    Nursery::Kind kind = Nursery::Kind::Symbols;
+    Nursery::Work work = nullptr;
+    MissingProtections missing; // that the nursery lacks already
+};
+
+/// In the child: nothing is open but the socket and /dev/null. Of symbol children nothing can be opened from
+/// now on.
+int runChild(FileDescriptor socket, const Upbringing& upbringing) {
+    const bool isOpener = upbringing.kind == Nursery::Kind::Openers;
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    ::prctl(PR_SET_NAME, "candela-symbols");
+    ::prctl(PR_SET_NAME, isOpener ? "candela-opener" : "candela-symbols");
     ::dup2(STDIN_FILENO, STDERR_FILENO);
     PacketSocket recorder{FileDescriptor(::dup2(socket.get(), nurserySocket))};
     ::close_range(nurserySocket + 1, ~0u, 0);
     static_cast<void>(socket.release());
-    missing.add(limitResources());
-    missing.add(filterSystemCalls());
+    auto missing = upbringing.missing;
+    if (isOpener) {
+        missing.add(limitOpener());
+        missing.add(filterCallsOfFileOpener());
+    } else {
+        missing.add(limitResources());
+        missing.add(filterSystemCalls());
+    }
     const ChildReport report{missing.bits()};
     if (recorder.send(packetOf(report), {}, PacketSocket::Wait::Yes) != PacketSocket::Outcome::Done) return 1;
-    return work(std::move(recorder));
+    return upbringing.work(std::move(recorder));
 }
 
 /// Starts and ends children until the recorder is gone.
-int serve(PacketSocket recorder, MissingProtections missing, Nursery::Work work) {
+int serve(PacketSocket recorder, const Upbringing& upbringing) {
     std::string packet;
     std::vector<FileDescriptor> descriptors;
     Children children;
@@ -130,7 +164,7 @@ int serve(PacketSocket recorder, MissingProtections missing, Nursery::Work work)
         const NurseryAnswer answer{::fork()};
         if (answer.child == 0) {
             recorder.close();
-            return runChild(std::move(descriptors.front()), missing, work);
+            return runChild(std::move(descriptors.front()), upbringing);
         }
         descriptors.clear();
         const std::array numbers{children.add(answer.child)};
@@ -150,14 +184,26 @@ pid_t numberOf(const FileDescriptor& process) {
 
 } // namespace
 
-Result<Nursery> Nursery::start(const char* program) {
+Result<Nursery> Nursery::start(const char* program, Kind kind) {
     auto [ours, theirs] = TRY(PacketSocket::pair());
     const pid_t pid = ::fork();
     if (pid < 0)
-        return failure("the process that resolves names can't be started: " + systemErrorText(errno),
+        return failure("the process that reads files of others can't be started: " + systemErrorText(errno),
                        ErrorCode::NotPossible);
-    if (pid == 0) becomeNursery(program, theirs.descriptor());
+    if (pid == 0)
+        becomeNursery(program, kind == Kind::Openers ? openersArgument : argument, theirs.descriptor());
     return Nursery(std::move(ours));
+}
+
+Result<Nursery> Nursery::startAsService() {
+    FileDescriptor socket(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    std::strcpy(address.sun_path, servicePath);
+    if (!socket.isOpen() ||
+        ::connect(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0)
+        return start();
+    return Nursery(PacketSocket(std::move(socket)));
 }
 
 Result<Nursery::Child> Nursery::createChild() {
@@ -171,37 +217,55 @@ Result<Nursery::Child> Nursery::createChild() {
     using enum PacketSocket::Outcome;
     using enum PacketSocket::Wait;
     const std::array descriptors{theirs.descriptor()};
+    const std::lock_guard lock(*m_mutex);
     m_isGone = m_isGone || m_socket.send(packetOf(request), descriptors, Yes) != Done ||
                m_socket.receive(packet, process, Yes) != Done;
     const bool isStarted = !m_isGone && readPacket(packet, answer) && answer.child > 0;
     theirs.close();
     // It has seen nothing foreign yet, so it can be waited for.
     if (!isStarted || ours.receive(packet, none, Yes) != Done || !readPacket(packet, report))
-        return failure("the process that resolves names can't be started again", ErrorCode::NotPossible);
-    Child child{std::move(ours), 0, answer.child, MissingProtections(report.missingProtections)};
-    if (!process.empty()) child.pid = numberOf(process.front());
+        return failure("the process that reads files of others can't be started again",
+                       ErrorCode::NotPossible);
+    Child child{std::move(ours), 0, answer.child, MissingProtections(report.missingProtections), {}};
+    if (!process.empty()) child.process = std::move(process.front());
+    if (child.process.isOpen()) child.pid = numberOf(child.process);
     if (child.pid == 0) child.pid = answer.child;
     return child;
 }
 
 void Nursery::endChild(const Child& child) {
     const NurseryRequest request{child.numberInNursery};
+    const std::lock_guard lock(*m_mutex);
     m_socket.send(packetOf(request), {}, PacketSocket::Wait::No);
 }
 
-int Nursery::run(Work work) {
-    ::prctl(PR_SET_NAME, "candela-nursery");                                   // else it is called "exe"
-    if (::getpriority(PRIO_PROCESS, 0) < 0) ::setpriority(PRIO_PROCESS, 0, 0); // a service's unit may set it
+int Nursery::run(Work work, Kind kind) {
+    takeServiceSocket();
+    const bool isForOpeners = kind == Kind::Openers;
+    ::prctl(PR_SET_NAME, isForOpeners ? "candela-openers" : "candela-nursery"); // else it is called "exe"
+    // A service's unit may have set a priority. The recorder waits for openers, but for nobody else.
+    const int priority = ::getpriority(PRIO_PROCESS, 0);
+    if (isForOpeners && priority > priorityAhead) ::setpriority(PRIO_PROCESS, 0, priorityAhead);
+    if (!isForOpeners && priority < 0) ::setpriority(PRIO_PROCESS, 0, 0);
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) // the recorder ends on these, and we with it
         ::signal(signal, SIG_IGN);
-    auto missing = becomeNobody();
-    missing.add(enterOwnNamespaces());
+    Upbringing upbringing{kind, work, {}};
+    PacketSocket recorder{FileDescriptor(nurserySocket)};
+    if (isForOpeners) {
+        upbringing.missing = keepOpeningRights();
+        ::prctl(PR_SET_PDEATHSIG, SIGKILL); // the change of user and of capabilities cleared it
+        upbringing.missing.add(filterCallsOfNursery());
+        return serve(std::move(recorder), upbringing);
+    }
+    upbringing.missing = becomeUser(nobody());
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    upbringing.missing.add(enterOwnNamespaces());
     // Only what is forked now has processes of its own. When the first of these ends, the kernel ends the
     // others.
     const pid_t first = ::fork();
-    missing.add(giveUpRights());
-    PacketSocket recorder{FileDescriptor(nurserySocket)};
-    if (first == 0) return serve(std::move(recorder), missing, work);
+    upbringing.missing.add(giveUpRights());
+    upbringing.missing.add(filterCallsOfNursery());
+    if (first == 0) return serve(std::move(recorder), upbringing);
     recorder.close();
     ::prctl(PR_SET_NAME, "candela-sandbox");
     int status = 1;

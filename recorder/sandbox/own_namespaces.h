@@ -2,7 +2,7 @@
 /// namespaces(7), pivot_root(2).
 #pragma once
 
-#include "recorder/sandbox/protections.h"
+#include "recorder/rights/protections.h"
 
 namespace candela {
 

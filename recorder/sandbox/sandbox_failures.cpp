@@ -14,13 +14,11 @@ recording::Failure fileRefused(std::string_view path, std::string_view what, Sym
     return failure;
 }
 
-recording::Failure lockedInLess(MissingProtections missing) {
+recording::Failure lockedInLess(std::string_view process, MissingProtections missing) {
     recording::Failure failure;
     failure.set_code(recording::Failure::NOT_POSSIBLE);
     failure.set_message(
-        fmt::format("the process that reads other people's files is locked in less than it should be: it is "
-                    "without {}",
-                    missing.text()));
+        fmt::format("{} is locked in less than it should be: it is without {}", process, missing.text()));
     failure.set_hint("a container or a kernel setting that forbids namespaces is the usual reason");
     return failure;
 }
@@ -28,10 +26,11 @@ recording::Failure lockedInLess(MissingProtections missing) {
 recording::Failure sandboxLost(bool wasThere) {
     recording::Failure failure;
     failure.set_code(recording::Failure::INTERNAL);
-    failure.set_message(wasThere ? "the processes that read programs ended and can't be started again: code "
-                                   "that is new from now on has no names, and its stacks are cut"
-                                 : "the processes that read programs can't be started: code has no names, and "
-                                   "stacks are cut");
+    failure.set_message(wasThere
+                            ? "the processes that read programs ended and can't be started again: code "
+                              "that is new from now on has no names, and its stacks are cut"
+                            : "the processes that read programs can't be started: code has no names, and "
+                              "stacks are cut");
     failure.set_hint(wasThere ? "the system's log may say who killed them; record again"
                               : "\"candela doctor\" tries them; a container or a kernel setting that forbids "
                                 "processes is the usual reason");

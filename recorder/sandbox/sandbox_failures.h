@@ -10,7 +10,8 @@ namespace candela {
 
 /// A file that is not asked for again. `what` it would have given: "symbols".
 recording::Failure fileRefused(std::string_view path, std::string_view what, SymbolClient::End end);
-recording::Failure lockedInLess(MissingProtections missing);
+/// `process`: "the recorder".
+recording::Failure lockedInLess(std::string_view process, MissingProtections missing);
 /// No process reads files any more. `wasThere`: one did until now.
 recording::Failure sandboxLost(bool wasThere);
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/recording/recording.pb.h"
+#include "recorder/opener/openers.h"
 #include "recorder/sandbox/symbol_client.h"
 
 #include <cstdint>
@@ -14,6 +15,7 @@ namespace candela {
 struct SandboxClients {
     SymbolClient& names;
     SymbolClient& unwindTables;
+    Openers openers; ///< of the files that those read
 };
 
 class SandboxWatch {
@@ -22,6 +24,9 @@ public:
 
     SandboxWatch(const SandboxClients& clients, Report report)
         : m_clients(clients), m_report(std::move(report)) {}
+    SandboxWatch(const SandboxWatch&) = delete;
+    SandboxWatch& operator=(const SandboxWatch&) = delete;
+    ~SandboxWatch() { m_clients.openers.files.setReport(nullptr); }
 
     /// Before the first sample, so that those who record know at once where there can be no such processes.
     void start();

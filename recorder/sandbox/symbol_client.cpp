@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <ctime>
 #include <sys/epoll.h>
+#include <utility>
 
 namespace candela {
 
@@ -63,7 +64,10 @@ void SymbolClient::send(const sandbox::Request& request, std::span<const int> de
     const auto packet = request.SerializeAsString();
     const auto outcome = m_child->socket.send(asBytes(packet), descriptors, PacketSocket::Wait::No);
     if (outcome != PacketSocket::Outcome::Done) m_isBroken = true;
-    if (!request.has_close()) m_inFlight.push_back({request.module(), monotonicTime(), {}});
+    if (request.has_close()) return;
+    const bool readsMemory =
+        request.has_unwind_java() || request.has_unwind_generated() || request.reads_memory();
+    m_inFlight.push_back({request.module(), readsMemory, monotonicTime(), {}});
 }
 
 void SymbolClient::receive() {
@@ -102,10 +106,19 @@ void SymbolClient::restart(End end) {
     m_callbacks.onRestart(culprit);
 }
 
+void SymbolClient::look(std::int64_t now) {
+    if (m_inFlight.empty()) return;
+    const auto used = processorTime(m_child->pid);
+    if (used != std::exchange(m_timeUsed, used) || stateOf(m_child->pid) == 'R') m_workedAt = now;
+}
+
 bool SymbolClient::isImpatient(std::int64_t now) {
     if (m_inFlight.empty()) return false;
     auto& request = m_inFlight.front();
     if (now - request.since > m_patience.time) return true;
+    look(now);
+    const auto still = now - std::max(m_workedAt, request.since);
+    if (still > (request.readsMemory ? m_patience.standstillOfMemory : m_patience.standstill)) return true;
     const auto used = processorTime(m_child->pid);
     if (!request.timeAtBegin) request.timeAtBegin = used;
     return used - *request.timeAtBegin > m_patience.processorTime;

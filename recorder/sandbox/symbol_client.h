@@ -35,6 +35,9 @@ public:
     struct Patience {
         std::int64_t processorTime = 20'000'000'000;
         std::int64_t time = 60'000'000'000; ///< on a busy machine it may have to wait
+        /// Without any use of a processor, and without wanting one: it hangs.
+        std::int64_t standstill = 10'000'000'000;
+        std::int64_t standstillOfMemory = 500'000'000; ///< of a request that reads a process's memory
     };
 
     /// Several clients may share a nursery: each has a child of its own.
@@ -58,6 +61,12 @@ public:
     void send(const sandbox::Request& request, std::span<const int> descriptors);
     /// Ends a child that works on one request for too long, or takes none. A few times a second.
     void watch(std::int64_t now);
+    /// Whether a child uses a processor for a request, or wants one, since the last call.
+    bool isWorking(std::int64_t now) {
+        const auto before = m_workedAt;
+        look(now);
+        return !m_inFlight.empty() && m_workedAt != before;
+    }
     /// No child can be started: for some seconds where children ended one after the other, or for good.
     bool isHopeless() const { return m_isHopeless || m_restsUntil != 0; }
     /// There is no child and never will be one.
@@ -75,6 +84,7 @@ private:
 
     struct InFlight {
         std::uint64_t module = 0;
+        bool readsMemory = false;                // of a process
         std::int64_t since = 0;                  // when the child could begin with it
         std::optional<std::int64_t> timeAtBegin; // of its processor, when watch() saw it working on this
     };
@@ -82,6 +92,7 @@ private:
     bool ensureChild();
     bool mayStart(std::int64_t now);
     bool isImpatient(std::int64_t now);
+    void look(std::int64_t now);
     void dropChild();
     void receive();
     void restart(End end);
@@ -94,7 +105,9 @@ private:
     Callbacks m_callbacks;
     std::optional<Nursery::Child> m_child;
     std::deque<InFlight> m_inFlight;
-    sandbox::Answer m_answer; // kept for its memory
+    sandbox::Answer m_answer;    // kept for its memory
+    std::int64_t m_timeUsed = 0; // of the child's processor
+    std::int64_t m_workedAt = 0; // when the child was last seen to make progress
     int m_startsLeft = startsAtOnce;
     std::int64_t m_startedAt = 0;
     std::int64_t m_restsUntil = 0; // 0: it does not

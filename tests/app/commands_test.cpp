@@ -88,6 +88,19 @@ private slots:
         QCOMPARE(candela({"report", part, "--time", "3..9", "--format", "json"}).json()["total"].toInteger(),
                  1'000'000'000);
     }
+    void aConvertedRecordingIsReadableForItsOwnerAlone() {
+        const auto before = ::umask(022);
+        const auto recording = file("own.candela", "");
+        const auto table = file("table.csv", "");
+        for (const auto& path : {recording, table}) {
+            QVERIFY(QFile::remove(path));
+            QCOMPARE(candela({"convert", base(), path}).status, 0);
+        }
+        ::umask(before);
+        const auto others = QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther;
+        QCOMPARE(QFile::permissions(recording) & others, QFile::Permissions());
+        QVERIFY(QFile::permissions(table).testFlag(QFile::ReadOther));
+    }
     void reportReadsStandardInput() {
         const auto outcome = candela({"report", "-", "--format", "json"}, "a;b 3\na;c 4\n");
         QCOMPARE(outcome.status, 0);

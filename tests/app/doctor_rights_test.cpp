@@ -1,5 +1,6 @@
 /// What `candela doctor` says about rights and the sandbox.
 #include "app/commands/doctor_rights.h"
+#include "app/commands/doctor_sandbox.h"
 
 #include <QFile>
 #include <QTest>
@@ -22,6 +23,29 @@ RecorderSurroundings user() {
 class DoctorRightsTest : public QObject {
     Q_OBJECT
 private slots:
+    void theSandboxIsTriedByTheRecorder() {
+        const QByteArray whole = "records\tcandela-recorder\t\nreads other people's files\tnobody\t\n";
+        const auto good = sandboxCheckOf(whole, TriedAs::Root);
+        QVERIFY(good);
+        QCOMPARE(good->finding, Finding::Good);
+        QVERIFY(good->text.ends_with("the recorder runs as candela-recorder"));
+        QVERIFY(good->todo.empty());
+        const auto less =
+            sandboxCheckOf("records\tnobody\trules about files\nopens them\tnobody\t\n", TriedAs::Root);
+        QCOMPARE(less->finding, Finding::Weak);
+        QVERIFY(less->text.find("the process that records is without rules about files") !=
+                std::string::npos);
+        QVERIFY(less->text.find("there is no user candela-recorder") != std::string::npos);
+        QVERIFY(!sandboxCheckOf("", TriedAs::Root));
+        QVERIFY(!sandboxCheckOf("no such option\n", TriedAs::User));
+    }
+    /// The text of a recorder, as doctor reads it.
+    void theRecorderReportsWhatItsProcessesLack() {
+        const auto check = triedSandbox(PROGRAMS "/candela-recorder");
+        QVERIFY(check);
+        QVERIFY2(check->text.starts_with("tried"), check->text.c_str());
+        QVERIFY(!triedSandbox("/bin/false"));
+    }
     void whoHasTheCapabilitiesMayRecord() { QCOMPARE(rightsCheck(all, user()).finding, Finding::Good); }
 
     void whoLacksThemNeedsAWay() {

@@ -46,14 +46,20 @@ const QStringList installedFiles{
     "bin/candela",
     "lib/systemd/system/candela-recorder.socket",
     "lib/systemd/system/candela-recorder@.service",
+    "lib/systemd/system/candela-sandbox.socket",
+    "lib/systemd/system/candela-sandbox@.service",
+    "lib/sysusers.d/candela-recorder.conf",
     "libexec/candela-recorder",
     "share/applications/org.candela.Candela.desktop",
+    "share/bash-completion/completions/candela",
+    "share/fish/vendor_completions.d/candela.fish",
     "share/icons/hicolor/scalable/apps/candela.svg",
     "share/man/man1/candela-recorder.1",
     "share/man/man1/candela.1",
     "share/metainfo/org.candela.Candela.metainfo.xml",
     "share/mime/packages/org.candela.Candela.mime.xml",
     "share/polkit-1/actions/org.candela.recorder.policy",
+    "share/zsh/site-functions/_candela",
 };
 
 } // namespace
@@ -97,6 +103,8 @@ private slots:
         const auto recorder = path("libexec/candela-recorder");
         QCOMPARE(found(path("lib/systemd/system/candela-recorder@.service"), "^ExecStart=(.*)$"),
                  "\"" + recorder + "\" --service");
+        QCOMPARE(found(path("lib/systemd/system/candela-sandbox@.service"), "^ExecStart=(.*)$"),
+                 "\"" + recorder + "\" --symbol-nursery");
         QCOMPARE(found(path("share/polkit-1/actions/org.candela.recorder.policy"), "exec.path\">([^<]*)<"),
                  recorder);
         const auto entry = path("share/applications/org.candela.Candela.desktop");
@@ -107,10 +115,11 @@ private slots:
         for (const auto& file : installedFiles) {
             const auto text = contents(path(file));
             QVERIFY2(!text.isEmpty(), qPrintable(file));
+            QVERIFY2(!text.contains(buildFolder.toUtf8()), qPrintable(file));
+            QVERIFY2(!text.contains(SOURCE_DIR), qPrintable(file));
             if (text.startsWith("\x7f"
                                 "ELF"))
-                continue;
-            QVERIFY2(!text.contains(buildFolder.toUtf8()), qPrintable(file));
+                continue; // it looks for the recorder of another machine below /usr/local, too
             QVERIFY2(!text.contains("/usr/local"), qPrintable(file));
             QVERIFY2(!text.contains("@CANDELA"), qPrintable(file));
         }
@@ -142,6 +151,9 @@ private slots:
             QVERIFY2(text.contains("cp '" + path("share/polkit-1/actions/org.candela.recorder.policy") + "'"),
                      qPrintable(text));
         if (!QFileInfo::exists("/run/candela/recorder.sock"))
+            QVERIFY2(text.contains("systemd-sysusers '" + path("lib/sysusers.d/candela-recorder.conf") + "'"),
+                     qPrintable(text));
+        if (!QFileInfo::exists("/run/candela/recorder.sock"))
             QVERIFY2(
                 text.contains("systemctl link '" + path("lib/systemd/system/candela-recorder.socket") + "'"),
                 qPrintable(text));
@@ -154,6 +166,11 @@ private slots:
         QCOMPARE(filesBelow(staging).size(), installedFiles.size());
         QCOMPARE(found(staging + "/usr/lib/systemd/system/candela-recorder@.service", "^ExecStart=(.*)$"),
                  "\"/usr/libexec/candela-recorder\" --service");
+        for (const auto& file : installedFiles) {
+            const auto text = contents(staging + "/usr/" + file);
+            QVERIFY2(!text.contains(staging.toUtf8()), qPrintable(file));
+            QVERIFY2(!text.contains(SOURCE_DIR), qPrintable(file));
+        }
         QCOMPARE(found(staging + "/usr/share/applications/org.candela.Candela.desktop", "^Exec=(.*)$"),
                  "\"/usr/bin/candela\" %F");
     }

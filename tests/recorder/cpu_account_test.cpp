@@ -46,7 +46,7 @@ struct Recorded {
     explicit Recorded(std::size_t maximumThreads = CpuAccount::usualThreads)
         : account(f.table, maximumThreads) {
         f.living(7, "old", second, "/bin/old");
-        f.table.readAll();
+        readAll(f.table);
         const std::vector before{living(7, 7, second, 2000 * ms)};
         account.begin(beginning, before);
     }

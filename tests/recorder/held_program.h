@@ -1,6 +1,8 @@
 /// A program that a test starts, holds back until it is recorded, and asks for its truth.
 #pragma once
 
+#include "tests/program_arguments.h"
+
 #include <QByteArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -20,13 +22,7 @@ namespace candela {
 class HeldProgram {
 public:
     explicit HeldProgram(const QStringList& words, int user = 0) {
-        std::vector<QByteArray> texts;
-        for (const auto& word : words)
-            texts.push_back(word.toLocal8Bit());
-        std::vector<char*> arguments;
-        for (auto& text : texts)
-            arguments.push_back(text.data());
-        arguments.push_back(nullptr);
+        const ProgramArguments arguments(words);
         int go[2], output[2];
         if (::pipe2(go, O_CLOEXEC) != 0 || ::pipe2(output, O_CLOEXEC) != 0) qFatal("no pipe");
         m_pid = ::fork();
@@ -36,7 +32,7 @@ public:
             ::dup2(output[1], STDOUT_FILENO);
             if (user != 0 && !become(static_cast<uid_t>(user))) ::_exit(126);
             if (::read(go[0], &byte, 1) != 1) ::_exit(0);
-            ::execvp(arguments[0], arguments.data());
+            ::execvp(arguments.program(), arguments.data());
             ::_exit(127);
         }
         ::close(go[0]);

@@ -23,6 +23,13 @@ std::int64_t look(JavaMachine& machine, JavaLook found, std::int64_t cost) {
     return machine.notBefore - now;
 }
 
+JavaMachine& addJava(JavaMachines& machines, const file_identity& code, std::int32_t pid,
+                     std::uint64_t library = 0x1000) {
+    auto& machine = machines.add(code, pid);
+    machine.begin({}, library);
+    return machine;
+}
+
 } // namespace
 
 class JavaMachinesTest : public QObject {
@@ -32,11 +39,11 @@ private slots:
     void machinesAreFoundByTheirCode() {
         JavaMachines machines;
         QVERIFY(!machines.find(someCode));
-        const auto number = machines.add(someCode, 7, {}, 0x1000).number;
+        const auto number = addJava(machines, someCode, 7).number;
         auto next = someCode; // what the process ran next
         next.generation = 3;
         QVERIFY(!machines.find(next));
-        machines.add(next, 7, {}, 0x2000);
+        addJava(machines, next, 7, 0x2000);
         QCOMPARE(machines.find(someCode)->library, std::uint64_t{0x1000});
         QCOMPARE(machines.findByPid(7)->library, std::uint64_t{0x2000});
         QVERIFY(!machines.findByPid(8));
@@ -46,14 +53,14 @@ private slots:
         QVERIFY(machines.find(next));
         for (std::uint32_t generation = 10; !machines.isFull(); ++generation) {
             next.generation = generation;
-            machines.add(next, 9, {}, 0x1000);
+            addJava(machines, next, 9);
         }
         QCOMPARE(machines.all().size(), JavaMachines::maximumMachines);
     }
 
     void looksThatCostMuchAreRare() {
         JavaMachines machines;
-        auto& machine = machines.add(someCode, 7, {}, 0x1000);
+        auto& machine = addJava(machines, someCode, 7);
         const auto quick = look(machine, JavaLook::NewCode, milliseconds);
         const auto slow = look(machine, JavaLook::NewCode, 100 * milliseconds);
         QVERIFY(quick >= 100 * milliseconds);
@@ -70,7 +77,7 @@ private slots:
 
     void aMachineWithNothingNewIsAskedLessAndLess() {
         JavaMachines machines;
-        auto& machine = machines.add(someCode, 7, {}, 0x1000);
+        auto& machine = addJava(machines, someCode, 7);
         const auto first = look(machine, JavaLook::NewCode, milliseconds);
         QVERIFY(!machine.isQuiet && !machine.isWanted);
         auto last = first;
@@ -96,7 +103,7 @@ private slots:
 
     void eachAddressOfOtherCompilersIsAskedForOnce() {
         JavaMachines machines;
-        auto& machine = machines.add(someCode, 7, {}, 0);
+        auto& machine = machines.add(someCode, 7);
         QVERIFY(!machine.isWanted); // before it is known where to look
         askFor(machine, {0x1000, true});
         QVERIFY(machine.isWanted);
@@ -127,13 +134,14 @@ private slots:
             ::_exit(::read(ends[0], &byte, 1) == 0 ? 0 : 1);
         }
         constexpr std::uint64_t nowhere = 8;
-        const auto& machine = machines.add(someCode, pid, openMemory(pid), nowhere);
+        auto& machine = machines.add(someCode, pid);
+        machine.begin(openMemory(pid), nowhere);
         QVERIFY(isAlive(machine));
         ::close(ends[1]);
         QCOMPARE(::waitpid(pid, nullptr, 0), pid);
         ::close(ends[0]);
         QVERIFY(!isAlive(machine));
-        QVERIFY(!isAlive(machines.add(someCode, pid, {}, nowhere)));
+        QVERIFY(!isAlive(machines.add(someCode, pid)));
     }
 };
 

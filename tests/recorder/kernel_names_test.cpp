@@ -35,8 +35,9 @@ struct Kernel {
     }
     void open() {
         show();
-        QVERIFY(
-            names.open(folder.filePath("kallsyms").toStdString(), folder.filePath("modules").toStdString()));
+        auto file = openToRead(folder.filePath("kallsyms").toStdString());
+        QVERIFY(file.has_value());
+        QVERIFY(names.open(std::move(*file), folder.filePath("modules").toStdString()));
     }
     QString at(std::uint64_t address) {
         const auto place = names.find(address);
@@ -68,6 +69,21 @@ using Kind = SidebandEvent::Kind;
 class KernelNamesTest : public QObject {
     Q_OBJECT
 private slots:
+    /// What a recorder sees that may not see addresses, but was given the kernel's symbols.
+    void modulesWithHiddenAddressesStartWithTheirFirstFunctionsPage() {
+        Kernel kernel;
+        kernel.load("first", "first_function", here);
+        kernel.load("second", "second_function", there);
+        kernel.symbols += "ffffffffc0000010 d first_data\t[first]\nffffffffc0000810 t later\t[first]\n";
+        for (const auto start : {here, there})
+            kernel.modules.replace(kernel.modules.find(QString::number(start, 16).toStdString()), 16,
+                                   "0000000000000000");
+        kernel.open();
+        QCOMPARE(kernel.at(here + 0x50), "[first] first_function 50");
+        QCOMPARE(kernel.at(here + 0x820), "[first] later 820");
+        QCOMPARE(kernel.at(there + 0x50), "[second] second_function 50");
+        QCOMPARE(kernel.names.reads(), 1u);
+    }
     void addressesAreRelativeToTheKernelOrModule() {
         Kernel kernel;
         kernel.load("first", "first_function", here);

@@ -212,6 +212,12 @@ private slots:
         const auto shared = std::make_shared<Nursery>(std::move(*nursery));
         SymbolClient names(shared, **loop);
         SymbolClient unwindTables(shared, **loop);
+        auto openers = Nursery::start(PROGRAMS "/candela-recorder", Nursery::Kind::Openers);
+        QVERIFY(openers.has_value());
+        const auto sharedOpeners = std::make_shared<Nursery>(std::move(*openers));
+        FileOpener files(sharedOpeners, **loop);
+        PromptOpener processes(sharedOpeners);
+        PromptOpener metadata(sharedOpeners);
         QTemporaryDir folder;
         const auto path = folder.filePath("a.candela");
         auto keeper = FileKeeper::start(path.toStdString(), Existing::ReplaceCaptures);
@@ -226,8 +232,9 @@ private slots:
         options.providers = hangingProviders;
         auto opener = EventOpener::create();
         QVERIFY(opener.has_value());
-        auto recording = ActiveRecording::start(options, std::move(*opener), **loop, {names, unwindTables},
-                                                *output, [&] { (*loop)->stop(); });
+        auto recording = ActiveRecording::start(options, std::move(*opener), **loop,
+                                                {names, unwindTables, {files, processes, metadata}}, *output,
+                                                [&] { (*loop)->stop(); });
         QVERIFY(recording.has_value());
         program.go();
         QVERIFY((*loop)->addTimer(std::chrono::milliseconds(100), [&] {

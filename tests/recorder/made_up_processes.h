@@ -6,6 +6,7 @@
 #include <QByteArray>
 #include <QHash>
 
+#include <limits>
 #include <map>
 
 namespace candela {
@@ -105,5 +106,10 @@ struct Fixture {
 };
 
 using Kind = SidebandEvent::Kind;
+
+inline void readAll(ProcessTable& table) {
+    table.beginReading();
+    table.readOn(std::numeric_limits<std::int64_t>::max());
+}
 
 } // namespace candela

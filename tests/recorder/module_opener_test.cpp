@@ -26,7 +26,8 @@ class CodeFile {
 public:
     explicit CodeFile(const QString& path) {
         QFile file(path);
-        if (!file.open(QFile::ReadWrite) || file.write(QByteArray(pageSize, 'x')) != pageSize || !file.flush())
+        if (!file.open(QFile::ReadWrite) || file.write(QByteArray(pageSize, 'x')) != pageSize ||
+            !file.flush())
             qFatal("no file");
         m_memory = ::mmap(nullptr, pageSize, PROT_READ | PROT_EXEC, MAP_PRIVATE, file.handle(), 0);
         struct stat status {};
@@ -102,10 +103,10 @@ private slots:
         auto space = std::make_shared<AddressSpace>();
         space->insert({other.mapping.start, other.mapping.end, 0, number});
         process.space = space;
-        const auto opened = openModule(modules[number], number, process); // by its path
+        const auto opened = openModule(mappedModule(modules[number], number, process)); // by its path
         QVERIFY(isOpenedAs(opened, library.mapping));
         QVERIFY(QFile::remove(folder.filePath("library.so")));
-        QVERIFY(!openModule(modules[number], number, process).isOpen());
+        QVERIFY(!openModule(mappedModule(modules[number], number, process)).isOpen());
     }
 
     void aPerfMapIsItsUsersOwn() {

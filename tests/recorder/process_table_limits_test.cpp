@@ -10,7 +10,7 @@ private slots:
     void theDeadAreForgottenAfterAWhile() {
         Fixture f;
         f.living(7, "parent", second, "/bin/parent");
-        f.table.readAll();
+        readAll(f.table);
         for (int i = 0; i < 100; ++i) {
             f.table.apply(fork(11 * second + i, 7, 100 + i));
             f.table.apply(news(Kind::Exit, 12 * second + i, 100 + i, 100 + i));
@@ -24,7 +24,7 @@ private slots:
     void aFullTableForgetsWhatWasNotUsedForLongest() {
         Fixture f({.processes = 64});
         f.living(1, "first", second, "/bin/first");
-        f.table.readAll();
+        readAll(f.table);
         f.table.retire(second);
         for (int i = 0; i < 640; ++i) {
             f.table.apply(fork(11 * second + i, 1, 1000 + i));
@@ -48,7 +48,7 @@ private slots:
             for (std::uint64_t i = 0; i < 10; ++i)
                 f.source.living[pid].mappings.push_back(mapping(0x10000 + i * 0x1000, "/lib/of.so"));
         }
-        f.table.readAll();
+        readAll(f.table);
         f.table.retire(second);
         f.table.processOf(7, second);
         f.table.retire(second);
@@ -64,7 +64,7 @@ private slots:
     void mappingsThatFoundNoRoomAreReadLater() {
         Fixture f({}, 2);
         f.living(7, "parent", second, "/bin/parent");
-        f.table.readAll();
+        readAll(f.table);
         f.table.apply(map(11 * second, 7, 0x5000, "/lib/first.so"));
         f.table.apply(map(11 * second, 7, 0x6000, "/lib/second.so"));
         QCOMPARE(f.modules.refused(), 1u);
@@ -79,7 +79,7 @@ private slots:
     void threadsThatEndedAreForgottenAfterAWhile() {
         Fixture f;
         f.living(7, "server", second, "/bin/server");
-        f.table.readAll();
+        readAll(f.table);
         for (int i = 0; i < 1000; ++i) {
             f.table.apply(newThread(11 * second + i * 10, 7, 100 + i));
             f.table.apply(news(Kind::Exit, 11 * second + i * 10 + 5, 7, 100 + i));
@@ -94,7 +94,7 @@ private slots:
     void unusedModulesAreSwept() {
         Fixture f;
         f.living(7, "parent", second, "/bin/parent");
-        f.table.readAll();
+        readAll(f.table);
         f.table.apply(fork(11 * second, 7, 8));
         f.table.apply(named(Kind::Exec, 11 * second, 8, 8, "tool"));
         f.table.apply(map(11 * second + 1, 8, 0x5000, "/bin/tool"));

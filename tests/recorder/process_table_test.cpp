@@ -7,10 +7,19 @@ using namespace candela;
 class ProcessTableTest : public QObject {
     Q_OBJECT
 private slots:
+    void processesAreReadBitByBit() {
+        Fixture f;
+        f.living(7, "old", 3 * second, "/bin/old");
+        f.table.beginReading();
+        QVERIFY(!f.table.readOn(0)); // no time
+        QCOMPARE(f.table.size(), 0u);
+        QVERIFY(f.table.readOn(std::numeric_limits<std::int64_t>::max()));
+        QVERIFY(f.table.size() > 0);
+    }
     void aProcessFromBeforeIsReadOnce() {
         Fixture f;
         f.living(7, "old", 3 * second, "/bin/old");
-        f.table.readAll();
+        readAll(f.table);
         const auto process = f.table.processOf(7, 3 * second + 4'000'000);
         QCOMPARE(process->identity->name, "old");
         QCOMPARE(f.pathAt(process, 0x1800), "/bin/old");
@@ -20,7 +29,7 @@ private slots:
     void aForkSharesMappingsAndAnExecForgetsThem() {
         Fixture f;
         f.living(7, "parent", second, "/bin/parent");
-        f.table.readAll();
+        readAll(f.table);
         f.table.apply(fork(11 * second, 7, 8));
         auto child = f.table.processOf(8, 11 * second);
         QCOMPARE(f.pathAt(child, 0x1000), "/bin/parent");
@@ -39,7 +48,7 @@ private slots:
     void whatAParentMapsLaterIsNotItsChilds() {
         Fixture f;
         f.living(7, "parent", second, "/bin/parent");
-        f.table.readAll();
+        readAll(f.table);
         f.table.apply(fork(11 * second, 7, 8));
         f.table.apply(map(12 * second, 7, 0x5000, "/lib/late.so"));
         QCOMPARE(f.pathAt(f.table.processOf(8, 11 * second), 0x5000), "none");
@@ -48,7 +57,7 @@ private slots:
     void aReusedPidIsAnotherProcess() {
         Fixture f;
         f.living(7, "parent", second, "/bin/parent");
-        f.table.readAll();
+        readAll(f.table);
         f.table.apply(fork(11 * second, 7, 8));
         f.table.apply(named(Kind::Exec, 11 * second + 1, 8, 8, "first"));
         const auto first = f.table.processOf(8, 11 * second);
@@ -64,7 +73,7 @@ private slots:
     void aSampleOfAReusedPidNeverGoesToTheOldProcess() {
         Fixture f; // the news about the change were lost
         f.living(8, "first", second, "/bin/first");
-        f.table.readAll();
+        readAll(f.table);
         f.living(8, "second", 20 * second, "/bin/second");
         const auto process = f.table.processOf(8, 20 * second);
         QCOMPARE(process->identity->name, "second");
@@ -81,7 +90,7 @@ private slots:
         Fixture f;
         f.living(8, "tool", 9 * second, "/bin/tool"); // read at 10 s
         f.living(7, "parent", second, "/bin/parent");
-        f.table.readAll();
+        readAll(f.table);
         f.table.apply(fork(9 * second, 7, 8));
         f.table.apply(named(Kind::Exec, 9 * second + 1, 8, 8, "tool"));
         const auto process = f.table.processOf(8, 9 * second);
@@ -92,7 +101,7 @@ private slots:
         Fixture f;
         f.living(7, "server", second, "/bin/server", 2);
         f.source.names[{7, 70}] = "old-worker";
-        f.table.readAll();
+        readAll(f.table);
         f.table.apply(newThread(11 * second, 7, 71));
         f.table.apply(newThread(11 * second, 7, 72));
         f.table.apply(named(Kind::Name, 11 * second + 1, 7, 72, "writer"));
@@ -106,7 +115,7 @@ private slots:
     void aProcessEndsWithItsLastThread() {
         Fixture f;
         f.living(7, "server", second, "/bin/server", 2);
-        f.table.readAll();
+        readAll(f.table);
         f.table.apply(newThread(11 * second, 7, 71));
         f.table.apply(news(Kind::Exit, 12 * second, 7, 7)); // the first one may end before the others
         f.table.apply(news(Kind::Exit, 13 * second, 7, 70));
@@ -117,7 +126,7 @@ private slots:
     void aStartTimeThatWasToldNeverChanges() {
         Fixture f;
         f.living(7, "parent", second, "/bin/parent");
-        f.table.readAll();
+        readAll(f.table);
         f.table.apply(fork(11 * second, 7, 8));
         f.table.processOf(8, 11 * second)->parent->isPublished = true; // a segment named the parent
         QCOMPARE(f.table.processOf(7, second + 3'000'000)->identity->startTime, second);
@@ -126,7 +135,7 @@ private slots:
     void afterLostNewsProcessesAreReadAgain() {
         Fixture f;
         f.living(7, "before", second, "/bin/before");
-        f.table.readAll();
+        readAll(f.table);
         QCOMPARE(f.pathAt(f.table.processOf(7, second), 0x1000), "/bin/before");
         f.table.apply(news(Kind::Lost, 15 * second, 0, 0));
         f.living(7, "after", second, "/bin/after");
@@ -141,7 +150,7 @@ private slots:
     void anExecChainIsAProcessForEachProgram() {
         Fixture f;
         f.living(7, "shell", second, "/bin/shell");
-        f.table.readAll();
+        readAll(f.table);
         f.table.apply(fork(11 * second, 7, 8));
         const auto child = f.table.processOf(8, 11 * second - 1000);
         f.table.apply(named(Kind::Exec, 12 * second, 8, 8, "one"));
@@ -174,7 +183,7 @@ private slots:
     void aThreadThatRunsAProgramIsItsProcess() {
         Fixture f; // the kernel ends the others first, then gives it the first one's number
         f.living(7, "server", second, "/bin/server", 3);
-        f.table.readAll();
+        readAll(f.table);
         f.table.apply(news(Kind::Exit, 12 * second, 7, 71));
         f.table.apply(news(Kind::Exit, 12 * second + 1, 7, 7));
         f.table.apply(named(Kind::Exec, 12 * second + 2, 7, 7, "tool"));
@@ -188,7 +197,7 @@ private slots:
     void aLibraryTakesThePlaceOfAnother() {
         Fixture f;
         f.living(7, "plugins", second, "/bin/plugins");
-        f.table.readAll();
+        readAll(f.table);
         f.table.apply(map(11 * second, 7, 0x5000, "/lib/first.so"));
         const auto before = f.table.processOf(7, second)->space;
         f.table.apply(map(12 * second, 7, 0x5000, "/lib/second.so"));
@@ -198,7 +207,7 @@ private slots:
     void anExecThatNobodyToldIsSeenWhenReadAgain() {
         Fixture f;
         f.living(7, "before", second, "/bin/before");
-        f.table.readAll();
+        readAll(f.table);
         const auto before = f.table.processOf(7, second);
         f.table.apply(news(Kind::Lost, 15 * second, 0, 0));
         f.living(7, "after", second, "/bin/after");

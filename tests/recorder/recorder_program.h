@@ -4,6 +4,7 @@
 
 #include "model/recording/recording_reader.h"
 #include "model/recording/request_stream.h"
+#include "tests/program_arguments.h"
 
 #include <QByteArray>
 #include <QElapsedTimer>
@@ -137,18 +138,12 @@ public:
 
 private:
     void start(const QStringList& words, int socket) {
-        std::vector<QByteArray> texts;
-        for (const auto& word : words)
-            texts.push_back(word.toLocal8Bit());
-        std::vector<char*> arguments;
-        for (auto& text : texts)
-            arguments.push_back(text.data());
-        arguments.push_back(nullptr);
+        const ProgramArguments arguments(words);
         m_pid = ::fork();
         if (m_pid != 0) return;
         ::dup2(socket, STDIN_FILENO);
         ::dup2(socket, STDOUT_FILENO);
-        ::execvp(arguments[0], arguments.data());
+        ::execvp(arguments.program(), arguments.data());
         ::_exit(127);
     }
     bool receive(int milliseconds) {

@@ -40,9 +40,13 @@ private slots:
             "candela-recorder@3-1234-1000.service", "candela-recorder@4-1235-1000.service",
             "candela-recorder@5-1000-11000.service", "candela-recorder@6-1000-0.service",
             "other@7-1236-1000.service", "cgroup.procs"};
-        QCOMPARE(servicesOfUser(groups, 1000), 2u);
-        QCOMPARE(servicesOfUser(groups, 11000), 1u);
-        QCOMPARE(servicesOfUser(groups, 7), 0u);
+        const auto last = "candela-recorder@10-1300-1000.service";
+        QCOMPARE(earlierServicesOfUser(groups, last, 1000), 2u);
+        QCOMPARE(earlierServicesOfUser(groups, last, 11000), 1u);
+        QCOMPARE(earlierServicesOfUser(groups, last, 7), 0u);
+        // Of many that start at once, not all are refused.
+        QCOMPARE(earlierServicesOfUser(groups, groups[1], 1000), 1u);
+        QCOMPARE(earlierServicesOfUser(groups, groups[0], 1000), 0u);
     }
     void whoeverLacksSomethingSaysSo_data() {
         QTest::addColumn<QString>("limit");

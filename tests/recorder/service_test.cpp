@@ -1,6 +1,8 @@
 /// The recorder as systemd starts it, before a made-up polkit on a bus of its own.
 #include "recorder/peer_authority.h"
+#include "recorder/proc_files.h"
 #include "tests/recorder/held_program.h"
+#include "tests/recorder/made_up_polkit.h"
 #include "tests/recorder/recorder_program.h"
 
 #include <QFile>
@@ -11,102 +13,12 @@
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <sys/xattr.h>
-#include <systemd/sd-bus.h>
 
 using namespace candela;
 
 namespace {
 
 constexpr uid_t someUser = 65533;
-
-enum class Answer { Yes, No, OnlyWithPassword, Never };
-
-/// Answers every question in the same way, and notes what was asked: "action uid".
-class MadeUpPolkit {
-public:
-    MadeUpPolkit(Answer answer) {
-        int notes[2];
-        if (::pipe2(notes, O_CLOEXEC | O_NONBLOCK) != 0) qFatal("no pipe");
-        int ready[2];
-        if (::pipe2(ready, O_CLOEXEC) != 0) qFatal("no pipe");
-        m_pid = ::fork();
-        if (m_pid == 0) {
-            s_answer = answer;
-            s_notes = notes[1];
-            serve(ready[1]);
-            ::_exit(1);
-        }
-        char byte = 0;
-        ::close(ready[1]);
-        if (::read(ready[0], &byte, 1) != 1) qFatal("no made-up polkit");
-        ::close(ready[0]);
-        ::close(notes[1]);
-        m_notes = notes[0];
-    }
-    ~MadeUpPolkit() {
-        ::kill(m_pid, SIGKILL);
-        ::waitpid(m_pid, nullptr, 0);
-        ::close(m_notes);
-    }
-    QStringList questions() {
-        char text[4096];
-        const auto size = ::read(m_notes, text, sizeof text);
-        if (size > 0) m_text.append(text, static_cast<int>(size));
-        return QString::fromUtf8(m_text).split('\n', Qt::SkipEmptyParts);
-    }
-
-private:
-    static int answerQuestion(sd_bus_message* call, void*, sd_bus_error*) {
-        const char* kind = nullptr;
-        const char* action = nullptr;
-        std::int32_t user = -1;
-        sd_bus_message_enter_container(call, 'r', "sa{sv}");
-        sd_bus_message_read(call, "s", &kind);
-        sd_bus_message_enter_container(call, 'a', "{sv}");
-        const char* key = nullptr;
-        while (sd_bus_message_enter_container(call, 'e', "sv") > 0) {
-            sd_bus_message_read(call, "s", &key);
-            if (qstrcmp(key, "uid") == 0)
-                sd_bus_message_read(call, "v", "i", &user);
-            else
-                sd_bus_message_skip(call, "v");
-            sd_bus_message_exit_container(call);
-        }
-        sd_bus_message_exit_container(call);
-        sd_bus_message_exit_container(call);
-        sd_bus_message_read(call, "s", &action);
-        const auto note = QString("%1 %2\n").arg(action).arg(user).toUtf8();
-        [[maybe_unused]] const auto written =
-            ::write(s_notes, note.constData(), static_cast<size_t>(note.size()));
-        if (s_answer == Answer::Never) return 1;
-        return sd_bus_reply_method_return(call, "(bba{ss})", s_answer == Answer::Yes,
-                                          s_answer == Answer::OnlyWithPassword, 0);
-    }
-    static void serve(int ready) {
-        static const sd_bus_vtable table[] = {
-            SD_BUS_VTABLE_START(0),
-            SD_BUS_METHOD("CheckAuthorization", "(sa{sv})sa{ss}us", "(bba{ss})", answerQuestion,
-                          SD_BUS_VTABLE_UNPRIVILEGED),
-            SD_BUS_VTABLE_END,
-        };
-        sd_bus* bus = nullptr;
-        if (sd_bus_open_system(&bus) < 0 ||
-            sd_bus_add_object_vtable(bus, nullptr, "/org/freedesktop/PolicyKit1/Authority",
-                                     "org.freedesktop.PolicyKit1.Authority", table, nullptr) < 0 ||
-            sd_bus_request_name(bus, "org.freedesktop.PolicyKit1", 0) < 0 || ::write(ready, "r", 1) != 1)
-            ::_exit(1);
-        while (sd_bus_wait(bus, UINT64_MAX) >= 0) {
-            while (sd_bus_process(bus, nullptr) > 0) {
-            }
-        }
-    }
-
-    static inline Answer s_answer;
-    static inline int s_notes;
-    pid_t m_pid = -1;
-    int m_notes = -1;
-    QByteArray m_text;
-};
 
 /// A service recorder whose socket was connected by that user, as far as the kernel can tell.
 std::unique_ptr<RecorderProgram> serve(const QTemporaryDir& folder, uid_t user) {
@@ -145,8 +57,13 @@ private slots:
         QVERIFY(m_folder.isValid());
         QFile::setPermissions(m_folder.path(), QFile::Permissions(0x7755));
         const auto address = "unix:path=" + m_folder.filePath("bus");
-        m_bus.start("dbus-daemon",
-                    {"--session", "--nofork", "--nopidfile", "--print-address", "--address=" + address});
+        // A bus for all users, as the system's is: the recorder has its own.
+        writeBytes(m_folder.filePath("bus.conf"),
+                   "<busconfig><type>system</type><auth>EXTERNAL</auth><listen>" + address.toUtf8() +
+                       R"(</listen><policy context="default"><allow user="*"/>
+            <allow own="*"/><allow send_type="*"/><allow receive_type="*"/></policy></busconfig>)");
+        m_bus.start("dbus-daemon", {"--config-file=" + m_folder.filePath("bus.conf"), "--nofork",
+                                    "--nopidfile", "--print-address"});
         if (!m_bus.waitForStarted()) QSKIP("there is no dbus-daemon");
         QVERIFY(m_bus.waitForReadyRead(10'000));
         qputenv("DBUS_SYSTEM_BUS_ADDRESS", address.toUtf8());
@@ -171,6 +88,39 @@ private slots:
         QCOMPARE(polkit.questions(), QStringList{askedForMachine});
         QVERIFY(recorder->hasExited(10'000));
         QCOMPARE(recorder->exitStatus(), 0);
+    }
+    /// By a descriptor for newer versions of polkit, by number and start time for older ones.
+    void polkitLearnsWhoConnected() {
+        MadeUpPolkit polkit(Answer::YesAndSubject);
+        const auto recorder = serve(m_folder, someUser);
+        recorder->startMachine();
+        QVERIFY(recorder->waitForSegments(1));
+        QCOMPARE(polkit.questions(),
+                 (QStringList{askedForMachine,
+                              QString("subject %1 %1 %2").arg(::getpid()).arg(startTicks(::getpid()))}));
+    }
+    /// Its number may be another process's by now, one that may do more.
+    void whoeverConnectedAndEndedIsRefused() {
+        const auto path = m_folder.filePath("left").toUtf8();
+        sockaddr_un address{};
+        address.sun_family = AF_UNIX;
+        qstrncpy(address.sun_path, path.constData(), sizeof address.sun_path);
+        const auto* place = reinterpret_cast<const sockaddr*>(&address);
+        const FileDescriptor listener(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+        QCOMPARE(::bind(listener.get(), place, sizeof address), 0);
+        QCOMPARE(::listen(listener.get(), 1), 0);
+        const int client = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        const auto connecting = ::fork();
+        if (connecting == 0) ::_exit(::connect(client, place, sizeof address));
+        int status = -1;
+        QCOMPARE(::waitpid(connecting, &status, 0), connecting);
+        QCOMPARE(status, 0);
+        const FileDescriptor accepted(::accept4(listener.get(), nullptr, nullptr, SOCK_CLOEXEC));
+        const auto peer = connectedPeer(accepted.get());
+        ::close(client);
+        QVERIFY(!peer);
+        QCOMPARE(peer.error().code, ErrorCode::NotPermitted);
+        QCOMPARE(*userOfPeer(accepted.get()), ::getuid());
     }
     void aUserWithoutOneLearnsSo_data() {
         QTest::addColumn<int>("answer");

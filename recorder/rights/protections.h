@@ -16,6 +16,7 @@ enum class Protection : std::uint8_t {
     OwnMessages,      ///< of System V and POSIX queues
     LimitedResources, ///< memory, open files, no core dumps
     SystemCallFilter,
+    FileRules, ///< which files it may open, whatever its user may
 };
 
 /// A set of them; it travels between processes as a number.

@@ -1,4 +1,4 @@
-#include "recorder/sandbox/protections.h"
+#include "recorder/rights/protections.h"
 
 #include <array>
 #include <string_view>
@@ -7,9 +7,10 @@ namespace candela {
 
 namespace {
 
-constexpr std::array<std::string_view, 8> texts{
-    "freedom from capabilities", "a user of its own",   "an empty root", "a network of its own",
-    "processes of its own",      "messages of its own", "memory limits", "a system call filter"};
+constexpr std::array<std::string_view, 9> texts{
+    "freedom from capabilities",   "a user of its own",   "an empty root", "a network of its own",
+    "processes of its own",        "messages of its own", "memory limits", "a system call filter",
+    "rules about files (Landlock)"};
 
 } // namespace
 

@@ -1,24 +1,41 @@
 #!/usr/bin/env bash
-# oldest_kernel.sh BIN WORK: records a program under the oldest kernel that Candela is made for, Debian 12's, in an
-# emulated machine, and checks what `candela info` and `candela report` say of it. BIN has the built programs; in
-# WORK lie the kernel, which is fetched once, and what the machine writes.
+# other_kernel.sh oldest|newest BIN WORK: records a program under another kernel in an emulated machine, and checks
+# what `candela info` and `candela report` say of it. The oldest kernel that Candela is made for is Debian 12's, the
+# newest one that of its backports. BIN has the built programs; in WORK lie the kernel, which is fetched once, and
+# what the machine writes.
 set -euo pipefail
-bin=$1 work=$2
+which=$1 bin=$2 work=$3
 mkdir -p "$work"
 cd "$work"
 
 fail() {
-    printf 'oldest_kernel: %s\n' "$*" >&2
+    printf 'other_kernel: %s\n' "$*" >&2
     exit 1
 }
 
-kernel=$(ls boot/vmlinuz-6.1.* 2>/dev/null | head -n 1 || true)
-if [ -z "$kernel" ]; then
+fetch_oldest() {
+    local package
     package=$(apt-cache depends linux-image-amd64 | awk '/Depends: linux-image-6\.1/ { print $2; exit }')
     [ "$package" ] || fail "this Debian has no kernel 6.1"
     apt-get -q download "$package" >&2
-    dpkg-deb --fsys-tarfile "$package"_*.deb | tar -xf - ./boot
-    kernel=$(ls boot/vmlinuz-6.1.* | head -n 1)
+}
+
+# Backports need not be among this machine's package sources.
+fetch_newest() {
+    local mirror=http://deb.debian.org/debian package file
+    /usr/lib/apt/apt-helper download-file "$mirror/dists/bookworm-backports/main/binary-amd64/Packages.xz" packages.xz >&2
+    xz -dc packages.xz >packages
+    package=$(awk '/^Package: / { name = $2 } /^Depends: / && name == "linux-image-amd64" { print $2; exit }' packages)
+    file=$(awk -v wanted="$package" '/^Package: / { name = $2 } /^Filename: / && name == wanted { print $2; exit }' packages)
+    [ "$file" ] || fail "the backports have no kernel"
+    /usr/lib/apt/apt-helper download-file "$mirror/$file" kernel.deb >&2
+}
+
+kernel=$(ls boot/vmlinuz-* 2>/dev/null | head -n 1 || true)
+if [ -z "$kernel" ]; then
+    "fetch_$which"
+    dpkg-deb --fsys-tarfile ./*.deb | tar -xf - ./boot
+    kernel=$(ls boot/vmlinuz-* | head -n 1)
 fi
 
 # A root of its own: the programs, their libraries and a shell.

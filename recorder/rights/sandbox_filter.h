@@ -1,7 +1,7 @@
-/// The system calls of a process that reads what it is given and answers. See seccomp(2).
+/// The system calls of a process that reads what it is given and answers.
 #pragma once
 
-#include "recorder/sandbox/protections.h"
+#include "recorder/rights/protections.h"
 
 namespace candela {
 

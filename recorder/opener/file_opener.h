@@ -1,0 +1,89 @@
+/// The recorder's side of the processes that open and read what other processes own: that may hang, so the
+/// recorder itself never does it. A request that takes long gets a process of its own, together with those
+/// like it, and the others go on with a new one; after a timeout that process is ended, or left behind where
+/// it can't end, and the request fails.
+#pragma once
+
+#include "model/recording/recording.pb.h"
+#include "recorder/event_loop.h"
+#include "recorder/opener/hanging_subjects.h"
+#include "recorder/opener/opener_process.h"
+#include "recorder/opener/opener_supply.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace candela {
+
+class FileOpener {
+public:
+    /// In nanoseconds.
+    struct Timeouts {
+        std::int64_t others = 100'000'000;     ///< so long requests wait for one that is not like them
+        std::int64_t report = 1'000'000'000;   ///< what takes longer is reported
+        std::int64_t answer = 20'000'000'000;  ///< what takes longer fails
+        std::int64_t backoff = 60'000'000'000; ///< and what is like it fails at once for so long
+    };
+    static constexpr std::size_t maximumWaiting = 4096;
+
+    /// Several may share a nursery: each has openers of its own. The loop delivers answers.
+    FileOpener(std::shared_ptr<Nursery> nursery, EventLoop& loop, const Timeouts& timeouts)
+        : m_supply(std::move(nursery)), m_loop(loop), m_timeouts(timeouts) {}
+    FileOpener(std::shared_ptr<Nursery> nursery, EventLoop& loop)
+        : FileOpener(std::move(nursery), loop, Timeouts()) {}
+    FileOpener(const FileOpener&) = delete;
+    FileOpener& operator=(const FileOpener&) = delete;
+    ~FileOpener();
+
+    /// Receives what users should know.
+    using Report = std::function<void(recording::Failure)>;
+    void setReport(Report report) { m_report = std::move(report); }
+    /// What openers could not be locked in with; empty before the first one.
+    MissingProtections missing() const { return m_supply.missing(); }
+
+    /// Calls back later, exactly once as long as this object lives; never from inside this call.
+    void ask(opening::Request message, OpeningSubject subject, OpeningRequest::Callback callback);
+    /// To be called about ten times a second.
+    void watch(std::int64_t now);
+    /// Reports who does not answer at this moment.
+    void reportHanging();
+    /// Requests that are not answered.
+    std::size_t waiting() const { return m_waiting; }
+    /// Whether each of them has waited for another process to answer for that long already.
+    bool areAllHanging() const;
+    /// The processes that live, for their cost.
+    std::vector<pid_t> processes() const;
+
+private:
+    struct Lane {
+        OpenerProcess process;
+        bool isSlow = false; // it is for what is like its first request only
+        explicit Lane(Nursery::Child child) : process(std::move(child)) {}
+    };
+    static constexpr std::int64_t slowLaneIdles = 10'000'000'000;
+
+    Lane* laneFor(const OpeningSubject& subject);
+    Lane* addLane();
+    std::unique_ptr<Lane> remove(const Lane* lane);
+    void pass(OpeningRequest request);
+    void fail(OpeningRequest request);
+    void receive(Lane* lane);
+    bool isHanging(const Lane& lane, std::int64_t now) const;
+    void watch(Lane& lane, std::int64_t now);
+    void giveUp(Lane& lane, std::int64_t now);
+    void report(recording::Failure failure);
+
+    OpenerSupply m_supply;
+    EventLoop& m_loop;
+    Timeouts m_timeouts;
+    Report m_report;
+    std::vector<std::unique_ptr<Lane>> m_lanes; // at most one is not slow
+    std::deque<OpeningRequest> m_failed;        // to be called back
+    HangingSubjects m_hanging;
+    std::uint64_t m_lastNumber = 0;
+    std::size_t m_waiting = 0;
+};
+
+} // namespace candela

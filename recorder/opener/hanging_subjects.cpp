@@ -1,0 +1,101 @@
+#include "recorder/opener/hanging_subjects.h"
+
+#include "recorder/proc_files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace candela {
+
+namespace {
+
+/// "process 12 (name) of user 1000". These files of /proc take no lock that the process could hold.
+std::string describeProcess(std::int32_t pid) {
+    auto name = readSystemFile(fmt::format("/proc/{}/comm", pid));
+    if (name.ends_with('\n')) name.pop_back();
+    const auto users = readUsers(readSystemFile(fmt::format("/proc/{}/status", pid)));
+    auto text = fmt::format("process {}", pid);
+    if (!name.empty()) text += fmt::format(" ({})", name);
+    if (users) text += fmt::format(" of user {}", users->real);
+    return text;
+}
+
+} // namespace
+
+bool HangingSubjects::isBlocked(const OpeningSubject& subject, std::int64_t now) const {
+    return std::ranges::any_of(
+        m_entries, [&](const Entry& entry) { return entry.until > now && entry.subject.isAlike(subject); });
+}
+
+HangingSubjects::Entry& HangingSubjects::entryOf(const OpeningSubject& subject) {
+    const auto found =
+        std::ranges::find_if(m_entries, [&](const Entry& entry) { return entry.subject.isAlike(subject); });
+    if (found != m_entries.end()) return *found;
+    if (m_entries.size() >= maximumSubjects) m_entries.erase(m_entries.begin());
+    return m_entries.emplace_back(subject);
+}
+
+void HangingSubjects::block(const OpeningSubject& subject, std::int64_t until) {
+    entryOf(subject).until = until;
+}
+
+bool HangingSubjects::isNew(const OpeningSubject& subject) {
+    return !std::exchange(entryOf(subject).isReported, true);
+}
+
+recording::Failure hangs(const OpeningSubject& subject) {
+    std::string what;
+    if (!subject.path.empty()) {
+        what = subject.path;
+        if (subject.device != 0)
+            what += fmt::format(" on device {}:{}", subject.device >> 32, subject.device & 0xffffffff);
+        if (subject.pid != 0) what += ", which " + describeProcess(subject.pid) + " uses,";
+    } else {
+        what = "what " + describeProcess(subject.pid) + " has in memory";
+    }
+    recording::Failure failure;
+    failure.set_code(recording::Failure::NOT_POSSIBLE);
+    failure.set_message(what + " can't be read: whoever provides it does not answer");
+    failure.set_hint(
+        "names and stacks of its code may be missing, all else goes on; look for a file system that "
+        "hangs (FUSE, NFS), or end that process");
+    return failure;
+}
+
+recording::Failure tooManyHang(std::size_t openers) {
+    recording::Failure failure;
+    failure.set_code(recording::Failure::NOT_POSSIBLE);
+    failure.set_message(
+        fmt::format("{} processes hang that open files for the recorder, which is as many as may "
+                    "be: no further files are opened until one of them ends",
+                    openers));
+    failure.set_hint(
+        "code that is new meanwhile has no names, and its stacks are cut; look for file systems that "
+        "hang (FUSE, NFS)");
+    return failure;
+}
+
+recording::Failure openersLost() {
+    recording::Failure failure;
+    failure.set_code(recording::Failure::INTERNAL);
+    failure.set_message(
+        "the processes that open files for the recorder ended and can't be started again: code "
+        "that is new from now on has no names, and its stacks are cut");
+    failure.set_hint("the system's log may say who ended them; record again");
+    return failure;
+}
+
+recording::Failure copyTooLarge(const OpeningSubject& subject, std::uint64_t size) {
+    recording::Failure failure;
+    failure.set_code(recording::Failure::NOT_POSSIBLE);
+    failure.set_message(
+        fmt::format("{} ({} MB) is on a file system that a program provides, and too large to be "
+                    "copied from there",
+                    subject.path, size / 1'000'000));
+    failure.set_hint("its code has no names; a copy on a local disk has");
+    return failure;
+}
+
+} // namespace candela

@@ -1,0 +1,64 @@
+/// Asks openers for the files that name and unwind code, and hands them over when they come. What comes after
+/// the end of this object is dropped.
+#pragma once
+
+#include "recorder/module_opener.h"
+#include "recorder/opener/file_opener.h"
+#include "recorder/opener/opened_file.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace candela {
+
+class ModuleFiles {
+public:
+    /// A file on a file system that a program provides (FUSE) is copied to memory, if it is no larger.
+    static constexpr std::uint64_t maximumCopy = 128 << 20;
+
+    /// `report` receives what users should know.
+    ModuleFiles(FileOpener& opener, std::function<void(recording::Failure)> report)
+        : m_opener(opener), m_report(std::move(report)) {}
+    ModuleFiles(const ModuleFiles&) = delete;
+    ModuleFiles& operator=(const ModuleFiles&) = delete;
+
+    struct Module {
+        OpenedFile opened;           ///< not open: there is none any more
+        bool hasForeignRoot = false; ///< the process's root is not ours
+    };
+    /// Calls back later, never from inside this call; all others here likewise. `copyRoom`: bytes that a copy
+    /// may have at most.
+    void open(const MappedModule& module, std::uint64_t copyRoom, std::function<void(Module)> callback);
+
+    /// What names a process's generated code.
+    struct Generated {
+        FileDescriptor file; ///< the perf map or, with a library, the process's memory
+        std::uint64_t javaLibrary = 0;
+    };
+    void openGenerated(std::int32_t pid, opening::OpenGenerated::What what,
+                       std::function<void(Generated)> callback);
+
+    struct DebugFiles {
+        std::vector<FileDescriptor> files; ///< best first, at most four
+        std::uint64_t copied = 0;          ///< bytes of them that are copies
+    };
+    /// Of a module as the process sees it whose root is searched; pid 0: our own root.
+    void openDebugFiles(const opening::OpenDebugFiles& request, const FileIdentity& module,
+                        std::uint64_t copyRoom, std::function<void(DebugFiles)> callback);
+    void openSupplementaryFile(const opening::OpenSupplementaryFile& request, const FileIdentity& module,
+                               std::uint64_t copyRoom, std::function<void(DebugFiles)> callback);
+
+private:
+    void ask(opening::Request request, OpeningSubject subject, std::function<void(OpeningAnswer*)> callback);
+    void askForDebugFiles(opening::Request request, OpeningSubject subject,
+                          std::function<void(DebugFiles)> callback);
+
+    FileOpener& m_opener;
+    std::function<void(recording::Failure)> m_report;
+    std::shared_ptr<const bool> m_isThere = std::make_shared<const bool>(true);
+};
+
+} // namespace candela

@@ -1,0 +1,19 @@
+/// What /proc has about processes, where whatever may hang is read by an opener. One that hangs counts as one
+/// that can't be read.
+#pragma once
+
+#include "recorder/opener/prompt_opener.h"
+#include "recorder/proc_files.h"
+
+namespace candela {
+
+class OpenedProcesses : public ProcFiles {
+public:
+    explicit OpenedProcesses(PromptOpener& opener) : m_opener(opener) {}
+    std::optional<ProcessSnapshot> snapshot(std::int32_t pid) override;
+
+private:
+    PromptOpener& m_opener;
+};
+
+} // namespace candela

@@ -1,0 +1,57 @@
+#include "recorder/opener/opener_supply.h"
+
+#include "recorder/opener/hanging_subjects.h"
+#include "recorder/proc_files.h"
+
+#include <algorithm>
+#include <poll.h>
+#include <utility>
+
+namespace candela {
+
+namespace {
+
+bool hasEnded(const FileDescriptor& process) {
+    pollfd waiting{process.get(), POLLIN, 0};
+    return !process.isOpen() || ::poll(&waiting, 1, 0) != 0;
+}
+
+} // namespace
+
+/// Each start uses one up, time brings them back.
+bool OpenerSupply::mayStart() {
+    const auto now = monotonicTime();
+    const auto earned = m_startedAt == 0 ? 0 : (now - m_startedAt) / timeForAnotherStart;
+    m_startsLeft = static_cast<int>(std::min<std::int64_t>(startsAtOnce, m_startsLeft + earned));
+    if (m_startsLeft == 0) return false;
+    --m_startsLeft;
+    m_startedAt = now;
+    return true;
+}
+
+std::optional<Nursery::Child> OpenerSupply::start() {
+    std::erase_if(m_leftBehind, hasEnded);
+    const auto openers = m_running + m_leftBehind.size();
+    if (openers >= maximumOpeners) {
+        if (!std::exchange(m_limitIsReported, true)) m_failures.push_back(tooManyHang(openers));
+        return std::nullopt;
+    }
+    if (!mayStart()) return std::nullopt;
+    auto child = m_nursery->createChild();
+    if (!child) {
+        if (m_nursery->isGone() && !std::exchange(m_lossIsReported, true))
+            m_failures.push_back(openersLost());
+        return std::nullopt;
+    }
+    ++m_running;
+    m_missing = child->missing;
+    return std::move(*child);
+}
+
+void OpenerSupply::end(OpenerProcess& opener) {
+    m_nursery->endChild(opener.child());
+    m_leftBehind.push_back(opener.takeProcess());
+    --m_running;
+}
+
+} // namespace candela

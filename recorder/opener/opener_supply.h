@@ -1,0 +1,46 @@
+/// Starts and ends openers, and counts those that can't end: there is a limit to how many hang at a time.
+#pragma once
+
+#include "model/recording/recording.pb.h"
+#include "recorder/opener/opener_process.h"
+#include "recorder/sandbox/nursery.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace candela {
+
+class OpenerSupply {
+public:
+    static constexpr std::size_t maximumOpeners = 8; ///< those that were left behind included
+
+    explicit OpenerSupply(std::shared_ptr<Nursery> nursery) : m_nursery(std::move(nursery)) {}
+
+    /// None at the limit, where openers end one after the other, or where the nursery is gone.
+    std::optional<Nursery::Child> start();
+    /// Ends it. Where it hangs in the kernel, it is left behind.
+    void end(OpenerProcess& opener);
+    /// What users should know, since the last call.
+    std::vector<recording::Failure> takeFailures() { return std::exchange(m_failures, {}); }
+    MissingProtections missing() const { return m_missing; }
+
+private:
+    static constexpr int startsAtOnce = 50; // then one every timeForAnotherStart
+    static constexpr std::int64_t timeForAnotherStart = 2'000'000'000;
+
+    bool mayStart();
+
+    std::shared_ptr<Nursery> m_nursery;
+    std::vector<FileDescriptor> m_leftBehind; // processes that were ended, and are there yet
+    std::size_t m_running = 0;
+    std::vector<recording::Failure> m_failures;
+    MissingProtections m_missing;
+    int m_startsLeft = startsAtOnce;
+    std::int64_t m_startedAt = 0;
+    bool m_limitIsReported = false;
+    bool m_lossIsReported = false;
+};
+
+} // namespace candela

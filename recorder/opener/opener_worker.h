@@ -1,0 +1,46 @@
+/// The opener: opens and reads what other processes own, one request after the other. Whatever hangs in there
+/// hangs this process alone.
+#pragma once
+
+#include "recorder/module_opener.h"
+#include "recorder/opener/opening.pb.h"
+#include "recorder/proc_files.h"
+#include "recorder/sandbox/packet_socket.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace candela {
+
+class OpenerWorker {
+public:
+    explicit OpenerWorker(PacketSocket recorder) : m_recorder(std::move(recorder)) {}
+    /// Answers until the recorder closes the connection; returns the exit status.
+    int run();
+    /// The nursery's Work.
+    static int work(PacketSocket recorder) { return OpenerWorker(std::move(recorder)).run(); }
+
+private:
+    void answer(const opening::Request& request);
+    void openModule(const opening::OpenModule& request);
+    void openGenerated(const opening::OpenGenerated& request);
+    void openDebugFiles(const opening::OpenDebugFiles& request);
+    void openSupplementaryFile(const opening::OpenSupplementaryFile& request);
+    void readProcesses(const opening::ReadProcesses& request);
+    void readText(const opening::ReadText& request);
+    void add(FileDescriptor file);
+    void add(const ProcessSnapshot& snapshot);
+    /// Sends what there is so far, where that would make a large packet.
+    void sendIfLarge();
+    void send();
+
+    PacketSocket m_recorder;
+    ProcFiles m_processes;
+    std::uint64_t m_maximumCopy = 0; // of the request at hand
+    opening::Reply m_reply;
+    std::size_t m_size = 0; // about the reply's
+    std::vector<FileDescriptor> m_files;
+    bool m_isConnected = true;
+};
+
+} // namespace candela

@@ -1,0 +1,24 @@
+/// What a request to an opener looks at: the process or the file system that may not answer.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace candela {
+
+struct OpeningSubject {
+    std::int32_t pid = 0;     ///< whose file or memory it is; 0: nobody's
+    std::uint64_t device = 0; ///< of the file, as makeDevice() gives it; 0: not known, or no file
+    std::string path;         ///< to be shown; empty: the process's own files in /proc, or its memory
+
+    static std::uint64_t makeDevice(std::uint32_t major, std::uint32_t minor) {
+        return std::uint64_t{major} << 32 | minor;
+    }
+    /// Whether one that does not answer makes it likely that the other does not, either.
+    bool isAlike(const OpeningSubject& other) const {
+        if (device != 0 || other.device != 0) return device == other.device;
+        return pid != 0 && pid == other.pid;
+    }
+};
+
+} // namespace candela

@@ -1,0 +1,63 @@
+/// Asks an opener, and waits for the answer, but not for long: what hangs fails, and is not asked again for a
+/// while. For whoever can't go on without an answer.
+#pragma once
+
+#include "recorder/opener/hanging_subjects.h"
+#include "recorder/opener/opener_process.h"
+#include "recorder/opener/opener_supply.h"
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+namespace candela {
+
+class PromptOpener {
+public:
+    /// In nanoseconds.
+    struct Timeouts {
+        std::int64_t answer = 50'000'000; ///< of an opener that does not want a processor: it hangs
+        std::int64_t busy = 400'000'000;  ///< of one that does
+        /// What is waited for in vain within `period`; beyond it, requests fail at once.
+        std::int64_t budget = 100'000'000;
+        std::int64_t period = 2'000'000'000;
+        std::int64_t backoff = 30'000'000'000; ///< what hung fails at once for so long
+    };
+
+    PromptOpener(std::shared_ptr<Nursery> nursery, const Timeouts& timeouts)
+        : m_supply(std::move(nursery)), m_timeouts(timeouts) {}
+    explicit PromptOpener(std::shared_ptr<Nursery> nursery) : PromptOpener(std::move(nursery), Timeouts()) {}
+    PromptOpener(const PromptOpener&) = delete;
+    PromptOpener& operator=(const PromptOpener&) = delete;
+    ~PromptOpener();
+
+    /// None where there is no answer. Any thread.
+    std::optional<OpeningAnswer> ask(opening::Request message, const OpeningSubject& subject);
+    /// What users should know, since the last call. Any thread.
+    std::vector<recording::Failure> takeFailures();
+    /// The process that lives; 0 if there is none. Any thread.
+    pid_t process() const { return m_process; }
+
+private:
+    bool ensureOpener();
+    void drop();
+    bool mayWait(std::int64_t now);
+    void giveUp(const OpeningSubject& subject, std::int64_t waited, std::int64_t now);
+
+    OpenerSupply m_supply;
+    Timeouts m_timeouts;
+    std::unique_ptr<OpenerProcess> m_opener;
+    std::atomic<pid_t> m_process = 0;
+    HangingSubjects m_hanging;
+    std::uint64_t m_lastNumber = 0;
+    std::int64_t m_periodBegin = 0;
+    std::int64_t m_wasted = 0; // of the budget
+    std::mutex m_asking;       // one at a time
+    std::mutex m_mutex;
+    std::vector<recording::Failure> m_failures; // guarded by m_mutex
+};
+
+} // namespace candela

@@ -1,0 +1,120 @@
+#include "recorder/rights/helper_filters.h"
+
+#include "recorder/rights/system_call_rules.h"
+
+#include <fcntl.h>
+#include <linux/fs.h>
+#include <linux/nsfs.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+namespace candela {
+
+namespace {
+
+constexpr std::array conversation{"recvmsg", "recvfrom", "sendmsg", "sendto", "poll", "ppoll", "close"};
+constexpr std::array deadlyHere{"clone", "clone3", "socket", "connect", "capset", "bpf"};
+constexpr std::array looking{"read",       "readv",      "pread64",  "lseek",        "fstat",
+                             "newfstatat", "statx",      "stat",     "lstat",        "access",
+                             "faccessat",  "faccessat2", "readlink", "readlinkat",   "getdents64",
+                             "statfs",     "fstatfs",    "fcntl",    "getuid",       "geteuid",
+                             "getgid",     "getegid",    "uname",    "clock_getres", "sysinfo"};
+constexpr std::array naming{"linkat", "renameat", "renameat2", "unlinkat"};
+constexpr std::array copying{"memfd_create", "sendfile", "ftruncate", "pidfd_open"};
+
+/// Beside what its children do. What is in deadlyCalls(), too, comes first and stays.
+constexpr std::array nursing{"clone",
+                             "wait4",
+                             "waitid",
+                             "dup",
+                             "dup2",
+                             "dup3",
+                             "close_range",
+                             "prlimit64",
+                             "setrlimit",
+                             "getrlimit",
+                             "prctl",
+                             "seccomp",
+                             "pidfd_send_signal",
+                             "rseq",
+                             "set_robust_list",
+                             "set_tid_address",
+                             "getppid",
+                             "tgkill",
+                             "getpriority",
+                             "write",
+                             "writev"};
+
+SystemCallRules rulesOfAll() {
+    SystemCallRules rules(SystemCallRules::Otherwise::Unknown);
+    rules.allow(callsOfEveryProcess());
+    rules.allow(conversation);
+    rules.kill(deadlyCalls());
+    rules.kill(deadlyHere);
+    allowMemory(rules, SharedMemory::No);
+    return rules;
+}
+
+/// Not openat2(), whose flags a filter can't see: path_in_root.h does without.
+void allowOpeningToRead(SystemCallRules& rules) {
+    constexpr scmp_datum_t toWrite = O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND;
+    rules.allow("openat", {whereMasked(2, toWrite, O_RDONLY)});
+    rules.allow("open", {whereMasked(1, toWrite, O_RDONLY)});
+}
+
+void allowFileRequests(SystemCallRules& rules) {
+    constexpr auto getVersion = static_cast<std::uint32_t>(FS_IOC_GETVERSION);
+    for (const std::uint32_t request : {getVersion, std::uint32_t{NS_GET_OWNER_UID}})
+        rules.allow("ioctl", {whereEqualInt(1, request)});
+}
+
+MissingProtections load(SystemCallRules& rules) {
+    MissingProtections missing;
+    if constexpr (!isSanitized) missing.addUnless(rules.load(), Protection::SystemCallFilter);
+    return missing;
+}
+
+} // namespace
+
+MissingProtections filterCallsOfEventOpener() {
+    auto rules = rulesOfAll();
+    constexpr auto everybody = static_cast<std::uint32_t>(-1);
+    rules.allow("perf_event_open", {whereEqualInt(1, everybody)});
+    return load(rules);
+}
+
+MissingProtections filterCallsOfFileKeeper() {
+    auto rules = rulesOfAll();
+    rules.allow(looking);
+    rules.allow(naming);
+    rules.allow("openat2", {}); // Landlock says for what
+    allowOpeningToRead(rules);
+    return load(rules);
+}
+
+MissingProtections filterCallsOfNursery() {
+    SystemCallRules rules(SystemCallRules::Otherwise::Unknown);
+    rules.allow(callsOfEveryProcess());
+    rules.allow(conversation);
+    rules.allow(nursing);
+    rules.allow(looking);
+    rules.allow(copying);
+    allowMemory(rules, SharedMemory::Yes);
+    allowOpeningToRead(rules);
+    allowFileRequests(rules);
+    rules.kill(deadlyCalls());
+    return load(rules);
+}
+
+/// No write(): with its rights it could open another process's memory to write to. sendfile() does not write
+/// there.
+MissingProtections filterCallsOfFileOpener() {
+    auto rules = rulesOfAll();
+    rules.allow(looking);
+    rules.allow(copying);
+    allowOpeningToRead(rules);
+    allowFileRequests(rules);
+    return load(rules);
+}
+
+} // namespace candela

@@ -1,0 +1,13 @@
+/// The processes that hanging_openers is asked about: of others it knows the text at once.
+#pragma once
+
+#include <cstdint>
+
+namespace candela {
+
+inline constexpr std::int32_t hangingProcess = 1'000'000'001; ///< its text never comes
+inline constexpr std::int32_t deadlyProcess = 1'000'000'002;  ///< whoever reads its text ends
+inline constexpr std::int32_t someProcess = 1'000'000'003;
+inline constexpr std::int32_t otherProcess = 1'000'000'004;
+
+} // namespace candela

@@ -1,0 +1,21 @@
+/// A root that is no mount, as a build's chroot has it: no user namespaces, and no mount can take its place.
+#pragma once
+
+#include <QStringList>
+
+namespace candela {
+
+/// What starts a program with a folder that is no mount as its root: that has all that "/" has, in mounts
+/// that end with the program.
+inline QStringList plainChroot(const QString& folder) {
+    constexpr auto* script = R"(chmod 755 "$0" # others than root are to enter it
+    for name in /*; do
+        if [ -L "$name" ]; then cp -P "$name" "$0"
+        elif [ -d "$name" ]; then mkdir "$0$name" && mount --rbind "$name" "$0$name"
+        fi
+    done
+    exec chroot "$0" "$@")";
+    return {"unshare", "--mount", "--propagation", "private", "sh", "-c", script, folder};
+}
+
+} // namespace candela

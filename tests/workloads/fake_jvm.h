@@ -1,0 +1,13 @@
+/// What a library that calls itself a Java virtual machine tells about itself, for fake_java.
+#pragma once
+
+inline constexpr int fakeHeaps = 16;
+inline constexpr int lengthOffset = 0, dataOffset = 8;                     // of a GrowableArray
+inline constexpr int memoryOffset = 8, mapOffset = 120, shiftOffset = 256; // of a CodeHeap
+inline constexpr int lowOffset = 16, highOffset = 24;                      // of a VirtualSpace
+
+extern "C" {
+extern char* fakeHeapList;
+extern char* fakeLowBound;
+extern char* fakeHighBound;
+}
