@@ -1,0 +1,77 @@
+/// What goes wrong around a recording on purpose, as chaos knows it.
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+#include <memory>
+#include <random>
+#include <vector>
+
+#include <sys/types.h>
+
+namespace candela {
+
+/// The recording that is disturbed, and where disturbances may keep what they need.
+struct Scene {
+    QString folder;        ///< of this round alone, empty at its begin
+    QString captureFolder; ///< where the capture is written
+    QStringList wrapper;   ///< words before `candela record`
+    pid_t client = -1;     ///< the running `candela record`
+    std::mt19937_64* random = nullptr;
+
+    /// Evenly distributed, both ends included.
+    int number(int least, int most) { return std::uniform_int_distribution(least, most)(*random); }
+    /// The processes of the recording: client, recorder, sandbox. In no certain order.
+    std::vector<pid_t> processes() const;
+    /// One of processes() by chance; -1 if there is none.
+    pid_t anyProcess();
+};
+
+class Disturbance {
+public:
+    virtual ~Disturbance() = default;
+    /// Before the recording. Returns why it can't be had on this machine; empty if it can.
+    virtual QString prepare(Scene&) { return {}; }
+    /// While it records.
+    virtual void begin(Scene&) {}
+    /// Later, and in any case before the verdict: all is as it was.
+    virtual void end(Scene&) {}
+    /// Whether a recording has to end well while this goes on.
+    virtual bool mayOutlastRecording() const { return false; }
+};
+
+/// What a disturbance may do to a recording that is right in all it says.
+enum class Harm : std::uint8_t {
+    None,   ///< it lasts to its end, and loses nothing without a word
+    MayEnd, ///< it may end early, or have no file
+    Client, ///< its client may be gone, and with it all messages
+};
+
+struct DisturbanceKind {
+    const char* name;
+    const char* says; ///< one line for people
+    Harm harm;
+    std::unique_ptr<Disturbance> (*make)();
+};
+
+/// The only list of disturbances.
+const std::vector<DisturbanceKind>& allDisturbances();
+
+/// A program in a process group of its own; it and its children end with the object.
+class Load {
+public:
+    Load() = default;
+    explicit Load(const QStringList& words);
+    Load(const Load&) = delete;
+    Load& operator=(const Load&) = delete;
+    ~Load() { stop(); }
+    void start(const QStringList& words);
+    void stop();
+    pid_t pid() const { return m_pid; }
+
+private:
+    pid_t m_pid = -1;
+};
+
+} // namespace candela

@@ -1,0 +1,33 @@
+/// Processes as /proc shows them, and what the kernel keeps for them.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <sys/types.h>
+
+namespace candela {
+
+/// All descendants of a process, without itself.
+std::vector<pid_t> descendantsOf(pid_t pid);
+/// The path of the program that it runs; empty if it has ended.
+std::string programOf(pid_t pid);
+/// 'R', 'D', 'Z'…; 0 if there is no such process.
+char stateOf(pid_t pid);
+/// Our descendants that run candela or candela-recorder. Zombies are reaped, not counted.
+std::vector<pid_t> candelaProcesses();
+
+/// What lives in the kernel for a process that samples.
+struct KernelObjects {
+    std::set<std::uint32_t> programs, tables, links; ///< of BPF, by their numbers
+    std::size_t events = 0;                          ///< perf events
+
+    void add(const KernelObjects& others);
+};
+KernelObjects kernelObjectsOf(pid_t pid);
+/// Those of them that still exist.
+std::size_t remaining(const KernelObjects& objects);
+
+} // namespace candela

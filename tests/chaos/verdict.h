@@ -1,0 +1,30 @@
+/// Whether a capture is what its recording said that it is.
+#pragma once
+
+#include <QString>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace candela {
+
+/// A recording that has ended.
+struct Ended {
+    QString capture;                      ///< its file, if there is one
+    int exitStatus = 0;                   ///< of the client; -1 where a signal ended it
+    QString messages;                     ///< what the client said on standard error
+    std::string witness;                  ///< the name of a process that ran all the time
+    std::optional<double> witnessSeconds; ///< of CPU time, while it was recorded from its begin to its end
+    bool mayEndEarly = false;
+};
+
+struct Verdict {
+    std::string line; ///< figures
+    std::vector<std::string> faults;
+};
+
+Verdict judge(const Ended& recording);
+
+} // namespace candela
