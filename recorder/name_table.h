@@ -118,6 +118,7 @@ private:
         SharedProcess
             wantedBy; // through which a file is opened once there is room; none where nothing is wanted
         std::int32_t rootPid = 0;      // the process that sees it below another root than ours; else 0
+        std::uint32_t fileOwner = 0;   // the user whose file it is
         std::uint64_t copied = 0;      // bytes of its file, where that is a copy in memory
         std::uint64_t copiedDebug = 0; // likewise of the debug files that the child has
         std::uint64_t openingTurn = 0; // not 0: openers were asked for its files, and did not answer yet

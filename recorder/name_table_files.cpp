@@ -46,6 +46,7 @@ void NameTable::takeFile(ModuleNumber number, Entry& entry, ModuleFiles::Module 
     const bool wasForeseen = std::exchange(entry.isForeseen, false);
     if (!found.hasForeignRoot) entry.rootPid = 0;
     entry.file = std::move(found.opened.file);
+    entry.fileOwner = found.opened.owner;
     entry.copied = found.opened.isCopy ? found.opened.size : 0;
     if (hasFile(entry)) return;
     --m_openFiles;
@@ -81,6 +82,7 @@ void NameTable::addDebugFiles(ModuleNumber module, Entry& entry, const sandbox::
     request.set_build_id(entry.names.buildId());
     request.set_link(opened.debug_link());
     request.set_link_checksum(opened.debug_checksum());
+    request.set_owner(entry.fileOwner);
     entry.state = State::AddingDebug;
     m_files.openDebugFiles(request, m_modules[module].file, copyRoom(),
                            whenFound(module, entry, [this, module, opened](Entry& waiting, auto found) {
@@ -110,6 +112,7 @@ void NameTable::addSupplementaryFile(ModuleNumber module, Entry& entry, const sa
     request.set_root_pid(entry.rootPid);
     request.set_path(opened.supplementary_path());
     request.set_build_id(opened.supplementary_build_id());
+    request.set_owner(entry.fileOwner);
     entry.state = State::AddingSupplementary;
     m_files.openSupplementaryFile(request, m_modules[module].file, copyRoom(),
                                   whenFound(module, entry, [this, module](Entry& waiting, auto found) {

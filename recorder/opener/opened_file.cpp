@@ -73,6 +73,7 @@ FileDescriptor describeOrCopy(FileDescriptor file, std::uint64_t maximumCopy,
     description.set_size(size);
     description.set_modified_seconds(status.st_mtim.tv_sec);
     description.set_modified_nanoseconds(static_cast<std::uint32_t>(status.st_mtim.tv_nsec));
+    description.set_owner(status.st_uid);
     if (system.f_type != fuseMagic) return file;
     if (size > maximumCopy) return {};
     description.set_is_copy(true);
@@ -100,6 +101,7 @@ OpenedFile takeModuleFile(OpeningAnswer& answer, const FileIdentity& file, const
     opened.file = std::move(answer.files.front());
     opened.isCopy = description.is_copy();
     opened.size = description.size();
+    opened.owner = description.owner();
     opened.modifiedSeconds = description.modified_seconds();
     opened.modifiedNanoseconds = description.modified_nanoseconds();
     return opened;

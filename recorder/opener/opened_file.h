@@ -25,6 +25,7 @@ struct OpenedFile {
     FileDescriptor file;
     bool isCopy = false;
     std::uint64_t size = 0;
+    std::uint32_t owner = 0; ///< the user whose file it is
     std::int64_t modifiedSeconds = 0;
     std::uint32_t modifiedNanoseconds = 0;
 };

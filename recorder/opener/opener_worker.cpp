@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <sys/stat.h>
 #include <utility>
 
 namespace candela {
@@ -86,6 +87,17 @@ void OpenerWorker::openGenerated(const opening::OpenGenerated& request) {
     m_files.push_back(std::move(memory));
 }
 
+/// A program's links may lead anywhere, and we may read everything: what is private is given away only where
+/// it is the user's whose program it is. Root's own programs say nothing for root in what others call "/".
+template<typename Request>
+void OpenerWorker::addDebugFile(FileDescriptor file, const Request& request) {
+    struct stat status {};
+    if (!file.isOpen() || ::fstat(file.get(), &status) != 0) return;
+    const bool isPublic = (status.st_mode & S_IROTH) != 0;
+    const bool isOwn = status.st_uid == request.owner() && (status.st_uid != 0 || request.root_pid() == 0);
+    if (isPublic || isOwn) add(std::move(file));
+}
+
 void OpenerWorker::openDebugFiles(const opening::OpenDebugFiles& request) {
     std::optional<DebugLink> link;
     if (!request.link().empty()) link = DebugLink{request.link(), request.link_checksum()};
@@ -96,13 +108,13 @@ void OpenerWorker::openDebugFiles(const opening::OpenDebugFiles& request) {
     if (const auto finder = DebugFileFinder::create("/"); finder && files.empty() && request.root_pid() != 0)
         files = finder->debugFiles({}, request.build_id(), std::nullopt);
     for (auto& file : files) {
-        if (m_files.size() < PacketSocket::maximumDescriptors) add(std::move(file));
+        if (m_files.size() < PacketSocket::maximumDescriptors) addDebugFile(std::move(file), request);
     }
 }
 
 void OpenerWorker::openSupplementaryFile(const opening::OpenSupplementaryFile& request) {
     const auto finder = DebugFileFinder::create(rootOf(request.root_pid()));
-    if (finder) add(finder->supplementaryFile({request.path(), request.build_id()}));
+    if (finder) addDebugFile(finder->supplementaryFile({request.path(), request.build_id()}), request);
 }
 
 void OpenerWorker::readProcesses(const opening::ReadProcesses& request) {

@@ -29,6 +29,8 @@ private:
     void readProcesses(const opening::ReadProcesses& request);
     void readText(const opening::ReadText& request);
     void add(FileDescriptor file);
+    template<typename Request>
+    void addDebugFile(FileDescriptor file, const Request& request);
     void add(const ProcessSnapshot& snapshot);
     /// Sends what there is so far, where that would make a large packet.
     void sendIfLarge();

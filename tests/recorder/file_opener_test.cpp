@@ -12,6 +12,7 @@
 
 #include <QElapsedTimer>
 #include <QFile>
+#include <QTemporaryDir>
 
 #include <algorithm>
 #include <csignal>
@@ -218,6 +219,41 @@ private slots:
         QVERIFY(!opened.isCopy);
         QCOMPARE(opened.size, static_cast<std::uint64_t>(status.st_size));
         QCOMPARE(opened.modifiedSeconds, status.st_mtim.tv_sec);
+    }
+
+    /// A program's debug link leads where its author likes, and the openers may read everything.
+    void privateFilesAreNoDebugFilesOfOthersPrograms() {
+        if (::geteuid() != 0) QSKIP("files of others are opened by root");
+        const QTemporaryDir folder;
+        const auto secret = folder.filePath("secret");
+        QFile file(secret);
+        QVERIFY(file.open(QFile::WriteOnly) && file.write("secret") == 6);
+        file.close();
+        QVERIFY(QFile::link(secret, folder.filePath("program.debug")));
+        PromptOpener opener(nurseryOf(recorderProgram));
+        const auto given = [&](mode_t mode, uid_t owner, std::uint32_t owns, std::int32_t root) {
+            if (::chmod(qPrintable(secret), mode) != 0 || ::chown(qPrintable(secret), owner, 0) != 0)
+                qFatal("the file's rights can't be set");
+            opening::Request request;
+            auto& wanted = *request.mutable_open_debug_files();
+            wanted.set_root_pid(root);
+            wanted.set_module_path(folder.filePath("program").toStdString());
+            wanted.set_link("program.debug");
+            wanted.set_owner(owns);
+            const auto answer = opener.ask(request, {});
+            return answer ? answer->reply.files_size() : -1;
+        };
+        constexpr uid_t root = 0;
+        constexpr uid_t alice = 12345;
+        constexpr uid_t bob = 12346;
+        QCOMPARE(given(0644, root, alice, 0), 1);
+        QCOMPARE(given(0600, root, alice, 0), 0);
+        QCOMPARE(given(0640, bob, alice, 0), 0);
+        QCOMPARE(given(0600, alice, alice, 0), 1);
+        QCOMPARE(given(0600, root, root, 0), 1);
+        // In a root of its own a process may call anything its debug file, root's programs included.
+        QCOMPARE(given(0600, root, root, ::getpid()), 0);
+        QCOMPARE(given(0600, alice, alice, ::getpid()), 1);
     }
 
     void aProcessIsReadAsItIs() {
