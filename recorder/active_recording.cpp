@@ -17,6 +17,8 @@ constexpr std::int64_t timeBetweenCollections = 250'000'000;
 /// The processes of a large machine are read bit by bit, so that a client's requests have not to wait.
 constexpr std::int64_t timeOfReading = 40'000'000;
 constexpr std::int64_t timeBetweenProcessorLooks = 1'000'000'000;
+// A processor that went away or came back often does so again: it is looked at each time then.
+constexpr std::int64_t timeOfHaste = 5'000'000'000;
 /// Many places in one question cost the symbol child less than many questions; a segment's last ones are
 /// asked when it ends.
 constexpr std::int64_t timeBetweenQuestions = 500'000'000;
@@ -42,16 +44,16 @@ ActiveRecording::ActiveRecording(const RecordingOptions& options, const SandboxC
       m_sandbox(clients, [this](auto failure) { report(std::move(failure)); }), m_cpuTimes(m_processes) {}
 
 Result<std::unique_ptr<ActiveRecording>>
-ActiveRecording::start(const RecordingOptions& options, std::unique_ptr<EventOpener> opener, EventLoop& loop,
-                       const SandboxClients& clients, Output& output, std::function<void()> onEnd) {
+ActiveRecording::prepare(const RecordingOptions& options, std::unique_ptr<EventOpener> opener,
+                         EventLoop& loop, const SandboxClients& clients, Output& output,
+                         std::function<void()> onEnd) {
     std::unique_ptr<ActiveRecording> recording(
         new ActiveRecording(options, clients, output, std::move(onEnd)));
-    TRY(recording->prepare(std::move(opener), loop));
-    recording->begin();
+    TRY(recording->attachProbes(std::move(opener), loop));
     return recording;
 }
 
-Result<void> ActiveRecording::prepare(std::unique_ptr<EventOpener> opener, EventLoop& loop) {
+Result<void> ActiveRecording::attachProbes(std::unique_ptr<EventOpener> opener, EventLoop& loop) {
     m_unwind = TRY(UnwindTables::create(
         m_modules, m_clients.unwindTables, m_clients.openers.files, loop,
         [this](auto failure) { report(std::move(failure)); }, m_options.limits.unwindTables));
@@ -211,9 +213,10 @@ void ActiveRecording::collect() {
     m_events.erase(m_events.begin(), m_events.begin() + static_cast<std::ptrdiff_t>(m_appliedEvents));
     m_appliedEvents = 0;
     m_cpuTimes.endStep();
-    if (!m_isStopping && until - m_followedAt >= timeBetweenProcessorLooks) {
+    const auto timeBetweenLooks = until < m_hasteUntil ? timeBetweenCollections : timeBetweenProcessorLooks;
+    if (!m_isStopping && until - m_followedAt >= timeBetweenLooks) {
         m_followedAt = until;
-        followProcessors();
+        followProcessors(until);
     }
 }
 
@@ -318,16 +321,15 @@ void ActiveRecording::reportSuspension(std::int64_t now) {
     report(std::move(failure));
 }
 
-void ActiveRecording::followProcessors() {
-    const auto started = m_sampler->followProcessors();
-    if (!started) return; // tried again in a second
-    for (const auto processor : *started) {
+void ActiveRecording::followProcessors(std::int64_t now) {
+    const auto look = m_sampler->followProcessors();
+    if (!look.missed.empty() || !look.isComplete) m_hasteUntil = now + timeOfHaste;
+    for (const auto& [processor, time] : look.missed) {
         recording::Failure failure;
         failure.set_code(recording::Failure::NOT_POSSIBLE);
         failure.set_message(
-            fmt::format("processor {} came online; up to a second of what it ran before {} was "
-                        "not sampled",
-                        processor, formatDuration(monotonicTime() - m_startTime)));
+            fmt::format("processor {} came online; what it ran in the {} before {} may not be sampled",
+                        processor, formatDuration(time), formatDuration(monotonicTime() - m_startTime)));
         failure.set_hint("the CPU time that the kernel counted is complete");
         report(std::move(failure));
     }

@@ -34,15 +34,18 @@ public:
     /// What a segment has at least that is cut early because names are short of room.
     static constexpr std::size_t placesOfShortSegment = 128;
 
-    /// Starts at once; the opener was made while all rights were there. `onEnd` is called once, when the last
-    /// segment is with the output, or never will be.
-    static Result<std::unique_ptr<ActiveRecording>> start(const RecordingOptions& options,
-                                                          std::unique_ptr<EventOpener> opener,
-                                                          EventLoop& loop, const SandboxClients& clients,
-                                                          Output& output, std::function<void()> onEnd);
+    /// Attaches the probes; the opener was made while all rights were there. What needs rights that a running
+    /// recording does without is done here; begin() follows. `onEnd` is called once, when the last segment is
+    /// with the output, or never will be.
+    static Result<std::unique_ptr<ActiveRecording>> prepare(const RecordingOptions& options,
+                                                            std::unique_ptr<EventOpener> opener,
+                                                            EventLoop& loop, const SandboxClients& clients,
+                                                            Output& output, std::function<void()> onEnd);
     ActiveRecording(const ActiveRecording&) = delete;
     ActiveRecording& operator=(const ActiveRecording&) = delete;
 
+    /// Looks at what runs already, and sends the first segment.
+    void begin();
     /// To be called about ten times a second.
     void tick();
     /// Takes further processes in.
@@ -55,8 +58,7 @@ public:
 private:
     ActiveRecording(const RecordingOptions& options, const SandboxClients& clients, Output& output,
                     std::function<void()> onEnd);
-    Result<void> prepare(std::unique_ptr<EventOpener> opener, EventLoop& loop);
-    void begin();
+    Result<void> attachProbes(std::unique_ptr<EventOpener> opener, EventLoop& loop);
 
     void collect();
     void applyUntil(std::int64_t time);
@@ -84,7 +86,7 @@ private:
     void closeUnmapped(std::int64_t now);
     void describeTables();
     void reportSuspension(std::int64_t now);
-    void followProcessors();
+    void followProcessors(std::int64_t now);
 
     RecordingOptions m_options;
     SandboxClients m_clients;
@@ -115,6 +117,7 @@ private:
     std::int64_t m_askedForNamesAt = 0;
     std::int64_t m_eventsUntil = 0; // all before it were applied
     std::int64_t m_followedAt = 0;
+    std::int64_t m_hasteUntil = 0; // processors are looked at more often
     std::int64_t m_closedAt = 0;
     std::int64_t m_stoppedAt = 0;
     /// What is left to do after stop(), and when that changed last.

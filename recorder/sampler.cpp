@@ -1,5 +1,6 @@
 #include "recorder/sampler.h"
 
+#include "recorder/proc_files.h"
 #include "recorder/processors.h"
 
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 #include <sys/epoll.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
+#include <utility>
 
 namespace candela {
 
@@ -103,6 +105,7 @@ Result<void> Sampler::start() {
         TRY(m_rings->addProcessor(number));
     for (const auto number : online)
         TRY(startProcessor(number));
+    m_followedAt = monotonicTime();
     TRY(m_loop.add(m_rings->descriptor(), EPOLLIN, [this](std::uint32_t) { m_onFull(); }));
     m_ringsAreWatched = true;
     return source() == TickSource::CpuClock ? varyPeriods() : Result<void>();
@@ -143,6 +146,7 @@ Result<void> Sampler::startProcessor(std::uint32_t number) {
     }
     TRY(m_loop.add(processor.event->descriptor(), EPOLLIN, [this](std::uint32_t) { m_onFull(); }));
     if (source() == TickSource::CpuClock) m_periods->vary(*processor.event);
+    missedTime(processor); // from now on
     m_processors.push_back(std::move(processor));
     return {};
 }
@@ -179,30 +183,40 @@ void Sampler::takeEvents(std::vector<SidebandEvent>& events) {
         processor.event->read(events);
 }
 
-Result<std::vector<std::uint32_t>> Sampler::followProcessors() {
+/// How long its event did not count since the last look. That of a processor that went away stands still for
+/// good, even when the processor comes back.
+std::int64_t Sampler::missedTime(Processor& processor) {
+    // A busy processor lets us wait for its answer: no more has passed than from one answer to this question.
+    const auto passed = monotonicTime() - processor.lookedAt;
+    const auto timeEnabled = processor.event->timeEnabled();
+    processor.lookedAt = monotonicTime();
+    const auto counted = timeEnabled - std::exchange(processor.timeEnabled, timeEnabled);
+    return passed - static_cast<std::int64_t>(counted);
+}
+
+Sampler::ProcessorLook Sampler::followProcessors() {
+    ProcessorLook look;
     const auto online = onlineProcessors();
-    std::vector<std::uint32_t> started;
-    if (online.empty()) return started;
+    if (online.empty()) return look;
+    const auto sinceLastLook = monotonicTime() - m_followedAt;
     std::erase_if(m_processors, [&](Processor& processor) {
-        // An event whose processor went away and came back between two looks stands still for good.
-        const auto timeEnabled = processor.event->timeEnabled();
-        const bool standsStill = timeEnabled == processor.timeEnabled;
-        processor.timeEnabled = timeEnabled;
-        const bool isOnline =
-            std::find(online.begin(), online.end(), processor.event->processor()) != online.end();
-        if (isOnline && !standsStill) return false;
+        constexpr std::int64_t noticeable = 20'000'000; // clocks differ by less than 1 ms in a second
+        const bool isOnline = std::ranges::find(online, processor.event->processor()) != online.end();
+        if (missedTime(processor) < noticeable && isOnline) return false;
         stopProcessor(processor);
         return true;
     });
     for (const auto number : online) {
-        const bool isKnown =
-            std::any_of(m_processors.begin(), m_processors.end(),
-                        [&](const auto& processor) { return processor.event->processor() == number; });
-        if (isKnown) continue;
-        TRY(startProcessor(number));
-        started.push_back(number);
+        const auto isIt = [number](const auto& entry) { return entry.event->processor() == number; };
+        if (std::ranges::any_of(m_processors, isIt)) continue;
+        if (startProcessor(number))
+            look.missed.push_back({number, sinceLastLook});
+        else
+            look.isComplete = false;
     }
-    return started;
+    // Of one that could not be started, the time goes on.
+    if (look.isComplete) m_followedAt = monotonicTime();
+    return look;
 }
 
 ProbeCost Sampler::cost() const {

@@ -50,9 +50,17 @@ public:
     bool hasCpuAccount() const { return m_cpuTimes->isOpen(); }
     const std::optional<Error>& accountProblem() const { return m_accountProblem; }
     CpuTimeSource& cpuTimes() { return *m_cpuTimes; }
-    /// Looks which processors are online now; at most every second or so. Those that were not there last
-    /// time.
-    Result<std::vector<std::uint32_t>> followProcessors();
+    /// A processor that was not sampled for a while: it came online, or went away and came back.
+    struct MissedTime {
+        std::uint32_t processor = 0;
+        std::int64_t nanoseconds = 0; ///< at most; part of it the processor was away
+    };
+    struct ProcessorLook {
+        std::vector<MissedTime> missed; ///< since the last complete look; they are sampled again
+        bool isComplete = true;         ///< else one could not be started, and the next look tries again
+    };
+    /// Looks which processors are online now, and whether their events still count; about once a second.
+    ProcessorLook followProcessors();
 
     /// By probe number: what their samples are called in a recording.
     const std::vector<ProbeValues>& values() const { return m_values; }
@@ -70,7 +78,9 @@ private:
     struct Processor {
         std::unique_ptr<ProcessorEvent> event;
         std::vector<Attachment> attachments;
-        std::uint64_t timeEnabled = 0; // when it was last looked at
+        // When it was last looked at:
+        std::int64_t lookedAt = 0;     // CLOCK_MONOTONIC
+        std::uint64_t timeEnabled = 0; // of its event
     };
 
     Sampler(EventLoop& loop, std::unique_ptr<EventOpener> opener, std::function<void()> onFull)
@@ -79,6 +89,7 @@ private:
     bool isUsed(const ProbeEntry& entry, const RecordingOptions& options) const;
     Result<void> startProcessor(std::uint32_t number);
     void stopProcessor(Processor& processor);
+    static std::int64_t missedTime(Processor& processor);
     Result<void> varyPeriods();
     void setPeriodTimer();
 
@@ -97,6 +108,7 @@ private:
     std::vector<ProbeValues> m_values;
     std::vector<Processor> m_processors;
     std::vector<SidebandEvent> m_leftovers; // of processors that went away
+    std::int64_t m_followedAt = 0;          // CLOCK_MONOTONIC: when processors were looked at
     bool m_ringsAreWatched = false;
 };
 

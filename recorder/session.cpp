@@ -196,16 +196,17 @@ void Session::start(const RecordingOptions& options) {
     if (auto present = checkNeededRights(); !present) return fail(present.error());
     if (!m_opened.events) return fail(m_opened.events.error());
     addMissing("the process that opens perf events", (*m_opened.events)->missing());
-    auto started = ActiveRecording::start(options, std::move(*m_opened.events), m_loop, m_clients, m_output,
-                                          [this] { flush(); });
-    if (!started) return fail(started.error());
+    auto prepared = ActiveRecording::prepare(options, std::move(*m_opened.events), m_loop, m_clients,
+                                             m_output, [this] { flush(); });
+    if (!prepared) return fail(prepared.error());
     addMissing("the recorder while it records", keepRunningRights());
     m_options = options;
-    m_recording = std::move(*started);
+    m_recording = std::move(*prepared);
     for (const auto& [process, missing] : m_lockedIn)
         m_recording->report(lockedInLess(process, missing));
     m_state = State::Recording;
     m_since = monotonicTime();
+    m_recording->begin();
 }
 
 void Session::takeAttach(const recording::Attach& attach) {

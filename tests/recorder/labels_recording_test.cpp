@@ -232,10 +232,11 @@ private slots:
         options.providers = hangingProviders;
         auto opener = EventOpener::create();
         QVERIFY(opener.has_value());
-        auto recording = ActiveRecording::start(options, std::move(*opener), **loop,
-                                                {names, unwindTables, {files, processes, metadata}}, *output,
-                                                [&] { (*loop)->stop(); });
+        auto recording = ActiveRecording::prepare(options, std::move(*opener), **loop,
+                                                  {names, unwindTables, {files, processes, metadata}},
+                                                  *output, [&] { (*loop)->stop(); });
         QVERIFY(recording.has_value());
+        (*recording)->begin();
         program.go();
         QVERIFY((*loop)->addTimer(std::chrono::milliseconds(100), [&] {
             siginfo_t info{};
