@@ -62,8 +62,8 @@ Result<void> Sampler::loadProbes(const RecordingOptions& options, const UnwindTa
         if (entry.use == ProbeUse::WhenAsked) m_values.push_back(valuesOf(entry, source()));
         if (!isUsed(entry, options)) continue;
         auto probe = entry.create();
-        const auto loaded = probe->load({source(), m_rings.get(), &*m_scope, &unwind, m_cpuTimes.get(),
-                                         m_periods.get(), m_frequency});
+        const auto loaded = probe->load(
+            {source(), m_rings.get(), &*m_scope, &unwind, m_cpuTimes.get(), m_periods.get(), m_frequency});
         if (!loaded && entry.use == ProbeUse::WherePossible) {
             m_accountProblem = loaded.error();
             continue;

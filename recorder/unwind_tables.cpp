@@ -62,9 +62,10 @@ void UnwindTables::want(const file_wanted_event& event) {
         return;
     }
     // One that a walk in user space asked for first is asked for only once.
-    if (isUnopenable(event.file.device, event.file.inode) || isComing(event.file.device, event.file.inode))
-        return m_store->forget(event.file);
     const auto* module = m_modules.findFile(identityOf(event.file));
+    if (findUnopenable(event.file.device, event.file.inode, module ? Path::Known : Path::Unknown) ||
+        isComing(event.file.device, event.file.inode))
+        return m_store->forget(event.file);
     open(event.file, {static_cast<std::int32_t>(event.pid),
                       0,
                       identityOf(event.file),
@@ -74,7 +75,7 @@ void UnwindTables::want(const file_wanted_event& event) {
 
 void UnwindTables::open(const file_identity& file, const MappedModule& module) {
     const auto number = ++m_lastNumber;
-    m_opening.push_back({number, file});
+    m_opening.push_back({number, file, module.path.empty() ? Path::Unknown : Path::Known});
     std::uint64_t copied = 0;
     for (const auto& waiting : m_waiting)
         copied += waiting.copied;
@@ -88,14 +89,14 @@ void UnwindTables::takeFile(std::uint64_t number, ModuleFiles::Module found) {
         m_opening, [number](const Opening& opening) { return opening.number == number; });
     if (asked == m_opening.end()) return;
     auto file = asked->file;
+    const auto path = asked->path;
     m_opening.erase(asked);
     auto& opened = found.opened;
     if (!opened.file.isOpen()) {
-        constexpr std::int64_t timeBetweenTries = 1'000'000'000;
-        if (m_unopenable.size() >= maximumUnopenable) m_unopenable.clear();
-        m_unopenable[{file.device, file.inode}] = monotonicTime() + timeBetweenTries;
+        setUnopenable(file, path);
         return m_store->forget(file);
     }
+    m_unopenable.erase({file.device, file.inode});
     // As the kernel programs name it (bpf/memory_areas.bpf.h), so that they find it, too.
     if (file.changed == 0)
         file.changed = static_cast<std::uint64_t>(opened.modifiedSeconds) << 32 ^ opened.modifiedNanoseconds;
@@ -105,10 +106,26 @@ void UnwindTables::takeFile(std::uint64_t number, ModuleFiles::Module found) {
     pump();
 }
 
-/// What nobody could open a moment ago; its process has ended, or it changed its mappings.
-bool UnwindTables::isUnopenable(std::uint32_t device, std::uint64_t inode) {
+/// What nobody could open a moment ago; its process has ended, or it changed its mappings. Kernel programs
+/// ask for a file before its mapping is read, and so its path: with the path, it is tried again at once.
+const UnwindTables::Unopenable* UnwindTables::findUnopenable(std::uint32_t device, std::uint64_t inode,
+                                                             Path path) const {
     const auto found = m_unopenable.find({device, inode});
-    return found != m_unopenable.end() && monotonicTime() < found->second;
+    if (found == m_unopenable.end() || monotonicTime() >= found->second.until) return nullptr;
+    return path == Path::Known && found->second.path == Path::Unknown ? nullptr : &found->second;
+}
+
+/// An opener may have ended, or a process may just change its mappings: it is tried again soon, then less
+/// and less often.
+void UnwindTables::setUnopenable(const file_identity& file, Path path) {
+    constexpr std::int64_t firstWait = 50'000'000;
+    constexpr std::int64_t longestWait = 1'000'000'000;
+    if (m_unopenable.size() >= maximumUnopenable) m_unopenable.clear();
+    auto& entry = m_unopenable[{file.device, file.inode}];
+    constexpr int mostDoublings = 5;
+    const auto wait = std::min(longestWait, firstWait << std::min(entry.tries++, mostDoublings));
+    entry.until = monotonicTime() + wait;
+    entry.path = path;
 }
 
 bool UnwindTables::isComing(std::uint32_t device, std::uint64_t inode) const {
@@ -138,7 +155,9 @@ UnwindTables::Answer UnwindTables::findRow(ModuleNumber number, const LiveProces
     if (m_suspects.isRefused(module.file)) return Answer::NoRow;
     if (m_client.isHopeless()) return Answer::Never;
     if (!hasRoom()) return Answer::Later;
-    if (isUnopenable(device, inode)) return Answer::Never;
+    constexpr int triesBeforeNever = 3; // together less than a second: stacks wait for longer
+    if (const auto* unopenable = findUnopenable(device, inode, Path::Known))
+        return unopenable->tries < triesBeforeNever ? Answer::Later : Answer::Never;
     const file_identity file{.inode = inode,
                              .changed = 0,
                              .device = device,

@@ -69,10 +69,18 @@ private:
         std::uint64_t copied = 0;  // bytes of the file that are a copy in memory
     };
 
+    enum class Path : std::uint8_t { Unknown, Known };
     /// A file that openers were asked for.
     struct Opening {
         std::uint64_t number = 0;
         file_identity file{};
+        Path path = Path::Unknown;
+    };
+    /// One that they could not open.
+    struct Unopenable {
+        std::int64_t until = 0; // CLOCK_MONOTONIC: it is tried again
+        int tries = 0;
+        Path path = Path::Unknown;
     };
     static constexpr std::size_t maximumUnopenable = 4096;
 
@@ -94,7 +102,8 @@ private:
     bool hasRoom() const { return m_waiting.size() + m_opening.size() < maximumWaiting; }
     void open(const file_identity& file, const MappedModule& module);
     void takeFile(std::uint64_t number, ModuleFiles::Module found);
-    bool isUnopenable(std::uint32_t device, std::uint64_t inode);
+    const Unopenable* findUnopenable(std::uint32_t device, std::uint64_t inode, Path path) const;
+    void setUnopenable(const file_identity& file, Path path);
     void takeMemory(std::uint64_t machine, ModuleFiles::Generated found);
     void pump();
     void takeAnswer(const sandbox::Answer& answer);
@@ -116,8 +125,8 @@ private:
     std::optional<UnwindTableStore::Draft> m_draft; // of the first that was asked, once its rows come
     std::vector<unwind_row> m_rows;                 // of one packet
     SuspectFiles m_suspects;
-    /// By device and inode: what could not be opened, and when that may be tried again.
-    absl::flat_hash_map<std::pair<std::uint32_t, std::uint64_t>, std::int64_t> m_unopenable;
+    absl::flat_hash_map<std::pair<std::uint32_t, std::uint64_t>, Unopenable>
+        m_unopenable; // by device and inode
     UnwindTableTurns m_turns;
     bool m_crowdIsReported = false;
     JavaMachines m_machines;

@@ -37,11 +37,7 @@ void FileOpener::fail(OpeningRequest request) {
 }
 
 FileOpener::Lane* FileOpener::laneFor(const OpeningSubject& subject) {
-    for (const auto& lane : m_lanes) {
-        const auto& process = lane->process;
-        if (lane->isSlow && !process.isIdle() && process.current().subject.isAlike(subject))
-            return lane.get();
-    }
+    if (auto* lane = slowLaneFor(subject)) return lane;
     for (const auto& lane : m_lanes) {
         if (!lane->isSlow) return lane.get();
     }
@@ -52,6 +48,22 @@ FileOpener::Lane* FileOpener::laneFor(const OpeningSubject& subject) {
         return lane.get();
     }
     return addLane();
+}
+
+/// The one whose request a subject waits for, besides another lane. A disk may be slow with one file; two of
+/// them make the whole file system suspect.
+FileOpener::Lane* FileOpener::slowLaneFor(const OpeningSubject& subject, const Lane* except) const {
+    Lane* alike = nullptr;
+    int count = except ? 1 : 0;
+    for (const auto& lane : m_lanes) {
+        const auto& process = lane->process;
+        if (lane.get() == except || !lane->isSlow || process.isIdle()) continue;
+        if (process.current().subject.isSame(subject)) return lane.get();
+        if (!process.current().subject.isAlike(subject)) continue;
+        alike = lane.get();
+        ++count;
+    }
+    return count >= 2 ? alike : nullptr;
 }
 
 FileOpener::Lane* FileOpener::addLane() {
@@ -115,7 +127,10 @@ void FileOpener::watch(Lane& lane, std::int64_t now) {
     const auto& subject = process.current().subject;
     if (waited > m_timeouts.report && m_hanging.isNew(subject)) report(hangs(subject));
     if (std::exchange(lane.isSlow, true)) return;
-    for (auto& request : process.takeOthers())
+    const auto mayWait = [&](const OpeningSubject& other) {
+        return other.isSame(subject) || (other.isAlike(subject) && slowLaneFor(other, &lane));
+    };
+    for (auto& request : process.takeOthers(mayWait))
         pass(std::move(request));
 }
 
@@ -143,7 +158,9 @@ void FileOpener::reportHanging() {
 
 bool FileOpener::isHanging(const Lane& lane, std::int64_t now) const {
     const auto& process = lane.process;
-    return !process.isIdle() && now - process.since() > m_timeouts.others && !process.isRunnable();
+    if (process.isIdle()) return false;
+    const auto patience = process.current().subject.device != 0 ? m_timeouts.disk : m_timeouts.others;
+    return now - process.since() > patience && !process.isRunnable();
 }
 
 bool FileOpener::areAllHanging() const {

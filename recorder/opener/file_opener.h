@@ -1,7 +1,7 @@
 /// The recorder's side of the processes that open and read what other processes own: that may hang, so the
-/// recorder itself never does it. A request that takes long gets a process of its own, together with those
-/// like it, and the others go on with a new one; after a timeout that process is ended, or left behind where
-/// it can't end, and the request fails.
+/// recorder itself never does it. A request that takes long gets a process of its own, and the others go on
+/// with a new one; where two files of a file system take long, its others wait for one of them. After a
+/// timeout that process is ended, or left behind where it can't end, and the request fails.
 #pragma once
 
 #include "model/recording/recording.pb.h"
@@ -22,6 +22,7 @@ public:
     /// In nanoseconds.
     struct Timeouts {
         std::int64_t others = 100'000'000;     ///< so long requests wait for one that is not like them
+        std::int64_t disk = 500'000'000;       ///< a file that takes longer hangs; a disk may be slow
         std::int64_t report = 1'000'000'000;   ///< what takes longer is reported
         std::int64_t answer = 20'000'000'000;  ///< what takes longer fails
         std::int64_t backoff = 60'000'000'000; ///< and what is like it fails at once for so long
@@ -65,6 +66,7 @@ private:
     static constexpr std::int64_t slowLaneIdles = 10'000'000'000;
 
     Lane* laneFor(const OpeningSubject& subject);
+    Lane* slowLaneFor(const OpeningSubject& subject, const Lane* except = nullptr) const;
     Lane* addLane();
     std::unique_ptr<Lane> remove(const Lane* lane);
     void pass(OpeningRequest request);

@@ -71,14 +71,13 @@ std::deque<OpeningRequest> OpenerProcess::takeRequests() {
     return std::exchange(m_requests, {});
 }
 
-std::deque<OpeningRequest> OpenerProcess::takeOthers() {
+std::deque<OpeningRequest>
+OpenerProcess::takeOthers(const std::function<bool(const OpeningSubject&)>& mayWait) {
     std::deque<OpeningRequest> others;
-    std::deque<OpeningRequest> alike;
-    for (auto& request : m_requests) {
-        const bool stays = alike.empty() || request.subject.isAlike(alike.front().subject);
-        (stays ? alike : others).push_back(std::move(request));
-    }
-    m_requests = std::move(alike);
+    std::deque<OpeningRequest> staying;
+    for (auto& request : m_requests)
+        (staying.empty() || mayWait(request.subject) ? staying : others).push_back(std::move(request));
+    m_requests = std::move(staying);
     m_sent = std::min<std::size_t>(m_sent, 1); // later ones are sent again: their first answers are ignored
     return others;
 }
@@ -90,7 +89,11 @@ bool OpenerProcess::wait(std::int64_t nanoseconds) const {
 }
 
 bool OpenerProcess::isRunnable() const {
-    return stateOf(m_child.pid) == 'R';
+    if (stateOf(m_child.pid) == 'R') return true;
+    // A process that changes its mappings is waited for: it hangs only if it does not want a processor,
+    // either.
+    const auto* subject = m_requests.empty() ? nullptr : &m_requests.front().subject;
+    return subject && subject->device == 0 && subject->pid != 0 && stateOf(subject->pid) == 'R';
 }
 
 } // namespace candela

@@ -51,13 +51,14 @@ public:
     std::int64_t answeredAt() const { return m_answeredAt; }
     /// Takes all requests that are not answered; answers to them are ignored from now on.
     std::deque<OpeningRequest> takeRequests();
-    /// The same for those that are not alike the current one.
-    std::deque<OpeningRequest> takeOthers();
+    /// The same for those that shall not wait for the current one.
+    std::deque<OpeningRequest> takeOthers(const std::function<bool(const OpeningSubject&)>& mayWait);
     /// Readable once the process has ended.
     FileDescriptor takeProcess() { return std::move(m_child.process); }
     /// Waits for something to receive; false after so many nanoseconds without.
     bool wait(std::int64_t nanoseconds) const;
-    /// Whether it wants a processor rather than an answer: it does not hang then, the machine is busy.
+    /// Whether it, or the process that it looks at, wants a processor rather than an answer: it does not hang
+    /// then, the machine is busy.
     bool isRunnable() const;
 
 private:

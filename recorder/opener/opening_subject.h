@@ -19,6 +19,10 @@ struct OpeningSubject {
         if (device != 0 || other.device != 0) return device == other.device;
         return pid != 0 && pid == other.pid;
     }
+    /// Whether it is the same file; of a process, whatever it is.
+    bool isSame(const OpeningSubject& other) const {
+        return isAlike(other) && (device == 0 || path == other.path);
+    }
 };
 
 } // namespace candela

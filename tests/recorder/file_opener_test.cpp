@@ -88,7 +88,7 @@ class FileOpenerTest : public QObject {
     Q_OBJECT
 private slots:
     void othersDoNotWaitForARequestThatHangs() {
-        Asking asking(hangingProgram, {10 * millisecond, hour, hour, hour});
+        Asking asking(hangingProgram, {10 * millisecond, 10 * millisecond, hour, hour, hour});
         asking.ask(hangingProcess);
         asking.ask(someProcess);
         asking.ask(otherProcess);
@@ -103,8 +103,33 @@ private slots:
         QVERIFY(asking.opener().areAllHanging());
     }
 
+    /// Else all that runs from a disk would wait for one file that has to be fetched from it.
+    void oneFileThatHangsDoesNotHoldUpTheOthersOfItsFileSystem() {
+        Asking asking(hangingProgram, {10 * millisecond, 10 * millisecond, hour, hour, hour});
+        const auto ask = [&](std::int32_t process, const char* path) {
+            asking.opener().ask(textOf(process), {0, 7, path}, [&](auto* answer) {
+                asking.answers.push_back(answer ? answer->reply.text() : "none");
+            });
+        };
+        ask(hangingProcess, "/slow");
+        ask(hangingProcess, "/slow");
+        ask(someProcess, "/fast");
+        QVERIFY(asking.runUntil([&] { return asking.answers.size() == 1; }));
+        QCOMPARE(asking.opener().processes().size(), 2u);
+        // A second one makes the file system suspect: it gets no third.
+        ask(hangingProcess, "/other");
+        ask(someProcess, "/third");
+        ask(someProcess, "/fourth");
+        QVERIFY(asking.runUntil([&] { return asking.opener().areAllHanging(); }));
+        QCOMPARE(asking.answers.size(), 1u);
+        QCOMPARE(asking.opener().processes().size(), 2u);
+        asking.ask(someProcess);
+        QVERIFY(asking.runUntil([&] { return asking.answers.size() == 2; }));
+    }
+
     void aRequestThatIsNeverAnsweredFailsAndIsReportedOnce() {
-        Asking asking(hangingProgram, {10 * millisecond, 20 * millisecond, 50 * millisecond, hour});
+        Asking asking(hangingProgram,
+                      {10 * millisecond, 10 * millisecond, 20 * millisecond, 50 * millisecond, hour});
         asking.ask(hangingProcess, "/mnt/file");
         asking.ask(hangingProcess, "/mnt/other");
         QVERIFY(asking.runUntil([&] { return asking.answers.size() == 2; }));
@@ -124,7 +149,8 @@ private slots:
     }
 
     void theProcessThatHangsIsEnded() {
-        Asking asking(hangingProgram, {10 * millisecond, 20 * millisecond, 50 * millisecond, hour});
+        Asking asking(hangingProgram,
+                      {10 * millisecond, 10 * millisecond, 20 * millisecond, 50 * millisecond, hour});
         asking.ask(someProcess);
         QVERIFY(asking.runUntil([&] { return asking.answers.size() == 1; }));
         const auto process = asking.answers.front();
@@ -134,7 +160,7 @@ private slots:
     }
 
     void anOpenerThatEndsCostsOneAnswer() {
-        Asking asking(hangingProgram, {hour, hour, hour, hour});
+        Asking asking(hangingProgram, {hour, hour, hour, hour, hour});
         asking.ask(deadlyProcess);
         asking.ask(someProcess);
         asking.ask(otherProcess);
@@ -143,7 +169,7 @@ private slots:
     }
 
     void thereIsALimitToHowManyHang() {
-        Asking asking(hangingProgram, {10 * millisecond, hour, hour, hour});
+        Asking asking(hangingProgram, {10 * millisecond, 10 * millisecond, hour, hour, hour});
         for (std::uint64_t device = 1; device <= OpenerSupply::maximumOpeners; ++device)
             asking.opener().ask(textOf(hangingProcess), {0, device, "/file"}, [](auto*) {});
         asking.ask(someProcess);
