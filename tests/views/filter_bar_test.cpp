@@ -92,31 +92,41 @@ private slots:
         settle();
         QVERIFY(session.filter().isEmpty());
     }
+    void theButtonIsReadableInTheThemeThatIsChosenLater_data() {
+        QTest::addColumn<bool>("isDarkFirst");
+        QTest::newRow("dark") << false;
+        QTest::newRow("light") << true;
+    }
     void theButtonIsReadableInTheThemeThatIsChosenLater() {
-        Theme::apply(ColourScheme::Light);
+        QFETCH(bool, isDarkFirst);
+        const auto first = isDarkFirst ? ColourScheme::Dark : ColourScheme::Light;
+        const auto later = isDarkFirst ? ColourScheme::Light : ColourScheme::Dark;
+        Theme::apply(first);
         Session session;
-        FilterBar bar(session);
+        QWidget window;
+        FilterBar bar(session, &window);
+        window.resize(800, 60);
         bar.resize(800, 60);
-        bar.show();
+        window.show();
         settle();
         auto* button = bar.findChild<QToolButton*>();
         QCOMPARE(button->text(), QString("+ Filter"));
-        const auto lightestAndDarkest = [&] {
-            const auto image = button->grab().toImage();
-            int darkest = 255, lightest = 0;
+        const auto contrast = [&] {
+            const auto image = window.grab(QRect(button->mapTo(&window, QPoint()), button->size())).toImage();
+            const int paper = qGray(image.pixel(1, image.height() / 2));
+            int furthest = 0;
             for (int y = 0; y < image.height(); ++y)
                 for (int x = 0; x < image.width(); ++x) {
-                    darkest = std::min(darkest, qGray(image.pixel(x, y)));
-                    lightest = std::max(lightest, qGray(image.pixel(x, y)));
+                    const int difference = paper - qGray(image.pixel(x, y));
+                    if (std::abs(difference) > std::abs(furthest)) furthest = difference;
                 }
-            return std::pair(lightest, darkest);
+            return furthest; // ink is darker where it is positive
         };
-        const auto [paper, ink] = lightestAndDarkest();
-        QVERIFY(paper - ink > 100);
-        Theme::apply(ColourScheme::Dark);
+        const int sign = isDarkFirst ? -1 : 1;
+        QVERIFY2(sign * contrast() > 100, qPrintable(QString::number(contrast())));
+        Theme::apply(later);
         settle();
-        const auto [darkInk, darkPaper] = lightestAndDarkest();
-        QVERIFY2(darkInk - darkPaper > 100, qPrintable(QString("%1 %2").arg(darkInk).arg(darkPaper)));
+        QVERIFY2(-sign * contrast() > 100, qPrintable(QString::number(contrast())));
         Theme::apply(ColourScheme::Light);
         QTest::mouseClick(button, Qt::LeftButton);
         auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());

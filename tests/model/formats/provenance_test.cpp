@@ -1,4 +1,5 @@
 /// Whether a profile speaks for files of this machine: by what wrote it, also after it was converted.
+#include "model/base/byte_reader.h"
 #include "model/formats/format.h"
 #include "model/recording/recording_writer.h"
 #include "model/symbols/name_lookup.h"
@@ -36,6 +37,17 @@ private slots:
         }
         QCOMPARE(recorded, std::string("candela perf.data pprof-legacy "));
     }
+    void whatIsReadHasTheProvenanceOfItsFormat() {
+        const auto provenanceOf = [](const std::string& text) {
+            const auto bytes = asBytes(text);
+            auto input = Input::fromBytes("file", {bytes.begin(), bytes.end()});
+            Task task;
+            return readProfile(input, task).value_or(Profile()).origin.provenance;
+        };
+        QVERIFY(provenanceOf("main;draw 3\n") == Provenance::Converted);
+        QVERIFY(provenanceOf("heap profile: 1: 1024 [ 1: 1024] @ heapprofile\n"
+                             " 1: 1024 [ 1: 1024] @ 0x1000 0x2000\n") == Provenance::Recorded);
+    }
     /// What a profile says of its builds stays said when it is converted to a recording.
     void conversionKeepsWhatSpeaksForFilesOfThisMachine_data() {
         QTest::addColumn<Provenance>("provenance");
@@ -63,7 +75,8 @@ private slots:
         const auto converted = readProfile(input, task);
         QVERIFY(converted);
         QVERIFY(converted->origin.provenance == provenance);
-        const auto result = lookUpNames(*converted, {.root = m_root.path().toStdString(), .folders = {}}, task);
+        const auto result =
+            lookUpNames(*converted, {.root = m_root.path().toStdString(), .folders = {}}, task);
         QVERIFY(result);
         QCOMPARE(QString::fromStdString(result->modules[0].problem), problem);
     }

@@ -341,6 +341,27 @@ private slots:
         QVERIFY(std::is_sorted(table->rows.begin(), table->rows.end(),
                                [](const auto& left, const auto& right) { return left.pc < right.pc; }));
     }
+    void codeWithoutUnwindInformationHasRowsByItsInstructions() {
+        const QTemporaryDir folder;
+        const auto program =
+            build(folder,
+                  "asm(\".type bare, @function\\nbare: push %rbx\\nsub $32, %rsp\\ncall *%rdi\\n\"\n"
+                  "    \"add $32, %rsp\\npop %rbx\\nret\\n.size bare, . - bare\\n\");\n"
+                  "int main() { return 0; }",
+                  {"-O2"});
+        QVERIFY(!program.isEmpty());
+        QFile file(program);
+        QVERIFY(file.open(QFile::ReadOnly));
+        const auto begin = file.readAll().indexOf(QByteArray::fromHex("534883ec20ffd74883c4205bc3"));
+        QVERIFY(begin > 0);
+        const auto table = tableOf(program);
+        QVERIFY(table);
+        for (const auto& [instruction, offset] : {std::pair(1, 16), {5, 48}, {7, 48}, {12, 8}}) {
+            const auto* row = findUnwindRow(*table, std::uint64_t(begin + instruction));
+            QVERIFY(row && row->cfa_rule == UNWIND_CFA_SP);
+            QCOMPARE(int(row->cfa_offset), offset);
+        }
+    }
 };
 
 QTEST_GUILESS_MAIN(DumpedStackTest)
