@@ -19,7 +19,7 @@ recording::Failure lockedInLess(std::string_view process, MissingProtections mis
     failure.set_code(recording::Failure::NOT_POSSIBLE);
     failure.set_message(
         fmt::format("{} is locked in less than it should be: it is without {}", process, missing.text()));
-    failure.set_hint("a container or a kernel setting that forbids namespaces is the usual reason");
+    failure.set_hint("a container, a chroot or a kernel setting that forbids namespaces is the usual reason");
     return failure;
 }
 

@@ -1,6 +1,7 @@
 /// Real recordings of programs whose files are not where their paths say: in another mount namespace,
 /// deleted, replaced, in memory only; and of one without any library.
 #include "tests/recorder/held_program.h"
+#include "tests/recorder/own_mounts.h"
 #include "tests/recorder/recorder_program.h"
 
 #include <QFile>
@@ -84,7 +85,7 @@ private slots:
         const auto commands =
             QString("mount -t tmpfs none %1 && cp %2 %1/program && exec chroot %1 /program 60")
                 .arg(folder.path(), workloads + "two_builds_static");
-        HeldProgram program({"unshare", "--mount", "--propagation", "private", "sh", "-c", commands});
+        HeldProgram program(withOwnMounts(commands));
         program.go();
         QVERIFY(waitForProgram(program.pid(), "/program"));
         QVERIFY(!QFile::exists(folder.filePath("program")));
@@ -100,7 +101,7 @@ private slots:
                                       "lowerdir=lower,upperdir=upper/data,workdir=upper/work root && "
                                       "exec chroot root /program 60")
                                   .arg(folder.path(), workloads + "two_builds_static");
-        HeldProgram program({"unshare", "--mount", "--propagation", "private", "sh", "-c", commands});
+        HeldProgram program(withOwnMounts(commands));
         program.go();
         QVERIFY(waitForProgram(program.pid(), "/program"));
         requireResolved(record(program.pid()), functionsOfTwoBuilds, "/program");

@@ -1,7 +1,7 @@
 /// A root that is no mount, as a build's chroot has it: no user namespaces, and no mount can take its place.
 #pragma once
 
-#include <QStringList>
+#include "tests/recorder/own_mounts.h"
 
 namespace candela {
 
@@ -15,7 +15,7 @@ inline QStringList plainChroot(const QString& folder) {
         fi
     done
     exec chroot "$0" "$@")";
-    return {"unshare", "--mount", "--propagation", "private", "sh", "-c", script, folder};
+    return withOwnMounts(script) << folder;
 }
 
 } // namespace candela
