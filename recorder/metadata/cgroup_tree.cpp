@@ -34,14 +34,21 @@ std::string CgroupTree::usualMountPoint() {
 
 const std::string& CgroupTree::find(std::uint64_t number, std::int64_t now) {
     static const std::string unknown;
-    if (m_mountPoint.empty() || number == 0) return unknown;
+    if (number == 0) return unknown;
     const auto known = m_paths.find(number);
     if (known != m_paths.end()) return known->second;
+    if (!isMounted()) return unknown;
     if (m_scannedAt != 0 && now - m_scannedAt < timeBetweenScans) return unknown;
     m_scannedAt = now;
     scan();
     const auto found = m_paths.find(number);
     return found == m_paths.end() ? unknown : found->second;
+}
+
+void CgroupTree::learn(std::uint64_t number, const std::string& path) {
+    if (isMounted() || number == 0 || path.empty()) return;
+    if (m_paths.size() >= maximumGroups) m_paths.clear();
+    m_paths[number] = path;
 }
 
 void CgroupTree::scan() {

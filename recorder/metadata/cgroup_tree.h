@@ -1,5 +1,6 @@
 /// The paths of the version 2 control groups by the numbers that the kernel gives them, which are their
-/// directories' inode numbers. So the group of a process is known that ended before anybody looked.
+/// directories' inode numbers. So the group of a process is known that ended before anybody looked. Where no
+/// such hierarchy is mounted, as in many chroots, it knows what other processes of a group said.
 #pragma once
 
 #include <absl/container/flat_hash_map.h>
@@ -21,6 +22,9 @@ public:
     /// "/system.slice/cron.service"; empty if there is no such group. `now` is CLOCK_MONOTONIC: looks through
     /// all groups at most about every second.
     const std::string& find(std::uint64_t number, std::int64_t now);
+    bool isMounted() const { return !m_mountPoint.empty(); }
+    /// What a process of that group says its path is.
+    void learn(std::uint64_t number, const std::string& path);
 
 private:
     void scan();

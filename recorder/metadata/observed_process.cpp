@@ -50,9 +50,11 @@ const CgroupPlaces& ObservedProcess::cgroups() {
     // The kernel's number is of the moment of the sample, and costs no file. Where it says nothing, the
     // process may be in groups of version 1.
     m_cgroups->unified = m_tree.find(m_process.cgroup, monotonicTime());
-    if (pathNames(m_cgroups->unified).empty()) {
-        if (auto places = readCgroupPlaces(read("cgroup", maximumCgroupText)); !places.main().empty())
+    if (!m_tree.isMounted() || pathNames(m_cgroups->unified).empty()) {
+        if (auto places = readCgroupPlaces(read("cgroup", maximumCgroupText)); !places.main().empty()) {
+            m_tree.learn(m_process.cgroup, places.unified);
             m_cgroups = std::move(places);
+        }
     }
     return *m_cgroups;
 }

@@ -284,6 +284,32 @@ private slots:
         QCOMPARE(text(labels, "systemd.unit"), "cron.service");
     }
 
+    /// As in a chroot, where no control groups are mounted.
+    void processesThatAreThereSayTheGroupOfThoseThatAreGone() {
+        CgroupTree tree{std::string()};
+        constexpr std::uint64_t number = 1234;
+        const auto groupOfGone = [&] {
+            ObservedProcess gone(FileDescriptor(), {.cgroup = number}, tree);
+            LabelList labels;
+            describeCgroup(gone, labels);
+            return text(labels, "cgroup");
+        };
+        const auto living = [&](const QByteArray& cgroupFile) {
+            Folder folder;
+            folder.write("cgroup", cgroupFile);
+            auto process = folder.observe(tree, {.cgroup = number});
+            LabelList labels;
+            describeCgroup(process, labels);
+            return text(labels, "cgroup");
+        };
+        QCOMPARE(groupOfGone(), "");
+        QCOMPARE(living("0::/system.slice/cron.service\n"), "/system.slice/cron.service");
+        QCOMPARE(groupOfGone(), "/system.slice/cron.service");
+        // One that moved between its sample and our look leaves nothing wrong for long.
+        QCOMPARE(living("0::/user.slice\n"), "/user.slice");
+        QCOMPARE(groupOfGone(), "/user.slice");
+    }
+
     void aGroupThatCameLaterIsFoundByAnotherLook() {
         QTemporaryDir mounted;
         CgroupTree tree(mounted.path().toStdString());
