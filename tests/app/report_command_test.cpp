@@ -1,5 +1,6 @@
 /// `candela report` as scripts and people at a terminal see it: trees, processes, filters, widths.
 #include "tests/app/command_outcome.h"
+#include "tests/terminals.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -145,6 +146,7 @@ private slots:
         QTest::newRow("differences") << QStringList{"diff"};
     }
     void onATerminalLinesFitItsWidth() {
+        if (const QByteArray why = candela::whyNoTerminal(); !why.isEmpty()) QSKIP(why.constData());
         QFETCH(QStringList, command);
         // A chain of 200 callers and a branch on each of 30 levels, with the names that C++ and others have.
         QByteArray chain, comb, text;

@@ -1,0 +1,20 @@
+/// Whether this machine gives programs terminals: in a chroot whose /dev was mounted alone, it does not.
+#pragma once
+
+#include "model/base/file.h"
+
+#include <cstdlib>
+#include <fcntl.h>
+
+namespace candela {
+
+/// Empty, or why a test of what goes to a terminal is skipped.
+inline const char* whyNoTerminal() {
+    const FileDescriptor terminal(::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC));
+    const bool isThere = terminal.isOpen() && ::unlockpt(terminal.get()) == 0;
+    const auto* name = isThere ? ::ptsname(terminal.get()) : nullptr;
+    if (name && FileDescriptor(::open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)).isOpen()) return "";
+    return "there are no terminals here: mount /dev/pts";
+}
+
+} // namespace candela
