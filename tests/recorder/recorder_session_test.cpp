@@ -18,6 +18,13 @@ const Error& onlyFailure(const RecorderProgram& recorder) {
     return recorder.reader().failures().size() == 1 ? recorder.reader().failures().front().error : none;
 }
 
+QByteArray wordsOf(const Profile& profile) {
+    QByteArray words;
+    for (const auto& warning : profile.warnings)
+        words += QByteArray::fromStdString(warning) + '\n';
+    return words;
+}
+
 } // namespace
 
 class RecorderSessionTest : public QObject {
@@ -36,10 +43,12 @@ private slots:
         QCOMPARE(recorder.exitStatus(), 4);
     }
     void recordersOfAUserAreCounted() {
-        const std::vector<std::string> groups{
-            "candela-recorder@3-1234-1000.service", "candela-recorder@4-1235-1000.service",
-            "candela-recorder@5-1000-11000.service", "candela-recorder@6-1000-0.service",
-            "other@7-1236-1000.service", "cgroup.procs"};
+        const std::vector<std::string> groups{"candela-recorder@3-1234-1000.service",
+                                              "candela-recorder@4-1235-1000.service",
+                                              "candela-recorder@5-1000-11000.service",
+                                              "candela-recorder@6-1000-0.service",
+                                              "other@7-1236-1000.service",
+                                              "cgroup.procs"};
         const auto last = "candela-recorder@10-1300-1000.service";
         QCOMPARE(earlierServicesOfUser(groups, last, 1000), 2u);
         QCOMPARE(earlierServicesOfUser(groups, last, 11000), 1u);
@@ -58,7 +67,7 @@ private slots:
     /// It may do with what there is, or not: but it never just dies.
     void whoeverLacksSomethingSaysSo() {
         if (isSanitized) QSKIP("sanitizers need more memory than these limits give");
-        skipWhereNothingCanBeRecorded();
+        if (isSkipped()) return;
         QFETCH(QString, limit);
         QProcess recorder;
         recorder.start("sh", {"-c", "ulimit " + limit + " && exec \"$0\" -o /dev/null -d 1",
@@ -71,7 +80,7 @@ private slots:
         if (recorder.exitCode() == 4) QVERIFY2(words.startsWith("candela-recorder: "), words.constData());
     }
     void aFileNeedsNoClient() {
-        skipWhereNothingCanBeRecorded();
+        if (isSkipped()) return;
         QTemporaryDir folder;
         const auto path = folder.filePath("machine.candela");
         QCOMPARE(QProcess::execute(PROGRAMS "/candela-recorder", {"-o", path, "-d", "1"}), 0);
@@ -117,6 +126,7 @@ private slots:
                  "candela-recorder: /nonexistent/a.candela can't be written: there is no such folder");
     }
     void aRecordingThatIsRefusedLeavesTheOldFile() {
+        if (isSkipped()) return;
         QTemporaryDir folder;
         const auto path = folder.filePath("old.candela");
         const auto old = QByteArray(recordingMagic.data(), qsizetype(recordingMagic.size())) + "old";
@@ -137,20 +147,20 @@ private slots:
         QCOMPARE(readBytes(path), "plain");
     }
     void aSignalEndsARecordingAsItShould() {
-        skipWhereNothingCanBeRecorded();
+        if (isSkipped()) return;
         for (const int signal : {SIGTERM, SIGINT}) {
             RecorderProgram recorder({"--stdio", "-a"});
             QVERIFY(recorder.waitForSegments(2));
             ::kill(recorder.pid(), signal);
             const auto profile = recorder.finish();
             QVERIFY(recorder.reader().progress().hasEnded);
-            QVERIFY(profile.warnings.empty());
+            QVERIFY2(profile.warnings.empty(), wordsOf(profile).constData());
             QVERIFY(recorder.hasExited(10'000));
             QCOMPARE(recorder.exitStatus(), 0);
         }
     }
     void stopEndsARecordingAsItShould() {
-        skipWhereNothingCanBeRecorded();
+        if (isSkipped()) return;
         RecorderProgram recorder;
         recorder.startMachine();
         QVERIFY(recorder.waitForSegments(2));
@@ -160,7 +170,7 @@ private slots:
         QVERIFY(recorder.hasExited(10'000));
     }
     void aClientThatOnlyStopsTalkingGetsTheRest() {
-        skipWhereNothingCanBeRecorded();
+        if (isSkipped()) return;
         RecorderProgram recorder;
         recorder.startMachine();
         QVERIFY(recorder.waitForSegments(1));
@@ -171,7 +181,7 @@ private slots:
         QCOMPARE(recorder.exitStatus(), 0);
     }
     void aClientThatIsGoneEndsTheRecorder() {
-        skipWhereNothingCanBeRecorded();
+        if (isSkipped()) return;
         RecorderProgram recorder;
         recorder.startMachine();
         QVERIFY(recorder.waitForSegments(1));
@@ -185,7 +195,7 @@ private slots:
         QCOMPARE(recorder.exitStatus(), 0);
     }
     void aPipeThatNobodyReadsEndsTheRecorder() {
-        skipWhereNothingCanBeRecorded();
+        if (isSkipped()) return;
         QProcess shell;
         shell.start("sh", {"-c", PROGRAMS "/candela-recorder --stdio -a | head -c 100 > /dev/null"});
         QVERIFY(shell.waitForFinished(20'000));
@@ -207,19 +217,19 @@ private slots:
         QCOMPARE(recorder.exitStatus(), 2);
     }
     void aSecondStartIsRefusedAndTheFirstGoesOn() {
-        skipWhereNothingCanBeRecorded();
+        if (isSkipped()) return;
         RecorderProgram recorder;
         recorder.startMachine();
         recorder.startMachine();
         QVERIFY(recorder.waitForSegments(3));
         recorder.stop();
-        recorder.finish();
-        QCOMPARE(recorder.reader().failures().size(), 1u);
+        const auto profile = recorder.finish();
+        QVERIFY2(recorder.reader().failures().size() == 1, wordsOf(profile).constData());
         QVERIFY(!recorder.reader().failures().front().isFatal);
         QVERIFY(recorder.reader().progress().hasEnded);
     }
     void aProcessThatIsNotThereIsSaid() {
-        skipWhereNothingCanBeRecorded();
+        if (isSkipped()) return;
         RecorderProgram recorder;
         recorder.startProcesses({1 << 22});
         recorder.finish();
@@ -278,9 +288,11 @@ private slots:
     }
 
 private:
-    void skipWhereNothingCanBeRecorded() {
+    /// QSKIP() leaves no function but the one that it is in.
+    static bool isSkipped() {
         static const auto why = whyNoRecording();
-        if (!why.isEmpty()) QSKIP(why.constData());
+        if (!why.isEmpty()) [] { QSKIP(why.constData()); }();
+        return !why.isEmpty();
     }
 };
 
