@@ -50,6 +50,8 @@ public:
     virtual std::vector<std::int32_t> processes() = 0;
     /// None if there is no such process (any more).
     virtual std::optional<ProcessSnapshot> snapshot(std::int32_t pid) = 0;
+    /// Whether none meant that, the last time; else nobody found out in time, and it may be asked for again.
+    virtual bool wasAnswered() const { return true; }
     /// Empty if there is no such thread (any more).
     virtual std::string threadName(std::int32_t pid, std::int32_t tid) = 0;
 };

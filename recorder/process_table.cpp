@@ -11,6 +11,7 @@ namespace {
 
 /// What the module table had no room for is looked up again after this time.
 constexpr std::int64_t timeBetweenLooks = 5'000'000'000;
+constexpr std::int64_t timeBetweenQuestions = 1'000'000'000; // that nobody answers
 /// Of what ended, samples may still be on their way for so long.
 constexpr std::int64_t samplesComeFor = 1'000'000'000;
 /// Segments that wait for their names still tell of its line of ancestors.
@@ -271,6 +272,7 @@ SharedProcess ProcessTable::processOf(std::int32_t pid, std::int64_t exactStart)
         return process;
     }
     process = unknownProcess(pid);
+    if (!m_source.wasAnswered()) process->readAgainAt = monotonicTime() + timeBetweenQuestions;
     auto& identity = *process->identity;
     identity.exactStart = identity.forkTime = identity.startTime = exactStart;
     add(process);
@@ -286,7 +288,7 @@ SharedProcess ProcessTable::readAgainIfNeeded(SharedProcess process) {
     auto snapshot = m_source.snapshot(identity.pid);
     if (!snapshot || !isSameStart(snapshot->startTime, identity.exactStart)) {
         process->readAt = std::max(process->readAt, m_distrustedAt); // it is gone: what is known must do
-        process->readAgainAt = 0;
+        process->readAgainAt = m_source.wasAnswered() ? 0 : monotonicTime() + timeBetweenQuestions;
         return process;
     }
     auto now = process;

@@ -8,6 +8,7 @@ std::optional<ProcessSnapshot> OpenedProcesses::snapshot(std::int32_t pid) {
     opening::Request request;
     request.mutable_read_processes()->add_pids(pid);
     const auto answer = m_opener.ask(std::move(request), {pid, 0, {}});
+    m_wasAnswered = answer.has_value();
     if (!answer || answer->reply.processes().empty()) return std::nullopt;
     const auto& first = answer->reply.processes(0);
     if (first.pid() != pid) return std::nullopt;

@@ -1,5 +1,4 @@
-/// What /proc has about processes, where whatever may hang is read by an opener. One that hangs counts as one
-/// that can't be read.
+/// What /proc has about processes, where whatever may hang is read by an opener.
 #pragma once
 
 #include "recorder/opener/prompt_opener.h"
@@ -11,9 +10,11 @@ class OpenedProcesses : public ProcFiles {
 public:
     explicit OpenedProcesses(PromptOpener& opener) : m_opener(opener) {}
     std::optional<ProcessSnapshot> snapshot(std::int32_t pid) override;
+    bool wasAnswered() const override { return m_wasAnswered; }
 
 private:
     PromptOpener& m_opener;
+    bool m_wasAnswered = true;
 };
 
 } // namespace candela

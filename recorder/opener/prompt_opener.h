@@ -1,5 +1,5 @@
 /// Asks an opener, and waits for the answer, but not for long: what hangs fails, and is not asked again for a
-/// while. For whoever can't go on without an answer.
+/// while; what is slow, as on a busy machine, fails for now. For whoever can't go on without an answer.
 #pragma once
 
 #include "recorder/opener/hanging_subjects.h"
@@ -25,6 +25,10 @@ public:
         std::int64_t budget = 100'000'000;
         std::int64_t period = 2'000'000'000;
         std::int64_t backoff = 30'000'000'000; ///< what hung fails at once for so long
+        std::int64_t retry = 1'000'000'000;    ///< and so long what was slow
+        /// So long an opener may go on with what was slow, before that counts as hanging; all else fails at
+        /// once meanwhile.
+        std::int64_t late = 2'000'000'000;
     };
 
     PromptOpener(std::shared_ptr<Nursery> nursery, const Timeouts& timeouts)
@@ -42,10 +46,11 @@ public:
     pid_t process() const { return m_process; }
 
 private:
-    bool ensureOpener();
+    bool ensureOpener(std::int64_t now);
     void drop();
     bool mayWait(std::int64_t now);
-    void giveUp(const OpeningSubject& subject, std::int64_t waited, std::int64_t now);
+    void letWork(const OpeningSubject& subject, std::int64_t now);
+    void giveUp(const OpeningSubject& subject, std::int64_t now);
 
     OpenerSupply m_supply;
     Timeouts m_timeouts;
@@ -55,7 +60,9 @@ private:
     std::uint64_t m_lastNumber = 0;
     std::int64_t m_periodBegin = 0;
     std::int64_t m_wasted = 0; // of the budget
-    std::mutex m_asking;       // one at a time
+    OpeningSubject m_lateSubject;
+    std::int64_t m_lateSince = 0; // where the opener is not free
+    std::mutex m_asking;          // one at a time
     std::mutex m_mutex;
     std::vector<recording::Failure> m_failures; // guarded by m_mutex
 };

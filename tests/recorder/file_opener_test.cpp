@@ -193,6 +193,34 @@ private slots:
         QVERIFY(opener.takeFailures().empty());
     }
 
+    /// As on a machine that has much else to do.
+    void whatIsSlowIsAskedAgainAndDoesNotHang() {
+        PromptOpener opener(nurseryOf(hangingProgram),
+                            {100 * millisecond, millisecond, hour, hour, hour, 0, hour});
+        QTRY_VERIFY(opener.ask(textOf(someProcess), {someProcess, 0, {}})); // it has started
+        const auto process = opener.process();
+        QVERIFY(!opener.ask(textOf(slowProcess), {slowProcess, 0, {}}));
+        QVERIFY(!opener.ask(textOf(someProcess), {someProcess, 0, {}})); // not even asked
+        std::optional<OpeningAnswer> answer;
+        QTRY_VERIFY((answer = opener.ask(textOf(someProcess), {someProcess, 0, {}})));
+        QCOMPARE(answer->reply.text(), std::to_string(process));
+        QVERIFY(opener.takeFailures().empty());
+    }
+
+    void whatIsTooSlowHangs() {
+        PromptOpener opener(nurseryOf(hangingProgram),
+                            {100 * millisecond, millisecond, hour, hour, hour, 0, 0});
+        QTRY_VERIFY(opener.ask(textOf(someProcess), {someProcess, 0, {}}));
+        const auto process = opener.process();
+        QVERIFY(!opener.ask(textOf(slowProcess), {slowProcess, 0, {}}));
+        std::optional<OpeningAnswer> answer;
+        QTRY_VERIFY((answer = opener.ask(textOf(someProcess), {someProcess, 0, {}})));
+        QVERIFY(answer->reply.text() != std::to_string(process));
+        QCOMPARE(opener.takeFailures().size(), 1u);
+        QVERIFY(!opener.ask(textOf(slowProcess), {slowProcess, 0, {}})); // for an hour
+        QCOMPARE(opener.process(), std::stoi(answer->reply.text()));
+    }
+
     void labelsOfAProcessThatHangsAreLeftOut() {
         PromptOpener opener(nurseryOf(hangingProgram), {millisecond, hour, hour, hour, hour});
         CgroupTree cgroups{std::string()};

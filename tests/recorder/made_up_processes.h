@@ -19,6 +19,7 @@ public:
     std::map<std::int32_t, ProcessSnapshot> living;
     std::map<std::pair<std::int32_t, std::int32_t>, std::string> names;
     int snapshotsTaken = 0;
+    bool answers = true; ///< else there are no snapshots
 
     std::vector<std::int32_t> processes() override {
         std::vector<std::int32_t> pids;
@@ -29,9 +30,10 @@ public:
     std::optional<ProcessSnapshot> snapshot(std::int32_t pid) override {
         ++snapshotsTaken;
         const auto found = living.find(pid);
-        if (found == living.end()) return std::nullopt;
+        if (found == living.end() || !answers) return std::nullopt;
         return found->second;
     }
+    bool wasAnswered() const override { return answers; }
     std::string threadName(std::int32_t pid, std::int32_t tid) override { return names[{pid, tid}]; }
 };
 

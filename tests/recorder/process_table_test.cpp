@@ -26,6 +26,22 @@ private slots:
         QCOMPARE(process->identity->startTime, 3 * second + 4'000'000); // the kernel knows it exactly
         QCOMPARE(f.source.snapshotsTaken, 1);
     }
+    void aProcessThatNobodyCouldReadIsReadLater() {
+        Fixture f;
+        f.living(7, "late", 3 * second, "/bin/late");
+        f.source.answers = false;
+        const auto unread = f.table.processOf(7, 3 * second);
+        QCOMPARE(f.pathAt(unread, 0x1800), "none");
+        QVERIFY(unread->readAgainAt > monotonicTime());
+        unread->readAgainAt = LiveProcess::atOnce;
+        QVERIFY(f.table.processOf(7, 3 * second)->readAgainAt > monotonicTime()); // and again
+        f.source.answers = true;
+        unread->readAgainAt = LiveProcess::atOnce;
+        const auto process = f.table.processOf(7, 3 * second);
+        QCOMPARE(f.pathAt(process, 0x1800), "/bin/late");
+        QCOMPARE(process->identity->name, "late");
+        QCOMPARE(f.table.processOf(8, 3 * second)->readAgainAt, 0); // it is not there
+    }
     void aForkSharesMappingsAndAnExecForgetsThem() {
         Fixture f;
         f.living(7, "parent", second, "/bin/parent");
