@@ -2,7 +2,8 @@
 # trial.sh DEBS WORKLOADS WORK: boots a Debian 12 with systemd in an emulated machine and runs inside.sh there, which
 # installs the packages in DEBS, uses and attacks them, upgrades and removes them. A machine of its own, because the
 # recorder needs the first process namespace, and nobody wants a second systemd on this one. In WORK lie the Debian,
-# which is fetched once, and what the machine writes.
+# which is fetched once, and what the machine writes. TRIAL_PARTS: only these, and those that they need before them
+# (recordings refusals requests connections versions).
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 debs=$1 workloads=$2 work=$3
@@ -20,9 +21,10 @@ new=$(ls -t "$debs"/candela_*next_*.deb | head -n 1)
 
 if [ ! -e "$work/base/ready" ]; then
     rm -rf "$work/base"
+    # Where this machine's own packages come from; other sources may have no Debian.
+    mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Label: Debian' 'Codename: bookworm' | awk 'NR == 1')
     debootstrap --variant=minbase --include=systemd,systemd-sysv,libpam-systemd,dbus,polkitd,pkexec,procps,python3,strace \
-        bookworm "$work/base" "$(awk '/^(deb|URIs:)/ { for (i = 1; i <= NF; i++) if ($i ~ /^http/) { print $i; exit } }' \
-            /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null)" >"$work/debootstrap.log" ||
+        bookworm "$work/base" "${mirror:-http://deb.debian.org/debian}" >"$work/debootstrap.log" ||
         fail "no Debian could be made: see $work/debootstrap.log"
     # The kernel that boots it; what the packages need, so that the machine needs no network; and what has caches of
     # the files that they bring.
@@ -34,7 +36,7 @@ if [ ! -e "$work/base/ready" ]; then
     # shellcheck disable=SC2086
     DEBIAN_FRONTEND=noninteractive chroot "$work/base" apt-get install -q -y --no-install-recommends \
         linux-image-cloud-amd64 initramfs-tools shared-mime-info desktop-file-utils gtk-update-icon-cache \
-        hicolor-icon-theme man-db $depends >"$work/packages.log" 2>&1 || fail "see $work/packages.log"
+        hicolor-icon-theme man-db zstd $depends >"$work/packages.log" 2>&1 || fail "see $work/packages.log"
     rm "$work/base/usr/sbin/policy-rc.d"
     : >"$work/base/etc/fstab"
     touch "$work/base/ready"
@@ -45,10 +47,11 @@ cp -a "$work/base" "$work/root"
 mkdir -p "$work/root/trial"
 cp "$debs"/candela*.deb "$workloads/two_builds_base" "$here"/*.sh "$here"/*.py "$work/root/trial/"
 rm -f "$work"/root/trial/*dbgsym*
-cat >"$work/root/etc/systemd/system/trial.service" <<'UNIT'
+cat >"$work/root/etc/systemd/system/trial.service" <<UNIT
 [Unit]
 After=multi-user.target dbus.service
 [Service]
+Environment="TRIAL_PARTS=${TRIAL_PARTS:-}"
 ExecStart=/bin/bash /trial/inside.sh
 StandardOutput=file:/dev/ttyS1
 StandardError=file:/dev/ttyS1
@@ -59,7 +62,8 @@ rm -f "$work/disk"
 truncate -s 4G "$work/disk"
 /sbin/mke2fs -q -t ext4 -d "$work/root" "$work/disk"
 
-timeout "${TRIAL_SECONDS:-2400}" qemu-system-x86_64 -cpu max -m 2048 -smp 2 -display none -no-reboot -nic none \
+# One thread: with one for each processor, both were once found in the same translated system call filter for minutes.
+timeout "${TRIAL_SECONDS:-4800}" qemu-system-x86_64 -accel tcg,thread=single -cpu max -m 2048 -smp 2 -display none -no-reboot -nic none \
     -kernel "$(ls "$work"/root/boot/vmlinuz-*)" -initrd "$(ls "$work"/root/boot/initrd.img-*)" \
     -drive "file=$work/disk,if=virtio,format=raw" -append "root=/dev/vda rw console=ttyS0 panic=-1 net.ifnames=0" \
     -serial "file:$work/console.txt" -serial "file:$work/trial.txt" </dev/null ||

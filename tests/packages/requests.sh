@@ -1,0 +1,7 @@
+# requests.sh: what clients of the socket say that are none of Candela's.
+
+echo "== requests"
+cp /trial/two_builds_base /trial/becomes_bob && chown bob /trial/becomes_bob && chmod 4755 /trial/becomes_bob
+cp /usr/bin/python3 /trial/root_python && chmod 4755 /trial/root_python
+python3 /trial/attempts.py
+no_recorders
