@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <csignal>
 
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -31,6 +32,7 @@ void Load::start(const QStringList& words) {
     const ProgramArguments arguments(words);
     m_pid = ::fork();
     if (m_pid != 0) return;
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL); // also where chaos is killed: some take the whole machine
     ::setpgid(0, 0);
     ::dup2(STDERR_FILENO, STDOUT_FILENO);
     ::execvp(arguments.program(), arguments.data());
