@@ -158,9 +158,7 @@ void FileOpener::reportHanging() {
 
 bool FileOpener::isHanging(const Lane& lane, std::int64_t now) const {
     const auto& process = lane.process;
-    if (process.isIdle()) return false;
-    const auto patience = process.current().subject.device != 0 ? m_timeouts.disk : m_timeouts.others;
-    return now - process.since() > patience && !process.isRunnable();
+    return !process.isIdle() && now - process.since() > m_timeouts.hangs && !process.isRunnable();
 }
 
 bool FileOpener::areAllHanging() const {

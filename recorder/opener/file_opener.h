@@ -22,7 +22,7 @@ public:
     /// In nanoseconds.
     struct Timeouts {
         std::int64_t others = 100'000'000;     ///< so long requests wait for one that is not like them
-        std::int64_t disk = 500'000'000;       ///< a file that takes longer hangs; a disk may be slow
+        std::int64_t hangs = 500'000'000;      ///< what takes longer hangs; a disk may be slow
         std::int64_t report = 1'000'000'000;   ///< what takes longer is reported
         std::int64_t answer = 20'000'000'000;  ///< what takes longer fails
         std::int64_t backoff = 60'000'000'000; ///< and what is like it fails at once for so long

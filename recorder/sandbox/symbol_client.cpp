@@ -112,6 +112,10 @@ void SymbolClient::look(std::int64_t now) {
     if (used != std::exchange(m_timeUsed, used) || stateOf(m_child->pid) == 'R') m_workedAt = now;
 }
 
+bool SymbolClient::isReadingFile() const {
+    return m_child && !m_inFlight.empty() && !m_inFlight.front().readsMemory && stateOf(m_child->pid) == 'D';
+}
+
 bool SymbolClient::isImpatient(std::int64_t now) {
     if (m_inFlight.empty()) return false;
     auto& request = m_inFlight.front();

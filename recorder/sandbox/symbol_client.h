@@ -67,6 +67,8 @@ public:
         look(now);
         return !m_inFlight.empty() && m_workedAt != before;
     }
+    /// Whether a child waits for a part of a file, which a disk may take its time for.
+    bool isReadingFile() const;
     /// No child can be started: for some seconds where children ended one after the other, or for good.
     bool isHopeless() const { return m_isHopeless || m_restsUntil != 0; }
     /// There is no child and never will be one.
