@@ -77,12 +77,22 @@ std::uint64_t offsetOf(const char* function) {
     qFatal("there is no %s", function);
 }
 
-/// Who opens files for a NameTable.
-std::shared_ptr<Nursery> openers() {
-    auto nursery = Nursery::start(recorderProgram, Nursery::Kind::Openers);
-    if (!nursery) qFatal("no openers: %s", nursery.error().message.c_str());
+std::shared_ptr<Nursery> nurseryOf(const char* program, Nursery::Kind kind) {
+    auto nursery = Nursery::start(program, kind);
+    if (!nursery) qFatal("no nursery: %s", nursery.error().message.c_str());
     return std::make_shared<Nursery>(std::move(*nursery));
 }
+
+/// The processes that a NameTable asks, and the loop in which their answers arrive.
+struct Helpers {
+    explicit Helpers(const char* program = recorderProgram, const SymbolClient::Patience& patience = {})
+        : client(nurseryOf(program, Nursery::Kind::Symbols), *loop, patience),
+          opener(nurseryOf(recorderProgram, Nursery::Kind::Openers), *loop) {}
+
+    std::unique_ptr<EventLoop> loop = std::move(*EventLoop::create());
+    SymbolClient client;
+    FileOpener opener;
+};
 
 } // namespace
 
@@ -90,10 +100,8 @@ class NameTableTest : public QObject {
     Q_OBJECT
 private slots:
     void aFileThatTakesTooLongIsNamedAndNotAskedAgain() {
-        const auto loop = std::move(*EventLoop::create());
-        auto nursery = std::make_shared<Nursery>(std::move(*Nursery::start(attemptingProgram)));
-        SymbolClient client(nursery, *loop, {200'000'000, 60'000'000'000});
-        FileOpener opener(openers(), *loop);
+        Helpers helpers{attemptingProgram, {200'000'000, 60'000'000'000}};
+        auto& [loop, client, opener] = helpers;
         OwnModule own;
         std::vector<recording::Failure> failures;
         NameTable names(own.modules, client, opener,
@@ -115,10 +123,8 @@ private slots:
     }
 
     void aFileThatChildrenDieOfIsTriedTwice() {
-        const auto loop = std::move(*EventLoop::create());
-        auto nursery = std::make_shared<Nursery>(std::move(*Nursery::start(attemptingProgram)));
-        SymbolClient client(nursery, *loop);
-        FileOpener opener(openers(), *loop);
+        Helpers helpers{attemptingProgram};
+        auto& [loop, client, opener] = helpers;
         OwnModule own;
         std::vector<recording::Failure> failures;
         NameTable names(own.modules, client, opener,
@@ -138,10 +144,8 @@ private slots:
     }
 
     void namesWaitUntilThereIsRoomForTheirFile() {
-        const auto loop = std::move(*EventLoop::create());
-        auto nursery = std::make_shared<Nursery>(std::move(*Nursery::start(recorderProgram)));
-        SymbolClient client(nursery, *loop);
-        FileOpener opener(openers(), *loop);
+        Helpers helpers;
+        auto& [loop, client, opener] = helpers;
         OwnModule own;
         NameTable names(own.modules, client, opener, [](auto) {}, {.openFiles = 1});
         const CodePlace first{CodeKind::Module, own.number, 0x1000};
@@ -163,10 +167,8 @@ private slots:
 
     /// Its file system could not be unmounted else.
     void aFileThatNobodyMapsIsClosed() {
-        const auto loop = std::move(*EventLoop::create());
-        auto nursery = std::make_shared<Nursery>(std::move(*Nursery::start(recorderProgram)));
-        SymbolClient client(nursery, *loop);
-        FileOpener opener(openers(), *loop);
+        Helpers helpers;
+        auto& [loop, client, opener] = helpers;
         OwnModule own;
         NameTable names(own.modules, client, opener, [](auto) {}, {});
         const auto ask = [&](std::uint64_t address) {
@@ -199,10 +201,8 @@ private slots:
         QVERIFY(QFile::resize(path, qint64{3} << 30));
         ModuleTable modules;
         ModuleNumber number;
-        const auto loop = std::move(*EventLoop::create());
-        auto nursery = std::make_shared<Nursery>(std::move(*Nursery::start(recorderProgram)));
-        SymbolClient client(nursery, *loop);
-        FileOpener opener(openers(), *loop);
+        Helpers helpers;
+        auto& [loop, client, opener] = helpers;
         NameTable names(modules, client, opener, [](auto) {}, {});
         const auto process = std::make_shared<LiveProcess>();
         {
@@ -235,10 +235,8 @@ private slots:
     }
 
     void namesOfGeneratedCodeAreReadWhenTheyAreWritten() {
-        const auto loop = std::move(*EventLoop::create());
-        auto nursery = std::make_shared<Nursery>(std::move(*Nursery::start(recorderProgram)));
-        SymbolClient client(nursery, *loop);
-        FileOpener opener(openers(), *loop);
+        Helpers helpers;
+        auto& [loop, client, opener] = helpers;
         ModuleTable modules;
         NameTable names(modules, client, opener, [](auto) {}, {});
         const auto process = std::make_shared<LiveProcess>();
@@ -270,10 +268,8 @@ private slots:
     }
 
     void aMapThatIsWrittenLateIsFound() {
-        const auto loop = std::move(*EventLoop::create());
-        auto nursery = std::make_shared<Nursery>(std::move(*Nursery::start(recorderProgram)));
-        SymbolClient client(nursery, *loop);
-        FileOpener opener(openers(), *loop);
+        Helpers helpers;
+        auto& [loop, client, opener] = helpers;
         ModuleTable modules;
         NameTable names(modules, client, opener, [](auto) {}, {});
         const auto process = std::make_shared<LiveProcess>();
