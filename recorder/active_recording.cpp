@@ -1,6 +1,7 @@
 #include "recorder/active_recording.h"
 
 #include "model/base/units.h"
+#include "recorder/module_opener.h"
 
 #include <fmt/format.h>
 
@@ -54,6 +55,7 @@ ActiveRecording::prepare(const RecordingOptions& options, std::unique_ptr<EventO
 }
 
 Result<void> ActiveRecording::attachProbes(std::unique_ptr<EventOpener> opener, EventLoop& loop) {
+    static_cast<void>(copyVdso()); // while files in memory can be made
     m_unwind = TRY(UnwindTables::create(
         m_modules, m_clients.unwindTables, m_clients.openers.files, loop,
         [this](auto failure) { report(std::move(failure)); }, m_options.limits.unwindTables));
@@ -111,14 +113,6 @@ void ActiveRecording::begin() {
     // The first segment says that the recording runs; a client may hold a command until it comes.
     cutSegment(m_startTime);
     m_sender->sendReady(m_startTime);
-}
-
-Result<void> ActiveRecording::add(const std::vector<std::int32_t>& pids) {
-    // What those that are in used so far counts; of others only what follows.
-    if (m_draft) m_cpuTimes.countLiving(*m_draft);
-    TRY(m_sampler->scope().add(pids));
-    m_cpuTimes.begin(m_sampler->cpuTimes(), m_startTime);
-    return {};
 }
 
 void ActiveRecording::tick() {

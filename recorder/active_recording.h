@@ -48,8 +48,6 @@ public:
     void begin();
     /// To be called about ten times a second.
     void tick();
-    /// Takes further processes in.
-    Result<void> add(const std::vector<std::int32_t>& pids);
     /// Takes what is still on its way; the last segment follows once it has its names. Twice is once.
     void stop();
     /// Tells the client with the next segment.

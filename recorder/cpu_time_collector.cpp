@@ -47,15 +47,10 @@ void CpuTimeCollector::endStep() {
     m_taken = 0;
 }
 
-void CpuTimeCollector::countLiving(SegmentDraft& draft) {
-    if (!m_source) return;
-    if (const auto living = m_source->living()) m_account.takeLiving(*living, draft);
-}
-
 void CpuTimeCollector::countLivingIfCheap(std::int64_t now, SegmentDraft& draft) {
-    if (now < m_notBefore) return;
+    if (!m_source || now < m_notBefore) return;
     const auto begin = monotonicTime();
-    countLiving(draft);
+    if (const auto living = m_source->living()) m_account.takeLiving(*living, draft);
     const auto end = monotonicTime();
     m_notBefore = end + (end - begin) * timeForEachNanosecond;
 }

@@ -15,7 +15,7 @@ class CpuTimeCollector {
 public:
     explicit CpuTimeCollector(ProcessTable& processes) : m_account(processes) {}
 
-    /// The recording begins; or its scope has grown: what new threads used so far does not count.
+    /// The recording begins: what threads used so far does not count.
     void begin(CpuTimeSource& source, std::int64_t now);
 
     /// Takes what waits in the ring. Then takeUntil() in steps, then endStep().
@@ -23,9 +23,7 @@ public:
     void takeUntil(std::int64_t time, SegmentDraft& draft);
     void endStep();
 
-    /// What the living threads used until now.
-    void countLiving(SegmentDraft& draft);
-    /// The same at a segment's end, unless they were asked a moment ago and are many.
+    /// What the living threads used until now; not where they were asked a moment ago and are many.
     void countLivingIfCheap(std::int64_t now, SegmentDraft& draft);
     /// The recording ends at this moment; what happened before may still wait in the ring.
     void stop();

@@ -143,7 +143,9 @@ FileDescriptor openPerfMap(std::int32_t pid) {
     return isOwn ? std::move(map) : FileDescriptor();
 }
 
-FileDescriptor copyVdso() {
+namespace {
+
+FileDescriptor makeCopyOfVdso() {
     const auto start = ::getauxval(AT_SYSINFO_EHDR);
     if (start == 0) return {};
     std::size_t size = 0;
@@ -155,6 +157,13 @@ FileDescriptor copyVdso() {
     if (::write(file.get(), reinterpret_cast<const void*>(start), size) != static_cast<ssize_t>(size))
         return {};
     return file;
+}
+
+} // namespace
+
+FileDescriptor copyVdso() {
+    static const auto copy = makeCopyOfVdso();
+    return copy.isOpen() ? FileDescriptor(::fcntl(copy.get(), F_DUPFD_CLOEXEC, 0)) : FileDescriptor();
 }
 
 std::string foreignRoot(std::int32_t pid) {

@@ -134,6 +134,8 @@ void Session::readRequests() {
         auto request = m_reader.next();
         if (!request) return fail({request.error().message, {}, ErrorCode::Usage});
         if (!*request) break;
+        // A client that stops does not wait for the answer to an earlier request.
+        if (m_isAsking && (*request)->has_stop()) return stop();
         if (m_requests.size() >= maximumWaitingRequests)
             return fail({"the client sends requests faster than they can be answered", {}, ErrorCode::Usage});
         m_requests.push_back(std::move(**request));
@@ -153,8 +155,6 @@ void Session::take(const recording::Request& request) {
     switch (request.what_case()) {
     case recording::Request::kStart:
         return takeStart(request.start());
-    case recording::Request::kAttach:
-        return takeAttach(request.attach());
     case recording::Request::kStop:
         return stop();
     case recording::Request::WHAT_NOT_SET:
@@ -207,21 +207,6 @@ void Session::start(const RecordingOptions& options) {
     m_state = State::Recording;
     m_since = monotonicTime();
     m_recording->begin();
-}
-
-void Session::takeAttach(const recording::Attach& attach) {
-    if (m_state != State::Recording) return refuse({"no recording runs", {}, ErrorCode::Usage});
-    if (attach.pids_size() > static_cast<int>(maximumPids))
-        return refuse({fmt::format("more than {} processes were named", maximumPids), {}, ErrorCode::Usage});
-    m_askedPids = eachOnce(attach.pids());
-    ask({false, m_askedPids}, [this](Result<Grant> grant) {
-        if (m_state != State::Recording) return;
-        if (!grant) return refuse(grant.error());
-        if (m_options->onlyUser && grant->onlyUser != m_options->onlyUser)
-            return refuse(
-                {"this recording is limited to its user's own processes", {}, ErrorCode::NotPermitted});
-        if (auto added = m_recording->add(m_askedPids); !added) refuse(added.error());
-    });
 }
 
 void Session::refuse(const Error& error) {

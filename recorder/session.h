@@ -58,7 +58,6 @@ private:
     void nextRequest();
     void take(const recording::Request& request);
     void takeStart(const recording::Start& start);
-    void takeAttach(const recording::Attach& attach);
     void ask(const RecordingScope& scope, PeerAuthority::Callback callback);
     void refuse(const Error& error);
     void fail(Error error);
@@ -75,7 +74,6 @@ private:
     int m_input = -1;
     std::deque<recording::Request> m_requests;
     bool m_isAsking = false; // an answer of the authority is awaited
-    std::vector<std::int32_t> m_askedPids;
     TableLimits m_limits;
     std::optional<RecordingOptions> m_options;
     OpenedEarly m_opened;

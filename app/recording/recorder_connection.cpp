@@ -135,13 +135,6 @@ void RecorderConnection::send(const recording::Request& request) {
     if (m_channel) m_channel->send(*bytes);
 }
 
-void RecorderConnection::attach(const std::vector<int>& pids) {
-    recording::Request request;
-    for (const int pid : pids)
-        request.mutable_attach()->add_pids(pid);
-    send(request);
-}
-
 void RecorderConnection::stop() {
     switch (m_state) {
     case State::Receiving: {

@@ -46,8 +46,6 @@ public:
 
     /// Once per object. With no ways it ends with the sentence that says so.
     void open(std::vector<RecorderWay> ways, const recording::Start& start);
-    /// Further processes to record.
-    void attach(const std::vector<int>& pids);
     /// Asks the recorder to finish; what it still sends arrives before ended().
     void stop();
     /// Closes without waiting for the rest.

@@ -4,7 +4,6 @@
 
 #include <fcntl.h>
 #include <linux/fs.h>
-#include <linux/nsfs.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -14,11 +13,10 @@ namespace {
 
 constexpr std::array conversation{"recvmsg", "recvfrom", "sendmsg", "sendto", "poll", "ppoll", "close"};
 constexpr std::array deadlyHere{"clone", "clone3", "socket", "connect", "capset", "bpf"};
-constexpr std::array looking{"read",       "readv",      "pread64",  "lseek",        "fstat",
-                             "newfstatat", "statx",      "stat",     "lstat",        "access",
-                             "faccessat",  "faccessat2", "readlink", "readlinkat",   "getdents64",
-                             "statfs",     "fstatfs",    "fcntl",    "getuid",       "geteuid",
-                             "getgid",     "getegid",    "uname",    "clock_getres", "sysinfo"};
+constexpr std::array looking{"read",     "readv",      "pread64",    "lseek",  "fstat",        "newfstatat",
+                             "statx",    "stat",       "lstat",      "access", "faccessat",    "faccessat2",
+                             "readlink", "readlinkat", "getdents64", "statfs", "fstatfs",      "getuid",
+                             "geteuid",  "getgid",     "getegid",    "uname",  "clock_getres", "sysinfo"};
 constexpr std::array naming{"linkat", "renameat", "renameat2", "unlinkat"};
 constexpr std::array copying{"memfd_create", "sendfile", "ftruncate", "pidfd_open"};
 
@@ -51,6 +49,7 @@ SystemCallRules rulesOfAll() {
     rules.allow(conversation);
     rules.kill(deadlyCalls());
     rules.kill(deadlyHere);
+    allowDescriptorFlags(rules);
     allowMemory(rules, SharedMemory::No);
     return rules;
 }
@@ -63,9 +62,7 @@ void allowOpeningToRead(SystemCallRules& rules) {
 }
 
 void allowFileRequests(SystemCallRules& rules) {
-    constexpr auto getVersion = static_cast<std::uint32_t>(FS_IOC_GETVERSION);
-    for (const std::uint32_t request : {getVersion, std::uint32_t{NS_GET_OWNER_UID}})
-        rules.allow("ioctl", {whereEqualInt(1, request)});
+    rules.allow("ioctl", {whereEqualInt(1, static_cast<std::uint32_t>(FS_IOC_GETVERSION))});
 }
 
 MissingProtections load(SystemCallRules& rules) {
@@ -99,6 +96,7 @@ MissingProtections filterCallsOfNursery() {
     rules.allow(nursing);
     rules.allow(looking);
     rules.allow(copying);
+    allowDescriptorFlags(rules);
     allowMemory(rules, SharedMemory::Yes);
     allowOpeningToRead(rules);
     allowFileRequests(rules);

@@ -21,15 +21,14 @@ namespace candela {
 namespace {
 
 constexpr std::array filesAndSockets{
-    "read",           "readv",        "pread64",    "preadv",         "lseek",
-    "close",          "write",        "writev",     "fstat",          "newfstatat",
-    "statx",          "stat",         "lstat",      "access",         "faccessat",
-    "faccessat2",     "readlink",     "readlinkat", "getdents64",     "statfs",
-    "fstatfs",        "fcntl",        "dup",        "recvmsg",        "recvfrom",
-    "sendmsg",        "sendto",       "getsockopt", "setsockopt",     "getsockname",
-    "getpeername",    "shutdown",     "poll",       "ppoll",          "epoll_wait",
-    "epoll_pwait",    "epoll_pwait2", "epoll_ctl",  "timerfd_create", "timerfd_settime",
-    "timerfd_gettime"};
+    "read",         "readv",      "pread64",        "preadv",          "lseek",
+    "close",        "write",      "writev",         "fstat",           "newfstatat",
+    "statx",        "stat",       "lstat",          "access",          "faccessat",
+    "faccessat2",   "readlink",   "readlinkat",     "getdents64",      "statfs",
+    "fstatfs",      "dup",        "recvmsg",        "recvfrom",        "sendmsg",
+    "sendto",       "getsockopt", "setsockopt",     "getsockname",     "getpeername",
+    "shutdown",     "poll",       "ppoll",          "epoll_wait",      "epoll_pwait",
+    "epoll_pwait2", "epoll_ctl",  "timerfd_create", "timerfd_settime", "timerfd_gettime"};
 
 /// Of itself, its threads and its children.
 constexpr std::array itself{
@@ -37,10 +36,11 @@ constexpr std::array itself{
     "getresgid",   "getgroups",  "uname",        "sysinfo",         "getrusage",       "times",
     "time",        "getcpu",     "clock_getres", "clock_nanosleep", "nanosleep",       "sched_getaffinity",
     "sigaltstack", "membarrier", "rseq",         "set_robust_list", "get_robust_list", "wait4",
-    "waitid",      "capget",     "pidfd_open",   "memfd_create",    "getrlimit",       "mincore"};
+    "waitid",      "capget",     "pidfd_open",   "getrlimit",       "mincore"};
 
 /// What only the start needs.
 constexpr std::array startOnly{"bpf",
+                               "memfd_create",
                                "perf_event_open",
                                "capset",
                                "prctl",
@@ -69,13 +69,15 @@ constexpr std::array<std::uint32_t, 12> bpfCommands{BPF_MAP_LOOKUP_ELEM,
                                                     BPF_LINK_CREATE,
                                                     BPF_ITER_CREATE};
 
-constexpr std::array<std::uint32_t, 7> ioctlRequests{PERF_EVENT_IOC_ENABLE,
+constexpr std::array<std::uint32_t, 6> ioctlRequests{PERF_EVENT_IOC_ENABLE,
                                                      PERF_EVENT_IOC_DISABLE,
                                                      PERF_EVENT_IOC_PERIOD,
                                                      FIONREAD,
                                                      TCGETS,
-                                                     static_cast<std::uint32_t>(FS_IOC_GETVERSION),
-                                                     NS_GET_OWNER_UID};
+                                                     static_cast<std::uint32_t>(FS_IOC_GETVERSION)};
+
+/// Whose user namespaces processes are in, before they are recorded for a user.
+constexpr std::array<std::uint32_t, 2> startOnlyRequests{NS_GET_OWNER_UID, NS_GET_PARENT};
 
 constexpr std::uint32_t nameMemory =
     0x53564d41; // PR_SET_VMA, with which newer C libraries name what they map
@@ -85,6 +87,7 @@ void addOfBoth(SystemCallRules& rules) {
     rules.allow(filesAndSockets);
     rules.allow(itself);
     rules.kill(deadlyCalls());
+    allowDescriptorFlags(rules);
     allowMemory(rules, SharedMemory::Yes);
     // Libraries of the name service, which tell the users' names.
     rules.allow("mmap",
@@ -122,6 +125,8 @@ MissingProtections filterCallsOfStart() {
     auto rules = emptyRules();
     addOfBoth(rules);
     rules.allow(startOnly);
+    for (const auto request : startOnlyRequests)
+        rules.allow("ioctl", {whereEqualInt(1, request)});
     return load(rules);
 }
 

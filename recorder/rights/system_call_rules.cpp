@@ -1,5 +1,6 @@
 #include "recorder/rights/system_call_rules.h"
 
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -124,6 +125,14 @@ SystemCallRules::Names deadlyCalls() {
 
 SystemCallRules::Names callsOfEveryProcess() {
     return everyProcess;
+}
+
+void allowDescriptorFlags(SystemCallRules& rules) {
+    for (const std::uint32_t command :
+         {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_ADD_SEALS}) {
+        rules.allow("fcntl", {whereEqualInt(1, command)});
+        rules.allow("fcntl64", {whereEqualInt(1, command)});
+    }
 }
 
 void allowMemory(SystemCallRules& rules, SharedMemory shared) {

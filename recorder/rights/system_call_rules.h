@@ -59,6 +59,8 @@ private:
 SystemCallRules::Names deadlyCalls();
 /// Memory without mmap and mprotect, the clock, its own number, signals, and the end.
 SystemCallRules::Names callsOfEveryProcess();
+/// Copies and flags of descriptors, and seals; nothing of fcntl(2) that sends signals to others.
+void allowDescriptorFlags(SystemCallRules& rules);
 /// Memory that is not executable; shared memory is what a descriptor gives.
 enum class SharedMemory : std::uint8_t { No, Yes };
 void allowMemory(SystemCallRules& rules, SharedMemory shared);

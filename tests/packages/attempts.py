@@ -8,8 +8,8 @@ import socket
 import struct
 import time
 
-from client import (BAD_REQUEST, NOT_PERMITTED, STOP, Client, attach, check, ended, has_segments, running,
-                      running_with_pid, said, saying, start, wait_for)
+from client import (BAD_REQUEST, NOT_PERMITTED, STOP, Client, check, ended, field, has_segments, request,
+                      running, running_with_pid, said, saying, start, varint, wait_for)
 
 HOLD, HELD = "/run/trial/hold", "/run/trial/held"  # polkit thinks while the first is there (gate.sh)
 WORK = "/trial/two_builds_base"
@@ -44,7 +44,7 @@ def refusals(own, others):
             ("no process", start([]), BAD_REQUEST),
             ("process 0", start([0]), BAD_REQUEST),
             ("process -1", start([-1]), BAD_REQUEST),
-            ("bob's process before anything", attach([others]), BAD_REQUEST),
+            ("what older recorders took, bob's process in besides", request(2, field(1, varint(others))), BAD_REQUEST),
             ("garbage", struct.pack("<I", 40) + b"\xff" * 40, BAD_REQUEST),
             ("four gigabytes", struct.pack("<I", 0xffffffff), BAD_REQUEST)):
         recording = sent(message)
@@ -53,11 +53,11 @@ def refusals(own, others):
 
 def more_than_asked(own, others):
     """One connection asks for more than it was granted, before the grant and after it."""
-    recording = sent(start([own], seconds=3), start(), attach([others]), start([others]), attach([1]))
+    recording = sent(start([own], seconds=3), start(), start([others]), start([1]), start([own, others]))
     check(f"more requests than one: {said(recording)}",
           recording.has_ended and recording.fatal() is None and len(recording.failures) >= 4 and
           recording.pids == {own})
-    many = sent(start([own], seconds=3), *[attach([others])] * 70)
+    many = sent(start([own], seconds=3), *[start([others])] * 70)
     check(f"seventy requests at once: {said(many)}", not many.pids - {own})
 
 
@@ -167,15 +167,15 @@ signal.pause()"""])
     client.ours.close()
 
     settle()
-    client = Client("alice", leaves(attach([1]) + STOP))
+    client = Client("alice", leaves(start() + STOP))
     client.connection.sendall(start([own]))
     client.read(has_segments(2))
     bobs = left(client)
     client.go()
     recording = client.read()
-    check(f"the same while her recording runs, to attach: {said(recording)}",
+    check(f"the same while her recording runs, she asks for the machine: {said(recording)}",
           recording.has_ended and recording.pids == {own} and
-          any(code == NOT_PERMITTED for code, _, _ in recording.failures))
+          any(code == BAD_REQUEST for code, _, _ in recording.failures))
     ended(bobs)
     client.connection.close()
     client.ours.close()

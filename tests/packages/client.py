@@ -40,10 +40,6 @@ def start(pids=None, scope=None, seconds=0):
     return request(1, field(1, scope) + field(2, b"".join(map(varint, pids or []))) + field(3, 199) + field(5, seconds))
 
 
-def attach(pids):
-    return request(2, field(1, b"".join(map(varint, pids))))
-
-
 STOP = request(3, b"")
 
 

@@ -77,11 +77,6 @@ public:
         request.mutable_start()->set_frequency(frequency);
         send(request);
     }
-    void attach(pid_t pid) {
-        recording::Request request;
-        request.mutable_attach()->add_pids(pid);
-        send(request);
-    }
     void stop() {
         recording::Request request;
         request.mutable_stop();

@@ -170,25 +170,6 @@ private slots:
         ::kill(*pids.begin(), SIGKILL);
     }
 
-    void attachTakesAnotherProcessIn() {
-        HeldProgram first({workloads + "shares", "20"});
-        HeldProgram second({workloads + "two_builds_base", "20"});
-        RecorderProgram recorder;
-        recorder.startProcesses({first.pid()}, 997);
-        QVERIFY(recorder.waitForSegments(1));
-        first.go();
-        second.go();
-        QVERIFY(recorder.waitForSegments(3));
-        QCOMPARE(weightOf(recorder.reader().snapshot(), "two_builds_base"), 0);
-        recorder.attach(second.pid());
-        for (std::uint64_t count = 4; count < 20; ++count) {
-            QVERIFY(recorder.waitForSegments(count));
-            if (weightOf(recorder.reader().snapshot(), "two_builds_base") > 0) break;
-        }
-        recorder.stop();
-        QVERIFY(weightOf(recorder.finish(), "two_builds_base") > 0);
-    }
-
     void aDeletedProgramStillHasNames() {
         QTemporaryDir folder;
         const auto path = folder.filePath("deleted_program");

@@ -127,6 +127,11 @@ bool writesWithoutFilter() {
     return ::syscall(SYS_openat2, AT_FDCWD, "/proc/self/comm", &how, sizeof how) >= 0;
 }
 
+/// Signals that no call sends that filters know by name.
+bool hasSignalsSentToParent() {
+    return ::fcntl(STDIN_FILENO, F_SETOWN, ::getppid()) == 0;
+}
+
 struct Attempt {
     std::function<bool()> attempt;
     Outcome atStart;
@@ -150,6 +155,9 @@ const std::map<std::string, Attempt>& attempts() {
         {"start a thread", {startsThread, Possible, Possible}},
         {"make a TCP socket", {[] { return ::socket(AF_INET, SOCK_STREAM, 0) >= 0; }, Refused, Refused}},
         {"make a packet socket", {[] { return ::socket(AF_PACKET, SOCK_RAW, 0) >= 0; }, Refused, Refused}},
+        {"copy a descriptor", {[] { return ::fcntl(0, F_DUPFD_CLOEXEC, 3) >= 0; }, Possible, Possible}},
+        {"have signals sent to another", {hasSignalsSentToParent, Refused, Refused}},
+        {"make memory a file", {[] { return ::memfd_create("file", 0) >= 0; }, Possible, Refused}},
         {"raise a limit", {raisesLimit, Possible, Refused}},
         {"set a process option", {[] { return ::prctl(PR_SET_DUMPABLE, 1) == 0; }, Possible, Refused}},
         {"change capabilities", {[] { return ::cap_set_proc(::cap_init()) == 0; }, Possible, Refused}},
@@ -246,6 +254,9 @@ private slots:
             Refused);
         add("the nursery writes a file by openat2", filterCallsOfNursery, writesWithoutFilter, Refused);
         add("the file opener executes", filterCallsOfFileOpener, executes, Deadly);
+        add("the file opener has signals sent to another", filterCallsOfFileOpener, hasSignalsSentToParent,
+            Refused);
+        add("the nursery has signals sent to another", filterCallsOfNursery, hasSignalsSentToParent, Refused);
         add("the file opener makes a socket", filterCallsOfFileOpener, makesSocket, Deadly);
         add("the file opener follows a process", filterCallsOfFileOpener, followsItself, Refused);
         add("the file keeper reads a file", filterCallsOfFileKeeper, readsFile, Possible);
