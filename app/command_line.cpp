@@ -3,6 +3,7 @@
 #include "app/commands/all_commands.h"
 #include "app/commands/word_suggestion.h"
 #include "app/window/run_window.h"
+#include "model/base/version.h"
 
 #include <fmt/format.h>
 
@@ -41,7 +42,7 @@ std::unique_ptr<QCoreApplication> applicationFor(int& argc, char** argv) {
 int runCommands(int argc, char** argv) {
     const auto application = applicationFor(argc, argv);
     CLI::App app("Candela shows where a Linux machine's time goes.", "candela");
-    app.set_version_flag("--version", fmt::format("candela {}", CANDELA_VERSION));
+    app.set_version_flag("--version", fmt::format("candela {}", programVersion()));
     app.set_help_all_flag("--help-all", "Help for every command");
     app.require_subcommand(0, 1);
     auto status = ExitStatus::Done;

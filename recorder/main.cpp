@@ -1,4 +1,5 @@
 #include "model/base/shown_text.h"
+#include "model/base/version.h"
 #include "recorder/command_line.h"
 #include "recorder/event_loop.h"
 #include "recorder/opened_early.h"
@@ -172,7 +173,7 @@ int main(int count, char** arguments) {
         fmt::print("{}", commandLineHelp());
         return 0;
     case CommandLine::Mode::Version:
-        fmt::print("candela-recorder {}\n", CANDELA_VERSION);
+        fmt::print("candela-recorder {}\n", programVersion());
         return 0;
     case CommandLine::Mode::Nursery:
         return Nursery::run(&SymbolWorker::work);

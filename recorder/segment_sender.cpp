@@ -1,5 +1,7 @@
 #include "recorder/segment_sender.h"
 
+#include "model/base/version.h"
+#include "model/recording/stream_limits.h"
 #include "recorder/proc_files.h"
 
 #include <fmt/format.h>
@@ -82,6 +84,8 @@ SegmentSender::SegmentSender(const RecordingOptions& options, const Sampler& sam
 }
 
 void SegmentSender::begin(std::int64_t time, const Scope& scope) {
+    m_header.set_format_version(recordingFormatVersion);
+    m_header.set_written_by(std::string(programVersion()));
     m_header.set_recording_id(randomNumber());
     m_header.set_recording_start_time(time);
     m_header.set_recording_start_unix(wallClockTime() - (monotonicTime() - time));

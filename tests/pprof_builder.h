@@ -70,6 +70,8 @@ public:
         m_out.message(pprof_field::Location, message);
         return m_locations;
     }
+    /// The next ones have this id and those behind it.
+    void numberLocationsFrom(std::uint64_t id) { m_locations = id - 1; }
     std::uint64_t named(const std::string& name) { return location({function(name)}); }
 
     std::string label(const std::string& key, const std::string& value) {

@@ -52,7 +52,8 @@ Attempt attempt(const std::vector<RecorderWay>& ways, recording::Start::Scope sc
         if (failure.isFatal) result.error = failure.error;
     }
     if (!result.error && reader.progress().segments == 0)
-        result.error = {"the recorder ended without recording anything", {}, ErrorCode::NotPossible};
+        result.error = reader.progress().needsNewerReader.value_or(
+            Error{"the recorder ended without recording anything", {}, ErrorCode::NotPossible});
     return result;
 }
 

@@ -124,6 +124,11 @@ void RecordingRun::streamEnded(const std::optional<Error>& error) {
 /// For a stream that broke off.
 Error RecordingRun::noEnd(const RecordedFile& file) const {
     const auto seconds = static_cast<double>(file.progress.recordedTime) / 1e9;
+    if (file.progress.segments == 0 && file.progress.needsNewerReader) {
+        auto error = *file.progress.needsNewerReader;
+        error.message.insert(0, "what the recorder sends ");
+        return error;
+    }
     if (file.progress.segments == 0)
         return {"the recorder ended without recording anything",
                 "\"candela doctor\" says what this machine lacks.", ErrorCode::NotPossible};

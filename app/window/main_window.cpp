@@ -11,6 +11,7 @@
 #include "app/window/record_page.h"
 #include "app/window/start_page.h"
 #include "app/window/window_menus.h"
+#include "model/base/version.h"
 #include "views/plain_text.h"
 #include "views/strip.h"
 
@@ -203,6 +204,7 @@ void MainWindow::exportCurrent(Page::Extent extent) {
 }
 
 void MainWindow::showAbout() {
+    const auto version = programVersion();
     QMessageBox::about(
         this, tr("About Candela"),
         tr("<h3>Candela %1</h3>"
@@ -210,7 +212,7 @@ void MainWindow::showAbout() {
            "the profiles that people already have, and puts two of them side by side.</p>"
            "<p>Apache License 2.0; the programs that run in the kernel are under BSD or GPL. Built with "
            "Qt %2.</p>")
-            .arg(CANDELA_VERSION, qVersion()));
+            .arg(QString::fromUtf8(version.data(), static_cast<qsizetype>(version.size())), qVersion()));
 }
 
 void MainWindow::updateTitle() {

@@ -8,7 +8,7 @@
 
 namespace candela {
 
-/// What kind of trouble it is; the command line turns it into its exit status (DESIGN §7).
+/// What kind of trouble it is; the command line turns it into its exit status (app/commands/command.h).
 enum class ErrorCode {
     BadInput,     ///< a file or stream that can't be used
     Usage,        ///< the user asked for something that does not exist or contradicts itself

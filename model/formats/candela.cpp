@@ -22,6 +22,8 @@ Result<Profile> read(Input& input, Task& task) {
         task.setProgress(double(done) / double(bytes.size()));
     }
     auto profile = reader.finish();
+    if (reader.progress().segments == 0 && reader.progress().needsNewerReader)
+        return std::unexpected(*reader.progress().needsNewerReader);
     // A recording that was cut before its first segment's end is empty; one that is all damage is none.
     if (reader.progress().segments == 0 && reader.damagedBytes() > 0)
         return failure("is a damaged recording: no part of it can be read");

@@ -5,6 +5,7 @@
 #include "model/base/units.h"
 #include "model/profile/losses.h"
 #include "model/recording/segment_check.h"
+#include "model/recording/stream_limits.h"
 
 #include <fmt/format.h>
 
@@ -20,6 +21,11 @@ constexpr std::size_t maximumFailures = 1000;
 
 /// More than a recorder has; the rest is counted together.
 constexpr std::size_t maximumLossReasons = 200;
+
+/// None is required so far.
+bool isKnownFeature(std::string_view) {
+    return false;
+}
 
 std::string timeText(std::int64_t nanoseconds) {
     return nanoseconds == 0 ? "its start" : formatDuration(nanoseconds);
@@ -113,6 +119,7 @@ void RecordingReader::readSegments() {
 void RecordingReader::addSegment(std::string_view content) {
     const bool isReadable = hasUsualRowCounts(content) &&
                             m_segment.ParseFromArray(content.data(), static_cast<int>(content.size()));
+    if (isReadable && !isUnderstood(m_segment)) return;
     const auto problem = isReadable ? check(m_segment) : "it can't be understood";
     if (!problem.empty()) {
         // Its checksum is right: it was written so.
@@ -124,6 +131,22 @@ void RecordingReader::addSegment(std::string_view content) {
     // A message that is parsed into again keeps the largest text of each row that there ever was, so it grows
     // for hours. Where files are read as fast as they can, that memory is worth it.
     if (m_purpose != Purpose::Profile) m_segment = recording::Segment();
+}
+
+bool RecordingReader::isUnderstood(const recording::Segment& segment) {
+    const auto& required = segment.required_features();
+    const auto unknown = std::ranges::find_if_not(required, isKnownFeature);
+    if (unknown == required.end()) return true;
+    m_unknownFeature = *unknown;
+    if (m_progress.needsNewerReader) return false;
+    m_progress.needsNewerReader =
+        Error{fmt::format("needs a newer version of Candela: it uses \"{}\", which this one does not know",
+                          *unknown),
+              fmt::format("it was recorded by Candela {} (format {}); this one reads format {}",
+                          segment.written_by().empty() ? "of an unknown version" : segment.written_by(),
+                          segment.format_version(), recordingFormatVersion),
+              ErrorCode::BadInput};
+    return false;
 }
 
 bool RecordingReader::isExpected(const recording::Segment& segment) {
@@ -144,6 +167,7 @@ void RecordingReader::add(const recording::Segment& segment) {
     warnOfMissing(segment);
     m_isDamaged = false;
     m_contradiction.clear();
+    m_unknownFeature.clear();
     m_nextSequence = segment.sequence() + 1;
     addOrigin(segment);
     addStatus(segment);
@@ -185,7 +209,11 @@ void RecordingReader::warnOfMissing(const recording::Segment& segment) {
         return;
     }
     addLostTime(*m_builder, {m_progress.recordedTime, sinceStart(segment.start_time())});
-    if (m_isDamaged)
+    if (!m_unknownFeature.empty())
+        m_builder->addWarning(fmt::format("From {} to {} the recording uses \"{}\", which only newer "
+                                          "versions of Candela know; that part was left out.",
+                                          from, to, m_unknownFeature));
+    else if (m_isDamaged)
         m_builder->addWarning(
             fmt::format("The recording is damaged from {} to {}{}; what was recorded then is missing.", from,
                         to, m_contradiction));
@@ -205,7 +233,11 @@ void RecordingReader::warnOfEnd(SegmentStream::Event how) {
         return;
     }
     if (!hasFatalFailure() || m_isDamaged) addLostTime(*m_builder, {m_progress.recordedTime, noTime});
-    if (m_progress.segments == 0)
+    if (!m_unknownFeature.empty())
+        m_builder->addWarning(fmt::format("After {} the recording uses \"{}\", which only newer versions of "
+                                          "Candela know; what follows was left out.",
+                                          at, m_unknownFeature));
+    else if (m_progress.segments == 0)
         m_builder->addWarning("The recording holds no whole segment: nothing can be read.");
     else if (m_isDamaged)
         m_builder->addWarning(fmt::format("The recording is damaged after {}{}; what followed can't be read.",

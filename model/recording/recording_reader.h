@@ -48,6 +48,7 @@ struct RecordingProgress {
     std::vector<CostOfDepth> costOfDepth;
     std::vector<Loss> losses;
     std::vector<TableUse> tables;
+    std::optional<Error> needsNewerReader; ///< why segments were left out
 };
 
 class RecordingReader {
@@ -89,6 +90,7 @@ private:
     void keepSamples(const recording::Segment& segment);
     void dropSamples(const Error& why);
     bool isExpected(const recording::Segment& segment);
+    bool isUnderstood(const recording::Segment& segment);
     void warnOfMissing(const recording::Segment& segment);
     void warnOfEnd(SegmentStream::Event how);
     void addOrigin(const recording::Segment& segment);
@@ -112,8 +114,9 @@ private:
     recording::Segment m_segment; // the one at hand; the next one is parsed into its memory
     std::optional<Beginning> m_beginning;
     std::uint64_t m_nextSequence = 0;
-    bool m_isDamaged = false;    // since the last good segment
-    std::string m_contradiction; // of a segment whose checksum is right, since the last good segment
+    bool m_isDamaged = false;     // since the last good segment
+    std::string m_unknownFeature; // of a segment that was left out, since the last good segment
+    std::string m_contradiction;  // of a segment whose checksum is right, since the last good segment
     RecordingProgress m_progress;
     std::vector<RecordingFailure> m_failures;
 };

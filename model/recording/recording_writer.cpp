@@ -1,8 +1,10 @@
 #include "model/recording/recording_writer.h"
 
 #include "model/base/byte_reader.h"
+#include "model/base/version.h"
 #include "model/recording/segment_maker.h"
 #include "model/recording/segment_writer.h"
+#include "model/recording/stream_limits.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -168,6 +170,8 @@ private:
     Result<void> writeSegment(End end) {
         if (m_task.isCancelled()) return cancelled();
         auto segment = m_maker.take();
+        segment.set_format_version(recordingFormatVersion);
+        segment.set_written_by(std::string(programVersion()));
         segment.set_sequence(m_sequence++);
         segment.set_recording_id(m_recordingId);
         const auto& origin = m_profile.origin;

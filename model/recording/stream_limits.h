@@ -14,6 +14,10 @@ inline constexpr std::string_view recordingMagic{"\x8f"
                                                  "CDL\r\n\x1a\n",
                                                  8};
 
+/// Raised with each change that older readers show differently. What they would show wrongly is a required
+/// feature besides (recording.proto).
+inline constexpr std::uint32_t recordingFormatVersion = 1;
+
 inline constexpr std::size_t lengthFieldSize = 4;
 
 /// Of a Segment, unpacked. Writers stay far below it (maximumUsualSegmentSize) and start another segment

@@ -84,12 +84,26 @@ private slots:
     void functionsWithoutIdsBelongToLocationsByPosition() {
         PprofBuilder file;
         file.valueType("cpu", "nanoseconds");
-        const auto inner = file.location({1}), outer = file.location({2});
+        file.numberLocationsFrom(41); // by position, and not by a number that is the position
+        const auto inner = file.location({41}), outer = file.location({42});
         file.functionWithoutId("System.Threading.Thread.Run");
         file.functionWithoutId("Program.Main");
         file.sample({inner, outer}, {7});
         const auto profile = file.read();
         QCOMPARE(profileToText(profile), std::string("Program.Main;System.Threading.Thread.Run 7\n"));
+        QCOMPARE(warningsOf(profile), std::string());
+    }
+
+    void functionsWithoutIdsAreNumberedWhereLocationsAreFewer() {
+        PprofBuilder file;
+        file.valueType("cpu", "nanoseconds");
+        file.numberLocationsFrom(41);
+        const auto location = file.location({1, 2});
+        file.functionWithoutId("inlined");
+        file.functionWithoutId("main");
+        file.sample({location}, {7});
+        const auto profile = file.read();
+        QCOMPARE(profileToText(profile), std::string("main;inlined 7\n"));
         QCOMPARE(warningsOf(profile), std::string());
     }
 };

@@ -233,6 +233,52 @@ private slots:
         qInfo("%d flips told, %d harmless", told, harmless);
         QVERIFY(harmless < told / 50); // zstd's header has a bit that means nothing
     }
+    /// What a later version wrote, and this one would show wrongly.
+    void aPartWithAnUnknownFeatureIsLeftOutAndItIsSaid() {
+        auto segments = segmentsFromText(fourSeconds);
+        for (const auto row : {1, 2})
+            segments[static_cast<std::size_t>(row)].add_required_features("two weights a sample");
+        const auto profile = read(recordingBytes(segments));
+        QCOMPARE(check(profile), std::string());
+        QCOMPARE(profile.samples[0].size(), 4u);
+        QCOMPARE(
+            joined(profile.warnings),
+            std::string("From 1 s to 3 s the recording uses \"two weights a sample\", which only newer "
+                        "versions of Candela know; that part was left out.\n"));
+        QCOMPARE(profile.losses.size(), 1u);
+    }
+
+    void aRecordingOfAnUnknownFeatureIsRefused() {
+        auto segments = segmentsFromText(fourSeconds);
+        for (auto& segment : segments) {
+            segment.add_required_features("two weights a sample");
+            segment.set_written_by("7.1");
+            segment.set_format_version(9);
+            segment.mutable_stacks()->add_frame(1'000'000); // and would be damaged for this version
+        }
+        RecordingReader reader;
+        reader.feed(asBytes(recordingBytes(segments)));
+        QCOMPARE(reader.progress().segments, 0u);
+        const auto& problem = reader.progress().needsNewerReader;
+        QVERIFY(problem.has_value());
+        QCOMPARE(
+            problem->message,
+            std::string("needs a newer version of Candela: it uses \"two weights a sample\", which this one "
+                        "does not know"));
+        QCOMPARE(problem->hint,
+                 std::string("it was recorded by Candela 7.1 (format 9); this one reads format 1"));
+    }
+
+    /// Only what is required matters.
+    void aLaterFormatWithoutUnknownFeaturesIsRead() {
+        auto segments = segmentsFromText(fourSeconds);
+        for (auto& segment : segments)
+            segment.set_format_version(9);
+        const auto profile = read(recordingBytes(segments));
+        QVERIFY(profile.warnings.empty());
+        QCOMPARE(profileToText(profile), profileToText(read(recordingFromText(fourSeconds))));
+    }
+
     void aMissingSegmentIsAGap() {
         auto segments = segmentsFromText(fourSeconds);
         segments.erase(segments.begin() + 1);
