@@ -119,6 +119,7 @@ void NameTable::pumpGenerated() {
 
 void NameTable::pump(Pumped which) {
     if (which == Pumped::All) m_mayOpen = true;
+    m_isChildFull = false;
     // A module leaves the list when its queue is empty; one that waits for its file's answer stays.
     for (std::size_t i = 0; i < m_busy.size() && m_client.hasRoom();) {
         const auto module = m_busy[i];
@@ -146,8 +147,9 @@ void NameTable::pump(ModuleNumber module, Entry& entry) {
     request.set_module(numberOf(entry, module));
     request.set_reads_memory(entry.javaLibrary != 0);
     if (entry.state == State::Closed) {
-        if (!hasRoomForSearch()) return;
-        closeLeastUsedModules();
+        if (!hasRoomForSearch() || m_isChildFull) return;
+        m_isChildFull = !makeRoomInChild();
+        if (m_isChildFull) return;
         request.mutable_open()->set_is_perf_map(entry.isGenerated && entry.file.isOpen() &&
                                                 entry.javaLibrary == 0);
         request.mutable_open()->set_java_library(entry.javaLibrary);

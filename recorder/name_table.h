@@ -211,7 +211,7 @@ private:
     bool hasRoomForFile();
     void closeFile(Entry& entry);
     void closeInChild(std::size_t row);
-    void closeLeastUsedModules();
+    bool makeRoomInChild();
     void refreshGenerated(ModuleNumber module, Entry& entry);
     void askNamelessAgain(ModuleNumber module, Entry& entry);
     void openGenerated(ModuleNumber module, Entry& entry, const LiveProcess* process, Sources sources);
@@ -243,6 +243,7 @@ private:
     std::uint64_t m_firstWaiting = 0; // segment that was not sent yet
     bool m_hasLate = false;           // since takeLateNames()
     bool m_mayOpen = true;            // in this round of pump() no file was refused for want of room
+    bool m_isChildFull = false;       // in this round it can open no further file
     std::size_t m_memory = 0;         // of all entries
     std::size_t m_openFiles = 0;      // of all entries, and on their way
     std::size_t m_waiting = 0;        // of all entries' isWanted

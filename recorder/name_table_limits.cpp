@@ -50,16 +50,20 @@ void NameTable::closeInChild(std::size_t row) {
     m_client.send(request, {});
 }
 
-void NameTable::closeLeastUsedModules() {
+/// Once too many are open there, those of the least used quarter are closed. Modules that wait for their
+/// debug files count again as many: openers may hang, and the child has nothing to do for them meanwhile.
+bool NameTable::makeRoomInChild() {
     std::vector<std::size_t> idle;
     std::size_t open = 0;
+    std::size_t searching = 0;
     for (std::size_t row = 0; row < m_entries.size(); ++row) {
         const auto* entry = m_entries[row].get();
         if (!entry || !isOpenInChild(*entry)) continue;
         ++open;
+        if (entry->openingTurn != 0) ++searching;
         if (entry->state == State::Ready && entry->queue.empty() && entry->asked.empty()) idle.push_back(row);
     }
-    if (open < m_limits.openModules) return;
+    if (open < m_limits.openModules) return true;
     const auto count = std::min(idle.size(), m_limits.openModules / 4 + 1);
     std::partial_sort(idle.begin(), idle.begin() + static_cast<std::ptrdiff_t>(count), idle.end(),
                       [&](auto left, auto right) {
@@ -68,6 +72,8 @@ void NameTable::closeLeastUsedModules() {
     for (std::size_t i = 0; i < count; ++i)
         closeInChild(idle[i]);
     m_closedModules += count;
+    open -= count;
+    return open - searching < m_limits.openModules && open < 2 * m_limits.openModules;
 }
 
 void NameTable::makeRoom(std::uint64_t firstWaiting) {

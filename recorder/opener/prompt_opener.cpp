@@ -2,22 +2,21 @@
 
 #include "recorder/proc_files.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace candela {
 
 PromptOpener::~PromptOpener() {
     drop();
+    for (auto& late : m_late)
+        m_supply.end(*late.opener);
 }
 
-bool PromptOpener::ensureOpener(std::int64_t now) {
-    if (m_opener && !m_opener->isFree()) {
-        const bool isBroken = !m_opener->receive();
-        if (!isBroken && !m_opener->isFree() && now - m_lateSince < m_timeouts.late) return false;
-        if (!isBroken && !m_opener->isFree()) giveUp(m_lateSubject, now); // that is no slowness any more
-        if (isBroken || !m_opener->isFree()) drop();
-    }
+bool PromptOpener::ensureOpener() {
     if (m_opener) return true;
+    // Where processors are short, a new one would be later still, as it has to start.
+    if (std::ranges::any_of(m_late, &Late::wantsProcessor)) return false;
     auto child = m_supply.start();
     {
         const std::lock_guard lock(m_mutex);
@@ -25,9 +24,13 @@ bool PromptOpener::ensureOpener(std::int64_t now) {
             m_failures.push_back(std::move(failure));
     }
     if (!child) return false;
-    m_process = child->pid;
-    m_opener = std::make_unique<OpenerProcess>(std::move(*child));
+    use(std::make_unique<OpenerProcess>(std::move(*child)));
     return true;
+}
+
+void PromptOpener::use(std::unique_ptr<OpenerProcess> opener) {
+    m_opener = std::move(opener);
+    m_process = m_opener->child().pid;
 }
 
 void PromptOpener::drop() {
@@ -48,37 +51,53 @@ bool PromptOpener::mayWait(std::int64_t now) {
 std::optional<OpeningAnswer> PromptOpener::ask(opening::Request message, const OpeningSubject& subject) {
     const std::lock_guard asking(m_asking);
     const auto begin = monotonicTime();
-    if (m_hanging.isBlocked(subject, begin) || !mayWait(begin) || !ensureOpener(begin)) return std::nullopt;
+    watchLate(begin);
+    if (m_hanging.isBlocked(subject, begin) || !mayWait(begin) || !ensureOpener()) return std::nullopt;
     std::optional<OpeningAnswer> answer;
     message.set_number(++m_lastNumber);
     m_opener->add({std::move(message), subject, [&](OpeningAnswer* came) {
                        if (came) answer = std::move(*came);
                    }});
     while (!m_opener->isIdle()) {
-        const bool hasMore = m_opener->wait(m_timeouts.answer);
-        const auto waited = monotonicTime() - begin;
-        if (hasMore && m_opener->receive()) continue;
-        const bool isBusy = !hasMore && m_opener->isRunnable();
-        if (isBusy && waited < m_timeouts.busy) continue;
-        if (!hasMore) m_wasted += waited;
-        if (isBusy) {
-            letWork(subject, begin + waited);
-        } else {
-            if (!hasMore) giveUp(subject, begin + waited);
+        if (m_opener->wait(m_timeouts.answer)) {
+            if (m_opener->receive()) continue;
             drop();
+            return std::nullopt;
         }
+        const auto waited = monotonicTime() - begin;
+        const bool wantsProcessor = m_opener->isRunnable();
+        if (wantsProcessor && waited < m_timeouts.busy) continue;
+        if (m_opener->wait(0)) continue; // it answered before its state was looked at
+        m_wasted += waited;
+        setAside(subject, begin + waited, wantsProcessor);
         return std::nullopt;
     }
     return answer;
 }
 
-/// Nobody hangs: the machine is busy, or there is much to read. A new opener would be later still, as it has
-/// to start; what this one answers yet is ignored.
-void PromptOpener::letWork(const OpeningSubject& subject, std::int64_t now) {
+/// What it answers yet is ignored.
+void PromptOpener::setAside(const OpeningSubject& subject, std::int64_t now, bool wantsProcessor) {
     m_opener->takeRequests();
-    m_lateSince = now;
-    m_lateSubject = subject;
-    m_hanging.block(subject, now + m_timeouts.retry);
+    m_late.push_back({std::move(m_opener), subject, now, wantsProcessor});
+    m_process = 0;
+    m_hanging.block(subject, now + m_timeouts.late);
+}
+
+void PromptOpener::watchLate(std::int64_t now) {
+    std::erase_if(m_late, [&](Late& late) {
+        const bool lives = late.opener->receive();
+        const bool isDone = !lives || late.opener->isFree();
+        if (!isDone && now - late.since < m_timeouts.late) return false;
+        if (isDone)
+            m_hanging.block(late.subject, now); // no longer
+        else
+            giveUp(late.subject, now);
+        if (lives && isDone && !m_opener)
+            use(std::move(late.opener));
+        else
+            m_supply.end(*late.opener);
+        return true;
+    });
 }
 
 void PromptOpener::giveUp(const OpeningSubject& subject, std::int64_t now) {
@@ -89,6 +108,9 @@ void PromptOpener::giveUp(const OpeningSubject& subject, std::int64_t now) {
 }
 
 std::vector<recording::Failure> PromptOpener::takeFailures() {
+    // Where ask() holds the lock just now, it looks at them itself.
+    if (const std::unique_lock asking(m_asking, std::try_to_lock); asking.owns_lock())
+        watchLate(monotonicTime());
     const std::lock_guard lock(m_mutex);
     return std::exchange(m_failures, {});
 }

@@ -1,5 +1,7 @@
-/// Asks an opener, and waits for the answer, but not for long: what hangs fails, and is not asked again for a
-/// while; what is slow, as on a busy machine, fails for now. For whoever can't go on without an answer.
+/// Asks an opener, and waits for the answer, but not for long: then the question fails for now, and the
+/// opener has some time yet. If it answers meanwhile, it was slow, as on a busy machine, and may be asked
+/// again; else it hangs: that is reported, and not asked about for a while. For whoever can't go on without
+/// an answer.
 #pragma once
 
 #include "recorder/opener/hanging_subjects.h"
@@ -19,16 +21,13 @@ class PromptOpener {
 public:
     /// In nanoseconds.
     struct Timeouts {
-        std::int64_t answer = 50'000'000; ///< of an opener that does not want a processor: it hangs
+        std::int64_t answer = 50'000'000; ///< of an opener that does not want a processor
         std::int64_t busy = 400'000'000;  ///< of one that does
         /// What is waited for in vain within `period`; beyond it, requests fail at once.
         std::int64_t budget = 100'000'000;
         std::int64_t period = 2'000'000'000;
         std::int64_t backoff = 30'000'000'000; ///< what hung fails at once for so long
-        std::int64_t retry = 1'000'000'000;    ///< and so long what was slow
-        /// So long an opener may go on with what was slow, before that counts as hanging; all else fails at
-        /// once meanwhile.
-        std::int64_t late = 2'000'000'000;
+        std::int64_t late = 2'000'000'000;     ///< an opener that has not answered by then hangs
     };
 
     PromptOpener(std::shared_ptr<Nursery> nursery, const Timeouts& timeouts)
@@ -46,11 +45,21 @@ public:
     pid_t process() const { return m_process; }
 
 private:
-    bool ensureOpener(std::int64_t now);
+    bool ensureOpener();
+    void use(std::unique_ptr<OpenerProcess> opener);
     void drop();
     bool mayWait(std::int64_t now);
-    void letWork(const OpeningSubject& subject, std::int64_t now);
+    void setAside(const OpeningSubject& subject, std::int64_t now, bool wantsProcessor);
+    void watchLate(std::int64_t now);
     void giveUp(const OpeningSubject& subject, std::int64_t now);
+
+    /// An opener that goes on with a question that has failed.
+    struct Late {
+        std::unique_ptr<OpenerProcess> opener;
+        OpeningSubject subject;
+        std::int64_t since = 0;
+        bool wantsProcessor = false; ///< did, when it was set aside
+    };
 
     OpenerSupply m_supply;
     Timeouts m_timeouts;
@@ -60,9 +69,8 @@ private:
     std::uint64_t m_lastNumber = 0;
     std::int64_t m_periodBegin = 0;
     std::int64_t m_wasted = 0; // of the budget
-    OpeningSubject m_lateSubject;
-    std::int64_t m_lateSince = 0; // where the opener is not free
-    std::mutex m_asking;          // one at a time
+    std::vector<Late> m_late;
+    std::mutex m_asking; // one at a time
     std::mutex m_mutex;
     std::vector<recording::Failure> m_failures; // guarded by m_mutex
 };

@@ -7,6 +7,7 @@
 #include "recorder/opener/prompt_opener.h"
 #include "recorder/proc_files.h"
 #include "tests/recorder/hanging_openers.h"
+#include "tests/recorder/started_nursery.h"
 
 #include <fmt/format.h>
 
@@ -29,9 +30,7 @@ constexpr const char* hangingProgram = PROGRAMS "/hanging_openers";
 constexpr const char* recorderProgram = PROGRAMS "/candela-recorder";
 
 std::shared_ptr<Nursery> nurseryOf(const char* program) {
-    auto nursery = Nursery::start(program, Nursery::Kind::Openers);
-    if (!nursery) qFatal("no nursery: %s", nursery.error().message.c_str());
-    return std::make_shared<Nursery>(std::move(*nursery));
+    return startedNursery(program, Nursery::Kind::Openers);
 }
 
 opening::Request textOf(std::int32_t pid) {
@@ -180,7 +179,7 @@ private slots:
     }
 
     void whoWaitsForAnAnswerWaitsNotForEver() {
-        PromptOpener opener(nurseryOf(hangingProgram), {millisecond, hour, hour, hour, hour});
+        PromptOpener opener(nurseryOf(hangingProgram), {millisecond, hour, hour, hour, hour, 0});
         QVERIFY(!opener.ask(textOf(hangingProcess), {hangingProcess, 0, {}}));
         QCOMPARE(opener.takeFailures().size(), 1u);
         const auto answer = opener.ask(textOf(someProcess), {someProcess, 0, {}});
@@ -196,7 +195,7 @@ private slots:
     /// As on a machine that has much else to do.
     void whatIsSlowIsAskedAgainAndDoesNotHang() {
         PromptOpener opener(nurseryOf(hangingProgram),
-                            {100 * millisecond, millisecond, hour, hour, hour, 0, hour});
+                            {100 * millisecond, millisecond, hour, hour, hour, hour});
         QTRY_VERIFY(opener.ask(textOf(someProcess), {someProcess, 0, {}})); // it has started
         const auto process = opener.process();
         QVERIFY(!opener.ask(textOf(slowProcess), {slowProcess, 0, {}}));
@@ -207,9 +206,17 @@ private slots:
         QVERIFY(opener.takeFailures().empty());
     }
 
+    /// Without using a processor, as what waits for a lock or for a disk.
+    void whatAnswersLateDoesNotHang() {
+        PromptOpener opener(nurseryOf(hangingProgram), {100 * millisecond, hour, hour, hour, hour, hour});
+        QVERIFY(!opener.ask(textOf(lateProcess), {lateProcess, 0, {}}));
+        QTRY_VERIFY(opener.ask(textOf(someProcess), {someProcess, 0, {}})); // others do not wait for it
+        QTRY_VERIFY(opener.ask(textOf(lateProcess), {lateProcess, 0, {}}));
+        QVERIFY(opener.takeFailures().empty());
+    }
+
     void whatIsTooSlowHangs() {
-        PromptOpener opener(nurseryOf(hangingProgram),
-                            {100 * millisecond, millisecond, hour, hour, hour, 0, 0});
+        PromptOpener opener(nurseryOf(hangingProgram), {100 * millisecond, millisecond, hour, hour, hour, 0});
         QTRY_VERIFY(opener.ask(textOf(someProcess), {someProcess, 0, {}}));
         const auto process = opener.process();
         QVERIFY(!opener.ask(textOf(slowProcess), {slowProcess, 0, {}}));
@@ -222,7 +229,7 @@ private slots:
     }
 
     void labelsOfAProcessThatHangsAreLeftOut() {
-        PromptOpener opener(nurseryOf(hangingProgram), {millisecond, hour, hour, hour, hour});
+        PromptOpener opener(nurseryOf(hangingProgram), {millisecond, hour, hour, hour, hour, 0});
         CgroupTree cgroups{std::string()};
         ObservedProcess hanging(opener, {.pid = hangingProcess}, cgroups);
         QVERIFY(!hanging.isThere());
@@ -239,7 +246,7 @@ private slots:
     }
 
     void waitingInVainHasABudget() {
-        PromptOpener opener(nurseryOf(hangingProgram), {millisecond, hour, millisecond, hour, hour});
+        PromptOpener opener(nurseryOf(hangingProgram), {millisecond, hour, millisecond, hour, hour, 0});
         QVERIFY(!opener.ask(textOf(hangingProcess), {hangingProcess, 0, {}}));
         QVERIFY(!opener.ask(textOf(someProcess), {someProcess, 0, {}}));
         QCOMPARE(opener.process(), 0); // not even asked

@@ -2,9 +2,9 @@
 /// that children die of.
 #include "model/symbols/module_symbols.h"
 #include "recorder/name_table.h"
-#include "recorder/sandbox/nursery.h"
 #include "tests/recorder/held_program.h"
 #include "tests/recorder/run_until.h"
+#include "tests/recorder/started_nursery.h"
 
 #include <fmt/format.h>
 
@@ -12,9 +12,11 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <csignal>
 #include <memory>
 #include <unistd.h>
+#include <vector>
 
 using namespace candela;
 
@@ -77,17 +79,11 @@ std::uint64_t offsetOf(const char* function) {
     qFatal("there is no %s", function);
 }
 
-std::shared_ptr<Nursery> nurseryOf(const char* program, Nursery::Kind kind) {
-    auto nursery = Nursery::start(program, kind);
-    if (!nursery) qFatal("no nursery: %s", nursery.error().message.c_str());
-    return std::make_shared<Nursery>(std::move(*nursery));
-}
-
 /// The processes that a NameTable asks, and the loop in which their answers arrive.
 struct Helpers {
     explicit Helpers(const char* program = recorderProgram, const SymbolClient::Patience& patience = {})
-        : client(nurseryOf(program, Nursery::Kind::Symbols), *loop, patience),
-          opener(nurseryOf(recorderProgram, Nursery::Kind::Openers), *loop) {}
+        : client(startedNursery(program, Nursery::Kind::Symbols), *loop, patience),
+          opener(startedNursery(recorderProgram, Nursery::Kind::Openers), *loop) {}
 
     std::unique_ptr<EventLoop> loop = std::move(*EventLoop::create());
     SymbolClient client;
@@ -162,6 +158,30 @@ private slots:
         QVERIFY(!names.find(own.library)->buildId().empty());
         QVERIFY(names.find(own.library)->knows(second.address));
         QCOMPARE(names.openFiles(), 1u);
+        QCOMPARE(names.unasked(), 0u);
+    }
+
+    /// However many are asked about at once.
+    void theChildHasFewFilesOpen() {
+        Helpers helpers;
+        auto& [loop, client, opener] = helpers;
+        OwnModule own;
+        NameTable names(own.modules, client, opener, [](auto) {}, {.openModules = 1});
+        std::vector<CodePlace> places;
+        for (const auto& range : own.process->space->ranges()) {
+            if (own.modules[range.module].kind == ModuleKind::File)
+                places.push_back({CodeKind::Module, range.module, range.fileOffset});
+        }
+        QVERIFY(places.size() > 5);
+        for (const auto& place : places)
+            names.want(place, own.process);
+        names.pump();
+        std::size_t most = 0;
+        QVERIFY(runUntil(*loop, client, [&] {
+            most = std::max(most, names.openModules());
+            return std::ranges::all_of(places, [&](const auto& place) { return names.isSettled(place); });
+        }));
+        QVERIFY2(most <= 2, qPrintable(QString::number(most)));
         QCOMPARE(names.unasked(), 0u);
     }
 
