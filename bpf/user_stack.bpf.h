@@ -48,6 +48,7 @@ struct user_walk {
     __u8 end;         // enum user_stack_end
     __u8 pc_is_exact; // pc is where something runs, not where a call returns to
     __u8 in_kernel;
+    __u8 is_new; // the task may be on its way out of the system call that made it
     struct walked_area areas[remembered_areas];
     struct walked_space space;
     struct stack_window window;
@@ -260,6 +261,7 @@ static long step_to_caller(__u32 frame, void* context) {
     return end_walk(walk, end_of(result));
 }
 
+enum { call_clone = 56, call_clone3 = 435 };
 enum { changed_by_system_calls = 1 << 0 | 1 << 2 | 1 << 11 }; // rax, rcx and r11
 
 static __always_inline void take_registers(struct unwind_registers* registers, const struct pt_regs* values) {
@@ -288,6 +290,8 @@ static __always_inline bool read_user_registers(const struct bpf_perf_event_data
     struct pt_regs entered;
     walk->in_kernel = (ctx->regs.cs & 3) != 3;
     if (!walk->in_kernel) {
+        enum { longest_way = 1000000 }; // nanoseconds
+        walk->is_new = ctx->regs.rax == 0 && task->se.sum_exec_runtime < longest_way;
         take_registers(&walk->registers, &ctx->regs);
         walk->registers.known = UNWIND_ALL_REGISTERS;
         return true;
@@ -298,6 +302,8 @@ static __always_inline bool read_user_registers(const struct bpf_perf_event_data
     // A system call changes three; an exception, which has no number, none.
     const bool is_system_call = (__s64)entered.orig_rax >= 0;
     walk->registers.known = UNWIND_ALL_REGISTERS & (is_system_call ? ~changed_by_system_calls : ~0u);
+    // Until it returns, the caller's has an error in there.
+    walk->is_new = entered.rax == 0 && (entered.orig_rax == call_clone || entered.orig_rax == call_clone3);
     return true;
 }
 
@@ -331,6 +337,15 @@ static __always_inline void begin_areas(struct user_walk* walk, const struct tas
     }
 }
 
+// On a stack of its own, no call led to where a new thread begins, behind the system call that made it: what
+// lies on its stack is no return address.
+static __always_inline bool is_behind_system_call(__u64 pc) {
+    enum { instruction_size = 2, instruction = 0x050f }; // syscall
+    __u16 before = 0;
+    return bpf_probe_read_user(&before, sizeof(before), (const void*)(pc - instruction_size)) == 0 &&
+           before == instruction;
+}
+
 // Leaves the frames in walk->frames, innermost first, and why they end in walk->end.
 static __always_inline void walk_user_stack(const struct bpf_perf_event_data* ctx, struct task_struct* task,
                                             const struct mm_struct* mm, const struct sample_event* event,
@@ -353,5 +368,10 @@ static __always_inline void walk_user_stack(const struct bpf_perf_event_data* ct
     }
     struct user_walk* argument = walk; // which must lie on the stack
     bpf_loop(maximum_user_frames + 1, step_to_caller, &argument, 0);
+    if (walk->is_new && walk->end != user_stack_complete && walk->end != user_stack_table_missing &&
+        walk->count <= 2 && is_behind_system_call(walk->frames[0])) {
+        walk->count = 1;
+        walk->end = user_stack_complete;
+    }
 }
 #endif

@@ -171,6 +171,17 @@ StackShares perfStacks(const QString& script) {
     return shares;
 }
 
+/// When a sample was taken, how its stack ended, and its addresses and functions, innermost first.
+QString textOf(const Profile& profile, const SampleTable& table, std::size_t row) {
+    const auto end = stackEndName(table.stackEndAt(row));
+    auto text = QString("after %1 us, %2:")
+                    .arg((table.time[row] - table.time.front()) / 1000)
+                    .arg(QString::fromUtf8(end.data(), static_cast<int>(end.size())));
+    for (auto stack = table.stack[row]; stack; stack = profile.stacks.parent[stack.row()])
+        text += QString(" %1").arg(profile.frames.address[profile.stacks.frame[stack.row()].row()], 0, 16);
+    return text + "; " + functionsOf(profile, table.stack[row], Inlined::Shown).join(";");
+}
+
 } // namespace
 
 class StacksTest : public QObject {
@@ -207,8 +218,12 @@ private slots:
     void noStackOfTheProgramIsBroken() {
         const auto& table = m_recording.profile.samples[0];
         std::map<std::string_view, int> ends;
-        for (std::size_t row = 0; row < table.size(); ++row)
-            ++ends[stackEndName(table.stackEndAt(row))];
+        for (std::size_t row = 0; row < table.size(); ++row) {
+            const auto end = table.stackEndAt(row);
+            ++ends[stackEndName(end)];
+            if (end != StackEnd::Complete && end != StackEnd::None)
+                qInfo().noquote() << textOf(m_recording.profile, table, row);
+        }
         const int all = static_cast<int>(table.size()) - ends["none"];
         QVERIFY(all > 1000);
         QString text;
@@ -307,6 +322,21 @@ private slots:
             ++seen;
         }
         QVERIFY(seen > 0);
+    }
+
+    /// Before its first function: nothing on its stack was pushed by a call yet.
+    void aThreadThatWasJustMadeHasAWholeStack() {
+        const auto recording = recordProgram({PROGRAMS "/workloads/new_threads", "3"});
+        const auto& table = recording.profile.samples[0];
+        int broken = 0;
+        for (std::size_t row = 0; row < table.size(); ++row) {
+            const auto end = table.stackEndAt(row);
+            if (end == StackEnd::Complete || end == StackEnd::None) continue;
+            if (++broken < 10) qInfo().noquote() << textOf(recording.profile, table, row);
+        }
+        QVERIFY(table.size() > 100);
+        QVERIFY2(broken * 200 < static_cast<int>(table.size()),
+                 qPrintable(QString("%1 of %2").arg(broken).arg(table.size())));
     }
 
     void perfSeesTheSameStacks() {
