@@ -19,6 +19,7 @@ typedef struct {
 } kernel_cap_t;
 
 struct user_namespace {
+    struct user_namespace* parent;
     int level; // 0: the first one
     kuid_t owner;
 };
@@ -122,7 +123,7 @@ struct cfs_rq {
 };
 
 struct sched_entity {
-    struct cfs_rq* cfs_rq; // of its processor; where tasks can be grouped
+    struct cfs_rq* cfs_rq;  // of its processor; where tasks can be grouped
     __u64 exec_start;       // the scheduler's last look, by its own clock
     __u64 sum_exec_runtime; // CPU time up to then, nanoseconds
 };

@@ -38,8 +38,8 @@ static __always_inline void count_loss(__u32 reason) {
     if (count) ++*count;
 }
 
-// What prctl(PR_SET_DUMPABLE) sets, in the lowest bits of a memory's flags: 1 if its user may read it, which is
-// not so for a program whose file the user can't read, or that changed its rights.
+// What prctl(PR_SET_DUMPABLE) sets, in the lowest bits of a memory's flags: 1 if its user may read it, which
+// is not so for a program whose file the user can't read, or that changed its rights.
 static __always_inline bool may_be_read(const struct mm_struct* mm) {
     __u64 flags = 0;
     const void* place = 0;
@@ -52,21 +52,35 @@ static __always_inline bool may_be_read(const struct mm_struct* mm) {
     return (flags & dumpable_bits) == dumpable_by_user;
 }
 
-// As the kernel's ptrace_may_access() for a caller without capabilities: all users and groups are the same, no
-// capability is there but in user namespaces of that user, and the memory may be read. A thread that exits
-// has no memory any more: what is left to record of it is kernel code, and how long it ran.
+// Whether a namespace, or the one that it is in, is a user's that was made in the first one: its owner has
+// all rights over what is in there.
+static __always_inline bool is_in_namespace_of(const struct user_namespace* space, __u32 user) {
+    enum { maximum_depth = 33 }; // the kernel makes none deeper
+    for (int depth = 0; depth < maximum_depth && space->level > 1; ++depth)
+        space = space->parent;
+    return space->level == 1 && space->owner.val == user;
+}
+
+static __always_inline bool has_only_ids_of_allowed_user(const struct cred* cred) {
+    return cred->uid.val == only_user && cred->euid.val == only_user && cred->suid.val == only_user &&
+           cred->gid.val == only_group && cred->egid.val == only_group && cred->sgid.val == only_group;
+}
+
+// As the kernel's ptrace_may_access() for a caller without capabilities, who is in the first user namespace:
+// all users and groups are the same, and no capability is there; or it is in a namespace of the caller's. In
+// both cases the memory may be read. A thread that exits has no memory any more: what is left to record of it
+// is kernel code, and how long it ran.
 static __always_inline bool belongs_to_allowed_user(const struct task_struct* task) {
     if (only_user == any_user) return true;
     const struct cred* cred = task->cred;
-    if (cred->uid.val != only_user || cred->euid.val != only_user || cred->suid.val != only_user)
+    if (cred->user_ns->level == 0) {
+        __u64 permitted = 0; // one number, or two of half the size before Linux 6.3
+        const void* place = (const void*)cred + bpf_core_field_offset(struct cred, cap_permitted);
+        if (bpf_probe_read_kernel(&permitted, sizeof(permitted), place) != 0) return false;
+        if (permitted != 0 || !has_only_ids_of_allowed_user(cred)) return false;
+    } else if (!is_in_namespace_of(cred->user_ns, only_user)) {
         return false;
-    if (cred->gid.val != only_group || cred->egid.val != only_group || cred->sgid.val != only_group)
-        return false;
-    __u64 permitted = 0; // one number, or two of half the size before Linux 6.3
-    const void* place = (const void*)cred + bpf_core_field_offset(struct cred, cap_permitted);
-    if (bpf_probe_read_kernel(&permitted, sizeof(permitted), place) != 0) return false;
-    const bool is_own_namespace = cred->user_ns->level > 0 && cred->user_ns->owner.val == only_user;
-    if (permitted != 0 && !is_own_namespace) return false;
+    }
     const struct mm_struct* mm = task->mm;
     return !mm || may_be_read(mm);
 }

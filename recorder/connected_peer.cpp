@@ -56,6 +56,7 @@ Result<ConnectedPeer> connectedPeer(int socket) {
     if (isByNumber)
         peer.process = FileDescriptor(static_cast<int>(::syscall(SYS_pidfd_open, credentials.pid, 0)));
     peer.startTicks = startTicks(credentials.pid);
+    peer.isInOurNamespace = isInOurUserNamespace(credentials.pid);
     // It still lives: until now nobody else can have had its number.
     if (peer.startTicks == 0 || hasEnded(peer.process)) return hasLeft();
     // Who had the number before that is not known, but we were started because of the connection: whoever is

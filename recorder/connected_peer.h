@@ -11,8 +11,9 @@ namespace candela {
 struct ConnectedPeer {
     TracedUser user; ///< when it connected
     std::int32_t pid = 0;
-    std::uint64_t startTicks = 0; ///< of the process of that number, read while it is sure to be the same
-    FileDescriptor process;       ///< of the process itself (a pidfd)
+    std::uint64_t startTicks = 0;  ///< of the process of that number, read while it is sure to be the same
+    bool isInOurNamespace = false; ///< of users
+    FileDescriptor process;        ///< of the process itself (a pidfd)
 };
 
 /// Fails on what is no local socket, and where the process has ended: its number may be another's by now.

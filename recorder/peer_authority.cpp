@@ -20,8 +20,7 @@ std::unexpected<Error> noAuthority(const std::string& reason) {
 }
 
 bool areAllTraceable(std::span<const std::int32_t> pids, const TracedUser& user) {
-    return !pids.empty() &&
-           std::ranges::all_of(pids, [&](std::int32_t pid) { return mayTrace(user, pid); });
+    return !pids.empty() && std::ranges::all_of(pids, [&](std::int32_t pid) { return mayTrace(user, pid); });
 }
 
 /// Polkit takes the process by its descriptor from version 124 on, and by number and start time before, when
@@ -50,7 +49,8 @@ void PeerAuthority::ask(const RecordingScope& scope, Callback callback) {
     m_callback = std::move(callback);
     m_grant = {};
     if (m_peer.user.user == 0) return answer(m_grant);
-    const bool isOwn = !scope.isWholeMachine && areAllTraceable(scope.pids, m_peer.user);
+    const bool isOwn =
+        m_peer.isInOurNamespace && !scope.isWholeMachine && areAllTraceable(scope.pids, m_peer.user);
     if (isOwn) m_grant.onlyUser = m_peer.user;
     if (auto asked = askPolkit(isOwn ? ownAction : machineAction); !asked)
         answer(std::unexpected(std::move(asked).error()));
@@ -74,8 +74,7 @@ Result<void> PeerAuthority::askPolkit(const char* action) {
                                                 "/org/freedesktop/PolicyKit1/Authority",
                                                 "org.freedesktop.PolicyKit1.Authority", "CheckAuthorization");
     constexpr std::uint32_t allowUserInteraction = 1;
-    if (result >= 0)
-        result = appendSubject(call, m_peer);
+    if (result >= 0) result = appendSubject(call, m_peer);
     if (result >= 0) result = sd_bus_message_append(call, "sa{ss}us", action, 0u, allowUserInteraction, "");
     const auto takeIt = [](sd_bus_message* reply, void* self, sd_bus_error*) {
         return takeReply(reply, self, nullptr);
