@@ -1,11 +1,7 @@
-// How much time a tick of the CPU clock stands for. That of a processor that was busy since the tick before
-// stands for all that passed: more than a period where interrupts were off, or where the timer began anew
-// with another period in between.
-//
-// Some kernels deliver no ticks while a processor is idle. What passed since the last tick is then mostly
-// idle time, so a tick behind idle time stands for a period, as ticks would that fall into it.
+// How much time a tick of the CPU clock stands for, by what the kernel says of its processor.
 #include "bpf/events.h"
 #include "bpf/scheduler_clock.bpf.h"
+#include "bpf/weight_of_tick.h"
 
 #include <linux/bpf.h>
 
@@ -34,26 +30,10 @@ static __always_inline bool was_idle(struct tick_timer* timer) {
     return is_more;
 }
 
-// The part of the timer's period before the present one that was lost when it began anew.
-static __always_inline __u64 unfinished_period(const struct tick_timer* timer, __u64 last) {
-    if (timer->period_before == 0) return 0;
-    const __u64 since = last > timer->begin_before ? last : timer->begin_before;
-    return timer->begin > since ? (timer->begin - since) % timer->period_before : 0;
-}
-
 // Nanoseconds. `period` is for a timer that the recorder has written nothing about.
 static __always_inline __u64 tick_weight(__u64 period, __u64 now) {
     const __u32 cpu = bpf_get_smp_processor_id();
     struct tick_timer* timer = bpf_map_lookup_elem(&tick_timers, &cpu);
     if (!timer) return period;
-    const __u64 last = timer->last;
-    timer->last = now;
-    if (timer->period != 0) period = timer->period;
-    if (!was_idle(timer) && last != 0) {
-        const __u64 passed = now - last;
-        return passed < too_long ? passed : period;
-    }
-    // The first tick since the timer began anew has the rest of the period that it broke off.
-    const bool is_first = last < timer->begin && now - timer->begin < period + period / 2;
-    return is_first ? period + unfinished_period(timer, last) : period;
+    return weight_of_tick(timer, was_idle(timer), period, too_long, now);
 }

@@ -1,0 +1,74 @@
+/// What ticks of the CPU clock stand for. Recordings can't tell some of it apart where other programs leave
+/// no processor idle, or where the kernel ticks in idle time, too.
+#include <QTest>
+
+#include "bpf/weight_of_tick.h"
+
+namespace {
+
+constexpr std::uint64_t ms = 1'000'000;
+constexpr int busy = 0;
+constexpr int idle = 1;
+
+/// For timers that nothing is known about.
+constexpr std::uint64_t unknownPeriod = 7 * ms;
+
+/// It ticked last at one second, and does so every millisecond.
+tick_timer ticking() {
+    tick_timer timer{};
+    timer.last = 1000 * ms;
+    timer.begin = 900 * ms;
+    timer.period = ms;
+    return timer;
+}
+
+std::uint64_t weigh(tick_timer& timer, int wasIdle, std::uint64_t now) {
+    return weight_of_tick(&timer, wasIdle, unknownPeriod, 1000 * ms, now);
+}
+
+} // namespace
+
+class WeightOfTickTest : public QObject {
+    Q_OBJECT
+private slots:
+    void aBusyProcessorsTickStandsForAllThatPassed() {
+        auto timer = ticking();
+        QCOMPARE(weigh(timer, busy, 1003 * ms), 3 * ms);
+        QCOMPARE(weigh(timer, busy, 1004 * ms), ms);
+    }
+    void aTickBehindIdleTimeStandsForAPeriod() {
+        auto timer = ticking();
+        QCOMPARE(weigh(timer, idle, 1500 * ms), ms);
+        QCOMPARE(weigh(timer, busy, 1502 * ms), 2 * ms);
+    }
+    void theFirstTickStandsForAPeriod() {
+        tick_timer timer{};
+        QCOMPARE(weigh(timer, busy, 1000 * ms), unknownPeriod);
+        QCOMPARE(weigh(timer, busy, 1001 * ms), ms);
+    }
+    void anEventThatWasClosedMeanwhileStandsForAPeriod() {
+        auto timer = ticking();
+        QCOMPARE(weigh(timer, busy, 5000 * ms), ms);
+    }
+    void whatThePeriodBeforeHadBegunIsNotLost() {
+        auto timer = ticking();
+        timer.begin_before = timer.begin;
+        timer.period_before = ms;
+        timer.begin = 1000 * ms + 400'000;
+        timer.period = 2 * ms;
+        QCOMPARE(weigh(timer, idle, timer.begin + 2 * ms), 2 * ms + 400'000);
+        QCOMPARE(weigh(timer, idle, timer.begin + 4 * ms), 2 * ms); // once
+    }
+    /// Without ticks while it was idle, whole periods of that time are no work.
+    void ofIdleTimeOnlyTheBrokenOffPeriodCounts() {
+        auto timer = ticking();
+        timer.begin_before = timer.begin;
+        timer.period_before = ms;
+        timer.begin = 1050 * ms + 300'000;
+        timer.period = 2 * ms;
+        QCOMPARE(weigh(timer, idle, timer.begin + 2 * ms), 2 * ms + 300'000);
+    }
+};
+
+QTEST_APPLESS_MAIN(WeightOfTickTest)
+#include "weight_of_tick_test.moc"
