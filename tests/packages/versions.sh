@@ -33,11 +33,16 @@ echo "        the recording that ran ended with status $status: $(last_line /hom
 check "what was recorded is kept" quietly /tmp/candela info /home/bob/removed.candela
 check "no process is left" is "$(candela_processes)" 0
 check "no socket is left" test ! -e /run/candela/recorder.sock -a ! -e /run/candela/sandbox.sock
-check "no unit is left" is "$(systemctl list-units --all --no-legend 'candela*' | wc -l)" 0
+units=$(systemctl list-units --no-legend 'candela*' | paste -s -d ' ')
+check "no unit is at work: $units" is "$units" ''
 # So that a package that comes back finds the user that it had; it owns nothing that could outlive it.
 check "a removal keeps the recorder's user" quietly getent passwd candela-recorder
 check "the packages are purged" remove purge candela candela-recorder
 check "which removes the user and its group" fails quietly getent passwd candela-recorder
 check "the folder of the sockets is gone" test ! -e /run/candela
+# Until it is told that links to it are gone.
+systemctl daemon-reload
+units=$(systemctl list-units --all --no-legend 'candela*' | paste -s -d ' ')
+check "no unit is left: $units" is "$units" ''
 files >/tmp/after
 check "the files, users and groups are those of before" diff /tmp/before /tmp/after
