@@ -1,4 +1,4 @@
-/// Reads every include of the tree and fails on one that DESIGN §2 forbids.
+/// Reads every include of the tree and fails on one that ARCHITECTURE.md, Layers, forbids.
 #include <QDirIterator>
 #include <QFile>
 #include <QRegularExpression>

@@ -64,20 +64,33 @@ private slots:
         const auto recorder = names.indexOf("recorder's CPU");
         const auto window = names.indexOf("window's CPU");
         QVERIFY(recorder >= 0 && window >= 0);
+        // What this process used and how long it took, up to here.
+        const auto now = [] {
+            return std::pair{
+                std::chrono::duration<double>(ownCpuTime()),
+                std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())};
+        };
         RecordingProgress progress;
         progress.recordedTime = 1'000'000'000;
         progress.usage.cpuTime = 10'000'000;
+        const auto beforeFirst = now();
         status.setProgress(progress, 1000);
-        const auto before = ownCpuTime();
-        while (ownCpuTime() - before < std::chrono::milliseconds(20)) {
+        const auto afterFirst = now();
+        while (ownCpuTime() - afterFirst.first < std::chrono::milliseconds(20)) {
         }
         progress.recordedTime = 2'000'000'000;
-        progress.usage.cpuTime = 60'000'000;
+        progress.usage.cpuTime = 5'010'000'000; // on five processors
+        const auto beforeLast = now();
         status.setProgress(progress, 2000);
-        QCOMPARE(status.texts()[recorder], QString("5.0 %"));
-        // All that this process did in between was to run.
+        const auto afterLast = now();
+        QCOMPARE(status.texts()[recorder], QString("500.0 %"));
+        const auto least =
+            (beforeLast.first - afterFirst.first) / (afterLast.second - beforeFirst.second) * 100;
+        const auto most =
+            (afterLast.first - beforeFirst.first) / (beforeLast.second - afterFirst.second) * 100;
         const auto share = status.texts()[window].chopped(2).toDouble();
-        QVERIFY2(share > 0 && share <= 110, qPrintable(status.texts()[window]));
+        QVERIFY2(share >= least - 0.1 && share <= most + 0.1,
+                 qPrintable(QString("%1, not %2 to %3").arg(status.texts()[window]).arg(least).arg(most)));
     }
     void checksStayWithTheirProcess() {
         ProcessItemModel model;

@@ -15,6 +15,7 @@
 #include <memory>
 #include <set>
 #include <sys/mman.h>
+#include <unistd.h>
 
 using namespace candela;
 
@@ -256,10 +257,8 @@ private slots:
         if (const auto why = whyNoRecording(); !why.isEmpty()) QSKIP(why.constData());
         if (isSanitized)
             QSKIP("a build with sanitizers has no filter, by which the killer knows its victims");
-        HeldProgram later({workloads + "shares", "120"});
-        HeldProgram first({workloads + "shares", "120"});
         RecorderProgram recorder;
-        recorder.startProcesses({first.pid()}, 997);
+        recorder.startProcesses({::getpid()}, 997); // with all that we start
         QVERIFY(recorder.waitForSegments(1));
         KillerOfReaders killer(recorder.pid());
         // A reader may be done before it is caught: then another copy gives it something to read.
@@ -270,7 +269,6 @@ private slots:
             const auto path = folder.filePath(QString("two_builds_copy%1").arg(copy));
             QVERIFY(QFile::copy(workloads + "two_builds_base", path));
             programs.push_back(std::make_unique<HeldProgram>(QStringList{path, "120"}));
-            recorder.attach(programs.back()->pid());
             programs.back()->go();
             for (int turn = 0; turn < 60 && !isSaid(); ++turn)
                 recorder.readFor(100);
@@ -278,7 +276,7 @@ private slots:
         QVERIFY(isSaid());
         killer.stop();
         // The recording has gone on, and what comes now has its names.
-        recorder.attach(later.pid());
+        HeldProgram later({workloads + "shares", "120"});
         later.go();
         for (std::uint64_t turn = 0; turn < 60; ++turn) {
             recorder.readFor(500);

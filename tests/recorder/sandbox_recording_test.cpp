@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <unistd.h>
 
 using namespace candela;
 
@@ -39,13 +40,12 @@ pid_t nurseryOf(pid_t recorder) {
 Profile recordThrough(const std::function<void(pid_t recorder)>& harm) {
     HeldProgram program({workloads + "two_builds_base", "30"});
     RecorderProgram recorder;
-    recorder.startProcesses({program.pid()}, 997);
+    recorder.startProcesses({::getpid()}, 997); // with all that we start
     recorder.waitForSegments(1);
     program.go();
     recorder.waitForSegments(3);
     harm(recorder.pid());
     HeldProgram second({workloads + "shares", "30"});
-    recorder.attach(second.pid());
     second.go();
     recorder.waitForSegments(8);
     recorder.stop();
