@@ -1,4 +1,4 @@
-/// Turns the program's arguments into a command or the window. The contract is DESIGN §7.
+/// Turns the program's arguments into a command or the window. Scripts depend on it: candela(1).
 #pragma once
 
 namespace candela {

@@ -40,7 +40,7 @@ public:
     /// Detaches; what is in the rings can still be taken. The kernel's account goes on until stopCounting().
     void stop();
     void stopCounting();
-    Scope& scope() { return *m_scope; }
+    const Scope& scope() const { return *m_scope; }
 
     /// Calls onSample for each sample that waits.
     void takeSamples() { m_rings->drain(); }

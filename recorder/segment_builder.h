@@ -1,5 +1,5 @@
 /// Turns a draft into a Segment that is complete in itself: every name, process and mapping that its samples
-/// need is in there, said again if it was said before (DESIGN §5).
+/// need is in there, also if an earlier segment had it.
 #pragma once
 
 #include "model/recording/recording.pb.h"

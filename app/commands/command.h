@@ -1,4 +1,4 @@
-/// A command of the command line (DESIGN §7): flat functions in one table, `allCommands()`.
+/// A command of the command line: flat functions in one table, `allCommands()`.
 #pragma once
 
 #include "model/base/result.h"

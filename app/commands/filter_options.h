@@ -1,4 +1,4 @@
-/// The filters that commands take (DESIGN §7), and sentences about those that nothing passes.
+/// The filters that commands take, and sentences about those that nothing passes.
 #pragma once
 
 #include "model/analysis/sample_groups.h"

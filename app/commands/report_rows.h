@@ -1,4 +1,4 @@
-/// The rows of `candela report`: weights by any key of DESIGN §7.
+/// The rows of `candela report`: weights by any key that --by takes.
 #pragma once
 
 #include "model/analysis/filter.h"

@@ -1,4 +1,4 @@
-/// The ways to a recorder (DESIGN §5) and the order in which they are tried. Nothing here starts anything.
+/// The ways to a recorder and the order in which they are tried. Nothing here starts anything.
 #pragma once
 
 #include <QString>

@@ -1,4 +1,4 @@
-/// Every metadata provider, each in its own file: README, "One place for one thing".
+/// Every metadata provider, each in its own file. ARCHITECTURE.md says how to add one.
 #pragma once
 
 #include "recorder/metadata/provider.h"
