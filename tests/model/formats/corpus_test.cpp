@@ -1,6 +1,5 @@
-/// Files that other people's tools wrote (../shared/corpus, see its README): what is expected of each. They
-/// are no part of this repository: CANDELA_CORPUS names the folder where it is another one, and where they
-/// are not at hand the test says so.
+/// Files that other people's tools wrote (tests/fixtures/corpus, see its README): what is expected of each.
+#include "tests/corpus.h"
 #include "tests/read_text.h"
 
 #include <QDir>
@@ -112,10 +111,6 @@ const Expectation expectations[] = {
 class CorpusTest : public QObject {
     Q_OBJECT
 
-    static QDir corpus() {
-        return QDir(qEnvironmentVariable("CANDELA_CORPUS", QString(SOURCE_DIR) + "/../shared/corpus"));
-    }
-
 private slots:
     void eachFileIsAsExpected_data() {
         QTest::addColumn<int>("row");
@@ -126,9 +121,8 @@ private slots:
     void eachFileIsAsExpected() {
         QFETCH(int, row);
         const auto& expected = expectations[row];
-        const auto path = corpus().filePath(expected.file);
-        if (!QFile::exists(path))
-            QSKIP("the corpus is not at hand: it lies beside the repository, in ../shared");
+        const auto path = QDir(corpusFolder()).filePath(expected.file);
+        if (!QFile::exists(path)) QSKIP("this file of the corpus is too large for the repository");
         Task task;
         const auto profile = readProfile(path.toStdString(), task);
         QCOMPARE(outcome(profile), std::string(expected.outcome));

@@ -1,11 +1,12 @@
 /// Whatever Candela opens it can write in every format that it writes and reads, and opens that again: each
 /// value type has the same total, and each function the same weight of its own; the weight of each process
 /// and thread, of each label and the times are the same, or what the writer says that it leaves out names
-/// them. Over all pairs of files and formats: of tests/fixtures, and of ../shared/corpus where that is at hand
-/// (CANDELA_CORPUS names another folder).
+/// them. Over all pairs of files and formats: of tests/fixtures, the
+/// corpus included.
 #include "model/analysis/function_list.h"
 #include "model/analysis/sample_groups.h"
 #include "model/profile/profile_builder.h"
+#include "tests/corpus.h"
 #include "tests/read_text.h"
 
 #include <QDir>
@@ -90,8 +91,8 @@ std::string difference(const Weights& expected, const Weights& actual) {
     return "";
 }
 
-/// What a format either keeps or says that it leaves out: the words that it says, and what each weight belongs
-/// to. Sums of nothing are left out.
+/// What a format either keeps or says that it leaves out: the words that it says, and what each weight
+/// belongs to. Sums of nothing are left out.
 struct KeptPart {
     const char* words;
     std::string (*keyOf)(const Profile&, const SampleTable&, std::size_t row);
@@ -152,14 +153,13 @@ std::vector<std::int64_t> times(const Profile& profile, ValueTypeIndex value) {
 
 /// Formats have fractions of milliseconds: times are equal up to a microsecond.
 bool areSame(const std::vector<std::int64_t>& left, const std::vector<std::int64_t>& right) {
-    return std::ranges::equal(left, right, [](std::int64_t one, std::int64_t other) {
-        return std::abs(one - other) <= 1000;
-    });
+    return std::ranges::equal(
+        left, right, [](std::int64_t one, std::int64_t other) { return std::abs(one - other) <= 1000; });
 }
 
 /// What is neither kept nor said; empty where nothing is.
-std::string silentLoss(const Profile& profile, const Profile& again, ValueTypeIndex value, ValueTypeIndex same,
-                       const std::vector<std::string>& losses) {
+std::string silentLoss(const Profile& profile, const Profile& again, ValueTypeIndex value,
+                       ValueTypeIndex same, const std::vector<std::string>& losses) {
     const auto isSaid = [&](const char* words) {
         return std::ranges::any_of(
             losses, [&](const std::string& loss) { return loss.find(words) != std::string::npos; });
@@ -217,11 +217,7 @@ private slots:
         QTest::addColumn<QString>("path");
         QTest::addColumn<QString>("format");
         addFiles(QDir(QString(FIXTURES) + "/formats"));
-        const auto corpus = qEnvironmentVariable("CANDELA_CORPUS", QString(SOURCE_DIR) + "/../shared/corpus");
-        if (QDir(corpus).exists())
-            addFiles(QDir(corpus));
-        else
-            qInfo("The corpus is not at hand (../shared/corpus): only the fixtures are tried.");
+        addFiles(QDir(corpusFolder()));
     }
     void everyExportOpensAgain() {
         QFETCH(QString, path);
@@ -257,11 +253,11 @@ private slots:
                                                     .rawName = {},
                                                     .file = builder.string(file),
                                                     .mapping = mapping});
-            builder.addSample(value, {.stack = builder.stack({}, builder.frame({.function = function,
-                                                                                .mapping = mapping})),
-                                      .weight = weight,
-                                      .thread = {},
-                                      .labels = {}});
+            builder.addSample(
+                value, {.stack = builder.stack({}, builder.frame({.function = function, .mapping = mapping})),
+                        .weight = weight,
+                        .thread = {},
+                        .labels = {}});
         };
         add("/lib/liba.so", "", 1'000'000);
         add("/lib/libb.so", "", 2'000'000);

@@ -1,7 +1,8 @@
 /// Our function table of pprof files against the one of pprof's own tool: the same names with the same
-/// weights. Needs Go (`go tool pprof`); the corpus lies beside the repository and may be missing.
+/// weights. Needs Go (`go tool pprof`).
 #include "model/analysis/function_list.h"
 #include "model/formats/format.h"
+#include "tests/corpus.h"
 
 #include <QDirIterator>
 #include <QProcess>
@@ -91,7 +92,7 @@ QString difference(const FunctionTable& ours, const FunctionTable& theirs) {
 }
 
 QString corpus() {
-    return QString(SOURCE_DIR) + "/../shared/corpus/pprof";
+    return corpusFolder() + "/pprof";
 }
 
 } // namespace
@@ -115,11 +116,6 @@ class PprofTopTest : public QObject {
     static bool hasGo() { return !QStandardPaths::findExecutable("go").isEmpty(); }
 
 private slots:
-    void theCorpusIsThere() {
-        if (!QDir(corpus()).exists())
-            QSKIP("../shared/corpus/pprof is not there: only our own fixtures are compared");
-    }
-
     void functionsHaveTheWeightsThatPprofGives_data() { addFiles(); }
     void functionsHaveTheWeightsThatPprofGives() {
         if (!hasGo()) QSKIP("go is not installed: nothing to compare with");
