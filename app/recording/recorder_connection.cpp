@@ -142,6 +142,7 @@ void RecorderConnection::stop() {
         request.mutable_stop();
         send(request);
         m_timer.start(m_patience.stop);
+        m_stoppingFor.start();
         return setState(State::Stopping);
     }
     case State::Connecting:
@@ -181,6 +182,9 @@ void RecorderConnection::takeBytes(const QByteArray& bytes) {
         m_timer.start(m_patience.silence);
         setState(State::Receiving);
     }
+    // On a machine that is very busy the end takes its time, but it comes.
+    if (m_state == State::Stopping && m_stoppingFor.elapsed() < m_patience.silence.count())
+        m_timer.start(m_patience.stop);
     emit received(bytes);
 }
 

@@ -8,6 +8,7 @@
 #include "model/recording/recording.pb.h"
 
 #include <QByteArray>
+#include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
 
@@ -37,7 +38,7 @@ public:
         std::chrono::milliseconds answer{15'000};
         std::chrono::milliseconds authentication{180'000};
         std::chrono::milliseconds silence{30'000}; ///< a recorder that records says so each second
-        std::chrono::milliseconds stop{10'000};
+        std::chrono::milliseconds stop{10'000};    ///< between two signs of life
     };
 
     explicit RecorderConnection(QObject* parent = nullptr);
@@ -94,6 +95,7 @@ private:
     QByteArray m_helperMessages; // the end of its standard error
     QByteArray m_helperLine;     // not yet whole
     QTimer m_timer;
+    QElapsedTimer m_stoppingFor;
     qint64 m_receivedBytes = 0;
     bool m_isHeldBack = false;
     State m_state = State::Idle;

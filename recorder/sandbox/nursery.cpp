@@ -30,7 +30,7 @@ namespace candela {
 namespace {
 
 constexpr int nurserySocket = 3;
-constexpr int priorityAhead = -10; // as the recorder's own
+constexpr int priorityAhead = -10; // of programs, behind the recorder
 constexpr auto servicePath = "/run/candela/sandbox.sock";
 
 /// In the forked process: only async-signal-safe calls.
