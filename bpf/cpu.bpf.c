@@ -17,7 +17,8 @@ int sample_cpu(struct bpf_perf_event_data* ctx) {
     // The idle task: its time is accounted elsewhere.
     if (bpf_get_current_pid_tgid() == 0) return 0;
     compare_clocks(bpf_get_current_task_btf(), now);
-    take_sample(ctx, probe_cpu, weight);
+    struct sample_scratch* room = begin_sample(first_value, weight);
+    if (room) end_sample(ctx, &ctx->regs, room);
     // No perf sample: the event's own ring carries only the kernel's news about processes.
     return 0;
 }

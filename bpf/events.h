@@ -27,18 +27,24 @@ enum user_stack_end {
     user_stack_table_missing = 8,
 };
 
-// Which probe a sample comes from: the rows of recorder/probes/all_probes.cpp.
-enum probe_number {
-    probe_cpu = 0,
+// What a probe says of one sample, besides its weight. `name` counts the labels of the probe's description.
+enum { sample_label_text = 40 };
+struct sample_label {
+    __u32 name;
+    __u32 size; // of the text; 0: a number
+    union {
+        __u64 number;
+        char text[sample_label_text];
+    };
 };
 
-// One observation, as it lies in a sample ring. After it come kernel_frames + user_frames addresses (__u64):
-// the kernel part, then the user part, each innermost first; all but the first of a part are return
-// addresses, or look like them: one behind what a signal interrupted. Where unfinished_bytes is not 0, an
-// unfinished_walk follows, and what is left of these bytes is the stack from its sp on.
+// One observation, as it lies in a sample ring. After it come its labels, then kernel_frames + user_frames
+// addresses (__u64): the kernel part, then the user part, each innermost first; all but the first of a part
+// are return addresses, or look like them: one behind what a signal interrupted. Where unfinished_bytes is
+// not 0, an unfinished_walk follows, and what is left of these bytes is the stack from its sp on.
 struct sample_event {
     __u64 time;          // CLOCK_MONOTONIC nanoseconds
-    __u64 weight;        // in the unit of the probe
+    __u64 weight;        // in the unit of the value
     __u64 process_start; // CLOCK_MONOTONIC nanoseconds; with pid the identity of the process
     __u64 cgroup;        // the kernel's number of the process's cgroup in the version 2 hierarchy
     __u32 pid;
@@ -46,9 +52,9 @@ struct sample_event {
     __u32 cpu;
     __u16 kernel_frames;
     __u16 user_frames;
-    __u16 probe;         // probe_number
+    __u16 value;         // which of the recording's values it is one of
     __u8 user_stack_end; // enum user_stack_end
-    __u8 unused;
+    __u8 labels;         // how many follow
     __u32 unfinished_bytes;
     __u32 user; // the real one, as the first user namespace numbers it
     __u32 cost; // nanoseconds from the program's start until the sample was ready
@@ -106,7 +112,7 @@ struct cpu_time_event {
     X(sample_ring_full, "sample ring full")                                                                  \
     X(sample_ring_missing, "processor without a sample ring")                                                \
     X(sample_scratch_missing, "no scratch space")                                                            \
-    X(sample_of_other_user, "process that this user may not trace")                                       \
+    X(sample_of_other_user, "process that this user may not trace")                                          \
     X(scope_full, "too many processes in scope")                                                             \
     X(cpu_time_ring_full, "ends of threads not in the account of CPU time")
 
@@ -116,10 +122,12 @@ enum sample_loss { SAMPLE_LOSSES(SAMPLE_LOSS_NUMBER) sample_loss_count };
 
 #ifdef __cplusplus
 static_assert(sizeof(sample_event) == 64, "the layout is shared with kernel programs");
+static_assert(sizeof(sample_label) == 48, "the layout is shared with kernel programs");
 static_assert(sizeof(unfinished_walk) == 176, "the layout is shared with kernel programs");
 static_assert(sizeof(cpu_time_event) == 48, "the layout is shared with kernel programs");
 #else
 _Static_assert(sizeof(struct sample_event) == 64, "the layout is shared with the recorder");
+_Static_assert(sizeof(struct sample_label) == 48, "the layout is shared with the recorder");
 _Static_assert(sizeof(struct cpu_time_event) == 48, "the layout is shared with the recorder");
 #endif
 

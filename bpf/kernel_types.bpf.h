@@ -38,6 +38,7 @@ struct cred {
 
 struct super_block {
     __u32 s_dev;
+    unsigned long s_magic; // of its kind
 };
 
 struct inode {
@@ -62,7 +63,20 @@ struct inode___before_6_6 {
     struct timespec64 i_mtime;
 };
 
+struct qstr {
+    const unsigned char* name;
+};
+
+struct dentry {
+    struct qstr d_name;
+};
+
+struct path {
+    struct dentry* dentry;
+};
+
 struct file {
+    struct path f_path;
     struct inode* f_inode;
 };
 
@@ -88,6 +102,8 @@ typedef struct {
 struct mm_struct {
     struct maple_tree mm_mt;
     mm_context_t context;
+    unsigned long start_brk; // the heap
+    unsigned long brk;
     unsigned long start_stack; // where the program's first thread began
 };
 

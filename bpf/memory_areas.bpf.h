@@ -9,6 +9,7 @@
 #include "bpf/unwind_tables.h"
 
 #include <linux/bpf.h>
+#include <stdbool.h>
 
 #include <bpf/bpf_core_read.h>
 #include <bpf/bpf_helpers.h>

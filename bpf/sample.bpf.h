@@ -1,6 +1,9 @@
-// How a probe takes one sample: is it in scope, fill the record in scratch space, hand it over whole. Each
-// processor has its own ring, so that samples taken in non-maskable interrupts never wait for, nor lose
-// against, another processor's lock.
+// How a probe takes one sample: begin_sample() looks whether it is in scope, the probe fills in its labels,
+// if it has any, and end_sample() adds the stack and hands the record over whole. Each processor has its own
+// ring, so that samples taken in non-maskable interrupts never wait for, nor lose against, another
+// processor's lock.
+//
+// A probe whose samples have labels defines SAMPLE_LABELS, their number, before it includes this.
 #pragma once
 
 #include "bpf/scope.bpf.h"
@@ -9,6 +12,12 @@
 
 #include "bpf/stack_copy.bpf.h"
 
+#ifndef SAMPLE_LABELS
+#define SAMPLE_LABELS 0
+#endif
+
+// The program's first value among the values of the recording; its others follow.
+const volatile __u16 first_value = 0;
 // Bytes in a ring from which on the recorder is woken at once; below, it comes by itself.
 const volatile __u64 wakeup_bytes = 64 * 1024;
 
@@ -27,6 +36,7 @@ struct {
 struct sample_scratch {
     struct user_walk walk;
     struct sample_event event; // the record: from here on
+    struct sample_label labels[SAMPLE_LABELS];
     __u64 frames[maximum_frames + maximum_user_frames];
     struct unfinished_walk unfinished;           // this and the rest begin where the frames end
     __u8 stack[maximum_stack_copy + page_bytes]; // the verifier does not see that the last page is cut
@@ -52,8 +62,9 @@ static __always_inline bool has_much_room(void* ring) {
 }
 
 // The user part of the stack; `place`, in the room, is where its frames go. Returns how many bytes there are.
-static __always_inline __u32 take_user_stack(struct bpf_perf_event_data* ctx, struct task_struct* task,
-                                             void* ring, struct sample_scratch* room, void* place) {
+static __always_inline __u32 take_user_stack(void* ctx, const bpf_user_pt_regs_t* interrupted,
+                                             struct task_struct* task, void* ring,
+                                             struct sample_scratch* room, void* place) {
     struct sample_event* event = &room->event;
     const struct mm_struct* mm = task->mm;
     if (task->flags & task_is_kernel_thread || !mm) {
@@ -62,7 +73,7 @@ static __always_inline __u32 take_user_stack(struct bpf_perf_event_data* ctx, st
     }
 #if defined(__TARGET_ARCH_x86)
     struct user_walk* walk = &room->walk;
-    walk_user_stack(ctx, task, mm, event, walk);
+    walk_user_stack(interrupted, task, mm, event, walk);
     event->user_stack_end = walk->end;
     __u32 count = walk->count;
     if (count > maximum_user_frames) count = maximum_user_frames;
@@ -88,9 +99,9 @@ static __always_inline __u32 take_user_stack(struct bpf_perf_event_data* ctx, st
 }
 
 // False where the processor is known to have been in user space.
-static __always_inline bool was_in_kernel(const struct bpf_perf_event_data* ctx) {
+static __always_inline bool was_in_kernel(const bpf_user_pt_regs_t* interrupted) {
 #if defined(__TARGET_ARCH_x86)
-    return (ctx->regs.cs & 3) != 3;
+    return !interrupted || (interrupted->cs & 3) != 3;
 #else
     return true;
 #endif
@@ -102,27 +113,22 @@ static __always_inline void submit(void* ring, const struct sample_event* event,
     if (bpf_ringbuf_output(ring, (void*)event, size, wake) != 0) count_loss(loss_sample_ring_full);
 }
 
-// Takes a sample of what runs on this processor now, if it is in scope.
-static __always_inline void take_sample(struct bpf_perf_event_data* ctx, __u16 probe, __u64 weight) {
+// Begins a sample of what runs on this processor now. Null where it is not in scope, or can't be taken.
+static __always_inline struct sample_scratch* begin_sample(__u16 value, __u64 weight) {
     const __u64 pid_tid = bpf_get_current_pid_tgid();
     const __u32 pid = pid_tid >> 32;
-    if (!whole_machine && !is_member(pid)) return;
+    if (!whole_machine && !is_member(pid)) return 0;
 
     struct task_struct* task = bpf_get_current_task_btf(); // its fields are read without a call
     if (!belongs_to_allowed_user(task)) {
         count_loss(loss_sample_of_other_user);
-        return;
+        return 0;
     }
     const __u32 cpu = bpf_get_smp_processor_id();
     struct sample_scratch* room = bpf_map_lookup_elem(&scratch, &cpu);
     if (!room) {
         count_loss(loss_sample_scratch_missing);
-        return;
-    }
-    void* ring = bpf_map_lookup_elem(&sample_rings, &cpu);
-    if (!ring) {
-        count_loss(loss_sample_ring_missing);
-        return;
+        return 0;
     }
     struct sample_event* event = &room->event;
     event->time = bpf_ktime_get_ns();
@@ -131,20 +137,35 @@ static __always_inline void take_sample(struct bpf_perf_event_data* ctx, __u16 p
     event->pid = pid;
     event->tid = (__u32)pid_tid;
     event->cpu = cpu;
-    event->probe = probe;
+    event->value = value;
+    event->labels = SAMPLE_LABELS;
     event->user_frames = 0;
-    event->unused = 0;
     event->unfinished_bytes = 0;
     event->user = (__u32)bpf_get_current_uid_gid();
     event->cgroup = bpf_get_current_cgroup_id();
+    return room;
+}
 
-    long kernel_size = was_in_kernel(ctx) ? bpf_get_stack(ctx, room->frames, kernel_frames_size, 0) : 0;
+// Adds the stack, and hands the sample over. `interrupted`: what ran when an interrupt or a fault started the
+// program; null where the kernel called it, from a tracepoint.
+static __always_inline void end_sample(void* ctx, const bpf_user_pt_regs_t* interrupted,
+                                       struct sample_scratch* room) {
+    struct sample_event* event = &room->event;
+    const __u32 cpu = bpf_get_smp_processor_id();
+    void* ring = bpf_map_lookup_elem(&sample_rings, &cpu);
+    if (!ring) {
+        count_loss(loss_sample_ring_missing);
+        return;
+    }
+    long kernel_size =
+        was_in_kernel(interrupted) ? bpf_get_stack(ctx, room->frames, kernel_frames_size, 0) : 0;
     if (kernel_size < 0) kernel_size = 0;
     if (kernel_size > kernel_frames_size) kernel_size = kernel_frames_size;
     event->kernel_frames = (__u32)kernel_size / sizeof(__u64);
-    const __u32 user_size = take_user_stack(ctx, task, ring, room, (void*)room->frames + kernel_size);
+    const __u32 user_size = take_user_stack(ctx, interrupted, bpf_get_current_task_btf(), ring, room,
+                                            (void*)room->frames + kernel_size);
 
-    __u64 size = sizeof(*event) + kernel_size + user_size;
+    __u64 size = sizeof(*event) + sizeof(room->labels) + kernel_size + user_size;
     const __u64 largest = sizeof(*room) - offsetof(struct sample_scratch, event);
     if (size > largest) size = largest; // for the verifier
     event->cost = (__u32)(bpf_ktime_get_ns() - event->time);

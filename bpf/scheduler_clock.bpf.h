@@ -23,7 +23,7 @@ struct {
 } clock_differences SEC(".maps");
 
 enum {
-    clock_window = 1000000000, // nanoseconds: clocks drift
+    clock_window = 1000000000,          // nanoseconds: clocks drift
     longest_time_since_look = 10000000, // nanoseconds: a tick, where there are a hundred a second
 };
 

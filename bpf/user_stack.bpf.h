@@ -284,15 +284,16 @@ static __always_inline void take_registers(struct unwind_registers* registers, c
     registers->others[15] = values->r15;
 }
 
-// User space's registers when it was interrupted, or when it entered the kernel.
-static __always_inline bool read_user_registers(const struct bpf_perf_event_data* ctx,
+// User space's registers when it was interrupted, or when it entered the kernel. `interrupted`: what ran when
+// the program was started by an interrupt or a fault; null where the kernel called it.
+static __always_inline bool read_user_registers(const bpf_user_pt_regs_t* interrupted,
                                                 struct task_struct* task, struct user_walk* walk) {
     struct pt_regs entered;
-    walk->in_kernel = (ctx->regs.cs & 3) != 3;
+    walk->in_kernel = !interrupted || (interrupted->cs & 3) != 3;
     if (!walk->in_kernel) {
         enum { longest_way = 1000000 }; // nanoseconds
-        walk->is_new = ctx->regs.rax == 0 && task->se.sum_exec_runtime < longest_way;
-        take_registers(&walk->registers, &ctx->regs);
+        walk->is_new = interrupted->rax == 0 && task->se.sum_exec_runtime < longest_way;
+        take_registers(&walk->registers, interrupted);
         walk->registers.known = UNWIND_ALL_REGISTERS;
         return true;
     }
@@ -347,7 +348,7 @@ static __always_inline bool is_behind_system_call(__u64 pc) {
 }
 
 // Leaves the frames in walk->frames, innermost first, and why they end in walk->end.
-static __always_inline void walk_user_stack(const struct bpf_perf_event_data* ctx, struct task_struct* task,
+static __always_inline void walk_user_stack(const bpf_user_pt_regs_t* interrupted, struct task_struct* task,
                                             const struct mm_struct* mm, const struct sample_event* event,
                                             struct user_walk* walk) {
     walk->count = 0;
@@ -362,7 +363,7 @@ static __always_inline void walk_user_stack(const struct bpf_perf_event_data* ct
     walk->registers.is_chained = 0;
     walk->registers.unused = 0;
     begin_areas(walk, task, mm, event);
-    if (!read_user_registers(ctx, task, walk)) {
+    if (!read_user_registers(interrupted, task, walk)) {
         walk->end = user_stack_failed;
         return;
     }

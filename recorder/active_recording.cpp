@@ -62,16 +62,12 @@ Result<void> ActiveRecording::attachProbes(std::unique_ptr<EventOpener> opener, 
     m_unfinished = std::make_unique<UnfinishedStacks>(*m_unwind, m_modules);
     m_sampler = TRY(Sampler::load(
         m_options, loop, std::move(opener), m_unwind->store(),
-        [this](const auto& event, auto frames, auto unfinished) {
-            m_samples.push(event, frames, unfinished);
-        },
-        [this] { collect(); }));
+        [this](const SampleRecord& sample) { m_samples.push(sample); }, [this] { collect(); }));
     SegmentBuilder builder(
         m_modules, m_processes, m_kernel, [this](auto module) { return m_names.find(module); },
         [this](const auto& process) { return m_labels.labelsOf(process, programOf(process)); },
         m_options.onlyUser ? SegmentBuilder::Ancestors::LeaveOut : SegmentBuilder::Ancestors::Include);
-    m_sender = std::make_unique<SegmentSender>(m_options, *m_sampler, std::move(builder), m_names, m_labels,
-                                               m_output);
+    m_sender = std::make_unique<SegmentSender>(*m_sampler, std::move(builder), m_names, m_labels, m_output);
     if (const auto known = m_kernel.open(); !known) {
         recording::Failure failure;
         failure.set_code(recording::Failure::NOT_PERMITTED);
@@ -228,7 +224,7 @@ void ActiveRecording::askForNames(std::int64_t now) {
     m_names.pump();
 }
 
-void ActiveRecording::take(const QueuedSample& sample) {
+void ActiveRecording::take(const SampleRecord& sample) {
     // Before anything is looked up: a cut retires processes and sweeps modules.
     cutIfFull(static_cast<std::int64_t>(sample.event.time));
     const auto process = m_processes.processOf(static_cast<std::int32_t>(sample.event.pid),
@@ -237,13 +233,13 @@ void ActiveRecording::take(const QueuedSample& sample) {
     m_labels.want(process, sample.event.cgroup, sample.event.user);
     m_sender->usage().count(sample.event);
     if (!sample.unfinished.empty() && m_unfinished->add(sample, process, thread)) return;
-    add(sample.event, sample.frames, process, thread);
+    add(sample, process, thread);
 }
 
-void ActiveRecording::add(const sample_event& event, std::span<const std::uint64_t> frames,
-                          const SharedProcess& process, const LiveThread& thread) {
+void ActiveRecording::add(const SampleRecord& sample, const SharedProcess& process,
+                          const LiveThread& thread) {
     m_newPlaces.clear();
-    m_draft->add(event, frames, process, thread, m_modules, m_newPlaces);
+    m_draft->add(sample, process, thread, m_modules, m_newPlaces);
     for (const auto& place : m_newPlaces)
         m_names.want(place, process);
     if (!process->executable.isNone()) m_names.wantFile(process->executable, process);
@@ -262,7 +258,7 @@ void ActiveRecording::takeFinished(std::int64_t now) {
         cutIfFull(static_cast<std::int64_t>(stack.event.time));
         // What was mapped when the sample was taken.
         auto current = std::exchange(stack.process->space, stack.space);
-        add(stack.event, stack.frames, stack.process, stack.thread);
+        add({stack.event, stack.labels, stack.frames, {}}, stack.process, stack.thread);
         stack.process->space = std::move(current);
     });
 }

@@ -61,9 +61,8 @@ private:
     void collect();
     void applyUntil(std::int64_t time);
     void askForNames(std::int64_t now);
-    void take(const QueuedSample& sample);
-    void add(const sample_event& event, std::span<const std::uint64_t> frames, const SharedProcess& process,
-             const LiveThread& thread);
+    void take(const SampleRecord& sample);
+    void add(const SampleRecord& sample, const SharedProcess& process, const LiveThread& thread);
     void cutIfFull(std::int64_t time);
     void takeFinished(std::int64_t now);
     /// After stop(): true when no stack waits for its unwind table any more and the last draft is with the

@@ -136,7 +136,6 @@ Result<CommandLine> readCommandLine(std::span<char* const> all) {
     using Mode = CommandLine::Mode;
     CommandLine line;
     Arguments arguments(all);
-    std::vector<std::string> probes;
     bool isMachineAsked = false;
     line.recording.segmentSeconds = 0;
     while (arguments.next()) {
@@ -145,6 +144,7 @@ Result<CommandLine> readCommandLine(std::span<char* const> all) {
         if (option == "--help" || option == "-h") return onlyMode(Mode::Help);
         if (option == "--version") return onlyMode(Mode::Version);
         if (option == "--check-sandbox") return onlyMode(Mode::CheckSandbox);
+        if (option == "--describe") return onlyMode(Mode::Describe);
         if (option == Nursery::argument) return onlyMode(Mode::Nursery);
         if (option == Nursery::openersArgument) return onlyMode(Mode::OpenerNursery);
         if (option == "--stdio") {
@@ -159,7 +159,7 @@ Result<CommandLine> readCommandLine(std::span<char* const> all) {
         } else if (option == "--limit") {
             TRY(readLimit(line.recording.limits, option, TRY(arguments.value())));
         } else if (option == "--probe") {
-            probes.emplace_back(TRY(arguments.value()));
+            line.recording.probes.push_back(TRY(readProbeRequest(TRY(arguments.value()))));
         } else if (!TRY(readRecordingOption(line, arguments))) {
             return failure(fmt::format("there is no option \"{}\"", option), ErrorCode::Usage,
                            "candela-recorder --help lists them");
@@ -167,7 +167,7 @@ Result<CommandLine> readCommandLine(std::span<char* const> all) {
         if (arguments.hasOwnValue() && (option == "--stdio" || option == "--service" || option == "-a"))
             return failure(fmt::format("{} takes no value", option), ErrorCode::Usage);
     }
-    if (!probes.empty()) line.recording.probes = std::move(probes);
+    TRY(checkRequests(line.recording.probes, TickSource::CpuClock));
     if (isMachineAsked && !line.recording.isWholeMachine)
         return failure("-a and -p contradict each other", ErrorCode::Usage);
     if (line.mode == Mode::Service && line.isComplete)
@@ -181,10 +181,24 @@ Result<CommandLine> readCommandLine(std::span<char* const> all) {
     return line;
 }
 
+namespace {
+
+std::string helpOf(const ProbeDescription& probe) {
+    auto text = fmt::format("              {}: {}\n", probe.name, probe.description);
+    for (const auto& option : probe.options)
+        text +=
+            fmt::format("                {}: {} ({} to {} {}, default {})\n", option.name, option.description,
+                        option.minimum, option.maximum, option.unit, option.defaultNumber);
+    return text;
+}
+
+} // namespace
+
 std::string commandLineHelp() {
     std::string text = R"(candela-recorder -o FILE [OPTIONS]     records into FILE ("-": standard output)
 candela-recorder --stdio [OPTIONS]     records for a client on standard input and output
 candela-recorder --service             the same for a socket that systemd accepted; polkit decides
+candela-recorder --describe            what it can record, as a client asks it: a stream of one segment
 candela-recorder --check-sandbox       says what each of its processes is locked in without; records nothing
 
   --overwrite FILE is replaced also where it is no recording
@@ -195,11 +209,11 @@ candela-recorder --check-sandbox       says what each of its processes is locked
   --segment SECONDS
               how much of time is written at once (default 4, without -o 1; at most 10): less is seen
               sooner, more costs less
-  --probe NAME
+  --probe NAME[:OPTION=NUMBER,...]
+              what is measured (default: the first of these); may be repeated
 )";
-    for (const auto& probe : allProbes()) {
-        if (probe.use == ProbeUse::WhenAsked)
-            text += fmt::format("              {}: {}\n", probe.name, probe.description);
+    for (const auto& entry : allProbes()) {
+        if (entry.use == ProbeUse::WhenAsked) text += helpOf(entry.describe(TickSource::CpuClock));
     }
     text += "  --limit TABLE=NUMBER\n              keeps less than usual, to save memory:";
     TableLimits usual;

@@ -16,6 +16,7 @@ struct CommandLine {
         Version,
         Nursery,       ///< not for people: a part of the recorder itself
         OpenerNursery, ///< likewise
+        Describe,      ///< writes an announcement to standard output; needs no rights
         CheckSandbox,  ///< prints what its processes are locked in with
         File,          ///< -o: writes a file
         Stdio,         ///< a client on standard input and output

@@ -23,12 +23,6 @@ namespace candela {
 
 namespace {
 
-struct EventRequest {
-    std::uint32_t processor = 0;
-    std::uint32_t frequency = 0;
-    std::uint32_t ringBytes = 0;
-};
-
 template<typename T>
 T readNumber(const std::string& path) {
     const auto text = readSystemFile(path);
@@ -37,7 +31,7 @@ T readNumber(const std::string& path) {
     return number;
 }
 
-int openEvent(perf_event_attr& attributes, pid_t pid, int processor) {
+int openPerfEvent(perf_event_attr& attributes, pid_t pid, int processor) {
     return static_cast<int>(
         ::syscall(SYS_perf_event_open, &attributes, pid, processor, -1, PERF_FLAG_FD_CLOEXEC));
 }
@@ -59,14 +53,16 @@ void setSource(perf_event_attr& attributes, TickSource source) {
     }
 }
 
-FileDescriptor openProcessorEvent(TickSource source, const EventRequest& request) {
+FileDescriptor openTicks(TickSource source, std::uint32_t processor, std::uint32_t frequency,
+                         std::uint32_t ringBytes) {
+    if (frequency == 0) source = TickSource::None;
     perf_event_attr attributes{};
     setSource(attributes, source);
     attributes.disabled = 1;
     if (source != TickSource::None) {
         // Ticks of idle processors are seen, though not sampled: the next one weighs the time since.
         attributes.freq = 1;
-        attributes.sample_freq = request.frequency;
+        attributes.sample_freq = frequency;
     }
     attributes.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED;
     attributes.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU;
@@ -80,8 +76,18 @@ FileDescriptor openProcessorEvent(TickSource source, const EventRequest& request
     attributes.task = 1;
     attributes.ksymbol = 1;
     attributes.watermark = 1;
-    attributes.wakeup_watermark = request.ringBytes / 4;
-    return FileDescriptor(openEvent(attributes, -1, static_cast<int>(request.processor)));
+    attributes.wakeup_watermark = ringBytes / 4;
+    return FileDescriptor(openPerfEvent(attributes, -1, static_cast<int>(processor)));
+}
+
+FileDescriptor openCounted(CountedEvent counted, std::uint32_t processor, std::uint64_t period) {
+    perf_event_attr attributes{};
+    attributes.size = sizeof attributes;
+    attributes.type = PERF_TYPE_SOFTWARE;
+    attributes.config =
+        counted == CountedEvent::MajorFaults ? PERF_COUNT_SW_PAGE_FAULTS_MAJ : PERF_COUNT_SW_PAGE_FAULTS_MIN;
+    attributes.sample_period = period;
+    return FileDescriptor(openPerfEvent(attributes, -1, static_cast<int>(processor)));
 }
 
 /// Whether cycles are not only accepted but counted: many virtual machines do the one without the other.
@@ -89,7 +95,7 @@ bool countsCycles() {
     perf_event_attr attributes{};
     setSource(attributes, TickSource::HardwareCycles);
     attributes.exclude_kernel = 1;
-    const FileDescriptor event(openEvent(attributes, 0, -1));
+    const FileDescriptor event(openPerfEvent(attributes, 0, -1));
     if (!event.isOpen()) return false;
     for (int round = 0; round < 10'000; ++round)
         asm volatile("" ::: "memory"); // something to count
@@ -119,8 +125,24 @@ MissingProtections becomeAdministratorOnly() {
     return missing;
 }
 
+} // namespace
+
+struct EventOpener::Request {
+    std::uint32_t processor = 0;
+    std::uint32_t frequency = 0; // of ticks
+    std::uint32_t ringBytes = 0;
+    std::uint32_t counted = 0; // a CountedEvent; 0: ticks
+    std::uint64_t period = 0;  // of what is counted
+};
+
+FileDescriptor EventOpener::openEvent(TickSource source, const Request& request) {
+    return request.counted == 0 ? openTicks(source, request.processor, request.frequency, request.ringBytes)
+                                : openCounted(CountedEvent{static_cast<std::uint8_t>(request.counted)},
+                                              request.processor, request.period);
+}
+
 /// In a process of its own, until the recorder closes the socket.
-[[noreturn]] void serve(PacketSocket recorder, TickSource source) {
+void EventOpener::serve(PacketSocket recorder, TickSource source) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     ::prctl(PR_SET_NAME, "candela-events");
     const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -135,10 +157,10 @@ MissingProtections becomeAdministratorOnly() {
     const auto missing = becomeAdministratorOnly().bits();
     socket.send(std::as_bytes(std::span(&missing, 1)), {}, PacketSocket::Wait::Yes);
     while (socket.receive(packet, none, PacketSocket::Wait::Yes) == PacketSocket::Outcome::Done) {
-        EventRequest request;
+        Request request;
         if (packet.size() != sizeof request) break;
         std::memcpy(&request, packet.data(), sizeof request);
-        const auto event = openProcessorEvent(source, request);
+        const auto event = openEvent(source, request);
         const int error = event.isOpen() ? 0 : errno;
         const int descriptor = event.get();
         const std::span<const int> sent(&descriptor, event.isOpen() ? 1 : 0);
@@ -148,8 +170,6 @@ MissingProtections becomeAdministratorOnly() {
     }
     ::_exit(0);
 }
-
-} // namespace
 
 /// Levels above 2 are no part of Linux: the patches of Debian and Ubuntu ask for CAP_SYS_ADMIN there, and
 /// CAP_PERFMON is not enough.
@@ -162,8 +182,8 @@ Result<std::unique_ptr<EventOpener>> EventOpener::create(EventRight right) {
     std::unique_ptr<EventOpener> opener(
         new EventOpener(countsCycles() ? TickSource::HardwareCycles : TickSource::CpuClock));
     const auto online = onlineProcessors();
-    const EventRequest trial{online.empty() ? 0 : online.front(), 1, 4096};
-    if (!openProcessorEvent(opener->m_source, trial).isOpen()) return std::unexpected(openError(errno));
+    if (!openTicks(opener->m_source, online.empty() ? 0 : online.front(), 1, 4096).isOpen())
+        return std::unexpected(openError(errno));
     if (right == EventRight::Observer) return opener;
     auto [ours, theirs] = TRY(PacketSocket::pair());
     const pid_t pid = ::fork();
@@ -186,9 +206,17 @@ Result<std::unique_ptr<EventOpener>> EventOpener::create(EventRight right) {
 
 Result<FileDescriptor> EventOpener::open(std::uint32_t processor, std::uint32_t frequency,
                                          std::uint32_t ringBytes) {
-    const EventRequest request{processor, frequency, ringBytes};
+    return open({.processor = processor, .frequency = frequency, .ringBytes = ringBytes});
+}
+
+Result<FileDescriptor> EventOpener::openCounter(std::uint32_t processor, CountedEvent counted,
+                                                std::uint64_t period) {
+    return open({.processor = processor, .counted = static_cast<std::uint32_t>(counted), .period = period});
+}
+
+Result<FileDescriptor> EventOpener::open(const Request& request) {
     if (!m_process) {
-        auto event = openProcessorEvent(m_source, request);
+        auto event = openEvent(m_source, request);
         if (!event.isOpen()) return std::unexpected(openError(errno));
         return event;
     }

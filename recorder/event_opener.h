@@ -21,6 +21,12 @@ enum class TickSource : std::uint8_t {
     None,           ///< nothing: the event only carries news
 };
 
+/// What the kernel counts on a processor, whoever causes it.
+enum class CountedEvent : std::uint8_t {
+    MinorFaults = 1, ///< page faults that were answered from memory
+    MajorFaults = 2, ///< those that something was read for
+};
+
 /// What the kernel demands of whoever observes a processor.
 enum class EventRight : std::uint8_t {
     Observer,      ///< CAP_PERFMON
@@ -38,10 +44,17 @@ public:
     /// What the process is locked in without; empty where there is none.
     MissingProtections missing() const { return m_missing; }
     /// For a processor that is online, and of its own ring's size in bytes (a power of two). It is switched
-    /// off.
+    /// off. At frequency 0 it never ticks.
     Result<FileDescriptor> open(std::uint32_t processor, std::uint32_t frequency, std::uint32_t ringBytes);
+    /// One that ticks after each `period` of what is counted there. It has no ring, and is on.
+    Result<FileDescriptor> openCounter(std::uint32_t processor, CountedEvent counted, std::uint64_t period);
 
 private:
+    struct Request;
+    static FileDescriptor openEvent(TickSource source, const Request& request);
+    [[noreturn]] static void serve(PacketSocket recorder, TickSource source);
+    Result<FileDescriptor> open(const Request& request);
+
     explicit EventOpener(TickSource source) : m_source(source) {}
 
     TickSource m_source;

@@ -65,7 +65,7 @@ void OwnUsage::count(const sample_event& event) {
     cost.time += event.cost;
 }
 
-void OwnUsage::write(const ProbeCost& probes, recording::RecorderUsage& usage) {
+void OwnUsage::write(const std::vector<NamedProbeCost>& probes, recording::RecorderUsage& usage) {
     auto time = clockTime(CLOCK_PROCESS_CPUTIME_ID) - m_timeBefore;
     auto memory = peakMemory(::getpid());
     for (auto& child : m_children) {
@@ -75,8 +75,18 @@ void OwnUsage::write(const ProbeCost& probes, recording::RecorderUsage& usage) {
     }
     usage.set_cpu_time(time);
     usage.set_peak_memory(memory);
-    usage.set_bpf_run_time(probes.runTime);
-    usage.set_bpf_run_count(probes.runCount);
+    ProbeCost sum;
+    usage.clear_probes();
+    for (const auto& [name, cost] : probes) {
+        sum.runTime += cost.runTime;
+        sum.runCount += cost.runCount;
+        auto& row = *usage.add_probes();
+        row.set_name(std::string(name));
+        row.set_run_time(cost.runTime);
+        row.set_run_count(cost.runCount);
+    }
+    usage.set_bpf_run_time(sum.runTime);
+    usage.set_bpf_run_count(sum.runCount);
     usage.clear_cost_of_depth();
     for (std::uint32_t row = 0; row < m_costOfDepth.size(); ++row) {
         if (m_costOfDepth[row].samples == 0) continue;

@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdint>
 #include <sys/types.h>
+#include <vector>
 
 namespace candela {
 
@@ -28,8 +29,8 @@ public:
 
     /// Adds what a sample cost the kernel program to the samples of its depth.
     void count(const sample_event& event);
-    /// Since the recording began. `probes`: the sum of what they cost.
-    void write(const ProbeCost& probes, recording::RecorderUsage& usage);
+    /// Since the recording began.
+    void write(const std::vector<NamedProbeCost>& probes, recording::RecorderUsage& usage);
 
 private:
     struct Child {

@@ -1,5 +1,6 @@
-/// The one perf event of one processor: its ticks run the CPU probe, its ring carries the kernel's news about
-/// processes. No samples go into the ring, they take their own way (sample_rings.h).
+/// The event of one processor that all probes share: its ticks run those that sample at a frequency, its ring
+/// carries the kernel's news about processes. No samples go into the ring, they take their own way
+/// (sample_rings.h).
 #pragma once
 
 #include "model/base/file.h"
@@ -14,7 +15,8 @@ namespace candela {
 
 class ProcessorEvent {
 public:
-    /// Opens it for a processor that is online. Its ticks start with the first program that is attached.
+    /// Opens it for a processor that is online. At frequency 0 it does not tick; what ticks without a program
+    /// fills the ring.
     static Result<ProcessorEvent> open(std::uint32_t processor, EventOpener& opener, std::uint32_t frequency);
     ProcessorEvent(ProcessorEvent&& other) noexcept;
     ProcessorEvent& operator=(ProcessorEvent&& other) noexcept;

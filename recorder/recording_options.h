@@ -1,6 +1,7 @@
 /// What a recording is to be, once it was checked and allowed.
 #pragma once
 
+#include "model/recording/probe_request.h"
 #include "recorder/metadata/provider.h"
 #include "recorder/table_limits.h"
 #include "recorder/traced_user.h"
@@ -24,9 +25,9 @@ struct RecordingOptions {
     std::vector<std::int32_t> pids;             ///< with their children; where it is not the whole machine
     std::optional<TracedUser> onlyUser;         ///< record only what this user may trace
     std::uint32_t frequency = defaultFrequency; ///< samples a second, of each processor
-    std::vector<std::string> probes{"cpu"};
-    std::uint32_t maximumSeconds = 0; ///< 0: until stopped
-    std::uint64_t maximumBytes = 0;   ///< of the stream; 0: no limit
+    std::vector<ProbeRequest> probes;           ///< checked; empty: the default one
+    std::uint32_t maximumSeconds = 0;           ///< 0: until stopped
+    std::uint64_t maximumBytes = 0;             ///< of the stream; 0: no limit
     /// What a segment holds at most. Each says all its names, so fewer cost less; what comes of them is seen
     /// later, and a recorder that is killed loses the last one.
     std::uint32_t segmentSeconds = secondsOfSeenSegment;

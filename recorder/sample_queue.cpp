@@ -4,9 +4,10 @@
 
 namespace candela {
 
-void SampleQueue::push(const sample_event& event, std::span<const std::uint64_t> frames,
-                       std::span<const std::byte> unfinished) {
-    m_entries.push_back({event, m_frames.size(), frames.size(), m_unfinished.size()});
+void SampleQueue::push(const SampleRecord& sample) {
+    const auto& [event, labels, frames, unfinished] = sample;
+    m_entries.push_back({event, m_labels.size(), m_frames.size(), frames.size(), m_unfinished.size()});
+    m_labels.insert(m_labels.end(), labels.begin(), labels.end());
     m_unfinished.insert(m_unfinished.end(), unfinished.begin(), unfinished.end());
     m_frames.insert(m_frames.end(), frames.begin(), frames.end());
 }
@@ -21,6 +22,7 @@ void SampleQueue::clear() {
     constexpr std::size_t usualFrames = 1 << 18;
     constexpr std::size_t usualUnfinished = 1 << 20;
     m_entries.clear();
+    m_labels.clear();
     m_frames.clear();
     if (m_frames.capacity() > usualFrames) m_frames.shrink_to_fit();
     m_unfinished.clear();

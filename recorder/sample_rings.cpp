@@ -83,14 +83,18 @@ void SampleRings::take(std::span<const std::byte> record) {
     }
     // Rings keep their records at multiples of eight bytes.
     const auto& event = *reinterpret_cast<const sample_event*>(record.data());
-    const std::size_t frames = std::size_t{event.kernel_frames} + event.user_frames;
-    const auto unfinished = sizeof(sample_event) + frames * sizeof(std::uint64_t);
+    const std::size_t frameCount = std::size_t{event.kernel_frames} + event.user_frames;
+    const auto frames = sizeof(sample_event) + event.labels * sizeof(sample_label);
+    const auto unfinished = frames + frameCount * sizeof(std::uint64_t);
     if (record.size() < unfinished + event.unfinished_bytes) {
         ++m_misshapen;
         return;
     }
-    m_onSample(event, {reinterpret_cast<const std::uint64_t*>(record.data() + sizeof(sample_event)), frames},
-               record.subspan(unfinished, event.unfinished_bytes));
+    const auto* bytes = record.data();
+    m_onSample({event,
+                {reinterpret_cast<const sample_label*>(bytes + sizeof(sample_event)), event.labels},
+                {reinterpret_cast<const std::uint64_t*>(bytes + frames), frameCount},
+                record.subspan(unfinished, event.unfinished_bytes)});
 }
 
 } // namespace candela

@@ -16,9 +16,14 @@ struct ring_buffer;
 
 namespace candela {
 
-/// One sample as it lies in a ring, with its unfinished_bytes; valid during the call.
-using SampleCallback = std::function<void(const sample_event&, std::span<const std::uint64_t> frames,
-                                          std::span<const std::byte> unfinished)>;
+/// One sample as it lies in a ring; valid during the call.
+struct SampleRecord {
+    const sample_event& event;
+    std::span<const sample_label> labels;
+    std::span<const std::uint64_t> frames;
+    std::span<const std::byte> unfinished; ///< unfinished_bytes
+};
+using SampleCallback = std::function<void(const SampleRecord&)>;
 
 class SampleRings {
 public:

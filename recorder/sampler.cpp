@@ -14,16 +14,6 @@
 
 namespace candela {
 
-namespace {
-
-ProbeValues valuesOf(const ProbeEntry& probe, TickSource source) {
-    const std::string name(probe.name);
-    if (source == TickSource::HardwareCycles) return {name, "cycles", "cycles"};
-    return {name, "cpu", "nanoseconds"};
-}
-
-} // namespace
-
 Result<std::unique_ptr<Sampler>> Sampler::load(const RecordingOptions& options, EventLoop& loop,
                                                std::unique_ptr<EventOpener> opener,
                                                const UnwindTableStore& unwind, SampleCallback onSample,
@@ -33,11 +23,15 @@ Result<std::unique_ptr<Sampler>> Sampler::load(const RecordingOptions& options, 
     const auto limit = maximumKernelFrequency();
     if (limit > 0 && options.frequency > limit) sampler->m_frequency = limit;
     sampler->m_pids = options.pids;
+    sampler->m_requests = options.probes;
+    if (sampler->m_requests.empty())
+        sampler->m_requests.push_back(
+            {std::string(allProbes().front().describe(sampler->source()).name), {}});
     sampler->m_scope = TRY(Scope::create(options.isWholeMachine, options.onlyUser));
     sampler->m_rings = TRY(SampleRings::create(sampler->m_frequency, std::move(onSample)));
     sampler->m_periods = TRY(SamplingPeriods::create(sampler->m_frequency, limit));
     sampler->m_cpuTimes = TRY(CpuTimeSource::create());
-    TRY(sampler->loadProbes(options, unwind));
+    TRY(sampler->loadProbes(unwind));
     return sampler;
 }
 
@@ -50,44 +44,59 @@ Sampler::~Sampler() {
     if (m_periodTimer.isOpen()) m_loop.remove(m_periodTimer.get());
 }
 
-Result<void> Sampler::loadProbes(const RecordingOptions& options, const UnwindTableStore& unwind) {
-    for (const auto& name : options.probes) {
+/// Those that were asked for, in that order: the first one's default value is the recording's.
+Result<void> Sampler::loadProbes(const UnwindTableStore& unwind) {
+    for (const auto& request : m_requests) {
         const auto isMeant = [&](const ProbeEntry& entry) {
-            return entry.use == ProbeUse::WhenAsked && entry.name == name;
+            return entry.use == ProbeUse::WhenAsked && entry.describe(source()).name == request.probe;
         };
-        if (std::none_of(allProbes().begin(), allProbes().end(), isMeant))
-            return failure(fmt::format("there is no probe \"{}\"", name), ErrorCode::Usage);
+        TRY(loadProbe(*std::ranges::find_if(allProbes(), isMeant), request, unwind));
     }
     for (const auto& entry : allProbes()) {
-        if (entry.use == ProbeUse::WhenAsked) m_values.push_back(valuesOf(entry, source()));
-        if (!isUsed(entry, options)) continue;
-        auto probe = entry.create();
-        const auto loaded = probe->load(
-            {source(), m_rings.get(), &*m_scope, &unwind, m_cpuTimes.get(), m_periods.get(), m_frequency});
-        if (!loaded && entry.use == ProbeUse::WherePossible) {
-            m_accountProblem = loaded.error();
-            continue;
-        }
-        TRY(std::move(loaded));
-        m_probes.push_back({&entry, std::move(probe), {}});
+        if (entry.use != ProbeUse::WhenAsked && isUsed(entry)) TRY(loadProbe(entry, {}, unwind));
     }
     return {};
 }
 
-bool Sampler::isUsed(const ProbeEntry& entry, const RecordingOptions& options) const {
-    switch (entry.use) {
-    case ProbeUse::WhenAsked:
-        return std::ranges::find(options.probes, entry.name) != options.probes.end();
-    case ProbeUse::ForProcessScopes:
-        return !options.isWholeMachine;
-    case ProbeUse::WherePossible:
-        return true;
+Result<void> Sampler::loadProbe(const ProbeEntry& entry, const ProbeRequest& request,
+                                const UnwindTableStore& unwind) {
+    const auto description = entry.describe(source());
+    auto probe = entry.create();
+    const auto firstValue = static_cast<std::uint16_t>(m_values.size());
+    const auto loaded = probe->load({source(), request, firstValue, m_rings.get(), &*m_scope, &unwind,
+                                     m_cpuTimes.get(), m_periods.get(), m_frequency});
+    if (!loaded && entry.use == ProbeUse::WherePossible) {
+        m_accountProblem = loaded.error();
+        return {};
     }
-    return false;
+    TRY(std::move(loaded));
+    addValues(description);
+    m_probes.push_back({&entry, description.name, std::move(probe), {}});
+    return {};
+}
+
+void Sampler::addValues(const ProbeDescription& probe) {
+    const bool isFirst = m_values.empty();
+    for (const auto& value : probe.values)
+        m_values.push_back({probe.name, value, probe.labels, isFirst && value.isDefault});
+}
+
+bool Sampler::isUsed(const ProbeEntry& entry) const {
+    if (entry.use == ProbeUse::ForProcessScopes) return !m_scope->isWholeMachine();
+    return entry.supports.empty() ||
+           std::ranges::find(m_requests, entry.supports, &ProbeRequest::probe) != m_requests.end();
+}
+
+std::vector<std::string_view> Sampler::probes() const {
+    std::vector<std::string_view> names;
+    for (const auto& probe : m_probes) {
+        if (probe.entry->use == ProbeUse::WhenAsked) names.push_back(probe.name);
+    }
+    return names;
 }
 
 Result<void> Sampler::start() {
-    for (auto& [entry, probe, attachments] : m_probes) {
+    for (auto& [entry, name, probe, attachments] : m_probes) {
         if (entry->targets != ProbeTargets::Kernel) continue;
         auto attached = probe->attach({});
         if (!attached && entry->use == ProbeUse::WherePossible) {
@@ -108,7 +117,7 @@ Result<void> Sampler::start() {
     m_followedAt = monotonicTime();
     TRY(m_loop.add(m_rings->descriptor(), EPOLLIN, [this](std::uint32_t) { m_onFull(); }));
     m_ringsAreWatched = true;
-    return source() == TickSource::CpuClock ? varyPeriods() : Result<void>();
+    return usesTicks() && source() == TickSource::CpuClock ? varyPeriods() : Result<void>();
 }
 
 /// From now on, again and again.
@@ -138,14 +147,14 @@ void Sampler::setPeriodTimer() {
 Result<void> Sampler::startProcessor(std::uint32_t number) {
     TRY(m_rings->addProcessor(number));
     Processor processor;
-    processor.event =
-        std::make_unique<ProcessorEvent>(TRY(ProcessorEvent::open(number, *m_opener, m_frequency)));
-    for (auto& [entry, probe, attachments] : m_probes) {
-        if (entry->targets == ProbeTargets::EachProcessor)
-            processor.attachments.push_back(TRY(probe->attach({processor.event.get()})));
+    processor.event = std::make_unique<ProcessorEvent>(
+        TRY(ProcessorEvent::open(number, *m_opener, usesTicks() ? m_frequency : 0)));
+    for (auto& [entry, name, probe, attachments] : m_probes) {
+        if (entry->targets != ProbeTargets::Kernel)
+            processor.attachments.push_back(TRY(probe->attach({processor.event.get(), m_opener.get()})));
     }
     TRY(m_loop.add(processor.event->descriptor(), EPOLLIN, [this](std::uint32_t) { m_onFull(); }));
-    if (source() == TickSource::CpuClock) m_periods->vary(*processor.event);
+    if (usesTicks() && source() == TickSource::CpuClock) m_periods->vary(*processor.event);
     missedTime(processor); // from now on
     m_processors.push_back(std::move(processor));
     return {};
@@ -219,14 +228,16 @@ Sampler::ProcessorLook Sampler::followProcessors() {
     return look;
 }
 
-ProbeCost Sampler::cost() const {
-    ProbeCost sum;
-    for (const auto& [entry, probe, attachments] : m_probes) {
-        const auto cost = probe->cost();
-        sum.runTime += cost.runTime;
-        sum.runCount += cost.runCount;
-    }
-    return sum;
+bool Sampler::usesTicks() const {
+    return std::ranges::any_of(
+        m_probes, [](const LoadedProbe& probe) { return probe.entry->targets == ProbeTargets::Ticks; });
+}
+
+std::vector<NamedProbeCost> Sampler::costs() const {
+    std::vector<NamedProbeCost> costs;
+    for (const auto& probe : m_probes)
+        costs.push_back({probe.name, probe.probe->cost()});
+    return costs;
 }
 
 void Sampler::countLosses(LossLedger& losses) const {

@@ -62,16 +62,22 @@ public:
     /// Looks which processors are online now, and whether their events still count; about once a second.
     ProcessorLook followProcessors();
 
-    /// By probe number: what their samples are called in a recording.
-    const std::vector<ProbeValues>& values() const { return m_values; }
+    /// By the numbers that samples have: what their tables are called in a recording.
+    const std::vector<RecordedValue>& values() const { return m_values; }
+    /// The names of the probes that take samples.
+    std::vector<std::string_view> probes() const;
     TickSource source() const { return m_opener->source(); }
     std::uint32_t frequency() const { return m_frequency; }
-    ProbeCost cost() const;
+    /// Whether a probe samples at the frequency.
+    bool usesTicks() const;
+    /// Of each probe, supporters too.
+    std::vector<NamedProbeCost> costs() const;
     void countLosses(LossLedger& losses) const;
 
 private:
     struct LoadedProbe {
         const ProbeEntry* entry = nullptr;
+        std::string_view name;
         std::unique_ptr<Probe> probe;
         std::vector<Attachment> attachments; // of a probe for the whole kernel
     };
@@ -85,8 +91,11 @@ private:
 
     Sampler(EventLoop& loop, std::unique_ptr<EventOpener> opener, std::function<void()> onFull)
         : m_loop(loop), m_opener(std::move(opener)), m_onFull(std::move(onFull)) {}
-    Result<void> loadProbes(const RecordingOptions& options, const UnwindTableStore& unwind);
-    bool isUsed(const ProbeEntry& entry, const RecordingOptions& options) const;
+    Result<void> loadProbes(const UnwindTableStore& unwind);
+    Result<void> loadProbe(const ProbeEntry& entry, const ProbeRequest& request,
+                           const UnwindTableStore& unwind);
+    bool isUsed(const ProbeEntry& entry) const;
+    void addValues(const ProbeDescription& probe);
     Result<void> startProcessor(std::uint32_t number);
     void stopProcessor(Processor& processor);
     static std::int64_t missedTime(Processor& processor);
@@ -98,6 +107,7 @@ private:
     std::function<void()> m_onFull;
     std::uint32_t m_frequency = 0;
     std::vector<std::int32_t> m_pids;
+    std::vector<ProbeRequest> m_requests; // at least one
     std::optional<Scope> m_scope;
     std::unique_ptr<SampleRings> m_rings;
     std::unique_ptr<CpuTimeSource> m_cpuTimes;
@@ -105,7 +115,7 @@ private:
     std::unique_ptr<SamplingPeriods> m_periods;
     FileDescriptor m_periodTimer; // of the CPU clock only
     std::vector<LoadedProbe> m_probes;
-    std::vector<ProbeValues> m_values;
+    std::vector<RecordedValue> m_values;
     std::vector<Processor> m_processors;
     std::vector<SidebandEvent> m_leftovers; // of processors that went away
     std::int64_t m_followedAt = 0;          // CLOCK_MONOTONIC: when processors were looked at

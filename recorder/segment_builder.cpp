@@ -33,7 +33,7 @@ SegmentBuilder::SegmentBuilder(const ModuleTable& modules, const ProcessTable& p
     : m_modules(modules), m_processes(processes), m_kernel(kernel), m_findNames(std::move(findNames)),
       m_findLabels(std::move(findLabels)), m_ancestors(ancestors) {}
 
-void SegmentBuilder::build(const SegmentDraft& draft, const std::vector<ProbeValues>& values,
+void SegmentBuilder::build(const SegmentDraft& draft, const std::vector<RecordedValue>& values,
                            recording::Segment& segment) {
     m_segment = &segment;
     // As many as last time: a large table that was cleared grows from nothing again.
@@ -111,9 +111,31 @@ std::uint32_t SegmentBuilder::processRow(const ProcessIdentity& identity, const 
 }
 
 std::uint32_t SegmentBuilder::labelSetOf(const LiveProcess& process) {
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> labels;
+    std::vector<SegmentLabel> labels;
     for (const auto& label : m_findLabels(process))
-        labels.emplace_back(text(label.key), text(label.text));
+        labels.push_back({text(label.key), text(label.text) + 1, 0});
+    return labelSetRow(labels);
+}
+
+/// Labels that the probe does not know, and empty texts, say nothing.
+std::uint32_t SegmentBuilder::labelSetOf(std::span<const ProbeLabel> known,
+                                         std::span<const sample_label> labels) {
+    std::vector<SegmentLabel> set;
+    for (const auto& label : labels) {
+        if (label.name >= known.size()) continue;
+        const auto& [key, texts] = known[label.name];
+        const auto size = std::min<std::size_t>(label.size, sizeof label.text);
+        if (size > 0)
+            set.push_back({text(key), text({label.text, size}) + 1, 0});
+        else if (label.number < texts.size())
+            set.push_back({text(key), text(texts[label.number]) + 1, 0});
+        else if (texts.empty() && label.number != 0)
+            set.push_back({text(key), 0, static_cast<std::int64_t>(label.number)});
+    }
+    return labelSetRow(set);
+}
+
+std::uint32_t SegmentBuilder::labelSetRow(const std::vector<SegmentLabel>& labels) {
     auto& sets = *m_segment->mutable_label_sets();
     if (sets.size_size() == 0) {
         sets.add_size(0);
@@ -122,9 +144,11 @@ std::uint32_t SegmentBuilder::labelSetOf(const LiveProcess& process) {
     const auto [place, isNew] = m_labelSets.try_emplace(labels, static_cast<std::uint32_t>(sets.size_size()));
     if (!isNew) return place->second;
     sets.add_size(static_cast<std::uint32_t>(labels.size()));
-    for (const auto& [key, label] : labels) {
-        sets.add_key(key);
-        sets.add_text_plus_one(label + 1);
+    for (const auto& label : labels) {
+        sets.add_key(label.key);
+        sets.add_text_plus_one(label.textPlusOne);
+        sets.add_number(label.number);
+        sets.add_unit_plus_one(0);
     }
     return place->second;
 }
@@ -268,30 +292,43 @@ void SegmentBuilder::addStacks(const SegmentDraft& draft) {
     }
 }
 
-void SegmentBuilder::addSamples(const SegmentDraft& draft, const std::vector<ProbeValues>& values) {
-    std::vector<recording::Samples*> tables(values.size(), nullptr);
+/// By the draft's rows.
+std::vector<std::uint32_t> SegmentBuilder::sampleLabelSets(const SegmentDraft& draft,
+                                                           const std::vector<RecordedValue>& values) {
+    std::vector<std::uint32_t> rows;
+    for (const auto& [value, labels] : draft.labels())
+        rows.push_back(labels.empty() || value >= values.size() ? 0
+                                                                : labelSetOf(values[value].labels, labels));
+    return rows;
+}
+
+void SegmentBuilder::addSamples(const SegmentDraft& draft, const std::vector<RecordedValue>& values) {
+    const auto labelSets = sampleLabelSets(draft, values);
+    std::vector<recording::Samples*> tables;
     std::vector<std::int64_t> times(values.size(), draft.startTime());
-    for (std::size_t probe = 0; probe < values.size(); ++probe) {
+    for (const auto& recorded : values) {
         auto& table = *m_segment->add_samples();
-        table.set_name(values[probe].name);
-        table.set_unit(values[probe].unit);
-        table.set_probe(values[probe].probe);
-        table.set_is_default(probe == 0);
-        tables[probe] = &table;
+        table.set_name(std::string(recorded.value.name));
+        table.set_unit(std::string(recorded.value.unit));
+        table.set_kind(recorded.value.kind);
+        table.set_probe(std::string(recorded.probe));
+        table.set_is_default(recorded.isDefault);
+        tables.push_back(&table);
     }
     for (const auto& sample : draft.samples()) {
-        if (sample.probe >= values.size()) continue; // no probe of ours
-        auto& table = *tables[sample.probe];
+        if (sample.value >= values.size()) continue; // no value of ours
+        auto& table = *tables[sample.value];
         auto end = sample.stackEnd;
         const bool hasStack = sample.stack != SegmentDraft::noRow;
         if (end == user_stack_unknown && hasStack && m_startsAtEntry[sample.stack]) end = user_stack_complete;
-        table.add_time_delta(sample.time - times[sample.probe]);
-        times[sample.probe] = sample.time;
+        table.add_time_delta(sample.time - times[sample.value]);
+        times[sample.value] = sample.time;
         table.add_thread_plus_one(sample.thread + 1);
         table.add_cpu(static_cast<std::int32_t>(sample.cpu));
         table.add_stack_plus_one(hasStack ? m_stackRows[sample.stack] + 1 : 0);
         table.add_weight(sample.weight);
         table.add_stack_end(end);
+        if (!values[sample.value].labels.empty()) table.add_label_set(labelSets[sample.labels]);
     }
 }
 

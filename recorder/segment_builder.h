@@ -7,6 +7,7 @@
 #include "recorder/metadata/label_list.h"
 #include "recorder/module_names.h"
 #include "recorder/name_table.h"
+#include "recorder/probes/probe_description.h"
 #include "recorder/process_table.h"
 #include "recorder/segment_draft.h"
 
@@ -20,11 +21,12 @@
 
 namespace candela {
 
-/// What a probe's samples are in a recording.
-struct ProbeValues {
-    std::string probe; ///< "cpu"
-    std::string name;  ///< of the value type
-    std::string unit;
+/// A value that a recording has samples of, and the labels that they may have.
+struct RecordedValue {
+    std::string_view probe;
+    ProbeValue value;
+    std::span<const ProbeLabel> labels;
+    bool isDefault = false; ///< of the recording
 };
 
 class SegmentBuilder {
@@ -37,8 +39,9 @@ public:
     SegmentBuilder(const ModuleTable& modules, const ProcessTable& processes, KernelNames& kernel,
                    FindNames findNames, FindLabels findLabels, Ancestors ancestors);
 
-    /// Fills tables and samples; the rest of the segment is the caller's. `values` by probe number.
-    void build(const SegmentDraft& draft, const std::vector<ProbeValues>& values,
+    /// Fills tables and samples; the rest of the segment is the caller's. `values` by the numbers that
+    /// samples have.
+    void build(const SegmentDraft& draft, const std::vector<RecordedValue>& values,
                recording::Segment& segment);
     /// Adds what was learned too late for the segments that came before to the one that was built last.
     void addLateNames(const std::vector<LateNames>& names);
@@ -53,6 +56,21 @@ private:
     /// `process` is null where no more is known than who it is.
     std::uint32_t processRow(const ProcessIdentity& identity, const LiveProcess* process);
     std::uint32_t labelSetOf(const LiveProcess& process);
+    std::uint32_t labelSetOf(std::span<const ProbeLabel> known, std::span<const sample_label> labels);
+    /// A row of the segment's label sets. Where there is no text, it is a number.
+    struct SegmentLabel {
+        std::uint32_t key = 0;
+        std::uint32_t textPlusOne = 0;
+        std::int64_t number = 0;
+
+        auto operator<=>(const SegmentLabel&) const = default;
+
+        template<typename H>
+        friend H AbslHashValue(H state, const SegmentLabel& label) {
+            return H::combine(std::move(state), label.key, label.textPlusOne, label.number);
+        }
+    };
+    std::uint32_t labelSetRow(const std::vector<SegmentLabel>& labels);
     void addThreads(const SegmentDraft& draft);
     void addFrames(const SegmentDraft& draft);
     void addModuleFrames(const CodePlace& place);
@@ -64,7 +82,9 @@ private:
     std::uint32_t functionOf(ModuleNumber module, std::uint32_t function, const ModuleNames& names,
                              std::uint32_t mapping);
     void addStacks(const SegmentDraft& draft);
-    void addSamples(const SegmentDraft& draft, const std::vector<ProbeValues>& values);
+    void addSamples(const SegmentDraft& draft, const std::vector<RecordedValue>& values);
+    std::vector<std::uint32_t> sampleLabelSets(const SegmentDraft& draft,
+                                               const std::vector<RecordedValue>& values);
     std::uint32_t text(std::string_view text);
 
     const ModuleTable& m_modules;
@@ -79,8 +99,7 @@ private:
     absl::flat_hash_map<absl::string_view, std::uint32_t> m_texts; // of the segment's strings
     absl::flat_hash_map<const ProcessIdentity*, std::uint32_t> m_processRows;
     std::vector<std::uint32_t> m_draftProcessRows;
-    absl::flat_hash_map<std::vector<std::pair<std::uint32_t, std::uint32_t>>, std::uint32_t>
-        m_labelSets; // by keys and texts
+    absl::flat_hash_map<std::vector<SegmentLabel>, std::uint32_t> m_labelSets;
     absl::flat_hash_map<ModuleNumber, std::uint32_t> m_moduleMappings;
     absl::flat_hash_map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t>
         m_mappingRows; // path, build id

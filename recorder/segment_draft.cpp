@@ -1,5 +1,6 @@
 #include "recorder/segment_draft.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace candela {
@@ -46,17 +47,18 @@ bool SegmentDraft::isFull() const {
     return m_samples.size() >= fullSamples || m_stacks.size() >= fullStacks || m_places.size() >= fullPlaces;
 }
 
-void SegmentDraft::add(const sample_event& event, std::span<const std::uint64_t> frames,
-                       const SharedProcess& process, const LiveThread& thread, ModuleTable& modules,
-                       std::vector<CodePlace>& newPlaces) {
-    const auto stack = stackRow(event, frames, *process, modules, newPlaces);
+void SegmentDraft::add(const SampleRecord& taken, const SharedProcess& process, const LiveThread& thread,
+                       ModuleTable& modules, std::vector<CodePlace>& newPlaces) {
+    const auto& event = taken.event;
+    const auto stack = stackRow(event, taken.frames, *process, modules, newPlaces);
     DraftSample sample;
     sample.time = static_cast<std::int64_t>(event.time);
     sample.weight = static_cast<std::int64_t>(event.weight);
     sample.thread = threadRow(process, static_cast<std::int32_t>(event.tid), thread);
     sample.stack = stack.row;
     sample.cpu = event.cpu;
-    sample.probe = event.probe;
+    sample.value = event.value;
+    if (!taken.labels.empty()) sample.labels = labelsRow(event.value, taken.labels);
     sample.stackEnd = stack.isUnmapped && event.user_stack_end == user_stack_unknown
                           ? static_cast<std::uint8_t>(user_stack_no_mapping)
                           : event.user_stack_end;
@@ -80,6 +82,20 @@ std::uint32_t SegmentDraft::threadRow(const SharedProcess& process, std::int32_t
     else
         m_threads[known->second].name = thread.name; // the last one that it had
     return known->second;
+}
+
+std::uint32_t SegmentDraft::labelsRow(std::uint16_t value, std::span<const sample_label> labels) {
+    std::string key(reinterpret_cast<const char*>(&value), sizeof value);
+    for (const auto& label : labels) {
+        const auto size = std::min<std::size_t>(label.size, sizeof label.text);
+        key.append(reinterpret_cast<const char*>(&label.name), sizeof label.name);
+        key += static_cast<char>(size);
+        key.append(label.text, size == 0 ? sizeof label.number : size);
+    }
+    const auto [row, isNew] =
+        m_labelRows.try_emplace(std::move(key), static_cast<std::uint32_t>(m_labels.size()));
+    if (isNew) m_labels.push_back({value, {labels.begin(), labels.end()}});
+    return row->second;
 }
 
 /// The longest part of the path, from the root on, that is known: how many places it has, and its row.

@@ -5,11 +5,13 @@
 #include "bpf/events.h"
 #include "recorder/module_table.h"
 #include "recorder/process_table.h"
+#include "recorder/sample_rings.h"
 
 #include <absl/container/flat_hash_map.h>
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -60,8 +62,14 @@ public:
         std::uint32_t thread = 0;
         std::uint32_t stack = noRow;
         std::uint32_t cpu = 0;
-        std::uint16_t probe = 0;
+        std::uint32_t labels = 0; ///< row of labels()
+        std::uint16_t value = 0;
         std::uint8_t stackEnd = 0;
+    };
+    /// What a probe said of samples, as it said it; row 0 is nothing.
+    struct DraftLabels {
+        std::uint16_t value = 0;
+        std::vector<sample_label> labels;
     };
 
     explicit SegmentDraft(std::int64_t startTime);
@@ -70,8 +78,8 @@ public:
 
     /// Takes a sample whose process and thread the table found. Places that are new are appended to
     /// `newPlaces`.
-    void add(const sample_event& event, std::span<const std::uint64_t> frames, const SharedProcess& process,
-             const LiveThread& thread, ModuleTable& modules, std::vector<CodePlace>& newPlaces);
+    void add(const SampleRecord& sample, const SharedProcess& process, const LiveThread& thread,
+             ModuleTable& modules, std::vector<CodePlace>& newPlaces);
     /// What the kernel counted for a thread, with samples or without.
     void addCpuTime(const SharedProcess& process, std::int32_t tid, const LiveThread& thread,
                     std::uint64_t nanoseconds);
@@ -86,6 +94,7 @@ public:
     const std::vector<DraftThread>& threads() const { return m_threads; }
     const std::vector<CodePlace>& places() const { return m_places; }
     const std::vector<DraftStack>& stacks() const { return m_stacks; }
+    const std::vector<DraftLabels>& labels() const { return m_labels; }
     const std::vector<DraftSample>& samples() const { return m_samples; }
 
     /// Marks the modules that the draft names, by their rows.
@@ -100,6 +109,7 @@ private:
     std::uint32_t threadRow(const SharedProcess& process, std::int32_t tid, const LiveThread& thread);
     StackOfSample stackRow(const sample_event& event, std::span<const std::uint64_t> frames,
                            LiveProcess& process, ModuleTable& modules, std::vector<CodePlace>& newPlaces);
+    std::uint32_t labelsRow(std::uint16_t value, std::span<const sample_label> labels);
     std::size_t findKnown(std::uint32_t& row) const;
     std::uint32_t push(std::uint32_t parent, const CodePlace& place, std::vector<CodePlace>& newPlaces);
 
@@ -109,11 +119,13 @@ private:
     std::vector<DraftThread> m_threads;
     std::vector<CodePlace> m_places;
     std::vector<DraftStack> m_stacks;
+    std::vector<DraftLabels> m_labels{1};
     std::vector<DraftSample> m_samples;
 
     absl::flat_hash_map<const ProcessIdentity*, std::uint32_t> m_processRows;
     absl::flat_hash_map<std::pair<std::uint32_t, std::int32_t>, std::uint32_t> m_threadRows; // process, tid
     absl::flat_hash_map<CodePlace, std::uint32_t> m_placeRows;
+    absl::flat_hash_map<std::string, std::uint32_t> m_labelRows;     // by value and all the labels' bytes
     absl::flat_hash_map<std::uint64_t, std::uint32_t> m_knownStacks; // rows, by a hash of all their places
     // Of the stack at hand, from the root on: its places, and the hash of each with all before it.
     std::vector<CodePlace> m_path;

@@ -69,14 +69,14 @@ recording::TableUse tableUse(const char* name, std::uint64_t used, std::uint64_t
     return table;
 }
 
-SegmentSender::SegmentSender(const RecordingOptions& options, const Sampler& sampler, SegmentBuilder builder,
-                             const NameTable& names, const LabelTable& labels, Output& output)
+SegmentSender::SegmentSender(const Sampler& sampler, SegmentBuilder builder, const NameTable& names,
+                             const LabelTable& labels, Output& output)
     : m_sampler(sampler), m_builder(std::move(builder)), m_names(names), m_labels(labels), m_output(output) {
     auto& settings = *m_header.mutable_settings();
     settings.set_frequency(sampler.frequency());
-    for (const auto& probe : options.probes)
-        settings.add_probes(probe);
-    if (sampler.source() == TickSource::CpuClock) {
+    for (const auto& probe : sampler.probes())
+        settings.add_probes(std::string(probe));
+    if (sampler.usesTicks() && sampler.source() == TickSource::CpuClock) {
         settings.set_period(1'000'000'000 / std::max(1u, sampler.frequency()));
         settings.set_period_type("cpu");
         settings.set_period_unit("nanoseconds");
@@ -177,7 +177,7 @@ void SegmentSender::fill(const WaitingSegment& waiting) {
     m_failures.clear();
     m_sampler.countLosses(m_losses);
     m_losses.write(m_segment);
-    m_usage.write(m_sampler.cost(), *m_segment.mutable_recorder());
+    m_usage.write(m_sampler.costs(), *m_segment.mutable_recorder());
     addTables();
     for (const auto time : waiting.times.idle)
         m_segment.add_idle_time(time);

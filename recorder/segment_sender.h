@@ -31,8 +31,8 @@ public:
     /// Nor does it wait when so many are behind it.
     static constexpr std::size_t maximumWaiting = 16;
 
-    SegmentSender(const RecordingOptions& options, const Sampler& sampler, SegmentBuilder builder,
-                  const NameTable& names, const LabelTable& labels, Output& output);
+    SegmentSender(const Sampler& sampler, SegmentBuilder builder, const NameTable& names,
+                  const LabelTable& labels, Output& output);
 
     /// The recording begins now.
     void begin(std::int64_t time, const Scope& scope);

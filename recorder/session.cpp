@@ -1,7 +1,10 @@
 #include "recorder/session.h"
 
 #include "model/base/byte_reader.h"
+#include "model/base/version.h"
 #include "model/recording/segment_writer.h"
+#include "model/recording/stream_limits.h"
+#include "recorder/probes/all_probes.h"
 #include "recorder/proc_files.h"
 #include "recorder/rights/forbidden_calls.h"
 #include "recorder/rights/own_rights.h"
@@ -35,6 +38,39 @@ std::vector<std::int32_t> eachOnce(const Pids& pids) {
     return different;
 }
 
+Result<void> readProbes(const recording::Start& start, std::vector<ProbeRequest>& requests) {
+    constexpr int maximumProbes = 64, maximumOptions = 1024;
+    if (start.probes_size() > maximumProbes || start.options_size() > maximumOptions)
+        return failure("too many probes or options were named", ErrorCode::Usage);
+    for (const auto& name : start.probes())
+        requests.push_back({name, {}});
+    for (const auto& option : start.options()) {
+        const auto request = std::ranges::find(requests, option.probe(), &ProbeRequest::probe);
+        if (request == requests.end())
+            return failure(
+                fmt::format("an option of the probe \"{}\" was given without the probe", option.probe()),
+                ErrorCode::Usage);
+        request->options.push_back({option.name(), option.number()});
+    }
+    return {};
+}
+
+/// A stream of one segment.
+std::string streamOf(recording::Segment& segment) {
+    segment.add_strings("");
+    segment.set_start_time(monotonicTime());
+    segment.set_end_time(segment.start_time());
+    segment.set_recording_start_time(segment.start_time());
+    segment.set_format_version(recordingFormatVersion);
+    segment.set_written_by(std::string(programVersion()));
+    segment.set_is_last(true);
+    std::string stream(recordingMagic);
+    SegmentWriter writer;
+    if (const auto bytes = writer.write(segment))
+        stream.append(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+    return stream;
+}
+
 } // namespace
 
 Result<RecordingOptions> readStart(const recording::Start& start) {
@@ -59,7 +95,8 @@ Result<RecordingOptions> readStart(const recording::Start& start) {
             fmt::format("a segment can't hold more than {} seconds", RecordingOptions::maximumSegmentSeconds),
             ErrorCode::Usage);
     if (start.segment_seconds() != 0) options.segmentSeconds = start.segment_seconds();
-    if (!start.probes().empty()) options.probes.assign(start.probes().begin(), start.probes().end());
+    TRY(readProbes(start, options.probes));
+    TRY(checkRequests(options.probes, TickSource::CpuClock)); // names and options are the same of each source
     options.maximumSeconds = start.maximum_seconds();
     options.maximumBytes = start.maximum_bytes();
     return options;
@@ -89,19 +126,22 @@ recording::Failure failureOf(const Error& error) {
 
 std::string refusalOf(const Error& error) {
     recording::Segment segment;
-    segment.add_strings("");
-    segment.set_start_time(monotonicTime());
-    segment.set_end_time(segment.start_time());
-    segment.set_recording_start_time(segment.start_time());
     auto& failure = *segment.add_failures();
     failure = failureOf(error);
     failure.set_is_fatal(true);
-    segment.set_is_last(true);
-    std::string stream(recordingMagic);
-    SegmentWriter writer;
-    if (const auto bytes = writer.write(segment))
-        stream.append(reinterpret_cast<const char*>(bytes->data()), bytes->size());
-    return stream;
+    return streamOf(segment);
+}
+
+std::string announcementStream(TickSource source) {
+    recording::Segment segment;
+    auto& announcement = *segment.mutable_announcement();
+    announcement.set_protocol_version(protocolVersion);
+    announcement.set_oldest_client(protocolVersion);
+    announcement.set_version(std::string(programVersion()));
+    for (const auto& entry : allProbes()) {
+        if (entry.use == ProbeUse::WhenAsked) announce(entry.describe(source), *announcement.add_probes());
+    }
+    return streamOf(segment);
 }
 
 Session::Session(EventLoop& loop, const SandboxClients& clients, Output& output,
@@ -157,6 +197,8 @@ void Session::take(const recording::Request& request) {
         return takeStart(request.start());
     case recording::Request::kStop:
         return stop();
+    case recording::Request::kDescribe:
+        return describe();
     case recording::Request::WHAT_NOT_SET:
         return refuse({"this recorder does not know the request",
                        "app and recorder may be of different versions", ErrorCode::Usage});
@@ -176,6 +218,15 @@ void Session::takeStart(const recording::Start& start) {
         m_options->onlyUser = grant->onlyUser;
         this->start(*m_options);
     });
+}
+
+/// Needs no grant: it says what any client of this version could know, and how this machine's time is
+/// measured.
+void Session::describe() {
+    if (m_state != State::Waiting) return refuse({"a recording runs already", {}, ErrorCode::Usage});
+    const auto source = m_opened.events ? (*m_opened.events)->source() : TickSource::CpuClock;
+    m_output.send(asBytes(announcementStream(source)));
+    flush();
 }
 
 void Session::ask(const RecordingScope& scope, PeerAuthority::Callback callback) {

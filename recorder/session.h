@@ -58,6 +58,7 @@ private:
     void nextRequest();
     void take(const recording::Request& request);
     void takeStart(const recording::Start& start);
+    void describe();
     void ask(const RecordingScope& scope, PeerAuthority::Callback callback);
     void refuse(const Error& error);
     void fail(Error error);
@@ -87,6 +88,9 @@ private:
 
 /// What a client asks for, checked. Fails with one sentence.
 Result<RecordingOptions> readStart(const recording::Start& start);
+
+/// The answer to a client that asks what can be recorded: a whole stream.
+std::string announcementStream(TickSource source);
 
 /// An error in the words of the recording format.
 recording::Failure failureOf(const Error& error);

@@ -8,12 +8,13 @@
 
 namespace candela {
 
-bool UnfinishedStacks::add(const QueuedSample& sample, const SharedProcess& process,
+bool UnfinishedStacks::add(const SampleRecord& sample, const SharedProcess& process,
                            const LiveThread& thread) {
     if (sample.unfinished.size() < sizeof(unfinished_walk) || sample.frames.empty()) return false;
     if (m_bytes + sample.unfinished.size() > maximumBytes) return false;
     Stack stack;
     stack.event = sample.event;
+    stack.labels.assign(sample.labels.begin(), sample.labels.end());
     stack.frames.assign(sample.frames.begin(), sample.frames.end());
     stack.process = process;
     stack.space = process->space;

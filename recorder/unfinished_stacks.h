@@ -18,6 +18,7 @@ namespace candela {
 /// A sample, and who it was taken of.
 struct FinishedStack {
     sample_event event{};
+    std::vector<sample_label> labels;
     std::vector<std::uint64_t> frames;
     SharedProcess process;
     SharedAddressSpace space; ///< at the sample's time
@@ -34,7 +35,7 @@ public:
         : m_tables(tables), m_modules(modules) {}
 
     /// False where there is no room, or the record is misshapen.
-    bool add(const QueuedSample& sample, const SharedProcess& process, const LiveThread& thread);
+    bool add(const SampleRecord& sample, const SharedProcess& process, const LiveThread& thread);
     /// Walks on as far as tables allow; what is finished leaves when `onFinished` returns. Until then its
     /// modules count as used.
     void walkOn(std::int64_t now, const std::function<void(const FinishedStack&)>& onFinished);

@@ -1,7 +1,7 @@
 #include "app/commands/completion_words.h"
 
+#include "app/recording/recorder_announcement.h"
 #include "model/formats/format.h"
-#include "model/recording/probe_names.h"
 
 #include <algorithm>
 #include <array>
@@ -48,8 +48,11 @@ std::vector<std::string> membersOf(const CLI::Option& option) {
 std::vector<std::string> namesOf(const CLI::App& command, const CLI::Option& option) {
     std::vector<std::string> names;
     if (option.check_lname("probe")) {
-        for (const auto& probe : probeNames())
-            names.emplace_back(probe.name);
+        const auto announcement =
+            askRecorder(RecorderSurroundings::find(RecorderSurroundings::Surface::Terminal));
+        if (!announcement) return names;
+        for (const auto& probe : announcement->probes())
+            names.push_back(probe.name());
     } else if (command.get_name() == "convert" && option.check_lname("format")) {
         for (const auto& format : allFormats()) {
             if (format.write) names.emplace_back(format.name);

@@ -2,9 +2,12 @@
 #include "app/commands/all_commands.h"
 #include "app/commands/output_text.h"
 #include "app/commands/table_text.h"
+#include "app/recording/recorder_announcement.h"
+#include "model/base/shown_text.h"
 #include "model/formats/format.h"
-#include "model/recording/probe_names.h"
+
 #include "views/view.h"
+#include <fmt/format.h>
 
 namespace candela {
 
@@ -18,10 +21,26 @@ std::string formatsText() {
     return table.aligned();
 }
 
-std::string probesText() {
-    TableText table({{"probe"}, {"what it records"}});
-    for (const auto& probe : probeNames())
-        table.addRow({std::string(probe.name), std::string(probe.description)});
+/// "period=1", as it may be given to the probe.
+std::string optionsText(const recording::Probe& probe) {
+    std::string text;
+    for (const auto& option : probe.options())
+        text += fmt::format("{}{}={}", text.empty() ? "" : ",", shownText(option.name()),
+                            option.default_number());
+    return text;
+}
+
+Result<std::string> probesText() {
+    const auto announcement =
+        TRY(askRecorder(RecorderSurroundings::find(RecorderSurroundings::Surface::Terminal)));
+    TableText table({{"probe"}, {"values"}, {"options"}, {"what it records"}});
+    for (const auto& probe : announcement.probes()) {
+        std::string values;
+        for (const auto& value : probe.values())
+            values += fmt::format("{}{} ({})", values.empty() ? "" : ", ", shownText(value.name()),
+                                  shownText(value.unit()));
+        table.addRow({shownText(probe.name()), values, optionsText(probe), shownText(probe.description())});
+    }
     return table.aligned();
 }
 
@@ -34,13 +53,19 @@ std::string viewsText() {
 
 } // namespace
 
-void addList(CLI::App& app, ExitStatus&) {
+void addList(CLI::App& app, ExitStatus& status) {
     auto what = std::make_shared<std::string>();
     app.add_option("WHAT", *what, "Which table")
         ->required()
         ->check(CLI::IsMember({"formats", "probes", "views"}));
-    app.callback([what] {
-        printText(*what == "formats" ? formatsText() : *what == "probes" ? probesText() : viewsText());
+    app.callback([what, &status] {
+        if (*what == "formats") return printText(formatsText());
+        if (*what == "views") return printText(viewsText());
+        const auto probes = probesText();
+        if (probes)
+            printText(*probes);
+        else
+            status = reportError("", probes.error());
     });
 }
 

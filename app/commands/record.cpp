@@ -2,6 +2,7 @@
 #include "app/commands/all_commands.h"
 #include "app/commands/recording_on_terminal.h"
 #include "app/recording/exact_text.h"
+#include "app/recording/recorder_announcement.h"
 #include "model/base/shown_text.h"
 
 #include <fmt/format.h>
@@ -46,7 +47,7 @@ Result<RecordingPlan> plan(const RecordOptions& options) {
     for (const auto& word : options.command)
         plan.command.words << exactText(word);
     for (const auto& probe : options.probes)
-        plan.probes << QString::fromStdString(probe);
+        plan.probes.push_back(TRY(readProbeRequest(probe)));
     plan.frequency = options.frequency;
     if (options.seconds && !(*options.seconds > 0))
         return failure("the duration must be a number of seconds above 0", ErrorCode::Usage);
@@ -56,6 +57,23 @@ Result<RecordingPlan> plan(const RecordOptions& options) {
     if (options.overwrites || (isOtherFile(options.file) && isReplacementConfirmed(options.file)))
         plan.existing = Existing::Replace;
     return plan;
+}
+
+/// As the recorder of this machine announces them.
+std::string probesText() {
+    const auto announcement =
+        askRecorder(RecorderSurroundings::find(RecorderSurroundings::Surface::Terminal));
+    if (!announcement) return "Probes: not known, " + shownText(announcement.error().message);
+    std::string text = "Probes:";
+    for (const auto& probe : announcement->probes()) {
+        text += fmt::format("\n  {:<12} {}", shownText(probe.name()), shownText(probe.description()));
+        for (const auto& option : probe.options())
+            text += fmt::format("\n    {}={}: {} ({} to {} {})", shownText(option.name()),
+                                option.default_number(), shownText(option.description()), option.minimum(),
+                                option.maximum(), shownText(option.unit()));
+        if (!probe.problem().empty()) text += "\n    not here: " + shownText(probe.problem());
+    }
+    return text;
 }
 
 ExitStatus run(const RecordOptions& options) {
@@ -79,8 +97,9 @@ void addRecord(CLI::App& app, ExitStatus& status) {
         ->type_name("SECONDS");
     app.add_option("-F,--frequency", options->frequency, "Samples a second on each CPU (default 99)")
         ->type_name("HZ");
-    app.add_option("--probe", options->probes, "What to record, several times if wanted (default cpu)")
-        ->type_name("NAME")
+    app.add_option("--probe", options->probes,
+                   "What to measure, several times if wanted; the probes are listed below")
+        ->type_name("NAME[:OPTION=NUMBER,...]")
         ->allow_extra_args(false);
     app.add_option("-p,--pid", options->pids,
                    "A process to record with its children, several times if wanted")
@@ -90,7 +109,7 @@ void addRecord(CLI::App& app, ExitStatus& status) {
     app.add_option("--host", options->host, "Another machine to record, reached through ssh")
         ->type_name("HOST");
     app.add_option("COMMAND", options->command, "A command to start and record, after --");
-    app.footer("Without -p and COMMAND the whole machine is recorded.");
+    app.footer([] { return "Without -p and COMMAND the whole machine is recorded.\n\n" + probesText(); });
     app.callback([options, &status] { status = run(*options); });
 }
 

@@ -57,8 +57,15 @@ recording::Start RecordingPlan::request(pid_t commandPid) const {
             start.add_pids(pid);
     }
     start.set_frequency(static_cast<std::uint32_t>(frequency));
-    for (const auto& probe : probes)
-        start.add_probes(probe.toStdString());
+    for (const auto& request : probes) {
+        start.add_probes(request.probe);
+        for (const auto& option : request.options) {
+            auto& said = *start.add_options();
+            said.set_probe(request.probe);
+            said.set_name(option.name);
+            said.set_number(option.number);
+        }
+    }
     start.set_maximum_seconds(static_cast<std::uint32_t>(std::ceil(seconds)));
     return start;
 }

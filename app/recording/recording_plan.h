@@ -3,6 +3,7 @@
 
 #include "app/recording/recorded_command.h"
 #include "model/recording/capture_file.h"
+#include "model/recording/probe_request.h"
 #include "model/recording/recording.pb.h"
 
 #include <QString>
@@ -26,7 +27,7 @@ struct RecordingPlan {
     CommandLine command;   ///< of Command
     AtStop atStop = AtStop::EndCommand;
     int frequency = defaultFrequency; ///< Hz
-    QStringList probes;               ///< empty: cpu
+    std::vector<ProbeRequest> probes; ///< empty: the recorder's default
     double seconds = 0;               ///< 0: until stopped, or until the command ends
     QString host;                     ///< another machine, through ssh; empty: this one
     QString file;                     ///< where to; "-" is standard output

@@ -1,7 +1,9 @@
 #include "app/window/record_form.h"
 
+#include "app/recording/recorder_announcement.h"
 #include "app/window/command_words.h"
 #include "app/window/line_icon.h"
+#include "app/window/probe_picker.h"
 #include "app/window/process_picker.h"
 #include "app/window/section.h"
 #include "views/choice_strip.h"
@@ -22,8 +24,10 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSettings>
+#include <QShowEvent>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <QtConcurrent>
 
 namespace candela {
 namespace {
@@ -71,7 +75,7 @@ QString equivalentCommand(const RecordingPlan& plan) {
     if (plan.seconds > 0) words << "-d" << QString::number(plan.seconds);
     if (plan.frequency != defaultFrequency) words << "-F" << QString::number(plan.frequency);
     for (const auto& probe : plan.probes)
-        words << "--probe" << probe;
+        words << "--probe" << QString::fromStdString(textOf(probe));
     if (!plan.host.isEmpty()) words << "--host" << plan.host;
     if (plan.scope == RecordingPlan::Scope::Processes) {
         for (const int pid : plan.pids)
@@ -89,6 +93,8 @@ RecordForm::RecordForm(QWidget* parent) : QWidget(parent) {
     column->addWidget(pageTitle(tr("Record"), this));
     m_what = section(tr("What"), createScope(), this);
     column->addWidget(m_what, 4);
+    m_probes = new ProbePicker(this);
+    column->addWidget(section(tr("Measures"), m_probes, this));
     column->addWidget(section(tr("How often"), createSampling(), this));
     column->addWidget(section(tr("How long"), createDuration(), this));
     column->addWidget(section(tr("Where to"), createFile(), this));
@@ -106,6 +112,7 @@ RecordForm::RecordForm(QWidget* parent) : QWidget(parent) {
     connect(m_scope, &ChoiceStrip::chosen, this,
             [this](int scope) { setScope(RecordingPlan::Scope(scope)); });
     connect(m_processes, &ProcessPicker::pidsChanged, this, &RecordForm::updateStart);
+    connect(m_probes, &ProbePicker::changed, this, &RecordForm::updateStart);
     connect(m_frequency, &QComboBox::currentTextChanged, this, &RecordForm::updateStart);
     connect(m_seconds, &QDoubleSpinBox::valueChanged, this, &RecordForm::updateStart);
     for (auto* edit : {m_command, m_folder, m_file})
@@ -215,6 +222,18 @@ QWidget* RecordForm::createFoot() {
     return row;
 }
 
+/// Each time the page is shown: the recorder may have been installed meanwhile.
+void RecordForm::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    if (event->spontaneous()) return;
+    const auto here = RecorderSurroundings::find(RecorderSurroundings::Surface::Window);
+    QtConcurrent::run([here] {
+        return askRecorder(here);
+    }).then(this, [this](const Result<recording::Announcement>& announcement) {
+        m_probes->setAnnouncement(announcement, QSettings().value("record/probes").toStringList());
+    });
+}
+
 void RecordForm::setScope(RecordingPlan::Scope scope) {
     m_scope->setChoice(int(scope));
     for (std::size_t i = 0; i < m_details.size(); ++i)
@@ -255,6 +274,7 @@ Result<RecordingPlan> RecordForm::plan() const {
     plan.frequency = m_frequency->currentText().toInt();
     plan.seconds = m_durationKind->choice() == ForSeconds ? m_seconds->value() : 0;
     plan.file = m_file->text();
+    plan.probes = m_probes->requests();
     if (plan.scope == RecordingPlan::Scope::Processes) plan.pids = m_processes->pids();
     if (plan.scope == RecordingPlan::Scope::Command) {
         plan.command = {TRY(commandWords(m_command->text())), m_folder->text(), CommandHome::Window};
@@ -299,6 +319,10 @@ void RecordForm::remember() const {
     settings.setValue("record/endCommand", m_endCommand->isChecked());
     settings.setValue("record/frequency", m_frequency->currentText());
     settings.setValue("record/seconds", m_seconds->value());
+    QStringList probes;
+    for (const auto& request : m_probes->requests())
+        probes << QString::fromStdString(textOf(request));
+    settings.setValue("record/probes", probes);
     settings.setValue("record/isLimited", m_durationKind->choice() == ForSeconds);
     settings.setValue("record/folder", QFileInfo(m_file->text()).absolutePath());
 }
@@ -310,6 +334,7 @@ void RecordForm::updateStart() {
     plan.seconds = m_durationKind->choice() == ForSeconds ? m_seconds->value() : 0;
     plan.file = m_file->text();
     plan.pids = m_processes->pids();
+    plan.probes = m_probes->requests();
     if (const auto words = commandWords(m_command->text())) plan.command.words = *words;
     m_equivalent->setText(equivalentCommand(plan));
     const bool needsPids = plan.scope == RecordingPlan::Scope::Processes && plan.pids.empty();

@@ -17,6 +17,7 @@ namespace candela {
 
 class ChoiceStrip;
 class ElidedLabel;
+class ProbePicker;
 class ProcessPicker;
 
 class RecordForm : public QWidget {
@@ -40,6 +41,9 @@ public:
 signals:
     void startWanted();
 
+protected:
+    void showEvent(QShowEvent* event) override;
+
 private:
     QWidget* createScope();
     QWidget* createCommand();
@@ -56,6 +60,7 @@ private:
     QWidget* m_what;
     std::array<QWidget*, 3> m_details; // by scope
     ProcessPicker* m_processes;
+    ProbePicker* m_probes;
     QLineEdit* m_command;
     QLineEdit* m_folder;
     QCheckBox* m_endCommand;

@@ -71,6 +71,7 @@ public:
 
     /// The value type with that name and unit; a new one if there was none.
     ValueTypeIndex valueType(std::string_view name, std::string_view unit);
+    void setKind(ValueTypeIndex value, ValueKind kind) { m_profile.samples[value.row()].kind = kind; }
     void setDefaultValue(ValueTypeIndex value) { m_profile.defaultValue = value; }
     /// Whether the value's samples last: see SampleTable::lasts. Those of another unit than nanoseconds never
     /// do.

@@ -297,6 +297,9 @@ void RecordingReader::addStatus(const recording::Segment& segment) {
                             .bpfRunCount = said.bpf_run_count()};
         m_builder->setRecorderUsage(m_progress.usage);
     }
+    m_progress.costOfProbes.clear();
+    for (const auto& probe : segment.recorder().probes())
+        m_progress.costOfProbes.push_back({probe.name(), probe.run_time(), probe.run_count()});
     m_progress.costOfDepth.clear();
     for (const auto& cost : segment.recorder().cost_of_depth())
         m_progress.costOfDepth.push_back({cost.first(), cost.samples(), cost.time()});

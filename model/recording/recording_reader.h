@@ -38,6 +38,13 @@ struct CostOfDepth {
     std::uint64_t time = 0; ///< nanoseconds
 };
 
+/// What the kernel programs of a probe cost since the recording began.
+struct CostOfProbe {
+    std::string name;
+    std::uint64_t runTime = 0; ///< nanoseconds
+    std::uint64_t runCount = 0;
+};
+
 /// What to show while a recording runs.
 struct RecordingProgress {
     std::int64_t recordedTime = 0; ///< nanoseconds from the recording's start to the end of the last segment
@@ -46,6 +53,7 @@ struct RecordingProgress {
     bool hasEnded = false;     ///< the recorder said that this was all
     RecorderUsage usage;
     std::vector<CostOfDepth> costOfDepth;
+    std::vector<CostOfProbe> costOfProbes; ///< of supporters too
     std::vector<Loss> losses;
     std::vector<TableUse> tables;
     std::optional<Error> needsNewerReader; ///< why segments were left out

@@ -237,6 +237,7 @@ recording::Segment SegmentMaker::take() {
             samples->set_unit(std::string(m_profile.text(table.type.unit)));
             samples->set_is_default(m_profile.defaultValue == ValueTypeIndex(value));
             samples->set_lasts(table.lasts);
+            samples->set_kind(static_cast<recording::ValueKind>(table.kind));
             dropEmptyColumns(*samples);
         }
         if (!timed.time_delta().empty()) {

@@ -24,6 +24,13 @@ Index<Tag> rowOrNone(const std::vector<Index<Tag>>& rows, std::uint32_t rowPlusO
     return rowPlusOne == 0 ? Index<Tag>() : rows[rowPlusOne - 1];
 }
 
+static_assert(int{recording::FLOW} == int(ValueKind::Flow) && int{recording::GAUGE} == int(ValueKind::Gauge));
+
+/// Of one that only newer versions know, nothing.
+ValueKind valueKind(recording::ValueKind kind) {
+    return recording::ValueKind_IsValid(kind) ? static_cast<ValueKind>(kind) : ValueKind::NotSaid;
+}
+
 FrameKind frameKind(int kind) {
     switch (kind) {
     case recording::USER:
@@ -231,6 +238,8 @@ void SegmentMerger::addSamples(const recording::Samples& samples, std::int64_t s
     const auto value = valueType(samples);
     if (!value) return;
     if (samples.is_default()) m_builder.setDefaultValue(value);
+    if (const auto kind = valueKind(samples.kind()); kind != ValueKind::NotSaid)
+        m_builder.setKind(value, kind);
     if (samples.lasts()) m_builder.setLasts(value);
     const auto rows = static_cast<int>(sampleRows(samples));
     const bool hasTimes = !samples.time_delta().empty();

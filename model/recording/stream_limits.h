@@ -18,6 +18,10 @@ inline constexpr std::string_view recordingMagic{"\x8f"
 /// feature besides (recording.proto).
 inline constexpr std::uint32_t recordingFormatVersion = 1;
 
+/// Of requests and of the announcement that answers one. A recorder says the lowest one of clients that it
+/// serves; a client refuses a recorder that serves no client as old as it is.
+inline constexpr std::uint32_t protocolVersion = 1;
+
 inline constexpr std::size_t lengthFieldSize = 4;
 
 /// Of a Segment, unpacked. Writers stay far below it (maximumUsualSegmentSize) and start another segment

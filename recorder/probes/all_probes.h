@@ -2,6 +2,7 @@
 #pragma once
 
 #include "recorder/probes/probe.h"
+#include "recorder/probes/probe_description.h"
 
 #include <memory>
 #include <span>
@@ -11,7 +12,8 @@ namespace candela {
 
 /// Where a probe wants to be attached.
 enum class ProbeTargets : std::uint8_t {
-    EachProcessor, ///< to the event of each processor, as they come and go
+    Ticks,         ///< to the ticks of each processor, as they come and go
+    EachProcessor, ///< to events of its own on each processor
     Kernel,        ///< once
 };
 
@@ -23,18 +25,28 @@ enum class ProbeUse : std::uint8_t {
 };
 
 struct ProbeEntry {
-    std::string_view name; ///< "cpu", as clients ask for it
-    std::string_view description;
+    /// Of a source of samples; of a supporter its name, and nothing to ask for.
+    ProbeDescription (*describe)(TickSource source);
     ProbeUse use;
     ProbeTargets targets;
     std::unique_ptr<Probe> (*create)();
+    /// Of a supporter: the name of the source that it is for; empty: all.
+    std::string_view supports = {};
 };
 
-/// In the order of enum probe_number (bpf/events.h), supporters last.
+/// Sources of samples in the order in which clients list them, then supporters. The first is the default.
 std::span<const ProbeEntry> allProbes();
 
+/// What can be asked for. Fails with the names of those that can, where one can't.
+Result<void> checkRequests(std::span<const ProbeRequest> requests, TickSource source);
+
+ProbeDescription describeCpuProbe(TickSource source);
 std::unique_ptr<Probe> createCpuProbe();
+ProbeDescription describeFaultsProbe(TickSource source);
+std::unique_ptr<Probe> createFaultsProbe();
+ProbeDescription describeProcessesProbe(TickSource source);
 std::unique_ptr<Probe> createProcessesProbe();
+ProbeDescription describeCpuTimeProbe(TickSource source);
 std::unique_ptr<Probe> createCpuTimeProbe();
 
 } // namespace candela

@@ -57,6 +57,10 @@ private:
 
 } // namespace
 
+ProbeDescription describeCpuTimeProbe(TickSource) {
+    return {"cpu_time", {}, "reads the kernel's own account of CPU time", {}, {}, {}, {}};
+}
+
 std::unique_ptr<Probe> createCpuTimeProbe() {
     return std::make_unique<CpuTimeProbe>();
 }

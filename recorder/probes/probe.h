@@ -4,6 +4,7 @@
 
 #include "model/base/file.h"
 #include "model/base/result.h"
+#include "model/recording/probe_request.h"
 #include "recorder/processor_event.h"
 
 #include <cstdint>
@@ -24,6 +25,8 @@ class UnwindTableStore;
 /// What a probe is told before it is loaded. The tables are shared by all probes of a recording.
 struct ProbeOptions {
     TickSource source = TickSource::CpuClock;
+    ProbeRequest request;         ///< checked; of a supporter empty
+    std::uint16_t firstValue = 0; ///< of its values among the recording's
     const SampleRings* rings = nullptr;
     const Scope* scope = nullptr;
     const UnwindTableStore* unwind = nullptr;
@@ -32,14 +35,16 @@ struct ProbeOptions {
     std::uint32_t frequency = 0; ///< ticks a second
 };
 
-/// Where a probe is attached: a processor's event, or, without one, the kernel as a whole.
+/// Where a probe is attached: a processor, or, without one, the kernel as a whole.
 struct Target {
-    const ProcessorEvent* processor = nullptr;
+    const ProcessorEvent* processor = nullptr; ///< its ticks
+    EventOpener* opener = nullptr;             ///< of other events of that processor
 };
 
 /// Keeps a probe attached; its destruction detaches.
 class Attachment {
 public:
+    /// Links, and the events that they need and that are nobody else's.
     explicit Attachment(std::vector<FileDescriptor> links) : m_links(std::move(links)) {}
 
 private:
@@ -50,6 +55,11 @@ private:
 struct ProbeCost {
     std::uint64_t runTime = 0; ///< nanoseconds
     std::uint64_t runCount = 0;
+};
+
+struct NamedProbeCost {
+    std::string_view probe;
+    ProbeCost cost;
 };
 
 class Probe {

@@ -41,6 +41,10 @@ private:
 
 } // namespace
 
+ProbeDescription describeProcessesProbe(TickSource) {
+    return {"processes", {}, "keeps up with the processes in scope", {}, {}, {}, {}};
+}
+
 std::unique_ptr<Probe> createProcessesProbe() {
     return std::make_unique<ProcessesProbe>();
 }

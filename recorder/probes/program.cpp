@@ -66,8 +66,11 @@ Error loadError(int errorNumber) {
             ErrorCode::NotPossible};
 }
 
-Result<FileDescriptor> linkToEvent(const bpf_program* program, int eventDescriptor) {
-    FileDescriptor link(bpf_link_create(bpf_program__fd(program), eventDescriptor, BPF_PERF_EVENT, nullptr));
+Result<FileDescriptor> linkToEvent(const bpf_program* program, int eventDescriptor, std::uint64_t cookie) {
+    bpf_link_create_opts options{};
+    options.sz = sizeof options;
+    options.perf_event.bpf_cookie = cookie;
+    FileDescriptor link(bpf_link_create(bpf_program__fd(program), eventDescriptor, BPF_PERF_EVENT, &options));
     if (!link.isOpen()) return std::unexpected(loadError(errno));
     return link;
 }

@@ -28,7 +28,8 @@ ProbeCost programCost(const bpf_program* program);
 Error loadError(int errorNumber);
 
 /// Links a loaded program to a perf event, or to the tracepoint that it names itself.
-Result<FileDescriptor> linkToEvent(const bpf_program* program, int eventDescriptor);
+/// The program reads the cookie with bpf_get_attach_cookie().
+Result<FileDescriptor> linkToEvent(const bpf_program* program, int eventDescriptor, std::uint64_t cookie = 0);
 Result<FileDescriptor> linkToTracepoint(const bpf_program* program);
 
 /// Closes a skeleton: give it the skeleton's destroy function.

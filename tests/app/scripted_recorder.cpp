@@ -1,5 +1,6 @@
 /// A recorder for tests: speaks the protocol on standard input (a socket), in the way that RECORDER_SCRIPT
-/// names. What it sends is also written to the file RECORDER_COPY.
+/// names. What it sends is also written to the file RECORDER_COPY. With --describe it announces a probe that
+/// no recorder has.
 #include "model/recording/request_stream.h"
 #include "model/recording/segment_writer.h"
 
@@ -114,11 +115,54 @@ void refuse(SegmentWriter& writer, recording::Segment segment) {
     put(writer, segment);
 }
 
+/// The answer to --describe, in the way that RECORDER_SCRIPT names.
+int describe(std::string_view script) {
+    if (script == "earlier") {
+        std::fputs("candela-recorder: there is no option \"--describe\"\n", stderr);
+        return 2;
+    }
+    if (script == "silent") ::pause();
+    recording::Segment segment;
+    auto& announcement = *segment.mutable_announcement();
+    announcement.set_protocol_version(7);
+    announcement.set_oldest_client(script == "too-new" ? 7 : 1);
+    announcement.set_version("9.8.7");
+    auto& cpu = *announcement.add_probes();
+    cpu.set_name("cpu");
+    cpu.set_title("CPU time");
+    cpu.set_description("where CPU time goes");
+    auto& invented = *announcement.add_probes();
+    invented.set_name("tides");
+    invented.set_title("Tides");
+    invented.set_description("how high the water is");
+    invented.set_cost("nothing");
+    auto& level = *invented.add_values();
+    level.set_name("level");
+    level.set_unit("millimetres");
+    level.set_kind(recording::GAUGE);
+    auto& option = *invented.add_options();
+    option.set_name("moons");
+    option.set_description("how many to count");
+    option.set_unit("moons");
+    option.set_default_number(1);
+    option.set_maximum(4);
+    auto& impossible = *announcement.add_probes();
+    impossible.set_name("stars");
+    impossible.set_title("Stars");
+    impossible.set_problem("there is a cloud");
+    SegmentWriter writer;
+    const auto bytes = writer.write(segment);
+    std::fwrite(recordingMagic.data(), 1, recordingMagic.size(), stdout);
+    std::fwrite(bytes->data(), 1, bytes->size(), stdout);
+    return 0;
+}
+
 } // namespace
 
-int main() {
+int main(int count, char** arguments) {
     const char* named = std::getenv("RECORDER_SCRIPT");
     const std::string_view script = named ? named : "normal";
+    if (count > 1 && std::string_view(arguments[1]) == "--describe") return describe(script);
     if (script == "crash") {
         std::fputs("something broke here.\n", stderr);
         ::raise(SIGKILL);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# other_kernel.sh oldest|newest BIN WORK: records a program under another kernel in an emulated machine, and checks
-# what `candela info` and `candela report` say of it. The oldest kernel that Candela is made for is Debian 12's, the
+# other_kernel.sh oldest|newest BIN WORK: records a program under another kernel in an emulated machine, checks what
+# `candela info` and `candela report` say of it, and records with each probe. The oldest kernel that Candela is made for is Debian 12's, the
 # newest one that of its backports. BIN has the built programs; in WORK lie the kernel, which is fetched once, and
 # what the machine writes.
 set -euo pipefail
@@ -52,6 +52,9 @@ for program in "$bin/candela-recorder" "$bin/workloads/two_builds_base"; do
         cp -Lu "$library" "root$library"
     done
 done
+probes=$("$bin/candela" list probes | awk 'NR > 1 { print $1 }')
+[ "$probes" ] || fail "the recorder announces no probes"
+printf '%s\n' "$probes" >root/probes
 cat >root/init <<'INIT'
 #!/bin/sh
 # The first root can't be left, and the recorder's children leave theirs.
@@ -71,6 +74,10 @@ mount -t tmpfs none /tmp
 two_builds_base 25 >/dev/null &
 candela-recorder -o /tmp/recording -d 20 -F 49
 echo "kernel $(uname -r)"
+while read -r probe; do
+    candela-recorder -o "/tmp/$probe" -d 2 --probe "$probe"
+    echo "probe $probe ends with $?"
+done </probes
 echo recording-begins
 base64 /tmp/recording
 echo recording-ends
@@ -91,6 +98,10 @@ tr -d '\r' <console.txt | grep -a -o 'kernel [0-9].*' | head -n 1 >&2
 grep -E '^(values|user stacks)' info.txt >&2
 for function in read_rows transform_rows write_rows handle_batch main; do
     grep -qw "$function" report.txt || fail "the recording has no $function: see $work/report.txt"
+done
+for probe in $probes; do
+    tr -d '\r' <console.txt | grep -a -qx "probe $probe ends with 0" ||
+        fail "the probe $probe does not record: see $work/console.txt"
 done
 # The emulated machine is slow: the first seconds pass before the unwind tables are there.
 share=$("$bin/candela" report recording.candela --process two_builds --limit 0 --format csv |

@@ -2,6 +2,7 @@
 /// output, and what it sends, as a Profile.
 #pragma once
 
+#include "model/recording/probe_request.h"
 #include "model/recording/recording_reader.h"
 #include "model/recording/request_stream.h"
 #include "tests/program_arguments.h"
@@ -77,6 +78,23 @@ public:
         request.mutable_start()->set_frequency(frequency);
         send(request);
     }
+    void start(const std::vector<ProbeRequest>& probes, const std::vector<pid_t>& pids = {}) {
+        recording::Request request;
+        auto& start = *request.mutable_start();
+        if (!pids.empty()) start.set_scope(recording::Start::PROCESSES);
+        for (const auto pid : pids)
+            start.add_pids(pid);
+        for (const auto& probe : probes) {
+            start.add_probes(probe.probe);
+            for (const auto& option : probe.options) {
+                auto& said = *start.add_options();
+                said.set_probe(probe.probe);
+                said.set_name(option.name);
+                said.set_number(option.number);
+            }
+        }
+        send(request);
+    }
     void stop() {
         recording::Request request;
         request.mutable_stop();
@@ -105,6 +123,8 @@ public:
         return m_reader.finish();
     }
     const RecordingReader& reader() const { return m_reader; }
+    /// The bytes that came, up to some.
+    const std::string& beginning() const { return m_beginning; }
 
     /// Closes our end without reading on.
     void close() {
@@ -149,6 +169,9 @@ private:
         m_isAtEnd = size <= 0;
         if (m_isAtEnd) return false;
         m_reader.feed(std::span(bytes).first(static_cast<std::size_t>(size)));
+        constexpr std::size_t kept = 1 << 20;
+        m_beginning.append(reinterpret_cast<const char*>(bytes.data()),
+                           std::min(kept - m_beginning.size(), static_cast<std::size_t>(size)));
         return true;
     }
 
@@ -157,6 +180,7 @@ private:
     int m_exitStatus = -1;
     bool m_isAtEnd = false;
     RecordingReader m_reader;
+    std::string m_beginning;
 };
 
 /// Self weights by the function's name; only of the processes that `isMeant` names by their row.

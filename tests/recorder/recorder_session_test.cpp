@@ -1,4 +1,6 @@
 /// How a recorder behaves towards its client, whatever is recorded.
+#include "model/base/byte_reader.h"
+#include "model/recording/segment_stream.h"
 #include "recorder/service_load.h"
 #include "recorder/session.h"
 #include "tests/file_bytes.h"
@@ -8,6 +10,8 @@
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <set>
 
 using namespace candela;
 
@@ -234,6 +238,78 @@ private slots:
         recorder.startProcesses({1 << 22});
         recorder.finish();
         QCOMPARE(onlyFailure(recorder).message, "there is no process 4194304");
+    }
+    void aClientLearnsWhatCanBeRecorded() {
+        RecorderProgram recorder;
+        recording::Request request;
+        request.mutable_describe();
+        recorder.send(request);
+        recorder.finish();
+        QVERIFY(recorder.reader().failures().empty());
+        QVERIFY(recorder.hasExited(10'000));
+        QCOMPARE(recorder.exitStatus(), 0);
+        SegmentStream stream;
+        stream.feed(asBytes(recorder.beginning()));
+        QVERIFY(stream.next() == SegmentStream::Event::Segment);
+        recording::Segment segment;
+        QVERIFY(segment.ParseFromArray(stream.content().data(), static_cast<int>(stream.content().size())));
+        QCOMPARE(segment.announcement().protocol_version(), protocolVersion);
+        std::set<std::string> names, values;
+        for (const auto& probe : segment.announcement().probes()) {
+            QVERIFY(!probe.title().empty() && !probe.description().empty() && !probe.cost().empty());
+            QVERIFY(names.insert(probe.name()).second);
+            for (const auto& value : probe.values())
+                QVERIFY(values.insert(value.name()).second);
+            const auto defaults = std::ranges::count_if(
+                probe.values(), [](const recording::Value& value) { return value.is_default(); });
+            QCOMPARE(defaults, 1);
+            for (const auto& option : probe.options())
+                QVERIFY(option.minimum() <= option.default_number() &&
+                        option.default_number() <= option.maximum());
+        }
+        QVERIFY(names.contains("cpu"));
+    }
+    void probesThatCantBeHadAreRefused_data() {
+        QTest::addColumn<QString>("request");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("unknown probe") << "nothing"
+                                       << "there is no probe \"nothing\"";
+        QTest::newRow("unknown option") << "faults:colour=1"
+                                        << "the probe \"faults\" has no option \"colour\"";
+        QTest::newRow("no options") << "cpu:colour=1"
+                                    << "the probe \"cpu\" has no options";
+        QTest::newRow("too small") << "faults:period=0"
+                                   << "period of the probe \"faults\" must be from 1 to 1000000";
+        QTest::newRow("too large") << "faults:period=1000001"
+                                   << "period of the probe \"faults\" must be from 1 to 1000000";
+        QTest::newRow("twice") << "faults:period=1,period=2"
+                               << "period of the probe \"faults\" is given twice";
+    }
+    void probesThatCantBeHadAreRefused() {
+        if (isSkipped()) return;
+        QFETCH(QString, request);
+        QFETCH(QString, message);
+        RecorderProgram recorder;
+        recorder.start({*readProbeRequest(request.toStdString())});
+        recorder.finish();
+        QCOMPARE(QString::fromStdString(onlyFailure(recorder).message), message);
+    }
+    void aProbeIsAskedForOnce() {
+        if (isSkipped()) return;
+        RecorderProgram recorder;
+        recorder.start({{"cpu", {}}, {"cpu", {}}});
+        recorder.finish();
+        QCOMPARE(onlyFailure(recorder).message, "the probe \"cpu\" is asked for twice");
+    }
+    void anOptionNeedsItsProbe() {
+        recording::Start start;
+        start.add_probes("cpu");
+        start.add_options()->set_probe("faults");
+        QCOMPARE(readStart(start).error().message,
+                 "an option of the probe \"faults\" was given without the probe");
+        for (int count = 0; count < 64; ++count)
+            start.add_probes("faults");
+        QCOMPARE(readStart(start).error().message, "too many probes or options were named");
     }
     void startsAreChecked() {
         recording::Start start;

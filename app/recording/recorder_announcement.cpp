@@ -1,0 +1,118 @@
+#include "app/recording/recorder_announcement.h"
+
+#include "model/base/byte_reader.h"
+#include "model/recording/request_stream.h"
+#include "model/recording/segment_stream.h"
+
+#include <fmt/format.h>
+
+#include <QLocalSocket>
+#include <QProcess>
+
+#include <optional>
+
+namespace candela {
+namespace {
+
+constexpr int patience = 5'000; // milliseconds
+
+Error noAnswer(const QString& name, const QString& why) {
+    return {fmt::format("{} does not say what it can record: {}", name.toStdString(), why.toStdString()),
+            "\"candela doctor\" may say more.", ErrorCode::NotPossible};
+}
+
+/// Recorders before protocol version 1 could not be asked, and had one probe.
+recording::Announcement announcementOfEarlier() {
+    recording::Announcement announcement;
+    auto& probe = *announcement.add_probes();
+    probe.set_name("cpu");
+    probe.set_title("CPU time");
+    probe.set_description("where CPU time goes: every CPU is sampled at a frequency");
+    return announcement;
+}
+
+/// The way that asks nobody.
+std::optional<RecorderWay> wayToAsk(const RecorderSurroundings& here, const QString& host) {
+    using Kind = RecorderWay::Kind;
+    if (host.isEmpty() && here.namedRecorder.isEmpty() && !here.recorder.isEmpty())
+        return RecorderWay{Kind::Direct, here.recorder, {"--describe"}};
+    auto ways = waysToRecorder(here, host);
+    if (ways.empty()) return {};
+    auto& way = ways.front();
+    if (!way.arguments.isEmpty() && way.arguments.last() == "--stdio") way.arguments.last() = "--describe";
+    return way;
+}
+
+Result<recording::Announcement> askService(const RecorderWay& way) {
+    recording::Request request;
+    request.mutable_describe();
+    const auto bytes = TRY(writeRequest(request));
+    QLocalSocket socket;
+    socket.connectToServer(way.program);
+    if (!socket.waitForConnected(patience))
+        return std::unexpected(noAnswer(way.name(), socket.errorString()));
+    socket.write(bytes.data(), static_cast<qint64>(bytes.size()));
+    while (socket.waitForReadyRead(patience)) {
+    }
+    return readAnnouncement(socket.readAll());
+}
+
+Result<recording::Announcement> askProgram(const RecorderWay& way) {
+    constexpr int wrongUsage = 2;
+    QProcess recorder;
+    recorder.setStandardInputFile(QProcess::nullDevice());
+    recorder.start(way.program, way.arguments);
+    if (!recorder.waitForFinished(patience)) {
+        const auto why =
+            recorder.error() == QProcess::Timedout ? QString("it does not answer") : recorder.errorString();
+        recorder.kill();
+        recorder.waitForFinished(patience);
+        return std::unexpected(noAnswer(way.name(), why));
+    }
+    const auto stream = recorder.readAllStandardOutput();
+    const bool isEarlier = recorder.exitStatus() == QProcess::NormalExit && recorder.exitCode() == wrongUsage;
+    if (isEarlier && stream.isEmpty()) return announcementOfEarlier();
+    if (stream.isEmpty())
+        return std::unexpected(
+            noAnswer(way.name(),
+                     QString::fromLocal8Bit(recorder.readAllStandardError()).trimmed().section('\n', 0, 0)));
+    return readAnnouncement(stream);
+}
+
+} // namespace
+
+Result<recording::Announcement> readAnnouncement(const QByteArray& stream) {
+    SegmentStream segments;
+    segments.feed(asBytes(std::string_view(stream.data(), static_cast<std::size_t>(stream.size()))));
+    segments.end();
+    recording::Segment segment;
+    if (segments.next() != SegmentStream::Event::Segment ||
+        !segment.ParseFromArray(segments.content().data(), static_cast<int>(segments.content().size())))
+        return failure("the recorder's answer can't be understood", ErrorCode::NotPossible);
+    if (!segment.has_announcement() && segment.failures_size() > 0) {
+        const auto& failure = segment.failures(0);
+        // A recorder that does not know the question.
+        if (failure.code() == recording::Failure::BAD_REQUEST) return announcementOfEarlier();
+        return std::unexpected(Error{failure.message(), failure.hint(), ErrorCode::NotPossible});
+    }
+    if (!segment.has_announcement())
+        return failure("the recorder does not say what it can record", ErrorCode::NotPossible);
+    const auto& announcement = segment.announcement();
+    if (announcement.oldest_client() > protocolVersion)
+        return failure(
+            fmt::format("the recorder is too new for this Candela: it is version {}, and serves no "
+                        "client as old as this one",
+                        announcement.version()),
+            ErrorCode::NotPossible, "Install the window and the recorder of one version.");
+    return announcement;
+}
+
+Result<recording::Announcement> askRecorder(const RecorderSurroundings& here, const QString& host) {
+    const auto way = wayToAsk(here, host);
+    if (!way)
+        return failure("no recorder was found", ErrorCode::NotPossible,
+                       "Install Candela, or build it so that candela-recorder stands beside candela.");
+    return way->kind == RecorderWay::Kind::Service ? askService(*way) : askProgram(*way);
+}
+
+} // namespace candela

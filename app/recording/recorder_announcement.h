@@ -1,0 +1,21 @@
+/// What a recorder says that it can record: its probes, their values and options. Command line, completion
+/// and record page show that, and know no probe themselves; so a recorder of another version works with them.
+#pragma once
+
+#include "app/recording/recorder_way.h"
+#include "model/base/result.h"
+#include "model/recording/recording.pb.h"
+
+#include <QByteArray>
+#include <QString>
+
+namespace candela {
+
+/// Reads the stream that answers Describe. Fails on a recorder that serves no client as old as this one.
+Result<recording::Announcement> readAnnouncement(const QByteArray& stream);
+
+/// Asks the recorder that a recording would use; no rights are needed, and nobody is asked for a password.
+/// Waits for the answer: some milliseconds for a recorder of this machine, and five seconds at most.
+Result<recording::Announcement> askRecorder(const RecorderSurroundings& here, const QString& host = {});
+
+} // namespace candela

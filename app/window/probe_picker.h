@@ -1,0 +1,54 @@
+/// Which probes to record with, and their options: rows for what the recorder announces. Until it answers,
+/// and where it does not, nothing can be chosen and its default is recorded.
+#pragma once
+
+#include "model/base/result.h"
+#include "model/recording/probe_request.h"
+#include "model/recording/recording.pb.h"
+
+#include <QStringList>
+#include <QWidget>
+
+#include <vector>
+
+class QCheckBox;
+class QLabel;
+class QSpinBox;
+class QVBoxLayout;
+
+namespace candela {
+
+class ProbePicker : public QWidget {
+    Q_OBJECT
+public:
+    explicit ProbePicker(QWidget* parent = nullptr);
+
+    /// `chosen` as requests() gave it in texts (textOf()); what the recorder does not have is left out.
+    void setAnnouncement(const Result<recording::Announcement>& announcement, const QStringList& chosen);
+    /// What is checked, with the options that are not at their default. Empty: the recorder's default.
+    std::vector<ProbeRequest> requests() const;
+
+signals:
+    void changed();
+
+private:
+    struct Option {
+        std::string name;
+        std::uint64_t defaultNumber = 0;
+        QSpinBox* number = nullptr;
+    };
+    struct Row {
+        std::string probe;
+        QCheckBox* isChosen = nullptr;
+        std::vector<Option> options;
+    };
+
+    void addRow(const recording::Probe& probe, const QStringList& chosen);
+    QSpinBox* addOption(Row& row, const recording::Option& option, std::uint64_t number, QWidget* parent);
+
+    QVBoxLayout* m_layout;
+    QLabel* m_state; // until there are rows
+    std::vector<Row> m_rows;
+};
+
+} // namespace candela

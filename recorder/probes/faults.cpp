@@ -1,0 +1,98 @@
+#include "bpf/faults.h"
+
+#include "recorder/event_opener.h"
+#include "recorder/probes/all_probes.h"
+#include "recorder/probes/program.h"
+#include "recorder/processors.h"
+#include "recorder/sample_rings.h"
+#include "recorder/scope.h"
+#include "recorder/unwind_table_store.h"
+
+#include "bpf/faults.skel.h"
+
+#include <array>
+#include <cerrno>
+
+namespace candela {
+
+namespace {
+
+constexpr std::array values{
+    ProbeValue{"minor-faults", "count", recording::COUNT, true},
+    ProbeValue{"major-faults", "count", recording::COUNT, false},
+};
+static_assert(fault_minor == 0 && fault_major == 1);
+
+constexpr std::string_view period = "period";
+constexpr std::array options{
+    ProbeOption{period, "takes one sample in so many faults of a CPU, which stands for all of them", "faults",
+                1, 1, 1'000'000},
+};
+
+#define FAULT_MEMORY_TEXT(name, text) std::string_view(text),
+constexpr std::array memoryTexts{FAULT_MEMORIES(FAULT_MEMORY_TEXT)};
+#undef FAULT_MEMORY_TEXT
+
+constexpr std::array labels{
+    ProbeLabel{"memory", memoryTexts},
+    ProbeLabel{"mapping", {}},
+};
+static_assert(fault_label_memory == 0 && fault_label_mapping == 1 && fault_label_count == labels.size());
+
+class FaultsProbe : public Probe {
+public:
+    Result<void> load(const ProbeOptions& told) override {
+        m_period = numberOf(describeFaultsProbe(told.source), told.request, period);
+        m_skeleton.reset(faults_bpf__open());
+        if (!m_skeleton) return std::unexpected(loadError(errno));
+        m_skeleton->rodata->first_value = told.firstValue;
+        m_skeleton->rodata->wakeup_bytes = told.rings->wakeupBytes();
+        m_skeleton->rodata->faults_per_sample = m_period;
+        told.scope->set(*m_skeleton->rodata);
+        if (const int error = bpf_map__set_max_entries(m_skeleton->maps.scratch, possibleProcessors());
+            error != 0)
+            return std::unexpected(loadError(-error));
+        TRY(told.rings->share(m_skeleton->obj));
+        TRY(told.scope->share(m_skeleton->obj));
+        TRY(told.unwind->share(m_skeleton->obj));
+        if (const int error = faults_bpf__load(m_skeleton.get()); error != 0)
+            return std::unexpected(loadError(-error));
+        return {};
+    }
+
+    Result<Attachment> attach(const Target& target) override {
+        std::vector<FileDescriptor> links;
+        const auto processor = target.processor->processor();
+        for (const auto kind : {CountedEvent::MinorFaults, CountedEvent::MajorFaults}) {
+            auto event = TRY(target.opener->openCounter(processor, kind, m_period));
+            const auto value = kind == CountedEvent::MinorFaults ? fault_minor : fault_major;
+            links.push_back(TRY(linkToEvent(m_skeleton->progs.sample_fault, event.get(), value)));
+            links.push_back(std::move(event));
+        }
+        return Attachment(std::move(links));
+    }
+
+    ProbeCost cost() const override { return programCost(m_skeleton->progs.sample_fault); }
+
+private:
+    std::unique_ptr<faults_bpf, DestroySkeleton<faults_bpf, faults_bpf__destroy>> m_skeleton;
+    std::uint64_t m_period = 1;
+};
+
+} // namespace
+
+ProbeDescription describeFaultsProbe(TickSource) {
+    return {"faults",
+            "Page faults",
+            "page faults: where a program touches memory that is not there yet",
+            "about 5 us a sample; a program that starts has some hundred faults",
+            values,
+            options,
+            labels};
+}
+
+std::unique_ptr<Probe> createFaultsProbe() {
+    return std::make_unique<FaultsProbe>();
+}
+
+} // namespace candela

@@ -1,0 +1,188 @@
+/// Page faults of a program that counts its own.
+#include <QTest>
+
+#include "tests/recorder/recorded_program.h"
+
+#include <QJsonArray>
+#include <QTemporaryDir>
+
+using namespace candela;
+
+namespace {
+
+const QString program = PROGRAMS "/workloads/page_faults";
+
+/// Not in /tmp, which may be memory: from there nothing is read.
+QString fileOnDisk() {
+    return PROGRAMS "/page_faults_test.data";
+}
+
+struct Row {
+    std::string function; ///< innermost
+    std::map<std::string, std::string> labels;
+    std::int64_t weight = 0;
+};
+
+const SampleTable* tableOf(const Profile& profile, std::string_view value) {
+    for (const auto& table : profile.samples) {
+        if (profile.text(table.type.name) == value) return &table;
+    }
+    return nullptr;
+}
+
+std::vector<Row> rowsOf(const Profile& profile, const SampleTable& table) {
+    std::vector<Row> rows;
+    for (std::size_t row = 0; row < table.size(); ++row) {
+        Row& added = rows.emplace_back();
+        added.weight = table.weight[row];
+        if (const auto stack = table.stack[row]) {
+            const auto frame = profile.stacks.frame[stack.row()];
+            if (const auto function = profile.frames.function[frame.row()])
+                added.function = profile.text(profile.functions[function.row()].name);
+        }
+        const auto set = table.labelsAt(row).row();
+        for (auto label = profile.labelSets.begin[set]; label < profile.labelSets.begin[set + 1]; ++label) {
+            const auto& said = profile.labelSets.labels[label];
+            added.labels[std::string(profile.text(said.key))] = profile.text(said.text);
+        }
+    }
+    return rows;
+}
+
+std::int64_t weightOf(const std::vector<Row>& rows, const std::string& function) {
+    std::int64_t sum = 0;
+    for (const auto& row : rows) {
+        if (row.function == function) sum += row.weight;
+    }
+    return sum;
+}
+
+/// What most of a function's faults are labelled with.
+std::string labelOf(const std::vector<Row>& rows, const std::string& function, const std::string& key) {
+    std::map<std::string, std::int64_t> weights;
+    for (const auto& row : rows) {
+        const auto label = row.labels.find(key);
+        if (row.function == function) weights[label == row.labels.end() ? "" : label->second] += row.weight;
+    }
+    const auto most = std::ranges::max_element(weights, {}, [](const auto& entry) { return entry.second; });
+    return most == weights.end() ? "no sample" : most->first;
+}
+
+double countOf(const QJsonObject& truth, const QString& function, const QString& kind) {
+    for (const auto& entry : truth["functions"].toArray()) {
+        if (entry.toObject()["name"].toString() == function) return entry.toObject()[kind].toDouble();
+    }
+    return -1;
+}
+
+/// Until the program's end; `probes` as a client asks for them.
+Profile record(const std::vector<ProbeRequest>& probes, QJsonObject& truth) {
+    HeldProgram held({program, fileOnDisk()});
+    RecorderProgram recorder;
+    recorder.start(probes, {held.pid()});
+    recorder.waitForSegments(1);
+    held.go();
+    truth = held.result();
+    recorder.waitForSegments(recorder.reader().progress().segments + 1);
+    recorder.stop();
+    return recorder.finish();
+}
+
+} // namespace
+
+class FaultsRecordingTest : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() {
+        if (const auto why = whyNoRecording(); !why.isEmpty()) QSKIP(why.constData());
+    }
+
+    void eachFaultIsSampledOnce_data() {
+        QTest::addColumn<bool>("isWithCpu");
+        QTest::newRow("alone") << false;
+        QTest::newRow("with cpu") << true;
+    }
+    void eachFaultIsSampledOnce() {
+        QFETCH(bool, isWithCpu);
+        std::vector<ProbeRequest> probes{{"faults", {}}};
+        if (isWithCpu) probes.push_back({"cpu", {}});
+        QJsonObject truth;
+        const auto profile = record(probes, truth);
+        QCOMPARE(QString::fromStdString(check(profile)), "");
+        QVERIFY(profile.losses.empty());
+        QCOMPARE(profile.samples.size(), isWithCpu ? 3 : 2);
+        QCOMPARE(profile.text(profile.samples[profile.defaultValue.row()].type.name), "minor-faults");
+        const auto* minor = tableOf(profile, "minor-faults");
+        const auto* major = tableOf(profile, "major-faults");
+        QVERIFY(minor && major);
+        QVERIFY(minor->kind == ValueKind::Count && profile.text(minor->type.unit) == "count");
+        const auto minorRows = rowsOf(profile, *minor);
+        const auto majorRows = rowsOf(profile, *major);
+        for (const auto* function :
+             {"touch_anonymous", "touch_heap", "touch_shared", "touch_stack", "read_file"}) {
+            const auto isNear = [&](const std::vector<Row>& rows, const char* kind) {
+                const auto expected = countOf(truth, function, kind);
+                const auto found = static_cast<double>(weightOf(rows, function));
+                // A fault of what counts itself, on either side.
+                const bool isSame = std::abs(found - expected) <= std::max(4.0, 0.02 * expected);
+                if (!isSame) qWarning("%s: %g of %g %s faults", function, found, expected, kind);
+                return isSame;
+            };
+            QVERIFY(isNear(minorRows, "minor"));
+            QVERIFY(isNear(majorRows, "major"));
+        }
+        QVERIFY(countOf(truth, "touch_anonymous", "minor") >= 5000);
+        QVERIFY2(countOf(truth, "read_file", "major") >= 400, "the build folder must be on a disk");
+    }
+
+    void aFaultSaysWhatMemoryItIsIn() {
+        QJsonObject truth;
+        const auto profile = record({{"faults", {}}}, truth);
+        const auto minor = rowsOf(profile, *tableOf(profile, "minor-faults"));
+        const auto major = rowsOf(profile, *tableOf(profile, "major-faults"));
+        QCOMPARE(labelOf(minor, "touch_anonymous", "memory"), "anonymous");
+        QCOMPARE(labelOf(minor, "touch_anonymous", "mapping"), "");
+        QCOMPARE(labelOf(minor, "touch_heap", "memory"), "heap");
+        QCOMPARE(labelOf(minor, "touch_stack", "memory"), "stack");
+        QCOMPARE(labelOf(minor, "touch_shared", "memory"), "shared memory");
+        QCOMPARE(labelOf(minor, "touch_shared", "mapping"), "memfd:shared-by-faults");
+        QCOMPARE(labelOf(major, "read_file", "memory"), "file");
+        QCOMPARE(labelOf(major, "read_file", "mapping"), "page_faults_test.data");
+    }
+
+    void oneInManyStandsForAll() {
+        QJsonObject truth;
+        const auto profile = record({{"faults", {{"period", 10}}}}, truth);
+        const auto& table = *tableOf(profile, "minor-faults");
+        QVERIFY(std::ranges::all_of(table.weight, [](std::int64_t weight) { return weight == 10; }));
+        // Others' faults on these CPUs count too: which of them is the tenth is chance.
+        const auto expected = countOf(truth, "touch_anonymous", "minor");
+        const auto found = static_cast<double>(weightOf(rowsOf(profile, table), "touch_anonymous"));
+        QVERIFY2(std::abs(found - expected) < 0.1 * expected, qPrintable(QString::number(found)));
+    }
+
+    void whatAProbeCostIsSaidByProbe() {
+        QJsonObject truth;
+        HeldProgram held({program, fileOnDisk()});
+        RecorderProgram recorder;
+        recorder.start({{"cpu", {}}, {"faults", {}}}, {held.pid()});
+        recorder.waitForSegments(1);
+        held.go();
+        held.result();
+        recorder.waitForSegments(recorder.reader().progress().segments + 1);
+        recorder.stop();
+        recorder.finish();
+        const auto& costs = recorder.reader().progress().costOfProbes;
+        const auto of = [&](std::string_view name) {
+            const auto found = std::ranges::find(costs, name, &CostOfProbe::name);
+            return found == costs.end() ? CostOfProbe() : *found;
+        };
+        QVERIFY(of("faults").runCount >= 8000);
+        QVERIFY(of("faults").runTime > 0);
+        QVERIFY(of("cpu").runCount > 0);
+        QVERIFY(of("processes").runCount > 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(FaultsRecordingTest)
+#include "faults_recording_test.moc"
