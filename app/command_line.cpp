@@ -1,8 +1,8 @@
 #include "app/command_line.h"
 
 #include "app/commands/all_commands.h"
-#include "app/commands/word_suggestion.h"
-#include "app/window/run_window.h"
+#include "app/commands/completion/word_suggestion.h"
+#include "app/commands/window/run_window.h"
 #include "model/base/version.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "recorder/active_recording.h"
 
 #include "model/base/units.h"
-#include "recorder/module_opener.h"
+#include "recorder/processes/module_opener.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 
 #include "model/base/result.h"
 #include "model/recording/capture_file.h"
-#include "recorder/recording_options.h"
+#include "recorder/segments/recording_options.h"
 
 #include <span>
 #include <string>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "model/base/file.h"
-#include "recorder/event_opener.h"
-#include "recorder/own_usage.h"
+#include "recorder/kernel/event_opener.h"
+#include "recorder/segments/own_usage.h"
 
 #include <memory>
 

@@ -1,7 +1,7 @@
 #include "recorder/sandbox_report.h"
 
 #include "model/base/file.h"
-#include "recorder/event_opener.h"
+#include "recorder/kernel/event_opener.h"
 #include "recorder/rights/own_rights.h"
 #include "recorder/rights/own_user.h"
 #include "recorder/sandbox/nursery.h"

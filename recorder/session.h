@@ -5,10 +5,10 @@
 #include "model/base/result.h"
 #include "model/recording/request_stream.h"
 #include "recorder/active_recording.h"
-#include "recorder/event_loop.h"
+#include "recorder/base/event_loop.h"
+#include "recorder/client/output.h"
+#include "recorder/client/peer_authority.h"
 #include "recorder/opened_early.h"
-#include "recorder/output.h"
-#include "recorder/peer_authority.h"
 #include "recorder/rights/protections.h"
 #include "recorder/sandbox/symbol_client.h"
 

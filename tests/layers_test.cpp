@@ -28,7 +28,7 @@ const std::vector<Layer> layers{
      allModel + QStringList{"model/recording"},
      {"fmt/", "absl/", "google/protobuf/", "zstd"}},
     {"model/symbols",
-     allModel + QStringList{"model/symbols", "model/unwind", "bpf/unwind.h", "bpf/unwind_step.h"},
+     allModel + QStringList{"model/symbols"},
      {"fmt/", "absl/", "re2/", "libelf", "gelf", "elf", "dwarf", "elfutils/", "libiberty/", "capstone/",
       "lzma"}},
     {"model/unwind",
@@ -46,6 +46,45 @@ const std::vector<Layer> layers{
     {"app",
      allModel + QStringList{"app", "views", "model/formats", "model/symbols", "model/recording"},
      {"fmt/", "absl/", "Q", "CLI/"}},
+};
+
+/// The rooms of a large folder, its sub-folders, the lowest first: a room may include itself and the rooms of
+/// the levels below its own. "." has the folder's own files.
+struct Rooms {
+    QString folder;
+    std::vector<QStringList> levels;
+};
+
+const std::vector<Rooms> allRooms{
+    {"app", {{"recording"}, {"window"}, {"commands"}, {"."}}},
+    {"app/commands",
+     {{"."}, {"options", "output", "recording", "window"}, {"completion", "doctor", "profiles"}}},
+    {"app/window", {{"widgets"}, {"opening"}, {"capture"}, {"compare", "record"}, {"."}}},
+    {"recorder",
+     {{"base", "rights"},
+      {"client", "kernel", "processes", "sandbox"},
+      {"opener", "samples"},
+      {"metadata", "names", "unwind"},
+      {"probes"},
+      {"segments"},
+      {"."}}},
+    {"views",
+     {{"text"},
+      {"widgets"},
+      {"session"},
+      {"filter"},
+      {"flame", "tables", "timeline"},
+      {"comparison"},
+      {"."}}},
+    {"model/analysis", {{"grouping"}, {"samples"}, {"call_tree", "completeness"}}},
+    {"model/symbols", {{"names"}, {"elf", "generated"}, {"dwarf"}, {"lookup"}}},
+    {"model/unwind", {{"instructions"}, {"call_frames", "generated"}}},
+    {"model/formats",
+     {{"encoding", "output"},
+      {"input"},
+      {".", "json"},
+      {"callgrind", "chrome", "firefox", "heaptrack", "jfr", "otlp", "perf_data", "pprof", "printed_stacks",
+       "reports", "speedscope"}}},
 };
 
 /// Libraries that carry a privilege or a toolkit: an include of one must be allowed by the layer.
@@ -70,9 +109,42 @@ const Layer* layerOf(const QString& path) {
     return best;
 }
 
-/// Sentences about what this text of a file includes against its layer.
+/// The room of a folder that has this file, "." of its own files; empty for files of other folders.
+QString roomOf(const QString& folder, const QString& path) {
+    if (!path.startsWith(folder + "/")) return {};
+    const auto rest = path.mid(folder.size() + 1);
+    return rest.contains('/') ? rest.section('/', 0, 0) : QString(".");
+}
+
+/// How many rooms' levels are below this room; -1 if the table does not have it.
+int levelOf(const Rooms& rooms, const QString& room) {
+    for (std::size_t level = 0; level < rooms.levels.size(); ++level) {
+        if (rooms.levels[level].contains(room)) return static_cast<int>(level);
+    }
+    return -1;
+}
+
+/// Sentences about a file that is in no room, and about an include that leads into no lower one.
+QStringList roomViolations(const QString& path, const QStringList& included) {
+    QStringList found;
+    for (const auto& rooms : allRooms) {
+        const auto own = roomOf(rooms.folder, path);
+        if (own.isEmpty()) continue;
+        const auto ownLevel = levelOf(rooms, own);
+        if (ownLevel < 0) found << path + " is in no room of " + rooms.folder;
+        for (const auto& what : included) {
+            const auto other = roomOf(rooms.folder, what);
+            if (!other.isEmpty() && other != own && levelOf(rooms, other) >= ownLevel)
+                found << path + " must not include \"" + what + "\": " + other + " is not below " + own;
+        }
+    }
+    return found;
+}
+
+/// Sentences about what this text of a file includes against its layer or its room.
 QStringList violations(const QString& path, const QString& text) {
     QStringList found;
+    QStringList ours;
     const auto* layer = layerOf(path);
     if (!layer) return {path + " is in no layer"};
     static const QRegularExpression include(R"(^\s*#\s*include\s*([<"])([^>"]+)[>"])",
@@ -86,13 +158,14 @@ QStringList violations(const QString& path, const QString& text) {
             continue;
         }
         if (what.endsWith(".moc")) continue;
+        ours << what;
         const bool isAllowed =
             std::any_of(layer->mayInclude.begin(), layer->mayInclude.end(), [&](const QString& folder) {
                 return what == folder || what.startsWith(folder + "/");
             });
         if (!isAllowed) found << path + " must not include \"" + what + "\"";
     }
-    return found;
+    return found + roomViolations(path, ours);
 }
 
 } // namespace
@@ -117,9 +190,61 @@ private slots:
         QVERIFY(files > 10);
         QVERIFY2(found.isEmpty(), qPrintable(found.join("\n")));
     }
+    void everyRoomHasFiles() {
+        for (const auto& rooms : allRooms) {
+            for (const auto& level : rooms.levels) {
+                for (const auto& room : level) {
+                    const QDir folder(QString(SOURCE_DIR "/") + rooms.folder + "/" + room);
+                    QVERIFY2(folder.exists() && !folder.isEmpty(), qPrintable(folder.path()));
+                }
+            }
+        }
+    }
+    void noFolderHasMoreFilesThanOneCanSurvey() {
+        constexpr int maximumFiles = 35;
+        std::map<QString, int> files;
+        for (const QString folder : {"app", "bpf", "model", "recorder", "tests", "views"}) {
+            QDirIterator walk(QString(SOURCE_DIR "/") + folder, {"*.h", "*.cpp", "*.c", "*.proto"},
+                              QDir::Files, QDirIterator::Subdirectories);
+            while (walk.hasNext()) {
+                walk.next();
+                const auto path = QDir(SOURCE_DIR).relativeFilePath(walk.fileInfo().path());
+                if (!path.startsWith("tests/fixtures") && !path.startsWith("tests/fuzz/corpus"))
+                    ++files[path];
+            }
+        }
+        QVERIFY(files.size() > 10);
+        for (const auto& [folder, count] : files) {
+            QVERIFY2(count <= maximumFiles,
+                     qPrintable(folder + " has " + QString::number(count) + " files: make rooms of it"));
+        }
+    }
+    void anIncludeAgainstTheDirectionOfRoomsIsSeen() {
+        const auto found = [](const char* path, const char* what) {
+            return violations(path, QString("#include \"%1\"\n").arg(what)).size();
+        };
+        // upwards
+        QCOMPARE(found("recorder/base/a.h", "recorder/sandbox/nursery.h"), 1);
+        QCOMPARE(found("recorder/sandbox/a.cpp", "recorder/session.h"), 1);
+        QCOMPARE(found("views/session/a.cpp", "views/flame/flame_canvas.h"), 1);
+        QCOMPARE(found("model/formats/input/a.h", "model/formats/format.h"), 1);
+        QCOMPARE(found("app/window/opening/a.cpp", "app/commands/command.h"), 1);
+        QCOMPARE(found("app/commands/output/a.cpp", "app/commands/profiles/report_rows.h"), 1);
+        // to a neighbour
+        QCOMPARE(found("model/formats/pprof/a.cpp", "model/formats/otlp/otlp_reader.h"), 1);
+        QCOMPARE(found("views/flame/a.cpp", "views/timeline/time_axis.h"), 1);
+        // to and from rooms that the table does not have
+        QCOMPARE(found("views/flame/a.cpp", "views/attic/a.h"), 0);
+        QCOMPARE(found("views/attic/a.cpp", "model/base/index.h"), 1);
+        // downwards, and at home
+        QCOMPARE(found("recorder/a.cpp", "recorder/sandbox/nursery.h"), 0);
+        QCOMPARE(found("recorder/sandbox/a.h", "recorder/sandbox/nursery.h"), 0);
+        QCOMPARE(found("model/formats/pprof/a.cpp", "model/formats/format.h"), 0);
+        QCOMPARE(found("app/commands/window/a.cpp", "app/window/main_window.h"), 0);
+    }
     void aForbiddenIncludeIsSeen() {
         QCOMPARE(violations("model/base/a.h", "#include <QString>\n").size(), 1);
-        QCOMPARE(violations("model/base/a.h", "#include \"views/session.h\"\n").size(), 1);
+        QCOMPARE(violations("model/base/a.h", "#include \"views/session/session.h\"\n").size(), 1);
         QCOMPARE(violations("recorder/a.cpp", "#include \"app/main.h\"\n#include <QSocket>\n").size(), 2);
         QCOMPARE(violations("app/a.cpp", "#include \"recorder/session.h\"\n").size(), 1);
         QCOMPARE(violations("views/a.cpp", "#include <QWidget>\n#include \"model/base/index.h\"\n").size(),

@@ -1,7 +1,7 @@
 /// Call paths for tests, by names alone.
 #pragma once
 
-#include "views/call_path.h"
+#include "views/session/call_path.h"
 
 #include <string>
 #include <vector>

@@ -2,7 +2,7 @@
 /// itself, so that it can tell where the reader's is wrong.
 #pragma once
 
-#include "model/formats/wire_reader.h"
+#include "model/formats/encoding/wire_reader.h"
 
 #include <fmt/format.h>
 

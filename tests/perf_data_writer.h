@@ -2,8 +2,8 @@
 /// either byte order.
 #pragma once
 
-#include "model/formats/perf_data_bytes.h"
-#include "model/formats/perf_data_numbers.h"
+#include "model/formats/perf_data/perf_data_bytes.h"
+#include "model/formats/perf_data/perf_data_numbers.h"
 
 #include <cstddef>
 #include <cstdint>

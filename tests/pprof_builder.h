@@ -1,9 +1,9 @@
 /// pprof files made in tests, field by field, so that any part of one can be wrong.
 #pragma once
 
+#include "model/formats/encoding/wire_writer.h"
 #include "model/formats/format.h"
-#include "model/formats/pprof_file.h"
-#include "model/formats/wire_writer.h"
+#include "model/formats/pprof/pprof_file.h"
 
 #include <QtGlobal>
 

@@ -1,7 +1,7 @@
 /// Profiles that each have something which not every format can hold, for tests of conversions.
 #pragma once
 
-#include "model/analysis/grouping.h"
+#include "model/analysis/grouping/grouping.h"
 #include "tests/model/analysis/random_profile.h"
 #include "tests/profile_text.h"
 

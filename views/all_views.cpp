@@ -1,8 +1,8 @@
-#include "views/call_tree_view.h"
-#include "views/flame_graph_view.h"
-#include "views/functions_view.h"
-#include "views/labels_view.h"
-#include "views/timeline_view.h"
+#include "views/flame/flame_graph_view.h"
+#include "views/tables/call_tree_view.h"
+#include "views/tables/functions_view.h"
+#include "views/tables/labels_view.h"
+#include "views/timeline/timeline_view.h"
 #include "views/view.h"
 
 #include <array>

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "app/recording/recording_plan.h"
-#include "app/window/page.h"
-#include "app/window/profile_loader.h"
-#include "app/window/recent_files.h"
+#include "app/window/opening/page.h"
+#include "app/window/opening/profile_loader.h"
+#include "app/window/opening/recent_files.h"
 
 #include <QMainWindow>
 

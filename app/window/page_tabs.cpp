@@ -1,7 +1,7 @@
 #include "app/window/page_tabs.h"
 
-#include "app/window/line_icon.h"
-#include "views/plain_text.h"
+#include "app/window/widgets/line_icon.h"
+#include "views/text/plain_text.h"
 
 #include <QTabBar>
 #include <QToolButton>

@@ -1,7 +1,7 @@
 /// The window's pages as tabs. The first one stays; the others close, if their page lets them.
 #pragma once
 
-#include "app/window/page.h"
+#include "app/window/opening/page.h"
 
 #include <QTabWidget>
 

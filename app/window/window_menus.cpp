@@ -1,10 +1,10 @@
 #include "app/window/window_menus.h"
 
-#include "app/window/appearance.h"
 #include "app/window/main_window.h"
 #include "app/window/page_tabs.h"
-#include "app/window/record_page.h"
-#include "views/plain_text.h"
+#include "app/window/record/record_page.h"
+#include "app/window/widgets/appearance.h"
+#include "views/text/plain_text.h"
 #include "views/view.h"
 
 #include <QAction>

@@ -1,6 +1,6 @@
 #include "model/comparison/comparison.h"
 
-#include "model/analysis/function_identities.h"
+#include "model/analysis/grouping/function_identities.h"
 
 #include <absl/container/flat_hash_map.h>
 #include <fmt/format.h>

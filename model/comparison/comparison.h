@@ -2,7 +2,7 @@
 /// read against the side's normalized total.
 #pragma once
 
-#include "model/analysis/function_list.h"
+#include "model/analysis/call_tree/function_list.h"
 #include "model/comparison/merge_profiles.h"
 
 #include <optional>

@@ -1,6 +1,6 @@
 #include "model/comparison/merge_profiles.h"
 
-#include "model/analysis/timeline.h"
+#include "model/analysis/samples/timeline.h"
 #include "model/base/wrapping.h"
 #include "model/profile/profile_copier.h"
 

@@ -2,8 +2,8 @@
 
 #include "model/base/memory_budget.h"
 #include "model/base/memory_scope.h"
-#include "model/formats/foreign_formats.h"
-#include "model/formats/opening_limit.h"
+#include "model/formats/input/foreign_formats.h"
+#include "model/formats/input/opening_limit.h"
 #include "model/formats/shown_value.h"
 
 #include <fmt/format.h>

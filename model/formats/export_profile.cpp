@@ -1,6 +1,6 @@
 #include "model/formats/export_profile.h"
 
-#include "model/analysis/filtered_profile.h"
+#include "model/analysis/samples/filtered_profile.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 /// Export do.
 #pragma once
 
-#include "model/analysis/filter.h"
+#include "model/analysis/samples/filter.h"
 #include "model/formats/format.h"
 
 #include <memory>

@@ -4,8 +4,8 @@
 
 #include "model/base/result.h"
 #include "model/base/task.h"
-#include "model/formats/input.h"
-#include "model/formats/output.h"
+#include "model/formats/input/input.h"
+#include "model/formats/output/output.h"
 #include "model/profile/profile.h"
 
 #include <optional>

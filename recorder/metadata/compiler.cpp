@@ -1,4 +1,5 @@
-/// The compiler that built a process's executable: model/symbols/compiler.h finds it out in the symbol child.
+/// The compiler that built a process's executable: model/symbols/elf/compiler.h finds it out in the symbol
+/// child.
 #include "recorder/metadata/all_providers.h"
 
 namespace candela {

@@ -1,6 +1,6 @@
 #include "recorder/metadata/label_table.h"
 
-#include "recorder/proc_files.h"
+#include "recorder/base/proc_files.h"
 
 #include <algorithm>
 #include <iterator>

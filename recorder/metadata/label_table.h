@@ -3,7 +3,7 @@
 #pragma once
 
 #include "recorder/metadata/metadata_reader.h"
-#include "recorder/process_table.h"
+#include "recorder/processes/process_table.h"
 
 #include <absl/container/flat_hash_map.h>
 

@@ -1,6 +1,6 @@
 #include "recorder/metadata/metadata_reader.h"
 
-#include "recorder/proc_files.h"
+#include "recorder/base/proc_files.h"
 
 #include <chrono>
 #include <condition_variable>

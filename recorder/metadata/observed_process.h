@@ -5,6 +5,7 @@
 #include "model/base/file.h"
 #include "recorder/metadata/cgroup_places.h"
 #include "recorder/metadata/cgroup_tree.h"
+#include "recorder/processes/process_folder.h"
 
 #include <cstdint>
 #include <optional>
@@ -13,14 +14,6 @@
 namespace candela {
 
 class PromptOpener;
-
-/// Which process, and what its latest sample said about it.
-struct ProcessInQuestion {
-    std::int32_t pid = 0;
-    std::int64_t startTime = 0; ///< CLOCK_MONOTONIC nanoseconds
-    std::uint64_t cgroup = 0;   ///< the kernel's number; 0: not known
-    std::uint32_t user = 0;
-};
 
 class ObservedProcess {
 public:
@@ -48,11 +41,5 @@ private:
     CgroupTree& m_tree;
     std::optional<CgroupPlaces> m_cgroups;
 };
-
-/// The folder of exactly this process; not open if it is gone.
-FileDescriptor openProcessFolder(const ProcessInQuestion& process);
-/// The start of a file of such a folder; empty if it can't be read. May hang where that is the process's
-/// memory.
-std::string readProcessFile(const FileDescriptor& folder, const char* file, std::size_t maximumSize);
 
 } // namespace candela

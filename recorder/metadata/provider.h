@@ -2,8 +2,8 @@
 /// a sample: what it reads, it reads on a thread of its own kind, after the samples were taken.
 #pragma once
 
-#include "recorder/metadata/label_list.h"
 #include "recorder/metadata/observed_process.h"
+#include "recorder/processes/label_list.h"
 
 #include <span>
 #include <string>

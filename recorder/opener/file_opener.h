@@ -5,7 +5,7 @@
 #pragma once
 
 #include "model/recording/recording.pb.h"
-#include "recorder/event_loop.h"
+#include "recorder/base/event_loop.h"
 #include "recorder/opener/hanging_subjects.h"
 #include "recorder/opener/opener_process.h"
 #include "recorder/opener/opener_supply.h"

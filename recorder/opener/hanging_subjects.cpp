@@ -1,6 +1,6 @@
 #include "recorder/opener/hanging_subjects.h"
 
-#include "recorder/proc_files.h"
+#include "recorder/base/proc_files.h"
 
 #include <fmt/format.h>
 

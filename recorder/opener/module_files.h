@@ -2,9 +2,9 @@
 /// the end of this object is dropped.
 #pragma once
 
-#include "recorder/module_opener.h"
 #include "recorder/opener/file_opener.h"
 #include "recorder/opener/opened_file.h"
+#include "recorder/processes/module_opener.h"
 
 #include <cstdint>
 #include <functional>

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "model/base/file.h"
+#include "recorder/base/sideband.h"
 #include "recorder/opener/opener_process.h"
 #include "recorder/opener/opening.pb.h"
-#include "recorder/sideband.h"
 
 #include <cstdint>
 #include <string>

@@ -1,8 +1,8 @@
 /// What /proc has about processes, where whatever may hang is read by an opener.
 #pragma once
 
+#include "recorder/base/proc_files.h"
 #include "recorder/opener/prompt_opener.h"
-#include "recorder/proc_files.h"
 
 namespace candela {
 

@@ -1,7 +1,7 @@
 #include "recorder/opener/opener_process.h"
 
 #include "model/base/byte_reader.h"
-#include "recorder/proc_files.h"
+#include "recorder/base/proc_files.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "recorder/opener/opener_supply.h"
 
+#include "recorder/base/proc_files.h"
 #include "recorder/opener/hanging_subjects.h"
-#include "recorder/proc_files.h"
 
 #include <algorithm>
 #include <poll.h>

@@ -1,10 +1,10 @@
 #include "recorder/opener/opener_worker.h"
 
 #include "model/base/byte_reader.h"
-#include "model/symbols/debug_file_finder.h"
-#include "recorder/java_machines.h"
-#include "recorder/metadata/observed_process.h"
+#include "model/symbols/lookup/debug_file_finder.h"
 #include "recorder/opener/opened_file.h"
+#include "recorder/processes/java_machines.h"
+#include "recorder/processes/process_folder.h"
 
 #include <fmt/format.h>
 

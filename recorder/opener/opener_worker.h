@@ -2,10 +2,10 @@
 /// hangs this process alone.
 #pragma once
 
-#include "recorder/module_opener.h"
+#include "recorder/base/packet_socket.h"
+#include "recorder/base/proc_files.h"
 #include "recorder/opener/opening.pb.h"
-#include "recorder/proc_files.h"
-#include "recorder/sandbox/packet_socket.h"
+#include "recorder/processes/module_opener.h"
 
 #include <cstdint>
 #include <vector>

@@ -1,6 +1,6 @@
 #include "recorder/opener/prompt_opener.h"
 
-#include "recorder/proc_files.h"
+#include "recorder/base/proc_files.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,11 +1,11 @@
-#include "recorder/cpu_time_source.h"
+#include "recorder/base/processors.h"
+#include "recorder/kernel/cpu_time_source.h"
+#include "recorder/kernel/program.h"
+#include "recorder/kernel/sample_rings.h"
+#include "recorder/kernel/sampling_periods.h"
+#include "recorder/kernel/scope.h"
 #include "recorder/probes/all_probes.h"
-#include "recorder/probes/program.h"
-#include "recorder/processors.h"
-#include "recorder/sample_rings.h"
-#include "recorder/sampling_periods.h"
-#include "recorder/scope.h"
-#include "recorder/unwind_table_store.h"
+#include "recorder/unwind/unwind_table_store.h"
 
 #include "bpf/cpu.skel.h"
 

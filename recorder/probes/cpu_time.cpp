@@ -1,7 +1,7 @@
-#include "recorder/cpu_time_source.h"
+#include "recorder/kernel/cpu_time_source.h"
+#include "recorder/kernel/program.h"
+#include "recorder/kernel/scope.h"
 #include "recorder/probes/all_probes.h"
-#include "recorder/probes/program.h"
-#include "recorder/scope.h"
 
 #include "bpf/cpu_time.skel.h"
 

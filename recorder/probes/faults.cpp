@@ -1,12 +1,12 @@
 #include "bpf/faults.h"
 
-#include "recorder/event_opener.h"
+#include "recorder/base/processors.h"
+#include "recorder/kernel/event_opener.h"
+#include "recorder/kernel/program.h"
+#include "recorder/kernel/sample_rings.h"
+#include "recorder/kernel/scope.h"
 #include "recorder/probes/all_probes.h"
-#include "recorder/probes/program.h"
-#include "recorder/processors.h"
-#include "recorder/sample_rings.h"
-#include "recorder/scope.h"
-#include "recorder/unwind_table_store.h"
+#include "recorder/unwind/unwind_table_store.h"
 
 #include "bpf/faults.skel.h"
 

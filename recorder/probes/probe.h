@@ -5,7 +5,8 @@
 #include "model/base/file.h"
 #include "model/base/result.h"
 #include "model/recording/probe_request.h"
-#include "recorder/processor_event.h"
+#include "recorder/kernel/probe_cost.h"
+#include "recorder/kernel/processor_event.h"
 
 #include <cstdint>
 #include <memory>
@@ -49,12 +50,6 @@ public:
 
 private:
     std::vector<FileDescriptor> m_links; // the kernel detaches when the last descriptor is closed
-};
-
-/// What a kernel program cost so far, by the kernel's BPF statistics.
-struct ProbeCost {
-    std::uint64_t runTime = 0; ///< nanoseconds
-    std::uint64_t runCount = 0;
 };
 
 struct NamedProbeCost {

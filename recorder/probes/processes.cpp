@@ -1,6 +1,6 @@
+#include "recorder/kernel/program.h"
+#include "recorder/kernel/scope.h"
 #include "recorder/probes/all_probes.h"
-#include "recorder/probes/program.h"
-#include "recorder/scope.h"
 
 #include "bpf/processes.skel.h"
 

@@ -2,7 +2,7 @@
 /// was asked about: it keeps what it knows of each.
 #pragma once
 
-#include "model/unwind/generated_unwind.h"
+#include "model/unwind/generated/generated_unwind.h"
 #include "recorder/sandbox/conversation.pb.h"
 #include "recorder/sandbox/process_memory.h"
 

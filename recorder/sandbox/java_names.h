@@ -2,8 +2,8 @@
 /// named once can be named after the process's end, too.
 #pragma once
 
-#include "model/symbols/symbolized_frame.h"
-#include "model/unwind/hotspot_code.h"
+#include "model/symbols/names/symbolized_frame.h"
+#include "model/unwind/generated/hotspot_code.h"
 #include "recorder/sandbox/process_memory.h"
 
 #include <cstdint>

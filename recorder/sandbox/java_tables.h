@@ -2,7 +2,7 @@
 /// each, so that only new code has to be read when it is asked again.
 #pragma once
 
-#include "model/unwind/hotspot_unwind.h"
+#include "model/unwind/generated/hotspot_unwind.h"
 #include "recorder/sandbox/conversation.pb.h"
 #include "recorder/sandbox/process_memory.h"
 

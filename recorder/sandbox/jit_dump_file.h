@@ -1,7 +1,7 @@
 /// The dump of a just-in-time compiler that may still be writing it.
 #pragma once
 
-#include "model/symbols/jit_dump.h"
+#include "model/symbols/generated/jit_dump.h"
 #include "recorder/sandbox/growing_file.h"
 
 namespace candela {

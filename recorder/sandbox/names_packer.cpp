@@ -1,6 +1,6 @@
 #include "recorder/sandbox/names_packer.h"
 
-#include "recorder/sandbox/packet_socket.h"
+#include "recorder/base/packet_socket.h"
 
 #include <string_view>
 

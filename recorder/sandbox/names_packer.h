@@ -1,7 +1,7 @@
 /// Packs names into answers that fit into packets; a function that several places share is packed once.
 #pragma once
 
-#include "model/symbols/symbolized_frame.h"
+#include "model/symbols/names/symbolized_frame.h"
 #include "recorder/sandbox/conversation.pb.h"
 
 #include <absl/container/flat_hash_map.h>

@@ -1,6 +1,6 @@
 #include "recorder/sandbox/nursery.h"
 
-#include "recorder/proc_files.h"
+#include "recorder/base/proc_files.h"
 #include "recorder/rights/given_up_rights.h"
 #include "recorder/rights/helper_filters.h"
 #include "recorder/rights/own_rights.h"

@@ -5,8 +5,8 @@
 #pragma once
 
 #include "model/base/result.h"
+#include "recorder/base/packet_socket.h"
 #include "recorder/rights/protections.h"
-#include "recorder/sandbox/packet_socket.h"
 
 #include <cstdint>
 #include <memory>

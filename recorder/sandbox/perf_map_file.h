@@ -1,7 +1,7 @@
 /// The perf map of a process whose just-in-time compiler may still be writing it.
 #pragma once
 
-#include "model/symbols/perf_map.h"
+#include "model/symbols/generated/perf_map.h"
 #include "recorder/sandbox/growing_file.h"
 
 namespace candela {

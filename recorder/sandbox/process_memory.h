@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/base/file.h"
-#include "model/unwind/foreign_memory.h"
+#include "model/unwind/generated/foreign_memory.h"
 
 #include <algorithm>
 #include <utility>

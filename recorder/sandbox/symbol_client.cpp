@@ -1,7 +1,7 @@
 #include "recorder/sandbox/symbol_client.h"
 
 #include "model/base/byte_reader.h"
-#include "recorder/proc_files.h"
+#include "recorder/base/proc_files.h"
 
 #include <algorithm>
 #include <ctime>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/base/result.h"
-#include "recorder/event_loop.h"
+#include "recorder/base/event_loop.h"
 #include "recorder/sandbox/conversation.pb.h"
 #include "recorder/sandbox/nursery.h"
 

@@ -1,9 +1,9 @@
 #include "recorder/sandbox/symbol_worker.h"
 
 #include "model/base/byte_reader.h"
-#include "model/symbols/elf_file.h"
-#include "model/symbols/java_names.h"
-#include "model/unwind/unwind_table.h"
+#include "model/symbols/elf/elf_file.h"
+#include "model/symbols/names/java_names.h"
+#include "model/unwind/call_frames/unwind_table.h"
 #include "recorder/sandbox/names_packer.h"
 
 #include <algorithm>

@@ -1,13 +1,13 @@
 /// The symbol child: names places in code, from descriptors that it is given. It opens nothing itself.
 #pragma once
 
-#include "model/symbols/module_symbols.h"
+#include "model/symbols/lookup/module_symbols.h"
+#include "recorder/base/packet_socket.h"
 #include "recorder/sandbox/conversation.pb.h"
 #include "recorder/sandbox/generated_tables.h"
 #include "recorder/sandbox/java_names.h"
 #include "recorder/sandbox/java_tables.h"
 #include "recorder/sandbox/jit_dump_file.h"
-#include "recorder/sandbox/packet_socket.h"
 #include "recorder/sandbox/perf_map_file.h"
 
 #include <absl/container/flat_hash_map.h>

@@ -1,7 +1,7 @@
 /// `cmake --install` into prefixes that were not known when the build was configured: where files go, which
 /// paths stand in them, and that the installed program finds its recorder.
 #include "model/base/file.h"
-#include "model/symbols/elf_file.h"
+#include "model/symbols/elf/elf_file.h"
 
 #include <QDirIterator>
 #include <QFile>

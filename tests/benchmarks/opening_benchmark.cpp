@@ -1,12 +1,12 @@
-#include "model/analysis/function_list.h"
+#include "model/analysis/call_tree/function_list.h"
 #include "model/base/units.h"
 #include "model/formats/export_profile.h"
 #include "model/formats/format.h"
-#include "model/symbols/name_lookup.h"
+#include "model/symbols/lookup/name_lookup.h"
 #include "tests/benchmarks/benchmark.h"
 #include "tests/benchmarks/synthetic_profile.h"
-#include "views/flame_graph_view.h"
-#include "views/latest_job.h"
+#include "views/flame/flame_graph_view.h"
+#include "views/session/latest_job.h"
 
 #include <QApplication>
 #include <QElapsedTimer>

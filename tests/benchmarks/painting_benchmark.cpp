@@ -1,9 +1,9 @@
 #include "model/base/units.h"
 #include "tests/benchmarks/benchmark.h"
 #include "tests/benchmarks/synthetic_profile.h"
-#include "views/flame_colours.h"
-#include "views/flame_painter.h"
-#include "views/shown.h"
+#include "views/flame/flame_colours.h"
+#include "views/flame/flame_painter.h"
+#include "views/session/shown.h"
 
 #include <QApplication>
 #include <QImage>

@@ -1,6 +1,6 @@
 #include "model/base/units.h"
-#include "model/formats/pprof_file.h"
-#include "model/formats/wire_writer.h"
+#include "model/formats/encoding/wire_writer.h"
+#include "model/formats/pprof/pprof_file.h"
 #include "tests/benchmarks/benchmark.h"
 #include "tests/benchmarks/measured_run.h"
 #include "tests/benchmarks/synthetic_profile.h"

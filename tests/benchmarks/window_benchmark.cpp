@@ -1,8 +1,8 @@
 #include "model/base/units.h"
 #include "tests/benchmarks/benchmark.h"
 #include "tests/benchmarks/synthetic_profile.h"
-#include "views/call_tree_view.h"
-#include "views/flame_graph_view.h"
+#include "views/flame/flame_graph_view.h"
+#include "views/tables/call_tree_view.h"
 
 #include <QApplication>
 #include <QElapsedTimer>

@@ -1,5 +1,5 @@
 /// Names of functions come from other people's files.
-#include "model/symbols/demangle.h"
+#include "model/symbols/names/demangle.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -2,7 +2,7 @@
 /// one byte (which one), two bytes (its size, little-endian) and its bytes; a symbol table and the ELF file
 /// around them are made here, so that changes reach the DWARF. The corpus is the sections of those of
 /// elf_symbols.
-#include "model/symbols/module_symbols.h"
+#include "model/symbols/lookup/module_symbols.h"
 #include "tests/fuzz/made_elf.h"
 #include "tests/fuzz/made_file.h"
 #include "tests/fuzz/required.h"

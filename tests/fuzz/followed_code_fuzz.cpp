@@ -1,5 +1,5 @@
 /// Code that instructions are followed through: the first byte says how, the rest is code.
-#include "model/unwind/followed_code.h"
+#include "model/unwind/instructions/followed_code.h"
 
 #include "tests/fuzz/required.h"
 

@@ -1,9 +1,9 @@
 /// The memory of processes that run, or claim to run, a Java virtual machine. The first byte says what the
 /// others are: code of one blob (behind where its frame is whole and how large it is), or changes to a
 /// machine's memory, each an address within it and the word that is put there.
-#include "model/unwind/hotspot_rows.h"
-#include "model/unwind/hotspot_unwind.h"
-#include "model/unwind/loaded_library.h"
+#include "model/unwind/generated/hotspot_rows.h"
+#include "model/unwind/generated/hotspot_unwind.h"
+#include "model/unwind/generated/loaded_library.h"
 
 #include "model/base/byte_reader.h"
 #include "tests/fuzz/required.h"

@@ -1,5 +1,5 @@
 /// The dumps of just-in-time compilers (anybody's), whole and in pieces as a growing file is read.
-#include "model/symbols/jit_dump.h"
+#include "model/symbols/generated/jit_dump.h"
 
 #include <algorithm>
 #include <cstdlib>

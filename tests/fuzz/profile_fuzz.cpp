@@ -1,9 +1,9 @@
 /// The whole way of a file that somebody sent: unpacked, recognized, read, looked at, written in every
 /// format.
-#include "model/analysis/call_tree.h"
-#include "model/analysis/flame_layout.h"
-#include "model/analysis/function_list.h"
-#include "model/analysis/timeline.h"
+#include "model/analysis/call_tree/call_tree.h"
+#include "model/analysis/call_tree/flame_layout.h"
+#include "model/analysis/call_tree/function_list.h"
+#include "model/analysis/samples/timeline.h"
 #include "model/base/wrapping.h"
 #include "model/formats/format.h"
 #include "tests/fuzz/required.h"

@@ -1,6 +1,6 @@
 /// The texts of /proc/kallsyms (trusted, but read by the same rules) and of perf-PID.map (anybody's).
-#include "model/symbols/kernel_symbols.h"
-#include "model/symbols/perf_map.h"
+#include "model/symbols/generated/perf_map.h"
+#include "model/symbols/lookup/kernel_symbols.h"
 
 #include <cstdlib>
 

@@ -4,7 +4,7 @@
 static int readMadeUpMemory(std::uint64_t address, std::uint64_t* value);
 #define UNWIND_READ(context, address, value) readMadeUpMemory(address, value)
 #include "bpf/unwind_step.h"
-#include "model/unwind/unwind_table.h"
+#include "model/unwind/call_frames/unwind_table.h"
 
 #include "tests/fuzz/made_elf.h"
 #include "tests/fuzz/required.h"

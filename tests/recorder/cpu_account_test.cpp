@@ -1,6 +1,6 @@
 #include <QTest> // before all else: moc stumbles over <concepts> otherwise
 
-#include "recorder/cpu_account.h"
+#include "recorder/samples/cpu_account.h"
 #include "tests/recorder/made_up_processes.h"
 
 using namespace candela;

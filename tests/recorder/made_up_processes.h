@@ -1,7 +1,7 @@
 /// A made-up /proc, and made-up news of the kernel, for tests of the process table.
 #pragma once
 
-#include "recorder/process_table.h"
+#include "recorder/processes/process_table.h"
 
 #include <QByteArray>
 #include <QHash>

@@ -1,8 +1,8 @@
 /// What providers make of the folders of processes, on made-up folders and control groups.
 #include <QTest> // before all else: moc stumbles over <concepts> otherwise
 
+#include "recorder/base/proc_files.h"
 #include "recorder/metadata/all_providers.h"
-#include "recorder/proc_files.h"
 
 #include <QDir>
 #include <QFile>

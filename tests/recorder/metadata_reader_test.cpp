@@ -1,8 +1,8 @@
 /// Providers that fail and hang, and when labels are asked for again.
 #include <QTest> // before all else: moc stumbles over <concepts> otherwise
 
+#include "recorder/base/proc_files.h"
 #include "recorder/metadata/label_table.h"
-#include "recorder/proc_files.h"
 
 #include <atomic>
 #include <fcntl.h>

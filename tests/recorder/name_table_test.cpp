@@ -1,7 +1,7 @@
 /// Names of code: asked of children for the files and maps that processes have, kept, and given up for files
 /// that children die of.
-#include "model/symbols/module_symbols.h"
-#include "recorder/name_table.h"
+#include "model/symbols/lookup/module_symbols.h"
+#include "recorder/names/name_table.h"
 #include "tests/recorder/held_program.h"
 #include "tests/recorder/run_until.h"
 #include "tests/recorder/started_nursery.h"

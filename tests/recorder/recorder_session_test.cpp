@@ -1,7 +1,7 @@
 /// How a recorder behaves towards its client, whatever is recorded.
 #include "model/base/byte_reader.h"
 #include "model/recording/segment_stream.h"
-#include "recorder/service_load.h"
+#include "recorder/client/service_load.h"
 #include "recorder/session.h"
 #include "tests/file_bytes.h"
 #include "tests/recorder/recorder_program.h"

@@ -1,7 +1,7 @@
 /// The recorder's loop with children that read files, run until something is so.
 #pragma once
 
-#include "recorder/proc_files.h"
+#include "recorder/base/proc_files.h"
 #include "recorder/sandbox/symbol_client.h"
 
 #include <functional>

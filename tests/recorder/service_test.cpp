@@ -1,6 +1,6 @@
 /// The recorder as systemd starts it, before a made-up polkit on a bus of its own.
-#include "recorder/peer_authority.h"
-#include "recorder/proc_files.h"
+#include "recorder/base/proc_files.h"
+#include "recorder/client/peer_authority.h"
 #include "tests/recorder/held_program.h"
 #include "tests/recorder/made_up_polkit.h"
 #include "tests/recorder/recorder_program.h"

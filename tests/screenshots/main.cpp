@@ -1,23 +1,23 @@
 /// candela_screenshots DIR [CAPTURE]: each page of the window, in both themes, with a real capture. Where
 /// this user can't record, CAPTURE (or a stored one) is shown, and the pictures of a running recording are
 /// left out.
-#include "app/window/appearance.h"
-#include "app/window/capture_page.h"
-#include "app/window/capture_view.h"
-#include "app/window/compare_page.h"
+#include "app/commands/window/run_window.h"
+#include "app/window/capture/capture_page.h"
+#include "app/window/capture/capture_view.h"
+#include "app/window/compare/compare_page.h"
 #include "app/window/main_window.h"
-#include "app/window/message_bar.h"
+#include "app/window/opening/recent_list.h"
 #include "app/window/page_tabs.h"
-#include "app/window/process_picker.h"
-#include "app/window/recent_list.h"
-#include "app/window/record_form.h"
-#include "app/window/record_page.h"
-#include "app/window/recording_status.h"
-#include "app/window/run_window.h"
+#include "app/window/record/process_picker.h"
+#include "app/window/record/record_form.h"
+#include "app/window/record/record_page.h"
+#include "app/window/record/recording_status.h"
+#include "app/window/widgets/appearance.h"
+#include "app/window/widgets/message_bar.h"
 #include "tests/screenshots/captures.h"
 #include "views/comparison/comparison_view.h"
-#include "views/filter_bar.h"
-#include "views/labels_view.h"
+#include "views/filter/filter_bar.h"
+#include "views/tables/labels_view.h"
 
 #include <fmt/format.h>
 

@@ -3,10 +3,10 @@
 #include "tests/profile_text.h"
 #include "tests/views/example_profiles.h"
 #include "tests/views/settled.h"
-#include "views/message_stack.h"
-#include "views/session.h"
-#include "views/theme.h"
+#include "views/session/message_stack.h"
+#include "views/session/session.h"
 #include "views/view.h"
+#include "views/widgets/theme.h"
 
 #include <QTest>
 

@@ -4,12 +4,12 @@
 #include "tests/profile_text.h"
 #include "tests/views/example_profiles.h"
 #include "tests/views/settled.h"
-#include "views/choice_strip.h"
 #include "views/comparison/change_colours.h"
 #include "views/comparison/comparison_item_model.h"
 #include "views/comparison/comparison_view.h"
-#include "views/flame_canvas.h"
-#include "views/message_stack.h"
+#include "views/flame/flame_canvas.h"
+#include "views/session/message_stack.h"
+#include "views/widgets/choice_strip.h"
 
 #include <QLabel>
 #include <QScrollBar>

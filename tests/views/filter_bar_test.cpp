@@ -2,10 +2,10 @@
 #include "tests/profile_text.h"
 #include "tests/views/example_profiles.h"
 #include "tests/views/settled.h"
-#include "views/chip.h"
-#include "views/filter_bar.h"
-#include "views/filter_chips.h"
-#include "views/theme.h"
+#include "views/filter/filter_bar.h"
+#include "views/session/filter_chips.h"
+#include "views/widgets/chip.h"
+#include "views/widgets/theme.h"
 
 #include <QApplication>
 #include <QInputDialog>

@@ -1,8 +1,8 @@
 /// The colours of a flame graph's boxes, and the legend that explains them.
 #include "tests/profile_text.h"
 #include "tests/views/settled.h"
-#include "views/flame_graph_view.h"
-#include "views/flame_picture.h"
+#include "views/flame/flame_graph_view.h"
+#include "views/flame/flame_picture.h"
 
 #include <QGuiApplication>
 #include <QTest>

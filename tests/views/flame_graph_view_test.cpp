@@ -3,8 +3,8 @@
 #include "tests/profile_text.h"
 #include "tests/views/example_profiles.h"
 #include "tests/views/settled.h"
-#include "views/flame_graph_view.h"
-#include "views/item_line.h"
+#include "views/flame/flame_graph_view.h"
+#include "views/widgets/item_line.h"
 
 #include <QAccessible>
 #include <QClipboard>
@@ -14,7 +14,6 @@
 #include <QScrollBar>
 #include <QTest>
 #include <QWheelEvent>
-
 
 using namespace candela;
 

@@ -1,9 +1,9 @@
 /// The item models under QAbstractItemModelTester, with profiles of every size, and how they sort.
 #include "tests/profile_text.h"
 #include "tests/views/example_profiles.h"
-#include "views/call_tree_item_model.h"
 #include "views/comparison/comparison_item_model.h"
-#include "views/function_list_item_model.h"
+#include "views/tables/call_tree_item_model.h"
+#include "views/tables/function_list_item_model.h"
 
 #include <QAbstractItemModelTester>
 #include <QTest>

@@ -1,10 +1,10 @@
 /// The view of processes, threads and labels, and where else the window shows labels.
 #include "tests/views/example_profiles.h"
 #include "tests/views/settled.h"
-#include "views/filter_bar.h"
-#include "views/label_text.h"
-#include "views/labels_view.h"
-#include "views/roots_box.h"
+#include "views/filter/filter_bar.h"
+#include "views/filter/roots_box.h"
+#include "views/tables/labels_view.h"
+#include "views/text/label_text.h"
 
 #include <QAbstractItemModelTester>
 #include <QMenu>

@@ -1,5 +1,5 @@
 /// LatestJob: only the newest result arrives, in the owner's thread.
-#include "views/latest_job.h"
+#include "views/session/latest_job.h"
 
 #include <QSemaphore>
 #include <QTest>

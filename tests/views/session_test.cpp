@@ -3,7 +3,7 @@
 #include "tests/profile_text.h"
 #include "tests/views/example_profiles.h"
 #include "tests/views/settled.h"
-#include "views/session.h"
+#include "views/session/session.h"
 
 #include <QSignalSpy>
 #include <QTest>

@@ -1,5 +1,5 @@
 /// Shorter forms of function names.
-#include "views/short_names.h"
+#include "views/text/short_names.h"
 
 #include <QFont>
 #include <QTest>

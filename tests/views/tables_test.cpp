@@ -2,10 +2,10 @@
 #include "tests/named_path.h"
 #include "tests/profile_text.h"
 #include "tests/views/settled.h"
-#include "views/call_tree_view.h"
-#include "views/functions_view.h"
-#include "views/message_stack.h"
-#include "views/theme.h"
+#include "views/session/message_stack.h"
+#include "views/tables/call_tree_view.h"
+#include "views/tables/functions_view.h"
+#include "views/widgets/theme.h"
 
 #include <QContextMenuEvent>
 #include <QLabel>

@@ -1,6 +1,6 @@
 /// Text can be read on every colour that it stands on, in both themes.
-#include "views/flame_colours.h"
-#include "views/theme.h"
+#include "views/flame/flame_colours.h"
+#include "views/widgets/theme.h"
 
 #include <QTest>
 

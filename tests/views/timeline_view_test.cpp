@@ -3,11 +3,11 @@
 #include "tests/profile_text.h"
 #include "tests/views/example_profiles.h"
 #include "tests/views/settled.h"
-#include "views/filter_chips.h"
-#include "views/message_stack.h"
-#include "views/theme.h"
-#include "views/time_axis.h"
-#include "views/timeline_view.h"
+#include "views/session/filter_chips.h"
+#include "views/session/message_stack.h"
+#include "views/timeline/time_axis.h"
+#include "views/timeline/timeline_view.h"
+#include "views/widgets/theme.h"
 
 #include <QTest>
 #include <QWheelEvent>

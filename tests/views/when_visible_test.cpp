@@ -1,8 +1,8 @@
 /// Views that nobody sees do no work.
 #include "tests/profile_text.h"
 #include "tests/views/settled.h"
-#include "views/functions_view.h"
-#include "views/when_visible.h"
+#include "views/tables/functions_view.h"
+#include "views/widgets/when_visible.h"
 
 #include <QTest>
 

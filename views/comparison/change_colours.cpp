@@ -1,7 +1,7 @@
 #include "views/comparison/change_colours.h"
 
-#include "views/call_path.h"
 #include "views/comparison/change_text.h"
+#include "views/session/call_path.h"
 
 #include <absl/container/flat_hash_map.h>
 

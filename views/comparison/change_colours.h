@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/comparison/comparison.h"
-#include "views/flame_colours.h"
+#include "views/flame/flame_colours.h"
 
 #include <functional>
 

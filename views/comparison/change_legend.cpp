@@ -1,7 +1,7 @@
 #include "views/comparison/change_legend.h"
 
 #include "views/comparison/change_colours.h"
-#include "views/theme.h"
+#include "views/widgets/theme.h"
 
 #include <QPainter>
 

@@ -1,7 +1,7 @@
 #include "views/comparison/change_text.h"
 
 #include "model/base/units.h"
-#include "views/plain_text.h"
+#include "views/text/plain_text.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 #include "views/comparison/comparison_item_model.h"
 
 #include "views/comparison/change_text.h"
-#include "views/plain_text.h"
-#include "views/weight_columns.h"
+#include "views/tables/weight_columns.h"
+#include "views/text/plain_text.h"
 
 #include <algorithm>
 #include <cmath>

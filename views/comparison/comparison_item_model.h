@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/comparison/comparison.h"
-#include "views/shown.h"
+#include "views/session/shown.h"
 
 #include <QAbstractTableModel>
 

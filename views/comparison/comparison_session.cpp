@@ -1,6 +1,6 @@
 #include "views/comparison/comparison_session.h"
 
-#include "model/analysis/timeline.h"
+#include "model/analysis/samples/timeline.h"
 #include "model/base/memory_scope.h"
 
 namespace candela {

@@ -4,7 +4,7 @@
 
 #include "model/comparison/comparison.h"
 #include "model/comparison/other_builds.h"
-#include "views/session.h"
+#include "views/session/session.h"
 
 #include <QObject>
 

@@ -1,23 +1,24 @@
 #include "views/comparison/comparison_view.h"
 
 #include "model/base/units.h"
-#include "views/call_node_text.h"
-#include "views/choice_strip.h"
 #include "views/comparison/change_colours.h"
 #include "views/comparison/change_legend.h"
 #include "views/comparison/change_text.h"
 #include "views/comparison/comparison_item_model.h"
-#include "views/filter_bar.h"
-#include "views/flame_canvas.h"
-#include "views/flow_row.h"
-#include "views/item_line.h"
-#include "views/message_stack.h"
-#include "views/place_menu.h"
-#include "views/plain_text.h"
-#include "views/roots_box.h"
-#include "views/row_menu.h"
-#include "views/row_table.h"
-#include "views/strip.h"
+#include "views/filter/filter_bar.h"
+#include "views/filter/place_menu.h"
+#include "views/filter/roots_box.h"
+#include "views/flame/flame_canvas.h"
+#include "views/flame/flame_canvas_messages.h"
+#include "views/session/call_node_text.h"
+#include "views/session/message_stack.h"
+#include "views/tables/row_table.h"
+#include "views/text/plain_text.h"
+#include "views/widgets/choice_strip.h"
+#include "views/widgets/flow_row.h"
+#include "views/widgets/item_line.h"
+#include "views/widgets/row_menu.h"
+#include "views/widgets/strip.h"
 
 #include <QFileInfo>
 #include <QHeaderView>
@@ -145,7 +146,7 @@ QWidget* ComparisonView::createSide(Side& side, const QString& title) {
     auto* column = tightColumn(panel);
     column->addWidget(head);
     auto* stack = new MessageStack(*side.session, side.canvas, panel);
-    stack->follow(*side.session, side.canvas);
+    showFailures(*side.canvas, *side.session, *stack);
     column->addWidget(stack, 1);
     return panel;
 }

@@ -2,7 +2,7 @@
 /// parent.
 #pragma once
 
-#include "model/analysis/call_tree.h"
+#include "model/analysis/call_tree/call_tree.h"
 
 #include <limits>
 #include <string>

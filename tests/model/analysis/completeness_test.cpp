@@ -1,7 +1,7 @@
 /// Where stacks broke, and why.
 #include <vector> // first: moc does not get through <compare> by itself
 
-#include "model/analysis/completeness.h"
+#include "model/analysis/completeness/completeness.h"
 
 #include "model/profile/profile_builder.h"
 

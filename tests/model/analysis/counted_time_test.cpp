@@ -1,4 +1,4 @@
-#include "model/analysis/cpu_account.h"
+#include "model/analysis/completeness/cpu_account.h"
 #include "model/profile/profile_builder.h"
 
 #include <QTest>

@@ -1,5 +1,5 @@
-#include "model/analysis/filter.h"
-#include "model/analysis/grouping.h"
+#include "model/analysis/grouping/grouping.h"
+#include "model/analysis/samples/filter.h"
 #include "tests/model/analysis/random_profile.h"
 #include "tests/profile_text.h"
 

@@ -1,4 +1,4 @@
-#include "model/analysis/filtered_profile.h"
+#include "model/analysis/samples/filtered_profile.h"
 #include "tests/model/analysis/random_profile.h"
 #include "tests/profile_dump.h"
 #include "tests/profile_text.h"

@@ -1,4 +1,4 @@
-#include "model/analysis/flame_layout.h"
+#include "model/analysis/call_tree/flame_layout.h"
 #include "tests/model/analysis/call_tree_text.h"
 #include "tests/model/analysis/random_profile.h"
 #include "tests/profile_text.h"

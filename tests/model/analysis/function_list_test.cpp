@@ -1,4 +1,4 @@
-#include "model/analysis/function_list.h"
+#include "model/analysis/call_tree/function_list.h"
 #include "tests/model/analysis/random_profile.h"
 #include "tests/profile_text.h"
 

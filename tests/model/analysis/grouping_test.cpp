@@ -1,6 +1,6 @@
 #include <QTest> // before <concepts>, which moc can not read otherwise
 
-#include "model/analysis/grouping.h"
+#include "model/analysis/grouping/grouping.h"
 #include "tests/model/analysis/random_profile.h"
 #include "tests/profile_text.h"
 

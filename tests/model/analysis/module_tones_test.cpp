@@ -1,5 +1,5 @@
 /// Colours of modules hang on names alone, and text can be read on them.
-#include "model/analysis/module_tones.h"
+#include "model/analysis/call_tree/module_tones.h"
 #include "tests/model/analysis/call_tree_text.h"
 #include "tests/profile_text.h"
 

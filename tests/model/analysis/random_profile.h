@@ -2,7 +2,7 @@
 /// labels, samples without stack, thread or time, and negative weights.
 #pragma once
 
-#include "model/analysis/filter.h"
+#include "model/analysis/samples/filter.h"
 #include "model/profile/profile_builder.h"
 
 #include <optional>

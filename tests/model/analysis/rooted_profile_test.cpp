@@ -1,8 +1,8 @@
 /// Profiles whose stacks grow from their process, thread or label.
 #include <vector> // first: moc does not get through <compare> by itself
 
-#include "model/analysis/grouping.h"
-#include "model/analysis/rooted_profile.h"
+#include "model/analysis/grouping/grouping.h"
+#include "model/analysis/samples/rooted_profile.h"
 #include "model/profile/profile_builder.h"
 #include "tests/model/analysis/random_profile.h"
 #include "tests/profile_text.h"

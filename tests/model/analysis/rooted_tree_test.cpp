@@ -1,7 +1,7 @@
 /// Trees below roots against the tree of a profile whose stacks were given these roots.
-#include "model/analysis/rooted_profile.h"
-#include "model/analysis/function_list.h"
-#include "model/analysis/search.h"
+#include "model/analysis/call_tree/function_list.h"
+#include "model/analysis/samples/rooted_profile.h"
+#include "model/analysis/samples/search.h"
 #include "tests/model/analysis/call_tree_text.h"
 #include "tests/model/analysis/random_profile.h"
 

@@ -1,8 +1,8 @@
 /// Weights by process, thread and label, and what would bring missing names.
 #include <vector> // first: moc does not get through <compare> by itself
 
-#include "model/analysis/missing_names.h"
-#include "model/analysis/sample_groups.h"
+#include "model/analysis/completeness/missing_names.h"
+#include "model/analysis/samples/sample_groups.h"
 #include "model/profile/profile_builder.h"
 
 #include <QTest>

@@ -1,5 +1,5 @@
 /// What the search finds and how much it covers.
-#include "model/analysis/search.h"
+#include "model/analysis/samples/search.h"
 #include "tests/profile_text.h"
 
 #include <QTest>

@@ -1,4 +1,4 @@
-#include "model/analysis/timeline.h"
+#include "model/analysis/samples/timeline.h"
 #include "tests/model/analysis/random_profile.h"
 #include "tests/profile_text.h"
 

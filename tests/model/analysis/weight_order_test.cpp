@@ -1,5 +1,5 @@
 /// Rows by weight, compared with a stable sort.
-#include "model/analysis/weight_order.h"
+#include "model/analysis/call_tree/weight_order.h"
 
 #include <QTest>
 

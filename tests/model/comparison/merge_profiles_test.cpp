@@ -1,5 +1,5 @@
-#include "model/analysis/function_list.h"
-#include "model/analysis/timeline.h"
+#include "model/analysis/call_tree/function_list.h"
+#include "model/analysis/samples/timeline.h"
 #include "model/comparison/merge_profiles.h"
 #include "tests/model/analysis/random_profile.h"
 #include "tests/profile_text.h"

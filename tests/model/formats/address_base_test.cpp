@@ -1,7 +1,7 @@
 /// Names for addresses that count from where a program's first byte is loaded: the Firefox Profiler's.
 #include "model/formats/format.h"
 #include "model/recording/recording_writer.h"
-#include "model/symbols/name_lookup.h"
+#include "model/symbols/lookup/name_lookup.h"
 #include "tests/model/symbols/nameless_profile.h"
 
 #include <QDir>

@@ -3,8 +3,8 @@
 /// and thread, of each label and the times are the same, or what the writer says that it leaves out names
 /// them. Over all pairs of files and formats: of tests/fixtures, the
 /// corpus included.
-#include "model/analysis/function_list.h"
-#include "model/analysis/sample_groups.h"
+#include "model/analysis/call_tree/function_list.h"
+#include "model/analysis/samples/sample_groups.h"
 #include "model/profile/profile_builder.h"
 #include "tests/corpus.h"
 #include "tests/read_text.h"

@@ -1,5 +1,5 @@
 /// Files that Candela does not read: each kind has a sentence of its own, and says what to do.
-#include "model/formats/foreign_formats.h"
+#include "model/formats/input/foreign_formats.h"
 #include "tests/read_text.h"
 
 #include <QDir>

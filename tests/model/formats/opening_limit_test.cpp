@@ -4,7 +4,7 @@
 #include "model/base/free_memory.h"
 #include "model/base/memory_scope.h"
 #include "model/formats/format.h"
-#include "model/formats/opening_limit.h"
+#include "model/formats/input/opening_limit.h"
 #include "tests/tighter_memory.h"
 
 #include <QFile>

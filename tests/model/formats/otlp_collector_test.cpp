@@ -1,6 +1,6 @@
 /// OTLP profiles as OpenTelemetry Collector's file exporter writes them: messages behind their lengths, and
 /// lines of JSON.
-#include "model/formats/wire_writer.h"
+#include "model/formats/encoding/wire_writer.h"
 #include "tests/otlp_json_releases.h"
 #include "tests/otlp_json_text.h"
 #include "tests/otlp_release_profile.h"

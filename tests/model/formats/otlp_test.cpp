@@ -1,5 +1,5 @@
 /// OTLP profiles of each released version, written here field by field, and what we write ourselves.
-#include "model/formats/wire_writer.h"
+#include "model/formats/encoding/wire_writer.h"
 #include "tests/otlp_release_profile.h"
 #include "tests/profile_dump.h"
 #include "tests/profile_text.h"

@@ -2,7 +2,7 @@
 #include "model/base/byte_reader.h"
 #include "model/formats/format.h"
 #include "model/recording/recording_writer.h"
-#include "model/symbols/name_lookup.h"
+#include "model/symbols/lookup/name_lookup.h"
 #include "tests/model/symbols/nameless_profile.h"
 
 #include <QDir>

@@ -1,7 +1,7 @@
 /// Each profile through each format that is written and read: what the format holds comes back the same, and
 /// what it does not hold is said, no more and no less.
 #include "model/formats/format.h"
-#include "model/formats/profile_losses.h"
+#include "model/formats/output/profile_losses.h"
 #include "tests/model/analysis/random_profile.h"
 #include "tests/profile_text.h"
 #include "tests/round_trip_profiles.h"

@@ -1,9 +1,9 @@
 /// The flame graph picture: well-formed whatever the names are, with what each box says.
-#include "model/analysis/module_tones.h"
+#include "model/analysis/call_tree/module_tones.h"
 #include "model/base/byte_reader.h"
 #include "model/base/letters.h"
+#include "model/formats/encoding/xml_text.h"
 #include "model/formats/format.h"
-#include "model/formats/xml_text.h"
 #include "tests/profile_text.h"
 
 #include <QTest>

@@ -1,4 +1,4 @@
-#include "model/symbols/build_id.h"
+#include "model/symbols/elf/build_id.h"
 
 #include <QTest>
 

@@ -1,6 +1,6 @@
 /// Names from a debuginfod server: a small one of the test, on this machine.
-#include "model/symbols/debuginfod.h"
-#include "model/symbols/name_lookup.h"
+#include "model/symbols/lookup/debuginfod.h"
+#include "model/symbols/lookup/name_lookup.h"
 #include "tests/model/symbols/local_file_server.h"
 #include "tests/model/symbols/nameless_profile.h"
 #include "tests/model/symbols/reference_tools.h"

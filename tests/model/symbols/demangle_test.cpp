@@ -1,4 +1,4 @@
-#include "model/symbols/demangle.h"
+#include "model/symbols/names/demangle.h"
 
 #include <QTest>
 

@@ -1,5 +1,5 @@
 /// Names of Java's classes without what is new in each run.
-#include "model/symbols/java_names.h"
+#include "model/symbols/names/java_names.h"
 
 #include <QTest>
 

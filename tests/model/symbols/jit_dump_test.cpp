@@ -1,5 +1,5 @@
 #include "model/base/byte_reader.h"
-#include "model/symbols/jit_dump.h"
+#include "model/symbols/generated/jit_dump.h"
 
 #include <QTest>
 

@@ -1,8 +1,8 @@
 /// Names of kernel addresses looked up afterwards, on a made-up machine: its /proc and /sys are files of the
 /// test.
 #include "model/profile/profile_builder.h"
-#include "model/symbols/name_lookup.h"
-#include "model/symbols/running_kernel.h"
+#include "model/symbols/lookup/name_lookup.h"
+#include "model/symbols/lookup/running_kernel.h"
 #include "tests/model/symbols/nameless_profile.h"
 #include "tests/model/symbols/reference_tools.h"
 #include "tests/profile_text.h"

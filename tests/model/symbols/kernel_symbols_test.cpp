@@ -1,5 +1,5 @@
 #include "model/base/byte_reader.h"
-#include "model/symbols/kernel_symbols.h"
+#include "model/symbols/lookup/kernel_symbols.h"
 
 #include <QFile>
 #include <QTest>

@@ -1,6 +1,6 @@
 #include "model/base/file.h"
-#include "model/symbols/debug_file_finder.h"
-#include "model/symbols/module_symbols.h"
+#include "model/symbols/lookup/debug_file_finder.h"
+#include "model/symbols/lookup/module_symbols.h"
 #include "tests/model/symbols/reference_tools.h"
 
 #include <QDir>

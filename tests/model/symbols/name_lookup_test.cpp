@@ -1,10 +1,10 @@
 /// Names looked up afterwards: a program of the test build, stripped, its debug file in the places where they
 /// are looked for, and a profile that has addresses alone.
 #include "model/base/file.h"
-#include "model/symbols/module_symbols.h"
-#include "model/symbols/name_lookup.h"
-#include "model/symbols/running_kernel.h"
-#include "model/symbols/symbol_folder.h"
+#include "model/symbols/lookup/module_symbols.h"
+#include "model/symbols/lookup/name_lookup.h"
+#include "model/symbols/lookup/running_kernel.h"
+#include "model/symbols/lookup/symbol_folder.h"
 #include "tests/model/symbols/nameless_profile.h"
 #include "tests/model/symbols/reference_tools.h"
 #include "tests/profile_text.h"

@@ -2,8 +2,8 @@
 #include <QTest>
 
 #include "model/base/regular_file.h"
-#include "model/symbols/debug_file_finder.h"
-#include "model/symbols/symbol_folder.h"
+#include "model/symbols/lookup/debug_file_finder.h"
+#include "model/symbols/lookup/symbol_folder.h"
 
 #include <QDir>
 #include <QFile>

@@ -3,8 +3,8 @@
 
 #include "model/base/file.h"
 #include "model/profile/profile_builder.h"
-#include "model/symbols/elf_file.h"
-#include "model/symbols/module_symbols.h"
+#include "model/symbols/elf/elf_file.h"
+#include "model/symbols/lookup/module_symbols.h"
 
 #include <QString>
 #include <QStringList>

@@ -1,5 +1,5 @@
 #include "model/base/byte_reader.h"
-#include "model/symbols/perf_map.h"
+#include "model/symbols/generated/perf_map.h"
 
 #include <QTest>
 

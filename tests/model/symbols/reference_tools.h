@@ -1,7 +1,7 @@
 /// What the tools of GNU binutils say of a program: the references of the symbol tests.
 #pragma once
 
-#include "model/symbols/symbolized_frame.h"
+#include "model/symbols/names/symbolized_frame.h"
 
 #include <QProcess>
 #include <QRegularExpression>

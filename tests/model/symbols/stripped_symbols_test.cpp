@@ -1,6 +1,6 @@
 /// What is known of code whose symbols were stripped: where functions begin, and the names of .gnu_debugdata.
 #include "model/base/file.h"
-#include "model/symbols/module_symbols.h"
+#include "model/symbols/lookup/module_symbols.h"
 #include "tests/model/symbols/reference_tools.h"
 
 #include <QFile>

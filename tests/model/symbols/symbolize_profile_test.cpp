@@ -1,5 +1,5 @@
-#include "model/symbols/name_lookup.h"
-#include "model/symbols/running_kernel.h"
+#include "model/symbols/lookup/name_lookup.h"
+#include "model/symbols/lookup/running_kernel.h"
 #include "tests/profile_text.h"
 
 #include <QFile>

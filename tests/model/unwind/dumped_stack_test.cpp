@@ -1,8 +1,8 @@
 /// Single steps over made-up stack memory, and tables of programs built for the purpose.
-#include "model/unwind/dumped_stack.h"
+#include "model/unwind/call_frames/dumped_stack.h"
 
 #include "model/base/file.h"
-#include "model/unwind/unwind_table.h"
+#include "model/unwind/call_frames/unwind_table.h"
 
 #include <QFile>
 #include <QProcess>

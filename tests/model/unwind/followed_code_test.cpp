@@ -1,10 +1,10 @@
 /// Rows made by following instructions: of single shapes of code, and of a whole library against what its
 /// compiler says.
-#include "model/unwind/followed_code.h"
+#include "model/unwind/instructions/followed_code.h"
 
 #include "model/base/file.h"
-#include "model/symbols/elf_file.h"
-#include "model/unwind/unwind_table.h"
+#include "model/symbols/elf/elf_file.h"
+#include "model/unwind/call_frames/unwind_table.h"
 
 #include <QTest>
 

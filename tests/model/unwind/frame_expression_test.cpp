@@ -1,8 +1,8 @@
 /// DWARF expressions of frames that unwind rows can hold.
 #include <QTest> // before all else: moc stumbles over <concepts> otherwise
 
-#include "model/unwind/call_frame_program.h"
-#include "model/unwind/frame_expression.h"
+#include "model/unwind/call_frames/call_frame_program.h"
+#include "model/unwind/call_frames/frame_expression.h"
 
 using namespace candela;
 

@@ -1,5 +1,5 @@
 /// Rows of generated code in a made-up memory.
-#include "model/unwind/generated_unwind.h"
+#include "model/unwind/generated/generated_unwind.h"
 
 #include <QTest>
 

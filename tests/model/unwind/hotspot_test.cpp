@@ -3,9 +3,9 @@
 #include <cstdint>
 static int readStack(void* context, std::uint64_t address, std::uint64_t* value);
 #include "bpf/unwind_step.h"
-#include "model/unwind/hotspot_rows.h"
-#include "model/unwind/hotspot_unwind.h"
-#include "model/unwind/loaded_library.h"
+#include "model/unwind/generated/hotspot_rows.h"
+#include "model/unwind/generated/hotspot_unwind.h"
+#include "model/unwind/generated/loaded_library.h"
 #include "tests/model/unwind/made_up_java.h"
 
 #include <QTest>

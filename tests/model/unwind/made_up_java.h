@@ -2,7 +2,7 @@
 /// has it, made up in a buffer.
 #pragma once
 
-#include "model/unwind/hotspot_code.h"
+#include "model/unwind/generated/hotspot_code.h"
 
 #include <algorithm>
 #include <cstring>

@@ -2,7 +2,7 @@
 #include <cstdint>
 static int readOwnMemory(uint64_t address, uint64_t* value);
 #include "bpf/unwind_step.h"
-#include "model/unwind/unwind_table.h"
+#include "model/unwind/call_frames/unwind_table.h"
 
 #include "model/base/file.h"
 

@@ -1,8 +1,8 @@
 /// The length and the stack effect of x86-64 instructions; lengths of a whole library against capstone.
-#include "model/unwind/x86_instruction.h"
+#include "model/unwind/instructions/x86_instruction.h"
 
 #include "model/base/file.h"
-#include "model/symbols/elf_file.h"
+#include "model/symbols/elf/elf_file.h"
 
 #include <QTest>
 

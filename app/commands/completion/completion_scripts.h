@@ -1,0 +1,18 @@
+/// Completion of `candela` for shells, as scripts that contain every word.
+#pragma once
+
+#include "app/commands/completion/completion_words.h"
+
+#include <span>
+#include <string>
+
+namespace candela {
+
+/// For `complete -F` of bash 4 and later; needs no other package.
+std::string bashCompletion(std::span<const CompletedCommand> commands);
+/// A function for a folder of zsh's fpath, called _candela.
+std::string zshCompletion(std::span<const CompletedCommand> commands);
+/// For a folder of fish's completions, called candela.fish.
+std::string fishCompletion(std::span<const CompletedCommand> commands);
+
+} // namespace candela

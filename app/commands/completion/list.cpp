@@ -1,0 +1,72 @@
+/// `candela list`: what the tables hold.
+#include "app/commands/all_commands.h"
+#include "app/commands/output/output_text.h"
+#include "app/commands/output/table_text.h"
+#include "app/recording/recorder_announcement.h"
+#include "model/base/shown_text.h"
+#include "model/formats/format.h"
+
+#include "views/view.h"
+#include <fmt/format.h>
+
+namespace candela {
+
+namespace {
+
+std::string formatsText() {
+    TableText table({{"format"}, {"reads"}, {"writes"}, {"names"}, {"what it is"}});
+    for (const auto& format : allFormats())
+        table.addRow({std::string(format.name), format.read ? "yes" : "", format.write ? "yes" : "",
+                      std::string(format.extensions), std::string(format.description)});
+    return table.aligned();
+}
+
+/// "period=1", as it may be given to the probe.
+std::string optionsText(const recording::Probe& probe) {
+    std::string text;
+    for (const auto& option : probe.options())
+        text += fmt::format("{}{}={}", text.empty() ? "" : ",", shownText(option.name()),
+                            option.default_number());
+    return text;
+}
+
+Result<std::string> probesText() {
+    const auto announcement =
+        TRY(askRecorder(RecorderSurroundings::find(RecorderSurroundings::Surface::Terminal)));
+    TableText table({{"probe"}, {"values"}, {"options"}, {"what it records"}});
+    for (const auto& probe : announcement.probes()) {
+        std::string values;
+        for (const auto& value : probe.values())
+            values += fmt::format("{}{} ({})", values.empty() ? "" : ", ", shownText(value.name()),
+                                  shownText(value.unit()));
+        table.addRow({shownText(probe.name()), values, optionsText(probe), shownText(probe.description())});
+    }
+    return table.aligned();
+}
+
+std::string viewsText() {
+    TableText table({{"view"}, {"title"}});
+    for (const auto& view : allViews())
+        table.addRow({std::string(view.name), std::string(view.title)});
+    return table.aligned();
+}
+
+} // namespace
+
+void addList(CLI::App& app, ExitStatus& status) {
+    auto what = std::make_shared<std::string>();
+    app.add_option("WHAT", *what, "Which table")
+        ->required()
+        ->check(CLI::IsMember({"formats", "probes", "views"}));
+    app.callback([what, &status] {
+        if (*what == "formats") return printText(formatsText());
+        if (*what == "views") return printText(viewsText());
+        const auto probes = probesText();
+        if (probes)
+            printText(*probes);
+        else
+            status = reportError("", probes.error());
+    });
+}
+
+} // namespace candela

@@ -1,0 +1,12 @@
+/// The part of `candela doctor` about what is installed: whether polkit and systemd find Candela's files, and
+/// what to do where the prefix lies outside the folders that they search.
+#pragma once
+
+#include "app/commands/doctor/doctor_checks.h"
+
+namespace candela {
+
+Check polkitCheck();
+Check serviceCheck();
+
+} // namespace candela

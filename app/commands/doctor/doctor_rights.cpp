@@ -1,0 +1,130 @@
+#include "app/commands/doctor/doctor_rights.h"
+
+#include <fmt/format.h>
+
+#include <QFile>
+#include <QFileInfo>
+
+#include <sched.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace candela {
+
+namespace {
+
+constexpr int sysAdmin = 21; // capabilities(7)
+
+struct Capability {
+    int bit;
+    const char* name;
+};
+constexpr Capability neededCapabilities[]{{39, "BPF"}, {38, "PERFMON"}, {19, "SYS_PTRACE"}, {34, "SYSLOG"}};
+
+QByteArray contents(const char* path) {
+    QFile file(QString::fromUtf8(path));
+    return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+std::uint64_t effectiveCapabilities() {
+    for (const auto& line : contents("/proc/self/status").split('\n')) {
+        if (line.startsWith("CapEff:")) return line.mid(7).trimmed().toULongLong(nullptr, 16);
+    }
+    return 0;
+}
+
+} // namespace
+
+NamespaceWay triedNamespaces() {
+    constexpr int wanted = CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWPID;
+    const auto child = ::fork();
+    if (child == 0) {
+        if (::unshare(CLONE_NEWUSER | wanted) == 0) ::_exit(static_cast<int>(NamespaceWay::OwnUser));
+        const auto way = ::unshare(wanted) == 0 ? NamespaceWay::SysAdmin : NamespaceWay::None;
+        ::_exit(static_cast<int>(way));
+    }
+    int status = 0;
+    if (child < 0 || ::waitpid(child, &status, 0) != child || !WIFEXITED(status)) return NamespaceWay::None;
+    return static_cast<NamespaceWay>(WEXITSTATUS(status));
+}
+
+std::uint64_t machineCapabilities() {
+    const auto users = contents("/proc/self/uid_map").simplified();
+    return users.isEmpty() || users == "0 0 4294967295" ? effectiveCapabilities() : 0;
+}
+
+SandboxGround sandboxGround() {
+    SandboxGround ground;
+    const auto lacks = [&ground](std::string_view what) {
+        ground.lacksInKernel.append(ground.lacksInKernel.empty() ? "" : ", ").append(what);
+    };
+    for (const char* name : {"mnt", "net", "pid", "ipc"}) {
+        if (!QFileInfo::exists(QString("/proc/self/ns/") + name)) lacks(fmt::format("{} namespaces", name));
+    }
+    if (!contents("/proc/sys/kernel/seccomp/actions_avail").contains("kill_process"))
+        lacks("system call filters");
+    ground.namespaces = triedNamespaces();
+    ground.hasSysAdmin = effectiveCapabilities() >> sysAdmin & 1;
+    ground.areUserNamespacesOff = contents("/proc/sys/user/max_user_namespaces").trimmed() == "0";
+    return ground;
+}
+
+Check sandboxCheck(const SandboxGround& ground) {
+    if (!ground.lacksInKernel.empty())
+        return {"sandbox", Finding::Weak, "the kernel has no " + ground.lacksInKernel,
+                "boot a kernel with CONFIG_NAMESPACES and CONFIG_SECCOMP_FILTER"};
+    if (ground.namespaces == NamespaceWay::OwnUser)
+        return {"sandbox", Finding::Good, "namespaces and system call filters", {}};
+    if (ground.namespaces == NamespaceWay::SysAdmin)
+        return {"sandbox", Finding::Good, "namespaces (through SYS_ADMIN alone) and system call filters", {}};
+    if (ground.hasSysAdmin)
+        return {"sandbox", Finding::Weak,
+                "namespaces are forbidden here, in spite of SYS_ADMIN (a container, most likely): who reads "
+                "other people's files is locked in less",
+                "let the container make namespaces, or record from outside of it"};
+    return {"sandbox", Finding::Weak,
+            ground.areUserNamespacesOff
+                ? "user namespaces are off: only a recorder with SYS_ADMIN is locked in fully"
+                : "this user may not make namespaces: only a recorder with SYS_ADMIN is locked in fully",
+            "nothing, if root or the service records; a recording says when it was locked in less"};
+}
+
+Check rightsCheck(std::uint64_t capabilities, const RecorderSurroundings& here) {
+    std::string lacks;
+    for (const auto& capability : neededCapabilities) {
+        if (!(capabilities >> capability.bit & 1))
+            lacks.append(lacks.empty() ? "" : ", ").append(capability.name);
+    }
+    if (lacks.empty()) return {"rights", Finding::Good, "this user may record directly", {}};
+    const bool isOtherRecorder = !here.namedRecorder.isEmpty() || (here.isRecorderCapable && !here.isRoot);
+    QStringList ways;
+    for (const auto& way : waysToRecorder(here, {})) {
+        if (way.mayAsk() || isOtherRecorder) ways << way.name();
+    }
+    if (!ways.isEmpty())
+        return {"rights", Finding::Weak, fmt::format("this user lacks {}", lacks),
+                fmt::format("nothing: recording goes through {}", ways.join(", then ").toStdString())};
+    if (here.isRoot)
+        return {"rights", Finding::Missing, fmt::format("root lacks {} here", lacks),
+                "let the container have these capabilities, or record from outside of it"};
+    return {
+        "rights", Finding::Missing,
+        fmt::format("this user lacks {}, and there is no service, pkexec or sudo to record through", lacks),
+        "record as root, or install Candela's service"};
+}
+
+Check recorderCheck(const RecorderSurroundings& here) {
+    const auto& named = here.namedRecorder;
+    if (!named.isEmpty())
+        return {"recorder",
+                Finding::Good,
+                fmt::format("{}, because CANDELA_RECORDER says so", named.toStdString()),
+                {}};
+    if (!here.recorder.isEmpty()) return {"recorder", Finding::Good, here.recorder.toStdString(), {}};
+    if (!here.socket.isEmpty())
+        return {"recorder", Finding::Good, "only as the service, not beside this program", {}};
+    return {"recorder", Finding::Missing, "candela-recorder is not where this program looks for it",
+            "install Candela as a whole, or build the target candela-recorder"};
+}
+
+} // namespace candela

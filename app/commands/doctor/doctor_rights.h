@@ -1,0 +1,40 @@
+/// What recording needs in rights: the user's own or a way to them, and what the sandbox is made of. What was
+/// found is apart from what is said about it.
+#pragma once
+
+#include "app/commands/doctor/doctor_checks.h"
+#include "app/recording/recorder_way.h"
+
+#include <cstdint>
+#include <string>
+
+namespace candela {
+
+/// How a process of this user comes to namespaces of its own.
+enum class NamespaceWay {
+    OwnUser,  ///< in a user namespace
+    SysAdmin, ///< only with CAP_SYS_ADMIN, which it has
+    None,
+};
+/// Tries it in a child, which ends at once.
+NamespaceWay triedNamespaces();
+
+/// The effective set, bits as in /proc/self/status, as far as it counts for recording: the kernel asks for
+/// capabilities of the machine itself, so there are none in a user namespace (a container without root).
+std::uint64_t machineCapabilities();
+
+/// What the process that reads other people's files is locked in with.
+struct SandboxGround {
+    std::string lacksInKernel; ///< "net namespaces, system call filters"; empty: it has all
+    NamespaceWay namespaces = NamespaceWay::OwnUser;
+    bool hasSysAdmin = false;
+    bool areUserNamespacesOff = false; ///< user.max_user_namespaces is 0
+};
+SandboxGround sandboxGround();
+
+Check sandboxCheck(const SandboxGround& ground);
+/// `capabilities` are bits as machineCapabilities() gives them.
+Check rightsCheck(std::uint64_t capabilities, const RecorderSurroundings& here);
+Check recorderCheck(const RecorderSurroundings& here);
+
+} // namespace candela

@@ -1,0 +1,22 @@
+/// What the recorder's processes are locked in with: tried by the recorder itself.
+#pragma once
+
+#include "app/commands/doctor/doctor_checks.h"
+
+#include <QByteArray>
+#include <QString>
+
+#include <optional>
+
+namespace candela {
+
+/// Whose rights a report was made with: those of a recorder that root starts, or of this user's own, which
+/// the service's and sudo's need not share.
+enum class TriedAs { Root, User };
+
+/// Of what `candela-recorder --check-sandbox` prints; none where that is not understood.
+std::optional<Check> sandboxCheckOf(const QByteArray& report, TriedAs as);
+/// Starts that recorder; none where it does not answer as expected.
+std::optional<Check> triedSandbox(const QString& recorder);
+
+} // namespace candela

@@ -1,0 +1,41 @@
+/// The filters that commands take, and sentences about those that nothing passes.
+#pragma once
+
+#include "model/analysis/samples/sample_groups.h"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace candela {
+
+/// The filters as the command line gives them.
+struct FilterOptions {
+    std::string time;
+    std::vector<std::string> labels;
+    Filter filter;
+
+    void addTo(CLI::App& app);
+    /// Fails with ErrorCode::Usage on text that can't be read.
+    Result<Filter> parse() const;
+};
+
+/// "A..B" in seconds, or with a unit (ns, us, ms, s, m); either side may be left out.
+Result<TimeRange> timeRangeFromText(const std::string& text);
+
+/// Why no sample passes the filter, in sentences: one for each part of it that nothing passes by itself, with
+/// what there is instead, or one about all of them together. Empty where something passes, and where there
+/// was nothing before. Fails as SampleSelector does.
+Result<std::vector<std::string>> whyNothingPasses(const std::shared_ptr<const Profile>& profile,
+                                                  ValueTypeIndex value, const Filter& filter);
+/// Prints these sentences to standard error, about `subject`.
+Result<void> warnOfEmptyFilter(std::string_view subject, const std::shared_ptr<const Profile>& profile,
+                               ValueTypeIndex value, const Filter& filter);
+/// Prints that no sample has the label, and which labels there are, where `key` is of a label that the
+/// profile lacks.
+void warnOfMissingLabel(std::string_view subject, const Profile& profile, const SampleKey& key);
+
+} // namespace candela

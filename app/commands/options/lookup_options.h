@@ -1,0 +1,19 @@
+/// Where commands look for the names that a file lacks, as the command line says it.
+#pragma once
+
+#include "model/formats/input/opening_limit.h"
+#include "model/symbols/lookup/name_lookup.h"
+
+#include <CLI/CLI.hpp>
+
+namespace candela {
+
+struct LookupOptions {
+    LookupPlaces places;
+    bool isOff = false;
+    OpeningLimit limit; ///< of opening the file
+
+    void addTo(CLI::App& app);
+};
+
+} // namespace candela

@@ -1,0 +1,112 @@
+#include "app/commands/options/opened_profile.h"
+
+#include "app/commands/command.h"
+#include "model/base/path_text.h"
+#include "model/base/shown_text.h"
+#include "model/base/units.h"
+#include "model/comparison/comparison.h"
+#include "model/formats/format.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <unistd.h>
+
+namespace candela {
+
+namespace {
+
+/// A line on a terminal that shows how far reading is, once it takes longer than a moment.
+class ProgressLine {
+public:
+    explicit ProgressLine(std::string_view subject)
+        : m_subject(shownText(subject)), m_isShown(isatty(STDERR_FILENO)) {}
+    ~ProgressLine() {
+        if (m_wasPrinted) fmt::print(stderr, "\r\033[K");
+    }
+    void update(double share) {
+        if (!m_isShown) return;
+        const auto now = std::chrono::steady_clock::now();
+        if (now - m_last < std::chrono::milliseconds(200)) return;
+        m_last = now;
+        m_wasPrinted = true;
+        fmt::print(stderr, "\r{}: {:.0f} %{}\033[K", m_subject, 100 * share, m_detail);
+        std::fflush(stderr);
+        m_share = share;
+    }
+    void update(const LookupStep& step) {
+        m_detail = " " + shownText(lastPathPart(step.module));
+        if (step.fetched > 0) m_detail += fmt::format(", {} fetched", formatBytes(step.fetched));
+        update(m_share);
+    }
+
+private:
+    std::string m_subject;
+    std::string m_detail;
+    double m_share = 0;
+    bool m_isShown;
+    bool m_wasPrinted = false;
+    std::chrono::steady_clock::time_point m_last = std::chrono::steady_clock::now();
+};
+
+std::string valueNames(const Profile& profile) {
+    std::string names;
+    for (const auto& table : profile.samples)
+        names.append(names.empty() ? "" : ", ").append(profile.text(table.type.name));
+    return names;
+}
+
+} // namespace
+
+Result<Symbolized> openSymbolized(const std::string& path, const LookupOptions& lookup) {
+    auto profile = [&] {
+        ProgressLine line(path);
+        Task task([&](double share) { line.update(share); });
+        return readProfile(path, lookup.limit, task);
+    }();
+    if (!profile) return std::unexpected(profile.error());
+    if (lookup.isOff) return Symbolized{std::move(*profile), {}};
+    ProgressLine line(path + ": names");
+    Task task([&](double share) { line.update(share); });
+    auto places = lookup.places;
+    places.onStep = [&](const LookupStep& step) { line.update(step); };
+    return lookUpNames(std::move(*profile), places, task);
+}
+
+Result<std::shared_ptr<const Profile>> openProfile(const std::string& path, const LookupOptions& lookup) {
+    auto symbolized = openSymbolized(path, lookup);
+    if (!symbolized) return std::unexpected(symbolized.error());
+    return std::make_shared<const Profile>(std::move(symbolized->profile));
+}
+
+Result<std::shared_ptr<const Profile>> openProfiles(const std::string& paths, const LookupOptions& lookup) {
+    std::vector<std::shared_ptr<const Profile>> profiles;
+    for (std::size_t begin = 0; begin <= paths.size();) {
+        const auto comma = std::min(paths.find(',', begin), paths.size());
+        const auto path = paths.substr(begin, comma - begin);
+        begin = comma + 1;
+        auto profile = openProfile(path, lookup);
+        if (!profile) {
+            if (profiles.empty() && comma == paths.size()) return profile;
+            auto error = profile.error();
+            error.message = path + " " + error.message;
+            return std::unexpected(error);
+        }
+        profiles.push_back(*profile);
+    }
+    if (profiles.size() == 1) return profiles.front();
+    Task task;
+    auto merged = mergeProfiles(profiles, task);
+    if (!merged) return std::unexpected(merged.error());
+    return std::make_shared<const Profile>(std::move(*merged));
+}
+
+Result<ValueTypeIndex> chosenValue(const Profile& profile, const std::string& name) {
+    if (profile.samples.empty()) return failure("there are no samples in it");
+    if (name.empty()) return profile.shownValue();
+    if (const auto found = profile.findValue(name)) return found;
+    return failure(fmt::format("there is no value \"{}\" in it", name), ErrorCode::Usage,
+                   fmt::format("it has: {}", valueNames(profile)));
+}
+
+} // namespace candela

@@ -1,0 +1,23 @@
+/// Opening files for commands: read, with the names looked up that they lack, and a progress line while it
+/// lasts.
+#pragma once
+
+#include "app/commands/options/lookup_options.h"
+#include "model/profile/profile.h"
+
+#include <memory>
+#include <string>
+
+namespace candela {
+
+/// Reads FILE ("-" is standard input); its names' origins too.
+Result<Symbolized> openSymbolized(const std::string& path, const LookupOptions& lookup);
+/// Reads FILE.
+Result<std::shared_ptr<const Profile>> openProfile(const std::string& path, const LookupOptions& lookup);
+/// Reads a comma-separated list of files as one profile.
+Result<std::shared_ptr<const Profile>> openProfiles(const std::string& paths, const LookupOptions& lookup);
+
+/// The value type that --value names, or the one shown by default; fails with a list of what there is.
+Result<ValueTypeIndex> chosenValue(const Profile& profile, const std::string& name);
+
+} // namespace candela

@@ -1,0 +1,25 @@
+/// What a filter shows of a profile, with a root for each process, thread or value of a label.
+#pragma once
+
+#include "model/analysis/samples/filter.h"
+#include "model/analysis/samples/sample_groups.h"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace candela {
+
+/// The option --root.
+void addRootOption(CLI::App& app, std::string& root);
+/// What --root names; none where it is empty. Fails with ErrorCode::Usage on another text.
+Result<std::optional<SampleKey>> rootsFromName(const std::string& root);
+
+/// `value` is the result's default value type. Without `roots` stacks stay as they are.
+Result<std::shared_ptr<const Profile>> rootedPart(const std::shared_ptr<const Profile>& profile,
+                                                  ValueTypeIndex value, const Filter& filter,
+                                                  const std::optional<SampleKey>& roots, Task& task);
+
+} // namespace candela

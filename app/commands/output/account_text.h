@@ -1,0 +1,17 @@
+/// The kernel's own account of CPU time, as `candela info` shows it: text and JSON.
+#pragma once
+
+#include "model/analysis/completeness/cpu_account.h"
+
+#include <QJsonObject>
+
+#include <string>
+
+namespace candela {
+
+/// What was counted in all, and where sampling disagrees.
+std::string accountLines(const CpuAccount& account);
+/// {"counted_ns", "sampled_ns", "disagreements": [{"name", "processes", "sampled_ns", "counted_ns"}]}
+QJsonObject accountJson(const CpuAccount& account);
+
+} // namespace candela

@@ -1,0 +1,22 @@
+/// What a lookup of names came to, as `candela info` prints it.
+#pragma once
+
+#include "model/symbols/lookup/symbolize_profile.h"
+
+#include <QJsonObject>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace candela {
+
+/// How many addresses were named, and where the names came from. Empty where the file lacked none.
+std::string namesText(const std::vector<ModuleLookup>& modules);
+/// Why not all addresses of a module have names; empty if they have.
+std::string problemOf(std::string_view path, const std::vector<ModuleLookup>& modules);
+/// {"addresses", "named", "from": {SOURCE: n}, "modules": [{"module", "build_id", "addresses", "named",
+/// "problem"}]}
+QJsonObject namesJson(const std::vector<ModuleLookup>& modules);
+
+} // namespace candela

@@ -1,0 +1,11 @@
+/// Texts made to fit a number of columns on a terminal.
+#pragma once
+
+#include "app/commands/output/table_text.h"
+
+namespace candela {
+
+/// The text, or a form of it with "…" that is at most `width` columns wide.
+std::string shortened(const std::string& text, Shorten how, std::size_t width);
+
+} // namespace candela

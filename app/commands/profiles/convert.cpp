@@ -1,0 +1,61 @@
+/// `candela convert`: a profile, or what a filter shows of it, in another format.
+#include "app/commands/all_commands.h"
+#include "app/commands/options/filter_options.h"
+#include "app/commands/options/opened_profile.h"
+#include "app/commands/output/output_text.h"
+#include "model/base/memory_scope.h"
+#include "model/formats/export_profile.h"
+
+namespace candela {
+
+namespace {
+
+struct ConvertOptions {
+    std::string input, output, format, value;
+    LookupOptions lookup;
+    FilterOptions filters;
+};
+
+/// `subject` becomes the file that an error is about.
+Result<void> run(const ConvertOptions& options, std::string& subject) {
+    subject = options.input;
+    const auto* format = TRY(formatToWrite(options.output, options.format));
+    const auto filter = TRY(options.filters.parse());
+    auto profile = TRY(openProfile(options.input, options.lookup));
+    printWarnings(options.input, *profile);
+    ValueTypeIndex value;
+    if (!options.value.empty()) value = TRY(chosenValue(*profile, options.value));
+    TRY(warnOfEmptyFilter(options.input, profile, value ? value : profile->shownValue(), filter));
+    Task task;
+    profile = TRY(exportedPart(profile, value, filter, task));
+    const auto output = TRY(writtenProfile(*profile, *format, task));
+    subject = options.output;
+    TRY(output.store(options.output));
+    for (const auto& loss : output.losses())
+        printMessage(options.output, loss);
+    return {};
+}
+
+} // namespace
+
+void addConvert(CLI::App& app, ExitStatus& status) {
+    auto options = std::make_shared<ConvertOptions>();
+    app.add_option("IN", options->input, "A profile; - is standard input")->required();
+    app.add_option("OUT", options->output, "The file to write; - is standard output")->required();
+    app.add_option("--format", options->format, "The format to write; OUT's name tells else")
+        ->type_name("NAME");
+    app.add_option(
+           "--value", options->value,
+           "Which of the file's values is written where the format holds one, and shown first where it "
+           "holds several; the file's default else")
+        ->type_name("NAME");
+    options->lookup.addTo(app);
+    options->filters.addTo(app);
+    app.callback([options, &status] {
+        std::string subject;
+        const auto done = withinMemory([&] { return run(*options, subject); });
+        if (!done) status = reportError(subject, done.error());
+    });
+}
+
+} // namespace candela

@@ -1,0 +1,151 @@
+#include "app/commands/profiles/diff_text.h"
+
+#include "app/commands/output/output_text.h"
+#include "app/commands/output/table_text.h"
+#include "model/base/markdown_text.h"
+#include "model/base/shown_text.h"
+#include "model/base/units.h"
+#include "views/comparison/change_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace candela {
+
+namespace {
+
+QJsonArray jsonOfFiles(const std::string& files) {
+    QJsonArray array;
+    for (const auto& file : QString::fromStdString(files).split(','))
+        array.append(file);
+    return array;
+}
+
+QJsonValue jsonOfChange(const std::optional<double>& change) {
+    return change ? QJsonValue(QJsonObject{{"value", *change}}) : QJsonValue();
+}
+
+/// Processes, threads and labels are in no module, and some formats know none.
+bool hasModules(const Comparison& comparison) {
+    return std::ranges::any_of(comparison.rows, [](const auto& row) { return !row.module.empty(); });
+}
+
+/// Which columns of a weight a narrow terminal may leave out.
+struct OptionalColumns {
+    bool weights = false, differences = false;
+};
+
+void addColumns(std::vector<TableText::Column>& columns, std::string_view weight, OptionalColumns optional) {
+    for (const auto* title : {"base {}", "new {}"})
+        columns.push_back(
+            {fmt::format(fmt::runtime(title), weight), Align::Right, Shorten::Whole, optional.weights});
+    for (const auto* title : {"{} diff", "{} change"})
+        columns.push_back(
+            {fmt::format(fmt::runtime(title), weight), Align::Right, Shorten::Whole, optional.differences});
+}
+
+void addCells(std::vector<std::string>& cells, const Comparison& comparison, const ComparisonRow& row,
+              bool isSelf) {
+    const auto base = isSelf ? row.baseSelf : row.baseTotal;
+    const auto changed = isSelf ? row.newSelf : row.newTotal;
+    for (const auto& text :
+         {sideText(base, comparison.base, comparison), sideText(changed, comparison.changed, comparison),
+          differenceText(isSelf ? row.selfDifference : row.totalDifference, comparison),
+          changeText(isSelf ? row.selfChange : row.totalChange, base, changed)})
+        cells.push_back(text.toStdString());
+}
+
+/// What the rows are ordered by comes first.
+bool isSelfFirst(const DiffSubject& subject) {
+    return subject.order != ComparisonOrder::Total;
+}
+
+std::vector<std::string> cellsOf(const DiffSubject& subject, const Comparison& comparison,
+                                 const ComparisonRow& row) {
+    std::vector<std::string> cells;
+    addCells(cells, comparison, row, isSelfFirst(subject));
+    addCells(cells, comparison, row, !isSelfFirst(subject));
+    cells.push_back(row.name);
+    if (hasModules(comparison)) cells.push_back(row.module);
+    return cells;
+}
+
+std::vector<TableText::Column> columnsOf(const DiffSubject& subject, const Comparison& comparison) {
+    // What the rows are ordered by stays in sight.
+    const bool showsBoth = subject.order == ComparisonOrder::Larger;
+    std::vector<TableText::Column> columns;
+    addColumns(columns, isSelfFirst(subject) ? "self" : "total", {showsBoth, false});
+    addColumns(columns, isSelfFirst(subject) ? "total" : "self", {true, !showsBoth});
+    columns.push_back({subject.by, Align::Left});
+    if (hasModules(comparison)) columns.push_back({"module", Align::Left, Shorten::Path, true});
+    return columns;
+}
+
+/// What the numbers mean stands above them.
+std::string summary(const DiffSubject& subject, const Comparison& comparison,
+                    std::string (*escaped)(std::string_view)) {
+    const auto weight = [&](std::int64_t total) {
+        return shownText(formatWeight(total, comparison.valueUnit));
+    };
+    return fmt::format("{}: base {} ({}), new {} ({})\n{}\n", escaped(comparison.valueName),
+                       weight(comparison.base.weights.total), escaped(subject.base),
+                       weight(comparison.changed.weights.total), escaped(subject.changed),
+                       normalizeMeaning(comparison.normalize));
+}
+
+TableText tableOf(const DiffSubject& subject, const Comparison& comparison, std::size_t shown) {
+    TableText table(columnsOf(subject, comparison));
+    for (std::size_t index = 0; index < shown; ++index)
+        table.addRow(cellsOf(subject, comparison, comparison.rows[index]));
+    return table;
+}
+
+std::string remainder(const Comparison& comparison, std::size_t shown) {
+    if (shown == comparison.rows.size()) return {};
+    return fmt::format("… and {} more rows (--limit 0 shows all)\n",
+                       formatCount(static_cast<std::int64_t>(comparison.rows.size() - shown)));
+}
+
+} // namespace
+
+std::string textOf(const DiffSubject& subject, const Comparison& comparison, std::size_t shown) {
+    return summary(subject, comparison, shownText) +
+           tableOf(subject, comparison, shown).aligned(terminalWidth()) + remainder(comparison, shown);
+}
+
+std::string markdownOf(const DiffSubject& subject, const Comparison& comparison, std::size_t shown) {
+    auto text =
+        summary(subject, comparison, markdownCode) + "\n" + tableOf(subject, comparison, shown).markdown();
+    if (const auto rest = remainder(comparison, shown); !rest.empty()) text += "\n" + rest;
+    return text;
+}
+
+QJsonObject jsonOf(const DiffSubject& subject, const Comparison& comparison, std::size_t shown) {
+    QJsonArray rows;
+    for (std::size_t index = 0; index < shown; ++index) {
+        const auto& row = comparison.rows[index];
+        QJsonObject object{{"name", jsonText(row.name)},
+                           {"base_self", qint64(row.baseSelf)},
+                           {"new_self", qint64(row.newSelf)},
+                           {"base_total", qint64(row.baseTotal)},
+                           {"new_total", qint64(row.newTotal)},
+                           {"self_change", jsonOfChange(row.selfChange)},
+                           {"total_change", jsonOfChange(row.totalChange)},
+                           {"match", jsonText(matchName(row.match))}};
+        if (!row.module.empty()) object["module"] = jsonText(row.module);
+        rows.append(object);
+    }
+    return {{"value",
+             QJsonObject{{"name", jsonText(comparison.valueName)}, {"unit", jsonText(comparison.valueUnit)}}},
+            {"by", jsonText(subject.by)},
+            {"normalize", jsonText(normalizeName(comparison.normalize))},
+            {"meaning", jsonText(normalizeMeaning(comparison.normalize))},
+            {"base", QJsonObject{{"files", jsonOfFiles(subject.base)},
+                                 {"total", qint64(comparison.base.weights.total)}}},
+            {"new", QJsonObject{{"files", jsonOfFiles(subject.changed)},
+                                {"total", qint64(comparison.changed.weights.total)}}},
+            {"rows", rows}};
+}
+
+} // namespace candela

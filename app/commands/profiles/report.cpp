@@ -1,0 +1,127 @@
+/// `candela report`: the functions (or another key) of a file with their weights, as a list or as a tree.
+#include "app/commands/all_commands.h"
+#include "app/commands/options/filter_options.h"
+#include "app/commands/options/opened_profile.h"
+#include "app/commands/options/rooted_part.h"
+#include "app/commands/output/output_text.h"
+#include "app/commands/profiles/report_text.h"
+#include "model/base/memory_scope.h"
+
+#include <fmt/format.h>
+
+namespace candela {
+
+namespace {
+
+struct ReportOptions {
+    std::string file;
+    std::string by = "function";
+    std::string sort = "self";
+    std::string root;
+    std::string value;
+    std::string format;
+    std::size_t limit = 40;
+    bool limitIsGiven = false;
+    bool isTree = false;
+    bool isTreeOfCallers = false;
+    double minimumShare = 1; // percent
+    LookupOptions lookup;
+    FilterOptions filters;
+};
+
+template<typename... Printed>
+void print(const ReportOptions& options, const Printed&... printed) {
+    if (options.format == "json")
+        printJson(jsonOf(printed...));
+    else if (options.format == "csv")
+        printData(csvOf(printed...));
+    else
+        printText(textOf(printed...));
+}
+
+Result<void> printList(const ReportOptions& options, const ReportSubject& subject, const Filter& filter) {
+    const auto order = options.sort == "total" ? ReportOrder::ByTotal : ReportOrder::BySelf;
+    const auto report = TRY(makeReport(subject.profile, subject.value, filter, options.by, order));
+    print(options, subject, report, limitedRows(report.rows.size(), options.limit));
+    return {};
+}
+
+Result<void> printTree(const ReportOptions& options, ReportSubject subject, Filter filter) {
+    const auto grouping = groupingFromName(options.by);
+    if (!grouping)
+        return failure(fmt::format("a tree can't be made by {}", options.by), ErrorCode::Usage,
+                       "keys of a tree are function, module, file, line, address; --root process makes a "
+                       "tree for each process");
+    Task task;
+    if (const auto roots = TRY(rootsFromName(options.root))) {
+        warnOfMissingLabel(options.file, *subject.profile, *roots);
+        subject.profile =
+            TRY(rootedPart(subject.profile, subject.value, std::exchange(filter, {}), roots, task));
+        subject.value = subject.profile->shownValue();
+    }
+    SampleSelector selector(subject.profile);
+    const auto weights = TRY(selector.stackWeights(subject.value, filter, task));
+    const auto groups = groupFrames(subject.profile, *grouping);
+    auto tree = CallTree::create(options.isTreeOfCallers ? Direction::Inverted : Direction::TopDown,
+                                 callTreeShape(groups), weights);
+    const auto shown = reportTree(
+        tree, {.minimumShare = options.minimumShare / 100, .rows = options.limitIsGiven ? options.limit : 0});
+    print(options, subject, ReportTreeOf{shown, *groups, weights.total, weights.magnitude, weights.samples});
+    return {};
+}
+
+Result<void> run(const ReportOptions& options) {
+    const bool isTree = options.isTree || options.isTreeOfCallers;
+    if (!isTree && !options.root.empty())
+        return failure("--root is for trees", ErrorCode::Usage,
+                       "add --tree, or use --by for a list of processes, threads or labels");
+    const auto filter = TRY(options.filters.parse());
+    const auto profile = TRY(openProfile(options.file, options.lookup));
+    printWarnings(options.file, *profile);
+    const auto value = TRY(chosenValue(*profile, options.value));
+    TRY(warnOfEmptyFilter(options.file, profile, value, filter));
+    if (const auto key = sampleKeyFromName(options.by)) warnOfMissingLabel(options.file, *profile, *key);
+    const ReportSubject subject{options.file, options.by, profile, value};
+    return isTree ? printTree(options, subject, filter) : printList(options, subject, filter);
+}
+
+void addTreeOptions(CLI::App& app, ReportOptions& options) {
+    const std::string group = "Trees";
+    app.add_flag("--tree", options.isTree, "Call tree instead of a list: who calls what")->group(group);
+    app.add_flag("--callers", options.isTreeOfCallers,
+                 "The tree upside down: what has self weight, and below it who called it")
+        ->group(group);
+    app.add_option("--minimum-share", options.minimumShare,
+                   "Leaves out of a tree what has less of the total than this")
+        ->check(CLI::Range(0.0, 100.0))
+        ->type_name("PERCENT")
+        ->capture_default_str()
+        ->group(group);
+    addRootOption(app, options.root);
+}
+
+} // namespace
+
+void addReport(CLI::App& app, ExitStatus& status) {
+    auto options = std::make_shared<ReportOptions>();
+    app.add_option("FILE", options->file, "A profile; - is standard input")->required();
+    app.add_option("--by", options->by, reportKeys())->type_name("KEY")->capture_default_str();
+    app.add_option("--sort", options->sort, "Largest first by self or total weight")
+        ->check(CLI::IsMember({"self", "total"}))
+        ->type_name("self|total")
+        ->capture_default_str();
+    auto* limit = addLimitOption(app, options->limit);
+    app.add_option("--value", options->value, "Which of the file's values; the file's default else")
+        ->type_name("NAME");
+    addFormatOption(app, options->format, {"text", "json", "csv"});
+    addTreeOptions(app, *options);
+    options->lookup.addTo(app);
+    options->filters.addTo(app);
+    app.callback([options, limit, &status] {
+        options->limitIsGiven = limit->count() > 0;
+        const auto done = withinMemory([&] { return run(*options); });
+        if (!done) status = reportError(options->file, done.error());
+    });
+}
+
+} // namespace candela

@@ -1,0 +1,116 @@
+#include "app/commands/profiles/report_rows.h"
+
+#include "model/analysis/call_tree/function_list.h"
+#include "model/analysis/completeness/cpu_account.h"
+#include "model/analysis/grouping/function_identities.h"
+#include "model/analysis/grouping/grouping.h"
+#include "model/analysis/samples/sample_groups.h"
+#include "model/analysis/samples/whole_stacks.h"
+#include "model/base/wrapping.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace candela {
+
+namespace {
+
+std::vector<ReportRow> rowsOfGroups(const std::shared_ptr<const Profile>& profile, Grouping grouping,
+                                    const StackWeights& weights) {
+    const auto groups = groupFrames(profile, grouping);
+    std::vector<ReportRow> rows;
+    for (const auto& weight : groupWeights(*groups, weights)) {
+        const auto& group = (*groups)[weight.group];
+        rows.push_back({group.name, std::string(plainName(*groups, weight.group)),
+                        std::string(groups->moduleName(weight.group)), std::string(profile->text(group.file)),
+                        group.line, weight.self, weight.total, 0});
+    }
+    return rows;
+}
+
+std::vector<ReportRow> rowsOfStacks(const std::shared_ptr<const Profile>& profile,
+                                    const StackWeights& weights) {
+    const auto groups = groupFrames(profile, Grouping::Function);
+    std::map<std::string, std::int64_t> lines;
+    for (std::size_t row = 0; row < weights.weight.size(); ++row) {
+        if (weights.weight[row] == 0) continue;
+        lines[stackText(*groups, StackIndex(row))] += weights.weight[row];
+    }
+    if (weights.stackless != 0) lines[std::string(noStack)] += weights.stackless;
+    std::vector<ReportRow> rows;
+    for (const auto& [name, weight] : lines)
+        rows.push_back({.name = name, .self = weight, .total = weight});
+    return rows;
+}
+
+Result<std::vector<ReportRow>> rowsOfSamples(SampleSelector& selector, const Profile& profile,
+                                             ValueTypeIndex value, const Filter& filter,
+                                             const std::string& name) {
+    const auto key = sampleKeyFromName(name);
+    if (!key)
+        return failure(fmt::format("\"{}\" is no key to report by", name), ErrorCode::Usage,
+                       fmt::format("keys are {}", reportKeys()));
+    Task task;
+    std::vector<ReportRow> rows;
+    for (const auto& group : TRY(sampleGroups(selector, profile, value, filter, *key, task)))
+        rows.push_back({.name = group.name,
+                        .self = group.weight,
+                        .total = group.weight,
+                        .processes = joinsProcesses(*key) ? group.processes : 0});
+    return rows;
+}
+
+/// Puts what the kernel counted beside what was sampled.
+void addCounted(std::map<std::string, std::int64_t> counted, Report& report) {
+    report.isCounted = true;
+    for (auto& row : report.rows) {
+        const auto found = counted.find(row.name);
+        if (found == counted.end()) continue;
+        row.counted = found->second;
+        counted.erase(found);
+    }
+    for (const auto& [name, time] : counted)
+        report.rows.push_back({.name = name, .counted = time});
+}
+
+} // namespace
+
+std::string reportKeys() {
+    return fmt::format("function, module, file, line, address, stack, {}", sampleKeyNames);
+}
+
+Result<Report> makeReport(std::shared_ptr<const Profile> profile, ValueTypeIndex value, const Filter& filter,
+                          const std::string& key, ReportOrder order) {
+    SampleSelector selector(profile);
+    Task task;
+    const auto weights = TRY(selector.stackWeights(value, filter, task));
+    Report report{
+        .total = weights.total, .magnitude = weights.magnitude, .samples = weights.samples, .rows = {}};
+    if (const auto grouping = groupingFromName(key))
+        report.rows = rowsOfGroups(profile, *grouping, weights);
+    else if (key == "stack")
+        report.rows = rowsOfStacks(profile, weights);
+    else
+        report.rows = TRY(rowsOfSamples(selector, *profile, value, filter, key));
+    if (const auto sampleKey = sampleKeyFromName(key)) {
+        if (auto counted = TRY(countedTimes(profile, value, filter, *sampleKey)))
+            addCounted(std::move(*counted), report);
+    }
+    std::sort(report.rows.begin(), report.rows.end(), [order](const ReportRow& left, const ReportRow& right) {
+        const auto keyOf = [order](const ReportRow& row) {
+            const auto self = magnitudeOf(row.self), total = magnitudeOf(row.total);
+            return order == ReportOrder::BySelf ? std::tuple(self, total, row.counted)
+                                                : std::tuple(total, self, row.counted);
+        };
+        const auto leftKey = keyOf(left);
+        const auto rightKey = keyOf(right);
+        if (leftKey != rightKey) return leftKey > rightKey;
+        return std::tie(left.name, left.module) < std::tie(right.name, right.module);
+    });
+    return report;
+}
+
+} // namespace candela

@@ -1,0 +1,35 @@
+/// What `candela report --tree` prints: the call nodes worth a line, in the order of a tree.
+#pragma once
+
+#include "model/analysis/call_tree/call_tree.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace candela {
+
+struct ReportTreeRow {
+    std::string lines; ///< "│ ├ ": what stands before the name in text
+    FrameGroupIndex group;
+    std::size_t depth = 0; ///< 0 for a root
+    std::int64_t self = 0;
+    std::int64_t total = 0;
+};
+
+struct ReportTree {
+    std::vector<ReportTreeRow> rows; ///< a node, then what it calls, largest first
+    std::size_t hidden = 0;          ///< children of these rows (and roots) that are not among them
+};
+
+/// Which nodes are worth a row.
+struct ReportTreeLimits {
+    double minimumShare = 0; ///< of the tree's weight without signs, 0 to 1
+    std::size_t rows = 0;    ///< the heaviest; 0: all
+};
+
+/// A node's only shown child stands right below it, at the same indentation: only where several follow are
+/// there lines to tell whose they are. So a chain of a hundred callers stays readable.
+ReportTree reportTree(CallTree& tree, const ReportTreeLimits& limits);
+
+} // namespace candela

@@ -1,0 +1,116 @@
+/// `candela record`: records this machine, some processes or a command into a file.
+#include "app/commands/all_commands.h"
+#include "app/commands/recording/recording_on_terminal.h"
+#include "app/recording/exact_text.h"
+#include "app/recording/recorder_announcement.h"
+#include "model/base/shown_text.h"
+
+#include <fmt/format.h>
+
+#include <iostream>
+#include <unistd.h>
+
+namespace candela {
+namespace {
+
+struct RecordOptions {
+    std::string file, host;
+    std::optional<double> seconds;
+    int frequency = defaultFrequency;
+    std::vector<std::string> probes, command;
+    std::vector<int> pids;
+    bool isMachine = false;
+    bool overwrites = false;
+};
+
+/// Asks on the terminal, where there is one; else nobody agreed.
+bool isReplacementConfirmed(const std::string& file) {
+    if (::isatty(STDIN_FILENO) != 1 || ::isatty(STDERR_FILENO) != 1) return false;
+    fmt::print(stderr, "candela: {} is no recording of Candela's. Replace it? [y/N] ", shownText(file));
+    std::string answer;
+    std::getline(std::cin, answer);
+    return answer == "y" || answer == "Y" || answer == "yes";
+}
+
+Result<RecordingPlan> plan(const RecordOptions& options) {
+    RecordingPlan plan;
+    if (!options.pids.empty() && !options.command.empty())
+        return failure("either processes or a command can be recorded, not both", ErrorCode::Usage);
+    if (options.isMachine && !options.pids.empty())
+        return failure("either the whole machine or processes can be recorded, not both", ErrorCode::Usage);
+    if (options.isMachine && !options.command.empty())
+        return failure("with -a a command is not recorded apart from the rest: leave out one of the two",
+                       ErrorCode::Usage);
+    if (!options.pids.empty()) plan.scope = RecordingPlan::Scope::Processes;
+    if (!options.command.empty()) plan.scope = RecordingPlan::Scope::Command;
+    plan.pids = options.pids;
+    for (const auto& word : options.command)
+        plan.command.words << exactText(word);
+    for (const auto& probe : options.probes)
+        plan.probes.push_back(TRY(readProbeRequest(probe)));
+    plan.frequency = options.frequency;
+    if (options.seconds && !(*options.seconds > 0))
+        return failure("the duration must be a number of seconds above 0", ErrorCode::Usage);
+    plan.seconds = options.seconds.value_or(0);
+    plan.host = QString::fromStdString(options.host);
+    plan.file = options.file.empty() ? freeRecordingName({}) : exactText(options.file);
+    if (options.overwrites || (isOtherFile(options.file) && isReplacementConfirmed(options.file)))
+        plan.existing = Existing::Replace;
+    return plan;
+}
+
+/// As the recorder of this machine announces them.
+std::string probesText() {
+    const auto announcement =
+        askRecorder(RecorderSurroundings::find(RecorderSurroundings::Surface::Terminal));
+    if (!announcement) return "Probes: not known, " + shownText(announcement.error().message);
+    std::string text = "Probes:";
+    for (const auto& probe : announcement->probes()) {
+        text += fmt::format("\n  {:<12} {}", shownText(probe.name()), shownText(probe.description()));
+        for (const auto& option : probe.options())
+            text += fmt::format("\n    {}={}: {} ({} to {} {})", shownText(option.name()),
+                                option.default_number(), shownText(option.description()), option.minimum(),
+                                option.maximum(), shownText(option.unit()));
+        if (!probe.problem().empty()) text += "\n    not here: " + shownText(probe.problem());
+    }
+    return text;
+}
+
+ExitStatus run(const RecordOptions& options) {
+    auto wanted = plan(options);
+    if (!wanted) return reportError("", wanted.error());
+    return RecordingOnTerminal(std::move(*wanted),
+                               RecorderSurroundings::find(RecorderSurroundings::Surface::Terminal))
+        .run();
+}
+
+} // namespace
+
+void addRecord(CLI::App& app, ExitStatus& status) {
+    auto options = std::make_shared<RecordOptions>();
+    app.add_option("-o,--output", options->file, "The file to write; else a new one in the current folder")
+        ->type_name("OUT");
+    app.add_flag("--overwrite", options->overwrites,
+                 "Replace OUT also where it is no recording; else that is asked on a terminal, and refused");
+    app.add_option("-d,--duration", options->seconds,
+                   "Seconds to record; else until Ctrl-C or the command's end")
+        ->type_name("SECONDS");
+    app.add_option("-F,--frequency", options->frequency, "Samples a second on each CPU (default 99)")
+        ->type_name("HZ");
+    app.add_option("--probe", options->probes,
+                   "What to measure, several times if wanted; the probes are listed below")
+        ->type_name("NAME[:OPTION=NUMBER,...]")
+        ->allow_extra_args(false);
+    app.add_option("-p,--pid", options->pids,
+                   "A process to record with its children, several times if wanted")
+        ->type_name("PID")
+        ->allow_extra_args(false);
+    app.add_flag("-a,--all", options->isMachine, "The whole machine (default)");
+    app.add_option("--host", options->host, "Another machine to record, reached through ssh")
+        ->type_name("HOST");
+    app.add_option("COMMAND", options->command, "A command to start and record, after --");
+    app.footer([] { return "Without -p and COMMAND the whole machine is recorded.\n\n" + probesText(); });
+    app.callback([options, &status] { status = run(*options); });
+}
+
+} // namespace candela

@@ -1,0 +1,31 @@
+/// `candela compare`: the window, with two profiles side by side.
+#include "app/commands/all_commands.h"
+#include "app/commands/window/run_window.h"
+
+namespace candela {
+
+namespace {
+
+QStringList files(const std::string& list) {
+    return QString::fromLocal8Bit(list).split(',', Qt::SkipEmptyParts);
+}
+
+} // namespace
+
+void addCompare(CLI::App& app, ExitStatus& status) {
+    struct Sides {
+        std::string base, changed;
+    };
+    auto sides = std::make_shared<Sides>();
+    app.add_option("BASE", sides->base, "A profile, or several with commas in between that are added up")
+        ->required();
+    app.add_option("NEW", sides->changed, "The same for the other side")->required();
+    app.callback([sides, &status] {
+        WindowRequest request;
+        request.base = files(sides->base);
+        request.changed = files(sides->changed);
+        status = static_cast<ExitStatus>(runWindow(request));
+    });
+}
+
+} // namespace candela

@@ -1,0 +1,69 @@
+#include "app/commands/window/run_window.h"
+
+#include "app/commands/command.h"
+#include "app/recording/stop_signals.h"
+#include "app/window/main_window.h"
+#include "app/window/widgets/appearance.h"
+#include "app/window/window_menus.h"
+
+#include <QApplication>
+#include <QScreen>
+#include <QThreadPool>
+
+#include <cstdlib>
+
+namespace candela {
+namespace {
+
+constexpr int workersGrace = 500; // milliseconds
+
+bool hasDisplay() {
+    for (const auto* variable : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
+        if (!qEnvironmentVariableIsEmpty(variable)) return true;
+    return false;
+}
+
+ExitStatus complainOfNoDisplay() {
+    return reportError("", {"there is no display to open a window on",
+                            "\"candela report FILE\" and \"candela flamegraph FILE -o OUT.svg\" work without "
+                            "one.",
+                            ErrorCode::NotPossible});
+}
+
+} // namespace
+
+void nameApplication() {
+    QApplication::setOrganizationName("Candela");
+    QApplication::setApplicationName("candela");
+    QApplication::setApplicationDisplayName("Candela");
+    QApplication::setDesktopFileName("org.candela.Candela");
+}
+
+void showRequested(MainWindow& window, const WindowRequest& request) {
+    window.show();
+    window.openFiles(request.files);
+    window.compareFiles(request.base, request.changed);
+}
+
+int runWindow(const WindowRequest& request) {
+    if (!hasDisplay()) return static_cast<int>(complainOfNoDisplay());
+    static int count = 1;
+    static char name[] = "candela";
+    static char* words[] = {name, nullptr};
+    QApplication application(count, words);
+    nameApplication();
+    Appearance appearance;
+    MainWindow window;
+    addAppearanceMenu(window, appearance);
+    // Ctrl-C in the terminal asks nothing: a recording that runs is finished first.
+    StopSignals stopSignals;
+    QObject::connect(&stopSignals, &StopSignals::stopAsked, &window, &MainWindow::finish);
+    window.fitInto(window.screen()->availableGeometry());
+    showRequested(window, request);
+    const int status = QApplication::exec();
+    // A worker may be stuck in a read that nothing ends, say of a terminal.
+    if (!QThreadPool::globalInstance()->waitForDone(workersGrace)) std::_Exit(status);
+    return status;
+}
+
+} // namespace candela

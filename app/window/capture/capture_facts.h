@@ -1,0 +1,32 @@
+/// What a profile is and how complete it is, as names and values: the panel beside the views, and one line of
+/// it.
+#pragma once
+
+#include "model/analysis/completeness/completeness.h"
+#include "model/profile/profile.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace candela {
+
+struct CaptureFact {
+    QString name; ///< empty: goes on with the fact before
+    QString value;
+};
+
+/// A part of the panel with its title.
+struct CaptureFacts {
+    QString title;
+    std::vector<CaptureFact> facts;
+};
+
+std::vector<CaptureFacts> captureFacts(const Profile& profile, const Completeness& completeness);
+
+/// "10.0 s · 12,345 samples · 2 CPUs · host": what the strip above the views says.
+QString captureSummary(const Profile& profile);
+/// "1,234 samples lost"; empty without losses.
+QString lossSummary(const Profile& profile);
+
+} // namespace candela

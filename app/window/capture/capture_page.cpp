@@ -1,0 +1,176 @@
+#include "app/window/capture/capture_page.h"
+
+#include "app/window/capture/capture_facts.h"
+#include "app/window/capture/capture_view.h"
+#include "app/window/capture/facts_panel.h"
+#include "app/window/capture/names_panel.h"
+#include "app/window/opening/file_choice.h"
+#include "app/window/widgets/line_icon.h"
+#include "app/window/widgets/message_bar.h"
+#include "model/analysis/samples/rooted_profile.h"
+#include "model/base/memory_scope.h"
+#include "model/formats/export_profile.h"
+#include "views/filter/filter_bar.h"
+#include "views/flame/flame_canvas.h"
+#include "views/text/plain_text.h"
+#include "views/widgets/elided_label.h"
+#include "views/widgets/flow_row.h"
+#include "views/widgets/strip.h"
+
+#include <QFileInfo>
+#include <QSplitter>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace candela {
+namespace {
+
+/// A picture has the roots that are shown; what is read again has its processes and needs none.
+Result<QStringList> writeProfile(const std::string& path, std::shared_ptr<const Profile> profile,
+                                 ValueTypeIndex value, const Filter& filter,
+                                 const std::optional<SampleKey>& roots, Task& task) {
+    const auto* format = TRY(formatToWrite(path));
+    auto part = TRY(exportedPart(std::move(profile), value, filter, task));
+    if (roots && format->name == "svg")
+        part = std::make_shared<const Profile>(
+            TRY(rootedProfile(*part, *roots, BelowRoots::Stacks, task)).profile);
+    QStringList losses;
+    for (const auto& loss : TRY(storeProfile(*part, *format, path, task)))
+        losses << plainText(loss);
+    return losses;
+}
+
+} // namespace
+
+CapturePage::CapturePage(QString path, std::shared_ptr<const Profile> profile, QWidget* parent)
+    : Page(parent), m_path(std::move(path)), m_message(new MessageBar(this)),
+      m_view(new CaptureView(m_session, this)), m_facts(new FactsPanel(this)), m_names(new NamesPanel(this)),
+      m_side(createSide()) {
+    auto* strip = m_view->strip();
+    auto* summary = new ElidedLabel(captureSummary(*profile), strip);
+    summary->setForegroundRole(QPalette::PlaceholderText);
+    strip->row()->addWidget(summary);
+    m_factsButton =
+        strip->addButton(tr("Details"), tr("What is in this capture, and how complete it is (Ctrl+I)"));
+    m_factsButton->setIcon(lineIcon("information"));
+    m_factsButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_factsButton->setCheckable(true);
+    m_factsButton->setShortcut(Qt::CTRL | Qt::Key_I);
+    connect(m_factsButton, &QToolButton::toggled, this, &CapturePage::showFacts);
+    auto* splitter = new QSplitter(this);
+    splitter->addWidget(m_view);
+    splitter->addWidget(m_side);
+    splitter->setStretchFactor(0, 1);
+    splitter->setStretchFactor(1, 0);
+    splitter->setChildrenCollapsible(false);
+    m_side->hide();
+    auto* column = tightColumn(this);
+    column->addWidget(m_message);
+    column->addWidget(splitter, 1);
+    m_session.setProfile(profile);
+    showWarnings();
+    connect(m_names, &NamesPanel::named, this, &CapturePage::takeNames);
+}
+
+CapturePage::~CapturePage() = default;
+
+QString CapturePage::title() const {
+    return m_path == "-" ? tr("Standard input") : QFileInfo(m_path).fileName();
+}
+
+void CapturePage::focusSearch() {
+    m_view->filterBar()->focusSearch();
+}
+
+void CapturePage::focusContent() {
+    m_view->focusView();
+}
+
+void CapturePage::showView(const QString& name) {
+    m_view->showView(name);
+}
+
+void CapturePage::showFacts(bool areShown) {
+    m_factsButton->setChecked(areShown);
+    if (areShown && !m_facts->widget()) {
+        m_facts->setProfile(m_session.profile());
+        m_names->setProfile(m_session.profile());
+    }
+    m_side->setVisible(areShown);
+}
+
+QWidget* CapturePage::createSide() {
+    auto* side = new QWidget(this);
+    auto* column = tightColumn(side);
+    column->addWidget(m_facts, 1);
+    column->addWidget(m_names);
+    return side;
+}
+
+/// The same samples: filter, zoom and search stay.
+void CapturePage::takeNames(const std::shared_ptr<const Profile>& profile) {
+    m_session.setProfile(profile);
+    m_facts->setProfile(profile);
+}
+
+void CapturePage::continueFrom(const CaptureView& live) {
+    m_session.takeView(live.session());
+    m_view->showView(live.shownView());
+}
+
+void CapturePage::showError(const Error& error) {
+    m_message->showError({}, error);
+}
+
+void CapturePage::showWarnings() {
+    const auto& profile = *m_session.profile();
+    QStringList sentences;
+    if (const auto lost = lossSummary(profile); !lost.isEmpty()) sentences << asSentence(lost);
+    if (!profile.warnings.empty()) sentences << asSentence(plainText(profile.warnings.front()));
+    if (profile.warnings.size() > 1)
+        sentences << tr("%1 more warnings are among the details.").arg(profile.warnings.size() - 1);
+    if (sentences.isEmpty()) return;
+    m_message->showMessage(MessageBar::Kind::Warning, sentences.join(' '));
+    m_message->addButton(tr("Details"), [this] { showFacts(true); });
+}
+
+void CapturePage::exportAs(Extent extent) {
+    const QFileInfo file(m_path);
+    const auto suggested = file.absolutePath() + "/" + file.completeBaseName() + ".svg";
+    const auto path = chooseExport(this, suggested, extent);
+    if (!path.isEmpty()) exportTo(path, extent);
+}
+
+void CapturePage::exportTo(const QString& path, Extent extent) {
+    if (extent == Extent::Shown && path.endsWith(".png")) return exportPicture(path);
+    m_export.start(
+        [path = path.toStdString(), profile = m_session.profile(), value = m_session.value(),
+         filter = extent == Extent::Shown ? m_session.filter() : Filter(),
+         roots = m_session.roots()](Task& task) {
+            return withinMemory([&] { return writeProfile(path, profile, value, filter, roots, task); });
+        },
+        [this, path](Result<QStringList> written) {
+            if (!written) return m_message->showError(path, written.error());
+            m_message->showMessage(MessageBar::Kind::Note, tr("Written to %1").arg(path),
+                                   written->join(". "));
+        });
+}
+
+/// Views that are not seen are not kept up to date: the picture is taken when its tree is there.
+void CapturePage::exportPicture(const QString& path) {
+    m_view->showView("flamegraph");
+    const auto* canvas = m_view->view()->findChild<FlameCanvas*>();
+    if (!m_session.isBusy() && !canvas->isPending()) return savePictureTo(path);
+    connect(
+        canvas, &FlameCanvas::treeChanged, this, [this, path] { savePictureTo(path); },
+        Qt::ConnectionType(Qt::QueuedConnection | Qt::SingleShotConnection));
+}
+
+void CapturePage::savePictureTo(const QString& path) {
+    if (const auto saved = savePicture(*m_view->view(), path); !saved)
+        m_message->showError(path, saved.error());
+    else
+        m_message->showMessage(MessageBar::Kind::Note, tr("Written to %1").arg(path));
+}
+
+} // namespace candela

@@ -1,0 +1,66 @@
+/// A capture from a file: its views, what it is in one line and in a panel, and what is wrong with it above.
+#pragma once
+
+#include "app/recording/recording_run.h"
+#include "app/window/opening/page.h"
+#include "views/session/session.h"
+
+#include <memory>
+
+class QSplitter;
+class QToolButton;
+
+namespace candela {
+
+class CaptureView;
+class FactsPanel;
+class MessageBar;
+class NamesPanel;
+
+class CapturePage : public Page {
+    Q_OBJECT
+public:
+    CapturePage(QString path, std::shared_ptr<const Profile> profile, QWidget* parent = nullptr);
+    ~CapturePage() override;
+
+    Session& session() { return m_session; }
+    CaptureView* captureView() const { return m_view; }
+    MessageBar* messageBar() const { return m_message; }
+    NamesPanel* namesPanel() const { return m_names; }
+    /// Shows what the live view of this recording showed, in the same way.
+    void continueFrom(const CaptureView& live);
+    /// For a recording that broke off.
+    void showError(const Error& error);
+    void showFacts(bool areShown);
+
+    QString title() const override;
+    QString toolTip() const override { return m_path; }
+    QString path() const override { return m_path; }
+    bool canExport(Extent) const override { return true; }
+    void exportAs(Extent extent) override;
+    void focusSearch() override;
+    void focusContent() override;
+    bool hasViews() const override { return true; }
+    void showView(const QString& name) override;
+    /// Writes what the filter shows, or for ".png" the flame graph as it is on the screen. In a worker.
+    void exportTo(const QString& path, Extent extent = Extent::Shown);
+
+private:
+    void showWarnings();
+    void exportPicture(const QString& path);
+    void savePictureTo(const QString& path);
+    QWidget* createSide();
+    void takeNames(const std::shared_ptr<const Profile>& profile);
+
+    QString m_path;
+    Session m_session;
+    MessageBar* m_message;
+    CaptureView* m_view;
+    FactsPanel* m_facts;
+    NamesPanel* m_names;
+    QWidget* m_side; // facts, and names below them
+    QToolButton* m_factsButton;
+    LatestJob<Result<QStringList>> m_export; // what the format could not hold
+};
+
+} // namespace candela

@@ -1,0 +1,103 @@
+#include "app/window/capture/capture_view.h"
+
+#include "views/filter/filter_bar.h"
+#include "views/session/message_stack.h"
+#include "views/text/plain_text.h"
+#include "views/timeline/timeline_view.h"
+#include "views/view.h"
+#include "views/widgets/flow_row.h"
+#include "views/widgets/strip.h"
+
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QVBoxLayout>
+
+namespace candela {
+namespace {
+
+QString text(std::string_view utf8) {
+    return plainText(utf8);
+}
+
+/// The timeline has a place of its own.
+bool isTab(const ViewDescription& view) {
+    return view.name != "timeline";
+}
+
+const ViewDescription* description(const QString& name) {
+    for (const auto& view : allViews())
+        if (text(view.name) == name) return &view;
+    return nullptr;
+}
+
+} // namespace
+
+CaptureView::CaptureView(Session& session, QWidget* parent)
+    : QWidget(parent), m_session(session), m_filterBar(new FilterBar(session, this)),
+      m_strip(new Strip(Strip::Line::Below, this)), m_tabs(new QTabBar(m_strip)),
+      m_views(new QStackedWidget(this)), m_splitter(new QSplitter(Qt::Vertical, this)) {
+    m_tabs->setDrawBase(false);
+    m_tabs->setExpanding(false);
+    m_tabs->setDocumentMode(true);
+    m_tabs->setFocusPolicy(Qt::TabFocus);
+    for (const auto& view : allViews()) {
+        if (!isTab(view)) continue;
+        m_names << text(view.name);
+        m_tabs->addTab(text(view.title));
+        m_tabs->setTabToolTip(m_tabs->count() - 1, tr("Ctrl+%1").arg(m_tabs->count()));
+        m_views->addWidget(new QWidget(m_views));
+    }
+    m_strip->row()->setContentsMargins(4, 0, 8, 0);
+    m_strip->row()->addWidget(m_tabs);
+    m_strip->row()->addStretch(1);
+    m_splitter->addWidget(m_views);
+    createView(0); // before the timeline: so the Tab key goes
+    m_splitter->addWidget(new TimelineView(session, m_splitter));
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setStretchFactor(1, 0);
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->setSizes({620, 280});
+    auto* column = tightColumn(this);
+    column->addWidget(m_filterBar);
+    column->addWidget(m_strip);
+    column->addWidget(m_splitter, 1);
+    connect(m_tabs, &QTabBar::currentChanged, this, &CaptureView::createView);
+    connect(&session, &Session::viewRequested, this, &CaptureView::showView);
+}
+
+void CaptureView::createView(int place) {
+    if (place < 0 || place >= m_names.size()) return;
+    auto* there = m_views->widget(place);
+    if (there->objectName() != m_names[place]) {
+        auto* made = description(m_names[place])->create(m_session, m_views);
+        made->setObjectName(m_names[place]);
+        m_views->removeWidget(there);
+        there->deleteLater();
+        m_views->insertWidget(place, made);
+    }
+    const bool hadFocus = m_views->isAncestorOf(window()->focusWidget());
+    m_views->setCurrentIndex(place);
+    if (hadFocus) focusView();
+}
+
+void CaptureView::showView(const QString& name) {
+    const auto place = m_names.indexOf(name);
+    if (place < 0) return;
+    m_tabs->setCurrentIndex(static_cast<int>(place));
+    createView(static_cast<int>(place));
+}
+
+QString CaptureView::shownView() const {
+    return m_names.value(m_views->currentIndex());
+}
+
+QWidget* CaptureView::view() const {
+    return m_views->currentWidget();
+}
+
+void CaptureView::focusView() {
+    if (auto* stack = view()->findChild<MessageStack*>()) stack->focusShown();
+}
+
+} // namespace candela

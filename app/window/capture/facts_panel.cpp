@@ -1,0 +1,84 @@
+#include "app/window/capture/facts_panel.h"
+
+#include "app/window/capture/capture_facts.h"
+#include "app/window/widgets/section.h"
+#include "model/base/memory_scope.h"
+#include "views/widgets/elided_label.h"
+
+#include <QGridLayout>
+#include <QLabel>
+
+namespace candela {
+namespace {
+
+QLabel* words(const QString& text, QWidget* parent) {
+    auto* label = new QLabel(text, parent);
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    return label;
+}
+
+QWidget* valueLabel(const CaptureFact& fact, QWidget* parent) {
+    // A path has no place to break at.
+    if (fact.value.startsWith('/')) {
+        auto* path = new ElidedLabel(fact.value, parent);
+        if (fact.name.isEmpty()) path->setForegroundRole(QPalette::PlaceholderText);
+        return path;
+    }
+    auto* label = words(fact.value, parent);
+    // Nor has many a word; it must not make the panel wider than what is seen of it.
+    auto policy = label->sizePolicy();
+    policy.setHorizontalPolicy(QSizePolicy::Ignored);
+    label->setSizePolicy(policy);
+    return label;
+}
+
+} // namespace
+
+FactsPanel::FactsPanel(QWidget* parent) : QScrollArea(parent) {
+    setWidgetResizable(true);
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setMinimumWidth(fontMetrics().averageCharWidth() * 56);
+}
+
+void FactsPanel::setProfile(const std::shared_ptr<const Profile>& profile) {
+    if (!profile) return;
+    m_job.start(
+        [profile](Task&) {
+            return withinMemory([&]() -> Result<Completeness> { return completenessOf(*profile); });
+        },
+        [this, profile](Result<Completeness> completeness) {
+            if (completeness)
+                fill(*profile, *completeness);
+            else
+                setWidget(words(QString::fromStdString("This " + completeness.error().message), this));
+        });
+}
+
+void FactsPanel::fill(const Profile& profile, const Completeness& completeness) {
+    auto* content = new QWidget;
+    auto* grid = new QGridLayout(content);
+    grid->setContentsMargins(16, 12, 16, 16);
+    grid->setHorizontalSpacing(12);
+    grid->setVerticalSpacing(5);
+    grid->setColumnStretch(1, 1);
+    int row = 0;
+    for (const auto& part : captureFacts(profile, completeness)) {
+        if (row > 0) grid->setRowMinimumHeight(row++, 10);
+        grid->addWidget(partTitle(part.title, content), row++, 0, 1, 2);
+        for (const auto& fact : part.facts) {
+            auto* name = words(fact.name, content);
+            name->setWordWrap(false);
+            name->setForegroundRole(QPalette::PlaceholderText);
+            grid->addWidget(name, row, 0, Qt::AlignTop);
+            grid->addWidget(valueLabel(fact, content), row++, 1);
+        }
+    }
+    grid->setRowStretch(row, 1);
+    setWidget(content);
+}
+
+} // namespace candela

@@ -1,0 +1,30 @@
+/// The panel beside the views that says what the capture is and how complete it is.
+#pragma once
+
+#include "model/base/result.h"
+#include "views/session/latest_job.h"
+
+#include <QScrollArea>
+
+#include <memory>
+
+namespace candela {
+
+struct Completeness;
+struct Profile;
+
+class FactsPanel : public QScrollArea {
+    Q_OBJECT
+public:
+    explicit FactsPanel(QWidget* parent = nullptr);
+
+    /// Counts in a worker; the words follow.
+    void setProfile(const std::shared_ptr<const Profile>& profile);
+
+private:
+    void fill(const Profile& profile, const Completeness& completeness);
+
+    LatestJob<Result<Completeness>> m_job;
+};
+
+} // namespace candela

@@ -1,0 +1,62 @@
+/// What a capture lacks in names and how to look them up: here again, in a folder, and from debuginfod
+/// servers once the user allowed it. Hidden where nothing lacks a name.
+#pragma once
+
+#include "model/symbols/lookup/name_lookup.h"
+#include "views/session/latest_job.h"
+
+#include <QTimer>
+#include <QWidget>
+
+#include <memory>
+
+class QCheckBox;
+class QLabel;
+class QProgressBar;
+class QPushButton;
+
+namespace candela {
+
+class NamesPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit NamesPanel(QWidget* parent = nullptr);
+
+    void setProfile(const std::shared_ptr<const Profile>& profile);
+    /// On this machine, in these folders, and from servers if that is allowed. In a worker.
+    void lookUp(const QStringList& folders = {});
+    /// At once, whatever a server does.
+    void cancel();
+    bool isRunning() const { return m_job.isRunning(); }
+    /// What the panel says of the names.
+    QString words() const;
+    QCheckBox* serversBox() const { return m_servers; }
+    QPushButton* lookUpButton() const { return m_lookUp; }
+
+signals:
+    /// Some names were found: the same samples with them.
+    void named(const std::shared_ptr<const candela::Profile>& profile);
+
+private:
+    /// What the worker is at, for the window to look at now and then.
+    struct Progress;
+
+    void askForFolder();
+    void finish(Result<Symbolized> result);
+    void showProgress();
+    void showRunning(bool isRunning);
+
+    std::shared_ptr<const Profile> m_profile;
+    std::shared_ptr<Progress> m_progress;
+    QLabel* m_words;
+    QCheckBox* m_servers;
+    QLabel* m_sent;
+    QPushButton* m_lookUp;
+    QPushButton* m_inFolder;
+    QProgressBar* m_bar;
+    QPushButton* m_cancel;
+    QTimer m_timer;
+    LatestJob<Result<Symbolized>> m_job;
+};
+
+} // namespace candela

@@ -1,0 +1,87 @@
+#include "app/window/compare/compare_page.h"
+
+#include "app/window/capture/capture_facts.h"
+#include "app/window/opening/file_choice.h"
+#include "app/window/widgets/message_bar.h"
+#include "views/comparison/comparison_view.h"
+#include "views/filter/filter_bar.h"
+#include "views/flame/flame_canvas.h"
+#include "views/session/message_stack.h"
+#include "views/text/plain_text.h"
+#include "views/widgets/strip.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QVBoxLayout>
+
+namespace candela {
+namespace {
+
+QString shortName(const QStringList& files) {
+    const auto first = QFileInfo(files.value(0)).fileName();
+    return files.size() > 1 ? ComparePage::tr("%1 and %2 more").arg(first).arg(files.size() - 1) : first;
+}
+
+} // namespace
+
+ComparePage::ComparePage(const QStringList& base, const QStringList& changed, const LoadedProfiles& profiles,
+                         QWidget* parent)
+    : Page(parent), m_base{base, profiles.sides[0], &m_session.base()}, m_changed{changed, profiles.sides[1],
+                                                                                  &m_session.changed()},
+      m_message(new MessageBar(this)), m_view(new ComparisonView(m_session, this)) {
+    auto* column = tightColumn(this);
+    column->addWidget(m_message);
+    column->addWidget(m_view, 1);
+    m_session.setProfiles(*profiles.compared);
+    followSide(m_base);
+    followSide(m_changed);
+    showWarnings();
+}
+
+void ComparePage::followSide(const ComparedSide& side) {
+    connect(side.session, &Session::viewRequested, this, [this, &side](const QString& view) {
+        if (!ComparisonView::shows(view)) emit sideWanted(side, view);
+    });
+}
+
+void ComparePage::focusContent() {
+    // The canvas lies in the stack that shows its messages.
+    if (auto* stack = qobject_cast<MessageStack*>(m_view->baseCanvas()->parentWidget())) stack->focusShown();
+}
+
+QString ComparePage::title() const {
+    return tr("%1 → %2").arg(shortName(m_base.files), shortName(m_changed.files));
+}
+
+QString ComparePage::toolTip() const {
+    return tr("Base: %1\nNew: %2").arg(m_base.files.join(", "), m_changed.files.join(", "));
+}
+
+void ComparePage::focusSearch() {
+    if (auto* bar = m_view->findChild<FilterBar*>()) bar->focusSearch();
+}
+
+void ComparePage::exportAs(Extent) {
+    const auto path =
+        QFileDialog::getSaveFileName(this, tr("Export"), "comparison.png", tr("Picture (*.png)"));
+    if (path.isEmpty()) return;
+    if (const auto saved = savePicture(*m_view, path); !saved)
+        m_message->showError(path, saved.error());
+    else
+        m_message->showMessage(MessageBar::Kind::Note, tr("Written to %1").arg(path));
+}
+
+void ComparePage::showWarnings() {
+    QStringList sentences;
+    const auto add = [&](const QString& side, const Profile& profile) {
+        if (const auto lost = lossSummary(profile); !lost.isEmpty())
+            sentences << side + ": " + asSentence(lost);
+        if (!profile.warnings.empty())
+            sentences << side + ": " + asSentence(plainText(profile.warnings.front()));
+    };
+    add(tr("Base"), *m_base.profile);
+    add(tr("New"), *m_changed.profile);
+    if (!sentences.isEmpty()) m_message->showMessage(MessageBar::Kind::Warning, sentences.join(' '));
+}
+
+} // namespace candela

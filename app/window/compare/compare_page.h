@@ -1,0 +1,53 @@
+/// Two profiles side by side.
+#pragma once
+
+#include "app/window/opening/page.h"
+#include "app/window/opening/profile_loader.h"
+#include "views/comparison/comparison_session.h"
+
+#include <memory>
+
+namespace candela {
+
+class ComparisonView;
+class MessageBar;
+
+/// One side of a comparison: its files, what is in them, and what looks at it.
+struct ComparedSide {
+    QStringList files;
+    SharedProfile profile; ///< as it was opened
+    const Session* session = nullptr;
+};
+
+class ComparePage : public Page {
+    Q_OBJECT
+public:
+    /// Files of both sides, and what ProfileLoader made of them.
+    ComparePage(const QStringList& base, const QStringList& changed, const LoadedProfiles& profiles,
+                QWidget* parent = nullptr);
+
+    ComparisonView* view() const { return m_view; }
+    ComparisonSession& session() { return m_session; }
+
+    QString title() const override;
+    QString toolTip() const override;
+    bool canExport(Extent extent) const override { return extent == Extent::Shown; }
+    void exportAs(Extent extent) override;
+    void focusSearch() override;
+    void focusContent() override;
+
+signals:
+    /// A view of one side alone is wanted, with what its session has selected.
+    void sideWanted(const candela::ComparedSide& side, const QString& view);
+
+private:
+    void showWarnings();
+    void followSide(const ComparedSide& side);
+
+    ComparisonSession m_session;
+    ComparedSide m_base, m_changed;
+    MessageBar* m_message;
+    ComparisonView* m_view;
+};
+
+} // namespace candela

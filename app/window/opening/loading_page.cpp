@@ -1,0 +1,77 @@
+#include "app/window/opening/loading_page.h"
+
+#include "app/window/widgets/section.h"
+#include "model/base/units.h"
+#include "views/text/plain_text.h"
+
+#include <QFileInfo>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace candela {
+namespace {
+
+constexpr int progressSteps = 1000;
+constexpr int progressWidth = 360;
+
+} // namespace
+
+LoadingPage::LoadingPage(std::vector<QStringList> sides, const OpeningLimit& limit, QWidget* parent)
+    : Page(parent), m_sides(std::move(sides)), m_progress(new QProgressBar(this)) {
+    auto* details = new QLabel(description(), this);
+    details->setForegroundRole(QPalette::PlaceholderText);
+    details->setTextFormat(Qt::PlainText);
+    m_progress->setRange(0, 0); // busy until the reader knows how far it is
+    m_progress->setTextVisible(false);
+    m_progress->setFixedWidth(progressWidth);
+    auto* cancel = new QPushButton(tr("Cancel"), this);
+    cancel->setShortcut(Qt::Key_Escape);
+    connect(cancel, &QPushButton::clicked, this, [this] {
+        m_loader.cancel();
+        emit cancelled();
+    });
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(24, 24, 24, 24);
+    column->setSpacing(10);
+    column->addStretch(2);
+    for (auto* widget : std::initializer_list<QWidget*>{pageTitle(tr("Opening %1").arg(title()), this),
+                                                        details, m_progress, cancel})
+        column->addWidget(widget, 0, Qt::AlignHCenter);
+    column->addStretch(3);
+    connect(&m_loader, &ProfileLoader::progressed, this, &LoadingPage::showProgress);
+    connect(&m_loader, &ProfileLoader::loaded, this, &LoadingPage::loaded);
+    connect(&m_loader, &ProfileLoader::failed, this, &LoadingPage::failed);
+    m_loader.start(m_sides, limit);
+}
+
+QString LoadingPage::title() const {
+    QStringList names;
+    for (const auto& side : m_sides)
+        names << (side.front() == "-" ? tr("standard input") : plainText(QFileInfo(side.front()).fileName()));
+    return names.join(tr(" and "));
+}
+
+QString LoadingPage::path() const {
+    return m_sides.size() == 1 ? m_sides.front().front() : QString();
+}
+
+QString LoadingPage::description() const {
+    QStringList parts;
+    for (const auto& side : m_sides) {
+        const QFileInfo file(side.front());
+        if (side.size() > 1)
+            parts << tr("%1 files").arg(side.size());
+        else if (file.isFile())
+            parts << QString::fromStdString(formatBytes(static_cast<std::uint64_t>(file.size())));
+    }
+    return parts.join(tr(" and "));
+}
+
+void LoadingPage::showProgress(double share) {
+    m_progress->setRange(0, progressSteps);
+    m_progress->setValue(static_cast<int>(share * progressSteps));
+}
+
+} // namespace candela

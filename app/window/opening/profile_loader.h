@@ -1,0 +1,61 @@
+/// Opens files in a worker. Progress, then exactly one of loaded(), failed() and (after cancel()) nothing.
+#pragma once
+
+#include "model/base/result.h"
+#include "model/base/task.h"
+#include "model/comparison/other_builds.h"
+#include "model/formats/input/opening_limit.h"
+#include "model/profile/profile.h"
+
+#include <QFutureWatcher>
+#include <QObject>
+#include <QString>
+#include <QStringList>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace candela {
+
+using SharedProfile = std::shared_ptr<const Profile>;
+
+struct LoadedProfiles {
+    std::vector<SharedProfile> sides;         ///< as many as were asked for
+    std::optional<ComparedProfiles> compared; ///< of two sides
+};
+
+class ProfileLoader : public QObject {
+    Q_OBJECT
+public:
+    explicit ProfileLoader(QObject* parent = nullptr);
+    /// Cancels.
+    ~ProfileLoader() override;
+
+    /// One profile for each list of files; several files in a list are added up, as a side of a comparison
+    /// is.
+    void start(const std::vector<QStringList>& sides, const OpeningLimit& limit = {});
+    void cancel();
+    bool isRunning() const { return m_task != nullptr; }
+
+signals:
+    /// 0 to 1.
+    void progressed(double share);
+    void loaded(const candela::LoadedProfiles& profiles);
+    /// `path` is the file that it is about.
+    void failed(const QString& path, const candela::Error& error);
+
+private:
+    struct Opened {
+        LoadedProfiles profiles; ///< without sides where one failed
+        QString path;            ///< of the file that failed
+        Error error;
+    };
+    static Opened open(const std::vector<QStringList>& sides, const OpeningLimit& limit, Task& task);
+    void finish();
+
+    std::shared_ptr<Task> m_task; // of the work that runs; null without
+    QFutureWatcher<Opened> m_watcher;
+};
+
+} // namespace candela

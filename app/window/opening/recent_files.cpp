@@ -1,0 +1,45 @@
+#include "app/window/opening/recent_files.h"
+
+#include <QFileInfo>
+#include <QSettings>
+
+namespace candela {
+namespace {
+
+constexpr int keptFiles = 20;
+constexpr auto settingsKey = "recentFiles";
+
+} // namespace
+
+std::vector<RecentFile> RecentFiles::files() const {
+    std::vector<RecentFile> found;
+    for (const auto& path : QSettings().value(settingsKey).toStringList()) {
+        const QFileInfo file(path);
+        if (file.isFile()) found.push_back({path, file.lastModified(), file.size()});
+    }
+    return found;
+}
+
+void RecentFiles::add(const QString& path) {
+    const QFileInfo file(path);
+    if (path == "-" || !file.isFile()) return;
+    QSettings settings;
+    auto paths = settings.value(settingsKey).toStringList();
+    const auto whole = file.absoluteFilePath();
+    paths.removeAll(whole);
+    paths.prepend(whole);
+    while (paths.size() > keptFiles)
+        paths.removeLast();
+    settings.setValue(settingsKey, paths);
+    emit changed();
+}
+
+void RecentFiles::remove(const QString& path) {
+    QSettings settings;
+    auto paths = settings.value(settingsKey).toStringList();
+    paths.removeAll(path);
+    settings.setValue(settingsKey, paths);
+    emit changed();
+}
+
+} // namespace candela

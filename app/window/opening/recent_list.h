@@ -1,0 +1,27 @@
+/// The recent files as rows: name and folder, when it was written, how large it is. A click opens.
+#pragma once
+
+#include "app/window/opening/recent_files.h"
+
+#include <QTreeWidget>
+
+class QMenu;
+
+namespace candela {
+
+class RecentList : public QTreeWidget {
+    Q_OBJECT
+public:
+    explicit RecentList(RecentFiles& files, QWidget* parent = nullptr);
+
+signals:
+    void openWanted(const QString& path);
+
+private:
+    void fill();
+    QMenu* createMenu(const QString& path);
+
+    RecentFiles& m_files;
+};
+
+} // namespace candela

@@ -1,0 +1,30 @@
+/// Where everything begins: record, open, compare, and the files of the last times.
+#pragma once
+
+#include "app/window/opening/page.h"
+#include "app/window/opening/recent_files.h"
+
+namespace candela {
+
+class StartPage : public Page {
+    Q_OBJECT
+public:
+    explicit StartPage(RecentFiles& files, QWidget* parent = nullptr);
+
+    QString title() const override { return tr("Start"); }
+
+signals:
+    void recordMachineWanted();
+    void recordProcessWanted();
+    void recordCommandWanted();
+    void openWanted();
+    void compareWanted();
+    void fileWanted(const QString& path);
+
+private:
+    QWidget* createHead();
+    QWidget* createCards();
+    QWidget* createRecent(RecentFiles& files);
+};
+
+} // namespace candela

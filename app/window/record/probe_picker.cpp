@@ -1,0 +1,129 @@
+#include "app/window/record/probe_picker.h"
+
+#include "model/base/shown_text.h"
+
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <limits>
+
+namespace candela {
+namespace {
+
+QString shown(const std::string& text) {
+    return QString::fromStdString(shownText(text));
+}
+
+QLabel* mutedLabel(const QString& text, QWidget* parent) {
+    auto* label = new QLabel(text, parent);
+    label->setTextFormat(Qt::PlainText);
+    label->setForegroundRole(QPalette::PlaceholderText);
+    label->setWordWrap(true);
+    return label;
+}
+
+int boxNumber(std::uint64_t number) {
+    return static_cast<int>(std::min<std::uint64_t>(number, std::numeric_limits<int>::max()));
+}
+
+/// Of texts that were kept; nothing where it is not among them.
+std::optional<ProbeRequest> keptRequest(const QStringList& kept, const std::string& probe) {
+    for (const auto& text : kept) {
+        auto request = readProbeRequest(text.toStdString());
+        if (request && request->probe == probe) return *request;
+    }
+    return {};
+}
+
+} // namespace
+
+ProbePicker::ProbePicker(QWidget* parent) : QWidget(parent) {
+    m_layout = new QVBoxLayout(this);
+    m_layout->setContentsMargins(0, 0, 0, 0);
+    m_layout->setSpacing(6);
+    m_state = mutedLabel(tr("Asking the recorder what it can record…"), this);
+    m_layout->addWidget(m_state);
+}
+
+void ProbePicker::setAnnouncement(const Result<recording::Announcement>& announcement,
+                                  const QStringList& chosen) {
+    for (const auto& row : m_rows)
+        delete row.isChosen->parentWidget();
+    m_rows.clear();
+    m_state->setVisible(!announcement);
+    if (!announcement) {
+        m_state->setText(tr("CPU time. What else could be recorded is not known: %1.")
+                             .arg(shown(announcement.error().message)));
+        return emit changed();
+    }
+    for (const auto& probe : announcement->probes())
+        addRow(probe, chosen);
+    const auto isPossible = [](const Row& row) { return row.isChosen->isEnabled(); };
+    const auto isChosen = [](const Row& row) { return row.isChosen->isChecked(); };
+    const auto first = std::ranges::find_if(m_rows, isPossible);
+    if (std::ranges::none_of(m_rows, isChosen) && first != m_rows.end()) first->isChosen->setChecked(true);
+    emit changed();
+}
+
+void ProbePicker::addRow(const recording::Probe& probe, const QStringList& chosen) {
+    auto* widget = new QWidget(this);
+    auto* layout = new QHBoxLayout(widget);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    const auto kept = keptRequest(chosen, probe.name());
+    Row row{probe.name(), new QCheckBox(shown(probe.title()), widget), {}};
+    row.isChosen->setToolTip(tr("%1\nCost: %2").arg(shown(probe.description()), shown(probe.cost())));
+    row.isChosen->setEnabled(probe.problem().empty());
+    row.isChosen->setChecked(kept && probe.problem().empty());
+    layout->addWidget(row.isChosen);
+    for (const auto& option : probe.options()) {
+        auto number = option.default_number();
+        for (const auto& said : kept.value_or(ProbeRequest()).options) {
+            if (said.name == option.name()) number = said.number;
+        }
+        layout->addWidget(new QLabel(shown(option.name()), widget));
+        layout->addWidget(addOption(row, option, number, widget));
+    }
+    layout->addWidget(
+        mutedLabel(shown(probe.problem().empty() ? probe.description() : probe.problem()), widget), 1);
+    connect(row.isChosen, &QCheckBox::toggled, this, &ProbePicker::changed);
+    m_layout->addWidget(widget);
+    m_rows.push_back(std::move(row));
+}
+
+QSpinBox* ProbePicker::addOption(Row& row, const recording::Option& option, std::uint64_t number,
+                                 QWidget* parent) {
+    auto* box = new QSpinBox(parent);
+    box->setRange(boxNumber(option.minimum()), boxNumber(option.maximum()));
+    box->setValue(boxNumber(number));
+    box->setSuffix(' ' + shown(option.unit()));
+    box->setToolTip(shown(option.description()));
+    box->setAccessibleName(shown(option.description()));
+    box->setEnabled(row.isChosen->isChecked());
+    connect(row.isChosen, &QCheckBox::toggled, box, &QSpinBox::setEnabled);
+    connect(box, &QSpinBox::valueChanged, this, &ProbePicker::changed);
+    row.options.push_back({option.name(), option.default_number(), box});
+    return box;
+}
+
+std::vector<ProbeRequest> ProbePicker::requests() const {
+    std::vector<ProbeRequest> requests;
+    for (const auto& row : m_rows) {
+        if (!row.isChosen->isChecked()) continue;
+        ProbeRequest request{row.probe, {}};
+        for (const auto& option : row.options) {
+            const auto number = static_cast<std::uint64_t>(option.number->value());
+            if (number != option.defaultNumber) request.options.push_back({option.name, number});
+        }
+        requests.push_back(std::move(request));
+    }
+    // What is recorded without a word needs none.
+    if (requests.size() == 1 && requests.front() == ProbeRequest{m_rows.front().probe, {}}) return {};
+    return requests;
+}
+
+} // namespace candela

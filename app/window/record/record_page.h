@@ -1,0 +1,76 @@
+/// Records: first the form, then the running recording with its live views. A recording that is over leaves
+/// as recorded(); what went wrong is said above the form.
+#pragma once
+
+#include "app/recording/recording_run.h"
+#include "app/window/opening/page.h"
+#include "views/session/session.h"
+
+#include <memory>
+
+class QStackedWidget;
+
+namespace candela {
+
+class AttentionWatcher;
+class CaptureView;
+class MessageBar;
+class RecordForm;
+class RecordingStatus;
+
+class RecordPage : public Page {
+    Q_OBJECT
+public:
+    explicit RecordPage(QWidget* parent = nullptr);
+    ~RecordPage() override;
+
+    RecordForm* form() const { return m_form; }
+    CaptureView* captureView() const { return m_view; }
+    MessageBar* messageBar() const { return m_message; }
+    RecordingStatus* status() const { return m_status; }
+    bool isRecording() const { return m_run != nullptr; }
+    /// It was asked to stop and has not ended yet.
+    bool isStopping() const { return m_run && m_isStopping; }
+    /// As found on this machine, else.
+    void setSurroundings(const RecorderSurroundings& surroundings) { m_surroundings = surroundings; }
+
+    /// What the form says.
+    void start();
+    void stop();
+
+    QString title() const override;
+    void focusSearch() override;
+    bool hasViews() const override { return true; }
+    void showView(const QString& name) override;
+    bool mayClose() override;
+
+signals:
+    /// A recording is over and is in a file; with an error it broke off. The profile is what was seen live,
+    /// and the view is how.
+    void recorded(const candela::RecordingOutcome& outcome, const candela::CaptureView& live);
+    /// No recording runs any more, whatever came of it.
+    void ended();
+    /// It left something on this page that the user has to see.
+    void needsAttention();
+
+private:
+    bool mayReplace(const QString& path);
+    void begin(RecordingPlan plan);
+    void showState(RecordingRun::State state);
+    void takeOutcome(const RecordingOutcome& outcome);
+    void showFailure(const Error& error, const RecordingPlan& plan);
+    void keepCommand();
+
+    RecorderSurroundings m_surroundings;
+    Session m_session;
+    MessageBar* m_message;
+    QStackedWidget* m_pages;
+    RecordForm* m_form;
+    RecordingStatus* m_status;
+    CaptureView* m_view;
+    AttentionWatcher* m_attention;
+    std::unique_ptr<RecordingRun> m_run; // null when none runs
+    bool m_isStopping = false;
+};
+
+} // namespace candela

@@ -1,0 +1,33 @@
+/// The look of the whole application: Candela's own theme, light or dark as the desktop is, or as was chosen.
+#pragma once
+
+#include "app/window/widgets/desktop_colours.h"
+
+#include <QObject>
+
+namespace candela {
+
+class Appearance : public QObject {
+    Q_OBJECT
+public:
+    enum class Choice { Desktop, Light, Dark };
+
+    /// Applies the remembered choice. Once, before the first window.
+    explicit Appearance(QObject* parent = nullptr);
+    /// The same with another bus than the session's.
+    explicit Appearance(const QDBusConnection& bus, QObject* parent = nullptr);
+
+    Choice choice() const { return m_choice; }
+    /// Remembered.
+    void setChoice(Choice choice);
+    ColourScheme scheme() const;
+
+private:
+    void apply();
+
+    DesktopColours m_desktop;
+    ColourScheme m_platformScheme; // of the palette that the platform's theme brought
+    Choice m_choice = Choice::Desktop;
+};
+
+} // namespace candela

@@ -1,0 +1,90 @@
+#include "model/analysis/call_tree/call_tree.h"
+
+#include "model/analysis/call_tree/inverted_tree.h"
+#include "model/analysis/call_tree/rooted_tree.h"
+#include "model/analysis/call_tree/top_down_tree.h"
+
+#include <variant>
+
+namespace candela {
+
+struct CallTree::State {
+    std::shared_ptr<const CallTreeShape> shape;
+    std::int64_t totalWeight = 0;
+    std::int64_t totalMagnitude = 0;
+    std::variant<TopDownTree, InvertedTree, RootedTree> tree;
+};
+
+CallTree::CallTree(std::unique_ptr<State> state) : m_state(std::move(state)) {}
+CallTree::CallTree(CallTree&&) noexcept = default;
+CallTree& CallTree::operator=(CallTree&&) noexcept = default;
+CallTree::~CallTree() = default;
+
+CallTree CallTree::create(Direction direction, std::shared_ptr<const CallTreeShape> shape,
+                          const StackWeights& weights) {
+    using Tree = std::variant<TopDownTree, InvertedTree, RootedTree>;
+    auto tree = direction == Direction::TopDown ? Tree(TopDownTree(shape, weights))
+                                                : Tree(InvertedTree(shape, weights));
+    return CallTree(
+        std::make_unique<State>(State{std::move(shape), weights.total, weights.magnitude, std::move(tree)}));
+}
+
+CallTree CallTree::create(Direction direction, std::shared_ptr<const RootedShape> rooted,
+                          const StackWeights& weights) {
+    using Tree = std::variant<TopDownTree, InvertedTree, RootedTree>;
+    auto tree = direction == Direction::TopDown ? Tree(RootedTree(rooted, weights))
+                                                : Tree(InvertedTree(rooted, weights));
+    return CallTree(
+        std::make_unique<State>(State{rooted->shape, weights.total, weights.magnitude, std::move(tree)}));
+}
+
+Direction CallTree::direction() const {
+    return std::holds_alternative<InvertedTree>(m_state->tree) ? Direction::Inverted : Direction::TopDown;
+}
+const FrameGroups& CallTree::groups() const {
+    return *m_state->shape->groups;
+}
+std::int64_t CallTree::totalWeight() const {
+    return m_state->totalWeight;
+}
+std::int64_t CallTree::totalMagnitude() const {
+    return m_state->totalMagnitude;
+}
+std::span<const CallNodeIndex> CallTree::children(CallNodeIndex node) {
+    return std::visit([&](auto& tree) { return tree.children(node); }, m_state->tree);
+}
+bool CallTree::hasChildren(CallNodeIndex node) {
+    return std::visit([&](auto& tree) { return tree.hasChildren(node); }, m_state->tree);
+}
+CallNodeIndex CallTree::parent(CallNodeIndex node) const {
+    return std::visit([&](const auto& tree) { return tree.parent(node); }, m_state->tree);
+}
+FrameGroupIndex CallTree::group(CallNodeIndex node) const {
+    return std::visit([&](const auto& tree) { return tree.group(node); }, m_state->tree);
+}
+std::uint32_t CallTree::depth(CallNodeIndex node) const {
+    return std::visit([&](const auto& tree) { return tree.depth(node); }, m_state->tree);
+}
+std::int64_t CallTree::self(CallNodeIndex node) const {
+    return std::visit([&](const auto& tree) { return tree.self(node); }, m_state->tree);
+}
+std::int64_t CallTree::total(CallNodeIndex node) const {
+    return std::visit([&](const auto& tree) { return tree.total(node); }, m_state->tree);
+}
+std::int64_t CallTree::magnitude(CallNodeIndex node) const {
+    return std::visit([&](const auto& tree) { return tree.magnitude(node); }, m_state->tree);
+}
+std::size_t CallTree::size() const {
+    return std::visit([](const auto& tree) { return tree.size(); }, m_state->tree);
+}
+CallNodeIndex CallTree::shapeNode(CallNodeIndex node) const {
+    const auto* rooted = std::get_if<RootedTree>(&m_state->tree);
+    return rooted ? rooted->shapeNode(node) : node;
+}
+std::optional<NodeMatches> CallTree::matches(const std::vector<bool>& groups) const {
+    if (const auto* tree = std::get_if<TopDownTree>(&m_state->tree)) return tree->matches(groups);
+    if (const auto* tree = std::get_if<RootedTree>(&m_state->tree)) return tree->matches(groups);
+    return std::nullopt;
+}
+
+} // namespace candela

@@ -1,0 +1,42 @@
+/// The shape of a call tree without weights. Made once per profile and grouping; weights once per filter.
+#pragma once
+
+#include "model/analysis/grouping/grouping.h"
+#include "model/analysis/samples/filter.h"
+
+#include <memory>
+#include <vector>
+
+namespace candela {
+
+using CallNodeIndex = Index<struct CallNodeTag>;
+
+/// The top-down tree of all stacks without weights. Nodes are stored level by level, and within a level in
+/// the order of their parents. So parents come before children, siblings are neighbours, and passes from
+/// parents to children or back read and write memory in order.
+struct CallTreeShape {
+    std::shared_ptr<const FrameGroups> groups;
+    std::vector<CallNodeIndex> parent; ///< none for a root, which come first; ascends after them
+    std::vector<FrameGroupIndex> group;
+    std::vector<std::uint32_t> depth;       ///< 0 for a root
+    std::vector<std::uint8_t> isRecursive;  ///< 1 where an ancestor has the same group
+    std::vector<CallNodeIndex> nodeOfStack; ///< a row per row of StackTable
+    /// Where the children of each node begin; they end where those of the next one begin. One more entry than
+    /// nodes. The roots are the nodes before the first entry.
+    std::vector<std::uint32_t> childrenBegin;
+
+    std::size_t size() const { return parent.size(); }
+};
+
+std::shared_ptr<const CallTreeShape> callTreeShape(std::shared_ptr<const FrameGroups> groups);
+
+/// Self and total weights of a shape's nodes.
+struct CallNodeWeights {
+    std::vector<std::int64_t> self;
+    std::vector<std::int64_t> total;
+};
+/// Only the self weights.
+std::vector<std::int64_t> callNodeSelf(const CallTreeShape& shape, const StackWeights& weights);
+CallNodeWeights callNodeWeights(const CallTreeShape& shape, const StackWeights& weights);
+
+} // namespace candela

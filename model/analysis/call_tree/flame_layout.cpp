@@ -1,0 +1,150 @@
+#include "model/analysis/call_tree/flame_layout.h"
+
+#include "model/analysis/call_tree/weight_order.h"
+#include "model/base/wrapping.h"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+namespace candela {
+
+namespace {
+
+/// Lays boxes row by row: the children of each box of the last row, from left to right.
+class FlameLayouter {
+public:
+    FlameLayouter(CallTree& tree, FlameOrder order, double smallestShare, FlameLayout& layout)
+        : m_tree(tree), m_order(order), m_scale(1.0 / static_cast<double>(layout.total)),
+          m_smallestShare(smallestShare), m_layout(layout) {}
+
+    void run() {
+        std::vector<Place> row;
+        if (m_layout.root) {
+            row.push_back({.node = m_layout.root, .left = 0, .right = 1});
+        } else {
+            addChildren(row, {.node = {}, .left = 0, .right = 1});
+        }
+        while (!row.empty()) {
+            m_layout.rowBegin.push_back(static_cast<std::uint32_t>(m_layout.boxes.size()));
+            std::vector<Place> next;
+            for (const auto& place : row) {
+                m_layout.boxes.push_back({place.node, static_cast<float>(place.left),
+                                          static_cast<float>(place.right), place.merged});
+                if (place.node) addChildren(next, place);
+            }
+            row = std::move(next);
+        }
+        m_layout.rowBegin.push_back(static_cast<std::uint32_t>(m_layout.boxes.size()));
+    }
+
+private:
+    /// A box before its rounding, so that deep rows stay inside their ancestors.
+    struct Place {
+        CallNodeIndex node;
+        double left = 0;
+        double right = 0;
+        std::uint32_t merged = 0;
+    };
+
+    void addChildren(std::vector<Place>& row, const Place& parent) {
+        auto left = parent.left;
+        const auto push = [&](Place place, double width) {
+            // Sums that wrapped around must not leave the parent.
+            place.left = std::exchange(left, std::min(left + width, parent.right));
+            place.right = left;
+            if (isSeen(place)) row.push_back(place);
+        };
+        MergedNodes run;
+        const auto endRun = [&] {
+            if (run.count == 0) return;
+            Place place{.node = {}, .merged = static_cast<std::uint32_t>(m_layout.merged.size())};
+            const auto boxes = row.size();
+            push(place, static_cast<double>(run.magnitude) * m_scale);
+            if (row.size() > boxes) m_layout.merged.push_back(run);
+            run = {};
+        };
+        const auto end = std::min(parent.right, m_layout.span.right);
+        for (const auto child : orderedChildren(parent.node)) {
+            const double width = static_cast<double>(m_tree.magnitude(child)) * m_scale;
+            if (width < m_smallestShare) {
+                addTo(run, child, left);
+                continue;
+            }
+            endRun();
+            if (left >= end) return;
+            push({.node = child}, width);
+        }
+        endRun();
+    }
+
+    void addTo(MergedNodes& run, CallNodeIndex node, double left) const {
+        const auto magnitude = m_tree.magnitude(node);
+        if (run.count == 0 || magnitude > m_tree.magnitude(run.heaviest)) {
+            run.heaviest = node;
+            run.heaviestLeft = left + static_cast<double>(run.magnitude) * m_scale;
+        }
+        ++run.count;
+        run.weight = wrappingSum(run.weight, m_tree.total(node));
+        run.magnitude = wrappingSum(run.magnitude, magnitude);
+    }
+
+    bool isSeen(const Place& place) const {
+        return static_cast<float>(place.left) < static_cast<float>(place.right) &&
+               place.right > m_layout.span.left && place.left < m_layout.span.right;
+    }
+
+    /// Those whose magnitude did not wrap around.
+    std::span<const CallNodeIndex> orderedChildren(CallNodeIndex parent) {
+        auto children = m_tree.children(parent); // largest first
+        const auto isPositive = [&](CallNodeIndex child) { return m_tree.magnitude(child) > 0; };
+        children = children.first(
+            static_cast<std::size_t>(std::ranges::partition_point(children, isPositive) - children.begin()));
+        if (m_order == FlameOrder::ByWeight) return children;
+        const auto& ranks = m_tree.groups().nameRanks();
+        m_rows.clear();
+        for (const auto child : children)
+            m_rows.push_back({-std::int64_t(ranks[m_tree.group(child).row()]), child.row()});
+        sortByWeight(m_rows);
+        m_byName.clear();
+        for (const auto& [weight, row] : m_rows)
+            m_byName.push_back(CallNodeIndex(row));
+        return m_byName;
+    }
+
+    CallTree& m_tree;
+    FlameOrder m_order;
+    double m_scale;
+    double m_smallestShare;
+    FlameLayout& m_layout;
+    std::vector<WeightedRow> m_rows;
+    std::vector<CallNodeIndex> m_byName;
+};
+
+} // namespace
+
+std::span<const FlameBox> FlameLayout::row(std::size_t depth) const {
+    return std::span(boxes).subspan(rowBegin[depth], rowBegin[depth + 1] - rowBegin[depth]);
+}
+
+const FlameBox* FlameLayout::boxAt(std::size_t depth, float x) const {
+    if (depth >= rows()) return nullptr;
+    const auto boxes = row(depth);
+    const auto after = std::ranges::upper_bound(boxes, x, std::less(), &FlameBox::left);
+    if (after == boxes.begin()) return nullptr;
+    const auto& box = *(after - 1);
+    return x < box.right ? &box : nullptr;
+}
+
+FlameLayout flameLayout(CallTree& tree, CallNodeIndex root, double smallestShare, FlameOrder order,
+                        FlameSpan span) {
+    FlameLayout layout;
+    layout.root = root;
+    layout.span = span;
+    layout.total = root ? tree.magnitude(root) : tree.totalMagnitude();
+    if (layout.total <= 0) return layout;
+    FlameLayouter(tree, order, smallestShare, layout).run();
+    return layout;
+}
+
+} // namespace candela

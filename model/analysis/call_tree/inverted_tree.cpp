@@ -1,0 +1,145 @@
+#include "model/analysis/call_tree/inverted_tree.h"
+
+#include "model/base/wrapping.h"
+
+#include <algorithm>
+
+namespace candela {
+
+InvertedTree::InvertedTree(std::shared_ptr<const CallTreeShape> shape, const StackWeights& weights)
+    : m_shape(std::move(shape)), m_self(callNodeSelf(*m_shape, weights)),
+      m_foundGroups(m_shape->groups->size()) {
+    addRoots();
+}
+
+InvertedTree::InvertedTree(std::shared_ptr<const RootedShape> rooted, const StackWeights& weights)
+    : m_shape(rooted->shape), m_rooted(std::move(rooted)), m_self(slotWeights(*m_rooted, weights)),
+      m_foundGroups(m_shape->groups->size()) {
+    addRoots();
+}
+
+std::span<const CallNodeIndex> InvertedTree::children(CallNodeIndex node) {
+    if (node.isNone()) return m_roots;
+    if (!m_nodes[node.row()].expansion) {
+        auto expansion = expand(node);
+        m_nodes[node.row()].expansion = std::move(expansion);
+    }
+    return m_nodes[node.row()].expansion->children;
+}
+
+bool InvertedTree::hasChildren(CallNodeIndex node) {
+    // What does not end here arrives from callers.
+    return node ? magnitude(node) != magnitudeOf(self(node)) : !m_roots.empty();
+}
+
+/// Sums up the leaves of each group, and sorts them by group, counting.
+void InvertedTree::addRoots() {
+    std::vector<Child> groups(m_shape->groups->size());
+    const auto leaves = static_cast<std::uint32_t>(m_self.size());
+    for (std::uint32_t leaf = 0; leaf < leaves; ++leaf) {
+        if (m_self[leaf] == 0) continue;
+        const auto at = positionOf(leaf);
+        auto& group = groups[groupAt(at).row()];
+        group.total = wrappingSum(group.total, m_self[leaf]);
+        group.magnitude = wrappingSum(group.magnitude, magnitudeOf(m_self[leaf]));
+        if (!hasCaller(at)) group.self = wrappingSum(group.self, m_self[leaf]);
+        ++group.ways;
+    }
+    std::uint32_t begin = 0;
+    for (std::size_t row = 0; row < groups.size(); ++row) {
+        auto& group = groups[row];
+        group.nextWay = begin;
+        begin += group.ways;
+        if (group.magnitude != 0) m_order.push_back({group.magnitude, static_cast<std::uint32_t>(row)});
+    }
+    m_leaves.resize(begin);
+    for (std::uint32_t leaf = 0; leaf < leaves; ++leaf)
+        if (m_self[leaf] != 0) m_leaves[groups[groupAt(positionOf(leaf)).row()].nextWay++] = leaf;
+    sortByWeight(m_order);
+    m_nodes.reserve(m_order.size());
+    for (const auto& [weight, row] : m_order) {
+        const auto& group = groups[row];
+        m_roots.push_back(CallNodeIndex(m_nodes.size()));
+        m_nodes.push_back({.parent = {},
+                           .group = FrameGroupIndex(row),
+                           .self = group.self,
+                           .total = group.total,
+                           .magnitude = group.magnitude,
+                           .ways = {},
+                           .leaves = std::span(m_leaves).subspan(group.nextWay - group.ways, group.ways),
+                           .expansion = {}});
+    }
+}
+
+/// One step up from every way; ways that meet become one. Parents ascend as their children do.
+void InvertedTree::findCallers(const Node& node) {
+    m_callers.clear();
+    const auto stepUp = [&](Position at, std::int64_t weight) {
+        if (weight == 0 || !hasCaller(at)) return;
+        const auto caller = callerOf(at);
+        if (m_callers.empty() || m_callers.back().at != caller)
+            m_callers.push_back({caller, weight});
+        else
+            m_callers.back().weight = wrappingSum(m_callers.back().weight, weight);
+    };
+    for (const auto leaf : node.leaves)
+        stepUp(positionOf(leaf), m_self[leaf]);
+    for (const auto& way : node.ways)
+        stepUp(way.at, way.weight);
+}
+
+/// What m_callers lead to, group by group; m_order has the largest first.
+void InvertedTree::findChildren() {
+    ++m_pass;
+    m_found.clear();
+    for (const auto& way : m_callers) {
+        const auto group = groupAt(way.at);
+        auto& found = m_foundGroups[group.row()];
+        if (found.pass != m_pass) {
+            found = {m_pass, static_cast<std::uint32_t>(m_found.size())};
+            m_found.push_back({.group = group});
+        }
+        auto& child = m_found[found.child];
+        child.total = wrappingSum(child.total, way.weight);
+        child.magnitude = wrappingSum(child.magnitude, magnitudeOf(way.weight));
+        if (!hasCaller(way.at)) child.self = wrappingSum(child.self, way.weight);
+        ++child.ways;
+    }
+    std::uint32_t begin = 0;
+    m_order.clear();
+    for (std::size_t row = 0; row < m_found.size(); ++row) {
+        auto& child = m_found[row];
+        child.nextWay = begin;
+        begin += child.ways;
+        if (child.magnitude != 0) m_order.push_back({child.magnitude, static_cast<std::uint32_t>(row)});
+    }
+    sortByWeight(m_order);
+}
+
+/// Makes a node's children, one for each group that its callers are in.
+std::unique_ptr<InvertedTree::Expansion> InvertedTree::expand(CallNodeIndex parent) {
+    findCallers(m_nodes[parent.row()]);
+    findChildren();
+    auto expansion = std::make_unique<Expansion>();
+    expansion->ways.resize(m_callers.size());
+    for (const auto& way : m_callers)
+        expansion->ways[m_found[m_foundGroups[groupAt(way.at).row()].child].nextWay++] = way;
+    expansion->children.reserve(m_order.size());
+    const auto depth = m_nodes[parent.row()].depth + 1;
+    for (const auto& [weight, row] : m_order) {
+        const auto& child = m_found[row];
+        expansion->children.push_back(CallNodeIndex(m_nodes.size()));
+        m_nodes.push_back({.parent = parent,
+                           .group = child.group,
+                           .depth = depth,
+                           .self = child.self,
+                           .total = child.total,
+                           .magnitude = child.magnitude,
+                           .ways = std::span(expansion->ways).subspan(child.nextWay - child.ways, child.ways),
+                           .leaves = {},
+                           .expansion = {}});
+    }
+    return expansion;
+}
+
+} // namespace candela

@@ -1,0 +1,101 @@
+/// The inverted half of CallTree: the roots are the groups that have self weight, the children of a node are
+/// its callers. A node keeps the ways by which its leaf weight arrives and makes its children from them on
+/// demand. Ways ascend as the shape's nodes do, so that those that meet are neighbours.
+#pragma once
+
+#include "model/analysis/call_tree/call_tree.h"
+#include "model/analysis/call_tree/weight_order.h"
+
+namespace candela {
+
+class InvertedTree {
+public:
+    InvertedTree(std::shared_ptr<const CallTreeShape> shape, const StackWeights& weights);
+    InvertedTree(std::shared_ptr<const RootedShape> rooted, const StackWeights& weights);
+
+    std::span<const CallNodeIndex> children(CallNodeIndex node);
+    bool hasChildren(CallNodeIndex node);
+    CallNodeIndex parent(CallNodeIndex node) const { return m_nodes[node.row()].parent; }
+    FrameGroupIndex group(CallNodeIndex node) const { return m_nodes[node.row()].group; }
+    std::uint32_t depth(CallNodeIndex node) const { return m_nodes[node.row()].depth; }
+    std::int64_t self(CallNodeIndex node) const { return m_nodes[node.row()].self; }
+    std::int64_t total(CallNodeIndex node) const { return m_nodes[node.row()].total; }
+    std::int64_t magnitude(CallNodeIndex node) const { return m_nodes[node.row()].magnitude; }
+    std::size_t size() const { return m_nodes.size(); }
+
+private:
+    /// Where an inverted node has got to: a node of the shape, below a root if there are any; node none: the
+    /// root itself.
+    struct Position {
+        CallNodeIndex node;
+        std::uint32_t root = 0;
+        bool operator==(const Position&) const = default;
+    };
+    /// Leaf weight that passes through a position.
+    struct Way {
+        Position at;
+        std::int64_t weight = 0;
+    };
+    /// A node to be, and how many ways lead to it.
+    struct Child {
+        FrameGroupIndex group;
+        std::int64_t self = 0;
+        std::int64_t total = 0;
+        std::int64_t magnitude = 0;
+        std::uint32_t ways = 0;
+        std::uint32_t nextWay = 0; // where the next one goes
+    };
+    /// What a node's children are made from: the ways of all of them, child after child.
+    struct Expansion {
+        std::vector<CallNodeIndex> children; // largest magnitude first
+        std::vector<Way> ways;
+    };
+    struct Node {
+        CallNodeIndex parent;
+        FrameGroupIndex group;
+        std::uint32_t depth = 0;
+        std::int64_t self = 0;
+        std::int64_t total = 0;
+        std::int64_t magnitude = 0;
+        std::span<const Way> ways;             // into the parent's expansion; of a root: none
+        std::span<const std::uint32_t> leaves; // of a root: into m_leaves
+        std::unique_ptr<Expansion> expansion;
+    };
+
+    void addRoots();
+    Position positionOf(std::uint32_t leaf) const {
+        return m_rooted ? Position{m_rooted->node[leaf], m_rooted->rootOfSlot[leaf]}
+                        : Position{CallNodeIndex(leaf), 0};
+    }
+    FrameGroupIndex groupAt(Position at) const {
+        return at.node ? m_shape->group[at.node.row()] : m_shape->groups->groupOfRoot(at.root);
+    }
+    /// Of the position's caller, where it has one.
+    Position callerOf(Position at) const { return {m_shape->parent[at.node.row()], at.root}; }
+    bool hasCaller(Position at) const {
+        return at.node && (m_rooted || m_shape->parent[at.node.row()]);
+    }
+    std::unique_ptr<Expansion> expand(CallNodeIndex parent);
+    void findCallers(const Node& node);
+    void findChildren();
+
+    std::shared_ptr<const CallTreeShape> m_shape;
+    std::shared_ptr<const RootedShape> m_rooted; // null: there are no roots
+    std::vector<std::int64_t> m_self;            // of the shape's nodes; with roots: of the slots
+    std::vector<std::uint32_t> m_leaves;         // the rows of m_self that are not 0, group by group
+    std::vector<Node> m_nodes;
+    std::vector<CallNodeIndex> m_roots;
+    // Of the node that is being expanded: one step up from each of its ways, and what they lead to.
+    std::vector<Way> m_callers;
+    std::vector<Child> m_found;
+    std::vector<WeightedRow> m_order; // of m_found
+    // Where an expansion found a group first; it only trusts entries with its own number.
+    struct Found {
+        std::uint32_t pass = 0;
+        std::uint32_t child = 0;
+    };
+    std::vector<Found> m_foundGroups;
+    std::uint32_t m_pass = 0;
+};
+
+} // namespace candela

@@ -1,0 +1,70 @@
+/// The colours of modules in flame graphs: the same in every picture, in every refresh of a live recording
+/// and on both sides of a comparison, because they depend on names alone.
+#pragma once
+
+#include "model/analysis/call_tree/function_list.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace candela {
+
+/// 0xrrggbb, on a light and on a dark page.
+struct ToneColour {
+    std::uint32_t light;
+    std::uint32_t dark;
+};
+
+/// Seven hues in two lightnesses each (OKLCH). They leave out the blue of the kernel, the green of
+/// interpreted code and the magenta of search matches. Names and shares have a contrast of at least 4.5 to 1
+/// on each of them.
+inline constexpr std::array<ToneColour, 14> moduleTones{{
+    {0xffd0d3, 0x7c4348},
+    {0xffabb1, 0x613035},
+    {0xffd4bf, 0x7a4830},
+    {0xfdb18f, 0x60331f},
+    {0xfad9b5, 0x724e20},
+    {0xf0ba7c, 0x59390e},
+    {0xece0b3, 0x64561c},
+    {0xdac578, 0x4d4008},
+    {0xd6e7bc, 0x4d5e2b},
+    {0xb7d189, 0x384719},
+    {0xdedaff, 0x564f7f},
+    {0xc4bbff, 0x413a64},
+    {0xffd0e5, 0x77445d},
+    {0xf8abcf, 0x5d3046},
+}};
+
+/// The tones that follow those of modules: of the whole kernel, and of code whose module is not known.
+inline constexpr std::size_t kernelTone = moduleTones.size();
+inline constexpr std::size_t interpretedTone = kernelTone + 1;
+inline constexpr std::size_t unknownTone = kernelTone + 2;
+
+/// What a group of user code is coloured by: the file name of its module; where none is known, the namespace
+/// or package in its name ("std", "net/http"). May be empty.
+std::string_view toneName(const FrameGroups& groups, FrameGroupIndex index);
+
+/// A row of moduleTones. The version of a shared library does not matter: libc.so.6 and libc.so.7 have one
+/// tone.
+std::size_t moduleTone(std::string_view name);
+
+/// A row of moduleTones, or one of the tones that follow.
+std::size_t toneOf(const FrameGroups& groups, FrameGroupIndex index);
+
+/// An entry of a legend.
+struct ToneShare {
+    std::string name; ///< of a module or namespace, or "Kernel", "Interpreted", "Unknown", "No module"
+    std::size_t tone = 0;
+    std::int64_t weight = 0; ///< self weight of its functions
+};
+
+/// The modules with the largest self weight, that first; at most so many.
+std::vector<ToneShare> heaviestModules(const FrameGroups& groups, std::span<const GroupWeight> functions,
+                                       std::size_t most);
+
+} // namespace candela

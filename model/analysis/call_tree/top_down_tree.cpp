@@ -1,0 +1,77 @@
+#include "model/analysis/call_tree/top_down_tree.h"
+
+#include "model/base/wrapping.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace candela {
+
+namespace {
+
+constexpr auto notSorted = std::numeric_limits<std::uint32_t>::max();
+
+/// Empty where no weight is negative: totals are magnitudes then. Nearly always the sums say so already.
+std::vector<std::int64_t> magnitudesOf(const CallTreeShape& shape, std::span<const std::int64_t> self,
+                                       const StackWeights& weights) {
+    if (weights.total == weights.magnitude ||
+        std::ranges::none_of(self, [](std::int64_t weight) { return weight < 0; }))
+        return {};
+    std::vector<std::int64_t> magnitudes(self.size());
+    std::ranges::transform(self, magnitudes.begin(), magnitudeOf);
+    for (auto node = shape.size(); node-- > 0;) {
+        const auto parent = shape.parent[node];
+        if (parent) magnitudes[parent.row()] = wrappingSum(magnitudes[parent.row()], magnitudes[node]);
+    }
+    return magnitudes;
+}
+
+} // namespace
+
+TopDownTree::TopDownTree(std::shared_ptr<const CallTreeShape> shape, const StackWeights& weights)
+    : m_shape(std::move(shape)), m_weights(callNodeWeights(*m_shape, weights)),
+      m_magnitudes(magnitudesOf(*m_shape, m_weights.self, weights)), m_children(m_shape->size()),
+      m_childCount(m_shape->size() + 1, notSorted) {}
+
+std::pair<std::uint32_t, std::uint32_t> TopDownTree::childRange(CallNodeIndex node) const {
+    const auto& begin = m_shape->childrenBegin;
+    return node ? std::pair(begin[node.row()], begin[node.row() + 1]) : std::pair(0u, begin[0]);
+}
+
+std::span<const CallNodeIndex> TopDownTree::children(CallNodeIndex node) {
+    const auto [begin, end] = childRange(node);
+    auto& count = m_childCount[node ? node.row() + 1 : 0];
+    if (count == notSorted) {
+        m_sorted.clear();
+        for (auto child = begin; child < end; ++child)
+            if (hasWeight(child)) m_sorted.push_back({magnitude(CallNodeIndex(child)), child});
+        sortByWeight(m_sorted);
+        for (std::size_t row = 0; row < m_sorted.size(); ++row)
+            m_children[begin + row] = CallNodeIndex(m_sorted[row].row);
+        count = static_cast<std::uint32_t>(m_sorted.size());
+    }
+    return std::span(m_children).subspan(begin, count);
+}
+
+bool TopDownTree::hasChildren(CallNodeIndex node) const {
+    const auto [begin, end] = childRange(node);
+    for (auto child = begin; child < end; ++child)
+        if (hasWeight(child)) return true;
+    return false;
+}
+
+NodeMatches TopDownTree::matches(const std::vector<bool>& groups) const {
+    NodeMatches found{.count = 0, .leads = std::vector<bool>(size())};
+    for (auto row = m_shape->size(); row-- > 0;) { // children come behind their parents
+        const CallNodeIndex node(row);
+        const bool isShown = total(node) != 0 || self(node) != 0;
+        if (isShown && groups[group(node).row()]) {
+            ++found.count;
+            found.leads[row] = true;
+        }
+        if (found.leads[row] && parent(node)) found.leads[parent(node).row()] = true;
+    }
+    return found;
+}
+
+} // namespace candela

@@ -1,0 +1,40 @@
+/// The top-down half of CallTree: nodes are those of the shape; children are sorted when they are first asked
+/// for.
+#pragma once
+
+#include "model/analysis/call_tree/call_tree.h"
+#include "model/analysis/call_tree/weight_order.h"
+
+namespace candela {
+
+class TopDownTree {
+public:
+    TopDownTree(std::shared_ptr<const CallTreeShape> shape, const StackWeights& weights);
+
+    std::span<const CallNodeIndex> children(CallNodeIndex node);
+    bool hasChildren(CallNodeIndex node) const;
+    CallNodeIndex parent(CallNodeIndex node) const { return m_shape->parent[node.row()]; }
+    FrameGroupIndex group(CallNodeIndex node) const { return m_shape->group[node.row()]; }
+    std::uint32_t depth(CallNodeIndex node) const { return m_shape->depth[node.row()]; }
+    std::int64_t self(CallNodeIndex node) const { return m_weights.self[node.row()]; }
+    std::int64_t total(CallNodeIndex node) const { return m_weights.total[node.row()]; }
+    std::int64_t magnitude(CallNodeIndex node) const {
+        return m_magnitudes.empty() ? total(node) : m_magnitudes[node.row()];
+    }
+    std::size_t size() const { return m_shape->size(); }
+    NodeMatches matches(const std::vector<bool>& groups) const;
+
+private:
+    /// The first child of a node (of none: the first root) and the end of them.
+    std::pair<std::uint32_t, std::uint32_t> childRange(CallNodeIndex node) const;
+    bool hasWeight(std::uint32_t node) const { return magnitude(CallNodeIndex(node)) != 0; }
+
+    std::shared_ptr<const CallTreeShape> m_shape;
+    CallNodeWeights m_weights;
+    std::vector<std::int64_t> m_magnitudes;  // of the nodes; empty where no weight is negative
+    std::vector<CallNodeIndex> m_children;   // as in the shape, but each node's sorted once asked for
+    std::vector<std::uint32_t> m_childCount; // of the roots, then of each node; notSorted until asked for
+    std::vector<WeightedRow> m_sorted;       // of the node at hand
+};
+
+} // namespace candela

@@ -1,0 +1,261 @@
+#include "model/analysis/grouping/grouping.h"
+
+#include "model/analysis/grouping/function_identities.h"
+#include "model/profile/start_name.h"
+
+#include <absl/container/flat_hash_map.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <mutex>
+#include <numeric>
+#include <tuple>
+#include <utility>
+
+namespace candela {
+
+namespace {
+
+constexpr std::array<std::pair<std::string_view, Grouping>, 5> groupingNames{{
+    {"function", Grouping::Function},
+    {"module", Grouping::Module},
+    {"file", Grouping::File},
+    {"line", Grouping::Line},
+    {"address", Grouping::Address},
+}};
+
+/// What makes two frames the same place; parts that a grouping ignores stay empty. A named function never
+/// equals an unnamed place, because its name is not empty.
+struct PlaceKey {
+    StringIndex name;
+    StringIndex module;
+    StringIndex file;
+    std::uint32_t number = 0; ///< as FunctionIdentities gives it
+    std::uint32_t line = 0;
+    std::uint64_t address = 0;
+
+    bool operator==(const PlaceKey&) const = default;
+
+    template<typename H>
+    friend H AbslHashValue(H state, const PlaceKey& key) {
+        return H::combine(std::move(state), key.name, key.module, key.file, key.number, key.line,
+                          key.address);
+    }
+};
+
+class FrameGrouper {
+public:
+    FrameGrouper(const Profile& profile, Grouping grouping)
+        : m_profile(profile), m_identities(profile), m_grouping(grouping) {}
+
+    void run(FrameGroups& result) {
+        const auto frames = m_profile.frames.size();
+        result.groupOfFrame.reserve(frames);
+        absl::flat_hash_map<PlaceKey, FrameGroupIndex> found;
+        for (std::size_t frame = 0; frame < frames; ++frame) {
+            const auto [place, isNew] =
+                found.try_emplace(keyOf(frame), FrameGroupIndex(result.groups.size()));
+            if (isNew) result.groups.push_back(groupOf(frame));
+            auto& mapping = result.groups[place->second.row()].mapping;
+            if (mapping.isNone()) mapping = moduleOf(m_profile, frame);
+            result.groupOfFrame.push_back(place->second);
+        }
+    }
+
+private:
+    /// None stands for every empty text, so that "" and "not said" are the same key.
+    StringIndex orNone(StringIndex text) const { return m_profile.text(text).empty() ? StringIndex() : text; }
+    StringIndex pathOf(MappingIndex mapping) const {
+        return mapping ? orNone(m_profile.mappings[mapping.row()].path) : StringIndex();
+    }
+    /// None for frames whose function has no name, too.
+    FunctionIndex functionOf(std::size_t frame) const {
+        const auto function = m_profile.frames.function[frame];
+        const bool isNamed = function && orNone(m_profile.functions[function.row()].name);
+        return isNamed ? function : FunctionIndex();
+    }
+    StringIndex fileOf(std::size_t frame) const {
+        const auto function = m_profile.frames.function[frame];
+        return function ? orNone(m_profile.functions[function.row()].file) : StringIndex();
+    }
+
+    PlaceKey functionKey(std::size_t frame) const {
+        PlaceKey key;
+        if (const auto index = functionOf(frame)) {
+            const auto& function = m_profile.functions[index.row()];
+            key.name = function.name;
+            key.module = pathOf(function.mapping);
+            key.number = m_identities.numberOf(index);
+        } else {
+            key.module = pathOf(moduleOf(m_profile, frame));
+        }
+        return key;
+    }
+
+    PlaceKey keyOf(std::size_t frame) const {
+        PlaceKey key;
+        switch (m_grouping) {
+        case Grouping::Function:
+            return functionKey(frame);
+        case Grouping::Module:
+            key.module = pathOf(moduleOf(m_profile, frame));
+            return key;
+        case Grouping::File:
+            key.file = fileOf(frame);
+            if (key.file.isNone()) key.module = pathOf(moduleOf(m_profile, frame));
+            return key;
+        case Grouping::Line:
+            key = functionKey(frame);
+            key.file = fileOf(frame);
+            key.line = m_profile.frames.line[frame];
+            return key;
+        case Grouping::Address:
+            key = functionKey(frame);
+            key.module = pathOf(moduleOf(m_profile, frame));
+            key.address = m_profile.frames.address[frame];
+            return key;
+        }
+        return key;
+    }
+
+    std::string unnamed(std::size_t frame) const {
+        return unnamedPlace(m_profile.text(pathOf(moduleOf(m_profile, frame))));
+    }
+    std::string functionName(std::size_t frame) const {
+        const auto function = functionOf(frame);
+        return function ? std::string(m_profile.text(m_profile.functions[function.row()].name))
+                        : unnamed(frame);
+    }
+
+    FrameGroup groupOf(std::size_t frame) const {
+        FrameGroup group;
+        group.mapping = moduleOf(m_profile, frame);
+        group.kind = m_profile.frames.kind[frame];
+        if (m_grouping != Grouping::Module) group.file = fileOf(frame);
+        if (m_grouping != Grouping::Module && m_grouping != Grouping::File)
+            group.function = functionOf(frame);
+        if (m_grouping == Grouping::Line || m_grouping == Grouping::Address)
+            group.line = m_profile.frames.line[frame];
+        group.name = nameOf(frame, group);
+        return group;
+    }
+
+    /// "work", or "work (a.c)" where another function has that name.
+    std::string distinctName(std::size_t frame) const {
+        auto name = functionName(frame);
+        const auto function = functionOf(frame);
+        const auto distinction = m_identities.distinctionOf(function ? m_identities.numberOf(function) : 0);
+        return distinction.empty() ? name : fmt::format("{} ({})", name, distinction);
+    }
+
+    std::string nameOf(std::size_t frame, const FrameGroup& group) const {
+        const auto file = m_profile.text(group.file);
+        switch (m_grouping) {
+        case Grouping::Function:
+            return distinctName(frame);
+        case Grouping::Module: {
+            const auto path = m_profile.text(pathOf(group.mapping));
+            return path.empty() ? "<unknown>" : std::string(lastPathPart(path));
+        }
+        case Grouping::File:
+            return file.empty() ? unnamed(frame) : std::string(file);
+        case Grouping::Line:
+            if (file.empty() && group.line == 0) return functionName(frame);
+            if (group.line == 0) return fmt::format("{} {}", functionName(frame), lastPathPart(file));
+            return fmt::format("{} {}:{}", functionName(frame), lastPathPart(file), group.line);
+        case Grouping::Address: {
+            const auto address = m_profile.frames.address[frame];
+            return address == 0 ? distinctName(frame)
+                                : fmt::format("{} 0x{:x}", distinctName(frame), address);
+        }
+        }
+        return {};
+    }
+
+    const Profile& m_profile;
+    FunctionIdentities m_identities;
+    Grouping m_grouping;
+};
+
+} // namespace
+
+std::optional<Grouping> groupingFromName(std::string_view name) {
+    const auto found = std::ranges::find(groupingNames, name, [](const auto& entry) { return entry.first; });
+    return found == groupingNames.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::string_view groupingName(Grouping grouping) {
+    return std::ranges::find(groupingNames, grouping, [](const auto& entry) { return entry.second; })->first;
+}
+
+std::string_view FrameGroups::moduleName(FrameGroupIndex index) const {
+    if (isRoot(index)) return rootModules[index.row() - (size() - rootModules.size())];
+    const auto mapping = groups[index.row()].mapping;
+    return mapping ? lastPathPart(profile->text(profile->mappings[mapping.row()].path)) : std::string_view();
+}
+
+struct FrameGroups::NameRanks {
+    std::once_flag once;
+    std::vector<std::uint32_t> ranks;
+};
+
+const std::vector<std::uint32_t>& FrameGroups::nameRanks() const {
+    std::call_once(lazyRanks->once, [this] {
+        std::vector<std::uint32_t> order(groups.size());
+        std::iota(order.begin(), order.end(), 0u);
+        std::ranges::stable_sort(order, std::less(),
+                                 [this](std::uint32_t row) -> std::string_view { return groups[row].name; });
+        lazyRanks->ranks.resize(order.size());
+        for (std::size_t rank = 0; rank < order.size(); ++rank)
+            lazyRanks->ranks[order[rank]] = static_cast<std::uint32_t>(rank);
+    });
+    return lazyRanks->ranks;
+}
+
+namespace {
+
+bool hasStackless(const Profile& profile) {
+    return std::ranges::any_of(profile.samples, [](const SampleTable& table) {
+        return std::ranges::any_of(table.stack, [](StackIndex stack) { return stack.isNone(); });
+    });
+}
+
+} // namespace
+
+std::shared_ptr<FrameGroups> groupFrames(std::shared_ptr<const Profile> profile, Grouping grouping) {
+    auto result = std::make_shared<FrameGroups>();
+    result->grouping = grouping;
+    result->lazyRanks = std::make_shared<FrameGroups::NameRanks>();
+    FrameGrouper(*profile, grouping).run(*result);
+    if (hasStackless(*profile)) {
+        result->stackless = FrameGroupIndex(result->groups.size());
+        result->groups.push_back({.name = std::string(noStack), .mapping = {}, .function = {}, .file = {}});
+    }
+    result->profile = std::move(profile);
+    return result;
+}
+
+void addRoots(FrameGroups& groups, std::span<const std::string> names) {
+    const bool areModules = groups.grouping == Grouping::Module || groups.grouping == Grouping::File;
+    for (const auto& name : names) {
+        groups.rootModules.push_back(moduleOfRoot(name));
+        groups.groups.push_back({.name = areModules ? groups.rootModules.back() : name,
+                                 .mapping = {},
+                                 .function = {},
+                                 .file = {}});
+    }
+}
+
+std::string moduleOfRoot(std::string_view name) {
+    return fmt::format("[{}]", name);
+}
+
+std::string unnamedPlace(std::string_view modulePath) {
+    const auto name = lastPathPart(modulePath);
+    if (name.empty()) return "<unknown>";
+    return name.front() == '[' ? std::string(name) : fmt::format("[{}]", name);
+}
+
+} // namespace candela

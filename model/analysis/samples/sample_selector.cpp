@@ -1,0 +1,188 @@
+#include "model/analysis/samples/filter.h"
+#include "model/analysis/samples/filter_matches.h"
+#include "model/analysis/samples/rooted_stacks.h"
+#include "model/analysis/samples/sample_ranges.h"
+#include "model/analysis/samples/stack_sums.h"
+#include "model/base/wrapping.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace candela {
+
+namespace {
+
+/// Rows between two questions whether the work was cancelled.
+constexpr std::size_t blockSize = 1 << 18;
+
+/// What is remembered of one value type's table; everything is made when it is first needed.
+struct ValueSums {
+    std::vector<ThreadRun> runs;
+    std::vector<LabelPattern> labels; // that the sums are for
+    std::optional<StackSums> weights;
+    std::optional<StackSums> samples; // only needed to count them where stacks or labels decide
+};
+
+/// Sums of rooted stacks, added up by stack: a row per stack of the profile and one more for those without.
+std::vector<std::int64_t> sumsOfStacks(const RootedStacks& roots, std::span<const std::int64_t> rooted,
+                                       std::size_t stacks) {
+    std::vector<std::int64_t> sums(stacks + 1);
+    for (std::size_t row = 0; row < roots.rows.size(); ++row) {
+        auto& sum = sums[std::min<std::size_t>(roots.rows[row].stack.row(), stacks)];
+        sum = wrappingSum(sum, rooted[row]);
+    }
+    return sums;
+}
+
+/// Takes sums with a row per stack and one more for samples without a stack.
+StackWeights weightsFrom(std::vector<std::int64_t> sums) {
+    StackWeights weights;
+    for (const auto sum : sums) {
+        weights.total = wrappingSum(weights.total, sum);
+        weights.magnitude = wrappingSum(weights.magnitude, magnitudeOf(sum));
+    }
+    weights.stackless = sums.back();
+    sums.pop_back();
+    weights.weight = std::move(sums);
+    return weights;
+}
+
+} // namespace
+
+struct SampleSelector::State {
+    std::shared_ptr<const Profile> profile;
+    std::shared_ptr<const RootedStacks> roots; // null: there are none
+    std::vector<ValueSums> values;             // a row per value type
+    std::optional<FilterMatches> matches;
+
+    const SampleTable& table(ValueTypeIndex value) const { return profile->samples[value.row()]; }
+    const std::vector<ThreadRun>& runsOf(ValueTypeIndex value) {
+        auto& runs = values[value.row()].runs;
+        if (runs.empty()) runs = threadRuns(table(value));
+        return runs;
+    }
+
+    Result<void> prepare(const Filter& filter) {
+        auto timeless = filter;
+        timeless.time.reset();
+        if (matches && matches->filter == timeless) return {};
+        matches = TRY(filterMatches(profile, std::move(timeless), matches ? &*matches : nullptr));
+        return {};
+    }
+
+    /// A row of sums: of a stack, or of a rooted one; the last one is of none.
+    bool keeps(const SampleSelection& selection, std::size_t row) const {
+        if (roots && row < roots->rows.size()) row = roots->rows[row].stack.row();
+        return (*selection.keptStacks)[std::min(row, selection.keptStacks->size() - 1)];
+    }
+    /// The row of sums that a sample is in.
+    std::size_t sumOf(ValueTypeIndex value, std::size_t sample, std::size_t sums) const {
+        const auto& stacks = roots ? roots->ofSample[value.row()] : table(value).stack;
+        return std::min<std::size_t>(stacks[sample].row(), sums - 1);
+    }
+
+    /// Also for stacks that are not kept: so they serve for the next focus, too.
+    Result<std::span<const std::int64_t>> stackSums(ValueTypeIndex value, StackSums::Of what,
+                                                    const SampleSelection& selection, Task& task) {
+        auto& remembered = values[value.row()];
+        if (remembered.labels != matches->filter.labels) {
+            remembered.labels = matches->filter.labels;
+            remembered.weights.reset();
+            remembered.samples.reset();
+        }
+        auto& sums = what == StackSums::Of::Weights ? remembered.weights : remembered.samples;
+        if (!sums && roots)
+            sums.emplace(what, table(value), roots->ofSample[value.row()], roots->rows.size());
+        else if (!sums)
+            sums.emplace(what, table(value), table(value).stack, profile->stacks.size());
+        return sums->sums(selection, task);
+    }
+
+    Result<std::size_t> sampleCount(ValueTypeIndex value, const SampleSelection& selection, Task& task) {
+        if (!selection.keptStacks && matches->filter.labels.empty()) return rowCount(selection.ranges);
+        const auto counts = TRY(stackSums(value, StackSums::Of::Samples, selection, task));
+        std::int64_t count = 0;
+        for (std::size_t row = 0; row < counts.size(); ++row)
+            count += !selection.keptStacks || keeps(selection, row) ? counts[row] : 0;
+        return static_cast<std::size_t>(count);
+    }
+
+    Result<StackWeights> weights(ValueTypeIndex value, const SampleSelection& selection, Task& task) {
+        const auto sums = TRY(stackSums(value, StackSums::Of::Weights, selection, task));
+        std::vector<std::int64_t> kept(sums.begin(), sums.end());
+        if (selection.keptStacks) {
+            for (std::size_t row = 0; row < kept.size(); ++row)
+                kept[row] = keeps(selection, row) ? kept[row] : 0;
+        }
+        for (const auto& part : selection.partial) {
+            auto& sum = kept[sumOf(value, part.row, kept.size())];
+            sum = wrappingDifference(sum, wrappingDifference(selection.table->weight[part.row], part.weight));
+        }
+        StackWeights result;
+        if (roots) {
+            result = weightsFrom(sumsOfStacks(*roots, kept, profile->stacks.size()));
+            kept.pop_back(); // every sample has a root
+            result.magnitude = 0; // of what the trees have, in which weights of two roots don't meet
+            for (const auto sum : kept)
+                result.magnitude = wrappingSum(result.magnitude, magnitudeOf(sum));
+            result.rooted = std::move(kept);
+        } else {
+            result = weightsFrom(std::move(kept));
+        }
+        result.samples = TRY(sampleCount(value, selection, task));
+        return result;
+    }
+};
+
+SampleSelector::SampleSelector(std::shared_ptr<const Profile> profile,
+                               std::shared_ptr<const RootedStacks> roots)
+    : m_state(std::make_unique<State>()) {
+    m_state->values.resize(profile->samples.size());
+    m_state->roots = std::move(roots);
+    m_state->profile = std::move(profile);
+}
+SampleSelector::~SampleSelector() = default;
+SampleSelector::SampleSelector(SampleSelector&&) noexcept = default;
+SampleSelector& SampleSelector::operator=(SampleSelector&&) noexcept = default;
+
+Result<SampleSelection> SampleSelector::select(ValueTypeIndex value, const Filter& filter) {
+    TRY(m_state->prepare(filter));
+    const auto& matches = *m_state->matches;
+    SampleSelection selection;
+    selection.table = &m_state->profile->samples[value.row()];
+    selection.keptStacks = matches.keptStacks;
+    selection.labelMasks = matches.labelMasks;
+    for (const auto& run : m_state->runsOf(value)) {
+        const auto& match = run.thread ? matches.threads[run.thread.row()] : matches.noThread;
+        if (!match.isKept) continue;
+        auto ranges = rowsAt(*selection.table, run, filter.time);
+        if (!filter.cpus.empty()) ranges = rowsOn(*selection.table, ranges, filter.cpus);
+        for (auto& range : ranges)
+            range.keptLabels = match.keptLabels;
+        if (filter.time) {
+            forEachPart(*selection.table, run, ranges, *filter.time, [&](const PartialSample& part) {
+                if (selection.keeps(ranges.front(), part.row)) selection.partial.push_back(part);
+            });
+        }
+        selection.ranges.insert(selection.ranges.end(), ranges.begin(), ranges.end());
+    }
+    return selection;
+}
+
+Result<StackWeights> SampleSelector::stackWeights(ValueTypeIndex value, const Filter& filter, Task& task) {
+    return m_state->weights(value, TRY(select(value, filter)), task);
+}
+
+Result<void> SampleSelector::forEachSample(ValueTypeIndex value, const Filter& filter, Task& task,
+                                           const std::function<void(std::size_t, std::int64_t)>& visit) {
+    const auto selection = TRY(select(value, filter));
+    for (const auto& range : selection.ranges) {
+        for (auto row = range.begin; row < range.end; ++row) {
+            if (row % blockSize == 0 && task.isCancelled()) return cancelled();
+            if (selection.keeps(range, row)) visit(row, selection.weightAt(row));
+        }
+    }
+    return {};
+}
+
+} // namespace candela

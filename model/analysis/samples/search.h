@@ -1,0 +1,23 @@
+/// What the search box finds: groups by name, and how much of the weight they cover.
+#pragma once
+
+#include "model/analysis/grouping/grouping.h"
+#include "model/analysis/samples/filter.h"
+#include "model/analysis/samples/rooted_stacks.h"
+
+namespace candela {
+
+/// Rows of `groups` whose name matches: RE2 anywhere in the text, ignoring case unless the text has
+/// capitals. Fails on a text that is no regular expression.
+Result<std::vector<bool>> matchingGroups(const FrameGroups& groups, const std::string& text);
+
+struct SearchCoverage {
+    std::int64_t weight = 0; ///< of stacks with a matching frame; each stack counts once
+    std::size_t groups = 0;  ///< how many matching groups are in stacks that have a weight
+};
+
+/// One pass over the distinct stacks. A root that matches covers all of its tree; null: there are no roots.
+SearchCoverage searchCoverage(const FrameGroups& groups, const StackWeights& weights,
+                              const std::vector<bool>& matches, const RootedStacks* roots = nullptr);
+
+} // namespace candela

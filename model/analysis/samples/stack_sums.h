@@ -1,0 +1,46 @@
+/// Samples of one table added up by stack, again and again for other rows: what the last sums have in common
+/// with the next is not added up again. Dragging a time range costs what it moved by; at worst half of the
+/// table.
+#pragma once
+
+#include "model/analysis/samples/filter.h"
+
+#include <span>
+#include <vector>
+
+namespace candela {
+
+class StackSums {
+public:
+    enum class Of { Weights, Samples };
+
+    /// `stackOfRow` is the table's column, or one of another table of stacks, which has `stacks` rows. Table
+    /// and column must outlive it.
+    StackSums(Of what, const SampleTable& table, std::span<const StackIndex> stackOfRow, std::size_t stacks);
+
+    /// A row per stack and one more for samples without a stack. Valid until the next call; fails only when
+    /// cancelled. Stacks that the selection drops are in the sums, too; which labels it keeps of a thread
+    /// must be the same in every call.
+    Result<std::span<const std::int64_t>> sums(const SampleSelection& selection, Task& task);
+
+private:
+    struct Sums {
+        std::vector<SampleRange> ranges;
+        std::vector<std::shared_ptr<const RowMask>> labelMasks; // keeps alive what the ranges point to
+        std::vector<std::int64_t> sum;
+    };
+
+    const Sums& nearest(std::span<const SampleRange> ranges) const;
+    std::vector<std::int64_t> changed(const Sums& start, std::span<const SampleRange> ranges,
+                                      const Task& task) const;
+
+    Of m_of;
+    const SampleTable* m_table;
+    std::span<const StackIndex> m_stackOfRow;
+    std::size_t m_stacks;
+    Sums m_nothing;    // its sum stays empty: all 0
+    Sums m_everything; // empty until everything was asked for
+    Sums m_last;
+};
+
+} // namespace candela

@@ -1,0 +1,94 @@
+/// Reads callgrind's text line by line: names that are said once and then by number, positions and costs
+/// relative to the line before, several parts. Cachegrind's files are the same without calls.
+/// Format: the Valgrind manual, "Callgrind Format Specification".
+#pragma once
+
+#include "model/base/result.h"
+#include "model/base/task.h"
+#include "model/formats/callgrind/callgrind_graph.h"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace candela {
+
+/// What a file may have of them: each line of a file may cost memory for all.
+inline constexpr std::size_t mostCallgrindEvents = 32;
+
+/// How our own files name the function that is the caller of all roots and no function itself.
+inline constexpr std::string_view callgrindRootKey = "desc: Caller of all roots: ";
+
+struct CallgrindEvent {
+    std::string_view name;
+    std::string_view unit; ///< empty: not said
+};
+
+/// A part of the file: what one thread did between two dumps.
+struct CallgrindPart {
+    std::int32_t pid = 0;
+    std::int32_t thread = 0; ///< 0: not said
+    std::int32_t number = 0; ///< 0: not said
+    std::string_view command;
+    std::string_view creator;
+    std::string_view rootName; ///< of a function that only stands for the start of stacks; may be empty
+    std::vector<CallgrindEvent> events;
+    std::vector<std::int64_t> totals; ///< as the file gives them; empty where it does not
+    bool hasEnd = false;              ///< the line "totals", which Valgrind and Candela write last
+    CallgrindGraph graph{0};
+
+    /// Our own files say the unit in an event's long name.
+    bool isOurs() const { return creator.starts_with("candela"); }
+};
+
+bool looksLikeCallgrind(std::string_view start);
+
+class CallgrindFile {
+public:
+    explicit CallgrindFile(ProfileBuilder& builder) : m_builder(builder) {}
+
+    /// All parts that have costs. Warnings go to the builder. Fails where there are none, or when cancelled.
+    Result<std::vector<CallgrindPart>> read(std::string_view text, Task& task);
+
+private:
+    using Names = absl::flat_hash_map<std::uint64_t, StringIndex>;
+    enum class Kind { Own, Call, Jump };
+
+    void readLine(std::string_view line);
+    bool readHeader(std::string_view line);
+    void readLongName(std::string_view value);
+    void readEvents(std::string_view value);
+    bool readPosition(std::string_view line);
+    bool readCosts(std::string_view line);
+    bool readNumber(std::string_view word, std::uint64_t& number) const;
+    void beginPart();
+    void endPart();
+    CallgrindPart& part() { return m_parts.back(); }
+    StringIndex name(std::string_view text, Names& names);
+    std::uint32_t callee();
+
+    ProfileBuilder& m_builder;
+    std::vector<CallgrindPart> m_parts;
+    bool m_hasBody = false; // lines of the current part that are not its header's
+    bool m_hasLine = true;
+    bool m_hasAddress = false;
+    Names m_modules, m_files, m_functions;
+    absl::flat_hash_map<std::string_view, CallgrindEvent> m_longNames;
+
+    // Where the reader is. A name that is not known is empty, one that was not said is none.
+    StringIndex m_module, m_file, m_functionFile, m_function;
+    StringIndex m_calledModule, m_calledFile, m_calledFunction;
+    std::optional<std::uint32_t> m_row; // of the current function in the graph
+    Kind m_kind = Kind::Own;            // of the next line of costs
+    std::uint64_t m_address = 0;
+    std::uint64_t m_line = 0;
+    std::vector<std::uint64_t> m_costs; // of the line before
+    std::vector<std::int64_t> m_signedCosts;
+    std::size_t m_others = 0;    // lines that were not understood
+    std::size_t m_overflows = 0; // lines whose costs do not fit
+};
+
+} // namespace candela

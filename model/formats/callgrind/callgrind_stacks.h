@@ -1,0 +1,84 @@
+/// Makes call stacks of a graph that only knows callers and callees. What a call cost is handed on to what
+/// the called function did in the proportion in which it comes from its callers; each function's own cost and
+/// each call's cost come out exactly, as long as the stacks do not become too many.
+#pragma once
+
+#include "model/base/result.h"
+#include "model/base/task.h"
+#include "model/formats/callgrind/callgrind_graph.h"
+
+#include <string>
+#include <vector>
+
+namespace candela {
+
+/// What all samples of a part have in common.
+struct CallgrindSamples {
+    std::vector<ValueTypeIndex> values; ///< of the graph's events
+    ThreadIndex thread;
+    LabelSetIndex labels;
+    std::string_view rootName;        ///< of a function that is no frame: its callees begin stacks
+    bool hasRecursionNumbers = false; ///< "fib'2" is fib, called by itself (Valgrind's and our own files)
+};
+
+class CallgrindStacks {
+public:
+    CallgrindStacks(const CallgrindGraph& graph, const CallgrindSamples& samples, ProfileBuilder& builder);
+
+    /// Adds the samples of the whole graph. Fails only when cancelled.
+    Result<void> add(Task& task);
+
+    /// Whether some function has several callers and callees, so that the stacks are likely, not certain.
+    bool isApportioned() const { return m_isApportioned; }
+    /// Whether there were too many stacks, so that some costs stand without their callers.
+    bool isCut() const { return m_isCut; }
+
+private:
+    /// A function in a calling context that is still to be taken apart, and what it cost there.
+    struct Node {
+        double share = 0; // the largest of its costs' shares
+        std::uint32_t function = 0;
+        std::uint32_t depth = 0;
+        StackIndex caller;
+        std::size_t flow = 0; // row of m_flows
+
+        bool operator<(const Node& other) const { return share < other.share; }
+    };
+
+    void sumUp();
+    void push(std::uint32_t function, std::uint32_t depth, StackIndex caller,
+              std::span<const std::int64_t> flow);
+    Result<void> drain(Task& task);
+    void takeApart(const Node& node);
+    void addRest();
+    bool takeShare(std::size_t item, std::span<const std::int64_t> flow);
+    void addItem(std::size_t item, StackIndex caller, std::span<const std::int64_t> costs);
+    FrameIndex frame(std::size_t item);
+    FunctionIndex functionOf(std::uint32_t row, StringIndex file);
+    MappingIndex mappingOf(std::uint32_t row);
+    std::span<std::int64_t> rowOf(std::vector<std::int64_t>& rows, std::size_t row) {
+        return std::span(rows).subspan(row * m_graph.events(), m_graph.events());
+    }
+
+    const CallgrindGraph& m_graph;
+    const CallgrindSamples& m_samples;
+    ProfileBuilder& m_builder;
+    std::vector<std::size_t> m_begin;   // of each function's items in m_order; one more than functions
+    std::vector<std::size_t> m_order;   // items by function
+    std::vector<std::int64_t> m_rest;   // of each item's costs: what is in no stack yet
+    std::vector<std::int64_t> m_inflow; // of each function: what its contexts will bring, less what they did
+    std::vector<std::int64_t> m_rootFlow;        // of each function: what no caller accounts for
+    std::vector<std::int64_t> m_totals;          // of each event
+    std::vector<std::int64_t> m_flows;           // of the nodes in the queue
+    std::vector<std::size_t> m_freeFlows;        // rows of m_flows
+    std::vector<Node> m_queue;                   // a heap
+    std::vector<FrameIndex> m_frames;            // of each item
+    std::vector<std::int64_t> m_part;            // the share that is being taken
+    std::vector<std::int64_t> m_prefix, m_given; // of the node at hand, see takeShare()
+    std::vector<std::int64_t> m_divisor;
+    std::size_t m_stepsLeft = 0;
+    bool m_isApportioned = false;
+    bool m_isCut = false;
+};
+
+} // namespace candela

@@ -1,0 +1,88 @@
+#include "model/formats/encoding/text_lines.h"
+
+#include "model/base/byte_reader.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+
+namespace candela {
+
+namespace {
+
+enum class ByteOrder { Little, Big };
+
+void appendUtf8(std::string& text, char32_t letter) {
+    const auto put = [&](std::uint32_t byte) { text.push_back(static_cast<char>(byte)); };
+    const auto tail = [&](int shift) { put(0x80 | (letter >> shift & 0x3f)); };
+    if (letter < 0x80) {
+        put(letter);
+    } else if (letter < 0x800) {
+        put(0xc0 | letter >> 6);
+        tail(0);
+    } else if (letter < 0x10000) {
+        put(0xe0 | letter >> 12);
+        tail(6);
+        tail(0);
+    } else {
+        put(0xf0 | letter >> 18);
+        tail(12);
+        tail(6);
+        tail(0);
+    }
+}
+
+std::string fromUtf16(std::span<const std::byte> bytes, ByteOrder order) {
+    constexpr char32_t replacement = 0xfffd;
+    std::string text;
+    text.reserve(bytes.size() / 2);
+    const auto unitAt = [&](std::size_t place) {
+        const auto first = static_cast<char32_t>(bytes[place]);
+        const auto second = static_cast<char32_t>(bytes[place + 1]);
+        return order == ByteOrder::Little ? second << 8 | first : first << 8 | second;
+    };
+    for (std::size_t place = 0; place + 1 < bytes.size(); place += 2) {
+        auto letter = unitAt(place);
+        if (letter >= 0xd800 && letter < 0xdc00 && place + 3 < bytes.size()) {
+            const auto low = unitAt(place + 2);
+            const bool isPair = low >= 0xdc00 && low < 0xe000;
+            letter = isPair ? 0x10000 + ((letter - 0xd800) << 10) + (low - 0xdc00) : replacement;
+            if (isPair) place += 2;
+        } else if (letter >= 0xd800 && letter < 0xe000) {
+            letter = replacement;
+        }
+        appendUtf8(text, letter);
+    }
+    return text;
+}
+
+} // namespace
+
+LineText::LineText(std::span<const std::byte> bytes) : m_text(asText(bytes)) {
+    if (m_text.starts_with("\xef\xbb\xbf")) {
+        m_text.remove_prefix(3);
+    } else if (m_text.starts_with("\xff\xfe") || m_text.starts_with("\xfe\xff")) {
+        const auto order = m_text.starts_with("\xff\xfe") ? ByteOrder::Little : ByteOrder::Big;
+        m_converted = fromUtf16(bytes.subspan(2), order);
+        m_text = m_converted;
+    }
+}
+
+bool LineText::isBinary() const {
+    return std::any_of(m_text.begin(), m_text.end(), [](char letter) {
+        const auto byte = static_cast<unsigned char>(letter);
+        return byte == 0x7f || (byte < 0x20 && letter != '\t' && letter != '\r' && letter != '\n');
+    });
+}
+
+std::string_view LineText::takeLine(std::string_view& rest) {
+    const auto* end =
+        rest.empty() ? nullptr : static_cast<const char*>(std::memchr(rest.data(), '\n', rest.size()));
+    const auto length = end ? static_cast<std::size_t>(end - rest.data()) : rest.size();
+    auto line = rest.substr(0, length);
+    rest.remove_prefix(std::min(rest.size(), length + 1));
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    return line;
+}
+
+} // namespace candela

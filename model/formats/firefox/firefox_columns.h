@@ -1,0 +1,14 @@
+/// Tables of a Firefox Profiler file from its JSON. Processed files have an array for each column; Gecko
+/// files have one for each row, and a schema that says where in it each field is.
+#pragma once
+
+#include "model/formats/firefox/firefox_tables.h"
+#include "model/formats/json/json_document.h"
+
+namespace candela {
+
+/// Takes a table of code by its name; other names are passed over.
+void readFirefoxTable(JsonKey name, JsonValue table, FirefoxTables& tables);
+void readFirefoxSamples(JsonValue table, FirefoxSamples& samples);
+
+} // namespace candela

@@ -1,0 +1,103 @@
+/// The frames and stacks that rows of a Firefox Profiler file stand for. Rows are made when a sample first
+/// needs them: tables hold what no sample refers to any more.
+#pragma once
+
+#include "model/formats/firefox/firefox_tables.h"
+#include "model/formats/json/json_document.h"
+#include "model/profile/profile_builder.h"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace candela {
+
+/// The libraries of a process, found by number or, in Gecko files, by an address in them.
+class FirefoxLibraries {
+public:
+    FirefoxLibraries(const std::vector<FirefoxLibrary>& libraries, ProfileBuilder& builder);
+
+    /// None for -1 and for numbers out of range.
+    MappingIndex mapping(std::int32_t row);
+    MappingIndex mappingAt(std::uint64_t address);
+
+private:
+    const std::vector<FirefoxLibrary>& m_libraries;
+    ProfileBuilder& m_builder;
+    std::vector<std::pair<std::uint64_t, std::int32_t>> m_byStart; // sorted
+    absl::flat_hash_map<std::int32_t, MappingIndex> m_mappings;
+};
+
+class FirefoxFrames {
+public:
+    /// Tables that are not among a thread's own are the file's.
+    FirefoxFrames(const FirefoxTables& own, const FirefoxFile& file, FirefoxLibraries& libraries,
+                  JsonDocument& document, ProfileBuilder& builder);
+
+    /// A frame without anything for rows that are not there.
+    FrameIndex frame(std::int32_t row);
+    std::int32_t category(std::int32_t row) const {
+        return row < 0 ? -1 : valueAt(m_tables.frameCategory, static_cast<std::size_t>(row));
+    }
+    /// Whether something refers to rows that are not there.
+    bool isIncomplete() const { return m_isIncomplete; }
+
+private:
+    std::string_view text(std::int32_t row);
+    Frame makeFrame(std::size_t row);
+    Frame frameAtLocation(std::int32_t location);
+    FunctionIndex function(std::int32_t row, MappingIndex mapping);
+    FunctionIndex makeFunction(std::size_t row, MappingIndex mapping);
+    MappingIndex mappingOf(std::size_t row, std::int32_t function);
+    FrameKind kindOf(std::size_t row, std::int32_t function) const;
+
+    const FirefoxTables& m_tables;
+    const FirefoxTables& m_functions;
+    const FirefoxTables& m_resources;
+    const FirefoxTables& m_symbols;
+    const FirefoxTables& m_sources;
+    const FirefoxTables& m_strings;
+    FirefoxLibraries& m_libraries;
+    JsonDocument& m_document;
+    ProfileBuilder& m_builder;
+    std::vector<FrameIndex> m_frames; // by row, once asked for
+    struct MadeFunction {
+        bool isMade = false;
+        MappingIndex mapping;
+        FunctionIndex function; ///< none where the file has no name
+    };
+    std::vector<MadeFunction> m_functionsByRow; // for the mapping that asked first: mostly all do so for one
+    absl::flat_hash_map<std::pair<std::int32_t, MappingIndex>, FunctionIndex> m_otherFunctions;
+    absl::flat_hash_map<std::int32_t, Frame> m_locations;
+    std::int32_t m_kernelCategory = -1;
+    bool m_isIncomplete = false;
+};
+
+class FirefoxStacks {
+public:
+    FirefoxStacks(const FirefoxTables& tables, FirefoxFrames& frames, ProfileBuilder& builder)
+        : m_tables(tables), m_frames(frames), m_builder(builder), m_stacks(tables.stackFrame.size()),
+          m_isOpen(tables.stackFrame.size()), m_categories(tables.stackFrame.size(), notAskedFor) {}
+
+    /// None for -1. What is wrong in a chain of callers ends it.
+    StackIndex stack(std::int32_t row);
+    /// Of its innermost frame that has one; -1 where none does.
+    std::int32_t category(std::int32_t row);
+    bool isIncomplete() const { return m_isIncomplete; }
+
+private:
+    static constexpr std::int32_t notAskedFor = -2;
+
+    const FirefoxTables& m_tables;
+    FirefoxFrames& m_frames;
+    ProfileBuilder& m_builder;
+    std::vector<StackIndex> m_stacks; // by row, once asked for
+    std::vector<bool> m_isOpen;       // rows of the chain that is walked
+    std::vector<std::int32_t> m_chain;
+    std::vector<std::int32_t> m_categories; // by row, once asked for
+    bool m_isIncomplete = false;
+};
+
+} // namespace candela

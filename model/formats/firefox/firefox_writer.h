@@ -1,0 +1,40 @@
+/// Writes processed Firefox Profiler files, version 54: profiler.firefox.com opens them. A thread there is a
+/// thread of ours in one value type. Format: firefox-devtools/profiler, src/types/profile.ts.
+#pragma once
+
+#include "model/base/result.h"
+#include "model/base/task.h"
+#include "model/formats/output/output.h"
+#include "model/profile/profile.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace candela {
+
+class FirefoxWriter {
+public:
+    FirefoxWriter(const Profile& profile, Output& output) : m_profile(profile), m_output(output) {}
+
+    /// Fails when cancelled.
+    Result<void> write(Task& task);
+
+private:
+    void writeMeta();
+    void writeLibraries();
+    void nameProcesses();
+    Result<void> writeThreads(Task& task);
+    Result<void> writeThread(const SampleTable& table, std::size_t begin, std::size_t end, Task& task);
+    void writeThreadHead(const SampleTable& table, ThreadIndex thread, bool hasTimes);
+    void flush();
+
+    const Profile& m_profile;
+    Output& m_output;
+    std::string m_json;              // not in the output yet
+    std::vector<std::string> m_pids; // by process; tells those of one pid apart
+    bool m_hasLeftOutTimes = false;
+    bool m_hasLeftOutAddresses = false;
+};
+
+} // namespace candela

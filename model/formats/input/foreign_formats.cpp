@@ -1,0 +1,216 @@
+#include "model/formats/input/foreign_formats.h"
+
+#include "model/base/byte_reader.h"
+#include "model/formats/input/foreign_starts.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace candela {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+/// Files that begin with certain bytes.
+struct ForeignMagic {
+    std::string_view bytes;
+    std::string_view message;
+    std::string_view hint;
+    std::size_t offset = 0;
+};
+
+constexpr std::string_view recordInstead = "Record the program instead: candela record -- PROGRAM";
+constexpr std::string_view recordAllocations =
+    "heaptrack PROGRAM records what Candela reads: who allocates, and how much";
+constexpr std::string_view recordPython = "Record stacks with py-spy record --format speedscope";
+constexpr std::string_view openTheOriginal = "Open the profile that it was made of";
+
+const ForeignMagic magics[]{
+    {"\xfd"
+     "7zXZ\0"sv,
+     "is packed with xz, which Candela does not unpack", "Unpack it first: xz -dk FILE"},
+    {"BZh"sv, "is packed with bzip2, which Candela does not unpack", "Unpack it first: bzip2 -dk FILE"},
+    {"\x04\x22\x4d\x18"sv, "is packed with lz4, which Candela does not unpack",
+     "Unpack it first: lz4 -dk FILE"},
+    {"LZIP"sv, "is packed with lzip, which Candela does not unpack", "Unpack it first: lzip -dk FILE"},
+    {"\x1f\x9d"sv, "is packed with compress, which Candela does not unpack",
+     "Unpack it first: gzip -dk FILE"},
+    {"PK\x03\x04"sv, "is a zip archive", "Unpack it first (unzip FILE) and open the profile in it"},
+    {"PK\x05\x06"sv, "is an empty zip archive", ""},
+    {"7z\xbc\xaf\x27\x1c"sv, "is a 7z archive", "Unpack it first (7z x FILE) and open the profile in it"},
+    {"Rar!\x1a\x07"sv, "is a rar archive", "Unpack it first (unrar x FILE) and open the profile in it"},
+    {"ustar"sv, "is a tar archive", "Unpack it first (tar -xf FILE) and open the profile in it", 257},
+    {"Nettrace"sv, "is a .nettrace file of .NET, which Candela does not read",
+     "Convert it: dotnet-trace convert --format Speedscope FILE"},
+    {"gmon"sv, "is what gprof's programs write (gmon.out): calls and counts without stacks",
+     "See it with gprof PROGRAM FILE, or record the program instead: candela record -- PROGRAM"},
+    {"\x5e\x97\xca\xfd"sv, "is a recording of Sysprof, which Candela does not read",
+     "Open it with sysprof, or record with candela record"},
+    {"\xfd\xca\x97\x5e"sv, "is a recording of Sysprof, which Candela does not read",
+     "Open it with sysprof, or record with candela record"},
+    {"tlZ\x04"sv, "is a trace of Tracy, which Candela does not read",
+     "tracy-csvexport makes a table of it; record the program with candela record"},
+    {"tZst"sv, "is a trace of Tracy, which Candela does not read",
+     "tracy-csvexport makes a table of it; record the program with candela record"},
+    {"tracy"sv, "is a trace of Tracy, which Candela does not read",
+     "tracy-csvexport makes a table of it; record the program with candela record"},
+    {"hdrb"sv, "is an event log of GHC, which Candela does not read",
+     "Convert it: hs-speedscope FILE makes a speedscope profile of it"},
+    {"JAVA PROFILE 1.0.1, created"sv, "is what Java's HPROF agent (up to Java 8) writes as text",
+     "Convert it: stackcollapse-hprof FILE (of hprof2flamegraph) makes folded stacks; or record with "
+     "asprof -f FILE.jfr"},
+    {"JAVA PROFILE "sv, "is a heap dump of Java: objects, not what allocated them",
+     "Open it with VisualVM or Eclipse MAT; a flight recording (.jfr) shows allocations"},
+    {"SQLite format 3\0"sv, "is an SQLite database, not a profile",
+     "Export a profile from the program that wrote it (Nsight Systems: nsys export --type json)"},
+    {"\x17\x08\x44tracing"sv, "is a recording of trace-cmd, which Candela does not read",
+     "See it with trace-cmd report FILE, or record with perf record or candela record"},
+    {"\xc1\x1f\xfc\xc1"sv, "is a trace of LTTng, which Candela does not read",
+     "See it with babeltrace2 or Trace Compass"},
+    {"\x57\x1d\xd1\x75"sv, "is the metadata of an LTTng trace, which Candela does not read",
+     "See the trace with babeltrace2 or Trace Compass"},
+    {"memray"sv, "is a recording of memray, which Candela does not read",
+     "See it with memray flamegraph FILE, or record Python with py-spy record --format speedscope"},
+    {"MOJ"sv, "is a recording of Austin in its binary form", "Convert it: mojo2austin FILE OUT"},
+    {"MDMP"sv, "is a crash dump of Windows, not a profile", ""},
+    {"!<arch>\n"sv, "is a library of object files, not a profile", recordInstead},
+    {"MZ"sv, "is a program of Windows, not a profile", ""},
+    {"\x89PNG\r\n"sv, "is a picture, not a profile", openTheOriginal},
+    {"\xff\xd8\xff"sv, "is a picture, not a profile", openTheOriginal},
+    {"GIF8"sv, "is a picture, not a profile", openTheOriginal},
+    {"%PDF-"sv, "is a PDF document, not a profile", openTheOriginal},
+    {"\x04\x08{"sv, "is a dump of Ruby's stackprof, which Candela does not read",
+     "Record with rbspy record --format speedscope, or with the gem vernier"},
+    {"version https://git-lfs.github.com/"sv, "stands for a file that git LFS has not fetched",
+     "Fetch it: git lfs pull"},
+    {"SIMPLEPERF"sv, "is what simpleperf report-sample writes (Android), which Candela does not read",
+     "Open the perf.data that simpleperf recorded"},
+    {"*version\n"sv, "is a trace of methods of the Android Runtime, which Candela does not read",
+     "See it with Android Studio, or record with simpleperf: Candela opens its perf.data"},
+    {"SLOW\xf1"sv, "is a trace of methods of the Android Runtime, which Candela does not read",
+     "See it with Android Studio, or record with simpleperf: Candela opens its perf.data"},
+    {"SLOW\xf2"sv, "is a trace of methods of the Android Runtime, which Candela does not read",
+     "See it with Android Studio, or record with simpleperf: Candela opens its perf.data"},
+    {"SLOW\xf3"sv, "is a trace of methods of the Android Runtime, which Candela does not read",
+     "See it with Android Studio, or record with simpleperf: Candela opens its perf.data"},
+    {"/annex/objects/"sv, "stands for a file that git-annex has not fetched", "Fetch it: git annex get FILE"},
+};
+
+/// Texts that have certain words near their start, or near the end of the comments that they begin with.
+struct ForeignText {
+    std::string_view words;
+    std::string_view message;
+    std::string_view hint;
+    bool isFirst = true; ///< they begin the text
+};
+
+const ForeignText texts[]{
+    {"\ntime_unit: ", "is a heap profile of massif, which Candela does not read", recordAllocations, false},
+    {"v8-version,", "is a log of V8 (node --prof), which Candela does not read",
+     "Record with node --cpu-prof: it writes a .cpuprofile"},
+    {"Statistical profiling result from ", "is what node --prof-process prints: a summary without stacks",
+     "Record with node --cpu-prof: it writes a .cpuprofile"},
+    {"Analysis of sampling ", "is what macOS's sample prints, which Candela does not read",
+     "Convert it: inferno-collapse-sample FILE, or stackcollapse-sample.awk"},
+    {"--- Execution profile ---", "is a summary of async-profiler",
+     "Record with -o collapsed or with -f FILE.jfr"},
+    {"Time and Allocation Profiling Report", "is a report of GHC's profiler, which Candela does not read",
+     "Convert it: inferno-collapse-ghcprof FILE, or stackcollapse-ghc.pl", false},
+    {"Full thread dump ", "is a thread dump of Java: one moment, not a profile",
+     "Record a profile: asprof -d 10 -f FILE.jfr PID, or candela record -p PID", false},
+    {"# Overhead", "is what perf report prints: a table without stacks",
+     "Open the perf.data that it was made of", false},
+    {"# Children      Self", "is what perf report prints: a table without stacks",
+     "Open the perf.data that it was made of", false},
+    {"magic: SIMPLEPERF", "is what simpleperf report-sample prints (Android), which Candela does not read",
+     "Open the perf.data that simpleperf recorded"},
+    {"Cmdline: /", "is what simpleperf report prints (Android): a table without stacks",
+     "Open the perf.data that simpleperf recorded"},
+    {"Source code & Disassembly of", "is what perf annotate prints: lines and instructions, no stacks",
+     "Open the perf.data that it was made of", false},
+    {"Profile data file '", "is what callgrind_annotate prints: tables without stacks", openTheOriginal,
+     false},
+    {"-- Cachegrind profile", "is what cg_annotate prints: tables without stacks", openTheOriginal, false},
+    {"ncalls  tottime", "is what Python's pstats prints: a table without stacks", recordPython, false},
+    {"Timer unit: ", "is what Python's line_profiler prints: times of lines, no stacks", recordPython},
+    {"PeriodType: ", "is what go tool pprof -raw prints", openTheOriginal},
+    {"flamegraph([", "is a flame graph of Ruby's stackprof, which Candela does not read",
+     "Record with rbspy record --format speedscope, or with the gem vernier"},
+    {"Performance counter stats for", "is what perf stat prints: sums without stacks",
+     "Record with perf record -g or candela record", false},
+    {"Showing nodes accounting for", "is what go tool pprof prints: a table without stacks",
+     "Open the profile that it was made of", false},
+    {"Flat profile:", "is what gprof prints: tables without stacks", recordInstead},
+    {"<svg", "is a picture (SVG), not a profile", openTheOriginal, false},
+    {"<html", "is a web page: a picture of a profile, or what a server answered instead of one",
+     openTheOriginal, false},
+    {"<HTML", "is a web page: a picture of a profile, or what a server answered instead of one",
+     openTheOriginal, false},
+    {"<!DOCTYPE html", "is a web page: a picture of a profile, or what a server answered instead of one",
+     openTheOriginal, false},
+    {"<!doctype html", "is a web page: a picture of a profile, or what a server answered instead of one",
+     openTheOriginal, false},
+    {"<?xml", "is XML, which Candela does not read",
+     "Of Xcode's Instruments: inferno-collapse-xctrace FILE makes folded stacks"},
+};
+
+/// JSON documents with a certain key.
+struct ForeignJson {
+    std::string_view key;
+    std::string_view message;
+    std::string_view hint;
+};
+
+const ForeignJson documents[]{
+    {"flamebearer", "is a flame graph of Pyroscope (JSON), which Candela does not read",
+     "Download the profile as pprof instead"},
+    {"dhatFileVersion", "is a heap profile of DHAT, which Candela does not read", recordAllocations},
+    {"ticks[].tm", "is a log of V8 (node --prof-process --preprocess), which Candela does not read",
+     "Record with node --cpu-prof: it writes a .cpuprofile"},
+    {"raw_timestamp_deltas", "is a profile of Ruby's stackprof (JSON), which Candela does not read",
+     "Record with rbspy record --format speedscope, or with the gem vernier"},
+    {"alloc_samples", "is a profile of Python's Scalene, which Candela does not read", recordPython},
+};
+
+Error errorOf(const auto& row) {
+    return {std::string(row.message), std::string(row.hint), ErrorCode::BadInput};
+}
+
+/// The start of a text as far as words are searched: perf's header can be as long as it likes.
+std::string_view searchedPart(std::string_view text) {
+    constexpr std::size_t wordsAreWithin = 4096;
+    auto rest = text;
+    while (rest.starts_with('#'))
+        LineText::takeLine(rest);
+    return text.substr(0, text.size() - rest.size() + wordsAreWithin);
+}
+
+} // namespace
+
+std::optional<Error> foreignFormatError(const FileStart& start, const std::string& path) {
+    if (auto error = foreignStartError(start.bytes())) return error;
+    for (const auto& row : magics) {
+        const auto bytes = asText(start.bytes());
+        if (bytes.size() > row.offset && bytes.substr(row.offset).starts_with(row.bytes)) return errorOf(row);
+    }
+    if (path.ends_with(".br"))
+        return Error{"is packed with Brotli, which Candela does not unpack",
+                     "Unpack it first: brotli -dk FILE"};
+    if (!start.isText()) return std::nullopt;
+    if (start.looksLikeJson()) {
+        for (const auto& row : documents) {
+            if (start.json().has(row.key)) return errorOf(row);
+        }
+        return std::nullopt;
+    }
+    const auto text = searchedPart(start.text());
+    const auto first = text.substr(std::min(text.size(), text.find_first_not_of(" \t\r\n")));
+    for (const auto& row : texts) {
+        if (row.isFirst ? first.starts_with(row.words) : text.find(row.words) != text.npos)
+            return errorOf(row);
+    }
+    return std::nullopt;
+}
+
+} // namespace candela

@@ -1,0 +1,71 @@
+#include "model/formats/input/json_start.h"
+
+#include <vector>
+
+namespace candela {
+
+namespace {
+
+constexpr std::size_t mostLevels = 4;
+constexpr std::size_t longestText = 256; // that a format is told by
+
+bool isSpace(char letter) {
+    return letter == ' ' || letter == '\t' || letter == '\n' || letter == '\r';
+}
+
+/// The letters of the string that begins at `place`, a quote; moves behind its end. Those before a cut count.
+std::string_view takeString(std::string_view text, std::size_t& place) {
+    const auto begin = ++place;
+    while (place < text.size() && text[place] != '"')
+        place += text[place] == '\\' ? 2 : 1;
+    const auto end = std::min(place, text.size());
+    place = std::min(place + 1, text.size());
+    return text.substr(begin, end - begin);
+}
+
+} // namespace
+
+void JsonStart::scan(std::string_view text) {
+    std::vector<std::string> paths; // of what is open, down to the deepest level that is noted
+    std::vector<bool> areArrays;    // of all that is open
+    std::string path;               // of the value that comes next
+    bool isKey = false;
+    std::size_t place = 0;
+    const auto isNoted = [&] { return areArrays.size() <= mostLevels; };
+    while (place < text.size()) {
+        const char letter = text[place];
+        if (areArrays.empty() && !isSpace(letter) && letter != '{' && letter != '[') return;
+        if (letter == '"') {
+            const auto content = takeString(text, place);
+            if (!isNoted()) continue;
+            if (isKey) {
+                path =
+                    paths.back().empty() ? std::string(content) : paths.back() + "." + std::string(content);
+                m_paths.insert(path);
+            } else if (content.size() <= longestText) {
+                m_paths.insert(path + "=" + std::string(content));
+            }
+            continue;
+        }
+        ++place;
+        if (letter == '{' || letter == '[') {
+            if (areArrays.empty()) m_paths.insert(letter == '[' ? "[]" : "{}");
+            areArrays.push_back(letter == '[');
+            if (isNoted()) paths.push_back(letter == '[' ? path + "[]" : path);
+            if (isNoted()) path = paths.back();
+            isKey = letter == '{';
+        } else if (letter == '}' || letter == ']') {
+            if (isNoted()) paths.pop_back();
+            areArrays.pop_back();
+            if (areArrays.empty()) return;
+            isKey = false;
+        } else if (letter == ',') {
+            isKey = !areArrays.back();
+            if (isNoted()) path = paths.back();
+        } else if (letter == ':') {
+            isKey = false;
+        }
+    }
+}
+
+} // namespace candela

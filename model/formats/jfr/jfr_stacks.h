@@ -1,0 +1,48 @@
+/// The stacks of a Java flight recording. Constants are read once, when first referred to.
+#pragma once
+
+#include "model/formats/jfr/jfr_names.h"
+#include "model/profile/profile_builder.h"
+
+namespace candela {
+
+class JfrStacks {
+public:
+    struct Trace {
+        StackIndex stack;
+        StackEnd end = StackEnd::Unknown;
+    };
+
+    JfrStacks(JfrNames& names, ProfileBuilder& builder) : m_names(names), m_builder(builder) {}
+
+    /// Constants are those of this chunk from now on; it lives until the next one begins.
+    void begin(const JfrChunk& chunk);
+    Trace trace(std::uint64_t type, std::uint64_t key);
+    /// Whether a stack was not what its class says.
+    bool isDamaged() const { return m_isDamaged; }
+
+private:
+    /// What a frame runs: a function, or native code that only its library is known of.
+    struct Method {
+        FunctionIndex function;
+        MappingIndex mapping;
+    };
+
+    Trace readTrace(ByteReader& reader, const JfrClass& traceClass);
+    FrameIndex readFrame(ByteReader& reader, const JfrClass& frameClass);
+    FrameKind frameKind(std::uint64_t type, std::uint64_t key);
+    const Method& method(std::uint64_t type, std::uint64_t key);
+    Method readMethod(std::uint64_t type, std::uint64_t key);
+    Method javaMethod(std::string name, const std::string& holder);
+    Method nativeFunction(std::string_view name, std::string_view library);
+
+    const JfrChunk* m_chunk = nullptr;
+    JfrNames& m_names;
+    ProfileBuilder& m_builder;
+    ByJfrConstant<Trace> m_traces;
+    ByJfrConstant<Method> m_methods;
+    ByJfrConstant<FrameKind> m_frameKinds;
+    bool m_isDamaged = false;
+};
+
+} // namespace candela

@@ -1,0 +1,161 @@
+#include "model/formats/json/json_numbers.h"
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <optional>
+
+namespace candela {
+
+namespace {
+
+bool isDigit(char letter) {
+    return static_cast<unsigned char>(letter - '0') < 10;
+}
+
+/// Where the comma or bracket behind plain digits is, and their number; null for all other items.
+const char* plainNumber(const char* place, const char* end, std::int32_t& number) {
+    constexpr std::ptrdiff_t mostDigits = 9; // which always fit
+    const char* const last = place + std::min(end - place, mostDigits + 1);
+    const char* const begin = place;
+    std::uint32_t value = 0; // a tenth digit may wrap it around
+    for (; place < last && isDigit(*place); ++place)
+        value = value * 10 + static_cast<std::uint32_t>(*place - '0');
+    number = static_cast<std::int32_t>(value);
+    const bool isPlain = place > begin && place < last && (*place == ',' || *place == ']');
+    return isPlain ? place : nullptr;
+}
+
+/// Calls visitPlain(number) for each item of an array that is a few digits, visit(token) for all others,
+/// without the white space around them.
+template<typename VisitPlain, typename Visit>
+void forEachItem(std::string_view rawArray, VisitPlain&& visitPlain, Visit&& visit) {
+    const char* place = rawArray.data() + std::min<std::size_t>(rawArray.size(), 1);
+    const char* const end = rawArray.data() + rawArray.size();
+    std::int32_t number = 0;
+    while (place < end) {
+        if (const char* behind = plainNumber(place, end, number)) {
+            visitPlain(number);
+            place = behind + 1;
+            continue;
+        }
+        while (place < end && static_cast<unsigned char>(*place) <= ' ')
+            ++place;
+        const char* const begin = place;
+        while (place < end && *place != ',' && *place != ']')
+            ++place;
+        const char* last = place;
+        while (last > begin && static_cast<unsigned char>(last[-1]) <= ' ')
+            --last;
+        if (begin == last) return;
+        visit(std::string_view(begin, static_cast<std::size_t>(last - begin)));
+        ++place;
+    }
+}
+
+/// Eight letters at a time: a carry into a byte's highest bit says that it is no comma.
+std::size_t itemCount(std::string_view rawArray) {
+    constexpr std::uint64_t commas = 0x2c2c2c2c2c2c2c2c;
+    constexpr std::uint64_t low = 0x7f7f7f7f7f7f7f7f;
+    std::size_t count = 1;
+    for (; rawArray.size() >= sizeof(std::uint64_t); rawArray.remove_prefix(sizeof(std::uint64_t))) {
+        std::uint64_t letters = 0;
+        std::memcpy(&letters, rawArray.data(), sizeof letters);
+        letters ^= commas;
+        count += static_cast<std::size_t>(std::popcount(~(((letters & low) + low) | letters | low)));
+    }
+    return count + static_cast<std::size_t>(std::count(rawArray.begin(), rawArray.end(), ','));
+}
+
+/// "-12.000034" times a power of ten, where no digit is lost; none for all other numbers.
+std::optional<std::int64_t> exactDecimal(std::string_view token, std::int64_t factor) {
+    const bool isNegative = token.starts_with('-');
+    if (isNegative) token.remove_prefix(1);
+    std::uint64_t number = 0;
+    bool overflows = false;
+    std::size_t place = 0;
+    constexpr std::size_t alwaysFits = 19; // digits
+    const bool mayOverflow = token.size() > alwaysFits;
+    const auto takeDigit = [&] {
+        const auto digit = static_cast<std::uint64_t>(token[place++] - '0');
+        if (mayOverflow) {
+            overflows |= __builtin_mul_overflow(number, 10, &number);
+            overflows |= __builtin_add_overflow(number, digit, &number);
+        } else {
+            number = number * 10 + digit;
+        }
+    };
+    while (place < token.size() && isDigit(token[place]))
+        takeDigit();
+    if (place == 0) return std::nullopt;
+    if (place < token.size()) {
+        if (token[place++] != '.') return std::nullopt;
+        for (; place < token.size() && isDigit(token[place]) && factor > 1; factor /= 10)
+            takeDigit();
+        if (place < token.size()) return std::nullopt;
+    }
+    overflows |= __builtin_mul_overflow(number, static_cast<std::uint64_t>(factor), &number);
+    constexpr auto largest = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+    if (overflows || number > largest + (isNegative ? 1 : 0)) return std::nullopt;
+    return static_cast<std::int64_t>(isNegative ? 0 - number : number);
+}
+
+template<typename Number>
+std::optional<Number> numberIn(std::string_view token) {
+    Number number{};
+    const auto [end, problem] = std::from_chars(token.data(), token.data() + token.size(), number);
+    if (problem != std::errc() || end != token.data() + token.size()) return std::nullopt;
+    return number;
+}
+
+} // namespace
+
+std::int64_t scaledWhole(std::int64_t whole, std::int64_t factor) {
+    std::int64_t product = 0;
+    if (!__builtin_mul_overflow(whole, factor, &product)) return product;
+    return whole < 0 ? std::numeric_limits<std::int64_t>::min() : std::numeric_limits<std::int64_t>::max();
+}
+
+std::int64_t scaledReal(double real, std::int64_t factor, double& carry) {
+    const auto exact = real * double(factor) + carry;
+    carry = 0;
+    if (exact >= 0x1p63) return std::numeric_limits<std::int64_t>::max();
+    if (!(exact >= -0x1p63)) return std::numeric_limits<std::int64_t>::min();
+    const auto rounded = std::llround(exact);
+    carry = exact - double(rounded);
+    return rounded;
+}
+
+void readRowNumbers(std::string_view rawArray, std::vector<std::int32_t>& column) {
+    column.clear();
+    column.reserve(itemCount(rawArray));
+    forEachItem(
+        rawArray, [&](std::int32_t number) { column.push_back(number); },
+        [&](std::string_view token) {
+            column.push_back(std::max(numberIn<std::int32_t>(token).value_or(-1), -1));
+        });
+}
+
+void readNumbers(std::string_view rawArray, std::int64_t factor, std::int64_t otherwise,
+                 std::vector<std::int64_t>& column) {
+    column.clear();
+    column.reserve(itemCount(rawArray));
+    double carry = 0;
+    forEachItem(
+        rawArray, [&](std::int32_t number) { column.push_back(scaledWhole(number, factor)); },
+        [&](std::string_view token) {
+            if (const auto exact = exactDecimal(token, factor)) {
+                column.push_back(*exact);
+            } else if (const auto whole = numberIn<std::int64_t>(token)) {
+                column.push_back(scaledWhole(*whole, factor));
+            } else {
+                const auto real = numberIn<double>(token);
+                column.push_back(real && std::isfinite(*real) ? scaledReal(*real, factor, carry) : otherwise);
+            }
+        });
+}
+
+} // namespace candela

@@ -1,0 +1,81 @@
+/// OpenTelemetry's profiles: the messages that its collectors exchange, of each released version. A file
+/// holds one protobuf message, or what OpenTelemetry Collector's file exporter writes: messages behind their
+/// lengths, or lines of JSON.
+#include "model/base/units.h"
+#include "model/formats/format.h"
+#include "model/formats/otlp/otlp_messages.h"
+#include "model/formats/otlp/otlp_reader.h"
+#include "model/formats/otlp/otlp_start.h"
+#include "model/formats/otlp/otlp_writer.h"
+#include "model/formats/output/profile_losses.h"
+
+#include <fmt/format.h>
+
+namespace candela {
+
+namespace {
+
+/// Of the work: it goes into messages that are made of others.
+constexpr double shareOfMaking = 0.5;
+
+bool recognizesOtlp(const FileStart& start) {
+    return otlpFormOf(start) != OtlpForm::None;
+}
+
+Result<Profile> readOtlp(Input& input, Task& task) {
+    OtlpMessages file;
+    TRY(file.take(input, shareOfMaking, task));
+    if (file.messages().empty())
+        return failure(file.isDamaged() ? "is damaged: nothing of use is left in it"
+                                        : "holds no profile of OpenTelemetry");
+    ProfileBuilder builder;
+    std::uint64_t size = 0;
+    for (const auto& message : file.messages())
+        size += message.bytes.size();
+    OtlpReader reader(builder, size);
+    for (const auto& message : file.messages())
+        reader.findStart(message);
+    if (file.others() > 0)
+        builder.addWarning(fmt::format("Messages without profiles were left out: {}.",
+                                       formatCount(static_cast<std::int64_t>(file.others()))));
+    if (file.isDamaged())
+        builder.addWarning("The file is damaged or was cut off: this is what could be read.");
+    const auto from = file.areMade() ? shareOfMaking : 0;
+    const auto share = [&](std::uint64_t read) { return from + (1 - from) * double(read) / double(size); };
+    std::uint64_t read = 0;
+    for (const auto& message : file.messages()) {
+        if (task.isCancelled()) return cancelled();
+        task.setRange(share(read), share(read + message.bytes.size()));
+        TRY(reader.read(message, task));
+        read += message.bytes.size();
+    }
+    task.setRange(0, 1);
+    auto profile = builder.build();
+    if (profile.samples.empty()) return failure("holds no samples");
+    return profile;
+}
+
+Result<void> writeOtlp(const Profile& profile, Output& output, Task& task) {
+    output.write(TRY(writeOtlpMessage(profile, task)));
+    addLosses(profile, "OTLP has",
+              ProfilePart::Times | ProfilePart::Threads | ProfilePart::Cpus | ProfilePart::Labels |
+                  ProfilePart::Modules | ProfilePart::ModulePlaces | ProfilePart::BuildIds |
+                  ProfilePart::Addresses | ProfilePart::Sources | ProfilePart::StartLines |
+                  ProfilePart::RawNames | ProfilePart::KernelMarks | ProfilePart::ScriptMarks |
+                  ProfilePart::InlineMarks | ProfilePart::StartTime | ProfilePart::Host,
+              output);
+    return {};
+}
+
+} // namespace
+
+Format otlpFormat() {
+    return {.name = "otlp",
+            .description = "OpenTelemetry profiles, also files of its collector",
+            .extensions = ".otlp .otlp.pb *.otlp.json *.otlp.jsonl",
+            .recognizes = recognizesOtlp,
+            .read = readOtlp,
+            .write = writeOtlp};
+}
+
+} // namespace candela

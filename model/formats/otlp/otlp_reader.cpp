@@ -1,0 +1,383 @@
+#include "model/formats/otlp/otlp_reader.h"
+
+#include "model/base/byte_reader.h"
+#include "model/base/wrapping.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <ranges>
+
+namespace candela {
+
+namespace {
+
+constexpr std::size_t samplesBetweenChecks = 1u << 12;
+// Samples may share what they say of stacks; a file that makes far more frames of it is hostile.
+constexpr std::uint64_t framesPerByte = 4;
+constexpr std::uint64_t fewFrames = 1u << 16;
+/// Times below are not of a clock that began in 1970.
+constexpr std::uint64_t earliestClock = 1'000'000'000'000'000;
+
+template<typename Visit>
+void forEachBytes(std::span<const std::byte> message, std::uint32_t field, Visit visit) {
+    WireReader reader(message);
+    while (reader.next()) {
+        if (reader.field() == field) visit(reader.bytes());
+    }
+}
+
+/// Times are packed numbers of 64 bits, or of variable length in the old versions.
+void appendTimes(const WireReader& field, bool isFixed, std::vector<std::uint64_t>& times) {
+    if (!isFixed || field.type() != WireType::Bytes) {
+        forEachNumber(field, [&](std::uint64_t time) { times.push_back(time); });
+        return;
+    }
+    ByteReader reader(field.bytes());
+    while (reader.remaining() >= sizeof(std::uint64_t))
+        times.push_back(reader.read<std::uint64_t>());
+}
+
+std::optional<std::int32_t> smallNumber(const OtlpAttribute& attribute) {
+    const bool fits = attribute.isNumber && attribute.number >= 0 &&
+                      attribute.number <= std::numeric_limits<std::int32_t>::max();
+    return fits ? std::optional(static_cast<std::int32_t>(attribute.number)) : std::nullopt;
+}
+
+} // namespace
+
+struct OtlpReader::Owner {
+    ThreadIndex thread;
+    std::int32_t cpu = -1;
+    LabelSetIndex labels;
+};
+
+OtlpReader::OtlpReader(ProfileBuilder& builder, std::uint64_t size)
+    : m_builder(builder), m_framesLeft(size * framesPerByte + fewFrames) {}
+
+Result<void> OtlpReader::read(const OtlpMessage& message, Task& task) {
+    m_message = message.bytes;
+    m_layout = message.layout;
+    m_tables.emplace(*m_layout, m_builder);
+    if (m_layout->tables == OtlpLayout::Tables::InData) m_tables->read(m_message);
+    if (m_layout->tables == OtlpLayout::Tables::InDictionary)
+        forEachBytes(m_message, otlp_field::Dictionary, [this](auto bytes) { m_tables->read(bytes); });
+    // Where no profile says its start, and times are of a clock, it is the first time.
+    const bool isClock = m_firstTime >= earliestClock;
+    m_start = static_cast<std::int64_t>(m_earliestStart == 0 && isClock ? m_firstTime : m_earliestStart);
+    if (m_start != 0 && m_start != noTime) m_builder.origin().startTime = m_start;
+    WireReader reader(m_message);
+    while (reader.next()) {
+        if (reader.field() == otlp_field::ResourceProfiles) TRY(readResource(reader.bytes(), task));
+    }
+    if (reader.failed() || m_tables->isDamaged())
+        m_builder.addWarning("The file is damaged or was cut off: this is what could be read.");
+    return {};
+}
+
+void OtlpReader::findStart(const OtlpMessage& message) {
+    forEachBytes(message.bytes, otlp_field::ResourceProfiles, [&](auto resource) {
+        forEachBytes(resource, otlp_field::ScopeProfiles, [&](auto scope) {
+            forEachBytes(scope, otlp_field::Profiles, [&](auto profile) {
+                if (message.layout->functionName == 2)
+                    forEachBytes(profile, otlp_field::ContainedProfile,
+                                 [&](auto contained) { findStartOf(contained, *message.layout); });
+                else
+                    findStartOf(profile, *message.layout);
+            });
+        });
+    });
+}
+
+void OtlpReader::findStartOf(std::span<const std::byte> profile, const OtlpLayout& layout) {
+    const auto keepEarliest = [](std::uint64_t& earliest, std::uint64_t time) {
+        earliest = earliest == 0 ? time : std::min(earliest, time);
+    };
+    WireReader reader(profile);
+    while (reader.next()) {
+        if (reader.field() == layout.profile.time && reader.number() != 0)
+            keepEarliest(m_earliestStart, reader.number());
+        if (reader.field() != layout.profile.sample || m_earliestStart != 0) continue;
+        WireReader sample(reader.bytes());
+        while (sample.next()) {
+            if (sample.field() != layout.sample.timestamps) continue;
+            m_times.clear();
+            appendTimes(sample, layout.hasNullRows, m_times);
+            for (const auto time : m_times)
+                keepEarliest(m_firstTime, time);
+        }
+    }
+}
+
+Result<void> OtlpReader::readResource(std::span<const std::byte> message, Task& task) {
+    m_resource.clear();
+    forEachBytes(message, otlp_field::Resource, [&](auto resource) {
+        forEachBytes(resource, otlp_field::ResourceAttributes, [&](auto attribute) {
+            m_resource.push_back(m_tables->keyValue(attribute));
+            if (m_resource.back().key == otlp_key::host) m_builder.origin().host = m_resource.back().text;
+        });
+    });
+    std::vector<std::span<const std::byte>> profiles;
+    forEachBytes(message, otlp_field::ScopeProfiles, [&](auto scope) {
+        forEachBytes(scope, otlp_field::Profiles, [&](auto profile) {
+            if (m_layout->functionName == 2)
+                forEachBytes(profile, otlp_field::ContainedProfile,
+                             [&](auto inner) { profiles.push_back(inner); });
+            else
+                profiles.push_back(profile);
+        });
+    });
+    for (const auto profile : profiles) {
+        if (m_layout->tables != OtlpLayout::Tables::InProfile) {
+            TRY(readProfile(profile, *m_tables, task));
+            continue;
+        }
+        OtlpTables tables(*m_layout, m_builder);
+        tables.read(profile);
+        TRY(readProfile(profile, tables, task));
+        if (tables.isDamaged()) m_tables->addDamage();
+    }
+    return {};
+}
+
+ValueTypeIndex OtlpReader::valueType(std::span<const std::byte> message, OtlpTables& tables) {
+    std::uint64_t type = 0;
+    std::uint64_t unit = 0;
+    WireReader reader(message);
+    while (reader.next()) {
+        if (reader.field() == 1) type = reader.number();
+        if (reader.field() == 2) unit = reader.number();
+    }
+    auto name = std::string(tables.text(type));
+    auto value = m_builder.valueType(name, tables.text(unit));
+    // Equal types of one profile have weights of their own.
+    while (std::ranges::find(m_values, value) != m_values.end()) {
+        name += fmt::format(" ({})", m_values.size() + 1);
+        value = m_builder.valueType(name, tables.text(unit));
+    }
+    return value;
+}
+
+void OtlpReader::readOrigin(std::span<const std::byte> profile, OtlpTables& tables) {
+    constexpr std::size_t mostValues = 64;
+    const auto& fields = m_layout->profile;
+    auto& origin = m_builder.origin();
+    std::uint64_t start = 0;
+    std::int64_t duration = 0;
+    WireReader reader(profile);
+    while (reader.next()) {
+        const auto field = reader.field();
+        if (field == fields.sampleType && m_values.size() < mostValues)
+            m_values.push_back(valueType(reader.bytes(), tables));
+        if (field == fields.time) start = reader.number();
+        if (field == fields.duration) duration = reader.signedNumber();
+        if (field == fields.period) origin.period = reader.signedNumber();
+        if (field == fields.comment)
+            forEachNumber(reader,
+                          [&](std::uint64_t row) { m_builder.addComment(std::string(tables.text(row))); });
+        if (field == m_layout->table.locationIndices)
+            forEachNumber(reader, [&](std::uint64_t row) { m_indices.push_back(row); });
+        if (field != fields.periodType) continue;
+        WireReader type(reader.bytes());
+        while (type.next()) {
+            if (type.field() == 1) origin.periodType = tables.text(type.number());
+            if (type.field() == 2) origin.periodUnit = tables.text(type.number());
+        }
+    }
+    if (reader.failed()) tables.addDamage();
+    if (duration <= 0) return;
+    // Profiles that follow each other last until the last of them ends.
+    constexpr std::uint64_t mostBetween = std::uint64_t{1} << 62;
+    const auto since = start - m_earliestStart;
+    const auto between = start == 0 || since > mostBetween ? 0 : static_cast<std::int64_t>(since);
+    duration = std::min(duration, std::numeric_limits<std::int64_t>::max() - between) + between;
+    origin.duration = std::max(origin.duration, duration);
+}
+
+Result<void> OtlpReader::readProfile(std::span<const std::byte> message, OtlpTables& tables, Task& task) {
+    m_values.clear();
+    m_indices.clear();
+    m_stacks.clear();
+    readOrigin(message, tables);
+    if (m_values.empty()) m_values.push_back(m_builder.valueType("samples", "count"));
+    std::size_t count = 0;
+    WireReader reader(message);
+    while (reader.next()) {
+        if (reader.field() != m_layout->profile.sample) continue;
+        if (count++ % samplesBetweenChecks == 0) {
+            if (task.isCancelled()) return cancelled();
+            task.setProgress(double(reader.bytes().data() - m_message.data()) / double(m_message.size()));
+        }
+        readSample(reader.bytes(), tables);
+    }
+    return {};
+}
+
+void OtlpReader::readSample(std::span<const std::byte> message, OtlpTables& tables) {
+    const auto& fields = m_layout->sample;
+    m_stackRow = m_first = m_count = 0;
+    m_locations.clear();
+    m_attributes.clear();
+    m_times.clear();
+    m_weights.clear();
+    m_labels.clear();
+    bool isWhole = true;
+    const auto append = [&](const WireReader& field, auto& numbers) {
+        isWhole &= forEachNumber(field, [&](std::uint64_t number) {
+            numbers.push_back(
+                static_cast<typename std::remove_reference_t<decltype(numbers)>::value_type>(number));
+        });
+    };
+    WireReader reader(message);
+    while (reader.next()) {
+        const auto field = reader.field();
+        if (fields.stack != 0 && field == fields.stack) m_stackRow = reader.number();
+        if (fields.start != 0 && field == fields.start) m_first = reader.number();
+        if (fields.length != 0 && field == fields.length) m_count = reader.number();
+        if (fields.locations != 0 && field == fields.locations) append(reader, m_locations);
+        if (field == fields.values) append(reader, m_weights);
+        if (field == fields.attributes) append(reader, m_attributes);
+        if (field == fields.timestamps) appendTimes(reader, m_layout->hasNullRows, m_times);
+        if (fields.labels != 0 && field == fields.labels) m_labels.push_back(reader.bytes());
+    }
+    if (!isWhole || reader.failed()) tables.addDamage();
+    const auto owner = ownerOf(tables);
+    addSamples({.stack = stackOf(tables), .thread = owner.thread, .cpu = owner.cpu, .labels = owner.labels});
+}
+
+StackIndex OtlpReader::stackOf(OtlpTables& tables) {
+    if (!m_locations.empty()) return grow(m_locations, tables);
+    const auto key =
+        m_layout->sample.stack != 0 ? std::pair(m_stackRow, std::uint64_t(0)) : std::pair(m_first, m_count);
+    const auto [found, isNew] = m_stacks.try_emplace(key, StackIndex());
+    if (!isNew) return found->second;
+    StackIndex stack;
+    if (m_layout->sample.stack != 0) {
+        if (m_stackRow != 0) {
+            WireReader row(tables.stack(m_stackRow));
+            while (row.next()) {
+                if (row.field() == 1)
+                    forEachNumber(row, [&](std::uint64_t location) { m_locations.push_back(location); });
+            }
+            stack = grow(m_locations, tables);
+        }
+    } else if (m_first <= m_indices.size() && m_count <= m_indices.size() - m_first) {
+        stack = grow(std::span(m_indices).subspan(m_first, m_count), tables);
+    } else {
+        tables.addDamage();
+    }
+    m_stacks[key] = stack;
+    return stack;
+}
+
+StackIndex OtlpReader::grow(std::span<const std::uint64_t> locations, OtlpTables& tables) {
+    StackIndex stack;
+    for (const auto location : locations | std::views::reverse) {
+        const auto frames = tables.frames(location);
+        if (frames.size() + 1 > m_framesLeft) {
+            m_builder.addWarning("Stacks were cut: the file makes more frames than can be meant.");
+            break;
+        }
+        m_framesLeft -= frames.size() + 1;
+        for (const auto frame : frames)
+            stack = m_builder.stack(stack, frame);
+    }
+    return stack;
+}
+
+/// Attributes of the sample, and of the resource where the sample does not say the same.
+OtlpReader::Owner OtlpReader::ownerOf(OtlpTables& tables) {
+    Owner owner;
+    std::vector<OtlpAttribute> attributes;
+    for (const auto row : m_attributes)
+        attributes.push_back(tables.attribute(row));
+    for (const auto label : m_labels) {
+        OtlpAttribute attribute;
+        WireReader reader(label);
+        while (reader.next()) {
+            if (reader.field() == 1) attribute.key = tables.text(reader.number());
+            if (reader.field() == 2) attribute.text = tables.text(reader.number());
+            if (reader.field() == 3) attribute.number = reader.signedNumber();
+            if (reader.field() == 4) attribute.unit = tables.text(reader.number());
+        }
+        attribute.isNumber = attribute.text.empty();
+        attributes.push_back(attribute);
+    }
+    const auto own = attributes.size();
+    attributes.insert(attributes.end(), m_resource.begin(), m_resource.end());
+    std::optional<std::int32_t> pid;
+    std::optional<std::int32_t> tid;
+    std::string_view process;
+    std::string_view name;
+    std::vector<Label> labels;
+    for (std::size_t row = 0; row < attributes.size(); ++row) {
+        const auto& attribute = attributes[row];
+        if (attribute.key == otlp_key::pid && smallNumber(attribute)) {
+            if (!pid) pid = smallNumber(attribute);
+        } else if (attribute.key == otlp_key::tid && smallNumber(attribute)) {
+            if (!tid) tid = smallNumber(attribute);
+        } else if (attribute.key == otlp_key::cpu && smallNumber(attribute)) {
+            if (owner.cpu < 0) owner.cpu = *smallNumber(attribute);
+        } else if (attribute.key == otlp_key::process && !attribute.isNumber) {
+            if (process.empty()) process = attribute.text;
+        } else if (attribute.key == otlp_key::thread && !attribute.isNumber) {
+            if (name.empty()) name = attribute.text;
+        } else if (attribute.key == otlp_key::host && row >= own) {
+            continue; // of the whole file
+        } else if (!attribute.key.empty()) {
+            Label label{m_builder.string(attribute.key), {}, attribute.number, {}};
+            if (!attribute.isNumber)
+                label.text = m_builder.string(attribute.text);
+            else if (!attribute.unit.empty())
+                label.unit = m_builder.string(attribute.unit);
+            labels.push_back(label);
+        }
+    }
+    if (pid || tid || !process.empty() || !name.empty())
+        owner.thread = thread(pid.value_or(0), process, tid.value_or(0), name);
+    if (!labels.empty()) owner.labels = m_builder.internLabels(labels);
+    return owner;
+}
+
+ThreadIndex OtlpReader::thread(std::int32_t pid, std::string_view processName, std::int32_t tid,
+                               std::string_view name) {
+    const auto processText = processName.empty() ? StringIndex() : m_builder.string(processName);
+    auto& process = m_processes.try_emplace({pid, processText}, ProcessIndex()).first->second;
+    if (process.isNone())
+        process = m_builder.addProcess({.pid = pid, .parent = {}, .name = processText, .labels = {}});
+    const auto threadText = name.empty() ? StringIndex() : m_builder.string(name);
+    auto& thread = m_threads.try_emplace({process, tid, threadText}, ThreadIndex()).first->second;
+    if (thread.isNone())
+        thread = m_builder.addThread({.process = process, .tid = tid, .name = threadText, .labels = {}});
+    return thread;
+}
+
+/// With times each is an observation. Since 1.8 each has its weight, or is one; before, the weights of all
+/// value types are for all times together, and are divided among them.
+void OtlpReader::addSamples(const Sample& sample) {
+    const auto since = [this](std::uint64_t time) {
+        return wrappingDifference(static_cast<std::int64_t>(time), m_start);
+    };
+    auto added = sample;
+    if (m_layout->hasNullRows) {
+        const auto rows = std::max(m_weights.size(), m_times.size());
+        for (std::size_t row = 0; row < rows; ++row) {
+            added.time = row < m_times.size() ? since(m_times[row]) : noTime;
+            added.weight = row < m_weights.size() ? m_weights[row] : m_weights.empty() ? 1 : 0;
+            if (added.weight != 0) m_builder.addSample(m_values[0], added);
+        }
+        return;
+    }
+    const auto parts = static_cast<std::int64_t>(std::max<std::size_t>(m_times.size(), 1));
+    for (std::size_t value = 0; value < std::min(m_weights.size(), m_values.size()); ++value) {
+        const auto weight = m_weights[value];
+        for (std::int64_t part = 0; part < parts; ++part) {
+            added.time = m_times.empty() ? noTime : since(m_times[static_cast<std::size_t>(part)]);
+            added.weight = weight / parts + (part < std::abs(weight % parts) ? (weight < 0 ? -1 : 1) : 0);
+            if (added.weight != 0) m_builder.addSample(m_values[value], added);
+        }
+    }
+}
+
+} // namespace candela

@@ -1,0 +1,60 @@
+/// What a profile has and a format can't hold, in sentences for whoever converts.
+#pragma once
+
+#include "model/formats/output/output.h"
+#include "model/profile/profile.h"
+
+#include <string_view>
+
+namespace candela {
+
+/// Parts of a profile, to be combined with |. What every format holds (names and weights) is none of them.
+enum class ProfilePart : unsigned {
+    Nothing = 0,
+    Times = 1 << 0,
+    Threads = 1 << 1, ///< and processes: numbers and names
+    Cpus = 1 << 2,
+    Labels = 1 << 3,
+    StackEnds = 1 << 4,
+    Modules = 1 << 5,
+    ModulePlaces = 1 << 6, ///< where in memory modules were
+    BuildIds = 1 << 7,
+    Addresses = 1 << 8,
+    Sources = 1 << 9, ///< files and lines
+    StartLines = 1 << 10,
+    RawNames = 1 << 11,
+    KernelMarks = 1 << 12, ///< which frames are the kernel's
+    ScriptMarks = 1 << 13, ///< which frames are interpreted
+    InlineMarks = 1 << 14,
+    Lives = 1 << 15, ///< when processes and threads started and ended, and which started which
+    StartTime = 1 << 16,
+    Host = 1 << 17,
+    KernelVersion = 1 << 18,
+    Command = 1 << 19,
+    Comments = 1 << 20,
+    Losses = 1 << 21,     ///< and what the recorder cost
+    Lasting = 1 << 22,    ///< that samples last
+    CpuAccount = 1 << 23, ///< CPU time as the kernel counted it
+    Everything = (1 << 24) - 1,
+};
+constexpr ProfilePart operator|(ProfilePart left, ProfilePart right) {
+    return static_cast<ProfilePart>(static_cast<unsigned>(left) | static_cast<unsigned>(right));
+}
+constexpr bool contains(ProfilePart parts, ProfilePart part) {
+    return (static_cast<unsigned>(parts) & static_cast<unsigned>(part)) != 0;
+}
+
+/// One loss that names the parts which the profile has and which are not among those that the format holds.
+/// `formatHas` begins the sentence: "folded stacks have".
+void addLosses(const Profile& profile, std::string_view formatHas, ProfilePart held, Output& output);
+
+/// Where there are samples without any frame, and a writer puts "[no stack]" there.
+void addStacklessLoss(const Profile& profile, std::string_view formatHas, Output& output);
+
+/// For who left out the times of a thread because some are not known.
+void addMixedTimesLoss(std::string_view formatHas, Output& output);
+
+/// One that says which of several value types is written by a format that holds one.
+void addValueLoss(const Profile& profile, std::string_view formatHas, Output& output);
+
+} // namespace candela

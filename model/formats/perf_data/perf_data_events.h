@@ -1,0 +1,79 @@
+/// The events that a perf.data file was recorded with, and which of them a record belongs to.
+#pragma once
+
+#include "model/formats/perf_data/perf_data_bytes.h"
+#include "model/formats/perf_data/perf_data_numbers.h"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace candela {
+
+/// The part of perf_event_attr that says how to read records; what an older file does not have is 0.
+struct PerfEvent {
+    std::string name; ///< as perf printed it; empty: see perfEventName()
+    std::uint32_t type = 0;
+    std::uint64_t config = 0;
+    std::uint64_t period = 0; ///< or the frequency
+    std::uint64_t sampleType = 0;
+    std::uint64_t readFormat = 0;
+    std::uint64_t flags = 0;
+    std::uint64_t branchSampleType = 0;
+    std::uint64_t userRegisters = 0;
+    std::uint64_t interruptRegisters = 0;
+    std::uint32_t userStackSize = 0;
+
+    bool has(perf::SampleField field) const { return (sampleType & field) != 0; }
+    bool hasFlag(perf::AttributeFlag flag) const { return (flags >> flag & 1) != 0; }
+    bool isClock() const {
+        return type == perf::Software &&
+               (config == perf::softwareCpuClock || config == perf::softwareTaskClock);
+    }
+    bool isDummy() const { return type == perf::Software && config == perf::softwareDummy; }
+    /// Whether it is of hardware that traces: it fills traces, and has no samples of its own.
+    bool isTracing() const;
+};
+
+/// Reads one perf_event_attr of any version from bytes that are all its own; none if they are too few.
+std::optional<PerfEvent> readPerfEvent(PerfDataBytes bytes);
+/// The name that perf gives to an event without one.
+std::string perfEventName(const PerfEvent& event);
+
+class PerfEvents {
+public:
+    explicit PerfEvents(ByteOrder order) : m_order(order) {}
+
+    /// The row of the new event. Ids that other events have already stay theirs.
+    std::size_t add(PerfEvent event, std::span<const std::uint64_t> ids);
+    void addId(std::size_t row, std::uint64_t id) { m_rows.try_emplace(id, row); }
+    /// Null for an unknown id.
+    PerfEvent* find(std::uint64_t id);
+    std::optional<std::size_t> rowOf(std::uint64_t id) const;
+
+    std::size_t size() const { return m_events.size(); }
+    PerfEvent& operator[](std::size_t row) { return m_events[row]; }
+    const PerfEvent& operator[](std::size_t row) const { return m_events[row]; }
+
+    /// The event of a SAMPLE record, by its body; none if it names one that is not known.
+    std::optional<std::size_t> ofSample(std::span<const std::byte> body) const;
+    /// The event of any other record of the kernel: as `sample_id_all` says it at the end of the body.
+    std::optional<std::size_t> ofOther(std::span<const std::byte> body) const;
+    /// 0 where the record does not say.
+    std::uint64_t timeOf(std::uint32_t type, std::span<const std::byte> body) const;
+
+    ByteOrder order() const { return m_order; }
+
+private:
+    std::uint64_t numberAt(std::span<const std::byte> body, std::size_t offset) const;
+
+    ByteOrder m_order;
+    std::vector<PerfEvent> m_events;
+    absl::flat_hash_map<std::uint64_t, std::size_t> m_rows; // by id
+};
+
+} // namespace candela

@@ -1,0 +1,40 @@
+/// Names of kernel addresses in a perf.data capture: this machine's /proc/kallsyms, where its kernel has the
+/// build id that was recorded, moved by what address randomization put between the two; and code that the
+/// kernel told of while it was recorded (BPF programs).
+#pragma once
+
+#include "model/formats/perf_data/perf_data_header.h"
+#include "model/symbols/lookup/running_kernel.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace candela {
+
+class PerfKernelNames {
+public:
+    /// Reads the kernel's symbols, if they can be those of the capture. `textAddress` is where it says that
+    /// the kernel's symbol `textSymbol` lay; 0: it does not say.
+    void open(const PerfHeader& header, std::string_view textSymbol, std::uint64_t textAddress);
+    void add(std::uint64_t start, std::uint64_t size, std::string_view name);
+
+    enum class Code { Kernel, Module };
+    /// The function around an address; empty if it is not known. Another boot's modules lie elsewhere, each
+    /// by itself: they have names only for a capture of this one.
+    std::string_view find(std::uint64_t address, Code code) const;
+
+private:
+    struct ToldCode {
+        std::uint64_t end;
+        std::string name;
+    };
+
+    std::optional<RunningKernel> m_kernel;
+    std::uint64_t m_shift = 0;
+    std::map<std::uint64_t, ToldCode> m_code; // by start
+};
+
+} // namespace candela

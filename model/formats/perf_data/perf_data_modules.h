@@ -1,0 +1,116 @@
+/// The files (and other sources of code) that a perf.data capture has frames in, and what this machine knows
+/// about them. A local file is used only if it is the one that was recorded: by its build id; where the
+/// capture says none, by the inode that was mapped; where it says neither, if the capture was made on this
+/// machine.
+#pragma once
+
+#include "model/formats/perf_data/perf_data_address_space.h"
+#include "model/formats/perf_data/perf_data_header.h"
+#include "model/profile/profile_builder.h"
+#include "model/symbols/generated/jit_dump.h"
+#include "model/symbols/generated/perf_map.h"
+#include "model/symbols/lookup/debug_file_finder.h"
+#include "model/unwind/call_frames/unwind_table.h"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace candela {
+
+/// The inode of a mapped file; all 0 where the record does not say.
+struct PerfFileIdentity {
+    std::uint32_t major = 0;
+    std::uint32_t minor = 0;
+    std::uint64_t inode = 0;
+
+    bool isKnown() const { return inode != 0; }
+    auto operator<=>(const PerfFileIdentity&) const = default;
+
+    template<typename H>
+    friend H AbslHashValue(H state, const PerfFileIdentity& file) {
+        return H::combine(std::move(state), file.major, file.minor, file.inode);
+    }
+};
+
+enum class PerfModuleKind : std::uint8_t {
+    File,      ///< addresses of its frames are offsets in the file
+    Vdso,      ///< likewise
+    Generated, ///< memory without a file: absolute addresses
+    Kernel,    ///< or a kernel module: addresses are relative to where it was loaded
+};
+
+struct PerfModule {
+    PerfModuleKind kind = PerfModuleKind::File;
+    std::string path;
+    std::string buildId;
+    PerfFileIdentity file;
+    std::uint32_t pid = 0; ///< of generated code
+    MappingIndex row;
+    bool wasLooked = false; ///< for its table
+    bool hasTable = false;
+    UnwindTable table;
+};
+
+class PerfModules {
+public:
+    PerfModules(const PerfHeader& header, ProfileBuilder& builder);
+
+    /// The module of a user mapping; `buildId` is what the record itself says.
+    PerfModuleIndex intern(std::string_view path, std::string buildId, const PerfFileIdentity& file,
+                           std::uint32_t pid);
+    /// The kernel or one of its modules, by the name that its mapping has.
+    PerfModuleIndex internKernel(std::string_view path);
+
+    PerfModule& operator[](PerfModuleIndex module) { return *m_modules[module.row()]; }
+    /// The row that frames name. It has the build id of the local file where that is the one that was
+    /// recorded.
+    MappingIndex mapping(PerfModuleIndex module);
+    /// How to unwind its code; null where this machine does not have the file that was recorded. Empty for
+    /// one without unwind information.
+    const UnwindTable* table(PerfModuleIndex module);
+    /// What a just-in-time compiler wrote down about an address, in its perf map or its dump; empty if
+    /// nothing.
+    std::string generatedName(PerfModuleIndex module, std::uint64_t address);
+    /// How to unwind generated code, where that is known; else null.
+    const unwind_row* generatedRow(PerfModuleIndex module, std::uint64_t address);
+
+    bool isOfThisMachine() const { return m_isOfThisMachine; }
+
+private:
+    FileDescriptor openRecorded(PerfModule& module);
+    bool isRecorded(const PerfModule& module, int descriptor, std::string_view localBuildId) const;
+    void buildTable(PerfModule& module);
+    PerfModuleIndex add(PerfModule module);
+    std::string headerBuildId(std::string_view path) const;
+
+    using Key = std::tuple<std::string, std::string, PerfFileIdentity, std::uint32_t>;
+
+    const PerfHeader& m_header;
+    ProfileBuilder& m_builder;
+    bool m_isOfThisMachine = false;
+    std::optional<DebugFileFinder> m_finder;
+    std::vector<std::unique_ptr<PerfModule>> m_modules;
+    absl::flat_hash_map<Key, PerfModuleIndex> m_rows;
+    struct GeneratedCode {
+        PerfMap map;
+        JitDump dump;
+    };
+    GeneratedCode readGenerated(std::uint32_t pid) const;
+    /// Null for what is no generated code, or of another machine.
+    const GeneratedCode* generatedCode(PerfModuleIndex module);
+
+    absl::flat_hash_map<std::uint32_t, GeneratedCode> m_generated; // by process
+    struct MappedDump {
+        std::string path;
+        PerfFileIdentity file;
+    };
+    absl::flat_hash_map<std::uint32_t, MappedDump> m_dumps; // of just-in-time compilers, by process
+};
+
+} // namespace candela

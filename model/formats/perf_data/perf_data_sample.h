@@ -1,0 +1,71 @@
+/// One sample of a perf.data file, taken apart. Format: PERF_RECORD_SAMPLE in linux:
+/// include/uapi/linux/perf_event.h.
+#pragma once
+
+#include "model/formats/perf_data/perf_data_events.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace candela {
+
+/// A column of words in the file, which may be in another byte order.
+class PerfWords {
+public:
+    PerfWords() = default;
+    PerfWords(std::span<const std::byte> bytes, ByteOrder order) : m_bytes(bytes), m_order(order) {}
+
+    std::size_t size() const { return m_bytes.size() / sizeof(std::uint64_t); }
+    std::uint64_t operator[](std::size_t row) const {
+        std::uint64_t word = 0;
+        std::memcpy(&word, m_bytes.data() + row * sizeof(word), sizeof(word));
+        return m_order == ByteOrder::Own ? word : __builtin_bswap64(word);
+    }
+
+private:
+    std::span<const std::byte> m_bytes;
+    ByteOrder m_order = ByteOrder::Own;
+};
+
+/// What a counter read, for one event of a group.
+struct PerfReading {
+    std::uint64_t value = 0;
+    std::uint64_t id = 0;
+};
+
+struct PerfSample {
+    std::size_t event = 0;
+    std::uint64_t ip = 0;
+    std::uint32_t pid = 0;
+    std::uint32_t tid = 0;
+    std::uint64_t time = 0;
+    std::optional<std::uint32_t> cpu;
+    std::uint64_t period = 0;
+    std::vector<PerfReading> readings; ///< of the events of a group; empty unless the file has them
+    PerfWords chain;                   ///< innermost first, with perf::ChainMark between
+    std::span<const std::byte> raw;
+    PerfWords branches;               ///< from, to, flags; newest first
+    std::uint64_t registerWidth = 0;  ///< 0: no user registers; 1: those of 32 bits; 2: of 64 bits
+    PerfWords registers;              ///< in the order of the bits of the event's userRegisters
+    std::span<const std::byte> stack; ///< memory from the stack pointer upwards
+    bool isStackFull = false;         ///< the stack may go on behind the copy
+};
+
+/// Reads into `sample`, whose memory is used again. False if the record is too short for what its event says.
+bool readPerfSample(const PerfEvent& event, std::span<const std::byte> body, ByteOrder order,
+                    PerfSample& sample);
+
+/// Who and when a record that is no sample was about; what it does not say is 0.
+struct PerfSampleId {
+    std::uint32_t pid = 0;
+    std::uint32_t tid = 0;
+    std::uint64_t time = 0;
+    std::optional<std::uint32_t> cpu;
+};
+
+/// The end of the record; all 0 where events have none.
+PerfSampleId readPerfSampleId(const PerfEvent& event, std::span<const std::byte> body, ByteOrder order);
+
+} // namespace candela

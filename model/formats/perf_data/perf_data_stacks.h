@@ -1,0 +1,96 @@
+/// Makes the call stacks of samples: from their callchains, from the memory of their stacks, or from the
+/// branches that led there.
+#pragma once
+
+#include "model/formats/perf_data/perf_data_kernel.h"
+#include "model/formats/perf_data/perf_data_modules.h"
+#include "model/formats/perf_data/perf_data_sample.h"
+#include "model/profile/profile_builder.h"
+#include "model/unwind/call_frames/dumped_stack.h"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace candela {
+
+/// Where a sample's process has its code.
+struct PerfSampledSpace {
+    const PerfAddressSpace& user;
+    std::uint32_t pid = 0;
+};
+
+struct PerfStack {
+    StackIndex stack;
+    StackEnd end = StackEnd::Unknown;
+};
+
+class PerfStacks {
+public:
+    PerfStacks(const PerfHeader& header, PerfModules& modules, ProfileBuilder& builder);
+
+    /// A mapping of the kernel: its code, or one of its modules.
+    void mapKernel(std::uint64_t start, std::uint64_t size, std::uint64_t fileOffset, std::string_view path);
+    PerfKernelNames& kernelNames() { return m_kernelNames; }
+
+    /// `mode` is the record's: where the processor was.
+    PerfStack stackOf(const PerfEvent& event, const PerfSample& sample, unsigned mode,
+                      const PerfSampledSpace& space);
+
+    /// The kernel's part of a stack whose user part comes later, under that cookie.
+    struct DeferredStack {
+        std::vector<FrameIndex> frames; ///< innermost first
+        std::uint64_t cookie = 0;
+    };
+    /// None for a sample whose stack is whole.
+    std::optional<DeferredStack> deferredStackOf(const PerfSample& sample, unsigned mode,
+                                                 const PerfSampledSpace& space);
+    PerfStack finish(const DeferredStack& deferred, const PerfWords& userChain,
+                     const PerfSampledSpace& space);
+
+private:
+    enum class Place { Exact, Return };
+
+    /// What is known about an address in a module.
+    struct KnownPlace {
+        PerfModuleIndex module;
+        std::uint64_t address = 0;
+        FrameIndex frame;
+        const unwind_row* row = nullptr;
+        bool isRowKnown = false;
+    };
+
+    void addChain(const PerfWords& chain, unsigned mode, const PerfSampledSpace& space);
+    void addBranches(const PerfSample& sample, unsigned mode, const PerfSampledSpace& space);
+    void addAddress(std::uint64_t address, unsigned mode, const PerfSampledSpace& space, Place place);
+    void addKernelAddress(std::uint64_t address);
+    void addUserAddress(std::uint64_t address, const PerfSampledSpace& space);
+    StackEnd walk(const PerfEvent& event, const PerfSample& sample, const PerfSampledSpace& space);
+    KnownPlace& placeIn(const PerfArea& area, std::uint64_t address);
+    FrameIndex frameIn(PerfModuleIndex module, std::uint64_t address, std::string_view name, FrameKind kind);
+    FrameIndex generatedFrame(PerfModuleIndex module, std::uint64_t address);
+    const unwind_row* rowAt(const PerfArea& area, std::uint64_t address, bool& isTableMissing);
+    StackIndex intern();
+
+    const PerfHeader& m_header;
+    PerfModules& m_modules;
+    ProfileBuilder& m_builder;
+    PerfAddressSpace m_kernelSpace;
+    PerfKernelNames m_kernelNames;
+    bool m_areKernelNamesOpen = false;
+    std::string m_textSymbol;
+    std::uint64_t m_textAddress = 0;
+
+    absl::flat_hash_map<FrameIndex, FrameIndex> m_inlinedInto; // of generated code: what a frame is part of
+    std::vector<FrameIndex> m_frames;                          // of the stack at hand, innermost first
+    struct Step {
+        FrameIndex frame;
+        StackIndex stack;
+    };
+    std::vector<Step> m_steps; // of the stack before, root first
+    std::vector<KnownPlace> m_places;
+};
+
+} // namespace candela

@@ -1,0 +1,45 @@
+/// What gperftools, Go and Java wrote before pprof's protobuf format: CPU profiles as words of memory, heap,
+/// growth, contention, thread and goroutine profiles as text.
+#include "model/formats/encoding/text_end.h"
+#include "model/formats/encoding/text_lines.h"
+#include "model/formats/format.h"
+#include "model/formats/pprof/legacy_pprof_readers.h"
+
+namespace candela {
+
+namespace {
+
+bool recognizesLegacyPprof(const FileStart& start) {
+    if (legacyCpuWords(start.bytes()) != LegacyWords::None) return true;
+    return start.isText() && looksLikeLegacyText(start.text());
+}
+
+Result<Profile> readLegacyPprof(Input& input, Task& task) {
+    const auto bytes = TRY(input.all(task));
+    if (task.isCancelled()) return cancelled();
+    LegacyPprofProfile profile;
+    const LineText text(bytes);
+    auto lines = text.text(); // behind the samples where those are binary
+    if (legacyCpuWords(bytes) != LegacyWords::None)
+        lines = readLegacyCpu(bytes, profile);
+    else if (!readLegacyText(lines, profile))
+        return failure("begins like a profile of pprof before its present format but goes on otherwise");
+    ProfileBuilder builder;
+    TRY(profile.build(builder, task));
+    warnOfCutLine(lines, builder);
+    return builder.build();
+}
+
+} // namespace
+
+Format legacyPprofFormat() {
+    return {.name = "pprof-legacy",
+            .description = "pprof profile of before the present format",
+            .extensions = ".prof .heap *.cpu heap cpu profile",
+            .recognizes = recognizesLegacyPprof,
+            .read = readLegacyPprof,
+            .write = nullptr,
+            .provenance = Provenance::Recorded};
+}
+
+} // namespace candela

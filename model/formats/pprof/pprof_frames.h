@@ -1,0 +1,92 @@
+/// The frames that a pprof file's locations stand for: each inlined line is a frame of its own.
+/// drop_frames and keep_frames of the file are applied as pprof's own tool does.
+#pragma once
+
+#include "model/formats/pprof/pprof_file.h"
+#include "model/profile/profile_builder.h"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace candela {
+
+/// Rows of a table by the file's ids. Ids are small and dense in most files; any 64-bit number works.
+class PprofIds {
+public:
+    static constexpr std::uint32_t none = 0xffffffff;
+
+    explicit PprofIds(std::size_t rows) : m_dense(rows * 2 + 1024, none) {}
+    /// The first row with an id counts. 0 is nobody's: it says that there is none.
+    void add(std::uint64_t id, std::uint32_t row) {
+        if (id == 0) return;
+        if (id >= m_dense.size()) {
+            m_others.try_emplace(id, row);
+        } else if (m_dense[id] == none) {
+            m_dense[id] = row;
+        }
+    }
+    std::uint32_t find(std::uint64_t id) const {
+        if (id < m_dense.size()) return m_dense[id];
+        const auto found = m_others.find(id);
+        return found == m_others.end() ? none : found->second;
+    }
+
+private:
+    std::vector<std::uint32_t> m_dense;
+    absl::flat_hash_map<std::uint64_t, std::uint32_t> m_others;
+};
+
+/// What happens to a stack, seen from its root, at a location.
+enum class PprofCut : std::uint8_t {
+    None,
+    Before, ///< the location and all below it are dropped
+    After,  ///< all below it is dropped
+};
+
+class PprofFrames {
+public:
+    PprofFrames(const PprofFile& file, ProfileBuilder& builder);
+
+    /// The row of a location id; the last row stands for every id that the file does not explain.
+    std::uint32_t locationRow(std::uint64_t id) const {
+        const auto row = m_locationIds.find(id);
+        return row == PprofIds::none ? unknownRow() : row;
+    }
+    std::uint32_t unknownRow() const { return static_cast<std::uint32_t>(m_begin.size() - 2); }
+    /// From the outermost to the innermost function.
+    std::span<const FrameIndex> frames(std::uint32_t row) const {
+        return std::span(m_frames).subspan(m_begin[row], m_begin[row + 1] - m_begin[row]);
+    }
+    PprofCut cut(std::uint32_t row) const { return m_cut.empty() ? PprofCut::None : m_cut[row]; }
+    /// A text of the file, stored in the profile when first asked for.
+    StringIndex string(std::uint64_t number);
+    /// Whether something refers to a text, function or mapping that the file does not hold.
+    bool isIncomplete() const { return m_isIncomplete; }
+
+private:
+    void addMappings();
+    void addFunctions();
+    void addLocation(const PprofLocation& location);
+    FunctionIndex function(std::uint32_t row, MappingIndex mapping);
+    StringIndex functionName(std::uint32_t row);
+    void dropFrames();
+
+    const PprofFile& m_file;
+    ProfileBuilder& m_builder;
+    PprofIds m_mappingIds;
+    PprofIds m_functionIds;
+    PprofIds m_locationIds;
+    std::vector<StringIndex> m_strings;       // by the file's number, once asked for
+    std::vector<StringIndex> m_functionNames; // by row, once asked for
+    std::vector<MappingIndex> m_mappings;
+    std::vector<FrameIndex> m_frames;
+    std::vector<std::uint32_t> m_begin; // first of each location's frames; one more entry than locations
+    std::vector<PprofCut> m_cut;        // empty where nothing is dropped
+    bool m_isIncomplete = false;
+};
+
+} // namespace candela

@@ -1,0 +1,178 @@
+#include "model/formats/pprof/pprof_sample_rows.h"
+
+#include "model/base/byte_reader.h"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+namespace candela {
+
+void PprofSampleRows::add(std::span<const std::byte> message) {
+    const auto weightsBefore = m_weights.size();
+    const auto parts = split(message);
+    ++m_countByWeights[std::min(parts.weights, mostWeights + 1)];
+    const auto first = m_weights.begin() + static_cast<std::ptrdiff_t>(weightsBefore);
+    if (std::all_of(first, m_weights.end(), [](std::int64_t weight) { return weight == 0; })) {
+        m_weights.resize(weightsBefore);
+        return;
+    }
+    m_samples.push_back({none, labelsOf(parts.labels, message),
+                         static_cast<std::uint16_t>(m_weights.size() - weightsBefore)});
+    if (parts.locations.empty()) return;
+    const HashedText key(asText(parts.locations));
+    m_stackRows.prefetch(key);
+    m_pending.push_back({key, m_samples.size() - 1, message});
+    // What is not in the file's own bytes is gone with the next sample.
+    if (m_pending.size() == pendingLookUps || m_looseLocations.size() > 0) findStacks();
+}
+
+void PprofSampleRows::findStacks() {
+    for (const auto& pending : m_pending)
+        m_samples[pending.sample].stack = stackOf(pending.locations, pending.message);
+    m_pending.clear();
+}
+
+PprofSampleRows::Parts PprofSampleRows::split(std::span<const std::byte> message) {
+    Parts parts;
+    m_looseLocations.clear();
+    m_looseLabels.clear();
+    WireReader reader(message);
+    while (reader.next()) {
+        if (reader.field() == pprof_field::Value) {
+            m_isDamaged |= !forEachNumber(reader, [&](std::uint64_t weight) {
+                if (parts.weights < mostWeights) m_weights.push_back(static_cast<std::int64_t>(weight));
+                ++parts.weights;
+            });
+        } else if (reader.field() == pprof_field::Label) {
+            const auto field = reader.wholeField();
+            if (parts.labels.empty() || parts.labels.data() + parts.labels.size() == field.data()) {
+                parts.labels = std::span(parts.labels.empty() ? field.data() : parts.labels.data(),
+                                         parts.labels.size() + field.size());
+            } else {
+                if (m_looseLabels.size() == 0) m_looseLabels.fields(asText(parts.labels));
+                m_looseLabels.fields(asText(field));
+                parts.labels = asBytes(m_looseLabels.bytes());
+            }
+        } else if (reader.field() == pprof_field::LocationId) {
+            if (parts.locations.empty() && reader.type() == WireType::Bytes) {
+                parts.locations = reader.bytes();
+                continue;
+            }
+            if (m_looseLocations.size() == 0) m_looseLocations.fields(asText(parts.locations));
+            m_isDamaged |= !forEachNumber(reader, [&](std::uint64_t id) { m_looseLocations.varint(id); });
+            parts.locations = asBytes(m_looseLocations.bytes());
+        }
+    }
+    m_isDamaged |= reader.failed();
+    return parts;
+}
+
+std::uint32_t PprofSampleRows::stackOf(HashedText locations, std::span<const std::byte> message) {
+    if (const auto found = m_stackRows.find(locations); found != m_stackRows.end()) return found->second;
+    const auto bytes = asBytes(locations.text);
+    auto callerBytes = bytes;
+    std::uint64_t leaf = 0;
+    auto stack = none;
+    if (m_callerLookUps.pay() && takeVarint(callerBytes, leaf) && !callerBytes.empty()) {
+        const HashedText callerKey(asText(callerBytes));
+        const auto caller = m_stackRows.find(callerKey);
+        m_callerLookUps.count(caller != m_stackRows.end());
+        if (caller != m_stackRows.end()) {
+            stack = growStack(caller->second, placeOf(leaf));
+        } else {
+            stack = growStack(bytes);
+            if (stack != none && m_stacks[stack].caller != none)
+                addKey(callerKey, message, m_stacks[stack].caller);
+        }
+    } else {
+        stack = growStack(bytes);
+    }
+    addKey(locations, message, stack);
+    return stack;
+}
+
+void PprofSampleRows::addKey(HashedText key, std::span<const std::byte> message, std::uint32_t stack) {
+    key.text = lasting(asBytes(key.text), message);
+    m_stackRows.emplace(key, stack);
+}
+
+/// Takes over the rows that are the same as in the stack before.
+std::uint32_t PprofSampleRows::growStack(std::span<const std::byte> locations) {
+    m_path.clear();
+    while (!locations.empty()) {
+        std::uint64_t id = 0;
+        if (!takeVarint(locations, id)) {
+            m_isDamaged = true;
+            break;
+        }
+        m_path.push_back(placeOf(id));
+    }
+    std::reverse(m_path.begin(), m_path.end());
+    const auto shared =
+        std::mismatch(m_pathBefore.begin(), m_pathBefore.end(), m_path.begin(), m_path.end(),
+                      [&](std::uint32_t row, std::uint32_t place) { return m_stacks[row].place == place; });
+    m_pathBefore.erase(shared.first, m_pathBefore.end());
+    for (auto place = shared.second; place != m_path.end(); ++place) {
+        const auto caller = m_pathBefore.empty() ? none : m_pathBefore.back();
+        const auto stack = growStack(caller, *place);
+        if (stack == caller) break;
+        m_pathBefore.push_back(stack);
+    }
+    return m_pathBefore.empty() ? none : m_pathBefore.back();
+}
+
+/// The caller itself where there are too many.
+std::uint32_t PprofSampleRows::growStack(std::uint32_t caller, std::uint32_t place) {
+    const auto parent = caller == none ? StackIndex() : StackIndex(caller);
+    const FrameIndex frame(place);
+    if (const auto known = m_stackFinder.find(parent, frame)) return known.row();
+    if (m_stacks.size() == mostStacks) {
+        m_isCut = true;
+        return caller;
+    }
+    m_stackFinder.add(parent, frame);
+    m_stacks.push_back({caller, place});
+    return static_cast<std::uint32_t>(m_stacks.size() - 1);
+}
+
+std::uint32_t PprofSampleRows::largePlaceOf(std::uint64_t locationId) {
+    const auto next = firstLargeId + static_cast<std::uint32_t>(m_largeIds.size());
+    const auto [found, isNew] = m_largeIdPlaces.try_emplace(locationId, next);
+    if (isNew) m_largeIds.push_back(locationId);
+    return found->second;
+}
+
+std::uint32_t PprofSampleRows::labelsOf(std::span<const std::byte> fields,
+                                        std::span<const std::byte> message) {
+    if (fields.empty()) return none;
+    HashedText key(asText(fields));
+    if (const auto found = m_labelRows.find(key); found != m_labelRows.end()) return found->second;
+    const auto row = static_cast<std::uint32_t>(m_labelLists.size());
+    key.text = lasting(fields, message);
+    m_labelLists.push_back(key.text);
+    m_labelRows.emplace(key, row);
+    return row;
+}
+
+/// The bytes' text, valid while this and the file live.
+std::string_view PprofSampleRows::lasting(std::span<const std::byte> bytes,
+                                          std::span<const std::byte> message) {
+    const std::less_equal<const std::byte*> notAfter;
+    const bool isInFile = notAfter(message.data(), bytes.data()) &&
+                          notAfter(bytes.data() + bytes.size(), message.data() + message.size());
+    if (isInFile) return asText(bytes);
+    return m_copies.emplace_back(asText(bytes));
+}
+
+std::size_t PprofSampleRows::countWithFewerWeights(std::size_t count) const {
+    return std::accumulate(m_countByWeights.begin(),
+                           m_countByWeights.begin() + static_cast<std::ptrdiff_t>(count), std::size_t{0});
+}
+
+std::size_t PprofSampleRows::countWithMoreWeights(std::size_t count) const {
+    return std::accumulate(m_countByWeights.begin() + static_cast<std::ptrdiff_t>(count) + 1,
+                           m_countByWeights.end(), std::size_t{0});
+}
+
+} // namespace candela

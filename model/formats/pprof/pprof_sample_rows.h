@@ -1,0 +1,118 @@
+/// The samples of a pprof file before its tables are known, which most files hold behind them: stacks are
+/// trees of location ids, label lists are bytes. Work follows the distinct stacks and label lists: a sample
+/// whose bytes were seen before costs two look-ups and allocates nothing.
+#pragma once
+
+#include "model/formats/encoding/hashed_text.h"
+#include "model/formats/encoding/wire_writer.h"
+#include "model/formats/pprof/pprof_file.h"
+#include "model/profile/stack_finder.h"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace candela {
+
+class PprofSampleRows {
+public:
+    static constexpr std::uint32_t none = 0xffffffff;
+    /// Of a sample's weights, as many are kept.
+    static constexpr std::size_t mostWeights = 256;
+
+    /// One message. Samples whose weights are all 0 are counted only.
+    void add(std::span<const std::byte> message);
+    /// After the last one.
+    void finish() { findStacks(); }
+
+    struct Sample {
+        std::uint32_t stack = none;    ///< row of stacks()
+        std::uint32_t labels = none;   ///< row of labelLists()
+        std::uint16_t weightCount = 0; ///< of those kept
+    };
+    std::span<const Sample> samples() const { return m_samples; }
+    /// Of all samples, one after the other.
+    std::span<const std::int64_t> weights() const { return m_weights; }
+
+    /// A location and what called it; callers come before what they call.
+    struct Stack {
+        std::uint32_t caller = none; ///< row
+        std::uint32_t place = 0;     ///< see locationId()
+    };
+    std::span<const Stack> stacks() const { return m_stacks; }
+    std::uint64_t locationId(std::uint32_t place) const {
+        return place < firstLargeId ? place : m_largeIds[place - firstLargeId];
+    }
+    /// Label fields with their tags.
+    std::span<const std::string_view> labelLists() const { return m_labelLists; }
+
+    /// Samples with another number of weights than `count`, which is at most mostWeights.
+    std::size_t countWithFewerWeights(std::size_t count) const;
+    std::size_t countWithMoreWeights(std::size_t count) const;
+    bool isDamaged() const { return m_isDamaged; }
+    /// Whether there were more stacks than a table can number.
+    bool isCut() const { return m_isCut; }
+
+private:
+    /// A sample's parts, still packed.
+    struct Parts {
+        std::span<const std::byte> locations; // packed ids, the leaf first
+        std::span<const std::byte> labels;    // fields with their tags
+        std::size_t weights = 0;              // how many there are; as many as are kept are in m_weights
+    };
+    using Rows = HashedTextMap<std::uint32_t>;
+    /// A sample whose stack will be looked up when its place in the table has come from memory.
+    struct Pending {
+        HashedText locations;
+        std::size_t sample; ///< in m_samples
+        std::span<const std::byte> message;
+    };
+
+    static constexpr std::uint32_t firstLargeId = 1u << 31;
+    static constexpr std::size_t mostStacks = 1u << 31;
+
+    Parts split(std::span<const std::byte> message);
+    void findStacks();
+    std::uint32_t stackOf(HashedText locations, std::span<const std::byte> message);
+    void addKey(HashedText key, std::span<const std::byte> message, std::uint32_t stack);
+    std::uint32_t growStack(std::span<const std::byte> locations);
+    std::uint32_t growStack(std::uint32_t caller, std::uint32_t place);
+    std::uint32_t placeOf(std::uint64_t locationId) {
+        return locationId < firstLargeId ? static_cast<std::uint32_t>(locationId) : largePlaceOf(locationId);
+    }
+    std::uint32_t largePlaceOf(std::uint64_t locationId);
+    std::uint32_t labelsOf(std::span<const std::byte> fields, std::span<const std::byte> message);
+    std::string_view lasting(std::span<const std::byte> bytes, std::span<const std::byte> message);
+
+    std::vector<Sample> m_samples;
+    std::vector<std::int64_t> m_weights;
+    std::vector<std::size_t> m_countByWeights = std::vector<std::size_t>(mostWeights + 2);
+    std::vector<Stack> m_stacks;
+    StackFinder m_stackFinder; // over m_stacks
+    Rows m_stackRows;          // by the packed location ids; also some that no sample has
+    std::vector<std::uint64_t> m_largeIds;
+    absl::flat_hash_map<std::uint64_t, std::uint32_t> m_largeIdPlaces;
+    std::vector<std::string_view> m_labelLists;
+    Rows m_labelRows;
+    std::deque<std::string> m_copies; // of what is not in one piece in the file
+
+    std::vector<Pending> m_pending;
+    CallerLookUps m_callerLookUps;
+
+    // The sample at hand.
+    std::vector<std::uint32_t> m_path; // places from the root
+    WireWriter m_looseLocations;
+    WireWriter m_looseLabels;
+    // The stack before, so that what it shares with the next is not looked up again: rows of m_stacks.
+    std::vector<std::uint32_t> m_pathBefore;
+    bool m_isDamaged = false;
+    bool m_isCut = false;
+};
+
+} // namespace candela

@@ -1,0 +1,159 @@
+#include "model/formats/printed_stacks/folded_reader.h"
+
+#include "model/base/units.h"
+#include "model/formats/encoding/control_pictures.h"
+#include "model/formats/encoding/text_lines.h"
+#include "model/symbols/names/demangle.h"
+#include "model/symbols/names/java_names.h"
+
+#include <absl/container/flat_hash_set.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace candela {
+
+namespace {
+
+constexpr std::size_t linesBetweenChecks = 1u << 14;
+
+/// The suffixes that stackcollapse-perf.pl adds to names; they stay part of the name.
+FrameKind kindOfName(std::string_view name) {
+    if (name.ends_with("_[k]")) return FrameKind::Kernel;
+    if (name.ends_with("_[i]")) return FrameKind::Inlined;
+    if (name.ends_with("_[j]")) return FrameKind::Interpreted;
+    return name.empty() ? FrameKind::Unknown : FrameKind::User;
+}
+
+/// C++ and Rust, as perf names them with --no-demangle: other mangled names look like any name.
+bool isMangled(std::string_view name) {
+    return name.starts_with("_Z") || name.starts_with("_R");
+}
+
+} // namespace
+
+Result<void> FoldedReader::read(std::string_view text, Task& task) {
+    task.setRange(0, 0.5);
+    TRY(takeLines(text, task));
+    if (m_lines.empty()) return failure("holds no folded stacks");
+    const bool areTwo = haveTwoColumns();
+    noteFractions(areTwo);
+    task.setRange(0.5, 1);
+    TRY(addLines(areTwo, task));
+    task.setRange(0, 1);
+    warn();
+    return {};
+}
+
+Result<void> FoldedReader::takeLines(std::string_view text, Task& task) {
+    return forEachLine(text, task, [&](std::string_view line) {
+        const auto parsed = parseFoldedLine(line);
+        if (isBlankLine(line) || isFoldedComment(line, parsed, m_lines.empty())) return;
+        if (parsed)
+            m_lines.push_back(*parsed);
+        else
+            ++m_others;
+    });
+}
+
+/// Names may end with numbers ("worker 1", "worker 2"): where the first of two columns is left out, stacks
+/// that were compared still differ.
+bool FoldedReader::haveTwoColumns() const {
+    absl::flat_hash_set<std::string_view> stacks;
+    return std::ranges::all_of(m_lines, [&](const FoldedLine& line) {
+        const auto first = parseFirstColumn(line);
+        return first && stacks.insert(first->stack).second;
+    });
+}
+
+void FoldedReader::noteFractions(bool areTwo) {
+    const auto note = [this](const FoldedNumber& weight) {
+        m_hasFractions |= weight.thousandths != 0;
+        m_isRounded |= weight.isRounded;
+    };
+    for (const auto& line : m_lines) {
+        note(line.weight);
+        if (areTwo) note(parseFirstColumn(line)->weight);
+    }
+}
+
+Result<void> FoldedReader::addLines(bool areTwo, Task& task) {
+    const std::string_view unit = m_hasFractions ? "thousandths" : "count";
+    const auto base = areTwo ? m_builder.valueType("base", unit) : ValueTypeIndex();
+    const auto value = m_builder.valueType(areTwo ? "new" : "samples", unit);
+    m_builder.reserveSamples(value, m_lines.size());
+    for (std::size_t row = 0; row < m_lines.size(); ++row) {
+        if (row % linesBetweenChecks == 0) {
+            if (task.isCancelled()) return cancelled();
+            task.setProgress(double(row) / double(m_lines.size()));
+        }
+        const auto& line = m_lines[row];
+        const auto first = areTwo ? parseFirstColumn(line) : std::nullopt;
+        if (line.weight.isZero() && (!first || first->weight.isZero())) continue;
+        const auto stack = stackOf(first ? first->stack : line.stack);
+        if (first) addSample(base, stack, first->weight);
+        addSample(value, stack, line.weight);
+    }
+    return {};
+}
+
+void FoldedReader::addSample(ValueTypeIndex value, StackIndex stack, const FoldedNumber& weight) {
+    if (weight.isZero()) return;
+    auto number = weight.whole;
+    if (m_hasFractions && (__builtin_mul_overflow(number, 1000, &number) ||
+                           __builtin_add_overflow(number, weight.thousandths, &number))) {
+        ++m_tooLarge;
+        return;
+    }
+    m_builder.addSample(value, {.stack = stack, .weight = number, .thread = {}, .labels = {}});
+}
+
+/// Takes over what the line before has in common with this one: sorted files share most of each line.
+StackIndex FoldedReader::stackOf(std::string_view frames) {
+    std::size_t depth = 0;
+    bool isShared = true;
+    while (!frames.empty()) {
+        const auto name = takeFoldedFrame(frames);
+        isShared = isShared && depth < m_steps.size() && m_steps[depth].name == name;
+        if (!isShared) {
+            m_steps.resize(depth);
+            const auto caller = depth == 0 ? StackIndex() : m_steps.back().stack;
+            m_steps.push_back({name, m_builder.stack(caller, frame(name))});
+        }
+        ++depth;
+    }
+    m_steps.resize(depth);
+    return depth == 0 ? StackIndex() : m_steps.back().stack;
+}
+
+FrameIndex FoldedReader::frame(std::string_view name) {
+    auto& known = m_frames.try_emplace(name, FrameIndex()).first->second;
+    if (known) return known;
+    Frame frame;
+    frame.kind = kindOfName(name);
+    if (!isBlankLine(name)) {
+        const auto text = withoutControlPictures(name);
+        const auto readable = isMangled(text) ? demangle(text) : stableMethodName(text);
+        frame.function =
+            m_builder.function({.name = m_builder.string(readable),
+                                .rawName = readable == text ? StringIndex() : m_builder.string(text),
+                                .file = {},
+                                .mapping = {}});
+    }
+    known = m_builder.frame(frame);
+    return known;
+}
+
+void FoldedReader::warn() {
+    if (m_hasFractions) m_builder.addWarning("The weights have fractions: they are counted in thousandths.");
+    if (m_isRounded) m_builder.addWarning("Weights with more than three decimals were cut to three.");
+    if (m_tooLarge > 0)
+        m_builder.addWarning(
+            fmt::format("Weights that are too large to count in thousandths were left out: {}.",
+                        formatCount(static_cast<std::int64_t>(m_tooLarge))));
+    if (m_others > 0)
+        m_builder.addWarning(fmt::format("Lines that are no stacks were left out: {}.",
+                                         formatCount(static_cast<std::int64_t>(m_others))));
+}
+
+} // namespace candela

@@ -1,0 +1,50 @@
+/// Reads folded (collapsed) stacks: a sample a line, or two where each line has two weights.
+#pragma once
+
+#include "model/base/result.h"
+#include "model/base/task.h"
+#include "model/formats/printed_stacks/folded_lines.h"
+#include "model/profile/profile_builder.h"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace candela {
+
+class FoldedReader {
+public:
+    explicit FoldedReader(ProfileBuilder& builder) : m_builder(builder) {}
+
+    /// Adds all lines as samples of the value type "samples", or of "base" and "new" where all have two
+    /// weights; fails if no line is one, or when cancelled.
+    Result<void> read(std::string_view text, Task& task);
+
+private:
+    struct Step {
+        std::string_view name;
+        StackIndex stack;
+    };
+
+    Result<void> takeLines(std::string_view text, Task& task);
+    bool haveTwoColumns() const;
+    void noteFractions(bool areTwo);
+    Result<void> addLines(bool areTwo, Task& task);
+    void addSample(ValueTypeIndex value, StackIndex stack, const FoldedNumber& weight);
+    StackIndex stackOf(std::string_view frames);
+    FrameIndex frame(std::string_view name);
+    void warn();
+
+    ProfileBuilder& m_builder;
+    std::vector<FoldedLine> m_lines;
+    std::vector<Step> m_steps; // of the line before
+    absl::flat_hash_map<std::string_view, FrameIndex> m_frames;
+    std::size_t m_others = 0;   // lines that are no stacks
+    std::size_t m_tooLarge = 0; // weights that do not fit in thousandths
+    bool m_hasFractions = false;
+    bool m_isRounded = false;
+};
+
+} // namespace candela

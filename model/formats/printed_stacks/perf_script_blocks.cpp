@@ -1,0 +1,94 @@
+#include "model/formats/printed_stacks/perf_script_blocks.h"
+
+#include "model/formats/encoding/text_lines.h"
+#include "model/formats/encoding/text_numbers.h"
+
+namespace candela {
+
+namespace {
+
+/// A sample without callers, with something before its frame.
+bool isFlatSample(std::string_view line) {
+    const auto flat = splitPerfScriptFlatLine(line);
+    return flat && !trimmed(flat->head).empty();
+}
+
+/// A frame whose line lost the blanks before it: an address and a module.
+bool isUnindentedFrame(std::string_view line) {
+    if (!line.ends_with(')') || isFlatSample(line)) return false;
+    const auto frame = parsePerfScriptFrame(line);
+    return frame && frame->address != 0 && !parsePerfScriptSample(line);
+}
+
+/// Commands are padded to sixteen letters, so a sample's line may begin with blanks; a frame's begins with a
+/// tab, but texts that were copied have blanks there as well, or nothing.
+bool isFrameLine(std::string_view line) {
+    if (line.starts_with('\t')) return true;
+    if (!line.starts_with(' ')) return isUnindentedFrame(line);
+    const auto sample = parsePerfScriptSample(line);
+    return !(sample && sample->isPlaced()) && !isFlatSample(line);
+}
+
+/// The lines of one stack off the front of `rest`, with their line ends.
+std::string_view takeFrames(std::string_view& rest) {
+    const auto whole = rest;
+    auto next = rest;
+    while (!next.empty()) {
+        const auto line = LineText::takeLine(next);
+        if (trimmed(line).empty() || !isFrameLine(line)) break;
+        rest = next;
+    }
+    return whole.substr(0, whole.size() - rest.size());
+}
+
+/// Whether `rest` begins with a frame as perf prints it: a tab, and an address that is 16 columns wide.
+/// Assembly begins its lines with tabs as well ("add ...").
+bool beginsWithFrame(std::string_view rest) {
+    constexpr std::size_t addressWidth = 16;
+    const auto line = LineText::takeLine(rest);
+    if (!line.starts_with('\t')) return false;
+    auto frame = line.substr(1);
+    const auto address = takeWord(frame);
+    return line.size() - 1 - frame.size() == addressWidth && parseNumber<std::uint64_t>(address, 16) &&
+           parsePerfScriptFrame(line);
+}
+
+/// Some texts have an empty line between a sample and its stack.
+void skipBlankLineBeforeFrame(std::string_view& rest) {
+    auto next = rest;
+    if (trimmed(LineText::takeLine(next)).empty() && beginsWithFrame(next)) rest = next;
+}
+
+} // namespace
+
+std::optional<PerfScriptBlock> PerfScriptBlocks::next() {
+    while (!m_rest.empty()) {
+        const auto from = m_rest;
+        const auto line = LineText::takeLine(m_rest);
+        if (trimmed(line).empty()) continue;
+        if (line.starts_with('#')) return PerfScriptBlock{PerfScriptBlock::Kind::Comment, line, {}, {}};
+        if (!beginsWithFrame(from)) return takeSample(line);
+        m_rest = from;
+        return takeStack();
+    }
+    return std::nullopt;
+}
+
+/// Without any field but the stack's own (-F ip,sym).
+PerfScriptBlock PerfScriptBlocks::takeStack() {
+    return {PerfScriptBlock::Kind::Sample, {}, {}, takeFrames(m_rest)};
+}
+
+PerfScriptBlock PerfScriptBlocks::takeSample(std::string_view line) {
+    if (const auto sample = line.starts_with('\t') ? std::nullopt : parsePerfScriptSample(line)) {
+        if (trimmed(sample->rest).empty()) skipBlankLineBeforeFrame(m_rest);
+        return {PerfScriptBlock::Kind::Sample, line, *sample, takeFrames(m_rest)};
+    }
+    if (const auto flat = splitPerfScriptFlatLine(line))
+        return {PerfScriptBlock::Kind::Sample, line, parsePerfScriptHead(flat->head), flat->frame};
+    if (!line.starts_with('\t') && beginsWithFrame(m_rest))
+        return {PerfScriptBlock::Kind::Sample, line, parsePerfScriptHead(line), takeFrames(m_rest)};
+    return {PerfScriptBlock::Kind::Other, line, {}, {}};
+}
+
+} // namespace candela

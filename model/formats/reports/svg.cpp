@@ -1,0 +1,226 @@
+#include "model/analysis/call_tree/flame_layout.h"
+#include "model/analysis/call_tree/module_tones.h"
+#include "model/base/letters.h"
+#include "model/base/units.h"
+#include "model/formats/encoding/xml_text.h"
+#include "model/formats/format.h"
+#include "model/formats/output/profile_losses.h"
+#include "model/formats/reports/svg_page.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <iterator>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace candela {
+
+namespace {
+
+/// Narrower boxes are merged: even zoomed far into, a picture holds some ten thousand boxes, not millions.
+constexpr double smallestShare = 1.0 / 10'000;
+
+std::string toneClass(std::size_t tone) {
+    switch (tone) {
+    case kernelTone:
+        return "k";
+    case interpretedTone:
+        return "i";
+    case unknownTone:
+        return "n";
+    }
+    return fmt::format("u{}", tone);
+}
+
+/// In differences of profiles colours tell what became more and what became less.
+std::string_view signClass(std::int64_t weight) {
+    if (weight == 0) return "z";
+    return weight > 0 ? "p" : "l";
+}
+
+/// As many letters as fit, the last an ellipsis where some are missing; none where it would be only that.
+std::string labelOf(std::string_view name, double width) {
+    const auto letters = static_cast<std::int64_t>(std::floor((width - 6) / svg_page::letterWidth));
+    if (letters < 3) return {};
+    const auto cut = firstLetters(name, static_cast<std::size_t>(letters));
+    if (cut.size() == name.size()) return std::string(name);
+    return std::string(firstLetters(name, static_cast<std::size_t>(letters) - 1)) + "…";
+}
+
+class FlameGraphPicture {
+public:
+    FlameGraphPicture(const Profile& profile, ValueTypeIndex value, CallTree tree,
+                      std::span<const GroupWeight> functions)
+        : m_profile(profile), m_value(value), m_tree(std::move(tree)), m_functions(functions),
+          m_layout(flameLayout(m_tree, {}, smallestShare, FlameOrder::ByName)),
+          m_unit(profile.text(profile.samples[value.row()].type.unit)) {}
+
+    std::string draw() {
+        drawHead();
+        m_svg += "<g id=\"boxes\">\n";
+        drawBox(0, 0, 1, "n", "all", {}, m_tree.totalWeight(), 0);
+        for (std::size_t row = 0; row < m_layout.rows(); ++row) {
+            for (const auto& box : m_layout.row(row))
+                drawNode(box, row + 1);
+        }
+        m_svg += "</g>\n";
+        drawLegend();
+        write("<script><![CDATA[{}]]></script>\n</svg>\n", svg_page::script);
+        return std::move(m_svg);
+    }
+
+private:
+    template<typename... Arguments>
+    void write(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+        fmt::format_to(std::back_inserter(m_svg), format, std::forward<Arguments>(arguments)...);
+    }
+
+    int height() const {
+        return svg_page::top + static_cast<int>(m_layout.rows() + 1) * svg_page::rowHeight + svg_page::bottom;
+    }
+
+    bool isDifference() const { return m_tree.totalMagnitude() != m_tree.totalWeight(); }
+
+    std::string title() const {
+        const auto file = lastPathPart(m_profile.origin.file);
+        return file.empty() || file == "-" ? "Flame graph" : std::string(file);
+    }
+
+    void drawHead();
+    std::vector<std::pair<std::string, std::string>> legend() const;
+    void drawLegend();
+    void drawNode(const FlameBox& box, std::size_t row);
+    /// `place` is the second line of what it says: the module, where one is known.
+    void drawBox(std::size_t row, double left, double right, std::string_view boxClass, std::string_view name,
+                 std::string_view place, std::int64_t total, std::int64_t self);
+
+    const Profile& m_profile;
+    ValueTypeIndex m_value;
+    CallTree m_tree;
+    std::span<const GroupWeight> m_functions;
+    FlameLayout m_layout;
+    std::string_view m_unit;
+    std::string m_svg;
+};
+
+void FlameGraphPicture::drawHead() {
+    const auto& table = m_profile.samples[m_value.row()];
+    write("<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n"
+          "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
+          "data-width=\"{0}\" data-margin=\"{2}\" data-letter=\"{3}\">\n",
+          svg_page::width, height(), svg_page::margin, svg_page::letterWidth);
+    write("<title>{}</title>\n<style>{}</style>\n", xmlText(title()), svg_page::style());
+    write("<rect id=\"page\" width=\"{}\" height=\"{}\"/>\n", svg_page::width, height());
+    write("<text id=\"title\" x=\"{}\" y=\"28\">{}</text>\n", svg_page::margin,
+          xmlText(firstLetters(title(), 80)));
+    write("<text id=\"subtitle\" x=\"{0}\" y=\"50\">{1}: {2}</text>\n"
+          "<text id=\"pointed\" x=\"{0}\" y=\"50\"></text>\n",
+          svg_page::margin, xmlText(m_profile.text(table.type.name)),
+          xmlText(formatWeight(m_tree.totalWeight(), m_unit)));
+    const auto right = svg_page::width - svg_page::margin;
+    write(
+        "<g id=\"controls\"><text id=\"share\" x=\"{}\" y=\"52\" text-anchor=\"end\"></text>"
+        "<g id=\"reset\" class=\"button away\"><rect x=\"{}\" y=\"10\" width=\"90\" height=\"26\" rx=\"4\"/>"
+        "<text x=\"{}\" y=\"27\" text-anchor=\"middle\">Zoom out</text></g></g>\n",
+        right, right - 260 - 100, right - 260 - 55);
+}
+
+/// Classes and what they mean, heaviest module first.
+std::vector<std::pair<std::string, std::string>> FlameGraphPicture::legend() const {
+    constexpr std::size_t mostEntries = 12;
+    if (isDifference()) return {{"p", "more"}, {"l", "less"}};
+    std::vector<std::pair<std::string, std::string>> entries;
+    for (const auto& module : heaviestModules(m_tree.groups(), m_functions, mostEntries))
+        entries.emplace_back(toneClass(module.tone),
+                             fmt::format("{} {}", firstLetters(module.name, 40),
+                                         formatShare(static_cast<double>(module.weight),
+                                                     static_cast<double>(m_layout.total))));
+    return entries;
+}
+
+/// One line below the boxes: what the colours mean, as far as there is room.
+void FlameGraphPicture::drawLegend() {
+    constexpr double swatch = 12;
+    const auto top = height() - svg_page::bottom + 14;
+    double left = svg_page::margin;
+    m_svg += "<g id=\"legend\">\n";
+    for (const auto& [entryClass, text] : legend()) {
+        const auto width = swatch + 5 + static_cast<double>(text.size()) * svg_page::letterWidth;
+        if (left + width > svg_page::width - svg_page::margin) break;
+        write("<g class=\"{}\"><rect x=\"{:.2f}\" y=\"{}\" width=\"{}\" height=\"{}\"/></g>"
+              "<text x=\"{:.2f}\" y=\"{}\">{}</text>\n",
+              entryClass, left, top, swatch, swatch, left + swatch + 5, top + 10, xmlText(text));
+        left += width + 16;
+    }
+    m_svg += "</g>\n";
+}
+
+void FlameGraphPicture::drawNode(const FlameBox& box, std::size_t row) {
+    if (box.isMerged()) {
+        const auto& merged = m_layout.merged[box.merged];
+        const auto count = formatCount(merged.count);
+        drawBox(row, box.left, box.right, "m", fmt::format("{} more", count),
+                merged.count == 1 ? "a function that is too narrow to draw"
+                                  : "functions that are too narrow to draw",
+                merged.weight, 0);
+        return;
+    }
+    const auto& groups = m_tree.groups();
+    const auto group = m_tree.group(box.node);
+    const auto total = m_tree.total(box.node);
+    const auto boxClass = isDifference() ? std::string(signClass(total)) : toneClass(toneOf(groups, group));
+    drawBox(row, box.left, box.right, boxClass, groups[group].name, groups.moduleName(group), total,
+            m_tree.self(box.node));
+}
+
+void FlameGraphPicture::drawBox(std::size_t row, double left, double right, std::string_view boxClass,
+                                std::string_view name, std::string_view place, std::int64_t total,
+                                std::int64_t self) {
+    constexpr double usable = svg_page::width - 2 * svg_page::margin;
+    const double x = svg_page::margin + left * usable;
+    const double width = (right - left) * usable;
+    const auto y = svg_page::top + static_cast<int>(row) * svg_page::rowHeight;
+    const auto whole = static_cast<double>(m_layout.total);
+    write("<g class=\"box {}\" data-row=\"{}\"><title>{}\n", boxClass, row, xmlText(name));
+    if (!place.empty()) write("{}\n", xmlText(place));
+    write("{} ({})", xmlText(formatWeight(total, m_unit)),
+          xmlText(formatShare(static_cast<double>(total), whole)));
+    if (self != 0)
+        write(", self {} ({})", xmlText(formatWeight(self, m_unit)),
+              xmlText(formatShare(static_cast<double>(self), whole)));
+    write("</title><rect x=\"{:.5f}\" y=\"{}\" width=\"{:.5f}\" height=\"{}\" rx=\"1\"/>"
+          "<text x=\"{:.2f}\" y=\"{}\">{}</text></g>\n",
+          x, y, width, svg_page::rowHeight - 1, x + 3, y + 13, xmlText(labelOf(name, width)));
+}
+
+Result<void> writeSvg(const Profile& profile, Output& output, Task& task) {
+    const auto value = profile.shownValue();
+    if (value.isNone()) return failure("there is nothing to draw: the profile has no samples");
+    const std::shared_ptr<const Profile> shared(&profile, [](const Profile*) {});
+    SampleSelector selector(shared);
+    const auto weights = TRY(selector.stackWeights(value, {}, task));
+    const auto shape = callTreeShape(groupFrames(shared, Grouping::Function));
+    if (task.isCancelled()) return cancelled();
+    const auto functions = groupWeights(*shape, weights);
+    output.write(
+        FlameGraphPicture(profile, value, CallTree::create(Direction::TopDown, shape, weights), functions)
+            .draw());
+    addValueLoss(profile, "a picture has", output);
+    output.addLoss("a picture has functions and weights: all else is left out");
+    return {};
+}
+
+} // namespace
+
+Format svgFormat() {
+    return {.name = "svg",
+            .description = "Flame graph picture for browsers",
+            .extensions = ".svg",
+            .recognizes = [](const FileStart&) { return false; },
+            .read = nullptr,
+            .write = writeSvg};
+}
+
+} // namespace candela

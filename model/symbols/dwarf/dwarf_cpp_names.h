@@ -1,0 +1,62 @@
+/// Names of C++ functions that have no linkage name in their DWARF: GCC gives none to what only one file can
+/// call, such as lambdas, members of anonymous namespaces and static functions, once all calls are inlined.
+/// They are put together from scopes and parameters as a demangler would print them, so that a function is
+/// called the same wherever it was inlined and wherever it was not.
+#pragma once
+
+#include "model/symbols/dwarf/dwarf_scopes.h"
+
+#include <elfutils/libdw.h>
+
+#include <absl/container/flat_hash_map.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace candela {
+
+class DwarfCppNames {
+public:
+    /// "a::(anonymous namespace)::B::run(int) const", "main::{lambda(int)#1}::operator()(int) const". None
+    /// for functions of other languages and compilers. `function` is the last DIE of the origins: the
+    /// declaration, where there is one. It must not be external: main() and functions of C have no scope.
+    std::optional<std::string> nameOf(Dwarf_Die& function);
+    /// The line of a lambda's capture list; 0 for other functions. Its call operator has no line of its own.
+    std::uint32_t lineOfLambda(Dwarf_Die& function);
+
+    /// Memory held, roughly.
+    std::size_t byteSize() const { return m_byteSize; }
+
+private:
+    enum class Parameters { Left, LeftOut };
+    enum class TopLevel { AsItIs, WithoutQualifiers };
+    struct Unit {
+        DwarfScopes scopes;
+        bool isGnuCpp = false;
+        Parameters parameters = Parameters::Left;
+    };
+
+    Unit& unitOf(Dwarf_Die& die);
+    std::vector<Dwarf_Die> scopesAround(Dwarf_Die& die);
+    std::string scopeOf(Dwarf_Die& die);
+    std::string nameInScope(Dwarf_Die& scope);
+    enum class Returns { Included, LeftOut };
+    std::string functionScope(Dwarf_Die function);
+    std::string functionName(Dwarf_Die& function, Returns returns);
+    std::string lambdaName(Dwarf_Die& closure);
+    std::string closureNumber(Dwarf_Die& closure);
+    std::string parametersOf(Dwarf_Die& function);
+    std::string typeName(const std::optional<Dwarf_Die>& type, TopLevel topLevel = TopLevel::AsItIs);
+    std::string pointerName(Dwarf_Die& pointer, std::string_view mark);
+    bool spend();
+
+    absl::flat_hash_map<const void*, Unit> m_units; // by libdw's unit
+    std::size_t m_byteSize = 0;
+    std::size_t m_budget = 0; // of DIEs for the name at hand
+    int m_depth = 0;
+};
+
+} // namespace candela

@@ -1,0 +1,171 @@
+#include "model/symbols/dwarf/dwarf_functions.h"
+
+#include "model/symbols/dwarf/dwarf_file.h"
+
+#include <dwarf.h>
+
+#include <algorithm>
+
+namespace candela {
+
+namespace {
+
+/// The deepest real nesting of scopes is below two hundred.
+constexpr std::size_t deepestScope = 1000;
+
+// DWARF 6 numbers that compilers use already (dwarfstd.org, language codes).
+constexpr int languageCPlusPlus17 = 0x2a;
+constexpr int languageCPlusPlus20 = 0x2b;
+constexpr int languageC17 = 0x2c;
+
+std::size_t sizeOfUnit(Dwarf_Die& unit) {
+    const auto start = dwarf_dieoffset(&unit) - dwarf_cuoffset(&unit);
+    Dwarf_Off next = 0;
+    std::size_t headerSize = 0;
+    if (dwarf_next_unit(dwarf_cu_getdwarf(unit.cu), start, &next, &headerSize, nullptr, nullptr, nullptr,
+                        nullptr, nullptr, nullptr) != 0)
+        return 0;
+    return next - start;
+}
+
+/// C and C++ compilers put the code of member functions beside their class, not into it (but for local
+/// classes).
+bool mayTypesHoldCode(Dwarf_Die& unit) {
+    switch (dwarf_srclang(&unit)) {
+    case DW_LANG_C89:
+    case DW_LANG_C:
+    case DW_LANG_C99:
+    case DW_LANG_C11:
+    case DW_LANG_C_plus_plus:
+    case DW_LANG_C_plus_plus_03:
+    case DW_LANG_C_plus_plus_11:
+    case DW_LANG_C_plus_plus_14:
+    case languageCPlusPlus17:
+    case languageCPlusPlus20:
+    case languageC17:
+        return false;
+    default:
+        return true;
+    }
+}
+
+} // namespace
+
+/// Visits the DIEs below one that can hold code, and appends their functions. It gives up when the budget is
+/// used, so that the sizes in a damaged unit can't make it endless.
+class DwarfFunctions::Walk {
+public:
+    enum class Depth : std::uint8_t { OutermostFunctions, AllFunctions };
+
+    Walk(DwarfFunctions& functions, Depth depth)
+        : m_functions(functions), m_depth(depth), m_mayTypesHoldCode(mayTypesHoldCode(functions.m_unit)) {}
+
+    /// `function` is the row of the function that the DIE is, or none for a unit.
+    CodePieces run(Dwarf_Die& die, std::uint32_t function) {
+        const auto place = function == CodePieces::none ? Place::OutsideOfFunctions : Place::InFunction;
+        descend(die, {die, function, place});
+        auto& budget = m_functions.m_budget;
+        while (!m_scopes.empty() && budget > 0) {
+            --budget;
+            auto scope = m_scopes.back();
+            const bool isLast = dwarf_siblingof(&scope.die, &m_scopes.back().die) != 0;
+            if (isLast) m_scopes.pop_back();
+            visit(scope);
+        }
+        // They come in the order of their DIEs, so the innermost has the largest row and is on top.
+        return CodePieces(std::move(m_ranges));
+    }
+
+private:
+    enum class Place : std::uint8_t { InFunction, OutsideOfFunctions };
+
+    /// A DIE still to visit, whose siblings follow.
+    struct Scope {
+        Dwarf_Die die;
+        std::uint32_t function; // with code, around it
+        Place place;
+    };
+
+    void descend(Dwarf_Die& die, Scope child) {
+        if (m_scopes.size() < deepestScope && dwarf_child(&die, &child.die) == 0) m_scopes.push_back(child);
+    }
+
+    void visit(Scope& scope) {
+        switch (dwarf_tag(&scope.die)) {
+        case DW_TAG_subprogram:
+        case DW_TAG_entry_point:
+            return visitFunction(scope, CodePieces::none);
+        case DW_TAG_inlined_subroutine:
+            return visitFunction(scope, scope.function);
+        case DW_TAG_namespace:
+        case DW_TAG_module:
+        case DW_TAG_lexical_block:
+        case DW_TAG_try_block:
+        case DW_TAG_catch_block:
+        case DW_TAG_with_stmt:
+        case DW_TAG_common_block:
+            return descend(scope.die, scope);
+        case DW_TAG_structure_type:
+        case DW_TAG_class_type:
+        case DW_TAG_union_type:
+        case DW_TAG_interface_type:
+            if (m_mayTypesHoldCode || scope.place == Place::InFunction) descend(scope.die, scope);
+            return;
+        default:
+            return;
+        }
+    }
+
+    void visitFunction(Scope& scope, std::uint32_t caller) {
+        auto& functions = m_functions.m_functions;
+        auto& budget = m_functions.m_budget;
+        const auto row = static_cast<std::uint32_t>(functions.size());
+        const auto before = m_ranges.size();
+        const auto count = forEachRange(scope.die, budget, [&](Dwarf_Addr begin, Dwarf_Addr end) {
+            m_ranges.push_back({begin, end, row});
+        });
+        budget -= std::min(budget, count);
+        const bool hasCode = m_ranges.size() > before;
+        if (hasCode) functions.push_back({dwarf_dieoffset(&scope.die), caller});
+        // Without code it is a declaration or the pattern of inlined calls; lambdas within may have code of
+        // their own.
+        if (m_depth == Depth::AllFunctions)
+            descend(scope.die, {scope.die, hasCode ? row : CodePieces::none, Place::InFunction});
+    }
+
+    DwarfFunctions& m_functions;
+    Depth m_depth;
+    bool m_mayTypesHoldCode;
+    std::vector<Scope> m_scopes;
+    std::vector<CodeRange> m_ranges;
+};
+
+DwarfFunctions::DwarfFunctions(Dwarf_Die unit) : m_unit(unit), m_budget(4 * sizeOfUnit(unit) + 64) {
+    m_outermost = Walk(*this, Walk::Depth::OutermostFunctions).run(m_unit, CodePieces::none);
+    m_pieceBytes = m_outermost.byteSize();
+}
+
+std::uint32_t DwarfFunctions::find(std::uint64_t address) {
+    const auto outer = m_outermost.find(address);
+    if (m_areAllOutermost) return outer;
+    if (outer == CodePieces::none) {
+        // Lambdas and local classes have functions inside of functions that have no code themselves.
+        m_areAllOutermost = true;
+        m_functions.clear();
+        m_within.clear();
+        m_outermost = Walk(*this, Walk::Depth::AllFunctions).run(m_unit, CodePieces::none);
+        m_pieceBytes = m_outermost.byteSize();
+        return m_outermost.find(address);
+    }
+    auto [found, isNew] = m_within.try_emplace(outer);
+    if (isNew) {
+        Dwarf_Die die;
+        if (dwarf_offdie(dwarf_cu_getdwarf(m_unit.cu), m_functions[outer].die, &die))
+            found->second = Walk(*this, Walk::Depth::AllFunctions).run(die, outer);
+        m_pieceBytes += sizeof(*found) + found->second.byteSize();
+    }
+    const auto inner = found->second.find(address);
+    return inner == CodePieces::none ? outer : inner;
+}
+
+} // namespace candela

@@ -1,0 +1,178 @@
+#include "model/symbols/dwarf/dwarf_lines.h"
+
+#include "model/symbols/dwarf/dwarf_line_header.h"
+
+#include <dwarf.h>
+
+#include <algorithm>
+
+namespace candela {
+
+namespace {
+
+/// Many times what the largest unit has; 128 MB.
+constexpr std::size_t maximumRows = 8'000'000;
+
+} // namespace
+
+/// Runs a line program: a machine with the registers address, file and line, whose opcodes append rows.
+class DwarfLines::Program {
+public:
+    Program(const LineHeader& header, std::vector<Row>& rows)
+        : m_header(header), m_reader(header.program), m_rows(rows) {}
+
+    void run() {
+        while (!m_reader.atEnd() && !m_reader.failed() && m_rows.size() < maximumRows) {
+            const auto opcode = m_reader.read<std::uint8_t>();
+            if (opcode >= m_header.opcodeBase)
+                runSpecial(opcode);
+            else if (opcode == 0)
+                runExtended();
+            else
+                runStandard(opcode);
+        }
+        endSequence(); // of a program that is cut off
+    }
+
+private:
+    void runSpecial(std::uint8_t opcode) {
+        const unsigned adjusted = static_cast<unsigned>(opcode - m_header.opcodeBase);
+        advance(adjusted / m_header.lineRange);
+        m_line +=
+            static_cast<std::uint32_t>(m_header.lineBase + static_cast<int>(adjusted % m_header.lineRange));
+        append();
+    }
+
+    void runExtended() {
+        const auto length = readUnsigned(m_reader);
+        ByteReader reader(m_reader.bytes(std::min<std::uint64_t>(length, m_reader.remaining())));
+        switch (reader.read<std::uint8_t>()) {
+        case DW_LNE_end_sequence:
+            return endSequence();
+        case DW_LNE_set_address:
+            m_address = reader.remaining() >= 8 ? reader.read<std::uint64_t>() : reader.read<std::uint32_t>();
+            m_operation = 0;
+            return;
+        default:
+            return; // discriminators, and what compilers add
+        }
+    }
+
+    void runStandard(std::uint8_t opcode) {
+        switch (opcode) {
+        case DW_LNS_copy:
+            return append();
+        case DW_LNS_advance_pc:
+            return advance(readUnsigned(m_reader));
+        case DW_LNS_advance_line:
+            m_line += static_cast<std::uint32_t>(readSigned(m_reader));
+            return;
+        case DW_LNS_set_file:
+            m_file = static_cast<std::uint32_t>(readUnsigned(m_reader));
+            return;
+        case DW_LNS_const_add_pc:
+            return advance((255u - m_header.opcodeBase) / m_header.lineRange);
+        case DW_LNS_fixed_advance_pc:
+            m_address += m_reader.read<std::uint16_t>();
+            m_operation = 0;
+            return;
+        default:
+            for (unsigned operand = 0; operand < m_header.operandCounts[opcode]; ++operand)
+                readUnsigned(m_reader);
+        }
+    }
+
+    void advance(std::uint64_t operations) {
+        if (m_header.maximumOperations == 1) {
+            m_address += operations * m_header.minimumInstructionLength;
+            return;
+        }
+        const auto total = m_operation + operations;
+        m_address += total / m_header.maximumOperations * m_header.minimumInstructionLength;
+        m_operation = total % m_header.maximumOperations;
+    }
+
+    /// Of rows at one address the last counts; a row that repeats the one before adds nothing.
+    void append() {
+        if (m_rows.size() > m_sequenceStart) {
+            auto& last = m_rows.back();
+            if (last.address == m_address) {
+                last.file = m_file;
+                last.line = m_line;
+                return;
+            }
+            if (last.file == m_file && last.line == m_line && last.address < m_address) return;
+        }
+        m_rows.push_back({m_address, m_file, m_line});
+    }
+
+    void endSequence() {
+        // Linkers leave sequences at 0 (or 1) for code that they discarded.
+        const bool isDiscarded = m_rows.size() > m_sequenceStart && m_rows[m_sequenceStart].address <= 1;
+        if (isDiscarded) m_rows.resize(m_sequenceStart);
+        if (m_rows.size() > m_sequenceStart) m_rows.push_back({m_address, noFile, 0});
+        m_sequenceStart = m_rows.size();
+        m_address = 0;
+        m_operation = 0;
+        m_file = 1;
+        m_line = 1;
+    }
+
+    const LineHeader& m_header;
+    ByteReader m_reader;
+    std::vector<Row>& m_rows;
+    std::size_t m_sequenceStart = 0;
+    std::uint64_t m_address = 0;
+    std::uint64_t m_operation = 0; // within an instruction
+    std::uint32_t m_file = 1;
+    std::uint32_t m_line = 1;
+};
+
+DwarfLines::DwarfLines(const LineSections& sections, std::uint64_t offset,
+                       std::string_view compilationDirectory)
+    : m_compilationDirectory(compilationDirectory) {
+    LineHeader header;
+    if (!header.read(sections, offset)) return;
+    Program(header, m_rows).run();
+    // Where one sequence ends and the next begins, the beginning counts.
+    const auto comesBefore = [](const Row& left, const Row& right) {
+        if (left.address != right.address) return left.address < right.address;
+        return left.file == noFile && right.file != noFile;
+    };
+    if (!std::is_sorted(m_rows.begin(), m_rows.end(), comesBefore))
+        std::stable_sort(m_rows.begin(), m_rows.end(), comesBefore);
+    m_rows.shrink_to_fit();
+    m_directories = std::move(header.directories);
+    m_files = std::move(header.files);
+}
+
+std::optional<DwarfLines::Place> DwarfLines::find(std::uint64_t address) const {
+    const auto after = std::upper_bound(m_rows.begin(), m_rows.end(), address,
+                                        [](std::uint64_t at, const Row& row) { return at < row.address; });
+    if (after == m_rows.begin() || std::prev(after)->file == noFile) return {};
+    return Place{std::prev(after)->file, std::prev(after)->line};
+}
+
+std::string DwarfLines::path(std::uint64_t file) const {
+    if (file >= m_files.size() || m_files[file].name.empty()) return {};
+    const auto& [name, directoryNumber] = m_files[file];
+    if (name.starts_with('/')) return std::string(name);
+    std::string_view directory = directoryNumber < m_directories.size() ? m_directories[directoryNumber] : "";
+    std::string result;
+    // Directory 0 is the compilation directory itself; the others may be relative to it.
+    if (directoryNumber == 0 || !directory.starts_with('/')) result = m_compilationDirectory;
+    if (directoryNumber == 0) directory = {};
+    for (const auto part : {directory, name}) {
+        if (part.empty()) continue;
+        if (!result.empty()) result += '/';
+        result += part;
+    }
+    return result;
+}
+
+std::size_t DwarfLines::byteSize() const {
+    return m_rows.capacity() * sizeof(Row) + m_files.capacity() * sizeof(LineFile) +
+           m_directories.capacity() * sizeof(std::string_view);
+}
+
+} // namespace candela

@@ -1,0 +1,68 @@
+/// Answers from the DWARF of one file: functions, inlined calls, files and lines of addresses. Units are read
+/// when an address needs them, and all are dropped when they take too much memory together.
+#pragma once
+
+#include "model/symbols/dwarf/dwarf_cpp_names.h"
+#include "model/symbols/dwarf/dwarf_file.h"
+#include "model/symbols/dwarf/dwarf_functions.h"
+#include "model/symbols/elf/symbol_table.h"
+#include "model/symbols/names/symbolized_frame.h"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <memory>
+#include <optional>
+
+namespace candela {
+
+class DwarfSymbols {
+public:
+    /// The file must outlive this. Opened at the first question.
+    DwarfSymbols(ElfFile& elf, const SymbolLimits& limits) : m_elf(&elf), m_limits(limits) {}
+
+    /// Where dwz moved what several files share; must outlive this.
+    void setSupplementary(ElfFile& elf);
+
+    /// The functions at an address, innermost first; empty where the DWARF does not cover it. Where it knows
+    /// the line alone, or a function without the name that linkers use, the name comes from the symbols.
+    void resolve(std::uint64_t address, const SymbolTable& symbols, SymbolizedFrames& frames);
+
+    /// As DwarfFile::compiler().
+    std::string compiler() { return isOpen() ? m_file->compiler() : std::string(); }
+
+private:
+    struct Unit {
+        DwarfFunctions functions;
+        DwarfLines lines;
+
+        std::size_t byteSize() const { return sizeof(*this) + functions.byteSize() + lines.byteSize(); }
+    };
+    struct FunctionName {
+        std::string name;
+        std::string rawName; // empty if the DWARF has none
+        std::uint32_t startLine = 0;
+    };
+
+    bool isOpen();
+    Unit* unitAt(std::uint64_t address);
+    void dropUnits();
+    const FunctionName& nameOf(Dwarf_Die function);
+    void nameInScope(Dwarf_Die& declaration, FunctionName& result);
+    void describe(std::uint64_t address, Unit& unit, const SymbolTable& symbols, SymbolizedFrames& frames);
+    void nameFrame(SymbolizedFrame& frame, Dwarf_Die& function, const SymbolTable& symbols);
+
+    ElfFile* m_elf;
+    ElfFile* m_supplementaryElf = nullptr;
+    SymbolLimits m_limits;
+
+    // Destroyed in reverse: units point into the files, and the file refers to the supplementary one.
+    bool m_isDamaged = false;
+    std::optional<DwarfFile> m_supplementary;
+    std::optional<DwarfFile> m_file;
+    absl::flat_hash_map<Dwarf_Off, std::unique_ptr<Unit>> m_units;
+    absl::flat_hash_map<const void*, FunctionName> m_names; // by the DIE in memory that names it
+    DwarfCppNames m_cppNames;
+    std::size_t m_cachedBytes = 0;
+};
+
+} // namespace candela

@@ -1,0 +1,54 @@
+#include "model/symbols/elf/build_id.h"
+
+#include <algorithm>
+
+namespace candela {
+
+namespace {
+
+constexpr std::size_t guidDigits = 32;
+
+bool isHexadecimal(std::string_view text) {
+    return text.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
+}
+
+std::string inLowerCase(std::string_view text) {
+    std::string result(text);
+    std::ranges::transform(result, result.begin(), [](char letter) {
+        return letter >= 'A' && letter <= 'F' ? letter - 'A' + 'a' : letter;
+    });
+    return result;
+}
+
+/// The first 16 bytes of a build id in the order in which Breakpad writes them.
+std::string guidOf(std::string_view buildId) {
+    constexpr int order[] = {3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15};
+    std::string padded(buildId.substr(0, guidDigits));
+    padded.resize(guidDigits, '0');
+    std::string guid;
+    for (const auto byte : order)
+        guid.append(padded, 2 * static_cast<std::size_t>(byte), 2);
+    return guid;
+}
+
+} // namespace
+
+bool isBuildId(std::string_view text) {
+    constexpr std::size_t shortest = 8;
+    constexpr std::size_t longest = 128;
+    return text.size() >= shortest && text.size() <= longest && isHexadecimal(text);
+}
+
+std::string fullBuildId(std::string_view said) {
+    return isBuildId(said) && said.size() % 2 == 0 ? inLowerCase(said) : std::string();
+}
+
+bool isSameBuild(std::string_view said, std::string_view own) {
+    if (!isBuildId(said) || own.empty()) return false;
+    const auto id = inLowerCase(said);
+    if (id == own) return true;
+    // An odd number of digits is no whole number of bytes: it has an age, which is one digit for ELF files.
+    return id.size() == guidDigits + 1 && id.starts_with(guidOf(own));
+}
+
+} // namespace candela

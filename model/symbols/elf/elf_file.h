@@ -1,0 +1,119 @@
+/// An ELF file of 32 or 64 bits, little-endian, mapped and its headers read. Every range that it hands out
+/// lies within the file. Format: System V ABI, chapters 4 and 5; notes and links as GNU writes them.
+#pragma once
+
+#include "model/base/file.h"
+#include "model/symbols/elf/symbol_limits.h"
+
+#include <elf.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace candela {
+
+class ElfFile {
+public:
+    struct Section {
+        std::string_view name;
+        std::uint32_t type = SHT_NULL;
+        std::uint64_t flags = 0;
+        std::uint64_t address = 0;
+        std::uint64_t offset = 0;
+        std::uint64_t size = 0;
+        std::uint32_t link = 0;
+        std::uint32_t info = 0;
+        std::uint64_t entrySize = 0;
+        std::size_t headerOffset = 0; ///< of the section header itself, in the file
+
+        bool isCode() const { return (flags & SHF_EXECINSTR) != 0; }
+        bool covers(std::uint64_t at) const { return at >= address && at - address < size; }
+    };
+
+    struct Segment {
+        std::uint32_t type = PT_NULL;
+        std::uint32_t flags = 0;
+        std::uint64_t offset = 0;
+        std::uint64_t address = 0;
+        std::uint64_t fileSize = 0;
+        std::uint64_t memorySize = 0;
+    };
+
+    /// Maps the file privately. Fails for what can't be read here, and for core files.
+    static Result<ElfFile> read(int descriptor, std::uint64_t maximumBytes);
+    /// One that was packed into another file. Its DWARF can't be read.
+    static Result<ElfFile> read(std::vector<std::byte> content);
+
+    bool is64Bit() const { return m_is64Bit; }
+    std::uint16_t type() const { return m_type; }
+    std::uint16_t machine() const { return m_machine; }
+    std::span<const Segment> segments() const { return m_segments; }
+    /// Empty where there are none, or where their headers are damaged.
+    std::span<const Section> sections() const { return m_sections; }
+    /// The first of that name that has bytes in the file; null if there is none.
+    const Section* find(std::string_view name) const;
+    /// The section's bytes in the file; empty for NOBITS, and for a section that reaches past the file's end.
+    std::span<const std::byte> bytes(const Section& section) const;
+    /// Lets the kernel take back the memory of the large sections; reading them brings it back. What was
+    /// written into the headers stays.
+    void releasePages() const;
+    /// The whole file.
+    std::span<const std::byte> bytes() const {
+        return m_content.empty() ? m_file.bytes() : std::span<const std::byte>(m_content);
+    }
+    /// The bytes in memory. Only section headers may be changed there, which are a private copy.
+    std::span<std::byte> writableBytes() { return m_file.writableBytes(); }
+    /// Makes the section headers in memory what they are in the file.
+    void restoreSectionHeaders();
+
+    /// Hexadecimal; empty if there is none.
+    std::string buildId() const;
+    /// Of the notes alone, as sections have them; hexadecimal.
+    static std::string buildIdInNotes(std::span<const std::byte> notes);
+    std::optional<DebugLink> debugLink() const;
+    std::optional<SupplementaryLink> supplementaryLink() const;
+
+    /// Where the first segment is loaded, in the file's own addresses.
+    std::uint64_t firstAddress() const;
+    /// Whether machine code is in it: a debug file has the headers of its module's code alone.
+    bool hasCode() const;
+    /// Whether addressOfFileOffset() can tell anything.
+    bool hasLayout() const { return hasCode() || !isOfAnotherLinker(); }
+    /// The address at which a byte of the file is loaded. Of a debug file that no longer says where the code
+    /// lay in its module's file: where GNU's linkers put it; none where another linker made it.
+    std::optional<std::uint64_t> addressOfFileOffset(std::uint64_t offset) const;
+
+private:
+    explicit ElfFile(MappedFile file) : m_file(std::move(file)) {}
+    explicit ElfFile(std::vector<std::byte> content) : m_content(std::move(content)) {}
+    Result<void> readIdentity();
+    template<typename Types>
+    bool readHeaders();
+    template<typename Types>
+    void readSections(std::uint64_t offset, std::uint64_t count, std::uint64_t nameSection);
+    bool isOfAnotherLinker() const;
+    std::optional<std::uint64_t> addressAsLinked(std::uint64_t offset) const;
+
+    MappedFile m_file;
+    std::vector<std::byte> m_content; // in place of a file
+    std::vector<Section> m_sections;
+    std::vector<std::byte> m_sectionHeaders; // as they are in the file
+    std::vector<Segment> m_segments;
+    std::uint16_t m_type = ET_NONE;
+    std::uint16_t m_machine = EM_NONE;
+    bool m_is64Bit = true;
+};
+
+/// libelf changes section headers in memory when it expands sections. Only these become a private copy, so
+/// that a mapped file takes next to no memory of its own, however large it is.
+Result<void> makeSectionHeadersWritable(MappedFile& file);
+
+/// The text at an offset of a string table, up to its '\0'; empty if it has none before the table's end.
+std::string_view stringAt(std::span<const std::byte> table, std::uint64_t offset);
+
+} // namespace candela

@@ -1,0 +1,33 @@
+/// Where the functions of a file begin, as its unwind information says (.eh_frame, also where only the
+/// program headers lead there, and .debug_frame). Stripping leaves it, as exceptions and profilers need it.
+#pragma once
+
+#include "model/symbols/elf/elf_file.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace candela {
+
+class FunctionStarts {
+public:
+    FunctionStarts() = default;
+    /// O(n log n) in the entries; at most so many are kept.
+    FunctionStarts(const ElfFile& elf, std::size_t maximum);
+
+    /// The start of the function around an address; none between functions.
+    std::optional<std::uint64_t> find(std::uint64_t address) const;
+    std::size_t size() const { return m_functions.size(); }
+
+private:
+    struct Function {
+        std::uint64_t begin;
+        std::uint64_t end;
+    };
+
+    std::vector<Function> m_functions; // by begin, one for each
+};
+
+} // namespace candela

@@ -1,0 +1,15 @@
+/// The symbols that some distributions leave in stripped files: an ELF file with a symbol table, packed with
+/// xz into the section .gnu_debugdata (GDB's documentation, "MiniDebugInfo").
+#pragma once
+
+#include "model/symbols/elf/elf_file.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace candela {
+
+/// None where there is no such section, where it is damaged, and where it would have more than so many bytes.
+std::optional<ElfFile> readMiniDebugFile(const ElfFile& elf, std::uint64_t maximumBytes);
+
+} // namespace candela

@@ -1,0 +1,31 @@
+/// What a module may cost whoever reads its names, and the further files that it names.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace candela {
+
+/// The name and checksum of a module's debug file, from its section .gnu_debuglink.
+struct DebugLink {
+    std::string fileName;   ///< without any directory
+    std::uint32_t checksum; ///< CRC-32 (IEEE 802.3) of the whole debug file
+};
+
+/// The file that holds what several debug files share (dwz), from the section .gnu_debugaltlink.
+struct SupplementaryLink {
+    std::string path;    ///< absolute, or relative to the file that has the section
+    std::string buildId; ///< hexadecimal
+};
+
+/// What one module may cost at most; beyond it there are fewer names, never an error later on.
+struct SymbolLimits {
+    std::uint64_t fileBytes = 16ull << 30;    ///< a larger file is refused
+    std::uint64_t expandedBytes = 1ull << 30; ///< compressed debug sections, expanded, all together
+    std::uint64_t cachedBytes = 96ull << 20; ///< roughly: what is kept of the DWARF units that were asked for
+    std::size_t symbols = 8'000'000;         ///< symbols kept of one file
+    std::size_t inlineDepth = 200;           ///< frames of one address
+};
+
+} // namespace candela

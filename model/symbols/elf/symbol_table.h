@@ -1,0 +1,62 @@
+/// The named code of a module, from one or several ELF symbol tables. Names stay in the files, which must
+/// live as long as the table.
+#pragma once
+
+#include "model/symbols/elf/elf_file.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace candela {
+
+class SymbolTable {
+public:
+    struct Symbol {
+        std::string_view name; ///< as the linker knows it
+        std::uint64_t start = 0;
+        std::uint64_t end = 0;
+        bool isSized = true; ///< else it ends at the next symbol, or the section's end
+    };
+
+    /// Takes the code symbols of the file's .symtab, or where it has none, of its .dynsym; at most so many.
+    /// Sections that carry symbols without sizes end where `elf` says. Call finish() after the last.
+    void add(const ElfFile& elf, std::size_t maximumSymbols);
+    /// A name that is in no table (an entry of the procedure linkage table).
+    void add(std::uint64_t start, std::uint64_t size, std::string name);
+    /// Sorts, and keeps one name where several symbols are at one address: a global one before a local one,
+    /// then the one with fewer leading underscores, then a strong one, then the shorter.
+    void finish();
+
+    /// The function around an address; none between functions.
+    std::optional<Symbol> find(std::uint64_t address) const;
+    /// The function that starts there.
+    std::optional<Symbol> startingAt(std::uint64_t address) const;
+    std::size_t size() const { return m_entries.size(); }
+
+private:
+    /// 24 bytes, as there may be millions.
+    struct Entry {
+        std::uint64_t start;
+        std::uint32_t size;
+        std::uint32_t name; // offset in the names of its source
+        std::uint16_t source;
+        std::uint8_t rank; // of its kind: smaller is the better name
+        bool isSized;      // else the size is a guess: up to the next symbol or the section's end
+    };
+
+    template<typename ElfSymbol>
+    void addTable(const ElfFile& elf, const ElfFile::Section& table, std::size_t maximumSymbols);
+    std::string_view nameOf(const Entry& entry) const;
+    bool isBetterName(const Entry& left, const Entry& right) const;
+    Symbol symbolOf(const Entry& entry) const;
+
+    std::vector<Entry> m_entries;                    // by start once finished, one for each start
+    std::vector<std::span<const std::byte>> m_names; // by source; the first is for m_ownNames
+    std::string m_ownNames;                          // each ends with '\0'
+};
+
+} // namespace candela

@@ -1,0 +1,53 @@
+/// Functions that a just-in-time compiler wrote down: the text of /tmp/perf-PID.map
+/// (lines "START SIZE NAME", hexadecimal; linux: tools/perf/Documentation/jit-interface.txt).
+#pragma once
+
+#include "model/symbols/generated/code_ranges.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace candela {
+
+class PerfMap {
+public:
+    struct Symbol {
+        std::string_view name;
+        std::uint64_t start = 0; ///< of the function
+    };
+
+    PerfMap() = default;
+    static PerfMap read(std::span<const std::byte> text);
+
+    /// Adds what was written since: whole lines, of which the last one may lack its end. Gives how many bytes
+    /// were used, up to the end of the last whole line. Where entries overlap the later line wins, as memory
+    /// is used again. Lines that are not understood are left out; so is what exceeds four million lines.
+    std::size_t append(std::span<const std::byte> text);
+
+    /// The function around an absolute address; the name is valid until the next append().
+    std::optional<Symbol> find(std::uint64_t address) const;
+    /// Number of lines that were understood.
+    std::size_t size() const { return m_functions.size(); }
+    /// Memory held.
+    std::size_t byteSize() const;
+
+private:
+    struct Function {
+        std::uint64_t start;
+        std::uint64_t nameOffset; // in m_names
+        std::uint32_t nameSize;
+    };
+
+    void addLine(std::string_view line);
+
+    std::string m_names;
+    std::vector<Function> m_functions;
+    CodeRanges m_ranges; // values are rows of m_functions
+};
+
+} // namespace candela

@@ -1,0 +1,194 @@
+#include "model/symbols/lookup/debuginfod.h"
+
+#include <elfutils/debuginfod.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdlib>
+#include <dlfcn.h>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace candela {
+
+namespace {
+
+constexpr auto timeBetweenLooks = std::chrono::milliseconds(20);
+constexpr std::uint64_t largestFile = 8ull << 30;
+constexpr int mostFailures = 3;
+constexpr const char* urlsVariable = DEBUGINFOD_URLS_ENV_VAR;
+
+/// The functions of libdebuginfod that are called.
+struct Library {
+    decltype(&debuginfod_begin) begin = nullptr;
+    decltype(&debuginfod_end) end = nullptr;
+    decltype(&debuginfod_find_debuginfo) findDebugFile = nullptr;
+    decltype(&debuginfod_find_executable) findProgram = nullptr;
+    decltype(&debuginfod_set_progressfn) setProgress = nullptr;
+    decltype(&debuginfod_set_user_data) setUserData = nullptr;
+    decltype(&debuginfod_get_user_data) userData = nullptr;
+
+    bool isComplete() const {
+        return begin && end && findDebugFile && findProgram && setProgress && setUserData && userData;
+    }
+    /// Loaded once, and never unloaded.
+    static const Library& get() {
+        static const Library library = load();
+        return library;
+    }
+
+private:
+    static Library load() {
+        Library library;
+        void* handle = ::dlopen(DEBUGINFOD_SONAME, RTLD_NOW | RTLD_LOCAL);
+        if (!handle) return library;
+        const auto find = [handle]<typename Function>(Function& function, const char* name) {
+            function = reinterpret_cast<Function>(::dlsym(handle, name));
+        };
+        find(library.begin, "debuginfod_begin");
+        find(library.end, "debuginfod_end");
+        find(library.findDebugFile, "debuginfod_find_debuginfo");
+        find(library.findProgram, "debuginfod_find_executable");
+        find(library.setProgress, "debuginfod_set_progressfn");
+        find(library.setUserData, "debuginfod_set_user_data");
+        find(library.userData, "debuginfod_get_user_data");
+        return library;
+    }
+};
+
+/// One file on its way: shared by whoever waits for it and the thread that fetches it, which may outlive the
+/// wait.
+struct Transfer {
+    std::string buildId;
+    Debuginfod::Kind kind;
+    std::atomic<bool> isCancelled = false;
+    std::atomic<std::uint64_t> done = 0;
+    std::atomic<std::uint64_t> total = 0;
+    std::mutex mutex;
+    std::condition_variable ended;
+    bool hasEnded = false;
+    int result = -1; ///< a descriptor, or a negative errno
+
+    ~Transfer() {
+        if (result >= 0) FileDescriptor closed(result);
+    }
+    FileDescriptor takeFile() { return FileDescriptor(std::exchange(result, -1)); }
+};
+
+/// Called by the library every now and then; anything but 0 stops it.
+int noteProgress(debuginfod_client* client, long done, long total) {
+    auto* transfer = static_cast<Transfer*>(Library::get().userData(client));
+    transfer->done = static_cast<std::uint64_t>(std::max(done, 0l));
+    transfer->total = static_cast<std::uint64_t>(std::max(total, 0l));
+    return transfer->isCancelled || transfer->done > largestFile || transfer->total > largestFile ? 1 : 0;
+}
+
+void run(Transfer& transfer) {
+    const auto& library = Library::get();
+    int result = -ENOMEM;
+    if (auto* client = library.begin()) {
+        library.setUserData(client, &transfer);
+        library.setProgress(client, noteProgress);
+        const auto find =
+            transfer.kind == Debuginfod::Kind::Program ? library.findProgram : library.findDebugFile;
+        // A length of 0: the id is a text.
+        result = find(client, reinterpret_cast<const unsigned char*>(transfer.buildId.c_str()), 0, nullptr);
+        library.end(client);
+    }
+    const std::lock_guard lock(transfer.mutex);
+    transfer.result = result;
+    transfer.hasEnded = true;
+    transfer.ended.notify_all();
+}
+
+/// Threads whose transfer nobody waits for any more. The library looks at its progress once a second, so they
+/// end soon; the program does not end before them, as they run in libraries that would be torn down.
+class AbandonedThreads {
+public:
+    void add(std::jthread thread) {
+        const std::lock_guard lock(m_mutex);
+        m_threads.push_back(std::move(thread));
+    }
+    static AbandonedThreads& get() {
+        Library::get(); // what it registered for the program's end comes after this
+        static AbandonedThreads threads;
+        return threads;
+    }
+
+private:
+    std::mutex m_mutex;
+    std::vector<std::jthread> m_threads;
+};
+
+/// The servers that the system names: each file is a list of addresses.
+std::string systemServers() {
+    std::string servers;
+    std::error_code error;
+    std::vector<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::directory_iterator("/etc/debuginfod", error))
+        if (entry.path().extension() == ".urls") files.push_back(entry.path());
+    std::ranges::sort(files);
+    for (const auto& path : files) {
+        std::ifstream file(path);
+        for (std::istream_iterator<std::string> word(file), end; word != end; ++word)
+            servers.append(servers.empty() ? "" : " ").append(*word);
+    }
+    return servers;
+}
+
+std::string sentenceFor(int error) {
+    if (error == ENOENT) return "is not at the debuginfod servers";
+    if (error == ETIME || error == ETIMEDOUT) return "did not come from the debuginfod servers in time";
+    return "could not be fetched from the debuginfod servers: " + systemErrorText(error);
+}
+
+} // namespace
+
+std::string Debuginfod::servers() {
+    if (const char* urls = std::getenv(urlsVariable); urls && *urls) return urls;
+    const auto servers = systemServers();
+    return servers.empty() ? "https://debuginfod.elfutils.org/" : servers;
+}
+
+Result<Debuginfod> Debuginfod::create() {
+    if (!Library::get().isComplete())
+        return failure("libdebuginfod is not installed, which asks servers for debug files",
+                       ErrorCode::NotPossible, "install it: apt install libdebuginfod1");
+    // The library knows the variable alone.
+    ::setenv(urlsVariable, servers().c_str(), 1);
+    return Debuginfod();
+}
+
+Result<FileDescriptor> Debuginfod::fetch(std::string_view buildId, Kind kind, Task& task,
+                                         const Progress& progress) {
+    if (m_failures >= mostFailures)
+        return failure("was not asked for, as the debuginfod servers do not answer");
+    const auto transfer = std::make_shared<Transfer>();
+    transfer->buildId = buildId;
+    transfer->kind = kind;
+    std::jthread thread([transfer] { run(*transfer); });
+    std::unique_lock lock(transfer->mutex);
+    while (!transfer->ended.wait_for(lock, timeBetweenLooks, [&] { return transfer->hasEnded; })) {
+        if (task.isCancelled()) {
+            transfer->isCancelled = true;
+            AbandonedThreads::get().add(std::move(thread));
+            return cancelled();
+        }
+        if (progress) progress(transfer->done, transfer->total);
+    }
+    if (transfer->result >= 0) {
+        m_failures = 0;
+        return transfer->takeFile();
+    }
+    m_failures = transfer->result == -ENOENT ? 0 : m_failures + 1;
+    return failure(sentenceFor(-transfer->result), ErrorCode::NotPossible);
+}
+
+} // namespace candela

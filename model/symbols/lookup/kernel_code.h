@@ -1,0 +1,41 @@
+/// The names of a kernel that a profile was recorded on: from /proc/kallsyms if it is the one that runs here,
+/// and from a vmlinux with its debug information where there is one of its build.
+#pragma once
+
+#include "model/profile/profile.h"
+#include "model/symbols/lookup/module_finder.h"
+#include "model/symbols/lookup/running_kernel.h"
+#include "model/symbols/lookup/symbolize_profile.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace candela {
+
+/// Finds the names of kernels and their modules. Addresses in a mapping that starts nowhere are taken to be
+/// relative to the kernel's first byte, or to the module's.
+class KernelFinder {
+public:
+    /// The finder of user modules must outlive this; vmlinux files are searched with it.
+    KernelFinder(const ModuleFinder& files, const ProfileOrigin& origin, std::string root)
+        : m_files(files), m_origin(origin), m_root(std::move(root)) {}
+
+    Result<std::unique_ptr<CodeNames>> open(const WantedModule& wanted, Task& task);
+
+private:
+    /// How sure it is that this machine runs the kernel that was recorded.
+    enum class Sameness { Another, SameBuild, SameBoot };
+
+    Sameness compare(std::string_view buildId);
+    const Result<RunningKernel>& running();
+    std::optional<FoundModule> findImage(std::string_view buildId, Sameness sameness, Task& task) const;
+
+    const ModuleFinder& m_files;
+    const ProfileOrigin& m_origin;
+    std::string m_root;
+    std::optional<KernelIdentity> m_identity;
+    std::optional<Result<RunningKernel>> m_running;
+};
+
+} // namespace candela

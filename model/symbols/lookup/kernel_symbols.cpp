@@ -1,0 +1,172 @@
+#include "model/symbols/lookup/kernel_symbols.h"
+
+#include "model/base/byte_reader.h"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <tuple>
+
+namespace candela {
+
+namespace {
+
+/// Kernels have some two hundred thousand symbols.
+constexpr std::size_t maximumSymbols = 4'000'000;
+
+/// In the order in which they are preferred. What is no function still says where one ends.
+enum class Kind : std::uint8_t { GlobalFunction, LocalFunction, Boundary, Other };
+
+struct Line {
+    std::uint64_t address = 0;
+    std::string_view name;
+    std::string_view module;
+    Kind kind = Kind::Other;
+};
+
+/// Names for the ends of sections, and for copies that run at another address.
+bool isBoundary(std::string_view name) {
+    if (name.starts_with("__pi_") || name.starts_with("__pfx_") || name.starts_with("__cfi_")) return true;
+    return name.starts_with("_") &&
+           (name.ends_with("text") || name.ends_with("text_start") || name.ends_with("text_end"));
+}
+
+Kind kindOf(char letter, std::string_view name) {
+    if (name == "_etext" || name == "_einittext") return Kind::Other;
+    if (letter != 't' && letter != 'T' && letter != 'w' && letter != 'W') return Kind::Other;
+    if (isBoundary(name)) return Kind::Boundary;
+    return letter == 't' ? Kind::LocalFunction : Kind::GlobalFunction;
+}
+
+/// "ADDRESS KIND NAME", or with a tab and "[MODULE]" behind it; kinds are those of nm.
+bool parse(std::string_view text, Line& line) {
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), line.address, 16);
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    if (error != std::errc() || text.size() < 4 || text[0] != ' ' || text[2] != ' ') return false;
+    const auto letter = text[1];
+    text.remove_prefix(3);
+    line.name = text.substr(0, text.find_first_of(" \t"));
+    text.remove_prefix(line.name.size());
+    const auto open = text.find('[');
+    const auto close = text.find(']');
+    const bool hasModule = open != std::string_view::npos && close != std::string_view::npos && open < close;
+    line.module = hasModule ? text.substr(open + 1, close - open - 1) : std::string_view();
+    line.kind = kindOf(letter, line.name);
+    return !line.name.empty() && line.name.find('\0') == std::string_view::npos;
+}
+
+auto rankOf(std::string_view name) {
+    return std::tuple(std::min(name.find_first_not_of('_'), name.size()), name.size(), name);
+}
+
+} // namespace
+
+/// Collects the lines, then sorts them into the columns.
+class KernelSymbols::Reader {
+public:
+    void add(const Line& line) {
+        if (line.address != 0) m_hasAddresses = true;
+        m_rows.push_back({line.address, line.name, moduleRow(line.module), line.kind});
+    }
+    bool hasAddresses() const { return m_hasAddresses; }
+    std::size_t size() const { return m_rows.size(); }
+
+    KernelSymbols symbols() {
+        std::sort(m_rows.begin(), m_rows.end(), [](const Row& left, const Row& right) {
+            if (left.address != right.address) return left.address < right.address;
+            if (left.kind != right.kind) return left.kind < right.kind;
+            return rankOf(left.name) < rankOf(right.name);
+        });
+        for (const auto& row : m_rows)
+            append(row);
+        endLastFunction(std::numeric_limits<std::uint64_t>::max());
+        m_result.m_modules = std::move(m_modules);
+        m_result.m_names.shrink_to_fit();
+        m_result.m_start.shrink_to_fit();
+        m_result.m_name.shrink_to_fit();
+        m_result.m_module.shrink_to_fit();
+        return std::move(m_result);
+    }
+
+private:
+    struct Row {
+        std::uint64_t address;
+        std::string_view name;
+        std::uint16_t module;
+        Kind kind;
+    };
+
+    bool isInFunction() const { return !m_result.m_name.empty() && m_result.m_name.back() != noName; }
+
+    void append(const Row& row) {
+        if (isInFunction() && m_result.m_module.back() != row.module) endLastFunction(row.address);
+        if (!m_result.m_start.empty() && m_result.m_start.back() == row.address) return;
+        if (row.kind == Kind::Other) {
+            if (isInFunction()) push(row.address, noName, row.module);
+            return;
+        }
+        push(row.address, static_cast<std::uint32_t>(m_result.m_names.size()), row.module);
+        m_result.m_names.append(row.name).push_back('\0');
+        ++m_result.m_size;
+    }
+
+    /// The last function of a module reaches to the end of the page behind it, as nothing says where it ends.
+    void endLastFunction(std::uint64_t limit) {
+        constexpr std::uint64_t page = 4096;
+        if (!isInFunction()) return;
+        const auto end = (m_result.m_start.back() / page + 2) * page;
+        if (end > m_result.m_start.back() && end < limit) push(end, noName, 0);
+    }
+
+    void push(std::uint64_t start, std::uint32_t name, std::uint16_t module) {
+        m_result.m_start.push_back(start);
+        m_result.m_name.push_back(name);
+        m_result.m_module.push_back(module);
+    }
+
+    std::uint16_t moduleRow(std::string_view name) {
+        const auto [found, isNew] =
+            m_moduleRows.try_emplace(name, static_cast<std::uint16_t>(m_modules.size()));
+        if (isNew && m_modules.size() < 0xffff) m_modules.emplace_back(name);
+        return std::min(found->second, static_cast<std::uint16_t>(m_modules.size() - 1));
+    }
+
+    KernelSymbols m_result;
+    std::vector<Row> m_rows;
+    std::vector<std::string> m_modules{""};
+    absl::flat_hash_map<std::string_view, std::uint16_t> m_moduleRows{{"", 0}};
+    bool m_hasAddresses = false;
+};
+
+Result<KernelSymbols> KernelSymbols::read(std::span<const std::byte> kallsyms) {
+    Reader reader;
+    auto rest = asText(kallsyms);
+    while (!rest.empty() && reader.size() < maximumSymbols) {
+        const auto text = rest.substr(0, rest.find('\n'));
+        rest.remove_prefix(std::min(rest.size(), text.size() + 1));
+        Line line;
+        if (parse(text, line)) reader.add(line);
+    }
+    if (reader.size() == 0) return failure("has no kernel symbols in it");
+    if (!reader.hasAddresses())
+        return failure("hides the addresses of kernel symbols", ErrorCode::NotPermitted,
+                       "they are shown to processes with CAP_SYSLOG where kernel.kptr_restrict is 1 or less");
+    return reader.symbols();
+}
+
+std::optional<KernelSymbols::Symbol> KernelSymbols::find(std::uint64_t address) const {
+    const auto after = std::upper_bound(m_start.begin(), m_start.end(), address);
+    if (after == m_start.begin()) return {};
+    const auto row = static_cast<std::size_t>(after - m_start.begin()) - 1;
+    if (m_name[row] == noName) return {};
+    return Symbol{m_names.c_str() + m_name[row], m_modules[m_module[row]], m_start[row]};
+}
+
+std::size_t KernelSymbols::byteSize() const {
+    return m_names.capacity() + m_start.capacity() * sizeof(std::uint64_t) +
+           m_name.capacity() * sizeof(std::uint32_t) + m_module.capacity() * sizeof(std::uint16_t);
+}
+
+} // namespace candela

@@ -1,0 +1,67 @@
+/// The files that have a module's names: on this machine, in folders that the user names, and on debuginfod
+/// servers where the user allows it. A file is used only if it is the build that was recorded; where nobody
+/// says which build that was, the file at the module's own path is, as long as the profile is known to be of
+/// this machine and nothing speaks against it.
+#pragma once
+
+#include "model/base/task.h"
+#include "model/symbols/lookup/debug_file_finder.h"
+#include "model/symbols/lookup/debuginfod.h"
+#include "model/symbols/lookup/module_symbols.h"
+#include "model/symbols/lookup/symbol_folder.h"
+#include "model/symbols/lookup/symbolize_profile.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace candela {
+
+/// What a profile says about where and when it was recorded: what speaks against a file of this machine.
+struct RecordedWhere {
+    std::string host;                ///< empty: not said
+    std::int64_t startTime = noTime; ///< nanoseconds since 1970
+    /// A profile that was converted may come from anywhere: a file at a path is taken only where the host's
+    /// name is this machine's.
+    Provenance provenance = Provenance::Converted;
+};
+
+struct FoundModule {
+    ModuleSymbols symbols;
+    std::string source; ///< where the best of its files came from, in words
+    NameMatch match = NameMatch::Build;
+};
+
+class ModuleFinder {
+public:
+    /// The folders must outlive this.
+    ModuleFinder(DebugFileFinder local, std::span<const SymbolFolder> folders, RecordedWhere where)
+        : m_local(std::move(local)), m_folders(folders), m_where(std::move(where)) {}
+
+    /// Servers are asked from now on, for what is nowhere else; they must outlive this.
+    void ask(Debuginfod& servers, Debuginfod::Progress progress) {
+        m_servers = &servers;
+        m_progress = std::move(progress);
+    }
+
+    /// Fails where no file of this build is found. Debug files that are missing or do not belong are no
+    /// failure: there are fewer names.
+    Result<FoundModule> open(const WantedModule& wanted, Task& task) const;
+
+    /// Whether this machine has a file at a path, whatever it is.
+    bool isHere(std::string_view path) const { return m_local.moduleFile(path).isOpen(); }
+
+private:
+    class Search;
+
+    Result<void> mayUseByPath(int descriptor, std::string_view localBuildId) const;
+
+    DebugFileFinder m_local;
+    std::span<const SymbolFolder> m_folders;
+    RecordedWhere m_where;
+    Debuginfod* m_servers = nullptr; // null: not to be asked
+    Debuginfod::Progress m_progress;
+};
+
+} // namespace candela

@@ -1,0 +1,136 @@
+#include "model/symbols/lookup/name_lookup.h"
+
+#include "model/symbols/lookup/kernel_code.h"
+#include "model/symbols/lookup/module_finder.h"
+#include "model/symbols/lookup/nameless_code.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace candela {
+
+namespace {
+
+/// The names in a file of a user's program.
+class ModuleCode : public CodeNames {
+public:
+    ModuleCode(FoundModule found, AddressBase base)
+        : m_symbols(std::move(found.symbols)),
+          m_base(base == AddressBase::Image ? m_symbols.firstAddress() : 0) {
+        source = std::move(found.source);
+        match = found.match;
+    }
+
+    /// A mapping of which nothing is known is taken to have addresses of the file already.
+    std::optional<std::uint64_t> addressIn(const Mapping& mapping, std::uint64_t address) const override {
+        if (mapping.start == 0 && mapping.end == 0) return m_base + address;
+        if (address < mapping.start || (mapping.end != 0 && address >= mapping.end)) return {};
+        return m_symbols.addressOfFileOffset(address - mapping.start + mapping.fileOffset);
+    }
+    void resolve(std::span<const std::uint64_t> addresses, std::vector<SymbolizedFrames>& out) override {
+        m_symbols.resolve(addresses, out);
+    }
+
+private:
+    ModuleSymbols m_symbols;
+    std::uint64_t m_base; // what addresses count from
+};
+
+RecordedWhere whereOf(const Profile& profile) {
+    return {.host = profile.origin.host,
+            .startTime = profile.origin.startTime,
+            .provenance = profile.origin.provenance};
+}
+
+std::string_view fileName(std::string_view path) {
+    return path.substr(path.rfind('/') + 1);
+}
+
+/// What was taken for the files' paths alone, in one sentence.
+void warnOfPaths(Symbolized& result) {
+    constexpr std::size_t shown = 3;
+    std::string names;
+    std::size_t count = 0;
+    for (const auto& module : result.modules) {
+        if (module.match != NameMatch::Path || module.named == 0) continue;
+        if (++count <= shown) names.append(names.empty() ? "" : ", ").append(fileName(module.path));
+    }
+    if (count == 0) return;
+    if (count > shown) names += fmt::format(" and {} more", count - shown);
+    result.profile.warnings.push_back(fmt::format(
+        "The file does not say which builds it was recorded from: the names in {} are those of the files "
+        "that are there now.",
+        names));
+}
+
+void warnOfFolders(Profile& profile, std::span<const SymbolFolder> folders) {
+    for (const auto& folder : folders) {
+        if (folder.isIncomplete())
+            profile.warnings.push_back(fmt::format(
+                "{} holds more than is searched for symbols: a part of it was left out.", folder.path()));
+    }
+}
+
+Result<std::vector<SymbolFolder>> readFolders(const std::vector<std::string>& paths, Task& task) {
+    std::vector<SymbolFolder> folders;
+    for (const auto& path : paths) {
+        auto folder = SymbolFolder::read(path, task);
+        if (!folder && task.isCancelled()) return cancelled();
+        if (!folder)
+            return failure(fmt::format("the folder {} {}", path, folder.error().message), ErrorCode::Usage);
+        folders.push_back(std::move(*folder));
+    }
+    return folders;
+}
+
+} // namespace
+
+Result<Symbolized> lookUpNames(Profile profile, const LookupPlaces& places, Task& task) {
+    LookupStep step;
+    step.modules = namelessCode(profile).size();
+    if (step.modules == 0) return Symbolized{std::move(profile), {}};
+    task.setProgress(0);
+    const auto folders = TRY(readFolders(places.folders, task));
+    ModuleFinder finder(TRY(DebugFileFinder::create(places.root)), folders, whereOf(profile));
+    const auto tell = [&](std::uint64_t fetched, std::uint64_t size) {
+        step.fetched = fetched;
+        step.size = size;
+        if (places.onStep) places.onStep(step);
+    };
+    std::optional<Debuginfod> servers;
+    if (places.servers == AskServers::Yes) finder.ask(servers.emplace(TRY(Debuginfod::create())), tell);
+    const auto origin = profile.origin;
+    KernelFinder kernels(finder, origin, places.root);
+    const auto open = [&](const WantedModule& wanted, Task& work) -> Result<std::unique_ptr<CodeNames>> {
+        ++step.number;
+        step.module = wanted.path.empty() ? wanted.buildId : wanted.path;
+        tell(0, 0);
+        if (wanted.kind == CodeKind::Kernel) return kernels.open(wanted, work);
+        return std::make_unique<ModuleCode>(TRY(finder.open(wanted, work)), origin.addressBase);
+    };
+    auto result = TRY(symbolize(std::move(profile), open, task));
+    warnOfPaths(result);
+    warnOfFolders(result.profile, folders);
+    return result;
+}
+
+LookupSummary summaryOf(const std::vector<ModuleLookup>& modules) {
+    LookupSummary summary;
+    for (const auto& module : modules) {
+        summary.addresses += module.addresses;
+        summary.named += module.named;
+        if (module.named == 0) continue;
+        const auto known =
+            std::ranges::find(summary.sources, module.source, &std::pair<std::string, std::size_t>::first);
+        if (known != summary.sources.end())
+            known->second += module.named;
+        else
+            summary.sources.emplace_back(module.source, module.named);
+    }
+    std::ranges::stable_sort(summary.sources, std::ranges::greater(),
+                             &std::pair<std::string, std::size_t>::second);
+    return summary;
+}
+
+} // namespace candela

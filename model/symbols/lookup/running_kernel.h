@@ -1,0 +1,46 @@
+/// The kernel that runs on this machine: which one it is, and the names in it as far as this user may see
+/// them.
+#pragma once
+
+#include "model/base/result.h"
+#include "model/symbols/lookup/kernel_symbols.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace candela {
+
+/// Which kernel it is. Read from uname(2), /sys/kernel/notes and /proc/stat.
+struct KernelIdentity {
+    std::string buildId;       ///< hexadecimal; empty: not known
+    std::string release;       ///< "6.1.0-13-amd64 x86_64", as ProfileOrigin::kernel
+    std::int64_t bootTime = 0; ///< nanoseconds since 1970; 0: not known
+
+    static KernelIdentity read(const std::string& root = "/");
+};
+
+/// As uname(2) has it.
+std::string ownHostName();
+
+/// The names of /proc/kallsyms and where things lie in this boot: randomization moves the whole kernel, and
+/// each module by itself.
+class RunningKernel {
+public:
+    /// Fails where the kernel hides its addresses from this user.
+    static Result<RunningKernel> read(const std::string& root = "/");
+
+    const KernelSymbols& symbols() const { return m_symbols; }
+    /// Of one of the symbols that profiles refer to, "_text" and "_stext"; 0 where there is none.
+    std::uint64_t addressOf(std::string_view symbol) const;
+    /// Where a module ("nf_tables") was loaded; 0 where it is not, or this user may not know.
+    std::uint64_t moduleAddress(std::string_view name) const;
+
+private:
+    KernelSymbols m_symbols;
+    std::uint64_t m_text = 0;
+    std::uint64_t m_startOfText = 0;
+    std::string m_modules; // the text of /proc/modules
+};
+
+} // namespace candela

@@ -1,0 +1,201 @@
+#include "model/symbols/lookup/symbolize_profile.h"
+
+#include "model/profile/profile_builder.h"
+#include "model/profile/start_name.h"
+#include "model/symbols/lookup/nameless_code.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace candela {
+
+namespace {
+
+/// Between two looks at whether it was cancelled; a unit of DWARF is read in a few milliseconds.
+constexpr std::size_t addressesAtOnce = 64;
+
+/// Gives names to the frames of a profile; every other table keeps its rows, because what is added again in
+/// the same order gets the same rows.
+class NamedStacks {
+public:
+    explicit NamedStacks(const Profile& profile) : m_profile(profile) {
+        for (std::size_t row = 0; row < profile.strings.size(); ++row)
+            m_builder.string(profile.text(StringIndex(row)));
+        for (const auto& mapping : profile.mappings)
+            m_builder.mapping(mapping);
+        for (const auto& function : profile.functions)
+            m_builder.function(function);
+    }
+
+    /// Functions come innermost first; stacks grow from the outermost.
+    void name(std::size_t row, const SymbolizedFrames& functions) {
+        auto& frames = m_replacements[row];
+        for (auto function = functions.rbegin(); function != functions.rend(); ++function) {
+            auto frame = frameAt(row);
+            frame.function = m_builder.function({.name = m_builder.string(function->name),
+                                                 .rawName = m_builder.string(function->rawName),
+                                                 .file = m_builder.string(function->file),
+                                                 .startLine = function->startLine,
+                                                 .mapping = frame.mapping});
+            frame.line = function->line;
+            frame.inlineDepth = static_cast<std::uint16_t>(frames.size());
+            if (!frames.empty())
+                frame.kind = FrameKind::Inlined;
+            else if (frame.kind == FrameKind::Unknown)
+                frame.kind = FrameKind::User;
+            frames.push_back(m_builder.frame(frame));
+        }
+    }
+
+    void moveTo(Profile& profile) {
+        const auto stacks = rebuildStacks();
+        Profile named = m_builder.build();
+        profile.strings = std::move(named.strings);
+        profile.functions = std::move(named.functions);
+        profile.frames = std::move(named.frames);
+        profile.stacks = std::move(named.stacks);
+        for (auto& table : profile.samples) {
+            for (auto& stack : table.stack)
+                if (stack) stack = stacks[stack.row()];
+        }
+    }
+
+private:
+    Frame frameAt(std::size_t row) const {
+        const auto& frames = m_profile.frames;
+        return {.function = frames.function[row],
+                .mapping = frames.mapping[row],
+                .address = frames.address[row],
+                .line = frames.line[row],
+                .inlineDepth = frames.inlineDepth[row],
+                .kind = frames.kind[row]};
+    }
+
+    /// The new row of each old stack.
+    std::vector<StackIndex> rebuildStacks() {
+        const auto& stacks = m_profile.stacks;
+        std::vector<StackIndex> rows;
+        rows.reserve(stacks.size());
+        for (std::size_t row = 0; row < stacks.size(); ++row) {
+            auto stack = stacks.parent[row] ? rows[stacks.parent[row].row()] : StackIndex();
+            const auto frame = stacks.frame[row].row();
+            if (const auto found = m_replacements.find(frame); found != m_replacements.end()) {
+                for (const auto replacement : found->second)
+                    stack = m_builder.stack(stack, replacement);
+            } else {
+                stack = m_builder.stack(stack, m_builder.frame(frameAt(frame)));
+            }
+            rows.push_back(stack);
+        }
+        return rows;
+    }
+
+    const Profile& m_profile;
+    ProfileBuilder m_builder;
+    absl::flat_hash_map<std::size_t, std::vector<FrameIndex>> m_replacements; // outermost first
+};
+
+/// Asks for the names of one module after the other.
+class Symbolizer {
+public:
+    Symbolizer(const Profile& profile, const CodeNamesOpener& open, Task& task)
+        : m_profile(profile), m_open(open), m_task(task) {}
+
+    Result<ModuleLookup> lookUp(const NamelessModule& module) {
+        ModuleLookup result{.path = std::string(module.wanted.path),
+                            .buildId = std::string(module.wanted.buildId),
+                            .addresses = module.frames.size(),
+                            .source = {},
+                            .problem = {}};
+        const auto names = m_open(module.wanted, m_task);
+        if (m_task.isCancelled()) return cancelled();
+        if (!names) {
+            result.problem = names.error().message;
+            return result;
+        }
+        result.source = (*names)->source;
+        result.named = TRY(nameFrames(**names, module));
+        result.match = (*names)->match;
+        if (result.named == 0) result.problem = "has no names for these addresses";
+        return result;
+    }
+
+    void moveTo(Profile& profile) {
+        if (m_named) m_named->moveTo(profile);
+    }
+
+private:
+    struct Place {
+        std::uint64_t address;
+        std::size_t frame;
+    };
+
+    std::vector<Place> placesIn(const CodeNames& names, const std::vector<std::size_t>& frames) const {
+        std::vector<Place> places;
+        places.reserve(frames.size());
+        for (const auto frame : frames) {
+            const auto& mapping = m_profile.mappings[m_profile.frames.mapping[frame].row()];
+            if (const auto address = names.addressIn(mapping, m_profile.frames.address[frame]))
+                places.push_back({*address, frame});
+        }
+        std::ranges::sort(places, {}, &Place::address);
+        return places;
+    }
+
+    bool isCalled(std::size_t frame, std::string_view name) const {
+        const auto function = m_profile.frames.function[frame];
+        return function && m_profile.text(m_profile.functions[function.row()].name) == name;
+    }
+
+    /// How many have a name now; a start is none.
+    Result<std::size_t> nameFrames(CodeNames& names, const NamelessModule& module) {
+        const auto places = placesIn(names, module.frames);
+        std::size_t named = 0;
+        std::vector<std::uint64_t> addresses;
+        std::vector<SymbolizedFrames> found;
+        for (std::size_t begin = 0; begin < places.size(); begin += addressesAtOnce) {
+            if (m_task.isCancelled()) return cancelled();
+            const auto batch =
+                std::span(places).subspan(begin, std::min(addressesAtOnce, places.size() - begin));
+            addresses.clear();
+            for (const auto& place : batch)
+                addresses.push_back(place.address);
+            names.resolve(addresses, found);
+            for (std::size_t at = 0; at < batch.size(); ++at) {
+                if (found[at].empty()) continue;
+                auto& outermost = found[at].back();
+                if (!outermost.name.empty())
+                    ++named;
+                else if (outermost.start != 0 && !module.wanted.path.empty())
+                    outermost.name = startName(module.wanted.path, outermost.start);
+                if (outermost.name.empty() || isCalled(batch[at].frame, outermost.name)) continue;
+                if (!m_named) m_named = std::make_unique<NamedStacks>(m_profile);
+                m_named->name(batch[at].frame, found[at]);
+            }
+        }
+        return named;
+    }
+
+    const Profile& m_profile;
+    const CodeNamesOpener& m_open;
+    Task& m_task;
+    std::unique_ptr<NamedStacks> m_named; // null as long as nothing was found
+};
+
+} // namespace
+
+Result<Symbolized> symbolize(Profile profile, const CodeNamesOpener& open, Task& task) {
+    Symbolized result{std::move(profile), {}};
+    const auto modules = namelessCode(result.profile);
+    Symbolizer symbolizer(result.profile, open, task);
+    for (const auto& module : modules) {
+        if (task.isCancelled()) return cancelled();
+        result.modules.push_back(TRY(symbolizer.lookUp(module)));
+        task.setProgress(static_cast<double>(result.modules.size()) / static_cast<double>(modules.size()));
+    }
+    symbolizer.moveTo(result.profile);
+    return result;
+}
+
+} // namespace candela

@@ -1,0 +1,298 @@
+#include "model/unwind/call_frames/call_frame_program.h"
+
+#include "model/base/leb128.h"
+#include "model/unwind/call_frames/call_frame_state.h"
+
+#include <limits>
+#include <optional>
+
+namespace candela {
+
+namespace {
+
+/// Nested DW_CFA_remember_state beyond this is damage.
+constexpr std::size_t deepestRemembered = 64;
+/// Compilers write some ten bytes; each function's entry runs them again, so that many entries behind one
+/// long common program would take for ever.
+constexpr std::size_t longestCommonProgram = 256;
+/// An interpreter's loop has a few thousand bytes. Each may become a row.
+constexpr std::size_t longestProgram = 1 << 20;
+
+using State = CallFrameState;
+
+bool fitsRow(std::int64_t offset) {
+    return offset >= std::numeric_limits<std::int32_t>::min() &&
+           offset <= std::numeric_limits<std::int32_t>::max();
+}
+
+/// One run over instructions: of a common entry, or of a function.
+class Program {
+public:
+    Program(const FunctionEntry& function, const UnwindMachine& machine, State& state, const State& initial,
+            std::vector<State>& remembered, UnwindRows& rows, std::uint64_t shift)
+        : m_common(*function.common), m_machine(machine), m_rows(rows), m_remembered(remembered),
+          m_initial(initial), m_state(state), m_address(function.begin), m_end(function.end), m_shift(shift) {
+    }
+
+    void run(std::span<const std::byte> instructions) {
+        if (execute(instructions)) return place(m_end);
+        unwind_row row{};
+        row.cfa_rule = UNWIND_CFA_UNKNOWN;
+        add(row);
+    }
+
+    /// What a common entry does for all its functions; false where it is damaged.
+    bool prepare(std::span<const std::byte> instructions) { return execute(instructions); }
+
+private:
+    void add(unwind_row row) {
+        row.pc = static_cast<std::uint32_t>(m_address + m_shift);
+        m_rows.add(row);
+    }
+
+    /// Ends the row that holds from m_address on, since the next one begins at `next`.
+    void place(std::uint64_t next) {
+        if (next <= m_address) return;
+        if (!m_state.rowIsMade) {
+            m_state.row = rowOf(m_state, m_common, m_machine);
+            m_state.rowIsMade = true;
+        }
+        add(m_state.row);
+        m_address = next;
+    }
+
+    /// False where the next address would lie outside of the function.
+    bool advance(std::uint64_t units) {
+        const auto distance = units * m_common.codeAlignment;
+        if (distance > m_end - m_address) return distance == 0;
+        place(m_address + distance);
+        return true;
+    }
+
+    void setRule(std::uint64_t reg, const RegisterRule& rule) {
+        if (reg == m_machine.framePointer) {
+            m_state.framePointer = rule;
+        } else if (reg == m_common.returnRegister) {
+            m_state.returnAddress = rule;
+        } else if (reg == m_machine.stackPointer) {
+            m_state.isStackElsewhere = rule.kind != RegisterRule::Kind::Same;
+        } else if (!m_state.saved.set(reg, rule.kind == RegisterRule::Kind::Same ? SavedRegisters::same
+                                           : rule.kind == RegisterRule::Kind::Offset
+                                               ? rule.offset
+                                               : SavedRegisters::other)) {
+            return;
+        }
+        m_state.rowIsMade = false;
+    }
+    void restore(std::uint64_t reg) {
+        if (reg == m_machine.framePointer) m_state.framePointer = m_initial.framePointer;
+        if (reg == m_common.returnRegister) m_state.returnAddress = m_initial.returnAddress;
+        if (reg == m_machine.stackPointer) m_state.isStackElsewhere = m_initial.isStackElsewhere;
+        m_state.saved.restore(reg, m_initial.saved);
+        m_state.rowIsMade = false;
+    }
+    std::int64_t scaled(std::int64_t units) const {
+        return static_cast<std::int64_t>(static_cast<std::uint64_t>(units) *
+                                         static_cast<std::uint64_t>(m_common.dataAlignment));
+    }
+    static std::span<const std::byte> block(ByteReader& reader) {
+        return reader.bytes(readUnsignedLeb(reader));
+    }
+
+    bool execute(std::span<const std::byte> instructions) {
+        ByteReader reader(instructions);
+        while (!reader.atEnd()) {
+            const auto code = reader.read<std::uint8_t>();
+            const std::uint64_t operand = code & 0x3F;
+            bool isKnown = true;
+            switch (code & 0xC0) {
+            case 0x40:
+                isKnown = advance(operand);
+                break;
+            case 0x80:
+                setRule(operand, {RegisterRule::Kind::Offset,
+                                  scaled(static_cast<std::int64_t>(readUnsignedLeb(reader))),
+                                  {}});
+                break;
+            case 0xC0:
+                restore(operand);
+                break;
+            default:
+                isKnown = executeExtended(code, reader);
+            }
+            if (!isKnown || reader.failed()) return false;
+        }
+        return true;
+    }
+
+    bool executeExtended(std::uint8_t code, ByteReader& reader) {
+        switch (code) {
+        case 0x00:
+            return true; // nop
+        case 0x01:
+            return setLocation(reader);
+        case 0x02:
+            return advance(reader.read<std::uint8_t>());
+        case 0x03:
+            return advance(reader.read<std::uint16_t>());
+        case 0x04:
+            return advance(reader.read<std::uint32_t>());
+        case 0x0A:
+            return remember();
+        case 0x0B:
+            return recall();
+        case 0x2D:
+            return true; // GNU_window_save; on arm64 the sign state of return addresses
+        case 0x2E:
+            readUnsignedLeb(reader);
+            return true; // GNU_args_size
+        default:
+            return code >= 0x0C && code <= 0x0F ? executeCfa(code, reader) : executeRule(code, reader);
+        }
+    }
+
+    bool executeCfa(std::uint8_t code, ByteReader& reader) {
+        auto& cfa = m_state.cfa;
+        if (code == 0x0F) {
+            m_state.rowIsMade = false;
+            cfa = {CfaRule::Kind::Expression, 0, 0, block(reader)};
+            return true;
+        }
+        if (code == 0x0C || code == 0x0D) cfa.reg = readUnsignedLeb(reader);
+        if (code == 0x0C || code == 0x0E) cfa.offset = static_cast<std::int64_t>(readUnsignedLeb(reader));
+        // Nearly all instructions only change the offset.
+        const bool isOffsetOfRow =
+            code == 0x0E && cfa.kind == CfaRule::Kind::Register &&
+            (m_state.row.cfa_rule == UNWIND_CFA_SP || m_state.row.cfa_rule == UNWIND_CFA_FP) &&
+            m_state.row.ra_rule == UNWIND_RA_CFA && fitsRow(cfa.offset);
+        cfa.kind = CfaRule::Kind::Register;
+        if (m_state.rowIsMade && isOffsetOfRow)
+            m_state.row.cfa_offset = static_cast<std::int32_t>(cfa.offset);
+        else
+            m_state.rowIsMade = false;
+        return true;
+    }
+
+    bool executeRule(std::uint8_t code, ByteReader& reader) {
+        using Kind = RegisterRule::Kind;
+        if (code == 0x12 || code == 0x13) { // def_cfa_sf, def_cfa_offset_sf
+            if (code == 0x12) m_state.cfa.reg = readUnsignedLeb(reader);
+            m_state.cfa.offset = scaled(readSignedLeb(reader));
+            m_state.cfa.kind = CfaRule::Kind::Register;
+            m_state.rowIsMade = false;
+            return true;
+        }
+        const auto reg = readUnsignedLeb(reader);
+        switch (code) {
+        case 0x05:
+            setRule(reg, {Kind::Offset, scaled(static_cast<std::int64_t>(readUnsignedLeb(reader))), {}});
+            return true;
+        case 0x06:
+            restore(reg);
+            return true;
+        case 0x07:
+            setRule(reg, {Kind::Undefined, 0, {}});
+            return true;
+        case 0x08:
+            setRule(reg, {Kind::Same, 0, {}});
+            return true;
+        case 0x09: // register
+            setRule(reg, {Kind::Register, static_cast<std::int64_t>(readUnsignedLeb(reader)), {}});
+            return true;
+        case 0x10:
+            setRule(reg, {Kind::Expression, 0, block(reader)});
+            return true;
+        case 0x11:
+            setRule(reg, {Kind::Offset, scaled(readSignedLeb(reader)), {}});
+            return true;
+        case 0x14: // val_offset: 0 is what holds of the stack pointer anyway
+            setRule(reg,
+                    {readUnsignedLeb(reader) == 0 && reg == m_machine.stackPointer ? Kind::Same : Kind::Other,
+                     0,
+                     {}});
+            return true;
+        case 0x15:
+            readSignedLeb(reader);
+            setRule(reg, {Kind::Other, 0, {}});
+            return true; // val_offset_sf
+        case 0x16:
+            block(reader);
+            setRule(reg, {Kind::Other, 0, {}});
+            return true; // val_expression
+        case 0x2F:
+            setRule(reg, {Kind::Offset, scaled(static_cast<std::int64_t>(0 - readUnsignedLeb(reader))), {}});
+            return true;
+        default:
+            return false;
+        }
+    }
+
+    /// DW_CFA_set_loc: rare; only absolute addresses are understood.
+    bool setLocation(ByteReader& reader) {
+        if (m_common.pointerEncoding != 0) return false;
+        const auto address = reader.read<std::uint64_t>();
+        if (address < m_address || address > m_end) return false;
+        place(address);
+        return true;
+    }
+
+    bool remember() {
+        if (m_remembered.size() >= deepestRemembered) return false;
+        m_remembered.push_back(m_state);
+        return true;
+    }
+    bool recall() {
+        if (m_remembered.empty()) return false;
+        m_state = m_remembered.back();
+        m_remembered.pop_back();
+        return true;
+    }
+
+    const CommonEntry& m_common;
+    const UnwindMachine& m_machine;
+    UnwindRows& m_rows;
+    std::vector<State>& m_remembered;
+    const State& m_initial;
+    State& m_state;
+    std::uint64_t m_address;
+    std::uint64_t m_end;
+    std::uint64_t m_shift;
+};
+
+} // namespace
+
+CallFramePrograms::CallFramePrograms(const UnwindMachine& machine, UnwindRows& rows)
+    : m_machine(machine), m_rows(rows) {}
+
+CallFramePrograms::~CallFramePrograms() = default;
+
+bool CallFramePrograms::findInitialState(const FunctionEntry& function) {
+    if (m_common == function.common) return m_initial != nullptr;
+    m_common = function.common;
+    m_initial = std::make_unique<State>();
+    // It belongs to no place: nothing of it may advance.
+    const FunctionEntry nowhere{0, 0, {}, m_common};
+    const State nothing;
+    m_remembered.clear();
+    Program program(nowhere, m_machine, *m_initial, nothing, m_remembered, m_rows, 0);
+    if (m_common->instructions.size() > longestCommonProgram || !program.prepare(m_common->instructions))
+        m_initial.reset();
+    return m_initial != nullptr;
+}
+
+void CallFramePrograms::run(const FunctionEntry& function, std::uint64_t shift) {
+    unwind_row unknown{};
+    unknown.cfa_rule = UNWIND_CFA_UNKNOWN;
+    unknown.pc = static_cast<std::uint32_t>(function.begin + shift);
+    if (function.instructions.size() <= longestProgram && findInitialState(function)) {
+        State state = *m_initial;
+        m_remembered.clear();
+        Program(function, m_machine, state, *m_initial, m_remembered, m_rows, shift)
+            .run(function.instructions);
+    } else {
+        m_rows.add(unknown);
+    }
+    m_rows.end(static_cast<std::uint32_t>(function.end + shift));
+}
+
+} // namespace candela

@@ -1,0 +1,47 @@
+/// Runs the instructions of one function's call frame information (DWARF 5, section 6.4.2) and reduces each
+/// state to an unwind_row of bpf/unwind.h.
+#pragma once
+
+#include "bpf/unwind.h"
+#include "model/symbols/elf/call_frame.h"
+#include "model/unwind/instructions/unwind_rows.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace candela {
+
+/// DWARF's numbers of the registers that matter.
+struct UnwindMachine {
+    std::uint64_t stackPointer = 7;
+    std::uint64_t framePointer = 6;
+    std::uint64_t returnAddress = 16;
+};
+
+struct CallFrameState;
+
+/// Runs one function's program after the other; keeps what several functions share.
+class CallFramePrograms {
+public:
+    CallFramePrograms(const UnwindMachine& machine, UnwindRows& rows);
+    CallFramePrograms(const CallFramePrograms&) = delete;
+    CallFramePrograms& operator=(const CallFramePrograms&) = delete;
+    ~CallFramePrograms();
+
+    /// Adds the function's rows and its end. `shift` makes file offsets of its addresses, all of which lie
+    /// below 4 GiB then. Damaged instructions end the function early with a row that says
+    /// UNWIND_CFA_UNKNOWN.
+    void run(const FunctionEntry& function, std::uint64_t shift);
+
+private:
+    bool findInitialState(const FunctionEntry& function);
+
+    UnwindMachine m_machine;
+    UnwindRows& m_rows;
+    const CommonEntry* m_common = nullptr;     // whose state is the initial one
+    std::unique_ptr<CallFrameState> m_initial; // null: damaged
+    std::vector<CallFrameState> m_remembered;
+};
+
+} // namespace candela

@@ -1,0 +1,215 @@
+#include "model/unwind/call_frames/unwind_table.h"
+
+#include "model/unwind/call_frames/call_frame_program.h"
+#include "model/unwind/call_frames/go_stacks.h"
+#include "model/unwind/instructions/loaded_range.h"
+#include "model/unwind/instructions/unlisted_code.h"
+
+#include <algorithm>
+#include <cstring>
+#include <elf.h>
+#include <gelf.h>
+#include <libelf.h>
+#include <limits>
+#include <memory>
+#include <string_view>
+
+namespace candela {
+
+namespace {
+
+using ElfFile = std::unique_ptr<Elf, decltype(&elf_end)>;
+
+/// Some ten times what the largest programs of today have.
+constexpr std::uint64_t largestExpandedSection = 256 << 20;
+
+std::vector<LoadedRange> loadedRanges(Elf* elf) {
+    std::vector<LoadedRange> ranges;
+    std::size_t count = 0;
+    if (elf_getphdrnum(elf, &count) != 0) return ranges;
+    for (std::size_t row = 0; row < count; ++row) {
+        GElf_Phdr header;
+        if (!gelf_getphdr(elf, static_cast<int>(row), &header)) break;
+        if (header.p_type == PT_LOAD && (header.p_flags & PF_X))
+            ranges.push_back({header.p_vaddr, header.p_filesz, header.p_offset});
+    }
+    return ranges;
+}
+
+bool expand(Elf_Scn* section) {
+    GElf_Chdr header;
+    return gelf_getchdr(section, &header) && header.ch_size <= largestExpandedSection &&
+           elf_compress(section, 0, 0) >= 0;
+}
+
+/// What a file's call frame sections say, before the programs are run.
+std::vector<FunctionEntries> readSections(Elf* elf) {
+    std::vector<FunctionEntries> sections;
+    std::size_t names = 0;
+    if (elf_getshdrstrndx(elf, &names) != 0) return sections;
+    for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf, section));) {
+        GElf_Shdr header;
+        if (!gelf_getshdr(section, &header) || header.sh_type == SHT_NOBITS) continue;
+        const char* name = elf_strptr(elf, names, header.sh_name);
+        if (!name) continue;
+        const bool isEh = std::string_view(name) == ".eh_frame";
+        if (!isEh && std::string_view(name) != ".debug_frame") continue;
+        if ((header.sh_flags & SHF_COMPRESSED) && !expand(section)) continue;
+        const auto* bytes = elf_rawdata(section, nullptr);
+        if (!bytes || !bytes->d_buf) continue;
+        sections.push_back(
+            readFunctionEntries({isEh ? FrameSectionKind::EhFrame : FrameSectionKind::DebugFrame,
+                                 {static_cast<const std::byte*>(bytes->d_buf), bytes->d_size},
+                                 header.sh_addr,
+                                 8}));
+    }
+    return sections;
+}
+
+/// A function whose code is in the file, and what makes file offsets of its addresses.
+struct PlacedFunction {
+    std::uint64_t fileOffset = 0;
+    std::uint64_t shift = 0;
+    const FunctionEntry* entry = nullptr;
+};
+
+std::vector<PlacedFunction> placeFunctions(const std::vector<FunctionEntries>& sections,
+                                           const std::vector<LoadedRange>& ranges) {
+    std::vector<PlacedFunction> placed;
+    const LoadedRange* range = nullptr;
+    for (const auto& section : sections) {
+        placed.reserve(placed.size() + section.functions.size());
+        for (const auto& function : section.functions) {
+            if (function.begin == function.end || function.begin == 0) continue;
+            const auto holds = [&](const LoadedRange& candidate) {
+                return function.begin - candidate.address < candidate.size &&
+                       function.end - candidate.address <= candidate.size;
+            };
+            if (!range || !holds(*range)) {
+                const auto found = std::find_if(ranges.begin(), ranges.end(), holds);
+                if (found == ranges.end()) continue;
+                range = &*found;
+            }
+            const auto shift = range->fileOffset - range->address;
+            if (function.end + shift > std::numeric_limits<std::uint32_t>::max()) continue;
+            placed.push_back({function.begin + shift, shift, &function});
+        }
+    }
+    // Of two that begin at one place the one that came first holds: .eh_frame is what the program itself
+    // uses.
+    const auto isBefore = [](const auto& left, const auto& right) {
+        return left.fileOffset < right.fileOffset;
+    };
+    if (!std::is_sorted(placed.begin(), placed.end(), isBefore))
+        std::stable_sort(placed.begin(), placed.end(), isBefore);
+    return placed;
+}
+
+/// What of the loaded code none of these functions is.
+std::vector<CodeGap> gapsBetween(const std::vector<PlacedFunction>& functions,
+                                 const std::vector<LoadedRange>& ranges) {
+    std::vector<CodeGap> gaps;
+    auto function = functions.begin();
+    auto sorted = ranges;
+    std::sort(sorted.begin(), sorted.end(),
+              [](const auto& left, const auto& right) { return left.fileOffset < right.fileOffset; });
+    std::uint64_t end = 0;
+    for (const auto& range : sorted) {
+        if (range.size > std::numeric_limits<std::uint64_t>::max() - range.fileOffset) continue;
+        const auto rangeEnd = range.fileOffset + range.size;
+        end = std::max(end, range.fileOffset);
+        for (; function != functions.end() && function->fileOffset < rangeEnd; ++function) {
+            if (function->fileOffset > end) gaps.push_back({end, function->fileOffset});
+            end = std::max(end, function->entry->end + function->shift);
+        }
+        if (rangeEnd > end) gaps.push_back({end, rangeEnd});
+        end = std::max(end, rangeEnd);
+    }
+    return gaps;
+}
+
+/// The most that these functions can have: a row takes an advance and a rule at least.
+std::size_t mostRows(const std::vector<PlacedFunction>& functions) {
+    std::size_t rows = 0;
+    for (const auto& function : functions)
+        rows += 2 + function.entry->instructions.size() / 2;
+    return rows;
+}
+
+/// One row for a whole function.
+void addRow(const PlacedFunction& function, unwind_row row, std::uint64_t fileOffset, UnwindRows& rows) {
+    row.pc = static_cast<std::uint32_t>(fileOffset);
+    rows.add(row);
+    rows.end(static_cast<std::uint32_t>(function.entry->end + function.shift));
+}
+
+/// Whether the function is one that Go's own unwind information does not tell the truth about. Nothing is
+/// known from `end` on.
+bool addGoFunction(const PlacedFunction& function, const GoStacks& stacks, std::uint64_t end,
+                   UnwindRows& rows) {
+    const auto isOneOf = [&](const std::vector<std::uint64_t>& begins) {
+        return std::binary_search(begins.begin(), begins.end(), function.entry->begin);
+    };
+    unwind_row row{};
+    if (isOneOf(stacks.begins)) {
+        row.cfa_rule = UNWIND_CFA_SP;
+        row.ra_rule = UNWIND_RA_NONE;
+        addRow(function, row, function.fileOffset, rows);
+        return true;
+    }
+    // The handler returns to its first byte, so that a walk looks at the byte before it.
+    if (!isOneOf(stacks.signalReturns) || function.fileOffset <= end) return false;
+    row.cfa_rule = UNWIND_CFA_SIGNAL;
+    addRow(function, row, function.fileOffset - 1, rows);
+    return true;
+}
+
+} // namespace
+
+Result<UnwindTable> buildUnwindTable(std::span<std::byte> elfFile, std::size_t maximumRows) {
+    if (elf_version(EV_CURRENT) == EV_NONE) return failure("can't be read by this libelf");
+    ElfFile elf(elf_memory(reinterpret_cast<char*>(elfFile.data()), elfFile.size()), &elf_end);
+    GElf_Ehdr header;
+    if (!elf || elf_kind(elf.get()) != ELF_K_ELF || !gelf_getehdr(elf.get(), &header))
+        return failure("is not an ELF file");
+    if (header.e_machine != EM_X86_64 || header.e_ident[EI_CLASS] != ELFCLASS64)
+        return failure("is an ELF file for another processor");
+    UnwindTable table;
+    const auto sections = readSections(elf.get());
+    for (const auto& section : sections)
+        table.damagedFunctions += section.damaged;
+    const auto ranges = loadedRanges(elf.get());
+    const auto functions = placeFunctions(sections, ranges);
+    UnwindRows rows;
+    rows.reserve(std::min(mostRows(functions), maximumRows)); // memory that is not used is not taken
+    CallFramePrograms programs(UnwindMachine{}, rows);
+    const auto goStacks = goStacksOf(elf.get());
+    UnlistedCode unlisted(elf.get(), elfFile, ranges, gapsBetween(functions, ranges));
+    std::uint64_t end = 0;
+    for (const auto& function : functions) {
+        if (function.fileOffset < end) continue; // what another one says already
+        end = std::max(end, unlisted.addRows(function.fileOffset, rows));
+        if (!addGoFunction(function, goStacks, end, rows)) programs.run(*function.entry, function.shift);
+        end = function.entry->end + function.shift;
+        ++table.functions;
+        if (rows.size() > maximumRows)
+            return failure("has more unwind information than Candela holds for one file");
+    }
+    unlisted.addRows(std::numeric_limits<std::uint64_t>::max(), rows);
+    if (rows.size() > maximumRows)
+        return failure("has more unwind information than Candela holds for one file");
+    table.unknownRows = rows.unknown();
+    table.rows = rows.take();
+    return table;
+}
+
+const unwind_row* findUnwindRow(const UnwindTable& table, std::uint64_t fileOffset) {
+    auto found =
+        std::upper_bound(table.rows.begin(), table.rows.end(), fileOffset,
+                         [](std::uint64_t offset, const unwind_row& row) { return offset < row.pc; });
+    if (found == table.rows.begin()) return nullptr;
+    --found;
+    return isEnd(*found) ? nullptr : &*found;
+}
+
+} // namespace candela

@@ -1,0 +1,70 @@
+/// The unwind table of code that a just-in-time compiler made which describes it to nobody: made by following
+/// the instructions from addresses that walks met, which instructions begin at for sure.
+#pragma once
+
+#include "bpf/unwind.h"
+#include "model/unwind/generated/foreign_memory.h"
+#include "model/unwind/instructions/code_frame.h"
+
+#include <absl/container/btree_map.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace candela {
+
+class GeneratedUnwind {
+public:
+    static constexpr std::size_t maximumAddresses = 8192; ///< further ones are left out
+    static constexpr std::size_t followedBytes = 2048;    ///< from each address on
+
+    enum class AddressKind : std::uint8_t {
+        Exact,  ///< something runs there
+        Return, ///< a call returns there: the row is to hold for the call as well
+    };
+    struct Address {
+        std::uint64_t value = 0;
+        AddressKind kind = AddressKind::Exact;
+    };
+
+    /// Follows the code at further addresses.
+    void add(ForeignMemory& memory, std::span<const Address> addresses);
+    /// Looks at all code again, as it may have changed. False if nothing could be read any more.
+    bool refresh(ForeignMemory& memory);
+
+    /// Sorted by pc, which counts from base() on.
+    std::vector<unwind_row> rows() const;
+    /// Addresses that are farther than 2 GiB from the first one have no rows.
+    std::uint64_t base() const { return m_base; }
+    /// Whether most of the code keeps frame pointers: their chain needs no table.
+    bool usesFramePointers() const { return m_byStack <= m_byFrame; }
+
+private:
+    struct Known {
+        unwind_row row{};
+        std::uint32_t length = 0; // of its instruction
+        bool isAssumed = false;   // of the call before a return address
+    };
+
+    enum class Followed : std::uint8_t { Unreadable, No, Yes };
+    Followed follow(ForeignMemory& memory, const Address& address,
+                    const std::optional<CodeFrame>& somewhere = {});
+    std::optional<CodeFrame> frameOfJumps() const;
+    void followByJumps(ForeignMemory& memory);
+    std::optional<CodeFrame> frameAt(ForeignMemory& memory, std::uint64_t address, unsigned depth);
+    void addKnown(std::uint32_t pc, const Known& known);
+
+    static constexpr std::size_t maximumRows = 500'000;
+    std::uint64_t m_base = 0;
+    std::vector<Address> m_addresses;
+    std::vector<Address> m_unfollowed;             // of these
+    absl::btree_map<std::uint32_t, Known> m_known; // by pc
+    std::size_t m_byStack = 0;                     // addresses whose frame is found by the stack pointer
+    std::size_t m_byFrame = 0;
+    absl::btree_map<std::uint64_t, std::optional<CodeFrame>> m_outside; // where jumps lead to
+};
+
+} // namespace candela

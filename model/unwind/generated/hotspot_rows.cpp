@@ -1,0 +1,207 @@
+#include "model/unwind/generated/hotspot_rows.h"
+
+#include "model/unwind/instructions/x86_instruction.h"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <algorithm>
+
+namespace candela {
+
+namespace {
+
+constexpr std::int32_t wordBytes = 8;
+/// Return address and saved frame pointer.
+constexpr std::int32_t smallestFrame = 2 * wordBytes;
+constexpr std::int32_t largestDepth = 1 << 24;
+constexpr std::size_t maximumTargets = 4096;
+/// Data come in words of so many bytes.
+constexpr std::size_t dataBytes = 8;
+
+/// Where the caller's frame begins, seen from one instruction.
+struct FrameState {
+    std::int32_t depth = wordBytes; // from the stack pointer to the caller's
+    bool hasSaved = false;          // rbp is saved below the return address
+    bool isByFrame = false;         // rbp points to where it was saved
+
+    bool operator==(const FrameState&) const = default;
+};
+
+unwind_row rowOf(const FrameState& state, std::uint32_t pc) {
+    unwind_row row{};
+    row.pc = pc;
+    row.cfa_rule = state.isByFrame ? UNWIND_CFA_FP : UNWIND_CFA_SP;
+    row.cfa_offset = state.isByFrame ? smallestFrame : state.depth;
+    if (state.isByFrame || (state.hasSaved && state.depth >= smallestFrame)) {
+        row.fp_rule = UNWIND_FP_CFA;
+        row.fp_words = -smallestFrame / wordBytes;
+    }
+    return row;
+}
+
+/// An interpreted method's frame holds, from rbp down: the return address (above it), the caller's rbp, the
+/// stack pointer that the caller has when this returns, which its arguments may lie above.
+unwind_row interpreterRow(std::uint32_t pc) {
+    unwind_row row{};
+    row.pc = pc;
+    row.cfa_rule = UNWIND_CFA_DEREF_FP;
+    row.cfa_offset = UNWIND_DEREF(-wordBytes, 0);
+    row.fp_rule = UNWIND_FP_DEREF;
+    row.ra_rule = UNWIND_RA_FP;
+    return row;
+}
+
+/// Follows the stack pointer through a blob's instructions, in the order in which they lie.
+class FrameFollower {
+public:
+    FrameFollower(const HotspotBlob& blob, std::span<const std::byte> code)
+        : m_code(code),
+          m_complete(blob.frameComplete >= 0 ? static_cast<std::size_t>(blob.frameComplete) : code.size()) {
+        if (blob.frameWords >= 2)
+            m_whole = {static_cast<std::int32_t>(blob.frameWords) * wordBytes, true, false};
+    }
+
+    void addRows(std::uint32_t pc, UnwindRows& rows) {
+        // Stubs have loops behind their returns, whose beginning only a jump back from below leads to.
+        if (isStub()) run([](std::size_t) {});
+        run([&](std::size_t place) { rows.add(rowOf(m_state, pc + static_cast<std::uint32_t>(place))); });
+    }
+
+private:
+    /// Of the machine's own, often many in one blob, with data between them.
+    bool isStub() const { return m_complete >= m_code.size(); }
+    /// Calls `onPlace` at each instruction.
+    template<typename OnPlace>
+    void run(const OnPlace& onPlace) {
+        m_state = {};
+        m_isAssumed = m_isComplete = false;
+        for (std::size_t place = 0; place < m_code.size();) {
+            enter(place);
+            onPlace(place);
+            if (const auto instruction = decodeX86(m_code.subspan(place))) {
+                follow(*instruction, place);
+                place += instruction->length;
+            } else {
+                assume();
+                place = isStub() ? (place / dataBytes + 1) * dataBytes : place + 1;
+            }
+        }
+    }
+    /// What is known of the instruction at this place besides what runs before it.
+    void enter(std::size_t place) {
+        if (!m_isComplete && place >= m_complete) {
+            m_isComplete = true;
+            if (!m_state.isByFrame) m_state = m_whole;
+        }
+        if (!m_isAssumed || m_targets.empty()) return;
+        const auto target = m_targets.find(static_cast<std::uint32_t>(place));
+        if (target == m_targets.end()) return;
+        m_state = target->second;
+        m_isAssumed = false;
+    }
+    void follow(const X86Instruction& instruction, std::size_t place) {
+        using enum StackEffect;
+        const auto behind = place + instruction.length;
+        switch (instruction.effect) {
+        case None:
+        case Call:
+        case CallSomewhere:
+        case ClearFrame:
+        case LoadFrame:
+        case CopyStack:
+            return;
+        case Push:
+            return moveBy(wordBytes);
+        case Pop:
+            return moveBy(-wordBytes);
+        case PushFrame:
+            if (isBeginAt(behind)) {
+                m_state = {};
+                m_isAssumed = false;
+            }
+            if (m_state.depth == wordBytes) m_state.hasSaved = true;
+            return moveBy(wordBytes);
+        case PopFrame:
+            if (m_state.isByFrame || m_state.depth == smallestFrame)
+                m_state = {};
+            else
+                moveBy(-wordBytes);
+            return;
+        case Add:
+            return moveBy(-std::int64_t{instruction.value});
+        case SetFrame:
+            if (instruction.value != 0) return;
+            m_state.isByFrame = m_state.isByFrame || (m_state.hasSaved && m_state.depth == smallestFrame);
+            return;
+        case StoreFrame:
+            if (instruction.value == m_state.depth - smallestFrame) m_state.hasSaved = true;
+            return;
+        case Leave:
+            m_state = {};
+            return;
+        case StackFromFrame:
+        case StackFromCopy:
+        case Unpredictable:
+            if (!m_state.isByFrame) assume();
+            return;
+        case Branch:
+            return remember(behind, instruction.value);
+        case Jump:
+            remember(behind, instruction.value);
+            return assume();
+        case JumpSomewhere:
+        case Return:
+        case Trap:
+            return assume();
+        }
+    }
+    /// What most code is in that nothing runs into from above.
+    FrameState usual() const { return m_isComplete ? m_whole : FrameState{}; }
+    void assume() {
+        m_state = usual();
+        m_isAssumed = true;
+    }
+    void moveBy(std::int64_t bytes) {
+        const auto depth = m_state.depth + bytes;
+        if (depth < wordBytes || depth > largestDepth)
+            assume();
+        else
+            m_state.depth = static_cast<std::int32_t>(depth);
+    }
+    /// Whether what stands there sets a frame up: then a function begins with the push before it.
+    bool isBeginAt(std::size_t place) const {
+        const auto next = decodeX86(m_code.subspan(std::min(place, m_code.size())));
+        if (!next) return false;
+        return (next->effect == StackEffect::SetFrame && next->value == 0) ||
+               (next->effect == StackEffect::Add && m_whole.hasSaved &&
+                -std::int64_t{next->value} == m_whole.depth - smallestFrame);
+    }
+    /// Other code may be reached from here alone.
+    void remember(std::size_t from, std::int32_t distance) {
+        if ((m_isAssumed && !m_isComplete) || m_state == usual() || m_targets.size() >= maximumTargets)
+            return;
+        const auto target = from + static_cast<std::size_t>(std::int64_t{distance});
+        if (target < m_code.size()) m_targets.try_emplace(static_cast<std::uint32_t>(target), m_state);
+    }
+
+    std::span<const std::byte> m_code;
+    std::size_t m_complete;
+    bool m_isComplete = false;
+    bool m_isAssumed = false; // nothing runs into here from above: m_state is what is usual
+    FrameState m_state;
+    FrameState m_whole; // of a frame that is complete
+    absl::flat_hash_map<std::uint32_t, FrameState> m_targets;
+};
+
+} // namespace
+
+void addHotspotRows(const HotspotBlob& blob, HotspotCodeKind kind, std::span<const std::byte> code,
+                    std::uint32_t pc, UnwindRows& rows) {
+    if (kind == HotspotCodeKind::Interpreter)
+        rows.add(interpreterRow(pc));
+    else
+        FrameFollower(blob, code).addRows(pc, rows);
+    rows.end(pc + static_cast<std::uint32_t>(code.size()));
+}
+
+} // namespace candela

@@ -1,0 +1,42 @@
+/// The unwind table of all code that one HotSpot virtual machine generated. Code comes and goes, so the table
+/// is made again and again: what is known of a blob that is still there is taken over.
+#pragma once
+
+#include "bpf/unwind.h"
+#include "model/unwind/generated/hotspot_code.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace candela {
+
+class HotspotUnwind {
+public:
+    static constexpr std::size_t maximumRows = 2'000'000;
+
+    static Result<HotspotUnwind> open(ForeignMemory& memory, std::uint64_t library);
+    explicit HotspotUnwind(HotspotCode code) : m_code(std::move(code)) {}
+
+    /// Looks at the machine as it is now. False if nothing has changed since the last time.
+    bool refresh(ForeignMemory& memory);
+    /// Sorted by pc, which counts from base() on.
+    std::vector<unwind_row> rows() const;
+    std::uint64_t base() const { return m_code.bounds().begin; }
+    std::size_t blobs() const { return m_blobs.size(); }
+
+private:
+    struct Known {
+        HotspotBlob blob;
+        std::uint32_t firstRow = 0; // in m_rows
+        std::uint32_t rows = 0;
+    };
+
+    void addRows(ForeignMemory& memory, const HotspotBlob& blob, std::vector<unwind_row>& rows);
+
+    HotspotCode m_code;
+    std::vector<Known> m_blobs; // by address
+    std::vector<unwind_row> m_rows;
+};
+
+} // namespace candela

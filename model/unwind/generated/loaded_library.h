@@ -1,0 +1,35 @@
+/// A shared library as it lies in a process's memory: where the symbols are that it exports. Reads what the
+/// loader reads (ELF, System V ABI, chapter 5; GNU hash tables as binutils write them).
+#pragma once
+
+#include "model/base/result.h"
+#include "model/unwind/generated/foreign_memory.h"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace candela {
+
+class LoadedLibrary {
+public:
+    /// `start` is where its first page lies.
+    static Result<LoadedLibrary> read(ForeignMemory& memory, std::uint64_t start);
+
+    /// Address in the process; none if the library does not define it.
+    std::optional<std::uint64_t> find(ForeignMemory& memory, std::string_view name) const;
+
+private:
+    std::uint64_t m_bias = 0; // added to what the file says
+    std::uint64_t m_symbols = 0;
+    std::uint64_t m_texts = 0;
+    std::uint64_t m_gnuHash = 0;
+    std::uint64_t m_hash = 0;
+
+    std::uint32_t firstOf(ForeignMemory& memory, std::uint32_t hash) const;
+    std::optional<std::uint64_t> valueIfNamed(ForeignMemory& memory, std::uint32_t symbol,
+                                              std::string_view name) const;
+    std::optional<std::uint64_t> findByHash(ForeignMemory& memory, std::string_view name) const;
+};
+
+} // namespace candela

@@ -1,0 +1,96 @@
+/// Unwind rows for code that no unwind information tells about, or none that is true: made by following its
+/// instructions. Forwards from where functions begin; what that does not reach (functions that only a pointer
+/// leads to, blocks of a jump table) is judged by the way from there to a return, where the stack pointer is
+/// at the return address. Code whose ends do not agree with its beginning has no rows.
+#pragma once
+
+#include "model/unwind/instructions/code_frame.h"
+#include "model/unwind/instructions/unwind_rows.h"
+#include "model/unwind/instructions/way_out.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace candela {
+
+/// Where functions are known to begin: offsets of the code's first byte.
+struct CodeEntries {
+    std::vector<std::uint32_t> functions; ///< sorted
+    std::vector<std::uint32_t> starts;    ///< sorted: nothing called these
+};
+
+class FollowedCode {
+public:
+    /// Takes memory of ten times the code's size.
+    static constexpr std::size_t largestCode = 1 << 20;
+
+    /// Decodes at most largestCode bytes, from the first on.
+    FollowedCode(std::span<const std::byte> code, const CodeEntries& entries);
+    FollowedCode(const FollowedCode&) = delete;
+    FollowedCode& operator=(const FollowedCode&) = delete;
+
+    /// Follows all of it.
+    void followAll();
+    /// The frame of code outside, so many bytes behind the first byte of this.
+    using FindOutside = std::function<std::optional<CodeFrame>(std::int64_t)>;
+    /// Follows what can be reached from the first instruction, which runs. `somewhere` is the frame of what
+    /// jumps by pointers lead to, where that is known.
+    void followFirst(const FindOutside& findOutside = {}, const std::optional<CodeFrame>& somewhere = {});
+    /// Of the first instruction; none where it is not known.
+    std::optional<CodeFrame> firstFrame() const;
+    /// Calls `onStep` with the offset, the instruction and the frame before it, where that is known.
+    template<typename OnStep>
+    void forEachKnown(const OnStep& onStep) const {
+        for (const auto& step : m_steps) {
+            if (step.isKnown) onStep(step.offset, step.instruction, step.frame);
+        }
+    }
+    /// Rows where something is known and ends where nothing is; `pc` is the code's first byte.
+    void addRows(std::uint32_t pc, UnwindRows& rows) const;
+
+private:
+    struct Step {
+        std::uint32_t offset = 0;
+        X86Instruction instruction;
+        bool isEntry = false;
+        bool isKnown = false;
+        CodeFrame frame; // before it
+    };
+    struct Target {
+        std::size_t step = 0;
+        CodeFrame frame;
+    };
+    struct Way {
+        std::size_t step = 0;
+        WayOut frame;
+    };
+
+    void decode(std::span<const std::byte> code, const CodeEntries& entries);
+    void addEntry(std::uint32_t offset, const CodeFrame& frame);
+    void addCalledFunctions();
+    std::size_t stepAt(std::int64_t offset) const;
+    static std::int64_t targetOffset(const Step& step);
+    std::size_t targetOf(const Step& step) const;
+    void follow(std::size_t step, const CodeFrame& frame);
+    void followRun(std::size_t index, CodeFrame frame);
+    bool isPlausibleAt(std::size_t step, const CodeFrame& frame);
+    bool isCopyUsedBehind(std::size_t step, const CodeFrame& frame);
+    void judge(std::size_t step);
+    std::optional<CodeFrame> frameByWayOut(std::size_t step);
+
+    std::vector<Step> m_steps;
+    std::vector<Target> m_pending;
+    std::vector<std::size_t> m_trail;  // of the run at hand, behind its last call
+    std::size_t m_budget = 0;          // steps that may still be taken
+    std::vector<std::uint32_t> m_seen; // by step: the last search that passed it
+    std::uint32_t m_search = 0;
+    std::uint32_t m_end = 0;
+    FindOutside m_findOutside;
+    std::optional<CodeFrame> m_somewhere;
+};
+
+} // namespace candela

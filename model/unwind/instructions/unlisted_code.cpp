@@ -1,0 +1,165 @@
+#include "model/unwind/instructions/unlisted_code.h"
+
+#include "model/unwind/instructions/followed_code.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <elf.h>
+#include <gelf.h>
+#include <limits>
+#include <string_view>
+
+namespace candela {
+
+namespace {
+
+/// Less is what compilers align functions with, unless a symbol is there.
+constexpr std::uint64_t smallestCode = 16;
+constexpr std::uint64_t entryAlignment = 8; // of PLTs
+constexpr std::size_t jumpBytes = 6;        // jmp *POINTER(%rip)
+constexpr std::byte pushNumber{0x68};
+constexpr std::size_t maximumSymbols = 1 << 24;
+constexpr std::size_t mostPieces = 1 << 22;
+
+/// Whether an entry of a PLT may begin so: endbr64, or a jump by a pointer in the GOT.
+bool looksLikeLinkage(std::span<const std::byte> bytes) {
+    constexpr std::array<std::string_view, 3> beginnings{"\xf3\x0f\x1e\xfa", "\xff\x25", "\xf2\xff\x25"};
+    return std::any_of(beginnings.begin(), beginnings.end(), [&](std::string_view beginning) {
+        return bytes.size() >= beginning.size() &&
+               std::memcmp(bytes.data(), beginning.data(), beginning.size()) == 0;
+    });
+}
+
+} // namespace
+
+UnlistedCode::UnlistedCode(Elf* elf, std::span<const std::byte> file, const std::vector<LoadedRange>& ranges,
+                           const std::vector<CodeGap>& gaps)
+    : m_file(file) {
+    for (const auto& gap : gaps) {
+        const auto end = std::min<std::uint64_t>(gap.end, file.size());
+        if (gap.begin < end) m_code.push_back({gap.begin, end});
+    }
+    if (m_code.empty()) return;
+    keepSections(elf);
+    addSymbols(elf, ranges);
+    std::sort(m_functions.begin(), m_functions.end());
+    m_functions.erase(std::unique(m_functions.begin(), m_functions.end()), m_functions.end());
+    GElf_Ehdr header;
+    if (gelf_getehdr(elf, &header)) m_start = fileOffsetOf(ranges, header.e_entry).value_or(0);
+}
+
+/// What is loaded to be executed may hold data, too: the sections tell them apart, if there are any.
+void UnlistedCode::keepSections(Elf* elf) {
+    std::vector<CodeGap> kept;
+    std::size_t names = 0;
+    if (elf_getshdrstrndx(elf, &names) != 0) return;
+    for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf, section));) {
+        GElf_Shdr header;
+        if (!gelf_getshdr(section, &header) || header.sh_type == SHT_NOBITS ||
+            !(header.sh_flags & SHF_EXECINSTR) || header.sh_size > m_file.size() ||
+            header.sh_offset > m_file.size() - header.sh_size)
+            continue;
+        const CodeGap bytes{header.sh_offset, header.sh_offset + header.sh_size};
+        const auto first = std::partition_point(m_code.begin(), m_code.end(),
+                                                [&](const CodeGap& gap) { return gap.end <= bytes.begin; });
+        for (auto gap = first; gap != m_code.end() && gap->begin < bytes.end; ++gap)
+            kept.push_back({std::max(gap->begin, bytes.begin), std::min(gap->end, bytes.end)});
+        const char* name = elf_strptr(elf, names, header.sh_name);
+        if (name && std::string_view(name).starts_with(".plt"))
+            addLinkage(bytes);
+        else if (isUnlisted(bytes.begin))
+            m_functions.push_back(bytes.begin);
+        if (kept.size() > mostPieces) return;
+    }
+    if (kept.empty()) return;
+    std::sort(kept.begin(), kept.end(),
+              [](const CodeGap& left, const CodeGap& right) { return left.begin < right.begin; });
+    // Sections of a damaged file may overlap.
+    m_code.clear();
+    for (auto& piece : kept) {
+        if (!m_code.empty()) piece.begin = std::max(piece.begin, m_code.back().end);
+        if (piece.begin < piece.end) m_code.push_back(piece);
+    }
+}
+
+/// The first entry of a PLT, which the others jump to, begins with a push and is none of these. Before a
+/// function is bound, its pointer leads to what stands behind the jump: a push, too.
+void UnlistedCode::addLinkage(const CodeGap& section) {
+    const auto bytes = m_file.subspan(section.begin, section.end - section.begin);
+    for (std::size_t offset = 0; offset < bytes.size(); offset += entryAlignment) {
+        if (!looksLikeLinkage(bytes.subspan(offset)) || !isUnlisted(section.begin + offset)) continue;
+        m_functions.push_back(section.begin + offset);
+        const auto behind = offset + jumpBytes;
+        if (behind < bytes.size() && bytes[offset] == std::byte{0xff} && bytes[behind] == pushNumber)
+            m_functions.push_back(section.begin + behind);
+    }
+}
+
+bool UnlistedCode::isUnlisted(std::uint64_t fileOffset) const {
+    const auto gap = std::partition_point(m_code.begin(), m_code.end(),
+                                          [&](const CodeGap& gap) { return gap.end <= fileOffset; });
+    return gap != m_code.end() && gap->begin <= fileOffset;
+}
+
+void UnlistedCode::addSymbols(Elf* elf, const std::vector<LoadedRange>& ranges) {
+    for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf, section));) {
+        GElf_Shdr header;
+        if (gelf_getshdr(section, &header) && header.sh_entsize != 0 &&
+            (header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM))
+            addSymbols(section, ranges);
+    }
+}
+
+/// Functions, and what assemblers give no type; local ones of these are places within functions.
+void UnlistedCode::addSymbols(Elf_Scn* section, const std::vector<LoadedRange>& ranges) {
+    auto* symbols = elf_getdata(section, nullptr);
+    if (!symbols) return;
+    const auto count = static_cast<int>(std::min(symbols->d_size / sizeof(Elf64_Sym), maximumSymbols));
+    for (int row = 0; row < count; ++row) {
+        GElf_Sym symbol;
+        if (!gelf_getsym(symbols, row, &symbol)) return;
+        const auto type = GELF_ST_TYPE(symbol.st_info);
+        const bool isLocal = GELF_ST_BIND(symbol.st_info) == STB_LOCAL;
+        if (symbol.st_shndx == SHN_UNDEF ||
+            (type != STT_FUNC && type != STT_GNU_IFUNC && (type != STT_NOTYPE || isLocal)))
+            continue;
+        const auto offset = fileOffsetOf(ranges, symbol.st_value);
+        if (offset && isUnlisted(*offset)) m_functions.push_back(*offset);
+    }
+}
+
+CodeEntries UnlistedCode::entriesIn(const CodeGap& piece) const {
+    CodeEntries entries;
+    const auto first = std::lower_bound(m_functions.begin(), m_functions.end(), piece.begin);
+    const auto last = std::lower_bound(first, m_functions.end(), piece.end);
+    for (auto function = first; function != last; ++function)
+        entries.functions.push_back(static_cast<std::uint32_t>(*function - piece.begin));
+    if (m_start >= piece.begin && m_start < piece.end)
+        entries.starts.push_back(static_cast<std::uint32_t>(m_start - piece.begin));
+    return entries;
+}
+
+std::uint64_t UnlistedCode::addRows(std::uint64_t end, UnwindRows& rows) {
+    std::uint64_t last = 0;
+    for (; m_next < m_code.size() && m_code[m_next].begin < end; ++m_next) {
+        const auto& code = m_code[m_next];
+        for (auto begin = code.begin; begin < code.end; begin += FollowedCode::largestCode)
+            addPieceRows({begin, std::min<std::uint64_t>(code.end, begin + FollowedCode::largestCode)}, rows);
+        last = code.end;
+    }
+    return last;
+}
+
+void UnlistedCode::addPieceRows(const CodeGap& piece, UnwindRows& rows) {
+    const auto size = piece.end - piece.begin;
+    if (piece.end > std::numeric_limits<std::uint32_t>::max() || m_followed + size > maximumBytes) return;
+    const auto entries = entriesIn(piece);
+    if (size < smallestCode && entries.functions.empty() && entries.starts.empty()) return;
+    m_followed += size;
+    FollowedCode code(m_file.subspan(piece.begin, size), entries);
+    code.followAll();
+    code.addRows(static_cast<std::uint32_t>(piece.begin), rows);
+}
+
+} // namespace candela

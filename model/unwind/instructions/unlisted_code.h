@@ -1,0 +1,55 @@
+/// The code of an ELF file that its unwind information does not list: assembly, PLTs, C libraries built
+/// without it. Its rows come from its instructions.
+#pragma once
+
+#include "model/unwind/instructions/loaded_range.h"
+#include "model/unwind/instructions/unwind_rows.h"
+
+#include <libelf.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace candela {
+
+struct CodeEntries;
+
+/// File offsets.
+struct CodeGap {
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+};
+
+class UnlistedCode {
+public:
+    /// More than that is not followed in one file; what lies behind is left to frame pointers.
+    static constexpr std::size_t maximumBytes = 32 << 20;
+
+    /// `gaps` are what no function lists, sorted; `file` is all of the file.
+    UnlistedCode(Elf* elf, std::span<const std::byte> file, const std::vector<LoadedRange>& ranges,
+                 const std::vector<CodeGap>& gaps);
+
+    /// Adds the rows of what begins before `end` and was not added yet; gaps are added in their order.
+    /// Returns where the last of them ends; 0 if there was none.
+    std::uint64_t addRows(std::uint64_t end, UnwindRows& rows);
+
+private:
+    void keepSections(Elf* elf);
+    void addLinkage(const CodeGap& section);
+    void addSymbols(Elf* elf, const std::vector<LoadedRange>& ranges);
+    void addSymbols(Elf_Scn* section, const std::vector<LoadedRange>& ranges);
+    bool isUnlisted(std::uint64_t fileOffset) const;
+    CodeEntries entriesIn(const CodeGap& piece) const;
+    void addPieceRows(const CodeGap& piece, UnwindRows& rows);
+
+    std::span<const std::byte> m_file;
+    std::vector<CodeGap> m_code;            // sorted
+    std::vector<std::uint64_t> m_functions; // file offsets, sorted
+    std::uint64_t m_start = 0;              // of the program; 0: none
+    std::size_t m_next = 0;                 // in m_code
+    std::size_t m_followed = 0;             // bytes
+};
+
+} // namespace candela

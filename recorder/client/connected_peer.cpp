@@ -1,0 +1,72 @@
+#include "recorder/client/connected_peer.h"
+
+#include "recorder/base/proc_files.h"
+
+#include <cerrno>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#ifndef SO_PEERPIDFD // Linux 6.5
+#define SO_PEERPIDFD 77
+#endif
+
+namespace candela {
+
+namespace {
+
+Result<ucred> credentialsOfPeer(int socket) {
+    ucred peer{};
+    socklen_t size = sizeof peer;
+    if (::getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0 || peer.pid <= 0)
+        return failure("standard input is no local socket", ErrorCode::Usage,
+                       "--service is for the socket unit of systemd");
+    return peer;
+}
+
+std::unexpected<Error> hasLeft() {
+    return failure("whoever connected has ended", ErrorCode::NotPermitted,
+                   "the program that connects must stay until it is answered");
+}
+
+/// Not open on kernels that know no such question; fails where the process has ended.
+Result<FileDescriptor> processOfPeer(int socket) {
+    int number = -1;
+    socklen_t size = sizeof number;
+    if (::getsockopt(socket, SOL_SOCKET, SO_PEERPIDFD, &number, &size) == 0) return FileDescriptor(number);
+    if (errno == ENOPROTOOPT) return FileDescriptor();
+    return hasLeft();
+}
+
+bool hasEnded(const FileDescriptor& process) {
+    pollfd waiting{process.get(), POLLIN, 0};
+    return !process.isOpen() || ::poll(&waiting, 1, 0) != 0;
+}
+
+} // namespace
+
+Result<ConnectedPeer> connectedPeer(int socket) {
+    const auto credentials = TRY(credentialsOfPeer(socket));
+    ConnectedPeer peer;
+    peer.user = {credentials.uid, credentials.gid};
+    peer.pid = credentials.pid;
+    peer.process = TRY(processOfPeer(socket));
+    const bool isByNumber = !peer.process.isOpen();
+    if (isByNumber)
+        peer.process = FileDescriptor(static_cast<int>(::syscall(SYS_pidfd_open, credentials.pid, 0)));
+    peer.startTicks = startTicks(credentials.pid);
+    peer.isInOurNamespace = isInOurUserNamespace(credentials.pid);
+    // It still lives: until now nobody else can have had its number.
+    if (peer.startTicks == 0 || hasEnded(peer.process)) return hasLeft();
+    // Who had the number before that is not known, but we were started because of the connection: whoever is
+    // younger than we are did not make it.
+    if (isByNumber && peer.startTicks > startTicks(::getpid())) return hasLeft();
+    return peer;
+}
+
+Result<std::uint32_t> userOfPeer(int socket) {
+    return TRY(credentialsOfPeer(socket)).uid;
+}
+
+} // namespace candela

@@ -1,0 +1,145 @@
+#include "recorder/client/file_keeper.h"
+
+#include "recorder/rights/capabilities.h"
+#include "recorder/rights/file_rules.h"
+#include "recorder/rights/helper_filters.h"
+#include "recorder/rights/own_user.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <grp.h>
+#include <string_view>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <utility>
+
+namespace candela {
+
+namespace {
+
+constexpr std::size_t longestAnswer = 1024;
+constexpr std::string_view done = "done"; // an answer; others are what went wrong
+
+/// Whether the user who called sudo or pkexec can give the file its name.
+bool mayBeNamedBy(const FileOwner& user, const CaptureFile& file) {
+    // Without the groups that the user may have, too: where they matter, root remains.
+    const bool isUser =
+        ::setgroups(0, nullptr) == 0 && ::setegid(user.group) == 0 && ::seteuid(user.user) == 0;
+    const bool may = isUser && file.mayTakeName();
+    return ::seteuid(0) == 0 && ::setegid(0) == 0 && may;
+}
+
+bool mayBeNamedWithoutCapabilities(const CaptureFile& file) {
+    const WithoutCapabilities trial;
+    return file.mayTakeName();
+}
+
+/// Keeps no more than the file needs: the user who records, as far as that one can name it; else root without
+/// capabilities; at last, for a folder that is neither's, with the two that this takes. In any case nothing
+/// but names in this folder changes.
+MissingProtections keepRightsFor(const CaptureFile& file) {
+    constexpr std::array forForeignFolders{CAP_DAC_OVERRIDE, CAP_FOWNER};
+    MissingProtections missing;
+    const auto user = recordingUser();
+    if (::geteuid() == 0 && user && mayBeNamedBy(*user, file)) {
+        missing.add(becomeUser({{}, user->user, user->group}));
+    } else if (::geteuid() == 0) {
+        static_cast<void>(::setgroups(0, nullptr) == 0);
+    }
+    ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+    if (::geteuid() != 0 || mayBeNamedWithoutCapabilities(file))
+        keepCapabilities({});
+    else
+        keepCapabilities(forForeignFolders);
+    FileRules rules;
+    rules.allowReading("/"); // as its user may: whether what has the name now is a capture
+    rules.allowNaming(file.folder());
+    missing.addUnless(rules.enforce(), Protection::FileRules);
+    missing.add(filterCallsOfFileKeeper());
+    return missing;
+}
+
+/// The process: waits until it is asked, or nobody is there to ask. Signals are for the recorder.
+[[noreturn]] void keep(CaptureFile file, FileDescriptor asked) {
+    ::prctl(PR_SET_NAME, "candela-keeper");
+    const auto missing = keepRightsFor(file).bits();
+    ::send(asked.get(), &missing, sizeof missing, MSG_NOSIGNAL);
+    sigset_t all;
+    sigfillset(&all);
+    ::sigprocmask(SIG_BLOCK, &all, nullptr);
+    char request = 0;
+    if (::recv(asked.get(), &request, 1, 0) == 1) {
+        const auto named = file.takeName();
+        const auto answer = named ? std::string(done) : named.error().message;
+        ::send(asked.get(), answer.data(), std::min(answer.size(), longestAnswer), MSG_NOSIGNAL);
+    }
+    { const auto closed = std::move(file); } // removes it if it has no name
+    ::_exit(0);
+}
+
+} // namespace
+
+Result<FileKeeper> FileKeeper::start(const std::string& path, Existing existing) {
+    auto file = CaptureFile::create(path, existing);
+    if (!file) {
+        file.error().message.insert(0, path + " ");
+        return std::unexpected(file.error());
+    }
+    FileKeeper keeper;
+    keeper.m_file = FileDescriptor(::fcntl(file->descriptor(), F_DUPFD_CLOEXEC, 3));
+    keeper.m_hasName = file->hasName();
+    if (keeper.m_hasName && keeper.m_file.isOpen()) return keeper; // a pipe or a device
+    std::array<int, 2> ends{};
+    if (!keeper.m_file.isOpen() || ::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
+        return failure("the file can't be kept: " + systemErrorText(errno), ErrorCode::NotPossible);
+    keeper.m_process = FileDescriptor(ends[0]);
+    FileDescriptor asked(ends[1]);
+    keeper.m_pid = ::fork();
+    if (keeper.m_pid < 0)
+        return failure("no process can be started: " + systemErrorText(errno), ErrorCode::NotPossible);
+    if (keeper.m_pid == 0) {
+        keeper.m_process.reset();
+        keep(std::move(*file), std::move(asked));
+    }
+    file->leaveToOtherProcess();
+    asked.reset();
+    std::uint32_t missing = 0;
+    if (::recv(keeper.m_process.get(), &missing, sizeof missing, 0) != sizeof missing)
+        return failure("the process that names it ended at once", ErrorCode::NotPossible);
+    keeper.m_missing = MissingProtections(missing);
+    return keeper;
+}
+
+FileKeeper::FileKeeper(FileKeeper&& other) noexcept
+    : m_file(std::move(other.m_file)), m_process(std::move(other.m_process)),
+      m_pid(std::exchange(other.m_pid, -1)), m_missing(other.m_missing), m_hasName(other.m_hasName) {}
+
+FileKeeper::~FileKeeper() {
+    if (m_pid <= 0) return;
+    m_process.reset();
+    while (::waitpid(m_pid, nullptr, 0) < 0 && errno == EINTR) {
+    }
+}
+
+Result<void> FileKeeper::takeName() {
+    if (m_hasName) return {};
+    std::array<char, longestAnswer> answer{};
+    ssize_t size = -1;
+    if (::send(m_process.get(), "n", 1, MSG_NOSIGNAL) == 1) {
+        do {
+            size = ::recv(m_process.get(), answer.data(), answer.size(), 0);
+        } while (size < 0 && errno == EINTR);
+    }
+    if (size <= 0) return failure("the process that names it has ended", ErrorCode::NotPossible);
+    const std::string_view text(answer.data(), static_cast<std::size_t>(size));
+    if (text != done) return failure(std::string(text), ErrorCode::NotPossible);
+    m_hasName = true;
+    return {};
+}
+
+} // namespace candela

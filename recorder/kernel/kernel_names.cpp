@@ -1,0 +1,179 @@
+#include "recorder/kernel/kernel_names.h"
+
+#include "model/base/byte_reader.h"
+#include "recorder/base/proc_files.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+#include <utility>
+
+namespace candela {
+
+namespace {
+
+constexpr std::string_view kernelText = "[kernel.kallsyms]";
+constexpr auto defaultModules = "/proc/modules";
+/// Segments wait for their names that long, at most.
+constexpr std::int64_t afterlife = 10'000'000'000;
+
+std::uint64_t number(std::string_view text, int base) {
+    std::uint64_t value = 0;
+    std::from_chars(text.data(), text.data() + text.size(), value, base);
+    return value;
+}
+
+/// The kernel shows addresses to whoever opened the file with the right to see them (CAP_SYSLOG). The service
+/// has no such right: its unit opens the file as standard input. Not open where that is something else.
+FileDescriptor givenSymbols() {
+    struct stat status {};
+    struct statfs system {};
+    char line[32] = {};
+    const bool isGiven = ::fstat(STDIN_FILENO, &status) == 0 && S_ISREG(status.st_mode) &&
+                         ::fstatfs(STDIN_FILENO, &system) == 0 && system.f_type == PROC_SUPER_MAGIC &&
+                         ::pread(STDIN_FILENO, line, sizeof line, 0) == sizeof line;
+    constexpr int digits = 16;
+    if (!isGiven ||
+        !std::all_of(line, line + digits, [](unsigned char digit) { return std::isxdigit(digit); }) ||
+        line[digits] != ' ')
+        return {};
+    return FileDescriptor(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
+}
+
+} // namespace
+
+Result<void> KernelNames::open() {
+    auto given = givenSymbols();
+    return given.isOpen() ? open(std::move(given), defaultModules)
+                          : open(TRY(openToRead("/proc/kallsyms")), defaultModules);
+}
+
+Result<void> KernelNames::open(FileDescriptor symbols, const std::string& modules) {
+    m_symbolsFile = std::move(symbols);
+    if (auto file = openToRead(modules)) m_modulesFile = std::move(*file);
+    m_openedAt = monotonicTime();
+    return read();
+}
+
+/// Lines of /proc/modules: "name size users dependencies state 0xaddress".
+KernelNames::LoadedModules KernelNames::readModules() const {
+    LoadedModules modules;
+    const auto all = readSystemFile(m_modulesFile);
+    for (std::string_view text = all; !text.empty();) {
+        const auto line = text.substr(0, text.find('\n'));
+        text.remove_prefix(std::min(line.size() + 1, text.size()));
+        const auto name = line.substr(0, line.find(' '));
+        const auto address = line.find(" 0x");
+        if (name.empty() || name.size() == line.size() || address == std::string_view::npos) continue;
+        modules[std::string(name)] = {number(line.substr(address + 3), 16),
+                                      number(line.substr(name.size() + 1), 10)};
+    }
+    return modules;
+}
+
+/// /proc/modules has zeros for those who may not see addresses, and nobody can open it for the service: the
+/// code of a module begins with a page, and its first function lies in that one. Lines of /proc/kallsyms:
+/// "address type name\t[module]".
+void KernelNames::findStarts(LoadedModules& modules, std::string_view symbols) {
+    constexpr std::uint64_t page = 4096;
+    for (auto at = symbols.find("\t["); at != std::string_view::npos; at = symbols.find("\t[", at + 1)) {
+        const auto begin = symbols.rfind('\n', at) + 1; // npos + 1: the text's begin
+        const auto line = symbols.substr(begin, at - begin);
+        constexpr std::size_t typeOffset = 17;
+        const bool isCode = line.size() > typeOffset &&
+                            std::string_view("tTwW").find(line[typeOffset]) != std::string_view::npos;
+        const auto found =
+            isCode ? modules.find(std::string(symbols.substr(at + 2, symbols.find(']', at) - at - 2)))
+                   : modules.end();
+        if (found == modules.end()) continue;
+        const auto start = number(line.substr(0, typeOffset - 1), 16) / page * page;
+        auto& known = found->second.start;
+        known = known == 0 ? start : std::min(known, start);
+    }
+}
+
+Result<void> KernelNames::read() {
+    ++m_reads;
+    // Modules first: one that is loaded meanwhile is noticed next time.
+    m_listedModules = readModules();
+    const auto text = readSystemFile(m_symbolsFile);
+    m_symbols = TRY(KernelSymbols::read(asBytes(text)));
+    m_modules = m_listedModules;
+    const bool isHidden =
+        std::ranges::any_of(m_modules, [](const auto& entry) { return entry.second.start == 0; });
+    if (isHidden) findStarts(m_modules, text);
+    m_moduleTexts.clear();
+    m_kernelBase = 0;
+    const auto line = text.find(" _text\n");
+    if (line != std::string::npos) {
+        const auto begin = text.rfind('\n', line);
+        m_kernelBase = number(std::string_view(text).substr(begin == std::string::npos ? 0 : begin + 1), 16);
+    }
+    return {};
+}
+
+void KernelNames::apply(const SidebandEvent& event) {
+    const auto& code = event.mapping;
+    if (event.kind == SidebandEvent::Kind::KernelCodeCame)
+        m_generated.add(code.start, code.end, event.name, code.path, event.time);
+    if (event.kind == SidebandEvent::Kind::KernelCodeWent) m_generated.remove(code.start, event.time);
+}
+
+void KernelNames::setTime(std::int64_t from, std::int64_t until) {
+    m_from = from;
+    m_until = until;
+    m_isNoticed = false;
+    m_generated.retire(from - afterlife);
+}
+
+bool KernelNames::isModuleCode(std::uint64_t address) const {
+    return std::any_of(m_modules.begin(), m_modules.end(),
+                       [&](const auto& entry) { return address - entry.second.start < entry.second.size; });
+}
+
+/// Reads all again if other modules are loaded than when it was read, but not all the time.
+void KernelNames::noticeModules() {
+    if (std::exchange(m_isNoticed, true) || !m_modulesFile.isOpen()) return;
+    const auto passed = static_cast<std::uint64_t>(monotonicTime() - m_openedAt);
+    if (m_reads >= 1 + freeReads + passed / timeBetweenReads) return;
+    if (readModules() != m_listedModules)
+        static_cast<void>(read()); // it went well before; if not, there are no names for a while
+}
+
+KernelPlace KernelNames::find(std::uint64_t address) {
+    KernelPlace place;
+    if (const auto* code = m_generated.find(address, m_from, m_until)) {
+        place.function = code->name;
+        place.module = code->module;
+        place.start = code->serial;
+        return place;
+    }
+    auto symbol = m_symbols.find(address);
+    if (!symbol || !symbol->module.empty() || isModuleCode(address)) {
+        noticeModules();
+        symbol = m_symbols.find(address);
+    }
+    place.module = kernelText;
+    auto base = m_kernelBase;
+    if (symbol) {
+        place.function = symbol->name;
+        place.start = symbol->start;
+    }
+    if (symbol && !symbol->module.empty()) {
+        const std::string module(symbol->module);
+        auto& text = m_moduleTexts[module];
+        if (text.empty()) text = "[" + module + "]";
+        place.module = text;
+        const auto loaded = m_modules.find(module);
+        base = loaded != m_modules.end() ? loaded->second.start : 0;
+    }
+    if (base != 0 && base <= address) place.address = address - base;
+    return place;
+}
+
+} // namespace candela

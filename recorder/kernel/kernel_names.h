@@ -1,0 +1,79 @@
+/// Names of kernel code. The addresses that leave the recorder are relative to where the kernel, or the
+/// kernel module, was loaded: a capture does not tell where this machine's kernel lies. Modules that are
+/// loaded meanwhile are noticed when a sample is in a module's code, BPF programs by the kernel's events.
+#pragma once
+
+#include "model/base/file.h"
+#include "model/base/result.h"
+#include "model/symbols/lookup/kernel_symbols.h"
+#include "recorder/base/sideband.h"
+#include "recorder/kernel/generated_kernel_code.h"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace candela {
+
+struct KernelPlace {
+    std::string_view function; ///< empty: not known
+    std::string_view module;   ///< "[kernel.kallsyms]", "[nf_tables]", "[bpf]"
+    std::uint64_t start =
+        0; ///< of the function, absolute, or a small number: tells functions of one name apart
+    std::uint64_t address = 0; ///< relative; 0: not known
+};
+
+class KernelNames {
+public:
+    /// What it knows of the kernel is read at most so often, beyond the first few times.
+    static constexpr std::int64_t timeBetweenReads = 10'000'000'000;
+    static constexpr std::uint64_t freeReads = 5;
+
+    /// Opens and reads /proc/kallsyms, or takes it from standard input, and /proc/modules; later reads need
+    /// no rights any more. Fails where the kernel hides its addresses from us.
+    Result<void> open();
+    /// The same of files in their format.
+    Result<void> open(FileDescriptor symbols, const std::string& modules);
+    /// Code that the kernel generated, or gave up.
+    void apply(const SidebandEvent& event);
+
+    /// Names are asked for from now on that were sampled in this time (CLOCK_MONOTONIC nanoseconds).
+    void setTime(std::int64_t from, std::int64_t until);
+    /// Valid until the next call.
+    KernelPlace find(std::uint64_t address);
+    std::size_t byteSize() const { return m_symbols.byteSize(); }
+    const GeneratedKernelCode& generatedCode() const { return m_generated; }
+    std::uint64_t reads() const { return m_reads; }
+
+private:
+    struct LoadedModule {
+        std::uint64_t start = 0;
+        std::uint64_t size = 0;
+        bool operator==(const LoadedModule&) const = default;
+    };
+    using LoadedModules = absl::flat_hash_map<std::string, LoadedModule>;
+
+    Result<void> read();
+    LoadedModules readModules() const;
+    static void findStarts(LoadedModules& modules, std::string_view symbols);
+    bool isModuleCode(std::uint64_t address) const;
+    void noticeModules();
+
+    FileDescriptor m_symbolsFile;
+    FileDescriptor m_modulesFile;
+    KernelSymbols m_symbols;
+    std::uint64_t m_kernelBase = 0;
+    LoadedModules m_listedModules; // when m_symbols was read
+    LoadedModules m_modules;       // the same; starts are known where they can be
+    absl::flat_hash_map<std::string, std::string> m_moduleTexts; // "nf_tables" to "[nf_tables]"
+    GeneratedKernelCode m_generated;
+    std::int64_t m_from = 0;
+    std::int64_t m_until = 0;
+    bool m_isNoticed = false; // whether modules were looked at since setTime()
+    std::int64_t m_openedAt = 0;
+    std::uint64_t m_reads = 0;
+};
+
+} // namespace candela

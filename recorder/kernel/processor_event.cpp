@@ -1,0 +1,87 @@
+#include "recorder/kernel/processor_event.h"
+
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <linux/perf_event.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <utility>
+
+namespace candela {
+
+namespace {
+
+constexpr std::size_t ringSize = 128 << 10; // some hundred program starts between two reads
+
+std::size_t pageSize() {
+    return static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+}
+
+} // namespace
+
+Result<ProcessorEvent> ProcessorEvent::open(std::uint32_t processor, EventOpener& opener,
+                                            std::uint32_t frequency) {
+    ProcessorEvent event;
+    event.m_processor = processor;
+    event.m_event = TRY(opener.open(processor, frequency, ringSize));
+    void* ring =
+        ::mmap(nullptr, pageSize() + ringSize, PROT_READ | PROT_WRITE, MAP_SHARED, event.m_event.get(), 0);
+    if (ring == MAP_FAILED)
+        return failure("a perf event's ring can't be mapped: " + systemErrorText(errno),
+                       ErrorCode::NotPossible);
+    event.m_ring = ring;
+    if (::ioctl(event.m_event.get(), PERF_EVENT_IOC_ENABLE, 0) != 0)
+        return failure("a perf event can't be switched on: " + systemErrorText(errno),
+                       ErrorCode::NotPossible);
+    return event;
+}
+
+ProcessorEvent::ProcessorEvent(ProcessorEvent&& other) noexcept
+    : m_processor(other.m_processor), m_event(std::move(other.m_event)),
+      m_ring(std::exchange(other.m_ring, nullptr)), m_record(std::move(other.m_record)) {}
+
+ProcessorEvent& ProcessorEvent::operator=(ProcessorEvent&& other) noexcept {
+    std::swap(m_processor, other.m_processor);
+    m_event = std::move(other.m_event);
+    std::swap(m_ring, other.m_ring);
+    std::swap(m_record, other.m_record);
+    return *this;
+}
+
+ProcessorEvent::~ProcessorEvent() {
+    if (m_ring) ::munmap(m_ring, pageSize() + ringSize);
+}
+
+void ProcessorEvent::read(std::vector<SidebandEvent>& events) {
+    auto* page = static_cast<perf_event_mmap_page*>(m_ring);
+    const auto* bytes = static_cast<const std::byte*>(m_ring) + pageSize();
+    const std::uint64_t head = std::atomic_ref(page->data_head).load(std::memory_order_acquire);
+    std::uint64_t tail = page->data_tail;
+    while (head - tail >= sizeof(perf_event_header)) {
+        perf_event_header header; // records are multiples of 8 bytes: a header never wraps
+        std::memcpy(&header, bytes + tail % ringSize, sizeof header);
+        if (header.size < sizeof header || header.size > head - tail) {
+            tail = head;
+            break;
+        }
+        const std::size_t place = tail % ringSize;
+        std::span<const std::byte> record(bytes + place, header.size);
+        if (place + header.size > ringSize) {
+            m_record.assign(bytes + place, bytes + ringSize);
+            m_record.insert(m_record.end(), bytes, bytes + header.size - (ringSize - place));
+            record = m_record;
+        }
+        if (auto event = readSidebandRecord(record)) events.push_back(std::move(*event));
+        tail += header.size;
+    }
+    std::atomic_ref(page->data_tail).store(tail, std::memory_order_release);
+}
+
+std::uint64_t ProcessorEvent::timeEnabled() const {
+    std::uint64_t values[2] = {};
+    return ::read(m_event.get(), values, sizeof values) == sizeof values ? values[1] : 0;
+}
+
+} // namespace candela

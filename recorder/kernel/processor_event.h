@@ -1,0 +1,42 @@
+/// The event of one processor that all probes share: its ticks run those that sample at a frequency, its ring
+/// carries the kernel's news about processes. No samples go into the ring, they take their own way
+/// (sample_rings.h).
+#pragma once
+
+#include "model/base/file.h"
+#include "model/base/result.h"
+#include "recorder/base/sideband.h"
+#include "recorder/kernel/event_opener.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace candela {
+
+class ProcessorEvent {
+public:
+    /// Opens it for a processor that is online. At frequency 0 it does not tick; what ticks without a program
+    /// fills the ring.
+    static Result<ProcessorEvent> open(std::uint32_t processor, EventOpener& opener, std::uint32_t frequency);
+    ProcessorEvent(ProcessorEvent&& other) noexcept;
+    ProcessorEvent& operator=(ProcessorEvent&& other) noexcept;
+    ~ProcessorEvent();
+
+    std::uint32_t processor() const { return m_processor; }
+    /// To attach programs to and to wait on: readable once the ring fills up.
+    int descriptor() const { return m_event.get(); }
+    /// Appends what arrived, in the order of time.
+    void read(std::vector<SidebandEvent>& events);
+    /// Nanoseconds that the event was on; stands still once its processor is gone. 0 if it can't be read.
+    std::uint64_t timeEnabled() const;
+
+private:
+    ProcessorEvent() = default;
+
+    std::uint32_t m_processor = 0;
+    FileDescriptor m_event;
+    void* m_ring = nullptr;
+    std::vector<std::byte> m_record; // one that wraps around the ring's end
+};
+
+} // namespace candela

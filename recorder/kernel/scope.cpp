@@ -1,0 +1,112 @@
+#include "recorder/kernel/scope.h"
+
+#include "bpf/events.h"
+#include "recorder/base/proc_files.h"
+#include "recorder/base/processors.h"
+#include "recorder/kernel/program.h"
+
+#include <bpf/bpf.h>
+#include <bpf/libbpf.h>
+
+#include <absl/container/flat_hash_map.h>
+#include <absl/container/flat_hash_set.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+#include <cerrno>
+
+namespace candela {
+
+namespace {
+
+#define SAMPLE_LOSS_TEXT(name, text) std::string_view(text),
+constexpr std::array lossTexts{SAMPLE_LOSSES(SAMPLE_LOSS_TEXT)};
+#undef SAMPLE_LOSS_TEXT
+
+} // namespace
+
+Result<Scope> Scope::create(bool isWholeMachine, const std::optional<TracedUser>& onlyUser) {
+    Scope scope;
+    scope.m_isWholeMachine = isWholeMachine;
+    scope.m_onlyUser = onlyUser;
+    scope.m_members = FileDescriptor(bpf_map_create(BPF_MAP_TYPE_HASH, "members", sizeof(std::uint32_t),
+                                                    sizeof(std::uint64_t), maximum_members, nullptr));
+    if (!scope.m_members.isOpen()) return std::unexpected(loadError(errno));
+    scope.m_losses = FileDescriptor(bpf_map_create(BPF_MAP_TYPE_PERCPU_ARRAY, "losses", sizeof(std::uint32_t),
+                                                   sizeof(std::uint64_t), sample_loss_count, nullptr));
+    if (!scope.m_losses.isOpen()) return std::unexpected(loadError(errno));
+    return scope;
+}
+
+Result<void> Scope::share(bpf_object* object) const {
+    TRY(shareTable(object, "members", m_members.get()));
+    return shareTable(object, "losses", m_losses.get());
+}
+
+bool Scope::addOne(std::int32_t pid) const {
+    const auto key = static_cast<std::uint32_t>(pid);
+    const std::uint64_t startNotKnown = 0;
+    return bpf_map_update_elem(m_members.get(), &key, &startNotKnown, BPF_NOEXIST) == 0;
+}
+
+Result<void> Scope::add(std::span<const std::int32_t> pids) {
+    if (m_isWholeMachine) return {};
+    for (const auto pid : pids) {
+        if (!isThere(pid)) return failure(fmt::format("there is no process {}", pid), ErrorCode::BadInput);
+    }
+    absl::flat_hash_set<std::int32_t> isIn;
+    for (const auto pid : pids) {
+        addOne(pid);
+        m_pids.push_back(pid);
+        isIn.insert(pid);
+    }
+    // Children that start from now on join by themselves, as those of every process that is in. One that was
+    // started before its parent joined may be missed by a look that the parent was found in: look again while
+    // there is somebody new, but not for ever after who starts processes without end.
+    constexpr int mostLooks = 8;
+    for (int look = 0; look < mostLooks && addChildren(isIn); ++look) {
+    }
+    return {};
+}
+
+bool Scope::addChildren(absl::flat_hash_set<std::int32_t>& isIn) const {
+    ProcFiles files;
+    absl::flat_hash_map<std::int32_t, std::vector<std::int32_t>> children;
+    for (const auto pid : files.processes())
+        children[parentOf(pid)].push_back(pid);
+    std::vector<std::int32_t> parents(isIn.begin(), isIn.end());
+    const auto before = isIn.size();
+    while (!parents.empty()) {
+        const auto found = children.find(parents.back());
+        parents.pop_back();
+        if (found == children.end()) continue;
+        for (const auto pid : found->second) {
+            if (!isIn.insert(pid).second) continue;
+            addOne(pid);
+            parents.push_back(pid);
+        }
+    }
+    return isIn.size() > before;
+}
+
+std::vector<SampleLossCount> Scope::losses() const {
+    std::vector<SampleLossCount> found;
+    std::vector<std::uint64_t> perProcessor(possibleProcessors());
+    for (std::uint32_t reason = 0; reason < sample_loss_count; ++reason) {
+        if (bpf_map_lookup_elem(m_losses.get(), &reason, perProcessor.data()) != 0) continue;
+        std::uint64_t sum = 0;
+        for (const auto count : perProcessor)
+            sum += count;
+        if (sum > 0) found.push_back({lossTexts[reason], sum});
+    }
+    return found;
+}
+
+std::string Scope::description() const {
+    if (m_isWholeMachine) return "whole machine";
+    if (m_pids.size() == 1) return fmt::format("process {} and its children", m_pids.front());
+    return fmt::format("processes {} and their children", fmt::join(m_pids, ", "));
+}
+
+} // namespace candela

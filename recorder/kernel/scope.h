@@ -1,0 +1,67 @@
+/// Which processes are recorded: the whole machine, or given ones with their children, and whether only those
+/// of one user. The tables are the kernel's; every probe of a recording shares them.
+#pragma once
+
+#include "model/base/file.h"
+#include "model/base/result.h"
+#include "recorder/base/traced_user.h"
+
+#include <absl/container/flat_hash_set.h>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+struct bpf_object;
+
+namespace candela {
+
+class ProcessSource;
+
+/// Samples that were not taken, by reason (bpf/events.h), since the recording began.
+struct SampleLossCount {
+    std::string_view reason;
+    std::uint64_t count = 0;
+};
+
+class Scope {
+public:
+    /// A user: only processes that this one may trace.
+    static Result<Scope> create(bool isWholeMachine, const std::optional<TracedUser>& onlyUser);
+
+    bool isWholeMachine() const { return m_isWholeMachine; }
+    /// Gives a program these tables; before it is loaded.
+    Result<void> share(bpf_object* object) const;
+    /// Sets the constants of a program's skeleton that say what is recorded; before it is loaded.
+    template<typename Constants>
+    void set(Constants& constants) const {
+        constants.whole_machine = m_isWholeMachine;
+        if (!m_onlyUser) return;
+        constants.only_user = m_onlyUser->user;
+        constants.only_group = m_onlyUser->group;
+    }
+
+    /// Takes processes and all their descendants in. The processes probe must be attached by then, so that
+    /// children that start meanwhile are not missed. Fails, and takes none in, if one of them is not there.
+    Result<void> add(std::span<const std::int32_t> pids);
+
+    std::vector<SampleLossCount> losses() const;
+    /// "whole machine", "process 12 and its children".
+    std::string description() const;
+
+private:
+    Scope() = default;
+    bool addOne(std::int32_t pid) const;
+    /// Those of processes that are in, as they are now; whether there were any new ones.
+    bool addChildren(absl::flat_hash_set<std::int32_t>& isIn) const;
+
+    bool m_isWholeMachine = true;
+    std::optional<TracedUser> m_onlyUser;
+    FileDescriptor m_members;
+    FileDescriptor m_losses;
+    std::vector<std::int32_t> m_pids; // as they were asked for
+};
+
+} // namespace candela

@@ -1,0 +1,92 @@
+#include "recorder/names/module_names.h"
+
+#include <algorithm>
+
+namespace candela {
+
+void ModuleNames::setLayout(std::string buildId, std::vector<LoadedPart> parts) {
+    m_buildId = std::move(buildId);
+    m_parts = std::move(parts);
+    m_hasLayout = true;
+}
+
+void ModuleNames::setPlainLayout() {
+    m_parts = {{0, ~std::uint64_t{0}, 0}};
+    m_hasLayout = true;
+    m_isPlain = true;
+}
+
+std::optional<std::uint64_t> ModuleNames::addressOf(std::uint64_t fileOffset) const {
+    for (const auto& part : m_parts) {
+        if (fileOffset >= part.fileOffset && fileOffset - part.fileOffset < part.size)
+            return part.address + (fileOffset - part.fileOffset);
+    }
+    return std::nullopt;
+}
+
+std::optional<ModuleNames::AddressRange> ModuleNames::addressRange() const {
+    if (m_isPlain || m_parts.empty()) return std::nullopt;
+    AddressRange range{~std::uint64_t{0}, 0, 0};
+    for (const auto& part : m_parts) {
+        if (part.address < range.start) {
+            range.start = part.address;
+            range.fileOffset = part.fileOffset;
+        }
+        range.end = std::max(range.end, part.address + part.size);
+    }
+    return range;
+}
+
+void ModuleNames::add(std::uint64_t fileOffset, std::span<const NamedLine> lines) {
+    const Place place{static_cast<std::uint32_t>(m_names.lines.size()),
+                      static_cast<std::uint32_t>(lines.size())};
+    if (m_names.places.try_emplace(fileOffset, place).second)
+        m_names.lines.insert(m_names.lines.end(), lines.begin(), lines.end());
+}
+
+std::optional<std::span<const NamedLine>> ModuleNames::Names::find(std::uint64_t fileOffset) const {
+    const auto found = places.find(fileOffset);
+    if (found == places.end()) return std::nullopt;
+    return std::span(lines).subspan(found->second.first, found->second.count);
+}
+
+std::span<const NamedLine> ModuleNames::find(std::uint64_t fileOffset) const {
+    if (const auto known = m_names.find(fileOffset)) return *known;
+    return m_older.find(fileOffset).value_or(std::span<const NamedLine>());
+}
+
+std::uint32_t ModuleNames::intern(NamedFunction function) {
+    const auto next = m_names.firstFunction + static_cast<std::uint32_t>(m_names.functions.size());
+    const auto [place, isNew] = m_names.functionRows.try_emplace(function, next);
+    if (isNew) {
+        m_names.textBytes += function.name.size() + function.rawName.size() + function.file.size();
+        m_names.functions.push_back(std::move(function));
+    }
+    return place->second;
+}
+
+const NamedFunction& ModuleNames::function(std::uint32_t row) const {
+    const auto& names = row - m_names.firstFunction < m_names.functions.size() ? m_names : m_older;
+    return names.functions[row - names.firstFunction];
+}
+
+std::size_t ModuleNames::Names::memory() const {
+    constexpr std::size_t placeBytes =
+        2 * (sizeof(std::uint64_t) + sizeof(Place)); // half of the slots are empty
+    constexpr std::size_t functionBytes = 3 * sizeof(NamedFunction);
+    return places.size() * placeBytes + lines.size() * sizeof(NamedLine) + functions.size() * functionBytes +
+           2 * textBytes;
+}
+
+std::size_t ModuleNames::memory() const {
+    return m_names.memory() + m_older.memory();
+}
+
+void ModuleNames::askAgain() {
+    const auto next = m_names.firstFunction + static_cast<std::uint32_t>(m_names.functions.size());
+    m_older = std::move(m_names);
+    m_names = {};
+    m_names.firstFunction = next;
+}
+
+} // namespace candela

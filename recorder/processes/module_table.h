@@ -1,0 +1,74 @@
+/// The files (and other sources of code) that processes have mapped. A file is one row, however many
+/// processes map it. Rows live until sweep() finds that nobody names them any more; their numbers are used
+/// again then.
+#pragma once
+
+#include "recorder/base/sideband.h"
+#include "recorder/processes/address_space.h"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace candela {
+
+enum class ModuleKind : std::uint8_t {
+    File,      ///< an ELF file, as far as one can tell from outside
+    Vdso,      ///< the kernel's own code in each process
+    Generated, ///< memory that a just-in-time compiler filled: its names are in its process's perf map
+};
+
+struct Module {
+    ModuleKind kind = ModuleKind::File;
+    FileIdentity file;
+    std::string path;
+    std::int32_t pid = 0;     ///< of generated code; 0 while nobody asked whose it is
+    std::uint64_t serial = 0; ///< never used again, unlike the row's number
+};
+
+class ModuleTable {
+public:
+    static constexpr std::size_t usualModules = 1 << 16;
+
+    explicit ModuleTable(std::size_t maximumModules = usualModules) : m_maximum(maximumModules) {}
+
+    /// The row of the file that a mapping shows; none once the table is full.
+    ModuleNumber intern(const FileMapping& mapping);
+    /// The row of one process's generated code; none once the table is full.
+    ModuleNumber internGenerated(std::int32_t pid, std::int64_t startTime);
+    const Module& operator[](ModuleNumber module) const { return m_modules[module.row()]; }
+
+    /// Any row of this file; null if there is none. Looks at every row.
+    const Module* findFile(const FileIdentity& file) const;
+
+    /// Forgets each row whose entry in `isUsed` (by row) is false or missing.
+    void sweep(const std::vector<bool>& isUsed);
+
+    std::size_t used() const { return m_modules.size() - m_free.size(); }
+    std::size_t capacity() const { return m_modules.size(); }
+    std::size_t maximum() const { return m_maximum; }
+    bool isFull() const { return used() >= m_maximum; }
+    /// Of the newest row.
+    std::uint64_t lastSerial() const { return m_lastSerial; }
+    /// Rows that nobody named any more.
+    std::uint64_t evicted() const { return m_evicted; }
+    /// Mappings that found the table full.
+    std::uint64_t refused() const { return m_refused; }
+
+private:
+    using Key = std::pair<FileIdentity, std::string>;
+    ModuleNumber intern(const Key& key, ModuleKind kind, std::int32_t pid);
+
+    std::size_t m_maximum;
+    std::vector<Module> m_modules;
+    std::vector<ModuleNumber> m_free;
+    absl::flat_hash_map<Key, ModuleNumber> m_numbers;
+    std::uint64_t m_lastSerial = 0;
+    std::uint64_t m_refused = 0;
+    std::uint64_t m_evicted = 0;
+};
+
+} // namespace candela

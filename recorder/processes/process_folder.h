@@ -1,0 +1,26 @@
+/// The folder of one process in /proc: that process's or closed, never another's that has its number now.
+#pragma once
+
+#include "model/base/file.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace candela {
+
+/// Which process, and what its latest sample said about it.
+struct ProcessInQuestion {
+    std::int32_t pid = 0;
+    std::int64_t startTime = 0; ///< CLOCK_MONOTONIC nanoseconds
+    std::uint64_t cgroup = 0;   ///< the kernel's number; 0: not known
+    std::uint32_t user = 0;
+};
+
+/// The folder of exactly this process; not open if it is gone.
+FileDescriptor openProcessFolder(const ProcessInQuestion& process);
+/// The start of a file of such a folder; empty if it can't be read. May hang where that is the process's
+/// memory.
+std::string readProcessFile(const FileDescriptor& folder, const char* file, std::size_t maximumSize);
+
+} // namespace candela

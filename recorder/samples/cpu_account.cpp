@@ -1,0 +1,144 @@
+#include "recorder/samples/cpu_account.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace candela {
+
+void CpuAccount::begin(std::int64_t time, std::span<const cpu_time_event> living) {
+    if (m_beginning == 0) m_beginning = time;
+    for (const auto& event : living) {
+        if (m_threads.size() >= m_maximumThreads) return; // counted when they are seen again
+        const auto [place, isNew] = m_threads.try_emplace({event.tid, event.thread_start});
+        if (isNew) place->second = {event.cpu_time, m_round, nullptr, {}};
+    }
+}
+
+/// Null where there is no room. A thread that began with the recording counts from its start.
+CpuAccount::Entry* CpuAccount::entryFor(const cpu_time_event& event) {
+    const Key key(event.tid, event.thread_start);
+    if (const auto known = m_threads.find(key); known != m_threads.end()) return &known->second;
+    if (m_threads.size() >= m_maximumThreads) {
+        ++m_refused;
+        return nullptr;
+    }
+    auto& entry = m_threads[key];
+    const bool isOlder = static_cast<std::int64_t>(event.thread_start) < m_beginning;
+    entry.told = isOlder ? event.cpu_time : 0;
+    entry.round = m_round;
+    return &entry;
+}
+
+/// The process that runs under this number now, without a look into /proc where it is known.
+SharedProcess CpuAccount::processOf(const cpu_time_event& event) {
+    const auto pid = static_cast<std::int32_t>(event.pid);
+    const auto start = static_cast<std::int64_t>(event.process_start);
+    auto known = m_processes.known(pid, start);
+    return known ? known : m_processes.processOf(pid, start);
+}
+
+CpuAccount::Owner CpuAccount::ownerOf(const cpu_time_event& event) {
+    const auto process = processOf(event);
+    return {process, m_processes.threadOf(*process, static_cast<std::int32_t>(event.tid))};
+}
+
+/// What was counted belongs to the programs that the thread ran first, as long as each is estimated to have
+/// run. Counts are exact, so that an estimate that is too large adds nothing to the sum.
+void CpuAccount::tellEarlier(Entry& entry, const cpu_time_event& event, SegmentDraft& draft) {
+    auto earlier = entry.earlier.begin();
+    for (; earlier != entry.earlier.end(); ++earlier) {
+        const auto end = std::min<std::uint64_t>(earlier->end, event.cpu_time);
+        if (end > entry.told)
+            draft.addCpuTime(earlier->owner.process, static_cast<std::int32_t>(event.tid),
+                             earlier->owner.thread, end - std::exchange(entry.told, end));
+        if (event.cpu_time < earlier->end) break;
+    }
+    entry.earlier.erase(entry.earlier.begin(), earlier);
+}
+
+void CpuAccount::tell(Entry& entry, const cpu_time_event& event, SegmentDraft& draft) {
+    // Events wait in the ring while the living are asked: they may say less than is known.
+    if (event.cpu_time <= entry.told) return;
+    tellEarlier(entry, event, draft);
+    if (event.cpu_time == entry.told) return;
+    const auto more = event.cpu_time - std::exchange(entry.told, event.cpu_time);
+    const auto tid = static_cast<std::int32_t>(event.tid);
+    if (entry.exiting) return draft.addCpuTime(entry.exiting->process, tid, entry.exiting->thread, more);
+    const auto process = processOf(event);
+    draft.addCpuTime(process, tid, m_processes.threadOf(*process, tid), more);
+}
+
+void CpuAccount::take(const cpu_time_event& event, SegmentDraft& draft) {
+    switch (event.moment) {
+    case cpu_time_renamed:
+        return takeName(event, draft);
+    case cpu_time_exiting:
+        return takeExit(event, draft);
+    case cpu_time_freed:
+        return takeRest(event, draft);
+    default:
+        return;
+    }
+}
+
+void CpuAccount::takeName(const cpu_time_event& event, SegmentDraft& draft) {
+    if (m_isOver) return;
+    auto* entry = entryFor(event);
+    if (!entry) return;
+    const auto end = event.cpu_time + event.since_look;
+    if (!entry->exiting) {
+        tell(*entry, event, draft);
+        if (end > entry->told && entry->earlier.size() < maximumEarlier)
+            entry->earlier.push_back({ownerOf(event), end});
+        return;
+    }
+    // Another thread starts a program: it takes over the number of the first one, which had to exit.
+    entry->exiting.reset();
+    entry->earlier.clear();
+    --m_exiting;
+    entry->told = end;
+}
+
+void CpuAccount::takeExit(const cpu_time_event& event, SegmentDraft& draft) {
+    if (m_isOver) return;
+    auto* entry = entryFor(event);
+    if (!entry || entry->exiting) return;
+    entry->exiting = std::make_shared<Owner>(ownerOf(event));
+    ++m_exiting;
+    tell(*entry, event, draft);
+}
+
+void CpuAccount::takeRest(const cpu_time_event& event, SegmentDraft& draft) {
+    const auto known = m_threads.find({event.tid, event.thread_start});
+    if (known == m_threads.end() || !known->second.exiting) return; // not in scope, or its exit was lost
+    tell(known->second, event, draft);
+    m_threads.erase(known);
+    --m_exiting;
+}
+
+void CpuAccount::takeAll(std::span<const cpu_time_event> living, std::uint64_t smallest,
+                         SegmentDraft& draft) {
+    ++m_round;
+    for (const auto& event : living) {
+        auto* entry = entryFor(event);
+        if (!entry) continue;
+        entry->round = m_round;
+        if (event.cpu_time >= entry->told + smallest) tell(*entry, event, draft);
+    }
+    // The end of a thread that was not there last time either was lost; that of others may be on its way.
+    absl::erase_if(m_threads, [&](const auto& thread) {
+        return thread.second.round + 1 < m_round && !thread.second.exiting;
+    });
+}
+
+void CpuAccount::takeLiving(std::span<const cpu_time_event> living, SegmentDraft& draft) {
+    if (!m_isOver) takeAll(living, smallestPiece, draft);
+}
+
+void CpuAccount::end(std::span<const cpu_time_event> living, SegmentDraft& draft) {
+    if (m_isOver) return;
+    takeAll(living, 1, draft);
+    m_isOver = true;
+}
+
+} // namespace candela

@@ -1,0 +1,86 @@
+/// The kernel's own account of CPU time for one recording: what each thread used while it was recorded,
+/// sampled or not, from what the scheduler counted since the thread's start.
+#pragma once
+
+#include "bpf/events.h"
+#include "recorder/processes/process_table.h"
+#include "recorder/samples/segment_draft.h"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace candela {
+
+class CpuAccount {
+public:
+    static constexpr std::size_t usualThreads = 1 << 18;
+    /// What a living thread used is told in pieces of at least so many nanoseconds: a segment does not name
+    /// threads that did next to nothing. Nothing of it is lost.
+    static constexpr std::uint64_t smallestPiece = 1'000'000;
+
+    explicit CpuAccount(ProcessTable& processes, std::size_t maximumThreads = usualThreads)
+        : m_processes(processes), m_maximumThreads(maximumThreads) {}
+
+    /// The recording begins: what these threads used before does not count. Also for those that come into its
+    /// scope later.
+    void begin(std::int64_t time, std::span<const cpu_time_event> living);
+    /// One event of the ring, in the order of time and together with all other news about processes.
+    void take(const cpu_time_event& event, SegmentDraft& draft);
+    /// Every thread that lives now.
+    void takeLiving(std::span<const cpu_time_event> living, SegmentDraft& draft);
+    /// The same for the last time: from now on only the rest of those that were exiting counts.
+    void end(std::span<const cpu_time_event> living, SegmentDraft& draft);
+    /// Whether a thread that exited may have used more than was counted.
+    bool isAnyExiting() const { return m_exiting > 0; }
+
+    std::size_t size() const { return m_threads.size(); }
+    std::size_t maximum() const { return m_maximumThreads; }
+    /// Threads that were not counted for want of room.
+    std::uint64_t refused() const { return m_refused; }
+
+private:
+    using Key = std::pair<std::uint32_t, std::uint64_t>; // tid and start time
+    /// Whose time it is when a thread's process may be forgotten, or runs another program.
+    struct Owner {
+        SharedProcess process;
+        LiveThread thread;
+    };
+    struct Earlier {
+        Owner owner;
+        std::uint64_t end = 0; // of the thread's CPU time since its start: an estimate
+    };
+    struct Entry {
+        std::uint64_t told = 0;         // of its CPU time since its start
+        std::uint32_t round = 0;        // when it was seen alive
+        std::shared_ptr<Owner> exiting; // null: it lives
+        std::vector<Earlier> earlier;   // the first owners of what is not told yet, in order
+    };
+    static constexpr std::size_t maximumEarlier = 8; // of a thread
+
+    Entry* entryFor(const cpu_time_event& event);
+    void tell(Entry& entry, const cpu_time_event& event, SegmentDraft& draft);
+    void takeName(const cpu_time_event& event, SegmentDraft& draft);
+    void takeExit(const cpu_time_event& event, SegmentDraft& draft);
+    void takeRest(const cpu_time_event& event, SegmentDraft& draft);
+    void takeAll(std::span<const cpu_time_event> living, std::uint64_t smallest, SegmentDraft& draft);
+    void tellEarlier(Entry& entry, const cpu_time_event& event, SegmentDraft& draft);
+    SharedProcess processOf(const cpu_time_event& event);
+    Owner ownerOf(const cpu_time_event& event);
+
+    ProcessTable& m_processes;
+    std::size_t m_maximumThreads;
+    absl::flat_hash_map<Key, Entry> m_threads;
+    std::int64_t m_beginning = 0;
+    std::uint32_t m_round = 0; // of looks at the living
+    std::size_t m_exiting = 0;
+    std::uint64_t m_refused = 0;
+    bool m_isOver = false;
+};
+
+} // namespace candela

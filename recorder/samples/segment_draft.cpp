@@ -1,0 +1,167 @@
+#include "recorder/samples/segment_draft.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace candela {
+
+namespace {
+
+std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
+    hash = (hash ^ value) * 0x9fb21c651e98df25;
+    return hash ^ hash >> 29;
+}
+
+CodePlace placeOf(std::uint64_t address, LiveProcess& process, ModuleTable& modules) {
+    const auto* range = process.space->find(address);
+    if (!range || range->module.isNone()) return {CodeKind::Unmapped, {}, address};
+    switch (modules[range->module].kind) {
+    case ModuleKind::Generated:
+        if (process.generatedCode.isNone())
+            process.generatedCode =
+                modules.internGenerated(process.identity->pid, process.identity->startTime);
+        return {CodeKind::Module, process.generatedCode, address};
+    case ModuleKind::Vdso:
+        return {CodeKind::Module, range->module, address - range->start};
+    case ModuleKind::File:
+        break;
+    }
+    return {CodeKind::Module, range->module, address - range->start + range->fileOffset};
+}
+
+} // namespace
+
+SegmentDraft::SegmentDraft(std::int64_t startTime) : m_startTime(startTime) {}
+
+SegmentDraft SegmentDraft::after(const SegmentDraft& previous) {
+    SegmentDraft draft(previous.m_endTime);
+    draft.m_samples.reserve(previous.m_samples.size());
+    draft.m_stacks.reserve(previous.m_stacks.size());
+    draft.m_places.reserve(previous.m_places.size());
+    draft.m_placeRows.reserve(previous.m_placeRows.size());
+    draft.m_knownStacks.reserve(previous.m_knownStacks.size());
+    return draft;
+}
+
+bool SegmentDraft::isFull() const {
+    return m_samples.size() >= fullSamples || m_stacks.size() >= fullStacks || m_places.size() >= fullPlaces;
+}
+
+void SegmentDraft::add(const SampleRecord& taken, const SharedProcess& process, const LiveThread& thread,
+                       ModuleTable& modules, std::vector<CodePlace>& newPlaces) {
+    const auto& event = taken.event;
+    const auto stack = stackRow(event, taken.frames, *process, modules, newPlaces);
+    DraftSample sample;
+    sample.time = static_cast<std::int64_t>(event.time);
+    sample.weight = static_cast<std::int64_t>(event.weight);
+    sample.thread = threadRow(process, static_cast<std::int32_t>(event.tid), thread);
+    sample.stack = stack.row;
+    sample.cpu = event.cpu;
+    sample.value = event.value;
+    if (!taken.labels.empty()) sample.labels = labelsRow(event.value, taken.labels);
+    sample.stackEnd = stack.isUnmapped && event.user_stack_end == user_stack_unknown
+                          ? static_cast<std::uint8_t>(user_stack_no_mapping)
+                          : event.user_stack_end;
+    m_samples.push_back(sample);
+}
+
+void SegmentDraft::addCpuTime(const SharedProcess& process, std::int32_t tid, const LiveThread& thread,
+                              std::uint64_t nanoseconds) {
+    m_threads[threadRow(process, tid, thread)].cpuTime += nanoseconds;
+}
+
+std::uint32_t SegmentDraft::threadRow(const SharedProcess& process, std::int32_t tid,
+                                      const LiveThread& thread) {
+    const auto [place, isNewProcess] =
+        m_processRows.try_emplace(process->identity.get(), static_cast<std::uint32_t>(m_processes.size()));
+    if (isNewProcess) m_processes.push_back(process);
+    const auto [known, isNew] =
+        m_threadRows.try_emplace(std::pair(place->second, tid), static_cast<std::uint32_t>(m_threads.size()));
+    if (isNew)
+        m_threads.push_back({place->second, tid, thread.startTime, thread.name});
+    else
+        m_threads[known->second].name = thread.name; // the last one that it had
+    return known->second;
+}
+
+std::uint32_t SegmentDraft::labelsRow(std::uint16_t value, std::span<const sample_label> labels) {
+    std::string key(reinterpret_cast<const char*>(&value), sizeof value);
+    for (const auto& label : labels) {
+        const auto size = std::min<std::size_t>(label.size, sizeof label.text);
+        key.append(reinterpret_cast<const char*>(&label.name), sizeof label.name);
+        key += static_cast<char>(size);
+        key.append(label.text, size == 0 ? sizeof label.number : size);
+    }
+    const auto [row, isNew] =
+        m_labelRows.try_emplace(std::move(key), static_cast<std::uint32_t>(m_labels.size()));
+    if (isNew) m_labels.push_back({value, {labels.begin(), labels.end()}});
+    return row->second;
+}
+
+/// The longest part of the path, from the root on, that is known: how many places it has, and its row.
+std::size_t SegmentDraft::findKnown(std::uint32_t& row) const {
+    const auto places = m_path.size();
+    std::size_t known = 0;
+    for (auto unknown = places + 1; known + 1 < unknown;) {
+        // Mostly all of it is known, or all but a few of its last places.
+        const auto middle = unknown > places ? places : (known + unknown) / 2;
+        const auto found = m_knownStacks.find(m_hashes[middle - 1]);
+        if (found == m_knownStacks.end()) {
+            unknown = middle;
+        } else {
+            known = middle;
+            row = found->second;
+        }
+    }
+    return known;
+}
+
+SegmentDraft::StackOfSample SegmentDraft::stackRow(const sample_event& event,
+                                                   std::span<const std::uint64_t> frames,
+                                                   LiveProcess& process, ModuleTable& modules,
+                                                   std::vector<CodePlace>& newPlaces) {
+    if (frames.empty()) return {};
+    // The innermost frames of both parts are no return addresses, all others are.
+    const auto isReturn = [&](std::size_t frame) { return frame != 0 && frame != event.kernel_frames; };
+    m_path.clear();
+    m_hashes.clear();
+    std::uint64_t hash = 0;
+    for (std::size_t frame = frames.size(); frame-- > 0;) {
+        const auto address = frames[frame] - (isReturn(frame) && frames[frame] > 0);
+        const auto place = frame < event.kernel_frames ? CodePlace{CodeKind::Kernel, {}, address}
+                                                       : placeOf(address, process, modules);
+        hash = mix(mix(hash, std::uint64_t{place.module.row()} << 8 | static_cast<std::uint8_t>(place.kind)),
+                   place.address);
+        m_path.push_back(place);
+        m_hashes.push_back(hash);
+    }
+    auto row = noRow;
+    for (auto known = findKnown(row); known < m_path.size(); ++known) {
+        row = push(row, m_path[known], newPlaces);
+        m_knownStacks.emplace(m_hashes[known], row);
+    }
+    return {row, m_path.front().kind == CodeKind::Unmapped};
+}
+
+std::uint32_t SegmentDraft::push(std::uint32_t parent, const CodePlace& place,
+                                 std::vector<CodePlace>& newPlaces) {
+    const auto [placeEntry, isNewPlace] =
+        m_placeRows.try_emplace(place, static_cast<std::uint32_t>(m_places.size()));
+    if (isNewPlace) {
+        m_places.push_back(place);
+        newPlaces.push_back(place);
+    }
+    m_stacks.push_back({parent, placeEntry->second});
+    return static_cast<std::uint32_t>(m_stacks.size() - 1);
+}
+
+void SegmentDraft::markModules(std::vector<bool>& isUsed) const {
+    for (const auto& place : m_places) {
+        if (!place.module.isNone()) isUsed[place.module.row()] = true;
+    }
+    for (const auto& process : m_processes) {
+        if (!process->executable.isNone()) isUsed[process->executable.row()] = true;
+    }
+}
+
+} // namespace candela

@@ -1,0 +1,135 @@
+/// What a second or a few of recording saw, before it has names: processes, threads, places in code, stacks
+/// and samples, each once. It holds what it names, so that a process may end meanwhile.
+#pragma once
+
+#include "bpf/events.h"
+#include "recorder/kernel/sample_rings.h"
+#include "recorder/processes/module_table.h"
+#include "recorder/processes/process_table.h"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace candela {
+
+enum class CodeKind : std::uint8_t {
+    Module,   ///< in a module: the address is a file offset (generated code: absolute)
+    Kernel,   ///< absolute
+    Unmapped, ///< in no known mapping: absolute
+};
+
+/// A place in code. Of a return address it is the last byte of the call.
+struct CodePlace {
+    CodeKind kind = CodeKind::Unmapped;
+    ModuleNumber module;
+    std::uint64_t address = 0;
+
+    bool operator==(const CodePlace&) const = default;
+
+    template<typename H>
+    friend H AbslHashValue(H state, const CodePlace& place) {
+        return H::combine(std::move(state), place.kind, place.module, place.address);
+    }
+};
+
+class SegmentDraft {
+public:
+    static constexpr std::uint32_t noRow = 0xffffffff;
+    // With the largest stacks, a segment of this size stays within maximumUsualSegmentSize (stream_limits.h).
+    static constexpr std::size_t fullSamples = 100'000;
+    static constexpr std::size_t fullStacks = 250'000;
+    static constexpr std::size_t fullPlaces = 50'000;
+
+    struct DraftThread {
+        std::uint32_t process = 0;
+        std::int32_t tid = 0;
+        std::int64_t startTime = 0;
+        std::string name;
+        std::uint64_t cpuTime = 0; ///< nanoseconds that the kernel counted
+    };
+    struct DraftStack {
+        std::uint32_t parent = noRow; ///< always a smaller row
+        std::uint32_t place = 0;
+    };
+    struct DraftSample {
+        std::int64_t time = 0;
+        std::int64_t weight = 0;
+        std::uint32_t thread = 0;
+        std::uint32_t stack = noRow;
+        std::uint32_t cpu = 0;
+        std::uint32_t labels = 0; ///< row of labels()
+        std::uint16_t value = 0;
+        std::uint8_t stackEnd = 0;
+    };
+    /// What a probe said of samples, as it said it; row 0 is nothing.
+    struct DraftLabels {
+        std::uint16_t value = 0;
+        std::vector<sample_label> labels;
+    };
+
+    explicit SegmentDraft(std::int64_t startTime);
+    /// One that begins where another ended, and expects to become as large.
+    static SegmentDraft after(const SegmentDraft& previous);
+
+    /// Takes a sample whose process and thread the table found. Places that are new are appended to
+    /// `newPlaces`.
+    void add(const SampleRecord& sample, const SharedProcess& process, const LiveThread& thread,
+             ModuleTable& modules, std::vector<CodePlace>& newPlaces);
+    /// What the kernel counted for a thread, with samples or without.
+    void addCpuTime(const SharedProcess& process, std::int32_t tid, const LiveThread& thread,
+                    std::uint64_t nanoseconds);
+    void end(std::int64_t time) { m_endTime = time; }
+
+    std::int64_t startTime() const { return m_startTime; }
+    std::int64_t endTime() const { return m_endTime; }
+    /// Enough for one segment: more would come near the limit of the format.
+    bool isFull() const;
+
+    const std::vector<SharedProcess>& processes() const { return m_processes; }
+    const std::vector<DraftThread>& threads() const { return m_threads; }
+    const std::vector<CodePlace>& places() const { return m_places; }
+    const std::vector<DraftStack>& stacks() const { return m_stacks; }
+    const std::vector<DraftLabels>& labels() const { return m_labels; }
+    const std::vector<DraftSample>& samples() const { return m_samples; }
+
+    /// Marks the modules that the draft names, by their rows.
+    void markModules(std::vector<bool>& isUsed) const;
+
+private:
+    struct StackOfSample {
+        std::uint32_t row = noRow;
+        bool isUnmapped = false; // its outermost frame
+    };
+
+    std::uint32_t threadRow(const SharedProcess& process, std::int32_t tid, const LiveThread& thread);
+    StackOfSample stackRow(const sample_event& event, std::span<const std::uint64_t> frames,
+                           LiveProcess& process, ModuleTable& modules, std::vector<CodePlace>& newPlaces);
+    std::uint32_t labelsRow(std::uint16_t value, std::span<const sample_label> labels);
+    std::size_t findKnown(std::uint32_t& row) const;
+    std::uint32_t push(std::uint32_t parent, const CodePlace& place, std::vector<CodePlace>& newPlaces);
+
+    std::int64_t m_startTime;
+    std::int64_t m_endTime = 0;
+    std::vector<SharedProcess> m_processes;
+    std::vector<DraftThread> m_threads;
+    std::vector<CodePlace> m_places;
+    std::vector<DraftStack> m_stacks;
+    std::vector<DraftLabels> m_labels{1};
+    std::vector<DraftSample> m_samples;
+
+    absl::flat_hash_map<const ProcessIdentity*, std::uint32_t> m_processRows;
+    absl::flat_hash_map<std::pair<std::uint32_t, std::int32_t>, std::uint32_t> m_threadRows; // process, tid
+    absl::flat_hash_map<CodePlace, std::uint32_t> m_placeRows;
+    absl::flat_hash_map<std::string, std::uint32_t> m_labelRows;     // by value and all the labels' bytes
+    absl::flat_hash_map<std::uint64_t, std::uint32_t> m_knownStacks; // rows, by a hash of all their places
+    // Of the stack at hand, from the root on: its places, and the hash of each with all before it.
+    std::vector<CodePlace> m_path;
+    std::vector<std::uint64_t> m_hashes;
+};
+
+} // namespace candela

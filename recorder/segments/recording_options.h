@@ -1,0 +1,38 @@
+/// What a recording is to be, once it was checked and allowed.
+#pragma once
+
+#include "model/recording/probe_request.h"
+#include "recorder/base/traced_user.h"
+#include "recorder/metadata/provider.h"
+#include "recorder/segments/table_limits.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace candela {
+
+struct RecordingOptions {
+    static constexpr std::uint32_t defaultFrequency = 99;
+    static constexpr std::uint32_t maximumFrequency = 10'000;
+    static constexpr std::uint32_t secondsOfSeenSegment = 1;   ///< while somebody looks at it
+    static constexpr std::uint32_t secondsOfStoredSegment = 4; ///< of a recording that is opened later
+    static constexpr std::uint32_t maximumSegmentSeconds = 10;
+
+    bool isWholeMachine = true;
+    std::vector<std::int32_t> pids;             ///< with their children; where it is not the whole machine
+    std::optional<TracedUser> onlyUser;         ///< record only what this user may trace
+    std::uint32_t frequency = defaultFrequency; ///< samples a second, of each processor
+    std::vector<ProbeRequest> probes;           ///< checked; empty: the default one
+    std::uint32_t maximumSeconds = 0;           ///< 0: until stopped
+    std::uint64_t maximumBytes = 0;             ///< of the stream; 0: no limit
+    /// What a segment holds at most. Each says all its names, so fewer cost less; what comes of them is seen
+    /// later, and a recorder that is killed loses the last one.
+    std::uint32_t segmentSeconds = secondsOfSeenSegment;
+    TableLimits limits;
+    std::span<const MetadataProvider> providers = allProviders(); ///< of labels; tests give their own
+};
+
+} // namespace candela

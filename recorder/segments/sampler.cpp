@@ -1,0 +1,249 @@
+#include "recorder/segments/sampler.h"
+
+#include "recorder/base/proc_files.h"
+#include "recorder/base/processors.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <sys/epoll.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+#include <utility>
+
+namespace candela {
+
+Result<std::unique_ptr<Sampler>> Sampler::load(const RecordingOptions& options, EventLoop& loop,
+                                               std::unique_ptr<EventOpener> opener,
+                                               const UnwindTableStore& unwind, SampleCallback onSample,
+                                               std::function<void()> onFull) {
+    std::unique_ptr<Sampler> sampler(new Sampler(loop, std::move(opener), std::move(onFull)));
+    sampler->m_frequency = options.frequency;
+    const auto limit = maximumKernelFrequency();
+    if (limit > 0 && options.frequency > limit) sampler->m_frequency = limit;
+    sampler->m_pids = options.pids;
+    sampler->m_requests = options.probes;
+    if (sampler->m_requests.empty())
+        sampler->m_requests.push_back(
+            {std::string(allProbes().front().describe(sampler->source()).name), {}});
+    sampler->m_scope = TRY(Scope::create(options.isWholeMachine, options.onlyUser));
+    sampler->m_rings = TRY(SampleRings::create(sampler->m_frequency, std::move(onSample)));
+    sampler->m_periods = TRY(SamplingPeriods::create(sampler->m_frequency, limit));
+    sampler->m_cpuTimes = TRY(CpuTimeSource::create());
+    TRY(sampler->loadProbes(unwind));
+    return sampler;
+}
+
+Sampler::~Sampler() {
+    stop();
+    stopCounting();
+    for (auto& processor : m_processors)
+        stopProcessor(processor);
+    if (m_ringsAreWatched) m_loop.remove(m_rings->descriptor());
+    if (m_periodTimer.isOpen()) m_loop.remove(m_periodTimer.get());
+}
+
+/// Those that were asked for, in that order: the first one's default value is the recording's.
+Result<void> Sampler::loadProbes(const UnwindTableStore& unwind) {
+    for (const auto& request : m_requests) {
+        const auto isMeant = [&](const ProbeEntry& entry) {
+            return entry.use == ProbeUse::WhenAsked && entry.describe(source()).name == request.probe;
+        };
+        TRY(loadProbe(*std::ranges::find_if(allProbes(), isMeant), request, unwind));
+    }
+    for (const auto& entry : allProbes()) {
+        if (entry.use != ProbeUse::WhenAsked && isUsed(entry)) TRY(loadProbe(entry, {}, unwind));
+    }
+    return {};
+}
+
+Result<void> Sampler::loadProbe(const ProbeEntry& entry, const ProbeRequest& request,
+                                const UnwindTableStore& unwind) {
+    const auto description = entry.describe(source());
+    auto probe = entry.create();
+    const auto firstValue = static_cast<std::uint16_t>(m_values.size());
+    const auto loaded = probe->load({source(), request, firstValue, m_rings.get(), &*m_scope, &unwind,
+                                     m_cpuTimes.get(), m_periods.get(), m_frequency});
+    if (!loaded && entry.use == ProbeUse::WherePossible) {
+        m_accountProblem = loaded.error();
+        return {};
+    }
+    TRY(std::move(loaded));
+    addValues(description);
+    m_probes.push_back({&entry, description.name, std::move(probe), {}});
+    return {};
+}
+
+void Sampler::addValues(const ProbeDescription& probe) {
+    const bool isFirst = m_values.empty();
+    for (const auto& value : probe.values)
+        m_values.push_back({probe.name, value, probe.labels, isFirst && value.isDefault});
+}
+
+bool Sampler::isUsed(const ProbeEntry& entry) const {
+    if (entry.use == ProbeUse::ForProcessScopes) return !m_scope->isWholeMachine();
+    return entry.supports.empty() ||
+           std::ranges::find(m_requests, entry.supports, &ProbeRequest::probe) != m_requests.end();
+}
+
+std::vector<std::string_view> Sampler::probes() const {
+    std::vector<std::string_view> names;
+    for (const auto& probe : m_probes) {
+        if (probe.entry->use == ProbeUse::WhenAsked) names.push_back(probe.name);
+    }
+    return names;
+}
+
+Result<void> Sampler::start() {
+    for (auto& [entry, name, probe, attachments] : m_probes) {
+        if (entry->targets != ProbeTargets::Kernel) continue;
+        auto attached = probe->attach({});
+        if (!attached && entry->use == ProbeUse::WherePossible) {
+            m_cpuTimes->close();
+            m_accountProblem = attached.error();
+            continue;
+        }
+        attachments.push_back(TRY(std::move(attached)));
+    }
+    TRY(m_scope->add(m_pids));
+    const auto online = onlineProcessors();
+    if (online.empty()) return failure("the system does not tell its processors", ErrorCode::NotPossible);
+    // Rings for those that may come later, too: making them needs a right that is gone by then.
+    for (const auto number : presentProcessors())
+        TRY(m_rings->addProcessor(number));
+    for (const auto number : online)
+        TRY(startProcessor(number));
+    m_followedAt = monotonicTime();
+    TRY(m_loop.add(m_rings->descriptor(), EPOLLIN, [this](std::uint32_t) { m_onFull(); }));
+    m_ringsAreWatched = true;
+    return usesTicks() && source() == TickSource::CpuClock ? varyPeriods() : Result<void>();
+}
+
+/// From now on, again and again.
+Result<void> Sampler::varyPeriods() {
+    m_periodTimer = FileDescriptor(::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK));
+    if (!m_periodTimer.isOpen())
+        return failure("a timer can't be made: " + systemErrorText(errno), ErrorCode::NotPossible);
+    TRY(m_loop.add(m_periodTimer.get(), EPOLLIN, [this](std::uint32_t) {
+        std::uint64_t expirations = 0;
+        if (::read(m_periodTimer.get(), &expirations, sizeof expirations) < 0) return;
+        for (const auto& processor : m_processors)
+            m_periods->vary(*processor.event);
+        setPeriodTimer();
+    }));
+    setPeriodTimer();
+    return {};
+}
+
+void Sampler::setPeriodTimer() {
+    const auto time = m_periods->nextChange(m_processors.size()).count();
+    itimerspec timer{};
+    timer.it_value.tv_sec = time / 1'000'000'000;
+    timer.it_value.tv_nsec = time % 1'000'000'000;
+    ::timerfd_settime(m_periodTimer.get(), 0, &timer, nullptr);
+}
+
+Result<void> Sampler::startProcessor(std::uint32_t number) {
+    TRY(m_rings->addProcessor(number));
+    Processor processor;
+    processor.event = std::make_unique<ProcessorEvent>(
+        TRY(ProcessorEvent::open(number, *m_opener, usesTicks() ? m_frequency : 0)));
+    for (auto& [entry, name, probe, attachments] : m_probes) {
+        if (entry->targets != ProbeTargets::Kernel)
+            processor.attachments.push_back(TRY(probe->attach({processor.event.get(), m_opener.get()})));
+    }
+    TRY(m_loop.add(processor.event->descriptor(), EPOLLIN, [this](std::uint32_t) { m_onFull(); }));
+    if (usesTicks() && source() == TickSource::CpuClock) m_periods->vary(*processor.event);
+    missedTime(processor); // from now on
+    m_processors.push_back(std::move(processor));
+    return {};
+}
+
+void Sampler::stopProcessor(Processor& processor) {
+    processor.attachments.clear();
+    if (!processor.event) return;
+    processor.event->read(m_leftovers);
+    m_loop.remove(processor.event->descriptor());
+    processor.event.reset();
+}
+
+void Sampler::stop() {
+    for (auto& processor : m_processors)
+        processor.attachments.clear();
+    for (auto& probe : m_probes) {
+        if (probe.entry->use != ProbeUse::WherePossible) probe.attachments.clear();
+    }
+    if (!m_periodTimer.isOpen()) return;
+    m_loop.remove(m_periodTimer.get());
+    m_periodTimer.reset();
+}
+
+void Sampler::stopCounting() {
+    for (auto& probe : m_probes)
+        probe.attachments.clear();
+}
+
+void Sampler::takeEvents(std::vector<SidebandEvent>& events) {
+    events.insert(events.end(), std::make_move_iterator(m_leftovers.begin()),
+                  std::make_move_iterator(m_leftovers.end()));
+    m_leftovers.clear();
+    for (auto& processor : m_processors)
+        processor.event->read(events);
+}
+
+/// How long its event did not count since the last look. That of a processor that went away stands still for
+/// good, even when the processor comes back.
+std::int64_t Sampler::missedTime(Processor& processor) {
+    // A busy processor lets us wait for its answer: no more has passed than from one answer to this question.
+    const auto passed = monotonicTime() - processor.lookedAt;
+    const auto timeEnabled = processor.event->timeEnabled();
+    processor.lookedAt = monotonicTime();
+    const auto counted = timeEnabled - std::exchange(processor.timeEnabled, timeEnabled);
+    return passed - static_cast<std::int64_t>(counted);
+}
+
+Sampler::ProcessorLook Sampler::followProcessors() {
+    ProcessorLook look;
+    const auto online = onlineProcessors();
+    if (online.empty()) return look;
+    const auto sinceLastLook = monotonicTime() - m_followedAt;
+    std::erase_if(m_processors, [&](Processor& processor) {
+        constexpr std::int64_t noticeable = 20'000'000; // clocks differ by less than 1 ms in a second
+        const bool isOnline = std::ranges::find(online, processor.event->processor()) != online.end();
+        if (missedTime(processor) < noticeable && isOnline) return false;
+        stopProcessor(processor);
+        return true;
+    });
+    for (const auto number : online) {
+        const auto isIt = [number](const auto& entry) { return entry.event->processor() == number; };
+        if (std::ranges::any_of(m_processors, isIt)) continue;
+        if (startProcessor(number))
+            look.missed.push_back({number, sinceLastLook});
+        else
+            look.isComplete = false;
+    }
+    // Of one that could not be started, the time goes on.
+    if (look.isComplete) m_followedAt = monotonicTime();
+    return look;
+}
+
+bool Sampler::usesTicks() const {
+    return std::ranges::any_of(
+        m_probes, [](const LoadedProbe& probe) { return probe.entry->targets == ProbeTargets::Ticks; });
+}
+
+std::vector<NamedProbeCost> Sampler::costs() const {
+    std::vector<NamedProbeCost> costs;
+    for (const auto& probe : m_probes)
+        costs.push_back({probe.name, probe.probe->cost()});
+    return costs;
+}
+
+void Sampler::countLosses(LossLedger& losses) const {
+    for (const auto& [reason, count] : m_scope->losses())
+        losses.setTotal(reason, count);
+    losses.setTotal("sample not understood", m_rings->misshapen());
+}
+
+} // namespace candela

@@ -1,0 +1,197 @@
+#include "recorder/segments/segment_sender.h"
+
+#include "model/base/version.h"
+#include "model/recording/stream_limits.h"
+#include "recorder/base/proc_files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ctime>
+#include <sys/random.h>
+#include <sys/utsname.h>
+
+namespace candela {
+
+namespace {
+
+std::uint64_t randomNumber() {
+    std::uint64_t number = 0;
+    if (::getrandom(&number, sizeof number, 0) != sizeof number)
+        number = static_cast<std::uint64_t>(monotonicTime());
+    return number;
+}
+
+std::int64_t wallClockTime() {
+    timespec now{};
+    ::clock_gettime(CLOCK_REALTIME, &now);
+    return now.tv_sec * 1'000'000'000LL + now.tv_nsec;
+}
+
+void describeMachine(recording::Machine& machine) {
+    utsname names{};
+    if (::uname(&names) == 0) {
+        machine.set_host(names.nodename);
+        machine.set_kernel_release(names.release);
+        machine.set_architecture(names.machine);
+    }
+    machine.set_cpus(static_cast<std::uint32_t>(onlineProcessors().size()));
+}
+
+recording::Failure namesTooLate(std::uint64_t count) {
+    recording::Failure failure;
+    failure.set_code(recording::Failure::INTERNAL);
+    failure.set_message(
+        fmt::format("{} {} went out without a name: the machine was too busy to find it in time", count,
+                    count == 1 ? "address" : "addresses"));
+    failure.set_hint("where the recording is opened on this machine, their names are read from its files");
+    return failure;
+}
+
+/// By processor; of one that was not there before, nothing.
+std::vector<std::uint64_t> difference(const std::vector<std::uint64_t>& now,
+                                      const std::vector<std::uint64_t>& before) {
+    std::vector<std::uint64_t> passed(now.size());
+    for (std::size_t processor = 0; processor < std::min(now.size(), before.size()); ++processor)
+        passed[processor] = now[processor] > before[processor] ? now[processor] - before[processor] : 0;
+    return passed;
+}
+
+} // namespace
+
+recording::TableUse tableUse(const char* name, std::uint64_t used, std::uint64_t limit,
+                             std::uint64_t evicted) {
+    recording::TableUse table;
+    table.set_name(name);
+    table.set_used(used);
+    table.set_limit(limit);
+    table.set_evicted(evicted);
+    return table;
+}
+
+SegmentSender::SegmentSender(const Sampler& sampler, SegmentBuilder builder, const NameTable& names,
+                             const LabelTable& labels, Output& output)
+    : m_sampler(sampler), m_builder(std::move(builder)), m_names(names), m_labels(labels), m_output(output) {
+    auto& settings = *m_header.mutable_settings();
+    settings.set_frequency(sampler.frequency());
+    for (const auto& probe : sampler.probes())
+        settings.add_probes(std::string(probe));
+    if (sampler.usesTicks() && sampler.source() == TickSource::CpuClock) {
+        settings.set_period(1'000'000'000 / std::max(1u, sampler.frequency()));
+        settings.set_period_type("cpu");
+        settings.set_period_unit("nanoseconds");
+    }
+}
+
+void SegmentSender::begin(std::int64_t time, const Scope& scope) {
+    m_header.set_format_version(recordingFormatVersion);
+    m_header.set_written_by(std::string(programVersion()));
+    m_header.set_recording_id(randomNumber());
+    m_header.set_recording_start_time(time);
+    m_header.set_recording_start_unix(wallClockTime() - (monotonicTime() - time));
+    m_header.mutable_settings()->set_scope(scope.description());
+    describeMachine(*m_header.mutable_machine());
+    m_header.set_has_cpu_account(m_sampler.hasCpuAccount());
+    m_timesBefore = processorTimes();
+    m_output.send(std::as_bytes(std::span(recordingMagic)));
+}
+
+void SegmentSender::add(SegmentDraft draft, std::int64_t now) {
+    auto times = processorTimes();
+    ProcessorTimes passed{difference(times.idle, m_timesBefore.idle),
+                          difference(times.stolen, m_timesBefore.stolen)};
+    m_timesBefore = std::move(times);
+    auto places = draft.places();
+    m_waiting.push_back({std::move(draft), std::move(passed), std::move(places), now});
+    ++m_added;
+}
+
+bool SegmentSender::isReady(WaitingSegment& waiting, std::int64_t now) {
+    std::erase_if(waiting.unsettled, [&](const CodePlace& place) { return m_names.isSettled(place); });
+    if (waiting.unsettled.empty() && areLabelsSettled(waiting.draft, now)) return true;
+    if (now - waiting.addedAt < longestWait && m_waiting.size() <= maximumWaiting) return false;
+    m_lateNames += waiting.unsettled.size();
+    return true;
+}
+
+bool SegmentSender::areLabelsSettled(const SegmentDraft& draft, std::int64_t now) const {
+    return std::ranges::all_of(draft.processes(), [&](const SharedProcess& entry) {
+        const auto& process = *entry;
+        return m_labels.isSettled(process, now) &&
+               (process.executable.isNone() || m_names.isFileSettled(process.executable));
+    });
+}
+
+void SegmentSender::addTables() {
+    for (const auto& table : m_tables)
+        *m_segment.add_tables() = table;
+    const auto add = [&](const char* name, std::uint64_t used, std::uint64_t limit, std::uint64_t evicted) {
+        *m_segment.add_tables() = tableUse(name, used, limit, evicted);
+    };
+    add("segments that wait for names", m_waiting.size(), maximumWaiting, 0);
+    add("bytes that wait for the client", m_output.waitingBytes(), Output::maximumWaiting, 0);
+    // Names that a segment did not wait for any longer count as evicted: its frames went out without them.
+    add("names asked for", m_names.waiting(), NameTable::maximumWaiting, m_lateNames + m_names.unasked());
+}
+
+void SegmentSender::sendReady(std::int64_t now) {
+    while (!m_waiting.empty() && isReady(m_waiting.front(), now))
+        sendFirst(false);
+}
+
+bool SegmentSender::finish(std::int64_t now) {
+    while (!m_waiting.empty() && isReady(m_waiting.front(), now))
+        sendFirst(m_waiting.size() == 1);
+    return m_waiting.empty();
+}
+
+void SegmentSender::sendFirst(bool isLast) {
+    if (isLast && m_lateNames > 0) m_failures.push_back(namesTooLate(m_lateNames));
+    const auto& waiting = m_waiting.front();
+    fill(waiting);
+    m_segment.set_is_last(isLast);
+    const auto bytes = m_writer.write(m_segment);
+    const auto samples = waiting.draft.samples().size();
+    if (!bytes) {
+        m_losses.add("segment too large", samples);
+    } else if (m_output.send(*bytes) == Output::Sent::ClientTooSlow) {
+        // What this segment told is untold again.
+        for (const auto& loss : m_segment.losses())
+            m_losses.add(loss.reason(), loss.count());
+        m_losses.add("client reads too slowly", samples);
+    } else if (samples > 0) {
+        m_output.keep();
+    }
+    m_waiting.pop_front();
+}
+
+void SegmentSender::fill(const WaitingSegment& waiting) {
+    m_segment = m_header;
+    m_segment.set_sequence(m_sequence++);
+    m_segment.set_start_time(waiting.draft.startTime());
+    m_segment.set_end_time(waiting.draft.endTime());
+    m_builder.build(waiting.draft, m_sampler.values(), m_segment);
+    if (!m_late.empty()) m_builder.addLateNames(std::exchange(m_late, {}));
+    for (auto& failure : m_failures)
+        *m_segment.add_failures() = std::move(failure);
+    m_failures.clear();
+    m_sampler.countLosses(m_losses);
+    m_losses.write(m_segment);
+    m_usage.write(m_sampler.costs(), *m_segment.mutable_recorder());
+    addTables();
+    for (const auto time : waiting.times.idle)
+        m_segment.add_idle_time(time);
+    for (const auto time : waiting.times.stolen)
+        m_segment.add_stolen_time(time);
+}
+
+void SegmentSender::addLateNames(std::vector<LateNames> names) {
+    std::ranges::move(names, std::back_inserter(m_late));
+}
+
+void SegmentSender::markModules(std::vector<bool>& isUsed) const {
+    for (const auto& waiting : m_waiting)
+        waiting.draft.markModules(isUsed);
+}
+
+} // namespace candela

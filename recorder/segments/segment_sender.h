@@ -1,0 +1,92 @@
+/// The last station of a recording: drafts wait here for their names, then go to the output as complete
+/// segments, in order.
+#pragma once
+
+#include "model/recording/segment_writer.h"
+#include "recorder/base/processors.h"
+#include "recorder/client/output.h"
+#include "recorder/metadata/label_table.h"
+#include "recorder/names/name_table.h"
+#include "recorder/samples/loss_ledger.h"
+#include "recorder/samples/segment_draft.h"
+#include "recorder/segments/own_usage.h"
+#include "recorder/segments/sampler.h"
+#include "recorder/segments/segment_builder.h"
+
+#include <cstdint>
+#include <deque>
+#include <utility>
+#include <vector>
+
+namespace candela {
+
+/// `evicted`: rows that were given up for want of room, since the recording's start.
+recording::TableUse tableUse(const char* name, std::uint64_t used, std::uint64_t limit,
+                             std::uint64_t evicted);
+
+class SegmentSender {
+public:
+    /// A segment goes out without what names are missing so long after it was added.
+    static constexpr std::int64_t longestWait = 2'000'000'000;
+    /// Nor does it wait when so many are behind it.
+    static constexpr std::size_t maximumWaiting = 16;
+
+    SegmentSender(const Sampler& sampler, SegmentBuilder builder, const NameTable& names,
+                  const LabelTable& labels, Output& output);
+
+    /// The recording begins now.
+    void begin(std::int64_t time, const Scope& scope);
+    void add(SegmentDraft draft, std::int64_t now);
+    /// Whether a segment that is cut early would not make others go out without their names.
+    bool hasRoomForShort() const { return m_waiting.size() < maximumWaiting / 2; }
+    /// Sends what is ready. After the last draft call finish() instead.
+    void sendReady(std::int64_t now);
+    /// Sends what is ready, and ends the recording with the last draft; true when that is done.
+    bool finish(std::int64_t now);
+    void report(recording::Failure failure) { m_failures.push_back(std::move(failure)); }
+    LossLedger& losses() { return m_losses; }
+    OwnUsage& usage() { return m_usage; }
+    /// For the next segment: names of addresses that earlier ones hold.
+    void addLateNames(std::vector<LateNames> names);
+    /// How full the recording's tables are, from now on.
+    void setTables(std::vector<recording::TableUse> tables) { m_tables = std::move(tables); }
+    /// Drafts so far.
+    std::uint64_t added() const { return m_added; }
+    /// Drafts so far that need no names any more.
+    std::uint64_t sent() const { return m_added - m_waiting.size(); }
+    void markModules(std::vector<bool>& isUsed) const;
+
+private:
+    struct WaitingSegment {
+        SegmentDraft draft;
+        ProcessorTimes times;             // since the segment before
+        std::vector<CodePlace> unsettled; // their names may still come
+        std::int64_t addedAt = 0;
+    };
+    bool isReady(WaitingSegment& waiting, std::int64_t now);
+    bool areLabelsSettled(const SegmentDraft& draft, std::int64_t now) const;
+    void addTables();
+    void sendFirst(bool isLast);
+    void fill(const WaitingSegment& waiting);
+
+    const Sampler& m_sampler;
+    SegmentBuilder m_builder;
+    const NameTable& m_names;
+    const LabelTable& m_labels;
+    Output& m_output;
+    SegmentWriter m_writer{1};
+    OwnUsage m_usage;
+    LossLedger m_losses;
+    std::deque<WaitingSegment> m_waiting;
+    ProcessorTimes m_timesBefore;
+    std::vector<recording::Failure> m_failures;
+    std::vector<LateNames> m_late;
+    recording::Segment m_header;  // what every segment says
+    recording::Segment m_segment; // kept for its memory
+    std::uint64_t m_sequence = 0;
+    std::uint64_t m_added = 0;
+    std::uint64_t m_lateNames = 0;
+    std::vector<recording::TableUse> m_tables;
+};
+
+} // namespace candela

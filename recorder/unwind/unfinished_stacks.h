@@ -1,0 +1,71 @@
+/// Samples whose walk stopped in code that had no unwind table yet: they wait here, with a copy of their
+/// stack, and are walked to their end when the table is there. Bounded in time and in bytes.
+#pragma once
+
+#include "bpf/events.h"
+#include "recorder/processes/module_table.h"
+#include "recorder/processes/process_table.h"
+#include "recorder/samples/sample_queue.h"
+#include "recorder/unwind/unwind_tables.h"
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <vector>
+
+namespace candela {
+
+/// A sample, and who it was taken of.
+struct FinishedStack {
+    sample_event event{};
+    std::vector<sample_label> labels;
+    std::vector<std::uint64_t> frames;
+    SharedProcess process;
+    SharedAddressSpace space; ///< at the sample's time
+    LiveThread thread;
+};
+
+class UnfinishedStacks {
+public:
+    /// A table that takes longer is not waited for: the stack stays as it is.
+    static constexpr std::int64_t longestWait = 3'000'000'000;
+    static constexpr std::size_t maximumBytes = 32 << 20; ///< of stack memory
+
+    UnfinishedStacks(UnwindTables& tables, const ModuleTable& modules)
+        : m_tables(tables), m_modules(modules) {}
+
+    /// False where there is no room, or the record is misshapen.
+    bool add(const SampleRecord& sample, const SharedProcess& process, const LiveThread& thread);
+    /// Walks on as far as tables allow; what is finished leaves when `onFinished` returns. Until then its
+    /// modules count as used.
+    void walkOn(std::int64_t now, const std::function<void(const FinishedStack&)>& onFinished);
+    /// Whether none waits any more; one may be on its way out.
+    std::size_t size() const { return m_stacks.size(); }
+    bool isEmpty() const { return m_stacks.empty(); }
+    /// Marks the modules that waiting stacks may need, by their rows.
+    void markModules(std::vector<bool>& isUsed) const;
+
+private:
+    struct Stack : FinishedStack {
+        unfinished_walk walk{};
+        std::vector<std::byte> memory; // from walk.registers.sp on, when the sample was taken
+        std::uint64_t memoryStart = 0;
+        bool isSearched = false; // for return addresses of generated code
+    };
+    enum class Progress : std::uint8_t { Waits, Stepped, Ended };
+
+    Progress walkOn(Stack& stack);
+    Progress step(Stack& stack);
+    void expectGenerated(const Stack& stack);
+    static constexpr std::size_t maximumExpected = 1024;
+    static void mark(const Stack& stack, std::vector<bool>& isUsed);
+    static Progress finish(Stack& stack, user_stack_end end);
+
+    UnwindTables& m_tables;
+    const ModuleTable& m_modules;
+    std::deque<Stack> m_stacks;   // in the order of time
+    std::deque<Stack> m_finished; // on their way out
+    std::size_t m_bytes = 0;
+};
+
+} // namespace candela

@@ -1,0 +1,302 @@
+#include "recorder/unwind/unwind_tables.h"
+
+#include "recorder/processes/module_opener.h"
+#include "recorder/sandbox/sandbox_failures.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <sys/epoll.h>
+#include <utility>
+
+namespace candela {
+
+namespace {
+
+constexpr unsigned minorBits = 20; // of the kernel's device numbers
+
+FileIdentity identityOf(const file_identity& file) {
+    return {file.device >> minorBits, file.device & ((1u << minorBits) - 1), file.inode, file.generation};
+}
+
+} // namespace
+
+Result<std::unique_ptr<UnwindTables>> UnwindTables::create(const ModuleTable& modules, SymbolClient& client,
+                                                           FileOpener& opener, EventLoop& loop,
+                                                           std::function<void(recording::Failure)> report,
+                                                           const UnwindTableStore::Limits& limits) {
+    std::unique_ptr<UnwindTables> tables(new UnwindTables(modules, client, opener, loop, std::move(report)));
+    auto* self = tables.get();
+    tables->m_store = TRY(UnwindTableStore::create([self](const auto& event) { self->want(event); }, limits));
+    client.setCallbacks({[self](const auto& answer) { self->takeAnswer(answer); },
+                         [self](const auto& culprit) { self->childWasReplaced(culprit); }});
+    TRY(loop.add(tables->m_store->descriptor(), EPOLLIN, [self](std::uint32_t) {
+        self->m_store->takeWanted();
+        self->pump();
+    }));
+    return tables;
+}
+
+UnwindTables::~UnwindTables() {
+    if (m_store) m_loop.remove(m_store->descriptor());
+    m_client.setCallbacks({[](const auto&) {}, [](const auto&) {}});
+}
+
+void UnwindTables::tick() {
+    m_store->takeWanted();
+    m_store->tick();
+    const auto now = monotonicTime();
+    endTurns(now);
+    lookAfterMachines(now);
+    pump();
+}
+
+void UnwindTables::want(const file_wanted_event& event) {
+    if (event.file.device == UNWIND_GENERATED_DEVICE) return wantGenerated(event);
+    if (m_suspects.isRefused(identityOf(event.file))) return m_store->insert(event.file, {});
+    if (refuseForNow(event.file)) return;
+    if (!hasRoom()) return m_store->forget(event.file);
+    if (event.file.inode == unwind_vdso_inode && event.file.device == 0) {
+        m_waiting.push_back({++m_lastNumber, event.file, copyVdso(), 0, 0, 0});
+        return;
+    }
+    // One that a walk in user space asked for first is asked for only once.
+    const auto* module = m_modules.findFile(identityOf(event.file));
+    if (findUnopenable(event.file.device, event.file.inode, module ? Path::Known : Path::Unknown) ||
+        isComing(event.file.device, event.file.inode))
+        return m_store->forget(event.file);
+    open(event.file, {static_cast<std::int32_t>(event.pid),
+                      0,
+                      identityOf(event.file),
+                      module ? module->path : std::string(),
+                      {{event.start, event.end}}});
+}
+
+void UnwindTables::open(const file_identity& file, const MappedModule& module) {
+    const auto number = ++m_lastNumber;
+    m_opening.push_back({number, file, module.path.empty() ? Path::Unknown : Path::Known});
+    std::uint64_t copied = 0;
+    for (const auto& waiting : m_waiting)
+        copied += waiting.copied;
+    const auto room = ModuleFiles::maximumCopy - std::min(ModuleFiles::maximumCopy, copied);
+    m_files.open(module, room,
+                 [this, number](ModuleFiles::Module found) { takeFile(number, std::move(found)); });
+}
+
+void UnwindTables::takeFile(std::uint64_t number, ModuleFiles::Module found) {
+    const auto asked = std::ranges::find_if(
+        m_opening, [number](const Opening& opening) { return opening.number == number; });
+    if (asked == m_opening.end()) return;
+    auto file = asked->file;
+    const auto path = asked->path;
+    m_opening.erase(asked);
+    auto& opened = found.opened;
+    if (!opened.file.isOpen()) {
+        setUnopenable(file, path);
+        return m_store->forget(file);
+    }
+    m_unopenable.erase({file.device, file.inode});
+    // As the kernel programs name it (bpf/memory_areas.bpf.h), so that they find it, too.
+    if (file.changed == 0)
+        file.changed = static_cast<std::uint64_t>(opened.modifiedSeconds) << 32 ^ opened.modifiedNanoseconds;
+    if (refuseForNow(file)) return;
+    m_waiting.push_back({number, file, std::move(opened.file), static_cast<std::int64_t>(opened.size), 0,
+                         opened.isCopy ? opened.size : 0});
+    pump();
+}
+
+/// What nobody could open a moment ago; its process has ended, or it changed its mappings. Kernel programs
+/// ask for a file before its mapping is read, and so its path: with the path, it is tried again at once.
+const UnwindTables::Unopenable* UnwindTables::findUnopenable(std::uint32_t device, std::uint64_t inode,
+                                                             Path path) const {
+    const auto found = m_unopenable.find({device, inode});
+    if (found == m_unopenable.end() || monotonicTime() >= found->second.until) return nullptr;
+    return path == Path::Known && found->second.path == Path::Unknown ? nullptr : &found->second;
+}
+
+/// An opener may have ended, or a process may just change its mappings: it is tried again soon, then less
+/// and less often.
+void UnwindTables::setUnopenable(const file_identity& file, Path path) {
+    constexpr std::int64_t firstWait = 50'000'000;
+    constexpr std::int64_t longestWait = 1'000'000'000;
+    if (m_unopenable.size() >= maximumUnopenable) m_unopenable.clear();
+    auto& entry = m_unopenable[{file.device, file.inode}];
+    constexpr int mostDoublings = 5;
+    const auto wait = std::min(longestWait, firstWait << std::min(entry.tries++, mostDoublings));
+    entry.until = monotonicTime() + wait;
+    entry.path = path;
+}
+
+bool UnwindTables::isComing(std::uint32_t device, std::uint64_t inode) const {
+    const auto isIt = [&](const auto& waiting) {
+        return waiting.file.device == device && waiting.file.inode == inode;
+    };
+    return std::any_of(m_opening.begin(), m_opening.end(), isIt) ||
+           std::any_of(m_waiting.begin(), m_waiting.end(), isIt) ||
+           std::any_of(m_asked.begin(), m_asked.end(), isIt);
+}
+
+UnwindTables::Answer UnwindTables::findRow(ModuleNumber number, const LiveProcess& process,
+                                           std::uint64_t offset, unwind_row& row) {
+    const auto& module = m_modules[number];
+    const bool isVdso = module.kind == ModuleKind::Vdso;
+    const auto device = isVdso ? 0 : module.file.deviceMajor << minorBits | module.file.deviceMinor;
+    const auto inode = isVdso ? std::uint64_t{unwind_vdso_inode} : module.file.inode;
+    switch (m_store->findRow(device, inode, offset, row)) {
+    case UnwindTableStore::Answer::Row:
+        return Answer::Row;
+    case UnwindTableStore::Answer::NoRow:
+        return Answer::NoRow;
+    case UnwindTableStore::Answer::NoTable:
+        break;
+    }
+    if (isComing(device, inode) || m_store->awaitsRoom(device, inode)) return Answer::Later;
+    if (m_suspects.isRefused(module.file)) return Answer::NoRow;
+    if (m_client.isHopeless()) return Answer::Never;
+    if (!hasRoom()) return Answer::Later;
+    constexpr int triesBeforeNever = 3; // together less than a second: stacks wait for longer
+    if (const auto* unopenable = findUnopenable(device, inode, Path::Known))
+        return unopenable->tries < triesBeforeNever ? Answer::Later : Answer::Never;
+    const file_identity file{.inode = inode,
+                             .changed = 0,
+                             .device = device,
+                             .generation = static_cast<std::uint32_t>(module.file.generation)};
+    if (!isVdso) {
+        open(file, mappedModule(module, number, process));
+        return Answer::Later;
+    }
+    if (refuseForNow(file)) return Answer::NoRow;
+    m_waiting.push_back({++m_lastNumber, file, copyVdso(), 0, 0, 0});
+    pump();
+    return Answer::Later;
+}
+
+void UnwindTables::pump() {
+    // The child always has one more to go on with; the rest waits here, where small files overtake large
+    // ones.
+    constexpr std::size_t usefulInFlight = 2;
+    while (!m_waiting.empty() && m_asked.size() < usefulInFlight && m_client.hasRoom()) {
+        const auto smallest =
+            std::min_element(m_waiting.begin(), m_waiting.end(),
+                             [](const auto& left, const auto& right) { return left.size < right.size; });
+        auto next = std::move(*smallest);
+        m_waiting.erase(smallest);
+        send(std::move(next));
+    }
+    askForMachines(monotonicTime());
+    if (!m_client.isHopeless()) return;
+    for (const auto& next : m_waiting)
+        m_store->forget(next.file);
+    m_waiting.clear();
+}
+
+void UnwindTables::send(Waiting next) {
+    sandbox::Request request;
+    request.set_module(next.number);
+    int descriptor = next.descriptor.get();
+    auto* machine = m_machines.find(next.machine);
+    if (machine && machine->library == 0) {
+        describe(*machine, *request.mutable_unwind_generated());
+        descriptor = machine->memory.get();
+    } else if (machine) {
+        auto& java = *request.mutable_unwind_java();
+        java.set_machine(machine->number);
+        java.set_library(machine->library);
+        java.set_has_table(machine->base != 0 && m_store->contains(machine->code));
+        descriptor = machine->memory.get();
+    } else {
+        request.mutable_unwind();
+    }
+    m_client.send(request, std::span(&descriptor, 1));
+    next.descriptor.reset();
+    m_asked.push_back(std::move(next));
+}
+
+/// Rows go into the kernel packet by packet. Nobody vouches for the child, neither for their order nor for
+/// their number: the store looks at both.
+void UnwindTables::takeAnswer(const sandbox::Answer& answer) {
+    if (m_asked.empty() || answer.module() != m_asked.front().number) return;
+    const auto& part = answer.unwind_rows();
+    m_rows.resize(part.rows().size() / sizeof(unwind_row));
+    if (!m_rows.empty()) std::memcpy(m_rows.data(), part.rows().data(), m_rows.size() * sizeof(unwind_row));
+    const auto& asked = m_asked.front();
+    const bool isOfMachine = asked.machine != 0;
+    if (isOfMachine && (part.is_unchanged() || !m_machines.find(asked.machine))) {
+        abandonDraft();
+        if (part.is_last()) finishLook(part);
+        return;
+    }
+    if (!m_draft)
+        m_draft = isOfMachine ? m_store->beginGenerated(asked.file, part.base(), part.rows_in_all())
+                              : m_store->begin(asked.file, part.rows_in_all());
+    m_store->append(*m_draft, m_rows);
+    if (!part.is_last() && answer.has_unwind_rows()) return;
+    m_store->finish(std::move(*m_draft));
+    m_draft.reset();
+    ++m_made;
+    if (isOfMachine) return finishLook(part);
+    if (part.rows_in_all() > 0 && m_store->contains(asked.file)) m_turns.made(asked.file, monotonicTime());
+    m_asked.pop_front();
+    pump();
+}
+
+/// A file whose table was made a moment ago, and had to go for others since, goes without until its turn.
+bool UnwindTables::refuseForNow(const file_identity& file) {
+    if (m_store->contains(file) || m_turns.mayBeMade(file)) return false;
+    m_store->insert(file, {});
+    if (std::exchange(m_crowdIsReported, true)) return true;
+    recording::Failure failure;
+    failure.set_code(recording::Failure::NOT_POSSIBLE);
+    failure.set_message(
+        fmt::format("the programs that run use more unwind tables than there is room for ({} MB)",
+                    m_store->limits().chunks * sizeof(unwind_chunk) / 1'000'000));
+    failure.set_hint("their files take turns; stacks through those without a table may end early");
+    m_report(std::move(failure));
+    return true;
+}
+
+void UnwindTables::endTurns(std::int64_t now) {
+    for (const auto& file : m_turns.ended(now))
+        m_store->remove(file);
+}
+
+void UnwindTables::abandonDraft() {
+    if (m_draft) m_store->abandon(std::move(*m_draft));
+    m_draft.reset();
+}
+
+/// Code of a file that children die of is left to frame pointers.
+void UnwindTables::blame(const file_identity& file, SymbolClient::End end) {
+    const auto identity = identityOf(file);
+    if (m_suspects.blame(identity, end) == SuspectFiles::Verdict::TryAgain) return m_store->forget(file);
+    m_store->insert(file, {});
+    const auto* module = m_modules.findFile(identity);
+    const bool isGenerated = file.device == UNWIND_GENERATED_DEVICE;
+    if (isGenerated && end == SymbolClient::End::TookTooLong) {
+        // So that many such processes do not take all of the child's time.
+        constexpr std::int64_t rest = 5'000'000'000;
+        m_machinesRestUntil = monotonicTime() + rest;
+        return m_report(hangs({static_cast<std::int32_t>(file.inode), 0, {}}));
+    }
+    m_report(fileRefused(module        ? module->path
+                         : isGenerated ? fmt::format("the code that process {} generated", file.inode)
+                                       : "a file without a name",
+                         "unwind information", end));
+}
+
+void UnwindTables::childWasReplaced(const std::optional<SymbolClient::Culprit>& culprit) {
+    abandonDraft();
+    for (const auto& asked : m_asked) {
+        // Its table is wanted anew by the next sample, if it is not refused.
+        if (asked.machine != 0) removeMachine(asked.machine);
+        if (culprit && asked.number == culprit->module)
+            blame(asked.file, culprit->end);
+        else
+            m_store->forget(asked.file);
+    }
+    m_asked.clear();
+    pump();
+}
+
+} // namespace candela

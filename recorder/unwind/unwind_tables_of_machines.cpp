@@ -1,0 +1,205 @@
+/// What UnwindTables does for the code that processes generate.
+#include "recorder/unwind/unwind_tables.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace candela {
+
+namespace {
+
+constexpr std::int64_t timeBetweenChecks = 1'000'000'000;
+/// Code that is gone may have other code in its place, which no missing row tells of: a machine whose code
+/// runs is looked at now and then.
+constexpr std::int64_t longestWithoutLook = 5'000'000'000;
+constexpr std::uint32_t recentUse = 3; // in units of unwind_file.last_used
+
+} // namespace
+
+void UnwindTables::wantGenerated(const file_wanted_event& event) {
+    if (auto* known = m_machines.find(event.file)) {
+        known->isWanted = known->isMissed = true;
+        return;
+    }
+    const auto pid = static_cast<std::int32_t>(event.pid);
+    const FileIdentity identity{UNWIND_GENERATED_DEVICE >> 20, UNWIND_GENERATED_DEVICE & 0xfffff,
+                                event.file.inode, event.file.generation};
+    if (m_suspects.isRefused(identity)) return m_store->insert(event.file, {}); // frame pointers are tried
+    makeRoomForMachine();
+    auto& machine = m_machines.add(event.file, pid);
+    machine.seenCode = event.start;
+    m_files.openGenerated(pid, opening::OpenGenerated::MEMORY,
+                          [this, number = machine.number](ModuleFiles::Generated found) {
+                              takeMemory(number, std::move(found));
+                          });
+}
+
+void UnwindTables::takeMemory(std::uint64_t number, ModuleFiles::Generated found) {
+    auto* machine = m_machines.find(number);
+    if (!machine) return;
+    if (found.file.isOpen()) {
+        machine->begin(std::move(found.file), found.javaLibrary);
+        return pump();
+    }
+    const auto code = machine->code;
+    removeMachine(number);
+    m_store->insert(code, {}); // frame pointers are tried
+}
+
+void UnwindTables::makeRoomForMachine() {
+    if (!m_machines.isFull()) return;
+    const auto useOf = [&](const auto& machine) { return m_store->lastUsed(machine->code); };
+    const auto& all = m_machines.all();
+    const auto oldest = std::min_element(all.begin(), all.end(), [&](const auto& left, const auto& right) {
+        return useOf(left) < useOf(right);
+    });
+    removeMachine((*oldest)->number);
+}
+
+/// Its table goes with it.
+void UnwindTables::removeMachine(std::uint64_t number) {
+    const auto* machine = m_machines.find(number);
+    if (!machine) return;
+    const auto code = machine->code;
+    m_machines.remove(number);
+    m_store->remove(code);
+}
+
+void UnwindTables::javaCame(std::int32_t pid) {
+    auto* machine = m_machines.findByPid(pid);
+    if (machine && machine->library != 0) return;
+    if (machine) removeMachine(machine->number);
+    m_store->removeGenerated(pid);
+}
+
+void UnwindTables::programChanged(std::int32_t pid, std::int64_t time) {
+    std::vector<std::uint64_t> gone;
+    for (const auto& machine : m_machines.all()) {
+        if (machine->pid == pid && machine->since < time) gone.push_back(machine->number);
+    }
+    for (const auto number : gone)
+        removeMachine(number);
+}
+
+/// One look at a time: files that are asked for meanwhile wait for no more than that.
+void UnwindTables::askForMachines(std::int64_t now) {
+    if (now < m_machinesRestUntil) return;
+    if (std::ranges::any_of(m_asked, [](const auto& asked) { return asked.machine != 0; })) return;
+    for (const auto& machine : m_machines.all()) {
+        if (!m_client.hasRoom()) return;
+        if (!machine->memory.isOpen()) continue;
+        if (!machine->isWanted || machine->askedAt != 0 || now < machine->notBefore) continue;
+        if (machine->library == 0 && machine->unasked.empty() && !machine->isDue) continue;
+        machine->askedAt = now;
+        return send({++m_lastNumber, machine->code, {}, 0, machine->number});
+    }
+}
+
+/// The last packet of the answer about the machine that was asked first.
+void UnwindTables::finishLook(const sandbox::UnwindRows& last) {
+    auto* machine = m_machines.find(m_asked.front().machine);
+    m_asked.pop_front();
+    if (machine) {
+        const bool isSame = machine->library == 0 && machine->rows == last.rows_in_all();
+        const bool hasFound = last.base() != 0 && !last.is_unchanged() && !isSame;
+        machine->rows = last.rows_in_all();
+        if (last.base() != 0) {
+            machine->base = last.base();
+            machine->readAt = machine->askedAt;
+        } else if (machine->library == 0) {
+            // Its code keeps frame pointers, or can't be followed.
+            const auto code = machine->code;
+            removeMachine(machine->number);
+            m_store->insert(code, {});
+            return pump();
+        }
+        planNextLook(*machine, hasFound ? JavaLook::NewCode : JavaLook::Nothing, monotonicTime(),
+                     last.cost());
+        m_store->watch(machine->code,
+                       machine->isQuiet ? UnwindTableStore::Watch::No : UnwindTableStore::Watch::Yes);
+    }
+    pump();
+}
+
+void UnwindTables::lookAfterMachines(std::int64_t now) {
+    const bool isCheck = now - m_machinesSeenAt >= timeBetweenChecks;
+    if (isCheck) m_machinesSeenAt = now;
+    std::vector<std::uint64_t> gone;
+    for (const auto& machine : m_machines.all()) {
+        if (machine->askedAt != 0 || !machine->memory.isOpen()) continue;
+        if (machine->isQuiet && now >= machine->notBefore) {
+            machine->isQuiet = false;
+            // Without a table no program asks: it may have one now.
+            if (machine->base == 0) machine->isWanted = machine->isMissed = true;
+            m_store->watch(machine->code, UnwindTableStore::Watch::Yes);
+        }
+        if (!isCheck) continue;
+        const bool isEvicted = machine->readAt != 0 && !m_store->contains(machine->code);
+        if (isEvicted || !isAlive(*machine)) gone.push_back(machine->number);
+        const auto unused =
+            static_cast<std::uint32_t>(now >> unwind_use_shift) - m_store->lastUsed(machine->code);
+        const bool isAsked = machine->library != 0 || machine->readAt != 0;
+        if (isAsked && now - machine->readAt >= longestWithoutLook && unused <= recentUse)
+            machine->isWanted = machine->isDue = true;
+    }
+    for (const auto number : gone)
+        removeMachine(number);
+}
+
+void UnwindTables::describe(JavaMachine& machine, sandbox::UnwindGenerated& request) {
+    request.set_machine(machine.number);
+    request.set_looks_again(std::exchange(machine.isDue, false));
+    for (const auto& address : std::exchange(machine.unasked, {})) {
+        if (address.isReturn)
+            request.add_return_addresses(address.value);
+        else
+            request.add_addresses(address.value);
+    }
+}
+
+void UnwindTables::expectGenerated(const LiveProcess& process,
+                                   std::span<const std::uint64_t> returnAddresses) {
+    auto* machine = m_machines.findByPid(process.identity->pid);
+    if (!machine || machine->library != 0) return;
+    for (const auto address : returnAddresses)
+        askFor(*machine, {address, true});
+}
+
+/// The code may be met before anything was asked about it.
+UnwindTables::Answer UnwindTables::findFollowedRow(JavaMachine& machine, const GeneratedAddress& address,
+                                                   unwind_row& row) {
+    const auto place = address.value - address.isReturn;
+    const bool wasAsked = machine.asked.contains(place);
+    if (machine.base != 0 &&
+        m_store->findRow(UNWIND_GENERATED_DEVICE, static_cast<std::uint64_t>(machine.pid),
+                         place - machine.base, row) == UnwindTableStore::Answer::Row)
+        return Answer::Row;
+    const bool isAnswered = wasAsked && machine.unasked.empty() && machine.askedAt == 0;
+    if (isAnswered || machine.isQuiet) return Answer::NoRow;
+    askFor(machine, address);
+    return machine.asked.contains(place) ? Answer::Later : Answer::NoRow;
+}
+
+UnwindTables::Answer UnwindTables::findGeneratedRow(const LiveProcess& process,
+                                                    const GeneratedAddress& address, std::int64_t sampleTime,
+                                                    unwind_row& row) {
+    const auto pid = process.identity->pid;
+    auto* machine = m_machines.findByPid(pid);
+    if (!machine) {
+        m_store->takeWanted(); // what asked for it came before the sample
+        machine = m_machines.findByPid(pid);
+        pump();
+    }
+    if (!machine || m_client.isHopeless()) return Answer::NoRow;
+    if (machine->library == 0) return findFollowedRow(*machine, address, row);
+    if (machine->base != 0) {
+        const auto found = m_store->findRow(UNWIND_GENERATED_DEVICE, static_cast<std::uint64_t>(pid),
+                                            address.value - address.isReturn - machine->base, row);
+        if (found == UnwindTableStore::Answer::Row) return Answer::Row;
+    }
+    if (machine->isQuiet || machine->readAt >= sampleTime) return Answer::NoRow; // it has none
+    machine->isWanted = machine->isMissed = true;
+    return Answer::Later;
+}
+
+} // namespace candela

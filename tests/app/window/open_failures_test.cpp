@@ -1,0 +1,74 @@
+/// Files that the window can't open: each stays named, however many there are.
+#include "app/window/capture/capture_page.h"
+#include "app/window/main_window.h"
+#include "app/window/page_tabs.h"
+#include "app/window/widgets/message_bar.h"
+
+#include <QFile>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace candela;
+
+class OpenFailuresTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+
+    QString file(const QString& name, const QByteArray& contents) {
+        const auto path = m_folder.filePath(name);
+        QFile target(path);
+        if (!target.open(QFile::WriteOnly)) return {};
+        target.write(contents);
+        return path;
+    }
+    QString letter(const QString& name) { return file(name, "Dear reader,\n\nthis is no profile.\n"); }
+
+private slots:
+    void initTestCase() {
+        qputenv("XDG_CONFIG_HOME", m_folder.path().toUtf8());
+        QApplication::setOrganizationName("Candela");
+        QApplication::setApplicationName("candela-test");
+    }
+    void everyFileThatCannotBeOpenedStaysNamed() {
+        MainWindow window;
+        window.resize(1200, 800);
+        window.show();
+        constexpr int count = 30;
+        QStringList paths;
+        for (int number = 0; number < count; ++number)
+            paths << letter(QString("letter%1.txt").arg(number));
+        paths << file("good.folded", "main 3\n");
+        window.openFiles(paths);
+        auto* bar = window.findChild<MessageBar*>();
+        QTRY_COMPARE(bar->sentence().split('\n').size(), count);
+        for (int number = 0; number < count; ++number)
+            QVERIFY(bar->sentence().contains(QString("/letter%1.txt: ").arg(number)));
+        QTRY_VERIFY(window.pages()->pageWithPath(paths.last()));
+        QTRY_COMPARE(window.pages()->count(), 2);
+        // All can be read: what has no room is scrolled to.
+        QTRY_VERIFY(bar->findChild<QScrollArea*>()->verticalScrollBar()->maximum() > 0);
+        QVERIFY(bar->height() < window.height() / 3);
+        // Another choice is about its own files.
+        window.openFiles({letter("last.txt")});
+        QTRY_VERIFY(bar->sentence().contains("last.txt"));
+        QCOMPARE(bar->sentence().split('\n').size(), 1);
+    }
+    void oneErrorTakesNoMoreRoomThanItNeeds() {
+        MessageBar bar;
+        bar.resize(900, 10);
+        bar.showError("a.txt", {"is no profile", "try another file", ErrorCode::BadInput});
+        QCOMPARE(bar.sentence(), QString("A.txt: is no profile."));
+        QCOMPARE(bar.hint(), QString("Try another file."));
+        QTRY_COMPARE(bar.findChild<QScrollArea*>()->verticalScrollBar()->maximum(), 0);
+        bar.addError("b.txt", {"is no profile", "try another file", ErrorCode::BadInput});
+        QCOMPARE(bar.sentence().split('\n').size(), 2);
+        QCOMPARE(bar.hint(), QString("Try another file.")); // once
+    }
+};
+
+QTEST_MAIN(OpenFailuresTest)
+#include "open_failures_test.moc"

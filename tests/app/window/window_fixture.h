@@ -1,0 +1,63 @@
+/// What tests of the window share: a window with settings and files of its own, and a recorder that follows a
+/// script.
+#pragma once
+
+#include "app/window/main_window.h"
+#include "app/window/page_tabs.h"
+#include "app/window/record/record_form.h"
+#include "app/window/record/record_page.h"
+
+#include <QApplication>
+#include <QFile>
+#include <QSettings>
+#include <QTemporaryDir>
+
+#include <memory>
+
+namespace candela {
+
+template<typename Wanted>
+Wanted* shownPage(const MainWindow& window) {
+    return qobject_cast<Wanted*>(window.pages()->current());
+}
+
+class WindowFixture {
+public:
+    WindowFixture() {
+        qputenv("XDG_CONFIG_HOME", m_settings.path().toUtf8());
+        QApplication::setOrganizationName("Candela");
+        QApplication::setApplicationName("candela-test");
+        QSettings().clear();
+        window = std::make_unique<MainWindow>();
+        window->show();
+    }
+    ~WindowFixture() {
+        window.reset();
+        qunsetenv("RECORDER_SCRIPT");
+    }
+
+    QString pathOf(const QString& name) const { return m_files.filePath(name); }
+    QString write(const QString& name, const QString& text) const {
+        QFile file(pathOf(name));
+        if (file.open(QFile::WriteOnly)) file.write(text.toUtf8());
+        return file.fileName();
+    }
+    /// Records into "out.candela" as the script says (tests/app/recording/scripted_recorder.cpp).
+    RecordPage* preparedRecordPage(const char* script) const {
+        qputenv("RECORDER_SCRIPT", script);
+        auto* page = window->showRecordPage(RecordingPlan::Scope::Machine);
+        RecorderSurroundings here;
+        here.namedRecorder = PROGRAMS "/scripted_recorder";
+        page->setSurroundings(here);
+        page->form()->setFile(pathOf("out.candela"));
+        page->form()->setDuration(0);
+        return page;
+    }
+
+    std::unique_ptr<MainWindow> window;
+
+private:
+    QTemporaryDir m_settings, m_files;
+};
+
+} // namespace candela

@@ -1,0 +1,171 @@
+#include <QTest> // before all else: moc stumbles over <concepts> otherwise
+
+#include "recorder/kernel/kernel_names.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+
+using namespace candela;
+
+namespace {
+
+/// A made-up /proc with the kernel at …81000000 and modules where a test says.
+struct Kernel {
+    QTemporaryDir folder;
+    std::string symbols = "ffffffff81000000 T _text\nffffffff81000100 T schedule\nffffffff81000200 D data\n";
+    std::string modules;
+    KernelNames names;
+
+    void load(const char* module, const char* function, std::uint64_t start) {
+        modules += QString("%1 8192 1 - Live 0x%2\n").arg(module).arg(start, 16, 16).toStdString();
+        symbols += QString("%1 t %2\t[%3]\n").arg(start + 0x40, 16, 16).arg(function, module).toStdString();
+    }
+    void unloadAll() {
+        modules.clear();
+        symbols = symbols.substr(0, symbols.find("data\n") + 5);
+    }
+    void write(const char* name, const std::string& text) {
+        QFile file(folder.filePath(name));
+        QVERIFY(file.open(QFile::WriteOnly | QFile::Truncate));
+        file.write(text.data(), static_cast<qint64>(text.size()));
+    }
+    void show() {
+        write("kallsyms", symbols);
+        write("modules", modules);
+    }
+    void open() {
+        show();
+        auto file = openToRead(folder.filePath("kallsyms").toStdString());
+        QVERIFY(file.has_value());
+        QVERIFY(names.open(std::move(*file), folder.filePath("modules").toStdString()));
+    }
+    QString at(std::uint64_t address) {
+        const auto place = names.find(address);
+        return QString("%1 %2 %3")
+            .arg(QString::fromUtf8(place.module.data(), qsizetype(place.module.size())),
+                 QString::fromUtf8(place.function.data(), qsizetype(place.function.size())))
+            .arg(place.address, 0, 16);
+    }
+};
+
+constexpr std::uint64_t here = 0xffffffffc0000000;
+constexpr std::uint64_t there = 0xffffffffc0100000;
+
+SidebandEvent code(SidebandEvent::Kind kind, std::uint64_t start, std::int64_t time, const char* name) {
+    SidebandEvent event;
+    event.kind = kind;
+    event.time = time;
+    event.name = name;
+    event.mapping.start = start;
+    event.mapping.end = start + 0x100;
+    event.mapping.path = "[bpf]";
+    return event;
+}
+
+using Kind = SidebandEvent::Kind;
+
+} // namespace
+
+class KernelNamesTest : public QObject {
+    Q_OBJECT
+private slots:
+    /// What a recorder sees that may not see addresses, but was given the kernel's symbols.
+    void modulesWithHiddenAddressesStartWithTheirFirstFunctionsPage() {
+        Kernel kernel;
+        kernel.load("first", "first_function", here);
+        kernel.load("second", "second_function", there);
+        kernel.symbols += "ffffffffc0000010 d first_data\t[first]\nffffffffc0000810 t later\t[first]\n";
+        for (const auto start : {here, there})
+            kernel.modules.replace(kernel.modules.find(QString::number(start, 16).toStdString()), 16,
+                                   "0000000000000000");
+        kernel.open();
+        QCOMPARE(kernel.at(here + 0x50), "[first] first_function 50");
+        QCOMPARE(kernel.at(here + 0x820), "[first] later 820");
+        QCOMPARE(kernel.at(there + 0x50), "[second] second_function 50");
+        QCOMPARE(kernel.names.reads(), 1u);
+    }
+    void addressesAreRelativeToTheKernelOrModule() {
+        Kernel kernel;
+        kernel.load("first", "first_function", here);
+        kernel.open();
+        QCOMPARE(kernel.at(0xffffffff81000150), "[kernel.kallsyms] schedule 150");
+        QCOMPARE(kernel.at(here + 0x50), "[first] first_function 50");
+        QCOMPARE(kernel.at(there), "[kernel.kallsyms]  3f100000");
+    }
+    void aModuleThatIsLoadedMeanwhileHasNames() {
+        Kernel kernel;
+        kernel.load("first", "first_function", here);
+        kernel.open();
+        kernel.load("second", "second_function", there);
+        kernel.show();
+        kernel.names.setTime(1, 2);
+        QCOMPARE(kernel.at(there + 0x50), "[second] second_function 50");
+        QCOMPARE(kernel.at(here + 0x50), "[first] first_function 50");
+        QCOMPARE(kernel.names.reads(), 2u);
+    }
+    void aModuleInThePlaceOfAnotherHasItsOwnNames() {
+        Kernel kernel;
+        kernel.load("first", "first_function", here);
+        kernel.open();
+        QCOMPARE(kernel.at(here + 0x50), "[first] first_function 50");
+        kernel.unloadAll();
+        kernel.load("second", "second_function", here);
+        kernel.show();
+        kernel.names.setTime(1, 2);
+        QCOMPARE(kernel.at(here + 0x50), "[second] second_function 50");
+    }
+    void nothingIsReadAgainWhileTheModulesAreTheSame() {
+        Kernel kernel;
+        kernel.load("first", "first_function", here);
+        kernel.open();
+        for (int turn = 0; turn < 100; ++turn) {
+            kernel.names.setTime(turn, turn + 1);
+            QCOMPARE(kernel.at(there), "[kernel.kallsyms]  3f100000");
+        }
+        QCOMPARE(kernel.names.reads(), 1u);
+    }
+    void modulesThatComeAllTheTimeAreNotReadAllTheTime() {
+        Kernel kernel;
+        kernel.open();
+        for (int turn = 0; turn < 100; ++turn) {
+            kernel.unloadAll();
+            kernel.load(qPrintable(QString("module%1").arg(turn)), "function", here);
+            kernel.show();
+            kernel.names.setTime(turn, turn + 1);
+            kernel.at(here + 0x50);
+        }
+        QVERIFY(kernel.names.reads() <= 2 + KernelNames::freeReads);
+    }
+    void programsOfTheKernelHaveTheNameOfTheirTime() {
+        Kernel kernel;
+        kernel.open();
+        kernel.names.apply(code(Kind::KernelCodeCame, there, 100, "bpf_prog_one"));
+        kernel.names.apply(code(Kind::KernelCodeWent, there, 200, ""));
+        kernel.names.apply(code(Kind::KernelCodeCame, there, 300, "bpf_prog_two"));
+        kernel.names.setTime(110, 190);
+        QCOMPARE(kernel.at(there + 0x10), "[bpf] bpf_prog_one 0");
+        QCOMPARE(kernel.at(there + 0x100), "[kernel.kallsyms]  3f100100"); // behind it
+        kernel.names.setTime(210, 290);
+        QCOMPARE(kernel.at(there + 0x10), "[kernel.kallsyms]  3f100010");
+        kernel.names.setTime(310, 400);
+        QCOMPARE(kernel.at(there + 0x10), "[bpf] bpf_prog_two 0");
+        kernel.names.setTime(20'000'000'000, 21'000'000'000);
+        QCOMPARE(kernel.names.generatedCode().size(), 1u); // what ended is forgotten
+        QCOMPARE(kernel.at(there + 0x10), "[bpf] bpf_prog_two 0");
+    }
+    void generatedCodeIsBounded() {
+        GeneratedKernelCode code(100);
+        for (std::uint64_t i = 0; i < 1000; ++i) {
+            code.add(here + i * 0x100, here + i * 0x100 + 0x80, std::to_string(i), "[bpf]", std::int64_t(i));
+            if (i % 2 == 0) code.remove(here + i * 0x100, std::int64_t(i));
+            QVERIFY(code.size() <= 100);
+        }
+        QVERIFY(code.evicted() >= 900);
+        const auto* last = code.find(here + 999 * 0x100 + 0x10, 999, 2000);
+        QVERIFY(last && last->name == "999");
+        QVERIFY(!code.find(here, 0, 2000));
+    }
+};
+
+QTEST_GUILESS_MAIN(KernelNamesTest)
+#include "kernel_names_test.moc"

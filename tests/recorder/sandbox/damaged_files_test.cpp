@@ -1,0 +1,299 @@
+/// Files that lie, read by the child that reads other people's files, and recorded while they run.
+#include "tests/recorder/sandbox/damaged_files.h"
+
+#include "model/base/file.h"
+#include "recorder/base/proc_files.h"
+#include "recorder/sandbox/symbol_client.h"
+#include "tests/recorder/held_program.h"
+#include "tests/recorder/recorder_program.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <functional>
+#include <memory>
+#include <set>
+#include <sys/mman.h>
+#include <unistd.h>
+
+using namespace candela;
+
+namespace {
+
+const QString workloads = PROGRAMS "/workloads/";
+
+std::string goodProgram() {
+    QFile file(workloads + "two_builds_base");
+    if (!file.open(QFile::ReadOnly)) qFatal("no workload");
+    return file.readAll().toStdString();
+}
+
+FileDescriptor fileWith(const std::string& bytes) {
+    FileDescriptor file(::memfd_create("damaged", MFD_CLOEXEC));
+    if (::write(file.get(), bytes.data(), bytes.size()) != static_cast<ssize_t>(bytes.size()))
+        qFatal("no memory");
+    return file;
+}
+
+/// Has the recorder's own child read one file after the other: what it is, the names of many places in it,
+/// its unwind information.
+class Reading {
+public:
+    explicit Reading(std::vector<DamagedFile> files)
+        : m_files(std::move(files)), m_loop(std::move(*EventLoop::create())),
+          m_client(std::make_shared<Nursery>(std::move(*Nursery::start(PROGRAMS "/candela-recorder"))),
+                   *m_loop, {5'000'000'000, 60'000'000'000}) {
+        m_client.setCallbacks(
+            {[this](const auto& answer) { take(answer); }, [this](const auto& culprit) { died(culprit); }});
+    }
+
+    /// Whether all were read, or named as what a child ended with.
+    bool run() {
+        const auto timer = m_loop->addTimer(std::chrono::milliseconds(1), [this] {
+            m_client.watch(monotonicTime());
+            if (m_file == m_files.size() || m_client.isHopeless()) return m_loop->stop();
+            if (!m_isAsked) ask();
+        });
+        if (!timer) return false;
+        m_loop->run();
+        return m_file == m_files.size();
+    }
+    const std::vector<std::string>& deadly() const { return m_deadly; }
+    std::size_t names() const { return m_names; }
+    std::size_t rows() const { return m_rows; }
+
+private:
+    enum class Step { Open, Resolve, Unwind, Close };
+
+    void ask() {
+        sandbox::Request request;
+        request.set_module(m_file + 1);
+        m_isAsked = true;
+        const auto& bytes = m_files[m_file].bytes;
+        switch (m_step) {
+        case Step::Open:
+            m_descriptor = fileWith(bytes);
+            request.mutable_open();
+            return m_client.send(request, std::array{m_descriptor.get()});
+        case Step::Resolve:
+            for (std::size_t row = 0; row < 200; ++row)
+                request.mutable_resolve()->add_offsets(row < 100 ? bytes.size() * row / 100
+                                                                 : 0x1000 + 17 * row);
+            return m_client.send(request, {});
+        case Step::Unwind:
+            request.mutable_unwind();
+            return m_client.send(request, std::array{m_descriptor.get()});
+        case Step::Close:
+            request.mutable_close();
+            m_client.send(request, {});
+            return next();
+        }
+    }
+    void take(const sandbox::Answer& answer) {
+        if (answer.has_names()) {
+            for (const auto& place : answer.names().places())
+                m_names += place.functions_size() > 0;
+            if (!answer.names().is_last()) return;
+        }
+        m_rows += answer.unwind_rows().rows().size();
+        if (answer.has_unwind_rows() && !answer.unwind_rows().is_last()) return;
+        m_step = static_cast<Step>(static_cast<int>(m_step) + 1);
+        m_isAsked = false;
+    }
+    void died(const std::optional<SymbolClient::Culprit>& culprit) {
+        if (!culprit || culprit->module != m_file + 1) qFatal("somebody else is blamed");
+        m_deadly.push_back(m_files[m_file].name +
+                           (culprit->end == SymbolClient::End::TookTooLong ? " (took too long)" : " (died)"));
+        next();
+    }
+    void next() {
+        ++m_file;
+        m_step = Step::Open;
+        m_isAsked = false;
+    }
+
+    std::vector<DamagedFile> m_files;
+    std::unique_ptr<EventLoop> m_loop;
+    SymbolClient m_client;
+    FileDescriptor m_descriptor;
+    std::size_t m_file = 0;
+    Step m_step = Step::Open;
+    bool m_isAsked = false;
+    std::vector<std::string> m_deadly;
+    std::size_t m_names = 0;
+    std::size_t m_rows = 0;
+};
+
+/// All of them, then a good one, which must be read as if nothing had been.
+void requireTheyAreRead(std::vector<DamagedFile> files) {
+    const auto count = files.size();
+    QVERIFY(count > 0);
+    Reading reading(std::move(files));
+    QVERIFY(reading.run());
+    for (const auto& name : reading.deadly())
+        qInfo("the child's end: %s", name.c_str());
+    qInfo("%zu files, %zu children ended", count, reading.deadly().size());
+    Reading good({{"a good file", goodProgram()}});
+    QVERIFY(good.run());
+    QVERIFY(good.deadly().empty());
+    QVERIFY(good.names() > 0);
+    QVERIFY(good.rows() > 0);
+    // libdw may have its flaws; ours are found here.
+    QVERIFY(reading.deadly().size() <= count / 20);
+}
+
+QList<pid_t> childrenOf(pid_t pid) {
+    QFile file(QString("/proc/%1/task/%1/children").arg(pid));
+    QList<pid_t> pids;
+    if (!file.open(QFile::ReadOnly)) return pids;
+    for (const auto& word : file.readAll().split(' ')) {
+        if (!word.trimmed().isEmpty()) pids << word.toInt();
+    }
+    return pids;
+}
+
+/// Those that read files.
+QList<pid_t> readersOf(pid_t recorder) {
+    QList<pid_t> readers;
+    for (const auto sandbox : childrenOf(recorder)) {
+        for (const auto nursery : childrenOf(sandbox))
+            readers += childrenOf(nursery);
+    }
+    return readers;
+}
+
+/// A process that kills the recorder's readers as soon as they are locked in, before they have read much.
+class KillerOfReaders {
+public:
+    explicit KillerOfReaders(pid_t recorder) : m_pid(::fork()) {
+        while (m_pid == 0) {
+            for (const auto reader : readersOf(recorder)) {
+                QFile status(QString("/proc/%1/status").arg(reader));
+                if (status.open(QFile::ReadOnly) && status.readAll().contains("Seccomp:\t2"))
+                    ::kill(reader, SIGKILL);
+            }
+        }
+    }
+    KillerOfReaders(const KillerOfReaders&) = delete;
+    KillerOfReaders& operator=(const KillerOfReaders&) = delete;
+    ~KillerOfReaders() { stop(); }
+    void stop() {
+        if (m_pid <= 0) return;
+        ::kill(m_pid, SIGKILL);
+        ::waitpid(m_pid, nullptr, 0);
+        m_pid = -1;
+    }
+
+private:
+    pid_t m_pid;
+};
+
+bool isNamed(const std::vector<std::string>& warnings, const std::string& file) {
+    return std::any_of(warnings.begin(), warnings.end(), [&](const auto& warning) {
+        return warning.find(file) != std::string::npos &&
+               warning.find("could not be read") != std::string::npos;
+    });
+}
+
+} // namespace
+
+class DamagedFilesTest : public QObject {
+    Q_OBJECT
+private slots:
+    void filesThatAreCutOff() { requireTheyAreRead(cutCopies(goodProgram())); }
+    void filesWithChangedHeadersAndSections() { requireTheyAreRead(damagedCopies(goodProgram())); }
+    void filesThatWereMadeUp() { requireTheyAreRead(madeUpFiles()); }
+
+    void programsWithDamagedFilesAreRecorded() {
+        if (const auto why = whyNoRecording(); !why.isEmpty()) QSKIP(why.constData());
+        QTemporaryDir folder;
+        std::vector<std::unique_ptr<HeldProgram>> programs;
+        std::vector<pid_t> pids;
+        const auto start = [&](const QString& path) {
+            programs.push_back(std::make_unique<HeldProgram>(QStringList{path, "60"}));
+            pids.push_back(programs.back()->pid());
+        };
+        std::size_t count = 0;
+        for (const auto& file : damagedCopies(goodProgram())) {
+            // What is only for readers can be wrong in any way: the program runs.
+            const bool runs = file.name.starts_with(".debug") || file.name.starts_with(".symtab");
+            if (!runs || ++count % 4 != 0) continue;
+            const auto path = folder.filePath(QString("damaged%1").arg(count));
+            QFile program(path);
+            QVERIFY(program.open(QFile::WriteOnly));
+            QCOMPARE(program.write(file.bytes.data(), static_cast<qint64>(file.bytes.size())),
+                     static_cast<qint64>(file.bytes.size()));
+            program.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+            program.close();
+            start(path);
+        }
+        QVERIFY(pids.size() > 10);
+        start(workloads + "shares");
+        RecorderProgram recorder;
+        recorder.startProcesses(pids, 997);
+        QVERIFY(recorder.waitForSegments(1));
+        for (auto& program : programs)
+            program->go();
+        QVERIFY(recorder.waitForSegments(6));
+        recorder.stop();
+        const auto profile = recorder.finish();
+        QVERIFY(recorder.reader().progress().hasEnded);
+        std::set<std::int32_t> sampled;
+        const auto weights = selfWeights(profile, [&](const Process& process) {
+            sampled.insert(process.pid);
+            return true;
+        });
+        QVERIFY(weights.contains("spin_alpha")); // of the good one
+        QVERIFY(
+            weights.contains("read_rows")); // damaged DWARF leaves the symbol table, and the other way round
+        for (const auto pid : pids)
+            QVERIFY2(sampled.contains(pid), qPrintable(exeOf(pid)));
+        for (const auto& warning : profile.warnings)
+            qInfo("%s", warning.c_str());
+    }
+
+    void aFileThatItsReadersDieOfIsNamedInTheRecording() {
+        if (const auto why = whyNoRecording(); !why.isEmpty()) QSKIP(why.constData());
+        if (isSanitized)
+            QSKIP("a build with sanitizers has no filter, by which the killer knows its victims");
+        RecorderProgram recorder;
+        recorder.startProcesses({::getpid()}, 997); // with all that we start
+        QVERIFY(recorder.waitForSegments(1));
+        KillerOfReaders killer(recorder.pid());
+        // A reader may be done before it is caught: then another copy gives it something to read.
+        QTemporaryDir folder;
+        std::vector<std::unique_ptr<HeldProgram>> programs;
+        const auto isSaid = [&] { return isNamed(recorder.reader().snapshot().warnings, "two_builds_copy"); };
+        for (int copy = 0; copy < 20 && !isSaid(); ++copy) {
+            const auto path = folder.filePath(QString("two_builds_copy%1").arg(copy));
+            QVERIFY(QFile::copy(workloads + "two_builds_base", path));
+            programs.push_back(std::make_unique<HeldProgram>(QStringList{path, "120"}));
+            programs.back()->go();
+            for (int turn = 0; turn < 60 && !isSaid(); ++turn)
+                recorder.readFor(100);
+        }
+        QVERIFY(isSaid());
+        killer.stop();
+        // The recording has gone on, and what comes now has its names.
+        HeldProgram later({workloads + "shares", "120"});
+        later.go();
+        for (std::uint64_t turn = 0; turn < 60; ++turn) {
+            recorder.readFor(500);
+            if (selfWeights(recorder.reader().snapshot(), [](const auto&) {
+                    return true;
+                }).contains("spin_alpha"))
+                break;
+        }
+        recorder.stop();
+        const auto profile = recorder.finish();
+        QVERIFY(recorder.reader().progress().hasEnded);
+        QVERIFY(selfWeights(profile, [](const auto&) { return true; }).contains("spin_alpha"));
+    }
+
+private:
+    static QString exeOf(pid_t pid) { return QFile::symLinkTarget(QString("/proc/%1/exe").arg(pid)); }
+};
+
+QTEST_GUILESS_MAIN(DamagedFilesTest)
+#include "damaged_files_test.moc"

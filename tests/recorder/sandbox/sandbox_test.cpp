@@ -1,0 +1,184 @@
+/// How children that read other people's files are locked in, and what becomes of files that they die of.
+#include "recorder/base/proc_files.h"
+#include "recorder/sandbox/nursery.h"
+#include "recorder/sandbox/symbol_client.h"
+#include "tests/recorder/run_until.h"
+
+#include <QDir>
+#include <QFile>
+#include <QRegularExpression>
+#include <QTest>
+
+#include <csignal>
+#include <cstring>
+#include <memory>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace candela;
+
+namespace {
+
+constexpr const char* recorderProgram = PROGRAMS "/candela-recorder";
+constexpr const char* attemptingProgram = PROGRAMS "/attempting_nursery";
+
+Nursery::Child childOf(const char* program, std::unique_ptr<Nursery>& nursery) {
+    auto started = Nursery::start(program);
+    if (!started) qFatal("no nursery: %s", started.error().message.c_str());
+    nursery = std::make_unique<Nursery>(std::move(*started));
+    auto child = nursery->createChild();
+    if (!child) qFatal("no child: %s", child.error().message.c_str());
+    return std::move(*child);
+}
+
+QByteArray contentOf(const QString& path) {
+    QFile file(path);
+    return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// Where a link of /proc leads to.
+QString linkOf(const QString& path) {
+    char target[256] = {};
+    const auto size = ::readlink(qPrintable(path), target, sizeof target - 1);
+    return size > 0 ? QString::fromLocal8Bit(target, static_cast<int>(size)) : QString();
+}
+
+enum class Outcome { Possible, Refused, Deadly };
+
+Outcome outcomeOf(PacketSocket& child, const char* attempt) {
+    std::string answer;
+    std::vector<FileDescriptor> none;
+    std::int32_t errorNumber = -1;
+    const auto question = std::as_bytes(std::span(attempt, std::strlen(attempt)));
+    if (child.send(question, {}, PacketSocket::Wait::Yes) != PacketSocket::Outcome::Done ||
+        child.receive(answer, none, PacketSocket::Wait::Yes) != PacketSocket::Outcome::Done)
+        return Outcome::Deadly;
+    if (answer.size() != sizeof errorNumber) qFatal("an answer of another kind");
+    std::memcpy(&errorNumber, answer.data(), sizeof errorNumber);
+    if (errorNumber == -1) qFatal("%s is no attempt", attempt);
+    return errorNumber == 0 ? Outcome::Possible : Outcome::Refused;
+}
+
+} // namespace
+
+Q_DECLARE_METATYPE(Outcome)
+
+class SandboxTest : public QObject {
+    Q_OBJECT
+private slots:
+    void aChildHasNoRightsAndSeesNothing() {
+        std::unique_ptr<Nursery> nursery;
+        const auto child = childOf(recorderProgram, nursery);
+        const auto proc = QString("/proc/%1/").arg(child.pid);
+        const auto status = contentOf(proc + "status");
+        QVERIFY(status.contains("Name:\tcandela-symbols\n"));
+        for (const auto* line :
+             {"CapInh:\t0000000000000000\n", "CapPrm:\t0000000000000000\n", "CapEff:\t0000000000000000\n",
+              "CapAmb:\t0000000000000000\n", "NoNewPrivs:\t1\n"})
+            QVERIFY2(status.contains(line), line);
+        const auto limits = contentOf(proc + "limits");
+        QVERIFY(QRegularExpression("Max core file size +0 +0 ").match(limits).hasMatch());
+        QVERIFY(QRegularExpression("Max file size +0 +0 ").match(limits).hasMatch());
+        QVERIFY(QRegularExpression("Max processes +0 +0 ").match(limits).hasMatch());
+        if (isSanitized) QSKIP("a build with sanitizers has no filter and no memory limit");
+        QVERIFY(status.contains("Seccomp:\t2\n"));
+        QVERIFY(QRegularExpression("Max data size +1073741824 +1073741824 ").match(limits).hasMatch());
+        if (::geteuid() != 0) QSKIP("only root can look at it closer");
+
+        if (child.missing.text().find("a user") != std::string::npos)
+            QSKIP("root here can't become another user");
+        QVERIFY(status.contains("Uid:\t65534\t65534\t65534\t65534\n"));
+        QVERIFY(status.contains("Gid:\t65534\t65534\t65534\t65534\n"));
+        QVERIFY(status.contains("Groups:\t \n"));
+        QVERIFY(status.contains("CapBnd:\t0000000000000000\n"));
+        const auto descriptors = QDir(proc + "fd").entryList(QDir::Files | QDir::System, QDir::Name);
+        QCOMPARE(descriptors, (QStringList{"0", "1", "2", "3"}));
+        for (const auto* number : {"0", "1", "2"})
+            QCOMPARE(linkOf(proc + "fd/" + number), "/dev/null");
+        QVERIFY(linkOf(proc + "fd/3").startsWith("socket:"));
+        if (!child.missing.isEmpty()) QSKIP(("this machine lacks " + child.missing.text()).c_str());
+
+        QVERIFY(QDir(proc + "root")
+                    .entryList(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot)
+                    .isEmpty());
+        QVERIFY(!QFile(proc + "root/file").open(QFile::WriteOnly));
+        for (const auto* name : {"mnt", "net", "pid", "ipc"})
+            QVERIFY2(linkOf(proc + "ns/" + name) != linkOf(QString("/proc/self/ns/") + name), name);
+        QCOMPARE(contentOf(proc + "net/dev").count(':'), 1); // the loopback interface
+    }
+
+    void theNurseryHasNoRightsEither() {
+        std::unique_ptr<Nursery> nursery;
+        const auto child = childOf(recorderProgram, nursery);
+        auto pid = child.pid;
+        for (int generation = 0; generation < 2; ++generation) {
+            pid = parentOf(pid);
+            const auto status = contentOf(QString("/proc/%1/status").arg(pid));
+            for (const auto* line :
+                 {"CapPrm:\t0000000000000000\n", "CapEff:\t0000000000000000\n", "NoNewPrivs:\t1\n"})
+                QVERIFY2(status.contains(line), line);
+        }
+        QCOMPARE(parentOf(pid), ::getpid());
+    }
+
+    void everythingEndsWithTheRecorder() {
+        std::unique_ptr<Nursery> nursery;
+        auto child = childOf(recorderProgram, nursery);
+        const auto first = parentOf(parentOf(child.pid));
+        nursery.reset(); // its socket is all that holds them
+        int status = -1;
+        QCOMPARE(::waitpid(first, &status, 0), first);
+        QCOMPARE(status, 0);
+        QTRY_VERIFY(::kill(child.pid, 0) != 0);
+    }
+
+    void anAttempt_data() {
+        QTest::addColumn<Outcome>("outcome");
+        QTest::newRow("nothing") << Outcome::Possible;
+        QTest::newRow("allocate a megabyte") << Outcome::Possible;
+        for (const auto* name :
+             {"allocate two gigabytes", "map executable memory", "map shared memory", "open a file",
+              "open a file of the old root", "make a file", "look at a file", "make memory a file",
+              "write to standard output", "set a process option", "raise a limit"})
+            QTest::newRow(name) << Outcome::Refused;
+        for (const auto* name : {"make a socket", "make a local socket", "execute", "fork", "trace",
+                                 "trace itself", "kill the nursery", "mount", "enter a user namespace",
+                                 "become root", "load a BPF program", "use memory that is not there"})
+            QTest::newRow(name) << Outcome::Deadly;
+    }
+    void anAttempt() {
+        if (isSanitized) QSKIP("a build with sanitizers has no filter");
+        QFETCH(Outcome, outcome);
+        std::unique_ptr<Nursery> nursery;
+        auto child = childOf(attemptingProgram, nursery);
+        QCOMPARE(outcomeOf(child.socket, QTest::currentDataTag()), outcome);
+        if (outcome != Outcome::Deadly) return;
+        // It is replaced, and the next one is as it should be.
+        nursery->endChild(child);
+        auto next = nursery->createChild();
+        QVERIFY(next.has_value());
+        QCOMPARE(outcomeOf(next->socket, "nothing"), Outcome::Possible);
+    }
+
+    void childrenThatDieOneAfterTheOtherAreReplacedAfterARest() {
+        const auto loop = std::move(*EventLoop::create());
+        auto nursery = std::make_shared<Nursery>(std::move(*Nursery::start(attemptingProgram)));
+        SymbolClient client(nursery, *loop);
+        int deaths = 0;
+        client.setCallbacks(
+            {[](const auto&) {}, [&](const auto& culprit) { deaths += culprit.has_value(); }});
+        sandbox::Request request;
+        request.mutable_unwind();
+        const auto ask = [&] {
+            if (client.hasRoom() && client.child() == 0) client.send(request, {});
+            return client.isHopeless();
+        };
+        QVERIFY(runUntil(*loop, client, ask));
+        QVERIFY(deaths >= 50 && deaths < 60);
+        const auto before = deaths;
+        QVERIFY(runUntil(*loop, client, [&] { return ask(), deaths > before; }));
+    }
+};
+
+QTEST_GUILESS_MAIN(SandboxTest)
+#include "sandbox_test.moc"

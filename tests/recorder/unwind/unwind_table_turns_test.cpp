@@ -1,0 +1,57 @@
+/// A file whose table had to go is refused until its turn ends, and only then.
+#include "recorder/unwind/unwind_table_turns.h"
+
+#include <QTest>
+
+using namespace candela;
+
+namespace {
+
+constexpr std::int64_t begin = 5'000'000'000;
+constexpr file_identity file{.inode = 7, .changed = 1, .device = 2, .generation = 0};
+constexpr file_identity sameFileWrittenAgain{.inode = 7, .changed = 2, .device = 2, .generation = 0};
+
+} // namespace
+
+class UnwindTableTurnsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void whatWasNotMadeMayBe() {
+        UnwindTableTurns turns;
+        QVERIFY(turns.mayBeMade(file));
+        QVERIFY(turns.mayBeMade(file));
+        QCOMPARE(turns.refused(), 0u);
+    }
+    void whatWasMadeWaitsForItsTurn() {
+        UnwindTableTurns turns;
+        turns.made(file, begin);
+        QVERIFY(!turns.mayBeMade(file));
+        QVERIFY(!turns.mayBeMade(file));
+        QVERIFY(turns.mayBeMade(sameFileWrittenAgain));
+        QCOMPARE(turns.refused(), 1u);
+        QVERIFY(turns.ended(begin + UnwindTableTurns::length - 1).empty());
+        const auto ended = turns.ended(begin + UnwindTableTurns::length);
+        QCOMPARE(ended.size(), 1u);
+        QCOMPARE(ended[0].inode, file.inode);
+        QVERIFY(turns.mayBeMade(file));
+    }
+    void whoWasNotRefusedIsNotTold() {
+        UnwindTableTurns turns;
+        turns.made(file, begin);
+        QVERIFY(turns.ended(begin + UnwindTableTurns::length).empty());
+        QVERIFY(turns.mayBeMade(file));
+    }
+    void moreFilesThanAreRememberedMayBeMade() {
+        UnwindTableTurns turns;
+        auto one = file;
+        for (one.inode = 0; one.inode < UnwindTableTurns::maximumFiles; ++one.inode)
+            turns.made(one, begin);
+        turns.made(one, begin);
+        QVERIFY(turns.mayBeMade(one));
+        one.inode = 3;
+        QVERIFY(!turns.mayBeMade(one));
+    }
+};
+
+QTEST_GUILESS_MAIN(UnwindTableTurnsTest)
+#include "unwind_table_turns_test.moc"

@@ -1,0 +1,83 @@
+/// How files come by unwind tables: from openers and a child, again where the first try failed.
+#include <QTest>
+
+#include "recorder/unwind/unwind_tables.h"
+#include "tests/recorder/recorder_program.h"
+#include "tests/recorder/run_until.h"
+#include "tests/recorder/started_nursery.h"
+
+#include <memory>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace candela;
+
+namespace {
+
+constexpr const char* recorderProgram = PROGRAMS "/candela-recorder";
+
+/// Of a process that has ended.
+std::int32_t endedProcess() {
+    const auto pid = ::fork();
+    if (pid == 0) ::_exit(0);
+    ::waitpid(pid, nullptr, 0);
+    return pid;
+}
+
+} // namespace
+
+class UnwindTablesTest : public QObject {
+    Q_OBJECT
+private slots:
+    void aFileThatCouldNotBeOpenedIsTriedAgain() {
+        if (const auto why = whyNoRecording(); !why.isEmpty()) QSKIP(why.constData());
+        const auto loop = std::move(*EventLoop::create());
+        SymbolClient client(startedNursery(recorderProgram, Nursery::Kind::Symbols), *loop);
+        FileOpener opener(startedNursery(recorderProgram, Nursery::Kind::Openers), *loop);
+        client.start();
+        ModuleTable modules;
+        std::vector<std::string> failures;
+        const auto tables =
+            UnwindTables::create(modules, client, opener, *loop,
+                                 [&](const auto& failure) { failures.push_back(failure.message()); }, {});
+        QVERIFY(tables.has_value());
+
+        // Reached through a process that maps it only: its path leads nowhere.
+        LiveProcess process;
+        auto space = std::make_shared<AddressSpace>();
+        ModuleNumber number;
+        std::uint64_t offset = 0;
+        for (auto mapping : readMaps(readSystemFile("/proc/self/maps"))) {
+            if (!mapping.path.ends_with("unwind_tables_test")) continue;
+            mapping.path = "/nonexistent/program";
+            number = modules.intern(mapping);
+            const auto here = reinterpret_cast<std::uint64_t>(&endedProcess);
+            if (here >= mapping.start && here < mapping.end)
+                offset = here - mapping.start + mapping.fileOffset;
+            space->insert({mapping.start, mapping.end, mapping.fileOffset, number});
+        }
+        QVERIFY(!number.isNone() && offset != 0);
+        process.space = space;
+
+        process.identity->pid = endedProcess();
+        unwind_row row{};
+        const auto find = [&] {
+            (*tables)->tick();
+            opener.watch(monotonicTime());
+            return (*tables)->findRow(number, process, offset, row);
+        };
+        QCOMPARE(find(), UnwindTables::Answer::Later);
+        QVERIFY(runUntil(*loop, client, [&] {
+            find();
+            return opener.waiting() == 0;
+        }));
+        QCOMPARE(find(), UnwindTables::Answer::Later); // it failed once
+        process.identity->pid = ::getpid();
+        QVERIFY(runUntil(*loop, client, [&] { return find() == UnwindTables::Answer::Row; }));
+        QCOMPARE((*tables)->made(), 1u);
+        QVERIFY(failures.empty());
+    }
+};
+
+QTEST_GUILESS_MAIN(UnwindTablesTest)
+#include "unwind_tables_test.moc"

@@ -1,0 +1,227 @@
+#include "views/filter/filter_bar.h"
+
+#include "model/analysis/samples/sample_groups.h"
+#include "model/base/units.h"
+#include "views/filter/search_box.h"
+#include "views/session/call_node_text.h"
+#include "views/session/filter_chips.h"
+#include "views/text/plain_text.h"
+#include "views/widgets/chip.h"
+#include "views/widgets/flow_row.h"
+#include "views/widgets/strip.h"
+
+#include <QComboBox>
+#include <QInputDialog>
+#include <QLineEdit>
+#include <QMenu>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace candela {
+
+namespace {
+
+/// A part of the filter that people write as a regular expression.
+struct PatternQuestion {
+    std::string Filter::*pattern;
+    const char* action;
+    const char* title;
+    const char* question;
+};
+
+constexpr PatternQuestion questions[] = {
+    {&Filter::process, QT_TRANSLATE_NOOP("FilterBar", "Process…"), QT_TRANSLATE_NOOP("FilterBar", "Process"),
+     QT_TRANSLATE_NOOP("FilterBar", "Name or pid (regular expression)")},
+    {&Filter::thread, QT_TRANSLATE_NOOP("FilterBar", "Thread…"), QT_TRANSLATE_NOOP("FilterBar", "Thread"),
+     QT_TRANSLATE_NOOP("FilterBar", "Name or tid (regular expression)")},
+    {&Filter::focus, QT_TRANSLATE_NOOP("FilterBar", "Focus on function…"),
+     QT_TRANSLATE_NOOP("FilterBar", "Focus"),
+     QT_TRANSLATE_NOOP("FilterBar", "Keep only stacks with a function that matches")},
+    {&Filter::ignore, QT_TRANSLATE_NOOP("FilterBar", "Ignore function…"),
+     QT_TRANSLATE_NOOP("FilterBar", "Ignore"),
+     QT_TRANSLATE_NOOP("FilterBar", "Drop stacks with a function that matches")},
+};
+
+constexpr int chipsBegin = 2; // behind the values and the button that adds one
+
+QString labelPattern(QWidget* parent, const std::string& key, const QString& pattern, bool& isAccepted) {
+    return QInputDialog::getText(parent, plainText(key),
+                                 FilterBar::tr("Keep samples whose label matches (regular expression)"),
+                                 QLineEdit::Normal, pattern, &isAccepted);
+}
+
+} // namespace
+
+FilterBar::FilterBar(Session& session, QWidget* parent)
+    : QWidget(parent), m_session(session), m_strip(new Strip(Strip::Line::Below, this)),
+      m_values(new QComboBox(m_strip)), m_search(new SearchBox(session, m_strip)) {
+    tightColumn(this)->addWidget(m_strip);
+    m_values->setToolTip(tr("What the weights measure"));
+    m_values->setAccessibleName(tr("Value type"));
+    m_values->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_strip->row()->addWidget(m_values);
+    auto* add = m_strip->addButton(tr("+ Filter"), tr("Look at a part of the samples only"));
+    // A menu of its own would bring an arrow, and a style sheet against that keeps the colours of the theme
+    // that was there first.
+    connect(add, &QToolButton::clicked, this, [add, menu = createAddMenu()] {
+        menu->popup(add->mapToGlobal(QPoint(0, add->height())));
+    });
+    m_strip->row()->addStretch();
+    m_strip->row()->addWidget(m_search);
+    connect(m_values, &QComboBox::activated, &session,
+            [&session](int row) { session.setValue(ValueTypeIndex(static_cast<std::size_t>(row))); });
+    connect(&session, &Session::profileChanged, this, &FilterBar::updateValues);
+    connect(&session, &Session::valueChanged, this, &FilterBar::updateValues);
+    connect(&session, &Session::profileChanged, this, &FilterBar::updateChips);
+    connect(&session, &Session::filterChanged, this, &FilterBar::updateChips);
+    updateValues();
+    updateChips();
+}
+
+QLineEdit* FilterBar::searchBox() const {
+    return m_search->edit();
+}
+
+QString FilterBar::searchResult() const {
+    return m_search->result();
+}
+
+void FilterBar::focusSearch() {
+    m_search->focus();
+}
+
+QMenu* FilterBar::createAddMenu() {
+    auto* menu = new QMenu(this);
+    for (const auto& [pattern, action, title, question] : questions)
+        menu->addAction(tr(action), this, [this, pattern = pattern] { ask(pattern); });
+    auto* labels = menu->addMenu(tr("Label"));
+    connect(labels, &QMenu::aboutToShow, this, [this, labels] { fillLabelMenu(labels); });
+    menu->addSeparator();
+    menu->addAction(tr("Remove all"), this, [this] { m_session.setFilter({}); });
+    return menu;
+}
+
+void FilterBar::ask(std::string Filter::*pattern) {
+    const auto* asked = std::ranges::find(questions, pattern, &PatternQuestion::pattern);
+    auto filter = m_session.filter();
+    bool isAccepted = false;
+    const auto text = QInputDialog::getText(this, tr(asked->title), tr(asked->question), QLineEdit::Normal,
+                                            QString::fromStdString(filter.*pattern), &isAccepted);
+    if (!isAccepted) return;
+    filter.*pattern = text.toStdString();
+    m_session.setFilter(filter);
+}
+
+void FilterBar::fillLabelMenu(QMenu* menu) {
+    menu->clear();
+    // The menus of keys are children, which clear() leaves.
+    qDeleteAll(menu->findChildren<QMenu*>(Qt::FindDirectChildrenOnly));
+    const auto keys = m_session.profile() ? labelKeys(*m_session.profile()) : std::vector<LabelKey>();
+    for (const auto& [key, values] : keys) {
+        auto* ofKey = menu->addMenu(plainText(key).replace('&', "&&"));
+        connect(ofKey, &QMenu::aboutToShow, this, [this, ofKey, key = key] { fillLabelValues(ofKey, key); });
+    }
+    if (keys.empty()) menu->addAction(tr("This profile has no labels"))->setEnabled(false);
+}
+
+void FilterBar::fillLabelValues(QMenu* menu, const std::string& key) {
+    constexpr std::size_t mostShown = 25;
+    constexpr int longestText = 60;
+    menu->clear();
+    menu->addAction(tr("Pattern…"), this, [this, key] { askForLabel(key); });
+    menu->addSeparator();
+    const auto values = labelValues(*m_session.profile(), key);
+    for (std::size_t row = 0; row < std::min(mostShown, values.size()); ++row) {
+        auto text = plainText(values[row]);
+        if (text.size() > longestText) text = text.left(longestText - 1) + "…";
+        menu->addAction(text.replace('&', "&&"), this,
+                        [this, key, value = values[row]] { keepLabel(key, exactPattern(value)); });
+    }
+    if (values.size() > mostShown)
+        menu->addAction(tr("%1 more: see Labels").arg(values.size() - mostShown), this,
+                        [this] { m_session.requestView("labels"); });
+}
+
+void FilterBar::keepLabel(const std::string& key, const std::string& pattern) {
+    auto filter = m_session.filter();
+    filter.labels.push_back({key, pattern});
+    m_session.setFilter(filter);
+}
+
+void FilterBar::askForLabel(const std::string& key) {
+    bool isAccepted = false;
+    const auto text = labelPattern(this, key, {}, isAccepted);
+    if (isAccepted && !text.isEmpty()) keepLabel(key, text.toStdString());
+}
+
+void FilterBar::editLabel(std::size_t row) {
+    auto filter = m_session.filter();
+    if (row >= filter.labels.size()) return;
+    auto& [key, pattern] = filter.labels[row];
+    bool isAccepted = false;
+    const auto text = labelPattern(this, key, QString::fromStdString(pattern), isAccepted);
+    if (!isAccepted) return;
+    pattern = text.toStdString();
+    if (text.isEmpty()) filter.labels.erase(filter.labels.begin() + static_cast<std::ptrdiff_t>(row));
+    m_session.setFilter(filter);
+}
+
+void FilterBar::updateValues() {
+    const auto& profile = m_session.profile();
+    QStringList names;
+    if (profile) {
+        for (const auto& table : profile->samples) {
+            const auto name = table.type.name ? profile->text(table.type.name) : std::string_view();
+            names << plainText(name);
+        }
+    }
+    QStringList before;
+    for (int row = 0; row < m_values->count(); ++row)
+        before << m_values->itemText(row);
+    if (names != before) {
+        m_values->clear();
+        m_values->addItems(names);
+    }
+    if (m_session.value()) m_values->setCurrentIndex(static_cast<int>(m_session.value().row()));
+    m_values->setVisible(names.size() > 1);
+}
+
+void FilterBar::updateChips() {
+    for (auto* chip : std::exchange(m_chips, {})) {
+        delete m_strip->row()->takeAt(m_strip->row()->indexOf(chip));
+        chip->hide();
+        chip->deleteLater(); // a click on it may have led here
+    }
+    if (!m_session.profile()) return;
+    for (const auto& part : filterChips(m_session.filter(), *m_session.profile()))
+        addChip(part);
+}
+
+void FilterBar::addChip(const FilterChip& part) {
+    const bool isEditable = part.pattern || part.label;
+    auto* chip = new Chip(part.text, isEditable ? Chip::Words::Editable : Chip::Words::Fixed, m_strip);
+    chip->setToolTip(isEditable ? part.toolTip + tr(". Click to edit.") : part.toolTip);
+    connect(chip, &Chip::removed, &m_session, [this, filter = part.without] { m_session.setFilter(filter); });
+    connect(chip, &Chip::edited, this, [this, pattern = part.pattern, label = part.label] {
+        if (pattern) ask(pattern);
+        if (label) editLabel(*label);
+    });
+    m_strip->row()->insertWidget(chipsBegin + static_cast<int>(m_chips.size()), chip);
+    m_chips.push_back(chip);
+    chip->show();
+}
+
+QStringList FilterBar::chipTexts() const {
+    QStringList texts;
+    for (const auto* chip : m_chips)
+        texts << chip->text();
+    return texts;
+}
+
+void FilterBar::removeChip(int chip) {
+    m_chips[static_cast<std::size_t>(chip)]->cross()->click();
+}
+
+} // namespace candela

@@ -1,0 +1,57 @@
+/// The bar above all views: the value type, what is filtered (each part removable), and the search box with
+/// the share that it finds.
+#pragma once
+
+#include "views/session/session.h"
+
+#include <QWidget>
+
+#include <vector>
+
+class QComboBox;
+class QLineEdit;
+class QMenu;
+
+namespace candela {
+
+class Chip;
+class SearchBox;
+class Strip;
+struct FilterChip;
+
+class FilterBar : public QWidget {
+    Q_OBJECT
+public:
+    explicit FilterBar(Session& session, QWidget* parent = nullptr);
+
+    QLineEdit* searchBox() const;
+    /// As SearchBox::result().
+    QString searchResult() const;
+    /// The texts of the chips, in order.
+    QStringList chipTexts() const;
+    const std::vector<Chip*>& chips() const { return m_chips; }
+    /// As if the chip's cross was clicked.
+    void removeChip(int chip);
+    void focusSearch();
+
+private:
+    QMenu* createAddMenu();
+    void ask(std::string Filter::*pattern);
+    /// Keys, each with its values.
+    void fillLabelMenu(QMenu* menu);
+    void fillLabelValues(QMenu* menu, const std::string& key);
+    void keepLabel(const std::string& key, const std::string& pattern);
+    void askForLabel(const std::string& key);
+    void editLabel(std::size_t row);
+    void updateValues();
+    void updateChips();
+    void addChip(const FilterChip& part);
+
+    Session& m_session;
+    Strip* m_strip;
+    QComboBox* m_values;
+    std::vector<Chip*> m_chips;
+    SearchBox* m_search;
+};
+
+} // namespace candela

@@ -1,0 +1,16 @@
+/// What can be done with a call node or a function: the context menu of all views.
+#pragma once
+
+#include "views/session/session.h"
+
+class QMenu;
+class QWidget;
+
+namespace candela {
+
+/// For a call node: with zooming and copying its stack.
+QMenu* callNodeMenu(Session& session, CallTree& tree, CallNodeIndex node, QWidget* parent);
+/// For a row of the function table.
+QMenu* groupMenu(Session& session, const FrameGroups& groups, FrameGroupIndex group, QWidget* parent);
+
+} // namespace candela

@@ -1,0 +1,38 @@
+#include "views/filter/roots_box.h"
+
+#include "views/session/session.h"
+
+#include <QAbstractItemView>
+
+#include <algorithm>
+#include <iterator>
+
+namespace candela {
+
+RootsBox::RootsBox(Session& session, Numbers numbers, QWidget* parent)
+    : SampleKeyBox(parent), m_session(session), m_numbers(numbers) {
+    setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    setMinimumContentsLength(13); // "Per process name"
+    setAccessibleName(tr("Roots"));
+    setToolTip(tr("One tree, or one for each process, thread or value of a label, in all views"));
+    connect(this, &SampleKeyBox::chosen, &session, &Session::setRoots);
+    connect(&session, &Session::rootsChanged, this, [this] { choose(m_session.roots()); });
+    connect(&session, &Session::profileChanged, this, &RootsBox::updateKeys);
+    updateKeys();
+}
+
+QString RootsBox::title(const std::optional<SampleKey>& key) const {
+    if (!key) return tr("One tree");
+    const auto name = sampleKeyTitle(*key);
+    return tr("Per %1").arg(key->kind == SampleKey::Kind::Label ? name : name.toLower());
+}
+
+void RootsBox::updateKeys() {
+    std::vector<std::optional<SampleKey>> keys{std::nullopt};
+    std::ranges::move(offeredSampleKeys(m_session.profile().get(), m_numbers), std::back_inserter(keys));
+    setKeys(std::move(keys));
+    view()->setMinimumWidth(view()->sizeHintForColumn(0)); // the keys are longer than the box
+    choose(m_session.roots());
+}
+
+} // namespace candela

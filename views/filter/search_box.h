@@ -1,0 +1,42 @@
+/// The search of a session: the pattern, the share that it finds, and the keys that lead from match to match.
+#pragma once
+
+#include "views/session/session.h"
+
+#include <QPointer>
+#include <QWidget>
+
+class QLineEdit;
+
+namespace candela {
+
+class ElidedLabel;
+
+class SearchBox : public QWidget {
+    Q_OBJECT
+public:
+    explicit SearchBox(Session& session, QWidget* parent = nullptr);
+
+    QLineEdit* edit() const { return m_edit; }
+    /// "12.3 % in 4 functions", or why the pattern can't be used; empty without a search.
+    QString result() const;
+    void focus();
+    QSize sizeHint() const override;
+
+protected:
+    void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void addShortcuts();
+    void step(MatchStep step);
+    void leave();
+    void updateResult();
+
+    Session& m_session;
+    ElidedLabel* m_result;
+    QLineEdit* m_edit;
+    QPointer<QWidget> m_focusedBefore; // the edit
+};
+
+} // namespace candela

@@ -1,0 +1,266 @@
+#include "views/flame/flame_canvas.h"
+
+#include "model/base/memory_scope.h"
+#include "views/flame/flame_accessible.h"
+#include "views/session/call_node_text.h"
+
+#include <QAccessible>
+#include <QPaintEvent>
+#include <QScrollBar>
+
+#include <algorithm>
+
+namespace candela {
+
+namespace {
+
+/// Boxes narrower than this many pixels are not laid out.
+constexpr double smallestBox = 0.5;
+
+double smallestShare(double width, double scale) {
+    return smallestBox / (std::max(width, 100.0) * scale);
+}
+
+} // namespace
+
+FlameCanvas::FlameCanvas(Session& session, QWidget* parent)
+    : QAbstractScrollArea(parent), m_session(session),
+      m_prepare(new WhenVisible(this, [this] { prepare(); })), m_painter(font()),
+      m_colouring(coloursByModule) {
+    installFlameAccessibility();
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("Flame graph"));
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    viewport()->setMouseTracking(true);
+    viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
+    m_geometry.rowHeight = FlamePainter::rowHeight(font());
+    connect(&session, &Session::weightsChanged, m_prepare, &WhenVisible::request);
+    connect(&session, &Session::matchesChanged, this, [this] {
+        m_shown.matches = m_session.shown().matches;
+        viewport()->update();
+    });
+    connect(&session, &Session::hoveredChanged, this, &FlameCanvas::updateMarks);
+    connect(&session, &Session::selectedChanged, this, &FlameCanvas::updateMarks);
+    connect(&session, &Session::zoomChanged, this, [this] {
+        m_geometry.left = 0;
+        m_geometry.scale = 1;
+        layOut();
+    });
+    m_prepare->request();
+}
+
+FlameCanvas::~FlameCanvas() = default;
+
+void FlameCanvas::setDirection(Direction direction) {
+    if (direction == m_direction) return;
+    m_direction = direction;
+    m_prepare->request();
+}
+
+void FlameCanvas::setRootSide(RootSide side) {
+    if (side == m_geometry.rootSide) return;
+    m_geometry.rootSide = side;
+    updateScrollBar();
+    verticalScrollBar()->setValue(side == RootSide::Top ? 0 : verticalScrollBar()->maximum());
+    viewport()->update();
+}
+
+void FlameCanvas::setOrder(FlameOrder order) {
+    m_order = order;
+    layOut();
+}
+
+void FlameCanvas::setColouring(Colouring colouring) {
+    m_colouring = std::move(colouring);
+    recolour();
+}
+
+void FlameCanvas::recolour() {
+    if (m_scene.isEmpty()) return;
+    m_colours = m_colouring(m_shown);
+    m_colours->assign(m_scene);
+    viewport()->update();
+    emit sceneChanged();
+}
+
+std::vector<LegendEntry> FlameCanvas::legend() const {
+    return m_colours ? m_colours->legend(Theme::of(this)) : std::vector<LegendEntry>();
+}
+
+void FlameCanvas::prepare() {
+    const auto& shown = m_session.shown();
+    if (shown.isEmpty()) {
+        m_job.cancel();
+        clear();
+        return;
+    }
+    m_job.start(
+        [shown, direction = m_direction, request = layoutRequest()](Task&) {
+            return withinMemory([&]() -> Result<Prepared> {
+                Prepared prepared{shown, {}, request};
+                prepared.scene.tree = std::make_shared<CallTree>(shown.tree(direction));
+                layOut(prepared.scene, request);
+                return prepared;
+            });
+        },
+        [this](Result<Prepared> prepared) {
+            if (prepared) return accept(std::move(*prepared));
+            clear();
+            emit failed(prepared.error());
+        });
+}
+
+void FlameCanvas::clear() {
+    m_shown = {};
+    m_scene = {};
+    m_hovered = {};
+    m_hoveredMerged = nullptr;
+    m_selected = {};
+    viewport()->update();
+    emit sceneChanged();
+}
+
+void FlameCanvas::accept(Prepared prepared) {
+    const bool hasOtherGroups = !m_shown.shape || m_shown.shape->groups != prepared.shown.shape->groups;
+    const bool wasEmpty = m_scene.isEmpty();
+    m_shown = std::move(prepared.shown);
+    // Matches may be newer than the weights that were worked on.
+    if (m_session.shown().shape == m_shown.shape) m_shown.matches = m_session.shown().matches;
+    m_scene = std::move(prepared.scene);
+    // A canvas gets its width after it was made, and zoom, order and stretch may change while the tree is
+    // made.
+    if (const auto request = layoutRequest(); request != prepared.request) layOut(m_scene, request);
+    if (hasOtherGroups || !m_colours)
+        m_colours = m_colouring(m_shown);
+    else
+        m_colours->updateShares(m_shown);
+    m_colours->assign(m_scene);
+    m_hovered = {};
+    m_hoveredMerged = nullptr;
+    m_selected = {};
+    updateScrollBar();
+    if (wasEmpty && m_geometry.rootSide == RootSide::Bottom)
+        verticalScrollBar()->setValue(verticalScrollBar()->maximum());
+    updateMarks();
+    viewport()->update();
+    emit treeChanged();
+    emit sceneChanged();
+}
+
+FlameCanvas::LayoutRequest FlameCanvas::layoutRequest() const {
+    return {m_session.zoom(), smallestShare(viewport()->width(), m_geometry.scale), m_order,
+            m_geometry.spanToLayOut()};
+}
+
+void FlameCanvas::layOut(FlameScene& scene, const LayoutRequest& request) {
+    const auto root = nearestCallNode(*scene.tree, request.zoom);
+    scene.layout = flameLayout(*scene.tree, root, request.smallestShare, request.order, request.span);
+    scene.setRoot(root);
+}
+
+void FlameCanvas::layOut() {
+    if (m_scene.isEmpty()) return;
+    m_hoveredMerged = nullptr;
+    layOut(m_scene, layoutRequest());
+    m_colours->assign(m_scene);
+    updateScrollBar();
+    viewport()->update();
+    emit sceneChanged();
+}
+
+void FlameCanvas::updateMarks() {
+    if (m_scene.isEmpty()) return;
+    auto& tree = *m_scene.tree;
+    const auto nodeOf = [&](const Place& place, CallNodeIndex known) {
+        // Two groups may have one name: what is marked already stays if it is named so.
+        if (known && placeOf(tree, known) == place) return known;
+        return findCallNode(tree, place.path);
+    };
+    const auto& hovered = m_session.hovered();
+    m_hovered = nodeOf(hovered, m_hovered);
+    m_hoveredGroup = m_hovered ? tree.group(m_hovered) : FrameGroupIndex();
+    if (!m_hovered && !hovered.isEmpty()) m_hoveredGroup = groupOf(*m_shown.shape->groups, hovered);
+    m_selected = nodeOf(m_session.selected(), m_selected);
+    viewport()->update();
+    QAccessibleEvent event(this, QAccessible::ValueChanged);
+    QAccessible::updateAccessibility(&event);
+    emit marksChanged();
+}
+
+void FlameCanvas::updateScrollBar() {
+    m_geometry.width = viewport()->width();
+    m_geometry.height = viewport()->height();
+    const int content = m_scene.isEmpty() ? 0 : static_cast<int>(m_geometry.contentHeight(m_scene));
+    const int before = verticalScrollBar()->maximum() - verticalScrollBar()->value();
+    verticalScrollBar()->setPageStep(viewport()->height());
+    verticalScrollBar()->setSingleStep(static_cast<int>(m_geometry.rowHeight));
+    verticalScrollBar()->setRange(0, std::max(0, content - viewport()->height()));
+    if (m_geometry.rootSide == RootSide::Bottom)
+        verticalScrollBar()->setValue(verticalScrollBar()->maximum() - before);
+    m_geometry.scroll = verticalScrollBar()->value();
+}
+
+void FlameCanvas::scrollContentsBy(int, int) {
+    m_geometry.scroll = verticalScrollBar()->value();
+    viewport()->update();
+}
+
+QString FlameCanvas::everythingText() const {
+    return tr("all  ·  %1").arg(weightText(m_shown.total(), m_shown.unit()));
+}
+
+void FlameCanvas::paintEvent(QPaintEvent* event) {
+    QPainter painter(viewport());
+    const auto& theme = Theme::of(this);
+    painter.fillRect(event->rect(), theme.base);
+    if (m_scene.isEmpty()) return;
+    FlameMarks marks;
+    if (m_shown.matches && m_shown.matches->isActive()) marks.matches = &m_shown.matches->groups;
+    marks.hovered = m_hovered;
+    marks.hoveredGroup = m_hoveredGroup;
+    marks.selected = m_selected;
+    m_painter.paint(painter, m_scene, m_geometry, event->rect(), m_colours->palette(theme), theme, marks,
+                    everythingText());
+}
+
+void FlameCanvas::resizeEvent(QResizeEvent* event) {
+    QAbstractScrollArea::resizeEvent(event);
+    updateScrollBar();
+    if (event->size().width() != event->oldSize().width()) layOut();
+}
+
+void FlameCanvas::changeEvent(QEvent* event) {
+    QAbstractScrollArea::changeEvent(event);
+    if (event->type() == QEvent::FontChange) {
+        m_painter = FlamePainter(font());
+        m_geometry.rowHeight = FlamePainter::rowHeight(font());
+        updateScrollBar();
+    }
+    if (event->type() == QEvent::PaletteChange) emit sceneChanged();
+}
+
+QString FlameCanvas::toolTipText(CallNodeIndex node) const {
+    if (m_scene.isEmpty() || !node) return {};
+    auto text = callNodeToolTip(m_shown, *m_scene.tree, node, m_scene.layout.root);
+    if (m_toolTipExtra) text += m_toolTipExtra(node);
+    return text;
+}
+
+QString FlameCanvas::toolTipText(const FlameHit& hit) const {
+    if (hit.part != FlameHit::Part::Merged) return toolTipText(hit.node);
+    return mergedNodesToolTip(m_shown, *m_scene.tree, m_scene.layout.merged[hit.box->merged]);
+}
+
+ItemWords FlameCanvas::markedWords() const {
+    if (m_hoveredMerged) return mergedNodesWords(m_shown, *m_scene.tree, *m_hoveredMerged);
+    const auto node = m_hovered ? m_hovered : m_selected;
+    return m_scene.isEmpty() || !node ? ItemWords() : callNodeWords(m_shown, *m_scene.tree, node);
+}
+
+QString FlameCanvas::selectionText() const {
+    if (m_scene.isEmpty() || !m_selected) return {};
+    return callNodeWords(m_shown, *m_scene.tree, m_selected).text();
+}
+
+} // namespace candela

@@ -1,0 +1,142 @@
+/// The picture of a flame graph: paints a scene and moves through it with mouse and keys. Reads and changes
+/// the Session only; the tree and its first layout are made off the GUI thread.
+#pragma once
+
+#include "views/flame/flame_colours.h"
+#include "views/flame/flame_painter.h"
+#include "views/flame/flame_scene.h"
+#include "views/session/session.h"
+#include "views/text/item_words.h"
+#include "views/widgets/when_visible.h"
+
+#include <QAbstractScrollArea>
+
+#include <functional>
+#include <memory>
+
+namespace candela {
+
+class FlameCanvas : public QAbstractScrollArea {
+    Q_OBJECT
+public:
+    using Colouring = std::function<std::unique_ptr<FlameColours>(const Shown&)>;
+
+    explicit FlameCanvas(Session& session, QWidget* parent = nullptr);
+    ~FlameCanvas() override;
+
+    Direction direction() const { return m_direction; }
+    void setDirection(Direction direction);
+    RootSide rootSide() const { return m_geometry.rootSide; }
+    void setRootSide(RootSide side);
+    void setOrder(FlameOrder order);
+    /// How boxes get their colours from now on, also after changes of what is shown.
+    void setColouring(Colouring colouring);
+    std::vector<LegendEntry> legend() const;
+
+    const FlameScene& scene() const { return m_scene; }
+    const FlameGeometry& geometry() const { return m_geometry; }
+    /// What the scene was made of; may lag behind the session's while a new one is made.
+    const Shown& shown() const { return m_shown; }
+    CallNodeIndex selectedNode() const { return m_selected; }
+    CallNodeIndex hoveredNode() const { return m_hovered; }
+    /// What the box under the pointer stands for where that is several nodes; else null.
+    const MergedNodes* hoveredMerged() const { return m_hoveredMerged; }
+    QString toolTipText(CallNodeIndex node) const;
+    /// The same of whatever is there.
+    QString toolTipText(const FlameHit& hit) const;
+    /// Rich text that stands below a box's tooltip.
+    void setToolTipExtra(std::function<QString(CallNodeIndex)> extra) { m_toolTipExtra = std::move(extra); }
+    /// The hovered box in words, else the selected one; empty without either.
+    ItemWords markedWords() const;
+    /// The selected box in words; empty without one.
+    QString selectionText() const;
+    /// Selects a match of the search and brings it into sight.
+    void selectMatch(MatchStep step);
+    /// A tree is being made: what is painted is of an earlier state.
+    bool isPending() const { return m_job.isRunning(); }
+    /// Makes the layout again, because the colouring depends on something that changed.
+    void recolour();
+
+signals:
+    /// Another tree arrived.
+    void treeChanged();
+    /// None could be made; the scene is empty now.
+    void failed(const candela::Error& error);
+    /// Another scene or other colours: the legend may differ.
+    void sceneChanged();
+    /// Another box is hovered or selected.
+    void marksChanged();
+
+protected:
+    bool viewportEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void scrollContentsBy(int dx, int dy) override;
+
+private:
+    /// What decides which boxes a layout has, besides the tree.
+    struct LayoutRequest {
+        CallPath zoom;
+        double smallestShare = 0; ///< of the width; narrower boxes are left out
+        FlameOrder order = FlameOrder::ByWeight;
+        FlameSpan span = {}; ///< boxes outside are left out
+
+        bool operator==(const LayoutRequest& other) const {
+            return zoom == other.zoom && smallestShare == other.smallestShare && order == other.order &&
+                   span.left == other.span.left && span.right == other.span.right;
+        }
+    };
+    struct Prepared {
+        Shown shown;
+        FlameScene scene;
+        LayoutRequest request;
+    };
+    LayoutRequest layoutRequest() const;
+    static void layOut(FlameScene& scene, const LayoutRequest& request);
+    void prepare();
+    void accept(Prepared prepared);
+    void clear();
+    void layOut();
+    void updateMarks();
+    void updateScrollBar();
+    void stretch(double factor, double x);
+    void setLeft(double share);
+    void lookInto(const FlameBox& box);
+    void pan(QPointF by);
+    void setHoveredHit(const FlameHit& hit);
+    void zoomTo(const FlameHit& hit);
+    void moveSelection(int key);
+    void select(CallNodeIndex node);
+    void reveal(CallNodeIndex node);
+    QPoint belowBox(CallNodeIndex node) const;
+    QString everythingText() const;
+
+    Session& m_session;
+    WhenVisible* m_prepare;
+    Direction m_direction = Direction::TopDown;
+    LatestJob<Result<Prepared>> m_job;
+    Shown m_shown;
+    FlameScene m_scene;
+    FlameGeometry m_geometry;
+    FlamePainter m_painter;
+    Colouring m_colouring;
+    std::function<QString(CallNodeIndex)> m_toolTipExtra;
+    std::unique_ptr<FlameColours> m_colours;
+    FlameOrder m_order = FlameOrder::ByWeight;
+    CallNodeIndex m_hovered;
+    const MergedNodes* m_hoveredMerged = nullptr; ///< of the scene's layout
+    FrameGroupIndex m_hoveredGroup;
+    CallNodeIndex m_selected;
+    QPointF m_pressed;
+    QPointF m_dragged;
+    enum class Drag { None, Pressed, Panning } m_drag = Drag::None;
+};
+
+} // namespace candela

@@ -1,0 +1,13 @@
+/// What is shown in place of a flame graph that could not be made.
+#pragma once
+
+namespace candela {
+
+class FlameCanvas;
+class MessageStack;
+class Session;
+
+/// Lets the stack whose content the canvas is say so when the canvas could make no picture.
+void showFailures(const FlameCanvas& canvas, const Session& session, MessageStack& stack);
+
+} // namespace candela

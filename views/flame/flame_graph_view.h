@@ -1,0 +1,36 @@
+/// The flame graph with its strip of switches and a line about the box under the pointer.
+#pragma once
+
+#include "views/flame/flame_canvas.h"
+
+#include <QWidget>
+
+class QToolButton;
+
+namespace candela {
+
+class ItemLine;
+class Legend;
+
+class FlameGraphView : public QWidget {
+    Q_OBJECT
+public:
+    explicit FlameGraphView(Session& session, QWidget* parent = nullptr);
+
+    FlameCanvas* canvas() const { return m_canvas; }
+
+private:
+    QWidget* createStrip();
+    void updateStrip();
+    void updateFooter();
+
+    Session& m_session;
+    FlameCanvas* m_canvas;
+    QToolButton* m_back;
+    QToolButton* m_forward;
+    QToolButton* m_reset;
+    Legend* m_legend;
+    ItemLine* m_footer;
+};
+
+} // namespace candela

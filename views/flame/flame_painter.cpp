@@ -1,0 +1,214 @@
+#include "views/flame/flame_painter.h"
+
+#include "model/base/units.h"
+#include "views/session/call_node_text.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+
+namespace candela {
+
+namespace {
+
+constexpr double namePadding = 4;
+constexpr double smallestNamed = 22;   ///< pixels
+constexpr double smallestShared = 150; ///< boxes of this width also show their share
+
+} // namespace
+
+struct FlamePainter::Frame {
+    QPainter& painter;
+    const FlameScene& scene;
+    const FlameGeometry& geometry;
+    QRectF visible;
+    const Theme& theme;
+    const FlameMarks& marks;
+    QString everything;
+    std::size_t tones; ///< of the palette; as many dimmed ones follow, then those of matches and merged boxes
+    QRectF hovered;
+    QRectF selected;
+};
+
+FlamePainter::FlamePainter(const QFont& font) : m_names(font) {
+    const QFontMetricsF metrics(font);
+    m_ascent = metrics.ascent();
+    m_textHeight = metrics.height();
+}
+
+double FlamePainter::rowHeight(const QFont& font) {
+    return std::ceil(QFontMetricsF(font).height()) + 4;
+}
+
+void FlamePainter::paint(QPainter& painter, const FlameScene& scene, const FlameGeometry& geometry,
+                         const QRectF& visible, const std::vector<QColor>& palette, const Theme& theme,
+                         const FlameMarks& marks, const QString& everything) {
+    if (scene.isEmpty()) return;
+    Frame frame{painter, scene, geometry, visible, theme, marks, everything, palette.size(), {}, {}};
+    m_names.setGroups(std::shared_ptr<const FrameGroups>(scene.tree, &scene.tree->groups()));
+    m_colours.clear();
+    m_colours.insert(m_colours.end(), palette.begin(), palette.end());
+    for (const auto& colour : palette)
+        m_colours.push_back(Theme::mix(colour, theme.base, 0.62));
+    m_colours.push_back(theme.match);
+    m_colours.push_back(theme.merged);
+    m_boxes.resize(std::max(m_boxes.size(), m_colours.size()));
+    for (auto& boxes : m_boxes)
+        boxes.clear();
+    m_texts.clear();
+    m_mutedTexts.clear();
+    m_lifted.clear();
+    m_inlinedEdges.clear();
+
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(Qt::NoPen);
+    paintBars(frame);
+    const auto [first, last] = geometry.rowsBetween(scene, visible.top(), visible.bottom());
+    for (auto row = std::max(first, scene.firstRow()); row < last; ++row)
+        collectRow(frame, row);
+    for (std::size_t colour = 0; colour < m_colours.size(); ++colour) {
+        if (m_boxes[colour].empty()) continue;
+        painter.setBrush(m_colours[colour]);
+        painter.drawRects(m_boxes[colour].data(), static_cast<int>(m_boxes[colour].size()));
+    }
+    if (!m_inlinedEdges.empty()) {
+        auto edge = theme.boxText;
+        edge.setAlphaF(0.5F);
+        painter.setBrush(edge);
+        painter.drawRects(m_inlinedEdges.data(), static_cast<int>(m_inlinedEdges.size()));
+    }
+    if (!m_lifted.empty()) {
+        auto lift = theme.text;
+        lift.setAlphaF(0.16F);
+        painter.setBrush(lift);
+        painter.drawRects(m_lifted.data(), static_cast<int>(m_lifted.size()));
+    }
+    painter.setPen(theme.boxText);
+    m_texts.paint(painter, m_names.font());
+    painter.setPen(theme.boxMutedText);
+    m_mutedTexts.paint(painter, m_names.font());
+    paintOutlines(frame);
+}
+
+void FlamePainter::paintBars(Frame& frame) {
+    const auto rows = frame.geometry.rowsBetween(frame.scene, frame.visible.top(), frame.visible.bottom());
+    frame.painter.setBrush(frame.theme.ancestor);
+    for (auto row = rows.first; row < std::min(rows.second, frame.scene.firstRow()); ++row) {
+        const auto rect = frame.geometry.rowRect(frame.scene, row).adjusted(0, 0, 0, -1);
+        frame.painter.drawRect(rect);
+        const QPointF baseline(rect.left() + namePadding,
+                               std::round(rect.top() + (rect.height() - m_textHeight) / 2 + m_ascent));
+        if (row == 0) {
+            m_names.append(frame.everything, baseline, m_mutedTexts);
+            continue;
+        }
+        const auto node = frame.scene.ancestors[row - 1];
+        m_names.append(frame.scene.tree->group(node), baseline,
+                       static_cast<float>(rect.width() - 2 * namePadding), m_mutedTexts);
+        if (node == frame.marks.hovered) frame.hovered = rect;
+        if (node == frame.marks.selected) frame.selected = rect;
+    }
+}
+
+void FlamePainter::collectRow(Frame& frame, std::size_t row) {
+    const auto boxes = frame.scene.layout.row(row - frame.scene.firstRow());
+    const auto from = static_cast<float>(frame.geometry.share(frame.visible.left()));
+    const auto to = static_cast<float>(frame.geometry.share(frame.visible.right()));
+    auto box = std::ranges::upper_bound(boxes, from, {}, &FlameBox::right);
+    const int top = qRound(frame.geometry.y(frame.scene, row));
+    const int height = qRound(frame.geometry.rowHeight) - 1;
+    // A zoom far in makes boxes wider than an int; nothing outside the picture needs its place.
+    const double beyond = frame.geometry.width + 10;
+    for (; box != boxes.end() && box->left < to; ++box) {
+        // Whole pixels, so that neighbours neither overlap nor blur; a gap of one where there is room for it.
+        const int left = qRound(std::clamp(frame.geometry.x(box->left), -10.0, beyond));
+        int right = qRound(std::clamp(frame.geometry.x(box->right), -10.0, beyond));
+        if (right - left > 3) right -= 1;
+        const QRect rect(left, top, std::max(right - left, 1), height);
+        if (box->isMerged())
+            collectMerged(frame, *box, rect);
+        else
+            collectBox(frame, *box, rect);
+    }
+}
+
+/// Slivers of one colour next to each other become one rectangle.
+void FlamePainter::addRect(std::size_t colour, const QRect& rect) {
+    auto& boxes = m_boxes[colour];
+    if (!boxes.empty() && rect.width() <= 2 && boxes.back().top() == rect.top() &&
+        boxes.back().right() + 1 >= rect.left() && boxes.back().width() <= 64) {
+        boxes.back().setRight(std::max(boxes.back().right(), rect.right()));
+    } else {
+        boxes.push_back(rect);
+    }
+}
+
+void FlamePainter::collectMerged(Frame& frame, const FlameBox& box, const QRect& rect) {
+    addRect(2 * frame.tones + 1, rect);
+    const double room = std::min<double>(rect.right() + 1, frame.geometry.width) - std::max(rect.left(), 0);
+    if (room < smallestNamed) return;
+    const auto name = mergedNodesName(frame.scene.layout.merged[box.merged]);
+    if (m_names.width(name) + 2 * namePadding > room) return;
+    const double baseline = std::round(rect.top() + (rect.height() - m_textHeight) / 2 + m_ascent);
+    m_names.append(name, {std::max(rect.left(), 0) + namePadding, baseline}, m_mutedTexts);
+}
+
+void FlamePainter::collectBox(Frame& frame, const FlameBox& box, const QRect& rect) {
+    const auto place = static_cast<std::size_t>(&box - frame.scene.layout.boxes.data());
+    const auto group = frame.scene.tree->group(box.node);
+    std::size_t colour = frame.scene.tones[place];
+    bool isDimmed = false;
+    if (frame.marks.matches) {
+        const bool isMatch = (*frame.marks.matches)[group.row()];
+        isDimmed = !isMatch;
+        colour = isMatch ? 2 * frame.tones : colour + frame.tones;
+    }
+    addRect(colour, rect);
+    if (group == frame.marks.hoveredGroup) m_lifted.push_back(rect);
+    if (box.node == frame.marks.hovered) frame.hovered = rect;
+    if (box.node == frame.marks.selected) frame.selected = rect;
+    if (rect.width() >= 6 && frame.scene.tree->groups()[group].kind == FrameKind::Inlined) {
+        // Grown together with its caller: the gap between the rows is filled, and a stripe marks the left
+        // edge.
+        const bool isDown = frame.geometry.rootSide == RootSide::Top;
+        m_inlinedEdges.emplace_back(rect.left(), rect.top(), 2, rect.height());
+        m_boxes[colour].emplace_back(rect.left(), isDown ? rect.top() - 1 : rect.bottom() + 1, rect.width(),
+                                     1);
+    }
+    if (rect.width() >= smallestNamed) collectName(frame, box, rect, isDimmed ? m_mutedTexts : m_texts);
+}
+
+void FlamePainter::collectName(Frame& frame, const FlameBox& box, const QRect& rect, GlyphBatch& texts) {
+    const auto& tree = *frame.scene.tree;
+    const bool isInlined = tree.groups()[tree.group(box.node)].kind == FrameKind::Inlined;
+    // A box that begins left of the picture shows its name at the picture's edge.
+    const double left = std::max(rect.left(), 0) + namePadding + (isInlined ? 2 : 0);
+    const double right = std::min<double>(rect.right() + 1, frame.geometry.width) - namePadding + 1;
+    const double baseline = std::round(rect.top() + (rect.height() - m_textHeight) / 2 + m_ascent);
+    const auto width =
+        m_names.append(tree.group(box.node), {left, baseline}, static_cast<float>(right - left), texts);
+    if (right - left < smallestShared) return;
+    const auto share = QString::fromStdString(
+        formatShare(static_cast<double>(tree.total(box.node)), static_cast<double>(tree.totalMagnitude())));
+    const auto shareWidth = m_names.width(share);
+    if (left + width + 3 * namePadding + shareWidth <= right)
+        m_names.append(share, {std::round(right - shareWidth), baseline}, m_mutedTexts);
+}
+
+void FlamePainter::paintOutlines(Frame& frame) {
+    const auto outline = [&](QRectF rect, const QColor& colour, double thickness) {
+        if (rect.isNull()) return;
+        QPen pen(colour, thickness);
+        pen.setJoinStyle(Qt::MiterJoin);
+        frame.painter.setPen(pen);
+        frame.painter.setBrush(Qt::NoBrush);
+        const double inset = thickness / 2;
+        if (rect.width() <= 2 * thickness) rect.adjust(-thickness, 0, thickness, 0);
+        frame.painter.drawRect(rect.adjusted(inset, inset, -inset, -inset));
+    };
+    outline(frame.selected, frame.theme.accent, 2);
+    outline(frame.hovered, frame.theme.boxText, 1);
+}
+
+} // namespace candela

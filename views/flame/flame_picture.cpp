@@ -1,0 +1,62 @@
+#include "views/flame/flame_picture.h"
+
+#include "views/flame/flame_colours.h"
+#include "views/flame/flame_painter.h"
+#include "views/flame/legend.h"
+
+#include <QFontMetrics>
+#include <QGuiApplication>
+
+#include <algorithm>
+
+namespace candela {
+
+namespace {
+
+constexpr int margin = 12;
+constexpr int highest = 32'000;
+constexpr double smallestBox = 0.5; // pixels
+
+FlameScene sceneOf(const Shown& shown, int width, FlameColours& colours) {
+    FlameScene scene;
+    scene.tree = std::make_shared<CallTree>(shown.tree(Direction::TopDown));
+    scene.layout = flameLayout(*scene.tree, {}, smallestBox / width, FlameOrder::ByWeight);
+    scene.setRoot({});
+    colours.assign(scene);
+    return scene;
+}
+
+} // namespace
+
+QImage flamePicture(const Shown& shown, const QString& title, int width, ColourScheme scheme) {
+    const auto& theme = Theme::of(scheme);
+    const QFont font = QGuiApplication::font();
+    const auto colours = coloursByModule(shown);
+    const int innerWidth = std::max(1, width - 2 * margin);
+    const auto scene = sceneOf(shown, innerWidth, *colours);
+
+    FlameGeometry geometry;
+    geometry.width = innerWidth;
+    geometry.rowHeight = FlamePainter::rowHeight(font);
+    const int titleHeight = QFontMetrics(font).height() + margin;
+    const int legendHeight = QFontMetrics(font).height() + margin;
+    const int room = highest - titleHeight - legendHeight - 2 * margin;
+    geometry.height = std::min<double>(geometry.contentHeight(scene), room);
+
+    const int flameHeight = static_cast<int>(geometry.height);
+    QImage image(width, titleHeight + flameHeight + legendHeight + 2 * margin, QImage::Format_RGB32);
+    image.fill(theme.base);
+    QPainter painter(&image);
+    painter.setFont(font);
+    painter.setPen(theme.text);
+    painter.drawText(QRect(margin, margin, innerWidth, titleHeight), Qt::AlignLeft | Qt::AlignTop,
+                     QFontMetrics(font).elidedText(title, Qt::ElideMiddle, innerWidth));
+    painter.translate(margin, margin + titleHeight);
+    FlamePainter(font).paint(painter, scene, geometry, QRectF(0, 0, geometry.width, geometry.height),
+                             colours->palette(theme), theme, {}, title);
+    paintLegend(painter, QRect(0, flameHeight + margin, innerWidth, QFontMetrics(font).height()),
+                colours->legend(theme), theme, Qt::AlignLeft);
+    return image;
+}
+
+} // namespace candela

@@ -1,0 +1,66 @@
+#include "views/flame/flame_scene.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace candela {
+
+void FlameScene::setRoot(CallNodeIndex root) {
+    ancestors.clear();
+    if (!root) return;
+    for (auto node = tree->parent(root); node; node = tree->parent(node))
+        ancestors.push_back(node);
+    std::ranges::reverse(ancestors);
+}
+
+const FlameBox* FlameScene::boxOf(CallNodeIndex node) const {
+    if (isEmpty() || !node) return nullptr;
+    const auto rootDepth = static_cast<std::size_t>(ancestors.size());
+    const auto depth = static_cast<std::size_t>(tree->depth(node));
+    if (depth < rootDepth || depth - rootDepth >= layout.rows()) return nullptr;
+    const auto row = layout.row(depth - rootDepth);
+    const auto found = std::ranges::find(row, node, &FlameBox::node);
+    return found == row.end() ? nullptr : &*found;
+}
+
+double FlameGeometry::y(const FlameScene& scene, std::size_t row) const {
+    const auto place = static_cast<double>(row);
+    if (rootSide == RootSide::Top) return place * rowHeight - scroll;
+    const double whole = std::max(contentHeight(scene), height);
+    return whole - (place + 1) * rowHeight - scroll;
+}
+
+QRectF FlameGeometry::boxRect(const FlameScene& scene, std::size_t row, const FlameBox& box) const {
+    const double begin = x(box.left);
+    return {begin, y(scene, row), x(box.right) - begin, rowHeight};
+}
+
+QRectF FlameGeometry::rowRect(const FlameScene& scene, std::size_t row) const {
+    return {0, y(scene, row), width, rowHeight};
+}
+
+std::pair<std::size_t, std::size_t> FlameGeometry::rowsBetween(const FlameScene& scene, double top,
+                                                               double bottom) const {
+    const auto rows = static_cast<double>(scene.rows());
+    double first = (top + scroll) / rowHeight;
+    double last = (bottom + scroll) / rowHeight;
+    if (rootSide == RootSide::Bottom) {
+        const double whole = std::max(contentHeight(scene), height) / rowHeight;
+        std::tie(first, last) = std::pair(whole - last, whole - first);
+    }
+    const auto clamped = [rows](double row) { return static_cast<std::size_t>(std::clamp(row, 0.0, rows)); };
+    return {clamped(std::floor(first)), clamped(std::ceil(last))};
+}
+
+FlameHit FlameGeometry::hit(const FlameScene& scene, QPointF point) const {
+    if (scene.isEmpty() || point.x() < 0 || point.x() >= width) return {};
+    const auto [row, end] = rowsBetween(scene, point.y(), point.y() + 0.001);
+    if (row >= end || point.y() < y(scene, row)) return {};
+    if (row == 0) return {FlameHit::Part::Everything, {}, nullptr};
+    if (row < scene.firstRow()) return {FlameHit::Part::Ancestor, scene.ancestors[row - 1], nullptr};
+    const auto* box = scene.layout.boxAt(row - scene.firstRow(), static_cast<float>(share(point.x())));
+    if (!box) return {};
+    return {box->isMerged() ? FlameHit::Part::Merged : FlameHit::Part::Box, box->node, box};
+}
+
+} // namespace candela

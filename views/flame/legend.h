@@ -1,0 +1,39 @@
+/// Swatches with words: what the colours of a flame graph mean, in one line. Leaves out what does not fit.
+#pragma once
+
+#include "views/flame/flame_colours.h"
+
+#include <QFontMetrics>
+#include <QWidget>
+
+#include <span>
+#include <vector>
+
+class QPainter;
+
+namespace candela {
+
+/// What all entries take in one line, in pixels.
+int legendWidth(std::span<const LegendEntry> entries, const QFontMetrics& metrics);
+/// Draws as many of the entries as fit into `area`, in the painter's font. `side` is where they begin or end:
+/// Qt::AlignLeft or Qt::AlignRight.
+void paintLegend(QPainter& painter, const QRect& area, std::span<const LegendEntry> entries,
+                 const Theme& theme, Qt::Alignment side);
+
+class Legend : public QWidget {
+    Q_OBJECT
+public:
+    explicit Legend(QWidget* parent = nullptr);
+
+    void setEntries(std::vector<LegendEntry> entries);
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    std::vector<LegendEntry> m_entries;
+};
+
+} // namespace candela

@@ -1,0 +1,145 @@
+#include "views/session/call_node_text.h"
+
+#include "model/base/units.h"
+#include "views/text/plain_text.h"
+
+#include <QObject>
+
+namespace candela {
+
+namespace {
+
+QString cell(const QString& text) {
+    return "<td align='right' style='padding-left:14px'>" + text.toHtmlEscaped() + "</td>";
+}
+
+/// Name, kind, module and place, as the first lines of a tooltip.
+QString heading(const FrameGroups& groups, FrameGroupIndex group) {
+    const auto& place = groups[group];
+    QString text = "<b>" + groupName(groups, group).toHtmlEscaped() + "</b>";
+    QStringList details;
+    if (place.kind == FrameKind::Kernel) details << "kernel";
+    if (place.kind == FrameKind::Inlined) details << "inlined";
+    if (place.kind == FrameKind::Interpreted) details << "interpreted";
+    const auto module =
+        place.mapping ? plainText(groups.profile->text(groups.profile->mappings[place.mapping.row()].path))
+                      : QString();
+    if (!module.isEmpty() && module != groupName(groups, group)) details << module.toHtmlEscaped();
+    if (!details.isEmpty()) text += "<br>" + details.join(" · ");
+    const auto source = sourcePlace(*groups.profile, place);
+    if (!source.isEmpty()) text += "<br>" + source.toHtmlEscaped();
+    return text;
+}
+
+QString placeText(std::string_view file, std::uint32_t line) {
+    if (file.empty()) return {};
+    return line > 0 ? plainText(file) + ":" + QString::number(line) : plainText(file);
+}
+
+} // namespace
+
+QString sourcePlace(const Profile& profile, const FrameGroup& group) {
+    return placeText(group.file ? profile.text(group.file) : std::string_view(), group.line);
+}
+
+QString shortSourcePlace(const Profile& profile, const FrameGroup& group) {
+    return placeText(group.file ? lastPathPart(profile.text(group.file)) : std::string_view(), group.line);
+}
+
+QString groupName(const FrameGroups& groups, FrameGroupIndex group) {
+    return plainText(groups[group].name);
+}
+
+QString moduleText(const FrameGroups& groups, FrameGroupIndex group) {
+    if (groups.isRoot(group)) return {}; // it only keeps the root apart from code of its name
+    return plainText(groups.moduleName(group));
+}
+
+QString weightText(std::int64_t weight, std::string_view unit) {
+    return plainText(formatWeight(weight, unit));
+}
+
+QString shareText(std::int64_t part, std::int64_t total) {
+    return QString::fromStdString(formatShare(static_cast<double>(part), static_cast<double>(total)));
+}
+
+QString callNodeToolTip(const Shown& shown, const CallTree& tree, CallNodeIndex node, CallNodeIndex root) {
+    const auto rootTotal = root ? tree.magnitude(root) : 0;
+    const auto row = [&](const QString& title, std::int64_t weight) {
+        QString text = "<tr><td>" + title + "</td>" + cell(weightText(weight, shown.unit())) +
+                       cell(shareText(weight, tree.totalMagnitude()));
+        if (root) text += cell(shareText(weight, rootTotal));
+        return text + "</tr>";
+    };
+    QString table = "<table cellspacing='0' style='margin-top:4px'><tr><td></td><td></td>" + cell("of all");
+    if (root) table += cell("of shown root");
+    table += "</tr>" + row("Self", tree.self(node)) + row("Total", tree.total(node)) + "</table>";
+    return "<div>" + heading(tree.groups(), tree.group(node)) + table + "</div>";
+}
+
+ItemWords callNodeWords(const Shown& shown, const CallTree& tree, CallNodeIndex node) {
+    const auto group = tree.group(node);
+    ItemWords words{{}, groupName(tree.groups(), group), moduleText(tree.groups(), group), {}};
+    if (words.module == words.name) words.module.clear();
+    const auto weight = [&](const QString& title, std::int64_t value) {
+        return title + " " + weightText(value, shown.unit()) + " (" +
+               shareText(value, tree.totalMagnitude()) + ")";
+    };
+    words.numbers << weight("self", tree.self(node)) << weight("total", tree.total(node));
+    return words;
+}
+
+QString groupNoun(Grouping grouping, std::size_t count) {
+    const bool isOne = count == 1;
+    switch (grouping) {
+    case Grouping::Function:
+        return isOne ? QObject::tr("function") : QObject::tr("functions");
+    case Grouping::Module:
+        return isOne ? QObject::tr("module") : QObject::tr("modules");
+    case Grouping::File:
+        return isOne ? QObject::tr("file") : QObject::tr("files");
+    case Grouping::Line:
+        return isOne ? QObject::tr("line") : QObject::tr("lines");
+    case Grouping::Address:
+        return isOne ? QObject::tr("address") : QObject::tr("addresses");
+    }
+    return {};
+}
+
+QString mergedNodesName(const MergedNodes& nodes) {
+    return QObject::tr("%1 more").arg(QString::fromStdString(formatCount(nodes.count)));
+}
+
+ItemWords mergedNodesWords(const Shown& shown, const CallTree& tree, const MergedNodes& nodes) {
+    return {{},
+            mergedNodesName(nodes) + " " + groupNoun(tree.groups().grouping, nodes.count),
+            {},
+            {QObject::tr("total %1 (%2)")
+                 .arg(weightText(nodes.weight, shown.unit()), shareText(nodes.weight, tree.totalWeight())),
+             QObject::tr("click to look closer")}};
+}
+
+QString mergedNodesToolTip(const Shown& shown, const CallTree& tree, const MergedNodes& nodes) {
+    const auto row = [&](const QString& title, std::int64_t weight) {
+        return "<tr><td>" + title.toHtmlEscaped() + "</td>" + cell(weightText(weight, shown.unit())) +
+               cell(shareText(weight, tree.totalWeight())) + "</tr>";
+    };
+    const auto table =
+        row(QObject::tr("Together"), nodes.weight) +
+        row(QObject::tr("Heaviest: %1").arg(groupName(tree.groups(), tree.group(nodes.heaviest))),
+            tree.total(nodes.heaviest));
+    return "<div><b>" + mergedNodesName(nodes) + " " + groupNoun(tree.groups().grouping, nodes.count) +
+           "</b><br>" + QObject::tr("Too narrow for boxes of their own; a click looks closer.") +
+           "<table cellspacing='0' style='margin-top:4px'>" + table + "</table></div>";
+}
+
+QString groupToolTip(const Shown& shown, const GroupWeight& row) {
+    const auto line = [&](const QString& title, std::int64_t weight) {
+        return "<tr><td>" + title + "</td>" + cell(weightText(weight, shown.unit())) +
+               cell(shareText(weight, shown.magnitude())) + "</tr>";
+    };
+    return "<div>" + heading(shown.groups(), row.group) + "<table cellspacing='0' style='margin-top:4px'>" +
+           line("Self", row.self) + line("Total", row.total) + "</table></div>";
+}
+
+} // namespace candela

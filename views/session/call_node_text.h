@@ -1,0 +1,39 @@
+/// What is said about a call node or a group, in tooltips, footers and to screen readers: one wording for all
+/// views.
+#pragma once
+
+#include "model/analysis/call_tree/flame_layout.h"
+#include "views/session/shown.h"
+#include "views/text/item_words.h"
+
+#include <QString>
+#include <QStringList>
+
+namespace candela {
+
+/// "file.cpp:12", "file.cpp", or nothing.
+QString sourcePlace(const Profile& profile, const FrameGroup& group);
+/// The same with the last part of the file's path only.
+QString shortSourcePlace(const Profile& profile, const FrameGroup& group);
+QString groupName(const FrameGroups& groups, FrameGroupIndex group);
+QString moduleText(const FrameGroups& groups, FrameGroupIndex group);
+/// What the groups of a grouping are, in the number of that count: "function", "files".
+QString groupNoun(Grouping grouping, std::size_t count);
+/// A weight with its unit, as people read it.
+QString weightText(std::int64_t weight, std::string_view unit);
+QString shareText(std::int64_t part, std::int64_t total);
+
+/// Rich text: name, module, place, then self and total with their shares of everything and of `root` (what
+/// fills the width; none: leaves that column out).
+QString callNodeToolTip(const Shown& shown, const CallTree& tree, CallNodeIndex node, CallNodeIndex root);
+/// One line: "draw · libgui.so · self 1.2 s (3.4 %) · total 12 s (34.0 %)".
+ItemWords callNodeWords(const Shown& shown, const CallTree& tree, CallNodeIndex node);
+/// Nodes too narrow for boxes of their own. Rich text: how many they are, what they weigh, and the heaviest.
+QString mergedNodesToolTip(const Shown& shown, const CallTree& tree, const MergedNodes& nodes);
+/// One line: "1,234 more functions · total 12 s (3.4 %)".
+ItemWords mergedNodesWords(const Shown& shown, const CallTree& tree, const MergedNodes& nodes);
+/// As a box shows it: "1,234 more".
+QString mergedNodesName(const MergedNodes& nodes);
+QString groupToolTip(const Shown& shown, const GroupWeight& row);
+
+} // namespace candela

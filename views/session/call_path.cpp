@@ -1,0 +1,97 @@
+#include "views/session/call_path.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace candela {
+
+namespace {
+
+CallStep stepOf(const FrameGroups& groups, FrameGroupIndex index) {
+    const auto& group = groups[index];
+    return {group.name, std::string(groups.moduleName(index)), std::string(groups.profile->text(group.file))};
+}
+
+/// How much a group is what a step names; 0: not at all.
+int likeness(const FrameGroups& groups, FrameGroupIndex index, const CallStep& step) {
+    const auto& group = groups[index];
+    if (group.name != step.name) return 0;
+    const bool isSameModule = groups.moduleName(index) == step.module;
+    const bool isSameFile = groups.profile->text(group.file) == step.file;
+    return 1 + 2 * isSameModule + isSameFile;
+}
+constexpr int fullLikeness = 4;
+
+/// The first of those that are most like it; `groupAt` is called with each row.
+template<typename GroupAt>
+std::optional<std::size_t> mostAlike(const FrameGroups& groups, std::size_t rows, const CallStep& step,
+                                     GroupAt&& groupAt) {
+    std::optional<std::size_t> best;
+    int most = 0;
+    for (std::size_t row = 0; row < rows && most < fullLikeness; ++row) {
+        const auto like = likeness(groups, groupAt(row), step);
+        if (like <= most) continue;
+        most = like;
+        best = row;
+    }
+    return best;
+}
+
+/// Follows the path while `tree` has it; `length` is how many steps were found.
+CallNodeIndex followPath(CallTree& tree, const CallPath& path, std::size_t& length) {
+    length = 0;
+    CallNodeIndex node;
+    if (path.direction != tree.direction()) return node;
+    for (const auto& step : path.steps) {
+        const auto children = tree.children(node);
+        const auto found = mostAlike(tree.groups(), children.size(), step,
+                                     [&](std::size_t row) { return tree.group(children[row]); });
+        if (!found) break;
+        node = children[*found];
+        ++length;
+    }
+    return node;
+}
+
+} // namespace
+
+std::vector<std::string> CallPath::names() const {
+    std::vector<std::string> all;
+    for (const auto& step : steps)
+        all.push_back(step.name);
+    return all;
+}
+
+CallPath callPath(const CallTree& tree, CallNodeIndex node) {
+    CallPath path{tree.direction(), {}};
+    for (; node; node = tree.parent(node))
+        path.steps.push_back(stepOf(tree.groups(), tree.group(node)));
+    std::ranges::reverse(path.steps);
+    return path;
+}
+
+CallNodeIndex findCallNode(CallTree& tree, const CallPath& path) {
+    std::size_t length = 0;
+    const auto node = followPath(tree, path, length);
+    return length == path.steps.size() ? node : CallNodeIndex();
+}
+
+CallNodeIndex nearestCallNode(CallTree& tree, const CallPath& path) {
+    std::size_t length = 0;
+    return followPath(tree, path, length);
+}
+
+FrameGroupIndex groupOf(const FrameGroups& groups, const Place& place) {
+    const bool hasStep = !place.path.isEmpty() && place.path.steps.back().name == place.function;
+    const auto step = hasStep ? place.path.steps.back() : CallStep{place.function};
+    const auto found =
+        mostAlike(groups, groups.size(), step, [](std::size_t row) { return FrameGroupIndex(row); });
+    return found ? FrameGroupIndex(*found) : FrameGroupIndex();
+}
+
+Place placeOf(const CallTree& tree, CallNodeIndex node) {
+    if (!node) return {};
+    return {tree.groups()[tree.group(node)].name, callPath(tree, node)};
+}
+
+} // namespace candela

@@ -1,0 +1,86 @@
+#include "views/session/message_stack.h"
+
+#include "views/session/session.h"
+#include "views/text/plain_text.h"
+#include "views/widgets/theme.h"
+
+#include <QPainter>
+
+namespace candela {
+
+class MessageStack::Pane : public QWidget {
+public:
+    explicit Pane(QWidget* parent) : QWidget(parent) {}
+
+    void setMessage(const ViewMessage& message) {
+        m_message = message;
+        setAccessibleName(message.title);
+        setAccessibleDescription(message.hint);
+        update();
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        const auto& theme = Theme::of(this);
+        painter.fillRect(rect(), theme.base);
+        auto large = font();
+        large.setPointSizeF(font().pointSizeF() * 1.25);
+        const int middle = height() / 2;
+        painter.setFont(large);
+        painter.setPen(theme.text);
+        painter.drawText(QRect(24, middle - 60, width() - 48, 56),
+                         Qt::AlignHCenter | Qt::AlignBottom | Qt::TextWordWrap, m_message.title);
+        painter.setFont(font());
+        painter.setPen(theme.mutedText);
+        painter.drawText(QRect(24, middle + 6, width() - 48, 60),
+                         Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap, m_message.hint);
+    }
+
+private:
+    ViewMessage m_message;
+};
+
+ViewMessage sessionMessage(const Session& session) {
+    // Only a recording that has just begun has none.
+    if (!session.profile()) return {"No samples yet", "The first ones come a second or two after the start"};
+    if (!session.value())
+        return {"This profile has no samples", "It may have been cut off before its first sample"};
+    if (!session.failure().isEmpty()) return {session.failure(), "Change or remove the filter above"};
+    const auto& shown = session.shown();
+    if (shown.isEmpty()) return {"Adding up the samples…", {}};
+    if (shown.weights->samples > 0) return {};
+    if (!session.filter().isEmpty())
+        return {"No sample passes the filters", "Remove a filter above to see more"};
+    return {"No samples of this value type",
+            "Choose another value type above, or wait while the recording runs"};
+}
+
+ViewMessage errorMessage(const Error& error) {
+    return {"This view " + plainText(error.message), plainText(error.hint)};
+}
+
+MessageStack::MessageStack(QWidget* content, QWidget* parent)
+    : QStackedWidget(parent), m_pane(new Pane(this)) {
+    addWidget(content);
+    addWidget(m_pane);
+}
+
+MessageStack::MessageStack(Session& session, QWidget* content, QWidget* parent)
+    : MessageStack(content, parent) {
+    const auto update = [this, &session] { setMessage(sessionMessage(session)); };
+    connect(&session, &Session::profileChanged, this, update);
+    connect(&session, &Session::weightsChanged, this, update);
+    update();
+}
+
+void MessageStack::setMessage(const ViewMessage& message) {
+    if (!message.isEmpty()) m_pane->setMessage(message);
+    setCurrentIndex(message.isEmpty() ? 0 : 1);
+}
+
+void MessageStack::focusShown() {
+    currentWidget()->setFocus(); // QStackedWidget hands it on
+}
+
+} // namespace candela

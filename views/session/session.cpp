@@ -1,0 +1,237 @@
+#include "views/session/session.h"
+
+#include "model/base/memory_scope.h"
+#include "views/session/filter_chips.h"
+
+namespace candela {
+
+namespace {
+
+/// The value type of `profile` that means the same as `value` did in `before`; else the one to show first.
+ValueTypeIndex sameValue(const Profile& profile, const Profile* before, ValueTypeIndex value) {
+    if (before && value) {
+        const auto name = before->samples[value.row()].type.name;
+        if (const auto found = name ? profile.findValue(before->text(name)) : ValueTypeIndex()) return found;
+    }
+    return profile.shownValue();
+}
+
+void eraseUnknown(Filter& filter, const Profile& profile) {
+    std::erase_if(filter.threads, [&](ThreadIndex thread) { return thread.row() >= profile.threads.size(); });
+    std::erase_if(filter.processes,
+                  [&](ProcessIndex process) { return process.row() >= profile.processes.size(); });
+}
+
+} // namespace
+
+Session::Session(QObject* parent) : QObject(parent), m_computation(std::make_shared<ShownComputation>()) {}
+
+Session::~Session() = default;
+
+void Session::setProfile(std::shared_ptr<const Profile> profile) {
+    if (profile == m_request.profile) return;
+    if (!profile) {
+        reset();
+        return;
+    }
+    const bool isNewer = m_request.profile != nullptr;
+    const auto value = sameValue(*profile, m_request.profile.get(), m_request.value);
+    const bool isOtherValue = value != m_request.value;
+    m_request.value = value;
+    m_request.profile = std::move(profile);
+    eraseUnknown(m_request.filter, *m_request.profile);
+    emit profileChanged();
+    if (isOtherValue) emit valueChanged();
+    // A recording's first snapshot may show one program of the many that follow.
+    if (!m_beginsWithOneTree && !m_hasChosenRoots && !m_request.roots) changeRoots(defaultRoots(*m_request.profile));
+    if (isNewer && m_job.isRunning()) {
+        m_isOutdated = true;
+    } else {
+        recompute();
+    }
+}
+
+void Session::reset() {
+    m_job.cancel();
+    m_computation = std::make_shared<ShownComputation>();
+    m_request = {.profile = nullptr,
+                 .value = {},
+                 .filter = {},
+                 .grouping = m_request.grouping,
+                 .search = {},
+                 .roots = {}};
+    m_hasChosenRoots = false;
+    m_shown = {};
+    m_failure.clear();
+    m_isOutdated = false;
+    m_hovered = {};
+    m_selected = {};
+    m_zooms = {CallPath()};
+    m_zoom = 0;
+    emit profileChanged();
+    emit valueChanged();
+    emit filterChanged();
+    emit searchChanged();
+    emit rootsChanged();
+    emit hoveredChanged();
+    emit selectedChanged();
+    emit zoomChanged();
+    emit weightsChanged();
+    emit busyChanged();
+}
+
+void Session::setValue(ValueTypeIndex value) {
+    if (value == m_request.value) return;
+    m_request.value = value;
+    emit valueChanged();
+    recompute();
+}
+
+void Session::setFilter(const Filter& filter) {
+    if (filter == m_request.filter) return;
+    m_request.filter = filter;
+    emit filterChanged();
+    recompute();
+}
+
+void Session::focusOn(const std::string& function) {
+    auto filter = m_request.filter;
+    filter.focus = exactPattern(function);
+    setFilter(filter);
+}
+
+void Session::ignore(const std::string& function) {
+    auto filter = m_request.filter;
+    if (!filter.ignore.empty()) filter.ignore += "|";
+    filter.ignore += exactPattern(function);
+    setFilter(filter);
+}
+
+void Session::setGrouping(Grouping grouping) {
+    if (grouping == m_request.grouping) return;
+    m_request.grouping = grouping;
+    emit groupingChanged();
+    recompute();
+}
+
+void Session::setRoots(const std::optional<SampleKey>& roots) {
+    m_hasChosenRoots = true;
+    if (roots == m_request.roots) return;
+    changeRoots(roots);
+    recompute();
+}
+
+void Session::changeRoots(const std::optional<SampleKey>& roots) {
+    if (roots == m_request.roots) return;
+    m_request.roots = roots;
+    setZoom({}); // the ways to all call nodes are others now
+    emit rootsChanged();
+}
+
+void Session::setSearch(const QString& pattern) {
+    auto text = pattern.toStdString();
+    if (text == m_request.search) return;
+    m_request.search = std::move(text);
+    emit searchChanged();
+    recompute();
+}
+
+void Session::setSearchForName(const std::string& name) {
+    setSearch(QString::fromStdString(exactPattern(name)));
+}
+
+void Session::recompute() {
+    m_isOutdated = false;
+    if (!m_request.profile || !m_request.value) return;
+    startJob();
+}
+
+void Session::startJob() {
+    const bool wasBusy = m_job.isRunning();
+    m_job.start([computation = m_computation, request = m_request](
+                    Task& task) { return withinMemory([&] { return computation->compute(request, task); }); },
+                [this](Result<Shown> result) { accept(std::move(result)); });
+    if (!wasBusy) emit busyChanged();
+}
+
+void Session::accept(Result<Shown> result) {
+    if (result) {
+        const auto before = std::exchange(m_shown, std::move(*result));
+        const bool isSame = before.shape == m_shown.shape && before.weights == m_shown.weights;
+        m_failure.clear();
+        if (isSame) {
+            emit matchesChanged();
+        } else {
+            emit weightsChanged();
+        }
+    } else {
+        m_failure = QString::fromStdString(result.error().message);
+        emit weightsChanged();
+    }
+    if (m_isOutdated) {
+        recompute();
+    } else {
+        emit busyChanged();
+    }
+}
+
+void Session::setHovered(const Place& place) {
+    if (place == m_hovered) return;
+    m_hovered = place;
+    emit hoveredChanged();
+}
+
+void Session::setSelected(const Place& place) {
+    if (place == m_selected) return;
+    m_selected = place;
+    emit selectedChanged();
+}
+
+void Session::showIn(const QString& view, const Place& place) {
+    setSelected(place);
+    emit viewRequested(view);
+    emit selectionRequested();
+}
+
+void Session::setZoom(const CallPath& path) {
+    if (path == zoom()) return;
+    m_zooms.resize(m_zoom + 1);
+    m_zooms.push_back(path);
+    ++m_zoom;
+    emit zoomChanged();
+}
+
+void Session::zoomBack() {
+    if (!canZoomBack()) return;
+    --m_zoom;
+    emit zoomChanged();
+}
+
+void Session::zoomForward() {
+    if (!canZoomForward()) return;
+    ++m_zoom;
+    emit zoomChanged();
+}
+
+void Session::takeZoom(const Session& other) {
+    if (m_zooms == other.m_zooms && m_zoom == other.m_zoom) return;
+    m_zooms = other.m_zooms;
+    m_zoom = other.m_zoom;
+    emit zoomChanged();
+}
+
+void Session::takeView(const Session& other) {
+    const auto& profile = m_request.profile;
+    if (!profile) return;
+    auto filter = other.filter();
+    eraseUnknown(filter, *profile);
+    setValue(sameValue(*profile, other.profile().get(), other.value()));
+    setGrouping(other.grouping());
+    setRoots(other.roots());
+    setFilter(filter);
+    setSearch(other.search());
+    takeZoom(other);
+    setSelected(other.selected());
+}
+
+} // namespace candela

@@ -1,0 +1,130 @@
+/// What a window looks at: a profile, the part of it, and what is pointed at. Views read it and call its
+/// setters; views never talk to each other. Lives in the GUI thread; what is derived is computed elsewhere
+/// and arrives as one consistent value, shown().
+#pragma once
+
+#include "views/session/call_path.h"
+#include "views/session/latest_job.h"
+#include "views/session/shown.h"
+
+#include <QObject>
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace candela {
+
+/// Which of the search's matches to go to.
+enum class MatchStep { Next, Previous };
+
+class Session : public QObject {
+    Q_OBJECT
+public:
+    explicit Session(QObject* parent = nullptr);
+    ~Session() override;
+
+    /// A profile to look at. A newer snapshot of the same recording keeps filter, zoom, selection and search
+    /// as far as what they name still exists; for another file call reset() first. Null: nothing to look at.
+    void setProfile(std::shared_ptr<const Profile> profile);
+    /// Forgets everything: filter, search, zoom, selection, profile.
+    void reset();
+    const std::shared_ptr<const Profile>& profile() const { return m_request.profile; }
+
+    ValueTypeIndex value() const { return m_request.value; }
+    void setValue(ValueTypeIndex value);
+    const Filter& filter() const { return m_request.filter; }
+    void setFilter(const Filter& filter);
+    Grouping grouping() const { return m_request.grouping; }
+    void setGrouping(Grouping grouping);
+    /// Profiles of several programs begin as one tree, too.
+    void beginWithOneTree() { m_beginsWithOneTree = true; }
+    /// A tree for each process, thread or value of a label; none: one tree. Until setRoots(): defaultRoots()
+    /// of the profile.
+    const std::optional<SampleKey>& roots() const { return m_request.roots; }
+    void setRoots(const std::optional<SampleKey>& roots);
+    /// Keeps only stacks with the function of exactly this name; or drops those, besides what is ignored
+    /// already.
+    void focusOn(const std::string& function);
+    void ignore(const std::string& function);
+    /// A regular expression over the names of groups; empty: no search.
+    QString search() const { return QString::fromStdString(m_request.search); }
+    void setSearch(const QString& pattern);
+    void setSearchForName(const std::string& name);
+
+    /// What was computed last; may be of an earlier state while isBusy(). Null parts until something arrived.
+    const Shown& shown() const { return m_shown; }
+    bool isBusy() const { return m_job.isRunning(); }
+    /// Why the current filter can't be applied, in one sentence; empty if it can.
+    const QString& failure() const { return m_failure; }
+
+    /// What the pointer is over, in any view.
+    const Place& hovered() const { return m_hovered; }
+    void setHovered(const Place& place);
+    const Place& selected() const { return m_selected; }
+    void setSelected(const Place& place);
+
+    /// The call node that fills a flame graph's width; the empty path is everything. Kept with its history.
+    const CallPath& zoom() const { return m_zooms[m_zoom]; }
+    void setZoom(const CallPath& path);
+    bool canZoomBack() const { return m_zoom > 0; }
+    bool canZoomForward() const { return m_zoom + 1 < m_zooms.size(); }
+    void zoomBack();
+    void zoomForward();
+    /// The zoom and history of another session that shows the same places.
+    void takeZoom(const Session& other);
+    /// All of what another session looks at: value, filter, grouping, roots, search, zoom and selection. Its
+    /// profile, if it has one yet, is an earlier snapshot of the recording that this one has.
+    void takeView(const Session& other);
+
+    /// Asks the window to show the view of that name (view.h), say for "show in functions".
+    void requestView(const QString& name) { emit viewRequested(name); }
+    /// Selects the place and shows it in the view of that name.
+    void showIn(const QString& view, const Place& place);
+    /// Asks the views that are seen to select the next match of the search, or the one before.
+    void requestMatch(MatchStep step) { emit matchRequested(step); }
+
+signals:
+    void profileChanged();
+    void valueChanged();
+    void filterChanged();
+    void groupingChanged();
+    void rootsChanged();
+    void searchChanged();
+    /// shown() has other weights, another shape, or both.
+    void weightsChanged();
+    /// Only the matches of shown() changed.
+    void matchesChanged();
+    void busyChanged();
+    void hoveredChanged();
+    void selectedChanged();
+    void zoomChanged();
+    void viewRequested(const QString& name);
+    void matchRequested(candela::MatchStep step);
+    /// The view that is seen shall bring what is selected into sight.
+    void selectionRequested();
+
+private:
+    void changeRoots(const std::optional<SampleKey>& roots);
+    void recompute();
+    void accept(Result<Shown> result);
+    void startJob();
+
+    ShownRequest m_request;
+    bool m_beginsWithOneTree = false;
+    bool m_hasChosenRoots = false; // by setRoots()
+    Shown m_shown;
+    QString m_failure;
+    std::shared_ptr<ShownComputation> m_computation;
+    LatestJob<Result<Shown>> m_job;
+    /// A newer snapshot came while one was being worked on, which is let finish: else a recording whose
+    /// snapshots come faster than they are computed would never be seen.
+    bool m_isOutdated = false;
+    Place m_hovered;
+    Place m_selected;
+    std::vector<CallPath> m_zooms{CallPath()};
+    std::size_t m_zoom = 0;
+};
+
+} // namespace candela

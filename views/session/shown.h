@@ -1,0 +1,82 @@
+/// What all views of a Session share: shape, weights, functions and search matches of one state, computed
+/// once and consistent with each other.
+#pragma once
+
+#include "model/analysis/call_tree/call_tree.h"
+#include "model/analysis/call_tree/function_list.h"
+#include "model/analysis/samples/sample_groups.h"
+#include "model/analysis/samples/search.h"
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace candela {
+
+/// What is wanted.
+struct ShownRequest {
+    std::shared_ptr<const Profile> profile;
+    ValueTypeIndex value;
+    Filter filter;
+    Grouping grouping = Grouping::Function;
+    std::string search;
+    std::optional<SampleKey> roots; ///< a tree for each process, thread or label; none: one tree
+};
+
+/// What the search finds. Rows of `groups` are rows of FrameGroups; empty without a search or with a wrong
+/// one.
+struct SearchMatches {
+    std::vector<bool> groups;
+    SearchCoverage coverage;
+    std::string failure; ///< why the pattern can't be used; empty if it can
+
+    bool contains(FrameGroupIndex group) const { return !groups.empty() && groups[group.row()]; }
+    bool isActive() const { return !groups.empty(); }
+};
+
+struct Shown {
+    std::shared_ptr<const Profile> profile;
+    std::optional<SampleKey> roots;
+    ValueTypeIndex value;
+    std::shared_ptr<const CallTreeShape> shape;
+    std::shared_ptr<const StackWeights> weights;
+    std::shared_ptr<const RootedShape> rooted;                 ///< null: there is one tree
+    std::shared_ptr<const std::vector<GroupWeight>> functions; ///< without the roots
+    std::shared_ptr<const SearchMatches> matches;
+
+    bool isEmpty() const { return !weights; }
+    const FrameGroups& groups() const { return *shape->groups; }
+    CallTree tree(Direction direction) const;
+    std::int64_t total() const { return weights ? weights->total : 0; }
+    /// What shares are of: the total without signs.
+    std::int64_t magnitude() const { return weights ? weights->magnitude : 0; }
+    /// The unit of the weights: "nanoseconds", "count".
+    std::string_view unit() const;
+};
+
+/// Computes Shown values and keeps the parts that the next request can use again, even of a cancelled one.
+/// May be called from any thread; calls wait for each other.
+class ShownComputation {
+public:
+    /// Fails when the filter can't be applied or the task was cancelled.
+    Result<Shown> compute(const ShownRequest& request, Task& task);
+
+private:
+    void forgetOthers(const ShownRequest& request);
+    Result<void> updateShapeAndWeights(const ShownRequest& request, Task& task);
+    Result<void> updateWeights(const ShownRequest& request, Task& task);
+    void updateRooted();
+    void updateFunctions();
+    void updateMatches(const ShownRequest& request);
+
+    std::mutex m_mutex;
+    Shown m_parts; ///< of the requests below; a null part has to be made
+    std::shared_ptr<const RootedStacks> m_rootedStacks;
+    std::optional<SampleSelector> m_selector;
+    Filter m_filter;
+    std::string m_search;
+};
+
+} // namespace candela

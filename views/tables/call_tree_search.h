@@ -1,0 +1,44 @@
+/// A search in a call tree: opens the rows that lead to its heaviest matches, and finds the next one. What
+/// was open before the search is open again after it.
+#pragma once
+
+#include "views/session/matching_nodes.h"
+#include "views/tables/call_tree_item_model.h"
+#include "views/tables/opened_rows.h"
+
+#include <QString>
+
+#include <optional>
+
+class QTreeView;
+
+namespace candela {
+
+class CallTreeSearch {
+public:
+    /// The way to so many matches is opened.
+    static constexpr std::size_t largestOpened = 100;
+
+    CallTreeSearch(QTreeView& view, CallTreeItemModel& model) : m_view(view), m_model(model) {}
+
+    /// The model has another tree or other matches, which are those of `pattern`. Opens rows where the
+    /// pattern is another one.
+    void update(const QString& pattern);
+    /// None where nothing matches.
+    CallNodeIndex find(CallNodeIndex from, MatchStep step);
+    /// "The 100 heaviest of 512 matches are open"; empty where all are.
+    QString limitText() const { return m_limit; }
+
+private:
+    /// None without a search.
+    std::optional<MatchingNodes> nodes() const;
+    void openMatches();
+
+    QTreeView& m_view;
+    CallTreeItemModel& m_model;
+    QString m_pattern;
+    QString m_limit;
+    OpenedRows m_openedBefore;
+};
+
+} // namespace candela

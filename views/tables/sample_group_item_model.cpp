@@ -1,0 +1,116 @@
+#include "views/tables/sample_group_item_model.h"
+
+#include "model/base/units.h"
+#include "views/session/call_node_text.h"
+#include "views/tables/weight_columns.h"
+#include "views/text/plain_text.h"
+
+#include <algorithm>
+
+namespace candela {
+
+namespace {
+
+bool isBefore(const SampleGroup& left, const SampleGroup& right, SampleGroupColumn column) {
+    switch (column) {
+    case SampleGroupColumn::Name:
+        return left.name < right.name;
+    case SampleGroupColumn::Weight:
+    case SampleGroupColumn::Share:
+        return left.weight < right.weight;
+    case SampleGroupColumn::Samples:
+        return left.samples < right.samples;
+    }
+    return false;
+}
+
+} // namespace
+
+void SampleGroupItemModel::setGroups(std::vector<SampleGroup> groups, const QString& title,
+                                     std::string unit) {
+    beginResetModel();
+    m_groups = std::move(groups);
+    m_title = title;
+    m_unit = std::move(unit);
+    m_total = 0;
+    for (const auto& group : m_groups)
+        m_total += group.weight;
+    sortGroups();
+    endResetModel();
+    emit headerDataChanged(Qt::Horizontal, 0, 0);
+}
+
+int SampleGroupItemModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_groups.size());
+}
+
+int SampleGroupItemModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : sampleGroupColumns;
+}
+
+QString SampleGroupItemModel::text(const SampleGroup& group, SampleGroupColumn column) const {
+    switch (column) {
+    case SampleGroupColumn::Name:
+        return plainText(group.name);
+    case SampleGroupColumn::Weight:
+        return weightText(group.weight, m_unit);
+    case SampleGroupColumn::Share:
+        return shareText(group.weight, m_total);
+    case SampleGroupColumn::Samples:
+        return QString::fromStdString(formatCount(static_cast<std::int64_t>(group.samples)));
+    }
+    return {};
+}
+
+QVariant SampleGroupItemModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid()) return {};
+    const auto& row = group(index.row());
+    const auto column = static_cast<SampleGroupColumn>(index.column());
+    const bool isName = column == SampleGroupColumn::Name;
+    if (role == Qt::DisplayRole) return text(row, column);
+    if (role == Qt::ToolTipRole && isName) return plainToolTip(text(row, column));
+    if (role == Qt::TextAlignmentRole)
+        return QVariant((isName ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    if (role == QuietRole) return !row.isNamed;
+    if (role == ShareRole && column == SampleGroupColumn::Share)
+        return m_total == 0 ? 0.0 : static_cast<double>(row.weight) / static_cast<double>(m_total);
+    return {};
+}
+
+QVariant SampleGroupItemModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || section < 0 || section >= sampleGroupColumns) return {};
+    const bool isName = section == 0;
+    if (role == Qt::TextAlignmentRole)
+        return QVariant((isName ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    if (role == Qt::InitialSortOrderRole) return isName ? Qt::AscendingOrder : Qt::DescendingOrder;
+    if (role != Qt::DisplayRole) return {};
+    switch (static_cast<SampleGroupColumn>(section)) {
+    case SampleGroupColumn::Name:
+        return m_title;
+    case SampleGroupColumn::Weight:
+        return tr("Weight");
+    case SampleGroupColumn::Share:
+        return tr("Share");
+    case SampleGroupColumn::Samples:
+        return tr("Samples");
+    }
+    return {};
+}
+
+void SampleGroupItemModel::sort(int column, Qt::SortOrder order) {
+    if (column < 0 || column >= sampleGroupColumns) return;
+    m_sortColumn = static_cast<SampleGroupColumn>(column);
+    m_sortOrder = order;
+    beginResetModel();
+    sortGroups();
+    endResetModel();
+}
+
+void SampleGroupItemModel::sortGroups() {
+    std::ranges::stable_sort(m_groups, [this](const SampleGroup& left, const SampleGroup& right) {
+        return m_sortOrder == Qt::DescendingOrder ? isBefore(right, left, m_sortColumn)
+                                                  : isBefore(left, right, m_sortColumn);
+    });
+}
+
+} // namespace candela

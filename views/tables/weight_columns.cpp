@@ -1,0 +1,162 @@
+#include "views/tables/weight_columns.h"
+
+#include "model/base/wrapping.h"
+#include "views/session/call_node_text.h"
+
+#include <QHeaderView>
+
+namespace candela {
+
+namespace {
+
+QString groupingTitle(Grouping grouping) {
+    switch (grouping) {
+    case Grouping::Function:
+        return QObject::tr("Function");
+    case Grouping::Module:
+        return QObject::tr("Module");
+    case Grouping::File:
+        return QObject::tr("File");
+    case Grouping::Line:
+        return QObject::tr("Line");
+    case Grouping::Address:
+        return QObject::tr("Address");
+    }
+    return {};
+}
+
+} // namespace
+
+QString weightColumnTitle(WeightColumn column, Grouping grouping) {
+    switch (column) {
+    case WeightColumn::Name:
+        return groupingTitle(grouping);
+    case WeightColumn::Self:
+        return QObject::tr("Self");
+    case WeightColumn::SelfShare:
+        return QObject::tr("Self %");
+    case WeightColumn::Total:
+        return QObject::tr("Total");
+    case WeightColumn::TotalShare:
+        return QObject::tr("Total %");
+    case WeightColumn::Module:
+        return QObject::tr("Module");
+    case WeightColumn::Source:
+        return QObject::tr("Source");
+    }
+    return {};
+}
+
+Qt::Alignment weightColumnAlignment(WeightColumn column) {
+    switch (column) {
+    case WeightColumn::Self:
+    case WeightColumn::SelfShare:
+    case WeightColumn::Total:
+    case WeightColumn::TotalShare:
+        return Qt::AlignRight | Qt::AlignVCenter;
+    default:
+        return Qt::AlignLeft | Qt::AlignVCenter;
+    }
+}
+
+Qt::SortOrder firstSortOrder(WeightColumn column) {
+    const bool isNumber = weightColumnAlignment(column).testFlag(Qt::AlignRight);
+    return isNumber ? Qt::DescendingOrder : Qt::AscendingOrder;
+}
+
+namespace {
+
+QString cellText(const Shown& shown, const GroupWeight& row, WeightColumn column) {
+    switch (column) {
+    case WeightColumn::Name:
+        return groupName(shown.groups(), row.group);
+    case WeightColumn::Self:
+        return weightText(row.self, shown.unit());
+    case WeightColumn::SelfShare:
+        return shareText(row.self, shown.magnitude());
+    case WeightColumn::Total:
+        return weightText(row.total, shown.unit());
+    case WeightColumn::TotalShare:
+        return shareText(row.total, shown.magnitude());
+    case WeightColumn::Module:
+        return moduleText(shown.groups(), row.group);
+    case WeightColumn::Source:
+        return shortSourcePlace(*shown.profile, shown.groups()[row.group]);
+    }
+    return {};
+}
+
+} // namespace
+
+QVariant weightCell(const Shown& shown, const GroupWeight& row, WeightColumn column, int role) {
+    const auto share = [&](std::int64_t weight) {
+        return shown.magnitude() == 0
+                   ? 0.0
+                   : static_cast<double>(magnitudeOf(weight)) / static_cast<double>(shown.magnitude());
+    };
+    switch (role) {
+    case Qt::DisplayRole:
+        return cellText(shown, row, column);
+    case Qt::TextAlignmentRole:
+        return QVariant(weightColumnAlignment(column));
+    case Qt::ToolTipRole:
+        return groupToolTip(shown, row);
+    case ShareRole:
+        if (column == WeightColumn::SelfShare) return share(row.self);
+        if (column == WeightColumn::TotalShare) return share(row.total);
+        return {};
+    case QuietRole:
+        if (column == WeightColumn::Self || column == WeightColumn::SelfShare) return row.self == 0;
+        return column >= WeightColumn::Module;
+    case MatchRole:
+        return shown.matches && shown.matches->contains(row.group);
+    default:
+        return {};
+    }
+}
+
+bool isBefore(const Shown& shown, const GroupWeight& left, const GroupWeight& right, WeightColumn column) {
+    const auto& groups = shown.groups();
+    const auto source = [&](const GroupWeight& row) {
+        const auto& group = groups[row.group];
+        return std::pair(group.file ? shown.profile->text(group.file) : std::string_view(), group.line);
+    };
+    switch (column) {
+    case WeightColumn::Name:
+        return groups[left.group].name < groups[right.group].name;
+    case WeightColumn::Self:
+    case WeightColumn::SelfShare:
+        return magnitudeOf(left.self) < magnitudeOf(right.self);
+    case WeightColumn::Total:
+    case WeightColumn::TotalShare:
+        return magnitudeOf(left.total) < magnitudeOf(right.total);
+    case WeightColumn::Module:
+        return groups.moduleName(left.group) < groups.moduleName(right.group);
+    case WeightColumn::Source:
+        return source(left) < source(right);
+    }
+    return false;
+}
+
+void setUpWeightHeader(QHeaderView* header) {
+    header->setHighlightSections(false);
+    const auto metrics = header->fontMetrics();
+    header->setStretchLastSection(false);
+    header->setMinimumSectionSize(48);
+    header->setSectionResizeMode(QHeaderView::Interactive);
+    header->setSectionResizeMode(static_cast<int>(WeightColumn::Name), QHeaderView::Stretch);
+    const auto setWidth = [&](WeightColumn column, const char* sample) {
+        header->resizeSection(static_cast<int>(column),
+                              metrics.horizontalAdvance(QLatin1String(sample)) + 24);
+    };
+    setWidth(WeightColumn::Self, "123.4 ms ms");
+    setWidth(WeightColumn::SelfShare, "100.0 % bar");
+    setWidth(WeightColumn::Total, "123.4 ms ms");
+    setWidth(WeightColumn::TotalShare, "100.0 % bar");
+    setWidth(WeightColumn::Module, "[kernel.kallsyms]");
+    setWidth(WeightColumn::Source, "file_name_of_it.cpp:1234");
+    header->setSortIndicatorShown(true);
+    header->setSectionsClickable(true);
+}
+
+} // namespace candela

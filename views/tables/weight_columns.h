@@ -1,0 +1,36 @@
+/// The columns that tables of weights share: a name, self and total with their shares, module and source
+/// place.
+#pragma once
+
+#include "views/session/shown.h"
+
+#include <QAbstractItemModel>
+
+class QHeaderView;
+
+namespace candela {
+
+enum class WeightColumn { Name, Self, SelfShare, Total, TotalShare, Module, Source };
+inline constexpr int weightColumns = 7;
+
+/// Roles beyond Qt's own.
+enum WeightRole {
+    ShareRole = Qt::UserRole, ///< double, 0 to 1: a bar behind the text
+    DifferenceRole,           ///< double, −1 to 1: a bar from the middle of the cell
+    QuietRole,                ///< bool: shown in the muted colour
+    MatchRole,                ///< bool: the search found it
+};
+
+/// The name's column is titled by what is grouped.
+QString weightColumnTitle(WeightColumn column, Grouping grouping);
+Qt::Alignment weightColumnAlignment(WeightColumn column);
+/// Numbers start with the largest, texts with the first letter.
+Qt::SortOrder firstSortOrder(WeightColumn column);
+QVariant weightCell(const Shown& shown, const GroupWeight& row, WeightColumn column, int role);
+/// Whether `left` comes before `right` in ascending order of the column.
+bool isBefore(const Shown& shown, const GroupWeight& left, const GroupWeight& right, WeightColumn column);
+
+/// Widths that fit usual contents, the name taking the rest.
+void setUpWeightHeader(QHeaderView* header);
+
+} // namespace candela

@@ -1,0 +1,138 @@
+#include "views/text/short_names.h"
+
+#include <string>
+#include <vector>
+
+namespace candela {
+
+namespace {
+
+bool isOpening(char letter) {
+    return letter == '<' || letter == '(' || letter == '[' || letter == '{';
+}
+
+bool isClosing(char letter) {
+    return letter == '>' || letter == ')' || letter == ']' || letter == '}';
+}
+
+/// How deep in brackets each letter is; the brackets themselves count as outside. Letters of operators such
+/// as operator<< and -> are no brackets.
+std::vector<int> bracketDepths(std::string_view name) {
+    std::vector<int> depths(name.size());
+    int depth = 0;
+    for (std::size_t place = 0; place < name.size(); ++place) {
+        if (name.substr(place).starts_with("operator")) {
+            const auto end = name.find_first_not_of("<>=-()[]!", place + 8);
+            const auto symbols = name.substr(place + 8, std::min(end, name.size()) - place - 8);
+            // operator()(int), operator<<<char>: the first two signs at most belong to the operator.
+            std::size_t length = std::min<std::size_t>(symbols.size(), 2);
+            if (symbols.starts_with("<(") || symbols.starts_with(">(")) length = 1;
+            for (std::size_t letter = 0; letter < 8 + length; ++letter)
+                depths[place + letter] = depth;
+            place += 7 + length;
+            continue;
+        }
+        const char letter = name[place];
+        const bool isArrow = letter == '>' && place > 0 && (name[place - 1] == '-' || name[place - 1] == '=');
+        if (isClosing(letter) && !isArrow && depth > 0) --depth;
+        depths[place] = depth;
+        if (isOpening(letter)) ++depth;
+    }
+    return depths;
+}
+
+std::string withoutParameters(std::string_view name) {
+    const auto depths = bracketDepths(name);
+    auto end = name.size();
+    while (end > 0 && name[end - 1] != ')') {
+        // Only "const", "&" and "[clone …]" may follow the parameters.
+        if (depths[end - 1] == 0 && (name[end - 1] == ':' || name[end - 1] == '.')) return std::string(name);
+        --end;
+    }
+    if (end == 0 || depths[end - 1] != 0) return std::string(name);
+    auto begin = end - 1;
+    while (begin > 0 && !(depths[begin - 1] == 0 && name[begin - 1] == '('))
+        --begin;
+    if (begin <= 1 || name.substr(0, begin - 1).ends_with("operator")) return std::string(name);
+    return std::string(name.substr(0, begin - 1));
+}
+
+std::string withoutTemplateArguments(std::string_view name) {
+    const auto depths = bracketDepths(name);
+    std::string shorter;
+    bool isSkipping = false;
+    for (std::size_t place = 0; place < name.size(); ++place) {
+        if (isSkipping) {
+            if (depths[place] > 0 || name[place] != '>') continue;
+            isSkipping = false;
+        }
+        shorter += name[place];
+        // "<T as Trait>::f" of Rust starts with its bracket and needs it.
+        if (name[place] == '<' && depths[place] == 0 && place > 0 && place + 1 < name.size() &&
+            depths[place + 1] == 1 && name[place + 1] != '>') {
+            shorter += "…";
+            isSkipping = true;
+        }
+    }
+    return shorter;
+}
+
+/// The last `count` parts between "::", or of Go's "net/http.(*conn).serve" what follows the last slash.
+std::string lastParts(std::string_view name, int count) {
+    const auto depths = bracketDepths(name);
+    for (std::size_t place = name.size(); place-- > 1;) {
+        if (depths[place] != 0) continue;
+        const bool isSeparator = name[place] == ':' && name[place - 1] == ':';
+        if ((isSeparator && --count == 0) || name[place] == '/' || name[place] == ' ') {
+            return std::string(name.substr(place + 1));
+        }
+        if (isSeparator) --place;
+    }
+    return std::string(name);
+}
+
+} // namespace
+
+QStringList shorterNames(std::string_view name) {
+    QStringList names{QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()))};
+    if (name.starts_with('[')) return names;
+    const auto add = [&](const std::string& shorter) {
+        auto text = QString::fromStdString(shorter);
+        if (!text.isEmpty() && text.size() < names.last().size()) names << text;
+    };
+    const auto bare = withoutParameters(name);
+    add(bare);
+    const auto plain = withoutTemplateArguments(bare);
+    add(plain);
+    add(lastParts(plain, 2));
+    add(lastParts(plain, 1));
+    return names;
+}
+
+qsizetype ellipsisPlace(const QString& longer, const QString& shorter) {
+    const auto place = shorter.indexOf(u'…');
+    return place > 0 && longer.left(place) == shorter.left(place) ? place : -1;
+}
+
+QString fittingName(const QString& name, const QFontMetrics& metrics, int width) {
+    if (metrics.horizontalAdvance(name) <= width) return name;
+    const auto names = shorterNames(name.toStdString());
+    for (qsizetype form = 1; form < names.size(); ++form) {
+        const auto& shorter = names[form];
+        if (metrics.horizontalAdvance(shorter) > width) continue;
+        const auto place = ellipsisPlace(names[form - 1], shorter);
+        if (place < 0) return shorter;
+        const auto rest = shorter.mid(place);
+        qsizetype from = place;
+        qsizetype to = names[form - 1].size();
+        while (from + 1 < to) {
+            const auto middle = (from + to) / 2;
+            const bool fits = metrics.horizontalAdvance(names[form - 1].left(middle) + rest) <= width;
+            (fits ? from : to) = middle;
+        }
+        return names[form - 1].left(from) + rest;
+    }
+    return metrics.elidedText(names.last(), Qt::ElideRight, width);
+}
+
+} // namespace candela

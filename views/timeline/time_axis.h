@@ -1,0 +1,23 @@
+/// Round places on a time axis and their words: "0.5 s", "1.0 s"; steps are 1, 2 or 5 times a power of ten.
+#pragma once
+
+#include "model/analysis/samples/filter.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace candela {
+
+struct TimeTick {
+    std::int64_t time = 0; ///< nanoseconds since the profile's start
+    QString text;
+};
+
+/// At most `most` ticks within the range; all of one step and with the same unit and number of decimals.
+std::vector<TimeTick> timeTicks(TimeRange range, int most);
+
+/// The time in the unit and with the decimals that fit a range of that length.
+QString timeText(std::int64_t time, std::int64_t length);
+
+} // namespace candela

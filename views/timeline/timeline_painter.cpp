@@ -1,0 +1,126 @@
+#include "views/timeline/timeline_painter.h"
+
+#include "views/timeline/time_axis.h"
+
+#include <QPolygon>
+
+#include <algorithm>
+#include <cmath>
+
+namespace candela {
+
+void paintTimeAxis(QPainter& painter, const TimelineLook& look, const QRect& axis) {
+    const int most = std::max(2, axis.width() / 110);
+    for (const auto& tick : timeTicks(look.visible, most)) {
+        const int x = qRound(look.xOf(tick.time));
+        painter.setPen(look.theme.line);
+        painter.drawLine(x, axis.bottom() - 4, x, look.plot.bottom());
+        painter.setPen(look.theme.mutedText);
+        painter.drawText(QRect(x + 4, axis.top(), 110, axis.height()), Qt::AlignVCenter | Qt::AlignLeft,
+                         tick.text);
+    }
+    painter.setPen(look.theme.line);
+    painter.drawLine(axis.left(), axis.bottom(), axis.right(), axis.bottom());
+}
+
+void paintDensity(QPainter& painter, const TimelineLook& look, const TimelineRows& rows,
+                  const std::vector<std::int64_t>& weight, std::int64_t scale, const QRect& area,
+                  Emphasis emphasis) {
+    if (scale <= 0 || rows.sliceLength <= 0) return;
+    const auto& theme = look.theme;
+    const auto normal =
+        emphasis == Emphasis::Faded ? Theme::mix(theme.density, theme.base, 0.65) : theme.density;
+    std::vector<QRect> bars;
+    bars.reserve(weight.size());
+    for (std::size_t slice = 0; slice < weight.size(); ++slice) {
+        if (weight[slice] <= 0) continue;
+        const auto begin = rows.range.begin + static_cast<std::int64_t>(slice) * rows.sliceLength;
+        const int left = std::max(qRound(look.xOf(begin)), area.left());
+        const int right =
+            std::min(qRound(look.xOf(std::min(begin + rows.sliceLength, rows.range.end))), area.right() + 1);
+        if (right <= left) continue;
+        const double share = static_cast<double>(weight[slice]) / static_cast<double>(scale);
+        const int height = std::clamp(qRound(share * area.height()), 1, area.height());
+        bars.emplace_back(left, area.bottom() + 1 - height, right - left, height);
+    }
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(normal);
+    painter.drawRects(bars.data(), static_cast<int>(bars.size()));
+}
+
+void paintLostTimes(QPainter& painter, const TimelineLook& look, const std::vector<LostTime>& times,
+                    const QRect& area) {
+    constexpr int narrowest = 4;
+    for (const auto& time : times) {
+        const auto end = time.end == noTime ? time.begin : time.end;
+        if (end < look.visible.begin || time.begin > look.visible.end) continue;
+        const int from = std::clamp(qRound(look.xOf(time.begin)), area.left(), area.right() + 1 - narrowest);
+        const int to = std::clamp(qRound(look.xOf(end)), from + narrowest, area.right() + 1);
+        const QRect band(from, area.top(), to - from, area.height());
+        painter.fillRect(band, Theme::mix(look.theme.base, look.theme.warning, 0.10));
+        painter.fillRect(band, QBrush(look.theme.warning, Qt::BDiagPattern));
+    }
+}
+
+void paintTimeSelection(QPainter& painter, const TimelineLook& look, const QRect& area) {
+    if (!look.selection) return;
+    const auto inside = [&](std::int64_t time) {
+        return std::clamp(qRound(look.xOf(time)), area.left(), area.right() + 1);
+    };
+    const int left = inside(look.selection->begin);
+    const int right = std::max(inside(look.selection->end), left + 1);
+    auto shade = look.theme.base;
+    shade.setAlphaF(0.68F);
+    painter.fillRect(QRect(QPoint(area.left(), area.top()), QPoint(left - 1, area.bottom())), shade);
+    painter.fillRect(QRect(QPoint(right, area.top()), QPoint(area.right(), area.bottom())), shade);
+    auto tint = look.theme.accent;
+    tint.setAlphaF(0.08F);
+    painter.fillRect(QRect(QPoint(left, area.top()), QPoint(right - 1, area.bottom())), tint);
+    painter.fillRect(QRect(left, area.top(), 1, area.height()), look.theme.accent);
+    painter.fillRect(QRect(right - 1, area.top(), 1, area.height()), look.theme.accent);
+}
+
+int rowIndent(const TimelineRow& row) {
+    constexpr int inGroup = 14;
+    return row.isInGroup ? inGroup : 0;
+}
+
+void paintTrackName(QPainter& painter, const Theme& theme, const TimelineRow& row, const QString& share,
+                    const QRect& area, Emphasis emphasis) {
+    const bool isThread = row.kind == TrackKind::Thread;
+    if (emphasis == Emphasis::Picked) painter.fillRect(area, theme.accentSoft);
+    const int indent = rowIndent(row);
+    if (row.kind == TrackKind::Process && row.rowsBelow() > 0) {
+        const QPoint middle(area.left() + 12 + indent, area.center().y());
+        QPolygon sign;
+        if (row.isOpened) {
+            sign << middle + QPoint(-4, -2) << middle + QPoint(4, -2) << middle + QPoint(0, 3);
+        } else {
+            sign << middle + QPoint(-2, -4) << middle + QPoint(-2, 4) << middle + QPoint(3, 0);
+        }
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(theme.mutedText);
+        painter.drawPolygon(sign);
+        painter.setRenderHint(QPainter::Antialiasing, false);
+    }
+    const auto metrics = painter.fontMetrics();
+    const int shareWidth = metrics.horizontalAdvance(share);
+    auto words = area.adjusted(indent + (row.kind == TrackKind::Cpu ? 10 : isThread ? 34 : 22), 0, -8, 0);
+    painter.setPen(theme.mutedText);
+    painter.drawText(words, Qt::AlignRight | Qt::AlignVCenter, share);
+    words.setRight(words.right() - shareWidth - 10);
+    const int numberWidth = row.number.isEmpty() ? 0 : metrics.horizontalAdvance(row.number) + 6;
+    const auto name = metrics.elidedText(row.name.isEmpty() ? row.number : row.name, Qt::ElideMiddle,
+                                         std::max(words.width() - numberWidth, 40));
+    painter.setPen(emphasis == Emphasis::Faded || isThread ? theme.mutedText : theme.text);
+    painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter, name);
+    const int nameWidth = metrics.horizontalAdvance(name);
+    if (!row.name.isEmpty() && nameWidth + numberWidth <= words.width()) {
+        painter.setPen(theme.mutedText);
+        painter.drawText(words.adjusted(nameWidth + 6, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                         row.number);
+    }
+}
+
+} // namespace candela

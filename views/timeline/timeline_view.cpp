@@ -1,0 +1,111 @@
+#include "views/timeline/timeline_view.h"
+
+#include "model/base/units.h"
+#include "views/filter/sample_key_box.h"
+#include "views/session/call_node_text.h"
+#include "views/session/message_stack.h"
+#include "views/widgets/choice_strip.h"
+#include "views/widgets/flow_row.h"
+#include "views/widgets/item_line.h"
+#include "views/widgets/strip.h"
+
+#include <QLabel>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace candela {
+
+TimelineView::TimelineView(Session& session, QWidget* parent)
+    : QWidget(parent), m_session(session), m_canvas(new TimelineCanvas(session, this)) {
+    auto* strip = new Strip(Strip::Line::Below, this);
+    auto* tracks = new ChoiceStrip({tr("Processes"), tr("CPUs")}, strip);
+    m_groups = new SampleKeyBox(strip);
+    m_groups->setAccessibleName(tr("Process rows"));
+    m_groups->setToolTip(
+        tr("Which processes share a row: those with one name, one executable, one value of a "
+           "label, or none"));
+    connect(m_groups, &SampleKeyBox::chosen, this,
+            [this](const std::optional<SampleKey>& key) { m_canvas->setProcessGroups(*key); });
+    connect(tracks, &ChoiceStrip::chosen, this, [this](int choice) {
+        m_canvas->setTracks(choice == 0 ? TimelineTracks::Processes : TimelineTracks::Cpus);
+        m_groups->setEnabled(choice == 0);
+    });
+    strip->row()->addWidget(tracks);
+    strip->row()->addWidget(m_groups);
+    m_whole = strip->addButton(tr("Whole"), tr("Show the whole time (Home)"));
+    connect(m_whole, &QToolButton::clicked, m_canvas, &TimelineCanvas::showWhole);
+    m_clear = strip->addButton(tr("Clear selection"), tr("Look at all times again (Esc)"));
+    connect(m_clear, &QToolButton::clicked, this, [this] {
+        auto filter = m_session.filter();
+        filter.time.reset();
+        m_session.setFilter(filter);
+    });
+    strip->row()->addStretch(1);
+    m_selection = strip->addLabel();
+    m_stack = new MessageStack(m_canvas, this);
+    auto* foot = new Strip(Strip::Line::Above, this);
+    m_hover = new ItemLine(foot);
+    foot->row()->addWidget(m_hover, 1);
+    auto* column = tightColumn(this);
+    column->addWidget(strip);
+    column->addWidget(m_stack, 1);
+    column->addWidget(foot);
+
+    for (const auto signal : {&Session::profileChanged, &Session::weightsChanged, &Session::filterChanged})
+        connect(&session, signal, this, &TimelineView::updateMessage);
+    connect(m_canvas, &TimelineCanvas::rowsChanged, this, &TimelineView::updateMessage);
+    connect(m_canvas, &TimelineCanvas::visibleRangeChanged, this, &TimelineView::updateWords);
+    connect(m_canvas, &TimelineCanvas::hoverChanged, this, &TimelineView::updateWords);
+    connect(&session, &Session::profileChanged, this, &TimelineView::updateGroups);
+    updateGroups();
+    updateMessage();
+}
+
+/// Processes by what they have in common; rows of threads are below them.
+void TimelineView::updateGroups() {
+    auto keys = offeredSampleKeys(m_session.profile().get(), Numbers::Kept);
+    std::erase_if(keys, [](const std::optional<SampleKey>& key) {
+        return key->kind == SampleKey::Kind::Thread || key->kind == SampleKey::Kind::ThreadName;
+    });
+    m_groups->setKeys(std::move(keys));
+    m_canvas->setProcessGroups(*m_groups->key());
+}
+
+void TimelineView::updateMessage() {
+    ViewMessage message;
+    if (!m_session.profile() || !m_session.value() || !m_session.failure().isEmpty()) {
+        message = sessionMessage(m_session);
+    } else if (m_canvas->isPending()) {
+        message = {tr("Adding up the samples…"), {}};
+    } else if (!m_canvas->hasTimes()) {
+        message = {tr("This profile has no times"),
+                   tr("Its samples do not say when they were taken; the other views show all of them")};
+    } else if (m_canvas->rows().rows.empty()) {
+        message = {tr("No sample passes the filters"), tr("Remove a filter above to see more")};
+    }
+    m_stack->setMessage(message);
+    updateWords();
+}
+
+void TimelineView::updateWords() {
+    const auto& chosen = m_session.filter().time;
+    const auto& shown = m_session.shown();
+    m_whole->setEnabled(m_canvas->visibleRange() != m_canvas->wholeRange());
+    m_clear->setEnabled(chosen.has_value());
+    const auto range = chosen.value_or(m_canvas->wholeRange());
+    QStringList words;
+    if (chosen) words << tr("Selected");
+    words << QString::fromStdString(formatDuration(range.end - range.begin));
+    if (!shown.isEmpty()) {
+        words << QString::fromStdString(formatSamples(shown.weights->samples))
+              << weightText(shown.total(), shown.unit());
+    }
+    m_selection->setText(words.join("  ·  "));
+    const auto& hovered = m_canvas->hoverWords();
+    if (!hovered.isEmpty()) return m_hover->setItems({hovered});
+    m_hover->setHint(
+        tr("Drag to select a time, wheel to look closer, click a name to keep only its samples. Esc clears "
+           "the selection."));
+}
+
+} // namespace candela

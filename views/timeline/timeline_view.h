@@ -1,0 +1,39 @@
+/// The timeline with its strip of switches and a line about the selected time.
+#pragma once
+
+#include "views/timeline/timeline_canvas.h"
+
+#include <QWidget>
+
+class QLabel;
+class QToolButton;
+
+namespace candela {
+
+class ItemLine;
+class MessageStack;
+class SampleKeyBox;
+
+class TimelineView : public QWidget {
+    Q_OBJECT
+public:
+    explicit TimelineView(Session& session, QWidget* parent = nullptr);
+
+    TimelineCanvas* canvas() const { return m_canvas; }
+
+private:
+    void updateGroups();
+    void updateMessage();
+    void updateWords();
+
+    Session& m_session;
+    TimelineCanvas* m_canvas;
+    MessageStack* m_stack;
+    SampleKeyBox* m_groups;
+    QToolButton* m_whole;
+    QToolButton* m_clear;
+    QLabel* m_selection;
+    ItemLine* m_hover;
+};
+
+} // namespace candela

@@ -1,0 +1,34 @@
+#include "views/widgets/row_menu.h"
+
+#include <QContextMenuEvent>
+#include <QMenu>
+
+namespace candela {
+
+RowMenu::RowMenu(QAbstractItemView* view, Create create)
+    : QObject(view), m_view(view), m_create(std::move(create)) {
+    view->installEventFilter(this);
+    view->viewport()->installEventFilter(this);
+}
+
+bool RowMenu::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() != QEvent::ContextMenu) return QObject::eventFilter(watched, event);
+    const auto* wanted = static_cast<QContextMenuEvent*>(event);
+    if (wanted->reason() == QContextMenuEvent::Keyboard) {
+        const auto index = m_view->currentIndex().siblingAtColumn(0);
+        m_view->scrollTo(index);
+        show(index, m_view->visualRect(index).bottomLeft());
+    } else if (watched == m_view->viewport()) {
+        show(m_view->indexAt(wanted->pos()), wanted->pos());
+    }
+    return true;
+}
+
+void RowMenu::show(const QModelIndex& index, const QPoint& place) {
+    auto* menu = index.isValid() ? m_create(index) : nullptr;
+    if (!menu) return;
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->popup(m_view->viewport()->mapToGlobal(place));
+}
+
+} // namespace candela
