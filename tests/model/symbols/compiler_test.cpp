@@ -1,6 +1,7 @@
 /// Which compiler built a program: of made-up texts, and of programs that are compiled here.
 #include "model/base/file.h"
 #include "model/symbols/elf/compiler.h"
+#include "model/symbols/lookup/module_symbols.h"
 
 #include <QFile>
 #include <QProcess>
