@@ -60,10 +60,10 @@ recording::Start RecordingPlan::request(pid_t commandPid) const {
     for (const auto& request : probes) {
         start.add_probes(request.probe);
         for (const auto& option : request.options) {
-            auto& said = *start.add_options();
-            said.set_probe(request.probe);
-            said.set_name(option.name);
-            said.set_number(option.number);
+            auto& sent = *start.add_options();
+            sent.set_probe(request.probe);
+            sent.set_name(option.name);
+            sent.set_number(option.number);
         }
     }
     start.set_maximum_seconds(static_cast<std::uint32_t>(std::ceil(seconds)));

@@ -27,7 +27,7 @@ using SampleCallback = std::function<void(const SampleRecord&)>;
 
 class SampleRings {
 public:
-    /// Room for about a second of full stacks at this frequency.
+    /// Room for about a second of full stacks, at so many samples a second on each processor.
     static Result<std::unique_ptr<SampleRings>> create(std::uint32_t frequency, SampleCallback onSample);
     SampleRings(const SampleRings&) = delete;
     SampleRings& operator=(const SampleRings&) = delete;

@@ -41,20 +41,20 @@ static_assert(fault_label_memory == 0 && fault_label_mapping == 1 && fault_label
 
 class FaultsProbe : public Probe {
 public:
-    Result<void> load(const ProbeOptions& told) override {
-        m_period = numberOf(describeFaultsProbe(told.source), told.request, period);
+    Result<void> load(const ProbeOptions& setup) override {
+        m_period = numberOf(describeFaultsProbe(setup.source), setup.request, period);
         m_skeleton.reset(faults_bpf__open());
         if (!m_skeleton) return std::unexpected(loadError(errno));
-        m_skeleton->rodata->first_value = told.firstValue;
-        m_skeleton->rodata->wakeup_bytes = told.rings->wakeupBytes();
+        m_skeleton->rodata->first_value = setup.firstValue;
+        m_skeleton->rodata->wakeup_bytes = setup.rings->wakeupBytes();
         m_skeleton->rodata->faults_per_sample = m_period;
-        told.scope->set(*m_skeleton->rodata);
+        setup.scope->set(*m_skeleton->rodata);
         if (const int error = bpf_map__set_max_entries(m_skeleton->maps.scratch, possibleProcessors());
             error != 0)
             return std::unexpected(loadError(-error));
-        TRY(told.rings->share(m_skeleton->obj));
-        TRY(told.scope->share(m_skeleton->obj));
-        TRY(told.unwind->share(m_skeleton->obj));
+        TRY(setup.rings->share(m_skeleton->obj));
+        TRY(setup.scope->share(m_skeleton->obj));
+        TRY(setup.unwind->share(m_skeleton->obj));
         if (const int error = faults_bpf__load(m_skeleton.get()); error != 0)
             return std::unexpected(loadError(-error));
         return {};

@@ -28,7 +28,7 @@ Result<std::unique_ptr<Sampler>> Sampler::load(const RecordingOptions& options, 
         sampler->m_requests.push_back(
             {std::string(allProbes().front().describe(sampler->source()).name), {}});
     sampler->m_scope = TRY(Scope::create(options.isWholeMachine, options.onlyUser));
-    sampler->m_rings = TRY(SampleRings::create(sampler->m_frequency, std::move(onSample)));
+    sampler->m_rings = TRY(SampleRings::create(sampler->expectedSamples(), std::move(onSample)));
     sampler->m_periods = TRY(SamplingPeriods::create(sampler->m_frequency, limit));
     sampler->m_cpuTimes = TRY(CpuTimeSource::create());
     TRY(sampler->loadProbes(unwind));
@@ -44,14 +44,25 @@ Sampler::~Sampler() {
     if (m_periodTimer.isOpen()) m_loop.remove(m_periodTimer.get());
 }
 
+const ProbeEntry& Sampler::entryOf(const ProbeRequest& request, TickSource source) {
+    return *std::ranges::find_if(allProbes(), [&](const ProbeEntry& entry) {
+        return entry.use == ProbeUse::WhenAsked && entry.describe(source).name == request.probe;
+    });
+}
+
+/// In a second, on each processor. Events come in bursts.
+std::uint32_t Sampler::expectedSamples() const {
+    constexpr std::uint32_t usualEvents = 3'000;
+    const bool hasEvents = std::ranges::any_of(m_requests, [&](const ProbeRequest& request) {
+        return entryOf(request, source()).targets != ProbeTargets::Ticks;
+    });
+    return hasEvents ? std::max(m_frequency, usualEvents) : m_frequency;
+}
+
 /// Those that were asked for, in that order: the first one's default value is the recording's.
 Result<void> Sampler::loadProbes(const UnwindTableStore& unwind) {
-    for (const auto& request : m_requests) {
-        const auto isMeant = [&](const ProbeEntry& entry) {
-            return entry.use == ProbeUse::WhenAsked && entry.describe(source()).name == request.probe;
-        };
-        TRY(loadProbe(*std::ranges::find_if(allProbes(), isMeant), request, unwind));
-    }
+    for (const auto& request : m_requests)
+        TRY(loadProbe(entryOf(request, source()), request, unwind));
     for (const auto& entry : allProbes()) {
         if (entry.use != ProbeUse::WhenAsked && isUsed(entry)) TRY(loadProbe(entry, {}, unwind));
     }

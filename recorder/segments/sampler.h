@@ -94,6 +94,8 @@ private:
     Result<void> loadProbes(const UnwindTableStore& unwind);
     Result<void> loadProbe(const ProbeEntry& entry, const ProbeRequest& request,
                            const UnwindTableStore& unwind);
+    static const ProbeEntry& entryOf(const ProbeRequest& request, TickSource source);
+    std::uint32_t expectedSamples() const;
     bool isUsed(const ProbeEntry& entry) const;
     void addValues(const ProbeDescription& probe);
     Result<void> startProcessor(std::uint32_t number);

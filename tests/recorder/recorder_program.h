@@ -87,10 +87,10 @@ public:
         for (const auto& probe : probes) {
             start.add_probes(probe.probe);
             for (const auto& option : probe.options) {
-                auto& said = *start.add_options();
-                said.set_probe(probe.probe);
-                said.set_name(option.name);
-                said.set_number(option.number);
+                auto& sent = *start.add_options();
+                sent.set_probe(probe.probe);
+                sent.set_name(option.name);
+                sent.set_number(option.number);
             }
         }
         send(request);

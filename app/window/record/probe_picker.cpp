@@ -82,8 +82,8 @@ void ProbePicker::addRow(const recording::Probe& probe, const QStringList& chose
     layout->addWidget(row.isChosen);
     for (const auto& option : probe.options()) {
         auto number = option.default_number();
-        for (const auto& said : kept.value_or(ProbeRequest()).options) {
-            if (said.name == option.name()) number = said.number;
+        for (const auto& asked : kept.value_or(ProbeRequest()).options) {
+            if (asked.name == option.name()) number = asked.number;
         }
         layout->addWidget(new QLabel(shown(option.name()), widget));
         layout->addWidget(addOption(row, option, number, widget));

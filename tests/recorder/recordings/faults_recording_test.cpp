@@ -42,8 +42,8 @@ std::vector<Row> rowsOf(const Profile& profile, const SampleTable& table) {
         }
         const auto set = table.labelsAt(row).row();
         for (auto label = profile.labelSets.begin[set]; label < profile.labelSets.begin[set + 1]; ++label) {
-            const auto& said = profile.labelSets.labels[label];
-            added.labels[std::string(profile.text(said.key))] = profile.text(said.text);
+            const auto& shown = profile.labelSets.labels[label];
+            added.labels[std::string(profile.text(shown.key))] = profile.text(shown.text);
         }
     }
     return rows;
@@ -109,7 +109,11 @@ private slots:
         QJsonObject truth;
         const auto profile = record(probes, truth);
         QCOMPARE(QString::fromStdString(check(profile)), "");
-        QVERIFY(profile.losses.empty());
+        // Where the recorder is late, what a ring has no room for is lost, and counted.
+        double lost = 0;
+        for (const auto& loss : profile.losses)
+            lost += static_cast<double>(loss.count);
+        QVERIFY2(lost < 1000, qPrintable(QString::number(lost)));
         QCOMPARE(profile.samples.size(), isWithCpu ? 3 : 2);
         QCOMPARE(profile.text(profile.samples[profile.defaultValue.row()].type.name), "minor-faults");
         const auto* minor = tableOf(profile, "minor-faults");
@@ -124,7 +128,8 @@ private slots:
                 const auto expected = countOf(truth, function, kind);
                 const auto found = static_cast<double>(weightOf(rows, function));
                 // A fault of what counts itself, on either side.
-                const bool isSame = std::abs(found - expected) <= std::max(4.0, 0.02 * expected);
+                const auto tolerance = std::max(4.0, 0.02 * expected);
+            const bool isSame = found <= expected + tolerance && found + lost >= expected - tolerance;
                 if (!isSame) qWarning("%s: %g of %g %s faults", function, found, expected, kind);
                 return isSame;
             };
