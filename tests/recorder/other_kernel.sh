@@ -100,7 +100,7 @@ for function in read_rows transform_rows write_rows handle_batch main; do
     grep -qw "$function" report.txt || fail "the recording has no $function: see $work/report.txt"
 done
 for probe in $probes; do
-    tr -d '\r' <console.txt | grep -a -qx "probe $probe ends with 0" ||
+    grep -a -qx "probe $probe ends with 0" <(tr -d '\r' <console.txt) ||
         fail "the probe $probe does not record: see $work/console.txt"
 done
 # The emulated machine is slow: the first seconds pass before the unwind tables are there.
