@@ -107,6 +107,12 @@ std::vector<std::string_view> Sampler::probes() const {
 }
 
 Result<void> Sampler::start() {
+    const auto online = onlineProcessors();
+    if (online.empty()) return failure("the system does not tell its processors", ErrorCode::NotPossible);
+    // Before any probe is attached. Rings for those that may come later, too: making them needs a right that
+    // is gone by then.
+    for (const auto number : presentProcessors())
+        TRY(m_rings->addProcessor(number));
     for (auto& [entry, name, probe, attachments] : m_probes) {
         if (entry->targets != ProbeTargets::Kernel) continue;
         auto attached = probe->attach({});
@@ -118,11 +124,6 @@ Result<void> Sampler::start() {
         attachments.push_back(TRY(std::move(attached)));
     }
     TRY(m_scope->add(m_pids));
-    const auto online = onlineProcessors();
-    if (online.empty()) return failure("the system does not tell its processors", ErrorCode::NotPossible);
-    // Rings for those that may come later, too: making them needs a right that is gone by then.
-    for (const auto number : presentProcessors())
-        TRY(m_rings->addProcessor(number));
     for (const auto number : online)
         TRY(startProcessor(number));
     m_followedAt = monotonicTime();
