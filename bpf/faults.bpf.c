@@ -13,6 +13,8 @@ const char program_license[] SEC("license") = "Dual BSD/GPL";
 
 // One in so many faults is sampled, and stands for all of them.
 const volatile __u64 faults_per_sample = 1;
+// The recorder's own faults are left out: taking a sample in makes it fault, and each would bring more.
+const volatile __u32 recorder_pid = 0;
 
 enum { shared_memory_magic = 0x01021994 }; // TMPFS_MAGIC, also of memfd_create() and shared anonymous memory
 
@@ -55,6 +57,7 @@ static __always_inline void describe_address(const struct mm_struct* mm, __u64 a
 
 SEC("perf_event")
 int sample_fault(struct bpf_perf_event_data* ctx) {
+    if (bpf_get_current_pid_tgid() >> 32 == recorder_pid) return 0;
     const __u16 value = first_value + (__u16)bpf_get_attach_cookie(ctx);
     struct sample_scratch* room = begin_sample(value, faults_per_sample);
     if (!room) return 0;

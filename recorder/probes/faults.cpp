@@ -12,6 +12,7 @@
 
 #include <array>
 #include <cerrno>
+#include <unistd.h>
 
 namespace candela {
 
@@ -48,6 +49,7 @@ public:
         m_skeleton->rodata->first_value = setup.firstValue;
         m_skeleton->rodata->wakeup_bytes = setup.rings->wakeupBytes();
         m_skeleton->rodata->faults_per_sample = m_period;
+        m_skeleton->rodata->recorder_pid = static_cast<std::uint32_t>(::getpid());
         setup.scope->set(*m_skeleton->rodata);
         if (const int error = bpf_map__set_max_entries(m_skeleton->maps.scratch, possibleProcessors());
             error != 0)
@@ -84,7 +86,7 @@ private:
 ProbeDescription describeFaultsProbe(TickSource) {
     return {"faults",
             "Page faults",
-            "page faults: where a program touches memory that is not there yet",
+            "where programs touch memory that is not there yet, except the recorder itself",
             "about 5 us a sample; a program that starts has some hundred faults",
             values,
             options,

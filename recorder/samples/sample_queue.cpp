@@ -8,7 +8,10 @@ void SampleQueue::push(const SampleRecord& sample) {
     const auto& [event, labels, frames, unfinished] = sample;
     m_entries.push_back({event, m_labels.size(), m_frames.size(), frames.size(), m_unfinished.size()});
     m_labels.insert(m_labels.end(), labels.begin(), labels.end());
-    m_unfinished.insert(m_unfinished.end(), unfinished.begin(), unfinished.end());
+    if (m_unfinished.size() + unfinished.size() <= maximumUnfinished)
+        m_unfinished.insert(m_unfinished.end(), unfinished.begin(), unfinished.end());
+    else
+        m_entries.back().event.unfinished_bytes = 0;
     m_frames.insert(m_frames.end(), frames.begin(), frames.end());
 }
 

@@ -13,6 +13,9 @@ namespace candela {
 
 class SampleQueue {
 public:
+    /// Of stack memory. Beyond it, stacks stay as they are: "unwind table missing".
+    static constexpr std::size_t maximumUnfinished = 32 << 20;
+
     void push(const SampleRecord& sample);
     void sortByTime();
     void clear();

@@ -129,7 +129,7 @@ private slots:
                 const auto found = static_cast<double>(weightOf(rows, function));
                 // A fault of what counts itself, on either side.
                 const auto tolerance = std::max(4.0, 0.02 * expected);
-            const bool isSame = found <= expected + tolerance && found + lost >= expected - tolerance;
+                const bool isSame = found <= expected + tolerance && found + lost >= expected - tolerance;
                 if (!isSame) qWarning("%s: %g of %g %s faults", function, found, expected, kind);
                 return isSame;
             };
@@ -164,6 +164,28 @@ private slots:
         const auto expected = countOf(truth, "touch_anonymous", "minor");
         const auto found = static_cast<double>(weightOf(rowsOf(profile, table), "touch_anonymous"));
         QVERIFY2(std::abs(found - expected) < 0.1 * expected, qPrintable(QString::number(found)));
+    }
+
+    void theRecorderLeavesItsOwnFaultsOut() {
+        RecorderProgram recorder;
+        recorder.start({{"faults", {}}});
+        recorder.waitForSegments(1);
+        HeldProgram held({program, fileOnDisk()});
+        held.go();
+        held.result();
+        recorder.waitForSegments(recorder.reader().progress().segments + 2);
+        recorder.stop();
+        const auto profile = recorder.finish();
+        std::size_t ofProgram = 0;
+        for (const auto& table : profile.samples) {
+            for (std::size_t row = 0; row < table.size(); ++row) {
+                const auto process = profile.threads[table.threadAt(row).row()].process;
+                const auto pid = profile.processes[process.row()].pid;
+                QVERIFY(pid != recorder.pid());
+                ofProgram += pid == held.pid();
+            }
+        }
+        QVERIFY(ofProgram > 1000);
     }
 
     void whatAProbeCostIsSaidByProbe() {
