@@ -32,11 +32,11 @@ recording::Announcement announcementOfEarlier() {
 }
 
 /// The way that asks nobody.
-std::optional<RecorderWay> wayToAsk(const RecorderSurroundings& here, const QString& host) {
+std::optional<RecorderWay> wayToAsk(const RecorderSurroundings& here) {
     using Kind = RecorderWay::Kind;
-    if (host.isEmpty() && here.namedRecorder.isEmpty() && !here.recorder.isEmpty())
+    if (here.namedRecorder.isEmpty() && !here.recorder.isEmpty())
         return RecorderWay{Kind::Direct, here.recorder, {"--describe"}};
-    auto ways = waysToRecorder(here, host);
+    auto ways = waysToRecorder(here, {});
     if (ways.empty()) return {};
     auto& way = ways.front();
     if (!way.arguments.isEmpty() && way.arguments.last() == "--stdio") way.arguments.last() = "--describe";
@@ -107,8 +107,8 @@ Result<recording::Announcement> readAnnouncement(const QByteArray& stream) {
     return announcement;
 }
 
-Result<recording::Announcement> askRecorder(const RecorderSurroundings& here, const QString& host) {
-    const auto way = wayToAsk(here, host);
+Result<recording::Announcement> askRecorder(const RecorderSurroundings& here) {
+    const auto way = wayToAsk(here);
     if (!way)
         return failure("no recorder was found", ErrorCode::NotPossible,
                        "Install Candela, or build it so that candela-recorder stands beside candela.");

@@ -7,15 +7,14 @@
 #include "model/recording/recording.pb.h"
 
 #include <QByteArray>
-#include <QString>
 
 namespace candela {
 
 /// Reads the stream that answers Describe. Fails on a recorder that serves no client as old as this one.
 Result<recording::Announcement> readAnnouncement(const QByteArray& stream);
 
-/// Asks the recorder that a recording would use; no rights are needed, and nobody is asked for a password.
-/// Waits for the answer: some milliseconds for a recorder of this machine, and five seconds at most.
-Result<recording::Announcement> askRecorder(const RecorderSurroundings& here, const QString& host = {});
+/// Asks the recorder of this machine; no rights are needed, and nobody is asked for a password. Waits for the
+/// answer: some milliseconds, and five seconds at most.
+Result<recording::Announcement> askRecorder(const RecorderSurroundings& here);
 
 } // namespace candela

@@ -25,6 +25,8 @@ public:
 
     /// `chosen` as requests() gave it in texts (textOf()); what the recorder does not have is left out.
     void setAnnouncement(const Result<recording::Announcement>& announcement, const QStringList& chosen);
+    /// Whether there is something to choose.
+    bool hasProbes() const { return !m_rows.empty(); }
     /// What is checked, with the options that are not at their default. Empty: the recorder's default.
     std::vector<ProbeRequest> requests() const;
 

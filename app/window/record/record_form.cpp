@@ -222,10 +222,10 @@ QWidget* RecordForm::createFoot() {
     return row;
 }
 
-/// Each time the page is shown: the recorder may have been installed meanwhile.
+/// Each time the page is shown, until there is an answer: the recorder may have been installed meanwhile.
 void RecordForm::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
-    if (event->spontaneous()) return;
+    if (event->spontaneous() || m_probes->hasProbes()) return;
     const auto here = RecorderSurroundings::find(RecorderSurroundings::Surface::Window);
     QtConcurrent::run([here] {
         return askRecorder(here);

@@ -3,6 +3,7 @@
 
 #include "app/recording/recorder_announcement.h"
 #include "app/window/record/probe_picker.h"
+#include "app/window/record/record_form.h"
 #include "model/recording/stream_limits.h"
 #include "tests/app/commands/command_outcome.h"
 
@@ -142,6 +143,23 @@ private slots:
         ProbePicker picker;
         picker.setAnnouncement(announcementOf("normal"), {"tides:moons=2", "stars", "gone:x=1"});
         QCOMPARE(textsOf(picker.requests()), (QStringList{"tides:moons=2"}));
+    }
+    void whatWasChosenStaysWhenThePageIsLeft() {
+        qputenv("CANDELA_RECORDER", PROGRAMS "/scripted_recorder");
+        RecordForm form;
+        form.show();
+        const auto* picker = form.findChild<ProbePicker*>();
+        QTRY_VERIFY(picker->hasProbes());
+        box(*picker, "Tides")->setChecked(true);
+        form.hide();
+        form.show();
+        QTest::qWait(300); // for an answer that would take its place
+        QVERIFY(box(*picker, "Tides")->isChecked());
+        form.setFile("/tmp/some.candela");
+        const auto plan = form.plan();
+        QVERIFY(plan);
+        QCOMPARE(textsOf(plan->probes), (QStringList{"cpu", "tides"}));
+        QVERIFY(equivalentCommand(*plan).contains("--probe cpu --probe tides"));
     }
     void thePageSaysWhyNothingCanBeChosen() {
         ProbePicker picker;
