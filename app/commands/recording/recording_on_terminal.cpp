@@ -103,7 +103,11 @@ void RecordingOnTerminal::say(std::string_view subject, std::string_view sentenc
 }
 
 void RecordingOnTerminal::stopAsked() {
-    if (m_wasAsked || m_isOver) return quit(m_isOver ? m_status : ExitStatus::NotPossible);
+    if (m_isOver) return quit(m_status);
+    if (m_wasAsked) {
+        say("", "asked to stop twice: the recording's end was not waited for");
+        return quit(ExitStatus::NotPossible);
+    }
     m_wasAsked = true;
     m_run.stop();
 }
