@@ -149,6 +149,7 @@ void ActiveRecording::tick() {
 void ActiveRecording::stop() {
     if (m_isStopping) return;
     m_isStopping = true;
+    reportMissed(m_sampler->missedAtEnd());
     m_sampler->stop();
     m_cpuTimes.stop();
     m_stoppedAt = m_progressAt = monotonicTime();
@@ -314,7 +315,11 @@ void ActiveRecording::reportSuspension(std::int64_t now) {
 void ActiveRecording::followProcessors(std::int64_t now) {
     const auto look = m_sampler->followProcessors();
     if (!look.missed.empty() || !look.isComplete) m_hasteUntil = now + timeOfHaste;
-    for (const auto& [processor, time] : look.missed) {
+    reportMissed(look.missed);
+}
+
+void ActiveRecording::reportMissed(const std::vector<Sampler::MissedTime>& missed) {
+    for (const auto& [processor, time] : missed) {
         recording::Failure failure;
         failure.set_code(recording::Failure::NOT_POSSIBLE);
         failure.set_message(

@@ -84,6 +84,7 @@ private:
     void describeTables();
     void reportSuspension(std::int64_t now);
     void followProcessors(std::int64_t now);
+    void reportMissed(const std::vector<Sampler::MissedTime>& missed);
 
     RecordingOptions m_options;
     SandboxClients m_clients;

@@ -215,15 +215,19 @@ std::int64_t Sampler::missedTime(Processor& processor) {
     return passed - static_cast<std::int64_t>(counted);
 }
 
+bool Sampler::hasMissedTime(Processor& processor) {
+    constexpr std::int64_t noticeable = 20'000'000; // clocks differ by less than 1 ms in a second
+    return missedTime(processor) >= noticeable;
+}
+
 Sampler::ProcessorLook Sampler::followProcessors() {
     ProcessorLook look;
     const auto online = onlineProcessors();
     if (online.empty()) return look;
     const auto sinceLastLook = monotonicTime() - m_followedAt;
     std::erase_if(m_processors, [&](Processor& processor) {
-        constexpr std::int64_t noticeable = 20'000'000; // clocks differ by less than 1 ms in a second
         const bool isOnline = std::ranges::find(online, processor.event->processor()) != online.end();
-        if (missedTime(processor) < noticeable && isOnline) return false;
+        if (!hasMissedTime(processor) && isOnline) return false;
         stopProcessor(processor);
         return true;
     });
@@ -238,6 +242,18 @@ Sampler::ProcessorLook Sampler::followProcessors() {
     // Of one that could not be started, the time goes on.
     if (look.isComplete) m_followedAt = monotonicTime();
     return look;
+}
+
+std::vector<Sampler::MissedTime> Sampler::missedAtEnd() {
+    std::vector<MissedTime> missed;
+    const auto sinceLastLook = monotonicTime() - m_followedAt;
+    for (const auto number : onlineProcessors()) {
+        const auto known = std::ranges::find(m_processors, number, [](const Processor& processor) {
+            return processor.event->processor();
+        });
+        if (known == m_processors.end() || hasMissedTime(*known)) missed.push_back({number, sinceLastLook});
+    }
+    return missed;
 }
 
 bool Sampler::usesTicks() const {

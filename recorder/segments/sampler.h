@@ -61,6 +61,8 @@ public:
     };
     /// Looks which processors are online now, and whether their events still count; about once a second.
     ProcessorLook followProcessors();
+    /// The same when sampling is about to stop: nothing is sampled again.
+    std::vector<MissedTime> missedAtEnd();
 
     /// By the numbers that samples have: what their tables are called in a recording.
     const std::vector<RecordedValue>& values() const { return m_values; }
@@ -101,6 +103,7 @@ private:
     Result<void> startProcessor(std::uint32_t number);
     void stopProcessor(Processor& processor);
     static std::int64_t missedTime(Processor& processor);
+    static bool hasMissedTime(Processor& processor);
     Result<void> varyPeriods();
     void setPeriodTimer();
 

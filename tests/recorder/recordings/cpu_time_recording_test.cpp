@@ -128,6 +128,22 @@ private slots:
         VERIFY_NEAR(static_cast<double>(weightOf(profile, "shares")) / static_cast<double>(counted), 0.2);
     }
 
+    void aProcessorThatComesBackJustBeforeTheEndIsSaid() {
+        SecondProcessor processor;
+        if (!processor.goOnline()) QSKIP("this system takes no processor offline");
+        RecorderProgram recorder;
+        recorder.startMachine(997);
+        QVERIFY(recorder.waitForSegments(2));
+        QVERIFY(processor.goOffline());
+        QVERIFY(processor.goOnline());
+        ::usleep(100'000); // not sampled
+        recorder.stop();
+        const auto profile = recorder.finish();
+        QVERIFY(std::ranges::any_of(profile.warnings, [](const std::string& warning) {
+            return warning.starts_with("processor 1 came online");
+        }));
+    }
+
     void allThatWasCountedAndIdleIsTheMachinesTime() {
         const BusyMachine busy;
         RecorderProgram recorder({"--stdio", "-a", "-d", "4", "-F", "99"});
