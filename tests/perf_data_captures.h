@@ -82,7 +82,7 @@ inline std::vector<std::vector<std::byte>> packedInPieces(std::span<const std::b
 inline PerfDataWriter writerOfOneEvent(ByteOrder order = ByteOrder::Own) {
     PerfDataWriter writer(order);
     writer.addEvent({.name = "cpu-clock",
-                     .flags = std::uint64_t(1) << perf::SampleIdAll | std::uint64_t(1) << perf::TellsOfExec,
+                     .flags = std::uint64_t(1) << perf::SampleIdAll | std::uint64_t(1) << perf::ReportsExec,
                      .ids = {1}});
     writer.addText(perf::HostName, "elsewhere");
     writer.addText(perf::KernelRelease, "6.1.0");

@@ -34,10 +34,10 @@ void LiveRecording::work(const QByteArray& bytes) {
     m_backlog -= bytes.size();
     emit backlogShrank();
     if (m_isBroken) return;
-    for (; m_failuresTold < m_sink->failures().size(); ++m_failuresTold)
-        emit recorderFailed(m_sink->failures()[m_failuresTold]);
-    if (m_sink->progress().segments != m_segmentsTold) {
-        m_segmentsTold = m_sink->progress().segments;
+    for (; m_failuresReported < m_sink->failures().size(); ++m_failuresReported)
+        emit recorderFailed(m_sink->failures()[m_failuresReported]);
+    if (m_sink->progress().segments != m_segmentsReported) {
+        m_segmentsReported = m_sink->progress().segments;
         emit progressed(m_sink->progress(), m_sink->bytes());
     }
     if (m_backlog > 0) return; // snapshots can wait, the stream can't

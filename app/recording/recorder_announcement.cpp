@@ -14,7 +14,7 @@
 namespace candela {
 namespace {
 
-constexpr int patience = 5'000; // milliseconds
+constexpr int timeout = 5'000; // milliseconds
 
 Error noAnswer(const QString& name, const QString& why) {
     return {fmt::format("{} does not say what it can record: {}", name.toStdString(), why.toStdString()),
@@ -31,50 +31,50 @@ recording::Announcement announcementOfEarlier() {
     return announcement;
 }
 
-/// The way that asks nobody.
-std::optional<RecorderWay> wayToAsk(const RecorderSurroundings& here) {
-    using Kind = RecorderWay::Kind;
+/// The endpoint that asks nobody.
+std::optional<RecorderEndpoint> endpointToAsk(const RecorderEnvironment& here) {
+    using Kind = RecorderEndpoint::Kind;
     if (here.namedRecorder.isEmpty() && !here.recorder.isEmpty())
-        return RecorderWay{Kind::Direct, here.recorder, {"--describe"}};
-    auto ways = waysToRecorder(here, {});
-    if (ways.empty()) return {};
-    auto& way = ways.front();
-    if (!way.arguments.isEmpty() && way.arguments.last() == "--stdio") way.arguments.last() = "--describe";
-    return way;
+        return RecorderEndpoint{Kind::Direct, here.recorder, {"--describe"}};
+    auto endpoints = recorderEndpoints(here, {});
+    if (endpoints.empty()) return {};
+    auto& endpoint = endpoints.front();
+    if (!endpoint.arguments.isEmpty() && endpoint.arguments.last() == "--stdio") endpoint.arguments.last() = "--describe";
+    return endpoint;
 }
 
-Result<recording::Announcement> askService(const RecorderWay& way) {
+Result<recording::Announcement> askService(const RecorderEndpoint& endpoint) {
     recording::Request request;
     request.mutable_describe();
     const auto bytes = TRY(writeRequest(request));
     QLocalSocket socket;
-    socket.connectToServer(way.program);
-    if (!socket.waitForConnected(patience))
-        return std::unexpected(noAnswer(way.name(), socket.errorString()));
+    socket.connectToServer(endpoint.program);
+    if (!socket.waitForConnected(timeout))
+        return std::unexpected(noAnswer(endpoint.name(), socket.errorString()));
     socket.write(bytes.data(), static_cast<qint64>(bytes.size()));
-    while (socket.waitForReadyRead(patience)) {
+    while (socket.waitForReadyRead(timeout)) {
     }
     return readAnnouncement(socket.readAll());
 }
 
-Result<recording::Announcement> askProgram(const RecorderWay& way) {
+Result<recording::Announcement> askProgram(const RecorderEndpoint& endpoint) {
     constexpr int wrongUsage = 2;
     QProcess recorder;
     recorder.setStandardInputFile(QProcess::nullDevice());
-    recorder.start(way.program, way.arguments);
-    if (!recorder.waitForFinished(patience)) {
+    recorder.start(endpoint.program, endpoint.arguments);
+    if (!recorder.waitForFinished(timeout)) {
         const auto why =
             recorder.error() == QProcess::Timedout ? QString("it does not answer") : recorder.errorString();
         recorder.kill();
-        recorder.waitForFinished(patience);
-        return std::unexpected(noAnswer(way.name(), why));
+        recorder.waitForFinished(timeout);
+        return std::unexpected(noAnswer(endpoint.name(), why));
     }
     const auto stream = recorder.readAllStandardOutput();
     const bool isEarlier = recorder.exitStatus() == QProcess::NormalExit && recorder.exitCode() == wrongUsage;
     if (isEarlier && stream.isEmpty()) return announcementOfEarlier();
     if (stream.isEmpty())
         return std::unexpected(
-            noAnswer(way.name(),
+            noAnswer(endpoint.name(),
                      QString::fromLocal8Bit(recorder.readAllStandardError()).trimmed().section('\n', 0, 0)));
     return readAnnouncement(stream);
 }
@@ -107,12 +107,12 @@ Result<recording::Announcement> readAnnouncement(const QByteArray& stream) {
     return announcement;
 }
 
-Result<recording::Announcement> askRecorder(const RecorderSurroundings& here) {
-    const auto way = wayToAsk(here);
-    if (!way)
+Result<recording::Announcement> askRecorder(const RecorderEnvironment& here) {
+    const auto endpoint = endpointToAsk(here);
+    if (!endpoint)
         return failure("no recorder was found", ErrorCode::NotPossible,
                        "Install Candela, or build it so that candela-recorder stands beside candela.");
-    return way->kind == RecorderWay::Kind::Service ? askService(*way) : askProgram(*way);
+    return endpoint->kind == RecorderEndpoint::Kind::Service ? askService(*endpoint) : askProgram(*endpoint);
 }
 
 } // namespace candela

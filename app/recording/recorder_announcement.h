@@ -2,7 +2,7 @@
 /// and record page show that, and know no probe themselves; so a recorder of another version works with them.
 #pragma once
 
-#include "app/recording/recorder_way.h"
+#include "app/recording/recorder_endpoint.h"
 #include "model/base/result.h"
 #include "model/recording/recording.pb.h"
 
@@ -15,6 +15,6 @@ Result<recording::Announcement> readAnnouncement(const QByteArray& stream);
 
 /// Asks the recorder of this machine; no rights are needed, and nobody is asked for a password. Waits for the
 /// answer: some milliseconds, and five seconds at most.
-Result<recording::Announcement> askRecorder(const RecorderSurroundings& here);
+Result<recording::Announcement> askRecorder(const RecorderEnvironment& here);
 
 } // namespace candela

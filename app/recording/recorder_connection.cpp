@@ -35,12 +35,12 @@ QString withoutFullStop(QString text) {
 
 } // namespace
 
-RecorderConnection::RecorderConnection(QObject* parent) : RecorderConnection(Patience(), parent) {}
+RecorderConnection::RecorderConnection(QObject* parent) : RecorderConnection(Timeouts(), parent) {}
 
-RecorderConnection::RecorderConnection(Patience patience, QObject* parent)
-    : QObject(parent), m_patience(patience) {
+RecorderConnection::RecorderConnection(Timeouts timeouts, QObject* parent)
+    : QObject(parent), m_timeouts(timeouts) {
     m_timer.setSingleShot(true);
-    connect(&m_timer, &QTimer::timeout, this, &RecorderConnection::patienceEnded);
+    connect(&m_timer, &QTimer::timeout, this, &RecorderConnection::onTimeout);
 }
 
 RecorderConnection::~RecorderConnection() {
@@ -48,39 +48,39 @@ RecorderConnection::~RecorderConnection() {
     dropHelper();
 }
 
-void RecorderConnection::open(std::vector<RecorderWay> ways, const recording::Start& start) {
-    m_ways = std::move(ways);
+void RecorderConnection::open(std::vector<RecorderEndpoint> endpoints, const recording::Start& start) {
+    m_endpoints = std::move(endpoints);
     m_start = start;
     setState(State::Connecting);
     // Not from inside open(): the caller may connect to our signals after it.
-    QTimer::singleShot(0, this, &RecorderConnection::tryFirstWay);
+    QTimer::singleShot(0, this, &RecorderConnection::tryFirstEndpoint);
 }
 
-void RecorderConnection::tryFirstWay() {
+void RecorderConnection::tryFirstEndpoint() {
     if (m_state == State::Ended) return;
-    if (m_ways.empty()) return end(noRecorder());
+    if (m_endpoints.empty()) return end(noRecorder());
     m_helperMessages.clear();
-    if (m_ways.front().kind == RecorderWay::Kind::Service)
+    if (m_endpoints.front().kind == RecorderEndpoint::Kind::Service)
         connectToService();
     else
         startHelper();
 }
 
-void RecorderConnection::tryNextWay(const Error& why) {
+void RecorderConnection::tryNextEndpoint(const Error& why) {
     dropChannel();
     dropHelper();
-    if (m_ways.size() <= 1) return end(why);
-    m_ways.erase(m_ways.begin());
+    if (m_endpoints.size() <= 1) return end(why);
+    m_endpoints.erase(m_endpoints.begin());
     setState(State::Connecting);
     // Later: this may be called from inside a signal of the socket that is used again.
-    QTimer::singleShot(0, this, &RecorderConnection::tryFirstWay);
+    QTimer::singleShot(0, this, &RecorderConnection::tryFirstEndpoint);
 }
 
 void RecorderConnection::connectToService() {
-    auto channel = ByteChannel::connectTo(m_ways.front().program);
+    auto channel = ByteChannel::connectTo(m_endpoints.front().program);
     if (channel) return useChannel(std::move(*channel));
     const bool isDenied = channel.error().code == ErrorCode::NotPermitted;
-    tryNextWay({isDenied ? "the recorder service does not accept this user"
+    tryNextEndpoint({isDenied ? "the recorder service does not accept this user"
                          : "the recorder service does not answer: " + channel.error().message,
                 "See \"systemctl status candela-recorder.socket\".", channel.error().code});
 }
@@ -91,12 +91,12 @@ void RecorderConnection::startHelper() {
         return end(Error{"no connection to the recorder could be made: " + pair.error().message,
                          {},
                          ErrorCode::NotPossible});
-    const auto& way = m_ways.front();
+    const auto& endpoint = m_endpoints.front();
     m_helper = new QProcess(this);
-    m_helper->setProgram(way.program);
-    m_helper->setArguments(way.arguments);
+    m_helper->setProgram(endpoint.program);
+    m_helper->setArguments(endpoint.arguments);
     m_helper->setStandardOutputFile(QProcess::nullDevice());
-    const bool isDirect = way.kind == RecorderWay::Kind::Direct;
+    const bool isDirect = endpoint.kind == RecorderEndpoint::Kind::Direct;
     m_helper->setChildProcessModifier([socket = pair->second.get(), isDirect] {
         // Ctrl-C is for us: we ask the recorder to finish. sudo and ssh stay, they may need the terminal.
         if (isDirect) ::setpgid(0, 0);
@@ -107,13 +107,13 @@ void RecorderConnection::startHelper() {
     connect(m_helper, &QProcess::finished, this, &RecorderConnection::helperEnded);
     connect(m_helper, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
         if (error != QProcess::FailedToStart) return;
-        tryNextWay({m_ways.front().name().toStdString() +
+        tryNextEndpoint({m_endpoints.front().name().toStdString() +
                         " can't be started: " + m_helper->errorString().toStdString(),
                     {},
                     ErrorCode::NotPossible});
     });
     m_helper->start();
-    if (!m_helper || m_helper->state() == QProcess::NotRunning) return; // the next way follows, or we ended
+    if (!m_helper || m_helper->state() == QProcess::NotRunning) return; // the next endpoint follows, or we ended
     useChannel(std::move(pair->first));
 }
 
@@ -124,8 +124,8 @@ void RecorderConnection::useChannel(std::unique_ptr<ByteChannel> channel) {
     recording::Request request;
     *request.mutable_start() = m_start;
     send(request);
-    const bool mayAsk = m_ways.front().mayAsk();
-    m_timer.start(mayAsk ? m_patience.authentication : m_patience.answer);
+    const bool mayAsk = m_endpoints.front().mayAsk();
+    m_timer.start(mayAsk ? m_timeouts.authentication : m_timeouts.answer);
     setState(mayAsk ? State::Authenticating : State::Starting);
 }
 
@@ -141,7 +141,7 @@ void RecorderConnection::stop() {
         recording::Request request;
         request.mutable_stop();
         send(request);
-        m_timer.start(m_patience.stop);
+        m_timer.start(m_timeouts.stop);
         m_stoppingFor.start();
         return setState(State::Stopping);
     }
@@ -171,7 +171,7 @@ void RecorderConnection::goOn() {
     if (!m_channel || !m_isHeldBack) return;
     m_isHeldBack = false;
     m_channel->goOn();
-    if (m_state == State::Receiving) m_timer.start(m_patience.silence);
+    if (m_state == State::Receiving) m_timer.start(m_timeouts.silence);
 }
 
 void RecorderConnection::takeBytes(const QByteArray& bytes) {
@@ -179,31 +179,31 @@ void RecorderConnection::takeBytes(const QByteArray& bytes) {
     // The magic number alone is no answer: the recorder may still be asking whether we may.
     const bool isAnswer = m_receivedBytes > static_cast<qint64>(recordingMagic.size());
     if (isAnswer && m_state != State::Stopping) {
-        m_timer.start(m_patience.silence);
+        m_timer.start(m_timeouts.silence);
         setState(State::Receiving);
     }
     // On a machine that is very busy the end takes its time, but it comes.
-    if (m_state == State::Stopping && m_stoppingFor.elapsed() < m_patience.silence.count())
-        m_timer.start(m_patience.stop);
+    if (m_state == State::Stopping && m_stoppingFor.elapsed() < m_timeouts.silence.count())
+        m_timer.start(m_timeouts.stop);
     emit received(bytes);
 }
 
 void RecorderConnection::channelClosed() {
     if (m_receivedBytes > 0) return end(std::nullopt);
-    if (m_ways.front().kind == RecorderWay::Kind::Service)
-        return tryNextWay({"the recorder service closed the connection without an answer",
+    if (m_endpoints.front().kind == RecorderEndpoint::Kind::Service)
+        return tryNextEndpoint({"the recorder service closed the connection without an answer",
                            "See \"journalctl -u candela-recorder\".", ErrorCode::NotPossible});
     // The helper's own words and exit status say more; they come with its end.
     if (isHelperOver()) return end(refusal());
     dropChannel();
-    m_timer.start(m_patience.stop);
+    m_timer.start(m_timeouts.stop);
 }
 
 void RecorderConnection::helperEnded() {
     readHelperMessages();
     if (m_receivedBytes > 0) return; // the channel ends the stream
     if (!m_channel) return end(refusal());
-    m_timer.start(m_patience.stop); // what it sent may still be in the channel
+    m_timer.start(m_timeouts.stop); // what it sent may still be in the channel
 }
 
 bool RecorderConnection::isHelperOver() const {
@@ -211,27 +211,27 @@ bool RecorderConnection::isHelperOver() const {
 }
 
 Error RecorderConnection::refusal() const {
-    const auto& way = m_ways.front();
+    const auto& endpoint = m_endpoints.front();
     const auto words = withoutFullStop(lastLine(m_helperMessages)).toStdString();
     const auto because = words.empty() ? std::string() : ": " + words;
     const bool hasCrashed = m_helper && m_helper->exitStatus() == QProcess::CrashExit;
-    switch (way.kind) {
-    case RecorderWay::Kind::Pkexec:
+    switch (endpoint.kind) {
+    case RecorderEndpoint::Kind::Pkexec:
         return {m_helper->exitCode() == pkexecDismissed
                     ? "nobody allowed the recording"
                     : "this user may not start the recorder, and nobody could be asked to allow it",
                 "Recording needs an administrator's permission; \"candela doctor\" says more.",
                 ErrorCode::NotPermitted};
-    case RecorderWay::Kind::Sudo:
+    case RecorderEndpoint::Kind::Sudo:
         return {"sudo did not start the recorder" + because,
                 "Run candela as root, or install the recorder service; \"candela doctor\" says more.",
                 ErrorCode::NotPermitted};
-    case RecorderWay::Kind::Ssh:
+    case RecorderEndpoint::Kind::Ssh:
         return {"the recorder on the other machine did not answer" + because,
                 "Check that \"ssh HOST candela-recorder --help\" works there, for a user who may record.",
                 ErrorCode::NotPossible};
-    case RecorderWay::Kind::Service:
-    case RecorderWay::Kind::Direct:
+    case RecorderEndpoint::Kind::Service:
+    case RecorderEndpoint::Kind::Direct:
         break;
     }
     return {hasCrashed ? "the recorder crashed before it recorded anything" + because
@@ -239,7 +239,7 @@ Error RecorderConnection::refusal() const {
             "\"candela doctor\" says what this machine lacks.", ErrorCode::NotPossible};
 }
 
-void RecorderConnection::patienceEnded() {
+void RecorderConnection::onTimeout() {
     if (m_receivedBytes == 0 && isHelperOver()) return end(refusal());
     switch (m_state) {
     case State::Authenticating:
@@ -264,7 +264,7 @@ void RecorderConnection::readHelperMessages() {
     for (auto end = m_helperLine.indexOf('\n'); end >= 0; end = m_helperLine.indexOf('\n')) {
         const auto line = QString::fromLocal8Bit(m_helperLine.left(end)).trimmed();
         m_helperLine.remove(0, end + 1);
-        if (!line.isEmpty()) emit helperSaid(line);
+        if (!line.isEmpty()) emit helperPrinted(line);
     }
 }
 

@@ -1,9 +1,9 @@
-/// One session with a recorder: tries the ways in, sends requests, hands out the stream's bytes as they come.
+/// One session with a recorder: tries the endpoints in, sends requests, hands out the stream's bytes as they come.
 /// Never blocks and never waits for ever; it ends exactly once, and closing it stops the recorder.
 #pragma once
 
 #include "app/recording/byte_channel.h"
-#include "app/recording/recorder_way.h"
+#include "app/recording/recorder_endpoint.h"
 #include "model/base/result.h"
 #include "model/recording/recording.pb.h"
 
@@ -34,7 +34,7 @@ public:
     };
 
     /// How long to wait for what.
-    struct Patience {
+    struct Timeouts {
         std::chrono::milliseconds answer{15'000};
         std::chrono::milliseconds authentication{180'000};
         std::chrono::milliseconds silence{30'000}; ///< a recorder that records says so each second
@@ -42,11 +42,11 @@ public:
     };
 
     explicit RecorderConnection(QObject* parent = nullptr);
-    RecorderConnection(Patience patience, QObject* parent = nullptr);
+    RecorderConnection(Timeouts timeouts, QObject* parent = nullptr);
     ~RecorderConnection() override;
 
-    /// Once per object. With no ways it ends with the sentence that says so.
-    void open(std::vector<RecorderWay> ways, const recording::Start& start);
+    /// Once per object. With no endpoints it ends with the sentence that says so.
+    void open(std::vector<RecorderEndpoint> endpoints, const recording::Start& start);
     /// Asks the recorder to finish; what it still sends arrives before ended().
     void stop();
     /// Closes without waiting for the rest.
@@ -56,21 +56,21 @@ public:
     void goOn();
 
     State state() const { return m_state; }
-    /// The way that is used, for messages; what it is before one worked is not known.
-    const RecorderWay* way() const { return m_ways.empty() ? nullptr : &m_ways.front(); }
+    /// The endpoint that is used, for messages; what it is before one worked is not known.
+    const RecorderEndpoint* endpoint() const { return m_endpoints.empty() ? nullptr : &m_endpoints.front(); }
 
 signals:
     void stateChanged(candela::RecorderConnection::State state);
     void received(const QByteArray& bytes);
     /// A line that a helper wrote to its standard error.
-    void helperSaid(const QString& line);
+    void helperPrinted(const QString& line);
     /// The stream is over; an error where it never began or where we gave up waiting. Whether the recording
     /// is whole is seen in the stream itself.
     void ended(const std::optional<candela::Error>& error);
 
 private:
-    void tryFirstWay();
-    void tryNextWay(const Error& why);
+    void tryFirstEndpoint();
+    void tryNextEndpoint(const Error& why);
     void connectToService();
     void startHelper();
     void useChannel(std::unique_ptr<ByteChannel> channel);
@@ -80,15 +80,15 @@ private:
     void helperEnded();
     bool isHelperOver() const;
     void channelClosed();
-    void patienceEnded();
+    void onTimeout();
     void setState(State state);
     void end(std::optional<Error> error);
     Error refusal() const;
     void readHelperMessages();
     void dropHelper();
 
-    Patience m_patience;
-    std::vector<RecorderWay> m_ways; // the first is being tried
+    Timeouts m_timeouts;
+    std::vector<RecorderEndpoint> m_endpoints; // the first is being tried
     recording::Start m_start;
     std::unique_ptr<ByteChannel> m_channel;
     QProcess* m_helper = nullptr;

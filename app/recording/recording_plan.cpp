@@ -11,7 +11,7 @@
 namespace candela {
 namespace {
 
-constexpr double longest = 365.0 * 24 * 3600;
+constexpr double maximumDuration = 365.0 * 24 * 3600;
 
 Result<void> checkPids(const std::vector<int>& pids) {
     if (pids.empty()) return failure("no process to record was chosen", ErrorCode::Usage);
@@ -36,10 +36,10 @@ Result<void> checkHost(const QString& host, RecordingPlan::Scope scope) {
 } // namespace
 
 Result<void> RecordingPlan::check() const {
-    if (frequency < 1 || frequency > highestFrequency)
-        return failure("the frequency must be between 1 and " + std::to_string(highestFrequency) + " Hz",
+    if (frequency < 1 || frequency > maximumFrequency)
+        return failure("the frequency must be between 1 and " + std::to_string(maximumFrequency) + " Hz",
                        ErrorCode::Usage);
-    if (!std::isfinite(seconds) || seconds < 0 || seconds > longest)
+    if (!std::isfinite(seconds) || seconds < 0 || seconds > maximumDuration)
         return failure("the duration must be a number of seconds above 0", ErrorCode::Usage);
     if (!host.isEmpty()) TRY(checkHost(host, scope));
     if (scope == Scope::Processes && host.isEmpty()) TRY(checkPids(pids));

@@ -14,7 +14,7 @@
 namespace candela {
 
 /// The highest frequency that a recorder takes.
-inline constexpr int highestFrequency = 10'000;
+inline constexpr int maximumFrequency = 10'000;
 inline constexpr int defaultFrequency = 99;
 
 struct RecordingPlan {

@@ -8,7 +8,7 @@ namespace candela {
 namespace {
 
 /// The stream is not read further while this much is on its way to the disk.
-constexpr qint64 largestBacklog = 64 << 20;
+constexpr qint64 maximumBacklog = 64 << 20;
 /// What the recorder tells at once where nobody looks at it yet: fewer segments make a smaller file.
 constexpr std::uint32_t secondsOfStoredSegment = 4;
 
@@ -19,9 +19,9 @@ std::string whatIsKept(const RecordedFile& file) {
 
 } // namespace
 
-RecordingRun::RecordingRun(RecordingPlan plan, RecorderSurroundings surroundings, LiveView view,
+RecordingRun::RecordingRun(RecordingPlan plan, RecorderEnvironment environment, LiveView view,
                            QObject* parent)
-    : QObject(parent), m_plan(std::move(plan)), m_surroundings(std::move(surroundings)), m_view(view) {
+    : QObject(parent), m_plan(std::move(plan)), m_environment(std::move(environment)), m_view(view) {
     m_duration.setSingleShot(true);
     connect(&m_duration, &QTimer::timeout, this, &RecordingRun::stop);
 }
@@ -40,12 +40,12 @@ Result<void> RecordingRun::start() {
     }
     if (m_plan.scope == RecordingPlan::Scope::Command)
         m_command = TRY(RecordedCommand::create(m_plan.command));
-    m_connection = std::make_unique<RecorderConnection>(m_patience);
+    m_connection = std::make_unique<RecorderConnection>(m_timeouts);
     m_recording = std::make_unique<LiveRecording>(m_plan.file, m_plan.existing, m_view);
     connectParts();
     auto request = m_plan.request(m_command ? m_command->pid() : 0);
     if (m_view == LiveView::NotWanted) request.set_segment_seconds(secondsOfStoredSegment);
-    m_connection->open(waysToRecorder(m_surroundings, m_plan.host), request);
+    m_connection->open(recorderEndpoints(m_environment, m_plan.host), request);
     return {};
 }
 
@@ -55,18 +55,18 @@ void RecordingRun::setAttention(Attention attention) {
 
 void RecordingRun::connectParts() {
     connect(m_connection.get(), &RecorderConnection::stateChanged, this, &RecordingRun::stateChanged);
-    connect(m_connection.get(), &RecorderConnection::helperSaid, this, &RecordingRun::helperSaid);
+    connect(m_connection.get(), &RecorderConnection::helperPrinted, this, &RecordingRun::helperPrinted);
     connect(m_connection.get(), &RecorderConnection::ended, this, &RecordingRun::streamEnded);
     connect(m_connection.get(), &RecorderConnection::received, this, [this](const QByteArray& bytes) {
         m_recording->add(bytes);
-        if (m_recording->backlog() > largestBacklog) m_connection->holdBack();
+        if (m_recording->backlog() > maximumBacklog) m_connection->holdBack();
     });
     connect(m_recording.get(), &LiveRecording::backlogShrank, this, [this] {
-        if (m_recording->backlog() < largestBacklog / 2) m_connection->goOn();
+        if (m_recording->backlog() < maximumBacklog / 2) m_connection->goOn();
     });
     connect(m_recording.get(), &LiveRecording::progressed, this,
             [this](const RecordingProgress& progress, quint64 bytes) {
-                segmentsCame();
+                onSegments();
                 emit progressed(progress, bytes);
             });
     connect(m_recording.get(), &LiveRecording::snapshotTaken, this, &RecordingRun::snapshotTaken);
@@ -76,7 +76,7 @@ void RecordingRun::connectParts() {
     if (m_command) connect(m_command.get(), &RecordedCommand::ended, this, &RecordingRun::commandEnded);
 }
 
-void RecordingRun::segmentsCame() {
+void RecordingRun::onSegments() {
     if (m_hasStarted || m_error) return;
     m_hasStarted = true;
     // The recorder counts whole seconds; the rest is ours.

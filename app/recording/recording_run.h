@@ -26,12 +26,12 @@ class RecordingRun : public QObject {
 public:
     using State = RecorderConnection::State;
 
-    RecordingRun(RecordingPlan plan, RecorderSurroundings surroundings, LiveView view,
+    RecordingRun(RecordingPlan plan, RecorderEnvironment environment, LiveView view,
                  QObject* parent = nullptr);
     ~RecordingRun() override;
 
     /// How long to wait for the recorder; before start().
-    void setPatience(const RecorderConnection::Patience& patience) { m_patience = patience; }
+    void setTimeouts(const RecorderConnection::Timeouts& timeouts) { m_timeouts = timeouts; }
 
     /// Fails at once on a plan that can't work; then nothing was started and ended() does not come.
     Result<void> start();
@@ -52,12 +52,12 @@ signals:
     void snapshotTaken(const std::shared_ptr<const candela::Profile>& profile);
     /// Something that does not end the recording.
     void warned(const candela::Error& warning);
-    void helperSaid(const QString& line);
+    void helperPrinted(const QString& line);
     void ended(const candela::RecordingOutcome& outcome);
 
 private:
     void connectParts();
-    void segmentsCame();
+    void onSegments();
     void recorderFailed(const RecordingFailure& failure);
     void writingFailed(const Error& error);
     void streamEnded(const std::optional<Error>& error);
@@ -66,9 +66,9 @@ private:
     Error noEnd(const RecordedFile& file) const;
 
     RecordingPlan m_plan;
-    RecorderSurroundings m_surroundings;
+    RecorderEnvironment m_environment;
     LiveView m_view;
-    RecorderConnection::Patience m_patience;
+    RecorderConnection::Timeouts m_timeouts;
     std::unique_ptr<RecordedCommand> m_command;
     std::unique_ptr<RecorderConnection> m_connection;
     std::unique_ptr<LiveRecording> m_recording;

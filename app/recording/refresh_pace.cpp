@@ -8,8 +8,8 @@ bool RefreshPace::isDue(Duration time, Duration cpuTime, Attention attention) co
     if (attention == Attention::None) return false;
     if (!m_hasBegun) return true;
     const auto elapsed = time - m_time;
-    if (elapsed < shortestPeriod) return false;
-    if (elapsed >= longestPeriod) return true;
+    if (elapsed < minimumPeriod) return false;
+    if (elapsed >= maximumPeriod) return true;
     const double share = attention == Attention::Active ? activeShare : presentShare;
     return static_cast<double>((cpuTime - m_cpuTime).count()) <= share * static_cast<double>(elapsed.count());
 }

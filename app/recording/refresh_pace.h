@@ -17,10 +17,10 @@ class RefreshPace {
 public:
     using Duration = std::chrono::nanoseconds;
 
-    static constexpr Duration shortestPeriod = std::chrono::seconds(1);
+    static constexpr Duration minimumPeriod = std::chrono::seconds(1);
     /// What can be seen is never older than this, whatever it costs: the share is a wish, a picture that stands
     /// still is wrong.
-    static constexpr Duration longestPeriod = std::chrono::seconds(10);
+    static constexpr Duration maximumPeriod = std::chrono::seconds(10);
     /// Of one CPU, while nobody uses the window; leaves room below 1 % for what can't be put off.
     static constexpr double presentShare = 0.008;
     /// Of one CPU, while somebody does.

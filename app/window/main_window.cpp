@@ -85,9 +85,9 @@ void MainWindow::openFiles(const QStringList& paths) {
     }
 }
 
-void MainWindow::compareFiles(const QStringList& base, const QStringList& changed) {
+void MainWindow::compareFiles(const QStringList& base, const QStringList& newFiles) {
     m_message->clear();
-    if (!base.isEmpty() && !changed.isEmpty()) startLoading({base, changed}, {});
+    if (!base.isEmpty() && !newFiles.isEmpty()) startLoading({base, newFiles}, {});
 }
 
 void MainWindow::startLoading(const std::vector<QStringList>& sides, const OpeningLimit& limit) {
@@ -176,14 +176,14 @@ void MainWindow::chooseFiles() {
 void MainWindow::chooseComparison() {
     const auto recent = m_recent.files();
     const auto* page = m_pages->current();
-    const auto changed = page && !page->path().isEmpty() ? page->path() : QString();
+    const auto newFile = page && !page->path().isEmpty() ? page->path() : QString();
     QString base;
     for (const auto& file : recent)
-        if (base.isEmpty() && !changed.isEmpty() && file.path != changed) base = file.path;
-    CompareDialog dialog(base, changed, this);
+        if (base.isEmpty() && !newFile.isEmpty() && file.path != newFile) base = file.path;
+    CompareDialog dialog(base, newFile, this);
     if (dialog.exec() == QDialog::Accepted)
         compareFiles(dialog.base().split(',', Qt::SkipEmptyParts),
-                     dialog.changed().split(',', Qt::SkipEmptyParts));
+                     dialog.newFiles().split(',', Qt::SkipEmptyParts));
 }
 
 void MainWindow::offerComparison(const QStringList& paths) {

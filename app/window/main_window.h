@@ -30,7 +30,7 @@ public:
     /// Each in a tab of its own; a file that is open already is shown again.
     void openFiles(const QStringList& paths);
     /// Each side is one file, or several that are added up.
-    void compareFiles(const QStringList& base, const QStringList& changed);
+    void compareFiles(const QStringList& base, const QStringList& newFiles);
     RecordPage* showRecordPage(RecordingPlan::Scope scope);
 
     PageTabs* pages() const { return m_pages; }

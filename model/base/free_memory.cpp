@@ -84,8 +84,8 @@ MemoryBound groupBound(const std::string& folder, const GroupFiles& files) {
     for (const auto* limit : files.limits)
         bound.capacity =
             std::min(bound.capacity, KernelFile((folder + limit).c_str()).number().value_or(noLimit));
-    constexpr std::uint64_t largest = 1ull << 60; // version 1 has no word for "no limit" but a huge number
-    if (bound.capacity > largest) return {.owner = MemoryBound::Owner::ControlGroup};
+    constexpr std::uint64_t maximumLimit = 1ull << 60; // version 1 reports "no limit" as a huge number
+    if (bound.capacity > maximumLimit) return {.owner = MemoryBound::Owner::ControlGroup};
     auto used = KernelFile((folder + files.used).c_str()).number().value_or(0);
     const KernelFile statistics((folder + "/memory.stat").c_str());
     for (const auto name : files.evictable)

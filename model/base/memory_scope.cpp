@@ -29,12 +29,12 @@ namespace {
 
 constexpr std::size_t unbounded = std::numeric_limits<std::size_t>::max();
 // Between two looks at what is free. A thread takes an eighth of it at most, as there may be eight of them.
-constexpr std::size_t leastAllowance = 1u << 20;
-constexpr std::size_t mostAllowance = 256u << 20;
+constexpr std::size_t minimumAllowance = 1u << 20;
+constexpr std::size_t maximumAllowance = 256u << 20;
 constexpr std::uint64_t shareOfFree = 8;
 // What stays free.
-constexpr std::uint64_t leastReserve = 16u << 20;
-constexpr std::uint64_t mostReserve = 1u << 30;
+constexpr std::uint64_t minimumReserve = 16u << 20;
+constexpr std::uint64_t maximumReserve = 1u << 30;
 constexpr std::uint64_t shareOfCapacity = 16;
 
 /// What the thread may take before it has to look again. Freed memory is not given back to it: the look
@@ -43,7 +43,7 @@ constinit thread_local std::size_t allowance = unbounded;
 
 std::uint64_t reserveOf(const MemoryBound& bound) {
     if (bound.owner == MemoryBound::Owner::Budget) return 0; // others have their own
-    return std::clamp(bound.capacity / shareOfCapacity, leastReserve, mostReserve);
+    return std::clamp(bound.capacity / shareOfCapacity, minimumReserve, maximumReserve);
 }
 
 /// Bytes that may be taken beyond the reserve.
@@ -86,11 +86,11 @@ void look(std::size_t bytes) {
     auto free = spare(scopeBound());
     if (bytes >= free) free = spareAfterTrimming();
     if (bytes >= free) {
-        looking.setAllowance(leastAllowance); // for who cleans up
+        looking.setAllowance(minimumAllowance); // for who cleans up
         throw OutOfMemory(bytes);
     }
     looking.setAllowance(static_cast<std::size_t>(
-        std::clamp<std::uint64_t>((free - bytes) / shareOfFree, leastAllowance, mostAllowance)));
+        std::clamp<std::uint64_t>((free - bytes) / shareOfFree, minimumAllowance, maximumAllowance)));
 }
 
 /// malloc had nothing left. Why is only found out in a scope: elsewhere it may be forbidden to open files.
@@ -150,7 +150,7 @@ Error OutOfMemory::error() const {
                             formatBytes(bound.capacity)),
                 hintFor(bound), ErrorCode::BadInput};
     // A small piece says nothing about what would have followed.
-    const auto wish = wanted > leastReserve ? fmt::format(" and wanted {} more", formatBytes(wanted)) : "";
+    const auto wish = wanted > minimumReserve ? fmt::format(" and wanted {} more", formatBytes(wanted)) : "";
     return {fmt::format("needs more memory than there is: Candela had taken {}{} when {} were left {}",
                         formatBytes(taken), wish, formatBytes(bound.free), leftWhere(bound.owner)),
             hintFor(bound), ErrorCode::BadInput};
@@ -159,7 +159,7 @@ Error OutOfMemory::error() const {
 MemoryScope::MemoryScope(Kind kind)
     : m_kind(current() == Kind::Bounded ? Kind::Unbounded : kind) { // the outer one goes on
     if (m_kind == Kind::Unbounded) return;
-    allowance = leastAllowance; // small work never looks
+    allowance = minimumAllowance; // small work never looks
     OutOfMemory::s_last = {};
 }
 
@@ -173,7 +173,7 @@ MemoryScope::Kind MemoryScope::current() {
 }
 
 void MemoryScope::lookSoon() {
-    if (current() == Kind::Bounded) allowance = std::min(allowance, leastAllowance);
+    if (current() == Kind::Bounded) allowance = std::min(allowance, minimumAllowance);
 }
 
 MemoryBound scopeBound() {

@@ -26,8 +26,8 @@ std::string temporaryName(const std::string& name) {
     std::uint64_t number = 0;
     if (::getrandom(&number, sizeof number, 0) != sizeof number)
         number = static_cast<std::uint64_t>(::getpid());
-    constexpr std::size_t longestName = 200; // of 255 that a name may have
-    return fmt::format(".{}.{:016x}.part", name.substr(0, longestName), number);
+    constexpr std::size_t maximumNameLength = 200; // of 255 that a name may have
+    return fmt::format(".{}.{:016x}.part", name.substr(0, maximumNameLength), number);
 }
 
 /// Whether the path leads to an open file of a process, like /dev/stdout.

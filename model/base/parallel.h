@@ -11,10 +11,10 @@
 
 namespace candela {
 
-/// How many parts `size` rows are worth: one per processor, at most eight, none smaller than `smallestPart`.
-inline std::size_t partCount(std::size_t size, std::size_t smallestPart) {
+/// How many parts `size` rows are worth: one per processor, at most eight, none smaller than `minimumPartSize`.
+inline std::size_t partCount(std::size_t size, std::size_t minimumPartSize) {
     const std::size_t processors = std::clamp(std::thread::hardware_concurrency(), 1u, 8u);
-    return std::clamp<std::size_t>(size / smallestPart, 1, processors);
+    return std::clamp<std::size_t>(size / minimumPartSize, 1, processors);
 }
 
 /// Calls work(0) … work(parts - 1), each in a thread of its own; work(0) runs in the caller's. What one

@@ -28,7 +28,7 @@ using Unmatched = std::vector<GroupWeight>;
 
 struct Pair {
     std::optional<GroupWeight> base;
-    std::optional<GroupWeight> changed;
+    std::optional<GroupWeight> newSide;
     Match match = Match::Exact;
 };
 
@@ -58,12 +58,12 @@ std::string_view fileName(const FrameGroups& groups, FrameGroupIndex index) {
 
 /// Pairs the groups whose keys are equal and takes them out of the two lists.
 template<typename KeyOf>
-void pairUp(const Comparison& sides, Unmatched& base, Unmatched& changed, Match match, KeyOf keyOf,
+void pairUp(const Comparison& sides, Unmatched& base, Unmatched& newSide, Match match, KeyOf keyOf,
             std::vector<Pair>& pairs) {
     absl::flat_hash_map<decltype(keyOf(*sides.base.groups, FrameGroupIndex())), std::deque<GroupWeight*>>
         waiting;
-    for (auto& row : changed)
-        waiting[keyOf(*sides.changed.groups, row.group)].push_back(&row);
+    for (auto& row : newSide)
+        waiting[keyOf(*sides.newSide.groups, row.group)].push_back(&row);
     for (auto& row : base) {
         const auto found = waiting.find(keyOf(*sides.base.groups, row.group));
         if (found == waiting.end() || found->second.empty()) continue;
@@ -74,14 +74,14 @@ void pairUp(const Comparison& sides, Unmatched& base, Unmatched& changed, Match 
     }
     const auto isPaired = [](const GroupWeight& row) { return row.group.isNone(); };
     std::erase_if(base, isPaired);
-    std::erase_if(changed, isPaired);
+    std::erase_if(newSide, isPaired);
 }
 
 std::vector<Pair> pairGroups(const Comparison& sides) {
     auto base = heaviestFirst(sides.base);
-    auto changed = heaviestFirst(sides.changed);
+    auto newSide = heaviestFirst(sides.newSide);
     std::vector<Pair> pairs;
-    const auto pair = [&](Match match, auto keyOf) { pairUp(sides, base, changed, match, keyOf, pairs); };
+    const auto pair = [&](Match match, auto keyOf) { pairUp(sides, base, newSide, match, keyOf, pairs); };
     pair(Match::Exact, [](const FrameGroups& groups, FrameGroupIndex index) {
         return std::pair<std::string_view, std::string_view>(groups[index].name, modulePath(groups, index));
     });
@@ -98,7 +98,7 @@ std::vector<Pair> pairGroups(const Comparison& sides) {
          [](const FrameGroups& groups, FrameGroupIndex index) { return plainName(groups, index); });
     for (const auto& row : base)
         pairs.push_back({row, {}, Match::OnlyBase});
-    for (const auto& row : changed)
+    for (const auto& row : newSide)
         pairs.push_back({{}, row, Match::OnlyNew});
     return pairs;
 }
@@ -117,34 +117,34 @@ double divisorOf(const ComparisonSide& side, Normalize normalize) {
     return 1;
 }
 
-std::optional<double> changeOf(double base, double changed) {
+std::optional<double> changeOf(double base, double newWeight) {
     if (base == 0) return std::nullopt;
-    return changed / base - 1;
+    return newWeight / base - 1;
 }
 
 ComparisonRow rowOf(const Comparison& sides, const Pair& pair) {
     const auto base = pair.base.value_or(GroupWeight());
-    const auto changed = pair.changed.value_or(GroupWeight());
+    const auto newSide = pair.newSide.value_or(GroupWeight());
     // The new side's names: what people look for in the code that they have.
-    const auto& named = pair.changed ? *sides.changed.groups : *sides.base.groups;
-    const auto index = pair.changed ? changed.group : base.group;
+    const auto& named = pair.newSide ? *sides.newSide.groups : *sides.base.groups;
+    const auto index = pair.newSide ? newSide.group : base.group;
 
     ComparisonRow row;
     row.name = named[index].name;
     row.module = named.moduleName(index);
     row.base = base.group;
-    row.changed = changed.group;
+    row.newGroup = newSide.group;
     row.baseSelf = base.self;
-    row.newSelf = changed.self;
+    row.newSelf = newSide.self;
     row.baseTotal = base.total;
-    row.newTotal = changed.total;
+    row.newTotal = newSide.total;
     const auto normalized = [&](std::int64_t weight, const ComparisonSide& side) {
         return static_cast<double>(weight) / divisorOf(side, sides.normalize);
     };
     const auto baseSelf = normalized(base.self, sides.base);
-    const auto newSelf = normalized(changed.self, sides.changed);
+    const auto newSelf = normalized(newSide.self, sides.newSide);
     const auto baseTotal = normalized(base.total, sides.base);
-    const auto newTotal = normalized(changed.total, sides.changed);
+    const auto newTotal = normalized(newSide.total, sides.newSide);
     row.selfChange = changeOf(baseSelf, newSelf);
     row.totalChange = changeOf(baseTotal, newTotal);
     row.selfDifference = newSelf - baseSelf;
@@ -220,25 +220,25 @@ std::string_view matchName(Match match) {
     return "exact";
 }
 
-Result<Comparison> compare(ComparisonSide base, ComparisonSide changed, const ValueType& baseValue,
+Result<Comparison> compare(ComparisonSide base, ComparisonSide newSide, const ValueType& baseValue,
                            const ValueType& newValue, Normalize normalize) {
     Comparison result;
     result.valueName = base.groups->profile->text(baseValue.name);
     result.valueUnit = base.groups->profile->text(baseValue.unit);
-    const auto newUnit = changed.groups->profile->text(newValue.unit);
+    const auto newUnit = newSide.groups->profile->text(newValue.unit);
     if (newUnit != result.valueUnit) {
         return failure(fmt::format("the two sides can't be compared: one is measured in {}, the other in {}",
                                    result.valueUnit, newUnit),
                        ErrorCode::Usage, "choose what to compare with --value");
     }
-    if (normalize == Normalize::Duration && (base.duration <= 0 || changed.duration <= 0)) {
+    if (normalize == Normalize::Duration && (base.duration <= 0 || newSide.duration <= 0)) {
         return failure(
             fmt::format("{} does not say how long it took, so there is nothing to divide its weights by",
                         base.duration <= 0 ? "the base" : "the new side"),
             ErrorCode::Usage, "use --normalize share or none");
     }
     result.base = std::move(base);
-    result.changed = std::move(changed);
+    result.newSide = std::move(newSide);
     result.normalize = normalize;
     for (const auto& pair : pairGroups(result))
         result.rows.push_back(rowOf(result, pair));

@@ -36,7 +36,7 @@ struct ComparisonRow {
     std::string name;
     std::string module;
     FrameGroupIndex base;    ///< none: only in new
-    FrameGroupIndex changed; ///< the group on the new side; none: only in base
+    FrameGroupIndex newGroup; ///< the group on the new side; none: only in base
     std::int64_t baseSelf = 0, newSelf = 0;
     std::int64_t baseTotal = 0, newTotal = 0;
     /// Normalized new over normalized base, minus 1: 0.1 is 10 % more. None where base is nothing.
@@ -58,7 +58,7 @@ struct ComparisonSide {
 enum class ComparisonOrder { Larger, Self, Total };
 
 struct Comparison {
-    ComparisonSide base, changed;
+    ComparisonSide base, newSide;
     Normalize normalize = Normalize::Share;
     std::string valueName, valueUnit;
     std::vector<ComparisonRow> rows; ///< in ComparisonOrder::Larger, unless they were sorted again
@@ -66,7 +66,7 @@ struct Comparison {
 
 /// Fails with ErrorCode::Usage when the two value units differ, or a normalization is not possible (no
 /// duration). A side that has no weight at all has shares of 0.
-Result<Comparison> compare(ComparisonSide base, ComparisonSide changed, const ValueType& baseValue,
+Result<Comparison> compare(ComparisonSide base, ComparisonSide newSide, const ValueType& baseValue,
                            const ValueType& newValue, Normalize normalize);
 
 void sortRows(Comparison& comparison, ComparisonOrder order);

@@ -35,11 +35,11 @@ Builds buildsOf(const Profile& profile) {
 }
 
 /// Names of modules that are not the same build on both sides.
-std::set<std::string, std::less<>> otherBuilds(const Builds& base, const Builds& changed) {
+std::set<std::string, std::less<>> otherBuilds(const Builds& base, const Builds& newSide) {
     std::set<std::string, std::less<>> others;
     for (const auto& [module, builds] : base) {
-        const auto found = changed.find(module);
-        if (found != changed.end() && (builds != found->second || builds.contains({}))) others.insert(module);
+        const auto found = newSide.find(module);
+        if (found != newSide.end() && (builds != found->second || builds.contains({}))) others.insert(module);
     }
     return others;
 }
@@ -58,12 +58,12 @@ std::shared_ptr<const Profile> withoutStarts(const std::shared_ptr<const Profile
 
 } // namespace
 
-ComparedProfiles::ComparedProfiles(Shared base, Shared changed)
-    : m_base(std::move(base)), m_changed(std::move(changed)) {
-    const auto modules = otherBuilds(buildsOf(*m_base), buildsOf(*m_changed));
+ComparedProfiles::ComparedProfiles(Shared base, Shared newSide)
+    : m_base(std::move(base)), m_newSide(std::move(newSide)) {
+    const auto modules = otherBuilds(buildsOf(*m_base), buildsOf(*m_newSide));
     if (modules.empty()) return;
     m_base = withoutStarts(m_base, modules);
-    m_changed = withoutStarts(m_changed, modules);
+    m_newSide = withoutStarts(m_newSide, modules);
 }
 
 } // namespace candela

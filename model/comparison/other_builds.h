@@ -18,13 +18,13 @@ class ComparedProfiles {
 public:
     using Shared = std::shared_ptr<const Profile>;
 
-    ComparedProfiles(Shared base, Shared changed);
+    ComparedProfiles(Shared base, Shared newSide);
 
     const Shared& base() const { return m_base; }
-    const Shared& changed() const { return m_changed; }
+    const Shared& newSide() const { return m_newSide; }
 
 private:
-    Shared m_base, m_changed;
+    Shared m_base, m_newSide;
 };
 
 } // namespace candela

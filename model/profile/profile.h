@@ -123,7 +123,7 @@ std::string_view stackEndName(StackEnd end);
 
 /// What kind of quantity a value is: how it adds up.
 enum class ValueKind : std::uint8_t {
-    NotSaid,  ///< by a format that has only a name and a unit
+    Unstated,  ///< by a format that has only a name and a unit
     Flow,     ///< adds up over time: CPU time, bytes allocated
     Duration, ///< each sample lasts: waiting
     Count,    ///< events: faults, calls
@@ -140,7 +140,7 @@ struct ValueType {
 /// are empty (all but stack and weight may be): ask the `…At` functions.
 struct SampleTable {
     ValueType type;
-    ValueKind kind = ValueKind::NotSaid;
+    ValueKind kind = ValueKind::Unstated;
     /// Whether each sample lasts from its time on for as long as its weight, which then is nanoseconds (a
     /// span of a trace, the time until a V8 profiler's next sample). Otherwise samples are moments.
     bool lasts = false;

@@ -22,7 +22,7 @@ public:
             if (m_links[child.row()].frame == frame) return child;
             ++steps;
         }
-        return steps < mostListed ? StackIndex() : findHashed(parent, frame);
+        return steps < maximumListed ? StackIndex() : findHashed(parent, frame);
     }
 
     /// The table's newest row. find() must have said that it is not there yet.
@@ -35,16 +35,16 @@ public:
         }
         auto* place = &m_links[parent.row()].firstChild;
         int steps = 0;
-        for (; *place && steps < mostListed; ++steps)
+        for (; *place && steps < maximumListed; ++steps)
             place = &m_links[place->row()].sibling;
-        if (steps < mostListed)
+        if (steps < maximumListed)
             *place = added;
         else
             m_hashed.emplace(std::pair(parent, frame), added);
     }
 
 private:
-    static constexpr int mostListed = 6;
+    static constexpr int maximumListed = 6;
 
     struct Link {
         FrameIndex frame;

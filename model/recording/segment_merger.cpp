@@ -28,7 +28,7 @@ static_assert(int{recording::FLOW} == int(ValueKind::Flow) && int{recording::GAU
 
 /// Of one that only newer versions know, nothing.
 ValueKind valueKind(recording::ValueKind kind) {
-    return recording::ValueKind_IsValid(kind) ? static_cast<ValueKind>(kind) : ValueKind::NotSaid;
+    return recording::ValueKind_IsValid(kind) ? static_cast<ValueKind>(kind) : ValueKind::Unstated;
 }
 
 FrameKind frameKind(int kind) {
@@ -238,7 +238,7 @@ void SegmentMerger::addSamples(const recording::Samples& samples, std::int64_t s
     const auto value = valueType(samples);
     if (!value) return;
     if (samples.is_default()) m_builder.setDefaultValue(value);
-    if (const auto kind = valueKind(samples.kind()); kind != ValueKind::NotSaid)
+    if (const auto kind = valueKind(samples.kind()); kind != ValueKind::Unstated)
         m_builder.setKind(value, kind);
     if (samples.lasts()) m_builder.setLasts(value);
     const auto rows = static_cast<int>(sampleRows(samples));

@@ -89,7 +89,7 @@ pid_t start(const std::vector<std::string>& command, int messages) {
 
 } // namespace
 
-Result<MeasuredRun> runMeasured(const std::vector<std::string>& command, int longestSeconds) {
+Result<MeasuredRun> runMeasured(const std::vector<std::string>& command, int maximumSeconds) {
     int pipe[2];
     if (::pipe2(pipe, O_CLOEXEC | O_NONBLOCK) != 0) return failure("no pipe can be made");
     const pid_t pid = start(command, pipe[1]);
@@ -97,7 +97,7 @@ Result<MeasuredRun> runMeasured(const std::vector<std::string>& command, int lon
     if (pid < 0) return failure("no process can be started");
     MeasuredRun run;
     std::map<pid_t, double> descendants;
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(longestSeconds);
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(maximumSeconds);
     bool isLate = false;
     while (!hasEnded(pid)) {
         look(pid, descendants);

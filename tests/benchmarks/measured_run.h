@@ -15,7 +15,7 @@ struct MeasuredRun {
 };
 
 /// Fails where the program can't be started, ends with another status than 0, or takes longer than that.
-Result<MeasuredRun> runMeasured(const std::vector<std::string>& command, int longestSeconds);
+Result<MeasuredRun> runMeasured(const std::vector<std::string>& command, int maximumSeconds);
 
 struct TimedRun {
     double wallSeconds = 0;

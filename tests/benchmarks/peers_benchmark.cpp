@@ -27,7 +27,7 @@ constexpr int rounds = 2;
 constexpr const char* frequency = "997";
 constexpr std::string_view input = "whole machine, two compilers, 60 s, 997 Hz";
 /// perf reads all that it wrote once more at its end.
-constexpr int longestRun = 6 * seconds;
+constexpr int maximumRunTime = 6 * seconds;
 constexpr std::uint32_t framesOfRow = 16; // of the recording's table of costs
 
 struct Recorder {
@@ -45,7 +45,7 @@ Result<Recorder> measure(const std::vector<std::string>& command, const QString&
     const auto before = compilers.finished();
     QElapsedTimer timer;
     timer.start();
-    const auto run = TRY(runMeasured(command, longestRun));
+    const auto run = TRY(runMeasured(command, maximumRunTime));
     const auto units = double(compilers.finished() - before);
     messages = run.messages;
     return Recorder{run.cpuSeconds, double(QFileInfo(file).size()), 0,
@@ -84,7 +84,7 @@ void reportKernelPrograms(Report& report, const RecordingProgress& recorded) {
 Result<std::string> installedRecorder(const QString& folder) {
     const auto built = (QCoreApplication::applicationDirPath() + "/candela-recorder").toStdString();
     const auto installed = folder.toStdString() + "/candela-recorder";
-    TRY(runMeasured({"strip", "-o", installed, built}, longestRun));
+    TRY(runMeasured({"strip", "-o", installed, built}, maximumRunTime));
     return installed;
 }
 

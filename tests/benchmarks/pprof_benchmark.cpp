@@ -27,7 +27,7 @@ constexpr std::uint32_t functions = 20'000;
 constexpr std::uint32_t threads = 64;
 constexpr std::uint32_t walkers = 24; ///< places of the tree that samples come from at a time
 constexpr std::uint32_t jitter = 24;  ///< nodes, how far samples lie from where their walker is
-constexpr std::size_t mostFrames = 120;
+constexpr std::size_t maximumFrames = 120;
 constexpr int runs = 7;
 
 /// Numbers of texts in the string table.
@@ -69,7 +69,7 @@ private:
         std::vector<std::uint32_t> path;
         while (m_parents.size() < nodes) {
             const bool isDeep = path.size() > 72;
-            if (path.size() == mostFrames || (path.size() > 20 && m_random.below(100) < (isDeep ? 40 : 8)))
+            if (path.size() == maximumFrames || (path.size() > 20 && m_random.below(100) < (isDeep ? 40 : 8)))
                 path.resize(path.size() - 1 - m_random.skewedBelow(16));
             m_parents.push_back(path.empty() ? none : path.back());
             m_places.push_back(1 + m_random.below(locations));

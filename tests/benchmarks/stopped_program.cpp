@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::chrono::milliseconds timeToStart{50};
 constexpr std::chrono::milliseconds timeBetweenStops{1};
-constexpr std::size_t mostStackMemory = 256 << 10;
+constexpr std::size_t maximumStackMemory = 256 << 10;
 
 /// Ends with the scope that started it.
 class TracedProgram {
@@ -87,7 +87,7 @@ Result<SeenStack> stackOf(pid_t pid) {
     stack.registers.pc = registers.rip;
     stack.registers.sp = registers.rsp;
     stack.registers.fp = registers.rbp;
-    stack.memory.resize(mostStackMemory);
+    stack.memory.resize(maximumStackMemory);
     iovec local{stack.memory.data(), stack.memory.size()};
     iovec remote{reinterpret_cast<void*>(registers.rsp), stack.memory.size()};
     const auto copied = ::process_vm_readv(pid, &local, 1, &remote, 1, 0);

@@ -19,7 +19,7 @@ constexpr std::uint32_t cpuCount = 16;
 constexpr std::uint32_t moduleCount = 120;
 constexpr std::uint32_t functionCount = 20'000;
 constexpr std::int64_t period = 1'000'000; ///< nanoseconds between two samples of a CPU
-constexpr std::size_t mostFrames = 120;
+constexpr std::size_t maximumFrames = 120;
 
 } // namespace
 
@@ -64,7 +64,7 @@ void SyntheticRecording::growStacks(std::size_t count) {
     m_functions.reserve(count);
     while (m_parents.size() < count) {
         const auto choice = random.share();
-        if (choice < 0.0005 || path.size() >= mostFrames)
+        if (choice < 0.0005 || path.size() >= maximumFrames)
             path.resize(std::min<std::size_t>(path.size(), 1 + random.below(8)));
         else if (choice < 0.24)
             path.resize(path.size() - std::min<std::size_t>(path.size(), 1 + random.skewedBelow(12)));

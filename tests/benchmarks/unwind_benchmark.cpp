@@ -23,7 +23,7 @@ namespace candela {
 namespace {
 
 constexpr std::size_t stackCount = 500;
-constexpr std::size_t mostFrames = 2048;
+constexpr std::size_t maximumFrames = 2048;
 constexpr int runs = 9;
 
 Result<MappedFile> mapFile(const std::string& path) {
@@ -66,7 +66,7 @@ public:
         auto registers = seen.registers;
         DumpedStack memory{registers.sp, seen.memory};
         auto result = UNWIND_STEPPED_SIGNAL;
-        for (std::size_t depth = 0; depth < mostFrames; ++depth) {
+        for (std::size_t depth = 0; depth < maximumFrames; ++depth) {
             ++frames;
             const auto* row = rowAt(registers.pc - (result == UNWIND_STEPPED_SIGNAL ? 0 : 1));
             result = row ? stepByRow(registers, *row, memory)

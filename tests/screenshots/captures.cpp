@@ -14,9 +14,9 @@ namespace {
 
 const QString workloads = PROGRAMS "/workloads/";
 
-RecorderSurroundings here() {
-    auto found = RecorderSurroundings::find(RecorderSurroundings::Surface::Terminal);
-    found.asking = RecorderSurroundings::Asking::NotPossible;
+RecorderEnvironment here() {
+    auto found = RecorderEnvironment::find(RecorderEnvironment::Surface::Terminal);
+    found.asking = RecorderEnvironment::Asking::NotPossible;
     return found;
 }
 

@@ -45,7 +45,7 @@ constexpr int liveSeconds = 8;
 struct Material {
     QString folder;
     bool canRecord = false;
-    QString machine, base, changed; // captures
+    QString machine, base, newCapture; // captures
 };
 
 class Photographer {
@@ -96,12 +96,12 @@ CapturePage& openedCapture(MainWindow& window) {
 /// `candela FILE`.
 void takeOpenedByCommand(Photographer& camera, const Material& material) {
     MainWindow window;
-    showRequested(window, {.files = {material.machine}, .base = {}, .changed = {}});
+    showRequested(window, {.files = {material.machine}, .base = {}, .newFiles = {}});
     openedCapture(window);
     camera.take(window, "opened-by-command");
     MainWindow narrow;
     narrow.resize(small);
-    showRequested(narrow, {.files = {material.machine}, .base = {}, .changed = {}});
+    showRequested(narrow, {.files = {material.machine}, .base = {}, .newFiles = {}});
     openedCapture(narrow);
     camera.take(narrow, "opened-by-command-small");
 }
@@ -142,7 +142,7 @@ void takeStart(Photographer& camera, const Material& material) {
     MainWindow window;
     window.show();
     camera.take(window, "start-first-run");
-    for (const auto& path : {material.base, material.changed, material.machine})
+    for (const auto& path : {material.base, material.newCapture, material.machine})
         window.recentFiles().add(path);
     camera.take(window, "start");
     camera.take(window, "start-small", small);
@@ -191,7 +191,7 @@ void takeFailure(Photographer& camera, const Material& material) {
     window.show();
     auto* page = window.showRecordPage(RecordingPlan::Scope::Machine);
     page->form()->setFile(material.folder + "/machine.candela");
-    page->setSurroundings({});
+    page->setEnvironment({});
     page->start();
     waitUntil([&] { return !page->isRecording(); });
     camera.take(window, "record-failure");
@@ -199,7 +199,7 @@ void takeFailure(Photographer& camera, const Material& material) {
 
 void takeCapture(Photographer& camera, const Material& material) {
     MainWindow window;
-    showRequested(window, {.files = {material.machine}, .base = {}, .changed = {}});
+    showRequested(window, {.files = {material.machine}, .base = {}, .newFiles = {}});
     auto* page = &openedCapture(window);
     for (const auto& view : page->captureView()->viewNames()) {
         page->showView(view);
@@ -229,14 +229,14 @@ void takeCapture(Photographer& camera, const Material& material) {
 
 void takeComparison(Photographer& camera, const Material& material) {
     MainWindow window;
-    showRequested(window, {.files = {}, .base = {material.base}, .changed = {material.changed}});
+    showRequested(window, {.files = {}, .base = {material.base}, .newFiles = {material.newCapture}});
     waitUntil([&] { return qobject_cast<ComparePage*>(window.pages()->current()); });
     auto* page = qobject_cast<ComparePage*>(window.pages()->current());
     waitUntil([&] { return page->session().comparison() != nullptr; });
     camera.take(window, "comparison");
     camera.take(window, "comparison-small", small);
     page->session().base().setRoots(SampleKey{SampleKey::Kind::Label, "user"});
-    waitUntil([&] { return isIdle(page->session().base()) && isIdle(page->session().changed()); });
+    waitUntil([&] { return isIdle(page->session().base()) && isIdle(page->session().newSide()); });
     camera.take(window, "comparison-roots");
 }
 
@@ -260,12 +260,12 @@ Material prepare(const QString& folder, const QString& given) {
     if (!possible)
         fmt::print(stderr, "candela_screenshots: {}; stored captures are shown\n", possible.error().message);
     const auto stored = given.isEmpty() ? QString(FIXTURES "/formats/machine.candela") : given;
-    material.machine = material.base = material.changed = stored;
+    material.machine = material.base = material.newCapture = stored;
     if (!material.canRecord) return material;
     if (const auto base = recordCommand(folder, "base.candela", {"two_builds_base", "20"}, 4))
         material.base = *base;
     if (const auto slow = recordCommand(folder, "slow.candela", {"two_builds_slow", "20"}, 4))
-        material.changed = *slow;
+        material.newCapture = *slow;
     return material;
 }
 

@@ -44,18 +44,18 @@ private:
     std::unique_ptr<ComparisonSession> m_session;
     std::unique_ptr<ComparisonView> m_view;
 
-    void show(std::shared_ptr<const Profile> base, std::shared_ptr<const Profile> changed) {
+    void show(std::shared_ptr<const Profile> base, std::shared_ptr<const Profile> newSide) {
         Theme::apply(ColourScheme::Light);
         m_view.reset();
         m_session = std::make_unique<ComparisonSession>();
         m_view = std::make_unique<ComparisonView>(*m_session);
         m_view->resize(1200, 800);
         m_view->show();
-        m_session->setProfiles({std::move(base), std::move(changed)});
+        m_session->setProfiles({std::move(base), std::move(newSide)});
         settle();
     }
     FlameCanvas& base() { return *m_view->baseCanvas(); }
-    FlameCanvas& changed() { return *m_view->newCanvas(); }
+    FlameCanvas& newCanvas() { return *m_view->newCanvas(); }
 
 private slots:
     void cleanup() {
@@ -98,7 +98,7 @@ private slots:
         };
         show(ofProgram("old_build"), ofProgram("new_build"));
         QVERIFY(!m_session->base().roots());
-        QVERIFY(!m_session->changed().roots());
+        QVERIFY(!m_session->newSide().roots());
     }
     void showingAFunctionLeadsToItsRow() {
         std::string text;
@@ -109,7 +109,7 @@ private slots:
         const auto seen = [&] {
             return table->viewport()->rect().contains(table->visualRect(table->currentIndex()));
         };
-        m_session->changed().showIn("functions", {"f190", {}});
+        m_session->newSide().showIn("functions", {"f190", {}});
         settle();
         QCOMPARE(m_view->model().row(table->currentIndex().row()).name, std::string("f190"));
         QVERIFY(seen());
@@ -127,26 +127,26 @@ private slots:
         m_session->base().setSearch("fresh");
         settle();
         m_session->base().requestMatch(MatchStep::Next);
-        QCOMPARE(changed().selectedNode(), node(changed(), {"main", "fresh"}));
+        QCOMPARE(newCanvas().selectedNode(), node(newCanvas(), {"main", "fresh"}));
     }
     void hoverZoomAndSearchFollowOnTheOtherSide() {
         show(profile("main;draw;blit 6\nmain;read 4\n"),
              profile("main;read 14\nmain;draw;blit 5\nmain;draw;fresh 1\n"));
         QTest::mouseMove(base().viewport(), middleOf(base(), {"main", "draw"}));
-        QTRY_COMPARE(changed().hoveredNode(), node(changed(), {"main", "draw"}));
+        QTRY_COMPARE(newCanvas().hoveredNode(), node(newCanvas(), {"main", "draw"}));
         QTest::mouseClick(base().viewport(), Qt::LeftButton, {}, middleOf(base(), {"main", "draw"}));
-        QCOMPARE(changed().scene().layout.root, node(changed(), {"main", "draw"}));
-        QCOMPARE(changed().scene().layout.total, 6);
-        QCOMPARE(changed().selectedNode(), node(changed(), {"main", "draw"}));
+        QCOMPARE(newCanvas().scene().layout.root, node(newCanvas(), {"main", "draw"}));
+        QCOMPARE(newCanvas().scene().layout.total, 6);
+        QCOMPARE(newCanvas().selectedNode(), node(newCanvas(), {"main", "draw"}));
         // What only one side has leads the other to the nearest that it has.
-        QTest::mouseClick(changed().viewport(), Qt::LeftButton, {},
-                          middleOf(changed(), {"main", "draw", "fresh"}));
-        QCOMPARE(changed().scene().layout.root, node(changed(), {"main", "draw", "fresh"}));
+        QTest::mouseClick(newCanvas().viewport(), Qt::LeftButton, {},
+                          middleOf(newCanvas(), {"main", "draw", "fresh"}));
+        QCOMPARE(newCanvas().scene().layout.root, node(newCanvas(), {"main", "draw", "fresh"}));
         QCOMPARE(base().scene().layout.root, node(base(), {"main", "draw"}));
-        m_session->changed().zoomBack();
+        m_session->newSide().zoomBack();
         QCOMPARE(m_session->base().zoom().names(), (std::vector<std::string>{"main", "draw"}));
         QVERIFY(m_session->base().canZoomForward());
-        m_session->changed().setSearch("read");
+        m_session->newSide().setSearch("read");
         settle();
         QCOMPARE(m_session->base().shown().matches->coverage.weight, 4);
         QCOMPARE(m_view->model().rowCount(), 1);
@@ -154,14 +154,14 @@ private slots:
         filter.ignore = "read";
         m_session->base().setFilter(filter);
         settle();
-        QCOMPARE(m_session->changed().shown().total(), 6);
+        QCOMPARE(m_session->newSide().shown().total(), 6);
     }
     void bothSidesGrowFromTheSameRoots() {
         show(ExampleRecording().make(2000), ExampleRecording(2.0).make(2000));
-        m_session->changed().setRoots(SampleKey{SampleKey::Kind::Label, "user"});
+        m_session->newSide().setRoots(SampleKey{SampleKey::Kind::Label, "user"});
         settle();
-        QCOMPARE(m_session->base().roots(), m_session->changed().roots());
-        for (auto* canvas : {&base(), &changed()}) {
+        QCOMPARE(m_session->base().roots(), m_session->newSide().roots());
+        for (auto* canvas : {&base(), &newCanvas()}) {
             for (const char* user : {"anna", "postgres", "root"})
                 QVERIFY2(node(*canvas, {user, "_start"}), user);
         }
@@ -182,7 +182,7 @@ private slots:
                 ->palette(Theme::of(ColourScheme::Light))[tone];
         };
         const auto& theme = Theme::of(ColourScheme::Light);
-        for (auto* canvas : {&base(), &changed()}) {
+        for (auto* canvas : {&base(), &newCanvas()}) {
             QCOMPARE(colourOf(*canvas, {"main", "slow"}), theme.more);
             QCOMPARE(colourOf(*canvas, {"main", "same"}), theme.same);
         }
@@ -194,13 +194,13 @@ private slots:
         show(profile("main;a;leaf 6\nmain;b;leaf 4\n"), profile("main;b;leaf 3\nmain;c;leaf 3\n"));
         auto scene = base().scene();
         const auto nodes =
-            counterparts(scene, *changed().scene().tree, *m_session->comparison(), ComparisonPart::Base);
+            counterparts(scene, *newCanvas().scene().tree, *m_session->comparison(), ComparisonPart::Base);
         const auto counterpart = [&](const std::vector<std::string>& names) {
             const auto* box = scene.boxOf(node(base(), names));
             return nodes[static_cast<std::size_t>(box - scene.layout.boxes.data())];
         };
-        QCOMPARE(counterpart({"main"}), node(changed(), {"main"}));
-        QCOMPARE(counterpart({"main", "b", "leaf"}), node(changed(), {"main", "b", "leaf"}));
+        QCOMPARE(counterpart({"main"}), node(newCanvas(), {"main"}));
+        QCOMPARE(counterpart({"main", "b", "leaf"}), node(newCanvas(), {"main", "b", "leaf"}));
         QVERIFY(counterpart({"main", "a"}).isNone());
         QVERIFY(counterpart({"main", "a", "leaf"}).isNone());
     }
@@ -212,8 +212,8 @@ private slots:
     void aRowOfTheTableIsSelectedOnBothSides() {
         show(profile("main;slow 20\nmain;same 80\n"), profile("main;slow 50\nmain;same 50\n"));
         m_view->tableView()->selectRow(m_view->model().rowOf("slow"));
-        QCOMPARE(m_session->changed().selected().function, std::string("slow"));
-        m_session->changed().setSelected({"same", namedPath(Direction::TopDown, {"main", "same"})});
+        QCOMPARE(m_session->newSide().selected().function, std::string("slow"));
+        m_session->newSide().setSelected({"same", namedPath(Direction::TopDown, {"main", "same"})});
         QCOMPARE(m_view->tableView()->currentIndex().siblingAtColumn(0).data().toString(), QString("same"));
     }
     void memoryIsComparedAsMeasuredUnlessChosenOtherwise() {

@@ -30,14 +30,14 @@ std::shared_ptr<CallTree> treeOf(const Shown& shown, Direction direction) {
     return std::make_shared<CallTree>(shown.tree(direction));
 }
 
-std::shared_ptr<const Comparison> comparisonOf(const Shown& base, const Shown& changed, Normalize normalize) {
-    if (base.isEmpty() || changed.isEmpty()) return nullptr;
+std::shared_ptr<const Comparison> comparisonOf(const Shown& base, const Shown& newSide, Normalize normalize) {
+    if (base.isEmpty() || newSide.isEmpty()) return nullptr;
     const auto side = [](const Shown& shown) {
         return ComparisonSide{shown.shape->groups, *shown.weights, 1'000'000'000};
     };
-    return std::make_shared<const Comparison>(*compare(side(base), side(changed),
+    return std::make_shared<const Comparison>(*compare(side(base), side(newSide),
                                                        base.profile->samples[0].type,
-                                                       changed.profile->samples[0].type, normalize));
+                                                       newSide.profile->samples[0].type, normalize));
 }
 
 std::shared_ptr<const Profile> text(std::string_view text) {
@@ -130,21 +130,21 @@ private slots:
     }
     void theComparisonShowsBothSidesAndTheDifference() {
         const auto base = shownOf(text("main;slow 20\nmain;same 70\nmain;old 10\n"));
-        const auto changed = shownOf(text("main;slow 80\nmain;same 140\nmain;fresh 20\n"));
+        const auto newSide = shownOf(text("main;slow 80\nmain;same 140\nmain;fresh 20\n"));
         ComparisonItemModel model;
         const auto cells = [&](ComparisonColumn which) { return column(model, static_cast<int>(which)); };
-        model.setComparison(comparisonOf(base, changed, Normalize::Share), nullptr, nullptr);
+        model.setComparison(comparisonOf(base, newSide, Normalize::Share), nullptr, nullptr);
         QCOMPARE(cells(ComparisonColumn::Name), (QStringList{"slow", "same", "old", "fresh", "main"}));
         QCOMPARE(cells(ComparisonColumn::BaseSelf),
                  (QStringList{"20.0 %", "70.0 %", "10.0 %", "0.0 %", "0.0 %"}));
         QCOMPARE(cells(ComparisonColumn::SelfDifference),
                  (QStringList{"+13.3 pp", "−11.7 pp", "−10.0 pp", "+8.3 pp", "0.0 pp"}));
         QCOMPARE(cells(ComparisonColumn::SelfChange), (QStringList{"+66.7 %", "−16.7 %", "gone", "new", ""}));
-        model.setComparison(comparisonOf(base, changed, Normalize::None), nullptr, nullptr);
+        model.setComparison(comparisonOf(base, newSide, Normalize::None), nullptr, nullptr);
         // Ordered by the larger of both changes: the total of main grows most.
         QCOMPARE(cells(ComparisonColumn::Name), (QStringList{"main", "same", "slow", "fresh", "old"}));
         QCOMPARE(cells(ComparisonColumn::SelfDifference).value(1), QString("+70"));
-        model.setComparison(comparisonOf(base, changed, Normalize::Duration), nullptr, nullptr);
+        model.setComparison(comparisonOf(base, newSide, Normalize::Duration), nullptr, nullptr);
         QCOMPARE(cells(ComparisonColumn::NewSelf).value(1), QString("140/s"));
         model.sort(static_cast<int>(ComparisonColumn::Name), Qt::AscendingOrder);
         QCOMPARE(cells(ComparisonColumn::Name), (QStringList{"fresh", "main", "old", "same", "slow"}));

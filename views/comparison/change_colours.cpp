@@ -25,11 +25,11 @@ using Children = absl::flat_hash_map<FrameGroupIndex, CallNodeIndex>;
 /// A row per group of this side: the group of the other one.
 std::vector<FrameGroupIndex> partners(const Comparison& comparison, ComparisonPart part) {
     const bool isBase = part == ComparisonPart::Base;
-    const auto& groups = isBase ? *comparison.base.groups : *comparison.changed.groups;
+    const auto& groups = isBase ? *comparison.base.groups : *comparison.newSide.groups;
     std::vector<FrameGroupIndex> other(groups.groups.size());
     for (const auto& row : comparison.rows) {
-        const auto own = isBase ? row.base : row.changed;
-        if (own) other[own.row()] = isBase ? row.changed : row.base;
+        const auto own = isBase ? row.base : row.newGroup;
+        if (own) other[own.row()] = isBase ? row.newGroup : row.base;
     }
     return other;
 }
@@ -59,7 +59,7 @@ public:
             const auto there = nodes[box] ? other->total(nodes[box]) : 0;
             const bool isBase = m_part == ComparisonPart::Base;
             const double difference =
-                normalizedWeight(isBase ? there : own, m_comparison->changed, m_comparison->normalize) -
+                normalizedWeight(isBase ? there : own, m_comparison->newSide, m_comparison->normalize) -
                 normalizedWeight(isBase ? own : there, m_comparison->base, m_comparison->normalize);
             scene.tones[box] = tone(difference);
         }
@@ -81,8 +81,8 @@ private:
     bool fits(const CallTree& own, const CallTree& other) const {
         if (!m_comparison || own.direction() != other.direction()) return false;
         const bool isBase = m_part == ComparisonPart::Base;
-        return &own.groups() == (isBase ? m_comparison->base : m_comparison->changed).groups.get() &&
-               &other.groups() == (isBase ? m_comparison->changed : m_comparison->base).groups.get();
+        return &own.groups() == (isBase ? m_comparison->base : m_comparison->newSide).groups.get() &&
+               &other.groups() == (isBase ? m_comparison->newSide : m_comparison->base).groups.get();
     }
 
     std::uint8_t tone(double difference) const {

@@ -62,9 +62,9 @@ QString differenceText(double difference, const Comparison& comparison) {
     return text;
 }
 
-QString changeText(std::optional<double> change, std::int64_t base, std::int64_t changed) {
-    if (base == 0) return changed == 0 ? QString() : QObject::tr("new");
-    if (changed == 0) return QObject::tr("gone");
+QString changeText(std::optional<double> change, std::int64_t base, std::int64_t newWeight) {
+    if (base == 0) return newWeight == 0 ? QString() : QObject::tr("new");
+    if (newWeight == 0) return QObject::tr("gone");
     if (!change) return {};
     return signedText(*change, percent(*change, "%"));
 }

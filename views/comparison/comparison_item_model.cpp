@@ -22,7 +22,7 @@ double sortKey(const ComparisonRow& row, const Comparison& comparison, Compariso
     case ComparisonColumn::BaseSelf:
         return normalizedWeight(row.baseSelf, comparison.base, comparison.normalize);
     case ComparisonColumn::NewSelf:
-        return normalizedWeight(row.newSelf, comparison.changed, comparison.normalize);
+        return normalizedWeight(row.newSelf, comparison.newSide, comparison.normalize);
     case ComparisonColumn::SelfDifference:
         return std::abs(row.selfDifference);
     case ComparisonColumn::SelfChange:
@@ -31,7 +31,7 @@ double sortKey(const ComparisonRow& row, const Comparison& comparison, Compariso
     case ComparisonColumn::BaseTotal:
         return normalizedWeight(row.baseTotal, comparison.base, comparison.normalize);
     case ComparisonColumn::NewTotal:
-        return normalizedWeight(row.newTotal, comparison.changed, comparison.normalize);
+        return normalizedWeight(row.newTotal, comparison.newSide, comparison.normalize);
     case ComparisonColumn::TotalDifference:
         return std::abs(row.totalDifference);
     default:
@@ -91,17 +91,17 @@ ComparisonItemModel::ComparisonItemModel(QObject* parent) : QAbstractTableModel(
 
 void ComparisonItemModel::setComparison(std::shared_ptr<const Comparison> comparison,
                                         std::shared_ptr<const SearchMatches> base,
-                                        std::shared_ptr<const SearchMatches> changed) {
+                                        std::shared_ptr<const SearchMatches> newMatches) {
     beginResetModel();
     m_comparison = std::move(comparison);
     m_rows.clear();
     m_scale = m_comparison ? differenceScale(*m_comparison) : 0;
-    m_isSearch = base && changed && base->isActive() && changed->isActive();
+    m_isSearch = base && newMatches && base->isActive() && newMatches->isActive();
     if (m_comparison) {
         for (std::size_t row = 0; row < m_comparison->rows.size(); ++row) {
             const auto& pair = m_comparison->rows[row];
             const bool isFound = !m_isSearch || (pair.base && base->contains(pair.base)) ||
-                                 (pair.changed && changed->contains(pair.changed));
+                                 (pair.newGroup && newMatches->contains(pair.newGroup));
             if (isFound) m_rows.push_back(row);
         }
         sortRows();
@@ -133,7 +133,7 @@ QString ComparisonItemModel::text(const ComparisonRow& row, ComparisonColumn col
     case ComparisonColumn::BaseSelf:
         return sideText(row.baseSelf, comparison.base, comparison);
     case ComparisonColumn::NewSelf:
-        return sideText(row.newSelf, comparison.changed, comparison);
+        return sideText(row.newSelf, comparison.newSide, comparison);
     case ComparisonColumn::SelfDifference:
         return differenceText(row.selfDifference, comparison);
     case ComparisonColumn::SelfChange:
@@ -141,7 +141,7 @@ QString ComparisonItemModel::text(const ComparisonRow& row, ComparisonColumn col
     case ComparisonColumn::BaseTotal:
         return sideText(row.baseTotal, comparison.base, comparison);
     case ComparisonColumn::NewTotal:
-        return sideText(row.newTotal, comparison.changed, comparison);
+        return sideText(row.newTotal, comparison.newSide, comparison);
     case ComparisonColumn::TotalDifference:
         return differenceText(row.totalDifference, comparison);
     }

@@ -33,7 +33,7 @@ public:
     /// The matches are those of the two sides' groups; null: no search.
     void setComparison(std::shared_ptr<const Comparison> comparison,
                        std::shared_ptr<const SearchMatches> base,
-                       std::shared_ptr<const SearchMatches> changed);
+                       std::shared_ptr<const SearchMatches> newMatches);
     const std::shared_ptr<const Comparison>& comparison() const { return m_comparison; }
     const ComparisonRow& row(int row) const {
         return m_comparison->rows[m_rows[static_cast<std::size_t>(row)]];

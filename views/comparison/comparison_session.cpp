@@ -25,9 +25,9 @@ std::string_view valueName(const Session& session) {
 } // namespace
 
 ComparisonSession::ComparisonSession(QObject* parent) : QObject(parent) {
-    link(m_base, m_changed);
-    link(m_changed, m_base);
-    for (auto* side : {&m_base, &m_changed}) {
+    link(m_base, m_newSide);
+    link(m_newSide, m_base);
+    for (auto* side : {&m_base, &m_newSide}) {
         // Two builds of one program often have different names: trees of their own would have nothing in
         // common.
         side->beginWithOneTree();
@@ -40,8 +40,8 @@ ComparisonSession::ComparisonSession(QObject* parent) : QObject(parent) {
 
 void ComparisonSession::setProfiles(const ComparedProfiles& profiles) {
     m_base.setProfile(profiles.base());
-    m_changed.setProfile(profiles.changed());
-    if (const auto value = m_changed.profile()->findValue(valueName(m_base))) m_changed.setValue(value);
+    m_newSide.setProfile(profiles.newSide());
+    if (const auto value = m_newSide.profile()->findValue(valueName(m_base))) m_newSide.setValue(value);
 }
 
 /// Setters do nothing where nothing changes, so the two directions of a link do not chase each other.
@@ -82,13 +82,13 @@ void ComparisonSession::setNormalize(Normalize normalize) {
 
 void ComparisonSession::compareAgain() {
     const auto& base = m_base.shown();
-    const auto& changed = m_changed.shown();
-    if (base.isEmpty() || changed.isEmpty()) return;
+    const auto& newSide = m_newSide.shown();
+    if (base.isEmpty() || newSide.isEmpty()) return;
     // Each side reports on its own; what does not belong together yet is compared when the other one is
     // through.
-    if (base.groups().grouping != changed.groups().grouping || base.roots != changed.roots) return;
+    if (base.groups().grouping != newSide.groups().grouping || base.roots != newSide.roots) return;
     m_job.start(
-        [base, changed, time = m_base.filter().time, normalize = normalize()](Task&) {
+        [base, newSide, time = m_base.filter().time, normalize = normalize()](Task&) {
             const auto side = [&time](const Shown& shown) {
                 const auto& groups = shown.shape->groups;
                 return ComparisonSide{
@@ -97,8 +97,8 @@ void ComparisonSession::compareAgain() {
                                  : std::vector<GroupWeight>()};
             };
             return withinMemory([&] {
-                return compare(side(base), side(changed), base.profile->samples[base.value.row()].type,
-                               changed.profile->samples[changed.value.row()].type, normalize);
+                return compare(side(base), side(newSide), base.profile->samples[base.value.row()].type,
+                               newSide.profile->samples[newSide.value.row()].type, normalize);
             });
         },
         [this](Result<Comparison> result) {

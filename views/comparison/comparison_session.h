@@ -18,7 +18,7 @@ public:
     explicit ComparisonSession(QObject* parent = nullptr);
 
     Session& base() { return m_base; }
-    Session& changed() { return m_changed; }
+    Session& newSide() { return m_newSide; }
     void setProfiles(const ComparedProfiles& profiles);
 
     /// As chosen, else as the value is best compared.
@@ -39,7 +39,7 @@ private:
     void compareAgain();
 
     Session m_base;
-    Session m_changed;
+    Session m_newSide;
     std::optional<Normalize> m_normalize; ///< none: nobody chose
     LatestJob<Result<Comparison>> m_job;
     std::shared_ptr<const Comparison> m_comparison;

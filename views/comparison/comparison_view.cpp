@@ -37,7 +37,7 @@ ComparisonView::ComparisonView(ComparisonSession& session, QWidget* parent)
     auto* sides = new QSplitter(Qt::Horizontal, this);
     sides->setChildrenCollapsible(false);
     m_sides[0].session = &session.base();
-    m_sides[1].session = &session.changed();
+    m_sides[1].session = &session.newSide();
     sides->addWidget(createSide(m_sides[0], tr("Base")));
     sides->addWidget(createSide(m_sides[1], tr("New")));
     auto* rows = new QSplitter(Qt::Vertical, this);
@@ -72,7 +72,7 @@ ComparisonView::ComparisonView(ComparisonSession& session, QWidget* parent)
             updateTable();
         });
     }
-    for (auto* side : {&session.base(), &session.changed()})
+    for (auto* side : {&session.base(), &session.newSide()})
         connect(side, &Session::viewRequested, this, [this](const QString& view) {
             if (view == "functions") showRow();
         });
@@ -244,7 +244,7 @@ void ComparisonView::updateHeaders() {
 void ComparisonView::updateTable() {
     m_isFollowing = true;
     m_model->setComparison(m_session.comparison(), m_session.base().shown().matches,
-                           m_session.changed().shown().matches);
+                           m_session.newSide().shown().matches);
     m_isFollowing = false;
     ViewMessage message;
     if (!m_session.failure().isEmpty()) {
@@ -338,12 +338,12 @@ QString ComparisonView::toolTipOfOther(const Side& side, CallNodeIndex node) con
     const auto own = tree.total(node);
     const auto there = counterpart ? otherTree.total(counterpart) : 0;
     const auto base = isBase ? own : there;
-    const auto changed = isBase ? there : own;
-    const double difference = normalizedWeight(changed, comparison->changed, comparison->normalize) -
+    const auto newWeight = isBase ? there : own;
+    const double difference = normalizedWeight(newWeight, comparison->newSide, comparison->normalize) -
                               normalizedWeight(base, comparison->base, comparison->normalize);
     return tr("Total: base %1, new %2, difference <b>%3</b>")
         .arg(sideText(base, comparison->base, *comparison),
-             sideText(changed, comparison->changed, *comparison), differenceText(difference, *comparison));
+             sideText(newWeight, comparison->newSide, *comparison), differenceText(difference, *comparison));
 }
 
 } // namespace candela

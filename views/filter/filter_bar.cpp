@@ -127,20 +127,20 @@ void FilterBar::fillLabelMenu(QMenu* menu) {
 }
 
 void FilterBar::fillLabelValues(QMenu* menu, const std::string& key) {
-    constexpr std::size_t mostShown = 25;
-    constexpr int longestText = 60;
+    constexpr std::size_t maximumShown = 25;
+    constexpr int maximumTextLength = 60;
     menu->clear();
     menu->addAction(tr("Pattern…"), this, [this, key] { askForLabel(key); });
     menu->addSeparator();
     const auto values = labelValues(*m_session.profile(), key);
-    for (std::size_t row = 0; row < std::min(mostShown, values.size()); ++row) {
+    for (std::size_t row = 0; row < std::min(maximumShown, values.size()); ++row) {
         auto text = plainText(values[row]);
-        if (text.size() > longestText) text = text.left(longestText - 1) + "…";
+        if (text.size() > maximumTextLength) text = text.left(maximumTextLength - 1) + "…";
         menu->addAction(text.replace('&', "&&"), this,
                         [this, key, value = values[row]] { keepLabel(key, exactPattern(value)); });
     }
-    if (values.size() > mostShown)
-        menu->addAction(tr("%1 more: see Labels").arg(values.size() - mostShown), this,
+    if (values.size() > maximumShown)
+        menu->addAction(tr("%1 more: see Labels").arg(values.size() - maximumShown), this,
                         [this] { m_session.requestView("labels"); });
 }
 

@@ -13,7 +13,7 @@
 namespace candela {
 
 namespace {
-constexpr int widestEdit = 38;    // letters
+constexpr int maximumEditWidth = 38;    // letters
 constexpr int narrowestEdit = 18; // letters
 } // namespace
 
@@ -31,7 +31,7 @@ SearchBox::SearchBox(Session& session, QWidget* parent)
     m_edit->setToolTip(
         tr("Marks matching functions in all views (Ctrl+F or /). Enter and F3 go to the next match, "
            "with Shift to the one before; Esc leaves. Capitals matter only where you type some."));
-    m_edit->setMaximumWidth(fontMetrics().averageCharWidth() * widestEdit);
+    m_edit->setMaximumWidth(fontMetrics().averageCharWidth() * maximumEditWidth);
     m_edit->setMinimumWidth(fontMetrics().averageCharWidth() * narrowestEdit);
     m_edit->installEventFilter(this);
     row->addWidget(m_edit);

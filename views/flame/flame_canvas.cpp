@@ -15,10 +15,10 @@ namespace candela {
 namespace {
 
 /// Boxes narrower than this many pixels are not laid out.
-constexpr double smallestBox = 0.5;
+constexpr double minimumBoxWidth = 0.5;
 
-double smallestShare(double width, double scale) {
-    return smallestBox / (std::max(width, 100.0) * scale);
+double minimumShare(double width, double scale) {
+    return minimumBoxWidth / (std::max(width, 100.0) * scale);
 }
 
 } // namespace
@@ -149,13 +149,13 @@ void FlameCanvas::accept(Prepared prepared) {
 }
 
 FlameCanvas::LayoutRequest FlameCanvas::layoutRequest() const {
-    return {m_session.zoom(), smallestShare(viewport()->width(), m_geometry.scale), m_order,
+    return {m_session.zoom(), minimumShare(viewport()->width(), m_geometry.scale), m_order,
             m_geometry.spanToLayOut()};
 }
 
 void FlameCanvas::layOut(FlameScene& scene, const LayoutRequest& request) {
     const auto root = nearestCallNode(*scene.tree, request.zoom);
-    scene.layout = flameLayout(*scene.tree, root, request.smallestShare, request.order, request.span);
+    scene.layout = flameLayout(*scene.tree, root, request.minimumShare, request.order, request.span);
     scene.setRoot(root);
 }
 

@@ -84,12 +84,12 @@ private:
     /// What decides which boxes a layout has, besides the tree.
     struct LayoutRequest {
         CallPath zoom;
-        double smallestShare = 0; ///< of the width; narrower boxes are left out
+        double minimumShare = 0; ///< of the width; narrower boxes are left out
         FlameOrder order = FlameOrder::ByWeight;
         FlameSpan span = {}; ///< boxes outside are left out
 
         bool operator==(const LayoutRequest& other) const {
-            return zoom == other.zoom && smallestShare == other.smallestShare && order == other.order &&
+            return zoom == other.zoom && minimumShare == other.minimumShare && order == other.order &&
                    span.left == other.span.left && span.right == other.span.right;
         }
     };

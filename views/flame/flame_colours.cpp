@@ -106,7 +106,7 @@ public:
 
     void updateShares(const Shown& shown) override {
         m_total = shown.total();
-        m_modules = heaviestModules(shown.groups(), *shown.functions, mostEntries);
+        m_modules = heaviestModules(shown.groups(), *shown.functions, maximumEntries);
     }
 
     std::vector<QColor> palette(const Theme& theme) const override {
@@ -128,7 +128,7 @@ public:
 
 private:
     /// More than a legend has room for.
-    static constexpr std::size_t mostEntries = 12;
+    static constexpr std::size_t maximumEntries = 12;
 
     std::int64_t m_total = 0;
     std::vector<ToneShare> m_modules;

@@ -21,7 +21,7 @@ namespace candela {
 
 namespace {
 
-constexpr double largestScale = 4096;
+constexpr double maximumScale = 4096;
 constexpr double readableWidth = 40; ///< pixels
 constexpr int dragDistance = 6;      ///< pixels; less is a click
 
@@ -117,7 +117,7 @@ void FlameCanvas::lookInto(const FlameBox& box) {
         static_cast<double>(m_scene.tree->total(merged.heaviest)) / static_cast<double>(m_scene.layout.total);
     const double filling = 1.0 / static_cast<double>(box.right - box.left);
     const double readable = readableWidth / (share * m_geometry.width);
-    m_geometry.scale = std::clamp(std::max(filling, readable), 1.0, largestScale);
+    m_geometry.scale = std::clamp(std::max(filling, readable), 1.0, maximumScale);
     setLeft(filling >= readable ? static_cast<double>(box.left) : merged.heaviestLeft);
     layOut();
 }
@@ -140,7 +140,7 @@ void FlameCanvas::wheelEvent(QWheelEvent* event) {
 void FlameCanvas::stretch(double factor, double x) {
     if (m_scene.isEmpty()) return;
     const double fixed = m_geometry.share(x);
-    m_geometry.scale = std::clamp(m_geometry.scale * factor, 1.0, largestScale);
+    m_geometry.scale = std::clamp(m_geometry.scale * factor, 1.0, maximumScale);
     setLeft(fixed - x / (m_geometry.scale * m_geometry.width));
     layOut();
 }
@@ -168,7 +168,7 @@ void FlameCanvas::keyPressEvent(QKeyEvent* event) {
     switch (event->key()) {
     case Qt::Key_Escape:
         m_session.setZoom({});
-        if (m_geometry.scale > 1) stretch(1 / largestScale, 0);
+        if (m_geometry.scale > 1) stretch(1 / maximumScale, 0);
         return;
     case Qt::Key_Backspace:
         m_session.zoomBack();

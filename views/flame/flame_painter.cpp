@@ -13,8 +13,8 @@ namespace candela {
 namespace {
 
 constexpr double namePadding = 4;
-constexpr double smallestNamed = 22;   ///< pixels
-constexpr double smallestShared = 150; ///< boxes of this width also show their share
+constexpr double minimumNamedWidth = 22;   ///< pixels
+constexpr double minimumSharedWidth = 150; ///< boxes of this width also show their share
 
 } // namespace
 
@@ -147,7 +147,7 @@ void FlamePainter::addRect(std::size_t colour, const QRect& rect) {
 void FlamePainter::collectMerged(Frame& frame, const FlameBox& box, const QRect& rect) {
     addRect(2 * frame.tones + 1, rect);
     const double room = std::min<double>(rect.right() + 1, frame.geometry.width) - std::max(rect.left(), 0);
-    if (room < smallestNamed) return;
+    if (room < minimumNamedWidth) return;
     const auto name = mergedNodesName(frame.scene.layout.merged[box.merged]);
     if (m_names.width(name) + 2 * namePadding > room) return;
     const double baseline = std::round(rect.top() + (rect.height() - m_textHeight) / 2 + m_ascent);
@@ -176,7 +176,7 @@ void FlamePainter::collectBox(Frame& frame, const FlameBox& box, const QRect& re
         m_boxes[colour].emplace_back(rect.left(), isDown ? rect.top() - 1 : rect.bottom() + 1, rect.width(),
                                      1);
     }
-    if (rect.width() >= smallestNamed) collectName(frame, box, rect, isDimmed ? m_mutedTexts : m_texts);
+    if (rect.width() >= minimumNamedWidth) collectName(frame, box, rect, isDimmed ? m_mutedTexts : m_texts);
 }
 
 void FlamePainter::collectName(Frame& frame, const FlameBox& box, const QRect& rect, GlyphBatch& texts) {
@@ -188,7 +188,7 @@ void FlamePainter::collectName(Frame& frame, const FlameBox& box, const QRect& r
     const double baseline = std::round(rect.top() + (rect.height() - m_textHeight) / 2 + m_ascent);
     const auto width =
         m_names.append(tree.group(box.node), {left, baseline}, static_cast<float>(right - left), texts);
-    if (right - left < smallestShared) return;
+    if (right - left < minimumSharedWidth) return;
     const auto share = QString::fromStdString(
         formatShare(static_cast<double>(tree.total(box.node)), static_cast<double>(tree.totalMagnitude())));
     const auto shareWidth = m_names.width(share);

@@ -15,12 +15,12 @@ namespace {
 
 constexpr int margin = 12;
 constexpr int highest = 32'000;
-constexpr double smallestBox = 0.5; // pixels
+constexpr double minimumBoxWidth = 0.5; // pixels
 
 FlameScene sceneOf(const Shown& shown, int width, FlameColours& colours) {
     FlameScene scene;
     scene.tree = std::make_shared<CallTree>(shown.tree(Direction::TopDown));
-    scene.layout = flameLayout(*scene.tree, {}, smallestBox / width, FlameOrder::ByWeight);
+    scene.layout = flameLayout(*scene.tree, {}, minimumBoxWidth / width, FlameOrder::ByWeight);
     scene.setRoot({});
     colours.assign(scene);
     return scene;

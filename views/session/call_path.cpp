@@ -22,16 +22,16 @@ int likeness(const FrameGroups& groups, FrameGroupIndex index, const CallStep& s
 }
 constexpr int fullLikeness = 4;
 
-/// The first of those that are most like it; `groupAt` is called with each row.
+/// The first of the most similar rows; `groupAt` is called with each row.
 template<typename GroupAt>
-std::optional<std::size_t> mostAlike(const FrameGroups& groups, std::size_t rows, const CallStep& step,
+std::optional<std::size_t> mostSimilar(const FrameGroups& groups, std::size_t rows, const CallStep& step,
                                      GroupAt&& groupAt) {
     std::optional<std::size_t> best;
-    int most = 0;
-    for (std::size_t row = 0; row < rows && most < fullLikeness; ++row) {
+    int bestLikeness = 0;
+    for (std::size_t row = 0; row < rows && bestLikeness < fullLikeness; ++row) {
         const auto like = likeness(groups, groupAt(row), step);
-        if (like <= most) continue;
-        most = like;
+        if (like <= bestLikeness) continue;
+        bestLikeness = like;
         best = row;
     }
     return best;
@@ -44,7 +44,7 @@ CallNodeIndex followPath(CallTree& tree, const CallPath& path, std::size_t& leng
     if (path.direction != tree.direction()) return node;
     for (const auto& step : path.steps) {
         const auto children = tree.children(node);
-        const auto found = mostAlike(tree.groups(), children.size(), step,
+        const auto found = mostSimilar(tree.groups(), children.size(), step,
                                      [&](std::size_t row) { return tree.group(children[row]); });
         if (!found) break;
         node = children[*found];
@@ -85,7 +85,7 @@ FrameGroupIndex groupOf(const FrameGroups& groups, const Place& place) {
     const bool hasStep = !place.path.isEmpty() && place.path.steps.back().name == place.function;
     const auto step = hasStep ? place.path.steps.back() : CallStep{place.function};
     const auto found =
-        mostAlike(groups, groups.size(), step, [](std::size_t row) { return FrameGroupIndex(row); });
+        mostSimilar(groups, groups.size(), step, [](std::size_t row) { return FrameGroupIndex(row); });
     return found ? FrameGroupIndex(*found) : FrameGroupIndex();
 }
 

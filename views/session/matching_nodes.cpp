@@ -21,7 +21,7 @@ std::vector<CallNodeIndex> MatchingNodes::heaviest(std::size_t count) {
     };
     addChildren({});
     std::vector<CallNodeIndex> found;
-    for (std::size_t walked = 0; !open.empty() && found.size() < count && walked < largestWalk; ++walked) {
+    for (std::size_t walked = 0; !open.empty() && found.size() < count && walked < maximumVisited; ++walked) {
         const auto node = open.top();
         open.pop();
         if (isMatch(node)) found.push_back(node);
@@ -56,7 +56,7 @@ CallNodeIndex MatchingNodes::before(CallNodeIndex node, const Rows& rows) const 
     const auto own = node ? std::ranges::find(siblings, node) - siblings.begin() : std::ssize(siblings);
     auto last = lastLeading(siblings.first(static_cast<std::size_t>(own)));
     if (!last) return parent;
-    for (std::uint32_t depth = 0; depth < largestWalk; ++depth) {
+    for (std::uint32_t depth = 0; depth < maximumVisited; ++depth) {
         const auto deeper = lastLeading(rows(last));
         if (!deeper) break;
         last = deeper;
@@ -67,7 +67,7 @@ CallNodeIndex MatchingNodes::before(CallNodeIndex node, const Rows& rows) const 
 CallNodeIndex MatchingNodes::find(CallNodeIndex from, MatchStep step, const Rows& rows) const {
     auto node = from;
     bool isAround = false; // the end was passed
-    for (std::size_t walked = 0; walked < largestWalk; ++walked) {
+    for (std::size_t walked = 0; walked < maximumVisited; ++walked) {
         node = step == MatchStep::Next ? after(node, rows) : before(node, rows);
         if (node && isMatch(node)) return node;
         if (!node && std::exchange(isAround, true)) break;

@@ -1,6 +1,6 @@
 /// The nodes of a call tree that a search matches. A top-down tree knows where they are; an inverted one
 /// makes its nodes when they are asked for and may have very many, of which a search walks through at most
-/// `largestWalk`.
+/// `maximumVisited`.
 #pragma once
 
 #include "model/analysis/call_tree/call_tree.h"
@@ -14,7 +14,7 @@ namespace candela {
 
 class MatchingNodes {
 public:
-    static constexpr std::size_t largestWalk = 100'000;
+    static constexpr std::size_t maximumVisited = 100'000;
     /// The rows below a node in the order in which they are shown; of none: the top ones.
     using Rows = std::function<const std::vector<CallNodeIndex>&(CallNodeIndex)>;
 

@@ -28,12 +28,12 @@ void CallTreeSearch::update(const QString& pattern) {
 void CallTreeSearch::openMatches() {
     auto matching = nodes();
     if (!matching) return m_view.scrollTo(m_view.currentIndex());
-    const auto found = matching->heaviest(largestOpened);
+    const auto found = matching->heaviest(maximumOpened);
     for (const auto node : found)
         for (auto above = m_model.tree()->parent(node); above; above = m_model.tree()->parent(above))
             m_view.expand(m_model.indexOf(above));
     if (!found.empty()) m_view.scrollTo(m_model.indexOf(found.front()), QAbstractItemView::PositionAtCenter);
-    if (found.size() < largestOpened) return;
+    if (found.size() < maximumOpened) return;
     const auto count = matching->count();
     m_limit = count ? QObject::tr("the %1 heaviest of %2 matches are open")
                           .arg(found.size())

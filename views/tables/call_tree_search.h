@@ -17,7 +17,7 @@ namespace candela {
 class CallTreeSearch {
 public:
     /// The way to so many matches is opened.
-    static constexpr std::size_t largestOpened = 100;
+    static constexpr std::size_t maximumOpened = 100;
 
     CallTreeSearch(QTreeView& view, CallTreeItemModel& model) : m_view(view), m_model(model) {}
 

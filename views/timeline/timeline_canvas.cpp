@@ -25,7 +25,7 @@ constexpr int processHeight = 30;
 constexpr int trackHeight = 24;
 constexpr int rowsTop = axisHeight + sumHeight;
 constexpr int sliceWidth = 3;                  ///< pixels
-constexpr std::int64_t shortestVisible = 1000; ///< nanoseconds
+constexpr std::int64_t minimumVisible = 1000; ///< nanoseconds
 
 } // namespace
 
@@ -253,7 +253,7 @@ std::optional<TimeRange> TimelineCanvas::selection() const {
 
 void TimelineCanvas::setVisibleRange(TimeRange range) {
     const auto length =
-        std::clamp(range.end - range.begin, std::min(shortestVisible, m_whole.end - m_whole.begin),
+        std::clamp(range.end - range.begin, std::min(minimumVisible, m_whole.end - m_whole.begin),
                    m_whole.end - m_whole.begin);
     range.begin = std::clamp(range.begin, m_whole.begin, m_whole.end - length);
     range.end = range.begin + length;

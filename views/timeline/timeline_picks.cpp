@@ -29,9 +29,9 @@ void toggleAll(std::vector<ProcessIndex>& rows, const std::vector<ProcessIndex>&
 
 Filter withPicked(Filter filter, const TimelineRow& row, Pick pick) {
     const auto before = filter;
-    const bool isOfNobody = (row.kind == TrackKind::Process && row.processes.empty()) ||
+    const bool isOfNothing = (row.kind == TrackKind::Process && row.processes.empty()) ||
                             (row.kind == TrackKind::Thread && !row.thread);
-    if (isOfNobody) return filter;
+    if (isOfNothing) return filter;
     if (row.kind == TrackKind::Cpu) {
         if (pick == Pick::Only) filter.cpus.clear();
         if (pick == Pick::Toggle || before.cpus != std::vector{row.cpu}) toggle(filter.cpus, row.cpu);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int padding = 9;
 constexpr int crossWidth = 22;
-constexpr int widestChip = 320;
+constexpr int maximumChipWidth = 320;
 
 class Cross : public QAbstractButton {
 public:
@@ -65,7 +65,7 @@ Chip::Chip(const QString& text, Words words, QWidget* parent)
 
 QSize Chip::sizeHint() const {
     const int width = fontMetrics().horizontalAdvance(text()) + padding + 2 + crossWidth;
-    return {std::min(width, widestChip), fontMetrics().height() + 8};
+    return {std::min(width, maximumChipWidth), fontMetrics().height() + 8};
 }
 
 QSize Chip::minimumSizeHint() const {

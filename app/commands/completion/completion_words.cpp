@@ -49,7 +49,7 @@ std::vector<std::string> namesOf(const CLI::App& command, const CLI::Option& opt
     std::vector<std::string> names;
     if (option.check_lname("probe")) {
         const auto announcement =
-            askRecorder(RecorderSurroundings::find(RecorderSurroundings::Surface::Terminal));
+            askRecorder(RecorderEnvironment::find(RecorderEnvironment::Surface::Terminal));
         if (!announcement) return names;
         for (const auto& probe : announcement->probes())
             names.push_back(probe.name());

@@ -32,7 +32,7 @@ std::string optionsText(const recording::Probe& probe) {
 
 Result<std::string> probesText() {
     const auto announcement =
-        TRY(askRecorder(RecorderSurroundings::find(RecorderSurroundings::Surface::Terminal)));
+        TRY(askRecorder(RecorderEnvironment::find(RecorderEnvironment::Surface::Terminal)));
     TableText table({{"probe"}, {"values"}, {"options"}, {"what it records"}});
     for (const auto& probe : announcement.probes()) {
         std::string values;

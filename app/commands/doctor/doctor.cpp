@@ -29,7 +29,7 @@ std::string_view mark(Finding finding) {
 
 void addDoctor(CLI::App& app, ExitStatus& status) {
     app.callback([&status] {
-        const auto here = RecorderSurroundings::find(RecorderSurroundings::Surface::Terminal);
+        const auto here = RecorderEnvironment::find(RecorderEnvironment::Surface::Terminal);
         auto checks = machineChecks();
         const auto trial = tryRecording(here);
         checks.push_back(trialCheck(trial));

@@ -102,7 +102,7 @@ Check kernelSymbols() {
 } // namespace
 
 std::vector<Check> machineChecks() {
-    const auto here = RecorderSurroundings::find(RecorderSurroundings::Surface::Terminal);
+    const auto here = RecorderEnvironment::find(RecorderEnvironment::Surface::Terminal);
     const auto& recorder = here.namedRecorder.isEmpty() ? here.recorder : here.namedRecorder;
     const auto tried = triedSandbox(recorder);
     return {kernelVersion(),     typeInformation(), rightsCheck(machineCapabilities(), here),

@@ -89,7 +89,7 @@ Check sandboxCheck(const SandboxGround& ground) {
             "nothing, if root or the service records; a recording says when it was locked in less"};
 }
 
-Check rightsCheck(std::uint64_t capabilities, const RecorderSurroundings& here) {
+Check rightsCheck(std::uint64_t capabilities, const RecorderEnvironment& here) {
     std::string lacks;
     for (const auto& capability : neededCapabilities) {
         if (!(capabilities >> capability.bit & 1))
@@ -98,7 +98,7 @@ Check rightsCheck(std::uint64_t capabilities, const RecorderSurroundings& here) 
     if (lacks.empty()) return {"rights", Finding::Good, "this user may record directly", {}};
     const bool isOtherRecorder = !here.namedRecorder.isEmpty() || (here.isRecorderCapable && !here.isRoot);
     QStringList ways;
-    for (const auto& way : waysToRecorder(here, {})) {
+    for (const auto& way : recorderEndpoints(here, {})) {
         if (way.mayAsk() || isOtherRecorder) ways << way.name();
     }
     if (!ways.isEmpty())
@@ -113,7 +113,7 @@ Check rightsCheck(std::uint64_t capabilities, const RecorderSurroundings& here) 
         "record as root, or install Candela's service"};
 }
 
-Check recorderCheck(const RecorderSurroundings& here) {
+Check recorderCheck(const RecorderEnvironment& here) {
     const auto& named = here.namedRecorder;
     if (!named.isEmpty())
         return {"recorder",

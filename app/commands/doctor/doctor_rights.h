@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/commands/doctor/doctor_checks.h"
-#include "app/recording/recorder_way.h"
+#include "app/recording/recorder_endpoint.h"
 
 #include <cstdint>
 #include <string>
@@ -34,7 +34,7 @@ SandboxGround sandboxGround();
 
 Check sandboxCheck(const SandboxGround& ground);
 /// `capabilities` are bits as machineCapabilities() gives them.
-Check rightsCheck(std::uint64_t capabilities, const RecorderSurroundings& here);
-Check recorderCheck(const RecorderSurroundings& here);
+Check rightsCheck(std::uint64_t capabilities, const RecorderEnvironment& here);
+Check recorderCheck(const RecorderEnvironment& here);
 
 } // namespace candela

@@ -10,7 +10,7 @@ namespace candela {
 
 namespace {
 
-constexpr int longestTrial = 10'000; // milliseconds
+constexpr int trialTimeout = 10'000; // milliseconds
 constexpr auto recorderUser = "candela-recorder";
 
 } // namespace
@@ -52,7 +52,7 @@ std::optional<Check> triedSandbox(const QString& recorder) {
     if (recorder.isEmpty()) return std::nullopt;
     QProcess trial;
     trial.start(recorder, {"--check-sandbox"});
-    if (!trial.waitForFinished(longestTrial) || trial.exitStatus() != QProcess::NormalExit ||
+    if (!trial.waitForFinished(trialTimeout) || trial.exitStatus() != QProcess::NormalExit ||
         trial.exitCode() != 0)
         return std::nullopt;
     return sandboxCheckOf(trial.readAllStandardOutput(), ::geteuid() == 0 ? TriedAs::Root : TriedAs::User);

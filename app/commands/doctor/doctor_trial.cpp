@@ -16,7 +16,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr RecorderConnection::Patience patience{
+constexpr RecorderConnection::Timeouts timeouts{
     .answer = 10s, .authentication = 10s, .silence = 10s, .stop = 5s};
 
 recording::Start requestFor(recording::Start::Scope scope) {
@@ -28,25 +28,25 @@ recording::Start requestFor(recording::Start::Scope scope) {
 }
 
 struct Attempt {
-    std::string way;
+    std::string endpoint;
     std::optional<Error> error;
 };
 
-Attempt attempt(const std::vector<RecorderWay>& ways, recording::Start::Scope scope) {
+Attempt attempt(const std::vector<RecorderEndpoint>& endpoints, recording::Start::Scope scope) {
     Attempt result;
     QEventLoop loop;
     RecordingReader reader(RecordingReader::Purpose::Status);
-    RecorderConnection connection(patience);
+    RecorderConnection connection(timeouts);
     QObject::connect(&connection, &RecorderConnection::received, &loop, [&](const QByteArray& bytes) {
         reader.feed(std::as_bytes(std::span(bytes.constData(), static_cast<std::size_t>(bytes.size()))));
-        if (connection.way()) result.way = connection.way()->name().toStdString();
+        if (connection.endpoint()) result.endpoint = connection.endpoint()->name().toStdString();
         if (reader.progress().segments > 0) connection.stop();
     });
     QObject::connect(&connection, &RecorderConnection::ended, &loop, [&](const std::optional<Error>& error) {
         result.error = error;
         loop.quit();
     });
-    connection.open(ways, requestFor(scope));
+    connection.open(endpoints, requestFor(scope));
     loop.exec();
     for (const auto& failure : reader.failures()) {
         if (failure.isFatal) result.error = failure.error;
@@ -59,27 +59,27 @@ Attempt attempt(const std::vector<RecorderWay>& ways, recording::Start::Scope sc
 
 } // namespace
 
-RecordingTrial tryRecording(const RecorderSurroundings& here) {
+RecordingTrial tryRecording(const RecorderEnvironment& here) {
     using Outcome = RecordingTrial::Outcome;
     auto silent = here;
-    silent.asking = RecorderSurroundings::Asking::NotPossible;
-    auto ways = waysToRecorder(silent, {});
-    const auto isPkexec = [](const RecorderWay& way) { return way.kind == RecorderWay::Kind::Pkexec; };
-    const auto asks = [&](const RecorderWay& way) {
-        const bool isSudo = way.kind == RecorderWay::Kind::Sudo;
-        return isPkexec(way) || (isSudo && here.asking == RecorderSurroundings::Asking::Possible);
+    silent.asking = RecorderEnvironment::Asking::NotPossible;
+    auto endpoints = recorderEndpoints(silent, {});
+    const auto isPkexec = [](const RecorderEndpoint& endpoint) { return endpoint.kind == RecorderEndpoint::Kind::Pkexec; };
+    const auto asks = [&](const RecorderEndpoint& endpoint) {
+        const bool isSudo = endpoint.kind == RecorderEndpoint::Kind::Sudo;
+        return isPkexec(endpoint) || (isSudo && here.asking == RecorderEnvironment::Asking::Possible);
     };
-    const auto asking = std::ranges::find_if(ways, asks);
-    const auto askingName = asking == ways.end() ? std::string() : asking->name().toStdString();
-    std::erase_if(ways, isPkexec); // it can't be tried in silence
+    const auto asking = std::ranges::find_if(endpoints, asks);
+    const auto askingName = asking == endpoints.end() ? std::string() : asking->name().toStdString();
+    std::erase_if(endpoints, isPkexec); // it can't be tried in silence
     RecordingTrial trial;
-    if (!ways.empty() || askingName.empty()) {
-        const auto machine = attempt(ways, recording::Start::MACHINE);
-        if (!machine.error) return {Outcome::Records, machine.way, {}};
+    if (!endpoints.empty() || askingName.empty()) {
+        const auto machine = attempt(endpoints, recording::Start::MACHINE);
+        if (!machine.error) return {Outcome::Records, machine.endpoint, {}};
         trial.error = *machine.error;
         const bool isForbidden = trial.error.code == ErrorCode::NotPermitted;
-        if (const auto own = isForbidden ? attempt(ways, recording::Start::PROCESSES) : machine; !own.error)
-            return {Outcome::RecordsOwn, own.way, trial.error};
+        if (const auto own = isForbidden ? attempt(endpoints, recording::Start::PROCESSES) : machine; !own.error)
+            return {Outcome::RecordsOwn, own.endpoint, trial.error};
     }
     if (!askingName.empty()) return {Outcome::WillAsk, askingName, trial.error};
     return trial;
@@ -89,17 +89,17 @@ Check trialCheck(const RecordingTrial& trial) {
     switch (trial.outcome) {
     case RecordingTrial::Outcome::Records:
         return {
-            "recording", Finding::Good, fmt::format("tried: {} records the whole machine", trial.way), {}};
+            "recording", Finding::Good, fmt::format("tried: {} records the whole machine", trial.endpoint), {}};
     case RecordingTrial::Outcome::RecordsOwn:
         return {"recording", Finding::Weak,
                 fmt::format("tried: {} records this user's own processes, not the whole machine: {}",
-                            trial.way, trial.error.message),
+                            trial.endpoint, trial.error.message),
                 trial.error.hint};
     case RecordingTrial::Outcome::WillAsk:
         return {
             "recording", Finding::Weak,
             fmt::format("{} asks for a password when a recording starts; whether it allows it is known then",
-                        trial.way),
+                        trial.endpoint),
             "candela record -d 1 tries it"};
     case RecordingTrial::Outcome::Refused:
         break;
@@ -114,7 +114,7 @@ std::string verdictOf(const std::vector<Check>& checks, const RecordingTrial& tr
     case RecordingTrial::Outcome::RecordsOwn:
         return "This user can record own processes here, and not the whole machine.\n";
     case RecordingTrial::Outcome::WillAsk:
-        return fmt::format("This machine can record, if {} allows it to this user.\n", trial.way);
+        return fmt::format("This machine can record, if {} allows it to this user.\n", trial.endpoint);
     case RecordingTrial::Outcome::Records:
     case RecordingTrial::Outcome::Refused:
         break;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/commands/doctor/doctor_checks.h"
-#include "app/recording/recorder_way.h"
+#include "app/recording/recorder_endpoint.h"
 #include "model/base/result.h"
 
 namespace candela {
@@ -16,13 +16,13 @@ struct RecordingTrial {
         Refused,
     };
     Outcome outcome = Outcome::Refused;
-    std::string way; ///< "sudo", for sentences
+    std::string endpoint; ///< "sudo", for sentences
     Error error;     ///< of the whole machine's recording
 };
 
 /// Goes the ways that a recording goes, in their order, but never asks for a password. Needs a
 /// QCoreApplication; takes a second or two, some ten where nobody answers.
-RecordingTrial tryRecording(const RecorderSurroundings& here);
+RecordingTrial tryRecording(const RecorderEnvironment& here);
 
 Check trialCheck(const RecordingTrial& trial);
 /// The last line: what all of it means.

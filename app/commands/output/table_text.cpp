@@ -17,7 +17,7 @@ namespace {
 
 /// A column of texts is made no wider than this for one that is longer, which pushes the rest of its line on:
 /// C++ has names of a thousand letters.
-constexpr std::size_t widestTextColumn = 60;
+constexpr std::size_t maximumTextColumnWidth = 60;
 /// Below this a text says nothing: optional columns make room for it.
 constexpr std::size_t narrowestText = 24;
 constexpr std::size_t gap = 2;
@@ -122,7 +122,7 @@ std::string TableText::aligned(std::optional<std::size_t> width) const {
         shareOut(std::max(room, narrowestText / 2 * texts.size()), std::move(texts));
     } else {
         for (std::size_t column = 0; column < m_columns.size(); ++column) {
-            const auto widest = std::max(widestTextColumn, shownWidth(m_columns[column].title));
+            const auto widest = std::max(maximumTextColumnWidth, shownWidth(m_columns[column].title));
             if (m_columns[column].align == Align::Left) widths[column] = std::min(widths[column], widest);
         }
     }

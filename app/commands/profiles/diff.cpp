@@ -19,7 +19,7 @@ namespace candela {
 namespace {
 
 struct DiffOptions {
-    std::string base, changed;
+    std::string base, newFiles;
     std::string by = "function";
     std::string normalize = "auto";
     std::string sort = "larger";
@@ -116,12 +116,12 @@ Result<ExitStatus> run(const DiffOptions& options) {
     for (const auto& text : options.rules)
         rules.push_back(TRY(FailRule::create(text)));
     auto baseProfile = TRY(openFiles(options.base, options));
-    const ComparedProfiles profiles(std::move(baseProfile), TRY(openFiles(options.changed, options)));
+    const ComparedProfiles profiles(std::move(baseProfile), TRY(openFiles(options.newFiles, options)));
     auto base = TRY(makeSide(options.base, profiles.base(), options, key));
-    auto changed = TRY(makeSide(options.changed, profiles.changed(), options, key));
+    auto newSide = TRY(makeSide(options.newFiles, profiles.newSide(), options, key));
     const auto normalize = normalizeFromName(options.normalize).value_or(defaultNormalizeOf(base));
-    auto comparison = TRY(compare(base.side, changed.side, base.type(), changed.type(), normalize));
-    const DiffSubject subject{options.base, options.changed, options.by, orderOf(options)};
+    auto comparison = TRY(compare(base.side, newSide.side, base.type(), newSide.type(), normalize));
+    const DiffSubject subject{options.base, options.newFiles, options.by, orderOf(options)};
     sortRows(comparison, subject.order);
     const auto shown = limitedRows(comparison.rows.size(), options.limit);
     if (options.format == "json")
@@ -144,7 +144,7 @@ Result<ExitStatus> run(const DiffOptions& options) {
 void addDiff(CLI::App& app, ExitStatus& status) {
     auto options = std::make_shared<DiffOptions>();
     app.add_option("BASE", options->base, "A profile, or several with commas between")->required();
-    app.add_option("NEW", options->changed, "The profile to compare with it, likewise")->required();
+    app.add_option("NEW", options->newFiles, "The profile to compare with it, likewise")->required();
     app.add_option("--by", options->by, reportKeys() + "; processes and threads go by their names")
         ->type_name("KEY")
         ->capture_default_str();
@@ -169,7 +169,7 @@ void addDiff(CLI::App& app, ExitStatus& status) {
     app.callback([options, &status] {
         const auto done = withinMemory([&] { return run(*options); });
         status =
-            done ? *done : reportError(fmt::format("{} {}", options->base, options->changed), done.error());
+            done ? *done : reportError(fmt::format("{} {}", options->base, options->newFiles), done.error());
     });
 }
 

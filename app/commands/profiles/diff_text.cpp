@@ -48,11 +48,11 @@ void addColumns(std::vector<TableText::Column>& columns, std::string_view weight
 void addCells(std::vector<std::string>& cells, const Comparison& comparison, const ComparisonRow& row,
               bool isSelf) {
     const auto base = isSelf ? row.baseSelf : row.baseTotal;
-    const auto changed = isSelf ? row.newSelf : row.newTotal;
+    const auto newWeight = isSelf ? row.newSelf : row.newTotal;
     for (const auto& text :
-         {sideText(base, comparison.base, comparison), sideText(changed, comparison.changed, comparison),
+         {sideText(base, comparison.base, comparison), sideText(newWeight, comparison.newSide, comparison),
           differenceText(isSelf ? row.selfDifference : row.totalDifference, comparison),
-          changeText(isSelf ? row.selfChange : row.totalChange, base, changed)})
+          changeText(isSelf ? row.selfChange : row.totalChange, base, newWeight)})
         cells.push_back(text.toStdString());
 }
 
@@ -90,7 +90,7 @@ std::string summary(const DiffSubject& subject, const Comparison& comparison,
     };
     return fmt::format("{}: base {} ({}), new {} ({})\n{}\n", escaped(comparison.valueName),
                        weight(comparison.base.weights.total), escaped(subject.base),
-                       weight(comparison.changed.weights.total), escaped(subject.changed),
+                       weight(comparison.newSide.weights.total), escaped(subject.newFiles),
                        normalizeMeaning(comparison.normalize));
 }
 
@@ -143,8 +143,8 @@ QJsonObject jsonOf(const DiffSubject& subject, const Comparison& comparison, std
             {"meaning", jsonText(normalizeMeaning(comparison.normalize))},
             {"base", QJsonObject{{"files", jsonOfFiles(subject.base)},
                                  {"total", qint64(comparison.base.weights.total)}}},
-            {"new", QJsonObject{{"files", jsonOfFiles(subject.changed)},
-                                {"total", qint64(comparison.changed.weights.total)}}},
+            {"new", QJsonObject{{"files", jsonOfFiles(subject.newFiles)},
+                                {"total", qint64(comparison.newSide.weights.total)}}},
             {"rows", rows}};
 }
 

@@ -11,7 +11,7 @@ namespace candela {
 
 /// What is compared, and how the rows are ordered.
 struct DiffSubject {
-    std::string base, changed; ///< files, several with commas between
+    std::string base, newFiles; ///< files, several with commas between
     std::string by;
     ComparisonOrder order = ComparisonOrder::Larger;
 };

@@ -11,7 +11,7 @@ namespace candela {
 namespace {
 
 /// Rows that are smaller than this on both sides are noise: a rule does not look at them.
-constexpr double smallestShare = 0.01;
+constexpr double minimumShare = 0.01;
 
 } // namespace
 
@@ -46,15 +46,15 @@ std::vector<std::string> FailRule::violations(const Comparison& comparison) cons
     std::vector<std::string> sentences;
     const QRegularExpression pattern(QString::fromStdString(m_pattern));
     const auto baseAll = static_cast<double>(comparison.base.weights.total);
-    const auto newAll = static_cast<double>(comparison.changed.weights.total);
+    const auto newAll = static_cast<double>(comparison.newSide.weights.total);
     for (const auto& row : comparison.rows) {
         const bool isSelf = m_column == Column::Self;
         const auto base = static_cast<double>(isSelf ? row.baseSelf : row.baseTotal);
-        const auto changed = static_cast<double>(isSelf ? row.newSelf : row.newTotal);
-        if (base < smallestShare * baseAll && changed < smallestShare * newAll) continue;
+        const auto newWeight = static_cast<double>(isSelf ? row.newSelf : row.newTotal);
+        if (base < minimumShare * baseAll && newWeight < minimumShare * newAll) continue;
         if (!m_pattern.empty() && !pattern.match(QString::fromStdString(row.name)).hasMatch()) continue;
         const auto& change = isSelf ? row.selfChange : row.totalChange;
-        if (!change && changed > 0)
+        if (!change && newWeight > 0)
             sentences.push_back(fmt::format("{}: {} is new", m_text, row.name));
         else if (change && *change > m_limit)
             sentences.push_back(fmt::format("{}: {} changed by {:+.1f} %", m_text, row.name, 100 * *change));

@@ -14,7 +14,7 @@ namespace {
 class HeaviestNodes {
 public:
     HeaviestNodes(CallTree& tree, const ReportTreeLimits& limits)
-        : m_tree(tree), m_least(limits.minimumShare * static_cast<double>(tree.totalMagnitude())) {
+        : m_tree(tree), m_minimumWeight(limits.minimumShare * static_cast<double>(tree.totalMagnitude())) {
         push(CallNodeIndex());
         while (!m_waiting.empty() && (limits.rows == 0 || m_taken.size() < limits.rows)) {
             const auto node = m_waiting.top().second;
@@ -41,12 +41,12 @@ private:
     void push(CallNodeIndex parent) {
         for (const auto node : m_tree.children(parent)) {
             const auto weight = static_cast<double>(m_tree.magnitude(node));
-            if (weight >= m_least) m_waiting.emplace(weight, node);
+            if (weight >= m_minimumWeight) m_waiting.emplace(weight, node);
         }
     }
 
     CallTree& m_tree;
-    double m_least;
+    double m_minimumWeight;
     std::priority_queue<std::pair<double, CallNodeIndex>> m_waiting;
     absl::flat_hash_set<CallNodeIndex> m_taken;
     std::size_t m_hidden = 0;

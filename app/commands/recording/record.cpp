@@ -62,7 +62,7 @@ Result<RecordingPlan> plan(const RecordOptions& options) {
 /// As the recorder of this machine announces them.
 std::string probesText() {
     const auto announcement =
-        askRecorder(RecorderSurroundings::find(RecorderSurroundings::Surface::Terminal));
+        askRecorder(RecorderEnvironment::find(RecorderEnvironment::Surface::Terminal));
     if (!announcement) return "Probes: not known, " + shownText(announcement.error().message);
     std::string text = "Probes:";
     for (const auto& probe : announcement->probes()) {
@@ -80,7 +80,7 @@ ExitStatus run(const RecordOptions& options) {
     auto wanted = plan(options);
     if (!wanted) return reportError("", wanted.error());
     return RecordingOnTerminal(std::move(*wanted),
-                               RecorderSurroundings::find(RecorderSurroundings::Surface::Terminal))
+                               RecorderEnvironment::find(RecorderEnvironment::Surface::Terminal))
         .run();
 }
 

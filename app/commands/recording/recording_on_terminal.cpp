@@ -41,8 +41,8 @@ std::string seconds(std::int64_t nanoseconds) {
 
 } // namespace
 
-RecordingOnTerminal::RecordingOnTerminal(RecordingPlan plan, RecorderSurroundings surroundings)
-    : m_run(std::move(plan), std::move(surroundings), LiveView::NotWanted),
+RecordingOnTerminal::RecordingOnTerminal(RecordingPlan plan, RecorderEnvironment environment)
+    : m_run(std::move(plan), std::move(environment), LiveView::NotWanted),
       m_isTerminal(::isatty(STDERR_FILENO) == 1) {
     connect(&m_run, &RecordingRun::stateChanged, this, &RecordingOnTerminal::showState);
     connect(&m_run, &RecordingRun::progressed, this, &RecordingOnTerminal::showProgress);

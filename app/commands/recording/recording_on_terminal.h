@@ -17,7 +17,7 @@ namespace candela {
 class RecordingOnTerminal : public QObject {
     Q_OBJECT
 public:
-    RecordingOnTerminal(RecordingPlan plan, RecorderSurroundings surroundings);
+    RecordingOnTerminal(RecordingPlan plan, RecorderEnvironment environment);
 
     /// Runs an event loop until the recording, and the command if it goes on alone, are over.
     ExitStatus run();

@@ -14,16 +14,16 @@ QStringList files(const std::string& list) {
 
 void addCompare(CLI::App& app, ExitStatus& status) {
     struct Sides {
-        std::string base, changed;
+        std::string base, newFiles;
     };
     auto sides = std::make_shared<Sides>();
     app.add_option("BASE", sides->base, "A profile, or several with commas in between that are added up")
         ->required();
-    app.add_option("NEW", sides->changed, "The same for the other side")->required();
+    app.add_option("NEW", sides->newFiles, "The same for the other side")->required();
     app.callback([sides, &status] {
         WindowRequest request;
         request.base = files(sides->base);
-        request.changed = files(sides->changed);
+        request.newFiles = files(sides->newFiles);
         status = static_cast<ExitStatus>(runWindow(request));
     });
 }

@@ -23,7 +23,7 @@ bool hasDisplay() {
     return false;
 }
 
-ExitStatus complainOfNoDisplay() {
+ExitStatus printNoDisplay() {
     return reportError("", {"there is no display to open a window on",
                             "\"candela report FILE\" and \"candela flamegraph FILE -o OUT.svg\" work without "
                             "one.",
@@ -42,11 +42,11 @@ void nameApplication() {
 void showRequested(MainWindow& window, const WindowRequest& request) {
     window.show();
     window.openFiles(request.files);
-    window.compareFiles(request.base, request.changed);
+    window.compareFiles(request.base, request.newFiles);
 }
 
 int runWindow(const WindowRequest& request) {
-    if (!hasDisplay()) return static_cast<int>(complainOfNoDisplay());
+    if (!hasDisplay()) return static_cast<int>(printNoDisplay());
     static int count = 1;
     static char name[] = "candela";
     static char* words[] = {name, nullptr};

@@ -10,7 +10,7 @@ class MainWindow;
 /// What the window shows first: files in tabs, or with both sides a comparison. Nothing: the start page.
 struct WindowRequest {
     QStringList files;
-    QStringList base, changed;
+    QStringList base, newFiles;
 };
 
 /// What every application object of the window needs first: the names that settings and desktops know it by.

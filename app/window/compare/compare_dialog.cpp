@@ -14,20 +14,20 @@
 
 namespace candela {
 
-CompareDialog::CompareDialog(const QString& base, const QString& changed, QWidget* parent)
-    : QDialog(parent), m_base(new QLineEdit(base, this)), m_changed(new QLineEdit(changed, this)) {
+CompareDialog::CompareDialog(const QString& base, const QString& newFiles, QWidget* parent)
+    : QDialog(parent), m_base(new QLineEdit(base, this)), m_newFiles(new QLineEdit(newFiles, this)) {
     setWindowTitle(tr("Compare two profiles"));
     auto* form = new QFormLayout;
     form->setSpacing(8);
     form->addRow(tr("Base"), createRow(m_base, tr("Choose the base profile")));
-    form->addRow(tr("New"), createRow(m_changed, tr("Choose the new profile")));
+    form->addRow(tr("New"), createRow(m_newFiles, tr("Choose the new profile")));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
     m_compare = buttons->addButton(tr("Compare"), QDialogButtonBox::AcceptRole);
     auto* swap = buttons->addButton(tr("Swap"), QDialogButtonBox::ActionRole);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(swap, &QPushButton::clicked, this, &CompareDialog::swap);
-    for (auto* edit : {m_base, m_changed})
+    for (auto* edit : {m_base, m_newFiles})
         connect(edit, &QLineEdit::textChanged, this, &CompareDialog::updateButton);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(16, 16, 16, 16);
@@ -59,18 +59,18 @@ QString CompareDialog::base() const {
     return m_base->text();
 }
 
-QString CompareDialog::changed() const {
-    return m_changed->text();
+QString CompareDialog::newFiles() const {
+    return m_newFiles->text();
 }
 
 void CompareDialog::swap() {
     const auto base = m_base->text();
-    m_base->setText(m_changed->text());
-    m_changed->setText(base);
+    m_base->setText(m_newFiles->text());
+    m_newFiles->setText(base);
 }
 
 void CompareDialog::updateButton() {
-    m_compare->setEnabled(!m_base->text().isEmpty() && !m_changed->text().isEmpty());
+    m_compare->setEnabled(!m_base->text().isEmpty() && !m_newFiles->text().isEmpty());
 }
 
 } // namespace candela

@@ -11,10 +11,10 @@ namespace candela {
 class CompareDialog : public QDialog {
     Q_OBJECT
 public:
-    CompareDialog(const QString& base, const QString& changed, QWidget* parent = nullptr);
+    CompareDialog(const QString& base, const QString& newFiles, QWidget* parent = nullptr);
 
     QString base() const;
-    QString changed() const;
+    QString newFiles() const;
 
 private:
     QWidget* createRow(QLineEdit* edit, const QString& title);
@@ -22,7 +22,7 @@ private:
     void updateButton();
 
     QLineEdit* m_base;
-    QLineEdit* m_changed;
+    QLineEdit* m_newFiles;
     QPushButton* m_compare;
 };
 

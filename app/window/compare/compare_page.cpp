@@ -24,17 +24,17 @@ QString shortName(const QStringList& files) {
 
 } // namespace
 
-ComparePage::ComparePage(const QStringList& base, const QStringList& changed, const LoadedProfiles& profiles,
+ComparePage::ComparePage(const QStringList& base, const QStringList& newFiles, const LoadedProfiles& profiles,
                          QWidget* parent)
-    : Page(parent), m_base{base, profiles.sides[0], &m_session.base()}, m_changed{changed, profiles.sides[1],
-                                                                                  &m_session.changed()},
+    : Page(parent), m_base{base, profiles.sides[0], &m_session.base()}, m_newSide{newFiles, profiles.sides[1],
+                                                                                  &m_session.newSide()},
       m_message(new MessageBar(this)), m_view(new ComparisonView(m_session, this)) {
     auto* column = tightColumn(this);
     column->addWidget(m_message);
     column->addWidget(m_view, 1);
     m_session.setProfiles(*profiles.compared);
     followSide(m_base);
-    followSide(m_changed);
+    followSide(m_newSide);
     showWarnings();
 }
 
@@ -50,11 +50,11 @@ void ComparePage::focusContent() {
 }
 
 QString ComparePage::title() const {
-    return tr("%1 → %2").arg(shortName(m_base.files), shortName(m_changed.files));
+    return tr("%1 → %2").arg(shortName(m_base.files), shortName(m_newSide.files));
 }
 
 QString ComparePage::toolTip() const {
-    return tr("Base: %1\nNew: %2").arg(m_base.files.join(", "), m_changed.files.join(", "));
+    return tr("Base: %1\nNew: %2").arg(m_base.files.join(", "), m_newSide.files.join(", "));
 }
 
 void ComparePage::focusSearch() {
@@ -80,7 +80,7 @@ void ComparePage::showWarnings() {
             sentences << side + ": " + asSentence(plainText(profile.warnings.front()));
     };
     add(tr("Base"), *m_base.profile);
-    add(tr("New"), *m_changed.profile);
+    add(tr("New"), *m_newSide.profile);
     if (!sentences.isEmpty()) m_message->showMessage(MessageBar::Kind::Warning, sentences.join(' '));
 }
 

@@ -23,7 +23,7 @@ class ComparePage : public Page {
     Q_OBJECT
 public:
     /// Files of both sides, and what ProfileLoader made of them.
-    ComparePage(const QStringList& base, const QStringList& changed, const LoadedProfiles& profiles,
+    ComparePage(const QStringList& base, const QStringList& newFiles, const LoadedProfiles& profiles,
                 QWidget* parent = nullptr);
 
     ComparisonView* view() const { return m_view; }
@@ -45,7 +45,7 @@ private:
     void followSide(const ComparedSide& side);
 
     ComparisonSession m_session;
-    ComparedSide m_base, m_changed;
+    ComparedSide m_base, m_newSide;
     MessageBar* m_message;
     ComparisonView* m_view;
 };

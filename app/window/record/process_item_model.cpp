@@ -27,10 +27,10 @@ void ProcessItemModel::update(std::vector<RunningProcess> processes) {
         const double share = isKnown ? double(process.cpuTime - found->second) / ticks : 0;
         rows.push_back({std::move(process), share});
     }
-    const bool areChecksGone = checked.size() != m_checked.size();
+    const bool wereChecksRemoved = checked.size() != m_checked.size();
     m_checked = std::move(checked);
     replaceRows(std::move(rows));
-    if (areChecksGone) emit checksChanged();
+    if (wereChecksRemoved) emit checksChanged();
 }
 
 /// Row by row, both sorted by pid, so that views keep their place and selection.
@@ -115,8 +115,8 @@ QVariant ProcessItemModel::headerData(int section, Qt::Orientation orientation, 
 }
 
 Qt::ItemFlags ProcessItemModel::flags(const QModelIndex& index) const {
-    const auto usual = QAbstractTableModel::flags(index);
-    return index.column() == Pid ? usual | Qt::ItemIsUserCheckable : usual;
+    const auto defaultFlags = QAbstractTableModel::flags(index);
+    return index.column() == Pid ? defaultFlags | Qt::ItemIsUserCheckable : defaultFlags;
 }
 
 bool ProcessItemModel::setData(const QModelIndex& index, const QVariant& value, int role) {

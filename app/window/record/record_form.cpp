@@ -34,7 +34,7 @@ namespace {
 
 enum DurationKind { UntilStopped, ForSeconds };
 
-constexpr int usualFrequencies[] = {49, 99, 499, 997, 1999, 4999, 9973};
+constexpr int suggestedFrequencies[] = {49, 99, 499, 997, 1999, 4999, 9973};
 constexpr int contentWidth = 820;
 
 QString defaultFolder() {
@@ -167,10 +167,10 @@ QWidget* RecordForm::createCommand() {
 QWidget* RecordForm::createSampling() {
     m_frequency = new QComboBox(this);
     m_frequency->setEditable(true);
-    m_frequency->setValidator(new QIntValidator(1, highestFrequency, m_frequency));
+    m_frequency->setValidator(new QIntValidator(1, maximumFrequency, m_frequency));
     m_frequency->setFixedWidth(fontMetrics().averageCharWidth() * 16);
     m_frequency->setAccessibleName(tr("Frequency in samples a second"));
-    for (const int frequency : usualFrequencies)
+    for (const int frequency : suggestedFrequencies)
         m_frequency->addItem(QString::number(frequency));
     auto* row = rowOf({m_frequency, new QLabel(tr("samples a second on each CPU"), this),
                        mutedLabel(tr("99 is enough for minutes; 997 shows short things too."), this)});
@@ -226,7 +226,7 @@ QWidget* RecordForm::createFoot() {
 void RecordForm::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     if (event->spontaneous() || m_probes->hasProbes()) return;
-    const auto here = RecorderSurroundings::find(RecorderSurroundings::Surface::Window);
+    const auto here = RecorderEnvironment::find(RecorderEnvironment::Surface::Window);
     QtConcurrent::run([here] {
         return askRecorder(here);
     }).then(this, [this](const Result<recording::Announcement>& announcement) {

@@ -20,7 +20,7 @@
 namespace candela {
 
 RecordPage::RecordPage(QWidget* parent)
-    : Page(parent), m_surroundings(RecorderSurroundings::find(RecorderSurroundings::Surface::Window)),
+    : Page(parent), m_environment(RecorderEnvironment::find(RecorderEnvironment::Surface::Window)),
       m_message(new MessageBar(this)), m_pages(new QStackedWidget(this)), m_form(new RecordForm(this)),
       m_status(new RecordingStatus(this)), m_view(new CaptureView(m_session, this)),
       m_attention(new AttentionWatcher(m_view)) {
@@ -81,7 +81,7 @@ void RecordPage::begin(RecordingPlan plan) {
     m_session.reset();
     m_status->reset();
     m_isStopping = false;
-    m_run = std::make_unique<RecordingRun>(std::move(plan), m_surroundings, LiveView::Wanted);
+    m_run = std::make_unique<RecordingRun>(std::move(plan), m_environment, LiveView::Wanted);
     connect(m_run.get(), &RecordingRun::stateChanged, this, &RecordPage::showState);
     connect(m_run.get(), &RecordingRun::progressed, m_status, &RecordingStatus::setProgress);
     connect(m_run.get(), &RecordingRun::snapshotTaken, &m_session, &Session::setProfile);

@@ -32,7 +32,7 @@ public:
     /// It was asked to stop and has not ended yet.
     bool isStopping() const { return m_run && m_isStopping; }
     /// As found on this machine, else.
-    void setSurroundings(const RecorderSurroundings& surroundings) { m_surroundings = surroundings; }
+    void setEnvironment(const RecorderEnvironment& environment) { m_environment = environment; }
 
     /// What the form says.
     void start();
@@ -61,7 +61,7 @@ private:
     void showFailure(const Error& error, const RecordingPlan& plan);
     void keepCommand();
 
-    RecorderSurroundings m_surroundings;
+    RecorderEnvironment m_environment;
     Session m_session;
     MessageBar* m_message;
     QStackedWidget* m_pages;

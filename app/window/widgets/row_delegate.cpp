@@ -32,8 +32,8 @@ void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& given,
 }
 
 QSize RowDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
-    const auto usual = QStyledItemDelegate::sizeHint(option, index);
-    return {usual.width() + 2 * sideRoom, option.fontMetrics.height() + 2 * room};
+    const auto size = QStyledItemDelegate::sizeHint(option, index);
+    return {size.width() + 2 * sideRoom, option.fontMetrics.height() + 2 * room};
 }
 
 } // namespace candela

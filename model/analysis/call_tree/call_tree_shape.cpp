@@ -102,7 +102,7 @@ private:
 
     void addChildren(CallNodeIndex parent, std::span<const GroupedStack> stacks) {
         const auto first = m_shape.size();
-        const bool areFew = stacks.size() <= mostCompared;
+        const bool areFew = stacks.size() <= maximumCompared;
         ++m_family;
         for (const auto& [stack, group] : stacks) {
             const auto node = areFew ? nodeAmong(first, group) : nodeInFamily(group);
@@ -151,7 +151,7 @@ private:
     }
 
     /// Most nodes have few children: comparing them is faster than a look into a table of all groups.
-    static constexpr std::size_t mostCompared = 8;
+    static constexpr std::size_t maximumCompared = 8;
 
     CallTreeShape& m_shape;
     LongerStacks m_longer;

@@ -14,9 +14,9 @@ namespace {
 /// Lays boxes row by row: the children of each box of the last row, from left to right.
 class FlameLayouter {
 public:
-    FlameLayouter(CallTree& tree, FlameOrder order, double smallestShare, FlameLayout& layout)
+    FlameLayouter(CallTree& tree, FlameOrder order, double minimumShare, FlameLayout& layout)
         : m_tree(tree), m_order(order), m_scale(1.0 / static_cast<double>(layout.total)),
-          m_smallestShare(smallestShare), m_layout(layout) {}
+          m_minimumShare(minimumShare), m_layout(layout) {}
 
     void run() {
         std::vector<Place> row;
@@ -67,7 +67,7 @@ private:
         const auto end = std::min(parent.right, m_layout.span.right);
         for (const auto child : orderedChildren(parent.node)) {
             const double width = static_cast<double>(m_tree.magnitude(child)) * m_scale;
-            if (width < m_smallestShare) {
+            if (width < m_minimumShare) {
                 addTo(run, child, left);
                 continue;
             }
@@ -115,7 +115,7 @@ private:
     CallTree& m_tree;
     FlameOrder m_order;
     double m_scale;
-    double m_smallestShare;
+    double m_minimumShare;
     FlameLayout& m_layout;
     std::vector<WeightedRow> m_rows;
     std::vector<CallNodeIndex> m_byName;
@@ -136,14 +136,14 @@ const FlameBox* FlameLayout::boxAt(std::size_t depth, float x) const {
     return x < box.right ? &box : nullptr;
 }
 
-FlameLayout flameLayout(CallTree& tree, CallNodeIndex root, double smallestShare, FlameOrder order,
+FlameLayout flameLayout(CallTree& tree, CallNodeIndex root, double minimumShare, FlameOrder order,
                         FlameSpan span) {
     FlameLayout layout;
     layout.root = root;
     layout.span = span;
     layout.total = root ? tree.magnitude(root) : tree.totalMagnitude();
     if (layout.total <= 0) return layout;
-    FlameLayouter(tree, order, smallestShare, layout).run();
+    FlameLayouter(tree, order, minimumShare, layout).run();
     return layout;
 }
 

@@ -56,10 +56,10 @@ struct FlameLayout {
 
 /// Row 0 is the root (or the roots where root is none). Samples without frames leave a gap at the right.
 /// Boxes are as wide as their nodes' magnitude, so that what became less is seen as well. Ancestors of a
-/// zoomed root are not part of it. Siblings next to each other that are narrower than `smallestShare` of the
+/// zoomed root are not part of it. Siblings next to each other that are narrower than `minimumShare` of the
 /// width become one box, which is there however narrow it is. Boxes outside the span are left out with all
 /// that they call. The work is proportional to the number of boxes and of their children, not to the tree.
-FlameLayout flameLayout(CallTree& tree, CallNodeIndex root, double smallestShare, FlameOrder order,
+FlameLayout flameLayout(CallTree& tree, CallNodeIndex root, double minimumShare, FlameOrder order,
                         FlameSpan span = {});
 
 } // namespace candela

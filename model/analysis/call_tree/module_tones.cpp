@@ -54,7 +54,7 @@ std::size_t toneOf(const FrameGroups& groups, FrameGroupIndex index) {
 }
 
 std::vector<ToneShare> heaviestModules(const FrameGroups& groups, std::span<const GroupWeight> functions,
-                                       std::size_t most) {
+                                       std::size_t maximumCount) {
     absl::flat_hash_map<std::pair<std::size_t, std::string_view>, ToneShare> found;
     for (const auto& row : functions) {
         const auto tone = toneOf(groups, row.group);
@@ -69,7 +69,7 @@ std::vector<ToneShare> heaviestModules(const FrameGroups& groups, std::span<cons
     std::ranges::sort(shares, [](const ToneShare& left, const ToneShare& right) {
         return left.weight != right.weight ? left.weight > right.weight : left.name < right.name;
     });
-    if (shares.size() > most) shares.resize(most);
+    if (shares.size() > maximumCount) shares.resize(maximumCount);
     return shares;
 }
 

@@ -63,8 +63,8 @@ struct ToneShare {
     std::int64_t weight = 0; ///< self weight of its functions
 };
 
-/// The modules with the largest self weight, that first; at most so many.
+/// At most `maximumCount` modules, by descending self weight.
 std::vector<ToneShare> heaviestModules(const FrameGroups& groups, std::span<const GroupWeight> functions,
-                                       std::size_t most);
+                                       std::size_t maximumCount);
 
 } // namespace candela

@@ -9,7 +9,7 @@ namespace candela {
 namespace {
 
 /// Below this, comparing is faster.
-constexpr std::size_t fewestForRadix = 1000;
+constexpr std::size_t minimumForRadix = 1000;
 
 /// Ascends where the weight descends.
 std::uint64_t keyOf(const WeightedRow& row) {
@@ -30,7 +30,7 @@ void sortByByte(std::span<const WeightedRow> from, std::span<WeightedRow> to, in
 } // namespace
 
 void sortByWeight(std::span<WeightedRow> rows) {
-    if (rows.size() < fewestForRadix) {
+    if (rows.size() < minimumForRadix) {
         std::ranges::stable_sort(rows, std::ranges::greater(), &WeightedRow::weight);
         return;
     }

@@ -18,7 +18,7 @@ namespace {
 /// CPU may be missing, with 100 ticks a second.
 constexpr double lateTime = 20e6;
 constexpr double standardDeviations = 4;
-constexpr double smallestShare = 0.05;
+constexpr double minimumShare = 0.05;
 
 /// Between samples, nanoseconds: what the profile says, else what its samples stand for.
 double periodOf(const Profile& profile, const SampleTable& table, std::int64_t total) {
@@ -33,7 +33,7 @@ bool disagree(const CountedProcess& process, double period, double cpus) {
     const auto difference = std::abs(static_cast<double>(process.sampled) - counted);
     const auto chance = standardDeviations * std::sqrt(period * std::max(counted, period));
     const auto late = lateTime * std::min(cpus, static_cast<double>(process.processes));
-    return difference > chance + late && difference > smallestShare * counted;
+    return difference > chance + late && difference > minimumShare * counted;
 }
 
 std::vector<std::int64_t> sampledByThread(const Profile& profile, const SampleTable& table) {

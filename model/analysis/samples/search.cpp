@@ -10,10 +10,10 @@
 namespace candela {
 
 Result<std::vector<bool>> matchingGroups(const FrameGroups& groups, const std::string& text) {
-    constexpr std::size_t fewestNames = 16'384; // worth a thread
+    constexpr std::size_t minimumNames = 16'384; // worth a thread
     const auto pattern = TRY(TextPattern::create(text, LetterCase::Smart));
     std::vector<std::uint8_t> matches(groups.size()); // bits could not be written by several threads
-    const auto parts = partCount(matches.size(), fewestNames);
+    const auto parts = partCount(matches.size(), minimumNames);
     inParallel(parts, [&](std::size_t part) {
         const auto end = matches.size() * (part + 1) / parts;
         for (auto row = matches.size() * part / parts; row < end; ++row)

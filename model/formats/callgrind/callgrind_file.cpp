@@ -140,7 +140,7 @@ void CallgrindFile::readLongName(std::string_view value) {
 void CallgrindFile::readEvents(std::string_view value) {
     auto& events = part().events;
     events.clear();
-    for (auto word = takeWord(value); !word.empty() && events.size() < mostCallgrindEvents;
+    for (auto word = takeWord(value); !word.empty() && events.size() < maximumCallgrindEvents;
          word = takeWord(value)) {
         const auto known = m_longNames.find(word);
         events.push_back(known == m_longNames.end() ? CallgrindEvent{word, {}} : known->second);

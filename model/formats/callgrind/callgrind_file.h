@@ -17,7 +17,7 @@
 namespace candela {
 
 /// What a file may have of them: each line of a file may cost memory for all.
-inline constexpr std::size_t mostCallgrindEvents = 32;
+inline constexpr std::size_t maximumCallgrindEvents = 32;
 
 /// How our own files name the function that is the caller of all roots and no function itself.
 inline constexpr std::string_view callgrindRootKey = "desc: Caller of all roots: ";

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t nodesBetweenChecks = 1u << 10;
 // Items that are looked at in all contexts together: the time and memory that a file may take.
-constexpr std::size_t mostSteps = 1u << 23;
+constexpr std::size_t maximumSteps = 1u << 23;
 constexpr std::size_t stepsPerItem = 256; // a small file with large numbers does not become a large profile
 constexpr std::uint32_t deepest = 512;
 __extension__ using Wide = unsigned __int128;
@@ -38,7 +38,7 @@ CallgrindStacks::CallgrindStacks(const CallgrindGraph& graph, const CallgrindSam
       m_order(graph.items().size()), m_inflow(graph.functions().size() * graph.events()),
       m_rootFlow(m_inflow), m_totals(graph.events()), m_frames(graph.items().size()), m_part(graph.events()),
       m_prefix(graph.events()), m_given(graph.events()), m_divisor(graph.events()),
-      m_stepsLeft(std::min(mostSteps, graph.items().size() * stepsPerItem)) {
+      m_stepsLeft(std::min(maximumSteps, graph.items().size() * stepsPerItem)) {
     for (const auto& item : graph.items())
         ++m_begin[item.place.function + 1];
     std::partial_sum(m_begin.begin(), m_begin.end(), m_begin.begin());

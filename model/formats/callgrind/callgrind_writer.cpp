@@ -22,7 +22,7 @@ std::vector<ValueTypeIndex> shownFirst(const Profile& profile) {
         values.emplace_back(row);
     const auto shown = std::ranges::find(values, profile.shownValue());
     if (shown != values.end()) std::rotate(values.begin(), shown, shown + 1);
-    values.resize(std::min(values.size(), mostCallgrindEvents));
+    values.resize(std::min(values.size(), maximumCallgrindEvents));
     return values;
 }
 

@@ -34,7 +34,7 @@ public:
                 m_nodes[row].bytes = field.integer().value_or(0);
             else if (key == "children")
                 field.forEachItem([&](JsonValue child) {
-                    if (level < mostLevels)
+                    if (level < maximumLevels)
                         readNode(child, level + 1);
                     else
                         m_isTooDeep = true;
@@ -61,7 +61,7 @@ public:
     bool isTooDeep() const { return m_isTooDeep; }
 
 private:
-    static constexpr int mostLevels = 500; // V8 itself stops at 128
+    static constexpr int maximumLevels = 500; // V8 itself stops at 128
     static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
     struct Node {
         std::size_t parent;

@@ -79,8 +79,8 @@ void TraceSpans::addTo(ProfileBuilder& builder, ValueTypeIndex value, ThreadInde
 
 void TraceSpans::open(const Mark& mark, Place& place) {
     if (mark.end <= mark.time) return;
-    m_isTooDeep |= m_open.size() == mostLevels;
-    if (m_open.size() == mostLevels) return;
+    m_isTooDeep |= m_open.size() == maximumLevels;
+    if (m_open.size() == maximumLevels) return;
     const auto caller = m_open.empty() ? StackIndex() : m_open.back().stack;
     m_open.push_back({mark.frame, mark.end, place.builder.stack(caller, mark.frame)});
     m_nextEnd = std::min(m_nextEnd, mark.end);

@@ -38,7 +38,7 @@ public:
     bool isTooDeep() const { return m_isTooDeep; }
 
 private:
-    static constexpr std::size_t mostLevels = 1000;
+    static constexpr std::size_t maximumLevels = 1000;
     static constexpr std::int64_t openEnd = std::numeric_limits<std::int64_t>::max();
 
     struct Mark {

@@ -127,7 +127,7 @@ void V8Profile::readNode(JsonValue value, std::size_t parent, int level) {
                 const auto id = child.integer();
                 if (id)
                     m_childLinks.emplace_back(*id, row);
-                else if (level < mostLevels)
+                else if (level < maximumLevels)
                     readNode(child, row, level + 1);
                 else
                     m_isIncomplete = true;
@@ -230,7 +230,7 @@ StackIndex V8Profile::stackAtLine(Node& node, std::int64_t line) {
 /// machine takes them.
 double V8Profile::unitOfTimes() const {
     constexpr double second = 1e6;
-    constexpr double shortestPeriod = 10;
+    constexpr double minimumPeriod = 10;
     if (!m_start || !m_deltas.empty()) return 1;
     if (!m_stamps.empty()) {
         const auto stamp = static_cast<double>(m_stamps.front());
@@ -242,7 +242,7 @@ double V8Profile::unitOfTimes() const {
         for (const auto& node : m_nodes)
             count += static_cast<double>(std::max<std::int64_t>(node.hits, 0));
     }
-    return *m_end - *m_start < count * shortestPeriod ? second : 1;
+    return *m_end - *m_start < count * minimumPeriod ? second : 1;
 }
 
 std::optional<std::int64_t> V8Profile::startTime() const {

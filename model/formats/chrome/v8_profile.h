@@ -74,7 +74,7 @@ private:
         std::int64_t hits;
     };
 
-    static constexpr int mostLevels = 500; // of nodes in nodes; V8 itself stops at 255
+    static constexpr int maximumLevels = 500; // of nodes in nodes; V8 itself stops at 255
 
     void readNode(JsonValue value, std::size_t parent, int level);
     void readLineHits(JsonValue list, std::size_t node);

@@ -17,8 +17,8 @@ enum class WireType : std::uint8_t { Varint = 0, Fixed64 = 1, Bytes = 2, Fixed32
 /// bytes.
 inline bool takeVarint(std::span<const std::byte>& bytes, std::uint64_t& value) {
     std::uint64_t result = 0;
-    const auto most = bytes.size() < 10 ? bytes.size() : 10;
-    for (std::size_t place = 0; place < most; ++place) {
+    const auto size = bytes.size() < 10 ? bytes.size() : 10;
+    for (std::size_t place = 0; place < size; ++place) {
         const auto byte = static_cast<std::uint64_t>(bytes[place]);
         result |= (byte & 0x7f) << (7 * place);
         if (byte < 0x80) {

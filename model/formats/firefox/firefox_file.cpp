@@ -79,7 +79,7 @@ public:
     }
 
 private:
-    static constexpr int mostLevels = 16; // of processes in processes
+    static constexpr int maximumLevels = 16; // of processes in processes
 
     std::size_t addProcess() {
         m_file.processes.emplace_back();
@@ -101,13 +101,13 @@ private:
                 auto* subprocess = embedded(thread);
                 if (!subprocess)
                     readThread(thread, process);
-                else if (level < mostLevels)
+                else if (level < maximumLevels)
                     read(*subprocess, level + 1);
             });
         } else if (key == "shared") {
             value.forEachField(
                 [&](JsonKey table, JsonValue columns) { readFirefoxTable(table, columns, m_file.shared); });
-        } else if (key == "processes" && level < mostLevels) {
+        } else if (key == "processes" && level < maximumLevels) {
             value.forEachItem([&](JsonValue item) {
                 const auto child = addProcess();
                 item.forEachField(

@@ -12,7 +12,7 @@ namespace candela {
 namespace {
 
 /// Beyond this, numbers of scripts are not exact.
-constexpr std::uint64_t largestNumber = std::uint64_t{1} << 53;
+constexpr std::uint64_t maximumNumber = std::uint64_t{1} << 53;
 
 /// A table: its columns, then its length.
 class TableText {
@@ -106,7 +106,7 @@ std::int64_t FirefoxThreadTables::addressInLibrary(std::size_t frame, MappingInd
         const auto& row = m_profile.mappings[mapping.row()];
         if (address >= row.start && address < row.end) address = address - row.start + row.fileOffset;
     }
-    if (address < largestNumber) return static_cast<std::int64_t>(address);
+    if (address < maximumNumber) return static_cast<std::int64_t>(address);
     m_hasLeftOutAddresses = true;
     return -1;
 }

@@ -18,7 +18,7 @@ constexpr std::uint64_t newestVersion = 3;
 constexpr std::uint64_t stepsOfTimeline = 2000;
 constexpr std::size_t framesPerByte = 4;
 constexpr std::int64_t nanosecondsPerMillisecond = 1'000'000;
-constexpr std::uint64_t largestSize = 1ull << 48; // of an allocation: more than any address space has
+constexpr std::uint64_t maximumSize = 1ull << 48; // of an allocation: more than any address space has
 
 std::optional<std::uint64_t> takeHexadecimal(std::string_view& rest) {
     return parseNumber<std::uint64_t>(takeWord(rest), 16);
@@ -183,7 +183,7 @@ void HeaptrackFile::readTrace(std::string_view line) {
 void HeaptrackFile::readAllocation(std::string_view line) {
     const auto size = takeHexadecimal(line);
     const auto trace = takeHexadecimal(line);
-    const bool isWhole = size && trace && *trace <= m_traces.size() && *size <= largestSize;
+    const bool isWhole = size && trace && *trace <= m_traces.size() && *size <= maximumSize;
     if (!isWhole) ++m_damaged;
     m_allocations.push_back(isWhole ? Allocation{*size, static_cast<std::uint32_t>(*trace)} : Allocation{});
 }

@@ -31,14 +31,14 @@ std::size_t makeUsable(std::span<std::byte> reserved, std::size_t usable) {
 
 std::unique_ptr<ArrivingBytes> ArrivingBytes::create(Packing packing, std::span<const std::byte> packed,
                                                      std::size_t limit, std::size_t padding) {
-    const auto most = std::min(limit, mostUnpacked(packing, packed.size()));
-    if (most > std::numeric_limits<std::size_t>::max() - padding) return nullptr;
+    const auto maximum = std::min(limit, maximumUnpacked(packing, packed.size()));
+    if (maximum > std::numeric_limits<std::size_t>::max() - padding) return nullptr;
     // Address space; it is made usable piece by piece.
-    const auto size = most + padding;
+    const auto size = maximum + padding;
     void* reserved = ::mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (reserved == MAP_FAILED) return nullptr;
     return std::unique_ptr<ArrivingBytes>(
-        new ArrivingBytes(packing, packed, std::span(static_cast<std::byte*>(reserved), size), most));
+        new ArrivingBytes(packing, packed, std::span(static_cast<std::byte*>(reserved), size), maximum));
 }
 
 ArrivingBytes::ArrivingBytes(Packing packing, std::span<const std::byte> packed,

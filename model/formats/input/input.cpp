@@ -24,8 +24,8 @@ namespace candela {
 namespace {
 
 constexpr std::size_t streamStep = 256 * 1024;
-constexpr std::size_t smallestArriving = 256 * 1024;
-constexpr std::size_t mostPadding = 4096;
+constexpr std::size_t minimumArriving = 256 * 1024;
+constexpr std::size_t maximumPadding = 4096;
 constexpr int pollMilliseconds = 100;     // between two looks at the task
 constexpr int writerMilliseconds = 1'000; // to wait for somebody to open the other end of a named pipe
 
@@ -181,8 +181,8 @@ Result<std::span<const std::byte>> Input::all(Task& task) {
 /// Whether a thread unpacks now; small files are not worth one.
 bool Input::startArriving() {
     const auto packing = packingOf(packed());
-    if (m_isUnpacked || packing == Packing::None || packed().size() < smallestArriving) return false;
-    m_arriving = ArrivingBytes::create(packing, packed(), sizeLimit(), mostPadding);
+    if (m_isUnpacked || packing == Packing::None || packed().size() < minimumArriving) return false;
+    m_arriving = ArrivingBytes::create(packing, packed(), sizeLimit(), maximumPadding);
     return m_arriving != nullptr;
 }
 
@@ -198,7 +198,7 @@ Result<ArrivingBytes::Arrived> Input::moreThan(std::size_t known, Task& task) {
 
 Result<std::span<const std::byte>> Input::paddedBytes(std::size_t padding, Task& task) {
     const auto bytes = TRY(all(task));
-    assert(padding <= mostPadding);
+    assert(padding <= maximumPadding);
     if (m_arriving) return bytes;
     if (!m_isUnpacked && !m_map.bytes().empty()) {
         // A map ends with the rest of its last page.

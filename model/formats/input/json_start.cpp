@@ -6,8 +6,8 @@ namespace candela {
 
 namespace {
 
-constexpr std::size_t mostLevels = 4;
-constexpr std::size_t longestText = 256; // that a format is told by
+constexpr std::size_t maximumLevels = 4;
+constexpr std::size_t maximumTextLength = 256; // that a format is told by
 
 bool isSpace(char letter) {
     return letter == ' ' || letter == '\t' || letter == '\n' || letter == '\r';
@@ -31,7 +31,7 @@ void JsonStart::scan(std::string_view text) {
     std::string path;               // of the value that comes next
     bool isKey = false;
     std::size_t place = 0;
-    const auto isNoted = [&] { return areArrays.size() <= mostLevels; };
+    const auto isNoted = [&] { return areArrays.size() <= maximumLevels; };
     while (place < text.size()) {
         const char letter = text[place];
         if (areArrays.empty() && !isSpace(letter) && letter != '{' && letter != '[') return;
@@ -42,7 +42,7 @@ void JsonStart::scan(std::string_view text) {
                 path =
                     paths.back().empty() ? std::string(content) : paths.back() + "." + std::string(content);
                 m_paths.insert(path);
-            } else if (content.size() <= longestText) {
+            } else if (content.size() <= maximumTextLength) {
                 m_paths.insert(path + "=" + std::string(content));
             }
             continue;

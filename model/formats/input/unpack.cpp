@@ -19,8 +19,8 @@ constexpr std::size_t firstCapacity = 64 * 1024;
 constexpr std::size_t inputStep = 1024 * 1024; // how much is unpacked at a time
 constexpr std::size_t outputStep = 1024 * 1024;
 // What is unpacked in one go can't be cancelled; it takes some ten milliseconds.
-constexpr std::size_t mostAtOnce = 64 * 1024 * 1024;
-constexpr std::size_t largestDeflateRatio = 1032; // of unpacked to packed bytes, by the format's coding
+constexpr std::size_t maximumAtOnce = 64 * 1024 * 1024;
+constexpr std::size_t maximumDeflateRatio = 1032; // of unpacked to packed bytes, by the format's coding
 
 /// Grows the block within the limit so that there is free room; false when the limit is reached.
 bool makeRoom(ByteBlock& block, std::size_t limit) {
@@ -34,7 +34,7 @@ std::size_t claimedSize(std::span<const std::byte> packed) {
     std::uint32_t size = 0;
     if (packed.size() >= sizeof(size))
         std::memcpy(&size, &packed[packed.size() - sizeof(size)], sizeof(size));
-    return std::min<std::size_t>(size, packed.size() * largestDeflateRatio);
+    return std::min<std::size_t>(size, packed.size() * maximumDeflateRatio);
 }
 
 } // namespace
@@ -164,7 +164,7 @@ Result<Unpacked> unpackStream(Packing packing, std::span<const std::byte> packed
 /// what.
 bool unpackWholeGzip(std::span<const std::byte> packed, std::size_t limit, ByteBlock& block) {
     const auto claimed = std::max(claimedSize(packed), firstCapacity);
-    if (claimed > std::min(limit, mostAtOnce)) return false;
+    if (claimed > std::min(limit, maximumAtOnce)) return false;
     block.reserve(claimed);
     const std::unique_ptr<libdeflate_decompressor, decltype(&libdeflate_free_decompressor)> decompressor(
         libdeflate_alloc_decompressor(), libdeflate_free_decompressor);
@@ -177,7 +177,7 @@ bool unpackWholeGzip(std::span<const std::byte> packed, std::size_t limit, ByteB
                                                           room.data(), room.size(), &used, &made);
         if (status == LIBDEFLATE_INSUFFICIENT_SPACE) {
             const auto capacity = block.size() + room.size();
-            if (capacity >= std::min(limit, mostAtOnce)) return false;
+            if (capacity >= std::min(limit, maximumAtOnce)) return false;
             block.reserve(std::min(limit, capacity * 2));
             continue;
         }
@@ -212,14 +212,14 @@ Packing packingOf(std::span<const std::byte> bytes) {
     return Packing::None;
 }
 
-std::size_t mostUnpacked(Packing packing, std::size_t packedSize) {
-    constexpr auto most = std::numeric_limits<std::size_t>::max();
-    if (packing != Packing::Gzip || packedSize > most / largestDeflateRatio) return most;
-    return packedSize * largestDeflateRatio;
+std::size_t maximumUnpacked(Packing packing, std::size_t packedSize) {
+    constexpr auto maximum = std::numeric_limits<std::size_t>::max();
+    if (packing != Packing::Gzip || packedSize > maximum / maximumDeflateRatio) return maximum;
+    return packedSize * maximumDeflateRatio;
 }
 
 bool unpacksAtOnce(Packing packing, std::span<const std::byte> packed) {
-    return packing == Packing::Gzip && claimedSize(packed) <= mostAtOnce;
+    return packing == Packing::Gzip && claimedSize(packed) <= maximumAtOnce;
 }
 
 Unpacked unpackStart(Packing packing, std::span<const std::byte> packed, std::size_t count) {

@@ -53,7 +53,7 @@ struct Unpacked {
 Packing packingOf(std::span<const std::byte> bytes);
 
 /// An upper bound of the bytes that so many packed ones can hold, by the format's coding.
-std::size_t mostUnpacked(Packing packing, std::size_t packedSize);
+std::size_t maximumUnpacked(Packing packing, std::size_t packedSize);
 
 /// Whether unpackAll() takes some ten milliseconds at most, because a faster way is open to it.
 bool unpacksAtOnce(Packing packing, std::span<const std::byte> packed);

@@ -9,8 +9,8 @@ namespace candela {
 
 namespace {
 
-constexpr int deepestTree = 16;
-constexpr int deepestValue = 8;
+constexpr int maximumTreeDepth = 16;
+constexpr int maximumValueDepth = 8;
 
 template<typename Number>
 Number readBig(ByteReader& reader) {
@@ -187,14 +187,14 @@ void JfrChunk::dropEmptyFields() {
                type->fields.empty();
     };
     // Values are not read deeper than this.
-    for (int depth = 0; depth <= deepestValue; ++depth) {
+    for (int depth = 0; depth <= maximumValueDepth; ++depth) {
         for (auto& [id, type] : m_classes)
             std::erase_if(type.fields, isEmpty);
     }
 }
 
 std::optional<JfrChunk::Element> JfrChunk::readElement(ByteReader& reader, int depth) const {
-    if (depth > deepestTree) return std::nullopt;
+    if (depth > maximumTreeDepth) return std::nullopt;
     const auto text = [&](std::uint64_t row) {
         return row < m_strings.size() ? std::string_view(m_strings[row]) : std::string_view();
     };
@@ -219,7 +219,7 @@ std::optional<JfrChunk::Element> JfrChunk::readElement(ByteReader& reader, int d
 void JfrChunk::readClasses(const Element& element, int depth) {
     for (const auto& child : element.children) {
         if (child.name != "class") {
-            if (depth < deepestTree) readClasses(child, depth + 1);
+            if (depth < maximumTreeDepth) readClasses(child, depth + 1);
             continue;
         }
         JfrClass type;
@@ -339,7 +339,7 @@ void JfrChunk::skip(const JfrField& field, ByteReader& reader, int depth) const 
 
 void JfrChunk::skipValue(std::uint64_t id, ByteReader& reader, int depth) const {
     const auto* type = findClass(id);
-    if (!type || depth > deepestValue) return reader.seek(m_bytes.size() + 1);
+    if (!type || depth > maximumValueDepth) return reader.seek(m_bytes.size() + 1);
     using Kind = JfrClass::Kind;
     switch (type->kind) {
     case Kind::Boolean:

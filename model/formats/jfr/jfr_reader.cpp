@@ -24,13 +24,13 @@ std::string readableState(std::string_view state) {
 }
 
 std::int64_t clamped(Wide number) {
-    const Wide most = std::numeric_limits<std::int64_t>::max();
-    return static_cast<std::int64_t>(std::clamp<Wide>(number, -most, most));
+    const Wide maximum = std::numeric_limits<std::int64_t>::max();
+    return static_cast<std::int64_t>(std::clamp<Wide>(number, -maximum, maximum));
 }
 
 std::int64_t scaledBy(std::int64_t weight, double scale) {
-    constexpr double most = 9e18;
-    return static_cast<std::int64_t>(std::clamp(std::round(double(weight) * scale), -most, most));
+    constexpr double maximum = 9e18;
+    return static_cast<std::int64_t>(std::clamp(std::round(double(weight) * scale), -maximum, maximum));
 }
 
 } // namespace
@@ -200,17 +200,17 @@ JfrReader::ThreadState JfrReader::threadState(std::uint64_t type, std::uint64_t 
 /// What a sample of that kind counts for.
 ValueTypeIndex JfrReader::valueOf(Source& source, const ThreadState& state) {
     const auto& kind = *source.kind;
-    const bool areTold = !m_builder.text(state.name).empty() && !kind.runningValue.empty();
+    const bool areGiven = !m_builder.text(state.name).empty() && !kind.runningValue.empty();
     const bool isWaiting = state.isWaiting;
-    auto& value = !areTold ? source.value : isWaiting ? source.waitingValue : source.runningValue;
+    auto& value = !areGiven ? source.value : isWaiting ? source.waitingValue : source.runningValue;
     if (value) return value;
-    value = m_builder.valueType(!areTold    ? kind.value
+    value = m_builder.valueType(!areGiven    ? kind.value
                                 : isWaiting ? kind.waitingValue
                                             : kind.runningValue,
                                 kind.unit);
     if (source.lasts) m_builder.setLasts(value);
     const auto row = static_cast<std::size_t>(&kind - jfrEventKinds.data());
-    (areTold && isWaiting ? m_waiting : m_shown)[row] = value;
+    (areGiven && isWaiting ? m_waiting : m_shown)[row] = value;
     return value;
 }
 

@@ -16,7 +16,7 @@ namespace candela {
 namespace {
 
 /// simdjson's index has 32-bit offsets.
-constexpr std::size_t mostBytes = std::numeric_limits<std::uint32_t>::max() - simdjson::SIMDJSON_PADDING;
+constexpr std::size_t maximumBytes = std::numeric_limits<std::uint32_t>::max() - simdjson::SIMDJSON_PADDING;
 
 constexpr std::size_t bytesBetweenChecks = 256 * 1024; // of arrays that are taken whole
 
@@ -77,7 +77,7 @@ Result<std::unique_ptr<JsonDocument>> JsonDocument::fromPadded(std::string_view 
 }
 
 Result<void> JsonDocument::index(std::string_view padded) {
-    if (padded.size() > mostBytes) return failure("holds more than 4 GB of JSON, which can't be read");
+    if (padded.size() > maximumBytes) return failure("holds more than 4 GB of JSON, which can't be read");
     if (m_task.isCancelled()) return cancelled();
     m_text = padded;
     const auto error =

@@ -18,8 +18,8 @@ bool isDigit(char letter) {
 
 /// Where the comma or bracket behind plain digits is, and their number; null for all other items.
 const char* plainNumber(const char* place, const char* end, std::int32_t& number) {
-    constexpr std::ptrdiff_t mostDigits = 9; // which always fit
-    const char* const last = place + std::min(end - place, mostDigits + 1);
+    constexpr std::ptrdiff_t maximumDigits = 9; // which always fit
+    const char* const last = place + std::min(end - place, maximumDigits + 1);
     const char* const begin = place;
     std::uint32_t value = 0; // a tenth digit may wrap it around
     for (; place < last && isDigit(*place); ++place)
@@ -98,8 +98,8 @@ std::optional<std::int64_t> exactDecimal(std::string_view token, std::int64_t fa
         if (place < token.size()) return std::nullopt;
     }
     overflows |= __builtin_mul_overflow(number, static_cast<std::uint64_t>(factor), &number);
-    constexpr auto largest = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
-    if (overflows || number > largest + (isNegative ? 1 : 0)) return std::nullopt;
+    constexpr auto maximum = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+    if (overflows || number > maximum + (isNegative ? 1 : 0)) return std::nullopt;
     return static_cast<std::int64_t>(isNegative ? 0 - number : number);
 }
 

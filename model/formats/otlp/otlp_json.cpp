@@ -115,7 +115,7 @@ public:
     }
     /// Whether samples tell something though the message ends early: they don't without the rows that they
     /// refer to. Tables are written in one order, so where the last is there, the others are whole.
-    bool tellsUpToACut() const {
+    bool isDecidedBeforeCut() const {
         const bool hasLast = traits().isOld ? m_hasAttributes : m_hasStacks;
         return m_isDictionaryWhole || (m_hasTexts && hasLast);
     }
@@ -172,7 +172,7 @@ Result<OtlpFromJson> otlpFromJson(std::string_view padded, double from, double t
     }
     if (document.isCancelled()) return cancelled();
     result.isDamaged |= document.end() != JsonEnd::Whole;
-    if (document.end() != JsonEnd::Whole && !look.tellsUpToACut()) result.bytes.clear();
+    if (document.end() != JsonEnd::Whole && !look.isDecidedBeforeCut()) result.bytes.clear();
     return result;
 }
 

@@ -160,7 +160,7 @@ ValueTypeIndex OtlpReader::valueType(std::span<const std::byte> message, OtlpTab
 }
 
 void OtlpReader::readOrigin(std::span<const std::byte> profile, OtlpTables& tables) {
-    constexpr std::size_t mostValues = 64;
+    constexpr std::size_t maximumValues = 64;
     const auto& fields = m_layout->profile;
     auto& origin = m_builder.origin();
     std::uint64_t start = 0;
@@ -168,7 +168,7 @@ void OtlpReader::readOrigin(std::span<const std::byte> profile, OtlpTables& tabl
     WireReader reader(profile);
     while (reader.next()) {
         const auto field = reader.field();
-        if (field == fields.sampleType && m_values.size() < mostValues)
+        if (field == fields.sampleType && m_values.size() < maximumValues)
             m_values.push_back(valueType(reader.bytes(), tables));
         if (field == fields.time) start = reader.number();
         if (field == fields.duration) duration = reader.signedNumber();
@@ -188,9 +188,9 @@ void OtlpReader::readOrigin(std::span<const std::byte> profile, OtlpTables& tabl
     if (reader.failed()) tables.addDamage();
     if (duration <= 0) return;
     // Profiles that follow each other last until the last of them ends.
-    constexpr std::uint64_t mostBetween = std::uint64_t{1} << 62;
+    constexpr std::uint64_t maximumBetween = std::uint64_t{1} << 62;
     const auto since = start - m_earliestStart;
-    const auto between = start == 0 || since > mostBetween ? 0 : static_cast<std::int64_t>(since);
+    const auto between = start == 0 || since > maximumBetween ? 0 : static_cast<std::int64_t>(since);
     duration = std::min(duration, std::numeric_limits<std::int64_t>::max() - between) + between;
     origin.duration = std::max(origin.duration, duration);
 }

@@ -119,7 +119,7 @@ bool looksLikeOtlpJson(const JsonStart& start) {
 /// The first frame that is not empty tells.
 bool looksLikeFrames(std::span<const std::byte> start) {
     // First messages are not longer, and neither a text nor a message by itself begins with such a length.
-    constexpr std::uint32_t mostLength = 1u << 27;
+    constexpr std::uint32_t maximumLength = 1u << 27;
     constexpr std::size_t fewBytes = 16;
     std::uint32_t length = 0;
     while (length == 0) {
@@ -128,7 +128,7 @@ bool looksLikeFrames(std::span<const std::byte> start) {
         start = start.subspan(otlpLengthSize);
     }
     const bool isCut = length > start.size();
-    if (length >= mostLength || (isCut && start.size() < fewBytes)) return false;
+    if (length >= maximumLength || (isCut && start.size() < fewBytes)) return false;
     if (!isCut) start = start.first(length);
     if (packingOf(start) != Packing::Zstd)
         return beginsWithObject(start) ? looksLikeOtlpJson(JsonStart(asText(start)))

@@ -8,14 +8,14 @@ namespace candela {
 
 namespace {
 
-constexpr std::size_t smallestUnpacked = 1u << 20;
+constexpr std::size_t minimumUnpacked = 1u << 20;
 // perf packs pieces of some ten kilobytes; a file that holds far more than this is hostile.
-constexpr std::size_t largestRatio = 1000;
+constexpr std::size_t maximumRatio = 1000;
 
 Result<Profile> readPerfData(Input& input, Task& task) {
     const auto bytes = TRY(input.all(task));
     auto header = TRY(PerfHeader::read(bytes));
-    const auto limit = std::min(smallestUnpacked + largestRatio * bytes.size(), input.sizeLimit());
+    const auto limit = std::min(minimumUnpacked + maximumRatio * bytes.size(), input.sizeLimit());
     PerfSession session(std::move(header), limit);
     return session.read(task);
 }

@@ -9,7 +9,7 @@ namespace candela {
 
 namespace {
 
-constexpr std::size_t smallestAttribute = 64; // of Linux 2.6.31
+constexpr std::size_t minimumAttributeSize = 64; // of Linux 2.6.31
 constexpr std::size_t wordSize = 8;
 
 /// The flags are a bit field: the first flag is the lowest bit on the machines that we run on and the highest
@@ -74,7 +74,7 @@ bool PerfEvent::isTracing() const {
 
 std::optional<PerfEvent> readPerfEvent(PerfDataBytes bytes) {
     PerfEvent event;
-    if (bytes.remaining() < smallestAttribute) return std::nullopt;
+    if (bytes.remaining() < minimumAttributeSize) return std::nullopt;
     const auto whole = bytes.remaining();
     event.type = bytes.u32();
     const auto size = bytes.u32();

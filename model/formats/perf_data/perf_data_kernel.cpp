@@ -21,7 +21,7 @@ void PerfKernelNames::open(const PerfHeader& header, std::string_view textSymbol
 
 void PerfKernelNames::add(std::uint64_t start, std::uint64_t size, std::string_view name) {
     if (size == 0 || name.empty()) return;
-    m_code.insert_or_assign(start, ToldCode{start + size, std::string(name)});
+    m_code.insert_or_assign(start, ReportedCode{start + size, std::string(name)});
 }
 
 std::string_view PerfKernelNames::find(std::uint64_t address, Code code) const {

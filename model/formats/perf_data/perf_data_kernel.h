@@ -27,14 +27,14 @@ public:
     std::string_view find(std::uint64_t address, Code code) const;
 
 private:
-    struct ToldCode {
+    struct ReportedCode {
         std::uint64_t end;
         std::string name;
     };
 
     std::optional<RunningKernel> m_kernel;
     std::uint64_t m_shift = 0;
-    std::map<std::uint64_t, ToldCode> m_code; // by start
+    std::map<std::uint64_t, ReportedCode> m_code; // by start
 };
 
 } // namespace candela

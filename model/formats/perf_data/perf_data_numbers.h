@@ -97,7 +97,7 @@ enum AttributeFlag : unsigned {
     IsInherited = 1,
     IsFrequency = 10,
     SampleIdAll = 18,
-    TellsOfExec = 24,
+    ReportsExec = 24,
     ContextSwitch = 26,
 };
 

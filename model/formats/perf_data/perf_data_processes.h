@@ -61,10 +61,10 @@ private:
     std::shared_ptr<PerfProcess> process(std::uint32_t pid);
     ProcessIndex row(PerfProcess& process);
 
-    static constexpr std::size_t mostCopies = 8'000'000;
+    static constexpr std::size_t maximumCopies = 8'000'000;
 
     ProfileBuilder& m_builder;
-    std::size_t m_copiesLeft = mostCopies; ///< areas of parents
+    std::size_t m_copiesLeft = maximumCopies; ///< areas of parents
     SharedPerfAddressSpace m_nothingMapped = std::make_shared<PerfAddressSpace>();
     absl::flat_hash_map<std::uint32_t, std::shared_ptr<PerfProcess>> m_processes;
     absl::flat_hash_map<std::uint32_t, std::unique_ptr<PerfThread>> m_threads;

@@ -11,7 +11,7 @@ namespace candela {
 namespace {
 
 constexpr std::size_t recordsBetweenChecks = 1u << 9; // some milliseconds where they hold stacks to be walked
-constexpr std::size_t mostValueTypes = 256;
+constexpr std::size_t maximumValueTypes = 256;
 constexpr std::uint64_t everyProcess = 0xffffffff;
 constexpr std::uint64_t latestTime = 1ull << 62; // later ones are damage
 
@@ -138,9 +138,9 @@ void PerfSession::addValues() {
     m_values.resize(events.size());
     m_switches.resize(events.size());
     std::size_t added = 0;
-    for (std::size_t row = 0; row < events.size() && added < mostValueTypes; ++row) {
+    for (std::size_t row = 0; row < events.size() && added < maximumValueTypes; ++row) {
         const auto& event = events[row];
-        m_tellsOfExec |= event.hasFlag(perf::TellsOfExec);
+        m_reportsExec |= event.hasFlag(perf::ReportsExec);
         if ((event.isDummy() || event.isTracing()) && counts[row] == 0) continue;
         auto name = event.name;
         auto value = m_builder.valueType(name, unitOf(event));
@@ -243,7 +243,7 @@ void PerfSession::applyName(const PerfRecord& record, std::int64_t time) {
 PerfProcesses::NewName PerfSession::reasonOf(const PerfRecord& nameRecord, bool isProcess) const {
     if (!isProcess) return PerfProcesses::NewName::Renamed;
     if (nameRecord.misc & perf::miscExec) return PerfProcesses::NewName::NewProgram;
-    return m_tellsOfExec ? PerfProcesses::NewName::Renamed : PerfProcesses::NewName::PerhapsNewProgram;
+    return m_reportsExec ? PerfProcesses::NewName::Renamed : PerfProcesses::NewName::PerhapsNewProgram;
 }
 
 void PerfSession::applyForkOrExit(const PerfRecord& record, std::int64_t time) {

@@ -72,7 +72,7 @@ private:
     std::vector<ValueTypeIndex> m_values;          // by event
     std::vector<const PerfTracepoint*> m_switches; // by event: where it is sched:sched_switch
     bool m_hasSwitchEvent = false;
-    bool m_tellsOfExec = false;
+    bool m_reportsExec = false;
     ValueTypeIndex m_offCpu;
     PerfSample m_sample;           // the one at hand
     std::vector<Weight> m_weights; // of the one at hand

@@ -13,7 +13,7 @@ namespace candela {
 namespace {
 
 constexpr std::size_t rememberedPlaces = 1u << 15;
-constexpr std::size_t mostFrames = 2048;
+constexpr std::size_t maximumFrames = 2048;
 constexpr std::uint64_t registersOf64Bits = 2;
 
 /// Where the registers that unwinding needs stand among those that perf numbers (linux:
@@ -115,7 +115,7 @@ PerfStack PerfStacks::stackOf(const PerfEvent& event, const PerfSample& sample, 
 
 void PerfStacks::addChain(const PerfWords& chain, unsigned mode, const PerfSampledSpace& space) {
     auto place = Place::Exact;
-    for (std::size_t row = 0; row < std::min(chain.size(), mostFrames); ++row) {
+    for (std::size_t row = 0; row < std::min(chain.size(), maximumFrames); ++row) {
         const auto address = chain[row];
         if (address >= perf::FirstChainMark) {
             if (address == perf::ChainUserDeferred) return;
@@ -132,7 +132,7 @@ void PerfStacks::addChain(const PerfWords& chain, unsigned mode, const PerfSampl
 /// the function of the one before.
 void PerfStacks::addBranches(const PerfSample& sample, unsigned mode, const PerfSampledSpace& space) {
     bool isInKernel = false;
-    for (std::size_t row = 0; row < std::min(sample.chain.size(), mostFrames); ++row) {
+    for (std::size_t row = 0; row < std::min(sample.chain.size(), maximumFrames); ++row) {
         const auto address = sample.chain[row];
         if (address >= perf::FirstChainMark)
             isInKernel = address == perf::ChainKernel;
@@ -225,7 +225,7 @@ FrameIndex PerfStacks::generatedFrame(PerfModuleIndex module, std::uint64_t addr
     const auto name = m_modules.generatedName(module, address);
     const auto methods = inlinedMethods(name);
     auto innermost = frameIn(module, address, methods.front(), FrameKind::User);
-    for (std::size_t depth = 1; depth < std::min(methods.size(), mostFrames); ++depth) {
+    for (std::size_t depth = 1; depth < std::min(methods.size(), maximumFrames); ++depth) {
         const auto mapping = m_modules.mapping(module);
         const auto text = m_builder.string(methods[depth]);
         const auto inlined = m_builder.frame(
@@ -273,7 +273,7 @@ StackEnd PerfStacks::walk(const PerfEvent& event, const PerfSample& sample, cons
     DumpedStack stack{*sp, sample.stack};
     bool isExact = true;
     bool isTableMissing = false;
-    for (std::size_t count = 0; count < mostFrames; ++count) {
+    for (std::size_t count = 0; count < maximumFrames; ++count) {
         const auto address = registers.pc - (isExact ? 0 : 1);
         addUserAddress(address, space);
         const auto* area = space.user.find(address);

@@ -14,7 +14,7 @@ namespace candela {
 namespace {
 
 constexpr std::size_t samplesBetweenChecks = 1u << 12;
-constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t maximum = std::numeric_limits<std::int64_t>::max();
 
 /// "(@ff00)"
 std::optional<std::uint64_t> parseOffset(std::string_view word) {
@@ -31,12 +31,12 @@ bool isPermissions(std::string_view word) {
 std::int64_t scaledWeight(std::int64_t weight, double factor) {
     const double scaled = double(weight) * factor;
     if (!(scaled > -9.2e18)) return std::numeric_limits<std::int64_t>::min();
-    return scaled < 9.2e18 ? static_cast<std::int64_t>(scaled) : largest;
+    return scaled < 9.2e18 ? static_cast<std::int64_t>(scaled) : maximum;
 }
 
 std::int64_t productOf(std::int64_t left, std::int64_t right) {
     std::int64_t product = 0;
-    return __builtin_mul_overflow(left, right, &product) ? largest : product;
+    return __builtin_mul_overflow(left, right, &product) ? maximum : product;
 }
 
 void LegacyPprofProfile::setPeriod(std::int64_t period, std::string_view type, std::string_view unit) {
@@ -89,10 +89,10 @@ void LegacyPprofProfile::addName(std::uint64_t address, const LegacyName& name) 
 }
 
 void LegacyPprofProfile::removeSignalFrames() {
-    constexpr std::size_t mostFrames = 2;
+    constexpr std::size_t maximumFrames = 2;
     constexpr std::size_t samplesForOneOther = 32;
     const auto enough = m_samples.size() - m_samples.size() / samplesForOneOther;
-    for (std::size_t round = 0; round < mostFrames; ++round) {
+    for (std::size_t round = 0; round < maximumFrames; ++round) {
         absl::flat_hash_map<std::uint64_t, std::size_t> counts;
         for (const auto& sample : m_samples) {
             if (sample.end - sample.begin > 1) ++counts[m_addresses[sample.begin + 1]];
@@ -120,14 +120,14 @@ std::string LegacyPprofProfile::replaceNames(std::string_view line) const {
 
 /// "7f00-7f80 r-xp 0000 08:01 12 /lib/a.so" or "7f00-7f80: /lib/a.so (@1000) BUILDID". Only code is kept.
 void LegacyPprofProfile::addMapLine(std::string_view line) {
-    constexpr std::size_t mostNames = 16;
+    constexpr std::size_t maximumNames = 16;
     const auto text = replaceNames(line);
     std::string_view rest = text;
     auto word = takeWord(rest);
     const auto dash = word.find('-');
     if (dash == std::string_view::npos) {
         const auto equals = line.find('=');
-        if (equals != std::string_view::npos && m_mapNames.size() < mostNames &&
+        if (equals != std::string_view::npos && m_mapNames.size() < maximumNames &&
             !trimmed(line.substr(0, equals)).empty())
             m_mapNames.emplace_back("$" + std::string(trimmed(line.substr(0, equals))),
                                     std::string(trimmed(line.substr(equals + 1))));

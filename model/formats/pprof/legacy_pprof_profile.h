@@ -31,8 +31,8 @@ struct LegacyName {
 /// Collects samples as they are in the file; they become stacks once the map behind them is known.
 class LegacyPprofProfile {
 public:
-    static constexpr std::size_t mostValues = 4;
-    using Weights = std::array<std::int64_t, mostValues>;
+    static constexpr std::size_t maximumValues = 4;
+    using Weights = std::array<std::int64_t, maximumValues>;
 
     /// What the file says of an address in its stacks.
     enum class Addresses {

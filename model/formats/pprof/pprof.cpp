@@ -14,7 +14,7 @@ namespace candela {
 
 namespace {
 
-constexpr std::size_t mostValueTypes = PprofSampleRows::mostWeights;
+constexpr std::size_t maximumValueTypes = PprofSampleRows::maximumWeights;
 constexpr int gzipLevel = 6;
 constexpr double shareOfReading = 0.9;
 
@@ -22,7 +22,7 @@ constexpr double shareOfReading = 0.9;
 std::vector<ValueTypeIndex> addValueTypes(const PprofFile& file, ProfileBuilder& builder) {
     std::vector<ValueTypeIndex> values;
     for (const auto& type : file.valueTypes) {
-        if (values.size() == mostValueTypes) break;
+        if (values.size() == maximumValueTypes) break;
         std::string name(file.text(type.type));
         auto value = builder.valueType(name, file.text(type.unit));
         while (value.row() < values.size()) { // an earlier type's

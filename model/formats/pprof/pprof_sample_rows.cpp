@@ -11,7 +11,7 @@ namespace candela {
 void PprofSampleRows::add(std::span<const std::byte> message) {
     const auto weightsBefore = m_weights.size();
     const auto parts = split(message);
-    ++m_countByWeights[std::min(parts.weights, mostWeights + 1)];
+    ++m_countByWeights[std::min(parts.weights, maximumWeights + 1)];
     const auto first = m_weights.begin() + static_cast<std::ptrdiff_t>(weightsBefore);
     if (std::all_of(first, m_weights.end(), [](std::int64_t weight) { return weight == 0; })) {
         m_weights.resize(weightsBefore);
@@ -41,7 +41,7 @@ PprofSampleRows::Parts PprofSampleRows::split(std::span<const std::byte> message
     while (reader.next()) {
         if (reader.field() == pprof_field::Value) {
             m_isDamaged |= !forEachNumber(reader, [&](std::uint64_t weight) {
-                if (parts.weights < mostWeights) m_weights.push_back(static_cast<std::int64_t>(weight));
+                if (parts.weights < maximumWeights) m_weights.push_back(static_cast<std::int64_t>(weight));
                 ++parts.weights;
             });
         } else if (reader.field() == pprof_field::Label) {
@@ -127,7 +127,7 @@ std::uint32_t PprofSampleRows::growStack(std::uint32_t caller, std::uint32_t pla
     const auto parent = caller == none ? StackIndex() : StackIndex(caller);
     const FrameIndex frame(place);
     if (const auto known = m_stackFinder.find(parent, frame)) return known.row();
-    if (m_stacks.size() == mostStacks) {
+    if (m_stacks.size() == maximumStacks) {
         m_isCut = true;
         return caller;
     }

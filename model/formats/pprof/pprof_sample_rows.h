@@ -24,7 +24,7 @@ class PprofSampleRows {
 public:
     static constexpr std::uint32_t none = 0xffffffff;
     /// Of a sample's weights, as many are kept.
-    static constexpr std::size_t mostWeights = 256;
+    static constexpr std::size_t maximumWeights = 256;
 
     /// One message. Samples whose weights are all 0 are counted only.
     void add(std::span<const std::byte> message);
@@ -52,7 +52,7 @@ public:
     /// Label fields with their tags.
     std::span<const std::string_view> labelLists() const { return m_labelLists; }
 
-    /// Samples with another number of weights than `count`, which is at most mostWeights.
+    /// Samples with another number of weights than `count`, which is at most maximumWeights.
     std::size_t countWithFewerWeights(std::size_t count) const;
     std::size_t countWithMoreWeights(std::size_t count) const;
     bool isDamaged() const { return m_isDamaged; }
@@ -75,7 +75,7 @@ private:
     };
 
     static constexpr std::uint32_t firstLargeId = 1u << 31;
-    static constexpr std::size_t mostStacks = 1u << 31;
+    static constexpr std::size_t maximumStacks = 1u << 31;
 
     Parts split(std::span<const std::byte> message);
     void findStacks();
@@ -92,7 +92,7 @@ private:
 
     std::vector<Sample> m_samples;
     std::vector<std::int64_t> m_weights;
-    std::vector<std::size_t> m_countByWeights = std::vector<std::size_t>(mostWeights + 2);
+    std::vector<std::size_t> m_countByWeights = std::vector<std::size_t>(maximumWeights + 2);
     std::vector<Stack> m_stacks;
     StackFinder m_stackFinder; // over m_stacks
     Rows m_stackRows;          // by the packed location ids; also some that no sample has

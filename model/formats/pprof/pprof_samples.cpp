@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t samplesBetweenChecks = 1u << 15;
 // Inlined lines may make several frames of one byte of the file; a file that makes far more is hostile.
 constexpr std::uint64_t framesPerByte = 64;
-constexpr std::uint64_t mostFrames = 1u << 31;
+constexpr std::uint64_t maximumFrames = 1u << 31;
 constexpr std::size_t columnsToReserve = 8;
 
 } // namespace
@@ -22,7 +22,7 @@ constexpr std::size_t columnsToReserve = 8;
 PprofSamples::PprofSamples(const PprofSampleRows& rows, std::size_t fileSize, PprofFrames& frames,
                            ProfileBuilder& builder)
     : m_rows(rows), m_frames(frames), m_builder(builder), m_labels(frames, builder),
-      m_framesLeft(std::min<std::uint64_t>(fileSize * framesPerByte, mostFrames)) {}
+      m_framesLeft(std::min<std::uint64_t>(fileSize * framesPerByte, maximumFrames)) {}
 
 Result<void> PprofSamples::add(std::span<const ValueTypeIndex> values, Task& task) {
     growStacks();

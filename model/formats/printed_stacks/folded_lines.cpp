@@ -42,9 +42,9 @@ std::optional<FoldedNumber> parseWithExponent(std::string_view text) {
         return std::nullopt;
     double number = 0;
     const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
-    constexpr double mostExact = 9e15; // where each whole number is one of its own
+    constexpr double maximumExact = 9e15; // where each whole number is one of its own
     if (parsed.ec != std::errc() || parsed.ptr != text.data() + text.size()) return std::nullopt;
-    if (number < -mostExact || number > mostExact || number != double(std::int64_t(number)))
+    if (number < -maximumExact || number > maximumExact || number != double(std::int64_t(number)))
         return std::nullopt;
     return FoldedNumber{.whole = std::int64_t(number)};
 }

@@ -20,7 +20,7 @@ namespace candela {
 namespace {
 
 /// Narrower boxes are merged: even zoomed far into, a picture holds some ten thousand boxes, not millions.
-constexpr double smallestShare = 1.0 / 10'000;
+constexpr double minimumShare = 1.0 / 10'000;
 
 std::string toneClass(std::size_t tone) {
     switch (tone) {
@@ -54,7 +54,7 @@ public:
     FlameGraphPicture(const Profile& profile, ValueTypeIndex value, CallTree tree,
                       std::span<const GroupWeight> functions)
         : m_profile(profile), m_value(value), m_tree(std::move(tree)), m_functions(functions),
-          m_layout(flameLayout(m_tree, {}, smallestShare, FlameOrder::ByName)),
+          m_layout(flameLayout(m_tree, {}, minimumShare, FlameOrder::ByName)),
           m_unit(profile.text(profile.samples[value.row()].type.unit)) {}
 
     std::string draw() {
@@ -129,10 +129,10 @@ void FlameGraphPicture::drawHead() {
 
 /// Classes and what they mean, heaviest module first.
 std::vector<std::pair<std::string, std::string>> FlameGraphPicture::legend() const {
-    constexpr std::size_t mostEntries = 12;
+    constexpr std::size_t maximumEntries = 12;
     if (isDifference()) return {{"p", "more"}, {"l", "less"}};
     std::vector<std::pair<std::string, std::string>> entries;
-    for (const auto& module : heaviestModules(m_tree.groups(), m_functions, mostEntries))
+    for (const auto& module : heaviestModules(m_tree.groups(), m_functions, maximumEntries))
         entries.emplace_back(toneClass(module.tone),
                              fmt::format("{} {}", firstLetters(module.name, 40),
                                          formatShare(static_cast<double>(module.weight),

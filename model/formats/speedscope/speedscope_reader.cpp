@@ -9,7 +9,7 @@ namespace candela {
 
 namespace {
 
-constexpr std::size_t mostValueTypes = 256;
+constexpr std::size_t maximumValueTypes = 256;
 
 } // namespace
 
@@ -86,7 +86,7 @@ ValueTypeIndex SpeedscopeReader::valueType(const SpeedscopeProfile& profile) {
     const std::pair key(profile.valueName(), profile.valueUnit());
     const auto found = m_values.find(key);
     if (found != m_values.end()) return found->second;
-    if (m_values.size() == mostValueTypes) return ValueTypeIndex(0);
+    if (m_values.size() == maximumValueTypes) return ValueTypeIndex(0);
     return m_values[key] = m_builder.valueType(key.first, key.second);
 }
 

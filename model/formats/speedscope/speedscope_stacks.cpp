@@ -10,7 +10,7 @@ namespace {
 /// Numbers between anything else: what is no frame number is larger than all of them.
 template<typename Visit>
 void forEachNumber(std::string_view text, Visit&& visit) {
-    constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
+    constexpr std::uint64_t maximum = std::numeric_limits<std::uint32_t>::max();
     const auto isSeparator = [](char letter) {
         return letter == ',' || letter == ' ' || letter == '\n' || letter == '\r' || letter == '\t' ||
                letter == ']' || letter == '[';
@@ -24,7 +24,7 @@ void forEachNumber(std::string_view text, Visit&& visit) {
         std::uint64_t number = 0;
         for (; place < text.size() && !isSeparator(text[place]); ++place) {
             const auto digit = static_cast<unsigned char>(text[place] - '0');
-            number = digit > 9 || number > most ? most + 1 : number * 10 + digit;
+            number = digit > 9 || number > maximum ? maximum + 1 : number * 10 + digit;
         }
         visit(number);
     }

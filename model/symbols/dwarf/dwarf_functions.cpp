@@ -11,7 +11,7 @@ namespace candela {
 namespace {
 
 /// The deepest real nesting of scopes is below two hundred.
-constexpr std::size_t deepestScope = 1000;
+constexpr std::size_t maximumScopeDepth = 1000;
 
 // DWARF 6 numbers that compilers use already (dwarfstd.org, language codes).
 constexpr int languageCPlusPlus17 = 0x2a;
@@ -87,7 +87,7 @@ private:
     };
 
     void descend(Dwarf_Die& die, Scope child) {
-        if (m_scopes.size() < deepestScope && dwarf_child(&die, &child.die) == 0) m_scopes.push_back(child);
+        if (m_scopes.size() < maximumScopeDepth && dwarf_child(&die, &child.die) == 0) m_scopes.push_back(child);
     }
 
     void visit(Scope& scope) {

@@ -34,9 +34,9 @@ std::string guidOf(std::string_view buildId) {
 } // namespace
 
 bool isBuildId(std::string_view text) {
-    constexpr std::size_t shortest = 8;
-    constexpr std::size_t longest = 128;
-    return text.size() >= shortest && text.size() <= longest && isHexadecimal(text);
+    constexpr std::size_t minimumSize = 8;
+    constexpr std::size_t maximumSize = 128;
+    return text.size() >= minimumSize && text.size() <= maximumSize && isHexadecimal(text);
 }
 
 std::string fullBuildId(std::string_view said) {

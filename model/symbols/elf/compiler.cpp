@@ -9,12 +9,12 @@ namespace candela {
 
 namespace {
 
-constexpr std::size_t longestVersion = 40;
+constexpr std::size_t maximumVersionLength = 40;
 constexpr std::size_t maximumComments = 64 << 10;
 
 /// "12.2.0" of "12.2.0 -O2", "1.75.0" of "1.75.0 (82e1608df)".
 std::string_view versionAt(std::string_view text) {
-    return text.substr(0, std::min(text.find_first_of(" ();,"), longestVersion));
+    return text.substr(0, std::min(text.find_first_of(" ();,"), maximumVersionLength));
 }
 
 std::string named(std::string_view name, std::string_view version) {
@@ -59,7 +59,7 @@ std::string_view goTextAt(const ElfFile& elf, std::uint64_t address) {
     const auto size = read(header);
     if (header.failed()) return {};
     ByteReader text(bytesAt(elf, place));
-    return text.text(std::min<std::uint64_t>(size, longestVersion));
+    return text.text(std::min<std::uint64_t>(size, maximumVersionLength));
 }
 
 std::uint64_t readVarint(ByteReader& reader) {
@@ -87,7 +87,7 @@ std::string goCompiler(const ElfFile& elf) {
     if ((flags & textFollows) != 0) {
         reader.skip(16);
         const auto size = readVarint(reader);
-        version = reader.text(std::min<std::uint64_t>(size, longestVersion));
+        version = reader.text(std::min<std::uint64_t>(size, maximumVersionLength));
     } else {
         const auto address = elf.is64Bit() ? reader.read<std::uint64_t>() : reader.read<std::uint32_t>();
         version = goTextAt(elf, address);

@@ -15,9 +15,9 @@ constexpr std::size_t maximumTexts = 256 << 20;
 /// Sources come right before their code.
 constexpr std::size_t maximumWaiting = 10'000;
 /// Longer names and paths are cut.
-constexpr std::size_t longestText = 4096;
+constexpr std::size_t maximumTextLength = 4096;
 /// No header or record without its code is longer.
-constexpr std::uint32_t largestHeader = 1 << 20;
+constexpr std::uint32_t maximumHeaderSize = 1 << 20;
 
 constexpr std::uint32_t magic = 0x4a695444; // "JiTD"
 constexpr std::uint32_t version = 1;
@@ -53,7 +53,7 @@ std::uint64_t JitDump::appendHeader(std::span<const std::byte> bytes) {
     const auto second = reader.read<std::uint32_t>();
     const auto size = reader.read<std::uint32_t>();
     if (reader.failed()) return 0;
-    const bool isUnderstood = first == magic && second == version && size >= 40 && size <= largestHeader;
+    const bool isUnderstood = first == magic && second == version && size >= 40 && size <= maximumHeaderSize;
     m_state = isUnderstood ? State::Records : State::NotUnderstood;
     return size;
 }
@@ -157,7 +157,7 @@ void JitDump::add(std::uint64_t begin, std::uint64_t size, const Function& funct
 std::uint64_t JitDump::textAt(std::string_view text) {
     if (text.empty() || m_texts.size() >= maximumTexts) return 0;
     const auto offset = m_texts.size();
-    m_texts += text.substr(0, longestText);
+    m_texts += text.substr(0, maximumTextLength);
     m_texts += '\0';
     return offset;
 }

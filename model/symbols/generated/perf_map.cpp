@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t maximumFunctions = 4'000'000;
 /// Longer names are cut.
-constexpr std::size_t longestName = 4096;
+constexpr std::size_t maximumNameLength = 4096;
 
 /// A hexadecimal number, with or without "0x", and the space behind it.
 bool takeNumber(std::string_view& text, std::uint64_t& number) {
@@ -48,7 +48,7 @@ void PerfMap::addLine(std::string_view line) {
     std::uint64_t start = 0;
     std::uint64_t size = 0;
     if (!takeNumber(name, start) || !takeNumber(name, size) || size == 0 || start + size < start) return;
-    name = name.substr(0, std::min(longestName, name.find('\0')));
+    name = name.substr(0, std::min(maximumNameLength, name.find('\0')));
     if (name.empty()) return;
     m_ranges.add(start, start + size, static_cast<std::uint32_t>(m_functions.size()));
     m_functions.push_back({start, m_names.size(), static_cast<std::uint32_t>(name.size())});

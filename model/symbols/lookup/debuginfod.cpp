@@ -21,8 +21,8 @@ namespace candela {
 namespace {
 
 constexpr auto timeBetweenLooks = std::chrono::milliseconds(20);
-constexpr std::uint64_t largestFile = 8ull << 30;
-constexpr int mostFailures = 3;
+constexpr std::uint64_t maximumFileSize = 8ull << 30;
+constexpr int maximumFailures = 3;
 constexpr const char* urlsVariable = DEBUGINFOD_URLS_ENV_VAR;
 
 /// The functions of libdebuginfod that are called.
@@ -87,7 +87,7 @@ int noteProgress(debuginfod_client* client, long done, long total) {
     auto* transfer = static_cast<Transfer*>(Library::get().userData(client));
     transfer->done = static_cast<std::uint64_t>(std::max(done, 0l));
     transfer->total = static_cast<std::uint64_t>(std::max(total, 0l));
-    return transfer->isCancelled || transfer->done > largestFile || transfer->total > largestFile ? 1 : 0;
+    return transfer->isCancelled || transfer->done > maximumFileSize || transfer->total > maximumFileSize ? 1 : 0;
 }
 
 void run(Transfer& transfer) {
@@ -168,7 +168,7 @@ Result<Debuginfod> Debuginfod::create() {
 
 Result<FileDescriptor> Debuginfod::fetch(std::string_view buildId, Kind kind, Task& task,
                                          const Progress& progress) {
-    if (m_failures >= mostFailures)
+    if (m_failures >= maximumFailures)
         return failure("was not asked for, as the debuginfod servers do not answer");
     const auto transfer = std::make_shared<Transfer>();
     transfer->buildId = buildId;

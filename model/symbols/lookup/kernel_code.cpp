@@ -9,7 +9,7 @@ namespace {
 constexpr std::uint64_t upperHalf = std::uint64_t(1) << 63;
 /// Randomization moves a kernel in steps of this, at least.
 constexpr std::uint64_t randomStep = std::uint64_t(1) << 16;
-constexpr std::uint64_t largestKernel = std::uint64_t(1) << 30;
+constexpr std::uint64_t maximumKernelSize = std::uint64_t(1) << 30;
 
 /// "[kernel.kallsyms]", "[kernel]_stext"; not "[guest.kernel.kallsyms.7]".
 bool isKernelItself(std::string_view path) {
@@ -27,7 +27,7 @@ public:
     }
 
     std::optional<std::uint64_t> addressIn(const Mapping& mapping, std::uint64_t address) const override {
-        if (address < upperHalf) return address < largestKernel ? std::optional(address) : std::nullopt;
+        if (address < upperHalf) return address < maximumKernelSize ? std::optional(address) : std::nullopt;
         auto begin = mapping.start;
         std::uint64_t offset = 0;
         if (begin < upperHalf) {

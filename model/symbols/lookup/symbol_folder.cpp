@@ -16,7 +16,7 @@ namespace candela {
 
 namespace {
 
-constexpr std::uint64_t largestFile = 16ull << 30;
+constexpr std::uint64_t maximumFileSize = 16ull << 30;
 
 /// A regular file that begins as ELF files do; most files of a folder are told apart by these four bytes.
 FileDescriptor openElf(const std::string& path) {
@@ -30,7 +30,7 @@ FileDescriptor openElf(const std::string& path) {
 std::optional<SymbolFolder::File> inspect(const std::string& path) {
     const auto file = openElf(path);
     if (!file.isOpen()) return {};
-    const auto elf = ElfFile::read(file.get(), largestFile);
+    const auto elf = ElfFile::read(file.get(), maximumFileSize);
     if (!elf) return {};
     return SymbolFolder::File{path, elf->buildId(), elf->hasCode()};
 }

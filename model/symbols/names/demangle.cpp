@@ -13,8 +13,8 @@ namespace candela {
 namespace {
 
 /// Longer names exist only in hostile files.
-constexpr std::size_t longestRawName = 16 * 1024;
-constexpr std::size_t longestName = 64 * 1024;
+constexpr std::size_t maximumRawName = 16 * 1024;
+constexpr std::size_t maximumNameLength = 64 * 1024;
 
 constexpr int style = DMGL_PARAMS | DMGL_ANSI;
 
@@ -27,7 +27,7 @@ struct Output {
 
 void append(const char* text, std::size_t size, void* opaque) {
     auto& output = *static_cast<Output*>(opaque);
-    if (output.text.size() + size > longestName) std::longjmp(output.tooLong, 1);
+    if (output.text.size() + size > maximumNameLength) std::longjmp(output.tooLong, 1);
     output.text.append(text, size);
 }
 
@@ -35,7 +35,7 @@ void append(const char* text, std::size_t size, void* opaque) {
 /// it binds. libiberty counts them one by one, also where it prints none of them, so that the callback can't
 /// stop it. Real ones bind a few; what looks like one in an identifier counts here, too.
 bool bindsTooMany(std::string_view name) {
-    constexpr std::size_t mostLifetimes = 10'000'000;
+    constexpr std::size_t maximumLifetimes = 10'000'000;
     const auto isDigit = [](char letter) {
         return (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'z') ||
                (letter >= 'A' && letter <= 'Z');
@@ -46,11 +46,11 @@ bool bindsTooMany(std::string_view name) {
         if (binder == 0 || (name[binder - 1] != 'F' && name[binder - 1] != 'D')) continue;
         std::size_t bound = 1;
         auto digit = binder + 1;
-        for (; digit < name.size() && isDigit(name[digit]) && bound < mostLifetimes; ++digit)
+        for (; digit < name.size() && isDigit(name[digit]) && bound < maximumLifetimes; ++digit)
             bound *= 62;
-        const bool isNumber = bound >= mostLifetimes || (digit < name.size() && name[digit] == '_');
+        const bool isNumber = bound >= maximumLifetimes || (digit < name.size() && name[digit] == '_');
         if (isNumber) lifetimes += bound;
-        if (lifetimes >= mostLifetimes) return true;
+        if (lifetimes >= maximumLifetimes) return true;
     }
     return false;
 }
@@ -66,7 +66,7 @@ bool print(Demangler demangler, const char* name, Output& output) {
 
 /// A name that is no C++ or Rust.
 std::string otherName(std::string_view rawName) {
-    if (rawName.size() > longestRawName) return std::string(rawName);
+    if (rawName.size() > maximumRawName) return std::string(rawName);
     const auto name = rawName.substr(0, rawName.find('@'));
     auto decoded = decodedOcamlName(name);
     if (!decoded) decoded = decodedHaskellName(name);
@@ -80,7 +80,7 @@ std::string demangle(std::string_view rawName) {
     const bool mayBeMangled =
         rawName.starts_with("_Z") || rawName.starts_with("_R") || rawName.starts_with("_GLOBAL_");
     if (!mayBeMangled) return otherName(rawName);
-    if (rawName.size() > longestRawName) return std::string(rawName);
+    if (rawName.size() > maximumRawName) return std::string(rawName);
     const auto suffix = rawName.substr(std::min(rawName.find('@'), rawName.size()));
     const std::string name(rawName.substr(0, rawName.size() - suffix.size()));
     Output output;

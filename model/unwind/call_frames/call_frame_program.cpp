@@ -11,12 +11,12 @@ namespace candela {
 namespace {
 
 /// Nested DW_CFA_remember_state beyond this is damage.
-constexpr std::size_t deepestRemembered = 64;
+constexpr std::size_t maximumRemembered = 64;
 /// Compilers write some ten bytes; each function's entry runs them again, so that many entries behind one
 /// long common program would take for ever.
-constexpr std::size_t longestCommonProgram = 256;
+constexpr std::size_t maximumCommonProgram = 256;
 /// An interpreter's loop has a few thousand bytes. Each may become a row.
-constexpr std::size_t longestProgram = 1 << 20;
+constexpr std::size_t maximumProgram = 1 << 20;
 
 using State = CallFrameState;
 
@@ -237,7 +237,7 @@ private:
     }
 
     bool remember() {
-        if (m_remembered.size() >= deepestRemembered) return false;
+        if (m_remembered.size() >= maximumRemembered) return false;
         m_remembered.push_back(m_state);
         return true;
     }
@@ -275,7 +275,7 @@ bool CallFramePrograms::findInitialState(const FunctionEntry& function) {
     const State nothing;
     m_remembered.clear();
     Program program(nowhere, m_machine, *m_initial, nothing, m_remembered, m_rows, 0);
-    if (m_common->instructions.size() > longestCommonProgram || !program.prepare(m_common->instructions))
+    if (m_common->instructions.size() > maximumCommonProgram || !program.prepare(m_common->instructions))
         m_initial.reset();
     return m_initial != nullptr;
 }
@@ -284,7 +284,7 @@ void CallFramePrograms::run(const FunctionEntry& function, std::uint64_t shift) 
     unwind_row unknown{};
     unknown.cfa_rule = UNWIND_CFA_UNKNOWN;
     unknown.pc = static_cast<std::uint32_t>(function.begin + shift);
-    if (function.instructions.size() <= longestProgram && findInitialState(function)) {
+    if (function.instructions.size() <= maximumProgram && findInitialState(function)) {
         State state = *m_initial;
         m_remembered.clear();
         Program(function, m_machine, state, *m_initial, m_remembered, m_rows, shift)

@@ -38,8 +38,8 @@ unwind_cfa_rule cfaRuleOf(const FrameExpression& cfa, const UnwindMachine& machi
 
 /// Sets rule, offset and register; the rule is UNWIND_CFA_UNKNOWN where a row can't hold it.
 void setCfa(unwind_row& row, const FrameExpression& cfa, const UnwindMachine& machine) {
-    constexpr std::uint64_t largestAddend = 255 * 8;
-    constexpr std::int64_t largestOffset = 1 << 23; // what is left of cfa_offset beside the addend
+    constexpr std::uint64_t maximumAddend = 255 * 8;
+    constexpr std::int64_t maximumOffset = 1 << 23; // what is left of cfa_offset beside the addend
     const auto rule = cfaRuleOf(cfa, machine);
     row.cfa_rule = UNWIND_CFA_UNKNOWN;
     if (cfa.offset < std::numeric_limits<std::int32_t>::min() ||
@@ -47,8 +47,8 @@ void setCfa(unwind_row& row, const FrameExpression& cfa, const UnwindMachine& ma
         return;
     row.cfa_offset = static_cast<std::int32_t>(cfa.offset);
     if (cfa.kind == FrameExpression::Kind::WordAt || cfa.kind == FrameExpression::Kind::WordAtIndex) {
-        if (cfa.addend > largestAddend || cfa.addend % 8 != 0 || cfa.offset < -largestOffset ||
-            cfa.offset >= largestOffset)
+        if (cfa.addend > maximumAddend || cfa.addend % 8 != 0 || cfa.offset < -maximumOffset ||
+            cfa.offset >= maximumOffset)
             return;
         row.cfa_offset = UNWIND_DEREF(row.cfa_offset, cfa.addend / 8);
     }
@@ -71,7 +71,7 @@ bool setReturnAddress(unwind_row& row, const RegisterRule& rule, const UnwindMac
 }
 
 void setFramePointer(unwind_row& row, const RegisterRule& rule, const UnwindMachine& machine) {
-    constexpr std::int64_t largestOffset = 8 << 13; // what fp_words holds
+    constexpr std::int64_t maximumOffset = 8 << 13; // what fp_words holds
     auto offset = rule.offset;
     row.fp_rule = rule.kind == RegisterRule::Kind::Same ? UNWIND_FP_SAME : UNWIND_FP_UNKNOWN;
     if (rule.kind == RegisterRule::Kind::Expression) {
@@ -81,7 +81,7 @@ void setFramePointer(unwind_row& row, const RegisterRule& rule, const UnwindMach
     } else if (rule.kind != RegisterRule::Kind::Offset) {
         return;
     }
-    if (offset % 8 != 0 || offset < -largestOffset || offset >= largestOffset) return;
+    if (offset % 8 != 0 || offset < -maximumOffset || offset >= maximumOffset) return;
     row.fp_rule = rule.kind == RegisterRule::Kind::Expression ? UNWIND_FP_DEREF : UNWIND_FP_CFA;
     row.fp_words = static_cast<std::int16_t>(offset / 8);
 }

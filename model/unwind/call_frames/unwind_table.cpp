@@ -21,7 +21,7 @@ namespace {
 using ElfFile = std::unique_ptr<Elf, decltype(&elf_end)>;
 
 /// Some ten times what the largest programs of today have.
-constexpr std::uint64_t largestExpandedSection = 256 << 20;
+constexpr std::uint64_t maximumExpandedSection = 256 << 20;
 
 std::vector<LoadedRange> loadedRanges(Elf* elf) {
     std::vector<LoadedRange> ranges;
@@ -38,7 +38,7 @@ std::vector<LoadedRange> loadedRanges(Elf* elf) {
 
 bool expand(Elf_Scn* section) {
     GElf_Chdr header;
-    return gelf_getchdr(section, &header) && header.ch_size <= largestExpandedSection &&
+    return gelf_getchdr(section, &header) && header.ch_size <= maximumExpandedSection &&
            elf_compress(section, 0, 0) >= 0;
 }
 
@@ -129,7 +129,7 @@ std::vector<CodeGap> gapsBetween(const std::vector<PlacedFunction>& functions,
 }
 
 /// The most that these functions can have: a row takes an advance and a rule at least.
-std::size_t mostRows(const std::vector<PlacedFunction>& functions) {
+std::size_t countRows(const std::vector<PlacedFunction>& functions) {
     std::size_t rows = 0;
     for (const auto& function : functions)
         rows += 2 + function.entry->instructions.size() / 2;
@@ -181,7 +181,7 @@ Result<UnwindTable> buildUnwindTable(std::span<std::byte> elfFile, std::size_t m
     const auto ranges = loadedRanges(elf.get());
     const auto functions = placeFunctions(sections, ranges);
     UnwindRows rows;
-    rows.reserve(std::min(mostRows(functions), maximumRows)); // memory that is not used is not taken
+    rows.reserve(std::min(countRows(functions), maximumRows)); // memory that is not used is not taken
     CallFramePrograms programs(UnwindMachine{}, rows);
     const auto goStacks = goStacksOf(elf.get());
     UnlistedCode unlisted(elf.get(), elfFile, ranges, gapsBetween(functions, ranges));

@@ -14,7 +14,7 @@ const ForeignMemory::Page* ForeignMemory::page(std::uint64_t number) {
 }
 
 bool ForeignMemory::read(std::uint64_t address, std::span<std::byte> bytes) {
-    if (bytes.size() > std::numeric_limits<std::uint64_t>::max() - address || m_reads >= mostReads)
+    if (bytes.size() > std::numeric_limits<std::uint64_t>::max() - address || m_reads >= maximumReads)
         return false;
     ++m_reads;
     while (!bytes.empty()) {
@@ -38,15 +38,15 @@ bool ForeignMemory::readOnce(std::uint64_t address, std::span<std::byte> bytes) 
     return fetch(address, bytes) == bytes.size();
 }
 
-std::optional<std::string> ForeignMemory::readText(std::uint64_t address, std::size_t longest) {
+std::optional<std::string> ForeignMemory::readText(std::uint64_t address, std::size_t maximumSize) {
     std::string text;
-    while (text.size() < longest) {
+    while (text.size() < maximumSize) {
         const auto* known = page(address / pageBytes);
         if (!known) return std::nullopt;
         for (auto offset = address % pageBytes; offset < pageBytes; ++offset) {
             const auto letter = static_cast<char>((*known)[offset]);
             if (letter == 0) return text;
-            if (text.size() >= longest) return std::nullopt;
+            if (text.size() >= maximumSize) return std::nullopt;
             text += letter;
         }
         address += pageBytes - address % pageBytes;

@@ -21,7 +21,7 @@ public:
     static constexpr std::size_t pageBytes = 4096;
     static constexpr std::size_t keptPages = 4096;
     static constexpr std::uint64_t budget = 256 << 20;    ///< bytes until forget()
-    static constexpr std::uint64_t mostReads = 4'000'000; ///< the same; what is kept is read often
+    static constexpr std::uint64_t maximumReads = 4'000'000; ///< the same; what is kept is read often
 
     ForeignMemory() = default;
     ForeignMemory(const ForeignMemory&) = delete;
@@ -38,11 +38,11 @@ public:
         if (!read(address, std::as_writable_bytes(std::span(&value, 1)))) return std::nullopt;
         return value;
     }
-    /// A text that ends with a zero; none where that does not come within `longest` bytes.
-    std::optional<std::string> readText(std::uint64_t address, std::size_t longest);
+    /// A text that ends with a zero; none where that does not come within `maximumSize` bytes.
+    std::optional<std::string> readText(std::uint64_t address, std::size_t maximumSize);
     void forget();
     /// Nothing more is read until forget(): whoever goes over a long list can end it.
-    bool isExhausted() const { return m_fetched >= budget || m_reads >= mostReads; }
+    bool isExhausted() const { return m_fetched >= budget || m_reads >= maximumReads; }
 
 protected:
     /// Fills `bytes` from an address on, as far as it can; returns how many.

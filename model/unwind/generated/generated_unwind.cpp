@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t halfRange = std::uint64_t{1} << 31;
 /// Jumps from one piece of code to the next, and places that they lead to.
-constexpr unsigned deepestJump = 4;
+constexpr unsigned maximumJumpDepth = 4;
 constexpr std::size_t maximumOutside = 20'000;
 /// What jumps lead to has one frame if of so many targets that are known nearly all agree.
 constexpr std::size_t minimumTargets = 16;
@@ -115,7 +115,7 @@ GeneratedUnwind::Followed GeneratedUnwind::follow(ForeignMemory& memory, const A
 /// Compilers share the code that leaves what they made: it may be far away, or the compiler's own.
 std::optional<CodeFrame> GeneratedUnwind::frameAt(ForeignMemory& memory, std::uint64_t address,
                                                   unsigned depth) {
-    if (depth > deepestJump || m_outside.size() >= maximumOutside) return std::nullopt;
+    if (depth > maximumJumpDepth || m_outside.size() >= maximumOutside) return std::nullopt;
     const auto [place, isNew] = m_outside.try_emplace(address);
     if (!isNew) return place->second;
     std::array<std::byte, followedBytes> bytes;

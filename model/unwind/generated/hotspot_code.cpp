@@ -9,18 +9,18 @@ namespace candela {
 
 namespace {
 
-constexpr std::uint64_t largestCode = std::uint64_t{1} << 32;
+constexpr std::uint64_t maximumCodeSize = std::uint64_t{1} << 32;
 /// Of one heap's map: 2 GB of code, the most there can be, in segments of 64 bytes.
-constexpr std::uint64_t largestMap = 32 << 20;
+constexpr std::uint64_t maximumMapSize = 32 << 20;
 constexpr int maximumHeaps = 16;
-constexpr unsigned smallestShift = 5;
-constexpr unsigned largestShift = 16;
+constexpr unsigned minimumShift = 5;
+constexpr unsigned maximumShift = 16;
 constexpr unsigned maximumHops = 100'000;
 constexpr std::size_t maximumKinds = 10'000;
-constexpr std::size_t longestKind = 200;
-constexpr std::size_t longestSymbol = 2048;
+constexpr std::size_t maximumKindLength = 200;
+constexpr std::size_t maximumSymbolLength = 2048;
 /// What a frame has at most: more words than any method's.
-constexpr std::uint32_t largestFrame = 1 << 20;
+constexpr std::uint32_t maximumFrameSize = 1 << 20;
 constexpr std::byte firstSegment{0};
 constexpr std::int8_t notInstalled = -1; // nmethod::_state
 
@@ -62,7 +62,7 @@ Result<HotspotCode> HotspotCode::open(ForeignMemory& memory, const HotspotTables
     code.m_bounds.begin = memory.read<std::uint64_t>(code.m_layout.lowBound).value_or(0);
     code.m_bounds.end = memory.read<std::uint64_t>(code.m_layout.highBound).value_or(0);
     if (code.m_bounds.begin == 0 || code.m_bounds.begin >= code.m_bounds.end ||
-        code.m_bounds.end - code.m_bounds.begin >= largestCode)
+        code.m_bounds.end - code.m_bounds.begin >= maximumCodeSize)
         return failure("the Java virtual machine has no room for code yet");
     return code;
 }
@@ -78,7 +78,7 @@ std::optional<HotspotCode::Heap> HotspotCode::readHeap(ForeignMemory& memory, st
     const auto mapEnd = pointer(m_layout.heapSegments + m_layout.spaceHigh);
     heap.shift = memory.read<std::uint32_t>(address + m_layout.heapSegmentShift).value_or(0);
     if (heap.begin < m_bounds.begin || end > m_bounds.end || heap.begin >= end || heap.map >= mapEnd ||
-        heap.shift < smallestShift || heap.shift > largestShift)
+        heap.shift < minimumShift || heap.shift > maximumShift)
         return std::nullopt;
     heap.segments = std::min((end - heap.begin) >> heap.shift, mapEnd - heap.map);
     return heap;
@@ -124,7 +124,7 @@ std::optional<HotspotBlob> HotspotCode::readBlob(std::span<const std::byte> byte
     blob.name = fieldOf<std::uint64_t>(fields, m_layout.blobName);
     blob.frameComplete = signedIn(fields, m_layout.blobFrameComplete);
     blob.frameWords = fieldOf<std::uint32_t>(fields, m_layout.blobFrameSize);
-    if (blob.frameWords > largestFrame) blob.frameWords = 0;
+    if (blob.frameWords > maximumFrameSize) blob.frameWords = 0;
     // What only methods have is read of all: what it is in others tells them apart as well.
     blob.method = fieldOf<std::uint64_t>(fields, m_layout.codeMethod);
     blob.number = fieldOf<std::int32_t>(fields, m_layout.codeNumber);
@@ -133,7 +133,7 @@ std::optional<HotspotBlob> HotspotCode::readBlob(std::span<const std::byte> byte
 }
 
 void HotspotCode::addBlobs(ForeignMemory& memory, const Heap& heap, std::vector<HotspotBlob>& blobs) const {
-    if (heap.segments > largestMap) return;
+    if (heap.segments > maximumMapSize) return;
     std::vector<std::byte> map(heap.segments);
     if (!memory.readOnce(heap.map, map)) return;
     std::vector<std::byte> head(m_headBytes);
@@ -196,7 +196,7 @@ std::optional<HotspotBlob> HotspotCode::find(ForeignMemory& memory, std::uint64_
 const std::string& HotspotCode::kindOf(ForeignMemory& memory, const HotspotBlob& blob) {
     if (const auto known = m_kinds.find(blob.name); known != m_kinds.end()) return known->second;
     if (m_kinds.size() >= maximumKinds) m_kinds.clear();
-    return m_kinds.emplace(blob.name, memory.readText(blob.name, longestKind).value_or("")).first->second;
+    return m_kinds.emplace(blob.name, memory.readText(blob.name, maximumKindLength).value_or("")).first->second;
 }
 
 bool HotspotCode::isMethod(ForeignMemory& memory, const HotspotBlob& blob) {
@@ -206,7 +206,7 @@ bool HotspotCode::isMethod(ForeignMemory& memory, const HotspotBlob& blob) {
 
 std::string HotspotCode::readSymbol(ForeignMemory& memory, std::uint64_t address) const {
     const auto length = memory.read<std::uint16_t>(address + m_layout.symbolLength).value_or(0);
-    std::string text(std::min<std::size_t>(length, longestSymbol), '\0');
+    std::string text(std::min<std::size_t>(length, maximumSymbolLength), '\0');
     if (address == 0 || !memory.read(address + m_layout.symbolBody, std::as_writable_bytes(std::span(text))))
         return {};
     return text;

@@ -9,13 +9,13 @@ namespace candela {
 namespace {
 
 /// No structure of the machine is larger.
-constexpr std::uint64_t largestOffset = 4096;
+constexpr std::uint64_t maximumOffset = 4096;
 
 /// The first of the names that there is: structures were renamed from version to version.
 Result<const HotspotTables::Field*> fieldOf(const HotspotTables& tables,
                                             std::initializer_list<std::string_view> names) {
     for (const auto name : names) {
-        if (const auto* field = tables.field(name); field && field->offset <= largestOffset) return field;
+        if (const auto* field = tables.field(name); field && field->offset <= maximumOffset) return field;
     }
     return failure(
         fmt::format("this version of Java keeps its code in an unknown way: it has no {}", *names.begin()));
@@ -80,8 +80,8 @@ Result<HotspotLayout> HotspotLayout::from(const HotspotTables& tables) {
     layout.className = TRY(offsetOf(tables, {"Klass::_name"}));
     layout.symbolLength = TRY(offsetOf(tables, {"Symbol::_length"}));
     layout.symbolBody = TRY(offsetOf(tables, {"Symbol::_body", "Symbol::_body[0]"}));
-    if (layout.blockBytes == 0 || layout.blockBytes > largestOffset || layout.poolBytes == 0 ||
-        layout.poolBytes > largestOffset)
+    if (layout.blockBytes == 0 || layout.blockBytes > maximumOffset || layout.poolBytes == 0 ||
+        layout.poolBytes > maximumOffset)
         return failure("this version of Java does not say how large its structures are");
     return layout;
 }

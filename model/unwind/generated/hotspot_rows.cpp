@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::int32_t wordBytes = 8;
 /// Return address and saved frame pointer.
-constexpr std::int32_t smallestFrame = 2 * wordBytes;
-constexpr std::int32_t largestDepth = 1 << 24;
+constexpr std::int32_t minimumFrameSize = 2 * wordBytes;
+constexpr std::int32_t maximumDepth = 1 << 24;
 constexpr std::size_t maximumTargets = 4096;
 /// Data come in words of so many bytes.
 constexpr std::size_t dataBytes = 8;
@@ -31,10 +31,10 @@ unwind_row rowOf(const FrameState& state, std::uint32_t pc) {
     unwind_row row{};
     row.pc = pc;
     row.cfa_rule = state.isByFrame ? UNWIND_CFA_FP : UNWIND_CFA_SP;
-    row.cfa_offset = state.isByFrame ? smallestFrame : state.depth;
-    if (state.isByFrame || (state.hasSaved && state.depth >= smallestFrame)) {
+    row.cfa_offset = state.isByFrame ? minimumFrameSize : state.depth;
+    if (state.isByFrame || (state.hasSaved && state.depth >= minimumFrameSize)) {
         row.fp_rule = UNWIND_FP_CFA;
-        row.fp_words = -smallestFrame / wordBytes;
+        row.fp_words = -minimumFrameSize / wordBytes;
     }
     return row;
 }
@@ -122,7 +122,7 @@ private:
             if (m_state.depth == wordBytes) m_state.hasSaved = true;
             return moveBy(wordBytes);
         case PopFrame:
-            if (m_state.isByFrame || m_state.depth == smallestFrame)
+            if (m_state.isByFrame || m_state.depth == minimumFrameSize)
                 m_state = {};
             else
                 moveBy(-wordBytes);
@@ -131,10 +131,10 @@ private:
             return moveBy(-std::int64_t{instruction.value});
         case SetFrame:
             if (instruction.value != 0) return;
-            m_state.isByFrame = m_state.isByFrame || (m_state.hasSaved && m_state.depth == smallestFrame);
+            m_state.isByFrame = m_state.isByFrame || (m_state.hasSaved && m_state.depth == minimumFrameSize);
             return;
         case StoreFrame:
-            if (instruction.value == m_state.depth - smallestFrame) m_state.hasSaved = true;
+            if (instruction.value == m_state.depth - minimumFrameSize) m_state.hasSaved = true;
             return;
         case Leave:
             m_state = {};
@@ -155,15 +155,15 @@ private:
             return assume();
         }
     }
-    /// What most code is in that nothing runs into from above.
-    FrameState usual() const { return m_isComplete ? m_whole : FrameState{}; }
+    /// The state of most code that cannot be reached from the instruction before it.
+    FrameState defaultState() const { return m_isComplete ? m_whole : FrameState{}; }
     void assume() {
-        m_state = usual();
+        m_state = defaultState();
         m_isAssumed = true;
     }
     void moveBy(std::int64_t bytes) {
         const auto depth = m_state.depth + bytes;
-        if (depth < wordBytes || depth > largestDepth)
+        if (depth < wordBytes || depth > maximumDepth)
             assume();
         else
             m_state.depth = static_cast<std::int32_t>(depth);
@@ -174,11 +174,11 @@ private:
         if (!next) return false;
         return (next->effect == StackEffect::SetFrame && next->value == 0) ||
                (next->effect == StackEffect::Add && m_whole.hasSaved &&
-                -std::int64_t{next->value} == m_whole.depth - smallestFrame);
+                -std::int64_t{next->value} == m_whole.depth - minimumFrameSize);
     }
     /// Other code may be reached from here alone.
     void remember(std::size_t from, std::int32_t distance) {
-        if ((m_isAssumed && !m_isComplete) || m_state == usual() || m_targets.size() >= maximumTargets)
+        if ((m_isAssumed && !m_isComplete) || m_state == defaultState() || m_targets.size() >= maximumTargets)
             return;
         const auto target = from + static_cast<std::size_t>(std::int64_t{distance});
         if (target < m_code.size()) m_targets.try_emplace(static_cast<std::uint32_t>(target), m_state);
@@ -187,7 +187,7 @@ private:
     std::span<const std::byte> m_code;
     std::size_t m_complete;
     bool m_isComplete = false;
-    bool m_isAssumed = false; // nothing runs into here from above: m_state is what is usual
+    bool m_isAssumed = false; // not reached from the instruction before: m_state is the default
     FrameState m_state;
     FrameState m_whole; // of a frame that is complete
     absl::flat_hash_map<std::uint32_t, FrameState> m_targets;

@@ -7,8 +7,8 @@ namespace candela {
 namespace {
 
 constexpr unsigned maximumEntries = 20'000;
-constexpr std::uint64_t largestEntry = 512;
-constexpr std::size_t longestName = 256;
+constexpr std::uint64_t maximumEntrySize = 512;
+constexpr std::size_t maximumNameLength = 256;
 
 /// One table of entries of one size, in which each part has its place.
 class EntryTable {
@@ -19,7 +19,7 @@ public:
         EntryTable table(memory, findSymbol, entry);
         table.m_place = table.variable(name).value_or(0);
         table.m_stride = table.variable(entry + "ArrayStride").value_or(0);
-        if (table.m_place == 0 || table.m_stride == 0 || table.m_stride > largestEntry)
+        if (table.m_place == 0 || table.m_stride == 0 || table.m_stride > maximumEntrySize)
             return failure("the Java virtual machine does not describe its structures");
         return table;
     }
@@ -37,7 +37,7 @@ public:
     }
     std::optional<std::string> text(std::uint64_t offset) const {
         const auto place = part<std::uint64_t>(offset);
-        return place == 0 ? std::nullopt : m_memory.readText(place, longestName);
+        return place == 0 ? std::nullopt : m_memory.readText(place, maximumNameLength);
     }
     void next() { m_place += m_stride; }
 

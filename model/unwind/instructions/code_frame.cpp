@@ -5,8 +5,8 @@ namespace candela {
 namespace {
 
 constexpr std::int32_t wordBytes = 8;
-constexpr std::int32_t largestDepth = 1 << 24;
-constexpr std::int32_t largestSaved = wordBytes << 13; // what unwind_row::fp_words holds
+constexpr std::int32_t maximumDepth = 1 << 24;
+constexpr std::int32_t maximumSaved = wordBytes << 13; // what unwind_row::fp_words holds
 
 } // namespace
 
@@ -14,7 +14,7 @@ bool CodeFrame::apply(const X86Instruction& instruction) {
     using enum StackEffect;
     const auto before = depth;
     const auto moveTo = [&](std::int64_t to) {
-        depth = to >= wordBytes && to <= largestDepth ? static_cast<std::int32_t>(to) : unknown;
+        depth = to >= wordBytes && to <= maximumDepth ? static_cast<std::int32_t>(to) : unknown;
         return depth != unknown || isStart;
     };
     const auto moveBy = [&](std::int64_t bytes) { return before == unknown || moveTo(before + bytes); };
@@ -88,7 +88,7 @@ unwind_row CodeFrame::row() const {
     row.cfa_offset = frame != unknown ? frame : depth != unknown ? depth : copy;
     if (row.cfa_rule == UNWIND_CFA_REGISTER) row.reg = copyRegister;
     if (saved != unknown) {
-        row.fp_rule = saved < largestSaved && saved % wordBytes == 0 ? UNWIND_FP_CFA : UNWIND_FP_UNKNOWN;
+        row.fp_rule = saved < maximumSaved && saved % wordBytes == 0 ? UNWIND_FP_CFA : UNWIND_FP_UNKNOWN;
         if (row.fp_rule == UNWIND_FP_CFA) row.fp_words = static_cast<std::int16_t>(-saved / wordBytes);
     }
     // Which registers were pushed is not followed.

@@ -8,21 +8,21 @@ namespace candela {
 namespace {
 
 constexpr std::size_t noStep = ~std::size_t{0};
-constexpr std::size_t longestWay = 1000;
-constexpr std::size_t mostWays = 64;
+constexpr std::size_t maximumWayLength = 1000;
+constexpr std::size_t maximumWays = 64;
 /// Steps for each instruction, so that code made for the purpose does not take for ever.
 constexpr std::size_t budgetFactor = 16;
-constexpr std::size_t smallestBudget = 4096;
+constexpr std::size_t minimumBudget = 4096;
 
 } // namespace
 
 FollowedCode::FollowedCode(std::span<const std::byte> code, const CodeEntries& entries) {
-    decode(code.first(std::min(code.size(), largestCode)), entries);
+    decode(code.first(std::min(code.size(), maximumCodeSize)), entries);
     for (const auto offset : entries.functions)
         addEntry(offset, CodeFrame::ofFunction());
     for (const auto offset : entries.starts)
         addEntry(offset, CodeFrame::ofStart());
-    m_budget = smallestBudget + budgetFactor * m_steps.size();
+    m_budget = minimumBudget + budgetFactor * m_steps.size();
     m_seen.resize(m_steps.size());
 }
 
@@ -170,7 +170,7 @@ std::optional<CodeFrame> FollowedCode::frameByWayOut(std::size_t step) {
     while (!ways.empty()) {
         auto way = ways.back();
         ways.pop_back();
-        for (std::size_t length = 0; length < longestWay && way.step < m_steps.size(); ++length) {
+        for (std::size_t length = 0; length < maximumWayLength && way.step < m_steps.size(); ++length) {
             if (m_budget == 0) return std::nullopt;
             --m_budget;
             const auto& next = m_steps[way.step];
@@ -200,7 +200,7 @@ std::optional<CodeFrame> FollowedCode::frameByWayOut(std::size_t step) {
                 if (!outside) break;
                 return way.frame.beforeKnown(*outside);
             }
-            if (!isJump && target != noStep && ways.size() < mostWays) ways.push_back({target, way.frame});
+            if (!isJump && target != noStep && ways.size() < maximumWays) ways.push_back({target, way.frame});
             way.step = isJump ? target : way.step + 1;
         }
     }

@@ -26,9 +26,9 @@ struct CodeEntries {
 class FollowedCode {
 public:
     /// Takes memory of ten times the code's size.
-    static constexpr std::size_t largestCode = 1 << 20;
+    static constexpr std::size_t maximumCodeSize = 1 << 20;
 
-    /// Decodes at most largestCode bytes, from the first on.
+    /// Decodes at most maximumCodeSize bytes, from the first on.
     FollowedCode(std::span<const std::byte> code, const CodeEntries& entries);
     FollowedCode(const FollowedCode&) = delete;
     FollowedCode& operator=(const FollowedCode&) = delete;

@@ -15,12 +15,12 @@ namespace candela {
 namespace {
 
 /// Less is what compilers align functions with, unless a symbol is there.
-constexpr std::uint64_t smallestCode = 16;
+constexpr std::uint64_t minimumCodeSize = 16;
 constexpr std::uint64_t entryAlignment = 8; // of PLTs
 constexpr std::size_t jumpBytes = 6;        // jmp *POINTER(%rip)
 constexpr std::byte pushNumber{0x68};
 constexpr std::size_t maximumSymbols = 1 << 24;
-constexpr std::size_t mostPieces = 1 << 22;
+constexpr std::size_t maximumPieces = 1 << 22;
 
 /// Whether an entry of a PLT may begin so: endbr64, or a jump by a pointer in the GOT.
 bool looksLikeLinkage(std::span<const std::byte> bytes) {
@@ -70,7 +70,7 @@ void UnlistedCode::keepSections(Elf* elf) {
             addLinkage(bytes);
         else if (isUnlisted(bytes.begin))
             m_functions.push_back(bytes.begin);
-        if (kept.size() > mostPieces) return;
+        if (kept.size() > maximumPieces) return;
     }
     if (kept.empty()) return;
     std::sort(kept.begin(), kept.end(),
@@ -144,8 +144,8 @@ std::uint64_t UnlistedCode::addRows(std::uint64_t end, UnwindRows& rows) {
     std::uint64_t last = 0;
     for (; m_next < m_code.size() && m_code[m_next].begin < end; ++m_next) {
         const auto& code = m_code[m_next];
-        for (auto begin = code.begin; begin < code.end; begin += FollowedCode::largestCode)
-            addPieceRows({begin, std::min<std::uint64_t>(code.end, begin + FollowedCode::largestCode)}, rows);
+        for (auto begin = code.begin; begin < code.end; begin += FollowedCode::maximumCodeSize)
+            addPieceRows({begin, std::min<std::uint64_t>(code.end, begin + FollowedCode::maximumCodeSize)}, rows);
         last = code.end;
     }
     return last;
@@ -155,7 +155,7 @@ void UnlistedCode::addPieceRows(const CodeGap& piece, UnwindRows& rows) {
     const auto size = piece.end - piece.begin;
     if (piece.end > std::numeric_limits<std::uint32_t>::max() || m_followed + size > maximumBytes) return;
     const auto entries = entriesIn(piece);
-    if (size < smallestCode && entries.functions.empty() && entries.starts.empty()) return;
+    if (size < minimumCodeSize && entries.functions.empty() && entries.starts.empty()) return;
     m_followed += size;
     FollowedCode code(m_file.subspan(piece.begin, size), entries);
     code.followAll();

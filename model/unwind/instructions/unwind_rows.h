@@ -35,13 +35,13 @@ public:
             if (sameRule(m_rows.back(), row)) return;
             // With a frame pointer, registers are saved one by one at a function's beginning: which of them
             // are matters to callees only.
-            if (sameFrame(m_rows.back(), row) && row.pc - m_rows.back().pc < longestBeginning) {
+            if (sameFrame(m_rows.back(), row) && row.pc - m_rows.back().pc < maximumBeginning) {
                 m_rows.back().saved = row.saved;
                 return;
             }
             // Padding between functions never runs: it needs no row of its own.
             if (m_gaps == Gaps::Padding && isEnd(m_rows.back()) &&
-                row.pc - m_rows.back().pc < longestPadding) {
+                row.pc - m_rows.back().pc < maximumPadding) {
                 m_rows.pop_back();
                 if (!m_rows.empty() && sameRule(m_rows.back(), row)) return;
             }
@@ -59,8 +59,8 @@ public:
 
 private:
     /// Compilers align functions to 16 bytes, rarely to more.
-    static constexpr std::uint32_t longestPadding = 32;
-    static constexpr std::uint32_t longestBeginning = 32;
+    static constexpr std::uint32_t maximumPadding = 32;
+    static constexpr std::uint32_t maximumBeginning = 32;
 
     static bool sameRule(const unwind_row& left, const unwind_row& right) {
         return sameFrame(left, right) && left.saved == right.saved;

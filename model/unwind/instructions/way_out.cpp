@@ -5,7 +5,7 @@ namespace candela {
 namespace {
 
 constexpr std::int64_t wordBytes = 8;
-constexpr std::int64_t largestMove = 1 << 24;
+constexpr std::int64_t maximumMove = 1 << 24;
 
 } // namespace
 
@@ -76,13 +76,13 @@ bool WayOut::apply(const X86Instruction& instruction) {
     default:
         break;
     }
-    return m_moved >= -largestMove && m_moved <= largestMove;
+    return m_moved >= -maximumMove && m_moved <= maximumMove;
 }
 
 std::optional<CodeFrame> WayOut::behindLeave() const {
-    constexpr auto usual = 2 * std::int32_t{wordBytes};
+    constexpr auto depth = 2 * std::int32_t{wordBytes};
     if (m_base != Base::Frame || m_frameRestored != 0) return std::nullopt;
-    return CodeFrame{CodeFrame::unknown, usual, usual, false};
+    return CodeFrame{CodeFrame::unknown, depth, depth, false};
 }
 
 std::optional<CodeFrame> WayOut::beforeKnown(const CodeFrame& known) const {
@@ -97,7 +97,7 @@ std::optional<CodeFrame> WayOut::beforeKnown(const CodeFrame& known) const {
 std::optional<CodeFrame> WayOut::before(const CodeFrame& end) const {
     if (end.depth == CodeFrame::unknown || m_base == Base::Nothing) return std::nullopt;
     const auto base = end.depth - m_moved;
-    if (base < wordBytes || base > largestMove) return std::nullopt;
+    if (base < wordBytes || base > maximumMove) return std::nullopt;
     CodeFrame frame;
     (m_base == Base::Stack   ? frame.depth
      : m_base == Base::Frame ? frame.frame
@@ -105,7 +105,7 @@ std::optional<CodeFrame> WayOut::before(const CodeFrame& end) const {
     frame.copyRegister = m_copyRegister;
     if (m_frameRestored) {
         const auto saved = base + *m_frameRestored;
-        if (saved > wordBytes && saved <= largestMove) frame.saved = static_cast<std::int32_t>(saved);
+        if (saved > wordBytes && saved <= maximumMove) frame.saved = static_cast<std::int32_t>(saved);
     }
     return frame;
 }

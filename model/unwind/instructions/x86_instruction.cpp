@@ -11,7 +11,7 @@ namespace candela {
 
 namespace {
 
-constexpr std::size_t longestInstruction = 15;
+constexpr std::size_t maximumInstructionLength = 15;
 constexpr unsigned stackRegister = 4; // rsp, where no REX bit makes it r12
 constexpr unsigned frameRegister = 5; // rbp
 /// DWARF's numbers of the first eight registers (System V ABI for AMD64, figure 3.36); the others' are equal.
@@ -38,7 +38,7 @@ Map mapOfNumber(unsigned number) {
 class Parts {
 public:
     explicit Parts(std::span<const std::byte> code)
-        : m_code(code.first(std::min(code.size(), longestInstruction))) {}
+        : m_code(code.first(std::min(code.size(), maximumInstructionLength))) {}
 
     bool read() {
         readPrefixes();

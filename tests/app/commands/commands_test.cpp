@@ -32,7 +32,7 @@ class CommandsTest : public QObject {
         return path;
     }
     QString base() { return file("base.folded", "main;draw;blit 30\nmain;draw 10\nmain;load 60\n"); }
-    QString changed() {
+    QString newFile() {
         return file("new.folded", "main;draw;blit 90\nmain;draw 10\nmain;load 60\nmain;save 40\n");
     }
 
@@ -214,13 +214,13 @@ private slots:
         QTest::newRow("option of the window") << QStringList{base(), "--by", "module"};
         QTest::newRow("negative limit") << QStringList{"report", base(), "--limit", "-1"};
         QTest::newRow("negative limit of differences")
-            << QStringList{"diff", base(), changed(), "--limit", "-1"};
+            << QStringList{"diff", base(), newFile(), "--limit", "-1"};
         QTest::newRow("half a row") << QStringList{"report", base(), "--limit", "1.5"};
-        QTest::newRow("unknown order") << QStringList{"diff", base(), changed(), "--sort", "name"};
+        QTest::newRow("unknown order") << QStringList{"diff", base(), newFile(), "--sort", "name"};
         QTest::newRow("tree of processes") << QStringList{"report", base(), "--tree", "--by", "process"};
         QTest::newRow("roots of a list") << QStringList{"report", base(), "--root", "process"};
         QTest::newRow("share above all") << QStringList{"report", base(), "--tree", "--minimum-share", "101"};
-        QTest::newRow("pids of two runs") << QStringList{"diff", base(), changed(), "--by", "pid"};
+        QTest::newRow("pids of two runs") << QStringList{"diff", base(), newFile(), "--by", "pid"};
         QTest::newRow("unknown key") << QStringList{"report", base(), "--by", "colour"};
         QTest::newRow("bad pattern") << QStringList{"report", base(), "--focus", "("};
         QTest::newRow("bad time") << QStringList{"report", base(), "--time", "soon"};

@@ -20,7 +20,7 @@ class DiffCommandTest : public QObject {
         return path;
     }
     QString base() { return file("base.folded", "main;draw;blit 30\nmain;draw 10\nmain;load 60\n"); }
-    QString changed() {
+    QString newFile() {
         return file("new.folded", "main;draw;blit 90\nmain;draw 10\nmain;load 60\nmain;save 40\n");
     }
 
@@ -36,14 +36,14 @@ class DiffCommandTest : public QObject {
 private slots:
     void diffComparesWholeStacks() {
         const auto stacks = runCandela(
-            {"diff", base(), changed(), "--by", "stack", "--normalize", "none", "--format", "json"});
+            {"diff", base(), newFile(), "--by", "stack", "--normalize", "none", "--format", "json"});
         QCOMPARE(stacks.errors, QByteArray());
         QCOMPARE(stacks.json()["by"].toString(), "stack");
         const auto functions =
-            runCandela({"diff", base(), changed(), "--normalize", "none", "--format", "json"});
+            runCandela({"diff", base(), newFile(), "--normalize", "none", "--format", "json"});
         QCOMPARE(stacks.json()["new"], functions.json()["new"]);
         const auto expected =
-            runCandela({"report", changed(), "--by", "stack", "--limit", "0", "--format", "json"})
+            runCandela({"report", newFile(), "--by", "stack", "--limit", "0", "--format", "json"})
                 .json()["rows"]
                 .toArray();
         QVERIFY(expected.size() > 1);
@@ -52,12 +52,12 @@ private slots:
             rows[row.toObject()["name"].toString()] = row.toObject()["new_self"].toInteger();
         for (const auto& row : expected)
             QCOMPARE(rows[row.toObject()["name"].toString()], row.toObject()["self"].toInteger());
-        QVERIFY(!runCandela({"diff", base(), changed(), "--by", "stack"}).output.contains("module"));
+        QVERIFY(!runCandela({"diff", base(), newFile(), "--by", "stack"}).output.contains("module"));
     }
 
     void diffNamesWhatChanged() {
         const auto outcome =
-            runCandela({"diff", base(), changed(), "--format", "json", "--normalize", "none"});
+            runCandela({"diff", base(), newFile(), "--format", "json", "--normalize", "none"});
         QCOMPARE(outcome.status, 0);
         const auto blit = rowNamed(outcome.json(), "blit");
         QCOMPARE(blit["base_self"].toInteger(), 30);
@@ -68,7 +68,7 @@ private slots:
         QCOMPARE(outcome.json()["normalize"].toString(), "none");
     }
     void aDifferenceSaysWhatItsNumbersMean() {
-        const auto shares = runCandela({"diff", base(), changed()});
+        const auto shares = runCandela({"diff", base(), newFile()});
         QVERIFY2(
             shares.output.contains("Compared by shares: each weight as a part of its own side's total.\n"),
             shares.output);
@@ -117,9 +117,9 @@ private slots:
                     .output.endsWith("… and 3 more rows (--limit 0 shows all)\n"));
     }
     void aRuleTurnsADifferenceIntoAnExitStatus() {
-        QCOMPARE(runCandela({"diff", base(), changed(), "--fail-if", "blit:self>20%"}).status, 1);
-        QCOMPARE(runCandela({"diff", base(), changed(), "--fail-if", "load:self>20%"}).status, 0);
-        QCOMPARE(runCandela({"diff", base(), changed(), "--fail-if", "nonsense"}).status, 2);
+        QCOMPARE(runCandela({"diff", base(), newFile(), "--fail-if", "blit:self>20%"}).status, 1);
+        QCOMPARE(runCandela({"diff", base(), newFile(), "--fail-if", "load:self>20%"}).status, 0);
+        QCOMPARE(runCandela({"diff", base(), newFile(), "--fail-if", "nonsense"}).status, 2);
     }
 };
 

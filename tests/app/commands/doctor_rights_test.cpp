@@ -12,8 +12,8 @@ namespace {
 constexpr std::uint64_t all = ~std::uint64_t{0};
 constexpr std::uint64_t withoutBpf = all & ~(std::uint64_t{1} << 39);
 
-RecorderSurroundings user() {
-    RecorderSurroundings here;
+RecorderEnvironment user() {
+    RecorderEnvironment here;
     here.recorder = "/usr/libexec/candela-recorder";
     return here;
 }

@@ -10,7 +10,7 @@ namespace {
 
 RecordingTrial trialWith(const char* script) {
     qputenv("RECORDER_SCRIPT", script);
-    RecorderSurroundings here;
+    RecorderEnvironment here;
     here.namedRecorder = PROGRAMS "/scripted_recorder";
     return tryRecording(here);
 }
@@ -46,7 +46,7 @@ private slots:
         QVERIFY(verdictOf({}, trial).starts_with("This user can record own processes here"));
     }
     void nobodyIsAskedForAPassword() {
-        RecorderSurroundings here;
+        RecorderEnvironment here;
         here.recorder = PROGRAMS "/scripted_recorder";
         here.pkexec = "/nonexistent/pkexec";
         const auto trial = tryRecording(here);

@@ -17,7 +17,7 @@ namespace {
 
 Result<recording::Announcement> announcementOf(const char* script) {
     qputenv("RECORDER_SCRIPT", script);
-    RecorderSurroundings here;
+    RecorderEnvironment here;
     here.namedRecorder = PROGRAMS "/scripted_recorder";
     return askRecorder(here);
 }
@@ -54,7 +54,7 @@ private slots:
     }
 
     void theRecorderOfThisVersionSaysWhatItHas() {
-        RecorderSurroundings here;
+        RecorderEnvironment here;
         here.recorder = PROGRAMS "/candela-recorder";
         const auto announcement = askRecorder(here);
         QVERIFY2(announcement, announcement ? "" : announcement.error().message.c_str());
@@ -103,7 +103,7 @@ private slots:
         const auto announcement = askRecorder({});
         QVERIFY(!announcement);
         QCOMPARE(announcement.error().message, "no recorder was found");
-        RecorderSurroundings here;
+        RecorderEnvironment here;
         here.recorder = "/nowhere/candela-recorder";
         const auto missing = askRecorder(here);
         QVERIFY(!missing &&

@@ -17,18 +17,18 @@ namespace {
 const QString scriptedRecorder = PROGRAMS "/scripted_recorder";
 
 /// Short enough for tests that wait for the end of it, long enough for a busy machine.
-RecorderConnection::Patience shortPatience() {
+RecorderConnection::Timeouts shortTimeouts() {
     return {.answer = 500ms, .authentication = 500ms, .silence = 500ms, .stop = 500ms};
 }
 
 /// A connection and everything that it said.
 struct Talk {
-    explicit Talk(RecorderConnection::Patience patience = {}) : connection(patience) {
+    explicit Talk(RecorderConnection::Timeouts timeouts = {}) : connection(timeouts) {
         QObject::connect(&connection, &RecorderConnection::received, &connection,
                          [this](const QByteArray& more) { bytes += more; });
         QObject::connect(&connection, &RecorderConnection::stateChanged, &connection,
                          [this](State state) { states.push_back(state); });
-        QObject::connect(&connection, &RecorderConnection::helperSaid, &connection,
+        QObject::connect(&connection, &RecorderConnection::helperPrinted, &connection,
                          [this](const QString& line) { lines << line; });
         QObject::connect(&connection, &RecorderConnection::ended, &connection,
                          [this](const std::optional<Error>& how) {
@@ -36,7 +36,7 @@ struct Talk {
                              ++ends;
                          });
     }
-    void open(const std::vector<RecorderWay>& ways) {
+    void open(const std::vector<RecorderEndpoint>& ways) {
         recording::Start start;
         start.set_frequency(99);
         connection.open(ways, start);
@@ -53,9 +53,9 @@ struct Talk {
     RecorderConnection connection;
 };
 
-RecorderWay direct(const char* script) {
+RecorderEndpoint direct(const char* script) {
     qputenv("RECORDER_SCRIPT", script);
-    return {RecorderWay::Kind::Direct, scriptedRecorder, {"--stdio"}};
+    return {RecorderEndpoint::Kind::Direct, scriptedRecorder, {"--stdio"}};
 }
 
 } // namespace
@@ -104,14 +104,14 @@ private slots:
         QCOMPARE(talk.lines, QStringList{"something broke here."});
     }
     void aRecorderThatSaysNothingIsGivenUp() {
-        Talk talk(shortPatience());
+        Talk talk(shortTimeouts());
         talk.open({direct("silent")});
         QVERIFY(talk.waitForEnd());
         QVERIFY(talk.error);
         QCOMPARE(QString::fromStdString(talk.error->message), QString("the recorder does not answer"));
     }
     void aRecorderThatFallsSilentIsGivenUp() {
-        Talk talk(shortPatience());
+        Talk talk(shortTimeouts());
         talk.open({direct("stuck")});
         QVERIFY(talk.waitForEnd());
         QVERIFY(talk.error);
@@ -119,9 +119,9 @@ private slots:
         QVERIFY(!talk.bytes.isEmpty());
     }
     void stopDoesNotWaitForEver() {
-        auto patience = shortPatience();
-        patience.silence = 100s;
-        Talk talk(patience);
+        auto timeouts = shortTimeouts();
+        timeouts.silence = 100s;
+        Talk talk(timeouts);
         talk.open({direct("stuck")});
         QTRY_VERIFY_WITH_TIMEOUT(!talk.bytes.isEmpty(), 20'000);
         QTest::qWait(100);
@@ -140,7 +140,7 @@ private slots:
     void aRefusedPasswordIsNotPermitted() {
         qputenv("RECORDER_SCRIPT", "refuse-to-start");
         Talk talk;
-        talk.open({{RecorderWay::Kind::Sudo, scriptedRecorder, {}}});
+        talk.open({{RecorderEndpoint::Kind::Sudo, scriptedRecorder, {}}});
         QVERIFY(talk.waitForEnd());
         QVERIFY(talk.error);
         QCOMPARE(talk.error->code, ErrorCode::NotPermitted);
@@ -150,14 +150,14 @@ private slots:
     }
     void aMissingServiceLeadsToTheNextWay() {
         Talk talk;
-        talk.open({{RecorderWay::Kind::Service, "/nonexistent/recorder.sock", {}},
-                   {RecorderWay::Kind::Direct, "/nonexistent/candela-recorder", {}},
+        talk.open({{RecorderEndpoint::Kind::Service, "/nonexistent/recorder.sock", {}},
+                   {RecorderEndpoint::Kind::Direct, "/nonexistent/candela-recorder", {}},
                    direct("normal")});
         QTRY_COMPARE_WITH_TIMEOUT(talk.connection.state(), State::Receiving, 20'000);
     }
     void whenTheLastWayFailsItIsSaid() {
         Talk talk;
-        talk.open({{RecorderWay::Kind::Direct, "/nonexistent/candela-recorder", {}}});
+        talk.open({{RecorderEndpoint::Kind::Direct, "/nonexistent/candela-recorder", {}}});
         QVERIFY(talk.waitForEnd());
         QVERIFY(talk.error);
         QVERIFY(talk.error->message.starts_with("the recorder can't be started"));
@@ -175,16 +175,16 @@ private slots:
         connect(&server, &QLocalServer::newConnection, this,
                 [&server] { server.nextPendingConnection()->abort(); });
         Talk talk;
-        talk.open({{RecorderWay::Kind::Service, server.fullServerName(), {}}, direct("normal")});
+        talk.open({{RecorderEndpoint::Kind::Service, server.fullServerName(), {}}, direct("normal")});
         QTRY_COMPARE_WITH_TIMEOUT(talk.connection.state(), State::Receiving, 20'000);
-        QCOMPARE(talk.connection.way()->kind, RecorderWay::Kind::Direct);
+        QCOMPARE(talk.connection.way()->kind, RecorderEndpoint::Kind::Direct);
     }
     void waitingForThePasswordIsShown() {
         QTemporaryDir folder;
         QLocalServer server;
         QVERIFY(server.listen(folder.filePath("recorder.sock")));
-        Talk talk(shortPatience());
-        talk.open({{RecorderWay::Kind::Service, server.fullServerName(), {}}});
+        Talk talk(shortTimeouts());
+        talk.open({{RecorderEndpoint::Kind::Service, server.fullServerName(), {}}});
         QTRY_COMPARE_WITH_TIMEOUT(talk.connection.state(), State::Authenticating, 20'000);
         QVERIFY(talk.waitForEnd());
         QCOMPARE(talk.error.value_or(Error()).code, ErrorCode::NotPermitted);

@@ -207,7 +207,7 @@ private:
     QStringList namesInFolder() const { return QDir(m_folder->path()).entryList(QDir::Files | QDir::Hidden); }
     bool start(const char* script) {
         qputenv("RECORDER_SCRIPT", script);
-        RecorderSurroundings here;
+        RecorderEnvironment here;
         here.namedRecorder = PROGRAMS "/scripted_recorder";
         m_run = std::make_unique<RecordingRun>(m_plan, here, m_view);
         connect(m_run.get(), &RecordingRun::ended, this,

@@ -305,7 +305,7 @@ private slots:
     }
     void withoutARecorderThePageSaysWhatToDo() {
         auto* page = preparedRecordPage("normal");
-        page->setSurroundings({});
+        page->setEnvironment({});
         page->start();
         QTRY_VERIFY_WITH_TIMEOUT(!page->isRecording(), 30'000);
         QCOMPARE(page->messageBar()->sentence(), QString("No recorder was found."));
@@ -336,9 +336,9 @@ private:
     RecordPage* preparedRecordPage(const char* script) {
         qputenv("RECORDER_SCRIPT", script);
         auto* page = m_window->showRecordPage(RecordingPlan::Scope::Machine);
-        RecorderSurroundings here;
+        RecorderEnvironment here;
         here.namedRecorder = PROGRAMS "/scripted_recorder";
-        page->setSurroundings(here);
+        page->setEnvironment(here);
         page->form()->setFile(m_folder->filePath("out.candela"));
         page->form()->setDuration(0);
         return page;

@@ -46,9 +46,9 @@ public:
     RecordPage* preparedRecordPage(const char* script) const {
         qputenv("RECORDER_SCRIPT", script);
         auto* page = window->showRecordPage(RecordingPlan::Scope::Machine);
-        RecorderSurroundings here;
+        RecorderEnvironment here;
         here.namedRecorder = PROGRAMS "/scripted_recorder";
-        page->setSurroundings(here);
+        page->setEnvironment(here);
         page->form()->setFile(pathOf("out.candela"));
         page->form()->setDuration(0);
         return page;

@@ -170,7 +170,7 @@ private slots:
         QTest::keyClick(canvas, Qt::Key_Down);
         QTest::keyClick(canvas, Qt::Key_Down);
         QTest::keyClick(canvas, Qt::Key_Right);
-        QCOMPARE(comparison->session().changed().selected().function, std::string("fresh"));
+        QCOMPARE(comparison->session().newSide().selected().function, std::string("fresh"));
         QContextMenuEvent key(QContextMenuEvent::Keyboard, QPoint(), QPoint());
         QApplication::sendEvent(canvas, &key);
         for (auto* action : canvas->findChild<QMenu*>()->actions())
@@ -183,7 +183,7 @@ private slots:
         QTRY_COMPARE(tree->currentIndex().siblingAtColumn(0).data().toString(), QString("fresh"));
         // The same tab again.
         window().pages()->setCurrentWidget(comparison);
-        comparison->session().changed().showIn("calltree", comparison->session().changed().selected());
+        comparison->session().newSide().showIn("calltree", comparison->session().newSide().selected());
         QCOMPARE(shownPage<CapturePage>(window()), page);
     }
     void aComparisonMatchesNoStartsOfDifferentBuilds() {

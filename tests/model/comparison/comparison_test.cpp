@@ -19,10 +19,10 @@ ComparisonSide sideOf(std::string_view text, std::int64_t duration = 0) {
     return {groupFrames(profile, Grouping::Function), std::move(weights), duration};
 }
 
-Result<Comparison> compareTexts(const ComparisonSide& base, const ComparisonSide& changed,
+Result<Comparison> compareTexts(const ComparisonSide& base, const ComparisonSide& newSide,
                                 Normalize normalize) {
     const auto typeOf = [](const ComparisonSide& side) { return side.groups->profile->samples[0].type; };
-    return compare(base, changed, typeOf(base), typeOf(changed), normalize);
+    return compare(base, newSide, typeOf(base), typeOf(newSide), normalize);
 }
 
 std::string changeText(std::optional<double> change) {
@@ -41,14 +41,14 @@ std::string comparisonText(const Comparison& comparison) {
 }
 
 /// Only who found whom: "name module>module match".
-std::string matchesText(std::string_view base, std::string_view changed) {
-    const auto comparison = *compareTexts(sideOf(base), sideOf(changed), Normalize::None);
+std::string matchesText(std::string_view base, std::string_view newSide) {
+    const auto comparison = *compareTexts(sideOf(base), sideOf(newSide), Normalize::None);
     std::string text;
     for (const auto& row : comparison.rows) {
         const auto& sides = comparison;
         text += fmt::format(
             "{} {}>{} {}\n", row.name, row.base ? sides.base.groups->moduleName(row.base) : "-",
-            row.changed ? sides.changed.groups->moduleName(row.changed) : "-", matchName(row.match));
+            row.newGroup ? sides.newSide.groups->moduleName(row.newGroup) : "-", matchName(row.match));
     }
     return text;
 }
@@ -83,21 +83,21 @@ std::shared_ptr<const Profile> profileOf(const std::vector<OneFunction>& functio
 }
 
 /// Who found whom: "base>new".
-std::string pairsOf(std::shared_ptr<const Profile> base, std::shared_ptr<const Profile> changed) {
-    const ComparedProfiles compared(std::move(base), std::move(changed));
+std::string pairsOf(std::shared_ptr<const Profile> base, std::shared_ptr<const Profile> newSide) {
+    const ComparedProfiles compared(std::move(base), std::move(newSide));
     Task task;
     const auto sideOf = [&](const std::shared_ptr<const Profile>& profile) {
         return ComparisonSide{groupFrames(profile, Grouping::Function),
                               *SampleSelector(profile).stackWeights(ValueTypeIndex(0), {}, task), 0};
     };
     const auto comparison =
-        *compareTexts(sideOf(compared.base()), sideOf(compared.changed()), Normalize::None);
+        *compareTexts(sideOf(compared.base()), sideOf(compared.newSide()), Normalize::None);
     std::set<std::string> pairs;
     for (const auto& row : comparison.rows) {
         const auto nameOf = [](const ComparisonSide& side, FrameGroupIndex index) {
             return index ? (*side.groups)[index].name : std::string("-");
         };
-        pairs.insert(nameOf(comparison.base, row.base) + ">" + nameOf(comparison.changed, row.changed));
+        pairs.insert(nameOf(comparison.base, row.base) + ">" + nameOf(comparison.newSide, row.newGroup));
     }
     std::string text;
     for (const auto& pair : pairs)
@@ -209,10 +209,10 @@ private slots:
         ProfileBuilder builder;
         const ValueType bytes{builder.string("alloc_space"), builder.string("bytes")};
         const auto profile = std::make_shared<Profile>(builder.build());
-        ComparisonSide changed{groupFrames(profile, Grouping::Function), {}};
+        ComparisonSide newSide{groupFrames(profile, Grouping::Function), {}};
         const auto base = sideOf("main 1\n");
         const auto found =
-            compare(base, changed, base.groups->profile->samples[0].type, bytes, Normalize::Share);
+            compare(base, newSide, base.groups->profile->samples[0].type, bytes, Normalize::Share);
         QVERIFY(!found);
         QCOMPARE(
             found.error().message,

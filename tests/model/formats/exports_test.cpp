@@ -160,13 +160,13 @@ bool areSame(const std::vector<std::int64_t>& left, const std::vector<std::int64
 /// What is neither kept nor said; empty where nothing is.
 std::string silentLoss(const Profile& profile, const Profile& again, ValueTypeIndex value,
                        ValueTypeIndex same, const std::vector<std::string>& losses) {
-    const auto isSaid = [&](const char* words) {
+    const auto isStated = [&](const char* words) {
         return std::ranges::any_of(
             losses, [&](const std::string& loss) { return loss.find(words) != std::string::npos; });
     };
-    if (!isSaid("times") && !areSame(times(profile, value), times(again, same))) return "times";
+    if (!isStated("times") && !areSame(times(profile, value), times(again, same))) return "times";
     for (const auto& part : keptParts) {
-        if (isSaid(part.words)) continue;
+        if (isStated(part.words)) continue;
         const auto changed = difference(weightsBy(profile, value, part), weightsBy(again, same, part));
         if (!changed.empty()) return std::string(part.words) + ": " + changed;
     }

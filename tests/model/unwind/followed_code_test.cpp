@@ -174,8 +174,8 @@ private slots:
         QVERIFY(text);
 
         std::size_t same = 0, other = 0, none = 0;
-        for (std::uint64_t begin = 0; begin < text->size; begin += FollowedCode::largestCode) {
-            const auto size = std::min<std::uint64_t>(text->size - begin, FollowedCode::largestCode);
+        for (std::uint64_t begin = 0; begin < text->size; begin += FollowedCode::maximumCodeSize) {
+            const auto size = std::min<std::uint64_t>(text->size - begin, FollowedCode::maximumCodeSize);
             const auto code = map->bytes().subspan(text->offset + begin, size);
             FollowedCode followed(code, {});
             followed.followAll();

@@ -1,17 +1,17 @@
-/// Which ways to a recorder are tried, and in which order.
-#include "app/recording/recorder_way.h"
+/// Which endpoints to a recorder are tried, and in which order.
+#include "app/recording/recorder_endpoint.h"
 
 #include <QTest>
 
 using namespace candela;
-using Kind = RecorderWay::Kind;
+using Kind = RecorderEndpoint::Kind;
 
 namespace {
 
-RecorderSurroundings everythingInstalled() {
-    RecorderSurroundings here;
-    here.surface = RecorderSurroundings::Surface::Terminal;
-    here.asking = RecorderSurroundings::Asking::Possible;
+RecorderEnvironment everythingInstalled() {
+    RecorderEnvironment here;
+    here.surface = RecorderEnvironment::Surface::Terminal;
+    here.asking = RecorderEnvironment::Asking::Possible;
     here.socket = "/run/candela/recorder.sock";
     here.recorder = "/usr/libexec/candela-recorder";
     here.pkexec = "/usr/bin/pkexec";
@@ -20,16 +20,16 @@ RecorderSurroundings everythingInstalled() {
     return here;
 }
 
-std::vector<Kind> kinds(const RecorderSurroundings& here, const QString& host = {}) {
+std::vector<Kind> kinds(const RecorderEnvironment& here, const QString& host = {}) {
     std::vector<Kind> found;
-    for (const auto& way : waysToRecorder(here, host))
-        found.push_back(way.kind);
+    for (const auto& endpoint : recorderEndpoints(here, host))
+        found.push_back(endpoint.kind);
     return found;
 }
 
 } // namespace
 
-class RecorderWayTest : public QObject {
+class RecorderEndpointTest : public QObject {
     Q_OBJECT
 private slots:
     void theServiceComesBeforeAHelper() {
@@ -39,7 +39,7 @@ private slots:
         auto here = everythingInstalled();
         here.socket.clear();
         QCOMPARE(kinds(here), std::vector{Kind::Sudo});
-        here.surface = RecorderSurroundings::Surface::Window;
+        here.surface = RecorderEnvironment::Surface::Window;
         QCOMPARE(kinds(here), std::vector{Kind::Pkexec});
     }
     void rootAndACapableRecorderNeedNobodysHelp() {
@@ -53,10 +53,10 @@ private slots:
     void withoutATerminalSudoMustNotAsk() {
         auto here = everythingInstalled();
         here.socket.clear();
-        here.asking = RecorderSurroundings::Asking::NotPossible;
-        const auto ways = waysToRecorder(here, {});
-        QCOMPARE(ways.size(), 1u);
-        QCOMPARE(ways[0].arguments, (QStringList{"-n", "--", here.recorder, "--stdio"}));
+        here.asking = RecorderEnvironment::Asking::NotPossible;
+        const auto endpoints = recorderEndpoints(here, {});
+        QCOMPARE(endpoints.size(), 1u);
+        QCOMPARE(endpoints[0].arguments, (QStringList{"-n", "--", here.recorder, "--stdio"}));
     }
     void withNeitherSudoNorPkexecTheRecorderItselfSaysWhatItLacks() {
         auto here = everythingInstalled();
@@ -68,26 +68,26 @@ private slots:
     void aProgramThatTheEnvironmentNamesIsNeverRaised() {
         auto here = everythingInstalled();
         here.namedRecorder = "/tmp/mine";
-        const auto ways = waysToRecorder(here, {});
-        QCOMPARE(ways.size(), 1u);
-        QCOMPARE(ways[0].kind, Kind::Direct);
-        QCOMPARE(ways[0].program, "/tmp/mine");
+        const auto endpoints = recorderEndpoints(here, {});
+        QCOMPARE(endpoints.size(), 1u);
+        QCOMPARE(endpoints[0].kind, Kind::Direct);
+        QCOMPARE(endpoints[0].program, "/tmp/mine");
     }
     void anotherMachineIsReachedThroughSshOnly() {
         auto here = everythingInstalled();
         here.isRoot = true;
         QCOMPARE(kinds(here, "build.example"), std::vector{Kind::Ssh});
-        const auto arguments = waysToRecorder(here, "build.example")[0].arguments;
+        const auto arguments = recorderEndpoints(here, "build.example")[0].arguments;
         QVERIFY(arguments.indexOf("--") < arguments.indexOf("build.example")); // no option of ssh
         here.ssh.clear();
         QVERIFY(kinds(here, "build.example").empty());
     }
     void withoutARecorderThereIsNoWay() {
-        RecorderSurroundings here;
+        RecorderEnvironment here;
         here.isRoot = true;
-        QVERIFY(waysToRecorder(here, {}).empty());
+        QVERIFY(recorderEndpoints(here, {}).empty());
     }
 };
 
-QTEST_GUILESS_MAIN(RecorderWayTest)
-#include "recorder_way_test.moc"
+QTEST_GUILESS_MAIN(RecorderEndpointTest)
+#include "recorder_endpoint_test.moc"

@@ -1,4 +1,4 @@
-/// The ways to a recorder and the order in which they are tried. Nothing here starts anything.
+/// The endpoints to a recorder and the order in which they are tried. Nothing here starts anything.
 #pragma once
 
 #include <QString>
@@ -8,9 +8,9 @@
 
 namespace candela {
 
-/// One way in. All but Service start `program` with `arguments`; its standard input and output are our
+/// One endpoint in. All but Service start `program` with `arguments`; its standard input and output are our
 /// socket.
-struct RecorderWay {
+struct RecorderEndpoint {
     enum class Kind {
         Service, ///< the installed service's socket, at the path `program`
         Direct,  ///< the recorder itself
@@ -28,8 +28,8 @@ struct RecorderWay {
     QString name() const;
 };
 
-/// What decides about the ways: found once, by hand in tests.
-struct RecorderSurroundings {
+/// What decides about the endpoints: found once, by hand in tests.
+struct RecorderEnvironment {
     enum class Surface { Terminal, Window };
     enum class Asking { Possible, NotPossible }; ///< whether there is a terminal for a password
 
@@ -42,11 +42,11 @@ struct RecorderSurroundings {
     QString namedRecorder; ///< by CANDELA_RECORDER; never set when this program runs with raised privileges
     QString pkexec, sudo, ssh; ///< paths; empty: not installed
 
-    static RecorderSurroundings find(Surface surface);
+    static RecorderEnvironment find(Surface surface);
 };
 
 /// In the order in which they are to be tried; empty if there is none. `host` is another machine; empty: this
 /// one.
-std::vector<RecorderWay> waysToRecorder(const RecorderSurroundings& surroundings, const QString& host);
+std::vector<RecorderEndpoint> recorderEndpoints(const RecorderEnvironment& environment, const QString& host);
 
 } // namespace candela

@@ -1,4 +1,4 @@
-#include "app/recording/recorder_way.h"
+#include "app/recording/recorder_endpoint.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -31,16 +31,16 @@ bool hasTerminal() {
     return terminal >= 0;
 }
 
-RecorderWay sudoWay(const RecorderSurroundings& here) {
+RecorderEndpoint sudoEndpoint(const RecorderEnvironment& here) {
     QStringList arguments;
     // Without a terminal sudo would only fail in more words.
-    if (here.asking == RecorderSurroundings::Asking::NotPossible) arguments << "-n";
-    return {RecorderWay::Kind::Sudo, here.sudo, arguments << "--" << here.recorder << "--stdio"};
+    if (here.asking == RecorderEnvironment::Asking::NotPossible) arguments << "-n";
+    return {RecorderEndpoint::Kind::Sudo, here.sudo, arguments << "--" << here.recorder << "--stdio"};
 }
 
 } // namespace
 
-QString RecorderWay::name() const {
+QString RecorderEndpoint::name() const {
     switch (kind) {
     case Kind::Service:
         return "the recorder service";
@@ -56,8 +56,8 @@ QString RecorderWay::name() const {
     return {};
 }
 
-RecorderSurroundings RecorderSurroundings::find(Surface surface) {
-    RecorderSurroundings here;
+RecorderEnvironment RecorderEnvironment::find(Surface surface) {
+    RecorderEnvironment here;
     here.surface = surface;
     here.asking = hasTerminal() ? Asking::Possible : Asking::NotPossible;
     here.isRoot = ::geteuid() == 0;
@@ -72,8 +72,8 @@ RecorderSurroundings RecorderSurroundings::find(Surface surface) {
     return here;
 }
 
-std::vector<RecorderWay> waysToRecorder(const RecorderSurroundings& here, const QString& host) {
-    using Kind = RecorderWay::Kind;
+std::vector<RecorderEndpoint> recorderEndpoints(const RecorderEnvironment& here, const QString& host) {
+    using Kind = RecorderEndpoint::Kind;
     if (!host.isEmpty()) {
         if (here.ssh.isEmpty()) return {};
         // The installed recorder is in no PATH; `env` needs no shell of a certain kind on the other side.
@@ -86,22 +86,22 @@ std::vector<RecorderWay> waysToRecorder(const RecorderSurroundings& here, const 
     // A program that the environment names gets no privileges from us.
     if (!here.namedRecorder.isEmpty()) return {{Kind::Direct, here.namedRecorder, {"--stdio"}}};
 
-    std::vector<RecorderWay> ways;
-    if (!here.socket.isEmpty()) ways.push_back({Kind::Service, here.socket, {}});
-    if (here.recorder.isEmpty()) return ways;
-    const RecorderWay direct{Kind::Direct, here.recorder, {"--stdio"}};
-    const RecorderWay pkexec{Kind::Pkexec, here.pkexec, {here.recorder, "--stdio"}};
+    std::vector<RecorderEndpoint> endpoints;
+    if (!here.socket.isEmpty()) endpoints.push_back({Kind::Service, here.socket, {}});
+    if (here.recorder.isEmpty()) return endpoints;
+    const RecorderEndpoint direct{Kind::Direct, here.recorder, {"--stdio"}};
+    const RecorderEndpoint pkexec{Kind::Pkexec, here.pkexec, {here.recorder, "--stdio"}};
     if (here.isRoot || here.isRecorderCapable)
-        ways.push_back(direct);
-    else if (here.surface == RecorderSurroundings::Surface::Window && !here.pkexec.isEmpty())
-        ways.push_back(pkexec);
+        endpoints.push_back(direct);
+    else if (here.surface == RecorderEnvironment::Surface::Window && !here.pkexec.isEmpty())
+        endpoints.push_back(pkexec);
     else if (!here.sudo.isEmpty())
-        ways.push_back(sudoWay(here));
+        endpoints.push_back(sudoEndpoint(here));
     else if (!here.pkexec.isEmpty())
-        ways.push_back(pkexec);
+        endpoints.push_back(pkexec);
     else
-        ways.push_back(direct); // it says itself what it lacks
-    return ways;
+        endpoints.push_back(direct); // it says itself what it lacks
+    return endpoints;
 }
 
 } // namespace candela
