@@ -64,7 +64,7 @@ Result<FileDescriptor> openToRead(const std::string& path);
 /// Replaces the file's contents whole: written beside it first, then renamed. "-" writes to standard output.
 Result<void> writeFile(const std::string& path, std::span<const std::byte> bytes);
 
-/// "No such file" and its kin for an errno value, as the middle of our sentences.
+/// "No such file" and similar texts for an errno value, to be used inside a sentence.
 std::string systemErrorText(int errorNumber);
 
 } // namespace candela

@@ -1,6 +1,6 @@
-/// How much memory work may take that others have a say in: a small file can be made so that it unpacks to
-/// more than a machine has. While a budget lives, an allocation in a MemoryScope that would exceed it throws
-/// OutOfMemory, wherever in the work it is made.
+/// A memory limit for work on untrusted input: a small file can unpack to more than a machine has. While a
+/// budget lives, an allocation in a MemoryScope that would exceed it throws OutOfMemory, wherever in the work
+/// it is made.
 #pragma once
 
 #include "model/base/free_memory.h"

@@ -86,7 +86,7 @@ void look(std::size_t bytes) {
     auto free = spare(scopeBound());
     if (bytes >= free) free = spareAfterTrimming();
     if (bytes >= free) {
-        looking.setAllowance(minimumAllowance); // for who cleans up
+        looking.setAllowance(minimumAllowance); // enough for stack unwinding and cleanup
         throw OutOfMemory(bytes);
     }
     looking.setAllowance(static_cast<std::size_t>(
@@ -143,7 +143,7 @@ OutOfMemory OutOfMemory::last() {
 }
 
 Error OutOfMemory::error() const {
-    ::malloc_trim(0); // the work is over: what it freed is for others, too
+    ::malloc_trim(0); // returns what the work freed to the system
     const auto& [isReal, wanted, taken, bound] = m_refusal;
     if (bound.owner == MemoryBound::Owner::Budget)
         return {fmt::format("needs more than {} of memory, the limit for a file of its size",

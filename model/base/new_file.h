@@ -1,5 +1,5 @@
-/// A file that is written beside the one whose name it will bear: the old one stays, with all that it holds,
-/// until the new one takes its place, and what never does leaves nothing behind.
+/// A file that is written beside its target and then replaces it in one step. Until then the target stays as
+/// it is. A file that is never finished leaves nothing behind.
 #pragma once
 
 #include "model/base/file.h"

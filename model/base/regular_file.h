@@ -1,5 +1,5 @@
 /// Opening of paths that others chose: a profile, a program's debug link, a process. Only regular files are
-/// opened; to open a device, a pipe or a tape can already do something, so they are not.
+/// opened, because opening a device, a pipe or a tape can have effects.
 #pragma once
 
 #include "model/base/file.h"

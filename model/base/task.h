@@ -1,5 +1,5 @@
-/// What long work knows about the world: it reports progress and asks whether it was cancelled.
-/// The app fills it from QPromise; tests and commands use a default one, which is never cancelled.
+/// The caller of long work: the work reports its progress and asks whether it was cancelled. The app fills it
+/// from QPromise; tests and commands use a default one, which is never cancelled.
 #pragma once
 
 #include <atomic>

@@ -21,9 +21,9 @@ std::optional<Normalize> normalizeFromName(std::string_view name); ///< "share",
 std::string_view normalizeName(Normalize normalize);
 /// What the numbers of such a comparison mean, as a sentence.
 std::string_view normalizeMeaning(Normalize normalize);
-/// How a value is compared unless somebody chooses: time, and what is counted as time goes by (samples,
-/// cycles), by shares, since no two runs last equally long. All other sums (bytes, objects, events) as they
-/// are: where one of them grows, the share of all others would shrink.
+/// How a value is compared by default: time, and what is counted as time goes by (samples, cycles), by
+/// shares, since no two runs last equally long. All other sums (bytes, objects, events) as they are: where
+/// one of them grows, the share of all others would shrink.
 Normalize defaultNormalize(std::string_view valueName, std::string_view unit);
 
 /// How a row found its partner: by name and module first, then, among what is left, by name alone, so that a

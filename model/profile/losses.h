@@ -1,4 +1,4 @@
-/// What a profile lacks: samples, other things, and times of which nothing is there. One wording for the
+/// What a profile lacks: samples, other records, and ranges of time without any data. One wording for the
 /// window, `info` and a recording that runs.
 ///
 /// A Loss is a reason and a count; the reason says what is counted. So files keep losses that their reader

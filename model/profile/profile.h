@@ -85,7 +85,7 @@ struct Function {
 
 enum class FrameKind : std::uint8_t { User, Kernel, Inlined, Interpreted, Unknown };
 
-/// Places in code. A frame without a function is an address that nobody could name.
+/// Places in code. A frame without a function is an address that could not be symbolized.
 struct FrameTable {
     std::vector<FunctionIndex> function;
     std::vector<MappingIndex> mapping;
@@ -136,8 +136,8 @@ struct ValueType {
     StringIndex unit; ///< "nanoseconds", "bytes", "count"
 };
 
-/// The observations of one value type, sorted by thread, then time. Columns that a file says nothing about
-/// are empty (all but stack and weight may be): ask the `…At` functions.
+/// The samples of one value type, sorted by thread, then time. Columns that a file says nothing about are
+/// empty (all but stack and weight may be): ask the `…At` functions.
 struct SampleTable {
     ValueType type;
     ValueKind kind = ValueKind::Unstated;
@@ -185,7 +185,8 @@ struct RecorderUsage {
     std::uint64_t bpfRunCount = 0;
 };
 
-/// What speaks for a file of this machine at the path of a mapping that has no build id.
+/// Whether the file of this machine at the path of a mapping without a build id may be taken for the mapped
+/// one.
 enum class Provenance : std::uint8_t {
     Converted,            ///< a tool made the profile of a recording, maybe of another machine
     Recorded,             ///< a recorder wrote it, on the machine whose paths it has
@@ -233,8 +234,8 @@ struct Profile {
     std::vector<Loss> losses;
     RecorderUsage recorder;
     bool hasRecorderUsage = false;
-    /// Whether the threads say how much CPU time the kernel counted. All that ran are there then, also those
-    /// that no sample met. Parts and sums of profiles have no account.
+    /// Whether the threads say how much CPU time the kernel counted. Then all threads that ran are listed,
+    /// also those without samples. Parts and sums of profiles have no account.
     bool hasCpuAccount = false;
     std::vector<std::string> warnings; ///< sentences: what was damaged or left out
     std::vector<std::string> comments; ///< the file's own remarks

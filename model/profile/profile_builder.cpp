@@ -44,8 +44,8 @@ void reorder(std::vector<T>& column, const std::vector<std::uint32_t>& order) {
     column = std::move(sorted);
 }
 
-/// The rows of a sample table in the order of thread, then time; equals stay as they came. Inputs are mostly
-/// in the order of time already: a counting sort by thread is then all that it takes.
+/// The rows of a sample table in the order of thread, then time; the sort is stable. Inputs are mostly in the
+/// order of time already: a counting sort by thread is then all that it takes.
 std::vector<std::uint32_t> sampleOrder(const SampleTable& table) {
     const auto size = table.size();
     std::uint32_t threads = 0;
@@ -259,7 +259,7 @@ void ProfileBuilder::reserveSamples(ValueTypeIndex value, std::size_t count) {
     auto& table = m_profile.samples[value.row()];
     const auto needed = table.size() + count;
     if (needed <= table.stack.capacity()) return;
-    // At least the double, or many small amounts would each copy all that is there.
+    // At least doubled, or many small reservations would each copy the whole column.
     const auto capacity = std::max(needed, 2 * table.stack.capacity());
     table.stack.reserve(capacity);
     table.weight.reserve(capacity);

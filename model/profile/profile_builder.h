@@ -82,7 +82,7 @@ public:
     std::size_t sampleCount(ValueTypeIndex value) const { return m_profile.samples[value.row()].size(); }
 
     ProfileOrigin& origin() { return m_profile.origin; }
-    /// What was measured goes on until then, also where no sample does (idle time). Nanoseconds.
+    /// The recording lasts until then, also where no sample does (idle time). Nanoseconds.
     void coverUntil(std::int64_t time) { m_coveredUntil = std::max(m_coveredUntil, time); }
     const std::vector<std::string>& warnings() const { return m_profile.warnings; }
     /// Equal warnings are kept once, and at most a hundred of them.

@@ -1,6 +1,6 @@
-/// What functions are called whose name nobody knows, but whose start the unwind information has:
-/// "gzip+0x4290", the last part of the module's path and the address of the start as it was linked. The same
-/// in all recordings of one build.
+/// Names for functions of which only the start is known, from unwind information: "gzip+0x4290", the last
+/// part of the module's path and the address of the start as it was linked. The same in all recordings of one
+/// build.
 #pragma once
 
 #include "model/profile/profile.h"
@@ -18,7 +18,7 @@ bool isStartName(std::string_view name, std::string_view modulePath);
 
 /// Where the frame's code is: its own mapping, else its function's.
 MappingIndex moduleOf(const Profile& profile, std::size_t frame);
-/// Whether somebody gave the frame's function a name; where it starts is none.
+/// Whether the frame's function has a name that is no start name.
 bool hasName(const Profile& profile, std::size_t frame);
 
 } // namespace candela

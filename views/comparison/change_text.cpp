@@ -64,7 +64,7 @@ QString differenceText(double difference, const Comparison& comparison) {
 
 QString changeText(std::optional<double> change, std::int64_t base, std::int64_t newWeight) {
     if (base == 0) return newWeight == 0 ? QString() : QObject::tr("new");
-    if (newWeight == 0) return QObject::tr("gone");
+    if (newWeight == 0) return QObject::tr("removed");
     if (!change) return {};
     return signedText(*change, percent(*change, "%"));
 }

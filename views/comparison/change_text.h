@@ -12,7 +12,7 @@ namespace candela {
 QString sideText(std::int64_t weight, const ComparisonSide& side, const Comparison& comparison);
 /// A difference of normalized weights with its sign: "+3.2 pp" (percentage points), "−120 ms".
 QString differenceText(double difference, const Comparison& comparison);
-/// "+12.3 %", "new" where base is nothing, "gone" where new is nothing.
+/// "+12.3 %", "new" where base is nothing, "removed" where new is nothing.
 QString changeText(std::optional<double> change, std::int64_t base, std::int64_t newWeight);
 
 /// The weight of one side as it is compared: a share, a weight, or a weight per second.

@@ -97,13 +97,13 @@ Check rightsCheck(std::uint64_t capabilities, const RecorderEnvironment& here) {
     }
     if (lacks.empty()) return {"rights", Finding::Good, "this user may record directly", {}};
     const bool isOtherRecorder = !here.namedRecorder.isEmpty() || (here.isRecorderCapable && !here.isRoot);
-    QStringList ways;
-    for (const auto& way : recorderEndpoints(here, {})) {
-        if (way.mayAsk() || isOtherRecorder) ways << way.name();
+    QStringList endpoints;
+    for (const auto& endpoint : recorderEndpoints(here, {})) {
+        if (endpoint.mayAsk() || isOtherRecorder) endpoints << endpoint.name();
     }
-    if (!ways.isEmpty())
+    if (!endpoints.isEmpty())
         return {"rights", Finding::Weak, fmt::format("this user lacks {}", lacks),
-                fmt::format("nothing: recording goes through {}", ways.join(", then ").toStdString())};
+                fmt::format("nothing: recording goes through {}", endpoints.join(", then ").toStdString())};
     if (here.isRoot)
         return {"rights", Finding::Missing, fmt::format("root lacks {} here", lacks),
                 "let the container have these capabilities, or record from outside of it"};

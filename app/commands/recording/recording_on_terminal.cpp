@@ -47,12 +47,12 @@ RecordingOnTerminal::RecordingOnTerminal(RecordingPlan plan, RecorderEnvironment
     connect(&m_run, &RecordingRun::stateChanged, this, &RecordingOnTerminal::showState);
     connect(&m_run, &RecordingRun::progressed, this, &RecordingOnTerminal::showProgress);
     connect(&m_run, &RecordingRun::warned, this,
-            [this](const Error& warning) { say("", "warning: " + warning.message); });
+            [this](const Error& warning) { print("", "warning: " + warning.message); });
     connect(&m_run, &RecordingRun::ended, this, &RecordingOnTerminal::recordingEnded);
     connect(&m_signals, &StopSignals::stopAsked, this, &RecordingOnTerminal::stopAsked);
     connect(&m_clock, &QTimer::timeout, this, &RecordingOnTerminal::showClock);
     m_authenticationNote.setSingleShot(true);
-    connect(&m_authenticationNote, &QTimer::timeout, this, [this] { say("", "waiting for authentication"); });
+    connect(&m_authenticationNote, &QTimer::timeout, this, [this] { print("", "waiting for authentication"); });
 }
 
 ExitStatus RecordingOnTerminal::run() {
@@ -97,7 +97,7 @@ void RecordingOnTerminal::clearLine() {
     m_hasLine = false;
 }
 
-void RecordingOnTerminal::say(std::string_view subject, std::string_view sentence) {
+void RecordingOnTerminal::print(std::string_view subject, std::string_view sentence) {
     clearLine();
     printMessage(subject, sentence);
 }
@@ -105,7 +105,7 @@ void RecordingOnTerminal::say(std::string_view subject, std::string_view sentenc
 void RecordingOnTerminal::stopAsked() {
     if (m_isOver) return quit(m_status);
     if (m_wasAsked) {
-        say("", "asked to stop twice: the recording's end was not waited for");
+        print("", "asked to stop twice: the recording's end was not waited for");
         return quit(ExitStatus::NotPossible);
     }
     m_wasAsked = true;
@@ -120,7 +120,7 @@ void RecordingOnTerminal::recordingEnded(const RecordingOutcome& outcome) {
         // Before the first sample Ctrl-C is no error, but there is no recording either.
         const bool isCancelled = outcome.error->code == ErrorCode::Cancelled;
         m_status = isCancelled ? ExitStatus::NotPossible : reportError("", *outcome.error);
-        if (isCancelled) say("", "cancelled, nothing was recorded");
+        if (isCancelled) print("", "cancelled, nothing was recorded");
     } else if (outcome.commandExit) {
         m_status = static_cast<ExitStatus>(outcome.commandExit->shellStatus());
     }
@@ -131,11 +131,11 @@ void RecordingOnTerminal::showOutcome(const RecordingOutcome& outcome) {
     const auto& file = outcome.file;
     if (file.progress.segments == 0 || file.progress.recordedTime <= 0) return;
     const auto path = exactPath(file.path);
-    say(path, fmt::format("{} in {}, {}, {}; {}", formatSamples(file.progress.samples),
+    print(path, fmt::format("{} in {}, {}, {}; {}", formatSamples(file.progress.samples),
                           seconds(file.progress.recordedTime), losses(file.progress), formatBytes(file.bytes),
                           recorderCost(file.progress)));
     for (const auto& line : lossLines(file.progress.losses))
-        say(path, "lost: " + line);
+        print(path, "lost: " + line);
 }
 
 void RecordingOnTerminal::waitForCommand() {
@@ -145,7 +145,7 @@ void RecordingOnTerminal::waitForCommand() {
     // Nobody asked for the end of a command whose recording broke off: it is waited for like without us.
     if (m_status == ExitStatus::Done)
         QTimer::singleShot(commandGrace, this, [this, command] {
-            say("", fmt::format("the command (process {}) is still running", command->pid()));
+            print("", fmt::format("the command (process {}) is still running", command->pid()));
             quit(m_status);
         });
 }

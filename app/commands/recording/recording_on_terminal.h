@@ -32,7 +32,7 @@ private:
     void waitForCommand();
     void quit(ExitStatus status);
     /// A sentence on a line of its own, above the progress line.
-    void say(std::string_view subject, std::string_view sentence);
+    void print(std::string_view subject, std::string_view sentence);
     void clearLine();
 
     RecordingRun m_run;

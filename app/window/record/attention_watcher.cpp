@@ -35,8 +35,8 @@ void AttentionWatcher::start() {
     if (!m_isRunning) qApp->installEventFilter(this);
     m_isRunning = true;
     m_idle.start();
-    m_told = attention();
-    emit changed(m_told);
+    m_reported = attention();
+    emit changed(m_reported);
 }
 
 void AttentionWatcher::stop() {
@@ -53,7 +53,7 @@ Attention AttentionWatcher::attention() const {
 
 void AttentionWatcher::update() {
     const auto now = attention();
-    if (now != std::exchange(m_told, now)) emit changed(now);
+    if (now != std::exchange(m_reported, now)) emit changed(now);
 }
 
 bool AttentionWatcher::eventFilter(QObject* watched, QEvent* event) {

@@ -36,7 +36,7 @@ private:
     QWidget* m_widget;
     bool m_isRunning = false;
     QTimer m_idle; // runs while it counts as used
-    Attention m_told = Attention::Active;
+    Attention m_reported = Attention::Active;
 };
 
 } // namespace candela

@@ -50,9 +50,9 @@ public:
     FrameGroupIndex group(CallNodeIndex node) const;
     std::uint32_t depth(CallNodeIndex node) const;
     /// Total without what the children have. In an inverted tree: the weight of the leaf function where the
-    /// stack consists of exactly this way.
+    /// stack is exactly this chain of callers.
     std::int64_t self(CallNodeIndex node) const;
-    /// In an inverted tree: the self weight of the leaf function that arrives by this way.
+    /// In an inverted tree: the self weight of the leaf function that arrives through this chain.
     std::int64_t total(CallNodeIndex node) const;
     /// What is in a node, without signs: its total, unless some weights are negative (differences of
     /// profiles). It is never less than that of its children together.
@@ -61,7 +61,7 @@ public:
     std::size_t size() const;
     /// A node of a top-down tree in the shape; none for a root that is not in it.
     CallNodeIndex shapeNode(CallNodeIndex node) const;
-    /// `groups` has a row per group. None for inverted trees: nobody knows all their nodes.
+    /// `groups` has a row per group. None for inverted trees, whose nodes are made on demand.
     std::optional<NodeMatches> matches(const std::vector<bool>& groups) const;
 
 private:

@@ -11,7 +11,7 @@ namespace {
 
 constexpr auto notSorted = std::numeric_limits<std::uint32_t>::max();
 
-/// Empty where no weight is negative: totals are magnitudes then. Nearly always the sums say so already.
+/// Empty where no weight is negative: totals are magnitudes then. Nearly always the sums show that already.
 std::vector<std::int64_t> magnitudesOf(const CallTreeShape& shape, std::span<const std::int64_t> self,
                                        const StackWeights& weights) {
     if (weights.total == weights.magnitude ||

@@ -27,7 +27,7 @@ struct Completeness {
     std::uint64_t userStacks = 0; ///< samples of the shown value that have, or should have, a user stack
     std::uint64_t complete = 0;   ///< of these: reached the thread's start
     std::vector<std::pair<std::string, std::uint64_t>>
-        broken;                              ///< by reason, most first; "unknown" where nobody said
+        broken;                              ///< by reason, most first; "unknown" where the file does not say
     std::vector<ModuleStacks> brokenModules; ///< in which a stack broke, most first
     std::vector<std::pair<std::string, std::int64_t>>
         unnamed;                ///< self weight of code without a name, by module, most first

@@ -1,4 +1,4 @@
-/// What would bring the names of code that has none: which file, by build id, and where it comes from.
+/// Which file, by build id, would provide the missing names of code, and where to get it.
 #pragma once
 
 #include "model/analysis/completeness/completeness.h"

@@ -14,7 +14,7 @@ namespace candela {
 std::string stackText(const FrameGroups& groups, StackIndex stack);
 
 /// A profile of one value type whose stacks are single functions, each named by stackText() of stacks that
-/// weigh something in `weights`; equal names are one. `value` is what the weights measure. Fails when
+/// have a weight in `weights`; equal names are one. `value` is what the weights measure. Fails when
 /// cancelled.
 Result<Profile> wholeStacks(const FrameGroups& groups, const StackWeights& weights, ValueTypeIndex value,
                             Task& task);

@@ -18,10 +18,10 @@ bool recognizesCallgrind(const FileStart& start) {
     return start.isText() && looksLikeCallgrind(start.wholeLines());
 }
 
-/// Some tools say the unit behind the name: "Time_(10ns)", "Memory_(bytes)".
-std::string_view unitOf(const CallgrindEvent& said) {
-    const auto event = said.name;
-    if (!said.unit.empty()) return said.unit;
+/// Some tools put the unit behind the name: "Time_(10ns)", "Memory_(bytes)".
+std::string_view unitOf(const CallgrindEvent& callgrindEvent) {
+    const auto event = callgrindEvent.name;
+    if (!callgrindEvent.unit.empty()) return callgrindEvent.unit;
     if (event.ends_with("(bytes)")) return "bytes";
     if (event.ends_with("(ns)")) return "nanoseconds";
     if (event.ends_with("(us)")) return "microseconds";

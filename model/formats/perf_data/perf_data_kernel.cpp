@@ -25,8 +25,8 @@ void PerfKernelNames::add(std::uint64_t start, std::uint64_t size, std::string_v
 }
 
 std::string_view PerfKernelNames::find(std::uint64_t address, Code code) const {
-    auto told = m_code.upper_bound(address);
-    if (told != m_code.begin() && address < (--told)->second.end) return told->second.name;
+    auto reported = m_code.upper_bound(address);
+    if (reported != m_code.begin() && address < (--reported)->second.end) return reported->second.name;
     if (code == Code::Module && m_shift != 0) return {};
     if (!m_kernel) return {};
     const auto symbol = m_kernel->symbols().find(address + m_shift);

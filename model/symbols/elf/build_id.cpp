@@ -39,13 +39,13 @@ bool isBuildId(std::string_view text) {
     return text.size() >= minimumSize && text.size() <= maximumSize && isHexadecimal(text);
 }
 
-std::string fullBuildId(std::string_view said) {
-    return isBuildId(said) && said.size() % 2 == 0 ? inLowerCase(said) : std::string();
+std::string fullBuildId(std::string_view claimed) {
+    return isBuildId(claimed) && claimed.size() % 2 == 0 ? inLowerCase(claimed) : std::string();
 }
 
-bool isSameBuild(std::string_view said, std::string_view own) {
-    if (!isBuildId(said) || own.empty()) return false;
-    const auto id = inLowerCase(said);
+bool isSameBuild(std::string_view claimed, std::string_view own) {
+    if (!isBuildId(claimed) || own.empty()) return false;
+    const auto id = inLowerCase(claimed);
     if (id == own) return true;
     // An odd number of digits is no whole number of bytes: it has an age, which is one digit for ELF files.
     return id.size() == guidDigits + 1 && id.starts_with(guidOf(own));

@@ -93,19 +93,19 @@ Result<Symbolized> lookUpNames(Profile profile, const LookupPlaces& places, Task
     task.setProgress(0);
     const auto folders = TRY(readFolders(places.folders, task));
     ModuleFinder finder(TRY(DebugFileFinder::create(places.root)), folders, whereOf(profile));
-    const auto tell = [&](std::uint64_t fetched, std::uint64_t size) {
+    const auto report = [&](std::uint64_t fetched, std::uint64_t size) {
         step.fetched = fetched;
         step.size = size;
         if (places.onStep) places.onStep(step);
     };
     std::optional<Debuginfod> servers;
-    if (places.servers == AskServers::Yes) finder.ask(servers.emplace(TRY(Debuginfod::create())), tell);
+    if (places.servers == AskServers::Yes) finder.ask(servers.emplace(TRY(Debuginfod::create())), report);
     const auto origin = profile.origin;
     KernelFinder kernels(finder, origin, places.root);
     const auto open = [&](const WantedModule& wanted, Task& work) -> Result<std::unique_ptr<CodeNames>> {
         ++step.number;
         step.module = wanted.path.empty() ? wanted.buildId : wanted.path;
-        tell(0, 0);
+        report(0, 0);
         if (wanted.kind == CodeKind::Kernel) return kernels.open(wanted, work);
         return std::make_unique<ModuleCode>(TRY(finder.open(wanted, work)), origin.addressBase);
     };

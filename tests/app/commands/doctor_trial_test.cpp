@@ -51,7 +51,7 @@ private slots:
         here.pkexec = "/nonexistent/pkexec";
         const auto trial = tryRecording(here);
         QCOMPARE(trial.outcome, RecordingTrial::Outcome::WillAsk);
-        QCOMPARE(trial.way, "pkexec");
+        QCOMPARE(trial.endpoint, "pkexec");
         QCOMPARE(trialCheck(trial).finding, Finding::Weak);
     }
     void withoutAnyWayItIsRefused() { QCOMPARE(tryRecording({}).outcome, RecordingTrial::Outcome::Refused); }

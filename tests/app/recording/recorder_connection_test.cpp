@@ -36,10 +36,10 @@ struct Talk {
                              ++ends;
                          });
     }
-    void open(const std::vector<RecorderEndpoint>& ways) {
+    void open(const std::vector<RecorderEndpoint>& endpoints) {
         recording::Start start;
         start.set_frequency(99);
-        connection.open(ways, start);
+        connection.open(endpoints, start);
     }
     bool waitForEnd() {
         return QTest::qWaitFor([this] { return ends > 0; }, 20'000);
@@ -177,7 +177,7 @@ private slots:
         Talk talk;
         talk.open({{RecorderEndpoint::Kind::Service, server.fullServerName(), {}}, direct("normal")});
         QTRY_COMPARE_WITH_TIMEOUT(talk.connection.state(), State::Receiving, 20'000);
-        QCOMPARE(talk.connection.way()->kind, RecorderEndpoint::Kind::Direct);
+        QCOMPARE(talk.connection.endpoint()->kind, RecorderEndpoint::Kind::Direct);
     }
     void waitingForThePasswordIsShown() {
         QTemporaryDir folder;

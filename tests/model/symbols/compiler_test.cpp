@@ -13,7 +13,7 @@ using namespace candela;
 
 namespace {
 
-/// Runs a compiler; empty if all went well, else what it said.
+/// Runs a compiler; empty if all went well, else what it errors.
 QByteArray run(const QString& program, const QStringList& arguments, const QString& folder) {
     QProcess process;
     process.setWorkingDirectory(folder);
@@ -84,35 +84,35 @@ private slots:
         write(folder.filePath("a.cpp"), "int main() {}\n");
         const auto expected = "GCC " + firstVersion("g++", {"-dumpfullversion"});
         for (const char* debug : {"-g0", "-g", "-gdwarf-4", "-gz"}) {
-            const auto said = run("g++", {debug, "a.cpp", "-o", "a"}, folder.path());
-            QVERIFY2(said.isEmpty(), said);
+            const auto errors = run("g++", {debug, "a.cpp", "-o", "a"}, folder.path());
+            QVERIFY2(errors.isEmpty(), errors);
             QCOMPARE(compilerOf(folder.filePath("a")), expected);
         }
         // What Debian does to its programs: no comment, and nothing in its place.
-        const auto said = run("strip", {"--remove-section=.comment", "a"}, folder.path());
-        QVERIFY2(said.isEmpty(), said);
+        const auto errors = run("strip", {"--remove-section=.comment", "a"}, folder.path());
+        QVERIFY2(errors.isEmpty(), errors);
         QCOMPARE(compilerOf(folder.filePath("a")), QString());
     }
 
     void debugInformationSaysWhatTheCommentDoesNot() {
         QTemporaryDir folder;
         write(folder.filePath("a.cpp"), "int main() {}\n");
-        auto said = run("g++", {"-g", "a.cpp", "-o", "a"}, folder.path());
-        QVERIFY2(said.isEmpty(), said);
-        said = run("objcopy", {"--remove-section=.comment", "a", "b"}, folder.path());
-        QVERIFY2(said.isEmpty(), said);
+        auto errors = run("g++", {"-g", "a.cpp", "-o", "a"}, folder.path());
+        QVERIFY2(errors.isEmpty(), errors);
+        errors = run("objcopy", {"--remove-section=.comment", "a", "b"}, folder.path());
+        QVERIFY2(errors.isEmpty(), errors);
         QCOMPARE(compilerOf(folder.filePath("b")), "GCC " + firstVersion("g++", {"-dumpfullversion"}));
     }
 
     void theSeparateDebugFileSaysIt() {
         QTemporaryDir folder;
         write(folder.filePath("a.cpp"), "int main() {}\n");
-        auto said = run("g++", {"-g", "-Wl,--build-id", "a.cpp", "-o", "a"}, folder.path());
-        QVERIFY2(said.isEmpty(), said);
-        said = run("objcopy", {"--only-keep-debug", "a", "a.debug"}, folder.path());
-        QVERIFY2(said.isEmpty(), said);
-        said = run("strip", {"--remove-section=.comment", "a"}, folder.path());
-        QVERIFY2(said.isEmpty(), said);
+        auto errors = run("g++", {"-g", "-Wl,--build-id", "a.cpp", "-o", "a"}, folder.path());
+        QVERIFY2(errors.isEmpty(), errors);
+        errors = run("objcopy", {"--only-keep-debug", "a", "a.debug"}, folder.path());
+        QVERIFY2(errors.isEmpty(), errors);
+        errors = run("strip", {"--remove-section=.comment", "a"}, folder.path());
+        QVERIFY2(errors.isEmpty(), errors);
         auto symbols = ModuleSymbols::create(openToRead(folder.filePath("a").toStdString())->get());
         QVERIFY(symbols.has_value());
         QCOMPARE(symbols->compiler(), "");
@@ -126,8 +126,8 @@ private slots:
         if (clang.isEmpty()) QSKIP("clang is not installed");
         QTemporaryDir folder;
         write(folder.filePath("a.c"), "int main(void) { return 0; }\n");
-        const auto said = run(clang, {"a.c", "-o", "a"}, folder.path());
-        QVERIFY2(said.isEmpty(), said);
+        const auto errors = run(clang, {"a.c", "-o", "a"}, folder.path());
+        QVERIFY2(errors.isEmpty(), errors);
         QCOMPARE(compilerOf(folder.filePath("a")), "Clang " + firstVersion(clang, {"--version"}));
     }
 
@@ -137,8 +137,8 @@ private slots:
         QTemporaryDir folder;
         write(folder.filePath("a.go"), "package main\nfunc main() {}\n");
         for (const char* strip : {"", "-s -w"}) {
-            const auto said = run(go, {"build", "-ldflags", strip, "-o", "a", "a.go"}, folder.path());
-            QVERIFY2(said.isEmpty(), said);
+            const auto errors = run(go, {"build", "-ldflags", strip, "-o", "a", "a.go"}, folder.path());
+            QVERIFY2(errors.isEmpty(), errors);
             QCOMPARE(compilerOf(folder.filePath("a")), "Go " + firstVersion(go, {"version"}));
         }
     }
@@ -149,8 +149,8 @@ private slots:
         QTemporaryDir folder;
         write(folder.filePath("a.rs"), "fn main() {}\n");
         for (const char* debug : {"debuginfo=0", "debuginfo=2"}) {
-            const auto said = run(rustc, {"-C", debug, "a.rs", "-o", "a"}, folder.path());
-            if (!said.isEmpty()) QSKIP("rustc can't build here: " + said.left(200));
+            const auto errors = run(rustc, {"-C", debug, "a.rs", "-o", "a"}, folder.path());
+            if (!errors.isEmpty()) QSKIP("rustc can't build here: " + errors.left(200));
             QCOMPARE(compilerOf(folder.filePath("a")), "rustc " + firstVersion(rustc, {"--version"}));
         }
     }
@@ -160,8 +160,8 @@ private slots:
         if (go.isEmpty()) QSKIP("go is not installed");
         QTemporaryDir folder;
         write(folder.filePath("a.go"), "package main\nfunc main() {}\n");
-        const auto said = run(go, {"build", "-o", "a", "a.go"}, folder.path());
-        QVERIFY2(said.isEmpty(), said);
+        const auto errors = run(go, {"build", "-o", "a", "a.go"}, folder.path());
+        QVERIFY2(errors.isEmpty(), errors);
         QFile file(folder.filePath("a"));
         QVERIFY(file.open(QIODevice::ReadWrite));
         const auto content = file.readAll();
