@@ -64,7 +64,7 @@ std::string readableNames() {
     return text;
 }
 
-/// Asks all formats, and again with more of the file: what tells may stand behind comments or metadata.
+/// Asks all formats, and again with more of the file: what identifies it may follow comments or metadata.
 Result<const Format*> recognize(Input& input) {
     for (const auto size : Input::startSizes) {
         const auto start = TRY(input.start(size));
@@ -94,7 +94,7 @@ Result<Profile> readRecognized(Input& input, Task& task) {
     profile.origin.format = format->name;
     profile.origin.file = input.name();
     if (format->provenance) profile.origin.provenance = *format->provenance;
-    // A reader that saw the data end early has said so already.
+    // A reader that saw the data end early has added a warning already.
     if (input.isTruncated() && profile.warnings.empty())
         profile.warnings.emplace_back(
             "The packed file is damaged or was cut off: this is what could be unpacked.");

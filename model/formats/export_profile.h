@@ -12,7 +12,7 @@
 namespace candela {
 
 /// The format named `formatName`, or where that is empty the one that writes files with this name's ending.
-/// Fails with a list of what there is.
+/// Fails with a list of the formats.
 Result<const Format*> formatToWrite(const std::string& path, const std::string& formatName = {});
 
 /// What the filter shows; all of the profile where it is empty. `value` is written where a format holds one

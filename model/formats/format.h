@@ -23,7 +23,7 @@ struct Format {
     bool (*recognizes)(const FileStart& start);            ///< unpacked; asked again with more of the file
     Result<Profile> (*read)(Input&, Task&);                ///< null: Candela only writes it
     Result<void> (*write)(const Profile&, Output&, Task&); ///< null: Candela only reads it
-    /// Of what is read; none where each file says it.
+    /// Of what is read; none where each file states it.
     std::optional<Provenance> provenance = Provenance::Converted;
 };
 

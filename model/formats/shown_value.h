@@ -1,4 +1,4 @@
-/// Which of a profile's values is shown where nobody chose one.
+/// Which of a profile's values is shown by default.
 #pragma once
 
 #include "model/profile/profile.h"

@@ -1,5 +1,4 @@
-/// Valgrind's callgrind and cachegrind, and what else writes their format (xdebug, perf's and others'
-/// exports).
+/// Valgrind's callgrind and cachegrind, and other writers of their format (xdebug, exports of perf).
 #include "model/base/units.h"
 #include "model/formats/callgrind/callgrind_file.h"
 #include "model/formats/callgrind/callgrind_stacks.h"

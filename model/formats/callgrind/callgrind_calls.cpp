@@ -43,7 +43,7 @@ Result<void> CallgrindCalls::add(Task& task) {
     return visitStacks(task);
 }
 
-/// Tools take a function in two files for two functions: it has the file of its first frame.
+/// Tools treat a function in two files as two functions, so it gets the file of its first frame.
 void CallgrindCalls::nameFrames() {
     const auto groups =
         groupFrames(std::shared_ptr<const Profile>(&m_profile, [](auto*) {}), Grouping::Function);
@@ -124,7 +124,7 @@ Result<void> CallgrindCalls::visitStacks(Task& task) {
     }
     addStackless();
     if (hasCalledRoot()) addRoot();
-    // Own costs came first: where not all fits, it is calls that are left out.
+    // Own costs come first: where not all fit, calls are left out.
     for (const auto& [call, stack] : m_calls)
         add(call, rowOf(m_totals, stack.row()));
     return {};
@@ -195,7 +195,7 @@ void CallgrindCalls::leave() {
     m_way.pop_back();
 }
 
-/// What has no name has none with a number either.
+/// A function without a name gets no recursion number either.
 std::uint32_t CallgrindCalls::functionOf(std::uint32_t base) {
     auto function = m_bases[base];
     if (m_active[base] > 0 && !m_strings[function.name].empty())

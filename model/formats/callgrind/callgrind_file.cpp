@@ -79,7 +79,7 @@ void CallgrindFile::readLine(std::string_view line) {
 
 void CallgrindFile::beginPart() {
     CallgrindPart next;
-    if (!m_parts.empty()) { // a part that does not say it is like the one before
+    if (!m_parts.empty()) { // a part without it is like the one before
         next.pid = part().pid;
         next.thread = part().thread;
         next.command = part().command;
@@ -252,7 +252,7 @@ bool CallgrindFile::readCosts(std::string_view line) {
     return true;
 }
 
-/// What is not said of the called function is as in the caller; it holds for one call.
+/// What is not stated about the called function is as in the caller, for one call.
 std::uint32_t CallgrindFile::callee() {
     const auto row = part().graph.function(
         {m_calledFunction, m_calledFile ? m_calledFile : m_file, m_calledModule ? m_calledModule : m_module});

@@ -1,5 +1,5 @@
-/// Reads callgrind's text line by line: names that are said once and then by number, positions and costs
-/// relative to the line before, several parts. Cachegrind's files are the same without calls.
+/// Reads callgrind's text line by line: names that are defined once and then referred to by number, positions
+/// and costs relative to the line before, several parts. Cachegrind's files are the same without calls.
 /// Format: the Valgrind manual, "Callgrind Format Specification".
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace candela {
 
-/// What a file may have of them: each line of a file may cost memory for all.
+/// The maximum in a file: each line may cost memory for all of them.
 inline constexpr std::size_t maximumCallgrindEvents = 32;
 
 /// How our own files name the function that is the caller of all roots and no function itself.
@@ -40,7 +40,7 @@ struct CallgrindPart {
     bool hasEnd = false;              ///< the line "totals", which Valgrind and Candela write last
     CallgrindGraph graph{0};
 
-    /// Our own files say the unit in an event's long name.
+    /// Our own files have the unit in an event's long name.
     bool isOurs() const { return creator.starts_with("candela"); }
 };
 
@@ -78,7 +78,7 @@ private:
     Names m_modules, m_files, m_functions;
     absl::flat_hash_map<std::string_view, CallgrindEvent> m_longNames;
 
-    // Where the reader is. A name that is not known is empty, one that was not said is none.
+    // Where the reader is. A name that is not known is empty; one that is not stated is none.
     StringIndex m_module, m_file, m_functionFile, m_function;
     StringIndex m_calledModule, m_calledFile, m_calledFunction;
     std::optional<std::uint32_t> m_row; // of the current function in the graph

@@ -113,7 +113,7 @@ Result<void> CallgrindStacks::add(Task& task) {
         if (!isNothing(root)) push(function, 0, {}, root);
     }
     TRY(drain(task));
-    // Circles that nobody calls from outside, and what is too deep, begin at their largest function.
+    // Cycles without a caller outside, and what is too deep, begin at their largest function.
     std::vector<std::uint32_t> rows(functions);
     std::iota(rows.begin(), rows.end(), 0u);
     std::ranges::stable_sort(rows, [this](std::uint32_t left, std::uint32_t right) {
@@ -229,7 +229,7 @@ FunctionIndex CallgrindStacks::functionOf(std::uint32_t row, StringIndex file) {
     const std::string name(m_builder.text(function.name));
     if (name.empty()) return {};
     const auto shown = m_samples.hasRecursionNumbers ? withoutRecursionNumber(name) : name;
-    // Our own files say so of code without a name.
+    // Our own files have this for code without a name.
     if (shown == unnamedPlace(m_builder.text(function.module))) return {};
     return m_builder.function({.name = m_builder.string(shown),
                                .rawName = {},

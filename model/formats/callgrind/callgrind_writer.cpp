@@ -110,7 +110,7 @@ void CallgrindWriter::writeSums(std::string_view key) {
     fmt::format_to(std::back_inserter(m_text), "{}: {}\n", key, fmt::join(sums, " "));
 }
 
-/// What is the same as in the function before need not be said again.
+/// What is the same as in the function before is not repeated.
 void CallgrindWriter::writeFunction(std::uint32_t row, std::span<const std::size_t> items) {
     const auto& function = m_calls.graph().functions()[row];
     m_text += '\n';

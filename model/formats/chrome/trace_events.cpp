@@ -135,7 +135,7 @@ void TraceEvents::addEvent(Event& event) {
         ++m_otherEvents;
 }
 
-/// The event that begins a profile says which thread it is of; pieces come from another.
+/// The event that begins a profile names its thread; its chunks come from another one.
 void TraceEvents::addPiece(Event& event) {
     const bool isWhole = event.name == "CpuProfile";
     const auto id = isWhole ? event.tid : event.id;

@@ -99,7 +99,7 @@ void TraceSpans::close(std::size_t level, Place& place) {
         m_nextEnd = std::min(m_nextEnd, open.end);
 }
 
-/// Ends what has a known end, the earliest first, of equals the innermost.
+/// Ends what has a known end, the earliest first; among equal ends the innermost.
 void TraceSpans::endSpansUntil(std::int64_t time, Place& place) {
     while (!m_open.empty() && m_nextEnd <= time) {
         auto level = m_open.size() - 1;

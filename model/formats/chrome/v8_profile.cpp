@@ -225,9 +225,9 @@ StackIndex V8Profile::stackAtLine(Node& node, std::int64_t line) {
     return m_builder.stack(caller, m_builder.frame(place));
 }
 
-/// Microseconds in what startTime and endTime count. Profiles from before 2014 count seconds, which none of
-/// them says: then the time stamps fit seconds better, or samples would follow each other faster than any
-/// machine takes them.
+/// Microseconds in what startTime and endTime count. Profiles from before 2014 count seconds without stating
+/// it: then the time stamps fit seconds better, or samples would follow each other faster than any machine
+/// takes them.
 double V8Profile::unitOfTimes() const {
     constexpr double second = 1e6;
     constexpr double minimumPeriod = 10;
@@ -249,7 +249,7 @@ std::optional<std::int64_t> V8Profile::startTime() const {
     constexpr std::int64_t hour = 3'600'000'000;
     if (!m_stamps.empty()) {
         const auto first = std::clamp(m_stamps.front(), -latest, latest);
-        // Another clock than that of the samples says nothing.
+        // Times of another clock than that of the samples are of no use.
         if (!m_start || std::abs(bounded(*m_start * unitOfTimes()) - first) > hour) return first;
     }
     return m_start ? std::optional(bounded(*m_start * unitOfTimes())) : std::nullopt;

@@ -10,7 +10,7 @@ namespace candela {
 
 std::string withControlPictures(std::string_view text);
 
-/// The text again. A picture that was in it before becomes its character, too.
+/// The inverse. A picture that was in the original text becomes its character, too.
 std::string withoutControlPictures(std::string_view text);
 
 } // namespace candela

@@ -31,8 +31,8 @@ using HashedTextMap = absl::flat_hash_map<HashedText, Value, HashOfText>;
 /// How many look-ups are worth keeping back until their places have come from memory.
 inline constexpr std::size_t pendingLookUps = 16;
 
-/// Most new stacks are a known one and one frame more, but not in all files: whether it pays to ask for the
-/// caller.
+/// Whether looking up the caller first pays: in most files, but not in all, new stacks are a known one and
+/// one frame more.
 class CallerLookUps {
 public:
     bool pay() const { return m_asked < enough || m_found > m_asked / 4; }

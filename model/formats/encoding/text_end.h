@@ -1,4 +1,4 @@
-/// Whether a text ends as the programs that write it end it: a cut shows there, and mostly nowhere else.
+/// Whether a text ends as its writers end it: a truncated file shows mostly there.
 #pragma once
 
 #include "model/profile/profile_builder.h"
@@ -7,7 +7,7 @@
 
 namespace candela {
 
-/// Warns where the last line has no line end: what it says may be a part of what it should.
+/// Warns where the last line has no line end: it may be incomplete.
 void warnOfCutLine(std::string_view text, ProfileBuilder& builder);
 
 /// Whether the text's last line is empty.

@@ -59,7 +59,7 @@ public:
             return true;
         }
         }
-        return fail(); // groups, which nobody writes
+        return fail(); // groups, which no writer uses
     }
 
     bool failed() const { return m_failed; }

@@ -13,7 +13,7 @@ public:
     const std::string& bytes() const { return m_bytes; }
     std::size_t size() const { return m_bytes.size(); }
     void clear() { m_bytes.clear(); }
-    /// The bytes, which are no longer here.
+    /// Moves the bytes out.
     std::string takeBytes() { return std::exchange(m_bytes, {}); }
 
     void number(std::uint32_t field, std::uint64_t value) {
@@ -27,7 +27,7 @@ public:
         m_bytes.append(value);
     }
     void message(std::uint32_t field, const WireWriter& message) { bytes(field, message.m_bytes); }
-    /// Begins a message in its place, whose fields are written next; what it gives is for close().
+    /// Begins a nested message, whose fields are written next; pass the result to close().
     std::size_t open(std::uint32_t field) {
         tag(field, WireType::Bytes);
         return m_bytes.size();

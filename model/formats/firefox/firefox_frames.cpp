@@ -14,7 +14,7 @@ std::uint32_t lineOf(std::int32_t line) {
     return line > 0 ? static_cast<std::uint32_t>(line) : 0;
 }
 
-/// "0x12ab": code that nobody named. With zeros before it, it is a name that a tool gave (callgrind).
+/// "0x12ab": code without a name. With leading zeros it is a name that a tool gave (callgrind).
 bool isAddress(std::string_view name) {
     return name.starts_with("0x") && name.size() > 2 && (name[2] != '0' || name.size() == 3) &&
            name.find_first_not_of("0123456789abcdefABCDEF", 2) == std::string_view::npos;
@@ -125,7 +125,7 @@ FrameKind FirefoxFrames::kindOf(std::size_t row, std::int32_t function) const {
     return isJs ? FrameKind::Interpreted : FrameKind::User;
 }
 
-/// The library of the machine code, else the one that the function is said to be in.
+/// The library of the machine code, else the one that the function names.
 MappingIndex FirefoxFrames::mappingOf(std::size_t row, std::int32_t function) {
     const auto symbol = valueAt(m_tables.frameNativeSymbol, row);
     if (symbol >= 0) {

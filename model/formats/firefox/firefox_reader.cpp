@@ -134,7 +134,7 @@ ProcessIndex FirefoxReader::processOf(const FirefoxThread& thread) {
         if (thread.name == "GeckoMain" || thread.name == "Content") ++m_mainThreads;
         id = fmt::format("#{}", m_mainThreads);
     }
-    // Old files have types alone ("default", "tab"). Ours say where a process has no name.
+    // Old files have types alone ("default", "tab"). Ours mark processes without a name.
     const auto& name =
         thread.processName.empty() && !m_file.isOurs ? thread.processType : thread.processName;
     auto& process = m_processes[{thread.process, id, m_file.isOurs ? "" : name}];

@@ -10,7 +10,7 @@ namespace candela {
 struct GeckoLocation {
     std::string_view name;
     std::string_view file;  ///< empty for labels
-    std::uint32_t line = 0; ///< where the function begins; 0: not said
+    std::uint32_t line = 0; ///< where the function begins; 0: not stated
 };
 
 GeckoLocation parseGeckoLocation(std::string_view location);

@@ -1,5 +1,6 @@
-/// Reads what heaptrack interpreted: a line for each string, place, trace, allocation and free, in the order
-/// in which they happened. Numbers are hexadecimal. Format: heaptrack, src/interpret and src/analyze.
+/// Reads the output of heaptrack_interpret: a line for each string, location, trace, allocation and free, in
+/// the order in which they happened. Numbers are hexadecimal. Format: heaptrack, src/interpret and
+/// src/analyze.
 #pragma once
 
 #include "model/base/result.h"

@@ -1,5 +1,5 @@
-/// Bytes while they come: a thread of its own unpacks them, and who reads them runs behind it. They never
-/// move, so views of them stay valid while the object lives.
+/// Bytes that are unpacked by a thread of their own while the reader follows. They never move, so views of
+/// them stay valid while the object lives.
 #pragma once
 
 #include "model/formats/input/unpack.h"

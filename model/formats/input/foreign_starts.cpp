@@ -44,7 +44,7 @@ bool isPstats(std::span<const std::byte> start) {
     return (type == ')' || isLong) && byteAt(start, 2) == 3;
 }
 
-/// perfetto, protos/perfetto/trace/trace.proto: TracePackets, of which each says who wrote it or when.
+/// perfetto, protos/perfetto/trace/trace.proto: TracePackets, each with its writer or its time.
 bool isPerfetto(std::span<const std::byte> start) {
     enum Packet : std::uint32_t { TrustedUid = 3, Timestamp = 8, SequenceId = 10 };
     constexpr std::size_t packetsThatTell = 2;

@@ -27,7 +27,7 @@ constexpr std::size_t streamStep = 256 * 1024;
 constexpr std::size_t minimumArriving = 256 * 1024;
 constexpr std::size_t maximumPadding = 4096;
 constexpr int pollMilliseconds = 100;     // between two looks at the task
-constexpr int writerMilliseconds = 1'000; // to wait for somebody to open the other end of a named pipe
+constexpr int writerMilliseconds = 1'000; // to wait until the other end of a named pipe is opened
 
 /// Half of the free memory: the tables made of the bytes need room too.
 std::size_t defaultSizeLimit() {
@@ -40,7 +40,7 @@ Error tooLarge(std::size_t limit) {
             ErrorCode::BadInput};
 }
 
-/// Waits until the descriptor can be read or has ended; false when nobody opened the other end in time.
+/// Waits until the descriptor can be read or has ended; false when the other end was not opened in time.
 Result<bool> waitForInput(int descriptor, int timeoutMilliseconds, Task& task) {
     for (int waited = 0; timeoutMilliseconds < 0 || waited < timeoutMilliseconds;
          waited += pollMilliseconds) {

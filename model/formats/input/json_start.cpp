@@ -7,7 +7,7 @@ namespace candela {
 namespace {
 
 constexpr std::size_t maximumLevels = 4;
-constexpr std::size_t maximumTextLength = 256; // that a format is told by
+constexpr std::size_t maximumTextLength = 256; // that identifies a format
 
 bool isSpace(char letter) {
     return letter == ' ' || letter == '\t' || letter == '\n' || letter == '\r';

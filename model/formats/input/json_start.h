@@ -1,5 +1,5 @@
-/// What the first bytes of a JSON file tell about its shape: enough to recognize a format by its keys,
-/// wherever in the start they stand.
+/// The shape of a JSON file by its first bytes: enough to recognize a format by its keys, wherever in the
+/// start they are.
 #pragma once
 
 #include <algorithm>

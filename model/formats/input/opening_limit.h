@@ -1,5 +1,5 @@
 /// How much memory opening a file may take. What a packed file unpacks to, and what tables are made of that,
-/// is decided by whoever wrote it; so it follows the size of the file, with room for any honest one.
+/// is decided by its writer. The limit follows the size of the file, with room for any valid one.
 #pragma once
 
 #include "model/base/result.h"

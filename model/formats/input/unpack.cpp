@@ -160,8 +160,8 @@ Result<Unpacked> unpackStream(Packing packing, std::span<const std::byte> packed
     return result;
 }
 
-/// Whole gzip files at several times zlib's speed. False where something is odd: the stream then finds out
-/// what.
+/// Whole gzip files at several times zlib's speed. False on any irregularity, which the stream decoder then
+/// diagnoses.
 bool unpackWholeGzip(std::span<const std::byte> packed, std::size_t limit, ByteBlock& block) {
     const auto claimed = std::max(claimedSize(packed), firstCapacity);
     if (claimed > std::min(limit, maximumAtOnce)) return false;

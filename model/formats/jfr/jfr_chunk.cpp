@@ -237,7 +237,7 @@ void JfrChunk::readClasses(const Element& element, int depth) {
     }
 }
 
-/// Constants come in several events, the last of which is known; each says how far back the one before is.
+/// Constants come in several events, of which the last is known; each has the distance to the one before.
 /// Events lie one behind the other, so that no byte is read twice.
 void JfrChunk::readConstants() {
     std::uint64_t offset = m_header.constantsOffset;

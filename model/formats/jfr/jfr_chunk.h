@@ -1,6 +1,6 @@
-/// One chunk of a Java flight recording: it says itself which classes its events and constants have, and
-/// holds the constants that they refer to. All reads are checked. Format: the OpenJDK's
-/// jdk.jfr.internal.consumer and share/jfr, versions 1 and 2.
+/// One chunk of a Java flight recording: it describes the classes of its events and constants, and holds the
+/// constants that they refer to. All reads are checked. Format: the OpenJDK's jdk.jfr.internal.consumer and
+/// share/jfr, versions 1 and 2.
 #pragma once
 
 #include "model/base/byte_reader.h"
@@ -51,7 +51,7 @@ public:
     JfrChunk(std::span<const std::byte> bytes, const JfrHeader& header) : m_bytes(bytes), m_header(header) {}
 
     const JfrHeader& header() const { return m_header; }
-    /// Reads classes and constants; false if nothing can be made of them.
+    /// Reads classes and constants; false if they are unusable.
     bool open();
     bool isDamaged() const { return m_isDamaged; }
 

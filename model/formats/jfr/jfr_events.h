@@ -1,5 +1,5 @@
 /// The events of Java flight recordings that are samples: of the JDK's own recorder, of async-profiler and of
-/// Datadog's profiler. Names and fields are as the recordings' metadata say them.
+/// Datadog's profiler. Names and fields are those of the recordings' metadata.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ struct JfrEventKind {
     std::string_view unit;
     std::string_view weightField;
     std::string_view scaleField; ///< how many of the weight a sample stands for
-    /// Names of the values where a sample says whether its thread ran; empty: they are not told apart.
+    /// Names of the values where a sample states whether its thread ran; empty: they are not distinguished.
     std::string_view runningValue = {};
     std::string_view waitingValue = {};
 };

@@ -148,7 +148,7 @@ void JfrReader::readEvent(Source& source, const JfrClass& eventClass, ByteReader
     ++m_samples;
 }
 
-/// False for fields that say nothing about a sample.
+/// False for fields that do not describe a sample.
 bool JfrReader::readEventField(const JfrEventKind& kind, const JfrField& field, ByteReader& at,
                                Event& event) {
     auto& sample = event.sample;

@@ -19,8 +19,8 @@ public:
     JfrReader(std::span<const std::byte> bytes, ProfileBuilder& builder)
         : m_bytes(bytes), m_builder(builder), m_names(bytes.size()), m_stacks(m_names, builder) {}
 
-    /// Each kind of event is a value type; two where threads that ran are told from those that waited. Fails
-    /// where there is none, or when cancelled.
+    /// Each kind of event is a value type; two where threads that ran are distinguished from those that
+    /// waited. Fails where there is none, or when cancelled.
     Result<void> read(Task& task);
 
 private:

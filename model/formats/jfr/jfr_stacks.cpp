@@ -136,8 +136,8 @@ JfrStacks::Method JfrStacks::javaMethod(std::string name, const std::string& hol
             {}};
 }
 
-/// The library stands in the place of the class. Where nobody knew the function, the library's path or name
-/// stands in the place of the function.
+/// The library is in the field of the class. Where the function is not known, the library's path or name is
+/// in its field.
 JfrStacks::Method JfrStacks::nativeFunction(std::string_view name, std::string_view library) {
     const bool isNameless =
         library.empty() && (name.starts_with('/') || name.ends_with(".so") || name.find(".so.") != name.npos);

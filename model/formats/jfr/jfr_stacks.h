@@ -18,7 +18,7 @@ public:
     /// Constants are those of this chunk from now on; it lives until the next one begins.
     void begin(const JfrChunk& chunk);
     Trace trace(std::uint64_t type, std::uint64_t key);
-    /// Whether a stack was not what its class says.
+    /// Whether a stack did not match its class.
     bool isDamaged() const { return m_isDamaged; }
 
 private:

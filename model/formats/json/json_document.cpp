@@ -247,7 +247,7 @@ std::string_view JsonValue::rawArray() {
     if (error == simdjson::INCORRECT_TYPE || m_document->fails(error)) return {};
     std::string_view raw;
     if (m_document->fails(array.raw_json().get(raw))) return {};
-    // As much as many fields, and told of after all of it.
+    // It is as large as many fields; progress is reported after it.
     if (raw.size() >= bytesBetweenChecks) m_document->check(raw.data() + raw.size());
     return raw;
 }

@@ -120,9 +120,9 @@ private:
     Result<void> index(std::string_view padded);
     bool startWalk();
     bool repair(std::string_view text);
-    /// Notes what went wrong; true where it is of no use to go on.
+    /// Records what went wrong; true where the walk can't go on.
     bool fails(simdjson::error_code error);
-    /// Every so often looks at the task; `place` is where in the text the walk is.
+    /// Checks the task now and then; `place` is the walk's position in the text.
     void tick(const char* place) {
         if (++m_ticks % ticksBetweenChecks == 0) check(place);
     }

@@ -65,7 +65,7 @@ private:
             number(row.field, take(value));
     }
 
-    /// Zeros are written too: that a value is there may tell something.
+    /// Zeros are written too: the presence of a value can have a meaning.
     void number(std::uint32_t field, std::uint64_t value) {
         m_out.varint(std::uint64_t{field} << 3);
         m_out.varint(value);
@@ -84,7 +84,7 @@ private:
     bool m_isDamaged = false;
 };
 
-/// What the keys tell of the version.
+/// The version, by the keys.
 class Look {
 public:
     void data(JsonKey key, JsonValue value) {
@@ -113,8 +113,8 @@ public:
         traits.isOld &= !m_hasStacks;
         return traits;
     }
-    /// Whether samples tell something though the message ends early: they don't without the rows that they
-    /// refer to. Tables are written in one order, so where the last is there, the others are whole.
+    /// Whether samples are usable though the message ends early: not without the rows that they refer to.
+    /// Tables are written in one order, so where the last is there, the others are whole.
     bool isDecidedBeforeCut() const {
         const bool hasLast = traits().isOld ? m_hasAttributes : m_hasStacks;
         return m_isDictionaryWhole || (m_hasTexts && hasLast);

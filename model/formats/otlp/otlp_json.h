@@ -14,7 +14,7 @@
 namespace candela {
 
 struct OtlpFromJson {
-    std::string bytes;                  ///< the message; empty where nothing of it can be told
+    std::string bytes;                  ///< the message; empty where nothing of it is usable
     const OtlpLayout* layout = nullptr; ///< of the message; null where it holds no profile
     bool isDamaged = false;             ///< or cut off: what came before is kept where it has its tables
 };

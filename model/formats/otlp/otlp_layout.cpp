@@ -205,7 +205,7 @@ bool hasStackTable(std::span<const std::byte> message, bool& isKnown) {
     return result;
 }
 
-/// What the samples say of the place of their values; several samples may be needed.
+/// Which field has the values, by the samples; several samples may be needed.
 const OtlpLayout* layoutOfSamples(std::span<const std::byte> message) {
     const OtlpLayout* found = nullptr;
     const auto judge = [&](const WireReader& field) {

@@ -65,7 +65,7 @@ struct OtlpMessage {
     const OtlpLayout* layout = nullptr;
 };
 
-/// What tells the versions apart, in whatever form a message is.
+/// What distinguishes the versions, in whatever form a message is.
 struct OtlpTraits {
     bool hasProfile = false;
     bool isContainer = false;   ///< a profile is in a ProfileContainer

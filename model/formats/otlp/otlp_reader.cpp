@@ -14,7 +14,7 @@ namespace candela {
 namespace {
 
 constexpr std::size_t samplesBetweenChecks = 1u << 12;
-// Samples may share what they say of stacks; a file that makes far more frames of it is hostile.
+// Samples may share stacks; a file that makes far more frames of them is hostile.
 constexpr std::uint64_t framesPerByte = 4;
 constexpr std::uint64_t fewFrames = 1u << 16;
 /// Times below are not of a clock that began in 1970.
@@ -63,7 +63,7 @@ Result<void> OtlpReader::read(const OtlpMessage& message, Task& task) {
     if (m_layout->tables == OtlpLayout::Tables::InData) m_tables->read(m_message);
     if (m_layout->tables == OtlpLayout::Tables::InDictionary)
         forEachBytes(m_message, otlp_field::Dictionary, [this](auto bytes) { m_tables->read(bytes); });
-    // Where no profile says its start, and times are of a clock, it is the first time.
+    // Where no profile states its start, and times are of a clock, the first time is the start.
     const bool isClock = m_firstTime >= earliestClock;
     m_start = static_cast<std::int64_t>(m_earliestStart == 0 && isClock ? m_firstTime : m_earliestStart);
     if (m_start != 0 && m_start != noTime) m_builder.origin().startTime = m_start;
@@ -286,7 +286,7 @@ StackIndex OtlpReader::grow(std::span<const std::uint64_t> locations, OtlpTables
     return stack;
 }
 
-/// Attributes of the sample, and of the resource where the sample does not say the same.
+/// Attributes of the sample, and those of the resource that the sample does not override.
 OtlpReader::Owner OtlpReader::ownerOf(OtlpTables& tables) {
     Owner owner;
     std::vector<OtlpAttribute> attributes;
@@ -353,7 +353,7 @@ ThreadIndex OtlpReader::thread(std::int32_t pid, std::string_view processName, s
     return thread;
 }
 
-/// With times each is an observation. Since 1.8 each has its weight, or is one; before, the weights of all
+/// With times each is a sample. Since 1.8 each has its weight, or weighs one; before, the weights of all
 /// value types are for all times together, and are divided among them.
 void OtlpReader::addSamples(const Sample& sample) {
     const auto since = [this](std::uint64_t time) {

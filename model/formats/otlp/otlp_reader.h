@@ -83,7 +83,7 @@ public:
     Result<void> read(const OtlpMessage& message, Task& task);
 
 private:
-    struct Owner; // the thread of a sample and what else its attributes say
+    struct Owner; // the thread of a sample, and its other attributes
 
     Result<void> readResource(std::span<const std::byte> message, Task& task);
     Result<void> readProfile(std::span<const std::byte> message, OtlpTables& tables, Task& task);

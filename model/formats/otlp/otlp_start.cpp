@@ -116,7 +116,7 @@ bool looksLikeOtlpJson(const JsonStart& start) {
     });
 }
 
-/// The first frame that is not empty tells.
+/// The first frame that is not empty decides.
 bool looksLikeFrames(std::span<const std::byte> start) {
     // First messages are not longer, and neither a text nor a message by itself begins with such a length.
     constexpr std::uint32_t maximumLength = 1u << 27;

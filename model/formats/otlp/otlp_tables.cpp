@@ -191,7 +191,7 @@ void OtlpTables::readLocation(std::span<const std::byte> message, Location& loca
     const auto& fields = m_layout.location;
     Frame frame;
     std::vector<Line> lines;
-    // Before 1.8 the first row was a mapping too, and in the oldest version it is where none is said.
+    // Before 1.8 the first row was a mapping too, and in the oldest version it is used where none is stated.
     if (m_layout.mapping.start != 1 && !m_mappingRows.empty()) frame.mapping = mapping(0);
     WireReader reader(message);
     while (reader.next()) {

@@ -1,4 +1,4 @@
-/// What a profile has and a format can't hold, in sentences for whoever converts.
+/// What a profile has and a format can't hold, in sentences for the user.
 #pragma once
 
 #include "model/formats/output/output.h"
@@ -51,7 +51,7 @@ void addLosses(const Profile& profile, std::string_view formatHas, ProfilePart h
 /// Where there are samples without any frame, and a writer puts "[no stack]" there.
 void addStacklessLoss(const Profile& profile, std::string_view formatHas, Output& output);
 
-/// For who left out the times of a thread because some are not known.
+/// For writers that left out the times of a thread because some are not known.
 void addMixedTimesLoss(std::string_view formatHas, Output& output);
 
 /// One that says which of several value types is written by a format that holds one.

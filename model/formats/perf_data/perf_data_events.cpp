@@ -166,7 +166,7 @@ std::optional<std::size_t> PerfEvents::ofOther(std::span<const std::byte> body) 
     if (!first.has(field) || !first.hasFlag(perf::SampleIdAll)) return 0;
     const auto behind = wordSize * wordsFrom(first.sampleType, field);
     if (behind > body.size()) return std::nullopt;
-    // What perf made up itself, to tell what was there before, has no id.
+    // Records that perf synthesized for the state before the recording have no id.
     return rowOf(numberAt(body, body.size() - behind)).value_or(0);
 }
 

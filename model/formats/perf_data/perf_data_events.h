@@ -14,7 +14,7 @@
 
 namespace candela {
 
-/// The part of perf_event_attr that says how to read records; what an older file does not have is 0.
+/// The part of perf_event_attr that defines the form of records; what an older file does not have is 0.
 struct PerfEvent {
     std::string name; ///< as perf printed it; empty: see perfEventName()
     std::uint32_t type = 0;
@@ -61,9 +61,9 @@ public:
 
     /// The event of a SAMPLE record, by its body; none if it names one that is not known.
     std::optional<std::size_t> ofSample(std::span<const std::byte> body) const;
-    /// The event of any other record of the kernel: as `sample_id_all` says it at the end of the body.
+    /// The event of any other record of the kernel: by the fields of `sample_id_all` at the end of the body.
     std::optional<std::size_t> ofOther(std::span<const std::byte> body) const;
-    /// 0 where the record does not say.
+    /// 0 where the record does not state it.
     std::uint64_t timeOf(std::uint32_t type, std::span<const std::byte> body) const;
 
     ByteOrder order() const { return m_order; }

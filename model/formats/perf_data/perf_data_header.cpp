@@ -211,7 +211,7 @@ void PerfHeader::readEventDescriptions(PerfDataBytes bytes) {
         std::vector<std::uint64_t> ids;
         for (std::uint32_t place = 0; place < idCount; ++place)
             ids.push_back(bytes.u64());
-        // By an id where there is one: the order is the same in all files, but nothing says so.
+        // By an id where there is one: the order is the same in all files, but is not documented.
         auto* known = ids.empty() ? nullptr : events.find(ids.front());
         if (!known && row < events.size() && event && events[row].config == event->config)
             known = &events[row];

@@ -1,5 +1,5 @@
-/// What a perf.data file says before and after its records: events, and facts about the machine. In pipe mode
-/// the same facts come as records, and are added here as they are met.
+/// The metadata of a perf.data file before and after its records: events, and facts about the machine. In
+/// pipe mode the same facts come as records, and are added here as they are met.
 #pragma once
 
 #include "model/base/result.h"
@@ -39,7 +39,7 @@ public:
     void addFeature(unsigned feature, std::span<const std::byte> section);
     /// The body of a build id's record and the record's misc.
     void addBuildId(std::span<const std::byte> body, std::uint16_t misc);
-    /// As far as names tell: the host, its kernel's release and its processor's kind.
+    /// By names only: the host, its kernel's release and its processor's kind.
     bool isOfThisMachine() const;
     /// Gives each event its name, once all is read.
     void nameEvents();

@@ -1,6 +1,6 @@
 /// Names of kernel addresses in a perf.data capture: this machine's /proc/kallsyms, where its kernel has the
 /// build id that was recorded, moved by what address randomization put between the two; and code that the
-/// kernel told of while it was recorded (BPF programs).
+/// kernel reported during the recording (BPF programs).
 #pragma once
 
 #include "model/formats/perf_data/perf_data_header.h"
@@ -17,7 +17,7 @@ namespace candela {
 class PerfKernelNames {
 public:
     /// Reads the kernel's symbols, if they can be those of the capture. `textAddress` is where it says that
-    /// the kernel's symbol `textSymbol` lay; 0: it does not say.
+    /// the kernel's symbol `textSymbol` lay; 0: not known.
     void open(const PerfHeader& header, std::string_view textSymbol, std::uint64_t textAddress);
     void add(std::uint64_t start, std::uint64_t size, std::string_view name);
 

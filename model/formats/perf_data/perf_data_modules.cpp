@@ -52,7 +52,7 @@ std::vector<std::byte> ownVdso() {
     return {start, start + header.e_shoff + std::size_t(header.e_shnum) * header.e_shentsize};
 }
 
-/// Anybody can put a file of that name there. As perf does, only the user's own and root's are read.
+/// Any user can create a file of that name. As in perf, only the user's own and root's are read.
 bool isTrusted(const FileDescriptor& file) {
     struct stat status {};
     return file.isOpen() && ::fstat(file.get(), &status) == 0 &&
@@ -170,7 +170,7 @@ PerfModules::GeneratedCode PerfModules::readGenerated(std::uint32_t pid) const {
     const auto names = m_finder->moduleFile(fmt::format("/tmp/perf-{}.map", pid));
     if (isTrusted(names))
         code.map = PerfMap::read(MappedFile::map(names.get()).value_or(MappedFile()).bytes());
-    // The process maps it to tell of it; another file may be there by now.
+    // The process maps it to announce it; another file may be there by now.
     const auto dump = m_dumps.find(pid);
     if (dump == m_dumps.end()) return code;
     const auto file = m_finder->moduleFile(dump->second.path);

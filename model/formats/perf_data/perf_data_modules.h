@@ -1,6 +1,6 @@
 /// The files (and other sources of code) that a perf.data capture has frames in, and what this machine knows
 /// about them. A local file is used only if it is the one that was recorded: by its build id; where the
-/// capture says none, by the inode that was mapped; where it says neither, if the capture was made on this
+/// capture has none, by the inode that was mapped; where it has neither, if the capture was made on this
 /// machine.
 #pragma once
 
@@ -23,7 +23,7 @@
 
 namespace candela {
 
-/// The inode of a mapped file; all 0 where the record does not say.
+/// The inode of a mapped file; all 0 where the record does not have it.
 struct PerfFileIdentity {
     std::uint32_t major = 0;
     std::uint32_t minor = 0;
@@ -61,7 +61,7 @@ class PerfModules {
 public:
     PerfModules(const PerfHeader& header, ProfileBuilder& builder);
 
-    /// The module of a user mapping; `buildId` is what the record itself says.
+    /// The module of a user mapping; `buildId` is that of the record itself.
     PerfModuleIndex intern(std::string_view path, std::string buildId, const PerfFileIdentity& file,
                            std::uint32_t pid);
     /// The kernel or one of its modules, by the name that its mapping has.
@@ -74,8 +74,7 @@ public:
     /// How to unwind its code; null where this machine does not have the file that was recorded. Empty for
     /// one without unwind information.
     const UnwindTable* table(PerfModuleIndex module);
-    /// What a just-in-time compiler wrote down about an address, in its perf map or its dump; empty if
-    /// nothing.
+    /// What a just-in-time compiler recorded about an address, in its perf map or its dump; empty if nothing.
     std::string generatedName(PerfModuleIndex module, std::uint64_t address);
     /// How to unwind generated code, where that is known; else null.
     const unwind_row* generatedRow(PerfModuleIndex module, std::uint64_t address);

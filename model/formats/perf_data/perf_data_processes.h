@@ -1,5 +1,6 @@
-/// Who ran, as the records tell it in the order of time. A process gets a row in the profile with its first
-/// sample; a fork shares its parent's mappings, a new program clears them and begins a new row.
+/// Which processes and threads ran, by the records in the order of time. A process gets a row in the profile
+/// with its first sample; a fork shares its parent's mappings, a new program clears them and begins a new
+/// row.
 #pragma once
 
 #include "model/formats/perf_data/perf_data_address_space.h"
@@ -41,7 +42,7 @@ class PerfProcesses {
 public:
     explicit PerfProcesses(ProfileBuilder& builder);
 
-    /// Before Linux 3.16 the kernel did not say which: then the process goes on under a new row, with its
+    /// Before Linux 3.16 the kernel did not report which: then the process goes on under a new row, with its
     /// mappings.
     enum class NewName { Renamed, PerhapsNewProgram, NewProgram };
     void name(std::uint32_t pid, std::uint32_t tid, std::string_view name, NewName why, std::int64_t time);
@@ -50,9 +51,9 @@ public:
     void exit(std::uint32_t pid, std::uint32_t tid, std::int64_t time);
     void map(std::uint32_t pid, const PerfArea& area);
 
-    /// Made where no record told of it.
+    /// Created where no record reported it.
     PerfThread& thread(std::uint32_t pid, std::uint32_t tid);
-    /// Null where no record told of it.
+    /// Null where no record reported it.
     PerfThread* findThread(std::uint32_t tid);
     /// The thread's row in the profile.
     ThreadIndex row(PerfThread& thread);

@@ -53,11 +53,12 @@ struct PerfSample {
     bool isStackFull = false;         ///< the stack may go on behind the copy
 };
 
-/// Reads into `sample`, whose memory is used again. False if the record is too short for what its event says.
+/// Reads into `sample`, whose memory is used again. False if the record is too short for the fields of its
+/// event.
 bool readPerfSample(const PerfEvent& event, std::span<const std::byte> body, ByteOrder order,
                     PerfSample& sample);
 
-/// Who and when a record that is no sample was about; what it does not say is 0.
+/// Process, thread and time of a record that is no sample; 0 where it does not have them.
 struct PerfSampleId {
     std::uint32_t pid = 0;
     std::uint32_t tid = 0;

@@ -59,7 +59,7 @@ Result<void> PerfSession::collect(Task& task) {
     return {};
 }
 
-/// What pipe mode tells among the records, before the first one that needs it.
+/// Metadata that pipe mode has among the records, before the first one that needs it.
 void PerfSession::collectToolRecord(const std::byte* header) {
     const auto record = perfRecordAt(header, m_header.order());
     PerfDataBytes bytes(record.body, m_header.order());
@@ -126,7 +126,7 @@ Result<void> PerfSession::checkUse() const {
     return failure("holds no samples");
 }
 
-/// One for each event; those of one name are told apart, because they are counted apart.
+/// One for each event; those of one name are distinguished, because they are counted separately.
 void PerfSession::addValues() {
     const auto& events = m_header.events;
     std::vector<std::size_t> counts(events.size());

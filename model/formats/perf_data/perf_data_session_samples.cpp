@@ -3,7 +3,7 @@
 
 namespace candela {
 
-/// A thread leaves a processor or comes back to one: its time off the processors, where no event tells of it
+/// A thread leaves a processor or comes back to one: its time off the processors, where no event reports it
 /// together with the call stack.
 void PerfSession::applySwitch(const PerfRecord& record, std::int64_t time) {
     if (m_hasSwitchEvent || time == noTime) return;

@@ -88,7 +88,7 @@ PerfStacks::PerfStacks(const PerfHeader& header, PerfModules& modules, ProfileBu
 
 void PerfStacks::mapKernel(std::uint64_t start, std::uint64_t size, std::uint64_t fileOffset,
                            std::string_view path) {
-    // "[kernel.kallsyms]_text" says where the symbol _text is: in place of a file offset.
+    // "[kernel.kallsyms]_text" has the address of the symbol _text instead of a file offset.
     if (path.starts_with("[kernel.kallsyms]")) {
         m_textSymbol = path.substr(path.find(']') + 1);
         m_textAddress = m_textSymbol.empty() ? 0 : fileOffset;
@@ -240,7 +240,7 @@ FrameIndex PerfStacks::generatedFrame(PerfModuleIndex module, std::uint64_t addr
     return innermost;
 }
 
-/// Null where nothing tells how to unwind the code at an address.
+/// Null where it is not known how to unwind the code at an address.
 const unwind_row* PerfStacks::rowAt(const PerfArea& area, std::uint64_t address, bool& isTableMissing) {
     const auto* table = m_modules.table(area.module);
     if (!table) {
@@ -285,7 +285,7 @@ StackEnd PerfStacks::walk(const PerfEvent& event, const PerfSample& sample, cons
                 : stepWithoutRow(registers, isGenerated ? UNWIND_CODE_GENERATED : UNWIND_CODE_OF_FILE, stack);
         isExact = result == UNWIND_STEPPED_SIGNAL;
         if (result == UNWIND_STEPPED || result == UNWIND_STEPPED_SIGNAL) continue;
-        // How a guess seemed to end says nothing.
+        // How a guessed stack seemed to end has no meaning.
         return isTableMissing ? StackEnd::TableMissing : endOf(result, stack, sample);
     }
     return StackEnd::TooDeep;

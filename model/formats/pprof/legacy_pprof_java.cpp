@@ -40,7 +40,7 @@ LegacyAttributes takeLegacyAttributes(std::string_view& text, LegacyPprofProfile
     return attributes;
 }
 
-/// Java's contention and heap: the amount, the count, then numbers of locations that are named at the end.
+/// Java's contention and heap: the weight, the count, then numbers of locations that are named at the end.
 bool readLegacyJava(std::string_view text, const LegacyAttributes& attributes, bool isHeap,
                     LegacyPprofProfile& profile) {
     constexpr std::int64_t heapRate = 524288;
@@ -57,17 +57,17 @@ bool readLegacyJava(std::string_view text, const LegacyAttributes& attributes, b
             readJavaLocations(names, profile);
             return true;
         }
-        const auto [amount, count] = numbers;
+        const auto [weight, count] = numbers;
         addresses.clear();
         appendAddresses(line, addresses);
         if (isHeap) {
-            const auto scale = samplingScale(count, amount, heapRate);
-            profile.add({scaledWeight(count, scale), scaledWeight(amount, scale)}, addresses,
+            const auto scale = samplingScale(count, weight, heapRate);
+            profile.add({scaledWeight(count, scale), scaledWeight(weight, scale)}, addresses,
                         Addresses::AreLocations);
-            if (count > 0) profile.setBlockSize(amount / count);
+            if (count > 0) profile.setBlockSize(weight / count);
         } else {
             const auto period = attributes.period == 0 ? 1 : attributes.period;
-            profile.add({productOf(count, period), productOf(amount, period)}, addresses,
+            profile.add({productOf(count, period), productOf(weight, period)}, addresses,
                         Addresses::AreLocations);
         }
     }

@@ -19,7 +19,7 @@
 
 namespace candela {
 
-/// What a text says an address is; inlined functions come before what they are in.
+/// The functions at an address, by the text; inlined functions come before what they are in.
 struct LegacyName {
     std::string_view function;
     std::string_view file;
@@ -34,7 +34,7 @@ public:
     static constexpr std::size_t maximumValues = 4;
     using Weights = std::array<std::int64_t, maximumValues>;
 
-    /// What the file says of an address in its stacks.
+    /// What the addresses in the file's stacks mean.
     enum class Addresses {
         AfterCalls,   ///< all are return addresses
         LeafIsExact,  ///< all but the first are

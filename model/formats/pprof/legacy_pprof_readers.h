@@ -1,5 +1,5 @@
-/// One function for each of the formats before pprof's protobuf one; which of them it is, its first line or
-/// words say.
+/// One function for each of the formats before pprof's protobuf one; the first line or words decide which of
+/// them it is.
 #pragma once
 
 #include "model/formats/pprof/legacy_pprof_profile.h"
@@ -33,7 +33,7 @@ struct LegacyAttributes {
 
 /// Takes them off the front of the text.
 LegacyAttributes takeLegacyAttributes(std::string_view& text, LegacyPprofProfile& profile);
-/// Java's contention and heap: the amount, the count, then numbers of locations that are named at the end.
+/// Java's contention and heap: the weight, the count, then numbers of locations that are named at the end.
 bool readLegacyJava(std::string_view text, const LegacyAttributes& attributes, bool isHeap,
                     LegacyPprofProfile& profile);
 /// A stack for each thread.

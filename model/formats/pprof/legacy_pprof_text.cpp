@@ -15,7 +15,7 @@ bool isSkipped(std::string_view line) {
     return trimmed(line).empty() || trimmed(line).starts_with('#');
 }
 
-/// The first line that says something, without those before it.
+/// From the first line that is neither empty nor a comment.
 std::string_view firstLine(std::string_view& text) {
     while (!text.empty()) {
         const auto line = LineText::takeLine(text);

@@ -18,7 +18,7 @@ constexpr std::size_t maximumValueTypes = PprofSampleRows::maximumWeights;
 constexpr int gzipLevel = 6;
 constexpr double shareOfReading = 0.9;
 
-/// The value types in the file's order; equal ones are told apart by a number, because weights differ.
+/// The value types in the file's order; equal ones are distinguished by a number, because weights differ.
 std::vector<ValueTypeIndex> addValueTypes(const PprofFile& file, ProfileBuilder& builder) {
     std::vector<ValueTypeIndex> values;
     for (const auto& type : file.valueTypes) {

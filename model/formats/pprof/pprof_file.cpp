@@ -230,7 +230,7 @@ bool PprofFileReader::take(std::span<const std::byte> arrived, bool isAll) {
     const auto begin = m_taken;
     while (m_taken - begin < bytesAtOnce) {
         if (!reader.next()) {
-            // What is cut off may only not have come yet.
+            // What is cut off may not have arrived yet.
             m_file.isDamaged |= isAll && reader.failed();
             return false;
         }

@@ -112,7 +112,7 @@ struct PprofFile {
 
 class PprofSampleRows;
 
-/// Reads a message while its bytes come. Never fails: damage is said in the file.
+/// Reads a message while its bytes come. Never fails: damage is recorded in the file's tables.
 class PprofFileReader {
 public:
     PprofFileReader(PprofFile& file, PprofSampleRows& samples) : m_file(file), m_samples(samples) {}

@@ -147,7 +147,7 @@ StringIndex PprofFrames::functionName(std::uint32_t row) {
     const auto& function = m_file.functions[row];
     const auto name = m_file.text(function.name);
     const auto systemName = m_file.text(function.systemName);
-    // pprof's own tool demangles only what nobody demangled before.
+    // pprof's own tool demangles only what is not demangled yet.
     const bool isRaw = !systemName.empty() && (name.empty() || name == systemName);
     known = isRaw ? m_builder.string(demangle(systemName)) : string(function.name);
     return known;

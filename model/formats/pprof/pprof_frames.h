@@ -20,7 +20,7 @@ public:
     static constexpr std::uint32_t none = 0xffffffff;
 
     explicit PprofIds(std::size_t rows) : m_dense(rows * 2 + 1024, none) {}
-    /// The first row with an id counts. 0 is nobody's: it says that there is none.
+    /// The first row with an id counts. 0 means none.
     void add(std::uint64_t id, std::uint32_t row) {
         if (id == 0) return;
         if (id >= m_dense.size()) {

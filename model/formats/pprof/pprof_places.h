@@ -48,7 +48,8 @@ public:
     PprofPlaces(const Profile& profile, PprofStrings& strings);
 
     Place placeAt(StackIndex leaf);
-    /// The fields of mappings, locations and functions. The mappings say what their locations use: ask last.
+    /// The fields of mappings, locations and functions. The mappings state what their locations use: ask for
+    /// them last.
     std::string fields();
 
 private:

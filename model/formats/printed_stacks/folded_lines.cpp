@@ -42,7 +42,7 @@ std::optional<FoldedNumber> parseWithExponent(std::string_view text) {
         return std::nullopt;
     double number = 0;
     const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
-    constexpr double maximumExact = 9e15; // where each whole number is one of its own
+    constexpr double maximumExact = 9e15; // below this each whole number is exact
     if (parsed.ec != std::errc() || parsed.ptr != text.data() + text.size()) return std::nullopt;
     if (number < -maximumExact || number > maximumExact || number != double(std::int64_t(number)))
         return std::nullopt;

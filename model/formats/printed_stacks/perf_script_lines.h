@@ -18,7 +18,7 @@ struct PerfScriptSample {
     std::int32_t cpu = -1;
     std::int64_t time = noTime;         ///< nanoseconds of the machine's clock
     std::optional<std::int64_t> period; ///< the event's count that the sample stands for
-    std::string_view event;             ///< empty where it is not said
+    std::string_view event;             ///< empty where it is not printed
     std::string_view rest;              ///< behind the event: a frame, or a tracepoint's fields
 
     bool isPlaced() const { return cpu >= 0 || time != noTime; }

@@ -86,7 +86,7 @@ Result<void> PerfScriptReader::read(std::string_view text, Task& task) {
     return {};
 }
 
-/// "# hostname : build-7": what perf script --header says.
+/// "# hostname : build-7": what perf script --header prints.
 void PerfScriptReader::readComment(std::string_view line) {
     const auto colon = line.find(':');
     if (colon == std::string_view::npos) return;

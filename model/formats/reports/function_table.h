@@ -24,8 +24,8 @@ struct FunctionTable {
     std::int64_t total = 0;
     std::vector<Row> rows;
 
-    /// Of the value type that is shown first; others are said to be left out. Fails on profiles without
-    /// samples, and when cancelled.
+    /// Of the value type that is shown first; a note names others that are left out. Fails on profiles
+    /// without samples, and when cancelled.
     static Result<FunctionTable> create(const Profile& profile, std::string_view formatName, Output& output,
                                         Task& task);
 };

@@ -92,7 +92,7 @@ private:
     std::vector<std::pair<std::string, std::string>> legend() const;
     void drawLegend();
     void drawNode(const FlameBox& box, std::size_t row);
-    /// `place` is the second line of what it says: the module, where one is known.
+    /// `place` is the second line of the tooltip: the module, where one is known.
     void drawBox(std::size_t row, double left, double right, std::string_view boxClass, std::string_view name,
                  std::string_view place, std::int64_t total, std::int64_t self);
 

@@ -6,7 +6,8 @@
 
 namespace candela::svg_page {
 
-/// The page's measures in its own units. The script reads them from the picture, so they are said only here.
+/// The page's measures in its own units. The script reads them from the picture, so they are defined only
+/// here.
 inline constexpr int width = 1200;
 inline constexpr int margin = 10;
 inline constexpr int rowHeight = 18;

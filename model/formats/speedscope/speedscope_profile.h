@@ -13,7 +13,7 @@
 
 namespace candela {
 
-/// What Candela's own writer says about a profile, in a field "candela" that others pass over.
+/// What Candela's own writer adds to a profile, in a field "candela" that others ignore.
 struct SpeedscopeOrigin {
     std::string value, unit, process, thread;
     std::int32_t pid = 0;

@@ -1,7 +1,7 @@
-/// Names of C++ functions that have no linkage name in their DWARF: GCC gives none to what only one file can
-/// call, such as lambdas, members of anonymous namespaces and static functions, once all calls are inlined.
-/// They are put together from scopes and parameters as a demangler would print them, so that a function is
-/// called the same wherever it was inlined and wherever it was not.
+/// Names of C++ functions that have no linkage name in their DWARF: GCC gives none to functions that only one
+/// file can call, such as lambdas, members of anonymous namespaces and static functions, once all calls are
+/// inlined. They are put together from scopes and parameters as a demangler would print them, so that a
+/// function is called the same wherever it was inlined and wherever it was not.
 #pragma once
 
 #include "model/symbols/dwarf/dwarf_scopes.h"

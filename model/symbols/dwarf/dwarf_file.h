@@ -33,8 +33,8 @@ public:
     bool die(Dwarf_Off offset, Dwarf_Die& result) const {
         return dwarf_offdie(m_dwarf.get(), offset, &result) != nullptr;
     }
-    /// The compiler that built most of the units (compiler.h), of the first few hundred; empty if none says
-    /// so.
+    /// The compiler that built most of the units (compiler.h), of the first few hundred; empty if none names
+    /// it.
     std::string compiler() const;
     /// The unit's line table; empty where there is none.
     DwarfLines linesOf(Dwarf_Die& unit) const;

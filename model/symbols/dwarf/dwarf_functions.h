@@ -37,7 +37,7 @@ private:
     class Walk;
 
     Dwarf_Die m_unit;
-    std::size_t m_budget; // of DIEs and ranges still to be visited, whatever the file says
+    std::size_t m_budget; // of DIEs and ranges still to be visited, whatever is in the file
     std::vector<Function> m_functions;
     CodePieces m_outermost;                                  // values are rows of m_functions
     absl::flat_hash_map<std::uint32_t, CodePieces> m_within; // by row of an outermost function

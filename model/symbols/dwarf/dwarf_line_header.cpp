@@ -120,7 +120,7 @@ bool LineHeader::read(const LineSections& sections, std::uint64_t offset) {
 }
 
 void LineHeader::readOldTables(ByteReader& reader) {
-    directories.emplace_back(); // the unit says it
+    directories.emplace_back(); // the unit has it
     for (auto name = readText(reader); !name.empty(); name = readText(reader))
         directories.push_back(name);
     files.emplace_back(); // numbers begin with 1

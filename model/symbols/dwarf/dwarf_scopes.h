@@ -26,7 +26,7 @@ private:
     const std::vector<Dwarf_Off>& childrenOf(Dwarf_Die& parent);
 
     Dwarf_Die m_unit;
-    std::size_t m_budget; // of DIEs still to be visited, whatever the file says
+    std::size_t m_budget; // of DIEs still to be visited, whatever is in the file
     std::size_t m_byteSize = sizeof(DwarfScopes);
     absl::flat_hash_map<Dwarf_Off, std::vector<Dwarf_Off>> m_children; // by parent, ascending
 };

@@ -171,7 +171,7 @@ private:
             else if (letter == 'P')
                 readPointer(reader, reader.read<std::uint8_t>(), entry);
             else if (letter != 'B' && letter != 'G')
-                break; // what follows such a letter can't be told apart
+                break; // what follows such a letter can't be parsed
         }
         reader.seek(end);
         return !reader.failed();

@@ -81,7 +81,7 @@ std::string goCompiler(const ElfFile& elf) {
     if (!section) return {};
     ByteReader reader(elf.bytes(*section));
     if (reader.text(magic.size()) != magic) return {};
-    reader.skip(1); // size of a pointer, which the file's class tells too
+    reader.skip(1); // size of a pointer, as in the file's class
     const auto flags = reader.read<std::uint8_t>();
     std::string_view version;
     if ((flags & textFollows) != 0) {

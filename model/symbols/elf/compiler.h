@@ -1,5 +1,5 @@
-/// Which compiler built an ELF file, in words that agree whatever they come from: "GCC 12.2.0",
-/// "Clang 14.0.6", "rustc 1.75.0", "Go 1.19.8". Empty where nothing says so.
+/// Which compiler built an ELF file, in words that agree whatever they come from: "GCC 12.2.0", "Clang
+/// 14.0.6", "rustc 1.75.0", "Go 1.19.8". Empty where nothing names it.
 #pragma once
 
 #include "model/symbols/elf/elf_file.h"

@@ -60,7 +60,7 @@ Result<void> makeSectionHeadersWritable(MappedFile& file) {
     const auto change = [&]<typename Types>() -> Result<void> {
         const auto header = structAt<typename Types::Header>(file.bytes(), 0);
         if (!header || header->e_shoff == 0) return {};
-        // The size of one is taken from the file, too: whoever believes it changes no more than this.
+        // e_shentsize is untrusted; this is all that is made writable.
         const auto size = std::max<std::uint64_t>(header->e_shentsize, sizeof(typename Types::Section));
         std::uint64_t count = header->e_shnum;
         if (const auto first = structAt<typename Types::Section>(file.bytes(), header->e_shoff);
@@ -103,7 +103,7 @@ Result<void> ElfFile::readIdentity() {
 template<typename Types>
 bool ElfFile::readHeaders() {
     const auto header = structAt<typename Types::Header>(bytes(), 0);
-    // What dwz writes calls itself relocatable.
+    // Files written by dwz have the type ET_REL.
     if (!header || header->e_type < ET_REL || header->e_type > ET_DYN) return false;
     m_type = header->e_type;
     m_machine = header->e_machine;

@@ -82,10 +82,10 @@ public:
     std::uint64_t firstAddress() const;
     /// Whether machine code is in it: a debug file has the headers of its module's code alone.
     bool hasCode() const;
-    /// Whether addressOfFileOffset() can tell anything.
+    /// Whether addressOfFileOffset() can know an address.
     bool hasLayout() const { return hasCode() || !isOfAnotherLinker(); }
-    /// The address at which a byte of the file is loaded. Of a debug file that no longer says where the code
-    /// lay in its module's file: where GNU's linkers put it; none where another linker made it.
+    /// The address at which a byte of the file is loaded. Of a debug file without the offsets of the code in
+    /// its module's file: where GNU's linkers put it; none where another linker made it.
     std::optional<std::uint64_t> addressOfFileOffset(std::uint64_t offset) const;
 
 private:

@@ -26,7 +26,7 @@ std::span<const std::byte> bytesAt(const ElfFile& elf, std::uint64_t address) {
     return {};
 }
 
-/// .eh_frame of a file without section headers: its header tells where it begins, a terminator where it ends.
+/// .eh_frame of a file without section headers: its header has its start, a terminator marks its end.
 FrameSection sectionOfSegments(const ElfFile& elf) {
     for (const auto& segment : elf.segments()) {
         if (segment.type != PT_GNU_EH_FRAME) continue;

@@ -1,5 +1,5 @@
-/// Where the functions of a file begin, as its unwind information says (.eh_frame, also where only the
-/// program headers lead there, and .debug_frame). Stripping leaves it, as exceptions and profilers need it.
+/// Where the functions of a file begin, by its unwind information (.eh_frame, also where only the program
+/// headers lead there, and .debug_frame). Stripping leaves it, as exceptions and profilers need it.
 #pragma once
 
 #include "model/symbols/elf/elf_file.h"

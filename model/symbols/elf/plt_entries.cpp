@@ -83,8 +83,8 @@ std::vector<PltEntry> pltEntries(const ElfFile& elf) {
         if (section.name != ".plt" && section.name != ".plt.sec" && section.name != ".plt.got") continue;
         if (names.empty()) names = slotNames(elf);
         const auto code = elf.bytes(section);
-        // Entries have 16 bytes, but for .plt.got without control-flow protection: linkers say so in the
-        // section.
+        // Entries have 16 bytes, but for .plt.got without control-flow protection: linkers record the size in
+        // the section.
         const std::uint64_t size = section.entrySize == 8 ? 8 : 16;
         for (std::size_t at = 0; at + size <= code.size() && entries.size() < maximumEntries; at += size) {
             const auto stub = code.subspan(at, size);

@@ -1,4 +1,4 @@
-/// What a module may cost whoever reads its names, and the further files that it names.
+/// Limits for reading the names of a module, and the further files that it names.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ struct SupplementaryLink {
     std::string buildId; ///< hexadecimal
 };
 
-/// What one module may cost at most; beyond it there are fewer names, never an error later on.
+/// The limits of one module; beyond them there are fewer names, never an error later on.
 struct SymbolLimits {
     std::uint64_t fileBytes = 16ull << 30;    ///< a larger file is refused
     std::uint64_t expandedBytes = 1ull << 30; ///< compressed debug sections, expanded, all together

@@ -23,7 +23,7 @@ public:
     };
 
     /// Takes the code symbols of the file's .symtab, or where it has none, of its .dynsym; at most so many.
-    /// Sections that carry symbols without sizes end where `elf` says. Call finish() after the last.
+    /// Symbols without sizes end with their sections in `elf`. Call finish() after the last.
     void add(const ElfFile& elf, std::size_t maximumSymbols);
     /// A name that is in no table (an entry of the procedure linkage table).
     void add(std::uint64_t start, std::uint64_t size, std::string name);

@@ -128,7 +128,7 @@ bool JitDump::moveCode(std::span<const std::byte> body) {
     return true;
 }
 
-/// Only where the source begins: compilers do not agree on what the addresses of further lines count from.
+/// Only where the source begins: compilers differ in what the addresses of further lines count from.
 bool JitDump::addSource(std::span<const std::byte> body) {
     ByteReader reader(body);
     const auto code = reader.read<std::uint64_t>();

@@ -1,6 +1,6 @@
-/// Functions that a just-in-time compiler wrote down in a dump, jit-PID.dump: what `perf inject --jit` reads
-/// (linux: tools/perf/Documentation/jitdump-specification.txt). The process maps the file executable to tell
-/// profilers of it.
+/// Functions that a just-in-time compiler recorded in a dump, jit-PID.dump: what `perf inject --jit` reads
+/// (linux: tools/perf/Documentation/jitdump-specification.txt). The process maps the file executable to
+/// announce it to profilers.
 #pragma once
 
 #include "model/symbols/generated/code_ranges.h"

@@ -1,5 +1,5 @@
-/// Functions that a just-in-time compiler wrote down: the text of /tmp/perf-PID.map
-/// (lines "START SIZE NAME", hexadecimal; linux: tools/perf/Documentation/jit-interface.txt).
+/// Functions that a just-in-time compiler recorded: the text of /tmp/perf-PID.map (lines "START SIZE NAME",
+/// hexadecimal; linux: tools/perf/Documentation/jit-interface.txt).
 #pragma once
 
 #include "model/symbols/generated/code_ranges.h"

@@ -58,7 +58,7 @@ FileDescriptor DebugFileFinder::supplementaryFile(const SupplementaryLink& link)
     if (const auto path = pathOfBuildId(link.buildId); !path.empty()) {
         if (auto file = openBelow(path); file.isOpen()) return file;
     }
-    // The path is the file's own word, so only what is below .dwz is looked at.
+    // The path comes from the untrusted file, so only paths below .dwz are looked at.
     const auto folder = link.path.rfind(".dwz/");
     if (folder == std::string::npos || link.path.find("..", folder) != std::string::npos) return {};
     return openBelow(std::string(debugRoot) + "/" + link.path.substr(folder));

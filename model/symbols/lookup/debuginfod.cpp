@@ -63,8 +63,8 @@ private:
     }
 };
 
-/// One file on its way: shared by whoever waits for it and the thread that fetches it, which may outlive the
-/// wait.
+/// One transfer: shared by the thread that waits for the file and the one that fetches it, which may outlive
+/// the wait.
 struct Transfer {
     std::string buildId;
     Debuginfod::Kind kind;
@@ -108,7 +108,7 @@ void run(Transfer& transfer) {
     transfer.ended.notify_all();
 }
 
-/// Threads whose transfer nobody waits for any more. The library looks at its progress once a second, so they
+/// Threads whose transfer is no longer waited for. The library looks at its progress once a second, so they
 /// end soon; the program does not end before them, as they run in libraries that would be torn down.
 class AbandonedThreads {
 public:

@@ -133,7 +133,7 @@ std::optional<FoundModule> KernelFinder::findImage(std::string_view buildId, Sam
 
 Result<std::unique_ptr<CodeNames>> KernelFinder::open(const WantedModule& wanted, Task& task) {
     const bool isItself = isKernelItself(wanted.path);
-    // A module's build id says nothing of its kernel.
+    // A module's build id does not identify its kernel.
     const auto sameness = compare(isItself ? wanted.buildId : std::string_view());
     const RunningKernel* kernel = nullptr;
     if (sameness != Sameness::Another && running()) kernel = &*running();

@@ -24,7 +24,7 @@ public:
     Result<std::unique_ptr<CodeNames>> open(const WantedModule& wanted, Task& task);
 
 private:
-    /// How sure it is that this machine runs the kernel that was recorded.
+    /// How certain it is that this machine runs the kernel that was recorded.
     enum class Sameness { Another, SameBuild, SameBoot };
 
     Sameness compare(std::string_view buildId);

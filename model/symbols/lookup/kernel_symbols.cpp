@@ -16,7 +16,7 @@ namespace {
 /// Kernels have some two hundred thousand symbols.
 constexpr std::size_t maximumSymbols = 4'000'000;
 
-/// In the order in which they are preferred. What is no function still says where one ends.
+/// In the order in which they are preferred. A symbol that is no function still marks the end of one.
 enum class Kind : std::uint8_t { GlobalFunction, LocalFunction, Boundary, Other };
 
 struct Line {
@@ -112,7 +112,7 @@ private:
         ++m_result.m_size;
     }
 
-    /// The last function of a module reaches to the end of the page behind it, as nothing says where it ends.
+    /// The last function of a module reaches to the end of the page behind it, because its end is not known.
     void endLastFunction(std::uint64_t limit) {
         constexpr std::uint64_t page = 4096;
         if (!isInFunction()) return;

@@ -53,7 +53,7 @@ private:
             tryModule(file, debugFiles, NamedBy::Profile);
     }
 
-    /// A debug file is enough where it says where the code lay.
+    /// A debug file is enough where it has the addresses of the code.
     void fetchModule() {
         const auto id = fullBuildId(m_wanted.buildId);
         tryModule(fetch(id, Debuginfod::Kind::DebugFile), servers, NamedBy::Profile);
@@ -82,7 +82,7 @@ private:
         return openRegularFile(AT_FDCWD, file.path, Links::Follow); // it was one when the folder was read
     }
 
-    /// Who says that this is the file, where it can't be told by its build id.
+    /// Why this is taken for the file, where no build id decides it.
     enum class NamedBy { Profile, User };
 
     void tryModule(const FileDescriptor& file, std::string_view source, NamedBy namedBy) {

@@ -1,7 +1,7 @@
 /// The files that have a module's names: on this machine, in folders that the user names, and on debuginfod
-/// servers where the user allows it. A file is used only if it is the build that was recorded; where nobody
-/// says which build that was, the file at the module's own path is, as long as the profile is known to be of
-/// this machine and nothing speaks against it.
+/// servers where the user allows it. A file is used only if it is the build that was recorded; where the
+/// profile does not state the build, the file at the module's own path is used, if the profile is known to be
+/// of this machine and nothing contradicts it.
 #pragma once
 
 #include "model/base/task.h"
@@ -18,9 +18,9 @@
 
 namespace candela {
 
-/// What a profile says about where and when it was recorded: what speaks against a file of this machine.
+/// Where and when a profile was recorded, which may rule out a file of this machine.
 struct RecordedWhere {
-    std::string host;                ///< empty: not said
+    std::string host;                ///< empty: not stated
     std::int64_t startTime = noTime; ///< nanoseconds since 1970
     /// A profile that was converted may come from anywhere: a file at a path is taken only where the host's
     /// name is this machine's.

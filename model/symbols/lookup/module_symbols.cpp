@@ -23,7 +23,8 @@ bool hasFullSymbolTable(const ElfFile& elf) {
     });
 }
 
-/// A static position-independent program is not told from a library: that costs its DWARF's word only.
+/// A static position-independent program is taken for a library: then only the compiler in its DWARF is
+/// missed.
 bool isProgram(const ElfFile& elf) {
     return elf.type() == ET_EXEC || std::ranges::any_of(elf.segments(), [](const ElfFile::Segment& segment) {
                return segment.type == PT_INTERP;
@@ -107,7 +108,7 @@ const std::optional<SupplementaryLink>& ModuleSymbols::supplementaryLink() const
 std::string ModuleSymbols::compiler() const {
     const auto& elf = m_parts->elf;
     if (auto go = goCompiler(elf); !go.empty()) return go;
-    // To open the DWARF of a library for this alone would be dear.
+    // Opening the DWARF of a library for this alone would be expensive.
     if (m_parts->dwarf && isProgram(elf)) {
         if (auto compiler = m_parts->dwarf->compiler(); !compiler.empty()) return compiler;
     }

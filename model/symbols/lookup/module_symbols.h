@@ -27,10 +27,10 @@ public:
     /// Hexadecimal; empty if the file has none.
     const std::string& buildId() const;
     const std::optional<DebugLink>& debugLink() const;
-    /// The compiler that built it, as far as its files tell (compiler.h); empty for libraries where only
-    /// their DWARF tells.
+    /// The compiler that built it, as far as its files name it (compiler.h); empty for libraries where only
+    /// their DWARF does.
     std::string compiler() const;
-    /// Whether addressOfFileOffset() can tell anything: some debug files do not say where the code lay.
+    /// Whether addressOfFileOffset() can know an address: some debug files lack the offsets of the code.
     bool hasLayout() const;
     /// Where its first segment is loaded, in its own addresses.
     std::uint64_t firstAddress() const;
@@ -49,7 +49,7 @@ public:
     /// mapping's start, file offset and an absolute address give. None if no segment loads that byte.
     std::optional<std::uint64_t> addressOfFileOffset(std::uint64_t offset) const;
 
-    /// What `addr2line -fiC` says of each address (ELF virtual addresses, in any order): out[i] belongs to
+    /// What `addr2line -fiC` prints for each address (ELF virtual addresses, in any order): out[i] belongs to
     /// addresses[i]. A return address is the instruction after its call: callers subtract one themselves.
     /// Cheapest in batches. Never fails. Of a function without a name the last frame has the start, if the
     /// unwind information knows it; an address of which nothing is known gets an empty entry.

@@ -15,7 +15,7 @@ namespace candela {
 /// Whether debuginfod servers may be asked: they learn the build ids of what was recorded.
 enum class AskServers { No, Yes };
 
-/// What a lookup is at.
+/// Progress of a lookup.
 struct LookupStep {
     std::string module;
     std::size_t number = 0;    ///< of the module, from 1
@@ -33,11 +33,10 @@ struct LookupPlaces {
 };
 
 /// Names of modules from this machine's files and debug files, where build ids are the same or the profile is
-/// known to be of this machine, then from the folders; names of the kernel
-/// from /proc/kallsyms where it is the one that runs here, and from its vmlinux. Servers are asked for what
-/// is nowhere here. A warning says which names are not known to be those of what was recorded. Fails where a
-/// folder can't be read, where servers are to be asked and libdebuginfod is missing, and when cancelled. A
-/// profile that lacks no names comes back at once.
+/// known to be of this machine, then from the folders; names of the kernel from /proc/kallsyms where it is
+/// the one that runs here, and from its vmlinux. Servers are asked for what is nowhere here. A warning lists
+/// the names that may be those of another build. Fails where a folder can't be read, where servers are to be
+/// asked and libdebuginfod is missing, and when cancelled. A profile that lacks no names comes back at once.
 Result<Symbolized> lookUpNames(Profile profile, const LookupPlaces& places, Task& task);
 
 /// All modules of a lookup together.

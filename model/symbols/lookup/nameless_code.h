@@ -14,7 +14,8 @@ struct NamelessModule {
     double weight = 0;               ///< of the shown value, of all stacks that pass through them
 };
 
-/// Those with the most weight first. Generated code and places without a module are nobody's to name.
+/// Those with the most weight first. Generated code and code without a module are left out: no file has their
+/// names.
 std::vector<NamelessModule> namelessCode(const Profile& profile);
 
 } // namespace candela

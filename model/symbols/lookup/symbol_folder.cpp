@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::uint64_t maximumFileSize = 16ull << 30;
 
-/// A regular file that begins as ELF files do; most files of a folder are told apart by these four bytes.
+/// A regular file that begins as ELF files do; these four bytes rule out most files of a folder.
 FileDescriptor openElf(const std::string& path) {
     auto file = openRegularFile(AT_FDCWD, path, Links::Follow);
     if (!file.isOpen()) return {};

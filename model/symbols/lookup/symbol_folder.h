@@ -1,5 +1,5 @@
 /// A folder that the user names: every ELF file below it, by its build id and by its name. Whether a file
-/// belongs to a module is checked by whoever opens it.
+/// belongs to a module is checked by the caller that opens it.
 #pragma once
 
 #include "model/base/result.h"

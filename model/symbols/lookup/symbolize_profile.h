@@ -20,7 +20,7 @@ namespace candela {
 /// How it is known that names belong to the code that was recorded.
 enum class NameMatch : std::uint8_t {
     Build, ///< the build id, or the running kernel, is the same
-    Path,  ///< the profile does not say which build it was: the file at its path was taken
+    Path,  ///< the profile does not state the build: the file at its path was taken
 };
 
 /// The names in the code of one module, wherever they came from.

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <csetjmp>
-// libiberty declares basename() unless it is told that the C library has it.
+// libiberty declares basename() unless a macro says that the C library has it.
 #define HAVE_DECL_BASENAME 1
 #include <libiberty/demangle.h>
 
@@ -31,9 +31,9 @@ void append(const char* text, std::size_t size, void* opaque) {
     output.text.append(text, size);
 }
 
-/// A binder of Rust's v0 names (behind "F" or "D": "G", a number with 62 digits, "_") says how many lifetimes
-/// it binds. libiberty counts them one by one, also where it prints none of them, so that the callback can't
-/// stop it. Real ones bind a few; what looks like one in an identifier counts here, too.
+/// A binder of Rust's v0 names (behind "F" or "D": "G", a number with 62 digits, "_") states how many
+/// lifetimes it binds. libiberty counts them one by one, also where it prints none of them, so that the
+/// callback can't stop it. Real ones bind a few; what looks like one in an identifier counts here, too.
 bool bindsTooMany(std::string_view name) {
     constexpr std::size_t maximumLifetimes = 10'000'000;
     const auto isDigit = [](char letter) {

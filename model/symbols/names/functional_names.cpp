@@ -49,7 +49,7 @@ void appendUtf8(std::string& text, std::uint32_t letter) {
     rest(0);
 }
 
-/// GHC's z-encoding of one identifier; also says whether it encodes anything that "zz" in a word is not.
+/// GHC's z-encoding of one identifier; also whether it has an escape other than "zz".
 class ZDecoder {
 public:
     explicit ZDecoder(std::string_view text) : m_rest(text) {}

@@ -8,12 +8,12 @@
 namespace candela {
 
 /// "base:GHC.Base.map" of GHC's "base_GHCziBase_map_info", "Main.$walpha" of "Main_zdwalpha_info". None for
-/// what GHC did not encode, as far as a name tells: names of C may end in "_info", too. Encoding: GHC's
+/// what GHC did not encode, as far as the name shows: names of C may end in "_info", too. Encoding: GHC's
 /// commentary on symbol names (GHC.Utils.Encoding).
 std::optional<std::string> decodedHaskellName(std::string_view symbol);
 
 /// "Stdlib.List.map_123" of OCaml 4's "camlStdlib__List__map_123" and OCaml 5's "camlStdlib__List.map_123".
-/// The number stays: it tells functions of one name apart. None for other names.
+/// The number stays: it distinguishes functions of one name. None for other names.
 std::optional<std::string> decodedOcamlName(std::string_view symbol);
 
 } // namespace candela

@@ -12,8 +12,8 @@ namespace {
 
 /// Nested DW_CFA_remember_state beyond this is damage.
 constexpr std::size_t maximumRemembered = 64;
-/// Compilers write some ten bytes; each function's entry runs them again, so that many entries behind one
-/// long common program would take for ever.
+/// Compilers write some ten bytes; each function's entry runs them again, so many entries behind one long
+/// common program would take too long.
 constexpr std::size_t maximumCommonProgram = 256;
 /// An interpreter's loop has a few thousand bytes. Each may become a row.
 constexpr std::size_t maximumProgram = 1 << 20;

@@ -30,8 +30,7 @@ public:
     ~CallFramePrograms();
 
     /// Adds the function's rows and its end. `shift` makes file offsets of its addresses, all of which lie
-    /// below 4 GiB then. Damaged instructions end the function early with a row that says
-    /// UNWIND_CFA_UNKNOWN.
+    /// below 4 GiB then. Damaged instructions end the function early with an UNWIND_CFA_UNKNOWN row.
     void run(const FunctionEntry& function, std::uint64_t shift);
 
 private:

@@ -18,7 +18,7 @@ struct DumpedStack {
 
 /// To the caller by a row of an unwind table.
 unwind_result stepByRow(unwind_registers& registers, const unwind_row& row, DumpedStack& stack);
-/// To the caller where no row tells about the code.
+/// To the caller where no row covers the code.
 unwind_result stepWithoutRow(unwind_registers& registers, unwind_code code, DumpedStack& stack);
 
 } // namespace candela

@@ -1,4 +1,4 @@
-/// Where a function saved rbx and r12 to r15, as unwind_row::saved of bpf/unwind.h says it.
+/// Where a function saved rbx and r12 to r15, in the form of unwind_row::saved of bpf/unwind.h.
 #pragma once
 
 #include "bpf/unwind.h"

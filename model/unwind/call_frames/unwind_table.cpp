@@ -42,7 +42,7 @@ bool expand(Elf_Scn* section) {
            elf_compress(section, 0, 0) >= 0;
 }
 
-/// What a file's call frame sections say, before the programs are run.
+/// The entries of a file's call frame sections, before the programs are run.
 std::vector<FunctionEntries> readSections(Elf* elf) {
     std::vector<FunctionEntries> sections;
     std::size_t names = 0;
@@ -105,7 +105,7 @@ std::vector<PlacedFunction> placeFunctions(const std::vector<FunctionEntries>& s
     return placed;
 }
 
-/// What of the loaded code none of these functions is.
+/// The loaded code that belongs to none of these functions.
 std::vector<CodeGap> gapsBetween(const std::vector<PlacedFunction>& functions,
                                  const std::vector<LoadedRange>& ranges) {
     std::vector<CodeGap> gaps;
@@ -128,7 +128,7 @@ std::vector<CodeGap> gapsBetween(const std::vector<PlacedFunction>& functions,
     return gaps;
 }
 
-/// The most that these functions can have: a row takes an advance and a rule at least.
+/// The maximum for these functions: a row takes at least an advance and a rule.
 std::size_t countRows(const std::vector<PlacedFunction>& functions) {
     std::size_t rows = 0;
     for (const auto& function : functions)
@@ -143,8 +143,8 @@ void addRow(const PlacedFunction& function, unwind_row row, std::uint64_t fileOf
     rows.end(static_cast<std::uint32_t>(function.entry->end + function.shift));
 }
 
-/// Whether the function is one that Go's own unwind information does not tell the truth about. Nothing is
-/// known from `end` on.
+/// Whether the function is one for which Go's own unwind information is wrong. Nothing is known from `end`
+/// on.
 bool addGoFunction(const PlacedFunction& function, const GoStacks& stacks, std::uint64_t end,
                    UnwindRows& rows) {
     const auto isOneOf = [&](const std::vector<std::uint64_t>& begins) {
@@ -187,7 +187,7 @@ Result<UnwindTable> buildUnwindTable(std::span<std::byte> elfFile, std::size_t m
     UnlistedCode unlisted(elf.get(), elfFile, ranges, gapsBetween(functions, ranges));
     std::uint64_t end = 0;
     for (const auto& function : functions) {
-        if (function.fileOffset < end) continue; // what another one says already
+        if (function.fileOffset < end) continue; // covered by another one already
         end = std::max(end, unlisted.addRows(function.fileOffset, rows));
         if (!addGoFunction(function, goStacks, end, rows)) programs.run(*function.entry, function.shift);
         end = function.entry->end + function.shift;

@@ -1,5 +1,6 @@
-/// The memory of another process, which may be gone or different at each look, and may hold anything. What
-/// was read is kept page by page until forget(), and no more than a budget is read between two of those.
+/// The memory of another process. It may be unmapped or different at each read, and its contents are
+/// untrusted. What was read is kept page by page until forget(), and no more than a budget is read between
+/// two of those.
 #pragma once
 
 #include <absl/container/flat_hash_map.h>
@@ -41,7 +42,7 @@ public:
     /// A text that ends with a zero; none where that does not come within `maximumSize` bytes.
     std::optional<std::string> readText(std::uint64_t address, std::size_t maximumSize);
     void forget();
-    /// Nothing more is read until forget(): whoever goes over a long list can end it.
+    /// The budget is used up until forget(): loops over long lists stop then.
     bool isExhausted() const { return m_fetched >= budget || m_reads >= maximumReads; }
 
 protected:

@@ -56,9 +56,9 @@ bool GeneratedUnwind::refresh(ForeignMemory& memory) {
     return isReadable;
 }
 
-/// Compilers of machine code and of traces (QEMU, LuaJIT) chain pieces that all run in one frame, that of who
-/// entered the first. Which piece is next is often known to a pointer only; those that follow by a direct
-/// jump say what the frame is.
+/// Compilers of machine code and of traces (QEMU, LuaJIT) chain pieces that all run in one frame, that of the
+/// code that entered the first. The next piece is often known to a pointer only; those that follow by a
+/// direct jump show the frame.
 std::optional<CodeFrame> GeneratedUnwind::frameOfJumps() const {
     std::vector<std::pair<CodeFrame, std::size_t>> frames;
     std::size_t known = 0;

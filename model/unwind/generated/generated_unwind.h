@@ -1,5 +1,5 @@
-/// The unwind table of code that a just-in-time compiler made which describes it to nobody: made by following
-/// the instructions from addresses that walks met, which instructions begin at for sure.
+/// The unwind table of code from a just-in-time compiler that does not describe it: made by following the
+/// instructions from addresses that stack walks met, where an instruction surely begins.
 #pragma once
 
 #include "bpf/unwind.h"

@@ -125,7 +125,7 @@ std::optional<HotspotBlob> HotspotCode::readBlob(std::span<const std::byte> byte
     blob.frameComplete = signedIn(fields, m_layout.blobFrameComplete);
     blob.frameWords = fieldOf<std::uint32_t>(fields, m_layout.blobFrameSize);
     if (blob.frameWords > maximumFrameSize) blob.frameWords = 0;
-    // What only methods have is read of all: what it is in others tells them apart as well.
+    // Fields of methods are read from all blobs: in others their values differ as well.
     blob.method = fieldOf<std::uint64_t>(fields, m_layout.codeMethod);
     blob.number = fieldOf<std::int32_t>(fields, m_layout.codeNumber);
     blob.isWhole = fieldOf<std::int8_t>(fields, m_layout.codeState) != notInstalled;

@@ -1,6 +1,6 @@
 /// The code that a HotSpot virtual machine generated, as it lies in its process's memory at this moment:
 /// blobs, each a compiled method, or something of the machine's own. The machine goes on while it is read, so
-/// anything may be half-made or gone; what makes no sense is left out.
+/// anything may be incomplete or removed; what is inconsistent is left out.
 #pragma once
 
 #include "model/base/result.h"
@@ -49,12 +49,12 @@ public:
     std::vector<HotspotBlob> blobs(ForeignMemory& memory) const;
     /// The blob whose code holds the address.
     std::optional<HotspotBlob> find(ForeignMemory& memory, std::uint64_t address) const;
-    /// What the machine calls a blob: "nmethod" and "native nmethod" are compiled methods. Empty where it is
-    /// gone.
+    /// What the machine calls a blob: "nmethod" and "native nmethod" are compiled methods. Empty where it was
+    /// removed.
     const std::string& kindOf(ForeignMemory& memory, const HotspotBlob& blob);
     bool isMethod(ForeignMemory& memory, const HotspotBlob& blob);
     /// As people know it: "java.util.HashMap.put" of a method, else what the machine calls the blob. Empty
-    /// where it is gone.
+    /// where it was removed.
     std::string nameOf(ForeignMemory& memory, const HotspotBlob& blob);
 
 private:

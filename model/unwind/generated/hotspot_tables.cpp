@@ -23,7 +23,7 @@ public:
             return failure("the Java virtual machine does not describe its structures");
         return table;
     }
-    /// Where a part lies in each entry; what is not told is a failure.
+    /// Where a part lies in each entry; what is missing is a failure.
     Result<std::uint64_t> offsetOf(const std::string& part) const {
         const auto offset = variable(m_entry + part + "Offset");
         if (!offset || *offset + sizeof(std::uint64_t) > m_stride + sizeof(std::uint32_t))

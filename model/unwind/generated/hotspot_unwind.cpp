@@ -29,7 +29,7 @@ void HotspotUnwind::addRows(ForeignMemory& memory, const HotspotBlob& blob, std:
 
 bool HotspotUnwind::refresh(ForeignMemory& memory) {
     const auto found = m_code.blobs(memory);
-    if (found.empty()) return false; // the process is gone
+    if (found.empty()) return false; // the process has exited
     std::vector<Known> blobs;
     std::vector<unwind_row> rows;
     blobs.reserve(found.size());

@@ -1,5 +1,5 @@
-/// The unwind table of all code that one HotSpot virtual machine generated. Code comes and goes, so the table
-/// is made again and again: what is known of a blob that is still there is taken over.
+/// The unwind table of all code that one HotSpot virtual machine generated. Code is added and removed, so the
+/// table is made again and again; the rows of unchanged blobs are kept.
 #pragma once
 
 #include "bpf/unwind.h"

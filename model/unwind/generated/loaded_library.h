@@ -20,7 +20,7 @@ public:
     std::optional<std::uint64_t> find(ForeignMemory& memory, std::string_view name) const;
 
 private:
-    std::uint64_t m_bias = 0; // added to what the file says
+    std::uint64_t m_bias = 0; // added to addresses of the file
     std::uint64_t m_symbols = 0;
     std::uint64_t m_texts = 0;
     std::uint64_t m_gnuHash = 0;

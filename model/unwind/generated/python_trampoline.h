@@ -1,5 +1,5 @@
 /// The code that CPython (3.12 and later, -X perf) makes for each Python function, known by the names that it
-/// writes down: recordings made by others do not hold the code itself.
+/// records: recordings of other tools do not hold the code itself.
 #pragma once
 
 #include "bpf/unwind.h"

@@ -25,7 +25,7 @@ struct CodeFrame {
     static CodeFrame ofFunction() { return {atEntry, unknown, unknown, false}; }
     static CodeFrame ofStart() { return {atEntry, unknown, unknown, true}; }
 
-    /// False behind what no frame survives: then the code is not what it was taken for.
+    /// False if no frame is possible after the instruction: then the code was decoded wrongly.
     bool apply(const X86Instruction& instruction);
     /// Whether a return here would find the return address; true where the depth is not known.
     bool mayReturn() const { return isStart || depth == unknown || depth == atEntry; }

@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t noStep = ~std::size_t{0};
 constexpr std::size_t maximumWayLength = 1000;
 constexpr std::size_t maximumWays = 64;
-/// Steps for each instruction, so that code made for the purpose does not take for ever.
+/// Steps for each instruction, so that hostile code does not take too long.
 constexpr std::size_t budgetFactor = 16;
 constexpr std::size_t minimumBudget = 4096;
 
@@ -116,9 +116,9 @@ void FollowedCode::follow(std::size_t step, const CodeFrame& frame) {
     }
 }
 
-/// Up to where the code goes on elsewhere. A call may not return, and what follows it be another function:
-/// the way out from there tells. Where no frame can be as the instructions say, what is behind the last call
-/// is taken back.
+/// Up to where the code goes on elsewhere. A call may not return, and what follows it may be another
+/// function: the way out from there shows it. Where the instructions allow no frame, what is behind the last
+/// call is discarded.
 void FollowedCode::followRun(std::size_t index, CodeFrame frame) {
     using enum StackEffect;
     m_trail.clear();

@@ -1,7 +1,7 @@
-/// Unwind rows for code that no unwind information tells about, or none that is true: made by following its
-/// instructions. Forwards from where functions begin; what that does not reach (functions that only a pointer
-/// leads to, blocks of a jump table) is judged by the way from there to a return, where the stack pointer is
-/// at the return address. Code whose ends do not agree with its beginning has no rows.
+/// Unwind rows for code without unwind information, or with a wrong one: made by following its instructions.
+/// Forwards from where functions begin; what that does not reach (functions that only a pointer leads to,
+/// blocks of a jump table) is judged by the way from there to a return, where the stack pointer is at the
+/// return address. Code whose ends do not agree with its beginning has no rows.
 #pragma once
 
 #include "model/unwind/instructions/code_frame.h"

@@ -14,7 +14,7 @@ namespace candela {
 
 namespace {
 
-/// Less is what compilers align functions with, unless a symbol is there.
+/// Shorter gaps are alignment between functions, unless a symbol is there.
 constexpr std::uint64_t minimumCodeSize = 16;
 constexpr std::uint64_t entryAlignment = 8; // of PLTs
 constexpr std::size_t jumpBytes = 6;        // jmp *POINTER(%rip)
@@ -49,7 +49,7 @@ UnlistedCode::UnlistedCode(Elf* elf, std::span<const std::byte> file, const std:
     if (gelf_getehdr(elf, &header)) m_start = fileOffsetOf(ranges, header.e_entry).value_or(0);
 }
 
-/// What is loaded to be executed may hold data, too: the sections tell them apart, if there are any.
+/// What is loaded to be executed may hold data, too: the sections distinguish them, if there are any.
 void UnlistedCode::keepSections(Elf* elf) {
     std::vector<CodeGap> kept;
     std::size_t names = 0;

@@ -24,7 +24,7 @@ struct CodeGap {
 
 class UnlistedCode {
 public:
-    /// More than that is not followed in one file; what lies behind is left to frame pointers.
+    /// The maximum that is followed in one file; what lies behind is left to frame pointers.
     static constexpr std::size_t maximumBytes = 32 << 20;
 
     /// `gaps` are what no function lists, sorted; `file` is all of the file.

@@ -1,5 +1,4 @@
-/// The rows of an unwind table while it is made: they come sorted by pc, and those that say nothing new are
-/// left out.
+/// The rows of an unwind table while it is made: they come sorted by pc, and redundant ones are left out.
 #pragma once
 
 #include "bpf/unwind.h"

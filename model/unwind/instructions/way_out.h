@@ -1,5 +1,5 @@
 /// The way from an instruction to where its function returns, whose frame is not known: how the stack moves
-/// on it tells what the frame was where it began.
+/// on it determines the frame where it began.
 #pragma once
 
 #include "model/unwind/instructions/code_frame.h"
@@ -15,8 +15,8 @@ public:
     bool apply(const X86Instruction& instruction);
     /// What held where the way began, if a return stands at its end.
     std::optional<CodeFrame> beforeReturn() const { return before(CodeFrame::ofFunction()); }
-    /// The same if it ends with something that is not followed: known if that stands behind `leave`, which
-    /// says that rbp points where compilers make it point.
+    /// The same if it ends with something that is not followed: known if that follows `leave`, because rbp
+    /// then points where compilers make it point.
     std::optional<CodeFrame> behindLeave() const;
     /// The same if it ends at an instruction whose frame is known.
     std::optional<CodeFrame> beforeKnown(const CodeFrame& known) const;

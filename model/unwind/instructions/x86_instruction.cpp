@@ -185,7 +185,7 @@ private:
     }
 
     bool isWide() const { return (m_rex & 8) != 0; }
-    /// The register that ModRM's operand names; none of the two where a REX bit says so.
+    /// The register that ModRM's operand names; neither of the two where a REX bit is set.
     bool operandIs(unsigned number) const { return m_mode == 3 && m_operand == number && (m_rex & 1) == 0; }
     bool registerIs(unsigned number) const { return m_register == number && (m_rex & 4) == 0; }
     bool isRelativeToStack() const {
