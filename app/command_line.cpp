@@ -88,8 +88,8 @@ ExitStatus reportUnknownCommand(std::string_view word) {
                               ErrorCode::Usage});
 }
 
-/// What the window can't open, because it is no file at all; a missing file is the window's to report, since
-/// others beside it may be there.
+/// What the window can't open, because it is no file at all; a missing file is reported by the window, since
+/// the others may exist.
 std::optional<ExitStatus> misuseOfWindow(int argc, char** argv) {
     const std::string_view first(argv[1]);
     if (first != "-" && first.find_first_of("./") == std::string_view::npos && !isFile(argv[1]))

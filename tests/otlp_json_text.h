@@ -1,5 +1,5 @@
 /// OTLP profiles of the newest release as JSON, made of the protobuf message: a table of names that stands by
-/// itself, so that it can tell where the reader's is wrong.
+/// itself, so that it shows errors of the reader's.
 #pragma once
 
 #include "model/formats/encoding/wire_reader.h"

@@ -116,7 +116,7 @@ inline PerfDataWriter writerOfASmallCapture(ByteOrder order = ByteOrder::Own) {
     return writer;
 }
 
-/// The event sched:sched_switch, and what the file says about its fields.
+/// The event sched:sched_switch, and the file's description of its fields.
 inline PerfDataWriter writerOfSwitches() {
     constexpr std::uint64_t id = 316;
     PerfDataWriter writer;

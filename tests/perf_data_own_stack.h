@@ -73,7 +73,7 @@ inline void addOwnMappings(PerfDataWriter& writer, std::uint32_t pid,
     }
 }
 
-/// The stack of whoever calls it, as a sample with that much of its memory.
+/// The caller's stack, as a sample with that much of its memory.
 __attribute__((noinline)) inline WrittenSample sampleOfThisStack(std::size_t stackSize) {
     ucontext_t context;
     getcontext(&context);

@@ -1,6 +1,6 @@
 /// Recordings as text for tests, made without the code that writes profiles as recordings. A line is a
 /// sample, "10/11 2500 main;draw;blit 12": pid/tid, milliseconds since the recording's start, stack, weight.
-/// A pid may say when its process started, in milliseconds: "10@2000/11". A line "---" ends a segment; each
+/// A pid may have the start of its process, in milliseconds: "10@2000/11". A line "---" ends a segment; each
 /// is a second long.
 #pragma once
 

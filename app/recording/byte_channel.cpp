@@ -50,7 +50,7 @@ void ByteChannel::send(std::string_view bytes) {
     while (!bytes.empty()) {
         const auto sent = ::send(m_socket.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
         if (sent < 0 && errno == EINTR) continue;
-        if (sent <= 0) return; // whoever does not read is found out by their silence
+        if (sent <= 0) return; // a peer that does not read is detected by its silence
         bytes.remove_prefix(static_cast<std::size_t>(sent));
     }
 }

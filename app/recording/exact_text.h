@@ -12,7 +12,7 @@ namespace candela {
 
 QString exactText(std::string_view bytes);
 
-/// The bytes again; text without such surrogates as UTF-8.
+/// The inverse: the bytes; text without such surrogates as UTF-8.
 QByteArray exactBytes(const QString& text);
 /// The same, for the file functions of the model.
 inline std::string exactPath(const QString& text) {

@@ -1,5 +1,5 @@
-/// A RecordingSink with a thread of its own: takes the stream's bytes from the GUI thread, tells how far the
-/// recording is, and shows it in snapshots. Neither the disk nor a large profile makes the GUI thread wait.
+/// A RecordingSink with a thread of its own: takes the stream's bytes from the GUI thread, reports progress,
+/// and makes snapshots. Neither the disk nor a large profile makes the GUI thread wait.
 #pragma once
 
 #include "app/recording/recording_sink.h"
@@ -23,7 +23,7 @@ public:
     /// The stream is over; finished() follows once everything is in the file.
     void finish(StreamEnd end);
 
-    /// Who looks at it: decides how often snapshots are taken.
+    /// Whether the window is looked at: decides how often snapshots are taken.
     void setAttention(Attention attention) { m_attention = attention; }
 
     /// Bytes that were added and are not in the file yet.
@@ -33,7 +33,7 @@ signals:
     /// After new segments.
     void progressed(const candela::RecordingProgress& progress, quint64 bytes);
     void snapshotTaken(const std::shared_ptr<const candela::Profile>& profile);
-    /// What the recorder says went wrong, fatal or not.
+    /// A failure that the recorder reports, fatal or not.
     void recorderFailed(const candela::RecordingFailure& failure);
     /// The disk failed: nothing more is written.
     void writingFailed(const candela::Error& error);

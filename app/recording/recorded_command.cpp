@@ -61,7 +61,7 @@ Result<QByteArray> findProgram(const QString& word, const QString& workingFolder
                            "Check its spelling, or give its whole path.");
         return QByteArray::fromStdString(found);
     }
-    std::error_code problem; // where we are may be gone
+    std::error_code problem; // the current folder may have been removed
     const auto path = std::filesystem::current_path(problem) / exactPath(workingFolder) / name;
     struct stat status {};
     if (::stat(path.c_str(), &status) != 0) return failure(sentence + "was not found", ErrorCode::Usage);
@@ -89,7 +89,7 @@ void resetSignals() {
     defaultAction.sa_handler = SIG_DFL;
     for (int number = 1; number < NSIG; ++number) {
         struct sigaction now {};
-        // Under nohup a command expects to stay deaf to the terminal's end.
+        // Under nohup a command expects SIGHUP to stay ignored.
         const bool isNohup =
             number == SIGHUP && ::sigaction(number, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
         if (!isNohup) ::sigaction(number, &defaultAction, nullptr);

@@ -53,7 +53,7 @@ public:
     bool hasEnded() const { return m_hasEnded; }
     const CommandExit& exit() const { return m_exit; }
 
-    /// Lets the child go. Fails where the kernel refuses the program after all ("not in a format that can be
+    /// Lets the child run. Fails where the kernel refuses the program after all ("not in a format that can be
     /// run").
     Result<void> resume();
     /// Asks the command to end (SIGTERM); in the window with all of its process group.
@@ -70,7 +70,7 @@ private:
     pid_t m_pid;
     CommandHome m_home;
     FileDescriptor m_process; // pidfd: readable when the child has ended
-    FileDescriptor m_gate;    // a byte written here lets the child go; its end of file ends the child
+    FileDescriptor m_gate;    // a byte written here lets the child run; its end of file ends the child
     FileDescriptor m_refusal; // gives the errno of a failed exec, or end of file when exec worked
     QSocketNotifier m_endNotifier;
     bool m_isResumed = false;

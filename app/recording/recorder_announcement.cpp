@@ -21,7 +21,7 @@ Error noAnswer(const QString& name, const QString& why) {
             "\"candela doctor\" may say more.", ErrorCode::NotPossible};
 }
 
-/// Recorders before protocol version 1 could not be asked, and had one probe.
+/// Recorders before protocol version 1 could not announce anything, and had one probe.
 recording::Announcement announcementOfEarlier() {
     recording::Announcement announcement;
     auto& probe = *announcement.add_probes();
@@ -31,7 +31,7 @@ recording::Announcement announcementOfEarlier() {
     return announcement;
 }
 
-/// The endpoint that asks nobody.
+/// The endpoint that needs no authentication.
 std::optional<RecorderEndpoint> endpointToAsk(const RecorderEnvironment& here) {
     using Kind = RecorderEndpoint::Kind;
     if (here.namedRecorder.isEmpty() && !here.recorder.isEmpty())

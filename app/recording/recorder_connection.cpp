@@ -176,13 +176,13 @@ void RecorderConnection::goOn() {
 
 void RecorderConnection::takeBytes(const QByteArray& bytes) {
     m_receivedBytes += bytes.size();
-    // The magic number alone is no answer: the recorder may still be asking whether we may.
+    // The magic number alone is no answer: the recorder may still be asking for authorization.
     const bool isAnswer = m_receivedBytes > static_cast<qint64>(recordingMagic.size());
     if (isAnswer && m_state != State::Stopping) {
         m_timer.start(m_timeouts.silence);
         setState(State::Receiving);
     }
-    // On a machine that is very busy the end takes its time, but it comes.
+    // On a very busy machine the end takes longer.
     if (m_state == State::Stopping && m_stoppingFor.elapsed() < m_timeouts.silence.count())
         m_timer.start(m_timeouts.stop);
     emit received(bytes);
@@ -193,7 +193,7 @@ void RecorderConnection::channelClosed() {
     if (m_endpoints.front().kind == RecorderEndpoint::Kind::Service)
         return tryNextEndpoint({"the recorder service closed the connection without an answer",
                            "See \"journalctl -u candela-recorder\".", ErrorCode::NotPossible});
-    // The helper's own words and exit status say more; they come with its end.
+    // The helper's messages and exit status are more precise; they come with its end.
     if (isHelperOver()) return end(refusal());
     dropChannel();
     m_timer.start(m_timeouts.stop);

@@ -1,5 +1,5 @@
-/// One session with a recorder: tries the endpoints in, sends requests, hands out the stream's bytes as they come.
-/// Never blocks and never waits for ever; it ends exactly once, and closing it stops the recorder.
+/// One session with a recorder: tries the endpoints, sends requests, and hands out the stream's bytes as they
+/// come. Never blocks and never waits for ever; it ends exactly once, and closing it stops the recorder.
 #pragma once
 
 #include "app/recording/byte_channel.h"
@@ -37,15 +37,15 @@ public:
     struct Timeouts {
         std::chrono::milliseconds answer{15'000};
         std::chrono::milliseconds authentication{180'000};
-        std::chrono::milliseconds silence{30'000}; ///< a recorder that records says so each second
-        std::chrono::milliseconds stop{10'000};    ///< between two signs of life
+        std::chrono::milliseconds silence{30'000}; ///< a recorder that records sends something each second
+        std::chrono::milliseconds stop{10'000};    ///< without any bytes
     };
 
     explicit RecorderConnection(QObject* parent = nullptr);
     RecorderConnection(Timeouts timeouts, QObject* parent = nullptr);
     ~RecorderConnection() override;
 
-    /// Once per object. With no endpoints it ends with the sentence that says so.
+    /// Once per object. Without endpoints it ends with an error.
     void open(std::vector<RecorderEndpoint> endpoints, const recording::Start& start);
     /// Asks the recorder to finish; what it still sends arrives before ended().
     void stop();
@@ -56,7 +56,7 @@ public:
     void goOn();
 
     State state() const { return m_state; }
-    /// The endpoint that is used, for messages; what it is before one worked is not known.
+    /// The endpoint in use, for messages; it may still be replaced before one has worked.
     const RecorderEndpoint* endpoint() const { return m_endpoints.empty() ? nullptr : &m_endpoints.front(); }
 
 signals:

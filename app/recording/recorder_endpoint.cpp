@@ -100,7 +100,7 @@ std::vector<RecorderEndpoint> recorderEndpoints(const RecorderEnvironment& here,
     else if (!here.pkexec.isEmpty())
         endpoints.push_back(pkexec);
     else
-        endpoints.push_back(direct); // it says itself what it lacks
+        endpoints.push_back(direct); // it reports itself what it lacks
     return endpoints;
 }
 

@@ -1,4 +1,4 @@
-/// The endpoints to a recorder and the order in which they are tried. Nothing here starts anything.
+/// The endpoints of a recorder and the order in which they are tried. Nothing here starts anything.
 #pragma once
 
 #include <QString>
@@ -8,8 +8,8 @@
 
 namespace candela {
 
-/// One endpoint in. All but Service start `program` with `arguments`; its standard input and output are our
-/// socket.
+/// One way to reach a recorder. All but Service start `program` with `arguments`; its standard input and
+/// output are our socket.
 struct RecorderEndpoint {
     enum class Kind {
         Service, ///< the installed service's socket, at the path `program`
@@ -28,7 +28,7 @@ struct RecorderEndpoint {
     QString name() const;
 };
 
-/// What decides about the endpoints: found once, by hand in tests.
+/// What decides about the endpoints. find() fills it once; tests set it themselves.
 struct RecorderEnvironment {
     enum class Surface { Terminal, Window };
     enum class Asking { Possible, NotPossible }; ///< whether there is a terminal for a password

@@ -1,4 +1,4 @@
-/// What the user wants recorded, as the command line and the record page say it.
+/// What the user wants recorded, from the command line or the record page.
 #pragma once
 
 #include "app/recording/recorded_command.h"
@@ -13,7 +13,7 @@
 
 namespace candela {
 
-/// The highest frequency that a recorder takes.
+/// The maximum frequency that a recorder takes.
 inline constexpr int maximumFrequency = 10'000;
 inline constexpr int defaultFrequency = 99;
 

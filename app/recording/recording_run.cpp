@@ -9,7 +9,7 @@ namespace {
 
 /// The stream is not read further while this much is on its way to the disk.
 constexpr qint64 maximumBacklog = 64 << 20;
-/// What the recorder tells at once where nobody looks at it yet: fewer segments make a smaller file.
+/// How long a segment may be while there is no live view: fewer segments make a smaller file.
 constexpr std::uint32_t secondsOfStoredSegment = 4;
 
 std::string whatIsKept(const RecordedFile& file) {

@@ -38,7 +38,7 @@ public:
     /// Finishes properly; what the recorder still has arrives before ended().
     void stop();
 
-    /// Who looks at it: decides how often snapshots are taken.
+    /// Whether the window is looked at: decides how often snapshots are taken.
     void setAttention(Attention attention);
 
     const RecordingPlan& plan() const { return m_plan; }

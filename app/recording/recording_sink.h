@@ -17,7 +17,7 @@
 
 namespace candela {
 
-/// Whether the samples are kept in memory for the eyes, or only counted.
+/// Whether the samples are kept in memory for a live view, or only counted.
 enum class LiveView { Wanted, NotWanted };
 
 /// How a recording's stream ended: a file without samples is kept only where that is the whole recording.

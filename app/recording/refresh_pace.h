@@ -1,6 +1,5 @@
-/// When a running recording is shown anew: often where somebody uses the window, else as seldom as it takes
-/// to keep the window's own cost, all that the program does, below a share of one CPU. What is not visible is
-/// not shown anew at all.
+/// When the view of a running recording is refreshed: often while the window is used, else so seldom that the
+/// program's CPU time stays below a share of one CPU. A window that is not visible is not refreshed.
 #pragma once
 
 #include <chrono>
@@ -18,17 +17,17 @@ public:
     using Duration = std::chrono::nanoseconds;
 
     static constexpr Duration minimumPeriod = std::chrono::seconds(1);
-    /// What can be seen is never older than this, whatever it costs: the share is a wish, a picture that stands
-    /// still is wrong.
+    /// A visible view is never older than this, whatever it costs: exceeding the share is better than a
+    /// frozen picture.
     static constexpr Duration maximumPeriod = std::chrono::seconds(10);
-    /// Of one CPU, while nobody uses the window; leaves room below 1 % for what can't be put off.
+    /// Of one CPU, while the window is not used; leaves room below 1 % for what can't be delayed.
     static constexpr double presentShare = 0.008;
-    /// Of one CPU, while somebody does.
+    /// Of one CPU, while it is used.
     static constexpr double activeShare = 0.1;
 
     /// Both since any fixed moment: the time, and the CPU time that the program took until then.
     bool isDue(Duration time, Duration cpuTime, Attention attention) const;
-    /// It is being shown anew now: what that costs counts from here.
+    /// A refresh begins now: its cost counts from here.
     void refreshed(Duration time, Duration cpuTime);
 
 private:

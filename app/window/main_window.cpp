@@ -57,7 +57,7 @@ MainWindow::MainWindow(QWidget* parent)
 }
 
 void MainWindow::fitInto(const QRect& available) {
-    // Before the window is shown nobody knows what the window manager puts around it.
+    // The window manager's frame is not known before the window is shown.
     constexpr QSize frame(16, 48);
     resize(size().boundedTo(available.size() - frame));
 }
@@ -102,7 +102,7 @@ void MainWindow::startLoading(const std::vector<QStringList>& sides, const Openi
         auto reported = error;
         if (hasLimit) reported.hint = tr("If you trust the file, open it without the limit.").toStdString();
         m_message->addError(path == "-" ? tr("Standard input") : path, reported);
-        if (hasLimit && path != "-") // what came through a pipe is gone
+        if (hasLimit && path != "-") // a pipe can't be read again
             m_message->addButton(tr("Open without limit"), [this, sides] {
                 m_message->clear();
                 startLoading(sides, OpeningLimit::none());
@@ -225,7 +225,7 @@ void MainWindow::updateTitle() {
 void MainWindow::closeEvent(QCloseEvent* event) {
     if (!m_pages->mayCloseAll()) {
         const auto* page = recordPage();
-        m_isClosing = page && page->isStopping(); // the user agreed to stop
+        m_isClosing = page && page->isStopping(); // the user confirmed the stop
         return event->ignore();
     }
     QSettings().setValue(geometryKey, saveGeometry());

@@ -62,7 +62,7 @@ void PageTabs::replacePage(Page* old, Page* replacement) {
 }
 
 void PageTabs::removePage(Page* page) {
-    page->disconnect(); // it lives until the event loop is back, and may not speak any more
+    page->disconnect(); // it lives until the event loop runs again, and must emit nothing any more
     removeTab(indexOf(page));
     page->deleteLater();
 }

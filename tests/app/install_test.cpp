@@ -146,7 +146,7 @@ private slots:
         QVERIFY2(text.contains(QRegularExpression(
                      "good +recorder +" + QRegularExpression::escape(path("libexec/candela-recorder")))),
                  qPrintable(text));
-        // polkit and systemd look nowhere near a temporary folder.
+        // polkit and systemd do not search a temporary folder.
         if (!QFileInfo::exists("/usr/share/polkit-1/actions/org.candela.recorder.policy"))
             QVERIFY2(text.contains("cp '" + path("share/polkit-1/actions/org.candela.recorder.policy") + "'"),
                      qPrintable(text));

@@ -10,7 +10,7 @@
 
 namespace candela {
 
-/// How much one run goes through; printed as a rate. Units are words: "samples", "bytes", "stacks".
+/// How much one run processes; printed as a rate. Units are words: "samples", "bytes", "stacks".
 struct Amount {
     double count = 0;
     std::string_view unit;
@@ -32,7 +32,7 @@ public:
     /// For what the benchmark measured by other means: one value a run, with its unit ("% of a CPU").
     void values(std::string_view name, std::string_view input, std::vector<double> runs,
                 std::string_view unit);
-    /// Says why a benchmark can't run on this machine.
+    /// Prints why a benchmark can't run on this machine.
     void skip(std::string_view name, std::string_view why);
 
 private:

@@ -18,7 +18,7 @@ struct StackStart {
 
 struct ParsedSample {
     std::uint32_t tid = 0;
-    std::uint64_t time = 0; ///< nanoseconds, as perf.data says it
+    std::uint64_t time = 0; ///< nanoseconds, as in perf.data
     StackStart walked;      ///< without the frames that it guessed, beyond the stack memory that there is
     StackStart guessed;     ///< with them
     bool hasGuesses = false;

@@ -24,7 +24,7 @@ namespace {
 constexpr std::chrono::milliseconds timeBetweenLooks{20};
 constexpr std::chrono::milliseconds timeBetweenMemoryLooks{5};
 
-/// The processor time of a process with all its threads; nothing where it is gone.
+/// The processor time of a process with all its threads; nothing where it has exited.
 double secondsOf(pid_t pid) {
     clockid_t clock{};
     timespec time{};
@@ -108,7 +108,7 @@ Result<MeasuredRun> runMeasured(const std::vector<std::string>& command, int max
     }
     run.messages += readAll(pipe[0]);
     ::close(pipe[0]);
-    run.cpuSeconds = secondsOf(pid); // still exact: nobody has waited for it
+    run.cpuSeconds = secondsOf(pid); // still exact: it was not waited for
     for (const auto& [child, seconds] : descendants)
         run.cpuSeconds += seconds;
     int status = 0;

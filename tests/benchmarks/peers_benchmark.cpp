@@ -33,7 +33,7 @@ constexpr std::uint32_t framesOfRow = 16; // of the recording's table of costs
 struct Recorder {
     double cpuSeconds = 0;
     double bytes = 0;
-    double lost = 0;  ///< samples; of perf what it says of them
+    double lost = 0;  ///< samples; of perf as it reports them
     double units = 0; ///< finished by the compilers in that time
 };
 
@@ -59,7 +59,7 @@ double lostByPerf(const std::string& messages) {
 }
 
 /// Of the mean sample by the kernel's statistics; of stacks of some 40 frames by the programs' own clock, and
-/// what the kernel's says beyond that (the way in and out, and handing the sample over).
+/// what the kernel's statistics add (entry and exit, and handing the sample over).
 void reportKernelPrograms(Report& report, const RecordingProgress& recorded) {
     const auto& usage = recorded.usage;
     std::uint64_t samples = 0, time = 0;

@@ -121,7 +121,7 @@ OpenedStacks openedStacks(const Profile& profile) {
     return opened;
 }
 
-/// Hotspot does not say which of its stacks are complete: they are if they begin where our complete ones do.
+/// Hotspot does not mark complete stacks: one is complete if it begins where our complete ones do.
 struct OtherStacks {
     std::size_t complete = 0;
     std::size_t guessed = 0; ///< further ones, with the frames that it guessed

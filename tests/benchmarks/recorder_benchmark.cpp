@@ -30,7 +30,7 @@ struct Cost {
     double lost = 0; ///< samples
 };
 
-/// What a recording of the whole machine says that it cost; a sentence where there could be none.
+/// What a recording of the whole machine reports as its cost; a sentence where there could be none.
 Result<Cost> record(const Recording& recording) {
     const QTemporaryDir folder;
     const auto file = folder.filePath("machine.candela");

@@ -35,7 +35,7 @@ public:
         m_view.resize(windowSize);
         m_view.show();
         // Any process of the recording has any stack, as on no machine: a tree for each would have six times
-        // the nodes that the line says.
+        // the nodes of the line.
         m_session.setRoots({});
         m_session.setProfile(std::make_shared<const Profile>(recording.build()));
         waitUntil([&] { return !m_session.isBusy() && !canvas().scene().isEmpty(); });

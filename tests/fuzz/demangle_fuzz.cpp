@@ -1,4 +1,4 @@
-/// Names of functions come from other people's files.
+/// Names of functions come from untrusted files.
 #include "model/symbols/names/demangle.h"
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-/// DWARF of other people's files: functions, lines and inlined frames. The input is DWARF sections, each as
-/// one byte (which one), two bytes (its size, little-endian) and its bytes; a symbol table and the ELF file
+/// DWARF of untrusted files: functions, lines and inlined frames. The input is DWARF sections, each as one
+/// byte (which one), two bytes (its size, little-endian) and its bytes; a symbol table and the ELF file
 /// around them are made here, so that changes reach the DWARF. The corpus is the sections of those of
 /// elf_symbols.
 #include "model/symbols/lookup/module_symbols.h"

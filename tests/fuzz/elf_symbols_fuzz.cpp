@@ -1,6 +1,6 @@
-/// ELF files of other people: symbol tables, notes and links, stubs, DWARF. The first byte of the input
-/// chooses how much of it is a second file, tried as the debug file and the supplementary file of the first.
-/// The corpus is small programs, built with -nostdlib by several compilers and options.
+/// Untrusted ELF files: symbol tables, notes and links, stubs, DWARF. The first byte of the input chooses how
+/// much of it is a second file, tried as the debug file and the supplementary file of the first. The corpus
+/// is small programs, built with -nostdlib by several compilers and options.
 #include "model/symbols/lookup/module_symbols.h"
 #include "tests/fuzz/made_file.h"
 

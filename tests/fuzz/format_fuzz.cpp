@@ -1,5 +1,6 @@
-/// One format's reader, named by FORMAT_FUNCTION (all_formats.cpp), whatever its `recognizes` thinks of the
-/// input. Where the format is also written: what was read is written, and read again with the same weights.
+/// One format's reader, named by FORMAT_FUNCTION (all_formats.cpp), whether or not its `recognizes` accepts
+/// the input. Where the format is also written: what was read is written, and read again with the same
+/// weights.
 #include "model/formats/format.h"
 #include "tests/fuzz/required.h"
 
@@ -40,7 +41,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
                 "every weight of the shown value is written");
         return 0;
     }
-    // Callgrind's costs and events have limits: what is beyond them is said.
+    // Callgrind's costs and events have limits: what exceeds them is reported.
     for (const auto& loss : output.losses()) {
         if (loss.find("do not fit") != loss.npos || loss.find("at most") != loss.npos) return 0;
     }

@@ -1,4 +1,4 @@
-/// The memory of processes that run, or claim to run, a Java virtual machine. The first byte says what the
+/// The memory of processes that run, or claim to run, a Java virtual machine. The first byte selects what the
 /// others are: code of one blob (behind where its frame is whole and how large it is), or changes to a
 /// machine's memory, each an address within it and the word that is put there.
 #include "model/unwind/generated/hotspot_rows.h"

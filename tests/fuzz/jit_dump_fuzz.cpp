@@ -1,4 +1,4 @@
-/// The dumps of just-in-time compilers (anybody's), whole and in pieces as a growing file is read.
+/// The dumps of just-in-time compilers (untrusted), whole and in pieces as a growing file is read.
 #include "model/symbols/generated/jit_dump.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-/// A recording that was damaged anywhere, arriving in pieces: the first byte says how large they are.
+/// A recording that was damaged anywhere, arriving in pieces: the first byte selects their size.
 #include "model/base/byte_reader.h"
 #include "model/recording/recording_reader.h"
 #include "tests/fuzz/required.h"

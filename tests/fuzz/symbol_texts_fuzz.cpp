@@ -1,4 +1,4 @@
-/// The texts of /proc/kallsyms (trusted, but read by the same rules) and of perf-PID.map (anybody's).
+/// The texts of /proc/kallsyms (trusted, but read by the same rules) and of perf-PID.map (untrusted).
 #include "model/symbols/generated/perf_map.h"
 #include "model/symbols/lookup/kernel_symbols.h"
 

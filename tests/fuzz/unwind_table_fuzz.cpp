@@ -1,5 +1,5 @@
-/// Unwind information of other people's files: a whole ELF file (its first byte is 0x7f), or the bytes of one
-/// section behind a byte that says which. What comes out is walked, as the kernel's program walks it.
+/// Unwind information of untrusted files: a whole ELF file (its first byte is 0x7f), or the bytes of one
+/// section behind a byte that selects it. What comes out is walked, as the kernel's program walks it.
 #include <cstdint>
 static int readMadeUpMemory(std::uint64_t address, std::uint64_t* value);
 #define UNWIND_READ(context, address, value) readMadeUpMemory(address, value)

@@ -1,5 +1,5 @@
 /// The captures that the pictures show: recorded on this machine by the real recorder, from workloads whose
-/// functions have telling names.
+/// functions have descriptive names.
 #pragma once
 
 #include "app/recording/recording_run.h"
@@ -24,7 +24,7 @@ private:
     std::vector<std::unique_ptr<QProcess>> m_programs;
 };
 
-/// Whether this user can record here; else the sentence that says why not.
+/// Whether this user can record here; else the reason as a sentence.
 Result<void> canRecord(const QString& folder);
 
 /// Records a command of tests/workloads for some seconds into the folder; gives the file.

@@ -1,5 +1,5 @@
-/// Every view of the table with profiles of every size, in both themes: something is painted, and nothing
-/// complains.
+/// Every view of the table with profiles of every size, in both themes: something is painted, without
+/// warnings.
 #include "tests/profile_text.h"
 #include "tests/views/example_profiles.h"
 #include "tests/views/settled.h"

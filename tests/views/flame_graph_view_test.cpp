@@ -197,8 +197,7 @@ private slots:
         QCOMPARE(canvas().scene().layout.root, node({"main", "draw"}));
         QCOMPARE(canvas().scene().layout.total, 8);
         QCOMPARE(canvas().selectedNode(), node({"main", "draw"}));
-        // Where the zoomed node is gone, the nearest ancestor fills the width, and the zoom waits for its
-        // return.
+        // Where the zoomed node no longer exists, the nearest ancestor fills the width until it is back.
         m_session->setProfile(std::make_shared<const Profile>(profileFromText("main;read 9\n")));
         settle();
         QCOMPARE(canvas().scene().layout.root, node({"main"}));
@@ -235,7 +234,7 @@ private slots:
         const auto& box = *scene.layout.boxAt(0, static_cast<float>(canvas().geometry().share(5)));
         QVERIFY(!box.isMerged());
         QVERIFY(canvas().geometry().boxRect(scene, scene.firstRow(), box).width() > 20);
-        // Only what is near to be seen is laid out, also after a drag.
+        // Only what is near the visible part is laid out, also after a drag.
         QVERIFY(scene.layout.boxes.size() < 1000);
         const auto before = canvas().geometry().left;
         QTest::mousePress(surface(), Qt::LeftButton, {}, {900, 300});

@@ -1,4 +1,4 @@
-/// What a Session derives, and what it keeps when a newer snapshot comes.
+/// What a Session derives, and what it keeps when a newer snapshot arrives.
 #include "tests/named_path.h"
 #include "tests/profile_text.h"
 #include "tests/views/example_profiles.h"

@@ -274,7 +274,7 @@ private slots:
                                        "cc1plus 12", "cc1plus 11", "make 9"}));
         QTest::mouseClick(surface(), Qt::LeftButton, {}, sign(0, 10));
         QCOMPARE(names(), (QStringList{"cc1plus 3 processes", "make 9"}));
-        // Its name keeps the samples of all of them.
+        // A click on its name keeps the samples of all of them.
         QTest::mouseClick(surface(), Qt::LeftButton, {}, sign(0, 120));
         settle();
         QCOMPARE(m_session->shown().weights->samples, 720U);

@@ -1,4 +1,4 @@
-/// Views that nobody sees do no work.
+/// Hidden views do no work.
 #include "tests/profile_text.h"
 #include "tests/views/settled.h"
 #include "views/tables/functions_view.h"

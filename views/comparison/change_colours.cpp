@@ -106,8 +106,7 @@ std::vector<CallNodeIndex> counterparts(FlameScene& scene, CallTree& other, cons
     const auto& boxes = scene.layout.boxes;
     std::vector<CallNodeIndex> nodes(boxes.size());
     absl::flat_hash_map<CallNodeIndex, CallNodeIndex> found;
-    // The way down to the first row; an ancestor that the other side lacks leaves everything below without a
-    // partner.
+    // The path down to the first row. What is below an ancestor that the other side lacks has no partner.
     bool isReached = true;
     CallNodeIndex above;
     for (const auto ancestor : scene.ancestors) {

@@ -1,5 +1,5 @@
 /// Boxes tinted by how the call node's total differs between the two sides: less is blue, more is orange, the
-/// same is grey. Nodes are matched by the names on the way to them.
+/// same is grey. Nodes are matched by the names on the path to them.
 #pragma once
 
 #include "model/comparison/comparison.h"

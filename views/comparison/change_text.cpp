@@ -73,7 +73,7 @@ double differenceScale(const Comparison& comparison) {
     double largest = 0;
     for (const auto& row : comparison.rows)
         largest = std::max({largest, std::abs(row.selfDifference), std::abs(row.totalDifference)});
-    // Shares that differ by less than a point are noise more often than news: they stay pale.
+    // Shares that differ by less than a percentage point are mostly noise: they stay pale.
     return comparison.normalize == Normalize::Share ? std::max(largest, 0.01) : largest;
 }
 

@@ -63,7 +63,7 @@ QString title(ComparisonColumn column) {
     return {};
 }
 
-/// Numbers that say nothing: shown in the muted colour.
+/// Numbers without a meaning, such as 0: shown in the muted colour.
 bool isQuiet(const ComparisonRow& row, ComparisonColumn column) {
     switch (column) {
     case ComparisonColumn::Module:

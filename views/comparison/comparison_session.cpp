@@ -84,8 +84,7 @@ void ComparisonSession::compareAgain() {
     const auto& base = m_base.shown();
     const auto& newSide = m_newSide.shown();
     if (base.isEmpty() || newSide.isEmpty()) return;
-    // Each side reports on its own; what does not belong together yet is compared when the other one is
-    // through.
+    // Each side reports on its own. They are compared once both show the same state.
     if (base.groups().grouping != newSide.groups().grouping || base.roots != newSide.roots) return;
     m_job.start(
         [base, newSide, time = m_base.filter().time, normalize = normalize()](Task&) {

@@ -40,7 +40,7 @@ private:
 
     Session m_base;
     Session m_newSide;
-    std::optional<Normalize> m_normalize; ///< none: nobody chose
+    std::optional<Normalize> m_normalize; ///< none: not chosen
     LatestJob<Result<Comparison>> m_job;
     std::shared_ptr<const Comparison> m_comparison;
     QString m_failure;

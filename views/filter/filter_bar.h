@@ -30,7 +30,7 @@ public:
     /// The texts of the chips, in order.
     QStringList chipTexts() const;
     const std::vector<Chip*>& chips() const { return m_chips; }
-    /// As if the chip's cross was clicked.
+    /// As if the chip's cross were clicked.
     void removeChip(int chip);
     void focusSearch();
 

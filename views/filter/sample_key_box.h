@@ -35,8 +35,8 @@ private:
 
 /// "Process", "Thread", the label's key.
 QString sampleKeyTitle(const SampleKey& key);
-/// Whether keys may tell processes and threads apart that have the same name: not beside another profile,
-/// where their numbers mean nothing.
+/// Whether keys may distinguish processes and threads of one name: not beside another profile, where their
+/// numbers mean nothing.
 enum class Numbers { Kept, LeftOut };
 /// The keys in the order in which they are offered: what many processes have in common first (name,
 /// executable), then single ones, then the labels that the profile has.

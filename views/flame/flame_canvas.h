@@ -35,7 +35,7 @@ public:
 
     const FlameScene& scene() const { return m_scene; }
     const FlameGeometry& geometry() const { return m_geometry; }
-    /// What the scene was made of; may lag behind the session's while a new one is made.
+    /// What the scene was made from; older than the session's while a new one is made.
     const Shown& shown() const { return m_shown; }
     CallNodeIndex selectedNode() const { return m_selected; }
     CallNodeIndex hoveredNode() const { return m_hovered; }
@@ -60,7 +60,7 @@ public:
 signals:
     /// Another tree arrived.
     void treeChanged();
-    /// None could be made; the scene is empty now.
+    /// No tree could be made; the scene is empty now.
     void failed(const candela::Error& error);
     /// Another scene or other colours: the legend may differ.
     void sceneChanged();

@@ -7,7 +7,7 @@ class FlameCanvas;
 class MessageStack;
 class Session;
 
-/// Lets the stack whose content the canvas is say so when the canvas could make no picture.
+/// Lets the stack that holds the canvas show a message when the canvas could make no picture.
 void showFailures(const FlameCanvas& canvas, const Session& session, MessageStack& stack);
 
 } // namespace candela

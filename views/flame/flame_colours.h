@@ -1,4 +1,4 @@
-/// Which colour a box of a flame graph has, and what the legend says about it.
+/// The colours of a flame graph's boxes, and their legend.
 #pragma once
 
 #include "views/flame/flame_scene.h"

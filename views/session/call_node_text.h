@@ -1,4 +1,4 @@
-/// What is said about a call node or a group, in tooltips, footers and to screen readers: one wording for all
+/// The texts about a call node or a group for tooltips, footers and screen readers: one wording for all
 /// views.
 #pragma once
 

@@ -60,7 +60,7 @@ public:
     bool isRunning() const { return m_task != nullptr; }
 
 private:
-    /// Where a worker leaves its result; emptied when nobody waits any more.
+    /// Where a worker leaves its result; emptied when the result is no longer wanted.
     struct Mailbox {
         std::mutex mutex;
         QObject* receiver = nullptr;

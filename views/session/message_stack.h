@@ -16,7 +16,7 @@ struct ViewMessage {
     bool isEmpty() const { return title.isEmpty(); }
 };
 
-/// What a view of this session has to say instead of its content; empty if it has something to show.
+/// The message that a view of this session shows instead of its content; empty if there is content.
 ViewMessage sessionMessage(const Session& session);
 
 /// The same where a view could not be made.

@@ -124,7 +124,7 @@ void Session::setRoots(const std::optional<SampleKey>& roots) {
 void Session::changeRoots(const std::optional<SampleKey>& roots) {
     if (roots == m_request.roots) return;
     m_request.roots = roots;
-    setZoom({}); // the ways to all call nodes are others now
+    setZoom({}); // the paths to all call nodes have changed
     emit rootsChanged();
 }
 

@@ -82,7 +82,7 @@ public:
     void requestView(const QString& name) { emit viewRequested(name); }
     /// Selects the place and shows it in the view of that name.
     void showIn(const QString& view, const Place& place);
-    /// Asks the views that are seen to select the next match of the search, or the one before.
+    /// Asks the visible views to select the next match of the search, or the one before.
     void requestMatch(MatchStep step) { emit matchRequested(step); }
 
 signals:
@@ -102,7 +102,7 @@ signals:
     void zoomChanged();
     void viewRequested(const QString& name);
     void matchRequested(candela::MatchStep step);
-    /// The view that is seen shall bring what is selected into sight.
+    /// The visible view should scroll to the selection.
     void selectionRequested();
 
 private:
@@ -118,8 +118,8 @@ private:
     QString m_failure;
     std::shared_ptr<ShownComputation> m_computation;
     LatestJob<Result<Shown>> m_job;
-    /// A newer snapshot came while one was being worked on, which is let finish: else a recording whose
-    /// snapshots come faster than they are computed would never be seen.
+    /// A newer snapshot arrived while one was computed. That one is finished first: otherwise a recording
+    /// whose snapshots arrive faster than they are computed would never be shown.
     bool m_isOutdated = false;
     Place m_hovered;
     Place m_selected;

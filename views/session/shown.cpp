@@ -59,7 +59,7 @@ Result<void> ShownComputation::updateShapeAndWeights(const ShownRequest& request
         }
     });
     if (shape && (m_rootedStacks || !request.roots)) {
-        if (m_rootedStacks) addRoots(*groups, m_rootedStacks->roots); // nobody else has seen the groups
+        if (m_rootedStacks) addRoots(*groups, m_rootedStacks->roots); // the groups are not shared yet
         m_parts.shape = std::move(shape);
     }
     return weighed;

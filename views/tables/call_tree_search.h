@@ -16,7 +16,7 @@ namespace candela {
 
 class CallTreeSearch {
 public:
-    /// The way to so many matches is opened.
+    /// The maximum number of matches whose rows are opened.
     static constexpr std::size_t maximumOpened = 100;
 
     CallTreeSearch(QTreeView& view, CallTreeItemModel& model) : m_view(view), m_model(model) {}

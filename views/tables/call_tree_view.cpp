@@ -178,7 +178,7 @@ void CallTreeView::revealSelection() {
 
 /// Rows are opened when they can be seen: a search is typed letter by letter.
 void CallTreeView::updateMatches() {
-    if (m_model->shown().shape != m_session.shown().shape) return; // a newer tree is on its way
+    if (m_model->shown().shape != m_session.shown().shape) return; // a newer tree is being made
     m_model->setMatches(m_session.shown().matches);
     if (isVisible()) m_search.update(m_session.search());
     m_matchLimit->setText(m_search.limitText());

@@ -7,7 +7,7 @@ class QTableView;
 
 namespace candela {
 
-/// To be called once, when the view has its model. `name` is what screen readers say.
+/// To be called once, when the view has its model. `name` is for screen readers.
 void setUpRowTable(QTableView* view, const QString& name);
 
 } // namespace candela

@@ -14,8 +14,8 @@ namespace candela {
 /// Rust and Go write names; others stay whole.
 QStringList shorterNames(std::string_view name);
 
-/// Where `shorter` leaves out what `longer` has in its place, and both begin alike: so much of `longer` may
-/// stand before the "…". -1 where they are not related so.
+/// Where `shorter` leaves out what `longer` has in its place, and both begin alike: the maximum length of
+/// `longer` before the "…". -1 where they are not related so.
 qsizetype ellipsisPlace(const QString& longer, const QString& shorter);
 
 /// The longest form that is at most `width` pixels wide, with as many of the template arguments as there is

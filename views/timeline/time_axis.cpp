@@ -27,7 +27,8 @@ std::int64_t roundStep(double least) {
 
 /// A multiple of `step` with as many decimals as the step needs.
 QString stepText(std::int64_t time, std::int64_t step) {
-    // Whole recordings are told in seconds; below a tenth of a millisecond a step, a finer unit reads better.
+    // Whole recordings are labelled in seconds; below a tenth of a millisecond a step, a finer unit reads
+    // better.
     const auto unit = *std::ranges::find_if(
         units, [step](const TimeUnit& unit) { return step * 10'000 > unit.nanoseconds; });
     int decimals = 0;

@@ -201,7 +201,7 @@ void TimelineCanvas::openSomeRows() {
     }
 }
 
-/// Few rows share the height of the page, up to twice their usual one; many are scrolled.
+/// Few rows share the height of the page, up to twice their default height; many are scrolled.
 void TimelineCanvas::placeRows() {
     const int page = std::max(viewport()->height() - rowsTop, 0);
     int usual = 0;

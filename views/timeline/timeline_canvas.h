@@ -99,7 +99,7 @@ private:
     LatestJob<Result<Computed>> m_job;
     std::optional<Computed> m_result;
     bool m_hasTimes = true;
-    bool m_isOutdated = false; ///< a newer snapshot came while one was worked on
+    bool m_isOutdated = false; ///< a newer snapshot arrived while one was computed
     TimelineRows m_rows;
     std::vector<LostTime> m_lostTimes;
     int m_processHeight = 0;

@@ -30,8 +30,8 @@ void paintDensity(QPainter& painter, const TimelineLook& look, const TimelineRow
                   const std::vector<std::int64_t>& weight, std::int64_t scale, const QRect& area,
                   Emphasis emphasis);
 
-/// Hatches the times of which nothing is there: no weight is not the same as no work. One whose length is not
-/// known is a narrow band.
+/// Hatches the times without data: no weight is not the same as no work. One whose length is not known is a
+/// narrow band.
 void paintLostTimes(QPainter& painter, const TimelineLook& look, const std::vector<LostTime>& times,
                     const QRect& area);
 

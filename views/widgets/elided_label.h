@@ -1,4 +1,4 @@
-/// A line of text that is shortened in its middle where the place is too narrow; the tool tip has all of it.
+/// A line of text that is shortened in its middle where the widget is too narrow; the tooltip has all of it.
 #pragma once
 
 #include <QFrame>

@@ -13,7 +13,7 @@ FlowRow::~FlowRow() {
         delete item.item;
 }
 
-/// What is wanted of a line: of widgets that can do with any width only their smallest.
+/// The width that a line asks for: the minimum of widgets that accept any width.
 int FlowRow::Item::width() const {
     if (isSpace()) return item->sizeHint().width();
     const auto policy = item->widget()->sizePolicy().horizontalPolicy();

@@ -29,7 +29,7 @@ std::size_t distance(std::string_view left, std::string_view right) {
 } // namespace
 
 std::string_view nearestWord(std::string_view typed, std::span<const std::string_view> words) {
-    constexpr std::size_t maximumTypedLength = 64; // no command is nearly so long
+    constexpr std::size_t maximumTypedLength = 64; // longer than any command
     if (typed.empty() || typed.size() > maximumTypedLength) return {};
     std::string_view nearest;
     auto nearestDistance = std::numeric_limits<std::size_t>::max();

@@ -1,5 +1,5 @@
-/// What recording needs in rights: the user's own or a way to them, and what the sandbox is made of. What was
-/// found is apart from what is said about it.
+/// The rights that recording needs: the user's own or an endpoint that has them, and what the sandbox is made
+/// of. Findings are separate from their texts.
 #pragma once
 
 #include "app/commands/doctor/doctor_checks.h"
@@ -10,7 +10,7 @@
 
 namespace candela {
 
-/// How a process of this user comes to namespaces of its own.
+/// How a process of this user gets namespaces of its own.
 enum class NamespaceWay {
     OwnUser,  ///< in a user namespace
     SysAdmin, ///< only with CAP_SYS_ADMIN, which it has

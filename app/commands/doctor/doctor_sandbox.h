@@ -10,8 +10,8 @@
 
 namespace candela {
 
-/// Whose rights a report was made with: those of a recorder that root starts, or of this user's own, which
-/// the service's and sudo's need not share.
+/// Whose rights a report was made with: those of a recorder that root starts, or this user's own. Those of
+/// the service and of sudo may differ.
 enum class TriedAs { Root, User };
 
 /// Of what `candela-recorder --check-sandbox` prints; none where that is not understood.

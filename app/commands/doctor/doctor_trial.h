@@ -20,8 +20,8 @@ struct RecordingTrial {
     Error error;     ///< of the whole machine's recording
 };
 
-/// Goes the ways that a recording goes, in their order, but never asks for a password. Needs a
-/// QCoreApplication; takes a second or two, some ten where nobody answers.
+/// Tries the endpoints that a recording tries, in their order, but never asks for a password. Needs a
+/// QCoreApplication; takes a second or two, some ten where nothing answers.
 RecordingTrial tryRecording(const RecorderEnvironment& here);
 
 Check trialCheck(const RecordingTrial& trial);

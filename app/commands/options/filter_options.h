@@ -1,4 +1,4 @@
-/// The filters that commands take, and sentences about those that nothing passes.
+/// The filters that commands take, and messages about filters that keep no sample.
 #pragma once
 
 #include "model/analysis/samples/sample_groups.h"
@@ -12,7 +12,7 @@
 
 namespace candela {
 
-/// The filters as the command line gives them.
+/// The filters of the command line.
 struct FilterOptions {
     std::string time;
     std::vector<std::string> labels;

@@ -1,4 +1,4 @@
-/// Where commands look for the names that a file lacks, as the command line says it.
+/// Where commands look for the names that a file lacks: options of the command line.
 #pragma once
 
 #include "model/formats/input/opening_limit.h"

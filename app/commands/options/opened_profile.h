@@ -17,7 +17,7 @@ Result<std::shared_ptr<const Profile>> openProfile(const std::string& path, cons
 /// Reads a comma-separated list of files as one profile.
 Result<std::shared_ptr<const Profile>> openProfiles(const std::string& paths, const LookupOptions& lookup);
 
-/// The value type that --value names, or the one shown by default; fails with a list of what there is.
+/// The value type that --value names, or the one shown by default; fails with a list of the value types.
 Result<ValueTypeIndex> chosenValue(const Profile& profile, const std::string& name);
 
 } // namespace candela

@@ -1,4 +1,4 @@
-/// What a lookup of names came to, as `candela info` prints it.
+/// The result of a lookup of names, as `candela info` prints it.
 #pragma once
 
 #include "model/symbols/lookup/symbolize_profile.h"

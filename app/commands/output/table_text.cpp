@@ -18,7 +18,7 @@ namespace {
 /// A column of texts is made no wider than this for one that is longer, which pushes the rest of its line on:
 /// C++ has names of a thousand letters.
 constexpr std::size_t maximumTextColumnWidth = 60;
-/// Below this a text says nothing: optional columns make room for it.
+/// Below this a text is unreadable: optional columns make room for it.
 constexpr std::size_t narrowestText = 24;
 constexpr std::size_t gap = 2;
 

@@ -78,7 +78,7 @@ Result<OpenedSide> makeSide(const std::string& files, std::shared_ptr<const Prof
     if (key.sample) {
         warnOfMissingLabel(files, *opened.profile, *key.sample);
         const auto part = TRY(exportedPart(opened.profile, opened.value, filter, task));
-        filter = {}; // its patterns are about the stacks that go now
+        filter = {}; // its patterns are about the stacks that are dropped now
         opened.profile = std::make_shared<const Profile>(
             TRY(rootedProfile(*part, *key.sample, BelowRoots::Nothing, task)).profile);
     }

@@ -25,8 +25,8 @@ std::string textOf(const ReportSubject& subject, const Report& report, std::size
 QJsonObject jsonOf(const ReportSubject& subject, const Report& report, std::size_t shown);
 std::string csvOf(const ReportSubject& subject, const Report& report, std::size_t shown);
 
-/// The same of a tree whose groups are `groups`; its rows keep their order, and in JSON and CSV say their
-/// depth.
+/// The same of a tree whose groups are `groups`; its rows keep their order, and have their depth in JSON and
+/// CSV.
 struct ReportTreeOf {
     const ReportTree& tree;
     const FrameGroups& groups;

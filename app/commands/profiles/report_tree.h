@@ -28,8 +28,8 @@ struct ReportTreeLimits {
     std::size_t rows = 0;    ///< the heaviest; 0: all
 };
 
-/// A node's only shown child stands right below it, at the same indentation: only where several follow are
-/// there lines to tell whose they are. So a chain of a hundred callers stays readable.
+/// A node's only shown child stands right below it, at the same indentation: lines are drawn only where
+/// several follow. So a chain of a hundred callers stays readable.
 ReportTree reportTree(CallTree& tree, const ReportTreeLimits& limits);
 
 } // namespace candela

@@ -16,9 +16,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Where nobody looks at a terminal, a line this often is enough for a log.
+/// Not on a terminal: a line this often is enough for a log.
 constexpr std::chrono::milliseconds sparseLines = 10s;
-/// A service that answers at once needs no word about asking.
+/// A service that answers at once needs no note about authentication.
 constexpr auto authenticationNote = 1500ms;
 /// For a command that was asked to end.
 constexpr auto commandGrace = 3s;
@@ -77,7 +77,7 @@ void RecordingOnTerminal::showProgress(const RecordingProgress& progress, quint6
     if (m_isTerminal) {
         if (!m_clock.isActive()) m_clock.start(1s);
         showClock();
-    } else if (!isFirst) { // at first there is nothing to tell yet
+    } else if (!isFirst) { // there is no progress at first
         fmt::print(stderr, "candela: {}  {}\n", seconds(progress.recordedTime), m_progress);
     }
 }
@@ -117,7 +117,7 @@ void RecordingOnTerminal::recordingEnded(const RecordingOutcome& outcome) {
     clearLine();
     showOutcome(outcome);
     if (outcome.error) {
-        // Before the first sample Ctrl-C is no error, but there is no recording either.
+        // Ctrl-C before the first sample is no error, but there is no recording either.
         const bool isCancelled = outcome.error->code == ErrorCode::Cancelled;
         m_status = isCancelled ? ExitStatus::NotPossible : reportError("", *outcome.error);
         if (isCancelled) print("", "cancelled, nothing was recorded");
@@ -142,7 +142,7 @@ void RecordingOnTerminal::waitForCommand() {
     auto* command = m_run.command();
     if (!command || !command->isRunning()) return quit(m_status);
     connect(command, &RecordedCommand::ended, this, [this] { quit(m_status); });
-    // Nobody asked for the end of a command whose recording broke off: it is waited for like without us.
+    // A command whose recording failed was not asked to end: it is waited for.
     if (m_status == ExitStatus::Done)
         QTimer::singleShot(commandGrace, this, [this, command] {
             print("", fmt::format("the command (process {}) is still running", command->pid()));

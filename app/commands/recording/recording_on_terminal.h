@@ -1,5 +1,5 @@
-/// A recording whose progress is told on standard error: one line that is rewritten on a terminal, else a
-/// line now and then. The first Ctrl-C finishes the recording, the second one gives it up.
+/// A recording whose progress is printed to standard error: one line that is rewritten on a terminal, else a
+/// line now and then. The first Ctrl-C finishes the recording, the second one ends without waiting for it.
 #pragma once
 
 #include "app/commands/command.h"
@@ -31,7 +31,7 @@ private:
     void recordingEnded(const RecordingOutcome& outcome);
     void waitForCommand();
     void quit(ExitStatus status);
-    /// A sentence on a line of its own, above the progress line.
+    /// Prints a sentence on a line of its own, above the progress line.
     void print(std::string_view subject, std::string_view sentence);
     void clearLine();
 
@@ -41,7 +41,7 @@ private:
     bool m_hasLine = false; // the cursor is on a progress line
     bool m_wasAsked = false;
     bool m_isOver = false; // the recording; the command may still run
-    std::string m_progress; // as the last segment told it
+    std::string m_progress; // as of the last segment
     QElapsedTimer m_sinceLine;
     QElapsedTimer m_sinceStart;
     QTimer m_clock;

@@ -55,7 +55,7 @@ int runWindow(const WindowRequest& request) {
     Appearance appearance;
     MainWindow window;
     addAppearanceMenu(window, appearance);
-    // Ctrl-C in the terminal asks nothing: a recording that runs is finished first.
+    // Ctrl-C in the terminal opens no question: a running recording is finished first.
     StopSignals stopSignals;
     QObject::connect(&stopSignals, &StopSignals::stopAsked, &window, &MainWindow::finish);
     window.fitInto(window.screen()->availableGeometry());

@@ -13,14 +13,15 @@ struct WindowRequest {
     QStringList base, newFiles;
 };
 
-/// What every application object of the window needs first: the names that settings and desktops know it by.
+/// Sets the names that settings and desktops know the application by. Call it before anything else of the
+/// window.
 void nameApplication();
 
 /// Shows what is requested in a window that is on the screen.
 void showRequested(MainWindow& window, const WindowRequest& request);
 
-/// The program's exit status. Without a display it says so and gives 4. Makes the application object: there
-/// must be none yet.
+/// The program's exit status. Without a display it prints an error and returns 4. Makes the application
+/// object: there must be none yet.
 int runWindow(const WindowRequest& request);
 
 } // namespace candela

@@ -1,4 +1,4 @@
-/// The panel beside the views that says what the capture is and how complete it is.
+/// The panel beside the views: what the capture is and how complete it is.
 #pragma once
 
 #include "model/base/result.h"

@@ -47,7 +47,7 @@ QString lackingWords(const Profile& profile) {
         .arg(count(addresses), count(modules.size()));
 }
 
-/// What was found where, and of the modules that cost most why they still lack names.
+/// What was found where, and why the modules that cost most still lack names.
 QString resultWords(const std::vector<ModuleLookup>& modules) {
     const auto summary = summaryOf(modules);
     QStringList from;

@@ -25,10 +25,10 @@ public:
     void setProfile(const std::shared_ptr<const Profile>& profile);
     /// On this machine, in these folders, and from servers if that is allowed. In a worker.
     void lookUp(const QStringList& folders = {});
-    /// At once, whatever a server does.
+    /// Returns at once, whatever a server does.
     void cancel();
     bool isRunning() const { return m_job.isRunning(); }
-    /// What the panel says of the names.
+    /// The panel's text about the names.
     QString words() const;
     QCheckBox* serversBox() const { return m_servers; }
     QPushButton* lookUpButton() const { return m_lookUp; }
@@ -38,7 +38,7 @@ signals:
     void named(const std::shared_ptr<const candela::Profile>& profile);
 
 private:
-    /// What the worker is at, for the window to look at now and then.
+    /// The worker's progress, which the window polls.
     struct Progress;
 
     void askForFolder();

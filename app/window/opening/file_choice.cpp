@@ -142,7 +142,7 @@ QString chooseExport(QWidget* parent, const QString& suggestedPath, Page::Extent
     if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) return {};
     const auto path = dialog.selectedFiles().front();
     if (formatForFileName(path.toStdString()) || path.endsWith(".png")) return path;
-    return withEndingOf(path, dialog.selectedNameFilter()); // the name says nothing
+    return withEndingOf(path, dialog.selectedNameFilter()); // the name has no known ending
 }
 
 Result<void> savePicture(QWidget& widget, const QString& path) {

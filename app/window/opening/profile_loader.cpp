@@ -80,7 +80,7 @@ void ProfileLoader::cancel() {
     if (!m_task) return;
     m_task->cancel();
     m_task.reset();
-    m_watcher.setFuture(QFuture<Opened>()); // what still arrives is of no interest
+    m_watcher.setFuture(QFuture<Opened>()); // results that still arrive are dropped
 }
 
 void ProfileLoader::finish() {

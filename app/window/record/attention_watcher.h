@@ -1,4 +1,4 @@
-/// Whether somebody looks at a widget's window, and whether they use it.
+/// Whether a widget's window is visible, and whether it is used.
 #pragma once
 
 #include "app/recording/refresh_pace.h"

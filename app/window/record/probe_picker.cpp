@@ -121,7 +121,7 @@ std::vector<ProbeRequest> ProbePicker::requests() const {
         }
         requests.push_back(std::move(request));
     }
-    // What is recorded without a word needs none.
+    // The default needs no request.
     if (requests.size() == 1 && requests.front() == ProbeRequest{m_rows.front().probe, {}}) return {};
     return requests;
 }

@@ -1,5 +1,5 @@
-/// Which probes to record with, and their options: rows for what the recorder announces. Until it answers,
-/// and where it does not, nothing can be chosen and its default is recorded.
+/// Which probes to record with, and their options: a row for each that the recorder announces. Without an
+/// answer nothing can be chosen, and the recorder's default is recorded.
 #pragma once
 
 #include "model/base/result.h"

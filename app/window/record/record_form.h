@@ -26,7 +26,7 @@ public:
     explicit RecordForm(QWidget* parent = nullptr);
 
     void setScope(RecordingPlan::Scope scope);
-    /// Fails on what the user has not filled in or got wrong.
+    /// Fails on input that is missing or invalid.
     Result<RecordingPlan> plan() const;
     /// Keeps the choices for the next time.
     void remember() const;

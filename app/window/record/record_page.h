@@ -1,5 +1,5 @@
 /// Records: first the form, then the running recording with its live views. A recording that is over leaves
-/// as recorded(); what went wrong is said above the form.
+/// as recorded(); errors are shown above the form.
 #pragma once
 
 #include "app/recording/recording_run.h"
@@ -34,7 +34,7 @@ public:
     /// As found on this machine, else.
     void setEnvironment(const RecorderEnvironment& environment) { m_environment = environment; }
 
-    /// What the form says.
+    /// The form's plan.
     void start();
     void stop();
 
@@ -48,7 +48,7 @@ signals:
     /// A recording is over and is in a file; with an error it broke off. The profile is what was seen live,
     /// and the view is how.
     void recorded(const candela::RecordingOutcome& outcome, const candela::CaptureView& live);
-    /// No recording runs any more, whatever came of it.
+    /// No recording runs any more, with or without a result.
     void ended();
     /// It left something on this page that the user has to see.
     void needsAttention();

@@ -1,5 +1,5 @@
-/// What a running recording is at, in large numbers: time, samples, losses, what recorder and window cost
-/// themselves; and Stop.
+/// The state of a running recording in large numbers: time, samples, losses, cost of recorder and window; and
+/// Stop.
 #pragma once
 
 #include "app/recording/recording_run.h"
@@ -26,7 +26,7 @@ public:
     void reset();
     void setState(RecordingRun::State state, const RecordingPlan& plan);
     void setProgress(const RecordingProgress& progress, quint64 bytes);
-    /// The clock ticks in tenths of a second only while somebody uses the window.
+    /// The clock ticks in tenths of a second only while the window is used.
     void setAttention(Attention attention);
     /// The numbers' texts from left to right, as shown.
     QStringList texts() const;

@@ -20,7 +20,7 @@ struct RunningProcess {
 /// Kernel threads and this process are left out; by pid.
 std::vector<RunningProcess> runningProcesses();
 
-/// What /proc/PID/stat says; false for text that is none. The name may hold spaces and parentheses.
+/// Parses /proc/PID/stat; false for other text. The name may hold spaces and parentheses.
 bool readStat(const QByteArray& text, RunningProcess& process);
 
 } // namespace candela

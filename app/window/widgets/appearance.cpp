@@ -9,7 +9,7 @@ namespace candela {
 namespace {
 
 constexpr auto choiceKey = "window/appearance";
-constexpr int answerTimeout = 200; // milliseconds: a later answer still counts, but is seen as a change
+constexpr int answerTimeout = 200; // milliseconds: a later answer still counts, but as a visible change
 
 } // namespace
 

@@ -60,7 +60,7 @@ Result<void> makeSectionHeadersWritable(MappedFile& file) {
     const auto change = [&]<typename Types>() -> Result<void> {
         const auto header = structAt<typename Types::Header>(file.bytes(), 0);
         if (!header || header->e_shoff == 0) return {};
-        // e_shentsize is untrusted; this is all that is made writable.
+        // e_shentsize is untrusted: it only bounds the range that is made writable.
         const auto size = std::max<std::uint64_t>(header->e_shentsize, sizeof(typename Types::Section));
         std::uint64_t count = header->e_shnum;
         if (const auto first = structAt<typename Types::Section>(file.bytes(), header->e_shoff);

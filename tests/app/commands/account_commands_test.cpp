@@ -1,4 +1,4 @@
-/// What the command line says of CPU time that the kernel counted, beside what was sampled.
+/// What the command line prints of CPU time that the kernel counted, beside what was sampled.
 #include <QTest> // before <concepts>, which moc can not read otherwise
 
 #include "app/window/capture/capture_facts.h"

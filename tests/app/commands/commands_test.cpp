@@ -280,7 +280,7 @@ private slots:
         const auto path = file("secret", "a 1\n");
         QVERIFY(chmod(qPrintable(path), 0) == 0);
         if (geteuid() == 0) {
-            // Root may read everything: ask as nobody, where the folder lets one in.
+            // Root may read everything: run as the user "nobody", where the folder allows it.
             QVERIFY(chmod(qPrintable(m_folder.path()), 0755) == 0);
             QProcess process;
             process.start("setpriv", {"--reuid=65534", "--regid=65534", "--clear-groups", PROGRAMS "/candela",

@@ -1,4 +1,4 @@
-/// What `candela doctor` says about rights and the sandbox.
+/// What `candela doctor` prints about rights and the sandbox.
 #include "app/commands/doctor/doctor_rights.h"
 #include "app/commands/doctor/doctor_sandbox.h"
 

@@ -1,4 +1,4 @@
-/// What `candela doctor` says about recording is what a recording meets.
+/// What `candela doctor` prints about recording is what a recording meets.
 #include <QTest>
 
 #include "app/commands/doctor/doctor_trial.h"

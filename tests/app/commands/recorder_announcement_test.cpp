@@ -1,4 +1,4 @@
-/// What can be recorded is what the recorder says, whatever its version.
+/// What can be recorded is what the recorder announces, whatever its version.
 #include <QTest>
 
 #include "app/recording/recorder_announcement.h"

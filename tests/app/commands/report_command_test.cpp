@@ -78,7 +78,7 @@ private slots:
         QCOMPARE(by("process")["rows"].toArray().size(), 2);
         QCOMPARE(rowNamed(by("process"), "cc1")["self"].toInteger(), 12);
         QCOMPARE(rowNamed(by("process"), "cc1")["processes"].toInteger(), 2);
-        QCOMPARE(rowNamed(by("executable"), "cc1")["self"].toInteger(), 12); // it says no executable
+        QCOMPARE(rowNamed(by("executable"), "cc1")["self"].toInteger(), 12); // it has no executable
         QCOMPARE(by("pid")["rows"].toArray().size(), 3);
         QCOMPARE(rowNamed(by("pid"), "cc1 (11)")["self"].toInteger(), 5);
         QVERIFY(!rowNamed(by("pid"), "cc1 (11)").contains("processes"));

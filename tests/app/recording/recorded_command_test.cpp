@@ -1,4 +1,4 @@
-/// The command that a recording is about: held, let go, its end reported.
+/// The command that a recording is about: held, resumed, its end reported.
 #include "app/recording/recorded_command.h"
 
 #include <QDir>

@@ -1,4 +1,4 @@
-/// The connection against recorders that behave, refuse, crash, break off or say nothing.
+/// The connection against recorders that behave, refuse, crash, break off or stay silent.
 #include "app/recording/recorder_connection.h"
 #include "model/recording/stream_limits.h"
 
@@ -21,7 +21,7 @@ RecorderConnection::Timeouts shortTimeouts() {
     return {.answer = 500ms, .authentication = 500ms, .silence = 500ms, .stop = 500ms};
 }
 
-/// A connection and everything that it said.
+/// A connection and everything that it emitted.
 struct Talk {
     explicit Talk(RecorderConnection::Timeouts timeouts = {}) : connection(timeouts) {
         QObject::connect(&connection, &RecorderConnection::received, &connection,
@@ -83,7 +83,7 @@ private slots:
         Talk talk;
         talk.open({direct("failure")});
         QVERIFY(talk.waitForEnd());
-        QVERIFY(!talk.error); // the stream itself says it
+        QVERIFY(!talk.error); // the stream itself has the error
         QVERIFY(talk.bytes.size() > static_cast<qsizetype>(recordingMagic.size()));
     }
     void aRecorderThatIsKilledEndsTheStream() {

@@ -1,5 +1,5 @@
 /// A recording from start to end against scripted recorders: the file is the stream, the command is started
-/// and waited for, what breaks is said.
+/// and waited for, failures are reported.
 #include "app/recording/recording_run.h"
 #include "model/formats/format.h"
 #include "model/recording/stream_limits.h"

@@ -1,4 +1,4 @@
-/// The application's look: Candela's own theme, light or dark as the desktop's portal says, or as was chosen.
+/// The application's look: Candela's own theme, light or dark by the desktop's portal, or as chosen.
 #include "app/window/widgets/appearance.h"
 
 #include <QApplication>

@@ -1,5 +1,4 @@
-/// What a capture lost, as `info` and the window say it: samples apart from what is none, and time that
-/// damage cost.
+/// What a capture lost, as `info` and the window show it: samples, other records, and time that damage cost.
 #include <QTest> // before <concepts>, which moc can not read otherwise
 
 #include "app/window/capture/capture_page.h"

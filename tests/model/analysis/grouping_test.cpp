@@ -104,7 +104,7 @@ private slots:
                              "2 main | app | /src/a.c:0\n"
                              "3 work | app | :0\n"));
     }
-    /// What stands for a name that is not known tells nothing of files: it is one row, as in other tools.
+    /// A placeholder for an unknown name has no file: it is one row, as in other tools.
     void fillersOfNamesAreOneFunction() {
         for (const std::string filler : {"?", "??", "[unknown]", "<unknown>"})
             QCOMPARE(groupsOf(profileOf({{filler, "/bin/app", "/bin/app", "/src/a.go", 3},

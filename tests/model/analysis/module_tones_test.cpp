@@ -1,4 +1,4 @@
-/// Colours of modules hang on names alone, and text can be read on them.
+/// Colours of modules depend on names alone, and text is readable on them.
 #include "model/analysis/call_tree/module_tones.h"
 #include "tests/model/analysis/call_tree_text.h"
 #include "tests/profile_text.h"

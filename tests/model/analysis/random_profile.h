@@ -14,7 +14,7 @@ namespace candela {
 /// Whether the samples of the first value type are moments or last (then they overlap, too).
 enum class RandomSamples { Moments, Lasting };
 
-/// Two value types, both of the same observations; the same seed gives the same profile.
+/// Two value types of the same samples; the same seed gives the same profile.
 inline Profile randomProfile(unsigned seed, int samples = 400, RandomSamples kind = RandomSamples::Moments) {
     std::mt19937 random(seed);
     const auto below = [&](int limit) { return std::uniform_int_distribution<int>(0, limit - 1)(random); };

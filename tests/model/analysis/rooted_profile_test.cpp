@@ -15,7 +15,7 @@ using namespace candela;
 
 namespace {
 
-/// Two processes that do the same, of two users; a sample of nobody and one without a stack.
+/// Two processes that do the same, of two users; a sample without a thread and one without a stack.
 std::shared_ptr<const Profile> twoUsers() {
     ProfileBuilder builder;
     const auto value = builder.valueType("cpu", "nanoseconds");

@@ -13,7 +13,7 @@ using namespace candela;
 
 namespace {
 
-/// A tree as text in which siblings are sorted by what they say: those of one weight may come in any order.
+/// A tree as text in which siblings are sorted by their text: those of one weight may come in any order.
 std::string sortedText(CallTree& tree, CallNodeIndex node = {}) {
     std::vector<std::string> lines;
     for (const auto child : tree.children(node)) {

@@ -74,7 +74,7 @@ private slots:
     }
 
     void processesOfOneNameOrExecutableShareAGroup() {
-        // Three compilers, one of them another build, and a shell that does not say its executable.
+        // Three compilers, one of them another build, and a shell without the label.
         ProfileBuilder builder;
         const auto value = builder.valueType("cpu", "nanoseconds");
         const auto add = [&](int pid, const char* name, const char* executable, std::int64_t weight) {
@@ -174,7 +174,7 @@ private slots:
                 value, {.stack = builder.stack({}, frame), .weight = weight, .thread = {}, .labels = {}});
         };
         add("gzip+0x4290", mapping, 8);
-        add("gzip+0x5000", {}, 4); // formats may not say which module a function is in
+        add("gzip+0x5000", {}, 4); // formats may not know which module a function is in
         add("main", mapping, 2);
         add("gzip+0x", mapping, 1);
         add("gzip+0x12z", mapping, 1);

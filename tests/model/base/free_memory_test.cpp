@@ -1,4 +1,4 @@
-/// What control groups leave of memory, told from made-up groups of both versions.
+/// What control groups leave of memory, with made-up groups of both versions.
 #include "model/base/free_memory.h"
 
 #include <QDir>

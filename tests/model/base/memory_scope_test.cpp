@@ -1,5 +1,5 @@
-/// MemoryScope: what is refused, where, and what is said about it. The test lowers its own limit so that
-/// little is left.
+/// MemoryScope: what is refused, where, and with which message. The test lowers its own limit so that little
+/// is left.
 #include "model/base/memory_scope.h"
 #include "model/base/parallel.h"
 #include "tests/tighter_memory.h"

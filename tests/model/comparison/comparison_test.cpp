@@ -40,7 +40,7 @@ std::string comparisonText(const Comparison& comparison) {
     return text;
 }
 
-/// Only who found whom: "name module>module match".
+/// Only the pairs: "name module>module match".
 std::string matchesText(std::string_view base, std::string_view newSide) {
     const auto comparison = *compareTexts(sideOf(base), sideOf(newSide), Normalize::None);
     std::string text;
@@ -82,7 +82,7 @@ std::shared_ptr<const Profile> profileOf(const std::vector<OneFunction>& functio
     return std::make_shared<const Profile>(builder.build());
 }
 
-/// Who found whom: "base>new".
+/// The pairs: "base>new".
 std::string pairsOf(std::shared_ptr<const Profile> base, std::shared_ptr<const Profile> newSide) {
     const ComparedProfiles compared(std::move(base), std::move(newSide));
     Task task;

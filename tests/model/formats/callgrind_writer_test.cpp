@@ -1,5 +1,5 @@
 /// Callgrind's format as it is written: the text, what our reader and Valgrind's own tool make of it, and
-/// what is said to be lost.
+/// what is reported as lost.
 #include "model/analysis/call_tree/function_list.h"
 #include "tests/profile_dump.h"
 #include "tests/profile_text.h"

@@ -1,4 +1,4 @@
-/// The .candela file as a format: other formats' profiles go through it unchanged, damage is told.
+/// The .candela file as a format: profiles of other formats go through it unchanged, damage is reported.
 #include "model/formats/format.h"
 #include "tests/corpus.h"
 #include "tests/profile_dump.h"
@@ -28,7 +28,7 @@ Result<Profile> readBytes(std::string_view bytes) {
     return readBytes(asBytes(bytes));
 }
 
-/// Comparing two texts of gigabytes would say nothing where they differ.
+/// QCOMPARE of two texts of gigabytes would not show where they differ.
 bool isAlike(const Profile& left, const Profile& right) {
     const auto one = dump(left);
     const auto other = dump(right);

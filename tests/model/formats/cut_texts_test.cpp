@@ -1,4 +1,4 @@
-/// Texts that were cut off: what is there is read, and a warning says that more may have been.
+/// Texts that were cut off: what is there is read, and a warning says that more may be missing.
 #include <QTest>
 
 #include "model/formats/format.h"
@@ -70,7 +70,7 @@ private slots:
         for (auto size = begin + 1; size < text.size(); ++size) {
             if (text[size - 1] == '\n') continue;
             const auto profile = read(text.substr(0, size));
-            if (!profile) continue; // it says so
+            if (!profile) continue; // it is refused
             QVERIFY2(!profile->warnings.empty(), text.substr(0, size).c_str());
         }
     }

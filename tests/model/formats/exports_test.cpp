@@ -1,8 +1,7 @@
 /// Whatever Candela opens it can write in every format that it writes and reads, and opens that again: each
 /// value type has the same total, and each function the same weight of its own; the weight of each process
-/// and thread, of each label and the times are the same, or what the writer says that it leaves out names
-/// them. Over all pairs of files and formats: of tests/fixtures, the
-/// corpus included.
+/// and thread, of each label and the times are the same, or the writer's losses name them. Over all pairs of
+/// files and formats: of tests/fixtures, the corpus included.
 #include "model/analysis/call_tree/function_list.h"
 #include "model/analysis/samples/sample_groups.h"
 #include "model/profile/profile_builder.h"
@@ -51,7 +50,7 @@ Weights selfWeights(const Profile& profile, ValueTypeIndex value, std::string_vi
     return sums;
 }
 
-/// Functions that are called alike where they are told apart otherwise may be written with their module.
+/// Functions of one name that differ in something else may be written with their module.
 void removeModules(Weights& weights, const Weights& expected) {
     Weights changed;
     for (const auto& [name, weight] : weights) {
@@ -91,8 +90,8 @@ std::string difference(const Weights& expected, const Weights& actual) {
     return "";
 }
 
-/// What a format either keeps or says that it leaves out: the words that it says, and what each weight
-/// belongs to. Sums of nothing are left out.
+/// What a format either keeps or reports as lost: the words of that loss, and what each weight belongs to.
+/// Sums of 0 are left out.
 struct KeptPart {
     const char* words;
     std::string (*keyOf)(const Profile&, const SampleTable&, std::size_t row);
@@ -157,7 +156,7 @@ bool areSame(const std::vector<std::int64_t>& left, const std::vector<std::int64
         left, right, [](std::int64_t one, std::int64_t other) { return std::abs(one - other) <= 1000; });
 }
 
-/// What is neither kept nor said; empty where nothing is.
+/// What is neither kept nor reported; empty where nothing is.
 std::string silentLoss(const Profile& profile, const Profile& again, ValueTypeIndex value,
                        ValueTypeIndex same, const std::vector<std::string>& losses) {
     const auto isStated = [&](const char* words) {

@@ -1,4 +1,4 @@
-/// Files that Candela does not read: each kind has a sentence of its own, and says what to do.
+/// Files that Candela does not read: each kind has a message of its own, with a hint what to do.
 #include "model/formats/input/foreign_formats.h"
 #include "tests/read_text.h"
 
@@ -25,7 +25,7 @@ std::string elf(char type) {
            type + "\0>\0"s;
 }
 
-/// A TracePacket with a time and who wrote it.
+/// A TracePacket with a time and its writer.
 std::string packet(char time) {
     return "\x0a\x06\x40"s + time + "\x50\x01\x18\x00"s;
 }

@@ -183,7 +183,7 @@ private slots:
         QCOMPARE(profile.error().code, ErrorCode::Cancelled);
     }
 
-    /// A reader that was told to stop in the middle reports no more than it had at hand.
+    /// A reader that is cancelled in the middle reports no more than it had read.
     void readingStopsSoonAfterItIsCancelled_data() { addFormats(goesBothWays); }
     void readingStopsSoonAfterItIsCancelled() {
         QFETCH(QString, name);

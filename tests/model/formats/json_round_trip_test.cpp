@@ -1,5 +1,5 @@
 /// What goes through the JSON formats that are written and read: all that they hold comes back, and what they
-/// do not hold is said.
+/// do not hold is reported.
 #include "model/formats/format.h"
 #include "tests/profile_dump.h"
 #include "tests/profile_text.h"

@@ -1,4 +1,4 @@
-/// Files that are made to unpack to more than anybody has.
+/// Files that are made to unpack to more memory than machines have.
 #include <QTest>
 
 #include "model/base/free_memory.h"

@@ -194,7 +194,7 @@ private slots:
         for (std::size_t size = before.size() + 1; size < whole.size(); ++size) {
             const auto cut = readText(whole.substr(0, size));
             QCOMPARE(outcome(cut), std::string("otlp"));
-            // Where the value that is shown first lost its samples, that is said, too.
+            // Where the value that is shown first lost its samples, that is reported, too.
             QVERIFY2(warningsOf(*cut).starts_with(damaged), warningsOf(*cut).c_str());
             const auto weight = cut->totalWeight(ValueTypeIndex(0));
             QVERIFY(weight == 5 || weight == 8);

@@ -11,7 +11,7 @@ using namespace candela;
 
 namespace {
 
-/// A message, told field by field.
+/// A message, built field by field.
 class Message {
 public:
     Message& number(std::uint32_t field, std::uint64_t value) {

@@ -1,4 +1,4 @@
-/// Whether a profile speaks for files of this machine: by what wrote it, also after it was converted.
+/// Whether files of this machine may be used for a profile: by its writer, also after a conversion.
 #include "model/base/byte_reader.h"
 #include "model/formats/format.h"
 #include "model/recording/recording_writer.h"
@@ -28,7 +28,7 @@ private slots:
         QVERIFY(QDir(m_root.path()).mkpath("bin"));
         QVERIFY(QFile::copy(program, m_root.filePath("bin/program")));
     }
-    /// Only what recorders write speaks for this machine's files.
+    /// Files of this machine are used only for what recorders write.
     void onlyRecordingsAreTakenForOfThisMachine() {
         std::string recorded;
         for (const auto& format : allFormats()) {
@@ -48,7 +48,7 @@ private slots:
         QVERIFY(provenanceOf("heap profile: 1: 1024 [ 1: 1024] @ heapprofile\n"
                              " 1: 1024 [ 1: 1024] @ 0x1000 0x2000\n") == Provenance::Recorded);
     }
-    /// What a profile says of its builds stays said when it is converted to a recording.
+    /// The builds that a profile states are kept when it is converted to a recording.
     void conversionKeepsWhatSpeaksForFilesOfThisMachine_data() {
         QTest::addColumn<Provenance>("provenance");
         QTest::addColumn<QString>("problem");

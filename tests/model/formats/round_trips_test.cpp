@@ -1,5 +1,5 @@
 /// Each profile through each format that is written and read: what the format holds comes back the same, and
-/// what it does not hold is said, no more and no less.
+/// exactly what it does not hold is reported.
 #include "model/formats/format.h"
 #include "model/formats/output/profile_losses.h"
 #include "tests/model/analysis/random_profile.h"
@@ -18,7 +18,7 @@ namespace {
 
 using enum ProfilePart;
 
-/// What each format holds, said here a second time on purpose.
+/// What each format holds, listed here a second time on purpose.
 struct HeldParts {
     const char* format;
     ProfilePart parts;
@@ -60,7 +60,7 @@ Converted through(std::string_view format, const Profile& profile) {
     return result;
 }
 
-/// Whether a loss of more than parts was said: what is left of the stacks and weights is not compared.
+/// Whether a loss of more than parts was reported: what is left of the stacks and weights is not compared.
 bool isWhole(const std::string& losses) {
     return losses.find("but no stacks") == std::string::npos &&
            losses.find("below zero") == std::string::npos && losses.find("they became") == std::string::npos &&

@@ -27,7 +27,7 @@ void makeNameless(recording::Segment& segment, const std::string& name, std::uin
     }
 }
 
-/// Says that the frames at an address of a process are called so.
+/// Gives the frames at an address of a process that name.
 void addLateName(recording::Segment& segment, std::uint32_t process, std::uint64_t address,
                  const std::string& name) {
     auto& frames = *segment.mutable_frames();

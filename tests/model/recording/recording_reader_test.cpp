@@ -203,7 +203,7 @@ private slots:
         const auto segments = segmentsFromText(fourSeconds);
         const auto bytes = recordingBytes(segments);
         const auto intact = dump(read(bytes));
-        int told = 0;
+        int reported = 0;
         int harmless = 0;
         for (std::size_t at = 0; at < bytes.size(); ++at) {
             // The segment that the byte is in; a damaged magic number costs none.
@@ -225,13 +225,13 @@ private slots:
                     ++harmless;
                     continue;
                 }
-                ++told;
+                ++reported;
                 QCOMPARE(profile.warnings.size(), 1u);
                 if (hit < segments.size()) QCOMPARE(joined(sortedSamples(profile)), joined(rest));
             }
         }
-        qInfo("%d flips told, %d harmless", told, harmless);
-        QVERIFY(harmless < told / 50); // zstd's header has a bit that means nothing
+        qInfo("%d flips reported, %d harmless", reported, harmless);
+        QVERIFY(harmless < reported / 50); // zstd's header has a bit that means nothing
     }
     /// What a later version wrote, and this one would show wrongly.
     void aPartWithAnUnknownFeatureIsLeftOutAndItIsSaid() {

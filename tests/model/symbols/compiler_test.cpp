@@ -13,7 +13,7 @@ using namespace candela;
 
 namespace {
 
-/// Runs a compiler; empty if all went well, else what it errors.
+/// Runs a compiler; empty if all went well, else its messages.
 QByteArray run(const QString& program, const QStringList& arguments, const QString& folder) {
     QProcess process;
     process.setWorkingDirectory(folder);

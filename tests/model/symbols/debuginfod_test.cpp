@@ -125,7 +125,7 @@ private slots:
         {
             const LocalFileServer server;
             useServer(server);
-        } // nobody listens there any more
+        } // the server is closed
         auto servers = Debuginfod::create();
         QVERIFY2(servers, servers ? "" : servers.error().message.c_str());
         Task task;

@@ -62,8 +62,7 @@ private:
     bool m_isDwarf5;
 };
 
-/// Compares what the module says of all its code with what addr2line says of the program: the first
-/// difference.
+/// Compares all the module's code with addr2line's output for the program: the first difference.
 QString firstDifference(ModuleSymbols& module, const QString& program, const QStringList& options) {
     const auto addresses = codeAddresses(program);
     if (addresses.size() < 1000) return "the program has no code";

@@ -1,4 +1,4 @@
-/// What the tools of GNU binutils say of a program: the references of the symbol tests.
+/// Output of the tools of GNU binutils for a program: the references of the symbol tests.
 #pragma once
 
 #include "model/symbols/names/symbolized_frame.h"

@@ -197,7 +197,7 @@ private slots:
         auto outer = rowOf(UNWIND_CFA_REGISTER, 8);
         outer.reg = 12;
         QCOMPARE(stepByRow(registers, outer, memory), UNWIND_NO_INFORMATION);
-        outer.reg = 0; // rax: only who wrote the row knows that callees leave it alone
+        outer.reg = 0; // rax: only the row's writer knows that callees keep it
         QCOMPARE(stepByRow(registers, outer, memory), UNWIND_STEPPED);
         QCOMPARE(registers.pc, 0x6666u);
     }
@@ -211,7 +211,7 @@ private slots:
                  UNWIND_STEPPED);
         QCOMPARE(registers.pc, 0x5555u);
         QCOMPARE(registers.sp, MadeStack::addressOf(9));
-        // The same behind an array whose length a register says.
+        // The same behind an array whose length is in a register.
         registers = registersAt(0x1000, MadeStack::addressOf(0), 0);
         registers.others[9] = 2;
         auto row = rowOf(UNWIND_CFA_DEREF_INDEXED, UNWIND_DEREF(8, 1));
@@ -234,7 +234,7 @@ private slots:
         QCOMPARE(registers.pc, 0x5555u);
         QCOMPARE(registers.sp, MadeStack::addressOf(4));
         QCOMPARE(registers.fp, 0x99u);
-        QCOMPARE(stepByRow(registers, row, memory), UNWIND_NO_INFORMATION); // not for ever
+        QCOMPARE(stepByRow(registers, row, memory), UNWIND_NO_INFORMATION); // it must end
     }
     void aRowWithoutAReturnAddressEndsTheStack() {
         MadeStack stack;

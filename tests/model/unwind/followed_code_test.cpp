@@ -1,5 +1,5 @@
-/// Rows made by following instructions: of single shapes of code, and of a whole library against what its
-/// compiler says.
+/// Rows made by following instructions: of single shapes of code, and of a whole library against its
+/// compiler's tables.
 #include "model/unwind/instructions/followed_code.h"
 
 #include "model/base/file.h"
@@ -109,7 +109,7 @@ private slots:
         QCOMPARE(textAt(rows, 7), QString("sp+8"));
     }
     void aFunctionThatIsCalledBeginsThere() {
-        // call +1; ret | push rbx; jmp rax: no way out tells about it
+        // call +1; ret | push rbx; jmp rax: no way out shows its frame
         const auto rows = rowsOf("e801000000c353ffe0", {{0}, {}});
         QCOMPARE(textAt(rows, 6), QString("sp+8"));
         QCOMPARE(textAt(rows, 7), QString("sp+16"));

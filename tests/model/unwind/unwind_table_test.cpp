@@ -119,7 +119,7 @@ struct Stacks {
     return room[0];
 }
 
-/// What libdw says of an address, in the words of a row; none where it has no rule that a row can hold.
+/// libdw's rule for an address, as a row; none where it has no rule that a row can hold.
 class Oracle {
 public:
     explicit Oracle(const char* path) : m_file(openToRead(path).value()) {

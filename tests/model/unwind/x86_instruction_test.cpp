@@ -20,7 +20,7 @@ std::optional<X86Instruction> decode(const QByteArray& hex) {
     return decodeX86(std::as_bytes(std::span(bytes.data(), static_cast<std::size_t>(bytes.size()))));
 }
 
-/// The code of the C library: what its headers say is loaded to run.
+/// The code of the C library: what its headers mark as executable.
 std::span<const std::byte> codeOf(const MappedFile& file) {
     Elf64_Ehdr header;
     std::memcpy(&header, file.bytes().data(), sizeof header);

@@ -115,7 +115,7 @@ private slots:
     }
 
     void tablesOfConstantsAtEveryByteAreReadOnce() {
-        // Each byte begins a table that says to go on one byte earlier.
+        // Each byte begins a table that continues one byte earlier.
         JfrChunkText chunk;
         JfrBytes tables;
         for (int row = 0; row < 300'000; ++row)
@@ -185,7 +185,7 @@ private slots:
     }
 
     void eventsThatReachIntoOthersAreReadUpToTheirEnd() {
-        // Each event of three bytes says that it holds a list as long as the rest of the file.
+        // Each event of three bytes claims a list as long as the rest of the file.
         JfrChunkText chunk;
         auto& fields = chunk.classes[Type::Sample - 1].fields;
         fields.insert(fields.begin(), {"list", Type::Boolean, false, true});

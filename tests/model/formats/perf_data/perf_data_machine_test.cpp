@@ -67,7 +67,7 @@ private slots:
         QTest::newRow("own") << false;
         QTest::newRow("another user's") << true;
     }
-    /// Anybody may put a file into /tmp that looks like it.
+    /// Any user may put a file into /tmp that looks like it.
     void generatedCodeHasTheNamesOfItsPerfMap() {
         QFETCH(bool, isOthers);
         const auto pid = static_cast<std::uint32_t>(getpid());

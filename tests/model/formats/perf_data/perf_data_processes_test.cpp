@@ -1,4 +1,4 @@
-/// perf.data: who ran with which mappings, and when not.
+/// perf.data: which processes ran with which mappings, and when they did not run.
 #include "tests/perf_data_captures.h"
 
 #include <QTest>

@@ -24,7 +24,7 @@ struct Weights {
 /// By the name that is shown; rows that show the same name stand side by side.
 using FunctionTable = std::multimap<std::string, Weights>;
 
-/// Source files are left out: they would tell functions of one name apart, which pprof's table does not.
+/// Source files are left out: they would distinguish functions of one name, which pprof's table does not.
 FunctionTable ourTable(const std::shared_ptr<const Profile>& original, ValueTypeIndex value) {
     Task task;
     auto bare = *original;
