@@ -61,10 +61,10 @@ static __always_inline bool has_much_room(void* ring) {
     return bpf_ringbuf_query(ring, BPF_RB_AVAIL_DATA) < bpf_ringbuf_query(ring, BPF_RB_RING_SIZE) / 4 * 3;
 }
 
-// The user part of the stack; `place`, in the room, is where its frames go. Returns how many bytes there are.
+// The user part of the stack; its frames go to `destination`, in the room. Returns how many bytes there are.
 static __always_inline __u32 take_user_stack(void* ctx, const bpf_user_pt_regs_t* interrupted,
                                              struct task_struct* task, void* ring,
-                                             struct sample_scratch* room, void* place) {
+                                             struct sample_scratch* room, void* destination) {
     struct sample_event* event = &room->event;
     const struct mm_struct* mm = task->mm;
     if (task->flags & task_is_kernel_thread || !mm) {
@@ -77,16 +77,16 @@ static __always_inline __u32 take_user_stack(void* ctx, const bpf_user_pt_regs_t
     event->user_stack_end = walk->end;
     __u32 count = walk->count;
     if (count > maximum_user_frames) count = maximum_user_frames;
-    bpf_probe_read_kernel(place, count * sizeof(__u64), walk->frames);
+    bpf_probe_read_kernel(destination, count * sizeof(__u64), walk->frames);
     event->user_frames = count;
     __u32 size = count * sizeof(__u64);
     if (walk->end == user_stack_table_missing && has_much_room(ring)) {
-        event->unfinished_bytes = copy_unfinished(walk, place + size);
+        event->unfinished_bytes = copy_unfinished(walk, destination + size);
         size += event->unfinished_bytes;
     }
     return size;
 #else
-    const long size = bpf_get_stack(ctx, place, user_frames_size, BPF_F_USER_STACK);
+    const long size = bpf_get_stack(ctx, destination, user_frames_size, BPF_F_USER_STACK);
     if (size <= 0 || size > user_frames_size) {
         event->user_stack_end = user_stack_failed;
         return 0;

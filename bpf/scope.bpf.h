@@ -42,12 +42,12 @@ static __always_inline void count_loss(__u32 reason) {
 // is not so for a program whose file the user can't read, or that changed its rights.
 static __always_inline bool may_be_read(const struct mm_struct* mm) {
     __u64 flags = 0;
-    const void* place = 0;
+    const void* address = 0;
     if (bpf_core_field_exists(((struct mm_struct___since_6_18*)0)->flags))
-        place = (const void*)mm + bpf_core_field_offset(struct mm_struct___since_6_18, flags);
+        address = (const void*)mm + bpf_core_field_offset(struct mm_struct___since_6_18, flags);
     else if (bpf_core_field_exists(((struct mm_struct___before_6_18*)0)->flags))
-        place = (const void*)mm + bpf_core_field_offset(struct mm_struct___before_6_18, flags);
-    if (!place || bpf_probe_read_kernel(&flags, sizeof(flags), place) != 0) return false;
+        address = (const void*)mm + bpf_core_field_offset(struct mm_struct___before_6_18, flags);
+    if (!address || bpf_probe_read_kernel(&flags, sizeof(flags), address) != 0) return false;
     enum { dumpable_bits = 3, dumpable_by_user = 1 };
     return (flags & dumpable_bits) == dumpable_by_user;
 }
@@ -75,8 +75,8 @@ static __always_inline bool belongs_to_allowed_user(const struct task_struct* ta
     const struct cred* cred = task->cred;
     if (cred->user_ns->level == 0) {
         __u64 permitted = 0; // one number, or two of half the size before Linux 6.3
-        const void* place = (const void*)cred + bpf_core_field_offset(struct cred, cap_permitted);
-        if (bpf_probe_read_kernel(&permitted, sizeof(permitted), place) != 0) return false;
+        const void* address = (const void*)cred + bpf_core_field_offset(struct cred, cap_permitted);
+        if (bpf_probe_read_kernel(&permitted, sizeof(permitted), address) != 0) return false;
         if (permitted != 0 || !has_only_ids_of_allowed_user(cred)) return false;
     } else if (!is_in_namespace_of(cred->user_ns, only_user)) {
         return false;

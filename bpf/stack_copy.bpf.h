@@ -13,7 +13,7 @@ enum {
 // it.
 struct stack_copy {
     struct user_walk* walk;
-    void* place;
+    void* destination;
 };
 
 // Copies up to the next page. Returns 1 at the end.
@@ -31,7 +31,7 @@ static long copy_page(__u32 page, void* context) {
     if (size > page_bytes) return 1;
     // A page that nothing was ever written to is not there: it reads as zeros, and the stack goes on behind
     // it.
-    bpf_probe_read_user(copy->place + copied, size, (const void*)from);
+    bpf_probe_read_user(copy->destination + copied, size, (const void*)from);
     walk->copy_from = from + size;
     walk->copied = copied + size;
     return 0;
@@ -50,9 +50,9 @@ static __always_inline void fetch_registers(struct unwind_registers* registers) 
 }
 
 // What the recorder needs to walk on from here: registers, and the stack from the stack pointer on. Returns
-// the bytes at `place`, which has room for all.
-static __always_inline __u32 copy_unfinished(struct user_walk* walk, void* place) {
-    struct unfinished_walk* unfinished = place;
+// the bytes at `destination`, which has room for all.
+static __always_inline __u32 copy_unfinished(struct user_walk* walk, void* destination) {
+    struct unfinished_walk* unfinished = destination;
     const __u64 start_stack = walk->registers.start_stack;
     const __u64 sp = walk->registers.sp;
     const int area = find_walked_area(walk, sp);
@@ -68,7 +68,7 @@ static __always_inline __u32 copy_unfinished(struct user_walk* walk, void* place
     bpf_probe_read_kernel(&unfinished->registers, sizeof(unfinished->registers), &walk->registers);
     unfinished->pc_is_exact = walk->pc_is_exact;
 
-    struct stack_copy copy = {.walk = walk, .place = place + sizeof(*unfinished)};
+    struct stack_copy copy = {.walk = walk, .destination = destination + sizeof(*unfinished)};
     bpf_loop(maximum_stack_copy / page_bytes + 2, copy_page, &copy, 0);
     const __u32 copied = walk->copied;
     return sizeof(*unfinished) + (copied > maximum_stack_copy ? 0 : copied);

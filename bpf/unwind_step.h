@@ -38,16 +38,16 @@ UNWIND_INLINE void unwind_note_saved(struct unwind_registers* registers, const s
     const unwind_u64 fp = row->fp_rule == UNWIND_FP_CFA ? cfa + (unwind_u64)((long)row->fp_words * 8) : 0;
     const unwind_u32 is_reversed = row->saved & UNWIND_SAVED_REVERSED;
     unwind_u64 address = cfa - 16;
-    unwind_u32 place;
+    unwind_u32 bit;
 
     if (row->saved == UNWIND_SAVED_UNKNOWN) {
         registers->known = (unwind_u16)(registers->known & ~(0xf000u | 1u << UNWIND_RBX));
         return;
     }
-    for (place = 0; place < 5; ++place) {
-        const unwind_u32 normal = place == 4 ? UNWIND_RBX : 15 - place;
-        const unwind_u32 reversed = place == 0 ? UNWIND_RBX : 11 + place;
-        if (!(row->saved >> place & 1)) continue;
+    for (bit = 0; bit < 5; ++bit) {
+        const unwind_u32 normal = bit == 4 ? UNWIND_RBX : 15 - bit;
+        const unwind_u32 reversed = bit == 0 ? UNWIND_RBX : 11 + bit;
+        if (!(row->saved >> bit & 1)) continue;
         if (address == fp) address -= 8;
         unwind_saved_at(registers, is_reversed ? reversed : normal, address);
         address -= 8;
@@ -154,12 +154,12 @@ UNWIND_INLINE enum unwind_result unwind_step(struct unwind_registers* registers,
     }
     saved = (unwind_u64)((long)row->fp_words * 8) + (row->fp_rule == UNWIND_FP_DEREF ? registers->fp : cfa);
     if (row->ra_rule != UNWIND_RA_REGISTER) {
-        const unwind_u64 place = row->ra_rule == UNWIND_RA_FP ? saved + 8 : cfa - 8;
-        if (UNWIND_READ(context, place, &pc)) return UNWIND_UNREADABLE;
-        if (!pc) return unwind_zero(registers, place);
+        const unwind_u64 slot = row->ra_rule == UNWIND_RA_FP ? saved + 8 : cfa - 8;
+        if (UNWIND_READ(context, slot, &pc)) return UNWIND_UNREADABLE;
+        if (!pc) return unwind_zero(registers, slot);
     }
     if (row->fp_rule == UNWIND_FP_CFA) {
-        /* GCC's rules go on to name the place behind the pop of an epilogue, where a copy of the stack does
+        /* GCC's rules go on to name the slot behind the pop of an epilogue, where a copy of the stack does
          * not reach: the register has its value back there. */
         if (UNWIND_READ(context, saved, &fp)) {
             if (saved >= registers->sp) return UNWIND_UNREADABLE;

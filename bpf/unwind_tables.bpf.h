@@ -22,7 +22,7 @@ struct {
     __type(value, struct unwind_chunk);
 } unwind_chunks SEC(".maps");
 
-// Key: place. Each file has a run of places, sorted by first_pc.
+// Key: index. Each file has a run of entries, sorted by first_pc.
 struct {
     __uint(type, BPF_MAP_TYPE_ARRAY);
     __uint(max_entries, unwind_maximum_chunks);
@@ -72,8 +72,8 @@ static __always_inline long find_chunk(const struct unwind_file* file, __u32 pc,
         const __u32 low = search->low, high = search->high;
         if (low >= high) break;
         const __u32 middle = (low + high) / 2;
-        const __u32 place = file->directory_begin + middle;
-        const struct unwind_directory_entry* entry = bpf_map_lookup_elem(&unwind_directory, &place);
+        const __u32 index = file->directory_begin + middle;
+        const struct unwind_directory_entry* entry = bpf_map_lookup_elem(&unwind_directory, &index);
         if (!entry) return -1;
         if (entry->first_pc <= pc)
             search->low = middle + 1;
@@ -81,8 +81,8 @@ static __always_inline long find_chunk(const struct unwind_file* file, __u32 pc,
             search->high = middle;
     }
     if (search->low == 0) return -1;
-    const __u32 place = file->directory_begin + search->low - 1;
-    const struct unwind_directory_entry* entry = bpf_map_lookup_elem(&unwind_directory, &place);
+    const __u32 index = file->directory_begin + search->low - 1;
+    const struct unwind_directory_entry* entry = bpf_map_lookup_elem(&unwind_directory, &index);
     return entry ? (long)entry->chunk : -1;
 }
 

@@ -43,8 +43,8 @@ struct user_walk {
     const struct mm_struct* mm;
     __u64 frames[frames_room];
     __u32 count;
-    __u32 last_area;  // the place in `areas` of the frame before
-    __u32 next_area;  // the place in `areas` to use next
+    __u32 last_area;  // index in `areas` of the frame before
+    __u32 next_area;  // index in `areas` to use next
     __u8 end;         // enum user_stack_end
     __u8 pc_is_exact; // pc is where something runs, not where a call returns to
     __u8 in_kernel;
@@ -131,37 +131,37 @@ static __always_inline void want_again(const struct user_walk* walk, const struc
 // The functions from here to step_to_caller() are global, so that the verifier checks each once, whatever its
 // callers know; what they find lies in the walk.
 
-// The place in walk->areas of what holds the address, from those that are remembered or from the kernel's
+// The index in walk->areas of what holds the address, from those that are remembered or from the kernel's
 // tree; -1 where nothing is mapped.
 __noinline int find_walked_area(struct user_walk* walk, __u64 address) {
     if (!walk) return -1;
-    for (__u32 place = 0; place < remembered_areas; ++place) {
-        struct walked_area* walked = &walk->areas[place];
+    for (__u32 index = 0; index < remembered_areas; ++index) {
+        struct walked_area* walked = &walk->areas[index];
         if (address < walked->area.start || address >= walked->area.end) continue;
         if (!walked->is_file_known) look_up_file(walk, walked);
-        return (int)place;
+        return (int)index;
     }
-    const __u32 place = walk->next_area & (remembered_areas - 1);
-    struct walked_area* walked = &walk->areas[place];
+    const __u32 index = walk->next_area & (remembered_areas - 1);
+    struct walked_area* walked = &walk->areas[index];
     read_area(walk->mm, address, walk->node, &walked->area);
     if (walked->area.start == 0) return -1;
     ++walk->next_area;
     look_up_file(walk, walked);
-    return (int)place;
+    return (int)index;
 }
 
-static __always_inline struct remembered_row* place_of_row(struct user_walk* walk, __u32 table, __u32 pc) {
+static __always_inline struct remembered_row* slot_of_row(struct user_walk* walk, __u32 table, __u32 pc) {
     return &walk->rows[(pc ^ pc >> 11 ^ table * 0x9e5) & (remembered_rows - 1)];
 }
 
 // Looks up what the table of an area's file knows about an offset in the file, and remembers it. Returns 0 if
 // it knows nothing.
-__noinline int remember_row(struct user_walk* walk, __u32 area_place, __u32 pc) {
+__noinline int remember_row(struct user_walk* walk, __u32 area_index, __u32 pc) {
     if (!walk) return 0;
-    const struct unwind_file* file = &walk->areas[area_place & (remembered_areas - 1)].file;
+    const struct unwind_file* file = &walk->areas[area_index & (remembered_areas - 1)].file;
     struct unwind_row* row = &walk->row;
     if (!find_row(file, pc, &walk->search, row) || row->cfa_rule == UNWIND_CFA_NONE) return 0;
-    struct remembered_row* known = place_of_row(walk, file->number, pc);
+    struct remembered_row* known = slot_of_row(walk, file->number, pc);
     known->table = file->number;
     known->row = *row;
     known->row.pc = pc;
@@ -183,9 +183,9 @@ static __always_inline __u8 end_of(int result) {
 enum { step_waits = 100 };
 
 // Code that no table tells about. Generated code may be newer than its table.
-__noinline int step_without_row(struct user_walk* walk, __u32 area_place) {
+__noinline int step_without_row(struct user_walk* walk, __u32 area_index) {
     if (!walk) return UNWIND_NO_INFORMATION;
-    const struct walked_area* area = &walk->areas[area_place & (remembered_areas - 1)];
+    const struct walked_area* area = &walk->areas[area_index & (remembered_areas - 1)];
     if (is_generated(area) && area->file.is_watched) {
         want_again(walk, area);
         return step_waits;
@@ -195,19 +195,19 @@ __noinline int step_without_row(struct user_walk* walk, __u32 area_place) {
 }
 
 // To the caller of the code at the address: by the row of the table, if there is one.
-static __always_inline int step_from(struct user_walk* walk, __u32 area_place, __u64 address) {
-    const struct walked_area* area = &walk->areas[area_place & (remembered_areas - 1)];
+static __always_inline int step_from(struct user_walk* walk, __u32 area_index, __u64 address) {
+    const struct walked_area* area = &walk->areas[area_index & (remembered_areas - 1)];
     const __u64 offset = address - area->file.base;
     if (area->file.state == unwind_file_ready && offset >> 32 == 0) {
         const __u32 pc = offset;
         const __u32 number = area->file.number;
-        const struct remembered_row* known = place_of_row(walk, number, pc);
-        if ((known->table == number && known->row.pc == pc) || remember_row(walk, area_place, pc)) {
+        const struct remembered_row* known = slot_of_row(walk, number, pc);
+        if ((known->table == number && known->row.pc == pc) || remember_row(walk, area_index, pc)) {
             const struct unwind_row row = known->row;
             return unwind_step(&walk->registers, &row, &walk->window);
         }
     }
-    return step_without_row(walk, area_place);
+    return step_without_row(walk, area_index);
 }
 
 static __always_inline long end_walk(struct user_walk* walk, enum user_stack_end end) {
@@ -241,20 +241,20 @@ static __always_inline long end_without_area(struct user_walk* walk, __u32 frame
 static long step_to_caller(__u32 frame, void* context) {
     struct user_walk* walk = *(struct user_walk**)context;
     if (walk->count >= maximum_user_frames) return end_walk(walk, user_stack_too_deep);
-    const __u64 place = walk->registers.pc - (walk->pc_is_exact ? 0 : 1);
+    const __u64 code_address = walk->registers.pc - (walk->pc_is_exact ? 0 : 1);
     // What a signal interrupted is no return address: it is made to look like one.
     const __u64 recorded = walk->registers.pc + (frame > 0 && walk->pc_is_exact);
     walk->frames[walk->count++ & (frames_room - 1)] = recorded;
 
     const __u32 last_area = walk->last_area;
     const struct walked_area* same = &walk->areas[last_area & (remembered_areas - 1)];
-    const bool is_same = place >= same->area.start && place < same->area.end && same->is_file_known;
-    const int area = is_same ? (int)last_area : find_walked_area(walk, place);
+    const bool is_same = code_address >= same->area.start && code_address < same->area.end && same->is_file_known;
+    const int area = is_same ? (int)last_area : find_walked_area(walk, code_address);
     if (area < 0) return end_without_area(walk, frame);
     walk->last_area = (__u32)area;
     if (walk->areas[area & (remembered_areas - 1)].file.state == unwind_file_wanted)
         return end_walk(walk, user_stack_table_missing);
-    const int result = step_from(walk, (__u32)area, place);
+    const int result = step_from(walk, (__u32)area, code_address);
     if (result == step_waits) return end_walk(walk, user_stack_table_missing);
     walk->pc_is_exact = result == UNWIND_STEPPED_SIGNAL;
     if (result == UNWIND_STEPPED || result == UNWIND_STEPPED_SIGNAL) return 0;
@@ -331,8 +331,8 @@ static __always_inline void begin_areas(struct user_walk* walk, const struct tas
     walk->space.time = walk->now;
     const bool are_files_the_same =
         walk->space.file_changes == last.file_changes && walk->space.time == last.time;
-    for (__u32 place = 0; place < remembered_areas; ++place) {
-        struct walked_area* walked = &walk->areas[place];
+    for (__u32 index = 0; index < remembered_areas; ++index) {
+        struct walked_area* walked = &walk->areas[index];
         if (!are_the_same) walked->area.start = walked->area.end = 0;
         if (!are_files_the_same || walked->file.state == unwind_file_wanted) walked->is_file_known = false;
     }

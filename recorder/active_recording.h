@@ -32,7 +32,7 @@ namespace candela {
 class ActiveRecording {
 public:
     /// What a segment has at least that is cut early because names are short of room.
-    static constexpr std::size_t placesOfShortSegment = 128;
+    static constexpr std::size_t locationsOfShortSegment = 128;
 
     /// Attaches the probes; the opener was made while all rights were there. What needs rights that a running
     /// recording does without is done here; begin() follows. `onEnd` is called once, when the last segment is
@@ -108,7 +108,7 @@ private:
     SampleQueue m_samples;
     std::vector<SidebandEvent> m_events; // not applied yet
     std::size_t m_appliedEvents = 0;     // while they are collected
-    std::vector<CodePlace> m_newPlaces;
+    std::vector<CodeLocation> m_newLocations;
     std::optional<SegmentDraft> m_draft;
     std::uint64_t m_forgottenBefore = 0; // the draft began
     std::int64_t m_startTime = 0;

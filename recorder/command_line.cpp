@@ -31,8 +31,8 @@ public:
     explicit Arguments(std::span<char* const> arguments) : m_arguments(arguments) {}
 
     bool next() {
-        if (m_place >= m_arguments.size()) return false;
-        std::string_view argument = m_arguments[m_place++];
+        if (m_index >= m_arguments.size()) return false;
+        std::string_view argument = m_arguments[m_index++];
         m_value.reset();
         if (argument.starts_with("--")) {
             const auto sign = argument.find('=');
@@ -49,14 +49,14 @@ public:
     bool hasOwnValue() const { return m_value.has_value(); }
     Result<std::string_view> value() {
         if (m_value) return *std::exchange(m_value, std::nullopt);
-        if (m_place >= m_arguments.size())
+        if (m_index >= m_arguments.size())
             return failure(fmt::format("{} needs a value", m_option), ErrorCode::Usage);
-        return std::string_view(m_arguments[m_place++]);
+        return std::string_view(m_arguments[m_index++]);
     }
 
 private:
     std::span<char* const> m_arguments;
-    std::size_t m_place = 0;
+    std::size_t m_index = 0;
     std::string_view m_option;
     std::optional<std::string_view> m_value;
 };

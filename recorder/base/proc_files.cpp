@@ -95,10 +95,10 @@ std::int64_t startTimeOf(const Status& status) {
 }
 
 bool splitOnce(std::string_view text, char separator, std::string_view& left, std::string_view& right) {
-    const auto place = text.find(separator);
-    if (place == std::string_view::npos) return false;
-    left = text.substr(0, place);
-    right = text.substr(place + 1);
+    const auto position = text.find(separator);
+    if (position == std::string_view::npos) return false;
+    left = text.substr(0, position);
+    right = text.substr(position + 1);
     return true;
 }
 
@@ -150,10 +150,10 @@ void seeFromRootOf(std::int32_t pid, std::vector<FileMapping>& mappings) {
 }
 
 std::optional<ProcessIds> readIds(const std::string& status, std::string_view name) {
-    const auto place = status.find(name);
-    if (place == std::string::npos) return std::nullopt;
+    const auto position = status.find(name);
+    if (position == std::string::npos) return std::nullopt;
     ProcessIds ids;
-    const char* begin = status.data() + place + name.size();
+    const char* begin = status.data() + position + name.size();
     const char* end = status.data() + status.size();
     for (auto* id : {&ids.real, &ids.effective, &ids.saved}) {
         const auto read = std::from_chars(begin, end, *id);

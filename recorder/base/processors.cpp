@@ -11,11 +11,11 @@ namespace {
 /// Reads "0-3,5,8-9", as linux: Documentation/admin-guide/cputopology.rst describes it.
 std::vector<std::uint32_t> readList(std::string_view text) {
     std::vector<std::uint32_t> numbers;
-    const char* place = text.data();
-    const char* end = place + text.size();
-    while (place < end) {
+    const char* next = text.data();
+    const char* end = next + text.size();
+    while (next < end) {
         std::uint32_t first = 0;
-        auto read = std::from_chars(place, end, first);
+        auto read = std::from_chars(next, end, first);
         if (read.ec != std::errc()) break;
         std::uint32_t last = first;
         if (read.ptr < end && *read.ptr == '-') {
@@ -25,7 +25,7 @@ std::vector<std::uint32_t> readList(std::string_view text) {
         if (last < first || last >= maximumProcessors) break;
         for (auto number = first; number <= last; ++number)
             numbers.push_back(number);
-        place = read.ptr + 1; // the comma
+        next = read.ptr + 1; // the comma
     }
     return numbers;
 }
@@ -57,12 +57,12 @@ ProcessorTimes processorTimes() {
         if (line.starts_with(' ')) continue; // the sum of all
         // processor, user, nice, system, idle, iowait, irq, softirq, steal
         std::uint64_t numbers[9] = {};
-        const char* place = line.data();
-        const char* end = place + line.size();
+        const char* next = line.data();
+        const char* end = next + line.size();
         for (auto& number : numbers) {
-            while (place < end && *place == ' ')
-                ++place;
-            place = std::from_chars(place, end, number).ptr;
+            while (next < end && *next == ' ')
+                ++next;
+            next = std::from_chars(next, end, number).ptr;
         }
         if (numbers[0] >= maximumProcessors) continue;
         if (times.idle.size() <= numbers[0]) {

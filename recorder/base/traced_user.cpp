@@ -26,9 +26,9 @@ bool areAll(const std::optional<ProcessIds>& ids, std::uint32_t id) {
 
 bool hasCapabilities(const std::string& status) {
     constexpr std::string_view name = "\nCapPrm:\t";
-    const auto place = status.find(name);
-    return place == std::string::npos ||
-           std::strtoull(status.c_str() + place + name.size(), nullptr, 16) != 0;
+    const auto position = status.find(name);
+    return position == std::string::npos ||
+           std::strtoull(status.c_str() + position + name.size(), nullptr, 16) != 0;
 }
 
 FileDescriptor userNamespaceOf(const std::string& process) {

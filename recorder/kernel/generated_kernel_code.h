@@ -1,5 +1,5 @@
 /// Code that the kernel generates while it runs: BPF programs, trampolines. Known from the kernel's events,
-/// each with its lifetime, since another may take its place a moment later. Bounded: what ended goes first.
+/// each with its lifetime, since another may replace it a moment later. Bounded: what ended goes first.
 #pragma once
 
 #include <cstddef>

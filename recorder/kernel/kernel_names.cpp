@@ -145,35 +145,35 @@ void KernelNames::noticeModules() {
         static_cast<void>(read()); // it went well before; if not, there are no names for a while
 }
 
-KernelPlace KernelNames::find(std::uint64_t address) {
-    KernelPlace place;
+KernelLocation KernelNames::find(std::uint64_t address) {
+    KernelLocation location;
     if (const auto* code = m_generated.find(address, m_from, m_until)) {
-        place.function = code->name;
-        place.module = code->module;
-        place.start = code->serial;
-        return place;
+        location.function = code->name;
+        location.module = code->module;
+        location.start = code->serial;
+        return location;
     }
     auto symbol = m_symbols.find(address);
     if (!symbol || !symbol->module.empty() || isModuleCode(address)) {
         noticeModules();
         symbol = m_symbols.find(address);
     }
-    place.module = kernelText;
+    location.module = kernelText;
     auto base = m_kernelBase;
     if (symbol) {
-        place.function = symbol->name;
-        place.start = symbol->start;
+        location.function = symbol->name;
+        location.start = symbol->start;
     }
     if (symbol && !symbol->module.empty()) {
         const std::string module(symbol->module);
         auto& text = m_moduleTexts[module];
         if (text.empty()) text = "[" + module + "]";
-        place.module = text;
+        location.module = text;
         const auto loaded = m_modules.find(module);
         base = loaded != m_modules.end() ? loaded->second.start : 0;
     }
-    if (base != 0 && base <= address) place.address = address - base;
-    return place;
+    if (base != 0 && base <= address) location.address = address - base;
+    return location;
 }
 
 } // namespace candela

@@ -17,7 +17,7 @@
 
 namespace candela {
 
-struct KernelPlace {
+struct KernelLocation {
     std::string_view function; ///< empty: not known
     std::string_view module;   ///< "[kernel.kallsyms]", "[nf_tables]", "[bpf]"
     std::uint64_t start =
@@ -42,7 +42,7 @@ public:
     /// Names are asked for from now on that were sampled in this time (CLOCK_MONOTONIC nanoseconds).
     void setTime(std::int64_t from, std::int64_t until);
     /// Valid until the next call.
-    KernelPlace find(std::uint64_t address);
+    KernelLocation find(std::uint64_t address);
     std::size_t byteSize() const { return m_symbols.byteSize(); }
     const GeneratedKernelCode& generatedCode() const { return m_generated; }
     std::uint64_t reads() const { return m_reads; }

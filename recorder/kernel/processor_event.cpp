@@ -66,11 +66,11 @@ void ProcessorEvent::read(std::vector<SidebandEvent>& events) {
             tail = head;
             break;
         }
-        const std::size_t place = tail % ringSize;
-        std::span<const std::byte> record(bytes + place, header.size);
-        if (place + header.size > ringSize) {
-            m_record.assign(bytes + place, bytes + ringSize);
-            m_record.insert(m_record.end(), bytes, bytes + header.size - (ringSize - place));
+        const std::size_t offset = tail % ringSize;
+        std::span<const std::byte> record(bytes + offset, header.size);
+        if (offset + header.size > ringSize) {
+            m_record.assign(bytes + offset, bytes + ringSize);
+            m_record.insert(m_record.end(), bytes, bytes + header.size - (ringSize - offset));
             record = m_record;
         }
         if (auto event = readSidebandRecord(record)) events.push_back(std::move(*event));

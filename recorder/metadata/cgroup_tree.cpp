@@ -24,10 +24,10 @@ struct EndDirectory {
 CgroupTree::CgroupTree(std::string mountPoint) : m_mountPoint(std::move(mountPoint)) {}
 
 std::string CgroupTree::usualMountPoint() {
-    constexpr std::array places{"/sys/fs/cgroup", "/sys/fs/cgroup/unified"}; // the second beside version 1
-    for (const auto* place : places) {
+    constexpr std::array mountPoints{"/sys/fs/cgroup", "/sys/fs/cgroup/unified"}; // the second beside version 1
+    for (const auto* mountPoint : mountPoints) {
         struct statfs system {};
-        if (::statfs(place, &system) == 0 && system.f_type == CGROUP2_SUPER_MAGIC) return place;
+        if (::statfs(mountPoint, &system) == 0 && system.f_type == CGROUP2_SUPER_MAGIC) return mountPoint;
     }
     return {};
 }

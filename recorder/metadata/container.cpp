@@ -75,9 +75,9 @@ std::optional<Container> containerOf(std::string_view parent, std::string_view n
 void describeContainer(ObservedProcess& process, LabelList& labels) {
     for (const auto path : process.cgroups().all()) {
         const auto names = pathNames(path);
-        for (std::size_t place = names.size(); place-- > 0;) {
-            const auto parent = place > 0 ? names[place - 1] : std::string_view();
-            const auto container = containerOf(parent, names[place]);
+        for (std::size_t index = names.size(); index-- > 0;) {
+            const auto parent = index > 0 ? names[index - 1] : std::string_view();
+            const auto container = containerOf(parent, names[index]);
             if (!container) continue;
             labels.add("container.id", container->id);
             labels.add("container.engine", container->engine);

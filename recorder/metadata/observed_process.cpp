@@ -39,16 +39,16 @@ std::string ObservedProcess::read(const char* file, std::size_t maximumSize) {
     return askFor(file, maximumSize);
 }
 
-const CgroupPlaces& ObservedProcess::cgroups() {
+const CgroupPaths& ObservedProcess::cgroups() {
     if (m_cgroups) return *m_cgroups;
     m_cgroups.emplace();
     // The kernel's number is of the moment of the sample, and costs no file. Where it says nothing, the
     // process may be in groups of version 1.
     m_cgroups->unified = m_tree.find(m_process.cgroup, monotonicTime());
     if (!m_tree.isMounted() || pathNames(m_cgroups->unified).empty()) {
-        if (auto places = readCgroupPlaces(read("cgroup", maximumCgroupText)); !places.main().empty()) {
-            m_tree.learn(m_process.cgroup, places.unified);
-            m_cgroups = std::move(places);
+        if (auto paths = readCgroupPaths(read("cgroup", maximumCgroupText)); !paths.main().empty()) {
+            m_tree.learn(m_process.cgroup, paths.unified);
+            m_cgroups = std::move(paths);
         }
     }
     return *m_cgroups;

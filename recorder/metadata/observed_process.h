@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/base/file.h"
-#include "recorder/metadata/cgroup_places.h"
+#include "recorder/metadata/cgroup_paths.h"
 #include "recorder/metadata/cgroup_tree.h"
 #include "recorder/processes/process_folder.h"
 
@@ -26,7 +26,7 @@ public:
     bool isThere() const { return m_isThere; }
     /// The start of a file of its folder; empty if it can't be read.
     std::string read(const char* file, std::size_t maximumSize);
-    const CgroupPlaces& cgroups();
+    const CgroupPaths& cgroups();
     /// The real user's number.
     std::uint32_t user() const { return m_process.user; }
 
@@ -39,7 +39,7 @@ private:
     std::string m_commandLine; // as the opener read it
     ProcessInQuestion m_process;
     CgroupTree& m_tree;
-    std::optional<CgroupPlaces> m_cgroups;
+    std::optional<CgroupPaths> m_cgroups;
 };
 
 } // namespace candela

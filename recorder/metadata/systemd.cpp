@@ -48,8 +48,8 @@ Unit takeUnit(std::span<const std::string_view>& names) {
 } // namespace
 
 void describeSystemdUnit(ObservedProcess& process, LabelList& labels) {
-    const auto& places = process.cgroups();
-    const auto& path = pathNames(places.unified).empty() ? places.systemd : places.unified;
+    const auto& paths = process.cgroups();
+    const auto& path = pathNames(paths.unified).empty() ? paths.systemd : paths.unified;
     const auto names = pathNames(path);
     std::span<const std::string_view> rest(names);
     const auto unit = takeUnit(rest);

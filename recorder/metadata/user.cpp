@@ -25,9 +25,9 @@ void describeUser(ObservedProcess& process, LabelList& labels) {
     // Never destroyed: where memory is short, the C library can't end a thread with something to destroy.
     thread_local auto& names = *new absl::flat_hash_map<std::uint32_t, std::string>;
     if (names.size() >= maximumUsers) names.clear();
-    const auto [place, isNew] = names.try_emplace(process.user());
-    if (isNew) place->second = nameOf(process.user());
-    labels.add("user", place->second);
+    const auto [found, isNew] = names.try_emplace(process.user());
+    if (isNew) found->second = nameOf(process.user());
+    labels.add("user", found->second);
 }
 
 } // namespace candela

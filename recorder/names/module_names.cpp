@@ -38,15 +38,15 @@ std::optional<ModuleNames::AddressRange> ModuleNames::addressRange() const {
 }
 
 void ModuleNames::add(std::uint64_t fileOffset, std::span<const NamedLine> lines) {
-    const Place place{static_cast<std::uint32_t>(m_names.lines.size()),
+    const Lines found{static_cast<std::uint32_t>(m_names.lines.size()),
                       static_cast<std::uint32_t>(lines.size())};
-    if (m_names.places.try_emplace(fileOffset, place).second)
+    if (m_names.linesAt.try_emplace(fileOffset, found).second)
         m_names.lines.insert(m_names.lines.end(), lines.begin(), lines.end());
 }
 
 std::optional<std::span<const NamedLine>> ModuleNames::Names::find(std::uint64_t fileOffset) const {
-    const auto found = places.find(fileOffset);
-    if (found == places.end()) return std::nullopt;
+    const auto found = linesAt.find(fileOffset);
+    if (found == linesAt.end()) return std::nullopt;
     return std::span(lines).subspan(found->second.first, found->second.count);
 }
 
@@ -57,12 +57,12 @@ std::span<const NamedLine> ModuleNames::find(std::uint64_t fileOffset) const {
 
 std::uint32_t ModuleNames::intern(NamedFunction function) {
     const auto next = m_names.firstFunction + static_cast<std::uint32_t>(m_names.functions.size());
-    const auto [place, isNew] = m_names.functionRows.try_emplace(function, next);
+    const auto [found, isNew] = m_names.functionRows.try_emplace(function, next);
     if (isNew) {
         m_names.textBytes += function.name.size() + function.rawName.size() + function.file.size();
         m_names.functions.push_back(std::move(function));
     }
-    return place->second;
+    return found->second;
 }
 
 const NamedFunction& ModuleNames::function(std::uint32_t row) const {
@@ -71,10 +71,10 @@ const NamedFunction& ModuleNames::function(std::uint32_t row) const {
 }
 
 std::size_t ModuleNames::Names::memory() const {
-    constexpr std::size_t placeBytes =
-        2 * (sizeof(std::uint64_t) + sizeof(Place)); // half of the slots are empty
+    constexpr std::size_t offsetBytes =
+        2 * (sizeof(std::uint64_t) + sizeof(Lines)); // half of the slots are empty
     constexpr std::size_t functionBytes = 3 * sizeof(NamedFunction);
-    return places.size() * placeBytes + lines.size() * sizeof(NamedLine) + functions.size() * functionBytes +
+    return linesAt.size() * offsetBytes + lines.size() * sizeof(NamedLine) + functions.size() * functionBytes +
            2 * textBytes;
 }
 

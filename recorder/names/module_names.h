@@ -1,4 +1,4 @@
-/// What is known of one module: its build id, where its file's bytes are loaded, the names of the places that
+/// What is known of one module: its build id, where its file's bytes are loaded, the names of the offsets that
 /// were asked for so far. Filled with the symbol child's answers, which nobody vouches for.
 #pragma once
 
@@ -28,7 +28,7 @@ struct NamedFunction {
     }
 };
 
-/// A function at a place: a row of ModuleNames::function(), and the line in it.
+/// A function at a file offset: a row of ModuleNames::function(), and the line in it.
 struct NamedLine {
     std::uint32_t function = 0;
     std::uint32_t line = 0; ///< 0: not known
@@ -64,7 +64,7 @@ public:
     /// The functions at a file offset, innermost first; each but the last is inlined into the next. An empty
     /// list is an answer too: nobody knows a name.
     void add(std::uint64_t fileOffset, std::span<const NamedLine> lines);
-    bool knows(std::uint64_t fileOffset) const { return m_names.places.contains(fileOffset); }
+    bool knows(std::uint64_t fileOffset) const { return m_names.linesAt.contains(fileOffset); }
     std::span<const NamedLine> find(std::uint64_t fileOffset) const;
 
     /// The row of a function; equal ones share it.
@@ -73,19 +73,19 @@ public:
 
     /// Roughly, in bytes.
     std::size_t memory() const;
-    /// From now on no place is known, so that all are asked for again. Until their answers are here, and
+    /// From now on no offset is known, so that all are asked for again. Until their answers are here, and
     /// until the next call, the old ones are found.
     void askAgain();
 
     std::uint64_t lastUse = 0; ///< number of the segment that used it last
 
 private:
-    struct Place {
+    struct Lines {
         std::uint32_t first = 0; // in lines
         std::uint32_t count = 0;
     };
     struct Names {
-        absl::flat_hash_map<std::uint64_t, Place> places;
+        absl::flat_hash_map<std::uint64_t, Lines> linesAt;
         std::vector<NamedLine> lines;
         std::vector<NamedFunction> functions;
         absl::flat_hash_map<NamedFunction, std::uint32_t> functionRows;

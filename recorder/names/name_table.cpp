@@ -12,9 +12,9 @@ namespace candela {
 
 namespace {
 
-constexpr std::size_t placesAtOnce = 256;
+constexpr std::size_t addressesAtOnce = 256;
 constexpr int maximumPartsOfModule = 64;
-constexpr std::size_t maximumLinesOfPlace = 256;
+constexpr std::size_t maximumLinesOfAddress = 256;
 constexpr std::size_t maximumCompilerText = 100;
 
 bool isBuildId(std::string_view text) {
@@ -53,22 +53,22 @@ NameTable::Entry& NameTable::entryFor(ModuleNumber module, const SharedProcess& 
     return *entry;
 }
 
-void NameTable::want(const CodePlace& place, const SharedProcess& process) {
-    if (place.kind != CodeKind::Module) return;
-    auto& entry = entryFor(place.module, process);
+void NameTable::want(const CodeLocation& location, const SharedProcess& process) {
+    if (location.kind != CodeKind::Module) return;
+    auto& entry = entryFor(location.module, process);
     if (entry.isGenerated) {
         entry.owner = process->identity;
         entry.process = process;
     }
-    if (entry.state == State::Hopeless && entry.isGenerated) entry.nameless.add(place.address, m_segment);
-    if (entry.state == State::Hopeless || entry.names.knows(place.address)) return;
-    if (entry.isWanted.contains(place.address)) return;
-    if (needsFile(entry) && !isWanted(entry)) openFile(entry, place.module, *process);
+    if (entry.state == State::Hopeless && entry.isGenerated) entry.nameless.add(location.address, m_segment);
+    if (entry.state == State::Hopeless || entry.names.knows(location.address)) return;
+    if (entry.isWanted.contains(location.address)) return;
+    if (needsFile(entry) && !isWanted(entry)) openFile(entry, location.module, *process);
     if (entry.state == State::Hopeless) return;
-    // The next segment that meets the place asks again.
+    // The next segment that meets the location asks again.
     if (m_waiting >= maximumWaiting) return void(++m_unasked);
     entry.wantedBy = process;
-    enqueue(place.module, entry, place.address);
+    enqueue(location.module, entry, location.address);
 }
 
 void NameTable::enqueue(ModuleNumber module, Entry& entry, std::uint64_t address) {
@@ -97,10 +97,10 @@ bool NameTable::isFileSettled(ModuleNumber module) const {
     return !waits && !isBeingOpened(*entry);
 }
 
-bool NameTable::isSettled(const CodePlace& place) const {
-    if (place.kind != CodeKind::Module || place.module.row() >= m_entries.size()) return true;
-    const auto& entry = m_entries[place.module.row()];
-    return !entry || m_client.isHopeless() || !entry->isWanted.contains(place.address);
+bool NameTable::isSettled(const CodeLocation& location) const {
+    if (location.kind != CodeKind::Module || location.module.row() >= m_entries.size()) return true;
+    const auto& entry = m_entries[location.module.row()];
+    return !entry || m_client.isHopeless() || !entry->isWanted.contains(location.address);
 }
 
 const ModuleNames* NameTable::find(ModuleNumber module) const {
@@ -163,7 +163,7 @@ void NameTable::pump(ModuleNumber module, Entry& entry) {
         return;
     }
     while (entry.state == State::Ready && !entry.queue.empty() && m_client.hasRoom()) {
-        const auto count = std::min(entry.queue.size(), placesAtOnce);
+        const auto count = std::min(entry.queue.size(), addressesAtOnce);
         auto& offsets = *request.mutable_resolve()->mutable_offsets();
         offsets.Assign(entry.queue.begin(), entry.queue.begin() + static_cast<std::ptrdiff_t>(count));
         entry.asked.insert(entry.asked.end(), entry.queue.begin(),
@@ -230,8 +230,8 @@ void NameTable::takeNames(ModuleNumber module, Entry& entry, const sandbox::Name
             {nameOf(module, function), function.raw_name(), function.file(), function.start_line()}));
     }
     std::vector<NamedLine> lines;
-    for (const auto& place : names.places()) {
-        const auto wanted = entry.isWanted.find(place.offset());
+    for (const auto& found : names.locations()) {
+        const auto wanted = entry.isWanted.find(found.offset());
         if (wanted == entry.isWanted.end()) continue; // nobody asked
         const auto segment = wanted->second;
         entry.isWanted.erase(wanted);
@@ -241,12 +241,12 @@ void NameTable::takeNames(ModuleNumber module, Entry& entry, const sandbox::Name
             continue;
         }
         lines.clear();
-        const auto count = std::min(place.functions_size(), place.lines_size());
-        for (int i = 0; i < count && lines.size() < maximumLinesOfPlace; ++i) {
-            const auto row = place.functions(i);
-            if (row < rows.size()) lines.push_back({rows[row], place.lines(i)});
+        const auto count = std::min(found.functions_size(), found.lines_size());
+        for (int i = 0; i < count && lines.size() < maximumLinesOfAddress; ++i) {
+            const auto row = found.functions(i);
+            if (row < rows.size()) lines.push_back({rows[row], found.lines(i)});
         }
-        addName(entry, place.offset(), segment, lines);
+        addName(entry, found.offset(), segment, lines);
     }
     m_memory += memoryOf(entry) - before;
     if (!names.is_last()) return;

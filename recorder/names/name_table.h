@@ -1,4 +1,4 @@
-/// The names of places in all modules, as far as the symbol child was asked and answered. Opens a module when
+/// The names of code locations in all modules, as far as the symbol child was asked and answered. Opens a module when
 /// it is first wanted, finds its debug files, asks in batches, and asks again after the child was replaced.
 #pragma once
 
@@ -41,8 +41,8 @@ public:
     };
     /// Bytes of files that had to be copied to memory, together.
     static constexpr std::uint64_t maximumCopied = 256 << 20;
-    /// Places that wait for an answer; what is beyond is asked for by the next segment that meets it.
-    static constexpr std::size_t maximumWaiting = SegmentDraft::fullPlaces;
+    /// Code locations that wait for an answer; what is beyond is asked for by the next segment that meets it.
+    static constexpr std::size_t maximumWaiting = SegmentDraft::fullLocations;
 
     /// `report` receives what went wrong in a way that users should know.
     NameTable(const ModuleTable& modules, SymbolClient& client, FileOpener& opener,
@@ -51,14 +51,14 @@ public:
     /// Has the file of a module opened that was not seen before, so that its names can be read after the file
     /// is deleted and the process is gone.
     void foresee(ModuleNumber module, std::int32_t pid, const FileMapping& mapping);
-    /// Asks for the name of a place in a module that the process maps. Costs nothing where it is known.
-    void want(const CodePlace& place, const SharedProcess& process);
+    /// Asks for the name of a location in a module that the process maps. Costs nothing where it is known.
+    void want(const CodeLocation& location, const SharedProcess& process);
     /// Asks what kind of file a module is: its build id and compiler.
     void wantFile(ModuleNumber module, const SharedProcess& process);
     /// Whether nothing more will be learned of a module's build id and compiler by waiting.
     bool isFileSettled(ModuleNumber module) const;
-    /// Whether nothing more will be learned of the place by waiting.
-    bool isSettled(const CodePlace& place) const;
+    /// Whether nothing more will be learned of the location by waiting.
+    bool isSettled(const CodeLocation& location) const;
     /// Null while nothing is known of the module.
     const ModuleNames* find(ModuleNumber module) const;
 
@@ -95,9 +95,9 @@ public:
     /// Descriptors that were closed for others.
     std::uint64_t closedFiles() const { return m_closedFiles; }
     std::uint64_t closedModules() const { return m_closedModules; }
-    /// Places that wait for an answer.
+    /// Code locations that wait for an answer.
     std::size_t waiting() const { return m_waiting; }
-    /// Times that a place's name was not asked for, or not kept, for want of room.
+    /// Times that a location's name was not asked for, or not kept, for want of room.
     std::uint64_t unasked() const { return m_unasked; }
 
 private:
@@ -127,7 +127,7 @@ private:
         bool isUnmapped = false; // as of the last closeUnmapped()
         std::uint64_t javaLibrary =
             0;                     // not 0: `file` is a process's memory, else of generated code a perf map
-        bool isFileWanted = false; // even if no place in it is
+        bool isFileWanted = false; // even if no address in it is
         std::vector<std::uint64_t> queue; // not asked for yet
         std::vector<std::uint64_t> asked; // not answered yet
         absl::flat_hash_map<std::uint64_t, std::uint64_t>

@@ -12,7 +12,7 @@ namespace candela {
 
 class HangingSubjects {
 public:
-    static constexpr std::size_t maximumSubjects = 256; ///< further ones take the place of the oldest
+    static constexpr std::size_t maximumSubjects = 256; ///< further ones replace the oldest
 
     /// Whether it did not answer a while ago.
     bool isBlocked(const OpeningSubject& subject, std::int64_t now) const;

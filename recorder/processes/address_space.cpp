@@ -37,10 +37,10 @@ void AddressSpace::insert(const MappedRange& range) {
             pieces.back().fileOffset += range.end - last->start;
         }
     }
-    const auto place = std::lower_bound(pieces.begin(), pieces.end(), range.start, startsBefore);
-    pieces.insert(place, range);
+    const auto position = std::lower_bound(pieces.begin(), pieces.end(), range.start, startsBefore);
+    pieces.insert(position, range);
     m_identity = nextIdentity();
-    // A program that maps over and over at one place costs no more because it has many ranges.
+    // A program that maps over and over at one address costs no more because it has many ranges.
     if (static_cast<std::size_t>(last - first) == pieces.size()) {
         std::ranges::copy(pieces, first);
         return;

@@ -31,9 +31,9 @@ bool isSame(const file_identity& left, const file_identity& right) {
 std::optional<std::uint64_t> findJavaLibrary(std::int32_t pid) {
     const auto text = readSystemFile(fmt::format("/proc/{}/maps", pid));
     constexpr std::string_view name = "/libjvm.so";
-    const auto place = text.find(name); // the first of its mappings is where it begins
-    if (place == std::string::npos) return std::nullopt;
-    const auto before = text.rfind('\n', place);
+    const auto position = text.find(name); // the first of its mappings is where it begins
+    if (position == std::string::npos) return std::nullopt;
+    const auto before = text.rfind('\n', position);
     const auto begin = before == std::string::npos ? 0 : before + 1;
     const auto start = std::strtoull(text.c_str() + begin, nullptr, 16);
     return start == 0 ? std::nullopt : std::optional<std::uint64_t>(start);

@@ -124,9 +124,9 @@ FileDescriptor openModule(const MappedModule& module) {
 
 FileDescriptor openPerfMap(std::int32_t pid) {
     const auto status = readSystemFile(fmt::format("/proc/{}/status", pid));
-    const auto place = status.find("\nNSpid:");
-    if (place == std::string::npos) return {};
-    const auto line = std::string_view(status).substr(place + 7, status.find('\n', place + 1) - place - 7);
+    const auto position = status.find("\nNSpid:");
+    if (position == std::string::npos) return {};
+    const auto line = std::string_view(status).substr(position + 7, status.find('\n', position + 1) - position - 7);
     const auto innermost = line.substr(line.find_last_of("\t ") + 1);
     const FileDescriptor root(
         ::open(fmt::format("/proc/{}/root", pid).c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));

@@ -103,9 +103,9 @@ void ProcessTable::setMappings(LiveProcess& process, const ProcessSnapshot& snap
 
 void ProcessTable::add(const SharedProcess& process) {
     if (!m_processes.contains(process->identity->pid)) makeRoom();
-    auto& place = m_processes[process->identity->pid];
-    if (place) end(place, process->identity->startTime); // its end was not told
-    place = process;
+    auto& slot = m_processes[process->identity->pid];
+    if (slot) end(slot, process->identity->startTime); // its end was not told
+    slot = process;
 }
 
 void ProcessTable::end(const SharedProcess& process, std::int64_t time) {

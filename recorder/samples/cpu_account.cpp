@@ -9,8 +9,8 @@ void CpuAccount::begin(std::int64_t time, std::span<const cpu_time_event> living
     if (m_beginning == 0) m_beginning = time;
     for (const auto& event : living) {
         if (m_threads.size() >= m_maximumThreads) return; // counted when they are seen again
-        const auto [place, isNew] = m_threads.try_emplace({event.tid, event.thread_start});
-        if (isNew) place->second = {event.cpu_time, m_round, nullptr, {}};
+        const auto [found, isNew] = m_threads.try_emplace({event.tid, event.thread_start});
+        if (isNew) found->second = {event.cpu_time, m_round, nullptr, {}};
     }
 }
 

@@ -12,7 +12,7 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
     return hash ^ hash >> 29;
 }
 
-CodePlace placeOf(std::uint64_t address, LiveProcess& process, ModuleTable& modules) {
+CodeLocation locationOf(std::uint64_t address, LiveProcess& process, ModuleTable& modules) {
     const auto* range = process.space->find(address);
     if (!range || range->module.isNone()) return {CodeKind::Unmapped, {}, address};
     switch (modules[range->module].kind) {
@@ -37,20 +37,20 @@ SegmentDraft SegmentDraft::after(const SegmentDraft& previous) {
     SegmentDraft draft(previous.m_endTime);
     draft.m_samples.reserve(previous.m_samples.size());
     draft.m_stacks.reserve(previous.m_stacks.size());
-    draft.m_places.reserve(previous.m_places.size());
-    draft.m_placeRows.reserve(previous.m_placeRows.size());
+    draft.m_locations.reserve(previous.m_locations.size());
+    draft.m_locationRows.reserve(previous.m_locationRows.size());
     draft.m_knownStacks.reserve(previous.m_knownStacks.size());
     return draft;
 }
 
 bool SegmentDraft::isFull() const {
-    return m_samples.size() >= fullSamples || m_stacks.size() >= fullStacks || m_places.size() >= fullPlaces;
+    return m_samples.size() >= fullSamples || m_stacks.size() >= fullStacks || m_locations.size() >= fullLocations;
 }
 
 void SegmentDraft::add(const SampleRecord& taken, const SharedProcess& process, const LiveThread& thread,
-                       ModuleTable& modules, std::vector<CodePlace>& newPlaces) {
+                       ModuleTable& modules, std::vector<CodeLocation>& newLocations) {
     const auto& event = taken.event;
-    const auto stack = stackRow(event, taken.frames, *process, modules, newPlaces);
+    const auto stack = stackRow(event, taken.frames, *process, modules, newLocations);
     DraftSample sample;
     sample.time = static_cast<std::int64_t>(event.time);
     sample.weight = static_cast<std::int64_t>(event.weight);
@@ -72,13 +72,13 @@ void SegmentDraft::addCpuTime(const SharedProcess& process, std::int32_t tid, co
 
 std::uint32_t SegmentDraft::threadRow(const SharedProcess& process, std::int32_t tid,
                                       const LiveThread& thread) {
-    const auto [place, isNewProcess] =
+    const auto [found, isNewProcess] =
         m_processRows.try_emplace(process->identity.get(), static_cast<std::uint32_t>(m_processes.size()));
     if (isNewProcess) m_processes.push_back(process);
     const auto [known, isNew] =
-        m_threadRows.try_emplace(std::pair(place->second, tid), static_cast<std::uint32_t>(m_threads.size()));
+        m_threadRows.try_emplace(std::pair(found->second, tid), static_cast<std::uint32_t>(m_threads.size()));
     if (isNew)
-        m_threads.push_back({place->second, tid, thread.startTime, thread.name});
+        m_threads.push_back({found->second, tid, thread.startTime, thread.name});
     else
         m_threads[known->second].name = thread.name; // the last one that it had
     return known->second;
@@ -98,13 +98,13 @@ std::uint32_t SegmentDraft::labelsRow(std::uint16_t value, std::span<const sampl
     return row->second;
 }
 
-/// The longest part of the path, from the root on, that is known: how many places it has, and its row.
+/// The longest part of the path, from the root on, that is known: how many frames it has, and its row.
 std::size_t SegmentDraft::findKnown(std::uint32_t& row) const {
-    const auto places = m_path.size();
+    const auto length = m_path.size();
     std::size_t known = 0;
-    for (auto unknown = places + 1; known + 1 < unknown;) {
-        // Mostly all of it is known, or all but a few of its last places.
-        const auto middle = unknown > places ? places : (known + unknown) / 2;
+    for (auto unknown = length + 1; known + 1 < unknown;) {
+        // Mostly all of it is known, or all but a few of its last frames.
+        const auto middle = unknown > length ? length : (known + unknown) / 2;
         const auto found = m_knownStacks.find(m_hashes[middle - 1]);
         if (found == m_knownStacks.end()) {
             unknown = middle;
@@ -119,7 +119,7 @@ std::size_t SegmentDraft::findKnown(std::uint32_t& row) const {
 SegmentDraft::StackOfSample SegmentDraft::stackRow(const sample_event& event,
                                                    std::span<const std::uint64_t> frames,
                                                    LiveProcess& process, ModuleTable& modules,
-                                                   std::vector<CodePlace>& newPlaces) {
+                                                   std::vector<CodeLocation>& newLocations) {
     if (frames.empty()) return {};
     // The innermost frames of both parts are no return addresses, all others are.
     const auto isReturn = [&](std::size_t frame) { return frame != 0 && frame != event.kernel_frames; };
@@ -128,36 +128,36 @@ SegmentDraft::StackOfSample SegmentDraft::stackRow(const sample_event& event,
     std::uint64_t hash = 0;
     for (std::size_t frame = frames.size(); frame-- > 0;) {
         const auto address = frames[frame] - (isReturn(frame) && frames[frame] > 0);
-        const auto place = frame < event.kernel_frames ? CodePlace{CodeKind::Kernel, {}, address}
-                                                       : placeOf(address, process, modules);
-        hash = mix(mix(hash, std::uint64_t{place.module.row()} << 8 | static_cast<std::uint8_t>(place.kind)),
-                   place.address);
-        m_path.push_back(place);
+        const auto location = frame < event.kernel_frames ? CodeLocation{CodeKind::Kernel, {}, address}
+                                                       : locationOf(address, process, modules);
+        hash = mix(mix(hash, std::uint64_t{location.module.row()} << 8 | static_cast<std::uint8_t>(location.kind)),
+                   location.address);
+        m_path.push_back(location);
         m_hashes.push_back(hash);
     }
     auto row = noRow;
     for (auto known = findKnown(row); known < m_path.size(); ++known) {
-        row = push(row, m_path[known], newPlaces);
+        row = push(row, m_path[known], newLocations);
         m_knownStacks.emplace(m_hashes[known], row);
     }
     return {row, m_path.front().kind == CodeKind::Unmapped};
 }
 
-std::uint32_t SegmentDraft::push(std::uint32_t parent, const CodePlace& place,
-                                 std::vector<CodePlace>& newPlaces) {
-    const auto [placeEntry, isNewPlace] =
-        m_placeRows.try_emplace(place, static_cast<std::uint32_t>(m_places.size()));
-    if (isNewPlace) {
-        m_places.push_back(place);
-        newPlaces.push_back(place);
+std::uint32_t SegmentDraft::push(std::uint32_t parent, const CodeLocation& location,
+                                 std::vector<CodeLocation>& newLocations) {
+    const auto [found, isNew] =
+        m_locationRows.try_emplace(location, static_cast<std::uint32_t>(m_locations.size()));
+    if (isNew) {
+        m_locations.push_back(location);
+        newLocations.push_back(location);
     }
-    m_stacks.push_back({parent, placeEntry->second});
+    m_stacks.push_back({parent, found->second});
     return static_cast<std::uint32_t>(m_stacks.size() - 1);
 }
 
 void SegmentDraft::markModules(std::vector<bool>& isUsed) const {
-    for (const auto& place : m_places) {
-        if (!place.module.isNone()) isUsed[place.module.row()] = true;
+    for (const auto& location : m_locations) {
+        if (!location.module.isNone()) isUsed[location.module.row()] = true;
     }
     for (const auto& process : m_processes) {
         if (!process->executable.isNone()) isUsed[process->executable.row()] = true;

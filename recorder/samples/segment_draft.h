@@ -1,4 +1,4 @@
-/// What a second or a few of recording saw, before it has names: processes, threads, places in code, stacks
+/// What a second or a few of recording saw, before it has names: processes, threads, code locations, stacks
 /// and samples, each once. It holds what it names, so that a process may end meanwhile.
 #pragma once
 
@@ -23,17 +23,17 @@ enum class CodeKind : std::uint8_t {
     Unmapped, ///< in no known mapping: absolute
 };
 
-/// A place in code. Of a return address it is the last byte of the call.
-struct CodePlace {
+/// An address in code. Of a return address it is the last byte of the call.
+struct CodeLocation {
     CodeKind kind = CodeKind::Unmapped;
     ModuleNumber module;
     std::uint64_t address = 0;
 
-    bool operator==(const CodePlace&) const = default;
+    bool operator==(const CodeLocation&) const = default;
 
     template<typename H>
-    friend H AbslHashValue(H state, const CodePlace& place) {
-        return H::combine(std::move(state), place.kind, place.module, place.address);
+    friend H AbslHashValue(H state, const CodeLocation& location) {
+        return H::combine(std::move(state), location.kind, location.module, location.address);
     }
 };
 
@@ -43,7 +43,7 @@ public:
     // With the largest stacks, a segment of this size stays within maximumUsualSegmentSize (stream_limits.h).
     static constexpr std::size_t fullSamples = 100'000;
     static constexpr std::size_t fullStacks = 250'000;
-    static constexpr std::size_t fullPlaces = 50'000;
+    static constexpr std::size_t fullLocations = 50'000;
 
     struct DraftThread {
         std::uint32_t process = 0;
@@ -54,7 +54,7 @@ public:
     };
     struct DraftStack {
         std::uint32_t parent = noRow; ///< always a smaller row
-        std::uint32_t place = 0;
+        std::uint32_t location = 0;
     };
     struct DraftSample {
         std::int64_t time = 0;
@@ -76,10 +76,10 @@ public:
     /// One that begins where another ended, and expects to become as large.
     static SegmentDraft after(const SegmentDraft& previous);
 
-    /// Takes a sample whose process and thread the table found. Places that are new are appended to
-    /// `newPlaces`.
+    /// Takes a sample whose process and thread the table found. Locations that are new are appended to
+    /// `newLocations`.
     void add(const SampleRecord& sample, const SharedProcess& process, const LiveThread& thread,
-             ModuleTable& modules, std::vector<CodePlace>& newPlaces);
+             ModuleTable& modules, std::vector<CodeLocation>& newLocations);
     /// What the kernel counted for a thread, with samples or without.
     void addCpuTime(const SharedProcess& process, std::int32_t tid, const LiveThread& thread,
                     std::uint64_t nanoseconds);
@@ -92,7 +92,7 @@ public:
 
     const std::vector<SharedProcess>& processes() const { return m_processes; }
     const std::vector<DraftThread>& threads() const { return m_threads; }
-    const std::vector<CodePlace>& places() const { return m_places; }
+    const std::vector<CodeLocation>& locations() const { return m_locations; }
     const std::vector<DraftStack>& stacks() const { return m_stacks; }
     const std::vector<DraftLabels>& labels() const { return m_labels; }
     const std::vector<DraftSample>& samples() const { return m_samples; }
@@ -108,27 +108,27 @@ private:
 
     std::uint32_t threadRow(const SharedProcess& process, std::int32_t tid, const LiveThread& thread);
     StackOfSample stackRow(const sample_event& event, std::span<const std::uint64_t> frames,
-                           LiveProcess& process, ModuleTable& modules, std::vector<CodePlace>& newPlaces);
+                           LiveProcess& process, ModuleTable& modules, std::vector<CodeLocation>& newLocations);
     std::uint32_t labelsRow(std::uint16_t value, std::span<const sample_label> labels);
     std::size_t findKnown(std::uint32_t& row) const;
-    std::uint32_t push(std::uint32_t parent, const CodePlace& place, std::vector<CodePlace>& newPlaces);
+    std::uint32_t push(std::uint32_t parent, const CodeLocation& location, std::vector<CodeLocation>& newLocations);
 
     std::int64_t m_startTime;
     std::int64_t m_endTime = 0;
     std::vector<SharedProcess> m_processes;
     std::vector<DraftThread> m_threads;
-    std::vector<CodePlace> m_places;
+    std::vector<CodeLocation> m_locations;
     std::vector<DraftStack> m_stacks;
     std::vector<DraftLabels> m_labels{1};
     std::vector<DraftSample> m_samples;
 
     absl::flat_hash_map<const ProcessIdentity*, std::uint32_t> m_processRows;
     absl::flat_hash_map<std::pair<std::uint32_t, std::int32_t>, std::uint32_t> m_threadRows; // process, tid
-    absl::flat_hash_map<CodePlace, std::uint32_t> m_placeRows;
+    absl::flat_hash_map<CodeLocation, std::uint32_t> m_locationRows;
     absl::flat_hash_map<std::string, std::uint32_t> m_labelRows;     // by value and all the labels' bytes
-    absl::flat_hash_map<std::uint64_t, std::uint32_t> m_knownStacks; // rows, by a hash of all their places
-    // Of the stack at hand, from the root on: its places, and the hash of each with all before it.
-    std::vector<CodePlace> m_path;
+    absl::flat_hash_map<std::uint64_t, std::uint32_t> m_knownStacks; // rows, by a hash of all their locations
+    // Of the stack at hand, from the root on: its locations, and the hash of each with all before it.
+    std::vector<CodeLocation> m_path;
     std::vector<std::uint64_t> m_hashes;
 };
 

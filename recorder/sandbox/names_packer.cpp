@@ -9,7 +9,7 @@ namespace candela {
 namespace {
 
 constexpr std::size_t longestText = 2048;
-constexpr std::size_t roomForPlaces = PacketSocket::maximumPacket / 2; // numbers take the rest, at most
+constexpr std::size_t roomForLocations = PacketSocket::maximumPacket / 2; // numbers take the rest, at most
 constexpr std::size_t bytesAround = 32;
 
 /// Cut to a length, between characters of UTF-8.
@@ -31,28 +31,28 @@ bool NamesPacker::hasRoomFor(const SymbolizedFrames& frames) const {
     std::size_t size = bytesAround;
     for (const auto& frame : frames)
         size += sizeOf(frame);
-    return m_bytes == 0 || m_bytes + size <= roomForPlaces;
+    return m_bytes == 0 || m_bytes + size <= roomForLocations;
 }
 
 void NamesPacker::add(std::uint64_t offset, const SymbolizedFrames& frames) {
-    auto& place = *m_names.add_places();
-    place.set_offset(offset);
+    auto& location = *m_names.add_locations();
+    location.set_offset(offset);
     m_bytes += bytesAround;
-    // Where one place alone is too much, the outermost frames are the ones to keep.
+    // Where one location alone is too much, the outermost frames are the ones to keep.
     std::size_t first = frames.size();
     std::size_t size = 0;
-    while (first > 0 && size + sizeOf(frames[first - 1]) <= roomForPlaces)
+    while (first > 0 && size + sizeOf(frames[first - 1]) <= roomForLocations)
         size += sizeOf(frames[--first]);
     for (std::size_t i = first; i < frames.size(); ++i) {
-        place.add_functions(functionRow(frames[i]));
-        place.add_lines(frames[i].line);
+        location.add_functions(functionRow(frames[i]));
+        location.add_lines(frames[i].line);
         m_bytes += bytesAround;
     }
 }
 
 std::uint32_t NamesPacker::functionRow(const SymbolizedFrame& frame) {
     const auto& key = frame.rawName.empty() ? frame.name : frame.rawName;
-    const auto [place, isNew] = m_rows.try_emplace(std::tuple(key, frame.file, frame.startLine, frame.start),
+    const auto [found, isNew] = m_rows.try_emplace(std::tuple(key, frame.file, frame.startLine, frame.start),
                                                    static_cast<std::uint32_t>(m_names.functions_size()));
     if (isNew) {
         auto& function = *m_names.add_functions();
@@ -63,7 +63,7 @@ std::uint32_t NamesPacker::functionRow(const SymbolizedFrame& frame) {
         if (frame.name.empty()) function.set_start(frame.start);
         m_bytes += sizeOf(frame);
     }
-    return place->second;
+    return found->second;
 }
 
 sandbox::Answer NamesPacker::take(Packet packet) {

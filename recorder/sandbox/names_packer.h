@@ -1,4 +1,4 @@
-/// Packs names into answers that fit into packets; a function that several places share is packed once.
+/// Packs names into answers that fit into packets; a function that several locations share is packed once.
 #pragma once
 
 #include "model/symbols/names/symbolized_frame.h"
@@ -17,7 +17,7 @@ public:
     enum class Packet : std::uint8_t { More, Last };
 
     explicit NamesPacker(std::uint64_t module) : m_module(module) {}
-    /// Whether a place with these names still fits; always true for the first one.
+    /// Whether a location with these names still fits; always true for the first one.
     bool hasRoomFor(const SymbolizedFrames& frames) const;
     void add(std::uint64_t offset, const SymbolizedFrames& frames);
     /// What was added so far; what is added next starts another packet.

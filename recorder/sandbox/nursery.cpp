@@ -178,8 +178,8 @@ int serve(PacketSocket recorder, const Upbringing& upbringing) {
 /// The number that a process has here, whatever it is elsewhere; 0 if that is not known.
 pid_t numberOf(const FileDescriptor& process) {
     const auto text = readSystemFile(fmt::format("/proc/self/fdinfo/{}", process.get()));
-    const auto place = text.find("\nPid:");
-    return place == std::string::npos ? 0 : static_cast<pid_t>(std::atoi(text.c_str() + place + 5));
+    const auto position = text.find("\nPid:");
+    return position == std::string::npos ? 0 : static_cast<pid_t>(std::atoi(text.c_str() + position + 5));
 }
 
 } // namespace

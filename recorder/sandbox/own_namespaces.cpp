@@ -42,7 +42,7 @@ bool enterUserNamespace() {
     return true;
 }
 
-/// A file system that has nothing takes the place of all others.
+/// An empty file system replaces all others.
 bool emptyRoot() {
     constexpr auto* someFolder = "/proc"; // there is one everywhere
     constexpr unsigned long flags = MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC;

@@ -1,4 +1,4 @@
-/// The symbol child: names places in code, from descriptors that it is given. It opens nothing itself.
+/// The symbol child: names addresses in code, from descriptors that it is given. It opens nothing itself.
 #pragma once
 
 #include "model/symbols/lookup/module_symbols.h"

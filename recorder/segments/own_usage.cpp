@@ -22,9 +22,9 @@ std::uint64_t clockTime(clockid_t clock) {
 
 std::uint64_t peakMemory(pid_t pid) {
     const auto text = readSystemFile(fmt::format("/proc/{}/status", pid));
-    const auto place = text.find("\nVmHWM:");
-    if (place == std::string::npos) return 0;
-    const auto digits = text.find_first_of("0123456789", place);
+    const auto position = text.find("\nVmHWM:");
+    if (position == std::string::npos) return 0;
+    const auto digits = text.find_first_of("0123456789", position);
     std::uint64_t kibibytes = 0;
     if (digits != std::string::npos)
         std::from_chars(text.data() + digits, text.data() + text.size(), kibibytes);

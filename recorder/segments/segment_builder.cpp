@@ -91,9 +91,9 @@ void SegmentBuilder::addProcesses(const SegmentDraft& draft) {
 }
 
 std::uint32_t SegmentBuilder::processRow(const ProcessIdentity& identity, const LiveProcess* known) {
-    const auto [place, isNew] =
+    const auto [found, isNew] =
         m_processRows.try_emplace(&identity, static_cast<std::uint32_t>(m_segment->processes_size()));
-    if (!isNew) return place->second;
+    if (!isNew) return found->second;
     auto& process = *m_segment->add_processes();
     process.set_pid(identity.pid);
     process.set_start_time(identity.startTime);
@@ -107,7 +107,7 @@ std::uint32_t SegmentBuilder::processRow(const ProcessIdentity& identity, const 
         parent->isPublished = true;
     }
     identity.isPublished = true;
-    return place->second;
+    return found->second;
 }
 
 std::uint32_t SegmentBuilder::labelSetOf(const LiveProcess& process) {
@@ -141,8 +141,8 @@ std::uint32_t SegmentBuilder::labelSetRow(const std::vector<SegmentLabel>& label
         sets.add_size(0);
         m_labelSets.emplace(); // the empty set is row 0
     }
-    const auto [place, isNew] = m_labelSets.try_emplace(labels, static_cast<std::uint32_t>(sets.size_size()));
-    if (!isNew) return place->second;
+    const auto [found, isNew] = m_labelSets.try_emplace(labels, static_cast<std::uint32_t>(sets.size_size()));
+    if (!isNew) return found->second;
     sets.add_size(static_cast<std::uint32_t>(labels.size()));
     for (const auto& label : labels) {
         sets.add_key(label.key);
@@ -150,7 +150,7 @@ std::uint32_t SegmentBuilder::labelSetRow(const std::vector<SegmentLabel>& label
         sets.add_number(label.number);
         sets.add_unit_plus_one(0);
     }
-    return place->second;
+    return found->second;
 }
 
 void SegmentBuilder::addThreads(const SegmentDraft& draft) {
@@ -165,46 +165,46 @@ void SegmentBuilder::addThreads(const SegmentDraft& draft) {
 }
 
 void SegmentBuilder::addFrames(const SegmentDraft& draft) {
-    m_placeFrames.clear();
+    m_locationFrames.clear();
     m_isEntry.clear();
     auto& frames = *m_segment->mutable_frames();
-    for (const auto& place : draft.places()) {
+    for (const auto& location : draft.locations()) {
         const auto first = static_cast<std::uint32_t>(frames.address_size());
         m_isEntry.push_back(false);
-        switch (place.kind) {
+        switch (location.kind) {
         case CodeKind::Module:
-            addModuleFrames(place);
+            addModuleFrames(location);
             break;
         case CodeKind::Kernel:
-            addKernelFrame(place);
+            addKernelFrame(location);
             break;
         case CodeKind::Unmapped:
-            addFrame(0, 0, place.address, {}, 0, recording::UNKNOWN);
+            addFrame(0, 0, location.address, {}, 0, recording::UNKNOWN);
             break;
         }
-        m_placeFrames.push_back({first, static_cast<std::uint32_t>(frames.address_size()) - first});
+        m_locationFrames.push_back({first, static_cast<std::uint32_t>(frames.address_size()) - first});
     }
 }
 
-void SegmentBuilder::addModuleFrames(const CodePlace& place) {
-    const auto* names = m_findNames(place.module);
-    const auto mapping = mappingOf(place.module, names);
+void SegmentBuilder::addModuleFrames(const CodeLocation& location) {
+    const auto* names = m_findNames(location.module);
+    const auto mapping = mappingOf(location.module, names);
     if (!names) return addFrame(0, mapping + 1, 0, {}, 0, recording::USER);
 
-    const auto address = names->addressOf(place.address).value_or(0);
-    const auto lines = names->find(place.address);
+    const auto address = names->addressOf(location.address).value_or(0);
+    const auto lines = names->find(location.address);
     if (lines.empty()) return addFrame(0, mapping + 1, address, {}, 0, recording::USER);
     for (std::size_t depth = 0; depth < lines.size(); ++depth) {
         const auto& line = lines[lines.size() - 1 - depth];
-        const auto function = functionOf(place.module, line.function, *names, mapping);
+        const auto function = functionOf(location.module, line.function, *names, mapping);
         const auto kind = depth > 0 ? recording::INLINED : recording::USER;
         addFrame(function + 1, mapping + 1, address, line, static_cast<std::uint32_t>(depth), kind);
     }
     m_isEntry.back() = isEntryFunction(names->function(lines.back().function).name);
 }
 
-void SegmentBuilder::addKernelFrame(const CodePlace& place) {
-    const auto known = m_kernel.find(place.address);
+void SegmentBuilder::addKernelFrame(const CodeLocation& location) {
+    const auto known = m_kernel.find(location.address);
     const auto mapping = mappingRow(known.module, {});
     std::uint32_t functionPlusOne = 0;
     if (!known.function.empty()) {
@@ -233,7 +233,7 @@ void SegmentBuilder::addFrame(std::uint32_t functionPlusOne, std::uint32_t mappi
 }
 
 std::uint32_t SegmentBuilder::mappingOf(ModuleNumber module, const ModuleNames* names) {
-    const auto [place, isNew] = m_moduleMappings.try_emplace(module);
+    const auto [found, isNew] = m_moduleMappings.try_emplace(module);
     if (isNew) {
         const auto row = mappingRow(m_modules[module].path, names ? names->buildId() : std::string());
         if (const auto range = names ? names->addressRange() : std::nullopt) {
@@ -242,25 +242,25 @@ std::uint32_t SegmentBuilder::mappingOf(ModuleNumber module, const ModuleNames* 
             mapping.set_end(range->end);
             mapping.set_file_offset(range->fileOffset);
         }
-        place->second = row;
+        found->second = row;
     }
-    return place->second;
+    return found->second;
 }
 
 std::uint32_t SegmentBuilder::mappingRow(std::string_view path, std::string_view buildId) {
-    const auto [place, isNew] = m_mappingRows.try_emplace(
+    const auto [found, isNew] = m_mappingRows.try_emplace(
         std::pair(text(path), text(buildId)), static_cast<std::uint32_t>(m_segment->mappings_size()));
     if (isNew) {
         auto& mapping = *m_segment->add_mappings();
-        mapping.set_path(place->first.first);
-        mapping.set_build_id(place->first.second);
+        mapping.set_path(found->first.first);
+        mapping.set_build_id(found->first.second);
     }
-    return place->second;
+    return found->second;
 }
 
 std::uint32_t SegmentBuilder::functionOf(ModuleNumber module, std::uint32_t row, const ModuleNames& names,
                                          std::uint32_t mapping) {
-    const auto [place, isNew] = m_functionRows.try_emplace(
+    const auto [found, isNew] = m_functionRows.try_emplace(
         std::pair(module.row(), row), static_cast<std::uint32_t>(m_segment->functions_size()));
     if (isNew) {
         const auto& named = names.function(row);
@@ -271,7 +271,7 @@ std::uint32_t SegmentBuilder::functionOf(ModuleNumber module, std::uint32_t row,
         function.set_start_line(named.startLine);
         function.set_mapping_plus_one(mapping + 1);
     }
-    return place->second;
+    return found->second;
 }
 
 void SegmentBuilder::addStacks(const SegmentDraft& draft) {
@@ -281,14 +281,14 @@ void SegmentBuilder::addStacks(const SegmentDraft& draft) {
     for (const auto& stack : draft.stacks()) {
         const bool isRoot = stack.parent == SegmentDraft::noRow;
         std::uint32_t parentPlusOne = isRoot ? 0 : m_stackRows[stack.parent] + 1;
-        const auto lines = m_placeFrames[stack.place];
+        const auto lines = m_locationFrames[stack.location];
         for (std::uint32_t i = 0; i < lines.count; ++i) {
             stacks.add_parent_plus_one(parentPlusOne);
             stacks.add_frame(lines.first + i);
             parentPlusOne = static_cast<std::uint32_t>(stacks.frame_size());
         }
         m_stackRows.push_back(parentPlusOne - 1);
-        m_startsAtEntry.push_back(isRoot ? m_isEntry[stack.place] : m_startsAtEntry[stack.parent]);
+        m_startsAtEntry.push_back(isRoot ? m_isEntry[stack.location] : m_startsAtEntry[stack.parent]);
     }
 }
 

@@ -47,7 +47,7 @@ public:
     void addLateNames(const std::vector<LateNames>& names);
 
 private:
-    struct Lines { // frames of one place, from the outermost on
+    struct Lines { // frames of one location, from the outermost on
         std::uint32_t first = 0;
         std::uint32_t count = 0;
     };
@@ -73,8 +73,8 @@ private:
     std::uint32_t labelSetRow(const std::vector<SegmentLabel>& labels);
     void addThreads(const SegmentDraft& draft);
     void addFrames(const SegmentDraft& draft);
-    void addModuleFrames(const CodePlace& place);
-    void addKernelFrame(const CodePlace& place);
+    void addModuleFrames(const CodeLocation& location);
+    void addKernelFrame(const CodeLocation& location);
     void addFrame(std::uint32_t functionPlusOne, std::uint32_t mappingPlusOne, std::uint64_t address,
                   const NamedLine& line, std::uint32_t inlineDepth, recording::FrameKind kind);
     std::uint32_t mappingOf(ModuleNumber module, const ModuleNames* names);
@@ -106,8 +106,8 @@ private:
     absl::flat_hash_map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t>
         m_functionRows;                                                     // module, function
     absl::flat_hash_map<std::uint64_t, std::uint32_t> m_kernelFunctionRows; // by the function's start
-    std::vector<Lines> m_placeFrames;
-    std::vector<bool> m_isEntry;            // by place: a thread starts there
+    std::vector<Lines> m_locationFrames;
+    std::vector<bool> m_isEntry;            // by location: a thread starts there
     std::vector<std::uint32_t> m_stackRows; // of the draft to ours
     std::vector<bool> m_startsAtEntry;      // by the draft's stack
 };

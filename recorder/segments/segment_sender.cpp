@@ -101,13 +101,13 @@ void SegmentSender::add(SegmentDraft draft, std::int64_t now) {
     ProcessorTimes passed{difference(times.idle, m_timesBefore.idle),
                           difference(times.stolen, m_timesBefore.stolen)};
     m_timesBefore = std::move(times);
-    auto places = draft.places();
-    m_waiting.push_back({std::move(draft), std::move(passed), std::move(places), now});
+    auto locations = draft.locations();
+    m_waiting.push_back({std::move(draft), std::move(passed), std::move(locations), now});
     ++m_added;
 }
 
 bool SegmentSender::isReady(WaitingSegment& waiting, std::int64_t now) {
-    std::erase_if(waiting.unsettled, [&](const CodePlace& place) { return m_names.isSettled(place); });
+    std::erase_if(waiting.unsettled, [&](const CodeLocation& location) { return m_names.isSettled(location); });
     if (waiting.unsettled.empty() && areLabelsSettled(waiting.draft, now)) return true;
     if (now - waiting.addedAt < longestWait && m_waiting.size() <= maximumWaiting) return false;
     m_lateNames += waiting.unsettled.size();

@@ -60,7 +60,7 @@ private:
     struct WaitingSegment {
         SegmentDraft draft;
         ProcessorTimes times;             // since the segment before
-        std::vector<CodePlace> unsettled; // their names may still come
+        std::vector<CodeLocation> unsettled; // their names may still come
         std::int64_t addedAt = 0;
     };
     bool isReady(WaitingSegment& waiting, std::int64_t now);

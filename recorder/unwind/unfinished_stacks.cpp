@@ -42,7 +42,7 @@ void UnfinishedStacks::walkOn(std::int64_t now, const std::function<void(const F
         m_finished.push_back(std::move(stack));
     }
     m_stacks = std::move(waiting);
-    // Only now, when all are in their places again: what follows may sweep modules.
+    // Only now, when all are in the queue again: what follows may sweep modules.
     for (; !m_finished.empty(); m_finished.pop_front())
         onFinished(m_finished.front());
 }
@@ -98,8 +98,8 @@ void UnfinishedStacks::expectGenerated(const Stack& stack) {
 UnfinishedStacks::Progress UnfinishedStacks::step(Stack& stack) {
     auto& walk = stack.walk;
     auto& registers = walk.registers;
-    const auto place = registers.pc - (walk.pc_is_exact ? 0 : 1);
-    const auto* range = stack.space->find(place);
+    const auto address = registers.pc - (walk.pc_is_exact ? 0 : 1);
+    const auto* range = stack.space->find(address);
     const bool isMapped = range && !range->module.isNone();
     if (!isMapped && registers.is_chained && stack.event.user_frames > 1) {
         stack.frames.pop_back(); // what was taken for a frame pointer was none
@@ -117,7 +117,7 @@ UnfinishedStacks::Progress UnfinishedStacks::step(Stack& stack) {
     unwind_row row{};
     auto answer = UnwindTables::Answer::NoRow;
     if (kind != ModuleKind::Generated) {
-        const auto offset = place - range->start + (kind == ModuleKind::File ? range->fileOffset : 0);
+        const auto offset = address - range->start + (kind == ModuleKind::File ? range->fileOffset : 0);
         answer = m_tables.findRow(range->module, *stack.process, offset, row);
     } else {
         answer = m_tables.findGeneratedRow(*stack.process, {registers.pc, walk.pc_is_exact == 0},

@@ -337,14 +337,14 @@ void UnwindTableStore::evict(const Identity& identity) {
 
 std::uint32_t UnwindTableStore::findDirectoryRun(std::size_t size) const {
     std::size_t length = 0;
-    for (std::uint32_t place = 0; place < m_directoryIsUsed.size(); ++place) {
-        length = m_directoryIsUsed[place] ? 0 : length + 1;
-        if (length == size) return place + 1 - static_cast<std::uint32_t>(size);
+    for (std::uint32_t index = 0; index < m_directoryIsUsed.size(); ++index) {
+        length = m_directoryIsUsed[index] ? 0 : length + 1;
+        if (length == size) return index + 1 - static_cast<std::uint32_t>(size);
     }
     return noRun;
 }
 
-/// In the next place of the table's run of the directory; `chunk` has at most unwind_chunk_rows rows, and is
+/// In the next entry of the table's run of the directory; `chunk` has at most unwind_chunk_rows rows, and is
 /// empty afterwards.
 bool UnwindTableStore::storeChunk(Table& table, std::vector<unwind_row>& chunk) {
     const auto firstPc = chunk.front().pc;
@@ -352,11 +352,11 @@ bool UnwindTableStore::storeChunk(Table& table, std::vector<unwind_row>& chunk) 
     const auto free = std::find(m_chunkIsUsed.begin() + static_cast<std::ptrdiff_t>(m_firstFreeChunk),
                                 m_chunkIsUsed.end(), false);
     const auto number = static_cast<std::uint32_t>(free - m_chunkIsUsed.begin());
-    const auto place = table.directoryBegin + static_cast<std::uint32_t>(table.chunks.size());
+    const auto index = table.directoryBegin + static_cast<std::uint32_t>(table.chunks.size());
     const unwind_directory_entry entry{firstPc, number};
     if (free == m_chunkIsUsed.end() ||
         bpf_map_update_elem(m_chunks.get(), &number, filled.get(), BPF_ANY) != 0 ||
-        bpf_map_update_elem(m_directory.get(), &place, &entry, BPF_ANY) != 0)
+        bpf_map_update_elem(m_directory.get(), &index, &entry, BPF_ANY) != 0)
         return false;
     *free = true;
     m_firstFreeChunk = number + 1;

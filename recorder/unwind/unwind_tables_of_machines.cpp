@@ -9,7 +9,7 @@ namespace candela {
 namespace {
 
 constexpr std::int64_t timeBetweenChecks = 1'000'000'000;
-/// Code that is gone may have other code in its place, which no missing row tells of: a machine whose code
+/// Other code may be where code is gone, which no missing row tells of: a machine whose code
 /// runs is looked at now and then.
 constexpr std::int64_t longestWithoutLook = 5'000'000'000;
 constexpr std::uint32_t recentUse = 3; // in units of unwind_file.last_used
@@ -168,16 +168,16 @@ void UnwindTables::expectGenerated(const LiveProcess& process,
 /// The code may be met before anything was asked about it.
 UnwindTables::Answer UnwindTables::findFollowedRow(JavaMachine& machine, const GeneratedAddress& address,
                                                    unwind_row& row) {
-    const auto place = address.value - address.isReturn;
-    const bool wasAsked = machine.asked.contains(place);
+    const auto codeAddress = address.value - address.isReturn;
+    const bool wasAsked = machine.asked.contains(codeAddress);
     if (machine.base != 0 &&
         m_store->findRow(UNWIND_GENERATED_DEVICE, static_cast<std::uint64_t>(machine.pid),
-                         place - machine.base, row) == UnwindTableStore::Answer::Row)
+                         codeAddress - machine.base, row) == UnwindTableStore::Answer::Row)
         return Answer::Row;
     const bool isAnswered = wasAsked && machine.unasked.empty() && machine.askedAt == 0;
     if (isAnswered || machine.isQuiet) return Answer::NoRow;
     askFor(machine, address);
-    return machine.asked.contains(place) ? Answer::Later : Answer::NoRow;
+    return machine.asked.contains(codeAddress) ? Answer::Later : Answer::NoRow;
 }
 
 UnwindTables::Answer UnwindTables::findGeneratedRow(const LiveProcess& process,

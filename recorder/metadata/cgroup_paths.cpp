@@ -1,4 +1,4 @@
-#include "recorder/metadata/cgroup_places.h"
+#include "recorder/metadata/cgroup_paths.h"
 
 #include <algorithm>
 
@@ -19,8 +19,8 @@ std::string_view withoutDeletionMark(std::string_view path) {
 
 } // namespace
 
-CgroupPlaces readCgroupPlaces(std::string_view text) {
-    CgroupPlaces places;
+CgroupPaths readCgroupPaths(std::string_view text) {
+    CgroupPaths paths;
     while (!text.empty()) {
         auto line = text.substr(0, text.find('\n'));
         text.remove_prefix(std::min(text.size(), line.size() + 1));
@@ -30,16 +30,16 @@ CgroupPlaces readCgroupPlaces(std::string_view text) {
         const auto controllers = line.substr(first + 1, second - first - 1);
         const std::string path(withoutDeletionMark(line.substr(second + 1)));
         if (line.substr(0, first) == "0" && controllers.empty())
-            places.unified = path;
+            paths.unified = path;
         else if (controllers == "name=systemd")
-            places.systemd = path;
-        else if (std::ranges::find(places.others, path) == places.others.end())
-            places.others.push_back(path);
+            paths.systemd = path;
+        else if (std::ranges::find(paths.others, path) == paths.others.end())
+            paths.others.push_back(path);
     }
-    return places;
+    return paths;
 }
 
-const std::string& CgroupPlaces::main() const {
+const std::string& CgroupPaths::main() const {
     if (saysSomething(unified)) return unified;
     if (saysSomething(systemd)) return systemd;
     for (const auto& path : others) {
@@ -48,7 +48,7 @@ const std::string& CgroupPlaces::main() const {
     return !unified.empty() || others.empty() ? unified : others.front();
 }
 
-std::vector<std::string_view> CgroupPlaces::all() const {
+std::vector<std::string_view> CgroupPaths::all() const {
     std::vector<std::string_view> paths;
     const auto add = [&](std::string_view path) {
         if (saysSomething(path)) paths.push_back(path);

@@ -8,7 +8,7 @@
 
 namespace candela {
 
-struct CgroupPlaces {
+struct CgroupPaths {
     std::string unified;             ///< version 2: "/system.slice/cron.service"; empty where there is none
     std::string systemd;             ///< version 1: of the hierarchy without controllers that systemd keeps
     std::vector<std::string> others; ///< version 1: of hierarchies with controllers, each path once
@@ -19,7 +19,7 @@ struct CgroupPlaces {
     std::vector<std::string_view> all() const;
 };
 
-CgroupPlaces readCgroupPlaces(std::string_view text);
+CgroupPaths readCgroupPaths(std::string_view text);
 
 /// The names in a path from its root on, without what only leads out of a cgroup namespace ("..").
 std::vector<std::string_view> pathNames(std::string_view path);
