@@ -296,7 +296,7 @@ void ActiveRecording::apply(const SidebandEvent& event) {
     if (event.kind == SidebandEvent::Kind::Exec) m_unwind->programChanged(event.pid, event.time);
     if (event.kind == SidebandEvent::Kind::Map && isJavaLibrary(event.mapping.path))
         m_unwind->javaCame(event.pid);
-    if (event.kind == SidebandEvent::Kind::Lost) m_sender->losses().add("news about processes", event.count);
+    if (event.kind == SidebandEvent::Kind::Lost) m_sender->losses().add("process events", event.count);
     if (event.kind == SidebandEvent::Kind::Throttled)
         m_sender->losses().add("held back by the kernel", event.count);
 }

@@ -14,7 +14,7 @@ std::span<const Command> allCommands() {
         Command{"convert", "Write a profile in another format", addConvert},
         Command{"info", "What is in a file, and how complete it is", addInspection},
         Command{"doctor", "Can this machine record, and if not, what to do", addDoctor},
-        Command{"list", "The formats, probes and views that there are", addList},
+        Command{"list", "List the formats, probes and views", addList},
         Command{"completion", "Print the script that completes this command line in a shell", addCompletion},
     };
     return commands;

@@ -17,8 +17,8 @@ namespace {
 constexpr int timeout = 5'000; // milliseconds
 
 Error noAnswer(const QString& name, const QString& why) {
-    return {fmt::format("{} does not say what it can record: {}", name.toStdString(), why.toStdString()),
-            "\"candela doctor\" may say more.", ErrorCode::NotPossible};
+    return {fmt::format("{} does not announce what it can record: {}", name.toStdString(), why.toStdString()),
+            "Run \"candela doctor\" to check this machine.", ErrorCode::NotPossible};
 }
 
 /// Recorders before protocol version 1 could not announce anything, and had one probe.
@@ -96,7 +96,7 @@ Result<recording::Announcement> readAnnouncement(const QByteArray& stream) {
         return std::unexpected(Error{failure.message(), failure.hint(), ErrorCode::NotPossible});
     }
     if (!segment.has_announcement())
-        return failure("the recorder does not say what it can record", ErrorCode::NotPossible);
+        return failure("the recorder does not announce what it can record", ErrorCode::NotPossible);
     const auto& announcement = segment.announcement();
     if (announcement.oldest_client() > protocolVersion)
         return failure(

@@ -218,13 +218,13 @@ Error RecorderConnection::refusal() const {
     switch (endpoint.kind) {
     case RecorderEndpoint::Kind::Pkexec:
         return {m_helper->exitCode() == pkexecDismissed
-                    ? "nobody allowed the recording"
-                    : "this user may not start the recorder, and nobody could be asked to allow it",
-                "Recording needs an administrator's permission; \"candela doctor\" says more.",
+                    ? "the recording was not authorized"
+                    : "this user may not start the recorder, and there is no way to ask for authorization",
+                "Recording needs an administrator's permission. Run \"candela doctor\" for details.",
                 ErrorCode::NotPermitted};
     case RecorderEndpoint::Kind::Sudo:
         return {"sudo did not start the recorder" + because,
-                "Run candela as root, or install the recorder service; \"candela doctor\" says more.",
+                "Run candela as root, or install the recorder service. Run \"candela doctor\" for details.",
                 ErrorCode::NotPermitted};
     case RecorderEndpoint::Kind::Ssh:
         return {"the recorder on the other machine did not answer" + because,
@@ -236,22 +236,22 @@ Error RecorderConnection::refusal() const {
     }
     return {hasCrashed ? "the recorder crashed before it recorded anything" + because
                        : "the recorder ended without recording anything" + because,
-            "\"candela doctor\" says what this machine lacks.", ErrorCode::NotPossible};
+            "Run \"candela doctor\" to see what this machine lacks.", ErrorCode::NotPossible};
 }
 
 void RecorderConnection::onTimeout() {
     if (m_receivedBytes == 0 && isHelperOver()) return end(refusal());
     switch (m_state) {
     case State::Authenticating:
-        return end(Error{"nobody confirmed the recording in time", "Start it again and confirm the question.",
+        return end(Error{"the recording was not confirmed in time", "Start the recording again and confirm the question.",
                          ErrorCode::NotPermitted});
     case State::Receiving:
-        return end(Error{"the recorder has gone silent", "\"candela doctor\" may say more.",
+        return end(Error{"the recorder stopped responding", "Run \"candela doctor\" to check this machine.",
                          ErrorCode::NotPossible});
     case State::Stopping:
         return end(std::nullopt);
     default:
-        return end(Error{"the recorder does not answer", "\"candela doctor\" may say more.",
+        return end(Error{"the recorder does not answer", "Run \"candela doctor\" to check this machine.",
                          ErrorCode::NotPossible});
     }
 }

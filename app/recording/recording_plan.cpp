@@ -26,7 +26,7 @@ Result<void> checkPids(const std::vector<int>& pids) {
 
 Result<void> checkHost(const QString& host, RecordingPlan::Scope scope) {
     if (host.startsWith('-'))
-        return failure("\"" + host.toStdString() + "\" is no name of a machine", ErrorCode::Usage);
+        return failure("invalid host name \"" + host.toStdString() + "\"", ErrorCode::Usage);
     if (scope == RecordingPlan::Scope::Command)
         return failure("a command can be recorded on this machine only", ErrorCode::Usage,
                        "Start it on the other machine and record its process, or the whole machine.");

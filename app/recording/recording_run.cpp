@@ -131,7 +131,7 @@ Error RecordingRun::noEnd(const RecordedFile& file) const {
     }
     if (file.progress.segments == 0)
         return {"the recorder ended without recording anything",
-                "\"candela doctor\" says what this machine lacks.", ErrorCode::NotPossible};
+                "Run \"candela doctor\" to see what this machine lacks.", ErrorCode::NotPossible};
     return {"the recorder ended unexpectedly after " + QString::number(seconds, 'f', 1).toStdString() + " s",
             {},
             ErrorCode::NotPossible};

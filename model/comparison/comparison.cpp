@@ -233,7 +233,7 @@ Result<Comparison> compare(ComparisonSide base, ComparisonSide newSide, const Va
     }
     if (normalize == Normalize::Duration && (base.duration <= 0 || newSide.duration <= 0)) {
         return failure(
-            fmt::format("{} does not say how long it took, so there is nothing to divide its weights by",
+            fmt::format("{} has no duration to divide its weights by",
                         base.duration <= 0 ? "the base" : "the new side"),
             ErrorCode::Usage, "use --normalize share or none");
     }

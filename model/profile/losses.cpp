@@ -14,7 +14,8 @@ namespace candela {
 namespace {
 
 /// Reasons that are not about samples: Candela's recorder's, and those of perf's files.
-constexpr std::string_view otherReasons[]{"news about processes",
+constexpr std::string_view otherReasons[]{"process events",
+                                          "news about processes", // of recorders before this name
                                           "held back by the kernel",
                                           "mappings without room",
                                           "names without room",

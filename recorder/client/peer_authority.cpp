@@ -105,7 +105,7 @@ int PeerAuthority::takeReply(sd_bus_message* reply, void* self, void*) {
         if (name == SD_BUS_ERROR_SERVICE_UNKNOWN || name == SD_BUS_ERROR_NAME_HAS_NO_OWNER)
             authority.answer(noAuthority("polkit does not run"));
         else if (name == SD_BUS_ERROR_NO_REPLY || name == SD_BUS_ERROR_TIMEOUT)
-            authority.answer(failure("nobody confirmed the recording in time", ErrorCode::NotPermitted));
+            authority.answer(failure("the recording was not confirmed in time", ErrorCode::NotPermitted));
         else
             authority.answer(noAuthority(error->message ? error->message : "polkit failed"));
         return 0;

@@ -70,7 +70,7 @@ QWidget* FlameGraphView::createStrip() {
         0,
         tr("A colour for each module, or namespace where no modules are known; the same in every profile. In "
            "differences of profiles: what became more, and what became less"));
-    colours->setChoiceToolTip(1, tr("Colours tell user, kernel and interpreted code apart"));
+    colours->setChoiceToolTip(1, tr("A colour for each of user, kernel and interpreted code"));
     connect(colours, &ChoiceStrip::chosen, this,
             [this](int choice) { m_canvas->setColouring(choice == 0 ? coloursByModule : coloursByKind); });
 

@@ -79,7 +79,7 @@ void TimelineView::updateMessage() {
         message = {tr("Adding up the samples…"), {}};
     } else if (!m_canvas->hasTimes()) {
         message = {tr("This profile has no times"),
-                   tr("Its samples do not say when they were taken; the other views show all of them")};
+                   tr("Its samples have no times; the other views show all of them")};
     } else if (m_canvas->rows().rows.empty()) {
         message = {tr("No sample passes the filters"), tr("Remove a filter above to see more")};
     }

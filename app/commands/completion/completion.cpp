@@ -7,7 +7,7 @@ namespace candela {
 
 void addCompletion(CLI::App& app, ExitStatus&) {
     auto shell = std::make_shared<std::string>();
-    app.add_option("SHELL", *shell, "Whose script to print")
+    app.add_option("SHELL", *shell, "The shell to print the script for")
         ->required()
         ->check(CLI::IsMember({"bash", "zsh", "fish"}));
     app.callback([&app, shell] {

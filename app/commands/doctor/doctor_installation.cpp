@@ -53,7 +53,7 @@ std::string serviceTodo() {
     const auto user = installed("lib/sysusers.d/candela-recorder.conf");
     const auto socket = installed("lib/systemd/system/candela-recorder.socket");
     const auto folder = socket.substr(0, socket.rfind('/'));
-    if (socket.empty()) return enable + ", if users without root shall record";
+    if (socket.empty()) return enable + ", to let users without root record";
     if (!isSearchedBySystemd(folder)) {
         std::string units;
         for (const auto* name : {"candela-recorder.socket", "candela-recorder@.service",
@@ -61,7 +61,7 @@ std::string serviceTodo() {
             units += " " + quoted(fmt::format("{}/{}", folder, name));
         enable = fmt::format("systemctl link{} && {}", units, enable);
     }
-    return fmt::format("if users without root shall record: systemd-sysusers {} && {}", quoted(user), enable);
+    return fmt::format("to let users without root record: systemd-sysusers {} && {}", quoted(user), enable);
 }
 
 } // namespace

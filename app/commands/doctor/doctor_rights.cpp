@@ -79,14 +79,14 @@ Check sandboxCheck(const SandboxGround& ground) {
         return {"sandbox", Finding::Good, "namespaces (through SYS_ADMIN alone) and system call filters", {}};
     if (ground.hasSysAdmin)
         return {"sandbox", Finding::Weak,
-                "namespaces are forbidden here, in spite of SYS_ADMIN (a container, most likely): who reads "
-                "other people's files is locked in less",
+                "namespaces are forbidden here, in spite of SYS_ADMIN (a container, most likely): "
+                "the process that reads untrusted files has a weaker sandbox",
                 "let the container make namespaces, or record from outside of it"};
     return {"sandbox", Finding::Weak,
             ground.areUserNamespacesOff
-                ? "user namespaces are off: only a recorder with SYS_ADMIN is locked in fully"
-                : "this user may not make namespaces: only a recorder with SYS_ADMIN is locked in fully",
-            "nothing, if root or the service records; a recording says when it was locked in less"};
+                ? "user namespaces are off: only a recorder with SYS_ADMIN has the full sandbox"
+                : "this user may not make namespaces: only a recorder with SYS_ADMIN has the full sandbox",
+            "nothing, if root or the service records; a recording warns when its sandbox is weaker"};
 }
 
 Check rightsCheck(std::uint64_t capabilities, const RecorderEnvironment& here) {
@@ -118,12 +118,12 @@ Check recorderCheck(const RecorderEnvironment& here) {
     if (!named.isEmpty())
         return {"recorder",
                 Finding::Good,
-                fmt::format("{}, because CANDELA_RECORDER says so", named.toStdString()),
+                fmt::format("{}, named by CANDELA_RECORDER", named.toStdString()),
                 {}};
     if (!here.recorder.isEmpty()) return {"recorder", Finding::Good, here.recorder.toStdString(), {}};
     if (!here.socket.isEmpty())
         return {"recorder", Finding::Good, "only as the service, not beside this program", {}};
-    return {"recorder", Finding::Missing, "candela-recorder is not where this program looks for it",
+    return {"recorder", Finding::Missing, "candela-recorder was not found",
             "install Candela as a whole, or build the target candela-recorder"};
 }
 

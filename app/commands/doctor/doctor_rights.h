@@ -23,7 +23,7 @@ NamespaceWay triedNamespaces();
 /// capabilities of the machine itself, so there are none in a user namespace (a container without root).
 std::uint64_t machineCapabilities();
 
-/// What the process that reads other people's files is locked in with.
+/// What the sandbox of the process that reads untrusted files is made of.
 struct SandboxGround {
     std::string lacksInKernel; ///< "net namespaces, system call filters"; empty: it has all
     NamespaceWay namespaces = NamespaceWay::OwnUser;

@@ -30,14 +30,14 @@ std::optional<Check> sandboxCheckOf(const QByteArray& report, TriedAs as) {
     Check check{"sandbox", Finding::Good, {}, {}};
     const auto tried = as == TriedAs::Root ? QString("tried") : QString("tried as this user");
     if (weaknesses.isEmpty()) {
-        check.text = fmt::format("{}: {} processes are locked in whole, the recorder runs as {}",
+        check.text = fmt::format("{}: {} processes have the full sandbox, the recorder runs as {}",
                                  tried.toStdString(), processes, user.toStdString());
     } else {
         check.finding = Finding::Weak;
         check.text = fmt::format("{}: {}", tried.toStdString(), weaknesses.join("; ").toStdString());
         check.todo =
-            "a container, a chroot or a kernel setting that forbids it is the usual reason; a recording "
-            "says when its own processes lack something";
+            "usually a container, a chroot or a kernel setting forbids it; a recording warns when its "
+            "own processes lack something";
     }
     if (as == TriedAs::Root && user != recorderUser) {
         check.text += fmt::format(", since there is no user {}", recorderUser);

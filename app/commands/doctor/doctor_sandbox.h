@@ -1,4 +1,4 @@
-/// What the recorder's processes are locked in with: tried by the recorder itself.
+/// The sandbox of the recorder's processes: tried by the recorder itself.
 #pragma once
 
 #include "app/commands/doctor/doctor_checks.h"

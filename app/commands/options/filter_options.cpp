@@ -101,7 +101,7 @@ private:
         for (const auto& group : groups.value_or(std::vector<SampleGroup>())) {
             if (group.isNamed) names.push_back(group.name);
         }
-        return sentence + (names.empty() ? fmt::format("; it does not say which {} samples are of", what)
+        return sentence + (names.empty() ? fmt::format("; its samples have no {}", what)
                                          : "; there are " + listed(names));
     }
     std::string labelReason(const LabelPattern& label) const {

@@ -15,7 +15,7 @@ Result<std::optional<SampleKey>> rootsFromName(const std::string& root) {
     if (root.empty()) return std::nullopt;
     auto key = sampleKeyFromName(root);
     if (!key)
-        return failure(fmt::format("\"{}\" is no key for roots", root), ErrorCode::Usage,
+        return failure(fmt::format("unknown key for roots \"{}\"", root), ErrorCode::Usage,
                        fmt::format("keys are {}", sampleKeyNames));
     return key;
 }

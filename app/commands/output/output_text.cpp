@@ -59,7 +59,7 @@ CLI::Option* addLimitOption(CLI::App& app, std::size_t& limit) {
         const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), count);
         return problem == std::errc() && end == text.data() + text.size()
                    ? std::string()
-                   : fmt::format("\"{}\" is no number of rows: write 0 for all, or how many", text);
+                   : fmt::format("\"{}\" is not a number of rows: write 0 for all, or a number", text);
     };
     return app.add_option("--limit", limit, "How many rows; 0 means all")
         ->check(CLI::Validator(isCount, ""))

@@ -42,7 +42,7 @@ void addConvert(CLI::App& app, ExitStatus& status) {
     auto options = std::make_shared<ConvertOptions>();
     app.add_option("IN", options->input, "A profile; - is standard input")->required();
     app.add_option("OUT", options->output, "The file to write; - is standard output")->required();
-    app.add_option("--format", options->format, "The format to write; OUT's name tells else")
+    app.add_option("--format", options->format, "The format to write; by default that of OUT's ending")
         ->type_name("NAME");
     app.add_option(
            "--value", options->value,

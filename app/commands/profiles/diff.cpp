@@ -57,7 +57,7 @@ Result<DiffKey> keyOf(const DiffOptions& options) {
     if (const auto sample = sampleKeyFromName(options.by))
         return DiffKey{Grouping::Function, withoutNumbers(*sample)};
     if (options.by == stackKey) return DiffKey{.sample = {}, .isStack = true};
-    return failure(fmt::format("\"{}\" is no key to compare by", options.by), ErrorCode::Usage,
+    return failure(fmt::format("unknown key \"{}\"", options.by), ErrorCode::Usage,
                    fmt::format("keys are {}", reportKeys()));
 }
 
@@ -110,7 +110,7 @@ ComparisonOrder orderOf(const DiffOptions& options) {
 Result<ExitStatus> run(const DiffOptions& options) {
     const auto key = TRY(keyOf(options));
     if (options.normalize != automatic && !normalizeFromName(options.normalize))
-        return failure(fmt::format("\"{}\" is no normalization", options.normalize), ErrorCode::Usage,
+        return failure(fmt::format("unknown normalization \"{}\"", options.normalize), ErrorCode::Usage,
                        "there are auto, share, none, duration");
     std::vector<FailRule> rules;
     for (const auto& text : options.rules)

@@ -17,7 +17,7 @@ constexpr double minimumShare = 0.01;
 
 Result<FailRule> FailRule::create(const std::string& text) {
     const auto bad = [&](std::string_view why) {
-        return failure(fmt::format("\"{}\" is no rule: {}", text, why), ErrorCode::Usage,
+        return failure(fmt::format("invalid rule \"{}\": {}", text, why), ErrorCode::Usage,
                        "write self>5%, total>10% or parse.*:self>5%");
     };
     FailRule rule;

@@ -141,7 +141,7 @@ std::string stackLines(const Completeness& completeness) {
     const auto& broken = completeness.broken;
     if (completeness.complete == 0 && broken.size() == 1 &&
         broken[0].first == stackEndName(StackEnd::Unknown)) {
-        addLine(text, "user stacks", "the file does not say which are complete");
+        addLine(text, "user stacks", "the file does not state which are complete");
         return text;
     }
     addLine(text, "user stacks",
@@ -202,7 +202,7 @@ std::string textOf(const std::string& file, const Symbolized& opened, const Comp
             profile.origin.idleTime > 0 ? formatDuration(profile.origin.idleTime) + " of CPU time" : "");
     addLine(text, "stolen",
             profile.origin.stolenTime > 0
-                ? formatDuration(profile.origin.stolenTime) + " of CPU time went to other virtual machines"
+                ? formatDuration(profile.origin.stolenTime) + " of CPU time was used by other virtual machines"
                 : "");
     if (!profile.threads.empty())
         addLine(text, "processes",

@@ -51,7 +51,7 @@ Result<std::vector<ReportRow>> rowsOfSamples(SampleSelector& selector, const Pro
                                              const std::string& name) {
     const auto key = sampleKeyFromName(name);
     if (!key)
-        return failure(fmt::format("\"{}\" is no key to report by", name), ErrorCode::Usage,
+        return failure(fmt::format("unknown key \"{}\"", name), ErrorCode::Usage,
                        fmt::format("keys are {}", reportKeys()));
     Task task;
     std::vector<ReportRow> rows;

@@ -105,7 +105,7 @@ void RecordingOnTerminal::print(std::string_view subject, std::string_view sente
 void RecordingOnTerminal::stopAsked() {
     if (m_isOver) return quit(m_status);
     if (m_wasAsked) {
-        print("", "asked to stop twice: the recording's end was not waited for");
+        print("", "stopped twice: did not wait for the end of the recording");
         return quit(ExitStatus::NotPossible);
     }
     m_wasAsked = true;

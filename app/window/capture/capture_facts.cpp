@@ -62,7 +62,7 @@ FactList recordingFacts(const Profile& profile) {
         facts.add(QObject::tr("Idle"),
                   QObject::tr("%1 of CPU time").arg(text(formatDuration(origin.idleTime))));
     if (origin.stolenTime > 0)
-        facts.add(QObject::tr("Stolen"), QObject::tr("%1 of CPU time went to other virtual machines")
+        facts.add(QObject::tr("Stolen"), QObject::tr("%1 of CPU time was used by other virtual machines")
                                              .arg(text(formatDuration(origin.stolenTime))));
     if (!profile.processes.empty())
         facts.add(QObject::tr("Processes"),

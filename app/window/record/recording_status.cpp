@@ -72,8 +72,7 @@ RecordingStatus::RecordingStatus(QWidget* parent) : QFrame(parent) {
     m_recorderShare.value->setToolTip(ofOne + tr("The recorder with the programs that it starts."));
     m_windowShare.value->setToolTip(
         ofOne +
-        tr("This program. While nobody uses the window, it shows the recording anew as seldom as it takes "
-           "to stay below 1 %."));
+        tr("This program. While the window is not used, it is refreshed less often, to stay below 1 %."));
     m_recorderMemory = addNumber(tr("recorder's memory"));
     m_file = addNumber(tr("file"));
     row->addStretch(1);

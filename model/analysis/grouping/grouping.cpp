@@ -121,7 +121,7 @@ private:
     }
 
     std::string unnamed(std::size_t frame) const {
-        return unnamedPlace(m_profile.text(pathOf(moduleOf(m_profile, frame))));
+        return unnamedCodeName(m_profile.text(pathOf(moduleOf(m_profile, frame))));
     }
     std::string functionName(std::size_t frame) const {
         const auto function = functionOf(frame);
@@ -252,7 +252,7 @@ std::string moduleOfRoot(std::string_view name) {
     return fmt::format("[{}]", name);
 }
 
-std::string unnamedPlace(std::string_view modulePath) {
+std::string unnamedCodeName(std::string_view modulePath) {
     const auto name = lastPathPart(modulePath);
     if (name.empty()) return "<unknown>";
     return name.front() == '[' ? std::string(name) : fmt::format("[{}]", name);

@@ -77,7 +77,7 @@ std::string moduleOfRoot(std::string_view name);
 inline constexpr std::string_view noStack = "[no stack]";
 
 /// How code without a name is shown: "[libc.so.6]" for that module, "<unknown>" for none.
-std::string unnamedPlace(std::string_view modulePath);
+std::string unnamedCodeName(std::string_view modulePath);
 
 /// "libc.so.6" of "/lib/x86_64-linux-gnu/libc.so.6"; names in brackets stay whole.
 std::string_view lastPathPart(std::string_view path);

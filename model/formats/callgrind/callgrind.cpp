@@ -61,7 +61,7 @@ void compareTotals(const CallgrindPart& part, ProfileBuilder& builder) {
     }
     for (std::size_t event = 0; event < std::min(sums.size(), part.totals.size()); ++event) {
         if (part.totals[event] > 0 && part.totals[event] != sums[event])
-            builder.addWarning(fmt::format("The costs of {} add up to {}, where the file says {}.",
+            builder.addWarning(fmt::format("The costs of {} add up to {}, but the file states {}.",
                                            part.events[event].name, formatCount(sums[event]),
                                            formatCount(part.totals[event])));
     }

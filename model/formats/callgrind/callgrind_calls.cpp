@@ -63,7 +63,7 @@ void CallgrindCalls::nameFrames() {
         const auto path = m_profile.text(mapping ? m_profile.mappings[mapping.row()].path : StringIndex());
         base.module = m_strings.intern(path);
         // Tools tell functions apart by file and name only: "???" would be one for all modules.
-        if (!frames.function[row] && !path.empty()) base.name = m_strings.intern(unnamedPlace(path));
+        if (!frames.function[row] && !path.empty()) base.name = m_strings.intern(unnamedCodeName(path));
         const auto [found, isNew] =
             known.try_emplace({groups->groupOfFrame[row], base.module}, m_bases.size());
         if (isNew) {
@@ -137,7 +137,7 @@ void CallgrindCalls::addStackless() {
     m_baseStartLines.push_back(0);
     m_active.push_back(0);
     CallgrindGraph::Item item;
-    item.place.function = functionOf(static_cast<std::uint32_t>(m_bases.size() - 1));
+    item.position.function = functionOf(static_cast<std::uint32_t>(m_bases.size() - 1));
     add(item, stackless);
 }
 
@@ -159,7 +159,7 @@ void CallgrindCalls::addRoot() {
     m_baseStartLines.push_back(0);
     m_active.push_back(0);
     CallgrindGraph::Item call;
-    call.place.function = functionOf(static_cast<std::uint32_t>(m_bases.size() - 1));
+    call.position.function = functionOf(static_cast<std::uint32_t>(m_bases.size() - 1));
     for (const auto& [root, stack] : m_roots) {
         call.callee = root;
         m_calls.emplace_back(call, stack);
@@ -169,19 +169,19 @@ void CallgrindCalls::addRoot() {
 void CallgrindCalls::enter(StackIndex stack) {
     const auto frame = m_profile.stacks.frame[stack.row()].row();
     const auto base = m_baseOfFrame[frame];
-    Step step{.stack = stack, .call = {}, .place = {}};
-    step.place.function = functionOf(base);
-    if (m_isInFile[frame]) step.place.line = m_profile.frames.line[frame];
-    step.place.address = m_profile.frames.address[frame];
+    Step step{.stack = stack, .call = {}, .position = {}};
+    step.position.function = functionOf(base);
+    if (m_isInFile[frame]) step.position.line = m_profile.frames.line[frame];
+    step.position.address = m_profile.frames.address[frame];
     ++m_active[base];
-    noteContext(step.place.function, m_way.empty() ? StackIndex() : m_way.back().stack);
+    noteContext(step.position.function, m_way.empty() ? StackIndex() : m_way.back().stack);
     if (m_way.empty()) {
-        m_roots.emplace_back(step.place.function, stack);
+        m_roots.emplace_back(step.position.function, stack);
     } else {
-        step.call = {m_way.back().place, step.place.function};
-        if (m_activeCalls[{step.call.place, step.call.callee}]++ == 0) m_calls.emplace_back(step.call, stack);
+        step.call = {m_way.back().position, step.position.function};
+        if (m_activeCalls[{step.call.position, step.call.callee}]++ == 0) m_calls.emplace_back(step.call, stack);
     }
-    add({step.place, CallgrindGraph::noCallee}, rowOf(m_self, stack.row()));
+    add({step.position, CallgrindGraph::noCallee}, rowOf(m_self, stack.row()));
     m_way.push_back(step);
 }
 
@@ -189,7 +189,7 @@ void CallgrindCalls::leave() {
     const auto& step = m_way.back();
     --m_active[m_baseOfFrame[m_profile.stacks.frame[step.stack.row()].row()]];
     if (step.call.callee != CallgrindGraph::noCallee) {
-        const auto active = m_activeCalls.find({step.call.place, step.call.callee});
+        const auto active = m_activeCalls.find({step.call.position, step.call.callee});
         if (--active->second == 0) m_activeCalls.erase(active);
     }
     m_way.pop_back();
@@ -227,7 +227,7 @@ void CallgrindCalls::add(const CallgrindGraph::Item& item, std::span<const std::
 bool CallgrindCalls::losesStacks() const {
     std::vector<std::uint32_t> items(m_startLines.size());
     for (const auto& item : m_graph.items()) {
-        const auto function = item.place.function;
+        const auto function = item.position.function;
         if (++items[function] > 1 && m_contexts[function] == Context::Several) return true;
     }
     return false;

@@ -46,7 +46,7 @@ private:
     struct Step {
         StackIndex stack;
         CallgrindGraph::Item call; ///< from its caller; callee none for a root
-        CallgrindGraph::Place place;
+        CallgrindGraph::Position position;
     };
     enum class Context : std::uint8_t { None, One, Several };
 
@@ -82,7 +82,7 @@ private:
     std::vector<std::int64_t> m_totals; // of each stack
     std::vector<Step> m_way;
     std::vector<std::pair<CallgrindGraph::Item, StackIndex>> m_calls; // with what each brings
-    absl::flat_hash_map<std::pair<CallgrindGraph::Place, std::uint32_t>, std::uint32_t>
+    absl::flat_hash_map<std::pair<CallgrindGraph::Position, std::uint32_t>, std::uint32_t>
         m_activeCalls;                                         // how often each call is on the way
     std::vector<Context> m_contexts;                           // of each function of the graph
     std::vector<StackIndex> m_callers;                         // the first of each function's

@@ -241,10 +241,10 @@ bool CallgrindFile::readCosts(std::string_view line) {
     const auto called = kind == Kind::Call ? callee() : CallgrindGraph::noCallee;
     if (!m_row) m_row = part().graph.function({m_function, m_functionFile, m_module});
     CallgrindGraph::Item item;
-    item.place.function = *m_row;
-    item.place.file = m_file == m_functionFile ? StringIndex() : m_file;
-    item.place.line = static_cast<std::uint32_t>(std::min<std::uint64_t>(m_line, 0xffffffff));
-    item.place.address = m_hasAddress ? m_address : 0;
+    item.position.function = *m_row;
+    item.position.file = m_file == m_functionFile ? StringIndex() : m_file;
+    item.position.line = static_cast<std::uint32_t>(std::min<std::uint64_t>(m_line, 0xffffffff));
+    item.position.address = m_hasAddress ? m_address : 0;
     item.callee = called;
     if (std::ranges::all_of(m_costs, [](std::uint64_t cost) { return cost == 0; })) return true;
     m_signedCosts.assign(m_costs.begin(), m_costs.end());

@@ -16,7 +16,7 @@ bool CallgrindGraph::add(const Item& item, std::span<const std::int64_t> costs) 
         if (costs[event] < 0 || costs[event] > std::numeric_limits<std::int64_t>::max() - m_sums[event])
             return false;
     }
-    const auto [found, isNew] = m_itemRows.try_emplace({item.place, item.callee}, m_items.size());
+    const auto [found, isNew] = m_itemRows.try_emplace({item.position, item.callee}, m_items.size());
     if (isNew) {
         m_items.push_back(item);
         m_costs.resize(m_costs.size() + m_events);

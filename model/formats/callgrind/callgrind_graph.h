@@ -17,17 +17,17 @@ namespace candela {
 
 class CallgrindGraph {
 public:
-    /// A place in a function: its own cost is at such places, and so are its calls.
-    struct Place {
+    /// A position in a function: its own cost is at such positions, and so are its calls.
+    struct Position {
         std::uint32_t function = 0;
         StringIndex file; ///< of inlined code another than the function's
         std::uint32_t line = 0;
         std::uint64_t address = 0;
 
-        bool operator==(const Place&) const = default;
+        bool operator==(const Position&) const = default;
         template<typename H>
-        friend H AbslHashValue(H state, const Place& place) {
-            return H::combine(std::move(state), place.function, place.file, place.line, place.address);
+        friend H AbslHashValue(H state, const Position& position) {
+            return H::combine(std::move(state), position.function, position.file, position.line, position.address);
         }
     };
     struct Function {
@@ -36,9 +36,9 @@ public:
         StringIndex module;
     };
     static constexpr std::uint32_t noCallee = 0xffffffff;
-    /// A function's own cost at a place, or what a call from there cost with all that it called.
+    /// A function's own cost at a position, or what a call from there cost with all that it called.
     struct Item {
-        Place place;
+        Position position;
         std::uint32_t callee = noCallee;
     };
 
@@ -68,7 +68,7 @@ private:
     absl::flat_hash_map<std::tuple<StringIndex, StringIndex, StringIndex>, std::uint32_t> m_functionRows;
     std::vector<Item> m_items;
     std::vector<std::int64_t> m_costs;
-    absl::flat_hash_map<std::pair<Place, std::uint32_t>, std::size_t> m_itemRows;
+    absl::flat_hash_map<std::pair<Position, std::uint32_t>, std::size_t> m_itemRows;
 };
 
 } // namespace candela

@@ -40,11 +40,11 @@ CallgrindStacks::CallgrindStacks(const CallgrindGraph& graph, const CallgrindSam
       m_prefix(graph.events()), m_given(graph.events()), m_divisor(graph.events()),
       m_stepsLeft(std::min(maximumSteps, graph.items().size() * stepsPerItem)) {
     for (const auto& item : graph.items())
-        ++m_begin[item.place.function + 1];
+        ++m_begin[item.position.function + 1];
     std::partial_sum(m_begin.begin(), m_begin.end(), m_begin.begin());
     auto next = m_begin;
     for (std::size_t item = 0; item < graph.items().size(); ++item)
-        m_order[next[graph.items()[item].place.function]++] = item;
+        m_order[next[graph.items()[item].position.function]++] = item;
     for (std::size_t item = 0; item < graph.items().size(); ++item) {
         const auto costs = graph.costs(item);
         m_rest.insert(m_rest.end(), costs.begin(), costs.end());
@@ -65,17 +65,17 @@ void CallgrindStacks::sumUp() {
         const auto costs = m_graph.costs(item);
         const bool isCall = row.callee != CallgrindGraph::noCallee;
         for (std::size_t event = 0; event < events; ++event) {
-            outflow[row.place.function * events + event] += costs[event];
+            outflow[row.position.function * events + event] += costs[event];
             if (isCall)
                 m_inflow[row.callee * events + event] += costs[event];
             else
                 m_totals[event] += costs[event];
         }
         if (!isCall) continue;
-        hasCallees[row.place.function] = true;
+        hasCallees[row.position.function] = true;
         auto& caller = lastCaller[row.callee];
-        if (caller != CallgrindGraph::noCallee && caller != row.place.function) hasSeveral[row.callee] = true;
-        caller = row.place.function;
+        if (caller != CallgrindGraph::noCallee && caller != row.position.function) hasSeveral[row.callee] = true;
+        caller = row.position.function;
     }
     for (std::size_t row = 0; row < m_inflow.size(); ++row) {
         m_rootFlow[row] = std::max<std::int64_t>(outflow[row] - m_inflow[row], 0);
@@ -163,8 +163,8 @@ void CallgrindStacks::takeApart(const Node& node) {
     if (node.depth >= deepest) return; // becomes a root later
     const bool isRoot = !m_samples.rootName.empty() &&
                         m_builder.text(m_graph.functions()[node.function].name) == m_samples.rootName;
-    for (auto place = m_begin[node.function]; place < m_begin[node.function + 1]; ++place) {
-        const auto item = m_order[place];
+    for (auto index = m_begin[node.function]; index < m_begin[node.function + 1]; ++index) {
+        const auto item = m_order[index];
         if (!takeShare(item, flow)) continue;
         const auto callee = m_graph.items()[item].callee;
         if (callee == CallgrindGraph::noCallee)
@@ -213,12 +213,12 @@ void CallgrindStacks::addRest() {
 FrameIndex CallgrindStacks::frame(std::size_t item) {
     auto& known = m_frames[item];
     if (known) return known;
-    const auto& place = m_graph.items()[item].place;
+    const auto& position = m_graph.items()[item].position;
     Frame frame;
-    frame.function = functionOf(place.function, place.file);
-    frame.mapping = mappingOf(place.function);
-    frame.line = place.line;
-    frame.address = place.address;
+    frame.function = functionOf(position.function, position.file);
+    frame.mapping = mappingOf(position.function);
+    frame.line = position.line;
+    frame.address = position.address;
     if (frame.function.isNone() && frame.mapping.isNone()) frame.kind = FrameKind::Unknown;
     known = m_builder.frame(frame);
     return known;
@@ -230,7 +230,7 @@ FunctionIndex CallgrindStacks::functionOf(std::uint32_t row, StringIndex file) {
     if (name.empty()) return {};
     const auto shown = m_samples.hasRecursionNumbers ? withoutRecursionNumber(name) : name;
     // Our own files have this for code without a name.
-    if (shown == unnamedPlace(m_builder.text(function.module))) return {};
+    if (shown == unnamedCodeName(m_builder.text(function.module))) return {};
     return m_builder.function({.name = m_builder.string(shown),
                                .rawName = {},
                                .file = file ? file : function.file,

@@ -50,7 +50,7 @@ Result<void> CallgrindWriter::write(Task& task) {
     const auto& graph = m_calls.graph();
     std::vector<std::size_t> order(graph.items().size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    const auto functionOf = [&](std::size_t item) { return graph.items()[item].place.function; };
+    const auto functionOf = [&](std::size_t item) { return graph.items()[item].position.function; };
     std::ranges::stable_sort(order, {}, functionOf);
     writeHead();
     for (std::size_t begin = 0; begin < order.size();) {
@@ -125,7 +125,7 @@ void CallgrindWriter::writeFunction(std::uint32_t row, std::span<const std::size
 
 void CallgrindWriter::writeItem(std::size_t item) {
     const auto& graph = m_calls.graph();
-    const auto& [place, callee] = graph.items()[item];
+    const auto& [position, callee] = graph.items()[item];
     if (callee != CallgrindGraph::noCallee) {
         const auto& called = graph.functions()[callee];
         if (called.module != m_module) writeName("cob", called.module, m_modules);
@@ -135,7 +135,7 @@ void CallgrindWriter::writeItem(std::size_t item) {
         fmt::format_to(std::back_inserter(m_text), "calls=1 {}{}\n", m_hasAddresses ? "0x0 " : "",
                        m_calls.startLine(callee));
     }
-    writeCosts(place, graph.costs(item));
+    writeCosts(position, graph.costs(item));
 }
 
 /// "(3) main" the first time, "(3)" from then on.
@@ -151,14 +151,14 @@ void CallgrindWriter::writeName(std::string_view key, StringIndex name, Numbers&
 }
 
 /// Addresses are written whole: callgrind_annotate does not understand relative ones.
-void CallgrindWriter::writeCosts(const CallgrindGraph::Place& place, std::span<const std::int64_t> costs) {
+void CallgrindWriter::writeCosts(const CallgrindGraph::Position& position, std::span<const std::int64_t> costs) {
     const auto out = std::back_inserter(m_text);
-    if (m_hasAddresses) fmt::format_to(out, "0x{:x} ", place.address);
-    if (place.line == m_line)
+    if (m_hasAddresses) fmt::format_to(out, "0x{:x} ", position.address);
+    if (position.line == m_line)
         m_text += '*';
     else
-        fmt::format_to(out, "{}", place.line);
-    m_line = place.line;
+        fmt::format_to(out, "{}", position.line);
+    m_line = position.line;
     // Zeros at the end need not be written.
     while (costs.size() > 1 && costs.back() == 0)
         costs = costs.first(costs.size() - 1);

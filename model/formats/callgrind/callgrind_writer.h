@@ -28,7 +28,7 @@ private:
     void writeFunction(std::uint32_t row, std::span<const std::size_t> items);
     void writeItem(std::size_t item);
     void writeName(std::string_view key, StringIndex name, Numbers& numbers);
-    void writeCosts(const CallgrindGraph::Place& place, std::span<const std::int64_t> costs);
+    void writeCosts(const CallgrindGraph::Position& position, std::span<const std::int64_t> costs);
     void addLosses();
     void flush();
 

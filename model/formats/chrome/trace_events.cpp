@@ -121,13 +121,13 @@ void TraceEvents::addEvent(Event& event) {
     if (event.name == "Profile" || event.name == "ProfileChunk" || event.name == "CpuProfile")
         return addPiece(event);
     if (event.phase == "M") return addMetadata(event);
-    const bool hasPlace = event.time != noTime;
-    if (event.phase == "X" && hasPlace)
+    const bool hasTime = event.time != noTime;
+    if (event.phase == "X" && hasTime)
         m_tracks[track(event.pid, event.tid)].spans.addSpan(
             event.time, std::max<std::int64_t>(0, event.length), frameOf(event));
-    else if (event.phase == "B" && hasPlace)
+    else if (event.phase == "B" && hasTime)
         m_tracks[track(event.pid, event.tid)].spans.addBegin(event.time, frameOf(event), m_names[event.name]);
-    else if (event.phase == "E" && hasPlace)
+    else if (event.phase == "E" && hasTime)
         m_tracks[track(event.pid, event.tid)].spans.addEnd(
             event.time,
             event.name.empty() ? StringIndex() : m_builder.string(m_document.unescaped(event.name)));
@@ -167,12 +167,12 @@ FrameIndex TraceEvents::frameOf(const Event& event) {
     frame.kind = event.name.empty() ? FrameKind::Unknown : FrameKind::User;
     if (event.name.empty()) return m_builder.frame(frame);
     // Engines of scripts tell where the function is.
-    const bool hasPlace = !event.url.empty() && event.line > 0;
-    if (hasPlace) frame.line = lineOf(event.line);
+    const bool hasSource = !event.url.empty() && event.line > 0;
+    if (hasSource) frame.line = lineOf(event.line);
     frame.function = m_builder.function(
         {.name = name,
          .rawName = {},
-         .file = hasPlace ? m_builder.string(m_document.unescaped(event.url)) : StringIndex(),
+         .file = hasSource ? m_builder.string(m_document.unescaped(event.url)) : StringIndex(),
          .mapping = {}});
     return m_builder.frame(frame);
 }

@@ -74,13 +74,13 @@ StackIndex TraceSamples::stackOf(std::string_view id) {
     }
     for (auto link = m_chain.rbegin(); link != m_chain.rend(); ++link) {
         auto& frame = **link;
-        Frame place;
+        Frame built;
         const auto name = m_document.unescaped(frame.name);
-        place.kind = name.empty() ? FrameKind::Unknown : FrameKind::User;
+        built.kind = name.empty() ? FrameKind::Unknown : FrameKind::User;
         if (!name.empty())
-            place.function = m_builder.function(
+            built.function = m_builder.function(
                 {.name = m_builder.string(name), .rawName = {}, .file = {}, .mapping = {}});
-        frame.stack = caller = m_builder.stack(caller, m_builder.frame(place));
+        frame.stack = caller = m_builder.stack(caller, m_builder.frame(built));
         frame.isOpen = false;
     }
     return caller;

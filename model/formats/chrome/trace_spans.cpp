@@ -7,7 +7,7 @@
 
 namespace candela {
 
-struct TraceSpans::Place {
+struct TraceSpans::Target {
     ProfileBuilder& builder;
     ValueTypeIndex value;
     ThreadIndex thread;
@@ -65,60 +65,60 @@ void TraceSpans::match() {
 void TraceSpans::addTo(ProfileBuilder& builder, ValueTypeIndex value, ThreadIndex thread,
                        std::int64_t origin) {
     if (m_marks.empty()) return;
-    Place place{builder, value, thread, origin};
+    Target target{builder, value, thread, origin};
     m_now = m_marks.front().time;
     builder.setLasts(value);
     for (const auto& mark : m_marks) {
         if (mark.end != openEnd) builder.coverUntil(mark.end - origin); // what takes no time is no sample
-        endSpansUntil(mark.time, place);
-        advance(mark.time, place);
-        open(mark, place);
+        endSpansUntil(mark.time, target);
+        advance(mark.time, target);
+        open(mark, target);
     }
-    endSpansUntil(openEnd, place);
+    endSpansUntil(openEnd, target);
 }
 
-void TraceSpans::open(const Mark& mark, Place& place) {
+void TraceSpans::open(const Mark& mark, Target& target) {
     if (mark.end <= mark.time) return;
     m_isTooDeep |= m_open.size() == maximumLevels;
     if (m_open.size() == maximumLevels) return;
     const auto caller = m_open.empty() ? StackIndex() : m_open.back().stack;
-    m_open.push_back({mark.frame, mark.end, place.builder.stack(caller, mark.frame)});
+    m_open.push_back({mark.frame, mark.end, target.builder.stack(caller, mark.frame)});
     m_nextEnd = std::min(m_nextEnd, mark.end);
 }
 
 /// What it called goes on, without it.
-void TraceSpans::close(std::size_t level, Place& place) {
+void TraceSpans::close(std::size_t level, Target& target) {
     const bool hasCallees = level + 1 < m_open.size();
     m_open.erase(m_open.begin() + std::ptrdiff_t(level));
     m_isTorn = hasCallees || (m_isTorn && !m_open.empty());
     auto caller = level == 0 ? StackIndex() : m_open[level - 1].stack;
     for (auto row = level; row < m_open.size(); ++row)
-        m_open[row].stack = caller = place.builder.stack(caller, m_open[row].frame);
+        m_open[row].stack = caller = target.builder.stack(caller, m_open[row].frame);
     m_nextEnd = openEnd;
     for (const auto& open : m_open)
         m_nextEnd = std::min(m_nextEnd, open.end);
 }
 
 /// Ends what has a known end, the earliest first; among equal ends the innermost.
-void TraceSpans::endSpansUntil(std::int64_t time, Place& place) {
+void TraceSpans::endSpansUntil(std::int64_t time, Target& target) {
     while (!m_open.empty() && m_nextEnd <= time) {
         auto level = m_open.size() - 1;
         while (m_open[level].end != m_nextEnd)
             --level;
-        advance(m_nextEnd, place);
-        close(level, place);
+        advance(m_nextEnd, target);
+        close(level, target);
     }
 }
 
-void TraceSpans::advance(std::int64_t time, Place& place) {
+void TraceSpans::advance(std::int64_t time, Target& target) {
     if (time <= m_now) return;
     m_hasOverlaps |= m_isTorn && !m_open.empty();
     m_isTorn = false;
     if (!m_open.empty())
-        place.builder.addSample(place.value, {.stack = m_open.back().stack,
+        target.builder.addSample(target.value, {.stack = m_open.back().stack,
                                               .weight = time - m_now,
-                                              .time = m_now - place.origin,
-                                              .thread = place.thread,
+                                              .time = m_now - target.origin,
+                                              .thread = target.thread,
                                               .labels = {}});
     m_now = time;
 }

@@ -54,12 +54,12 @@ private:
         std::int64_t end;
         StackIndex stack;
     };
-    struct Place; // where samples go
+    struct Target; // where samples go
 
-    void open(const Mark& mark, Place& place);
-    void close(std::size_t level, Place& place);
-    void endSpansUntil(std::int64_t time, Place& place);
-    void advance(std::int64_t time, Place& place);
+    void open(const Mark& mark, Target& target);
+    void close(std::size_t level, Target& target);
+    void endSpansUntil(std::int64_t time, Target& target);
+    void advance(std::int64_t time, Target& target);
 
     std::vector<Mark> m_marks;
     std::vector<Open> m_open; // the stack, from its root

@@ -160,8 +160,8 @@ void V8Profile::finishNode(std::size_t row, const V8CallFrame& callFrame) {
         node.role = Role::Idle;
     else if (callFrame.isNamed("(garbage collector)", m_builder))
         node.role = Role::Collector;
-    node.place = callFrame.frame(m_builder);
-    node.frame = m_builder.frame(node.place);
+    node.content = callFrame.frame(m_builder);
+    node.frame = m_builder.frame(node.content);
     m_rows.try_emplace(node.id, row);
 }
 
@@ -219,10 +219,10 @@ StackIndex V8Profile::unknownStack() {
 StackIndex V8Profile::stackAtLine(Node& node, std::int64_t line) {
     const auto stack = stackOf(node);
     if (line <= 0 || node.role != Role::Code) return stack;
-    auto place = node.place;
-    place.line = lineOf(line);
+    auto frame = node.content;
+    frame.line = lineOf(line);
     const auto caller = node.parent == noRow ? StackIndex() : stackOf(m_nodes[node.parent]);
-    return m_builder.stack(caller, m_builder.frame(place));
+    return m_builder.stack(caller, m_builder.frame(frame));
 }
 
 /// Microseconds in what startTime and endTime count. Profiles from before 2014 count seconds without stating

@@ -1,4 +1,4 @@
-/// A text with its hash, which is made before the text is looked up: its place in a table can then be fetched
+/// A text with its hash, which is made before the text is looked up: its slot in a table can then be fetched
 /// from memory while others are looked up. The text itself stays where it is.
 #pragma once
 
@@ -28,7 +28,7 @@ struct HashOfText {
 template<typename Value>
 using HashedTextMap = absl::flat_hash_map<HashedText, Value, HashOfText>;
 
-/// How many look-ups are worth keeping back until their places have come from memory.
+/// How many look-ups are worth keeping back until their slots have come from memory.
 inline constexpr std::size_t pendingLookUps = 16;
 
 /// Whether looking up the caller first pays: in most files, but not in all, new stacks are a known one and

@@ -36,18 +36,18 @@ std::string fromUtf16(std::span<const std::byte> bytes, ByteOrder order) {
     constexpr char32_t replacement = 0xfffd;
     std::string text;
     text.reserve(bytes.size() / 2);
-    const auto unitAt = [&](std::size_t place) {
-        const auto first = static_cast<char32_t>(bytes[place]);
-        const auto second = static_cast<char32_t>(bytes[place + 1]);
+    const auto unitAt = [&](std::size_t offset) {
+        const auto first = static_cast<char32_t>(bytes[offset]);
+        const auto second = static_cast<char32_t>(bytes[offset + 1]);
         return order == ByteOrder::Little ? second << 8 | first : first << 8 | second;
     };
-    for (std::size_t place = 0; place + 1 < bytes.size(); place += 2) {
-        auto letter = unitAt(place);
-        if (letter >= 0xd800 && letter < 0xdc00 && place + 3 < bytes.size()) {
-            const auto low = unitAt(place + 2);
+    for (std::size_t offset = 0; offset + 1 < bytes.size(); offset += 2) {
+        auto letter = unitAt(offset);
+        if (letter >= 0xd800 && letter < 0xdc00 && offset + 3 < bytes.size()) {
+            const auto low = unitAt(offset + 2);
             const bool isPair = low >= 0xdc00 && low < 0xe000;
             letter = isPair ? 0x10000 + ((letter - 0xd800) << 10) + (low - 0xdc00) : replacement;
-            if (isPair) place += 2;
+            if (isPair) offset += 2;
         } else if (letter >= 0xd800 && letter < 0xe000) {
             letter = replacement;
         }

@@ -32,11 +32,11 @@ inline std::optional<std::int64_t> parseBillionths(std::string_view text) {
     if (!whole || *whole > 9'000'000'000) return std::nullopt;
     std::int64_t result = static_cast<std::int64_t>(*whole) * billion;
     if (point == std::string_view::npos) return result;
-    auto place = billion;
+    auto unit = billion;
     for (const auto digit : text.substr(point + 1)) {
         if (digit < '0' || digit > '9') return std::nullopt;
-        place /= 10;
-        result += place * (digit - '0');
+        unit /= 10;
+        result += unit * (digit - '0');
     }
     return result;
 }

@@ -18,12 +18,12 @@ enum class WireType : std::uint8_t { Varint = 0, Fixed64 = 1, Bytes = 2, Fixed32
 inline bool takeVarint(std::span<const std::byte>& bytes, std::uint64_t& value) {
     std::uint64_t result = 0;
     const auto size = bytes.size() < 10 ? bytes.size() : 10;
-    for (std::size_t place = 0; place < size; ++place) {
-        const auto byte = static_cast<std::uint64_t>(bytes[place]);
-        result |= (byte & 0x7f) << (7 * place);
+    for (std::size_t index = 0; index < size; ++index) {
+        const auto byte = static_cast<std::uint64_t>(bytes[index]);
+        result |= (byte & 0x7f) << (7 * index);
         if (byte < 0x80) {
             value = result;
-            bytes = bytes.subspan(place + 1);
+            bytes = bytes.subspan(index + 1);
             return true;
         }
     }

@@ -61,30 +61,30 @@ using GeckoSchema = std::vector<std::pair<std::string, std::size_t>>;
 
 GeckoSchema readSchema(JsonValue object) {
     GeckoSchema schema;
-    object.forEachField([&](JsonKey key, JsonValue place) {
-        const auto number = place.index();
-        if (number >= 0) schema.emplace_back(key.raw(), static_cast<std::size_t>(number));
+    object.forEachField([&](JsonKey key, JsonValue position) {
+        const auto index = position.index();
+        if (index >= 0) schema.emplace_back(key.raw(), static_cast<std::size_t>(index));
     });
     return schema;
 }
 
-std::optional<std::size_t> placeOf(const GeckoSchema& schema, std::string_view name) {
-    for (const auto& [known, place] : schema) {
-        if (known == name) return place;
+std::optional<std::size_t> indexOf(const GeckoSchema& schema, std::string_view name) {
+    for (const auto& [known, index] : schema) {
+        if (known == name) return index;
     }
     return std::nullopt;
 }
 
 void readGeckoRows(std::string_view table, JsonValue rows, const GeckoSchema& schema, FirefoxTables& tables) {
     struct Target {
-        std::size_t place;
+        std::size_t index;
         FirefoxColumn* column;
     };
     std::vector<Target> targets;
     for (const auto& known : knownColumns) {
         if (known.table != table) continue;
-        const auto place = placeOf(schema, known.name);
-        const auto otherwise = schema.empty() && targets.size() < 2 ? std::optional(targets.size()) : place;
+        const auto index = indexOf(schema, known.name);
+        const auto otherwise = schema.empty() && targets.size() < 2 ? std::optional(targets.size()) : index;
         if (otherwise) targets.push_back({*otherwise, &(tables.*known.column)});
     }
     for (const auto& target : targets)
@@ -92,36 +92,36 @@ void readGeckoRows(std::string_view table, JsonValue rows, const GeckoSchema& sc
     rows.forEachItem([&](JsonValue row) {
         for (const auto& target : targets)
             target.column->push_back(-1);
-        std::size_t place = 0;
+        std::size_t index = 0;
         row.forEachItem([&](JsonValue value) {
             for (const auto& target : targets) {
-                if (target.place == place) {
+                if (target.index == index) {
                     target.column->back() = value.index();
                     break;
                 }
             }
-            ++place;
+            ++index;
         });
     });
 }
 
 void readGeckoSampleRows(JsonValue rows, const GeckoSchema& schema, FirefoxSamples& samples) {
-    const auto stack = schema.empty() ? 0 : placeOf(schema, "stack");
-    const auto time = schema.empty() ? 1 : placeOf(schema, "time");
-    const auto cpu = placeOf(schema, "threadCPUDelta");
+    const auto stack = schema.empty() ? 0 : indexOf(schema, "stack");
+    const auto time = schema.empty() ? 1 : indexOf(schema, "time");
+    const auto cpu = indexOf(schema, "threadCPUDelta");
     rows.forEachItem([&](JsonValue row) {
         samples.stack.push_back(-1);
         samples.time.push_back(noTime);
         if (cpu) samples.cpuDelta.push_back(0);
-        std::size_t place = 0;
+        std::size_t index = 0;
         row.forEachItem([&](JsonValue value) {
-            if (place == stack)
+            if (index == stack)
                 samples.stack.back() = value.index();
-            else if (place == time)
+            else if (index == time)
                 samples.time.back() = value.scaledTime(nanosecondsPerMillisecond).value_or(noTime);
-            else if (place == cpu)
+            else if (index == cpu)
                 samples.cpuDelta.back() = value.integer().value_or(0);
-            ++place;
+            ++index;
         });
     });
 }

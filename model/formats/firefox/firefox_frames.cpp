@@ -143,12 +143,12 @@ FunctionIndex FirefoxFrames::function(std::int32_t row, MappingIndex mapping) {
         m_isIncomplete = true;
         return {};
     }
-    const auto place = static_cast<std::size_t>(row);
-    auto& first = m_functionsByRow[place];
-    if (!first.isMade) first = {true, mapping, makeFunction(place, mapping)};
+    const auto index = static_cast<std::size_t>(row);
+    auto& first = m_functionsByRow[index];
+    if (!first.isMade) first = {true, mapping, makeFunction(index, mapping)};
     if (first.mapping == mapping) return first.function;
     const auto [known, isNew] = m_otherFunctions.try_emplace({row, mapping}, FunctionIndex());
-    if (isNew) known->second = makeFunction(place, mapping);
+    if (isNew) known->second = makeFunction(index, mapping);
     return known->second;
 }
 
@@ -166,7 +166,7 @@ FunctionIndex FirefoxFrames::makeFunction(std::size_t row, MappingIndex mapping)
     return m_builder.function(function);
 }
 
-/// Gecko: an address in the process, a function of a script with its place, or a label.
+/// Gecko: an address in the process, a function of a script with its file and line, or a label.
 Frame FirefoxFrames::frameAtLocation(std::int32_t row) {
     const auto [known, isNew] = m_locations.try_emplace(row, Frame());
     auto& frame = known->second;
@@ -198,24 +198,24 @@ StackIndex FirefoxStacks::stack(std::int32_t row) {
     StackIndex caller;
     m_chain.clear();
     while (row >= 0) {
-        const auto place = static_cast<std::size_t>(row);
-        if (place >= m_stacks.size() || m_isOpen[place]) {
+        const auto index = static_cast<std::size_t>(row);
+        if (index >= m_stacks.size() || m_isOpen[index]) {
             m_isIncomplete = true; // a row that is not there, or one that calls itself
             break;
         }
-        if (m_stacks[place]) {
-            caller = m_stacks[place];
+        if (m_stacks[index]) {
+            caller = m_stacks[index];
             break;
         }
-        m_isOpen[place] = true;
+        m_isOpen[index] = true;
         m_chain.push_back(row);
-        row = valueAt(m_tables.stackPrefix, place);
+        row = valueAt(m_tables.stackPrefix, index);
     }
     for (auto link = m_chain.rbegin(); link != m_chain.rend(); ++link) {
-        const auto place = static_cast<std::size_t>(*link);
-        m_isOpen[place] = false;
-        caller = m_builder.stack(caller, m_frames.frame(m_tables.stackFrame[place]));
-        m_stacks[place] = caller;
+        const auto index = static_cast<std::size_t>(*link);
+        m_isOpen[index] = false;
+        caller = m_builder.stack(caller, m_frames.frame(m_tables.stackFrame[index]));
+        m_stacks[index] = caller;
     }
     return caller;
 }
@@ -225,15 +225,15 @@ std::int32_t FirefoxStacks::category(std::int32_t row) {
     std::int32_t category = -1;
     m_chain.clear();
     while (row >= 0 && static_cast<std::size_t>(row) < m_categories.size()) {
-        const auto place = static_cast<std::size_t>(row);
-        category = m_categories[place];
+        const auto index = static_cast<std::size_t>(row);
+        category = m_categories[index];
         if (category != notAskedFor) break;
         m_chain.push_back(row);
-        category = valueAt(m_tables.stackCategory, place);
-        if (category < 0) category = m_frames.category(m_tables.stackFrame[place]);
-        m_categories[place] = category = std::max(category, -1); // so that a circle of callers ends
+        category = valueAt(m_tables.stackCategory, index);
+        if (category < 0) category = m_frames.category(m_tables.stackFrame[index]);
+        m_categories[index] = category = std::max(category, -1); // so that a circle of callers ends
         if (category >= 0) break;
-        row = valueAt(m_tables.stackPrefix, place);
+        row = valueAt(m_tables.stackPrefix, index);
     }
     category = std::max(category, -1);
     for (const auto link : m_chain)

@@ -22,22 +22,22 @@ bool takeNumber(std::string_view& text, std::uint32_t& number) {
 GeckoLocation parseGeckoLocation(std::string_view location) {
     GeckoLocation result;
     result.name = location;
-    auto place = location;
+    auto source = location;
     if (location.ends_with(')')) {
         const auto open = location.rfind(" (");
         if (open == std::string_view::npos) return result;
         result.name = location.substr(0, open);
-        place = location.substr(open + 2, location.size() - open - 3);
+        source = location.substr(open + 2, location.size() - open - 3);
     } else if (location.find("://") == std::string_view::npos) {
         return result;
     }
     // The last number is the column where there are two.
     std::uint32_t last = 0;
     std::uint32_t before = 0;
-    const bool hasLast = takeNumber(place, last);
-    const bool hasBoth = hasLast && takeNumber(place, before);
+    const bool hasLast = takeNumber(source, last);
+    const bool hasBoth = hasLast && takeNumber(source, before);
     if (!hasLast) return {location, {}, 0};
-    result.file = place;
+    result.file = source;
     result.line = hasBoth ? before : last;
     if (result.name.empty()) result.name = location;
     return result;

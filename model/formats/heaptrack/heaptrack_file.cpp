@@ -71,7 +71,7 @@ Result<void> HeaptrackFile::readLine(std::string_view line) {
         readString(line.substr(1));
         break;
     case 'i':
-        readPlace(line.substr(1));
+        readInstructionPointer(line.substr(1));
         break;
     case 't':
         readTrace(line.substr(1));
@@ -127,7 +127,7 @@ StringIndex HeaptrackFile::string(std::uint64_t number) const {
 }
 
 /// "i ADDRESS MODULE [FUNCTION FILE LINE]...": the innermost function first, then what it is inlined into.
-void HeaptrackFile::readPlace(std::string_view line) {
+void HeaptrackFile::readInstructionPointer(std::string_view line) {
     Frame frame;
     frame.address = takeHexadecimal(line).value_or(0);
     if (const auto path = string(takeHexadecimal(line).value_or(0)))
@@ -146,28 +146,28 @@ void HeaptrackFile::readPlace(std::string_view line) {
         frames.push_back(frame);
     }
     if (frames.empty()) frames.push_back(frame);
-    auto& place = m_places.emplace_back();
+    auto& chain = m_frames.emplace_back();
     std::uint16_t depth = 0;
     for (auto outer = frames.rbegin(); outer != frames.rend(); ++outer) {
         outer->inlineDepth = depth;
         if (depth > 0) outer->kind = FrameKind::Inlined;
         if (outer->function.isNone() && outer->mapping.isNone()) outer->kind = FrameKind::Unknown;
-        place.push_back(m_builder.frame(*outer));
+        chain.push_back(m_builder.frame(*outer));
         if (depth < std::numeric_limits<std::uint16_t>::max()) ++depth;
     }
 }
 
-/// "t PLACE CALLER": callers come before.
+/// "t POINTER CALLER": callers come before.
 void HeaptrackFile::readTrace(std::string_view line) {
-    const auto place = takeHexadecimal(line).value_or(0);
+    const auto pointer = takeHexadecimal(line).value_or(0);
     const auto caller = takeHexadecimal(line).value_or(0);
     StackIndex stack;
-    if (caller > m_traces.size() || place > m_places.size())
+    if (caller > m_traces.size() || pointer > m_frames.size())
         ++m_damaged;
     else if (caller > 0)
         stack = m_traces[caller - 1];
-    if (place > 0 && place <= m_places.size()) {
-        for (const auto frame : m_places[place - 1]) {
+    if (pointer > 0 && pointer <= m_frames.size()) {
+        for (const auto frame : m_frames[pointer - 1]) {
             if (m_framesLeft == 0) {
                 m_isCut = true;
                 break;

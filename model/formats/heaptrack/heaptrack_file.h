@@ -47,7 +47,7 @@ private:
     Result<void> readLine(std::string_view line);
     Result<void> readVersion(std::string_view line);
     void readString(std::string_view line);
-    void readPlace(std::string_view line);
+    void readInstructionPointer(std::string_view line);
     void readTrace(std::string_view line);
     void readAllocation(std::string_view line);
     void noteEvent(const Event& event);
@@ -61,7 +61,7 @@ private:
     ProfileBuilder& m_builder;
     std::uint64_t m_version = 0;
     std::vector<StringIndex> m_strings;            // by number less one
-    std::vector<std::vector<FrameIndex>> m_places; // by number less one; the outermost frame first
+    std::vector<std::vector<FrameIndex>> m_frames; // by number less one; the outermost frame first
     std::vector<StackIndex> m_traces;              // by number less one
     std::vector<Allocation> m_allocations;
     std::size_t m_framesLeft = 0;

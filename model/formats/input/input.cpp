@@ -59,7 +59,7 @@ Result<FileDescriptor> openPipe(const std::string& path) {
     if (!file.isOpen()) return failure("can't be opened: " + systemErrorText(errno));
     Task task;
     if (!TRY(waitForInput(file.get(), writerMilliseconds, task)))
-        return failure("is a pipe that nobody writes to");
+        return failure("is a pipe without a writer");
     return file;
 }
 

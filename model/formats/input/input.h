@@ -60,8 +60,8 @@ private:
     MappedFile m_map;
     ByteBlock m_read;                          // of the stream, or the bytes of fromBytes()
     ByteBlock m_start;                         // unpacked
-    ByteBlock m_unpacked;                      // or a copy of what could not be padded in its place
-    std::unique_ptr<ArrivingBytes> m_arriving; // of large packed files, in place of m_unpacked
+    ByteBlock m_unpacked;                      // or a copy of what could not be padded where it is
+    std::unique_ptr<ArrivingBytes> m_arriving; // of large packed files, instead of m_unpacked
     std::size_t m_sizeLimit = 0;               // 0: not asked for yet
     bool m_isUnpacked = false;
     bool m_isTruncated = false;

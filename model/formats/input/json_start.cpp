@@ -13,13 +13,13 @@ bool isSpace(char letter) {
     return letter == ' ' || letter == '\t' || letter == '\n' || letter == '\r';
 }
 
-/// The letters of the string that begins at `place`, a quote; moves behind its end. Those before a cut count.
-std::string_view takeString(std::string_view text, std::size_t& place) {
-    const auto begin = ++place;
-    while (place < text.size() && text[place] != '"')
-        place += text[place] == '\\' ? 2 : 1;
-    const auto end = std::min(place, text.size());
-    place = std::min(place + 1, text.size());
+/// The letters of the string that begins at `position`, a quote; moves behind its end. Those before a cut count.
+std::string_view takeString(std::string_view text, std::size_t& position) {
+    const auto begin = ++position;
+    while (position < text.size() && text[position] != '"')
+        position += text[position] == '\\' ? 2 : 1;
+    const auto end = std::min(position, text.size());
+    position = std::min(position + 1, text.size());
     return text.substr(begin, end - begin);
 }
 
@@ -30,13 +30,13 @@ void JsonStart::scan(std::string_view text) {
     std::vector<bool> areArrays;    // of all that is open
     std::string path;               // of the value that comes next
     bool isKey = false;
-    std::size_t place = 0;
+    std::size_t position = 0;
     const auto isNoted = [&] { return areArrays.size() <= maximumLevels; };
-    while (place < text.size()) {
-        const char letter = text[place];
+    while (position < text.size()) {
+        const char letter = text[position];
         if (areArrays.empty() && !isSpace(letter) && letter != '{' && letter != '[') return;
         if (letter == '"') {
-            const auto content = takeString(text, place);
+            const auto content = takeString(text, position);
             if (!isNoted()) continue;
             if (isKey) {
                 path =
@@ -47,7 +47,7 @@ void JsonStart::scan(std::string_view text) {
             }
             continue;
         }
-        ++place;
+        ++position;
         if (letter == '{' || letter == '[') {
             if (areArrays.empty()) m_paths.insert(letter == '[' ? "[]" : "{}");
             areArrays.push_back(letter == '[');

@@ -31,7 +31,7 @@ Result<OpeningLimit> openingLimitFromText(std::string_view text) {
     if (unit == "M") shift = 20;
     if (unit == "G") shift = 30;
     if (problem != std::errc() || shift < 0 || number == 0 || number > MemoryBound::noLimit >> shift)
-        return failure(fmt::format("\"{}\" is no amount of memory", text), ErrorCode::Usage,
+        return failure(fmt::format("\"{}\" is not a size of memory", text), ErrorCode::Usage,
                        "write a number with K, M or G, as 2G, or none");
     return OpeningLimit{number << shift};
 }

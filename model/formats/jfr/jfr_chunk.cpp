@@ -24,9 +24,9 @@ Number readBig(ByteReader& reader) {
 /// Seven bits a byte, the lowest first; the ninth byte has eight.
 std::uint64_t readCompressed(ByteReader& reader) {
     std::uint64_t value = 0;
-    for (unsigned place = 0; place < 9; ++place) {
+    for (unsigned index = 0; index < 9; ++index) {
         const auto byte = reader.read<std::uint8_t>();
-        value |= std::uint64_t{place == 8 ? byte : byte & 0x7fu} << (7 * place);
+        value |= std::uint64_t{index == 8 ? byte : byte & 0x7fu} << (7 * index);
         if (!(byte & 0x80)) break;
     }
     return value;
@@ -129,9 +129,9 @@ std::uint64_t JfrChunk::readInt(ByteReader& reader) const {
 std::string JfrChunk::readText(ByteReader& reader) const {
     switch (reader.read<std::uint8_t>()) {
     case 2: { // a constant
-        const auto place = constant(m_stringType, readLong(reader));
-        if (!place) return {};
-        auto there = readerAt(*place);
+        const auto offset = constant(m_stringType, readLong(reader));
+        if (!offset) return {};
+        auto there = readerAt(*offset);
         const auto coding = there.peek().empty() ? std::byte{0} : there.peek()[0];
         return coding == std::byte{2} ? std::string() : readText(there);
     }
@@ -144,7 +144,7 @@ std::string JfrChunk::readText(ByteReader& reader) const {
             reader.seek(m_bytes.size() + 1);
             return text;
         }
-        for (std::uint64_t place = 0; place < count; ++place)
+        for (std::uint64_t index = 0; index < count; ++index)
             appendLetter(text,
                          static_cast<std::uint32_t>(m_header.isCompressed ? readCompressed(reader)
                                                                           : readBig<std::uint16_t>(reader)));

@@ -21,7 +21,7 @@ public:
 
     /// Constants are those of this chunk from now on; it lives until the next one begins.
     void begin(const JfrChunk& chunk);
-    /// A text in the place of a value.
+    /// A text that stands where a value is.
     std::string text(ByteReader& reader);
     /// The text of a constant that is a text, or that has one as its first (jdk.types.Symbol, FrameType).
     std::string symbol(std::uint64_t type, std::uint64_t key);

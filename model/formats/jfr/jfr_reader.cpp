@@ -240,7 +240,7 @@ void JfrReader::readProcess(const JfrClass& eventClass, ByteReader& reader) {
     });
 }
 
-/// Whether a text stands in the place of the field's value.
+/// Whether the field's value is a text.
 bool JfrReader::isText(const JfrField& field) const {
     const auto* type = m_chunk->findClass(field.type);
     return type && type->kind == JfrClass::Kind::String && !field.isConstant && !field.isArray;
@@ -262,13 +262,13 @@ std::int64_t JfrReader::timeOf(std::uint64_t ticks) const {
 ThreadIndex JfrReader::thread(std::uint64_t type, std::uint64_t key) {
     const auto [known, isNew] = m_threads.try_emplace({type, key}, ThreadIndex());
     if (!isNew) return known->second;
-    const auto place = m_chunk->constant(type, key);
+    const auto offset = m_chunk->constant(type, key);
     const auto* threadClass = m_chunk->findClass(type);
-    if (!place || !threadClass) return {};
+    if (!offset || !threadClass) return {};
     std::string javaName;
     std::string systemName;
     std::uint64_t tid = 0;
-    auto reader = m_chunk->readerAt(*place);
+    auto reader = m_chunk->readerAt(*offset);
     m_chunk->walk(*threadClass, reader, [&](const JfrField& field, ByteReader& at) {
         if (field.name == "osThreadId") {
             tid = m_chunk->readNumber(field, at);

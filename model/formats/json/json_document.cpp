@@ -133,10 +133,10 @@ bool JsonDocument::fails(simdjson::error_code error) {
     return true;
 }
 
-void JsonDocument::check(const char* place) {
+void JsonDocument::check(const char* position) {
     if (m_task.isCancelled()) m_hasStopped = m_isCancelled = true;
-    if (place >= m_text.data() && place <= m_text.data() + m_text.size())
-        m_task.setProgress(double(place - m_text.data()) / double(m_text.size() + 1));
+    if (position >= m_text.data() && position <= m_text.data() + m_text.size())
+        m_task.setProgress(double(position - m_text.data()) / double(m_text.size() + 1));
 }
 
 bool JsonDocument::isArray() const {
@@ -160,10 +160,10 @@ std::string JsonDocument::endWarning() const {
 std::string_view JsonDocument::unescaped(std::string_view raw) {
     if (raw.find('\\') == std::string_view::npos) return raw;
     m_scratch.resize(raw.size() + simdjson::SIMDJSON_PADDING);
-    auto* place = reinterpret_cast<std::uint8_t*>(m_scratch.data());
+    auto* buffer = reinterpret_cast<std::uint8_t*>(m_scratch.data());
     const simdjson::ondemand::raw_json_string text(reinterpret_cast<const std::uint8_t*>(raw.data()));
     std::string_view result;
-    if (m_parser.unescape(text, place).get(result) != simdjson::SUCCESS) return raw;
+    if (m_parser.unescape(text, buffer).get(result) != simdjson::SUCCESS) return raw;
     return result;
 }
 

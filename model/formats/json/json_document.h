@@ -122,11 +122,11 @@ private:
     bool repair(std::string_view text);
     /// Records what went wrong; true where the walk can't go on.
     bool fails(simdjson::error_code error);
-    /// Checks the task now and then; `place` is the walk's position in the text.
-    void tick(const char* place) {
-        if (++m_ticks % ticksBetweenChecks == 0) check(place);
+    /// Checks the task now and then; `position` is the walk's, in the text.
+    void tick(const char* position) {
+        if (++m_ticks % ticksBetweenChecks == 0) check(position);
     }
-    void check(const char* place);
+    void check(const char* position);
 
     template<typename Visit>
     bool walkFields(simdjson::ondemand::object object, Visit&& visit);

@@ -17,42 +17,42 @@ bool isDigit(char letter) {
 }
 
 /// Where the comma or bracket behind plain digits is, and their number; null for all other items.
-const char* plainNumber(const char* place, const char* end, std::int32_t& number) {
+const char* plainNumber(const char* next, const char* end, std::int32_t& number) {
     constexpr std::ptrdiff_t maximumDigits = 9; // which always fit
-    const char* const last = place + std::min(end - place, maximumDigits + 1);
-    const char* const begin = place;
+    const char* const last = next + std::min(end - next, maximumDigits + 1);
+    const char* const begin = next;
     std::uint32_t value = 0; // a tenth digit may wrap it around
-    for (; place < last && isDigit(*place); ++place)
-        value = value * 10 + static_cast<std::uint32_t>(*place - '0');
+    for (; next < last && isDigit(*next); ++next)
+        value = value * 10 + static_cast<std::uint32_t>(*next - '0');
     number = static_cast<std::int32_t>(value);
-    const bool isPlain = place > begin && place < last && (*place == ',' || *place == ']');
-    return isPlain ? place : nullptr;
+    const bool isPlain = next > begin && next < last && (*next == ',' || *next == ']');
+    return isPlain ? next : nullptr;
 }
 
 /// Calls visitPlain(number) for each item of an array that is a few digits, visit(token) for all others,
 /// without the white space around them.
 template<typename VisitPlain, typename Visit>
 void forEachItem(std::string_view rawArray, VisitPlain&& visitPlain, Visit&& visit) {
-    const char* place = rawArray.data() + std::min<std::size_t>(rawArray.size(), 1);
+    const char* next = rawArray.data() + std::min<std::size_t>(rawArray.size(), 1);
     const char* const end = rawArray.data() + rawArray.size();
     std::int32_t number = 0;
-    while (place < end) {
-        if (const char* behind = plainNumber(place, end, number)) {
+    while (next < end) {
+        if (const char* behind = plainNumber(next, end, number)) {
             visitPlain(number);
-            place = behind + 1;
+            next = behind + 1;
             continue;
         }
-        while (place < end && static_cast<unsigned char>(*place) <= ' ')
-            ++place;
-        const char* const begin = place;
-        while (place < end && *place != ',' && *place != ']')
-            ++place;
-        const char* last = place;
+        while (next < end && static_cast<unsigned char>(*next) <= ' ')
+            ++next;
+        const char* const begin = next;
+        while (next < end && *next != ',' && *next != ']')
+            ++next;
+        const char* last = next;
         while (last > begin && static_cast<unsigned char>(last[-1]) <= ' ')
             --last;
         if (begin == last) return;
         visit(std::string_view(begin, static_cast<std::size_t>(last - begin)));
-        ++place;
+        ++next;
     }
 }
 
@@ -76,11 +76,11 @@ std::optional<std::int64_t> exactDecimal(std::string_view token, std::int64_t fa
     if (isNegative) token.remove_prefix(1);
     std::uint64_t number = 0;
     bool overflows = false;
-    std::size_t place = 0;
+    std::size_t next = 0;
     constexpr std::size_t alwaysFits = 19; // digits
     const bool mayOverflow = token.size() > alwaysFits;
     const auto takeDigit = [&] {
-        const auto digit = static_cast<std::uint64_t>(token[place++] - '0');
+        const auto digit = static_cast<std::uint64_t>(token[next++] - '0');
         if (mayOverflow) {
             overflows |= __builtin_mul_overflow(number, 10, &number);
             overflows |= __builtin_add_overflow(number, digit, &number);
@@ -88,14 +88,14 @@ std::optional<std::int64_t> exactDecimal(std::string_view token, std::int64_t fa
             number = number * 10 + digit;
         }
     };
-    while (place < token.size() && isDigit(token[place]))
+    while (next < token.size() && isDigit(token[next]))
         takeDigit();
-    if (place == 0) return std::nullopt;
-    if (place < token.size()) {
-        if (token[place++] != '.') return std::nullopt;
-        for (; place < token.size() && isDigit(token[place]) && factor > 1; factor /= 10)
+    if (next == 0) return std::nullopt;
+    if (next < token.size()) {
+        if (token[next++] != '.') return std::nullopt;
+        for (; next < token.size() && isDigit(token[next]) && factor > 1; factor /= 10)
             takeDigit();
-        if (place < token.size()) return std::nullopt;
+        if (next < token.size()) return std::nullopt;
     }
     overflows |= __builtin_mul_overflow(number, static_cast<std::uint64_t>(factor), &number);
     constexpr auto maximum = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());

@@ -14,7 +14,7 @@ public:
 
     RepairedJson run(std::size_t padding) {
         m_result.text.reserve(m_source.size() + padding);
-        while (m_place < m_source.size() && !m_hasEnded) {
+        while (m_position < m_source.size() && !m_hasEnded) {
             if (m_isInString)
                 copyLetter();
             else
@@ -27,29 +27,29 @@ public:
 
 private:
     void copyLetter() {
-        const auto length = letterLength(m_source.substr(m_place));
-        const auto letter = m_source[m_place];
+        const auto length = letterLength(m_source.substr(m_position));
+        const auto letter = m_source[m_position];
         if (length == 0) {
             m_result.text += "\xef\xbf\xbd"; // the replacement character
-            ++m_place;
+            ++m_position;
         } else if (length == 1 && static_cast<unsigned char>(letter) < 0x20) {
             m_result.text += ' ';
-            ++m_place;
+            ++m_position;
         } else if (letter == '\\') {
-            const auto pair = m_source.substr(m_place, 2);
+            const auto pair = m_source.substr(m_position, 2);
             m_result.text += pair.size() == 2 && static_cast<unsigned char>(pair[1]) >= 0x20 && pair[1] > 0
                                  ? pair
                                  : std::string_view("?");
-            m_place += pair.size() == 2 && pair[1] > 0 ? 2 : 1;
+            m_position += pair.size() == 2 && pair[1] > 0 ? 2 : 1;
         } else {
-            m_result.text += m_source.substr(m_place, length);
-            m_place += length;
+            m_result.text += m_source.substr(m_position, length);
+            m_position += length;
             m_isInString = letter != '"';
         }
     }
 
     void copyMark() {
-        const auto letter = m_source[m_place++];
+        const auto letter = m_source[m_position++];
         const auto size = m_result.text.size();
         if (letter == ',' && !m_open.empty()) keep(size);
         // Outside of strings JSON is ASCII.
@@ -84,7 +84,7 @@ private:
     }
 
     std::string_view m_source;
-    std::size_t m_place = 0;
+    std::size_t m_position = 0;
     RepairedJson m_result;
     std::vector<char> m_open; // what closes the arrays and objects that are open
     std::size_t m_kept = 0;

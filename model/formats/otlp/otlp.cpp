@@ -59,7 +59,7 @@ Result<void> writeOtlp(const Profile& profile, Output& output, Task& task) {
     output.write(TRY(writeOtlpMessage(profile, task)));
     addLosses(profile, "OTLP has",
               ProfilePart::Times | ProfilePart::Threads | ProfilePart::Cpus | ProfilePart::Labels |
-                  ProfilePart::Modules | ProfilePart::ModulePlaces | ProfilePart::BuildIds |
+                  ProfilePart::Modules | ProfilePart::ModuleAddresses | ProfilePart::BuildIds |
                   ProfilePart::Addresses | ProfilePart::Sources | ProfilePart::StartLines |
                   ProfilePart::RawNames | ProfilePart::KernelMarks | ProfilePart::ScriptMarks |
                   ProfilePart::InlineMarks | ProfilePart::StartTime | ProfilePart::Host,

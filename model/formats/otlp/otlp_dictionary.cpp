@@ -21,7 +21,7 @@ std::uint64_t OtlpDictionary::Table::row(const WireWriter& message) {
 }
 
 OtlpDictionary::OtlpDictionary(const Profile& profile)
-    : m_profile(profile), m_places(profile.stacks.size()), m_stackRows(profile.stacks.size()) {
+    : m_profile(profile), m_parts(profile.stacks.size()), m_stackRows(profile.stacks.size()) {
     const auto& fields = newestOtlpLayout().table;
     m_strings.field = fields.string;
     m_attributes.field = fields.attribute;
@@ -91,12 +91,12 @@ std::uint64_t OtlpDictionary::function(FunctionIndex index) {
     return m_functions.row(row);
 }
 
-OtlpDictionary::Place OtlpDictionary::placeAt(StackIndex leaf) {
-    auto& place = m_places[leaf.row()];
-    if (place.location != 0) return place;
+OtlpDictionary::StackPart OtlpDictionary::partAt(StackIndex leaf) {
+    auto& part = m_parts[leaf.row()];
+    if (part.location != 0) return part;
     const auto caller = takeLocation(m_profile, leaf, m_frames);
-    place = {location(m_frames), caller};
-    return place;
+    part = {location(m_frames), caller};
+    return part;
 }
 
 std::uint64_t OtlpDictionary::location(std::span<const FrameIndex> frames) {
@@ -125,9 +125,9 @@ std::uint64_t OtlpDictionary::stack(StackIndex leaf) {
     if (known != 0) return known;
     WireWriter locations;
     for (auto stack = leaf; stack;) {
-        const auto place = placeAt(stack);
-        locations.varint(place.location);
-        stack = place.caller;
+        const auto part = partAt(stack);
+        locations.varint(part.location);
+        stack = part.caller;
     }
     WireWriter row;
     row.message(1, locations);

@@ -34,20 +34,20 @@ private:
         std::uint64_t row(const WireWriter& message);
     };
     /// A location and the stack above it.
-    struct Place {
+    struct StackPart {
         std::uint64_t location = 0;
         StackIndex caller;
     };
 
     std::uint64_t attributeRow(std::string_view key, const WireWriter& value, std::string_view unit);
-    Place placeAt(StackIndex leaf);
+    StackPart partAt(StackIndex leaf);
     std::uint64_t location(std::span<const FrameIndex> frames);
     std::uint64_t mapping(MappingIndex index);
     std::uint64_t function(FunctionIndex index);
 
     const Profile& m_profile;
     Table m_strings, m_attributes, m_mappings, m_locations, m_functions, m_stacks;
-    std::vector<Place> m_places;            // by stack; location 0: not asked for yet
+    std::vector<StackPart> m_parts;            // by stack; location 0: not asked for yet
     std::vector<std::uint64_t> m_stackRows; // by stack; 0: the same
     std::vector<FrameIndex> m_frames;       // of the location at hand, the leaf first
 };

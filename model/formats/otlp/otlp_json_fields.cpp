@@ -16,18 +16,18 @@ constexpr OtlpJsonField message(std::string_view name, std::uint32_t field, Otlp
 } // namespace
 
 bool isOtlpName(std::string_view key, std::string_view name) {
-    std::size_t place = 0;
+    std::size_t position = 0;
     for (const char letter : name) {
         const bool isUpper = letter >= 'A' && letter <= 'Z';
-        if (isUpper && place + 1 < key.size() && key[place] == '_' && key[place + 1] == (letter | 0x20)) {
-            place += 2;
-        } else if (place < key.size() && key[place] == letter) {
-            ++place;
+        if (isUpper && position + 1 < key.size() && key[position] == '_' && key[position + 1] == (letter | 0x20)) {
+            position += 2;
+        } else if (position < key.size() && key[position] == letter) {
+            ++position;
         } else {
             return false;
         }
     }
-    return place == key.size();
+    return position == key.size();
 }
 
 OtlpJsonFields::OtlpJsonFields(const OtlpLayout& layout) {

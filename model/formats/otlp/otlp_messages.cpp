@@ -19,17 +19,17 @@ constexpr std::string_view whiteSpace = " \t\r\n";
 /// its line.
 std::string_view takeObject(std::string_view& rest) {
     const auto whole = rest;
-    for (std::size_t place = 0; place < whole.size();) {
-        const auto end = whole.find('\n', place);
+    for (std::size_t position = 0; position < whole.size();) {
+        const auto end = whole.find('\n', position);
         const auto next = end == whole.npos ? end : whole.find_first_not_of(whiteSpace, end);
         if (next == whole.npos) break;
-        const auto line = whole.substr(place, end - place);
+        const auto line = whole.substr(position, end - position);
         const auto last = line.find_last_not_of(whiteSpace);
         if (last != line.npos && line[last] == '}' && whole[next] == '{') {
             rest = whole.substr(next);
-            return whole.substr(0, place + last + 1);
+            return whole.substr(0, position + last + 1);
         }
-        place = next;
+        position = next;
     }
     rest = {};
     return whole;

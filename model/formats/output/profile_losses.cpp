@@ -79,7 +79,7 @@ const PartWords parts[]{
     {ProfilePart::StackEnds, "reasons why stacks ended",
      [](const Profile& profile) { return anyTable(profile, &SampleTable::stackEnd); }},
     {ProfilePart::Modules, "modules", [](const Profile& profile) { return !profile.mappings.empty(); }},
-    {ProfilePart::ModulePlaces, "places of modules in memory",
+    {ProfilePart::ModuleAddresses, "addresses of modules",
      [](const Profile& profile) {
          return std::ranges::any_of(profile.mappings, [](const Mapping& mapping) {
              return mapping.start != 0 || mapping.end != 0 || mapping.fileOffset != 0;

@@ -17,7 +17,7 @@ enum class ProfilePart : unsigned {
     Labels = 1 << 3,
     StackEnds = 1 << 4,
     Modules = 1 << 5,
-    ModulePlaces = 1 << 6, ///< where in memory modules were
+    ModuleAddresses = 1 << 6, ///< where in memory modules were
     BuildIds = 1 << 7,
     Addresses = 1 << 8,
     Sources = 1 << 9, ///< files and lines

@@ -21,8 +21,8 @@ void PerfAddressSpace::insert(const PerfArea& area) {
         rest.back().fileOffset += area.end - rest.back().start;
         rest.back().start = area.end;
     }
-    const auto place = m_areas.erase(first, last);
-    m_areas.insert(place, rest.begin(), rest.end());
+    const auto next = m_areas.erase(first, last);
+    m_areas.insert(next, rest.begin(), rest.end());
 }
 
 const PerfArea* PerfAddressSpace::find(std::uint64_t address) const {

@@ -16,14 +16,14 @@ constexpr std::size_t wordSize = 8;
 /// bit of the first byte on others.
 std::uint64_t readFlags(PerfDataBytes& bytes) {
     std::uint64_t flags = 0;
-    for (unsigned place = 0; place < wordSize; ++place) {
+    for (unsigned index = 0; index < wordSize; ++index) {
         std::uint64_t byte = bytes.number<std::uint8_t>();
         if (bytes.order() == ByteOrder::Swapped) {
             byte = (byte & 0xf0) >> 4 | (byte & 0x0f) << 4;
             byte = (byte & 0xcc) >> 2 | (byte & 0x33) << 2;
             byte = (byte & 0xaa) >> 1 | (byte & 0x55) << 1;
         }
-        flags |= byte << (8 * place);
+        flags |= byte << (8 * index);
     }
     return flags;
 }
@@ -52,7 +52,7 @@ std::size_t wordsBefore(std::uint64_t sampleType, perf::SampleField field) {
     return static_cast<std::size_t>(std::popcount(sampleType & before));
 }
 
-/// Words from the place of `field` to the end of a record that is no sample.
+/// Words from `field` to the end of a record that is no sample.
 std::size_t wordsFrom(std::uint64_t sampleType, perf::SampleField field) {
     std::uint64_t after = field;
     bool isAfter = false;
@@ -147,7 +147,7 @@ std::uint64_t PerfEvents::numberAt(std::span<const std::byte> body, std::size_t 
     return PerfDataBytes(body.subspan(offset), m_order).u64();
 }
 
-/// perf gives all events of a file the id at the same place, so that it can be found before the event is
+/// perf gives all events of a file the id at the same offset, so that it can be found before the event is
 /// known.
 std::optional<std::size_t> PerfEvents::ofSample(std::span<const std::byte> body) const {
     if (m_events.empty()) return std::nullopt;

@@ -209,7 +209,7 @@ void PerfHeader::readEventDescriptions(PerfDataBytes bytes) {
         const auto name = bytes.countedText();
         if (!bytes.canHold(idCount, sizeof(std::uint64_t))) return;
         std::vector<std::uint64_t> ids;
-        for (std::uint32_t place = 0; place < idCount; ++place)
+        for (std::uint32_t index = 0; index < idCount; ++index)
             ids.push_back(bytes.u64());
         // By an id where there is one: the order is the same in all files, but is not documented.
         auto* known = ids.empty() ? nullptr : events.find(ids.front());
@@ -228,7 +228,7 @@ void PerfHeader::readClock(PerfDataBytes bytes) {
 
 void PerfHeader::addBuildId(std::span<const std::byte> body, std::uint16_t misc) {
     constexpr std::size_t fieldSize = 24;
-    constexpr std::size_t sizePlace = 20;
+    constexpr std::size_t sizeOffset = 20;
     PerfDataBytes bytes(body, order());
     bytes.u32(); // the process; -1
     const auto field = bytes.bytes(fieldSize);
@@ -236,7 +236,7 @@ void PerfHeader::addBuildId(std::span<const std::byte> body, std::uint16_t misc)
     if (bytes.failed() || path.empty()) return;
     auto size = perf::buildIdBytes;
     if (misc & perf::miscBuildIdSize)
-        size = std::min<std::size_t>(size, std::to_integer<std::size_t>(field[sizePlace]));
+        size = std::min<std::size_t>(size, std::to_integer<std::size_t>(field[sizeOffset]));
     // The guests of a machine have a kernel of the same name.
     const auto mode = misc & perf::modeMask;
     if (mode == perf::ModeGuestKernel || mode == perf::ModeGuestUser) return;

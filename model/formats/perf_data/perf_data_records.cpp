@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::size_t blockSize = 256 * 1024; // more than the largest record
 
-std::uint16_t numberAt(const std::byte* place, ByteOrder order) {
-    return PerfDataBytes({place, sizeof(std::uint16_t)}, order).number<std::uint16_t>();
+std::uint16_t numberAt(const std::byte* bytes, ByteOrder order) {
+    return PerfDataBytes({bytes, sizeof(std::uint16_t)}, order).number<std::uint16_t>();
 }
 
 } // namespace
@@ -39,8 +39,8 @@ PerfRecords::PerfRecords(std::span<const std::byte> records, ByteOrder order, st
 PerfRecords::~PerfRecords() = default;
 
 std::size_t PerfRecords::sizeAt(const std::byte* header) const {
-    constexpr std::size_t sizePlace = 6;
-    return numberAt(header + sizePlace, m_order);
+    constexpr std::size_t sizeOffset = 6;
+    return numberAt(header + sizeOffset, m_order);
 }
 
 const std::byte* PerfRecords::next() {

@@ -28,7 +28,7 @@ PerfSession::PerfSession(PerfHeader header, std::size_t unpackedLimit)
 Result<Profile> PerfSession::read(Task& task) {
     TRY(collect(task));
     m_header.nameEvents();
-    if (m_header.events.size() == 0) return failure("says nothing about what was recorded");
+    if (m_header.events.size() == 0) return failure("does not describe what was recorded");
     sort();
     addValues();
     TRY(apply(task));

@@ -12,7 +12,7 @@ namespace candela {
 
 namespace {
 
-constexpr std::size_t rememberedPlaces = 1u << 15;
+constexpr std::size_t cacheSize = 1u << 15;
 constexpr std::size_t maximumFrames = 2048;
 constexpr std::uint64_t registersOf64Bits = 2;
 
@@ -84,7 +84,7 @@ StackEnd endOf(unwind_result result, const DumpedStack& stack, const PerfSample&
 } // namespace
 
 PerfStacks::PerfStacks(const PerfHeader& header, PerfModules& modules, ProfileBuilder& builder)
-    : m_header(header), m_modules(modules), m_builder(builder), m_places(rememberedPlaces) {}
+    : m_header(header), m_modules(modules), m_builder(builder), m_cache(cacheSize) {}
 
 void PerfStacks::mapKernel(std::uint64_t start, std::uint64_t size, std::uint64_t fileOffset,
                            std::string_view path) {
@@ -109,22 +109,22 @@ PerfStack PerfStacks::stackOf(const PerfEvent& event, const PerfSample& sample, 
         addChain(sample.chain, mode, space);
         if (hasStack) end = walk(event, sample, space);
     }
-    if (m_frames.empty() && event.has(perf::Ip)) addAddress(sample.ip, mode, space, Place::Exact);
+    if (m_frames.empty() && event.has(perf::Ip)) addAddress(sample.ip, mode, space, AddressKind::Exact);
     return {intern(), end};
 }
 
 void PerfStacks::addChain(const PerfWords& chain, unsigned mode, const PerfSampledSpace& space) {
-    auto place = Place::Exact;
+    auto kind = AddressKind::Exact;
     for (std::size_t row = 0; row < std::min(chain.size(), maximumFrames); ++row) {
         const auto address = chain[row];
         if (address >= perf::FirstChainMark) {
             if (address == perf::ChainUserDeferred) return;
             if (const auto marked = modeOf(address)) mode = *marked;
-            place = Place::Exact;
+            kind = AddressKind::Exact;
             continue;
         }
-        addAddress(address, mode, space, place);
-        place = Place::Return;
+        addAddress(address, mode, space, kind);
+        kind = AddressKind::Return;
     }
 }
 
@@ -137,19 +137,19 @@ void PerfStacks::addBranches(const PerfSample& sample, unsigned mode, const Perf
         if (address >= perf::FirstChainMark)
             isInKernel = address == perf::ChainKernel;
         else if (isInKernel)
-            addAddress(address, perf::ModeKernel, space, m_frames.empty() ? Place::Exact : Place::Return);
+            addAddress(address, perf::ModeKernel, space, m_frames.empty() ? AddressKind::Exact : AddressKind::Return);
     }
     constexpr std::size_t wordsOfBranch = 3;
     const auto first = mode == perf::ModeUser ? sample.ip : sample.branches[1];
-    addAddress(first, perf::ModeUser, space, Place::Exact);
+    addAddress(first, perf::ModeUser, space, AddressKind::Exact);
     for (std::size_t row = 0; row + wordsOfBranch <= sample.branches.size(); row += wordsOfBranch)
-        addAddress(sample.branches[row], perf::ModeUser, space, Place::Exact);
+        addAddress(sample.branches[row], perf::ModeUser, space, AddressKind::Exact);
 }
 
 void PerfStacks::addAddress(std::uint64_t address, unsigned mode, const PerfSampledSpace& space,
-                            Place place) {
+                            AddressKind kind) {
     // The instruction before the one that is returned to is the call.
-    if (place == Place::Return && address > 0) --address;
+    if (kind == AddressKind::Return && address > 0) --address;
     if (mode == perf::ModeKernel) return addKernelAddress(address);
     if (mode == perf::ModeUser) return addUserAddress(address, space);
     Frame frame;
@@ -161,11 +161,11 @@ void PerfStacks::addAddress(std::uint64_t address, unsigned mode, const PerfSamp
     m_frames.push_back(m_builder.frame(frame));
 }
 
-PerfStacks::KnownPlace& PerfStacks::placeIn(const PerfArea& area, std::uint64_t address) {
-    auto& place = m_places[absl::HashOf(area.module, address) % rememberedPlaces];
-    if (place.module == area.module && place.address == address) return place;
-    place = KnownPlace{area.module, address, {}, nullptr, false};
-    return place;
+PerfStacks::KnownAddress& PerfStacks::entryFor(const PerfArea& area, std::uint64_t address) {
+    auto& known = m_cache[absl::HashOf(area.module, address) % cacheSize];
+    if (known.module == area.module && known.address == address) return known;
+    known = KnownAddress{area.module, address, {}, nullptr, false};
+    return known;
 }
 
 FrameIndex PerfStacks::frameIn(PerfModuleIndex module, std::uint64_t address, std::string_view name,
@@ -186,8 +186,8 @@ void PerfStacks::addKernelAddress(std::uint64_t address) {
     const auto* area = m_kernelSpace.find(address);
     const auto wholeKernel =
         area ? *area : PerfArea{0, ~std::uint64_t(0), 0, m_modules.internKernel("[kernel.kallsyms]")};
-    auto& place = placeIn(wholeKernel, address);
-    if (!place.frame) {
+    auto& known = entryFor(wholeKernel, address);
+    if (!known.frame) {
         if (!m_areKernelNamesOpen) {
             m_areKernelNamesOpen = true;
             m_kernelNames.open(m_header, m_textSymbol, m_textAddress);
@@ -195,9 +195,9 @@ void PerfStacks::addKernelAddress(std::uint64_t address) {
         const bool isKernel = m_modules[wholeKernel.module].path.starts_with("[kernel");
         const auto name = m_kernelNames.find(address, isKernel ? PerfKernelNames::Code::Kernel
                                                                : PerfKernelNames::Code::Module);
-        place.frame = frameIn(wholeKernel.module, address - wholeKernel.start, name, FrameKind::Kernel);
+        known.frame = frameIn(wholeKernel.module, address - wholeKernel.start, name, FrameKind::Kernel);
     }
-    m_frames.push_back(place.frame);
+    m_frames.push_back(known.frame);
 }
 
 void PerfStacks::addUserAddress(std::uint64_t address, const PerfSampledSpace& space) {
@@ -210,12 +210,12 @@ void PerfStacks::addUserAddress(std::uint64_t address, const PerfSampledSpace& s
     }
     const bool isGenerated = m_modules[area->module].kind == PerfModuleKind::Generated;
     const auto inModule = isGenerated ? address : address - area->start + area->fileOffset;
-    auto& place = placeIn(*area, inModule);
-    if (!place.frame)
-        place.frame = isGenerated ? generatedFrame(area->module, address)
+    auto& known = entryFor(*area, inModule);
+    if (!known.frame)
+        known.frame = isGenerated ? generatedFrame(area->module, address)
                                   : frameIn(area->module, inModule, {}, FrameKind::User);
-    m_frames.push_back(place.frame);
-    for (auto caller = m_inlinedInto.find(place.frame); caller != m_inlinedInto.end();
+    m_frames.push_back(known.frame);
+    for (auto caller = m_inlinedInto.find(known.frame); caller != m_inlinedInto.end();
          caller = m_inlinedInto.find(caller->second))
         m_frames.push_back(caller->second);
 }
@@ -249,12 +249,12 @@ const unwind_row* PerfStacks::rowAt(const PerfArea& area, std::uint64_t address,
         isTableMissing = true;
         return nullptr;
     }
-    auto& place = placeIn(area, address - area.start + area.fileOffset);
-    if (!place.isRowKnown) {
-        place.row = findUnwindRow(*table, place.address);
-        place.isRowKnown = true;
+    auto& known = entryFor(area, address - area.start + area.fileOffset);
+    if (!known.isRowKnown) {
+        known.row = findUnwindRow(*table, known.address);
+        known.isRowKnown = true;
     }
-    return place.row;
+    return known.row;
 }
 
 StackEnd PerfStacks::walk(const PerfEvent& event, const PerfSample& sample, const PerfSampledSpace& space) {

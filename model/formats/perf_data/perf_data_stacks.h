@@ -51,10 +51,10 @@ public:
                      const PerfSampledSpace& space);
 
 private:
-    enum class Place { Exact, Return };
+    enum class AddressKind { Exact, Return };
 
     /// What is known about an address in a module.
-    struct KnownPlace {
+    struct KnownAddress {
         PerfModuleIndex module;
         std::uint64_t address = 0;
         FrameIndex frame;
@@ -64,11 +64,11 @@ private:
 
     void addChain(const PerfWords& chain, unsigned mode, const PerfSampledSpace& space);
     void addBranches(const PerfSample& sample, unsigned mode, const PerfSampledSpace& space);
-    void addAddress(std::uint64_t address, unsigned mode, const PerfSampledSpace& space, Place place);
+    void addAddress(std::uint64_t address, unsigned mode, const PerfSampledSpace& space, AddressKind kind);
     void addKernelAddress(std::uint64_t address);
     void addUserAddress(std::uint64_t address, const PerfSampledSpace& space);
     StackEnd walk(const PerfEvent& event, const PerfSample& sample, const PerfSampledSpace& space);
-    KnownPlace& placeIn(const PerfArea& area, std::uint64_t address);
+    KnownAddress& entryFor(const PerfArea& area, std::uint64_t address);
     FrameIndex frameIn(PerfModuleIndex module, std::uint64_t address, std::string_view name, FrameKind kind);
     FrameIndex generatedFrame(PerfModuleIndex module, std::uint64_t address);
     const unwind_row* rowAt(const PerfArea& area, std::uint64_t address, bool& isTableMissing);
@@ -90,7 +90,7 @@ private:
         StackIndex stack;
     };
     std::vector<Step> m_steps; // of the stack before, root first
-    std::vector<KnownPlace> m_places;
+    std::vector<KnownAddress> m_cache;
 };
 
 } // namespace candela

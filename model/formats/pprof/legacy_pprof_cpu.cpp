@@ -86,7 +86,7 @@ std::string_view readLegacyCpu(std::span<const std::byte> bytes, LegacyPprofProf
             return {};
         }
         addresses.clear();
-        for (std::uint64_t place = 0; place < depth; ++place)
+        for (std::uint64_t index = 0; index < depth; ++index)
             addresses.push_back(words.next());
         if (count == 0 && depth == 1 && addresses[0] == 0) break;
         const auto samples = static_cast<std::int64_t>(

@@ -86,12 +86,12 @@ void readJavaLocations(std::string_view text, LegacyPprofProfile& profile) {
         const auto open = line.rfind('(');
         if (line.ends_with(')') && open != std::string_view::npos && open > 0 && line[open - 1] == ' ') {
             name.function = trimmed(line.substr(0, open));
-            const auto place = line.substr(open + 1, line.size() - open - 2);
-            const auto colon = place.rfind(':');
+            const auto source = line.substr(open + 1, line.size() - open - 2);
+            const auto colon = source.rfind(':');
             const auto number = colon == std::string_view::npos
                                     ? std::nullopt
-                                    : parseNumber<std::int64_t>(place.substr(colon + 1));
-            name.file = number ? place.substr(0, colon) : place.substr(place.rfind('/') + 1);
+                                    : parseNumber<std::int64_t>(source.substr(colon + 1));
+            name.file = number ? source.substr(0, colon) : source.substr(source.rfind('/') + 1);
             name.line =
                 static_cast<std::uint32_t>(std::clamp<std::int64_t>(number.value_or(0), 0, 0xffffffff));
         } else if (line.find("generated stub/JIT") != std::string_view::npos) {

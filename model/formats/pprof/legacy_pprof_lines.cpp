@@ -24,8 +24,8 @@ std::optional<std::int64_t> takeNumber(std::string_view& rest, std::string_view 
 }
 
 void appendAddresses(std::string_view text, std::vector<std::uint64_t>& addresses) {
-    for (auto place = text.find("0x"); place != std::string_view::npos; place = text.find("0x")) {
-        text.remove_prefix(place + 2);
+    for (auto position = text.find("0x"); position != std::string_view::npos; position = text.find("0x")) {
+        text.remove_prefix(position + 2);
         const auto size = text.find_first_not_of("0123456789abcdef");
         if (const auto address = parseNumber<std::uint64_t>(text.substr(0, size), 16))
             addresses.push_back(*address);
@@ -51,7 +51,7 @@ void GoNames::readLine(std::string_view line) {
         name.line = parseNumber<std::uint32_t>(name.file.substr(colon + 1)).value_or(0);
         name.file = name.file.substr(0, colon);
     }
-    // A function that calls itself from one place has a line for each call, and is not inlined.
+    // A function that calls itself from one address has a line for each call, and is not inlined.
     if (isInlineChain && name == m_lastName) return;
     m_lastName = name;
     m_profile.addName(*address, name);

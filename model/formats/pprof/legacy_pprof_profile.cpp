@@ -51,16 +51,16 @@ void LegacyPprofProfile::add(const Weights& weights, std::span<const std::uint64
     sample.weights = weights;
     sample.begin = m_addresses.size();
     m_hasAddresses = kind != Addresses::AreLocations;
-    for (std::size_t place = 0; place < addresses.size(); ++place) {
-        const bool isCall = kind == Addresses::AfterCalls || (kind == Addresses::LeafIsExact && place > 0);
-        m_addresses.push_back(isCall ? addresses[place] - 1 : addresses[place]);
+    for (std::size_t index = 0; index < addresses.size(); ++index) {
+        const bool isCall = kind == Addresses::AfterCalls || (kind == Addresses::LeafIsExact && index > 0);
+        m_addresses.push_back(isCall ? addresses[index] - 1 : addresses[index]);
     }
     sample.end = m_addresses.size();
     m_samples.push_back(sample);
     if (kind == Addresses::LeafIsExact) removeDuplicateLeaf(m_samples.back());
 }
 
-/// The signal's own address and the unwinder's first one may be the same place.
+/// The signal's own address and the unwinder's first one may be the same.
 void LegacyPprofProfile::removeDuplicateLeaf(Sample& sample) {
     if (sample.end - sample.begin < 2) return;
     auto* const leaf = &m_addresses[sample.begin];
@@ -112,8 +112,8 @@ void LegacyPprofProfile::removeSignalFrames() {
 std::string LegacyPprofProfile::replaceNames(std::string_view line) const {
     std::string text(line);
     for (const auto& [name, value] : m_mapNames) {
-        const auto place = text.find(name);
-        if (place != std::string::npos) text.replace(place, name.size(), value);
+        const auto position = text.find(name);
+        if (position != std::string::npos) text.replace(position, name.size(), value);
     }
     return text;
 }
@@ -257,8 +257,8 @@ Result<void> LegacyPprofProfile::build(ProfileBuilder& builder, Task& task) {
         }
         const auto& sample = m_samples[row];
         StackIndex stack;
-        for (auto place = sample.end; place-- > sample.begin;)
-            stack = addFrames(m_addresses[place], stack, builder);
+        for (auto index = sample.end; index-- > sample.begin;)
+            stack = addFrames(m_addresses[index], stack, builder);
         candela::Sample added{.stack = stack, .thread = threadOf(sample, builder), .labels = {}};
         if (sample.blockSize != 0) {
             Label label{builder.string("bytes"), {}, sample.blockSize, builder.string("bytes")};

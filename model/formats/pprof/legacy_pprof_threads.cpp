@@ -49,10 +49,10 @@ private:
         appendAddresses(line, m_addresses);
         if (m_addresses.size() != first + 1) return;
         // "0x0040be31: main"
-        const auto place = line.find(": ", line.find("0x"));
+        const auto position = line.find(": ", line.find("0x"));
         const auto address = first == 0 ? m_addresses[0] : m_addresses[first] - 1;
-        if (place == std::string_view::npos || !m_named.insert_or_assign(address, true).second) return;
-        m_profile.addName(address, {.function = trimmed(line.substr(place + 2)), .file = {}, .line = 0});
+        if (position == std::string_view::npos || !m_named.insert_or_assign(address, true).second) return;
+        m_profile.addName(address, {.function = trimmed(line.substr(position + 2)), .file = {}, .line = 0});
     }
     void finish() {
         if (m_isThread) {

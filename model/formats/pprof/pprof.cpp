@@ -33,7 +33,7 @@ std::vector<ValueTypeIndex> addValueTypes(const PprofFile& file, ProfileBuilder&
     }
     if (values.empty() && file.sampleCount > 0) {
         values.push_back(builder.valueType("samples", "count"));
-        builder.addWarning("The file does not say what its weights measure.");
+        builder.addWarning("The file does not state what its weights measure.");
     }
     return values;
 }
@@ -114,7 +114,7 @@ Result<void> writePprof(const Profile& profile, Output& output, Task& task) {
     output.write(std::span(packed).first(size));
     // What was recorded where goes into comments.
     addLosses(profile, "pprof has",
-              ProfilePart::Threads | ProfilePart::Labels | ProfilePart::Modules | ProfilePart::ModulePlaces |
+              ProfilePart::Threads | ProfilePart::Labels | ProfilePart::Modules | ProfilePart::ModuleAddresses |
                   ProfilePart::BuildIds | ProfilePart::Addresses | ProfilePart::Sources |
                   ProfilePart::StartLines | ProfilePart::RawNames | ProfilePart::KernelMarks |
                   ProfilePart::InlineMarks | ProfilePart::StartTime | ProfilePart::Host |

@@ -21,15 +21,15 @@ struct PprofLabels::ThreadLabels {
             const auto& label = labels[row];
             const auto key = builder.text(label.key);
             const bool isNumber = label.text.isNone();
-            std::optional<std::size_t>* place = nullptr;
-            if (key == pprof_label::pid && isNumber) place = &result.pid;
-            if (key == pprof_label::tid && isNumber) place = &result.tid;
-            if (key == pprof_label::process && !isNumber) place = &result.process;
-            if (key == pprof_label::thread && !isNumber) place = &result.thread;
-            if (!place) continue;
+            std::optional<std::size_t>* target = nullptr;
+            if (key == pprof_label::pid && isNumber) target = &result.pid;
+            if (key == pprof_label::tid && isNumber) target = &result.tid;
+            if (key == pprof_label::process && !isNumber) target = &result.process;
+            if (key == pprof_label::thread && !isNumber) target = &result.thread;
+            if (!target) continue;
             const bool fits = label.number >= 0 && label.number <= std::numeric_limits<std::int32_t>::max();
-            if (*place || !fits || label.unit) return std::nullopt;
-            *place = row;
+            if (*target || !fits || label.unit) return std::nullopt;
+            *target = row;
         }
         if (!result.pid || !result.tid) return std::nullopt;
         result.pidNumber = static_cast<std::int32_t>(labels[*result.pid].number);
@@ -53,8 +53,8 @@ PprofLabels::Row PprofLabels::read(std::span<const std::byte> fields) {
     if (const auto named = ThreadLabels::of(m_scratch, m_builder)) {
         row.thread = thread(*named);
         std::vector<Label> others;
-        for (std::size_t place = 0; place < m_scratch.size(); ++place) {
-            if (!named->holds(place)) others.push_back(m_scratch[place]);
+        for (std::size_t index = 0; index < m_scratch.size(); ++index) {
+            if (!named->holds(index)) others.push_back(m_scratch[index]);
         }
         m_scratch = std::move(others);
     }

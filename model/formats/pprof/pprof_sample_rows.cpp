@@ -79,7 +79,7 @@ std::uint32_t PprofSampleRows::stackOf(HashedText locations, std::span<const std
         const auto caller = m_stackRows.find(callerKey);
         m_callerLookUps.count(caller != m_stackRows.end());
         if (caller != m_stackRows.end()) {
-            stack = growStack(caller->second, placeOf(leaf));
+            stack = growStack(caller->second, locationOf(leaf));
         } else {
             stack = growStack(bytes);
             if (stack != none && m_stacks[stack].caller != none)
@@ -106,16 +106,16 @@ std::uint32_t PprofSampleRows::growStack(std::span<const std::byte> locations) {
             m_isDamaged = true;
             break;
         }
-        m_path.push_back(placeOf(id));
+        m_path.push_back(locationOf(id));
     }
     std::reverse(m_path.begin(), m_path.end());
     const auto shared =
         std::mismatch(m_pathBefore.begin(), m_pathBefore.end(), m_path.begin(), m_path.end(),
-                      [&](std::uint32_t row, std::uint32_t place) { return m_stacks[row].place == place; });
+                      [&](std::uint32_t row, std::uint32_t location) { return m_stacks[row].location == location; });
     m_pathBefore.erase(shared.first, m_pathBefore.end());
-    for (auto place = shared.second; place != m_path.end(); ++place) {
+    for (auto next = shared.second; next != m_path.end(); ++next) {
         const auto caller = m_pathBefore.empty() ? none : m_pathBefore.back();
-        const auto stack = growStack(caller, *place);
+        const auto stack = growStack(caller, *next);
         if (stack == caller) break;
         m_pathBefore.push_back(stack);
     }
@@ -123,22 +123,22 @@ std::uint32_t PprofSampleRows::growStack(std::span<const std::byte> locations) {
 }
 
 /// The caller itself where there are too many.
-std::uint32_t PprofSampleRows::growStack(std::uint32_t caller, std::uint32_t place) {
+std::uint32_t PprofSampleRows::growStack(std::uint32_t caller, std::uint32_t location) {
     const auto parent = caller == none ? StackIndex() : StackIndex(caller);
-    const FrameIndex frame(place);
+    const FrameIndex frame(location);
     if (const auto known = m_stackFinder.find(parent, frame)) return known.row();
     if (m_stacks.size() == maximumStacks) {
         m_isCut = true;
         return caller;
     }
     m_stackFinder.add(parent, frame);
-    m_stacks.push_back({caller, place});
+    m_stacks.push_back({caller, location});
     return static_cast<std::uint32_t>(m_stacks.size() - 1);
 }
 
-std::uint32_t PprofSampleRows::largePlaceOf(std::uint64_t locationId) {
+std::uint32_t PprofSampleRows::largeLocationOf(std::uint64_t locationId) {
     const auto next = firstLargeId + static_cast<std::uint32_t>(m_largeIds.size());
-    const auto [found, isNew] = m_largeIdPlaces.try_emplace(locationId, next);
+    const auto [found, isNew] = m_largeIdLocations.try_emplace(locationId, next);
     if (isNew) m_largeIds.push_back(locationId);
     return found->second;
 }

@@ -43,11 +43,11 @@ public:
     /// A location and what called it; callers come before what they call.
     struct Stack {
         std::uint32_t caller = none; ///< row
-        std::uint32_t place = 0;     ///< see locationId()
+        std::uint32_t location = 0;     ///< see locationId()
     };
     std::span<const Stack> stacks() const { return m_stacks; }
-    std::uint64_t locationId(std::uint32_t place) const {
-        return place < firstLargeId ? place : m_largeIds[place - firstLargeId];
+    std::uint64_t locationId(std::uint32_t location) const {
+        return location < firstLargeId ? location : m_largeIds[location - firstLargeId];
     }
     /// Label fields with their tags.
     std::span<const std::string_view> labelLists() const { return m_labelLists; }
@@ -67,7 +67,7 @@ private:
         std::size_t weights = 0;              // how many there are; as many as are kept are in m_weights
     };
     using Rows = HashedTextMap<std::uint32_t>;
-    /// A sample whose stack will be looked up when its place in the table has come from memory.
+    /// A sample whose stack will be looked up when its slot of the table has come from memory.
     struct Pending {
         HashedText locations;
         std::size_t sample; ///< in m_samples
@@ -82,11 +82,11 @@ private:
     std::uint32_t stackOf(HashedText locations, std::span<const std::byte> message);
     void addKey(HashedText key, std::span<const std::byte> message, std::uint32_t stack);
     std::uint32_t growStack(std::span<const std::byte> locations);
-    std::uint32_t growStack(std::uint32_t caller, std::uint32_t place);
-    std::uint32_t placeOf(std::uint64_t locationId) {
-        return locationId < firstLargeId ? static_cast<std::uint32_t>(locationId) : largePlaceOf(locationId);
+    std::uint32_t growStack(std::uint32_t caller, std::uint32_t location);
+    std::uint32_t locationOf(std::uint64_t locationId) {
+        return locationId < firstLargeId ? static_cast<std::uint32_t>(locationId) : largeLocationOf(locationId);
     }
-    std::uint32_t largePlaceOf(std::uint64_t locationId);
+    std::uint32_t largeLocationOf(std::uint64_t locationId);
     std::uint32_t labelsOf(std::span<const std::byte> fields, std::span<const std::byte> message);
     std::string_view lasting(std::span<const std::byte> bytes, std::span<const std::byte> message);
 
@@ -97,7 +97,7 @@ private:
     StackFinder m_stackFinder; // over m_stacks
     Rows m_stackRows;          // by the packed location ids; also some that no sample has
     std::vector<std::uint64_t> m_largeIds;
-    absl::flat_hash_map<std::uint64_t, std::uint32_t> m_largeIdPlaces;
+    absl::flat_hash_map<std::uint64_t, std::uint32_t> m_largeIdLocations;
     std::vector<std::string_view> m_labelLists;
     Rows m_labelRows;
     std::deque<std::string> m_copies; // of what is not in one piece in the file
@@ -106,7 +106,7 @@ private:
     CallerLookUps m_callerLookUps;
 
     // The sample at hand.
-    std::vector<std::uint32_t> m_path; // places from the root
+    std::vector<std::uint32_t> m_path; // locations from the root
     WireWriter m_looseLocations;
     WireWriter m_looseLabels;
     // The stack before, so that what it shares with the next is not looked up again: rows of m_stacks.

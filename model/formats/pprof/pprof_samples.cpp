@@ -60,7 +60,7 @@ void PprofSamples::growStacks() {
     const auto stacks = m_rows.stacks();
     m_grown.reserve(stacks.size());
     for (const auto& stack : stacks) {
-        const auto location = m_frames.locationRow(m_rows.locationId(stack.place));
+        const auto location = m_frames.locationRow(m_rows.locationId(stack.location));
         m_hasUnknownLocations |= location == m_frames.unknownRow();
         m_grown.push_back(
             grow(stack.caller == PprofSampleRows::none ? Grown() : m_grown[stack.caller], location));
@@ -106,7 +106,7 @@ std::size_t PprofSamples::unknownLocations() const {
     for (std::size_t row = 0; row < stacks.size(); ++row) {
         const auto& stack = stacks[row];
         if (stack.caller != PprofSampleRows::none) unknown[row] = unknown[stack.caller];
-        if (m_frames.locationRow(m_rows.locationId(stack.place)) == m_frames.unknownRow()) ++unknown[row];
+        if (m_frames.locationRow(m_rows.locationId(stack.location)) == m_frames.unknownRow()) ++unknown[row];
         if (isSampled[row]) sum += unknown[row];
     }
     return sum;

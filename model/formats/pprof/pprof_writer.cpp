@@ -3,7 +3,7 @@
 #include "model/base/wrapping.h"
 #include "model/formats/pprof/pprof_file.h"
 #include "model/formats/pprof/pprof_labels.h"
-#include "model/formats/pprof/pprof_places.h"
+#include "model/formats/pprof/pprof_locations.h"
 
 #include <algorithm>
 
@@ -57,12 +57,12 @@ Result<SampleRows> mergeSamples(const Profile& profile, Task& task) {
 class PprofWriter {
 public:
     explicit PprofWriter(const Profile& profile)
-        : m_profile(profile), m_strings(profile.strings), m_places(profile, m_strings) {}
+        : m_profile(profile), m_strings(profile.strings), m_locations(profile, m_strings) {}
 
     Result<std::string> write(Task& task) {
         writeHead();
         TRY(writeSamples(task));
-        m_out.fields(m_places.fields());
+        m_out.fields(m_locations.fields());
         m_out.fields(m_strings.fields());
         return m_out.bytes();
     }
@@ -79,7 +79,7 @@ private:
 
     const Profile& m_profile;
     PprofStrings m_strings;
-    PprofPlaces m_places;
+    PprofLocations m_locations;
     WireWriter m_out;
     WireWriter m_sample; // the sample at hand
     WireWriter m_packed; // numbers of one of its fields
@@ -133,9 +133,9 @@ void PprofWriter::writeSample(const SampleRows::Key& key, std::span<const std::i
     m_sample.clear();
     m_packed.clear();
     for (auto stack = key.stack; stack;) {
-        const auto place = m_places.placeAt(stack);
-        m_packed.varint(place.location);
-        stack = place.caller;
+        const auto part = m_locations.partAt(stack);
+        m_packed.varint(part.location);
+        stack = part.caller;
     }
     if (m_packed.size() > 0) m_sample.message(pprof_field::LocationId, m_packed);
     m_packed.clear();

@@ -26,7 +26,7 @@ bool isFrameLine(std::string_view line) {
     if (line.starts_with('\t')) return true;
     if (!line.starts_with(' ')) return isUnindentedFrame(line);
     const auto sample = parsePerfScriptSample(line);
-    return !(sample && sample->isPlaced()) && !isFlatSample(line);
+    return !(sample && sample->hasCpuOrTime()) && !isFlatSample(line);
 }
 
 /// The lines of one stack off the front of `rest`, with their line ends.

@@ -127,12 +127,12 @@ bool beginsFields(std::string_view word) {
 std::string_view takeModule(std::string_view& text) {
     if (!text.ends_with(')')) return {};
     int depth = 0;
-    for (auto place = text.size(); place-- > 0;) {
-        if (text[place] == ')') ++depth;
-        if (text[place] == '(' && --depth == 0) {
-            if (place > 0 && text[place - 1] != ' ') return {};
-            const auto module = text.substr(place + 1, text.size() - place - 2);
-            text = trimmed(text.substr(0, place));
+    for (auto position = text.size(); position-- > 0;) {
+        if (text[position] == ')') ++depth;
+        if (text[position] == '(' && --depth == 0) {
+            if (position > 0 && text[position - 1] != ' ') return {};
+            const auto module = text.substr(position + 1, text.size() - position - 2);
+            text = trimmed(text.substr(0, position));
             return module;
         }
     }
@@ -157,7 +157,7 @@ std::optional<PerfScriptSample> parsePerfScriptSample(std::string_view line) {
         if (!beginsFields(word)) continue;
         auto sample = FieldReader(line, before).read();
         sample.command = trimmed({line.data(), static_cast<std::size_t>(word.data() - line.data())});
-        if (sample.isPlaced()) return sample;
+        if (sample.hasCpuOrTime()) return sample;
         if (!other && sample.tid && !sample.event.empty()) other = sample;
     }
 }
@@ -211,13 +211,13 @@ std::optional<PerfScriptFrame> parsePerfScriptFrame(std::string_view line) {
     return frame;
 }
 
-std::optional<PerfScriptPlace> parsePerfScriptPlace(std::string_view line) {
+std::optional<PerfScriptSource> parsePerfScriptSource(std::string_view line) {
     line = trimmed(line);
     const auto colon = line.rfind(':');
     if (colon == std::string_view::npos || colon == 0) return std::nullopt;
     const auto number = parseNumber<std::uint32_t>(line.substr(colon + 1));
     if (!number) return std::nullopt;
-    return PerfScriptPlace{line.substr(0, colon), *number};
+    return PerfScriptSource{line.substr(0, colon), *number};
 }
 
 bool isKernelModule(std::string_view module, std::uint64_t address) {

@@ -21,7 +21,7 @@ struct PerfScriptSample {
     std::string_view event;             ///< empty where it is not printed
     std::string_view rest;              ///< behind the event: a frame, or a tracepoint's fields
 
-    bool isPlaced() const { return cpu >= 0 || time != noTime; }
+    bool hasCpuOrTime() const { return cpu >= 0 || time != noTime; }
 };
 
 /// Nothing for a line that is none: there must be a CPU, a time, or a thread and an event.
@@ -50,13 +50,13 @@ struct PerfScriptFrame {
 
 std::optional<PerfScriptFrame> parsePerfScriptFrame(std::string_view line);
 
-/// "  dl-cacheinfo.h:805": the place of the frame in the line above.
-struct PerfScriptPlace {
+/// "  dl-cacheinfo.h:805": the source of the frame in the line above.
+struct PerfScriptSource {
     std::string_view file;
     std::uint32_t line = 0;
 };
 
-std::optional<PerfScriptPlace> parsePerfScriptPlace(std::string_view line);
+std::optional<PerfScriptSource> parsePerfScriptSource(std::string_view line);
 
 /// Whether a module is the kernel's by the name that perf gives it.
 bool isKernelModule(std::string_view module, std::uint64_t address);

@@ -57,7 +57,7 @@ bool looksLikePerfScript(std::string_view lines) {
         const auto& sample = block->sample;
         const bool isSample =
             block->kind == PerfScriptBlock::Kind::Sample &&
-            (parsePerfScriptFrame(LineText::takeLine(rest)) || (sample.isPlaced() && !sample.event.empty()) ||
+            (parsePerfScriptFrame(LineText::takeLine(rest)) || (sample.hasCpuOrTime() && !sample.event.empty()) ||
              ((hasPerfTime(block->line) || splitPerfScriptFlatLine(block->line)) &&
               (trimmed(sample.rest).empty() || endsWithFrame(sample))));
         ++(isSample ? samples : others);
@@ -165,8 +165,8 @@ StackIndex PerfScriptReader::stackOf(std::string_view frames) {
         const auto line = LineText::takeLine(frames);
         if (const auto frame = parsePerfScriptFrame(line)) {
             m_steps.push_back({*frame, {}});
-        } else if (const auto place = parsePerfScriptPlace(line); place && !m_steps.empty()) {
-            if (!place->file.starts_with('?')) m_steps.back().place = *place;
+        } else if (const auto source = parsePerfScriptSource(line); source && !m_steps.empty()) {
+            if (!source->file.starts_with('?')) m_steps.back().source = *source;
         } else if (trimmed(line).ends_with(']')) {
             continue; // "ls[d42f]", where a frame has no line
         } else {
@@ -205,7 +205,7 @@ StackIndex PerfScriptReader::growStack() {
 
 FrameIndex PerfScriptReader::frame(const Step& step, MappingIndex mapping, std::uint64_t address,
                                    std::uint16_t depth) {
-    Frame frame{.function = {}, .mapping = mapping, .address = address, .line = step.place.line};
+    Frame frame{.function = {}, .mapping = mapping, .address = address, .line = step.source.line};
     frame.inlineDepth = depth;
     if (depth > 0)
         frame.kind = FrameKind::Inlined;
@@ -214,7 +214,7 @@ FrameIndex PerfScriptReader::frame(const Step& step, MappingIndex mapping, std::
     else if (step.frame.symbol.empty() && mapping.isNone())
         frame.kind = FrameKind::Unknown;
     if (!step.frame.symbol.empty()) {
-        const auto file = step.place.file.empty() ? StringIndex() : m_builder.string(step.place.file);
+        const auto file = step.source.file.empty() ? StringIndex() : m_builder.string(step.source.file);
         const auto raw = m_builder.string(step.frame.symbol);
         const auto name = stableMethodName(demangle(step.frame.symbol));
         frame.function = m_builder.function({.name = m_builder.string(name),

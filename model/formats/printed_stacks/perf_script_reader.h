@@ -31,7 +31,7 @@ private:
     /// A frame, and where its text stands.
     struct Step {
         PerfScriptFrame frame;
-        PerfScriptPlace place;
+        PerfScriptSource source;
     };
     struct Event {
         ValueTypeIndex value;

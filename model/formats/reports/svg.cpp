@@ -92,9 +92,9 @@ private:
     std::vector<std::pair<std::string, std::string>> legend() const;
     void drawLegend();
     void drawNode(const FlameBox& box, std::size_t row);
-    /// `place` is the second line of the tooltip: the module, where one is known.
+    /// `detail` is the second line of the tooltip: the module, where one is known.
     void drawBox(std::size_t row, double left, double right, std::string_view boxClass, std::string_view name,
-                 std::string_view place, std::int64_t total, std::int64_t self);
+                 std::string_view detail, std::int64_t total, std::int64_t self);
 
     const Profile& m_profile;
     ValueTypeIndex m_value;
@@ -176,7 +176,7 @@ void FlameGraphPicture::drawNode(const FlameBox& box, std::size_t row) {
 }
 
 void FlameGraphPicture::drawBox(std::size_t row, double left, double right, std::string_view boxClass,
-                                std::string_view name, std::string_view place, std::int64_t total,
+                                std::string_view name, std::string_view detail, std::int64_t total,
                                 std::int64_t self) {
     constexpr double usable = svg_page::width - 2 * svg_page::margin;
     const double x = svg_page::margin + left * usable;
@@ -184,7 +184,7 @@ void FlameGraphPicture::drawBox(std::size_t row, double left, double right, std:
     const auto y = svg_page::top + static_cast<int>(row) * svg_page::rowHeight;
     const auto whole = static_cast<double>(m_layout.total);
     write("<g class=\"box {}\" data-row=\"{}\"><title>{}\n", boxClass, row, xmlText(name));
-    if (!place.empty()) write("{}\n", xmlText(place));
+    if (!detail.empty()) write("{}\n", xmlText(detail));
     write("{} ({})", xmlText(formatWeight(total, m_unit)),
           xmlText(formatShare(static_cast<double>(total), whole)));
     if (self != 0)

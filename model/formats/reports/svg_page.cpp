@@ -96,7 +96,7 @@ const std::string_view script = R"js(
     return all.length <= letters ? name : all.slice(0, letters - 1).join("") + "\u2026";
   }
 
-  function place(box) {
+  function layOutBox(box) {
     const usable = pageWidth - 2 * margin;
     const scale = usable / (view.right - view.left);
     const isAbove = box.row < view.row;
@@ -115,7 +115,7 @@ const std::string_view script = R"js(
   }
 
   function layOut() {
-    boxes.forEach(place);
+    boxes.forEach(layOutBox);
     byId("reset").classList.toggle("away", view.row === 0);
     showMatches();
   }

@@ -15,15 +15,15 @@ void forEachNumber(std::string_view text, Visit&& visit) {
         return letter == ',' || letter == ' ' || letter == '\n' || letter == '\r' || letter == '\t' ||
                letter == ']' || letter == '[';
     };
-    std::size_t place = 0;
-    while (place < text.size()) {
-        if (isSeparator(text[place])) {
-            ++place;
+    std::size_t position = 0;
+    while (position < text.size()) {
+        if (isSeparator(text[position])) {
+            ++position;
             continue;
         }
         std::uint64_t number = 0;
-        for (; place < text.size() && !isSeparator(text[place]); ++place) {
-            const auto digit = static_cast<unsigned char>(text[place] - '0');
+        for (; position < text.size() && !isSeparator(text[position]); ++position) {
+            const auto digit = static_cast<unsigned char>(text[position] - '0');
             number = digit > 9 || number > maximum ? maximum + 1 : number * 10 + digit;
         }
         visit(number);

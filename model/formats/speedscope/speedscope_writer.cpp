@@ -80,7 +80,7 @@ void SpeedscopeWriter::writeFrames() {
         } else {
             const auto mapping = frames.mapping[row];
             const auto path = mapping ? m_profile.mappings[mapping.row()].path : StringIndex();
-            appendJsonText(json, unnamedPlace(m_profile.text(path)));
+            appendJsonText(json, unnamedCodeName(m_profile.text(path)));
         }
         if (line > 0) fmt::format_to(std::back_inserter(json), ",\"line\":{}", line);
         m_frames.push_back(add(json + "}"));

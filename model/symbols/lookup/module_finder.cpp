@@ -157,15 +157,15 @@ Result<void> ModuleFinder::mayUseByPath(int descriptor, std::string_view localBu
     if (m_where.provenance == Provenance::RecordedWithBuildIds && !localBuildId.empty())
         return failure("is not known to be what was recorded");
     if (!m_where.host.empty() && m_where.host != ownHostName())
-        return failure("was recorded on another machine, and nothing says which build it was");
+        return failure("was recorded on another machine, and its build is not known");
     if (m_where.host.empty() && m_where.provenance == Provenance::Converted)
-        return failure("may be of another machine, and nothing says which build it was");
+        return failure("may be of another machine, and its build is not known");
     // Not the time of its last change: packages set that to when the file was built.
     struct stat status {};
     if (::fstat(descriptor, &status) != 0) return failure("can't be read");
     constexpr std::int64_t second = 1'000'000'000;
     if (m_where.startTime != noTime && status.st_ctim.tv_sec > m_where.startTime / second)
-        return failure("was changed since it was recorded, and nothing says which build it was");
+        return failure("was changed since it was recorded, and its build is not known");
     return {};
 }
 

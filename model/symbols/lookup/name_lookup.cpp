@@ -59,7 +59,7 @@ void warnOfPaths(Symbolized& result) {
     if (count == 0) return;
     if (count > shown) names += fmt::format(" and {} more", count - shown);
     result.profile.warnings.push_back(fmt::format(
-        "The file does not say which builds it was recorded from: the names in {} are those of the files "
+        "The file does not state which builds it was recorded from: the names in {} are those of the files "
         "that are there now.",
         names));
 }

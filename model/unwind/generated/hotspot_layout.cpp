@@ -27,7 +27,7 @@ Result<std::uint64_t> offsetOf(const HotspotTables& tables, std::initializer_lis
 
 Result<std::uint64_t> addressOf(const HotspotTables& tables, std::string_view name) {
     const auto address = TRY(fieldOf(tables, {name}))->address;
-    if (address == 0) return failure(fmt::format("this version of Java does not say where {} is", name));
+    if (address == 0) return failure(fmt::format("this version of Java does not publish the address of {}", name));
     return address;
 }
 
@@ -82,7 +82,7 @@ Result<HotspotLayout> HotspotLayout::from(const HotspotTables& tables) {
     layout.symbolBody = TRY(offsetOf(tables, {"Symbol::_body", "Symbol::_body[0]"}));
     if (layout.blockBytes == 0 || layout.blockBytes > maximumOffset || layout.poolBytes == 0 ||
         layout.poolBytes > maximumOffset)
-        return failure("this version of Java does not say how large its structures are");
+        return failure("this version of Java does not publish the sizes of its structures");
     return layout;
 }
 

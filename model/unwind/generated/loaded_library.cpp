@@ -53,7 +53,7 @@ Result<LoadedLibrary> LoadedLibrary::read(ForeignMemory& memory, std::uint64_t s
         library.m_bias = start - (part.p_vaddr - part.p_offset);
         hasBegin = true;
     }
-    if (!hasBegin || dynamic == 0) return failure("the library says nothing about its symbols");
+    if (!hasBegin || dynamic == 0) return failure("the library does not describe its symbols");
     for (unsigned row = 0; row < maximumEntries; ++row) {
         Elf64_Dyn entry{};
         if (!readInto(memory, library.m_bias + dynamic + row * sizeof entry, entry)) break;

@@ -62,7 +62,7 @@ private slots:
                  text);
         QVERIFY2(text.contains("sampling saw 0 ns of brief; the kernel counted 200 ms\n"), text);
         QVERIFY(!text.contains("of busy"));
-        QVERIFY2(text.contains("stolen        70 ms of CPU time went to other virtual machines\n"), text);
+        QVERIFY2(text.contains("stolen        70 ms of CPU time was used by other virtual machines\n"), text);
         QVERIFY2(!text.contains("nothing"), text); // was lost
 
         const auto json = runCandela({"info", stored(accounted()), "--format", "json"}).json();

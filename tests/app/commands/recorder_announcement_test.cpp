@@ -107,7 +107,7 @@ private slots:
         here.recorder = "/nowhere/candela-recorder";
         const auto missing = askRecorder(here);
         QVERIFY(!missing &&
-                missing.error().message.starts_with("the recorder does not say what it can record: "));
+                missing.error().message.starts_with("the recorder does not announce what it can record: "));
     }
     void whatIsNoAnswerIsRefused() {
         QVERIFY(!readAnnouncement({}));

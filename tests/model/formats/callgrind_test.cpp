@@ -209,7 +209,7 @@ private slots:
     void aFileThatDoesNotReachItsTotalSaysSo() {
         const auto profile = readText("events: Ir\nsummary: 100\nfn=a\n1 60\n");
         QCOMPARE(warningsOf(*profile),
-                 std::string("The costs of Ir add up to 60, where the file says 100.\n"));
+                 std::string("The costs of Ir add up to 60, but the file states 100.\n"));
     }
 
     void withoutCostsItIsRefused() {

@@ -271,7 +271,7 @@ private slots:
                  std::string("is a damaged gzip file of which nothing could be unpacked"));
         const auto pipe = m_folder.filePath("pipe");
         QCOMPARE(::mkfifo(pipe.toLocal8Bit().constData(), 0600), 0);
-        QCOMPARE(messageFor(pipe), std::string("is a pipe that nobody writes to"));
+        QCOMPARE(messageFor(pipe), std::string("is a pipe without a writer"));
         sockaddr_un address{};
         address.sun_family = AF_UNIX;
         const auto socketPath = m_folder.filePath("socket").toLocal8Bit();

@@ -56,7 +56,7 @@ private slots:
         QTest::newRow("with build ids")
             << Provenance::RecordedWithBuildIds << "is not known to be what was recorded";
         QTest::newRow("converted") << Provenance::Converted
-                                   << "may be of another machine, and nothing says which build it was";
+                                   << "may be of another machine, and its build is not known";
     }
     void conversionKeepsWhatSpeaksForFilesOfThisMachine() {
         QFETCH(Provenance, provenance);

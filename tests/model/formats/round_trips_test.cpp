@@ -26,10 +26,10 @@ struct HeldParts {
 };
 constexpr HeldParts heldParts[]{
     {"candela", Everything},
-    {"pprof", Threads | Labels | Modules | ModulePlaces | BuildIds | Addresses | Sources | StartLines |
+    {"pprof", Threads | Labels | Modules | ModuleAddresses | BuildIds | Addresses | Sources | StartLines |
                   RawNames | KernelMarks | InlineMarks | StartTime | Host | KernelVersion | Command |
                   Comments},
-    {"otlp", Times | Threads | Cpus | Labels | Modules | ModulePlaces | BuildIds | Addresses | Sources |
+    {"otlp", Times | Threads | Cpus | Labels | Modules | ModuleAddresses | BuildIds | Addresses | Sources |
                  StartLines | RawNames | KernelMarks | ScriptMarks | InlineMarks | StartTime | Host},
     {"firefox", Times | Threads | Modules | BuildIds | Addresses | Sources | StartLines | KernelMarks |
                     ScriptMarks | InlineMarks | StartTime},
@@ -150,7 +150,7 @@ private:
         if (has(Sources) && frames.function[row]) line += fmt::format(":{} ", frames.line[row]);
         if (!frames.function[row] && !has(Modules)) {
             const auto path = mapping ? m_profile.mappings[mapping.row()].path : StringIndex();
-            line += unnamedPlace(m_profile.text(path)) + " ";
+            line += unnamedCodeName(m_profile.text(path)) + " ";
             if (has(Sources)) line += fmt::format(" :{} ", frames.line[row]);
         }
         if (has(Addresses)) line += fmt::format("0x{:x} ", frames.address[row]);
@@ -158,7 +158,7 @@ private:
             const auto& module = m_profile.mappings[mapping.row()];
             if (has(Modules)) line += text(module.path) + " ";
             if (has(BuildIds)) line += text(module.buildId) + " ";
-            if (has(ModulePlaces))
+            if (has(ModuleAddresses))
                 line += fmt::format("{:x}-{:x}+{:x} ", module.start, module.end, module.fileOffset);
         }
         const auto kind = frames.kind[row];

@@ -153,11 +153,11 @@ private slots:
 
         profile.origin.host = "elsewhere";
         QCOMPARE(lookUp(profile, machine.places())->modules[0].problem,
-                 std::string("was recorded on another machine, and nothing says which build it was"));
+                 std::string("was recorded on another machine, and its build is not known"));
         profile.origin.host.clear();
         profile.origin.startTime = 1'000'000'000; // long before it was put there
         QCOMPARE(lookUp(profile, machine.places())->modules[0].problem,
-                 std::string("was changed since it was recorded, and nothing says which build it was"));
+                 std::string("was changed since it was recorded, and its build is not known"));
     }
     void anExportWithoutBuildIdsIsNotTakenForOneOfThisMachine() {
         const MadeMachine machine;
@@ -166,7 +166,7 @@ private slots:
         auto result = lookUp(profile, machine.places());
         QVERIFY(result);
         QCOMPARE(result->modules[0].problem,
-                 std::string("may be of another machine, and nothing says which build it was"));
+                 std::string("may be of another machine, and its build is not known"));
         QCOMPARE(profileToText(result->profile), profileToText(profile));
 
         profile.origin.host = ownHostName();

@@ -1,4 +1,4 @@
-#include "model/formats/pprof/pprof_places.h"
+#include "model/formats/pprof/pprof_locations.h"
 
 #include "model/formats/output/inlined_frames.h"
 #include "model/formats/pprof/pprof_file.h"
@@ -35,26 +35,26 @@ std::uint64_t PprofStrings::presentNumber(StringIndex index) {
     return m_presentEmpty;
 }
 
-PprofPlaces::PprofPlaces(const Profile& profile, PprofStrings& strings)
-    : m_profile(profile), m_strings(strings), m_places(profile.stacks.size()),
+PprofLocations::PprofLocations(const Profile& profile, PprofStrings& strings)
+    : m_profile(profile), m_strings(strings), m_parts(profile.stacks.size()),
       m_functionIds(profile.functions.size()), m_mappingUses(profile.mappings.size()) {}
 
-PprofPlaces::Place PprofPlaces::placeAt(StackIndex leaf) {
-    auto& place = m_places[leaf.row()];
-    if (place.location != 0) return place;
+PprofLocations::StackPart PprofLocations::partAt(StackIndex leaf) {
+    auto& part = m_parts[leaf.row()];
+    if (part.location != 0) return part;
     const auto caller = takeLocation(m_profile, leaf, m_frames);
-    place = {location(), caller};
-    return place;
+    part = {location(), caller};
+    return part;
 }
 
 /// The id of the location with the frames at hand.
-std::uint64_t PprofPlaces::location() {
+std::uint64_t PprofLocations::location() {
     const auto [found, isNew] = m_locationIds.try_emplace(m_frames, m_locationIds.size() + 1);
     if (isNew) writeLocation(found->second);
     return found->second;
 }
 
-void PprofPlaces::writeLocation(std::uint64_t id) {
+void PprofLocations::writeLocation(std::uint64_t id) {
     const auto& frames = m_profile.frames;
     const auto outermost = m_frames.back().row();
     const auto mapping = frames.mapping[outermost];
@@ -84,7 +84,7 @@ void PprofPlaces::writeLocation(std::uint64_t id) {
     uses.hasInlineFrames |= use.hasInlineFrames;
 }
 
-std::uint64_t PprofPlaces::function(FunctionIndex index) {
+std::uint64_t PprofLocations::function(FunctionIndex index) {
     auto& id = m_functionIds[index.row()];
     if (id != 0) return id;
     const auto& function = m_profile.functions[index.row()];
@@ -102,7 +102,7 @@ std::uint64_t PprofPlaces::function(FunctionIndex index) {
     return id;
 }
 
-void PprofPlaces::writeMapping(std::size_t row, WireWriter& out) {
+void PprofLocations::writeMapping(std::size_t row, WireWriter& out) {
     const auto& mapping = m_profile.mappings[row];
     const auto& use = m_mappingUses[row];
     WireWriter message;
@@ -119,7 +119,7 @@ void PprofPlaces::writeMapping(std::size_t row, WireWriter& out) {
     out.message(pprof_field::Mapping, message);
 }
 
-std::string PprofPlaces::fields() {
+std::string PprofLocations::fields() {
     WireWriter mappings;
     for (std::size_t row = 0; row < m_profile.mappings.size(); ++row)
         writeMapping(row, mappings);

@@ -37,17 +37,17 @@ private:
     std::uint64_t m_presentEmpty = 0;
 };
 
-class PprofPlaces {
+class PprofLocations {
 public:
     /// A location and the part of a stack that it covers: a function and what is inlined into it.
-    struct Place {
+    struct StackPart {
         std::uint64_t location = 0; ///< id
         StackIndex caller;          ///< the stack above it
     };
 
-    PprofPlaces(const Profile& profile, PprofStrings& strings);
+    PprofLocations(const Profile& profile, PprofStrings& strings);
 
-    Place placeAt(StackIndex leaf);
+    StackPart partAt(StackIndex leaf);
     /// The fields of mappings, locations and functions. The mappings state what their locations use: ask for
     /// them last.
     std::string fields();
@@ -69,7 +69,7 @@ private:
     PprofStrings& m_strings;
     WireWriter m_locations;
     WireWriter m_functions;
-    std::vector<Place> m_places;      // by stack; location 0: not asked for yet
+    std::vector<StackPart> m_parts;      // by stack; location 0: not asked for yet
     std::vector<FrameIndex> m_frames; // of the location at hand, the leaf first
     absl::flat_hash_map<std::vector<FrameIndex>, std::uint64_t> m_locationIds;
     std::vector<std::uint64_t> m_functionIds; // by row; 0: not asked for yet
