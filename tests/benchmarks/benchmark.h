@@ -11,7 +11,7 @@
 namespace candela {
 
 /// How much one run processes; printed as a rate. Units are words: "samples", "bytes", "stacks".
-struct Amount {
+struct Quantity {
     double count = 0;
     std::string_view unit;
 };
@@ -23,11 +23,11 @@ public:
 
     /// Runs work once unmeasured, then at least five times and for at least half a second (slow work, once
     /// two seconds are over, at least three times), and prints the median and the range of the wall times.
-    void time(std::string_view name, std::string_view input, std::span<const Amount> amounts,
+    void time(std::string_view name, std::string_view input, std::span<const Quantity> quantities,
               const std::function<void()>& work);
-    void time(std::string_view name, std::string_view input, std::initializer_list<Amount> amounts,
+    void time(std::string_view name, std::string_view input, std::initializer_list<Quantity> quantities,
               const std::function<void()>& work) {
-        time(name, input, std::span(amounts.begin(), amounts.size()), work);
+        time(name, input, std::span(quantities.begin(), quantities.size()), work);
     }
     /// For what the benchmark measured by other means: one value a run, with its unit ("% of a CPU").
     void values(std::string_view name, std::string_view input, std::vector<double> runs,

@@ -28,11 +28,11 @@ std::string duration(double seconds) {
     return formatDuration(static_cast<std::int64_t>(seconds * 1e9));
 }
 
-std::string rate(const Amount& amount, double seconds) {
-    const auto perSecond = amount.count / seconds;
-    if (amount.unit == "bytes") return fmt::format("{:.1f} MB/s", perSecond / 1e6);
-    if (perSecond >= 1e6) return fmt::format("{:.1f} M {}/s", perSecond / 1e6, amount.unit);
-    return fmt::format("{} {}/s", formatCount(static_cast<std::int64_t>(perSecond)), amount.unit);
+std::string rate(const Quantity& quantity, double seconds) {
+    const auto perSecond = quantity.count / seconds;
+    if (quantity.unit == "bytes") return fmt::format("{:.1f} MB/s", perSecond / 1e6);
+    if (perSecond >= 1e6) return fmt::format("{:.1f} M {}/s", perSecond / 1e6, quantity.unit);
+    return fmt::format("{} {}/s", formatCount(static_cast<std::int64_t>(perSecond)), quantity.unit);
 }
 
 double secondsOf(const std::function<void()>& work) {
@@ -53,7 +53,7 @@ Report::Report() {
     print("benchmark", "input", "median", "range", "runs", "rate");
 }
 
-void Report::time(std::string_view name, std::string_view input, std::span<const Amount> amounts,
+void Report::time(std::string_view name, std::string_view input, std::span<const Quantity> quantities,
                   const std::function<void()>& work) {
     work();
     std::vector<double> runs;
@@ -64,8 +64,8 @@ void Report::time(std::string_view name, std::string_view input, std::span<const
     }
     const auto summary = summarize(runs);
     std::string rates;
-    for (const auto& amount : amounts)
-        rates += (rates.empty() ? "" : ", ") + rate(amount, summary.median);
+    for (const auto& quantity : quantities)
+        rates += (rates.empty() ? "" : ", ") + rate(quantity, summary.median);
     print(name, input, duration(summary.median), duration(summary.low) + " - " + duration(summary.high),
           std::to_string(runs.size()), rates);
 }

@@ -76,12 +76,12 @@ private slots:
         QCOMPARE(stack->currentIndex(), hasContent ? 0 : 1);
         QCOMPARE(Warnings::take(), QStringList());
     }
-    void aFilterThatKeepsNothingSaysSo_data() {
+    void aFilterThatKeepsNothingIsExplained_data() {
         QTest::addColumn<int>("view");
         for (std::size_t view = 0; view < allViews().size(); ++view)
             QTest::addRow("%s", std::string(allViews()[view].name).c_str()) << static_cast<int>(view);
     }
-    void aFilterThatKeepsNothingSaysSo() {
+    void aFilterThatKeepsNothingIsExplained() {
         QFETCH(int, view);
         Session session;
         const std::unique_ptr<QWidget> widget(
@@ -102,7 +102,7 @@ private slots:
         QCOMPARE(stack->currentIndex(), 0);
     }
     /// As a window opens a file: the view is made and has its profile before it gets its size.
-    void aViewThatGetsItsSizeLaterShowsTheSame_data() { aFilterThatKeepsNothingSaysSo_data(); }
+    void aViewThatGetsItsSizeLaterShowsTheSame_data() { aFilterThatKeepsNothingIsExplained_data(); }
     void aViewThatGetsItsSizeLaterShowsTheSame() {
         QFETCH(int, view);
         Theme::apply(ColourScheme::Light);

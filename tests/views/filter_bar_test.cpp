@@ -197,7 +197,7 @@ private slots:
         QVERIFY(!exactText("^ma.n$"));
         QVERIFY(!exactText("^main\\$"));
     }
-    void theSearchSaysItsShare() {
+    void theSearchShowsItsShare() {
         Session session;
         FilterBar bar(session);
         bar.resize(900, 40);

@@ -147,7 +147,7 @@ private slots:
         QVERIFY2(text.contains("25.0 %") && text.contains("100.0 %") && text.contains("of shown root"),
                  qPrintable(text));
     }
-    void hoveringTellsTheOthersAndLeavingTakesItBack() {
+    void hoveringIsSharedUntilThePointerLeaves() {
         show("main;draw;blit 6\nmain;read 4\n");
         QTest::mouseMove(surface(), middleOf({"main", "draw"}));
         QTRY_COMPARE(m_session->hovered().function, std::string("draw"));

@@ -118,7 +118,7 @@ private slots:
         QCOMPARE(session.roots(), SampleKey{SampleKey::Kind::ProcessName});
     }
 
-    void aToolTipSaysAllOfAProcess() {
+    void aToolTipShowsAllOfAProcess() {
         const auto profile = ExampleRecording().make(10);
         const auto text = labelToolTip(*profile, ProcessIndex(2), {});
         QVERIFY2(text.contains("<b>postgres</b> pid 1014"), qPrintable(text));

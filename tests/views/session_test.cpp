@@ -105,7 +105,7 @@ private slots:
         settle();
         QCOMPARE(session.shown().total(), 3);
     }
-    void aWrongFilterIsSaidAndTheLastResultStays() {
+    void aWrongFilterIsReportedAndTheLastResultStays() {
         Session session;
         session.setProfile(profile("main 5\n"));
         settle();

@@ -184,7 +184,7 @@ private slots:
         clickName(0);
         QVERIFY(m_session->filter().isEmpty());
     }
-    void aClickOnAProcessKeepsItAndSaysSo() {
+    void aClickOnAProcessKeepsItAndShowsAChip() {
         const auto name = [this](std::size_t row) { return canvas().nameRect(row).center(); };
         QTest::mouseClick(surface(), Qt::LeftButton, {}, name(3)); // has a single thread
         settle();
@@ -308,7 +308,7 @@ private slots:
         QTest::keyClick(&canvas(), Qt::Key_Home);
         QCOMPARE(canvas().visibleRange(), whole);
     }
-    void hoveringTellsTimeTrackAndWeight() {
+    void hoveringShowsTimeTrackAndWeight() {
         const auto x = qRound(canvas().xOf(5 * second));
         QTest::mouseMove(surface(), QPoint(x, canvas().nameRect(2).center().y()));
         QTRY_VERIFY(canvas().hoverWords().text().contains("worker 8"));
@@ -342,7 +342,7 @@ private slots:
             QCOMPARE(canvas().rows().total, 100 * part);
         }
     }
-    void aProfileWithoutTimesSaysSo() {
+    void aProfileWithoutTimesShowsAMessage() {
         m_session->reset();
         m_session->setProfile(std::make_shared<const Profile>(profileFromText("main;draw 5\n")));
         settle();

@@ -47,7 +47,7 @@ bool isPstats(std::span<const std::byte> start) {
 /// perfetto, protos/perfetto/trace/trace.proto: TracePackets, each with its writer or its time.
 bool isPerfetto(std::span<const std::byte> start) {
     enum Packet : std::uint32_t { TrustedUid = 3, Timestamp = 8, SequenceId = 10 };
-    constexpr std::size_t packetsThatTell = 2;
+    constexpr std::size_t packetsWithTimes = 2;
     std::size_t packets = 0;
     WireReader trace(start);
     while (trace.next()) {
@@ -63,7 +63,7 @@ bool isPerfetto(std::span<const std::byte> start) {
         if (packet.failed() || !isPacket) return false;
         ++packets;
     }
-    return packets >= packetsThatTell;
+    return packets >= packetsWithTimes;
 }
 
 bool isFile(const std::string& path) {

@@ -81,7 +81,7 @@ Result<RunningKernel> RunningKernel::read(const std::string& root) {
     const auto text = contents(root + "/proc/kallsyms");
     kernel.m_symbols = TRY(KernelSymbols::read(asBytes(text)));
     kernel.m_text = addressIn(text, "_text");
-    if (kernel.m_text == 0) return failure("does not say where it begins");
+    if (kernel.m_text == 0) return failure("has no symbol _text");
     kernel.m_startOfText = addressIn(text, "_stext");
     kernel.m_modules = contents(root + "/proc/modules");
     return kernel;

@@ -54,7 +54,7 @@ class AccountCommandsTest : public QObject {
     }
 
 private slots:
-    void infoSaysWhereSamplingAndTheKernelDisagree() {
+    void infoPrintsWhereSamplingAndTheKernelDisagree() {
         const auto text = runCandela({"info", stored(accounted())}).output;
         QVERIFY2(text.contains("CPU time      6.11 s were counted by the kernel, 5.60 s were sampled\n"),
                  text);
@@ -107,13 +107,13 @@ private slots:
         QCOMPARE(one.json()["rows"].toArray()[0].toObject()["counted_ns"].toInteger(), 900 * ms);
     }
 
-    void formatsThatCannotHoldItSaySo() {
+    void formatsThatCannotHoldItReportIt() {
         const auto to = m_folder.filePath("accounted.folded");
         const auto outcome = runCandela({"convert", stored(accounted()), to});
         QVERIFY2(outcome.errors.contains("CPU time as the kernel counted it"), outcome.errors);
     }
 
-    void theWindowsDetailsSayTheSame() {
+    void theWindowsDetailsShowTheSame() {
         const auto profile = accounted();
         QStringList texts;
         for (const auto& part : captureFacts(profile, completenessOf(profile))) {

@@ -192,7 +192,7 @@ private slots:
         QCOMPARE(outcome.status, 4);
         QCOMPARE(outcome.errors, "candela: " + path.toUtf8() + ": " + reason + "\n");
     }
-    void infoTellsWhatIsInIt() {
+    void infoPrintsWhatIsInIt() {
         const auto json = candela({"info", base(), "--format", "json"}).json();
         QCOMPARE(json["format"].toString(), "folded");
         QCOMPARE(json["values"].toArray()[0].toObject()["total"].toInteger(), 100);
@@ -276,7 +276,7 @@ private slots:
         QCOMPARE(errors.count('\n'), 2);
         QCOMPARE(candela({"info", path}).status, 0);
     }
-    void aFileWithoutPermissionSaysSo() {
+    void aFileWithoutPermissionIsReported() {
         const auto path = file("secret", "a 1\n");
         QVERIFY(chmod(qPrintable(path), 0) == 0);
         if (geteuid() == 0) {

@@ -67,7 +67,7 @@ private slots:
         QVERIFY(save["self_change"].isNull());
         QCOMPARE(outcome.json()["normalize"].toString(), "none");
     }
-    void aDifferenceSaysWhatItsNumbersMean() {
+    void aDifferenceExplainsItsNumbers() {
         const auto shares = runCandela({"diff", base(), newFile()});
         QVERIFY2(
             shares.output.contains("Compared by shares: each weight as a part of its own side's total.\n"),

@@ -46,9 +46,9 @@ private slots:
         QVERIFY2(check->text.starts_with("tried"), check->text.c_str());
         QVERIFY(!triedSandbox("/bin/false"));
     }
-    void whoHasTheCapabilitiesMayRecord() { QCOMPARE(rightsCheck(all, user()).finding, Finding::Good); }
+    void withTheCapabilitiesAUserMayRecord() { QCOMPARE(rightsCheck(all, user()).finding, Finding::Good); }
 
-    void whoLacksThemNeedsAWay() {
+    void withoutCapabilitiesAnEndpointIsNeeded() {
         auto here = user();
         const auto none = rightsCheck(withoutBpf, here);
         QCOMPARE(none.finding, Finding::Missing);

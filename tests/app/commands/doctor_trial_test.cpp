@@ -39,13 +39,13 @@ private slots:
         QVERIFY(refused.text.ends_with("this user may not record other people's processes"));
         QCOMPARE(refused.todo, "Ask for it.");
     }
-    void whoMayRecordOwnProcessesLearnsThat() {
+    void aUserWhoMayRecordOwnProcessesLearnsThat() {
         const auto trial = trialWith("failure-of-machine");
         QCOMPARE(trial.outcome, RecordingTrial::Outcome::RecordsOwn);
         QCOMPARE(trialCheck(trial).finding, Finding::Weak);
         QVERIFY(verdictOf({}, trial).starts_with("This user can record own processes here"));
     }
-    void nobodyIsAskedForAPassword() {
+    void noPasswordIsAskedFor() {
         RecorderEnvironment here;
         here.recorder = PROGRAMS "/scripted_recorder";
         here.pkexec = "/nonexistent/pkexec";
@@ -54,7 +54,7 @@ private slots:
         QCOMPARE(trial.endpoint, "pkexec");
         QCOMPARE(trialCheck(trial).finding, Finding::Weak);
     }
-    void withoutAnyWayItIsRefused() { QCOMPARE(tryRecording({}).outcome, RecordingTrial::Outcome::Refused); }
+    void withoutAnyEndpointItIsRefused() { QCOMPARE(tryRecording({}).outcome, RecordingTrial::Outcome::Refused); }
     void theCommandEndsAsARecordingWould() {
         qputenv("CANDELA_RECORDER", PROGRAMS "/scripted_recorder");
         qputenv("RECORDER_SCRIPT", "failure");

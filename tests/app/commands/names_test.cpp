@@ -59,7 +59,7 @@ private slots:
         for (const auto& frames : m_program.frames())
             QVERIFY(namesIn(after).contains(QString::fromStdString(frames.back().name)));
     }
-    void infoSaysWhereNamesCameFromAndWhatIsMissing() {
+    void infoPrintsTheSourcesOfNamesAndWhatIsMissing() {
         const auto json = runCandela({"info", m_profile, "--format", "json", "--symbols", m_symbols.path()})
                               .json()["names"]
                               .toObject();

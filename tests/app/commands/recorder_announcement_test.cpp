@@ -53,7 +53,7 @@ private slots:
         qunsetenv("CANDELA_RECORDER");
     }
 
-    void theRecorderOfThisVersionSaysWhatItHas() {
+    void theRecorderOfThisVersionAnnouncesWhatItHas() {
         RecorderEnvironment here;
         here.recorder = PROGRAMS "/candela-recorder";
         const auto announcement = askRecorder(here);
@@ -68,7 +68,7 @@ private slots:
         QCOMPARE(faults.options(0).name(), "period");
         QCOMPARE(faults.options(0).default_number(), 1);
     }
-    void aProbeThatNobodyHereKnowsIsOffered() {
+    void anUnknownProbeIsOffered() {
         const auto announcement = announcementOf("normal");
         QVERIFY(announcement);
         QCOMPARE(namesOf(*announcement), (std::vector<std::string>{"cpu", "tides", "stars"}));
@@ -88,7 +88,7 @@ private slots:
         QVERIFY(announcement);
         QCOMPARE(namesOf(*announcement), (std::vector<std::string>{"cpu"}));
     }
-    void aRecorderThatIsTooNewIsSaidToBe() {
+    void aRecorderThatIsTooNewIsReported() {
         const auto announcement = announcementOf("too-new");
         QVERIFY(!announcement);
         QCOMPARE(announcement.error().message,
@@ -99,7 +99,7 @@ private slots:
         QCOMPARE(listed.status, 4);
         QVERIFY(listed.errors.contains("too new for this Candela"));
     }
-    void withoutARecorderThatIsSaid() {
+    void withoutARecorderThatIsReported() {
         const auto announcement = askRecorder({});
         QVERIFY(!announcement);
         QCOMPARE(announcement.error().message, "no recorder was found");
@@ -161,7 +161,7 @@ private slots:
         QCOMPARE(textsOf(plan->probes), (QStringList{"cpu", "tides"}));
         QVERIFY(equivalentCommand(*plan).contains("--probe cpu --probe tides"));
     }
-    void thePageSaysWhyNothingCanBeChosen() {
+    void thePageShowsWhyNothingCanBeChosen() {
         ProbePicker picker;
         picker.setAnnouncement(announcementOf("too-new"), {"tides"});
         QVERIFY(picker.requests().empty());

@@ -131,7 +131,7 @@ private slots:
         for (const auto& line : outcome.output.split('\n'))
             QVERIFY2(line.contains("nnn") ? line.contains(QByteArray(300, 'n')) : line.size() < 120, line);
     }
-    void reportSaysWhereNothingPassesTheFilters() {
+    void reportExplainsWhereNothingPassesTheFilters() {
         const auto path = file("one.folded", "a;b 3\n");
         QVERIFY(runCandela({"report", path}).output.contains(" 3 in 1 sample\n"));
         const auto none = runCandela({"report", path, "--focus", "nosuch"});

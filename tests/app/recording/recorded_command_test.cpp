@@ -74,7 +74,7 @@ private slots:
         QCOMPARE(exit.signal, SIGTERM);
         QCOMPARE(exit.shellStatus(), 128 + SIGTERM);
     }
-    void aMissingProgramIsSaidBeforeAnythingStarts() {
+    void aMissingProgramIsReportedBeforeAnythingStarts() {
         const auto command = RecordedCommand::create(line({"no-such-program-anywhere"}));
         QVERIFY(!command);
         QCOMPARE(command.error().code, ErrorCode::Usage);
@@ -99,7 +99,7 @@ private slots:
         QVERIFY(!started);
         QCOMPARE(started.error().code, ErrorCode::Usage);
     }
-    void aCommandThatWasNeverLetGoIsGoneWithItsObject() {
+    void aCommandThatWasNeverResumedEndsWithItsObject() {
         auto command = RecordedCommand::create(line({"sleep", "100"}));
         QVERIFY(command);
         const pid_t pid = (*command)->pid();

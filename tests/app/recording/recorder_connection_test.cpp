@@ -93,7 +93,7 @@ private slots:
         QVERIFY(!talk.error);
         QVERIFY(talk.bytes.endsWith(" cut"));
     }
-    void aRecorderThatCrashesAtOnceIsSaid() {
+    void aRecorderThatCrashesAtOnceIsReported() {
         Talk talk;
         talk.open({direct("crash")});
         QVERIFY(talk.waitForEnd());
@@ -103,7 +103,7 @@ private slots:
                  QString("the recorder crashed before it recorded anything: something broke here"));
         QCOMPARE(talk.lines, QStringList{"something broke here."});
     }
-    void aRecorderThatSaysNothingIsGivenUp() {
+    void aSilentRecorderTimesOut() {
         Talk talk(shortTimeouts());
         talk.open({direct("silent")});
         QVERIFY(talk.waitForEnd());
@@ -148,14 +148,14 @@ private slots:
                  QString("sudo did not start the recorder: a password is required"));
         QVERIFY(!talk.error->hint.empty());
     }
-    void aMissingServiceLeadsToTheNextWay() {
+    void aMissingServiceLeadsToTheNextEndpoint() {
         Talk talk;
         talk.open({{RecorderEndpoint::Kind::Service, "/nonexistent/recorder.sock", {}},
                    {RecorderEndpoint::Kind::Direct, "/nonexistent/candela-recorder", {}},
                    direct("normal")});
         QTRY_COMPARE_WITH_TIMEOUT(talk.connection.state(), State::Receiving, 20'000);
     }
-    void whenTheLastWayFailsItIsSaid() {
+    void whenTheLastEndpointFailsItIsReported() {
         Talk talk;
         talk.open({{RecorderEndpoint::Kind::Direct, "/nonexistent/candela-recorder", {}}});
         QVERIFY(talk.waitForEnd());
@@ -168,7 +168,7 @@ private slots:
         QCOMPARE(QString::fromStdString(none.error.value_or(Error()).message),
                  QString("no recorder was found"));
     }
-    void aServiceThatHangsUpLeadsToTheNextWay() {
+    void aServiceThatHangsUpLeadsToTheNextEndpoint() {
         QTemporaryDir folder;
         QLocalServer server;
         QVERIFY(server.listen(folder.filePath("recorder.sock")));

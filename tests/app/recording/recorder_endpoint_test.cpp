@@ -42,7 +42,7 @@ private slots:
         here.surface = RecorderEnvironment::Surface::Window;
         QCOMPARE(kinds(here), std::vector{Kind::Pkexec});
     }
-    void rootAndACapableRecorderNeedNobodysHelp() {
+    void rootAndACapableRecorderNeedNoHelper() {
         auto here = everythingInstalled();
         here.isRoot = true;
         QCOMPARE(kinds(here), (std::vector{Kind::Service, Kind::Direct}));
@@ -58,7 +58,7 @@ private slots:
         QCOMPARE(endpoints.size(), 1u);
         QCOMPARE(endpoints[0].arguments, (QStringList{"-n", "--", here.recorder, "--stdio"}));
     }
-    void withNeitherSudoNorPkexecTheRecorderItselfSaysWhatItLacks() {
+    void withNeitherSudoNorPkexecTheRecorderItselfReportsWhatItLacks() {
         auto here = everythingInstalled();
         here.socket.clear();
         here.sudo.clear();
@@ -82,7 +82,7 @@ private slots:
         here.ssh.clear();
         QVERIFY(kinds(here, "build.example").empty());
     }
-    void withoutARecorderThereIsNoWay() {
+    void withoutARecorderThereIsNoEndpoint() {
         RecorderEnvironment here;
         here.isRoot = true;
         QVERIFY(recorderEndpoints(here, {}).empty());

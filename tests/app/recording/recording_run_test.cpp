@@ -79,7 +79,7 @@ private slots:
         QVERIFY(waitForEnd());
         QVERIFY(!m_outcome->error);
     }
-    void aRefusalIsSaidAndLeavesNothingToOpen() {
+    void aRefusalIsReportedAndLeavesNothingToOpen() {
         QVERIFY(runToItsEnd("failure"));
         QVERIFY(m_outcome->error);
         QCOMPARE(m_outcome->error->code, ErrorCode::NotPermitted);

@@ -31,7 +31,7 @@ std::vector<QByteArray> growingRecording(int segments) {
 class RecordingSinkTest : public QObject {
     Q_OBJECT
 private slots:
-    void theFileAndTheViewHaveAllThatCame() {
+    void theFileAndTheViewHaveAllThatArrived() {
         RecordingSink sink(m_folder.filePath("all.candela"), Existing::ReplaceCaptures, LiveView::Wanted);
         qint64 bytes = 0;
         for (const auto& piece : growingRecording(3)) {

@@ -28,7 +28,7 @@ private slots:
         QVERIFY(pace.isDue(1s, 40ms, Attention::Active));
         QVERIFY(!pace.isDue(1s, 200ms, Attention::Active));
     }
-    void whatNobodySeesIsNotShown() {
+    void hiddenViewsAreNotUpdated() {
         RefreshPace pace;
         QVERIFY(!pace.isDue(1000s, 0ms, Attention::None));
         pace.refreshed(0s, 0ms);

@@ -237,7 +237,7 @@ private slots:
         QTRY_VERIFY(shownPage<ComparePage>(*m_window));
         QVERIFY(!isOffered());
     }
-    void aFailedSideOfAComparisonIsSaid() {
+    void aFailedSideOfAComparisonIsReported() {
         m_window->compareFiles({write("a.folded", "main;draw 3\n")}, {"/nonexistent/b.folded"});
         QTRY_VERIFY(m_window->messageBar()->sentence().startsWith("/nonexistent/b.folded"));
         QCOMPARE(m_window->pages()->count(), 1);
@@ -285,7 +285,7 @@ private slots:
         QCOMPARE(page->captureView()->session().search(), QString());
         QCOMPARE(m_window->recentFiles().files().size(), 1u);
     }
-    void aRecordingThatIsRefusedSaysWhyAboveTheForm() {
+    void aRecordingThatIsRefusedShowsWhyAboveTheForm() {
         auto* page = preparedRecordPage("failure");
         page->start();
         QTRY_VERIFY_WITH_TIMEOUT(!page->isRecording(), 30'000);
@@ -303,7 +303,7 @@ private slots:
         QVERIFY(capture->messageBar()->sentence().startsWith("The recorder ended unexpectedly"));
         QTRY_VERIFY(capture->session().shown().total() > 0);
     }
-    void withoutARecorderThePageSaysWhatToDo() {
+    void withoutARecorderThePageShowsWhatToDo() {
         auto* page = preparedRecordPage("normal");
         page->setEnvironment({});
         page->start();

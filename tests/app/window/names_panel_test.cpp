@@ -86,7 +86,7 @@ private slots:
         QCOMPARE(page.session().filter().focus, std::string("start"));
         QTRY_VERIFY(!page.session().isBusy());
     }
-    void whatIsNotFoundIsSaid() {
+    void whatIsNotFoundIsReported() {
         NamesPanel panel;
         listenTo(panel);
         panel.lookUpButton()->click();
@@ -94,7 +94,7 @@ private slots:
         QVERIFY(!m_named);
         QVERIFY2(panel.words().contains("program is not on this machine"), qPrintable(panel.words()));
     }
-    void serversAreNotAskedUnlessTheUserSaidSo() {
+    void serversAreNotAskedUnlessTheUserAllowsIt() {
         LocalFileServer server;
         QFile file(whole);
         QVERIFY(file.open(QFile::ReadOnly));

@@ -25,7 +25,7 @@ private slots:
         QCOMPARE(commandWords("echo $HOME | cat; ls *").value(),
                  (QStringList{"echo", "$HOME", "|", "cat;", "ls", "*"}));
     }
-    void anOpenQuoteIsSaid() {
+    void anOpenQuoteIsReported() {
         QVERIFY(!commandWords("echo 'a"));
         QVERIFY(!commandWords("echo \"a"));
     }
@@ -58,7 +58,7 @@ private slots:
         program.waitForFinished();
         QVERIFY(isListed);
     }
-    void aRunningRecordingSaysWhatRecorderAndWindowCost() {
+    void aRunningRecordingShowsWhatRecorderAndWindowCost() {
         RecordingStatus status;
         const auto names = status.names();
         const auto recorder = names.indexOf("recorder's CPU");

@@ -26,7 +26,7 @@ private slots:
         QCOMPARE(page.messageBar()->sentence(),
                  QString("Lost: 190 samples (no room for samples), mappings without room: 8,000."));
     }
-    void infoSaysWhichTimeDamageCost() {
+    void infoPrintsWhichTimeDamageCost() {
         QTemporaryDir folder;
         QFile file(folder.filePath("cut.candela"));
         QVERIFY(file.open(QFile::WriteOnly));

@@ -94,7 +94,7 @@ private slots:
         deep.add({{"[generated code]"}}, StackEnd::TooDeep);
         QVERIFY(deep.completeness().brokenModules.at(0).remedy.empty());
     }
-    void aFileThatSaysNothingAboutItsStacksNamesNoModule() {
+    void aFileWithoutStackEndsNamesNoModule() {
         ProfileBuilder builder;
         const auto value = builder.valueType("samples", "count");
         const auto stack = builder.stack({}, builder.frame({.function = {}, .mapping = {}, .address = 1}));

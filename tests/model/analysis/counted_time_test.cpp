@@ -81,7 +81,7 @@ private slots:
         QCOMPARE(disagreements(Counted().add("a", 1, 1, 140, 1000 * ms).build()), QStringList());
         QCOMPARE(disagreements(Counted().add("a", 1, 1, 0, 50 * ms).build()), QStringList());
     }
-    void moreThanChanceIsSaidWithTheLargestFirst() {
+    void moreThanChanceIsReportedWithTheLargestFirst() {
         const auto profile = Counted()
                                  .add("sleeper", 1, 1, 100, 4000 * ms)
                                  .add("busy", 2, 2, 1000, 10'000 * ms)

@@ -218,7 +218,7 @@ private slots:
                  std::string("\"(\" is not a regular expression: missing ): ("));
         QCOMPARE(selector.stackWeights(ValueTypeIndex(0), {}, task)->total, 1);
     }
-    void cancelledWorkSaysSo() {
+    void cancelledWorkFailsAsCancelled() {
         SampleSelector selector(std::make_shared<Profile>(profileFromText("main 1\n")));
         Task task;
         task.cancel();

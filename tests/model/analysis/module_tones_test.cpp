@@ -37,7 +37,7 @@ private slots:
         QCOMPARE(moduleTone("libc.so.6"), moduleTone("libc.so.7"));
         QCOMPARE(moduleTone("libc.so"), moduleTone("libc.so.6"));
     }
-    void withoutModulesNamespacesAreToldApart() {
+    void withoutModulesNamespacesHaveColours() {
         const auto groups = groupsOf("main 1\nstd::sort<int>(a::b) 1\nnet/http.(*conn).serve 1\n");
         const auto nameOf = [&](std::size_t row) { return toneName(*groups, FrameGroupIndex(row)); };
         QCOMPARE(nameOf(0), std::string_view());

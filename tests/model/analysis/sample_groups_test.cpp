@@ -128,7 +128,7 @@ private slots:
         QVERIFY(labelValues(*profile, "nothing").empty());
     }
 
-    void missingNamesSayWhichFileHasThem() {
+    void missingNamesHaveTheFileThatHasThem() {
         ProfileBuilder builder;
         const auto value = builder.valueType("cpu", "nanoseconds");
         const auto add = [&](const char* path, const char* buildId, std::int64_t weight) {

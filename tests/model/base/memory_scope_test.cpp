@@ -125,7 +125,7 @@ private slots:
         }
         QVERIFY(MemoryScope::current() == MemoryScope::Kind::Bounded);
     }
-    void whoAsksWithoutExceptionsGetsNothing() {
+    void allocationsWithoutExceptionsGetNull() {
         const TighterMemory limit(100 * megabyte);
         const MemoryScope scope;
         const std::unique_ptr<char[]> bytes(new (std::nothrow) char[500 * megabyte]);

@@ -203,7 +203,7 @@ private slots:
         const auto found = compareTexts(sideOf("draw 6\n", 1), sideOf("draw 9\n"), Normalize::Duration);
         QVERIFY(!found);
         QCOMPARE(found.error().code, ErrorCode::Usage);
-        QVERIFY(found.error().message.starts_with("the new side does not say"));
+        QVERIFY(found.error().message.starts_with("the new side has no duration"));
     }
     void differentUnitsAreNotCompared() {
         ProfileBuilder builder;

@@ -112,7 +112,7 @@ private slots:
             }
         }
     }
-    void whatTheTwoSayOfThemselvesIsMerged() {
+    void metadataOfTheTwoIsMerged() {
         auto first = profileFromText("main 1\n");
         first.origin = {.format = "pprof",
                         .file = "a",
@@ -148,7 +148,7 @@ private slots:
         QCOMPARE(result.recorder.cpuTime, 7);
         QCOMPARE(result.warnings, std::vector<std::string>{"something was cut off"});
     }
-    void cancelledWorkSaysSo() {
+    void cancelledWorkFailsAsCancelled() {
         Task task;
         task.cancel();
         const Profiles profiles{profileOf("main 1\n"), profileOf("main 1\n")};

@@ -119,7 +119,7 @@ private slots:
         QCOMPARE(profile->labelSets.size(), std::size_t(3));
     }
 
-    void severalCallersShareWhatTheirCalleeCallsAndThatIsSaid() {
+    void severalCallersShareWhatTheirCalleeCallsAndThatIsReported() {
         const auto profile =
             readText("# callgrind format\nevents: Ir\nfn=main\n1 1\ncfn=a\ncalls=1 1\n1 30\n"
                      "cfn=b\ncalls=1 1\n1 60\nfn=a\n1 0\ncfn=c\ncalls=1 1\n1 30\nfn=b\n1 0\ncfn=c\n"
@@ -156,7 +156,7 @@ private slots:
         QCOMPARE(fib, std::int64_t(100));
     }
 
-    void aCircleThatNobodyCallsIsStillThere() {
+    void aCycleWithoutACallerIsStillThere() {
         const auto profile =
             readText("events: Ir\nfn=a\n1 10\ncfn=b\ncalls=1 1\n1 100\nfn=b\n1 90\ncfn=a\ncalls=1 1\n1 10\n");
         QCOMPARE(outcome(profile), std::string("callgrind"));
@@ -206,7 +206,7 @@ private slots:
                  std::string("Costs that are negative or larger than 63 bits were left out: 1.\n"));
     }
 
-    void aFileThatDoesNotReachItsTotalSaysSo() {
+    void aFileThatDoesNotReachItsTotalIsReported() {
         const auto profile = readText("events: Ir\nsummary: 100\nfn=a\n1 60\n");
         QCOMPARE(warningsOf(*profile),
                  std::string("The costs of Ir add up to 60, but the file states 100.\n"));

@@ -254,7 +254,7 @@ private slots:
         QCOMPARE(profileToText(*back), profileToText(original));
     }
 
-    void ambiguousCallersAreSaid() {
+    void ambiguousCallersAreReported() {
         QCOMPARE(write(profileFromText("main;a;c 1\nmain;b;c 2\n")).losses, std::string());
         QVERIFY(write(profileFromText("main;a;c;d 1\nmain;b;c 2\n")).losses.find("no stacks") !=
                 std::string::npos);
@@ -263,14 +263,14 @@ private slots:
                 std::string::npos);
     }
 
-    void costsBelowZeroAreLeftOutAndThatIsSaid() {
+    void costsBelowZeroAreLeftOutAndThatIsReported() {
         const auto written = write(profileFromText("main;a -5\nmain 3\n"));
         QVERIFY(written.text.find("totals: 3\n") != std::string::npos);
         QCOMPARE(written.losses,
                  std::string("callgrind's format has no costs below zero: 1 stacks are left out\n"));
     }
 
-    void costsThatDoNotFitAreLeftOutAndThatIsSaid() {
+    void costsThatDoNotFitAreLeftOutAndThatIsReported() {
         const auto written = write(profileFromText("a 9223372036854775807\nb 9223372036854775807\n"));
         QVERIFY(written.text.find("totals: 9223372036854775807\n") != std::string::npos);
         QCOMPARE(written.losses, std::string("costs that together do not fit 63 bits are left out: 1\n"));

@@ -86,7 +86,7 @@ private slots:
             QCOMPARE(profile->warnings.size(), 1u);
         }
     }
-    void aFlippedByteIsToldOrTheFileIsRefused() {
+    void aFlippedByteIsReportedOrTheFileIsRefused() {
         const auto bytes = recordingFromText(threeSeconds);
         const auto intact = dump(*readBytes(bytes));
         for (std::size_t at = 0; at < bytes.size(); ++at) {

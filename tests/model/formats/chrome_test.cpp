@@ -55,7 +55,7 @@ private slots:
         QCOMPARE(f.startLine, 12u);
     }
 
-    void theThreadThatEndsLastTellsTheDuration() {
+    void theThreadThatEndsLastSetsTheDuration() {
         OPEN_JSON(profile, "chrome-trace",
                   "[" + span("long", 10, 50) +
                       ", {'pid': 1, 'tid': 3, 'ph': 'X', 'ts': 20, 'dur': 5, 'name': 'short'}]");
@@ -77,7 +77,7 @@ private slots:
                 "(anonymous);f 20000\n(anonymous);f;(garbage collector) 20000\n(garbage collector) 50000\n"));
     }
 
-    void hitsTellLines() {
+    void hitsHaveLines() {
         OPEN_JSON(profile, "cpuprofile", cpuProfile("[5]", "[0]"));
         const auto samples = profile->findValue("samples");
         QCOMPARE(profileToText(*profile, samples),
@@ -109,7 +109,7 @@ private slots:
         QCOMPARE(profileToText(*profile, profile->findValue("samples")), std::string("f 1\nf;g 2\n"));
     }
 
-    void wrongNodesAreSaid_data() {
+    void wrongNodesAreReported_data() {
         QTest::addColumn<std::string>("list");
         QTest::addColumn<std::string>("stacks");
         QTest::newRow("missing") << std::string("[{'id': 1, 'callFrame': {'functionName': 'a'}}]")
@@ -126,7 +126,7 @@ private slots:
                            "{'id': 2, 'callFrame': {'functionName': 'b'}}]")
             << std::string("a 1000\na;b 98000\n");
     }
-    void wrongNodesAreSaid() {
+    void wrongNodesAreReported() {
         QFETCH(std::string, list);
         QFETCH(std::string, stacks);
         OPEN_JSON(profile, "cpuprofile",

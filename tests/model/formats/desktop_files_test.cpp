@@ -80,7 +80,7 @@ private slots:
         for (const auto& glob : globs)
             QVERIFY2(patterns.contains(glob), qPrintable(glob));
     }
-    void usualNamesAndFirstBytesAreKnown() {
+    void commonNamesAndFirstBytesAreKnown() {
         const QMimeDatabase types;
         const auto byName = [&](const char* name) {
             return types.mimeTypeForFile(name, QMimeDatabase::MatchExtension).name();

@@ -75,7 +75,7 @@ private slots:
         QVERIFY(profile->warnings.empty());
     }
 
-    void framesSayWhereTheyAre() {
+    void framesHaveTheirLocations() {
         OPEN_JSON(profile, "firefox", file(threadWith("'stack': [1, 2], 'time': [1, 2]")));
         const auto& frames = profile->frames;
         const auto pathOf = [&](MappingIndex mapping) {
@@ -272,7 +272,7 @@ private slots:
         QCOMPARE(profile->threads[4].process, ProcessIndex(1));
     }
 
-    void theOldDeveloperToolsSayWhatTheyMarkedFirst() {
+    void theOldDeveloperToolsPutMarkersFirst() {
         std::string markers;
         for (int row = 0; row < 100; ++row)
             markers += "{'end': 6.5, 'isOffMainThread': false, 'name': 'Styles', 'start': 6.25}, ";
@@ -291,7 +291,7 @@ private slots:
         QVERIFY(QString::fromStdString(profile->comments[0]).contains("2 markers"));
     }
 
-    void whatIsWrongIsSaid_data() {
+    void whatIsWrongIsReported_data() {
         QTest::addColumn<std::string>("tables");
         QTest::addColumn<std::string>("stacks");
         const std::string rest =
@@ -316,7 +316,7 @@ private slots:
             "{'func': [0, 1]}, 'funcTable': {'name': [5, 0]}, 'stringTable': ['a']",
             "? 1\n?;a 1\n");
     }
-    void whatIsWrongIsSaid() {
+    void whatIsWrongIsReported() {
         QFETCH(std::string, tables);
         QFETCH(std::string, stacks);
         OPEN_JSON(profile, "firefox",

@@ -140,12 +140,12 @@ class ForeignFormatsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void eachKindSaysWhatItIsAndWhatToDo_data() {
+    void eachKindHasAMessageAndAHint_data() {
         QTest::addColumn<std::size_t>("row");
         for (std::size_t row = 0; row < std::size(foreign); ++row)
             QTest::newRow(foreign[row].kind) << row;
     }
-    void eachKindSaysWhatItIsAndWhatToDo() {
+    void eachKindHasAMessageAndAHint() {
         QFETCH(std::size_t, row);
         const auto& expected = foreign[row];
         const auto profile = readText(expected.bytes);
@@ -159,7 +159,7 @@ private slots:
     }
 
     /// Packed as a whole, the file is of the same kind.
-    void endingsThatTellAreNoticed() {
+    void endingsThatIdentifyAFormatAreUsed() {
         const auto bytes = asBytes(std::string_view("\x0b\x02\x80main\x03"));
         auto input = Input::fromBytes("a.folded.br", {bytes.begin(), bytes.end()});
         Task task;
@@ -167,7 +167,7 @@ private slots:
                  std::string("is packed with Brotli, which Candela does not unpack"));
     }
 
-    void foldersSayWhoWroteThem() {
+    void foldersNameTheirWriter() {
         QTemporaryDir folder;
         QVERIFY(QDir(folder.path()).mkdir("a.trace") && QDir(folder.path()).mkdir("perf.data"));
         Task task;

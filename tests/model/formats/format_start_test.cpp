@@ -62,8 +62,8 @@ class FormatStartTest : public QObject {
     }
 
 private slots:
-    void whatTellsMayStandFarBehind_data() { addHeads(); }
-    void whatTellsMayStandFarBehind() {
+    void whatIdentifiesAFormatMayStandFarBehind_data() { addHeads(); }
+    void whatIdentifiesAFormatMayStandFarBehind() {
         QFETCH(std::size_t, row);
         const auto& head = heads[row];
         for (const std::size_t size : {0u, 4'000u, 5'000u, 70'000u, 900'000u}) {

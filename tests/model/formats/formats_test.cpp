@@ -172,8 +172,8 @@ private slots:
         }
     }
 
-    void cancelledWorkSaysSo_data() { addFormats(goesBothWays); }
-    void cancelledWorkSaysSo() {
+    void cancelledWorkFailsAsCancelled_data() { addFormats(goesBothWays); }
+    void cancelledWorkFailsAsCancelled() {
         QFETCH(QString, name);
         auto input = Input::fromBytes("-", written(formatOf(name)));
         Task task;
@@ -261,7 +261,7 @@ private slots:
                  std::string("is JSON, but none of the profiles that Candela knows"));
     }
 
-    void nothingToDrawIsSaid() {
+    void nothingToDrawIsReported() {
         Output output;
         Task task;
         for (const auto& format : allFormats()) {

@@ -60,7 +60,7 @@ private slots:
                  std::string("heaptrack"));
     }
 
-    void othersSayWhatTheyAre() {
+    void otherFormatsAreNamed() {
         QCOMPARE(outcome(readText("v 10400 3\nx 6 /bin/a\n")),
                  std::string("is what heaptrack recorded before it was interpreted"));
         QCOMPARE(outcome(readText("v 10400 9\nX a\n")),

@@ -210,7 +210,7 @@ private slots:
                  std::string("holds more than 2 MB, half of the memory that is free"));
     }
 
-    void whoWaitsForBytesCanBeCancelled() {
+    void waitingForBytesCanBeCancelled() {
         auto input = Input::fromBytes("-", gzip(noise(3 * megabyte)));
         Task task;
         QVERIFY(input.moreThan(0, task));

@@ -274,12 +274,12 @@ private slots:
         }
     }
 
-    void whatIsNotHeldIsSaid_data() {
+    void whatIsNotHeldIsReported_data() {
         QTest::addColumn<QByteArray>("format");
         QTest::newRow("speedscope") << QByteArray("speedscope");
         QTest::newRow("firefox") << QByteArray("firefox");
     }
-    void whatIsNotHeldIsSaid() {
+    void whatIsNotHeldIsReported() {
         QFETCH(QByteArray, format);
         ProfileBuilder builder;
         const auto value = builder.valueType("cpu", "nanoseconds");

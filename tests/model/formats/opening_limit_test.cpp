@@ -69,7 +69,7 @@ private slots:
         QCOMPARE(limit.forFile(~std::uint64_t{0}), MemoryBound::noLimit);
         QCOMPARE(OpeningLimit::none().forFile(1), MemoryBound::noLimit);
     }
-    void amountsOfMemoryAreReadAsPeopleWriteThem() {
+    void sizesOfMemoryAreReadAsPeopleWriteThem() {
         QCOMPARE(openingLimitFromText("2G")->bytes.value(), 2048 * megabyte);
         QCOMPARE(openingLimitFromText("500M")->bytes.value(), 500 * megabyte);
         QCOMPARE(openingLimitFromText("500MB")->bytes.value(), 500 * megabyte);

@@ -169,7 +169,7 @@ private slots:
         QCOMPARE(profile->threads.size(), std::size_t(1));
     }
 
-    void whatCameBeforeACutIsKept_data() {
+    void whatPrecedesACutIsKept_data() {
         QTest::addColumn<QByteArray>("first");
         QTest::addColumn<QByteArray>("second");
         const auto two = twoMessages();
@@ -182,7 +182,7 @@ private slots:
         OtlpJsonStyle style{.isDictionaryFirst = true, .space = "\n"};
         add("objects of many lines", lines({two[0]}, style), otlpJsonText(two[1], style));
     }
-    void whatCameBeforeACutIsKept() {
+    void whatPrecedesACutIsKept() {
         QFETCH(QByteArray, first);
         QFETCH(QByteArray, second);
         const auto before = first.toStdString();

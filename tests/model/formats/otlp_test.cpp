@@ -323,7 +323,7 @@ private slots:
         QCOMPARE(dump(*read), dump(profile));
     }
 
-    void whatCantBeHeldIsSaid() {
+    void whatCantBeHeldIsReported() {
         ProfileBuilder builder;
         const auto value = builder.valueType("cpu", "nanoseconds");
         builder.addSample(value, {.stack = {}, .thread = {}, .labels = {}, .stackEnd = StackEnd::Complete});

@@ -231,8 +231,8 @@ private slots:
                      original.samples[original.shownValue().row()].size() > 0);
     }
 
-    void whatIsLostIsSaid_data() { whatTheFormatHoldsComesBack_data(); }
-    void whatIsLostIsSaid() {
+    void whatIsLostIsReported_data() { whatTheFormatHoldsComesBack_data(); }
+    void whatIsLostIsReported() {
         QFETCH(QString, format);
         QFETCH(int, row);
         const auto original = std::move(profiles()[std::size_t(row)].second);

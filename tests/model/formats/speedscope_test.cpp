@@ -170,7 +170,7 @@ private slots:
         QCOMPARE(profileToText(*profile), std::string("a;b;c 1001\n"));
     }
 
-    void whatIsWrongIsSaid_data() {
+    void whatIsWrongIsReported_data() {
         QTest::addColumn<std::string>("file");
         QTest::addColumn<std::string>("stacks");
         QTest::addColumn<QString>("warning");
@@ -199,7 +199,7 @@ private slots:
         row("cut off", sampled("none", "[[0], [1]]", "[5, 6]").substr(0, 240), "", "cut off");
         row("a comma too many", sampled("none", "[[0], [1],]", "[5, 6]"), "", "damaged");
     }
-    void whatIsWrongIsSaid() {
+    void whatIsWrongIsReported() {
         QFETCH(std::string, file);
         QFETCH(std::string, stacks);
         QFETCH(QString, warning);

@@ -37,7 +37,7 @@ QStringList tooltips(const QByteArray& picture) {
 class SvgTest : public QObject {
     Q_OBJECT
 private slots:
-    void eachBoxSaysItsWeightAndShare() {
+    void eachBoxShowsItsWeightAndShare() {
         const auto texts = tooltips(drawn(profileFromText("main;draw@libdraw.so 30\nmain;load 9\nmain 1\n")));
         QCOMPARE(texts, (QStringList{"Flame graph", "all\n40 (100.0 %)", "main\n40 (100.0 %), self 1 (2.5 %)",
                                      "draw\nlibdraw.so\n30 (75.0 %), self 30 (75.0 %)",

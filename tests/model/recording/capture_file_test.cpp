@@ -66,7 +66,7 @@ private slots:
         QCOMPARE(statusOf(path("a.candela")).st_mode & 07777, 0600u);
         QCOMPARE(statusOf(path("a.candela")).st_uid, ::geteuid());
     }
-    void withSudoItBelongsToWhoCalledThat_data() {
+    void withSudoItBelongsToTheCallingUser_data() {
         QTest::addColumn<QByteArray>("user");
         QTest::addColumn<QByteArray>("group");
         QTest::addColumn<quint32>("owner");
@@ -75,7 +75,7 @@ private slots:
         QTest::newRow("nobody at all") << QByteArray("4294967295") << QByteArray("1") << 0u;
         QTest::newRow("no number") << QByteArray("12x") << QByteArray("1") << 0u;
     }
-    void withSudoItBelongsToWhoCalledThat() {
+    void withSudoItBelongsToTheCallingUser() {
         if (::geteuid() != 0) QSKIP("only root can give files away");
         QFETCH(QByteArray, user);
         QFETCH(QByteArray, group);

@@ -58,7 +58,7 @@ std::vector<std::string> sortedSamples(const Profile& profile) {
 class RecordingReaderTest : public QObject {
     Q_OBJECT
 private slots:
-    void whatTheSegmentsSayIsInTheProfile() {
+    void dataOfTheSegmentsIsInTheProfile() {
         const auto profile = read(recordingFromText(fourSeconds));
         QCOMPARE(check(profile), std::string());
         QCOMPARE(joined(profile.warnings), std::string());
@@ -165,7 +165,7 @@ private slots:
         QCOMPARE(profileToText(profile), std::string("main;draw 3\nmain;load;read 2\nstart;work 4\n"));
         QCOMPARE(joined(profile.warnings), std::string("The recording's first 2 s are not in it.\n"));
     }
-    void aSnapshotHoldsWhatCameSoFar() {
+    void aSnapshotHoldsWhatArrivedSoFar() {
         const auto segments = segmentsFromText(fourSeconds);
         const auto bytes = recordingBytes(segments);
         const auto start =
@@ -199,7 +199,7 @@ private slots:
             QCOMPARE(joined(sortedSamples(profile)), joined(sortedSamples(readSome(segments, 0, whole))));
         }
     }
-    void aFlippedByteCostsAtMostItsSegmentAndIsTold() {
+    void aFlippedByteCostsAtMostItsSegmentAndIsReported() {
         const auto segments = segmentsFromText(fourSeconds);
         const auto bytes = recordingBytes(segments);
         const auto intact = dump(read(bytes));
@@ -234,7 +234,7 @@ private slots:
         QVERIFY(harmless < reported / 50); // zstd's header has a bit that means nothing
     }
     /// What a later version wrote, and this one would show wrongly.
-    void aPartWithAnUnknownFeatureIsLeftOutAndItIsSaid() {
+    void aPartWithAnUnknownFeatureIsLeftOutAndReported() {
         auto segments = segmentsFromText(fourSeconds);
         for (const auto row : {1, 2})
             segments[static_cast<std::size_t>(row)].add_required_features("two weights a sample");
@@ -300,7 +300,7 @@ private slots:
         QCOMPARE(profile.warnings.size(), 1u);
         QCOMPARE(joined(sortedSamples(profile)), joined(sortedSamples(read(bytes))));
     }
-    void bytesAfterTheEndAreTold() {
+    void bytesAfterTheEndAreReported() {
         const auto profile = read(recordingFromText(fourSeconds) + "some more text that nobody needs");
         QCOMPARE(
             joined(profile.warnings),

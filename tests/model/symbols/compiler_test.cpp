@@ -79,7 +79,7 @@ private slots:
         QTEST(compilerOfProducer(producer), "compiler");
     }
 
-    void gccSaysSoWithAndWithoutDebugInformation() {
+    void gccIsNamedWithAndWithoutDebugInformation() {
         QTemporaryDir folder;
         write(folder.filePath("a.cpp"), "int main() {}\n");
         const auto expected = "GCC " + firstVersion("g++", {"-dumpfullversion"});
@@ -94,7 +94,7 @@ private slots:
         QCOMPARE(compilerOf(folder.filePath("a")), QString());
     }
 
-    void debugInformationSaysWhatTheCommentDoesNot() {
+    void debugInformationHasWhatTheCommentLacks() {
         QTemporaryDir folder;
         write(folder.filePath("a.cpp"), "int main() {}\n");
         auto errors = run("g++", {"-g", "a.cpp", "-o", "a"}, folder.path());
@@ -104,7 +104,7 @@ private slots:
         QCOMPARE(compilerOf(folder.filePath("b")), "GCC " + firstVersion("g++", {"-dumpfullversion"}));
     }
 
-    void theSeparateDebugFileSaysIt() {
+    void theSeparateDebugFileNamesIt() {
         QTemporaryDir folder;
         write(folder.filePath("a.cpp"), "int main() {}\n");
         auto errors = run("g++", {"-g", "-Wl,--build-id", "a.cpp", "-o", "a"}, folder.path());
@@ -131,7 +131,7 @@ private slots:
         QCOMPARE(compilerOf(folder.filePath("a")), "Clang " + firstVersion(clang, {"--version"}));
     }
 
-    void goSaysItInItsBuildInformation() {
+    void goHasItInItsBuildInformation() {
         const auto go = QStandardPaths::findExecutable("go");
         if (go.isEmpty()) QSKIP("go is not installed");
         QTemporaryDir folder;
@@ -143,7 +143,7 @@ private slots:
         }
     }
 
-    void rustSaysIt() {
+    void rustNamesIt() {
         const auto rustc = QStandardPaths::findExecutable("rustc");
         if (rustc.isEmpty()) QSKIP("rustc is not installed");
         QTemporaryDir folder;
@@ -155,7 +155,7 @@ private slots:
         }
     }
 
-    void damagedBuildInformationSaysNothing() {
+    void damagedBuildInformationIsIgnored() {
         const auto go = QStandardPaths::findExecutable("go");
         if (go.isEmpty()) QSKIP("go is not installed");
         QTemporaryDir folder;

@@ -103,7 +103,7 @@ private slots:
         QCOMPARE(result->modules[0].named, std::size_t(0));
         QVERIFY(server.asked().empty());
     }
-    void aFileThatNoServerHasIsSaidToBeMissing() {
+    void aFileThatNoServerHasIsReportedAsMissing() {
         LocalFileServer server;
         useServer(server);
         const auto result = lookUp();

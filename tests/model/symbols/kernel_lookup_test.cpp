@@ -135,7 +135,7 @@ private slots:
         profile.origin.kernel = KernelIdentity::read().release;
         QCOMPARE(names(lookUp(profile)), "schedule 1");
     }
-    void aKernelThatHidesItsAddressesIsSaidTo() {
+    void aKernelThatHidesItsAddressesIsReported() {
         put("proc/kallsyms", "0000000000000000 T _text\n0000000000000000 T schedule\n");
         const auto result =
             lookUp(kernelProfile({.path = {}, .buildId = {}}, "[kernel.kallsyms]", ownId, {0x110}));

@@ -120,7 +120,7 @@ private slots:
         }
     }
 
-    void everyAddressMeansWhatAddr2lineSays_data() {
+    void everyAddressMeansWhatAddr2linePrints_data() {
         QTest::addColumn<QString>("compiler");
         QTest::addColumn<QStringList>("options");
         const auto add = [](const QString& compiler, const QString& options) {
@@ -136,9 +136,9 @@ private slots:
         add("g++", "-O2");
         add("clang++-19", "-O2 -g -gdwarf-4");
         add("clang++-19", "-O2 -g1 -gdwarf-4");
-        // addr2line can't read the range lists of clang's DWARF 5: see clangsDwarf5SaysTheSameAsItsDwarf4().
+        // addr2line can't read the range lists of clang's DWARF 5: see clangsDwarf5GivesTheSameAsItsDwarf4().
     }
-    void everyAddressMeansWhatAddr2lineSays() {
+    void everyAddressMeansWhatAddr2linePrints() {
         QFETCH(QString, compiler);
         QFETCH(QStringList, options);
         const auto program = build("program", compiler, options);
@@ -150,7 +150,7 @@ private slots:
         QFile::remove(program);
     }
 
-    void clangsDwarf5SaysTheSameAsItsDwarf4() {
+    void clangsDwarf5GivesTheSameAsItsDwarf4() {
         const auto four = build("four", "clang++-19", {"-O2", "-g", "-gdwarf-4"});
         const auto five = build("five", "clang++-19", {"-O2", "-g", "-gdwarf-5"});
         if (four.isEmpty() || five.isEmpty()) QSKIP("clang++-19 is not installed");
@@ -167,14 +167,14 @@ private slots:
                      qPrintable(text(printed(found[row])) + text(printed(expected[row]))));
     }
 
-    void aDebugFileIsFoundByBuildIdOrByLinkAndSaysTheSame_data() {
+    void aDebugFileIsFoundByBuildIdOrByLinkAndGivesTheSame_data() {
         QTest::addColumn<bool>("byBuildId");
         QTest::addColumn<bool>("isCompressed");
         QTest::newRow("by build id") << true << false;
         QTest::newRow("by build id, compressed") << true << true;
         QTest::newRow("by link") << false << false;
     }
-    void aDebugFileIsFoundByBuildIdOrByLinkAndSaysTheSame() {
+    void aDebugFileIsFoundByBuildIdOrByLinkAndGivesTheSame() {
         QFETCH(bool, byBuildId);
         QFETCH(bool, isCompressed);
         auto options = QStringList{"-O2", "-g"};

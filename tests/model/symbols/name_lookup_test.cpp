@@ -101,7 +101,7 @@ private slots:
         const auto profile = m_program.profile("/bin/program");
         verifyNames(lookUp(profile, machine.places()), profile, "debug files of this machine");
     }
-    void aDebugFileIsEnoughWhereTheProgramIsGone() {
+    void aDebugFileIsEnoughWhereTheProgramIsMissing() {
         const MadeMachine machine;
         machine.putDebugFile(debugFileName());
         const auto profile = m_program.profile("/bin/program");
@@ -135,12 +135,12 @@ private slots:
         QCOMPARE(result->modules[0].named, std::size_t(0));
         QCOMPARE(profileToText(result->profile), profileToText(profile));
     }
-    void aModuleThatIsNowhereIsSaidToBe() {
+    void aModuleThatIsNowhereIsReported() {
         const auto result = lookUp(m_program.profile("/bin/program"), MadeMachine().places());
         QVERIFY(result);
         QCOMPARE(result->modules[0].problem, std::string("is not on this machine"));
     }
-    void aFileWithoutABuildIdInTheProfileIsTakenAndItIsSaid() {
+    void aFileWithoutABuildIdInTheProfileIsTakenAndReported() {
         const MadeMachine machine;
         machine.put(whole, "bin/program");
         auto profile = m_program.profile("/bin/program", Recorded::WithoutBuildId);

@@ -66,7 +66,7 @@ private slots:
         QCOMPARE(textAt(unwind, codeBegin + 0x4a), QString("sp+8"));
         QCOMPARE(textAt(unwind, codeBegin + 0x44), QString("none"));
     }
-    void anExactAddressTellsNothingAboutTheInstructionBefore() {
+    void anExactAddressShowsNothingAboutTheInstructionBefore() {
         MadeMemory memory;
         memory.set(codeBegin, "53905bc3"); // push rbx; nop; pop rbx; ret
         GeneratedUnwind unwind;
@@ -142,7 +142,7 @@ private slots:
         unwind.add(memory, other);
         QCOMPARE(textAt(unwind, codeBegin + 0x601), QString("sp+96"));
     }
-    void jumpsToFunctionsTellNothingAboutThoseByPointers() {
+    void jumpsToFunctionsShowNothingAboutThoseByPointers() {
         MadeMemory memory;
         std::vector<GeneratedUnwind::Address> addresses;
         for (std::uint64_t piece = 0; piece < 16; ++piece) {

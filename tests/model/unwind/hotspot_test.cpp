@@ -157,7 +157,7 @@ private slots:
         QCOMPARE(textOf(rowAt(rows, 4)), QString("sp+48 fp -16"));
     }
 
-    void anInterpretedFrameTellsItsCallersStackPointer() {
+    void anInterpretedFrameHasItsCallersStackPointer() {
         HotspotBlob blob;
         const std::vector<std::uint8_t> code(64, 0x90);
         UnwindRows made;

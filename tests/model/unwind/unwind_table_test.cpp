@@ -193,7 +193,7 @@ private slots:
         for (std::size_t place = 1; place < stacks.ours.size(); ++place)
             QCOMPARE(stacks.ours[place], stacks.theirs[place]);
     }
-    void everyRowIsWhatAnotherReaderSays_data() {
+    void everyRowIsThatOfAnotherReader_data() {
         QTest::addColumn<QByteArray>("path");
         for (const auto& code : ownCode()) {
             if (code.path.startsWith('/') &&
@@ -202,7 +202,7 @@ private slots:
                 QTest::newRow(code.path) << code.path;
         }
     }
-    void everyRowIsWhatAnotherReaderSays() {
+    void everyRowIsThatOfAnotherReader() {
         QFETCH(QByteArray, path);
         const auto file = openToRead(path.toStdString());
         auto map = MappedFile::map(file->get(), MappedFile::Pages::PrivateCopy);

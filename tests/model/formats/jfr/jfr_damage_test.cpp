@@ -69,7 +69,7 @@ private slots:
         }
     }
 
-    void sizesBeyondTheFileAreSaid() {
+    void sizesBeyondTheFileAreReported() {
         JfrChunkText chunk;
         chunk.chunkSize = huge;
         QCOMPARE(outcomeOf(chunk),
@@ -85,7 +85,7 @@ private slots:
         QCOMPARE(outcomeOf(chunk), withDamage);
     }
 
-    void offsetsThatLeadNowhereAreSaid() {
+    void offsetsThatLeadNowhereAreReported() {
         for (const std::uint64_t offset : {std::uint64_t{1}, std::uint64_t{100'000}, huge}) {
             JfrChunkText chunk;
             chunk.metadataOffset = offset;

@@ -41,7 +41,7 @@ class JfrEventsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void samplesOfTheWallClockCountAsOftenAsTheySay() {
+    void samplesOfTheWallClockCountAsOftenAsTheyState() {
         QCOMPARE(
             valuesIn(withEvent("profiler.WallClockSample", {{"samples", Type::Int}}, JfrBytes().number(12))),
             std::string("wall clock [count] 12 in 1\nProgram.main 12\n"));

@@ -108,7 +108,7 @@ private slots:
         QCOMPARE(shownName(*profile), std::string("waiting"));
     }
 
-    void samplesOfTheWallClockAreToldApart() {
+    void samplesOfTheWallClockAreDistinguished() {
         const auto profile = readText(withStates("profiler.WallClockSample", {1, 2}).bytes());
         QCOMPARE(outcome(profile), std::string("jfr"));
         QCOMPARE(valuesOf(*profile),

@@ -125,7 +125,7 @@ private slots:
                  QStringList({"jit/jit 0: [generated code]+0x7800;compiledFunction 1"}));
     }
 
-    void perfSaysTheSame_data() {
+    void perfReportsTheSame_data() {
         QTest::addColumn<QStringList>("options");
         QTest::newRow("callchains") << QStringList{"-g"};
         QTest::newRow("packed") << QStringList{"-g", "-z"};
@@ -134,7 +134,7 @@ private slots:
         QTest::newRow("a group") << QStringList{"-e", "{cpu-clock,page-faults}:S"};
     }
     /// Weights by event and thread, and the time that the samples span.
-    void perfSaysTheSame() {
+    void perfReportsTheSame() {
         QFETCH(QStringList, options);
         const auto perf = QStandardPaths::findExecutable("perf");
         if (perf.isEmpty()) QSKIP("perf is not installed");

@@ -179,7 +179,7 @@ private slots:
         QCOMPARE(profile->warnings, std::vector<std::string>{"Samples that are damaged were left out: 1."});
     }
 
-    void aCaptureWithoutSamplesSaysSo() {
+    void aCaptureWithoutSamplesShowsAMessage() {
         auto writer = writerOfOneEvent();
         writer.addName(10, 10, "idle");
         const auto profile = readBytes(writer.file());

@@ -98,7 +98,7 @@ private slots:
         QCOMPARE(*std::ranges::max_element(profile->frames.line), 41u);
     }
 
-    void aCpuProfileThatIsCutSaysSo() {
+    void aCpuProfileThatIsCutIsReported() {
         const auto whole =
             cpuHeader + words({2, 1, 0x401000}) + words({1, 3, 0x401000, 0x402001, 0x403001}) + cpuEnd;
         const auto profile = readText(whole.substr(0, 12 * 8));
@@ -117,7 +117,7 @@ private slots:
                  std::string("pprof-legacy"));
     }
 
-    void heapsSayWhatIsInUseAndWhatWasAllocated() {
+    void heapsHaveWhatIsInUseAndWhatWasAllocated() {
         const auto profile = readText("heap profile: 1: 1024 [3: 4096] @ heapprofile\n"
                                       " 1: 1024 [2: 2048] @ 0x401001 0x402001\n 0: 0 [1: 2048] @ 0x401001\n");
         QCOMPARE(outcome(profile), std::string("pprof-legacy"));
@@ -206,7 +206,7 @@ private slots:
         QCOMPARE(profile->threads[1].tid, 15);
     }
 
-    void goroutinesAreCountedAndNamedWhereGoSaysNames() {
+    void goroutinesAreCountedAndNamedWhereGoHasNames() {
         const auto profile = readText("goroutine profile: total 9\n7 @ 0x44cb4 0x45046\n"
                                       "#\t0x44cb3\truntime.park+0xd5\t\t/go/proc.go:363\n"
                                       "#\t0x45045\tmain.inner+0x15\t\t/src/main.go:7\n"
@@ -248,7 +248,7 @@ private slots:
         QCOMPARE(warningsOf(*profile), std::string("Lines that are no samples were left out: 2.\n"));
     }
 
-    void nothingInItIsSaid() {
+    void nothingInItIsReported() {
         QCOMPARE(outcome(readText("goroutine profile: total 0\n")), std::string("holds no samples"));
         QCOMPARE(
             outcome(readText("heap profile: what\n")),

@@ -101,7 +101,7 @@ private slots:
         QCOMPARE(withoutWarnings(writtenAndRead(profile)), withoutWarnings(profile));
     }
 
-    void namesAreDemangledWhereNobodyDidItBefore() {
+    void namesAreDemangledWhereTheFileHasRawOnes() {
         PprofBuilder file;
         file.valueType("cpu", "nanoseconds");
         const auto leaf = file.location({file.function("_Z4drawv", "_Z4drawv")});
@@ -197,7 +197,7 @@ private slots:
         QCOMPARE(profile.frames.address[profile.stacks.frame[0].row()], 5u);
     }
 
-    void whatTheFileDoesNotHoldIsSaid() {
+    void whatTheFileDoesNotHoldIsReported() {
         PprofBuilder file;
         file.valueType("cpu", "nanoseconds");
         file.valueType("samples", "count");
@@ -237,7 +237,7 @@ private slots:
         QCOMPARE(withoutWarnings(writtenAndRead(profile)), withoutWarnings(profile));
     }
 
-    void whatPprofCantHoldIsSaid() {
+    void whatPprofCantHoldIsReported() {
         ProfileBuilder builder;
         const auto value = builder.valueType("cpu", "nanoseconds");
         const auto frame =

@@ -40,7 +40,7 @@ class PprofValuesTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void aDefaultThatIsZeroThroughoutIsReplacedAndItIsSaid() {
+    void aDefaultThatIsZeroThroughoutIsReplacedAndReported() {
         const auto profile = withEmptyDefault().read();
         QCOMPARE(shownName(profile), std::string("cpu"));
         QCOMPARE(warningsOf(profile), std::string("The value that the file shows first, \"lock_time\", is "

@@ -55,7 +55,7 @@ private slots:
         QCOMPARE(profile->frames.address[leaf], std::uint64_t(0xffffffff81b9764c));
     }
 
-    void bpftraceThatIsCutSaysSo() {
+    void bpftraceThatIsCutIsReported() {
         const auto profile = readText("@[\n    f\n]: 2\n@[\n    g\n");
         QCOMPARE(outcome(profile), std::string("bpftrace"));
         QCOMPARE(warningsOf(*profile),
@@ -93,7 +93,7 @@ private slots:
         QCOMPARE(profileToText(*profile), std::string("main 4\nmain;inner 3\n"));
     }
 
-    void dtraceThatIsCutSaysSo() {
+    void dtraceThatIsCutIsReported() {
         const auto profile = readText("              a`f\n               31\n              a`g\n");
         QCOMPARE(outcome(profile), std::string("dtrace"));
         QCOMPARE(warningsOf(*profile),

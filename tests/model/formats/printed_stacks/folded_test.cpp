@@ -112,7 +112,7 @@ private slots:
         QCOMPARE(profile->text(profile->samples[0].type.unit), std::string_view("count"));
     }
 
-    void whatDoesNotFitInThousandthsIsLeftOutAndSaid() {
+    void whatDoesNotFitInThousandthsIsLeftOutAndReported() {
         const auto profile = readText("main;draw 9223372036854775807\nmain;load 0.5\n");
         QCOMPARE(valuesOf(*profile), std::string("samples [thousandths] 500 in 1\n"));
         QCOMPARE(warningsOf(*profile),

@@ -49,7 +49,7 @@ private slots:
         QCOMPARE(profile->warnings.size(), std::size_t(0));
     }
 
-    void theHeaderSaysWhereItIsFrom() {
+    void theHeaderNamesItsOrigin() {
         const auto profile = readText(twoThreads);
         QCOMPARE(profile->origin.host, std::string("build-7"));
         QCOMPARE(profile->origin.kernel, std::string("6.1.0 x86_64"));
