@@ -58,9 +58,9 @@ std::string formatShare(double part, double total) {
 std::string formatCount(std::int64_t count) {
     std::string digits = fmt::format("{}", count);
     const std::size_t first = count < 0 ? 1 : 0;
-    for (std::size_t place = digits.size(); place > first + 3;) {
-        place -= 3;
-        digits.insert(place, ",");
+    for (std::size_t position = digits.size(); position > first + 3;) {
+        position -= 3;
+        digits.insert(position, ",");
     }
     return digits;
 }

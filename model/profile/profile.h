@@ -63,7 +63,7 @@ struct Thread {
     std::int64_t cpuTime = 0;
 };
 
-/// A module's place: a file mapped at a range of addresses. In Candela's own recordings the addresses are the
+/// A file mapped at a range of addresses. In Candela's own recordings the addresses are the
 /// ELF file's own virtual addresses (start is 0 or the file's base), so processes that map one file share a
 /// row.
 struct Mapping {
@@ -85,7 +85,7 @@ struct Function {
 
 enum class FrameKind : std::uint8_t { User, Kernel, Inlined, Interpreted, Unknown };
 
-/// Places in code. A frame without a function is an address that could not be symbolized.
+/// Addresses and lines in code. A frame without a function is an address that could not be symbolized.
 struct FrameTable {
     std::vector<FunctionIndex> function;
     std::vector<MappingIndex> mapping;

@@ -63,9 +63,9 @@ StackIndex ProfileCopier::stack(StackIndex row) {
     for (; row && m_stacks[row.row()].isNone(); row = m_source.stacks.parent[row.row()])
         m_path.push_back(row);
     auto copy = row ? m_stacks[row.row()] : StackIndex();
-    for (auto place = m_path.rbegin(); place != m_path.rend(); ++place) {
-        copy = m_target.stack(copy, frame(m_source.stacks.frame[place->row()]));
-        m_stacks[place->row()] = copy;
+    for (auto next = m_path.rbegin(); next != m_path.rend(); ++next) {
+        copy = m_target.stack(copy, frame(m_source.stacks.frame[next->row()]));
+        m_stacks[next->row()] = copy;
     }
     return copy;
 }

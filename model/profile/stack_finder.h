@@ -33,12 +33,12 @@ public:
             m_hashed.emplace(std::pair(parent, frame), added);
             return;
         }
-        auto* place = &m_links[parent.row()].firstChild;
+        auto* link = &m_links[parent.row()].firstChild;
         int steps = 0;
-        for (; *place && steps < maximumListed; ++steps)
-            place = &m_links[place->row()].sibling;
+        for (; *link && steps < maximumListed; ++steps)
+            link = &m_links[link->row()].sibling;
         if (steps < maximumListed)
-            *place = added;
+            *link = added;
         else
             m_hashed.emplace(std::pair(parent, frame), added);
     }

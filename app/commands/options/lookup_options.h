@@ -9,7 +9,7 @@
 namespace candela {
 
 struct LookupOptions {
-    LookupPlaces places;
+    LookupSources places;
     bool isOff = false;
     OpeningLimit limit; ///< of opening the file
 

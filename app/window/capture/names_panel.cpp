@@ -137,7 +137,7 @@ void NamesPanel::askForFolder() {
 void NamesPanel::lookUp(const QStringList& folders) {
     if (!m_profile) return;
     auto progress = std::make_shared<Progress>();
-    LookupPlaces places;
+    LookupSources places;
     for (const auto& folder : folders)
         places.folders.push_back(folder.toStdString());
     if (m_servers->isChecked()) places.servers = AskServers::Yes;

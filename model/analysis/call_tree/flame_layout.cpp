@@ -19,7 +19,7 @@ public:
           m_minimumShare(minimumShare), m_layout(layout) {}
 
     void run() {
-        std::vector<Place> row;
+        std::vector<Box> row;
         if (m_layout.root) {
             row.push_back({.node = m_layout.root, .left = 0, .right = 1});
         } else {
@@ -27,11 +27,11 @@ public:
         }
         while (!row.empty()) {
             m_layout.rowBegin.push_back(static_cast<std::uint32_t>(m_layout.boxes.size()));
-            std::vector<Place> next;
-            for (const auto& place : row) {
-                m_layout.boxes.push_back({place.node, static_cast<float>(place.left),
-                                          static_cast<float>(place.right), place.merged});
-                if (place.node) addChildren(next, place);
+            std::vector<Box> next;
+            for (const auto& box : row) {
+                m_layout.boxes.push_back({box.node, static_cast<float>(box.left),
+                                          static_cast<float>(box.right), box.merged});
+                if (box.node) addChildren(next, box);
             }
             row = std::move(next);
         }
@@ -40,27 +40,27 @@ public:
 
 private:
     /// A box before its rounding, so that deep rows stay inside their ancestors.
-    struct Place {
+    struct Box {
         CallNodeIndex node;
         double left = 0;
         double right = 0;
         std::uint32_t merged = 0;
     };
 
-    void addChildren(std::vector<Place>& row, const Place& parent) {
+    void addChildren(std::vector<Box>& row, const Box& parent) {
         auto left = parent.left;
-        const auto push = [&](Place place, double width) {
+        const auto push = [&](Box box, double width) {
             // Sums that wrapped around must not leave the parent.
-            place.left = std::exchange(left, std::min(left + width, parent.right));
-            place.right = left;
-            if (isSeen(place)) row.push_back(place);
+            box.left = std::exchange(left, std::min(left + width, parent.right));
+            box.right = left;
+            if (isSeen(box)) row.push_back(box);
         };
         MergedNodes run;
         const auto endRun = [&] {
             if (run.count == 0) return;
-            Place place{.node = {}, .merged = static_cast<std::uint32_t>(m_layout.merged.size())};
+            Box box{.node = {}, .merged = static_cast<std::uint32_t>(m_layout.merged.size())};
             const auto boxes = row.size();
-            push(place, static_cast<double>(run.magnitude) * m_scale);
+            push(box, static_cast<double>(run.magnitude) * m_scale);
             if (row.size() > boxes) m_layout.merged.push_back(run);
             run = {};
         };
@@ -89,9 +89,9 @@ private:
         run.magnitude = wrappingSum(run.magnitude, magnitude);
     }
 
-    bool isSeen(const Place& place) const {
-        return static_cast<float>(place.left) < static_cast<float>(place.right) &&
-               place.right > m_layout.span.left && place.left < m_layout.span.right;
+    bool isSeen(const Box& box) const {
+        return static_cast<float>(box.left) < static_cast<float>(box.right) &&
+               box.right > m_layout.span.left && box.left < m_layout.span.right;
     }
 
     /// Those whose magnitude did not wrap around.

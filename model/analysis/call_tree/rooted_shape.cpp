@@ -9,7 +9,7 @@ namespace candela {
 
 namespace {
 
-/// Fills in position and endPosition: sizes from the leaves up, then places from the roots down.
+/// Fills in position and endPosition: sizes from the leaves up, then positions from the roots down.
 void walk(RootedShape& rooted) {
     const auto& shape = *rooted.shape;
     auto& size = rooted.endPosition;

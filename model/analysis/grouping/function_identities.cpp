@@ -39,9 +39,9 @@ bool isC(std::string_view file) {
 bool isUnique(std::string_view rawName) {
     if (!rawName.starts_with("_Z")) return false;
     if (rawName.find("_GLOBAL__N") != std::string_view::npos) return false;
-    for (auto place = rawName.find('L'); place != std::string_view::npos;
-         place = rawName.find('L', place + 1)) {
-        if (place + 1 < rawName.size() && rawName[place + 1] >= '0' && rawName[place + 1] <= '9')
+    for (auto position = rawName.find('L'); position != std::string_view::npos;
+         position = rawName.find('L', position + 1)) {
+        if (position + 1 < rawName.size() && rawName[position + 1] >= '0' && rawName[position + 1] <= '9')
             return false;
     }
     return true;

@@ -26,9 +26,9 @@ constexpr std::array<std::pair<std::string_view, Grouping>, 5> groupingNames{{
     {"address", Grouping::Address},
 }};
 
-/// What makes two frames the same place; parts that a grouping ignores stay empty. A named function never
-/// equals an unnamed place, because its name is not empty.
-struct PlaceKey {
+/// What puts two frames into one group; parts that a grouping ignores stay empty. A named function never
+/// equals unnamed code, because its name is not empty.
+struct GroupKey {
     StringIndex name;
     StringIndex module;
     StringIndex file;
@@ -36,10 +36,10 @@ struct PlaceKey {
     std::uint32_t line = 0;
     std::uint64_t address = 0;
 
-    bool operator==(const PlaceKey&) const = default;
+    bool operator==(const GroupKey&) const = default;
 
     template<typename H>
-    friend H AbslHashValue(H state, const PlaceKey& key) {
+    friend H AbslHashValue(H state, const GroupKey& key) {
         return H::combine(std::move(state), key.name, key.module, key.file, key.number, key.line,
                           key.address);
     }
@@ -53,14 +53,14 @@ public:
     void run(FrameGroups& result) {
         const auto frames = m_profile.frames.size();
         result.groupOfFrame.reserve(frames);
-        absl::flat_hash_map<PlaceKey, FrameGroupIndex> found;
+        absl::flat_hash_map<GroupKey, FrameGroupIndex> found;
         for (std::size_t frame = 0; frame < frames; ++frame) {
-            const auto [place, isNew] =
+            const auto [group, isNew] =
                 found.try_emplace(keyOf(frame), FrameGroupIndex(result.groups.size()));
             if (isNew) result.groups.push_back(groupOf(frame));
-            auto& mapping = result.groups[place->second.row()].mapping;
+            auto& mapping = result.groups[group->second.row()].mapping;
             if (mapping.isNone()) mapping = moduleOf(m_profile, frame);
-            result.groupOfFrame.push_back(place->second);
+            result.groupOfFrame.push_back(group->second);
         }
     }
 
@@ -81,8 +81,8 @@ private:
         return function ? orNone(m_profile.functions[function.row()].file) : StringIndex();
     }
 
-    PlaceKey functionKey(std::size_t frame) const {
-        PlaceKey key;
+    GroupKey functionKey(std::size_t frame) const {
+        GroupKey key;
         if (const auto index = functionOf(frame)) {
             const auto& function = m_profile.functions[index.row()];
             key.name = function.name;
@@ -94,8 +94,8 @@ private:
         return key;
     }
 
-    PlaceKey keyOf(std::size_t frame) const {
-        PlaceKey key;
+    GroupKey keyOf(std::size_t frame) const {
+        GroupKey key;
         switch (m_grouping) {
         case Grouping::Function:
             return functionKey(frame);

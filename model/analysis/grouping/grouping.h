@@ -1,9 +1,9 @@
-/// What counts as the same place: frames grouped by function, module, file, line or address. Once per
+/// Frames grouped by function, module, file, line or address. Once per
 /// profile.
 ///
 /// A function is its name, the module that the Function row names, and its source file where another function
 /// of the module has that name (function_identities.h). Where a format does not say which module a function is
-/// in, name and file count. Frames without a name are one place per module: "[libc.so.6]", or
+/// in, name and file count. Frames without a name are one group per module: "[libc.so.6]", or
 /// "<unknown>".
 #pragma once
 
@@ -25,13 +25,13 @@ std::string_view groupingName(Grouping grouping);
 
 using FrameGroupIndex = Index<struct FrameGroupTag>;
 
-/// One place. `name` is what a row shows: "blit", "libdraw.so", "src/draw.c", "blit draw.c:12", "blit
-/// 0x4012f0"; "blit (draw.c)" where another file has a blit. Different places may show the same name. The rest
+/// One group. `name` is what a row shows: "blit", "libdraw.so", "src/draw.c", "blit draw.c:12", "blit
+/// 0x4012f0"; "blit (draw.c)" where another file has a blit. Different groups may show the same name. The rest
 /// is filled where the grouping tells them apart.
 struct FrameGroup {
     std::string name;
     MappingIndex mapping;                ///< of its first frame that has one
-    FunctionIndex function;              ///< of its first frame; none for modules, files and unnamed places
+    FunctionIndex function;              ///< of its first frame; none for modules, files and unnamed code
     StringIndex file;                    ///< of the function; none for modules and where it is not known
     std::uint32_t line = 0;              ///< of the frame, for lines and addresses only
     FrameKind kind = FrameKind::Unknown; ///< of its first frame

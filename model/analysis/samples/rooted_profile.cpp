@@ -98,9 +98,9 @@ private:
             }
             m_path.push_back(stack);
         }
-        for (auto place = m_path.rbegin(); place != m_path.rend(); ++place) {
-            copy = addStack(copy, m_source.stacks.frame[place->row()]);
-            m_copies[place->row()] = {root, copy};
+        for (auto next = m_path.rbegin(); next != m_path.rend(); ++next) {
+            copy = addStack(copy, m_source.stacks.frame[next->row()]);
+            m_copies[next->row()] = {root, copy};
         }
         return copy;
     }

@@ -144,10 +144,10 @@ Result<std::vector<SampleGroup>> sampleGroups(SampleSelector& selector, const Pr
         std::set<ThreadIndex> threads;
     };
     std::map<std::string, Group> byName;
-    for (const auto& [place, sum] : sums) {
-        auto& group = byName[names.of(place.first, place.second)];
+    for (const auto& [source, sum] : sums) {
+        auto& group = byName[names.of(source.first, source.second)];
         group.sum.add(sum);
-        if (place.first) group.threads.insert(place.first);
+        if (source.first) group.threads.insert(source.first);
     }
     std::vector<SampleGroup> groups;
     for (const auto& [text, group] : byName)

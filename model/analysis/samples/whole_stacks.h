@@ -10,7 +10,7 @@
 
 namespace candela {
 
-/// The names of a stack's places from the root on: "main;draw;blit".
+/// The names of a stack's groups from the root on: "main;draw;blit".
 std::string stackText(const FrameGroups& groups, StackIndex stack);
 
 /// A profile of one value type whose stacks are single functions, each named by stackText() of stacks that

@@ -62,8 +62,8 @@ public:
 
     /// `function` is the row of the function that the DIE is, or none for a unit.
     CodePieces run(Dwarf_Die& die, std::uint32_t function) {
-        const auto place = function == CodePieces::none ? Place::OutsideOfFunctions : Place::InFunction;
-        descend(die, {die, function, place});
+        const auto context = function == CodePieces::none ? Context::OutsideOfFunctions : Context::InFunction;
+        descend(die, {die, function, context});
         auto& budget = m_functions.m_budget;
         while (!m_scopes.empty() && budget > 0) {
             --budget;
@@ -77,13 +77,13 @@ public:
     }
 
 private:
-    enum class Place : std::uint8_t { InFunction, OutsideOfFunctions };
+    enum class Context : std::uint8_t { InFunction, OutsideOfFunctions };
 
     /// A DIE still to visit, whose siblings follow.
     struct Scope {
         Dwarf_Die die;
         std::uint32_t function; // with code, around it
-        Place place;
+        Context context;
     };
 
     void descend(Dwarf_Die& die, Scope child) {
@@ -109,7 +109,7 @@ private:
         case DW_TAG_class_type:
         case DW_TAG_union_type:
         case DW_TAG_interface_type:
-            if (m_mayTypesHoldCode || scope.place == Place::InFunction) descend(scope.die, scope);
+            if (m_mayTypesHoldCode || scope.context == Context::InFunction) descend(scope.die, scope);
             return;
         default:
             return;
@@ -130,7 +130,7 @@ private:
         // Without code it is a declaration or the pattern of inlined calls; lambdas within may have code of
         // their own.
         if (m_depth == Depth::AllFunctions)
-            descend(scope.die, {scope.die, hasCode ? row : CodePieces::none, Place::InFunction});
+            descend(scope.die, {scope.die, hasCode ? row : CodePieces::none, Context::InFunction});
     }
 
     DwarfFunctions& m_functions;

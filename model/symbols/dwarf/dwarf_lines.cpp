@@ -146,11 +146,11 @@ DwarfLines::DwarfLines(const LineSections& sections, std::uint64_t offset,
     m_files = std::move(header.files);
 }
 
-std::optional<DwarfLines::Place> DwarfLines::find(std::uint64_t address) const {
+std::optional<DwarfLines::SourceLine> DwarfLines::find(std::uint64_t address) const {
     const auto after = std::upper_bound(m_rows.begin(), m_rows.end(), address,
                                         [](std::uint64_t at, const Row& row) { return at < row.address; });
     if (after == m_rows.begin() || std::prev(after)->file == noFile) return {};
-    return Place{std::prev(after)->file, std::prev(after)->line};
+    return SourceLine{std::prev(after)->file, std::prev(after)->line};
 }
 
 std::string DwarfLines::path(std::uint64_t file) const {

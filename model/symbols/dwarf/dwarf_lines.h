@@ -30,7 +30,7 @@ class DwarfLines {
 public:
     static constexpr std::uint32_t noFile = 0xffffffff;
 
-    struct Place {
+    struct SourceLine {
         std::uint32_t file = noFile; ///< number, for path()
         std::uint32_t line = 0;      ///< 0: the compiler says that there is none
     };
@@ -39,7 +39,7 @@ public:
     /// Reads what can be read of the table at an offset: a damaged one has fewer rows.
     DwarfLines(const LineSections& sections, std::uint64_t offset, std::string_view compilationDirectory);
 
-    std::optional<Place> find(std::uint64_t address) const;
+    std::optional<SourceLine> find(std::uint64_t address) const;
     /// A file's path, made absolute with the compiler's directories; empty if there is no file of that
     /// number.
     std::string path(std::uint64_t file) const;

@@ -101,7 +101,7 @@ void DwarfSymbols::nameFrame(SymbolizedFrame& frame, Dwarf_Die& function, const 
 
 void DwarfSymbols::describe(std::uint64_t address, Unit& unit, const SymbolTable& symbols,
                             SymbolizedFrames& frames) {
-    auto place = unit.lines.find(address).value_or(DwarfLines::Place());
+    auto source = unit.lines.find(address).value_or(DwarfLines::SourceLine());
     auto row = unit.functions.find(address);
     while (row != CodePieces::none && frames.size() < m_limits.inlineDepth) {
         const auto& function = unit.functions[row];
@@ -109,18 +109,18 @@ void DwarfSymbols::describe(std::uint64_t address, Unit& unit, const SymbolTable
         if (!m_file->die(function.die, die)) break;
         auto& frame = frames.emplace_back();
         nameFrame(frame, die, symbols);
-        frame.file = unit.lines.path(place.file);
-        frame.line = place.line;
+        frame.file = unit.lines.path(source.file);
+        frame.line = source.line;
         row = function.caller;
         if (row == CodePieces::none) break;
-        place = {static_cast<std::uint32_t>(numberOf(die, DW_AT_call_file)),
+        source = {static_cast<std::uint32_t>(numberOf(die, DW_AT_call_file)),
                  static_cast<std::uint32_t>(numberOf(die, DW_AT_call_line))};
     }
-    if (!frames.empty() || place.line == 0) return;
+    if (!frames.empty() || source.line == 0) return;
     auto& frame = frames.emplace_back();
     if (const auto symbol = symbols.find(address)) setNames(frame, symbol->name);
-    frame.file = unit.lines.path(place.file);
-    frame.line = place.line;
+    frame.file = unit.lines.path(source.file);
+    frame.line = source.line;
 }
 
 void DwarfSymbols::resolve(std::uint64_t address, const SymbolTable& symbols, SymbolizedFrames& frames) {

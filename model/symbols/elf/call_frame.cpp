@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint8_t omitted = 0xFF;
 constexpr std::uint8_t formatMask = 0x0F;
 constexpr std::uint8_t baseMask = 0x70;
-constexpr std::uint8_t relativeToPlace = 0x10;
+constexpr std::uint8_t relativeToPointer = 0x10;
 
 /// Makes the reader fail: what stands here can't be understood.
 void giveUp(ByteReader& reader) {
@@ -61,7 +61,7 @@ std::string_view readText(ByteReader& reader) {
     return rest.substr(0, end);
 }
 
-/// One entry's place in the section.
+/// One entry's offsets and bytes in the section.
 struct EntryBytes {
     std::uint64_t idOffset = 0; // of its CIE id or pointer
     std::uint64_t id = 0;
@@ -181,12 +181,12 @@ private:
     std::optional<std::uint64_t> readPointer(ByteReader& reader, std::uint8_t encoding,
                                              const EntryBytes& entry) const {
         if (encoding == omitted) return {};
-        const auto place = m_section.address + entry.bodyOffset + reader.offset();
+        const auto pointerAddress = m_section.address + entry.bodyOffset + reader.offset();
         auto value = readFormat(reader, encoding, m_section.addressSize);
         if (reader.failed()) return {};
         const auto base = encoding & baseMask;
-        if (base == relativeToPlace)
-            value += place;
+        if (base == relativeToPointer)
+            value += pointerAddress;
         else if (base != 0)
             return {}; // relative to text, data or function: no linker of ours does that for code
         return m_section.addressSize == 4 ? value & 0xFFFFFFFF : value;

@@ -23,9 +23,9 @@ std::string named(std::string_view name, std::string_view version) {
 
 /// What follows a mark in a text; none where it is not there.
 std::optional<std::string_view> after(std::string_view text, std::string_view mark) {
-    const auto place = text.find(mark);
-    if (place == std::string_view::npos) return std::nullopt;
-    return text.substr(place + mark.size());
+    const auto position = text.find(mark);
+    if (position == std::string_view::npos) return std::nullopt;
+    return text.substr(position + mark.size());
 }
 
 /// "GNU C++17 12.2.0 -mtune=generic -O2"
@@ -55,10 +55,10 @@ std::string_view goTextAt(const ElfFile& elf, std::uint64_t address) {
         return elf.is64Bit() ? reader.read<std::uint64_t>() : reader.read<std::uint32_t>();
     };
     ByteReader header(bytesAt(elf, address));
-    const auto place = read(header);
+    const auto textAddress = read(header);
     const auto size = read(header);
     if (header.failed()) return {};
-    ByteReader text(bytesAt(elf, place));
+    ByteReader text(bytesAt(elf, textAddress));
     return text.text(std::min<std::uint64_t>(size, maximumVersionLength));
 }
 

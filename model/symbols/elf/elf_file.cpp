@@ -160,8 +160,8 @@ void ElfFile::readSections(std::uint64_t offset, std::uint64_t count, std::uint6
 
 void ElfFile::restoreSectionHeaders() {
     if (m_sections.empty()) return;
-    const auto place = writableBytes().subspan(m_sections.front().headerOffset, m_sectionHeaders.size());
-    std::copy(m_sectionHeaders.begin(), m_sectionHeaders.end(), place.begin());
+    const auto target = writableBytes().subspan(m_sections.front().headerOffset, m_sectionHeaders.size());
+    std::copy(m_sectionHeaders.begin(), m_sectionHeaders.end(), target.begin());
 }
 
 const ElfFile::Section* ElfFile::find(std::string_view name) const {

@@ -100,7 +100,7 @@ private:
     std::optional<std::uint64_t> addressAsLinked(std::uint64_t offset) const;
 
     MappedFile m_file;
-    std::vector<std::byte> m_content; // in place of a file
+    std::vector<std::byte> m_content; // instead of a file
     std::vector<Section> m_sections;
     std::vector<std::byte> m_sectionHeaders; // as they are in the file
     std::vector<Segment> m_segments;

@@ -24,7 +24,7 @@ std::string fileName(std::string_view path) {
 
 } // namespace
 
-/// One module's search: first for the module itself or a debug file in its place, then for what adds to it.
+/// One module's search: first for the module itself or a debug file instead, then for what adds to it.
 class ModuleFinder::Search {
 public:
     Search(const ModuleFinder& finder, const WantedModule& wanted, Task& task)

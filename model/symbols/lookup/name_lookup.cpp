@@ -86,22 +86,22 @@ Result<std::vector<SymbolFolder>> readFolders(const std::vector<std::string>& pa
 
 } // namespace
 
-Result<Symbolized> lookUpNames(Profile profile, const LookupPlaces& places, Task& task) {
+Result<Symbolized> lookUpNames(Profile profile, const LookupSources& sources, Task& task) {
     LookupStep step;
     step.modules = namelessCode(profile).size();
     if (step.modules == 0) return Symbolized{std::move(profile), {}};
     task.setProgress(0);
-    const auto folders = TRY(readFolders(places.folders, task));
-    ModuleFinder finder(TRY(DebugFileFinder::create(places.root)), folders, whereOf(profile));
+    const auto folders = TRY(readFolders(sources.folders, task));
+    ModuleFinder finder(TRY(DebugFileFinder::create(sources.root)), folders, whereOf(profile));
     const auto report = [&](std::uint64_t fetched, std::uint64_t size) {
         step.fetched = fetched;
         step.size = size;
-        if (places.onStep) places.onStep(step);
+        if (sources.onStep) sources.onStep(step);
     };
     std::optional<Debuginfod> servers;
-    if (places.servers == AskServers::Yes) finder.ask(servers.emplace(TRY(Debuginfod::create())), report);
+    if (sources.servers == AskServers::Yes) finder.ask(servers.emplace(TRY(Debuginfod::create())), report);
     const auto origin = profile.origin;
-    KernelFinder kernels(finder, origin, places.root);
+    KernelFinder kernels(finder, origin, sources.root);
     const auto open = [&](const WantedModule& wanted, Task& work) -> Result<std::unique_ptr<CodeNames>> {
         ++step.number;
         step.module = wanted.path.empty() ? wanted.buildId : wanted.path;

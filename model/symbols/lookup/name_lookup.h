@@ -25,7 +25,7 @@ struct LookupStep {
 };
 
 /// Where names are looked for.
-struct LookupPlaces {
+struct LookupSources {
     std::string root = "/";           ///< of this machine's files
     std::vector<std::string> folders; ///< that the user names; searched whole
     AskServers servers = AskServers::No;
@@ -37,7 +37,7 @@ struct LookupPlaces {
 /// the one that runs here, and from its vmlinux. Servers are asked for what is nowhere here. A warning lists
 /// the names that may be those of another build. Fails where a folder can't be read, where servers are to be
 /// asked and libdebuginfod is missing, and when cancelled. A profile that lacks no names comes back at once.
-Result<Symbolized> lookUpNames(Profile profile, const LookupPlaces& places, Task& task);
+Result<Symbolized> lookUpNames(Profile profile, const LookupSources& sources, Task& task);
 
 /// All modules of a lookup together.
 struct LookupSummary {

@@ -126,21 +126,21 @@ public:
     }
 
 private:
-    struct Place {
+    struct FrameAddress {
         std::uint64_t address;
         std::size_t frame;
     };
 
-    std::vector<Place> placesIn(const CodeNames& names, const std::vector<std::size_t>& frames) const {
-        std::vector<Place> places;
-        places.reserve(frames.size());
+    std::vector<FrameAddress> addressesOf(const CodeNames& names, const std::vector<std::size_t>& frames) const {
+        std::vector<FrameAddress> sorted;
+        sorted.reserve(frames.size());
         for (const auto frame : frames) {
             const auto& mapping = m_profile.mappings[m_profile.frames.mapping[frame].row()];
             if (const auto address = names.addressIn(mapping, m_profile.frames.address[frame]))
-                places.push_back({*address, frame});
+                sorted.push_back({*address, frame});
         }
-        std::ranges::sort(places, {}, &Place::address);
-        return places;
+        std::ranges::sort(sorted, {}, &FrameAddress::address);
+        return sorted;
     }
 
     bool isCalled(std::size_t frame, std::string_view name) const {
@@ -150,17 +150,17 @@ private:
 
     /// How many have a name now; a start is none.
     Result<std::size_t> nameFrames(CodeNames& names, const NamelessModule& module) {
-        const auto places = placesIn(names, module.frames);
+        const auto sorted = addressesOf(names, module.frames);
         std::size_t named = 0;
         std::vector<std::uint64_t> addresses;
         std::vector<SymbolizedFrames> found;
-        for (std::size_t begin = 0; begin < places.size(); begin += addressesAtOnce) {
+        for (std::size_t begin = 0; begin < sorted.size(); begin += addressesAtOnce) {
             if (m_task.isCancelled()) return cancelled();
             const auto batch =
-                std::span(places).subspan(begin, std::min(addressesAtOnce, places.size() - begin));
+                std::span(sorted).subspan(begin, std::min(addressesAtOnce, sorted.size() - begin));
             addresses.clear();
-            for (const auto& place : batch)
-                addresses.push_back(place.address);
+            for (const auto& entry : batch)
+                addresses.push_back(entry.address);
             names.resolve(addresses, found);
             for (std::size_t at = 0; at < batch.size(); ++at) {
                 if (found[at].empty()) continue;

@@ -25,8 +25,8 @@ char escapedLetter(char escape, char letter) {
     constexpr std::string_view upper = "L(R)M[N]C:";
     if (escape == letter) return letter;
     const auto table = escape == 'z' ? lower.substr(1) : upper;
-    for (std::size_t place = 0; place + 1 < table.size(); place += 2) {
-        if (table[place] == letter) return table[place + 1];
+    for (std::size_t index = 0; index + 1 < table.size(); index += 2) {
+        if (table[index] == letter) return table[index + 1];
     }
     return 0;
 }

@@ -1,4 +1,4 @@
-/// What an address means: the function around it, and the place in its source.
+/// What an address means: the function around it, and the line in its source.
 #pragma once
 
 #include <cstdint>

@@ -35,7 +35,7 @@ public:
     }
 
     void run(std::span<const std::byte> instructions) {
-        if (execute(instructions)) return place(m_end);
+        if (execute(instructions)) return endRow(m_end);
         unwind_row row{};
         row.cfa_rule = UNWIND_CFA_UNKNOWN;
         add(row);
@@ -51,7 +51,7 @@ private:
     }
 
     /// Ends the row that holds from m_address on, since the next one begins at `next`.
-    void place(std::uint64_t next) {
+    void endRow(std::uint64_t next) {
         if (next <= m_address) return;
         if (!m_state.rowIsMade) {
             m_state.row = rowOf(m_state, m_common, m_machine);
@@ -65,7 +65,7 @@ private:
     bool advance(std::uint64_t units) {
         const auto distance = units * m_common.codeAlignment;
         if (distance > m_end - m_address) return distance == 0;
-        place(m_address + distance);
+        endRow(m_address + distance);
         return true;
     }
 
@@ -232,7 +232,7 @@ private:
         if (m_common.pointerEncoding != 0) return false;
         const auto address = reader.read<std::uint64_t>();
         if (address < m_address || address > m_end) return false;
-        place(address);
+        endRow(address);
         return true;
     }
 
@@ -270,7 +270,7 @@ bool CallFramePrograms::findInitialState(const FunctionEntry& function) {
     if (m_common == function.common) return m_initial != nullptr;
     m_common = function.common;
     m_initial = std::make_unique<State>();
-    // It belongs to no place: nothing of it may advance.
+    // It has no address: nothing of it may advance.
     const FunctionEntry nowhere{0, 0, {}, m_common};
     const State nothing;
     m_remembered.clear();

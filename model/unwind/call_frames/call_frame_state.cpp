@@ -8,7 +8,7 @@ namespace candela {
 
 namespace {
 
-/// Registers that have a place in a row's `reg`: neither sp, fp nor pc.
+/// Registers that a row's `reg` can name: neither sp, fp nor pc.
 bool isOtherRegister(std::uint64_t reg, const UnwindMachine& machine) {
     return reg < UNWIND_REGISTERS && reg != machine.stackPointer && reg != machine.framePointer;
 }
@@ -75,9 +75,9 @@ void setFramePointer(unwind_row& row, const RegisterRule& rule, const UnwindMach
     auto offset = rule.offset;
     row.fp_rule = rule.kind == RegisterRule::Kind::Same ? UNWIND_FP_SAME : UNWIND_FP_UNKNOWN;
     if (rule.kind == RegisterRule::Kind::Expression) {
-        const auto place = frameExpression(rule.expression, machine);
-        if (place.kind != FrameExpression::Kind::RegisterPlus || place.reg != machine.framePointer) return;
-        offset = place.offset;
+        const auto expression = frameExpression(rule.expression, machine);
+        if (expression.kind != FrameExpression::Kind::RegisterPlus || expression.reg != machine.framePointer) return;
+        offset = expression.offset;
     } else if (rule.kind != RegisterRule::Kind::Offset) {
         return;
     }

@@ -1,4 +1,4 @@
-/// What call frame information says at one place of a function, and the row of bpf/unwind.h that it makes.
+/// What call frame information says at one address of a function, and the row of bpf/unwind.h that it makes.
 #pragma once
 
 #include "bpf/unwind.h"

@@ -23,15 +23,15 @@ constexpr std::uint8_t opBaseRegister31 = 0x8F;
 /// byte of litN is a zero here.
 constexpr std::array<std::uint8_t, 11> linkageShape{0x77, 0x08, 0x80, 0x00, 0x3F, 0x1A,
                                                     0x00, 0x2A, 0x33, 0x24, 0x22};
-constexpr std::size_t linkageLimitPlace = 6;
+constexpr std::size_t linkageLimitIndex = 6;
 
 bool isLinkage(std::span<const std::byte> bytes) {
     if (bytes.size() != linkageShape.size()) return false;
-    for (std::size_t place = 0; place < bytes.size(); ++place) {
-        if (place != linkageLimitPlace && std::to_integer<std::uint8_t>(bytes[place]) != linkageShape[place])
+    for (std::size_t index = 0; index < bytes.size(); ++index) {
+        if (index != linkageLimitIndex && std::to_integer<std::uint8_t>(bytes[index]) != linkageShape[index])
             return false;
     }
-    const auto limit = std::to_integer<std::uint8_t>(bytes[linkageLimitPlace]);
+    const auto limit = std::to_integer<std::uint8_t>(bytes[linkageLimitIndex]);
     return limit >= opLiteral0 && limit < opLiteral0 + 16;
 }
 
@@ -56,7 +56,7 @@ FrameExpression frameExpression(std::span<const std::byte> bytes, const UnwindMa
     using Kind = FrameExpression::Kind;
     if (isLinkage(bytes))
         return {Kind::ProcedureLinkage, machine.stackPointer,
-                std::to_integer<std::uint8_t>(bytes[linkageLimitPlace]) - opLiteral0, 0, 0};
+                std::to_integer<std::uint8_t>(bytes[linkageLimitIndex]) - opLiteral0, 0, 0};
     ByteReader reader(bytes);
     auto expression = readRegister(reader);
     bool isIndexed = false;

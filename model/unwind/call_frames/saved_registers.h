@@ -17,15 +17,15 @@ public:
 
     /// `offset` counts from the canonical frame address. False for any other register.
     bool set(std::uint64_t reg, std::int64_t offset) {
-        const auto place = placeOf(reg);
-        if (place >= count) return false;
-        m_offsets[place] = offset >= lowest && offset < 0 ? static_cast<std::int32_t>(offset)
+        const auto index = indexOf(reg);
+        if (index >= count) return false;
+        m_offsets[index] = offset >= lowest && offset < 0 ? static_cast<std::int32_t>(offset)
                            : offset == same               ? 0
                                                           : unknown;
         return true;
     }
     void restore(std::uint64_t reg, const SavedRegisters& initial) {
-        if (const auto place = placeOf(reg); place < count) m_offsets[place] = initial.m_offsets[place];
+        if (const auto index = indexOf(reg); index < count) m_offsets[index] = initial.m_offsets[index];
     }
     /// `frameWords` is where the frame pointer is saved, in words from the canonical frame address; 0: it is
     /// not.
@@ -45,7 +45,7 @@ private:
     using Offsets = std::array<std::int32_t, count>;
 
     /// rbx, r12, r13, r14, r15.
-    static std::size_t placeOf(std::uint64_t reg) {
+    static std::size_t indexOf(std::uint64_t reg) {
         if (reg == UNWIND_RBX) return 0;
         return reg >= 12 && reg <= 15 ? static_cast<std::size_t>(reg - 11) : count;
     }

@@ -67,18 +67,18 @@ std::vector<FunctionEntries> readSections(Elf* elf) {
 }
 
 /// A function whose code is in the file, and what makes file offsets of its addresses.
-struct PlacedFunction {
+struct FunctionInFile {
     std::uint64_t fileOffset = 0;
     std::uint64_t shift = 0;
     const FunctionEntry* entry = nullptr;
 };
 
-std::vector<PlacedFunction> placeFunctions(const std::vector<FunctionEntries>& sections,
+std::vector<FunctionInFile> functionsInFile(const std::vector<FunctionEntries>& sections,
                                            const std::vector<LoadedRange>& ranges) {
-    std::vector<PlacedFunction> placed;
+    std::vector<FunctionInFile> functions;
     const LoadedRange* range = nullptr;
     for (const auto& section : sections) {
-        placed.reserve(placed.size() + section.functions.size());
+        functions.reserve(functions.size() + section.functions.size());
         for (const auto& function : section.functions) {
             if (function.begin == function.end || function.begin == 0) continue;
             const auto holds = [&](const LoadedRange& candidate) {
@@ -92,21 +92,21 @@ std::vector<PlacedFunction> placeFunctions(const std::vector<FunctionEntries>& s
             }
             const auto shift = range->fileOffset - range->address;
             if (function.end + shift > std::numeric_limits<std::uint32_t>::max()) continue;
-            placed.push_back({function.begin + shift, shift, &function});
+            functions.push_back({function.begin + shift, shift, &function});
         }
     }
-    // Of two that begin at one place the one that came first holds: .eh_frame is what the program itself
+    // Of two that begin at one address the one that came first holds: .eh_frame is what the program itself
     // uses.
     const auto isBefore = [](const auto& left, const auto& right) {
         return left.fileOffset < right.fileOffset;
     };
-    if (!std::is_sorted(placed.begin(), placed.end(), isBefore))
-        std::stable_sort(placed.begin(), placed.end(), isBefore);
-    return placed;
+    if (!std::is_sorted(functions.begin(), functions.end(), isBefore))
+        std::stable_sort(functions.begin(), functions.end(), isBefore);
+    return functions;
 }
 
 /// The loaded code that belongs to none of these functions.
-std::vector<CodeGap> gapsBetween(const std::vector<PlacedFunction>& functions,
+std::vector<CodeGap> gapsBetween(const std::vector<FunctionInFile>& functions,
                                  const std::vector<LoadedRange>& ranges) {
     std::vector<CodeGap> gaps;
     auto function = functions.begin();
@@ -129,7 +129,7 @@ std::vector<CodeGap> gapsBetween(const std::vector<PlacedFunction>& functions,
 }
 
 /// The maximum for these functions: a row takes at least an advance and a rule.
-std::size_t countRows(const std::vector<PlacedFunction>& functions) {
+std::size_t countRows(const std::vector<FunctionInFile>& functions) {
     std::size_t rows = 0;
     for (const auto& function : functions)
         rows += 2 + function.entry->instructions.size() / 2;
@@ -137,7 +137,7 @@ std::size_t countRows(const std::vector<PlacedFunction>& functions) {
 }
 
 /// One row for a whole function.
-void addRow(const PlacedFunction& function, unwind_row row, std::uint64_t fileOffset, UnwindRows& rows) {
+void addRow(const FunctionInFile& function, unwind_row row, std::uint64_t fileOffset, UnwindRows& rows) {
     row.pc = static_cast<std::uint32_t>(fileOffset);
     rows.add(row);
     rows.end(static_cast<std::uint32_t>(function.entry->end + function.shift));
@@ -145,7 +145,7 @@ void addRow(const PlacedFunction& function, unwind_row row, std::uint64_t fileOf
 
 /// Whether the function is one for which Go's own unwind information is wrong. Nothing is known from `end`
 /// on.
-bool addGoFunction(const PlacedFunction& function, const GoStacks& stacks, std::uint64_t end,
+bool addGoFunction(const FunctionInFile& function, const GoStacks& stacks, std::uint64_t end,
                    UnwindRows& rows) {
     const auto isOneOf = [&](const std::vector<std::uint64_t>& begins) {
         return std::binary_search(begins.begin(), begins.end(), function.entry->begin);
@@ -179,7 +179,7 @@ Result<UnwindTable> buildUnwindTable(std::span<std::byte> elfFile, std::size_t m
     for (const auto& section : sections)
         table.damagedFunctions += section.damaged;
     const auto ranges = loadedRanges(elf.get());
-    const auto functions = placeFunctions(sections, ranges);
+    const auto functions = functionsInFile(sections, ranges);
     UnwindRows rows;
     rows.reserve(std::min(countRows(functions), maximumRows)); // memory that is not used is not taken
     CallFramePrograms programs(UnwindMachine{}, rows);

@@ -13,7 +13,7 @@ namespace candela {
 namespace {
 
 constexpr std::uint64_t halfRange = std::uint64_t{1} << 31;
-/// Jumps from one piece of code to the next, and places that they lead to.
+/// Jumps from one piece of code to the next, and addresses that they lead to.
 constexpr unsigned maximumJumpDepth = 4;
 constexpr std::size_t maximumOutside = 20'000;
 /// What jumps lead to has one frame if of so many targets that are known nearly all agree.
@@ -116,8 +116,8 @@ GeneratedUnwind::Followed GeneratedUnwind::follow(ForeignMemory& memory, const A
 std::optional<CodeFrame> GeneratedUnwind::frameAt(ForeignMemory& memory, std::uint64_t address,
                                                   unsigned depth) {
     if (depth > maximumJumpDepth || m_outside.size() >= maximumOutside) return std::nullopt;
-    const auto [place, isNew] = m_outside.try_emplace(address);
-    if (!isNew) return place->second;
+    const auto [found, isNew] = m_outside.try_emplace(address);
+    if (!isNew) return found->second;
     std::array<std::byte, followedBytes> bytes;
     const auto size = readSome(memory, address, bytes);
     FollowedCode code(std::span<const std::byte>(bytes).first(size), {});
@@ -129,8 +129,8 @@ std::optional<CodeFrame> GeneratedUnwind::frameAt(ForeignMemory& memory, std::ui
 
 void GeneratedUnwind::addKnown(std::uint32_t pc, const Known& known) {
     if (m_known.size() >= maximumRows) return;
-    const auto [place, isNew] = m_known.try_emplace(pc, known);
-    if (!isNew && place->second.isAssumed) place->second = known;
+    const auto [found, isNew] = m_known.try_emplace(pc, known);
+    if (!isNew && found->second.isAssumed) found->second = known;
 }
 
 std::vector<unwind_row> GeneratedUnwind::rows() const {

@@ -64,44 +64,44 @@ public:
     void addRows(std::uint32_t pc, UnwindRows& rows) {
         // Stubs have loops behind their returns, whose beginning only a jump back from below leads to.
         if (isStub()) run([](std::size_t) {});
-        run([&](std::size_t place) { rows.add(rowOf(m_state, pc + static_cast<std::uint32_t>(place))); });
+        run([&](std::size_t offset) { rows.add(rowOf(m_state, pc + static_cast<std::uint32_t>(offset))); });
     }
 
 private:
     /// Of the machine's own, often many in one blob, with data between them.
     bool isStub() const { return m_complete >= m_code.size(); }
-    /// Calls `onPlace` at each instruction.
-    template<typename OnPlace>
-    void run(const OnPlace& onPlace) {
+    /// Calls `onInstruction` at each instruction.
+    template<typename OnInstruction>
+    void run(const OnInstruction& onInstruction) {
         m_state = {};
         m_isAssumed = m_isComplete = false;
-        for (std::size_t place = 0; place < m_code.size();) {
-            enter(place);
-            onPlace(place);
-            if (const auto instruction = decodeX86(m_code.subspan(place))) {
-                follow(*instruction, place);
-                place += instruction->length;
+        for (std::size_t offset = 0; offset < m_code.size();) {
+            enter(offset);
+            onInstruction(offset);
+            if (const auto instruction = decodeX86(m_code.subspan(offset))) {
+                follow(*instruction, offset);
+                offset += instruction->length;
             } else {
                 assume();
-                place = isStub() ? (place / dataBytes + 1) * dataBytes : place + 1;
+                offset = isStub() ? (offset / dataBytes + 1) * dataBytes : offset + 1;
             }
         }
     }
-    /// What is known of the instruction at this place besides what runs before it.
-    void enter(std::size_t place) {
-        if (!m_isComplete && place >= m_complete) {
+    /// What is known of the instruction at this offset besides what runs before it.
+    void enter(std::size_t offset) {
+        if (!m_isComplete && offset >= m_complete) {
             m_isComplete = true;
             if (!m_state.isByFrame) m_state = m_whole;
         }
         if (!m_isAssumed || m_targets.empty()) return;
-        const auto target = m_targets.find(static_cast<std::uint32_t>(place));
+        const auto target = m_targets.find(static_cast<std::uint32_t>(offset));
         if (target == m_targets.end()) return;
         m_state = target->second;
         m_isAssumed = false;
     }
-    void follow(const X86Instruction& instruction, std::size_t place) {
+    void follow(const X86Instruction& instruction, std::size_t offset) {
         using enum StackEffect;
-        const auto behind = place + instruction.length;
+        const auto behind = offset + instruction.length;
         switch (instruction.effect) {
         case None:
         case Call:
@@ -169,8 +169,8 @@ private:
             m_state.depth = static_cast<std::int32_t>(depth);
     }
     /// Whether what stands there sets a frame up: then a function begins with the push before it.
-    bool isBeginAt(std::size_t place) const {
-        const auto next = decodeX86(m_code.subspan(std::min(place, m_code.size())));
+    bool isBeginAt(std::size_t offset) const {
+        const auto next = decodeX86(m_code.subspan(std::min(offset, m_code.size())));
         if (!next) return false;
         return (next->effect == StackEffect::SetFrame && next->value == 0) ||
                (next->effect == StackEffect::Add && m_whole.hasSaved &&

@@ -1,4 +1,4 @@
-/// How to get from any place in one blob of HotSpot's generated code to the caller: from the blob's own
+/// How to get from any address in one blob of HotSpot's generated code to the caller: from the blob's own
 /// description where its frame is whole, from the instructions where it is made or taken down.
 #pragma once
 

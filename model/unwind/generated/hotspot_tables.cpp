@@ -10,16 +10,16 @@ constexpr unsigned maximumEntries = 20'000;
 constexpr std::uint64_t maximumEntrySize = 512;
 constexpr std::size_t maximumNameLength = 256;
 
-/// One table of entries of one size, in which each part has its place.
+/// One table of entries of one size, in which each part has its offset.
 class EntryTable {
 public:
     /// `name` is that of the variable that points to it, `entry` the beginning of those that describe it.
     static Result<EntryTable> open(ForeignMemory& memory, const HotspotTables::FindSymbol& findSymbol,
                                    const std::string& name, const std::string& entry) {
         EntryTable table(memory, findSymbol, entry);
-        table.m_place = table.variable(name).value_or(0);
+        table.m_address = table.variable(name).value_or(0);
         table.m_stride = table.variable(entry + "ArrayStride").value_or(0);
-        if (table.m_place == 0 || table.m_stride == 0 || table.m_stride > maximumEntrySize)
+        if (table.m_address == 0 || table.m_stride == 0 || table.m_stride > maximumEntrySize)
             return failure("the Java virtual machine does not describe its structures");
         return table;
     }
@@ -33,26 +33,26 @@ public:
 
     template<typename T>
     T part(std::uint64_t offset) const {
-        return m_memory.read<T>(m_place + offset).value_or(T{});
+        return m_memory.read<T>(m_address + offset).value_or(T{});
     }
     std::optional<std::string> text(std::uint64_t offset) const {
-        const auto place = part<std::uint64_t>(offset);
-        return place == 0 ? std::nullopt : m_memory.readText(place, maximumNameLength);
+        const auto address = part<std::uint64_t>(offset);
+        return address == 0 ? std::nullopt : m_memory.readText(address, maximumNameLength);
     }
-    void next() { m_place += m_stride; }
+    void next() { m_address += m_stride; }
 
 private:
     EntryTable(ForeignMemory& memory, const HotspotTables::FindSymbol& findSymbol, std::string entry)
         : m_memory(memory), m_findSymbol(findSymbol), m_entry(std::move(entry)) {}
     std::optional<std::uint64_t> variable(const std::string& name) const {
-        const auto place = m_findSymbol(name);
-        return place ? m_memory.read<std::uint64_t>(*place) : std::nullopt;
+        const auto address = m_findSymbol(name);
+        return address ? m_memory.read<std::uint64_t>(*address) : std::nullopt;
     }
 
     ForeignMemory& m_memory;
     const HotspotTables::FindSymbol& m_findSymbol;
     std::string m_entry;
-    std::uint64_t m_place = 0;
+    std::uint64_t m_address = 0;
     std::uint64_t m_stride = 0;
 };
 

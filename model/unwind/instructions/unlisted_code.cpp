@@ -111,7 +111,7 @@ void UnlistedCode::addSymbols(Elf* elf, const std::vector<LoadedRange>& ranges) 
     }
 }
 
-/// Functions, and what assemblers give no type; local ones of these are places within functions.
+/// Functions, and what assemblers give no type; local ones of these are labels within functions.
 void UnlistedCode::addSymbols(Elf_Scn* section, const std::vector<LoadedRange>& ranges) {
     auto* symbols = elf_getdata(section, nullptr);
     if (!symbols) return;

@@ -49,7 +49,7 @@ public:
         return skipImmediate(shape) && !m_isCut;
     }
     X86Instruction instruction() const {
-        X86Instruction result{m_place, StackEffect::None, 0, 0};
+        X86Instruction result{m_offset, StackEffect::None, 0, 0};
         if (m_isVector) return result;
         if (m_map == Map::OneByte) setEffect(result);
         if (m_map == Map::TwoByte && m_opcode >= 0x80 && m_opcode <= 0x8f) {
@@ -62,21 +62,21 @@ public:
 
 private:
     unsigned next() {
-        if (m_place >= m_code.size()) {
+        if (m_offset >= m_code.size()) {
             m_isCut = true;
             return 0;
         }
-        return std::to_integer<unsigned>(m_code[m_place++]);
+        return std::to_integer<unsigned>(m_code[m_offset++]);
     }
-    unsigned peek() const { return m_place < m_code.size() ? std::to_integer<unsigned>(m_code[m_place]) : 0; }
+    unsigned peek() const { return m_offset < m_code.size() ? std::to_integer<unsigned>(m_code[m_offset]) : 0; }
     bool skip(std::size_t bytes) {
-        m_place += bytes;
-        return m_place <= m_code.size();
+        m_offset += bytes;
+        return m_offset <= m_code.size();
     }
     /// The last `bytes` that were skipped, with their sign.
     std::int32_t signedBehind(std::size_t bytes) const {
         std::int32_t value = 0;
-        std::memcpy(&value, m_code.data() + m_place - bytes, std::min<std::size_t>(bytes, 4));
+        std::memcpy(&value, m_code.data() + m_offset - bytes, std::min<std::size_t>(bytes, 4));
         return bytes == 1 ? static_cast<std::int8_t>(value) : value;
     }
 
@@ -324,7 +324,7 @@ private:
     }
 
     std::span<const std::byte> m_code;
-    std::size_t m_place = 0;
+    std::size_t m_offset = 0;
     bool m_isCut = false;
     bool m_isShort = false;
     bool m_hasShortAddress = false;

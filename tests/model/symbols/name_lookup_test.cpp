@@ -42,7 +42,7 @@ public:
         QDir().mkpath(QFileInfo(path(name)).path());
         run("objcopy", {"--only-keep-debug", whole, path(name)});
     }
-    LookupPlaces places(std::vector<std::string> folders = {}) const {
+    LookupSources places(std::vector<std::string> folders = {}) const {
         return {.root = root(), .folders = std::move(folders)};
     }
 
@@ -50,7 +50,7 @@ private:
     QTemporaryDir m_root;
 };
 
-Result<Symbolized> lookUp(Profile profile, const LookupPlaces& places) {
+Result<Symbolized> lookUp(Profile profile, const LookupSources& places) {
     Task task;
     return lookUpNames(std::move(profile), places, task);
 }
