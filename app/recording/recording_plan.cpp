@@ -71,12 +71,12 @@ recording::Start RecordingPlan::request(pid_t commandPid) const {
 }
 
 QString freeRecordingName(const QString& folder) {
-    const QDir place(folder.isEmpty() ? QDir::currentPath() : folder);
+    const QDir directory(folder.isEmpty() ? QDir::currentPath() : folder);
     const auto stem = "candela-" + QDateTime::currentDateTime().toString("yyyy-MM-dd-HHmmss");
     auto name = stem + ".candela";
-    for (int number = 2; place.exists(name); ++number)
+    for (int number = 2; directory.exists(name); ++number)
         name = QString("%1-%2.candela").arg(stem).arg(number);
-    return folder.isEmpty() ? name : place.filePath(name);
+    return folder.isEmpty() ? name : directory.filePath(name);
 }
 
 } // namespace candela

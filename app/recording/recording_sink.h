@@ -64,7 +64,7 @@ private:
     QString m_path;
     Existing m_existing;
     std::optional<CaptureFile> m_capture;
-    FileDescriptor m_standardOutput; // in its place
+    FileDescriptor m_standardOutput; // instead of a capture
     std::uint64_t m_bytes = 0;
     RecordingReader m_reader;
     std::optional<Error> m_viewProblem;

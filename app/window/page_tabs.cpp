@@ -15,8 +15,8 @@ PageTabs::PageTabs(QWidget* parent) : QTabWidget(parent) {
     connect(this, &QTabWidget::currentChanged, this, &PageTabs::currentPageChanged);
 }
 
-Page* PageTabs::page(int place) const {
-    return qobject_cast<Page*>(widget(place));
+Page* PageTabs::page(int index) const {
+    return qobject_cast<Page*>(widget(index));
 }
 
 void PageTabs::follow(Page* page) {
@@ -37,26 +37,26 @@ QWidget* PageTabs::createCloseButton(Page* page) {
 }
 
 void PageTabs::updateTitle(Page* page) {
-    const int place = indexOf(page);
+    const int index = indexOf(page);
     auto title = plainText(page->title());
-    setTabText(place, title.replace('&', "&&"));
-    setTabToolTip(place, plainToolTip(page->toolTip()));
-    if (place == currentIndex()) emit currentPageChanged();
+    setTabText(index, title.replace('&', "&&"));
+    setTabToolTip(index, plainToolTip(page->toolTip()));
+    if (index == currentIndex()) emit currentPageChanged();
 }
 
 void PageTabs::addPage(Page* page) {
-    const int place = addTab(page, {});
+    const int index = addTab(page, {});
     follow(page);
-    setCurrentIndex(place);
+    setCurrentIndex(index);
     page->focusContent();
 }
 
 void PageTabs::replacePage(Page* old, Page* replacement) {
-    const int place = indexOf(old);
-    const bool wasCurrent = place == currentIndex();
-    insertTab(place, replacement, {});
+    const int index = indexOf(old);
+    const bool wasCurrent = index == currentIndex();
+    insertTab(index, replacement, {});
     follow(replacement);
-    if (wasCurrent) setCurrentIndex(place);
+    if (wasCurrent) setCurrentIndex(index);
     removePage(old);
     if (wasCurrent) replacement->focusContent();
 }
@@ -67,23 +67,23 @@ void PageTabs::removePage(Page* page) {
     page->deleteLater();
 }
 
-void PageTabs::closePage(int place) {
-    auto* closing = page(place);
-    if (place > 0 && closing && closing->mayClose()) removePage(closing);
+void PageTabs::closePage(int index) {
+    auto* closing = page(index);
+    if (index > 0 && closing && closing->mayClose()) removePage(closing);
 }
 
 bool PageTabs::mayCloseAll() {
-    for (int place = 0; place < count(); ++place) {
-        if (page(place)->mayClose()) continue;
-        setCurrentIndex(place);
+    for (int index = 0; index < count(); ++index) {
+        if (page(index)->mayClose()) continue;
+        setCurrentIndex(index);
         return false;
     }
     return true;
 }
 
 Page* PageTabs::pageWithPath(const QString& path) const {
-    for (int place = 0; place < count(); ++place) {
-        auto* there = page(place);
+    for (int index = 0; index < count(); ++index) {
+        auto* there = page(index);
         if (!path.isEmpty() && there->path() == path) return there;
     }
     return nullptr;

@@ -12,16 +12,16 @@ class PageTabs : public QTabWidget {
 public:
     explicit PageTabs(QWidget* parent = nullptr);
 
-    Page* page(int place) const;
+    Page* page(int index) const;
     Page* current() const { return page(currentIndex()); }
     /// At the end, and shows it.
     void addPage(Page* page);
-    /// In the place of another, which is deleted.
+    /// Shows it instead of another, which is deleted.
     void replacePage(Page* old, Page* replacement);
     /// Deletes it without asking.
     void removePage(Page* page);
     /// Asks the page first.
-    void closePage(int place);
+    void closePage(int index);
     /// Whether every page may close.
     bool mayCloseAll();
     /// The page about that file; null without.

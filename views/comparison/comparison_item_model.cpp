@@ -194,12 +194,12 @@ void ComparisonItemModel::sort(int column, Qt::SortOrder order) {
     for (const auto& index : before)
         kept.push_back(m_rows[static_cast<std::size_t>(index.row())]);
     sortRows();
-    std::vector<int> places(m_comparison->rows.size());
-    for (std::size_t place = 0; place < m_rows.size(); ++place)
-        places[m_rows[place]] = static_cast<int>(place);
+    std::vector<int> positions(m_comparison->rows.size());
+    for (std::size_t row = 0; row < m_rows.size(); ++row)
+        positions[m_rows[row]] = static_cast<int>(row);
     QModelIndexList after;
-    for (qsizetype place = 0; place < before.size(); ++place)
-        after << index(places[kept[static_cast<std::size_t>(place)]], before[place].column());
+    for (qsizetype i = 0; i < before.size(); ++i)
+        after << index(positions[kept[static_cast<std::size_t>(i)]], before[i].column());
     changePersistentIndexList(before, after);
     emit layoutChanged({}, QAbstractItemModel::VerticalSortHint);
 }

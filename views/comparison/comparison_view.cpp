@@ -6,7 +6,7 @@
 #include "views/comparison/change_text.h"
 #include "views/comparison/comparison_item_model.h"
 #include "views/filter/filter_bar.h"
-#include "views/filter/place_menu.h"
+#include "views/filter/context_menus.h"
 #include "views/filter/roots_box.h"
 #include "views/flame/flame_canvas.h"
 #include "views/flame/flame_canvas_messages.h"
@@ -318,10 +318,10 @@ void ComparisonView::selectMatch(MatchStep step) {
 }
 
 QMenu* ComparisonView::createRowMenu(const QModelIndex& index) {
-    const Place place{m_model->row(index.row()).name, {}};
+    const Selection selection{m_model->row(index.row()).name, {}};
     for (const auto& side : m_sides) {
         const auto& shown = side.session->shown();
-        const auto group = shown.isEmpty() ? FrameGroupIndex() : groupOf(shown.groups(), place);
+        const auto group = shown.isEmpty() ? FrameGroupIndex() : groupOf(shown.groups(), selection);
         if (group) return groupMenu(*side.session, shown.groups(), group, this);
     }
     return nullptr;

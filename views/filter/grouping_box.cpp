@@ -6,7 +6,7 @@ namespace candela {
 
 GroupingBox::GroupingBox(Session& session, QWidget* parent) : QComboBox(parent) {
     addItems({tr("Function"), tr("Module"), tr("File"), tr("Line"), tr("Address")});
-    setToolTip(tr("What counts as the same place, in all views"));
+    setToolTip(tr("What a row or box stands for, in all views"));
     setAccessibleName(tr("Group by"));
     setCurrentIndex(static_cast<int>(session.grouping()));
     connect(this, &QComboBox::activated, &session,

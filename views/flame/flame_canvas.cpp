@@ -172,10 +172,10 @@ void FlameCanvas::layOut() {
 void FlameCanvas::updateMarks() {
     if (m_scene.isEmpty()) return;
     auto& tree = *m_scene.tree;
-    const auto nodeOf = [&](const Place& place, CallNodeIndex known) {
+    const auto nodeOf = [&](const Selection& selection, CallNodeIndex known) {
         // Two groups may have one name: what is marked already stays if it is named so.
-        if (known && placeOf(tree, known) == place) return known;
-        return findCallNode(tree, place.path);
+        if (known && selectionOf(tree, known) == selection) return known;
+        return findCallNode(tree, selection.path);
     };
     const auto& hovered = m_session.hovered();
     m_hovered = nodeOf(hovered, m_hovered);

@@ -1,4 +1,4 @@
-/// What is shown in place of a flame graph that could not be made.
+/// What is shown instead of a flame graph that could not be made.
 #pragma once
 
 namespace candela {

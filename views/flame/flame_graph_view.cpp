@@ -61,7 +61,7 @@ QWidget* FlameGraphView::createStrip() {
             [this](int choice) { m_canvas->setRootSide(choice == 0 ? RootSide::Top : RootSide::Bottom); });
     auto* order = new ChoiceStrip({tr("By weight"), tr("By name")}, strip);
     order->setChoiceToolTip(0, tr("Heaviest boxes to the left"));
-    order->setChoiceToolTip(1, tr("Boxes keep their places while weights change"));
+    order->setChoiceToolTip(1, tr("Boxes keep their order while weights change"));
     connect(order, &ChoiceStrip::chosen, this, [this](int choice) {
         m_canvas->setOrder(choice == 0 ? FlameOrder::ByWeight : FlameOrder::ByName);
     });

@@ -1,7 +1,7 @@
 // Mouse and keys of the flame graph's canvas.
 #include "views/flame/flame_canvas.h"
 
-#include "views/filter/place_menu.h"
+#include "views/filter/context_menus.h"
 #include "views/flame/flame_matches.h"
 #include "views/session/call_node_text.h"
 #include "views/session/matching_nodes.h"
@@ -69,7 +69,7 @@ void FlameCanvas::setHoveredHit(const FlameHit& hit) {
     }
     if (hit.node == m_hovered && (hit.node || m_session.hovered().isEmpty())) return;
     m_hovered = hit.node;
-    m_session.setHovered(placeOf(*m_scene.tree, hit.node));
+    m_session.setHovered(selectionOf(*m_scene.tree, hit.node));
 }
 
 void FlameCanvas::mousePressEvent(QMouseEvent* event) {
@@ -124,7 +124,7 @@ void FlameCanvas::lookInto(const FlameBox& box) {
 
 void FlameCanvas::select(CallNodeIndex node) {
     m_selected = node;
-    m_session.setSelected(placeOf(*m_scene.tree, node));
+    m_session.setSelected(selectionOf(*m_scene.tree, node));
 }
 
 void FlameCanvas::wheelEvent(QWheelEvent* event) {

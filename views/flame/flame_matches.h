@@ -9,7 +9,7 @@
 namespace candela {
 
 /// The node of the box after (or before) that of `from`, of those whose group matches: from left to right,
-/// and where boxes begin at the same place from the root on. Around at the end; none where no box matches.
+/// and where boxes begin at the same x from the root on. Around at the end; none where no box matches.
 /// `groups` has a row per group.
 CallNodeIndex matchingBox(const FlameScene& scene, const std::vector<bool>& groups, CallNodeIndex from,
                           MatchStep step);

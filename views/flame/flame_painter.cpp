@@ -118,7 +118,7 @@ void FlamePainter::collectRow(Frame& frame, std::size_t row) {
     auto box = std::ranges::upper_bound(boxes, from, {}, &FlameBox::right);
     const int top = qRound(frame.geometry.y(frame.scene, row));
     const int height = qRound(frame.geometry.rowHeight) - 1;
-    // A zoom far in makes boxes wider than an int; nothing outside the picture needs its place.
+    // A zoom far in makes boxes wider than an int; nothing outside the picture needs its position.
     const double beyond = frame.geometry.width + 10;
     for (; box != boxes.end() && box->left < to; ++box) {
         // Whole pixels, so that neighbours neither overlap nor blur; a gap of one where there is room for it.
@@ -155,9 +155,9 @@ void FlamePainter::collectMerged(Frame& frame, const FlameBox& box, const QRect&
 }
 
 void FlamePainter::collectBox(Frame& frame, const FlameBox& box, const QRect& rect) {
-    const auto place = static_cast<std::size_t>(&box - frame.scene.layout.boxes.data());
+    const auto index = static_cast<std::size_t>(&box - frame.scene.layout.boxes.data());
     const auto group = frame.scene.tree->group(box.node);
-    std::size_t colour = frame.scene.tones[place];
+    std::size_t colour = frame.scene.tones[index];
     bool isDimmed = false;
     if (frame.marks.matches) {
         const bool isMatch = (*frame.marks.matches)[group.row()];

@@ -24,10 +24,10 @@ const FlameBox* FlameScene::boxOf(CallNodeIndex node) const {
 }
 
 double FlameGeometry::y(const FlameScene& scene, std::size_t row) const {
-    const auto place = static_cast<double>(row);
-    if (rootSide == RootSide::Top) return place * rowHeight - scroll;
+    const auto rowsBefore = static_cast<double>(row);
+    if (rootSide == RootSide::Top) return rowsBefore * rowHeight - scroll;
     const double whole = std::max(contentHeight(scene), height);
-    return whole - (place + 1) * rowHeight - scroll;
+    return whole - (rowsBefore + 1) * rowHeight - scroll;
 }
 
 QRectF FlameGeometry::boxRect(const FlameScene& scene, std::size_t row, const FlameBox& box) const {

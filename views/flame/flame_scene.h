@@ -13,7 +13,7 @@ namespace candela {
 
 enum class RootSide { Top, Bottom };
 
-/// A place in the picture.
+/// What is at a position in the picture.
 struct FlameHit {
     enum class Part { Nothing, Everything, Ancestor, Box, Merged } part = Part::Nothing;
     CallNodeIndex node; ///< of an ancestor or box

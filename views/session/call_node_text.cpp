@@ -13,37 +13,37 @@ QString cell(const QString& text) {
     return "<td align='right' style='padding-left:14px'>" + text.toHtmlEscaped() + "</td>";
 }
 
-/// Name, kind, module and place, as the first lines of a tooltip.
+/// Name, kind, module and source, as the first lines of a tooltip.
 QString heading(const FrameGroups& groups, FrameGroupIndex group) {
-    const auto& place = groups[group];
+    const auto& frames = groups[group];
     QString text = "<b>" + groupName(groups, group).toHtmlEscaped() + "</b>";
     QStringList details;
-    if (place.kind == FrameKind::Kernel) details << "kernel";
-    if (place.kind == FrameKind::Inlined) details << "inlined";
-    if (place.kind == FrameKind::Interpreted) details << "interpreted";
+    if (frames.kind == FrameKind::Kernel) details << "kernel";
+    if (frames.kind == FrameKind::Inlined) details << "inlined";
+    if (frames.kind == FrameKind::Interpreted) details << "interpreted";
     const auto module =
-        place.mapping ? plainText(groups.profile->text(groups.profile->mappings[place.mapping.row()].path))
+        frames.mapping ? plainText(groups.profile->text(groups.profile->mappings[frames.mapping.row()].path))
                       : QString();
     if (!module.isEmpty() && module != groupName(groups, group)) details << module.toHtmlEscaped();
     if (!details.isEmpty()) text += "<br>" + details.join(" · ");
-    const auto source = sourcePlace(*groups.profile, place);
+    const auto source = sourceLocation(*groups.profile, frames);
     if (!source.isEmpty()) text += "<br>" + source.toHtmlEscaped();
     return text;
 }
 
-QString placeText(std::string_view file, std::uint32_t line) {
+QString sourceText(std::string_view file, std::uint32_t line) {
     if (file.empty()) return {};
     return line > 0 ? plainText(file) + ":" + QString::number(line) : plainText(file);
 }
 
 } // namespace
 
-QString sourcePlace(const Profile& profile, const FrameGroup& group) {
-    return placeText(group.file ? profile.text(group.file) : std::string_view(), group.line);
+QString sourceLocation(const Profile& profile, const FrameGroup& group) {
+    return sourceText(group.file ? profile.text(group.file) : std::string_view(), group.line);
 }
 
-QString shortSourcePlace(const Profile& profile, const FrameGroup& group) {
-    return placeText(group.file ? lastPathPart(profile.text(group.file)) : std::string_view(), group.line);
+QString shortSourceLocation(const Profile& profile, const FrameGroup& group) {
+    return sourceText(group.file ? lastPathPart(profile.text(group.file)) : std::string_view(), group.line);
 }
 
 QString groupName(const FrameGroups& groups, FrameGroupIndex group) {

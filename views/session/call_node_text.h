@@ -12,9 +12,9 @@
 namespace candela {
 
 /// "file.cpp:12", "file.cpp", or nothing.
-QString sourcePlace(const Profile& profile, const FrameGroup& group);
+QString sourceLocation(const Profile& profile, const FrameGroup& group);
 /// The same with the last part of the file's path only.
-QString shortSourcePlace(const Profile& profile, const FrameGroup& group);
+QString shortSourceLocation(const Profile& profile, const FrameGroup& group);
 QString groupName(const FrameGroups& groups, FrameGroupIndex group);
 QString moduleText(const FrameGroups& groups, FrameGroupIndex group);
 /// What the groups of a grouping are, in the number of that count: "function", "files".
@@ -23,7 +23,7 @@ QString groupNoun(Grouping grouping, std::size_t count);
 QString weightText(std::int64_t weight, std::string_view unit);
 QString shareText(std::int64_t part, std::int64_t total);
 
-/// Rich text: name, module, place, then self and total with their shares of everything and of `root` (what
+/// Rich text: name, module, source, then self and total with their shares of everything and of `root` (what
 /// fills the width; none: leaves that column out).
 QString callNodeToolTip(const Shown& shown, const CallTree& tree, CallNodeIndex node, CallNodeIndex root);
 /// One line: "draw · libgui.so · self 1.2 s (3.4 %) · total 12 s (34.0 %)".

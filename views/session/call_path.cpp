@@ -81,15 +81,15 @@ CallNodeIndex nearestCallNode(CallTree& tree, const CallPath& path) {
     return followPath(tree, path, length);
 }
 
-FrameGroupIndex groupOf(const FrameGroups& groups, const Place& place) {
-    const bool hasStep = !place.path.isEmpty() && place.path.steps.back().name == place.function;
-    const auto step = hasStep ? place.path.steps.back() : CallStep{place.function};
+FrameGroupIndex groupOf(const FrameGroups& groups, const Selection& selection) {
+    const bool hasStep = !selection.path.isEmpty() && selection.path.steps.back().name == selection.function;
+    const auto step = hasStep ? selection.path.steps.back() : CallStep{selection.function};
     const auto found =
         mostSimilar(groups, groups.size(), step, [](std::size_t row) { return FrameGroupIndex(row); });
     return found ? FrameGroupIndex(*found) : FrameGroupIndex();
 }
 
-Place placeOf(const CallTree& tree, CallNodeIndex node) {
+Selection selectionOf(const CallTree& tree, CallNodeIndex node) {
     if (!node) return {};
     return {tree.groups()[tree.group(node)].name, callPath(tree, node)};
 }

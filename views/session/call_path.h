@@ -40,18 +40,18 @@ CallNodeIndex findCallNode(CallTree& tree, const CallPath& path);
 CallNodeIndex nearestCallNode(CallTree& tree, const CallPath& path);
 
 /// What is pointed at or picked: a function, and where it matters one of its call nodes.
-struct Place {
+struct Selection {
     std::string function; ///< the group's name; empty: nothing
     CallPath path;        ///< empty where only the function matters
 
     bool isEmpty() const { return function.empty(); }
-    bool operator==(const Place&) const = default;
+    bool operator==(const Selection&) const = default;
 };
 
-/// The group that a place is about; of several with its name the one that is most like it, or the first. None
+/// The group that a selection is about; of several with its name the one that is most like it, or the first. None
 /// where there is none.
-FrameGroupIndex groupOf(const FrameGroups& groups, const Place& place);
+FrameGroupIndex groupOf(const FrameGroups& groups, const Selection& selection);
 
-Place placeOf(const CallTree& tree, CallNodeIndex node);
+Selection selectionOf(const CallTree& tree, CallNodeIndex node);
 
 } // namespace candela

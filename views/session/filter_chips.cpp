@@ -14,14 +14,14 @@ constexpr std::string_view specialLetters = "\\.+*?()|[]{}^$";
 /// The alternatives between bars that no backslash or bracket protects. Only exact patterns are taken apart.
 std::vector<std::string> alternatives(const std::string& pattern) {
     std::vector<std::string> parts(1);
-    for (std::size_t place = 0; place < pattern.size(); ++place) {
-        if (pattern[place] == '\\' && place + 1 < pattern.size()) {
-            parts.back() += pattern[place++];
-            parts.back() += pattern[place];
-        } else if (pattern[place] == '|') {
+    for (std::size_t position = 0; position < pattern.size(); ++position) {
+        if (pattern[position] == '\\' && position + 1 < pattern.size()) {
+            parts.back() += pattern[position++];
+            parts.back() += pattern[position];
+        } else if (pattern[position] == '|') {
             parts.emplace_back();
         } else {
-            parts.back() += pattern[place];
+            parts.back() += pattern[position];
         }
     }
     const bool areExact =
@@ -106,14 +106,14 @@ std::string exactPattern(std::string_view text) {
 std::optional<std::string> exactText(std::string_view pattern) {
     if (pattern.size() < 2 || pattern.front() != '^' || pattern.back() != '$') return std::nullopt;
     std::string text;
-    for (std::size_t place = 1; place + 1 < pattern.size(); ++place) {
-        if (pattern[place] == '\\') {
-            if (place + 2 >= pattern.size()) return std::nullopt;
-            ++place;
-        } else if (specialLetters.find(pattern[place]) != std::string_view::npos) {
+    for (std::size_t position = 1; position + 1 < pattern.size(); ++position) {
+        if (pattern[position] == '\\') {
+            if (position + 2 >= pattern.size()) return std::nullopt;
+            ++position;
+        } else if (specialLetters.find(pattern[position]) != std::string_view::npos) {
             return std::nullopt;
         }
-        text += pattern[place];
+        text += pattern[position];
     }
     return text;
 }

@@ -175,20 +175,20 @@ void Session::accept(Result<Shown> result) {
     }
 }
 
-void Session::setHovered(const Place& place) {
-    if (place == m_hovered) return;
-    m_hovered = place;
+void Session::setHovered(const Selection& selection) {
+    if (selection == m_hovered) return;
+    m_hovered = selection;
     emit hoveredChanged();
 }
 
-void Session::setSelected(const Place& place) {
-    if (place == m_selected) return;
-    m_selected = place;
+void Session::setSelected(const Selection& selection) {
+    if (selection == m_selected) return;
+    m_selected = selection;
     emit selectedChanged();
 }
 
-void Session::showIn(const QString& view, const Place& place) {
-    setSelected(place);
+void Session::showIn(const QString& view, const Selection& selection) {
+    setSelected(selection);
     emit viewRequested(view);
     emit selectionRequested();
 }

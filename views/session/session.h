@@ -60,10 +60,10 @@ public:
     const QString& failure() const { return m_failure; }
 
     /// What the pointer is over, in any view.
-    const Place& hovered() const { return m_hovered; }
-    void setHovered(const Place& place);
-    const Place& selected() const { return m_selected; }
-    void setSelected(const Place& place);
+    const Selection& hovered() const { return m_hovered; }
+    void setHovered(const Selection& selection);
+    const Selection& selected() const { return m_selected; }
+    void setSelected(const Selection& selection);
 
     /// The call node that fills a flame graph's width; the empty path is everything. Kept with its history.
     const CallPath& zoom() const { return m_zooms[m_zoom]; }
@@ -72,7 +72,7 @@ public:
     bool canZoomForward() const { return m_zoom + 1 < m_zooms.size(); }
     void zoomBack();
     void zoomForward();
-    /// The zoom and history of another session that shows the same places.
+    /// The zoom and history of another session that shows the same functions.
     void takeZoom(const Session& other);
     /// All of what another session looks at: value, filter, grouping, roots, search, zoom and selection. Its
     /// profile, if it has one yet, is an earlier snapshot of the recording that this one has.
@@ -80,8 +80,8 @@ public:
 
     /// Asks the window to show the view of that name (view.h), say for "show in functions".
     void requestView(const QString& name) { emit viewRequested(name); }
-    /// Selects the place and shows it in the view of that name.
-    void showIn(const QString& view, const Place& place);
+    /// Selects it and shows it in the view of that name.
+    void showIn(const QString& view, const Selection& selection);
     /// Asks the visible views to select the next match of the search, or the one before.
     void requestMatch(MatchStep step) { emit matchRequested(step); }
 
@@ -121,8 +121,8 @@ private:
     /// A newer snapshot arrived while one was computed. That one is finished first: otherwise a recording
     /// whose snapshots arrive faster than they are computed would never be shown.
     bool m_isOutdated = false;
-    Place m_hovered;
-    Place m_selected;
+    Selection m_hovered;
+    Selection m_selected;
     std::vector<CallPath> m_zooms{CallPath()};
     std::size_t m_zoom = 0;
 };

@@ -2,7 +2,7 @@
 
 #include "model/base/memory_scope.h"
 #include "views/filter/grouping_box.h"
-#include "views/filter/place_menu.h"
+#include "views/filter/context_menus.h"
 #include "views/filter/roots_box.h"
 #include "views/session/message_stack.h"
 #include "views/tables/weight_tree.h"
@@ -57,10 +57,10 @@ void CallTreeView::createActions() {
     connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex& index) {
                 if (m_isFollowing || !index.isValid()) return;
-                m_session.setSelected(placeOf(*m_model->tree(), m_model->node(index)));
+                m_session.setSelected(selectionOf(*m_model->tree(), m_model->node(index)));
             });
     connect(m_view, &QTreeView::entered, this, [this](const QModelIndex& index) {
-        m_session.setHovered(placeOf(*m_model->tree(), m_model->node(index)));
+        m_session.setHovered(selectionOf(*m_model->tree(), m_model->node(index)));
     });
     connect(m_view, &QTreeView::doubleClicked, this, [this](const QModelIndex& index) {
         if (m_view->isExpanded(index)) {
@@ -163,7 +163,7 @@ void CallTreeView::followSelection() {
     if (!tree) return;
     const auto& selected = m_session.selected();
     const auto current = m_model->node(m_view->currentIndex());
-    if (current && placeOf(*tree, current) == selected) return;
+    if (current && selectionOf(*tree, current) == selected) return;
     const auto node = findCallNode(*tree, selected.path);
     if (!node) return;
     m_isFollowing = true;

@@ -1,4 +1,4 @@
-/// The call tree, top-down or bottom-up. Opened rows, the selection and the place in the list survive a newer
+/// The call tree, top-down or bottom-up. Opened rows, the selection and the scroll position survive a newer
 /// snapshot.
 #pragma once
 

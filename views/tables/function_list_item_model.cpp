@@ -63,10 +63,10 @@ void FunctionListItemModel::sort(int column, Qt::SortOrder order) {
     sortRows();
     if (!before.isEmpty()) {
         absl::flat_hash_map<FrameGroupIndex, int> rows;
-        for (std::size_t place = 0; place < m_rows.size(); ++place)
-            rows[m_rows[place].group] = static_cast<int>(place);
+        for (std::size_t position = 0; position < m_rows.size(); ++position)
+            rows[m_rows[position].group] = static_cast<int>(position);
         QModelIndexList after;
-        for (qsizetype place = 0; place < before.size(); ++place)
+        for (qsizetype i = 0; i < before.size(); ++i)
             after << index(rows.at(groups[static_cast<std::size_t>(place)]), before[place].column());
         changePersistentIndexList(before, after);
     }

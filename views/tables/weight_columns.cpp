@@ -81,7 +81,7 @@ QString cellText(const Shown& shown, const GroupWeight& row, WeightColumn column
     case WeightColumn::Module:
         return moduleText(shown.groups(), row.group);
     case WeightColumn::Source:
-        return shortSourcePlace(*shown.profile, shown.groups()[row.group]);
+        return shortSourceLocation(*shown.profile, shown.groups()[row.group]);
     }
     return {};
 }

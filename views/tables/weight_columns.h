@@ -1,5 +1,5 @@
 /// The columns that tables of weights share: a name, self and total with their shares, module and source
-/// place.
+/// location.
 #pragma once
 
 #include "views/session/shown.h"

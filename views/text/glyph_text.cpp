@@ -104,17 +104,17 @@ float GlyphNames::appendForm(Forms& forms, std::size_t form, QPointF baseline, f
         batch.appendLayout(shaped.text, baseline);
         return shaped.width();
     }
-    const auto place = form == 0 ? -1
-                                 : ellipsisPlace(forms.names[static_cast<qsizetype>(form) - 1],
+    const auto position = form == 0 ? -1
+                                 : ellipsisPosition(forms.names[static_cast<qsizetype>(form) - 1],
                                                  forms.names[static_cast<qsizetype>(form)]);
-    if (place <= 0 || forms.shaped[form - 1].needsLayout) {
+    if (position <= 0 || forms.shaped[form - 1].needsLayout) {
         batch.append(shaped, 0, shaped.ends.size(), baseline);
         return shaped.width();
     }
     // Both begin alike: the longer one up to where the rest of the shorter one, from its ellipsis, still
     // fits.
     const auto& longer = forms.shaped[form - 1];
-    const auto rest = static_cast<std::size_t>(place);
+    const auto rest = static_cast<std::size_t>(position);
     const float restWidth = shaped.width() - shaped.ends[rest - 1];
     const auto end = std::upper_bound(longer.ends.begin(), longer.ends.end(), width - restWidth);
     const auto count = std::max(static_cast<std::size_t>(end - longer.ends.begin()), rest);

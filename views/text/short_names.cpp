@@ -20,22 +20,22 @@ bool isClosing(char letter) {
 std::vector<int> bracketDepths(std::string_view name) {
     std::vector<int> depths(name.size());
     int depth = 0;
-    for (std::size_t place = 0; place < name.size(); ++place) {
-        if (name.substr(place).starts_with("operator")) {
-            const auto end = name.find_first_not_of("<>=-()[]!", place + 8);
-            const auto symbols = name.substr(place + 8, std::min(end, name.size()) - place - 8);
+    for (std::size_t position = 0; position < name.size(); ++position) {
+        if (name.substr(position).starts_with("operator")) {
+            const auto end = name.find_first_not_of("<>=-()[]!", position + 8);
+            const auto symbols = name.substr(position + 8, std::min(end, name.size()) - position - 8);
             // operator()(int), operator<<<char>: the first two signs at most belong to the operator.
             std::size_t length = std::min<std::size_t>(symbols.size(), 2);
             if (symbols.starts_with("<(") || symbols.starts_with(">(")) length = 1;
             for (std::size_t letter = 0; letter < 8 + length; ++letter)
-                depths[place + letter] = depth;
-            place += 7 + length;
+                depths[position + letter] = depth;
+            position += 7 + length;
             continue;
         }
-        const char letter = name[place];
-        const bool isArrow = letter == '>' && place > 0 && (name[place - 1] == '-' || name[place - 1] == '=');
+        const char letter = name[position];
+        const bool isArrow = letter == '>' && position > 0 && (name[position - 1] == '-' || name[position - 1] == '=');
         if (isClosing(letter) && !isArrow && depth > 0) --depth;
-        depths[place] = depth;
+        depths[position] = depth;
         if (isOpening(letter)) ++depth;
     }
     return depths;
@@ -61,15 +61,15 @@ std::string withoutTemplateArguments(std::string_view name) {
     const auto depths = bracketDepths(name);
     std::string shorter;
     bool isSkipping = false;
-    for (std::size_t place = 0; place < name.size(); ++place) {
+    for (std::size_t position = 0; position < name.size(); ++position) {
         if (isSkipping) {
-            if (depths[place] > 0 || name[place] != '>') continue;
+            if (depths[position] > 0 || name[position] != '>') continue;
             isSkipping = false;
         }
-        shorter += name[place];
+        shorter += name[position];
         // "<T as Trait>::f" of Rust starts with its bracket and needs it.
-        if (name[place] == '<' && depths[place] == 0 && place > 0 && place + 1 < name.size() &&
-            depths[place + 1] == 1 && name[place + 1] != '>') {
+        if (name[position] == '<' && depths[position] == 0 && position > 0 && position + 1 < name.size() &&
+            depths[position + 1] == 1 && name[position + 1] != '>') {
             shorter += "…";
             isSkipping = true;
         }
@@ -80,13 +80,13 @@ std::string withoutTemplateArguments(std::string_view name) {
 /// The last `count` parts between "::", or of Go's "net/http.(*conn).serve" what follows the last slash.
 std::string lastParts(std::string_view name, int count) {
     const auto depths = bracketDepths(name);
-    for (std::size_t place = name.size(); place-- > 1;) {
-        if (depths[place] != 0) continue;
-        const bool isSeparator = name[place] == ':' && name[place - 1] == ':';
-        if ((isSeparator && --count == 0) || name[place] == '/' || name[place] == ' ') {
-            return std::string(name.substr(place + 1));
+    for (std::size_t position = name.size(); position-- > 1;) {
+        if (depths[position] != 0) continue;
+        const bool isSeparator = name[position] == ':' && name[position - 1] == ':';
+        if ((isSeparator && --count == 0) || name[position] == '/' || name[position] == ' ') {
+            return std::string(name.substr(position + 1));
         }
-        if (isSeparator) --place;
+        if (isSeparator) --position;
     }
     return std::string(name);
 }
@@ -109,9 +109,9 @@ QStringList shorterNames(std::string_view name) {
     return names;
 }
 
-qsizetype ellipsisPlace(const QString& longer, const QString& shorter) {
-    const auto place = shorter.indexOf(u'…');
-    return place > 0 && longer.left(place) == shorter.left(place) ? place : -1;
+qsizetype ellipsisPosition(const QString& longer, const QString& shorter) {
+    const auto position = shorter.indexOf(u'…');
+    return position > 0 && longer.left(position) == shorter.left(position) ? position : -1;
 }
 
 QString fittingName(const QString& name, const QFontMetrics& metrics, int width) {
@@ -120,10 +120,10 @@ QString fittingName(const QString& name, const QFontMetrics& metrics, int width)
     for (qsizetype form = 1; form < names.size(); ++form) {
         const auto& shorter = names[form];
         if (metrics.horizontalAdvance(shorter) > width) continue;
-        const auto place = ellipsisPlace(names[form - 1], shorter);
-        if (place < 0) return shorter;
-        const auto rest = shorter.mid(place);
-        qsizetype from = place;
+        const auto position = ellipsisPosition(names[form - 1], shorter);
+        if (position < 0) return shorter;
+        const auto rest = shorter.mid(position);
+        qsizetype from = position;
         qsizetype to = names[form - 1].size();
         while (from + 1 < to) {
             const auto middle = (from + to) / 2;

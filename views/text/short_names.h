@@ -1,4 +1,4 @@
-/// Shorter forms of a function's name for places too narrow for all of it.
+/// Shorter forms of a function's name where it is too wide to be shown whole.
 #pragma once
 
 #include <QFontMetrics>
@@ -14,9 +14,9 @@ namespace candela {
 /// Rust and Go write names; others stay whole.
 QStringList shorterNames(std::string_view name);
 
-/// Where `shorter` leaves out what `longer` has in its place, and both begin alike: the maximum length of
+/// Where `shorter` has an ellipsis for what `longer` has, and both begin alike: the maximum length of
 /// `longer` before the "…". -1 where they are not related so.
-qsizetype ellipsisPlace(const QString& longer, const QString& shorter);
+qsizetype ellipsisPosition(const QString& longer, const QString& shorter);
 
 /// The longest form that is at most `width` pixels wide, with as many of the template arguments as there is
 /// room for; cut at its end where none fits.

@@ -1,4 +1,4 @@
-/// Round places on a time axis and their words: "0.5 s", "1.0 s"; steps are 1, 2 or 5 times a power of ten.
+/// Ticks of a time axis and their labels: "0.5 s", "1.0 s"; steps are 1, 2 or 5 times a power of ten.
 #pragma once
 
 #include "model/analysis/samples/filter.h"

@@ -177,7 +177,7 @@ void TimelineCanvas::updateRows() {
         openSomeRows();
         makeRows();
     }
-    placeRows();
+    layOutRows();
     viewport()->update();
     emit rowsChanged();
 }
@@ -202,7 +202,7 @@ void TimelineCanvas::openSomeRows() {
 }
 
 /// Few rows share the height of the page, up to twice their default height; many are scrolled.
-void TimelineCanvas::placeRows() {
+void TimelineCanvas::layOutRows() {
     const int page = std::max(viewport()->height() - rowsTop, 0);
     int usual = 0;
     for (const auto& row : m_rows.rows)
@@ -237,9 +237,9 @@ int TimelineCanvas::rowTop(std::size_t row) const {
 
 int TimelineCanvas::rowAt(double y) const {
     if (y < rowsTop || m_tops.empty()) return -1;
-    const auto place =
+    const auto below =
         std::ranges::upper_bound(m_tops, static_cast<int>(y) - rowsTop + verticalScrollBar()->value());
-    const auto row = place - m_tops.begin() - 1;
+    const auto row = below - m_tops.begin() - 1;
     return row < static_cast<std::ptrdiff_t>(m_rows.rows.size()) ? static_cast<int>(row) : -1;
 }
 

@@ -79,7 +79,7 @@ private:
     int rowAt(double y) const;
     int rowTop(std::size_t row) const;
     void openSomeRows();
-    void placeRows();
+    void layOutRows();
     int rowHeight(const TimelineRow& row) const {
         return row.kind == TrackKind::Process ? m_processHeight : m_trackHeight;
     }

@@ -120,10 +120,10 @@ public:
         absl::flat_hash_map<std::string, std::size_t> found;
         for (std::size_t row = 0; row < m_processes.size(); ++row) {
             const auto& group = m_processes[row].row.group;
-            const auto place =
+            const auto index =
                 group.empty() ? groups.size() : found.try_emplace(group, groups.size()).first->second;
-            if (place == groups.size()) groups.emplace_back();
-            groups[place].push_back(row);
+            if (index == groups.size()) groups.emplace_back();
+            groups[index].push_back(row);
         }
         struct Group {
             TimelineRow row;

@@ -24,11 +24,11 @@ bool RowMenu::eventFilter(QObject* watched, QEvent* event) {
     return true;
 }
 
-void RowMenu::show(const QModelIndex& index, const QPoint& place) {
+void RowMenu::show(const QModelIndex& index, const QPoint& position) {
     auto* menu = index.isValid() ? m_create(index) : nullptr;
     if (!menu) return;
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->popup(m_view->viewport()->mapToGlobal(place));
+    menu->popup(m_view->viewport()->mapToGlobal(position));
 }
 
 } // namespace candela

@@ -22,7 +22,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    void show(const QModelIndex& index, const QPoint& place);
+    void show(const QModelIndex& index, const QPoint& position);
 
     QAbstractItemView* m_view;
     Create m_create;

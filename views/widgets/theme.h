@@ -1,4 +1,4 @@
-/// The window's own colours, light and dark, in one place. Widgets take the theme that fits their palette, so
+/// The window's own colours, light and dark. Widgets take the theme that fits their palette, so
 /// a change of the application's palette reaches everything that is painted.
 #pragma once
 

@@ -6,12 +6,12 @@ namespace candela {
 
 void LookupOptions::addTo(CLI::App& app) {
     const std::string group = "Names that the file lacks";
-    app.add_option("--symbols", places.folders,
+    app.add_option("--symbols", sources.folders,
                    "Look in this folder too: programs and debug files, by build id")
         ->type_name("FOLDER")
         ->group(group);
     app.add_flag_callback(
-           "--debuginfod", [this] { places.servers = AskServers::Yes; },
+           "--debuginfod", [this] { sources.servers = AskServers::Yes; },
            "Ask debuginfod servers, which learn the build ids: " + Debuginfod::servers())
         ->group(group);
     app.add_flag("--no-lookup", isOff, "Look for no names beyond those that come with reading the file")

@@ -9,7 +9,7 @@
 namespace candela {
 
 struct LookupOptions {
-    LookupSources places;
+    LookupSources sources;
     bool isOff = false;
     OpeningLimit limit; ///< of opening the file
 

@@ -68,9 +68,9 @@ Result<Symbolized> openSymbolized(const std::string& path, const LookupOptions& 
     if (lookup.isOff) return Symbolized{std::move(*profile), {}};
     ProgressLine line(path + ": names");
     Task task([&](double share) { line.update(share); });
-    auto places = lookup.places;
-    places.onStep = [&](const LookupStep& step) { line.update(step); };
-    return lookUpNames(std::move(*profile), places, task);
+    auto sources = lookup.sources;
+    sources.onStep = [&](const LookupStep& step) { line.update(step); };
+    return lookUpNames(std::move(*profile), sources, task);
 }
 
 Result<std::shared_ptr<const Profile>> openProfile(const std::string& path, const LookupOptions& lookup) {

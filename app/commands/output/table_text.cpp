@@ -61,14 +61,14 @@ void TableText::addRow(std::vector<std::string> cells) {
 
 std::size_t shownWidth(const std::string& text) {
     std::size_t width = 0;
-    for (std::size_t place = 0; place < text.size();) {
-        const auto first = static_cast<unsigned char>(text[place]);
+    for (std::size_t position = 0; position < text.size();) {
+        const auto first = static_cast<unsigned char>(text[position]);
         const std::size_t length = first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
         std::uint32_t letter = length == 1 ? first : first & (0x7FU >> length);
-        for (std::size_t byte = 1; byte < length && place + byte < text.size(); ++byte)
-            letter = letter << 6 | (static_cast<unsigned char>(text[place + byte]) & 0x3FU);
+        for (std::size_t byte = 1; byte < length && position + byte < text.size(); ++byte)
+            letter = letter << 6 | (static_cast<unsigned char>(text[position + byte]) & 0x3FU);
         width += letterWidth(letter);
-        place += length;
+        position += length;
     }
     return width;
 }

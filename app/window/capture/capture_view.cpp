@@ -20,7 +20,7 @@ QString text(std::string_view utf8) {
     return plainText(utf8);
 }
 
-/// The timeline has a place of its own.
+/// The timeline is no tab: it is below all of them.
 bool isTab(const ViewDescription& view) {
     return view.name != "timeline";
 }
@@ -66,26 +66,26 @@ CaptureView::CaptureView(Session& session, QWidget* parent)
     connect(&session, &Session::viewRequested, this, &CaptureView::showView);
 }
 
-void CaptureView::createView(int place) {
-    if (place < 0 || place >= m_names.size()) return;
-    auto* there = m_views->widget(place);
-    if (there->objectName() != m_names[place]) {
-        auto* made = description(m_names[place])->create(m_session, m_views);
-        made->setObjectName(m_names[place]);
+void CaptureView::createView(int index) {
+    if (index < 0 || index >= m_names.size()) return;
+    auto* there = m_views->widget(index);
+    if (there->objectName() != m_names[index]) {
+        auto* made = description(m_names[index])->create(m_session, m_views);
+        made->setObjectName(m_names[index]);
         m_views->removeWidget(there);
         there->deleteLater();
-        m_views->insertWidget(place, made);
+        m_views->insertWidget(index, made);
     }
     const bool hadFocus = m_views->isAncestorOf(window()->focusWidget());
-    m_views->setCurrentIndex(place);
+    m_views->setCurrentIndex(index);
     if (hadFocus) focusView();
 }
 
 void CaptureView::showView(const QString& name) {
-    const auto place = m_names.indexOf(name);
-    if (place < 0) return;
-    m_tabs->setCurrentIndex(static_cast<int>(place));
-    createView(static_cast<int>(place));
+    const auto index = m_names.indexOf(name);
+    if (index < 0) return;
+    m_tabs->setCurrentIndex(static_cast<int>(index));
+    createView(static_cast<int>(index));
 }
 
 QString CaptureView::shownView() const {

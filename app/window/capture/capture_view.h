@@ -34,7 +34,7 @@ public:
     Strip* strip() const { return m_strip; }
 
 private:
-    void createView(int place);
+    void createView(int index);
 
     Session& m_session;
     QStringList m_names;

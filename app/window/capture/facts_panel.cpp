@@ -21,7 +21,7 @@ QLabel* words(const QString& text, QWidget* parent) {
 }
 
 QWidget* valueLabel(const CaptureFact& fact, QWidget* parent) {
-    // A path has no place to break at.
+    // A path has no spaces to break at.
     if (fact.value.startsWith('/')) {
         auto* path = new ElidedLabel(fact.value, parent);
         if (fact.name.isEmpty()) path->setForegroundRole(QPalette::PlaceholderText);

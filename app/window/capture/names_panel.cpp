@@ -137,17 +137,17 @@ void NamesPanel::askForFolder() {
 void NamesPanel::lookUp(const QStringList& folders) {
     if (!m_profile) return;
     auto progress = std::make_shared<Progress>();
-    LookupSources places;
+    LookupSources sources;
     for (const auto& folder : folders)
-        places.folders.push_back(folder.toStdString());
-    if (m_servers->isChecked()) places.servers = AskServers::Yes;
-    places.onStep = [progress](const LookupStep& step) {
+        sources.folders.push_back(folder.toStdString());
+    if (m_servers->isChecked()) sources.servers = AskServers::Yes;
+    sources.onStep = [progress](const LookupStep& step) {
         const std::lock_guard lock(progress->mutex);
         progress->step = step;
     };
     m_progress = progress;
-    m_job.start([profile = m_profile, places](
-                    Task& task) { return withinMemory([&] { return lookUpNames(*profile, places, task); }); },
+    m_job.start([profile = m_profile, sources](
+                    Task& task) { return withinMemory([&] { return lookUpNames(*profile, sources, task); }); },
                 [this](Result<Symbolized> result) { finish(std::move(result)); });
     m_words->setText(tr("Looking for names…"));
     showRunning(true);

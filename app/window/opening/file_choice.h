@@ -16,7 +16,7 @@ QString saveFilters(Page::Extent extent);
 
 /// The one of saveFilters() that files called so are of; the first where none is.
 QString saveFilterFor(const QString& path, Page::Extent extent);
-/// The path with an ending of a filter in place of the one that it has of another.
+/// The path with an ending of a filter instead of the one that it has of another.
 QString withEndingOf(const QString& path, const QString& filter);
 
 /// Empty when the user cancelled.

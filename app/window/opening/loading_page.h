@@ -1,4 +1,4 @@
-/// The page in the place of another until its files are open: what is being opened, how far it is, Cancel.
+/// The page that is shown until the files of another are open: what is being opened, how far it is, Cancel.
 #pragma once
 
 #include "app/window/opening/page.h"

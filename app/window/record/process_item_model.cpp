@@ -33,24 +33,24 @@ void ProcessItemModel::update(std::vector<RunningProcess> processes) {
     if (wereChecksRemoved) emit checksChanged();
 }
 
-/// Row by row, both sorted by pid, so that views keep their place and selection.
+/// Row by row, both sorted by pid, so that views keep their scroll position and selection.
 void ProcessItemModel::replaceRows(std::vector<Row> rows) {
     const auto isBefore = [](const Row& a, const Row& b) {
         return identity(a.process) < identity(b.process);
     };
     for (int row = rowCount() - 1; row >= 0; --row) {
-        const auto place = m_rows.begin() + row;
-        if (std::binary_search(rows.begin(), rows.end(), *place, isBefore)) continue;
+        const auto old = m_rows.begin() + row;
+        if (std::binary_search(rows.begin(), rows.end(), *old, isBefore)) continue;
         beginRemoveRows({}, row, row);
-        m_rows.erase(place);
+        m_rows.erase(old);
         endRemoveRows();
     }
     for (int row = 0; row < static_cast<int>(rows.size()); ++row) {
-        const auto place = m_rows.begin() + row;
+        const auto old = m_rows.begin() + row;
         const auto& wanted = rows[static_cast<std::size_t>(row)];
-        if (place != m_rows.end() && identity(place->process) == identity(wanted.process)) continue;
+        if (old != m_rows.end() && identity(old->process) == identity(wanted.process)) continue;
         beginInsertRows({}, row, row);
-        m_rows.insert(place, wanted);
+        m_rows.insert(old, wanted);
         endInsertRows();
     }
     m_rows = std::move(rows);

@@ -63,8 +63,8 @@ ProcessPicker::ProcessPicker(QWidget* parent)
     column->addLayout(top);
     column->addWidget(m_list, 1);
     connect(m_filter, &QLineEdit::textChanged, m_sorted, &QSortFilterProxyModel::setFilterFixedString);
-    connect(m_list, &QTreeView::doubleClicked, this, [this](const QModelIndex& place) {
-        const auto box = m_sorted->mapToSource(place).siblingAtColumn(ProcessItemModel::Pid);
+    connect(m_list, &QTreeView::doubleClicked, this, [this](const QModelIndex& index) {
+        const auto box = m_sorted->mapToSource(index).siblingAtColumn(ProcessItemModel::Pid);
         const bool isChecked = box.data(Qt::CheckStateRole).toInt() == Qt::Checked;
         m_model->setData(box, isChecked ? Qt::Unchecked : Qt::Checked, Qt::CheckStateRole);
     });

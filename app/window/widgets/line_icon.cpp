@@ -31,12 +31,12 @@ class LineIconEngine : public QIconEngine {
 public:
     explicit LineIconEngine(QString name) : m_name(std::move(name)) {}
 
-    void paint(QPainter* painter, const QRect& place, QIcon::Mode mode, QIcon::State) override {
+    void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State) override {
         const auto palette = QGuiApplication::palette();
         auto colour = palette.color(QPalette::ButtonText);
         if (mode == QIcon::Disabled) colour = palette.color(QPalette::Disabled, QPalette::ButtonText);
         if (mode == QIcon::Selected) colour = palette.color(QPalette::HighlightedText);
-        paintLineIcon(*painter, place, m_name, colour);
+        paintLineIcon(*painter, rect, m_name, colour);
     }
     QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
         QPixmap pixmap(size);
@@ -57,10 +57,10 @@ QIcon lineIcon(const QString& name) {
     return QIcon(new LineIconEngine(name));
 }
 
-void paintLineIcon(QPainter& painter, const QRectF& place, const QString& name, const QColor& colour) {
+void paintLineIcon(QPainter& painter, const QRectF& rect, const QString& name, const QColor& colour) {
     auto picture = source(name);
     if (picture.isEmpty()) return;
-    QSvgRenderer(picture.replace("#000", colour.name().toLatin1())).render(&painter, place);
+    QSvgRenderer(picture.replace("#000", colour.name().toLatin1())).render(&painter, rect);
 }
 
 } // namespace candela

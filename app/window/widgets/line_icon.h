@@ -14,6 +14,6 @@ namespace candela {
 /// `name` as in resources/icons: "folder". Disabled and selected icons get the palette's colours for that.
 QIcon lineIcon(const QString& name);
 
-void paintLineIcon(QPainter& painter, const QRectF& place, const QString& name, const QColor& colour);
+void paintLineIcon(QPainter& painter, const QRectF& rect, const QString& name, const QColor& colour);
 
 } // namespace candela

@@ -17,7 +17,7 @@
 namespace candela {
 namespace {
 
-constexpr int iconPlace = 44;
+constexpr int iconColumnWidth = 44;
 
 QColor edgeColour(MessageBar::Kind kind, const Theme& theme) {
     return kind == MessageBar::Kind::Note ? theme.accent : theme.warning;
@@ -37,7 +37,7 @@ MessageBar::MessageBar(QWidget* parent)
     : QFrame(parent), m_scroll(new QScrollArea(this)), m_sentence(new QLabel(this)), m_hint(new QLabel(this)),
       m_buttons(new QHBoxLayout) {
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(iconPlace, 8, 8, 9);
+    row->setContentsMargins(iconColumnWidth, 8, 8, 9);
     row->setSpacing(12);
     auto* texts = new QWidget;
     auto* words = new QVBoxLayout(texts);

@@ -1,4 +1,4 @@
-#include "views/filter/place_menu.h"
+#include "views/filter/context_menus.h"
 
 #include "views/session/call_node_text.h"
 #include "views/text/plain_text.h"
@@ -54,10 +54,10 @@ QMenu* callNodeMenu(Session& session, CallTree& tree, CallNodeIndex node, QWidge
         lines << plainText(line);
     menu->addAction(QObject::tr("Copy stack"), menu, [lines] { copyText(lines.join("\n")); });
     menu->addSeparator();
-    const auto place = placeOf(tree, node);
+    const auto selection = selectionOf(tree, node);
     for (const auto& [title, view] : {std::pair(QObject::tr("Show in call tree"), "calltree"),
                                       {QObject::tr("Show in functions"), "functions"}})
-        menu->addAction(title, &session, [&session, place, view = view] { session.showIn(view, place); });
+        menu->addAction(title, &session, [&session, selection, view = view] { session.showIn(view, selection); });
     return menu;
 }
 
