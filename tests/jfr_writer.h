@@ -19,7 +19,7 @@ public:
     }
     /// Seven bits a byte; the ninth has eight.
     JfrBytes& number(std::uint64_t value) {
-        for (int place = 0; place < 8 && value > 0x7f; ++place, value >>= 7)
+        for (int index = 0; index < 8 && value > 0x7f; ++index, value >>= 7)
             byte(0x80 | (value & 0x7f));
         return byte(static_cast<unsigned>(value & 0xff));
     }
@@ -29,8 +29,8 @@ public:
         return *this;
     }
     JfrBytes& big(std::uint64_t value, int size) {
-        for (int place = size - 1; place >= 0; --place)
-            byte(static_cast<unsigned>(value >> (8 * place) & 0xff));
+        for (int index = size - 1; index >= 0; --index)
+            byte(static_cast<unsigned>(value >> (8 * index) & 0xff));
         return *this;
     }
     JfrBytes& add(const JfrBytes& other) {
@@ -52,8 +52,8 @@ inline JfrBytes jfrEvent(std::uint64_t type, const JfrBytes& content) {
     if (body.bytes().size() + 1 > 0x7f) {
         event = JfrBytes();
         const auto size = body.bytes().size() + 4; // the size itself takes four
-        for (int place = 0; place < 3; ++place)
-            event.byte(0x80 | (size >> (7 * place) & 0x7f));
+        for (int index = 0; index < 3; ++index)
+            event.byte(0x80 | (size >> (7 * index) & 0x7f));
         event.byte(static_cast<unsigned>(size >> 21));
     }
     return event.add(body);

@@ -18,11 +18,11 @@ namespace candela {
 #endif
 
 /// perf's numbers of the registers of a ucontext.
-struct RegisterPlace {
+struct RegisterNumbers {
     unsigned perf;
     int context;
 };
-inline constexpr RegisterPlace registerPlaces[] = {
+inline constexpr RegisterNumbers registerNumbers[] = {
     {0, REG_RAX},  {1, REG_RBX},  {2, REG_RCX},  {3, REG_RDX},  {4, REG_RSI},  {5, REG_RDI},
     {6, REG_RBP},  {7, REG_RSP},  {8, REG_RIP},  {16, REG_R8},  {17, REG_R9},  {18, REG_R10},
     {19, REG_R11}, {20, REG_R12}, {21, REG_R13}, {22, REG_R14}, {23, REG_R15},
@@ -34,8 +34,8 @@ inline PerfDataWriter writerOfOwnStacks(std::uint32_t stackSize) {
     WrittenEvent event;
     event.sampleType = perf::Ip | perf::Tid | perf::Time | perf::Period | perf::Callchain |
                        perf::UserRegisters | perf::UserStack;
-    for (const auto& place : registerPlaces)
-        event.userRegisters |= std::uint64_t(1) << place.perf;
+    for (const auto& reg : registerNumbers)
+        event.userRegisters |= std::uint64_t(1) << reg.perf;
     event.userStackSize = stackSize;
     event.ids = {1};
     writer.addEvent(event);
@@ -78,8 +78,8 @@ __attribute__((noinline)) inline WrittenSample sampleOfThisStack(std::size_t sta
     ucontext_t context;
     getcontext(&context);
     WrittenSample sample;
-    for (const auto& place : registerPlaces)
-        sample.registers.push_back(static_cast<std::uint64_t>(context.uc_mcontext.gregs[place.context]));
+    for (const auto& reg : registerNumbers)
+        sample.registers.push_back(static_cast<std::uint64_t>(context.uc_mcontext.gregs[reg.context]));
     // By the kernel, which reads as much as there is, and whatever a sanitizer thinks of it.
     sample.stack.resize(stackSize);
     iovec local{sample.stack.data(), stackSize};

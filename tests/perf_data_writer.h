@@ -224,8 +224,8 @@ private:
     }
     /// Each byte's bits are the other way round on machines of the other byte order.
     static void writeFlags(PerfBytesWriter& out, std::uint64_t flags) {
-        for (unsigned place = 0; place < 8; ++place) {
-            auto byte = static_cast<std::uint8_t>(flags >> (8 * place));
+        for (unsigned index = 0; index < 8; ++index) {
+            auto byte = static_cast<std::uint8_t>(flags >> (8 * index));
             if (out.order() == ByteOrder::Swapped) {
                 std::uint8_t turned = 0;
                 for (unsigned bit = 0; bit < 8; ++bit)

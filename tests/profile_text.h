@@ -9,7 +9,7 @@
 
 namespace candela {
 
-/// Value type "samples" in "count"; a frame "name@module" is placed in that module. Weights stay as given.
+/// Value type "samples" in "count"; a frame "name@module" is in that module. Weights stay as given.
 inline Profile profileFromText(std::string_view text) {
     ProfileBuilder builder;
     const auto value = builder.valueType("samples", "count");

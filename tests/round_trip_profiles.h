@@ -15,7 +15,7 @@ namespace candela {
 /// Builds one profile of frames and samples in few words.
 class RoundTripProfile {
 public:
-    struct Place {
+    struct FrameRow {
         std::string_view name, file, module;
         std::uint32_t line = 0;
         std::uint64_t address = 0;
@@ -23,22 +23,22 @@ public:
         std::uint16_t inlineDepth = 0;
     };
 
-    FrameIndex frame(const Place& place, std::string_view rawName = {}, std::uint32_t startLine = 0) {
-        const auto mapping = place.module.empty() ? MappingIndex() : module(place.module);
+    FrameIndex frame(const FrameRow& row, std::string_view rawName = {}, std::uint32_t startLine = 0) {
+        const auto mapping = row.module.empty() ? MappingIndex() : module(row.module);
         FunctionIndex function;
-        if (!place.name.empty())
+        if (!row.name.empty())
             function =
-                builder.function({.name = builder.string(place.name),
+                builder.function({.name = builder.string(row.name),
                                   .rawName = rawName.empty() ? StringIndex() : builder.string(rawName),
-                                  .file = place.file.empty() ? StringIndex() : builder.string(place.file),
+                                  .file = row.file.empty() ? StringIndex() : builder.string(row.file),
                                   .startLine = startLine,
                                   .mapping = {}});
         return builder.frame({.function = function,
                               .mapping = mapping,
-                              .address = place.address,
-                              .line = place.line,
-                              .inlineDepth = place.inlineDepth,
-                              .kind = place.kind});
+                              .address = row.address,
+                              .line = row.line,
+                              .inlineDepth = row.inlineDepth,
+                              .kind = row.kind});
     }
     MappingIndex module(std::string_view path, std::string_view buildId = {}) {
         auto& known = m_modules.try_emplace(std::string(path)).first->second;

@@ -1,4 +1,4 @@
-/// The one way to read input bytes: every read is checked against what remains, little-endian unless said.
+/// The one way to read input bytes: every read is checked against what remains, little-endian unless stated.
 /// After the first read past the end the reader is `failed()` and every later read gives zero.
 #pragma once
 

@@ -34,7 +34,7 @@ public:
 
     /// Copied processes get their parents, as far as these were copied too.
     void linkParents();
-    /// What is said about the whole profile: losses, warnings, comments.
+    /// What belongs to the whole profile: losses, warnings, comments.
     void copyRemarks();
 
 private:

@@ -25,7 +25,7 @@ public:
         return steps < maximumListed ? StackIndex() : findHashed(parent, frame);
     }
 
-    /// The table's newest row. find() must have said that it is not there yet.
+    /// The table's newest row. Call it only after find() has returned none.
     void add(StackIndex parent, FrameIndex frame) {
         const StackIndex added(m_links.size());
         m_links.push_back({frame, {}, {}});

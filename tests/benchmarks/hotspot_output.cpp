@@ -16,7 +16,7 @@ constexpr QByteArrayView magic("QPERFSTREAM\0", 12);
 constexpr qsizetype versionSize = 4;
 enum Record : quint8 { Location = 3, Symbol = 4, Text = 5, Sample = 13, TracePoint = 14 };
 
-/// The functions of places, each by its number; an inlined place has that of the one around it.
+/// The functions of locations, each by its number; an inlined location has that of the one around it.
 class Names {
 public:
     void addLocation(QDataStream& record) {
@@ -71,10 +71,10 @@ Result<std::vector<ParsedSample>> readParsedSamples(const QString& path) {
     if (!bytes.startsWith(magic)) return failure("hotspot-perfparser wrote something else than it used to");
     Names names; // may come behind the samples that need them
     std::vector<RawSample> raw;
-    for (auto place = magic.size() + versionSize; place + 4 <= bytes.size();) {
-        const auto size = qFromLittleEndian<quint32>(bytes.constData() + place);
-        QDataStream record(bytes.mid(place + 4, size));
-        place += 4 + qsizetype(size);
+    for (auto position = magic.size() + versionSize; position + 4 <= bytes.size();) {
+        const auto size = qFromLittleEndian<quint32>(bytes.constData() + position);
+        QDataStream record(bytes.mid(position + 4, size));
+        position += 4 + qsizetype(size);
         quint8 kind = 0;
         record >> kind;
         if (kind == Location) names.addLocation(record);

@@ -54,8 +54,8 @@ Result<Recorder> measure(const std::vector<std::string>& command, const QString&
 
 /// "… lost 12 chunks …" in perf's messages.
 double lostByPerf(const std::string& messages) {
-    const auto place = messages.find("lost ");
-    return place == std::string::npos ? 0 : std::max(1.0, std::strtod(messages.c_str() + place + 5, nullptr));
+    const auto position = messages.find("lost ");
+    return position == std::string::npos ? 0 : std::max(1.0, std::strtod(messages.c_str() + position + 5, nullptr));
 }
 
 /// Of the mean sample by the kernel's statistics; of stacks of some 40 frames by the programs' own clock, and
@@ -153,7 +153,7 @@ void benchmarkPeers(Report& report) {
     if (!program) return report.skip("peers", program.error().message);
     const bool hasPerf = !QStandardPaths::findExecutable("perf").isEmpty();
     if (!hasPerf) report.skip("perf", "perf is not installed (Debian: linux-perf)");
-    report.values("compiled, nobody records", input, {unitsWithoutRecorder()}, "units");
+    report.values("compiled, without a recorder", input, {unitsWithoutRecorder()}, "units");
     Runs candela, perf;
     RecordingProgress progress;
     for (int round = 0; round < rounds; ++round) {

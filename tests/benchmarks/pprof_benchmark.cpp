@@ -25,7 +25,7 @@ constexpr std::uint32_t nodes = 300'000;
 constexpr std::uint32_t locations = 60'000;
 constexpr std::uint32_t functions = 20'000;
 constexpr std::uint32_t threads = 64;
-constexpr std::uint32_t walkers = 24; ///< places of the tree that samples come from at a time
+constexpr std::uint32_t walkers = 24; ///< nodes of the tree that samples come from at a time
 constexpr std::uint32_t jitter = 24;  ///< nodes, how far samples lie from where their walker is
 constexpr std::size_t maximumFrames = 120;
 constexpr int runs = 7;
@@ -58,7 +58,7 @@ public:
             writeSample(static_cast<std::uint32_t>(
                 (walker * (nodes / walkers) + step + m_random.below(jitter)) % nodes));
         }
-        writePlaces();
+        writeLocations();
         writeTexts();
         return m_out.bytes();
     }
@@ -72,7 +72,7 @@ private:
             if (path.size() == maximumFrames || (path.size() > 20 && m_random.below(100) < (isDeep ? 40 : 8)))
                 path.resize(path.size() - 1 - m_random.skewedBelow(16));
             m_parents.push_back(path.empty() ? none : path.back());
-            m_places.push_back(1 + m_random.below(locations));
+            m_locations.push_back(1 + m_random.below(locations));
             path.push_back(static_cast<std::uint32_t>(m_parents.size() - 1));
         }
     }
@@ -80,7 +80,7 @@ private:
     void writeSample(std::uint32_t node) {
         m_ids.clear();
         for (; node != none; node = m_parents[node])
-            m_ids.varint(m_places[node]);
+            m_ids.varint(m_locations[node]);
         WireWriter label;
         label.number(pprof_field::Key, ThreadKey);
         label.number(pprof_field::Text, FirstThread + m_random.skewedBelow(threads));
@@ -91,7 +91,7 @@ private:
         m_out.message(pprof_field::Sample, m_message);
     }
 
-    void writePlaces() {
+    void writeLocations() {
         WireWriter mapping;
         mapping.number(pprof_field::MappingId, 1);
         mapping.number(pprof_field::MemoryStart, 0x400000);
@@ -130,7 +130,7 @@ private:
     static constexpr std::uint32_t none = 0xffffffff;
     SteadyRandom m_random;
     std::vector<std::uint32_t> m_parents; // of each node, or none
-    std::vector<std::uint32_t> m_places;  // the location of each node
+    std::vector<std::uint32_t> m_locations;  // the location of each node
     WireWriter m_out;
     WireWriter m_message; // these two are kept only for their memory
     WireWriter m_ids;

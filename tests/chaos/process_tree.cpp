@@ -36,10 +36,10 @@ std::vector<pid_t> childrenOf(pid_t pid) {
 
 /// The number behind "prog_id:" and the like.
 std::uint32_t numberOf(const std::string& text, std::string_view key) {
-    const auto place = text.find(key);
+    const auto position = text.find(key);
     std::uint32_t number = 0;
-    if (place != std::string::npos) {
-        const auto begin = text.find_first_not_of(" \t", place + key.size());
+    if (position != std::string::npos) {
+        const auto begin = text.find_first_not_of(" \t", position + key.size());
         std::from_chars(text.data() + begin, text.data() + text.size(), number);
     }
     return number;

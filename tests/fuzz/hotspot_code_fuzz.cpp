@@ -45,8 +45,8 @@ void readMachine(ByteReader input) {
     java.addMethod("A", "b", madeUpMethod(), 12, 6);
     const auto size = java.bytes().size();
     while (input.canHold(1, 12)) {
-        const auto place = input.read<std::uint32_t>() % (size - 8);
-        java.put(MadeUpJava::start + place, input.read<std::uint64_t>());
+        const auto offset = input.read<std::uint32_t>() % (size - 8);
+        java.put(MadeUpJava::start + offset, input.read<std::uint64_t>());
     }
     if (const auto library = LoadedLibrary::read(java, MadeUpJava::start))
         static_cast<void>(library->find(java, "gHotSpotVMStructs"));

@@ -1,5 +1,5 @@
-/// Runs a fuzz target once over each file given, and over each file below each folder given. Takes the place
-/// of libFuzzer's main, so that what was found once is tried again in every build.
+/// Runs a fuzz target once over each file given, and over each file below each folder given. Replaces
+/// libFuzzer's main, so that what was found once is tried again in every build.
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
@@ -13,10 +13,10 @@ namespace {
 
 namespace filesystem = std::filesystem;
 
-std::vector<filesystem::path> filesAt(const filesystem::path& place) {
-    if (!filesystem::is_directory(place)) return {place};
+std::vector<filesystem::path> filesAt(const filesystem::path& path) {
+    if (!filesystem::is_directory(path)) return {path};
     std::vector<filesystem::path> files;
-    for (const auto& entry : filesystem::recursive_directory_iterator(place)) {
+    for (const auto& entry : filesystem::recursive_directory_iterator(path)) {
         if (entry.is_regular_file()) files.push_back(entry.path());
     }
     return files;

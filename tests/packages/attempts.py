@@ -9,7 +9,7 @@ import struct
 import time
 
 from client import (BAD_REQUEST, NOT_PERMITTED, STOP, Client, check, ended, field, has_segments, request,
-                      running, running_with_pid, said, saying, start, varint, wait_for)
+                      running, running_with_pid, failure_of, sending, start, varint, wait_for)
 
 HOLD, HELD = "/run/trial/hold", "/run/trial/held"  # polkit thinks while the first is there (gate.sh)
 WORK = "/trial/two_builds_base"
@@ -23,7 +23,7 @@ def settle():
 
 def sent(*messages, enough=lambda stream: False):
     settle()
-    client = Client("alice", saying(*messages))
+    client = Client("alice", sending(*messages))
     try:
         return client.read(enough)
     finally:
@@ -48,17 +48,17 @@ def refusals(own, others):
             ("garbage", struct.pack("<I", 40) + b"\xff" * 40, BAD_REQUEST),
             ("four gigabytes", struct.pack("<I", 0xffffffff), BAD_REQUEST)):
         recording = sent(message)
-        check(f"alice asks for {text}: {said(recording)}", recording.fatal() == code and not recording.pids)
+        check(f"alice asks for {text}: {failure_of(recording)}", recording.fatal() == code and not recording.pids)
 
 
 def more_than_asked(own, others):
     """One connection asks for more than it was granted, before the grant and after it."""
     recording = sent(start([own], seconds=3), start(), start([others]), start([1]), start([own, others]))
-    check(f"more requests than one: {said(recording)}",
+    check(f"more requests than one: {failure_of(recording)}",
           recording.has_ended and recording.fatal() is None and len(recording.failures) >= 4 and
           recording.pids == {own})
     many = sent(start([own], seconds=3), *[start([others])] * 70)
-    check(f"seventy requests at once: {said(many)}", not many.pids - {own})
+    check(f"seventy requests at once: {failure_of(many)}", not many.pids - {own})
 
 
 def while_polkit_thinks(target, change):
@@ -66,7 +66,7 @@ def while_polkit_thinks(target, change):
     settle()
     with open(HOLD, "w"):
         pass
-    client = Client("alice", saying(start([target], seconds=4)))
+    client = Client("alice", sending(start([target], seconds=4)))
     try:
         wait_for(lambda: os.path.exists(HELD), "a question to polkit")
         change()
@@ -86,7 +86,7 @@ def traps():
         ended(target)
         running_with_pid(target, "bob", WORK, "600", "bobs_secret_argument")
     recording = while_polkit_thinks(target, reuse)
-    check(f"her process ended, bob's has its pid: {len(recording.pids)} processes, {said(recording)}",
+    check(f"her process ended, bob's has its pid: {len(recording.pids)} processes, {failure_of(recording)}",
           recording.has_ended and not sum(recording.ends.values(), collections.Counter()) and
           b"bobs_secret_argument" not in recording.text)
     ended(target)
@@ -104,7 +104,7 @@ def traps():
             wait_for(lambda: status_of(target, "Uid").split()[1] == bob, "another user")
         recording = while_polkit_thinks(target, change)
         counts = sum(recording.ends.values(), collections.Counter())
-        check(f"her process executes {text}: {sum(counts.values())} samples, {said(recording)}",
+        check(f"her process executes {text}: {sum(counts.values())} samples, {failure_of(recording)}",
               recording.has_ended and not counts and name not in recording.text)
         os.killpg(target, signal.SIGKILL)
         os.waitpid(target, 0)
@@ -133,15 +133,15 @@ signal.pause()"""])
     client = Client("alice", becomes_bob)
     recording = client.read()
     client.close()
-    check(f"alice connects, becomes bob and asks for the machine: {said(recording)}",
+    check(f"alice connects, becomes bob and asks for the machine: {failure_of(recording)}",
           recording.fatal() == NOT_PERMITTED and not recording.pids)
 
     def leaves(messages):
-        """Its child keeps the connection and sends these when it is told."""
+        """Its child keeps the connection and sends these on a signal."""
         def program(connection, orders):
             parent = os.getpid()
             if os.fork() == 0:
-                wait_for(lambda: os.getppid() != parent, "the end of whoever connected")
+                wait_for(lambda: os.getppid() != parent, "the end of the process that connected")
                 orders.recv(1)
                 connection.sendall(messages)
                 orders.recv(1)
@@ -160,7 +160,7 @@ signal.pause()"""])
     bobs = left(client)
     client.go()
     recording = client.read()
-    check(f"alice connects and ends, bob's process has the pid, her child asks for the machine: {said(recording)}",
+    check(f"alice connects and ends, bob's process has the pid, her child asks for the machine: {failure_of(recording)}",
           recording.fatal() == NOT_PERMITTED and not recording.pids)
     ended(bobs)
     client.connection.close()
@@ -173,7 +173,7 @@ signal.pause()"""])
     bobs = left(client)
     client.go()
     recording = client.read()
-    check(f"the same while her recording runs, she asks for the machine: {said(recording)}",
+    check(f"the same while her recording runs, she asks for the machine: {failure_of(recording)}",
           recording.has_ended and recording.pids == {own} and
           any(code == BAD_REQUEST for code, _, _ in recording.failures))
     ended(bobs)
@@ -183,8 +183,8 @@ signal.pause()"""])
 
 def at_once(own, others):
     """Recordings of both at a time: neither gets the other's."""
-    clients = [Client("alice", saying(start([own], seconds=4))) for _ in range(2)]
-    clients += [Client("bob", saying(start(seconds=4)))]
+    clients = [Client("alice", sending(start([own], seconds=4))) for _ in range(2)]
+    clients += [Client("bob", sending(start(seconds=4)))]
     recordings = [client.read() for client in clients]
     for client in clients:
         client.close()

@@ -1,4 +1,4 @@
-"""A client of the recorder's socket that says what no honest one does, as any user of the machine."""
+"""A client of the recorder's socket that sends what no honest one does, as any user of the machine."""
 import os
 import pwd
 import select
@@ -102,7 +102,7 @@ class Client:
                 become(user)
                 connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
                 connection.connect(SOCKET)
-                # Ours to read what comes back, whoever the process is by then.
+                # Ours to read what comes back, whatever the process is by then.
                 socket.send_fds(theirs, [b"connected"], [connection.fileno()])
                 program(connection, theirs)
             finally:
@@ -139,7 +139,7 @@ class Client:
             pass
 
 
-def saying(*messages):
+def sending(*messages):
     """A program that sends these, then stays until it is ended."""
     def program(connection, orders):
         connection.sendall(b"".join(messages))
@@ -155,5 +155,5 @@ def check(text, is_so):
     print(("ok      " if is_so else "FAILED  ") + text, flush=True)
 
 
-def said(recording):
+def failure_of(recording):
     return "; ".join(message for _, _, message in recording.failures)[:110] or "nothing"

@@ -38,7 +38,7 @@ for unit in candela-recorder.socket candela-sandbox.socket; do
 done
 check "the socket is enabled" is "$(systemctl is-enabled candela-recorder.socket)" enabled
 IFS=: read -r name _ user group comment home shell < <(getent passwd candela-recorder)
-check "the recorder has a user that nobody can be: $name $user:$group ($comment), $home, $shell" \
+check "the recorder has a user without a login: $name $user:$group ($comment), $home, $shell" \
     sh -c '[ "$1" -gt 0 ] && [ "$1" -lt 1000 ] && [ "$2" = /usr/sbin/nologin ] && getent shadow candela-recorder | grep -q "^[^:]*:!"' - "$user" "$shell"
 for unit in candela-recorder@x.service candela-sandbox@x.service; do
     score=$(systemd-analyze --no-pager security $unit | sed -n 's/.*exposure level for [^:]*: \([0-9.]*\).*/\1/p')

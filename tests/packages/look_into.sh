@@ -1,4 +1,4 @@
-# look_into.sh: tries, as whoever runs it, to get hold of the recorder's processes; prints what works, and how many
+# look_into.sh: tries, as the user who runs it, to get hold of the recorder's processes; prints what works, and how many
 # attempts there were.
 attempts=0
 for pid in $(pgrep '^candela-'); do

@@ -10,7 +10,7 @@ recording=$!
 check "the recording has begun" wait_for '[ -s /home/bob/service.candela ]'
 python3 /trial/rights.py
 systemctl show --property=MemoryCurrent,TasksCurrent 'candela-recorder@*.service' | paste -s -d ' ' | indented
-# Whoever records gets no hold of the processes that do.
+# The user who records gets no hold of the recorder's processes.
 for user in alice bob nobody; do
     result=$(runuser -u $user -- sh /trial/look_into.sh | paste -s -d ' ')
     check "$user may not look into the recorder's processes, nor end them: $result" \

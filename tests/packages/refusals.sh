@@ -48,34 +48,34 @@ socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET).connect(\"/run/candela/sand
 done
 
 echo "== pkexec"
-attempt() { # attempt USER VARIABLES ARGUMENTS...; sets status and said
+attempt() { # attempt USER VARIABLES ARGUMENTS...; sets status and message
     as "$1" "$2 timeout 60 pkexec --disable-internal-agent $3" >/tmp/attempt.log 2>&1
     status=$?
-    said=$(tr -cd '[:print:]\n' </tmp/attempt.log | grep -a . | head -n 1 | cut -c 1-100)
+    message=$(tr -cd '[:print:]\n' </tmp/attempt.log | grep -a . | head -n 1 | cut -c 1-100)
 }
 recorder=/usr/libexec/candela-recorder
 attempt bob "" "$recorder -o /root/precious -a -d 1"
-check "bob's grant writes no file as root (status $status: $said)" test ! -e /root/precious
+check "bob's grant writes no file as root (status $status: $message)" test ! -e /root/precious
 attempt bob "" "$recorder --stdio -o /root/precious"
-check "nor beside --stdio (status $status: $said)" test ! -e /root/precious -a $status -ne 0
+check "nor beside --stdio (status $status: $message)" test ! -e /root/precious -a $status -ne 0
 attempt bob "LD_PRELOAD=/home/bob/none.so LD_DEBUG=all LD_DEBUG_OUTPUT=/root/precious" "$recorder --stdio"
 check "the loader's variables do nothing (status $status)" sh -c '! ls /root/precious* 2>/dev/null'
 for arguments in --symbol-nursery --service --version "--stdio --stdio" "-- --stdio" "--stdio=/root/precious" ""; do
     attempt bob "" "$recorder $arguments"
-    check "bob may not start it with \"$arguments\" (status $status: $said)" at_least $status 1
+    check "bob may not start it with \"$arguments\" (status $status: $message)" at_least $status 1
 done
 attempt bob "" "--user alice $recorder --stdio"
-check "bob's grant is none to be alice (status $status: $said)" at_least $status 1
+check "bob's grant is none to be alice (status $status: $message)" at_least $status 1
 for program in /bin/true /bin/sh "env $recorder --stdio" "/home/bob/candela-recorder --stdio"; do
     as bob "cp $recorder candela-recorder" 2>/dev/null
     attempt bob "" "$program"
     check "bob may not start $program (status $status)" at_least $status 126
 done
 attempt alice "" "$recorder --stdio"
-check "alice may not start it (status $status: $said)" at_least $status 126
+check "alice may not start it (status $status: $message)" at_least $status 126
 as bob 'printf "#!/bin/sh\nid >/root/precious\nid >/home/bob/ran_as\n" >fake; chmod +x fake'
 as_quietly bob 'CANDELA_RECORDER=/home/bob/fake timeout 60 candela record -d 1 -o fake.candela'
-check "a recorder that bob names is nobody but bob: $(cat /home/bob/ran_as 2>/dev/null | cut -c 1-20)" \
+check "a recorder that bob names runs as bob: $(cat /home/bob/ran_as 2>/dev/null | cut -c 1-20)" \
     sh -c '! [ -e /root/precious ] && ! grep -q uid=0 /home/bob/ran_as 2>/dev/null'
 
 echo "== terminals"

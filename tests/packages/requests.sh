@@ -1,4 +1,4 @@
-# requests.sh: what clients of the socket say that are none of Candela's.
+# requests.sh: requests of clients of the socket that are none of Candela's.
 
 echo "== requests"
 cp /trial/two_builds_base /trial/becomes_bob && chown bob /trial/becomes_bob && chmod 4755 /trial/becomes_bob

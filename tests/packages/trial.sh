@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # trial.sh DEBS WORKLOADS WORK: boots a Debian 12 with systemd in an emulated machine and runs inside.sh there, which
 # installs the packages in DEBS, uses and attacks them, upgrades and removes them. A machine of its own, because the
-# recorder needs the first process namespace, and nobody wants a second systemd on this one. In WORK lie the Debian,
+# recorder needs the first process namespace, and a second systemd on this one would disturb it. In WORK lie the Debian,
 # which is fetched once, and what the machine writes. TRIAL_PARTS: only these, and those that they need before them
 # (recordings refusals requests connections versions).
 set -euo pipefail

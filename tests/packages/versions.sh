@@ -1,4 +1,4 @@
-# versions.sh: the next version, and the end.
+# versions.sh: the upgrade to the next version, and the removal.
 
 echo "== upgrade"
 as bob 'candela record -d 45 -o upgrade.candela >upgrade.log 2>&1' &
@@ -40,7 +40,7 @@ check "a removal keeps the recorder's user" quietly getent passwd candela-record
 check "the packages are purged" remove purge candela candela-recorder
 check "which removes the user and its group" fails quietly getent passwd candela-recorder
 check "the folder of the sockets is gone" test ! -e /run/candela
-# Until it is told that links to it are gone.
+# Until links to it are reported as removed.
 systemctl daemon-reload
 units=$(systemctl list-units --all --no-legend 'candela*' | paste -s -d ' ')
 check "no unit is left: $units" is "$units" ''

@@ -62,7 +62,7 @@ struct OwnModule {
         process->space = space;
         if (number.isNone() || library.isNone()) qFatal("this program maps itself or libc nowhere");
     }
-    CodePlace place(std::uint64_t offset) const { return {CodeKind::Module, number, offset}; }
+    CodeLocation location(std::uint64_t offset) const { return {CodeKind::Module, number, offset}; }
 };
 
 /// Of a function in the file of two_builds_base.
@@ -102,18 +102,18 @@ private slots:
         std::vector<recording::Failure> failures;
         NameTable names(own.modules, client, opener,
                         [&](auto failure) { failures.push_back(std::move(failure)); }, {});
-        names.want(own.place(0x1000), own.process);
+        names.want(own.location(0x1000), own.process);
         names.pump();
         QVERIFY(runUntil(*loop, client, [&] { return client.child() != 0; })); // the file is open
-        QVERIFY(!names.isSettled(own.place(0x1000)));
+        QVERIFY(!names.isSettled(own.location(0x1000)));
         QVERIFY(runUntil(*loop, client, [&] { return !failures.empty(); }));
         QVERIFY(
             QString::fromStdString(failures.front().message()).contains("name_table_test could not be read"));
         QVERIFY(QString::fromStdString(failures.front().message()).endsWith("took too long"));
-        QVERIFY(names.isSettled(own.place(0x1000)));
-        names.want(own.place(0x2000), own.process);
+        QVERIFY(names.isSettled(own.location(0x1000)));
+        names.want(own.location(0x2000), own.process);
         names.pump();
-        QVERIFY(names.isSettled(own.place(0x2000)));
+        QVERIFY(names.isSettled(own.location(0x2000)));
         QCOMPARE(client.child(), 0);
         QCOMPARE(failures.size(), 1u);
     }
@@ -127,7 +127,7 @@ private slots:
                         [&](auto failure) { failures.push_back(std::move(failure)); }, {});
         for (int death = 1; death <= 2; ++death) {
             QVERIFY(failures.empty());
-            names.want(own.place(0x1000), own.process);
+            names.want(own.location(0x1000), own.process);
             names.pump();
             QVERIFY(runUntil(*loop, client, [&] { return client.child() != 0; })); // the file is open
             const auto child = client.child();
@@ -136,7 +136,7 @@ private slots:
         }
         QCOMPARE(failures.size(), 1u);
         QVERIFY(QString::fromStdString(failures.front().message()).endsWith("failed"));
-        QVERIFY(names.isSettled(own.place(0x1000)));
+        QVERIFY(names.isSettled(own.location(0x1000)));
     }
 
     void namesWaitUntilThereIsRoomForTheirFile() {
@@ -144,8 +144,8 @@ private slots:
         auto& [loop, client, opener] = helpers;
         OwnModule own;
         NameTable names(own.modules, client, opener, [](auto) {}, {.openFiles = 1});
-        const CodePlace first{CodeKind::Module, own.number, 0x1000};
-        const CodePlace second{CodeKind::Module, own.library, 0x30000};
+        const CodeLocation first{CodeKind::Module, own.number, 0x1000};
+        const CodeLocation second{CodeKind::Module, own.library, 0x30000};
         names.want(first, own.process);
         names.want(second, own.process);
         names.wantFile(own.library, own.process);
@@ -167,19 +167,19 @@ private slots:
         auto& [loop, client, opener] = helpers;
         OwnModule own;
         NameTable names(own.modules, client, opener, [](auto) {}, {.openModules = 1});
-        std::vector<CodePlace> places;
+        std::vector<CodeLocation> locations;
         for (const auto& range : own.process->space->ranges()) {
             if (own.modules[range.module].kind == ModuleKind::File)
-                places.push_back({CodeKind::Module, range.module, range.fileOffset});
+                locations.push_back({CodeKind::Module, range.module, range.fileOffset});
         }
-        QVERIFY(places.size() > 5);
-        for (const auto& place : places)
-            names.want(place, own.process);
+        QVERIFY(locations.size() > 5);
+        for (const auto& location : locations)
+            names.want(location, own.process);
         names.pump();
         std::size_t most = 0;
         QVERIFY(runUntil(*loop, client, [&] {
             most = std::max(most, names.openModules());
-            return std::ranges::all_of(places, [&](const auto& place) { return names.isSettled(place); });
+            return std::ranges::all_of(locations, [&](const auto& location) { return names.isSettled(location); });
         }));
         QVERIFY2(most <= 2, qPrintable(QString::number(most)));
         QCOMPARE(names.unasked(), 0u);
@@ -192,9 +192,9 @@ private slots:
         OwnModule own;
         NameTable names(own.modules, client, opener, [](auto) {}, {});
         const auto ask = [&](std::uint64_t address) {
-            names.want(own.place(address), own.process);
+            names.want(own.location(address), own.process);
             names.pump();
-            return runUntil(*loop, client, [&] { return names.isSettled(own.place(address)); });
+            return runUntil(*loop, client, [&] { return names.isSettled(own.location(address)); });
         };
         QVERIFY(ask(0x1000));
         std::vector<bool> isMapped(own.modules.capacity(), true);
@@ -245,11 +245,11 @@ private slots:
             QVERIFY(QFile::remove(path));
         }
         QVERIFY(names.find(number)); // it was opened
-        const CodePlace place{CodeKind::Module, number, offsetOf("read_rows")};
-        names.want(place, process);
+        const CodeLocation location{CodeKind::Module, number, offsetOf("read_rows")};
+        names.want(location, process);
         names.pump();
-        QVERIFY(runUntil(*loop, client, [&] { return names.isSettled(place); }));
-        const auto lines = names.find(number)->find(place.address);
+        QVERIFY(runUntil(*loop, client, [&] { return names.isSettled(location); }));
+        const auto lines = names.find(number)->find(location.address);
         QVERIFY(!lines.empty());
         QCOMPARE(names.find(number)->function(lines.back().function).name, "read_rows");
     }
@@ -265,10 +265,10 @@ private slots:
         const auto number = modules.internGenerated(::getpid(), 1);
         OwnPerfMap map;
         const auto nameAt = [&](std::uint64_t address) {
-            const CodePlace place{CodeKind::Module, number, address};
-            names.want(place, process);
+            const CodeLocation location{CodeKind::Module, number, address};
+            names.want(location, process);
             names.pump();
-            if (!runUntil(*loop, client, [&] { return names.isSettled(place); })) return std::string("hangs");
+            if (!runUntil(*loop, client, [&] { return names.isSettled(location); })) return std::string("hangs");
             const auto lines = names.find(number)->find(address);
             return lines.empty() ? std::string() : names.find(number)->function(lines.back().function).name;
         };
@@ -295,17 +295,17 @@ private slots:
         const auto process = std::make_shared<LiveProcess>();
         process->identity->pid = ::getpid();
         process->space = std::make_shared<AddressSpace>();
-        const CodePlace place{CodeKind::Module, modules.internGenerated(::getpid(), 1), 0x1080};
-        names.want(place, process);
+        const CodeLocation location{CodeKind::Module, modules.internGenerated(::getpid(), 1), 0x1080};
+        names.want(location, process);
         names.askNamelessAgain(NameTable::NamelessOf::AllModules);
-        QVERIFY(runUntil(*loop, client, [&] { return names.isSettled(place); })); // there is nobody to ask
+        QVERIFY(runUntil(*loop, client, [&] { return names.isSettled(location); })); // there is nobody to ask
         QVERIFY(names.takeLateNames().empty());
         names.makeRoom(1); // the segment was sent
         OwnPerfMap map;
         map.append("1000 100 late\n");
         names.askNamelessAgain(NameTable::NamelessOf::AllModules);
-        QVERIFY(!names.isSettled(place));
-        QVERIFY(runUntil(*loop, client, [&] { return names.isSettled(place); }));
+        QVERIFY(!names.isSettled(location));
+        QVERIFY(runUntil(*loop, client, [&] { return names.isSettled(location); }));
         const auto late = names.takeLateNames();
         QCOMPARE(late.size(), 1u);
         QCOMPARE(late.front().process, process->identity);

@@ -1,4 +1,4 @@
-/// A root that is no mount, as a build's chroot has it: no user namespaces, and no mount can take its place.
+/// A root that is no mount, as a build's chroot has it: no user namespaces, and no mount can replace it.
 #pragma once
 
 #include "tests/recorder/own_mounts.h"

@@ -108,11 +108,11 @@ bool writesThroughProc() {
     how.flags = O_RDWR | O_CLOEXEC;
     const auto file = static_cast<int>(::syscall(SYS_openat2, AT_FDCWD, "/proc/self/mem", &how, sizeof how));
     if (file < 0) return false;
-    const auto place = static_cast<off_t>(reinterpret_cast<std::intptr_t>(&byte));
-    if (::lseek(file, place, SEEK_SET) != place) ::_exit(3);
+    const auto offset = static_cast<off_t>(reinterpret_cast<std::intptr_t>(&byte));
+    if (::lseek(file, offset, SEEK_SET) != offset) ::_exit(3);
     off_t start = 0;
     const FileDescriptor source(::open("/proc/self/exe", O_RDONLY | O_CLOEXEC));
-    return ::write(file, "x", 1) == 1 || ::pwrite(file, "x", 1, place) == 1 ||
+    return ::write(file, "x", 1) == 1 || ::pwrite(file, "x", 1, offset) == 1 ||
            ::sendfile(file, source.get(), &start, 1) == 1;
 }
 

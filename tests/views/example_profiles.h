@@ -99,8 +99,8 @@ private:
             if (m_dice.roll(2) == 0) addKernel(stack);
         }
         StackIndex row;
-        for (const auto place : stack)
-            row = m_builder.stack(row, place);
+        for (const auto frame : stack)
+            row = m_builder.stack(row, frame);
         m_builder.addSample(m_value, {.stack = row,
                                       .weight = 1'003'009,
                                       .time = static_cast<std::int64_t>(phase * 1e10) + m_dice.roll(1000000),

@@ -87,15 +87,15 @@ private slots:
         functions.setShown(shown);
         const QPersistentModelIndex kept(functions.index(0, 0));
         const auto name = kept.data();
-        for (int place = 0; place < functions.columnCount(); ++place)
-            functions.sort(place, Qt::AscendingOrder);
+        for (int column = 0; column < functions.columnCount(); ++column)
+            functions.sort(column, Qt::AscendingOrder);
         QCOMPARE(kept.data(), name);
         ComparisonItemModel comparison;
         QAbstractItemModelTester comparisonTester(&comparison,
                                                   QAbstractItemModelTester::FailureReportingMode::QtTest);
         comparison.setComparison(comparisonOf(shown, shown, Normalize::Share), nullptr, nullptr);
-        for (int place = 0; place < comparison.columnCount(); ++place)
-            comparison.sort(place, Qt::DescendingOrder);
+        for (int column = 0; column < comparison.columnCount(); ++column)
+            comparison.sort(column, Qt::DescendingOrder);
     }
     void theCallTreeSortsSiblings() {
         const auto shown = shownOf(text("main;b 5\nmain;a;c 7\nmain;a;b 1\nmain 2\n"));

@@ -277,7 +277,7 @@ private slots:
         QCOMPARE(callPath(inverted, findCallNode(inverted, callers)), callers);
     }
 
-    void ofPlacesWithOneNameThePathFindsItsOwn() {
+    void ofNodesWithOneNameThePathFindsItsOwn() {
         const auto groups =
             groupFrames(profile("main@one;work@one 7\nmain@two;work@two 5\n"), Grouping::Function);
         SampleSelector selector(groups->profile);
@@ -289,7 +289,7 @@ private slots:
         for (const auto root : std::vector(roots.begin(), roots.end())) {
             const auto work = tree.children(root)[0];
             QCOMPARE(findCallNode(tree, callPath(tree, work)), work);
-            QCOMPARE(groupOf(*groups, placeOf(tree, work)), tree.group(work));
+            QCOMPARE(groupOf(*groups, selectionOf(tree, work)), tree.group(work));
         }
         // A program of another name on the other side of a comparison.
         QVERIFY(findCallNode(tree, {Direction::TopDown, {{"main", "three"}, {"work", "three"}}}));

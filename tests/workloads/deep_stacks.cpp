@@ -230,11 +230,11 @@ GeneratedFunction makeGenerated() {
     constexpr std::array<unsigned char, 23> code{0x53, 0x55, 0x48, 0x83, 0xec, 0x18, 0x31, 0xed,
                                                  0x48, 0x89, 0xf8, 0x48, 0x89, 0xf7, 0xff, 0xd0,
                                                  0x48, 0x83, 0xc4, 0x18, 0x5d, 0x5b, 0xc3};
-    void* place = ::mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (place == MAP_FAILED) std::abort();
-    std::memcpy(place, code.data(), code.size());
-    if (::mprotect(place, 4096, PROT_READ | PROT_EXEC) != 0) std::abort();
-    return reinterpret_cast<GeneratedFunction>(place);
+    void* memory = ::mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) std::abort();
+    std::memcpy(memory, code.data(), code.size());
+    if (::mprotect(memory, 4096, PROT_READ | PROT_EXEC) != 0) std::abort();
+    return reinterpret_cast<GeneratedFunction>(memory);
 }
 [[gnu::noinline]] void run_generated() {
     static const auto generated = makeGenerated();

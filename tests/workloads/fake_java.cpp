@@ -18,8 +18,8 @@ char* room(std::size_t bytes, int protection) {
 }
 
 template<typename T>
-void put(char* place, T value) {
-    std::memcpy(place, &value, sizeof value);
+void put(char* target, T value) {
+    std::memcpy(target, &value, sizeof value);
 }
 
 } // namespace
@@ -29,9 +29,9 @@ int main() {
     char* const map = room(mapBytes, PROT_READ | PROT_WRITE);
     // mov %edi,%ecx; dec %ecx; jnz -2; ret
     constexpr unsigned char code[] = {0x89, 0xf9, 0xff, 0xc9, 0x75, 0xfc, 0xc3};
-    char* const place = heap + (1 << 20);
-    if (mprotect(place, 8192, PROT_READ | PROT_WRITE | PROT_EXEC) != 0) return 1;
-    std::memcpy(place, code, sizeof code);
+    char* const generated = heap + (1 << 20);
+    if (mprotect(generated, 8192, PROT_READ | PROT_WRITE | PROT_EXEC) != 0) return 1;
+    std::memcpy(generated, code, sizeof code);
 
     auto* const list = static_cast<char*>(std::calloc(1, 64));
     auto* const heaps = static_cast<char*>(std::calloc(fakeHeaps, sizeof(char*)));
@@ -51,7 +51,7 @@ int main() {
     fakeHighBound = heap + heapBytes;
 
     void (*run)(unsigned) = nullptr;
-    std::memcpy(&run, &place, sizeof run);
+    std::memcpy(&run, &generated, sizeof run);
     for (;;) {
         run(20'000'000);
         usleep(1000); // six of them leave the processors to others now and then

@@ -13,9 +13,9 @@
 int main() {
     // mov %edi,%ecx; dec %ecx; jnz -2; ret
     constexpr unsigned char code[] = {0x89, 0xf9, 0xff, 0xc9, 0x75, 0xfc, 0xc3};
-    auto* const place =
+    auto* const memory =
         mmap(nullptr, 1 << 20, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    const auto base = reinterpret_cast<std::uintptr_t>(place);
+    const auto base = reinterpret_cast<std::uintptr_t>(memory);
     void (*run)(unsigned) = nullptr;
     char path[64];
     std::snprintf(path, sizeof path, "/tmp/perf-%d.map", static_cast<int>(getpid()));
@@ -27,7 +27,7 @@ int main() {
         return state = state * 6364136223846793005u + 1442695040888963407u, state >> 33;
     };
     for (unsigned long round = 0;; ++round) {
-        auto* const piece = static_cast<unsigned char*>(place) + next() % ((1 << 20) - sizeof code);
+        auto* const piece = static_cast<unsigned char*>(memory) + next() % ((1 << 20) - sizeof code);
         std::memcpy(piece, code, sizeof code);
         std::memcpy(&run, &piece, sizeof run);
         run(2'000'000);

@@ -16,7 +16,7 @@ int main(int count, char** arguments) {
         mmap(room + number * 2 * page, page, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_FIXED, file,
              static_cast<off_t>(number % 2 * page));
     for (;;) {
-        auto* const place = mmap(nullptr, page, PROT_READ | PROT_EXEC, MAP_PRIVATE, file, 0);
-        munmap(place, page);
+        auto* const mapping = mmap(nullptr, page, PROT_READ | PROT_EXEC, MAP_PRIVATE, file, 0);
+        munmap(mapping, page);
     }
 }

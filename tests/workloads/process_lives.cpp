@@ -119,17 +119,17 @@ int reusePid() {
 
 /// Two libraries at the same address, one after the other.
 int loadAndUnload() {
-    std::array<void*, 2> places{};
+    std::array<void*, 2> addresses{};
     for (const int turn : {0, 1}) {
         const auto path = folder + (turn == 0 ? "libplugin_one.so" : "libplugin_two.so");
         void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
         void* symbol = library ? dlsym(library, turn == 0 ? "spin_plugin_one" : "spin_plugin_two") : nullptr;
         if (!symbol) return 1;
-        places[static_cast<std::size_t>(turn)] = symbol;
+        addresses[static_cast<std::size_t>(turn)] = symbol;
         run(reinterpret_cast<void (*)(std::uint64_t)>(symbol));
         dlclose(library);
     }
-    std::printf("{\"pid\": %d, \"isSamePlace\": %s}\n", getpid(), places[0] == places[1] ? "true" : "false");
+    std::printf("{\"pid\": %d, \"isSameAddress\": %s}\n", getpid(), addresses[0] == addresses[1] ? "true" : "false");
     return 0;
 }
 

@@ -15,18 +15,18 @@ QString cell(const QString& text) {
 
 /// Name, kind, module and source, as the first lines of a tooltip.
 QString heading(const FrameGroups& groups, FrameGroupIndex group) {
-    const auto& frames = groups[group];
+    const auto& frameGroup = groups[group];
     QString text = "<b>" + groupName(groups, group).toHtmlEscaped() + "</b>";
     QStringList details;
-    if (frames.kind == FrameKind::Kernel) details << "kernel";
-    if (frames.kind == FrameKind::Inlined) details << "inlined";
-    if (frames.kind == FrameKind::Interpreted) details << "interpreted";
+    if (frameGroup.kind == FrameKind::Kernel) details << "kernel";
+    if (frameGroup.kind == FrameKind::Inlined) details << "inlined";
+    if (frameGroup.kind == FrameKind::Interpreted) details << "interpreted";
     const auto module =
-        frames.mapping ? plainText(groups.profile->text(groups.profile->mappings[frames.mapping.row()].path))
+        frameGroup.mapping ? plainText(groups.profile->text(groups.profile->mappings[frameGroup.mapping.row()].path))
                       : QString();
     if (!module.isEmpty() && module != groupName(groups, group)) details << module.toHtmlEscaped();
     if (!details.isEmpty()) text += "<br>" + details.join(" · ");
-    const auto source = sourceLocation(*groups.profile, frames);
+    const auto source = sourceLocation(*groups.profile, frameGroup);
     if (!source.isEmpty()) text += "<br>" + source.toHtmlEscaped();
     return text;
 }

@@ -67,7 +67,7 @@ void FunctionListItemModel::sort(int column, Qt::SortOrder order) {
             rows[m_rows[position].group] = static_cast<int>(position);
         QModelIndexList after;
         for (qsizetype i = 0; i < before.size(); ++i)
-            after << index(rows.at(groups[static_cast<std::size_t>(place)]), before[place].column());
+            after << index(rows.at(groups[static_cast<std::size_t>(i)]), before[i].column());
         changePersistentIndexList(before, after);
     }
     emit layoutChanged({}, QAbstractItemModel::VerticalSortHint);

@@ -28,8 +28,8 @@ bool isIncluded(std::string_view file) {
     return std::ranges::find(includedEndings, name.substr(dot + 1)) != includedEndings.end();
 }
 
-/// A file in C has one function of a name, whatever lines are said to be its first: PProf.jl writes the lines
-/// of the samples there.
+/// A file in C has one function of a name, whatever first lines it has: PProf.jl writes the lines of the
+/// samples there.
 bool isC(std::string_view file) {
     return file.ends_with(".c");
 }

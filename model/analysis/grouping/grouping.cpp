@@ -65,7 +65,7 @@ public:
     }
 
 private:
-    /// None stands for every empty text, so that "" and "not said" are the same key.
+    /// None stands for every empty text, so that "" and "not stated" are the same key.
     StringIndex orNone(StringIndex text) const { return m_profile.text(text).empty() ? StringIndex() : text; }
     StringIndex pathOf(MappingIndex mapping) const {
         return mapping ? orNone(m_profile.mappings[mapping.row()].path) : StringIndex();

@@ -24,14 +24,14 @@ inline constexpr std::string_view callgrindRootKey = "desc: Caller of all roots:
 
 struct CallgrindEvent {
     std::string_view name;
-    std::string_view unit; ///< empty: not said
+    std::string_view unit; ///< empty: not stated
 };
 
 /// A part of the file: what one thread did between two dumps.
 struct CallgrindPart {
     std::int32_t pid = 0;
-    std::int32_t thread = 0; ///< 0: not said
-    std::int32_t number = 0; ///< 0: not said
+    std::int32_t thread = 0; ///< 0: not stated
+    std::int32_t number = 0; ///< 0: not stated
     std::string_view command;
     std::string_view creator;
     std::string_view rootName; ///< of a function that only stands for the start of stacks; may be empty

@@ -44,7 +44,7 @@ private:
         std::int64_t resource; ///< -1 for none
         bool isScript;
     };
-    /// What makes functions the same: unnamed ones are told apart by their address.
+    /// What makes functions the same: unnamed ones are distinguished by their address.
     using FunctionKey = std::tuple<FunctionIndex, MappingIndex, std::uint64_t, bool>;
 
     std::uint32_t frame(FrameIndex index);

@@ -98,7 +98,7 @@ private:
     void addSamples(const Sample& sample);
 
     ProfileBuilder& m_builder;
-    std::uint64_t m_earliestStart = 0, m_firstTime = 0; // 0: none was said
+    std::uint64_t m_earliestStart = 0, m_firstTime = 0; // 0: none was stated
     std::int64_t m_start = 0; // where times begin: nanoseconds since 1970, or 0 where they are not
     std::uint64_t m_framesLeft = 0;
 

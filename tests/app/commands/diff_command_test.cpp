@@ -79,7 +79,7 @@ private slots:
             return file("heap" + weight + ".heapprofile",
                         QJsonDocument(QJsonObject{{"head", heapNode("(root)", 0, children)}}).toJson());
         };
-        // One place grew from 1,000 to 9,000 bytes; the other one did not change.
+        // One function grew from 1,000 to 9,000 bytes; the other one did not change.
         const auto outcome = runCandela({"diff", heap("1000"), heap("9000"), "--format", "json"});
         QCOMPARE(outcome.status, 0);
         QCOMPARE(outcome.json()["normalize"].toString(), "none");

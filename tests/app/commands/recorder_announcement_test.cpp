@@ -153,7 +153,7 @@ private slots:
         box(*picker, "Tides")->setChecked(true);
         form.hide();
         form.show();
-        QTest::qWait(300); // for an answer that would take its place
+        QTest::qWait(300); // for an answer that would replace it
         QVERIFY(box(*picker, "Tides")->isChecked());
         form.setFile("/tmp/some.candela");
         const auto plan = form.plan();

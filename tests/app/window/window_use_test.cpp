@@ -84,7 +84,7 @@ private slots:
         QApplication::setActiveWindow(&other);
         const auto activate = [this] {
             if (!shownPage<CapturePage>(window())) return;
-            // Its tree is still being made, and a message stands in the view's place.
+            // Its tree is still being made, and a message is shown instead of the view.
             QTimer::singleShot(0, &window(), [this] { QApplication::setActiveWindow(&window()); });
         };
         connect(window().pages(), &PageTabs::currentPageChanged, this, activate);

@@ -163,7 +163,7 @@ private slots:
         QCOMPARE(layoutText(tree, flameLayout(tree, {}, 0, FlameOrder::ByWeight)),
                  std::string("main 0.00-1.00\na 0.00-0.50, b 0.50-1.00\n"));
     }
-    void aBoxIsFoundByItsPlace() {
+    void aBoxIsFoundByItsPosition() {
         auto tree = treeOf(text);
         const auto layout = flameLayout(tree, {}, 0, FlameOrder::ByWeight);
         const auto nameAt = [&](std::size_t row, float x) {

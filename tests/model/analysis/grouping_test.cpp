@@ -23,7 +23,7 @@ std::string groupsOf(Profile profile, Grouping grouping) {
     return text;
 }
 
-struct Place {
+struct FrameRow {
     std::string function; // "-": none
     std::string functionModule;
     std::string frameModule;
@@ -32,22 +32,22 @@ struct Place {
     std::uint64_t address = 0;
 };
 
-Profile profileOf(const std::vector<Place>& places) {
+Profile profileOf(const std::vector<FrameRow>& rows) {
     ProfileBuilder builder;
     const auto module = [&](const std::string& path) {
         return path.empty() ? MappingIndex() : builder.mapping({.path = builder.string(path), .buildId = {}});
     };
-    for (const auto& place : places) {
+    for (const auto& row : rows) {
         FunctionIndex function;
-        if (place.function != "-")
-            function = builder.function({.name = builder.string(place.function),
+        if (row.function != "-")
+            function = builder.function({.name = builder.string(row.function),
                                          .rawName = {},
-                                         .file = builder.string(place.file),
-                                         .mapping = module(place.functionModule)});
+                                         .file = builder.string(row.file),
+                                         .mapping = module(row.functionModule)});
         builder.frame({.function = function,
-                       .mapping = module(place.frameModule),
-                       .address = place.address,
-                       .line = place.line});
+                       .mapping = module(row.frameModule),
+                       .address = row.address,
+                       .line = row.line});
     }
     return builder.build();
 }
@@ -197,7 +197,7 @@ private slots:
                                                                             "2 gzip+0x4290 (bb) | gzip | :0\n"
                                                                             "1 main | gzip | :0\n"));
     }
-    void unnamedFramesAreOnePlaceAModule() {
+    void unnamedFramesOfAModuleAreOneGroup() {
         QCOMPARE(groupsOf(profileOf({{"-", "", "/lib/a.so", "", 0, 1},
                                      {"-", "", "/lib/a.so", "", 0, 2},
                                      {"-", "", "/usr/lib/a.so", "", 0, 2},
@@ -217,29 +217,29 @@ private slots:
                              "4 <unknown> |  | :0\n"));
     }
     void modulesFilesLinesAndAddresses() {
-        const std::vector<Place> places{{"draw", "/bin/app", "/bin/app", "src/draw.c", 3, 0x10},
+        const std::vector<FrameRow> rows{{"draw", "/bin/app", "/bin/app", "src/draw.c", 3, 0x10},
                                         {"draw", "/bin/app", "/bin/app", "src/draw.c", 4, 0x18},
                                         {"blit", "/bin/app", "/bin/app", "src/draw.c", 4, 0x18},
                                         {"-", "", "/bin/app", "", 0, 0x20},
                                         {"-", "", "", "", 0, 0}};
-        QCOMPARE(groupsOf(profileOf(places), Grouping::Module), std::string("0 app | app | :0\n"
+        QCOMPARE(groupsOf(profileOf(rows), Grouping::Module), std::string("0 app | app | :0\n"
                                                                             "0 app | app | :0\n"
                                                                             "0 app | app | :0\n"
                                                                             "0 app | app | :0\n"
                                                                             "1 <unknown> |  | :0\n"));
-        QCOMPARE(groupsOf(profileOf(places), Grouping::File),
+        QCOMPARE(groupsOf(profileOf(rows), Grouping::File),
                  std::string("0 src/draw.c | app | src/draw.c:0\n"
                              "0 src/draw.c | app | src/draw.c:0\n"
                              "0 src/draw.c | app | src/draw.c:0\n"
                              "1 [app] | app | :0\n"
                              "2 <unknown> |  | :0\n"));
-        QCOMPARE(groupsOf(profileOf(places), Grouping::Line),
+        QCOMPARE(groupsOf(profileOf(rows), Grouping::Line),
                  std::string("0 draw draw.c:3 | app | src/draw.c:3\n"
                              "1 draw draw.c:4 | app | src/draw.c:4\n"
                              "2 blit draw.c:4 | app | src/draw.c:4\n"
                              "3 [app] | app | :0\n"
                              "4 <unknown> |  | :0\n"));
-        QCOMPARE(groupsOf(profileOf(places), Grouping::Address),
+        QCOMPARE(groupsOf(profileOf(rows), Grouping::Address),
                  std::string("0 draw 0x10 | app | src/draw.c:3\n"
                              "1 draw 0x18 | app | src/draw.c:4\n"
                              "2 blit 0x18 | app | src/draw.c:4\n"

@@ -173,7 +173,7 @@ private slots:
     }
 
     void aLadderOfCallsDoesNotExplode() {
-        // Each of 40 functions calls the next from two places: 2^40 paths.
+        // Each of 40 functions calls the next from two lines: 2^40 paths.
         std::string body = "events: Ir\n";
         for (int step = 0; step < 40; ++step) {
             const auto next = "cfn=f" + std::to_string(step + 1) + "\ncalls=1 1\n";

@@ -57,13 +57,13 @@ private slots:
         const auto step = std::max<qsizetype>(1, bytes.size() / 150);
         for (qsizetype size = 0; size <= bytes.size(); size += step)
             QCOMPARE(problemOf(reader, bytes.left(size)), std::string());
-        for (qsizetype place = 0; place < bytes.size(); place += step) {
-            const auto before = bytes[place];
+        for (qsizetype offset = 0; offset < bytes.size(); offset += step) {
+            const auto before = bytes[offset];
             for (const int change : {0x01, 0x80, 0xff}) {
-                bytes[place] = static_cast<char>(before ^ change);
+                bytes[offset] = static_cast<char>(before ^ change);
                 QCOMPARE(problemOf(reader, bytes), std::string());
             }
-            bytes[place] = before;
+            bytes[offset] = before;
         }
     }
 };

@@ -1,4 +1,4 @@
-/// What the desktop is told about files: each format that is read has a type, and the desktop entry and the
+/// What the desktop knows about files: each format that is read has a type, and the desktop entry and the
 /// software catalogue name every type.
 #include "model/formats/format.h"
 

@@ -106,7 +106,7 @@ std::string threadKey(const Profile& profile, const SampleTable& table, std::siz
            std::string(profile.text(found.name)) + " " + std::to_string(found.tid);
 }
 
-/// Of the sample, its thread or its process: formats may have one place for them.
+/// Of the sample, its thread or its process: formats may store all of them as one.
 std::string labelKey(const Profile& profile, const SampleTable& table, std::size_t row) {
     std::set<std::string> texts;
     const auto add = [&](LabelSetIndex set) {

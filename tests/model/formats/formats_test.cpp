@@ -159,15 +159,15 @@ private slots:
     void aFileWithAnyByteFlippedIsReadOrRefused() {
         QFETCH(QString, name);
         auto bytes = written(formatOf(name));
-        for (std::size_t place = 0; place < bytes.size(); ++place) {
+        for (std::size_t offset = 0; offset < bytes.size(); ++offset) {
             for (const auto mask : {std::byte{0x01}, std::byte{0x80}, std::byte{0xff}}) {
-                bytes[place] ^= mask;
+                bytes[offset] ^= mask;
                 const auto damaged = readBytes("-", bytes);
                 if (damaged)
                     QCOMPARE(check(*damaged), std::string());
                 else
                     QVERIFY2(isSentence(damaged.error().message), damaged.error().message.c_str());
-                bytes[place] ^= mask;
+                bytes[offset] ^= mask;
             }
         }
     }
@@ -209,7 +209,7 @@ private slots:
 
     void textsThatAreNoProfilesAreRefused_data() {
         QTest::addColumn<QByteArray>("text");
-        QTest::newRow("prose") << QByteArray("There were 12 of them.\nNobody counted; nobody cared.\n");
+        QTest::newRow("prose") << QByteArray("There were 12 of them.\nNone was counted; none was kept.\n");
         QTest::newRow("one word") << QByteArray("hello");
         QTest::newRow("a word and a line") << QByteArray("\nhello\n");
         QTest::newRow("numbers") << QByteArray("1\n2\n3\n");

@@ -78,7 +78,7 @@ private slots:
         QCOMPARE(profile->warnings.size(), std::size_t(1));
     }
 
-    void placesThatAreRepeatedWithoutEndAreCut() {
+    void framesThatAreRepeatedWithoutEndAreCut() {
         std::string text = "v 10000 1\nX a\ns f\ns g\ni 1 0";
         for (int frame = 0; frame < 2000; ++frame)
             text += frame % 2 == 0 ? " 1 0 0" : " 2 0 0";

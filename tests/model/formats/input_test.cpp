@@ -72,15 +72,15 @@ std::string arrived(Bytes bytes, bool expectTruncated = false) {
     auto input = Input::fromBytes("-", std::move(bytes));
     Task task;
     ArrivingBytes::Arrived arrived;
-    const std::byte* place = nullptr;
+    const std::byte* begin = nullptr;
     while (!arrived.isAll) {
         const auto next = input.moreThan(arrived.bytes.size(), task);
         if (!next) return "error: " + next.error().message;
-        if (place && next->bytes.data() != place) return "error: the bytes were moved";
+        if (begin && next->bytes.data() != begin) return "error: the bytes were moved";
         if (next->bytes.size() <= arrived.bytes.size() && !next->isAll) return "error: nothing new";
         if (next->share < arrived.share) return "error: the share went back";
         arrived = *next;
-        place = arrived.bytes.data();
+        begin = arrived.bytes.data();
     }
     if (input.isTruncated() != expectTruncated) return "error: truncated is not as expected";
     return std::string(asText(arrived.bytes));

@@ -135,10 +135,10 @@ class JsonRoundTripTest : public QObject {
                     const auto& function = profile.functions[index.row()];
                     line += QString::fromStdString(std::string(profile.text(function.name)) + "@" +
                                                    std::string(profile.text(function.file)));
-                    const auto place = profile.frames.line[frame] > 0 || !isSpeedscope
+                    const auto number = profile.frames.line[frame] > 0 || !isSpeedscope
                                            ? profile.frames.line[frame]
                                            : function.startLine;
-                    line += ":" + QString::number(place);
+                    line += ":" + QString::number(number);
                 }
                 lines << line;
             }

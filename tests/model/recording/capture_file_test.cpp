@@ -72,7 +72,7 @@ private slots:
         QTest::addColumn<quint32>("owner");
         QTest::newRow("sudo") << QByteArray("4321") << QByteArray("1234") << 4321u;
         QTest::newRow("root") << QByteArray("0") << QByteArray("0") << 0u;
-        QTest::newRow("nobody at all") << QByteArray("4294967295") << QByteArray("1") << 0u;
+        QTest::newRow("no user at all") << QByteArray("4294967295") << QByteArray("1") << 0u;
         QTest::newRow("no number") << QByteArray("12x") << QByteArray("1") << 0u;
     }
     void withSudoItBelongsToTheCallingUser() {

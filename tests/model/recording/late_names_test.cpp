@@ -63,7 +63,7 @@ private slots:
         makeNameless(segments[1], "jit", 0x1000);
         makeNameless(segments[2], "other", 0x2000);
         addLateName(segments[2], 0, 0x1000, "compiled");
-        addLateName(segments[2], 0, 0x3000, "nobody");
+        addLateName(segments[2], 0, 0x3000, "unused");
         const auto bytes = recordingBytes(segments);
         RecordingReader reader;
         reader.feed(asBytes(bytes));

@@ -301,7 +301,7 @@ private slots:
         QCOMPARE(joined(sortedSamples(profile)), joined(sortedSamples(read(bytes))));
     }
     void bytesAfterTheEndAreReported() {
-        const auto profile = read(recordingFromText(fourSeconds) + "some more text that nobody needs");
+        const auto profile = read(recordingFromText(fourSeconds) + "some more text that is not needed");
         QCOMPARE(
             joined(profile.warnings),
             std::string(

@@ -88,7 +88,7 @@ private slots:
             QVERIFY2(errors.isEmpty(), errors);
             QCOMPARE(compilerOf(folder.filePath("a")), expected);
         }
-        // What Debian does to its programs: no comment, and nothing in its place.
+        // What Debian does to its programs: no comment, and nothing instead.
         const auto errors = run("strip", {"--remove-section=.comment", "a"}, folder.path());
         QVERIFY2(errors.isEmpty(), errors);
         QCOMPARE(compilerOf(folder.filePath("a")), QString());

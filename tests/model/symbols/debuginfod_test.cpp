@@ -36,7 +36,7 @@ class DebuginfodTest : public QObject {
     std::unique_ptr<QTemporaryDir> m_machine; // no file is on it
     std::unique_ptr<QTemporaryDir> m_cache;
 
-    std::string place(const char* kind) const { return "/buildid/" + m_program.buildId() + "/" + kind; }
+    std::string urlPath(const char* kind) const { return "/buildid/" + m_program.buildId() + "/" + kind; }
     void useServer(const LocalFileServer& server) const {
         qputenv("DEBUGINFOD_URLS", QByteArray::fromStdString(server.url()));
     }
@@ -68,21 +68,21 @@ private slots:
 
     void aDebugFileComesByBuildId() {
         LocalFileServer server;
-        server.put(place("debuginfo"), m_debugFile);
+        server.put(urlPath("debuginfo"), m_debugFile);
         useServer(server);
         const auto result = lookUp();
         QVERIFY2(result, result ? "" : result.error().message.c_str());
         QCOMPARE(check(result->profile), std::string());
         QCOMPARE(framesOf(result->profile), m_program.expectedFrames());
         QCOMPARE(result->modules[0].source, std::string("debuginfod"));
-        QCOMPARE(server.asked(), std::vector<std::string>{place("debuginfo")});
+        QCOMPARE(server.asked(), std::vector<std::string>{urlPath("debuginfo")});
         // What is in the cache is not asked for again.
         QCOMPARE(framesOf(lookUp()->profile), m_program.expectedFrames());
         QCOMPARE(server.asked().size(), std::size_t(1));
     }
     void whatIsStrippedHereGetsItsDebugFile() {
         LocalFileServer server;
-        server.put(place("debuginfo"), m_debugFile);
+        server.put(urlPath("debuginfo"), m_debugFile);
         useServer(server);
         QVERIFY(QDir(m_machine->path()).mkdir("bin"));
         run("objcopy", {"--strip-all", whole, m_machine->filePath("bin/program")});
@@ -90,13 +90,13 @@ private slots:
     }
     void theProgramIsEnoughWhereTheServerHasNoDebugFile() {
         LocalFileServer server;
-        server.put(place("executable"), contentOf(whole));
+        server.put(urlPath("executable"), contentOf(whole));
         useServer(server);
         QCOMPARE(framesOf(lookUp()->profile), m_program.expectedFrames());
     }
     void nothingIsSentUnlessItIsAllowed() {
         LocalFileServer server;
-        server.put(place("debuginfo"), m_debugFile);
+        server.put(urlPath("debuginfo"), m_debugFile);
         useServer(server);
         const auto result = lookUp(AskServers::No);
         QVERIFY(result);
@@ -109,12 +109,12 @@ private slots:
         const auto result = lookUp();
         QVERIFY(result);
         QCOMPARE(result->modules[0].problem, std::string("is not at the debuginfod servers"));
-        QCOMPARE(server.asked(), (std::vector<std::string>{place("debuginfo"), place("executable")}));
+        QCOMPARE(server.asked(), (std::vector<std::string>{urlPath("debuginfo"), urlPath("executable")}));
     }
     void anotherFileThanTheOneAskedForIsNotUsed() {
         LocalFileServer server;
-        server.put(place("debuginfo"), contentOf(PROGRAMS "/workloads/short_lived"));
-        server.put(place("executable"), "no program at all");
+        server.put(urlPath("debuginfo"), contentOf(PROGRAMS "/workloads/short_lived"));
+        server.put(urlPath("executable"), "no program at all");
         useServer(server);
         const auto result = lookUp();
         QVERIFY(result);

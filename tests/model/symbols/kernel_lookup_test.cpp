@@ -142,15 +142,15 @@ private slots:
         QCOMPARE(result.modules[0].problem, std::string("hides the addresses of kernel symbols"));
     }
     void aVmlinuxOfTheBuildGivesLinesAndInlinedCallsOnAnyMachine() {
-        NamelessProgram program; // in the place of a vmlinux: what counts is where its first segment lies
+        NamelessProgram program; // instead of a vmlinux: what counts is where its first segment lies
         const QString whole = PROGRAMS "/workloads/shares";
         const auto opened = program.open(whole.toStdString());
         QVERIFY2(opened.isEmpty(), qPrintable(opened));
         const auto id = QString::fromStdString(program.buildId());
-        const auto place =
+        const auto debugFile =
             m_root.filePath("usr/lib/debug/.build-id/" + id.left(2) + "/" + id.mid(2) + ".debug");
-        QDir().mkpath(QFileInfo(place).path());
-        QVERIFY(QFile::copy(whole, place));
+        QDir().mkpath(QFileInfo(debugFile).path());
+        QVERIFY(QFile::copy(whole, debugFile));
         auto addresses = program.addresses();
         addresses.resize(1);
         const auto result = lookUp(

@@ -30,7 +30,7 @@ public:
         const auto lines = printed(ours);
         if (lines.size() != theirs.size()) return false;
         for (std::size_t row = 0; row < lines.size(); ++row) {
-            if (!isSamePlace(lines[row].place, theirs[row].place)) return false;
+            if (!isSameSource(lines[row].source, theirs[row].source)) return false;
             if (lines[row].name == theirs[row].name) continue;
             // A function without a linkage name that is inlined at the start of another is given that one's
             // symbol, and then the one around it goes without.
@@ -45,15 +45,15 @@ public:
 private:
     /// It knows no scope and no parameters of functions without a linkage name.
     static bool isInScope(const QString& ours, const QString& theirs) {
-        const auto place = ours.lastIndexOf(theirs + "(");
-        return place == 0 || (place > 0 && (ours[place - 1] == ':' || ours[place - 1] == ' '));
+        const auto position = ours.lastIndexOf(theirs + "(");
+        return position == 0 || (position > 0 && (ours[position - 1] == ':' || ours[position - 1] == ' '));
     }
 
     /// Without a line it guesses the file from symbols. Of DWARF 5 it takes the unit's own file for the
     /// second one.
-    bool isSamePlace(const QString& ours, const QString& theirs) const {
+    bool isSameSource(const QString& ours, const QString& theirs) const {
         if (ours == theirs) return true;
-        const auto line = [](const QString& place) { return place.section(':', -1); };
+        const auto line = [](const QString& source) { return source.section(':', -1); };
         if (line(theirs) == "?") return line(ours) == "0";
         return m_isDwarf5 && theirs.contains("/symbols/program.cpp:") && line(ours) == line(theirs);
     }
@@ -228,7 +228,7 @@ private slots:
         auto module = open(first);
         QVERIFY(module);
         QVERIFY(module->supplementaryLink().has_value());
-        // Without it there are fewer names, and no other file is opened in its place.
+        // Without it there are fewer names, and no other file is opened instead.
         std::vector<SymbolizedFrames> before;
         module->resolve(codeAddresses(first), before);
         const auto wrong = openToRead(first.toStdString());
@@ -285,7 +285,7 @@ private slots:
         for (const auto& symbol : symbols) {
             const auto frames = module->resolve(symbol.start + symbol.size / 2);
             QCOMPARE(frames.size(), std::size_t(1));
-            // Aliases: any name that nm knows for the place is right.
+            // Aliases: any name that nm knows for the address is right.
             const auto raw =
                 QString::fromStdString(frames[0].rawName.empty() ? frames[0].name : frames[0].rawName);
             const bool isKnown = std::any_of(symbols.begin(), symbols.end(), [&](const SymbolRange& other) {

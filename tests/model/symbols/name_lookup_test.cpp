@@ -1,4 +1,4 @@
-/// Names looked up afterwards: a program of the test build, stripped, its debug file in the places where they
+/// Names looked up afterwards: a program of the test build, stripped, its debug file in the folders where they
 /// are looked for, and a profile that has addresses alone.
 #include "model/base/file.h"
 #include "model/symbols/lookup/module_symbols.h"
@@ -42,7 +42,7 @@ public:
         QDir().mkpath(QFileInfo(path(name)).path());
         run("objcopy", {"--only-keep-debug", whole, path(name)});
     }
-    LookupSources places(std::vector<std::string> folders = {}) const {
+    LookupSources sources(std::vector<std::string> folders = {}) const {
         return {.root = root(), .folders = std::move(folders)};
     }
 
@@ -50,9 +50,9 @@ private:
     QTemporaryDir m_root;
 };
 
-Result<Symbolized> lookUp(Profile profile, const LookupSources& places) {
+Result<Symbolized> lookUp(Profile profile, const LookupSources& sources) {
     Task task;
-    return lookUpNames(std::move(profile), places, task);
+    return lookUpNames(std::move(profile), sources, task);
 }
 
 } // namespace
@@ -92,20 +92,20 @@ private slots:
         const MadeMachine machine;
         machine.put(whole, "bin/program");
         const auto profile = m_program.profile("/bin/program");
-        verifyNames(lookUp(profile, machine.places()), profile, "files of this machine");
+        verifyNames(lookUp(profile, machine.sources()), profile, "files of this machine");
     }
     void theDebugFileOfAStrippedProgramIsFoundByBuildId() {
         const MadeMachine machine;
         machine.putStripped("bin/program");
         machine.putDebugFile(debugFileName());
         const auto profile = m_program.profile("/bin/program");
-        verifyNames(lookUp(profile, machine.places()), profile, "debug files of this machine");
+        verifyNames(lookUp(profile, machine.sources()), profile, "debug files of this machine");
     }
     void aDebugFileIsEnoughWhereTheProgramIsMissing() {
         const MadeMachine machine;
         machine.putDebugFile(debugFileName());
         const auto profile = m_program.profile("/bin/program");
-        verifyNames(lookUp(profile, machine.places()), profile, "debug files of this machine");
+        verifyNames(lookUp(profile, machine.sources()), profile, "debug files of this machine");
     }
     void aFolderIsSearchedWholeByBuildId() {
         const MadeMachine machine;
@@ -115,20 +115,20 @@ private slots:
         folder.put(PROGRAMS "/workloads/short_lived", "a/program"); // another one of this name
         folder.putDebugFile("deep/in/folders/anything");
         const auto profile = m_program.profile("/bin/program");
-        verifyNames(lookUp(profile, machine.places({folder.root()})), profile, folder.root());
+        verifyNames(lookUp(profile, machine.sources({folder.root()})), profile, folder.root());
     }
     void aFolderMayHaveTheWholeProgram() {
         const MadeMachine machine;
         const MadeMachine folder;
         folder.put(whole, "build/output");
         const auto profile = m_program.profile("/bin/program");
-        verifyNames(lookUp(profile, machine.places({folder.root()})), profile, folder.root());
+        verifyNames(lookUp(profile, machine.sources({folder.root()})), profile, folder.root());
     }
     void anotherBuildIsRefusedInASentence() {
         const MadeMachine machine;
         machine.put(PROGRAMS "/workloads/short_lived", "bin/program");
         const auto profile = m_program.profile("/bin/program");
-        const auto result = lookUp(profile, machine.places({machine.root()}));
+        const auto result = lookUp(profile, machine.sources({machine.root()}));
         QVERIFY(result);
         QCOMPARE(result->modules[0].problem,
                  std::string("is another build here than the one that was recorded"));
@@ -136,7 +136,7 @@ private slots:
         QCOMPARE(profileToText(result->profile), profileToText(profile));
     }
     void aModuleThatIsNowhereIsReported() {
-        const auto result = lookUp(m_program.profile("/bin/program"), MadeMachine().places());
+        const auto result = lookUp(m_program.profile("/bin/program"), MadeMachine().sources());
         QVERIFY(result);
         QCOMPARE(result->modules[0].problem, std::string("is not on this machine"));
     }
@@ -145,47 +145,47 @@ private slots:
         machine.put(whole, "bin/program");
         auto profile = m_program.profile("/bin/program", Recorded::WithoutBuildId);
         profile.origin.provenance = Provenance::Recorded;
-        const auto result = lookUp(profile, machine.places());
+        const auto result = lookUp(profile, machine.sources());
         verifyNames(result, profile, "files of this machine");
         QCOMPARE(result->profile.warnings.size(), std::size_t(1));
         QVERIFY(result->profile.warnings[0].find("program") != std::string::npos);
         QVERIFY(result->modules[0].match == NameMatch::Path);
 
         profile.origin.host = "elsewhere";
-        QCOMPARE(lookUp(profile, machine.places())->modules[0].problem,
+        QCOMPARE(lookUp(profile, machine.sources())->modules[0].problem,
                  std::string("was recorded on another machine, and its build is not known"));
         profile.origin.host.clear();
         profile.origin.startTime = 1'000'000'000; // long before it was put there
-        QCOMPARE(lookUp(profile, machine.places())->modules[0].problem,
+        QCOMPARE(lookUp(profile, machine.sources())->modules[0].problem,
                  std::string("was changed since it was recorded, and its build is not known"));
     }
     void anExportWithoutBuildIdsIsNotTakenForOneOfThisMachine() {
         const MadeMachine machine;
         machine.put(whole, "bin/program");
         auto profile = m_program.profile("/bin/program", Recorded::WithoutBuildId);
-        auto result = lookUp(profile, machine.places());
+        auto result = lookUp(profile, machine.sources());
         QVERIFY(result);
         QCOMPARE(result->modules[0].problem,
                  std::string("may be of another machine, and its build is not known"));
         QCOMPARE(profileToText(result->profile), profileToText(profile));
 
         profile.origin.host = ownHostName();
-        verifyNames(lookUp(profile, machine.places()), profile, "files of this machine");
+        verifyNames(lookUp(profile, machine.sources()), profile, "files of this machine");
         profile = m_program.profile("/bin/program");
-        verifyNames(lookUp(profile, machine.places()), profile, "files of this machine");
+        verifyNames(lookUp(profile, machine.sources()), profile, "files of this machine");
     }
     void theUserMayVouchForAFileOfTheSameName() {
         const MadeMachine folder;
         folder.put(whole, "somewhere/program");
         auto profile = m_program.profile("/bin/program", Recorded::WithoutBuildId);
         profile.origin.host = "elsewhere";
-        verifyNames(lookUp(profile, MadeMachine().places({folder.root()})), profile, folder.root());
+        verifyNames(lookUp(profile, MadeMachine().sources({folder.root()})), profile, folder.root());
     }
     void addressesOfTheFileItselfNeedNoMapping() {
         const MadeMachine machine;
         machine.put(whole, "bin/program");
         const auto profile = m_program.profile("/bin/program", Recorded::FileAddresses);
-        verifyNames(lookUp(profile, machine.places()), profile, "files of this machine");
+        verifyNames(lookUp(profile, machine.sources()), profile, "files of this machine");
     }
     void whatHasNamesStaysAsItIs() {
         const auto profile = profileFromText("main;draw@/bin/a;blit 12\nmain;load 3\n");
@@ -204,7 +204,7 @@ private slots:
             builder.addSample(
                 value, {.stack = builder.stack({}, frame), .weight = weight, .thread = {}, .labels = {}});
         }
-        const auto result = lookUp(builder.build(), MadeMachine().places());
+        const auto result = lookUp(builder.build(), MadeMachine().sources());
         QVERIFY(result);
         QStringList order;
         for (const auto& module : result->modules)
@@ -213,7 +213,7 @@ private slots:
     }
     void aFolderThatIsNotThereIsAnError() {
         const auto result =
-            lookUp(m_program.profile("/bin/program"), MadeMachine().places({"/there/is/none"}));
+            lookUp(m_program.profile("/bin/program"), MadeMachine().sources({"/there/is/none"}));
         QVERIFY(!result);
         QCOMPARE(result.error().code, ErrorCode::Usage);
         QCOMPARE(result.error().message,
@@ -235,7 +235,7 @@ private slots:
             cut.write(content.first(size));
         }
         const auto profile = m_program.profile("/bin/program");
-        verifyNames(lookUp(profile, MadeMachine().places({folder.root()})), profile, folder.root());
+        verifyNames(lookUp(profile, MadeMachine().sources({folder.root()})), profile, folder.root());
     }
     void aFolderIsSearchedUpToItsLimits() {
         const MadeMachine folder;
@@ -255,7 +255,7 @@ private slots:
     void itCanBeCancelled() {
         Task task;
         task.cancel();
-        const auto result = lookUpNames(m_program.profile("/bin/program"), MadeMachine().places(), task);
+        const auto result = lookUpNames(m_program.profile("/bin/program"), MadeMachine().sources(), task);
         QVERIFY(!result);
         QCOMPARE(result.error().code, ErrorCode::Cancelled);
     }

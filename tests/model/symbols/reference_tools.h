@@ -93,10 +93,10 @@ inline std::vector<std::uint64_t> codeAddresses(const QString& program) {
     return addresses;
 }
 
-/// A function and its place as addr2line prints them.
+/// A function and its source line as addr2line prints them.
 struct PrintedFrame {
     QString name;
-    QString place;
+    QString source;
 };
 
 /// addr2line's answer for each address, innermost first.
@@ -123,7 +123,7 @@ inline std::vector<std::vector<PrintedFrame>> askAddr2line(const QString& progra
 inline QString text(const std::vector<PrintedFrame>& frames) {
     QString result;
     for (const auto& frame : frames)
-        result += "    " + frame.name + " at " + frame.place + "\n";
+        result += "    " + frame.name + " at " + frame.source + "\n";
     return result;
 }
 

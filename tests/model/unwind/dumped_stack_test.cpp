@@ -317,7 +317,7 @@ private slots:
     void aTableIsMadeOfEveryKindOfProgram_data() {
         QTest::addColumn<QStringList>("options");
         QTest::newRow("position-independent") << QStringList{"-O2", "-fPIE", "-pie"};
-        QTest::newRow("at a fixed place") << QStringList{"-O2", "-fno-pie", "-no-pie"};
+        QTest::newRow("at a fixed address") << QStringList{"-O2", "-fno-pie", "-no-pie"};
         QTest::newRow("static") << QStringList{"-O2", "-static"};
         QTest::newRow("static, position-independent") << QStringList{"-O2", "-static-pie"};
         QTest::newRow(".debug_frame only")

@@ -187,9 +187,9 @@ private slots:
                 const auto instruction = decodeX86(code.subspan(offset));
                 offset += instruction ? instruction->length : 1;
                 if (!instruction || instruction->effect != StackEffect::Call) continue;
-                const auto place = text->offset + begin + offset - 1; // in the call, as walks look it up
-                const auto* expected = findUnwindRow(*table, place);
-                const auto* row = findUnwindRow(made, place);
+                const auto fileOffset = text->offset + begin + offset - 1; // in the call, as walks look it up
+                const auto* expected = findUnwindRow(*table, fileOffset);
+                const auto* row = findUnwindRow(made, fileOffset);
                 if (!expected || expected->cfa_rule != UNWIND_CFA_SP) continue;
                 if (!row || row->cfa_rule != UNWIND_CFA_SP)
                     ++none;

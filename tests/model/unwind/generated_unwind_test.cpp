@@ -25,9 +25,9 @@ private:
     std::size_t fetch(std::uint64_t address, std::span<std::byte> bytes) override {
         std::size_t count = 0;
         for (; count < bytes.size(); ++count) {
-            const auto place = address + count;
-            if (place / pageBytes != codeBegin / pageBytes || m_bytes.empty()) break;
-            const auto known = m_bytes.find(place);
+            const auto next = address + count;
+            if (next / pageBytes != codeBegin / pageBytes || m_bytes.empty()) break;
+            const auto known = m_bytes.find(next);
             bytes[count] = known == m_bytes.end() ? std::byte{0xcc} : known->second;
         }
         return count;

@@ -207,8 +207,8 @@ private slots:
         HotspotUnwind unwind(std::move(*code));
         QVERIFY(unwind.refresh(java));
         const auto done = madeUpMethod();
-        for (std::size_t place = 0; place < done.size(); ++place)
-            java.put(begin + place, done[place]);
+        for (std::size_t offset = 0; offset < done.size(); ++offset)
+            java.put(begin + offset, done[offset]);
         java.forget();
         QVERIFY(unwind.refresh(java));
         QCOMPARE(textOf(rowAt(unwind.rows(), begin + 19 - unwind.base())), QString("sp+8 fp same"));
@@ -218,11 +218,11 @@ private slots:
         MadeUpJava java;
         auto bytes = java.bytes();
         const std::string_view field = "_frame_complete_offset";
-        const auto place =
+        const auto found =
             std::search(bytes.begin(), bytes.end(), field.begin(), field.end(),
                         [](std::byte byte, char letter) { return static_cast<char>(byte) == letter; });
-        QVERIFY(place != bytes.end());
-        *place = std::byte{'x'};
+        QVERIFY(found != bytes.end());
+        *found = std::byte{'x'};
         const auto code = java.open();
         QVERIFY(!code.has_value());
         QVERIFY(QString::fromStdString(code.error().message).contains("CodeBlob::_frame_complete_offset"));
@@ -240,8 +240,8 @@ private slots:
                 java.addMethod("A", "b", madeUpMethod(), 12, 6);
             auto bytes = java.bytes();
             for (int change = 0; change < 300; ++change) {
-                const auto place = turn % 2 == 0 ? random() % 20'000 : random() % bytes.size();
-                bytes[place] = static_cast<std::byte>(random());
+                const auto offset = turn % 2 == 0 ? random() % 20'000 : random() % bytes.size();
+                bytes[offset] = static_cast<std::byte>(random());
             }
             auto code = java.open();
             if (!code) continue;

@@ -105,29 +105,29 @@ private:
         return value;
     }
     std::uint64_t allocate(std::size_t bytes) {
-        const auto place = start + m_used;
+        const auto address = start + m_used;
         m_used += (bytes + 15) / 16 * 16;
-        return place;
+        return address;
     }
     std::uint64_t text(const std::string& text) {
-        auto& place = m_texts[text];
-        if (place == 0) {
-            place = allocate(text.size() + 1);
-            std::memcpy(at(place), text.c_str(), text.size() + 1);
+        auto& address = m_texts[text];
+        if (address == 0) {
+            address = allocate(text.size() + 1);
+            std::memcpy(at(address), text.c_str(), text.size() + 1);
         }
-        return place;
+        return address;
     }
     std::uint64_t symbol(const std::string& text) {
-        const auto place = allocate(6 + text.size());
-        put<std::uint16_t>(place + 4, static_cast<std::uint16_t>(text.size()));
-        std::memcpy(at(place + 6), text.data(), text.size());
-        return place;
+        const auto address = allocate(6 + text.size());
+        put<std::uint16_t>(address + 4, static_cast<std::uint16_t>(text.size()));
+        std::memcpy(at(address + 6), text.data(), text.size());
+        return address;
     }
     std::uint64_t variable(const std::string& name, std::uint64_t value) {
-        const auto place = allocate(8);
-        put(place, value);
-        m_symbols[name] = place;
-        return place;
+        const auto address = allocate(8);
+        put(address, value);
+        m_symbols[name] = address;
+        return address;
     }
 
     void addFields() {
@@ -163,16 +163,16 @@ private:
                                 {"Symbol", "_length", "u2", 4},
                                 {"Symbol", "_body", "u1", 6}};
         const auto table = allocate(48 * (std::size(rows) + 4));
-        auto place = table;
+        auto entry = table;
         const auto add = [&](const char* structure, const char* field, const char* type, std::uint64_t offset,
                              std::uint64_t address) {
-            put(place, text(structure));
-            put(place + 8, text(field));
-            put(place + 16, text(type));
-            put<std::int32_t>(place + 24, address != 0);
-            put(place + 32, offset);
-            put(place + 40, address);
-            place += 48;
+            put(entry, text(structure));
+            put(entry + 8, text(field));
+            put(entry + 16, text(type));
+            put<std::int32_t>(entry + 24, address != 0);
+            put(entry + 32, offset);
+            put(entry + 40, address);
+            entry += 48;
         };
         for (const auto& row : rows)
             add(row.structure, row.field, row.type, row.offset, 0);

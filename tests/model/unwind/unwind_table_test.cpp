@@ -114,8 +114,8 @@ struct Stacks {
     stacks.ours = Walker().walk(registersOf(context), stacks.end);
     void* addresses[500];
     const int count = backtrace(addresses, 500);
-    for (int place = 0; place < count; ++place)
-        stacks.theirs.push_back(reinterpret_cast<std::uint64_t>(addresses[place]));
+    for (int frame = 0; frame < count; ++frame)
+        stacks.theirs.push_back(reinterpret_cast<std::uint64_t>(addresses[frame]));
     return room[0];
 }
 
@@ -188,10 +188,10 @@ private slots:
         descend(100, stacks);
         QCOMPARE(stacks.end, UNWIND_COMPLETE);
         QVERIFY(stacks.theirs.size() > 100);
-        // The innermost frame's own address differs: the two were asked at different places of it.
+        // The innermost frame's own address differs: the two were asked at different addresses of it.
         QCOMPARE(stacks.ours.size(), stacks.theirs.size());
-        for (std::size_t place = 1; place < stacks.ours.size(); ++place)
-            QCOMPARE(stacks.ours[place], stacks.theirs[place]);
+        for (std::size_t frame = 1; frame < stacks.ours.size(); ++frame)
+            QCOMPARE(stacks.ours[frame], stacks.theirs[frame]);
     }
     void everyRowIsThatOfAnotherReader_data() {
         QTest::addColumn<QByteArray>("path");

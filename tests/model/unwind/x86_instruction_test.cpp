@@ -155,16 +155,16 @@ private slots:
         csh capstone;
         QCOMPARE(cs_open(CS_ARCH_X86, CS_MODE_64, &capstone), CS_ERR_OK);
         auto* instruction = cs_malloc(capstone);
-        const auto* place = reinterpret_cast<const std::uint8_t*>(code.data());
+        const auto* next = reinterpret_cast<const std::uint8_t*>(code.data());
         std::size_t left = code.size();
         std::uint64_t address = 0;
         int seen = 0;
         QStringList wrong;
         while (left > 0 && seen < 400'000) {
-            const auto* before = place;
+            const auto* before = next;
             const auto leftBefore = left;
-            if (!cs_disasm_iter(capstone, &place, &left, &address, instruction)) {
-                ++place; // data between functions
+            if (!cs_disasm_iter(capstone, &next, &left, &address, instruction)) {
+                ++next; // data between functions
                 --left;
                 ++address;
                 continue;

@@ -40,11 +40,11 @@ struct Kernel {
         QVERIFY(names.open(std::move(*file), folder.filePath("modules").toStdString()));
     }
     QString at(std::uint64_t address) {
-        const auto place = names.find(address);
+        const auto location = names.find(address);
         return QString("%1 %2 %3")
-            .arg(QString::fromUtf8(place.module.data(), qsizetype(place.module.size())),
-                 QString::fromUtf8(place.function.data(), qsizetype(place.function.size())))
-            .arg(place.address, 0, 16);
+            .arg(QString::fromUtf8(location.module.data(), qsizetype(location.module.size())),
+                 QString::fromUtf8(location.function.data(), qsizetype(location.function.size())))
+            .arg(location.address, 0, 16);
     }
 };
 
@@ -103,7 +103,7 @@ private slots:
         QCOMPARE(kernel.at(here + 0x50), "[first] first_function 50");
         QCOMPARE(kernel.names.reads(), 2u);
     }
-    void aModuleInThePlaceOfAnotherHasItsOwnNames() {
+    void aModuleAtTheAddressOfAnotherHasItsOwnNames() {
         Kernel kernel;
         kernel.load("first", "first_function", here);
         kernel.open();

@@ -210,7 +210,7 @@ private slots:
         f.table.apply(news(Kind::Exit, 13 * second, 7, 7));
         QCOMPARE(process->identity->endTime, 13 * second);
     }
-    void aLibraryTakesThePlaceOfAnother() {
+    void aLibraryReplacesAnother() {
         Fixture f;
         f.living(7, "plugins", second, "/bin/plugins");
         readAll(f.table);

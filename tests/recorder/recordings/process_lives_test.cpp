@@ -163,9 +163,9 @@ private slots:
         QCOMPARE(lives, 2);
     }
 
-    void librariesThatShareAPlaceOneAfterTheOtherAreApart() {
+    void librariesAtOneAddressOneAfterTheOtherAreApart() {
         const auto [truth, profile] = record({workloads + "process_lives", "plugins"});
-        if (!truth["isSamePlace"].toBool()) QSKIP("the two libraries were not loaded at one address");
+        if (!truth["isSameAddress"].toBool()) QSKIP("the two libraries were not loaded at one address");
         COMPARE_LINES(whoRanWhat(profile),
                       (QStringList{"process_lives process_lives: main;spin_plugin_one",
                                    "process_lives process_lives: main;spin_plugin_two"}));

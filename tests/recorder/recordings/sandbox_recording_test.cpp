@@ -84,7 +84,7 @@ private slots:
         QCOMPARE(warningsOfTheEnd(profile), std::ptrdiff_t{1});
     }
 
-    /// As in a build's chroot: no user namespaces, and a root that no mount can take the place of.
+    /// As in a build's chroot: no user namespaces, and a root that no mount can replace.
     void aRecorderInAPlainChrootHasNames() {
         const QTemporaryDir root;
         HeldProgram program({workloads + "two_builds_base", "30"});

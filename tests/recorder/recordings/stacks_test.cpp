@@ -267,7 +267,7 @@ private slots:
             for (auto& frame : theirs)
                 frame.name.remove(QRegularExpression("\\.cold$"));
             for (auto& frame : theirs)
-                frame.place.replace(QRegularExpression("^(\\?\\?:0|.*:\\?)$"), ":0");
+                frame.source.replace(QRegularExpression("^(\\?\\?:0|.*:\\?)$"), ":0");
             // It prints bare names where no linkage name is: "operator()" of
             // "repeat::{lambda()#1}::operator()".
             for (std::size_t depth = 0; depth < std::min(ours.size(), theirs.size()); ++depth) {

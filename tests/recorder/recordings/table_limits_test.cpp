@@ -54,11 +54,11 @@ bool makePrograms(const QString& folder, int count) {
 std::vector<QByteArray> cutOut(const QByteArray& recording) {
     std::vector<QByteArray> parts;
     const auto magic = static_cast<qsizetype>(recordingMagic.size());
-    for (qsizetype place = magic; place + 4 <= recording.size();) {
+    for (qsizetype position = magic; position + 4 <= recording.size();) {
         std::uint32_t length = 0;
-        std::memcpy(&length, recording.constData() + place, sizeof length);
-        parts.push_back(recording.left(magic) + recording.mid(place, 4 + static_cast<qsizetype>(length)));
-        place += 4 + static_cast<qsizetype>(length);
+        std::memcpy(&length, recording.constData() + position, sizeof length);
+        parts.push_back(recording.left(magic) + recording.mid(position, 4 + static_cast<qsizetype>(length)));
+        position += 4 + static_cast<qsizetype>(length);
     }
     return parts;
 }

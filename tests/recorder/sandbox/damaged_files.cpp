@@ -252,9 +252,9 @@ void changeNotes(const std::string& program, std::vector<DamagedFile>& files) {
     Copy original(program);
     for (std::size_t row = 1; row < original.sectionCount(); ++row) {
         if (original.nameOf(row) != ".note.gnu.build-id") continue;
-        for (const std::size_t place : {0u, 4u}) {
+        for (const std::size_t offset : {0u, 4u}) {
             Copy copy(program);
-            std::memset(copy.content(row) + place, 0xff, 4);
+            std::memset(copy.content(row) + offset, 0xff, 4);
             files.push_back({"a build id that never ends", copy.bytes()});
         }
     }
@@ -328,7 +328,7 @@ void makeFrames(std::vector<DamagedFile>& files) {
     files.push_back({"a common program of a megabyte", frames(advances, "", 10'000)});
     files.push_back({"a function's program of ten megabytes", frames("", std::string(10 << 20, '\x41'), 1)});
     files.push_back({"states that are remembered for ever", frames("", std::string(1 << 20, '\x0a'), 3)});
-    files.push_back({"a million functions at one place", frames("", "", 1'000'000)});
+    files.push_back({"a million functions at one address", frames("", "", 1'000'000)});
     files.push_back({"an expression without an end", frames("", "\x0f\xff\xff\xff\xff\x7f", 3)});
     files.push_back({"an entry that is larger than memory",
                      frameFile(".eh_frame", Bytes().number<std::uint32_t>(0xffffffff).number(huge).get())});

@@ -14,7 +14,7 @@ struct DamagedFile {
 
 /// The good program whole, its headers or what is in its sections changed; most still run.
 std::vector<DamagedFile> damagedCopies(const std::string& program);
-/// Cut off at many places.
+/// Cut off at many offsets.
 std::vector<DamagedFile> cutCopies(const std::string& program);
 /// Loops, depths and sizes in DWARF and in call frame information that no compiler writes.
 std::vector<DamagedFile> madeUpFiles();

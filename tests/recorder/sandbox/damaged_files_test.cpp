@@ -36,7 +36,7 @@ FileDescriptor fileWith(const std::string& bytes) {
     return file;
 }
 
-/// Has the recorder's own child read one file after the other: what it is, the names of many places in it,
+/// Has the recorder's own child read one file after the other: what it is, the names of many addresses in it,
 /// its unwind information.
 class Reading {
 public:
@@ -92,8 +92,8 @@ private:
     }
     void take(const sandbox::Answer& answer) {
         if (answer.has_names()) {
-            for (const auto& place : answer.names().places())
-                m_names += place.functions_size() > 0;
+            for (const auto& location : answer.names().locations())
+                m_names += location.functions_size() > 0;
             if (!answer.names().is_last()) return;
         }
         m_rows += answer.unwind_rows().rows().size();

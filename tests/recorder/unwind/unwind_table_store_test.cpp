@@ -92,7 +92,7 @@ private slots:
     }
 
     void aTableThatIsAbandonedGivesItsRoomBack() {
-        // As many chunks as there are at all: one place of the directory that was kept would be missed.
+        // As many chunks as there are at all: one entry of the directory that was kept would be missed.
         const auto most = m_store->limits().chunks * unwind_chunk_rows;
         for (int turn = 0; turn < 20; ++turn) {
             auto draft = m_store->begin(file, most);
@@ -106,7 +106,7 @@ private slots:
         QCOMPARE(answerAt(*m_store, 0), Answer::Row);
     }
 
-    void aTableOfGeneratedCodeTakesTheOldOnesPlace() {
+    void aTableOfGeneratedCodeReplacesTheOldOne() {
         constexpr file_identity code{
             .inode = 7, .changed = 1, .device = UNWIND_GENERATED_DEVICE, .generation = 1};
         const auto makeTable = [&](std::uint32_t count) {

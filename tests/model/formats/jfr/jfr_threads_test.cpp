@@ -191,7 +191,7 @@ private slots:
         QCOMPARE(codeIn(withMethod("", "itable stub", "()L;")), std::string("- itable stub"));
     }
 
-    void aLibraryInThePlaceOfAFunctionIsAModuleWithoutNames() {
+    void aLibraryInsteadOfAFunctionIsAModuleWithoutNames() {
         QCOMPARE(codeIn(withMethod("", "/lib/x86_64-linux-gnu/ld-2.31.so", "()L;")),
                  std::string("/lib/x86_64-linux-gnu/ld-2.31.so -"));
     }

@@ -16,8 +16,8 @@ std::string words(std::initializer_list<std::uint64_t> numbers, std::size_t size
                   Order order = Order::Little) {
     std::string bytes;
     for (const auto number : numbers) {
-        for (std::size_t place = 0; place < size; ++place) {
-            const auto shift = 8 * (order == Order::Little ? place : size - 1 - place);
+        for (std::size_t index = 0; index < size; ++index) {
+            const auto shift = 8 * (order == Order::Little ? index : size - 1 - index);
             bytes.push_back(static_cast<char>(number >> shift & 0xff));
         }
     }

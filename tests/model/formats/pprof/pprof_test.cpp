@@ -39,8 +39,8 @@ private slots:
         file.valueType("cpu", "nanoseconds");
         const auto inner = file.function("inner"), middle = file.function("middle"),
                    outer = file.function("outer");
-        const auto place = file.location({inner, middle, outer}, file.mapping("/bin/app"), 0x1234);
-        file.sample({place, file.named("main")}, {7});
+        const auto location = file.location({inner, middle, outer}, file.mapping("/bin/app"), 0x1234);
+        file.sample({location, file.named("main")}, {7});
         const auto profile = file.read();
         QCOMPARE(profileToText(profile), std::string("main;outer;middle;inner 7\n"));
         const auto leaf = profile.stacks.frame[profile.samples[0].stack[0].row()].row();
@@ -54,10 +54,10 @@ private slots:
         PprofBuilder file;
         file.valueType("objects", "count");
         file.valueType("space", "bytes");
-        const auto place = file.named("main");
-        file.sample({place}, {0, 512});
-        file.sample({place}, {2, 0});
-        file.sample({place}, {0, 0});
+        const auto location = file.named("main");
+        file.sample({location}, {0, 512});
+        file.sample({location}, {2, 0});
+        file.sample({location}, {0, 0});
         const auto profile = file.read();
         QCOMPARE(profile.samples[0].weight, (std::vector<std::int64_t>{2}));
         QCOMPARE(profile.samples[1].weight, (std::vector<std::int64_t>{512}));
@@ -85,7 +85,7 @@ private slots:
         QCOMPARE(profile.samples[1].weight, (std::vector<std::int64_t>{2}));
     }
 
-    void placesWithoutNamesKeepTheirAddress() {
+    void locationsWithoutNamesKeepTheirAddress() {
         PprofBuilder file;
         file.valueType("cpu", "nanoseconds");
         const auto mapping = file.mapping("/usr/lib/libx.so");
@@ -116,12 +116,12 @@ private slots:
     void labelsKeepTextNumberAndUnit() {
         PprofBuilder file;
         file.valueType("space", "bytes");
-        const auto place = file.named("main");
-        file.sample({place}, {1},
+        const auto location = file.named("main");
+        file.sample({location}, {1},
                     file.label("user", "ann") + file.label("size", 48, "bytes") + file.label("user", "bob"));
-        file.sample({place}, {2}, file.label("size", 0));
-        file.sample({place}, {3}, file.label("thread_id", "17"));
-        file.sample({place}, {4});
+        file.sample({location}, {2}, file.label("size", 0));
+        file.sample({location}, {3}, file.label("thread_id", "17"));
+        file.sample({location}, {4});
         const auto profile = file.read();
         QVERIFY(profile.threads.empty());
         const auto& table = profile.samples[0];
@@ -135,13 +135,13 @@ private slots:
     void numericPidAndTidMakeThreads() {
         PprofBuilder file;
         file.valueType("cpu", "nanoseconds");
-        const auto place = file.named("main");
+        const auto location = file.named("main");
         const auto process = file.label("pid", 12) + file.label("process", "app");
-        file.sample({place}, {1}, process + file.label("tid", 12) + file.label("thread", "main"));
-        file.sample({place}, {2},
+        file.sample({location}, {1}, process + file.label("tid", 12) + file.label("thread", "main"));
+        file.sample({location}, {2},
                     process + file.label("tid", 13) + file.label("thread", "worker") +
                         file.label("user", "ann"));
-        file.sample({place}, {3}, file.label("pid", 12));
+        file.sample({location}, {3}, file.label("pid", 12));
         const auto profile = file.read();
         QCOMPARE(profile.processes.size(), 1u);
         QCOMPARE(profile.processes[0].pid, 12);
@@ -278,8 +278,8 @@ private slots:
     void aFewBytesCantMakeManyFrames() {
         PprofBuilder file;
         file.valueType("cpu", "nanoseconds");
-        const auto place = file.location(std::vector<std::uint64_t>(2'000, file.function("f")));
-        file.sample(std::vector<std::uint64_t>(1'000, place), {1});
+        const auto location = file.location(std::vector<std::uint64_t>(2'000, file.function("f")));
+        file.sample(std::vector<std::uint64_t>(1'000, location), {1});
         const auto profile = file.read();
         QVERIFY(profile.stacks.size() < 1'500'000);
         QCOMPARE(profile.totalWeight(ValueTypeIndex(0)), 1);

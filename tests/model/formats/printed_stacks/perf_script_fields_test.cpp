@@ -48,7 +48,8 @@ constexpr SampleLine sampleLines[]{
 };
 constexpr std::int64_t periods = 1001001 + 1001002 + 5;
 
-/// A command that is a number can be told from an id only where an id is followed by a CPU or a time.
+/// A command that is a number can be distinguished from an id only where an id is followed by a CPU or a
+/// time.
 std::string commOf(const SampleLine& sample, unsigned wanted) {
     const bool isKnown = (wanted & (Pid | Tid)) && (wanted & (Cpu | Time));
     return isKnown || sample.comm != std::string_view("3") ? sample.comm : "three";

@@ -72,7 +72,7 @@ void requireResolved(const Profile& profile, const std::set<std::string>& functi
 
 } // namespace
 
-class ModulePlacesTest : public QObject {
+class MovedModulesTest : public QObject {
     Q_OBJECT
 private slots:
     void initTestCase() {
@@ -180,5 +180,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ModulePlacesTest)
-#include "module_places_test.moc"
+QTEST_GUILESS_MAIN(MovedModulesTest)
+#include "moved_modules_test.moc"
