@@ -248,7 +248,8 @@ static long step_to_caller(__u32 frame, void* context) {
 
     const __u32 last_area = walk->last_area;
     const struct walked_area* same = &walk->areas[last_area & (remembered_areas - 1)];
-    const bool is_same = code_address >= same->area.start && code_address < same->area.end && same->is_file_known;
+    const bool is_same =
+        code_address >= same->area.start && code_address < same->area.end && same->is_file_known;
     const int area = is_same ? (int)last_area : find_walked_area(walk, code_address);
     if (area < 0) return end_without_area(walk, frame);
     walk->last_area = (__u32)area;

@@ -20,8 +20,8 @@ constexpr std::int64_t timeOfReading = 40'000'000;
 constexpr std::int64_t timeBetweenProcessorLooks = 1'000'000'000;
 // A processor that went away or came back often does so again: it is looked at each time then.
 constexpr std::int64_t timeOfHaste = 5'000'000'000;
-/// Many code locations in one question cost the symbol child less than many questions; a segment's last ones are
-/// asked when it ends.
+/// Many code locations in one question cost the symbol child less than many questions; a segment's last ones
+/// are asked when it ends.
 constexpr std::int64_t timeBetweenQuestions = 500'000'000;
 constexpr std::uint64_t segmentsBetweenSweeps = 60;
 /// A file that nobody has mapped any more is closed within twice that time.
@@ -248,7 +248,8 @@ void ActiveRecording::add(const SampleRecord& sample, const SharedProcess& proce
 
 /// Also where names are short of room: a segment with few of them needs little, and frees it when it is sent.
 void ActiveRecording::cutIfFull(std::int64_t time) {
-    const bool mayBeShort = m_draft->locations().size() >= locationsOfShortSegment && m_sender->hasRoomForShort();
+    const bool mayBeShort =
+        m_draft->locations().size() >= locationsOfShortSegment && m_sender->hasRoomForShort();
     if (!m_draft->isFull() && !(m_names.isCrowded() && mayBeShort)) return;
     // A stack that was finished later belongs to an earlier moment than the draft.
     cutSegment(m_isStopping ? m_stoppedAt : std::max(time, m_draft->startTime()));

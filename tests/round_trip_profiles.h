@@ -27,12 +27,11 @@ public:
         const auto mapping = row.module.empty() ? MappingIndex() : module(row.module);
         FunctionIndex function;
         if (!row.name.empty())
-            function =
-                builder.function({.name = builder.string(row.name),
-                                  .rawName = rawName.empty() ? StringIndex() : builder.string(rawName),
-                                  .file = row.file.empty() ? StringIndex() : builder.string(row.file),
-                                  .startLine = startLine,
-                                  .mapping = {}});
+            function = builder.function({.name = builder.string(row.name),
+                                         .rawName = rawName.empty() ? StringIndex() : builder.string(rawName),
+                                         .file = row.file.empty() ? StringIndex() : builder.string(row.file),
+                                         .startLine = startLine,
+                                         .mapping = {}});
         return builder.frame({.function = function,
                               .mapping = mapping,
                               .address = row.address,

@@ -45,8 +45,8 @@ private:
 
     std::unique_ptr<RecordingSink> m_sink; // used in the thread only
     bool m_isBroken = false;               // in the thread only
-    std::size_t m_failuresReported = 0;        // in the thread only
-    std::uint64_t m_segmentsReported = 0;      // in the thread only
+    std::size_t m_failuresReported = 0;    // in the thread only
+    std::uint64_t m_segmentsReported = 0;  // in the thread only
     std::atomic<qint64> m_backlog = 0;
     std::atomic<Attention> m_attention = Attention::Active;
     QThread m_thread;

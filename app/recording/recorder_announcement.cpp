@@ -39,7 +39,8 @@ std::optional<RecorderEndpoint> endpointToAsk(const RecorderEnvironment& here) {
     auto endpoints = recorderEndpoints(here, {});
     if (endpoints.empty()) return {};
     auto& endpoint = endpoints.front();
-    if (!endpoint.arguments.isEmpty() && endpoint.arguments.last() == "--stdio") endpoint.arguments.last() = "--describe";
+    if (!endpoint.arguments.isEmpty() && endpoint.arguments.last() == "--stdio")
+        endpoint.arguments.last() = "--describe";
     return endpoint;
 }
 

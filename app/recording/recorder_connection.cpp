@@ -81,8 +81,8 @@ void RecorderConnection::connectToService() {
     if (channel) return useChannel(std::move(*channel));
     const bool isDenied = channel.error().code == ErrorCode::NotPermitted;
     tryNextEndpoint({isDenied ? "the recorder service does not accept this user"
-                         : "the recorder service does not answer: " + channel.error().message,
-                "See \"systemctl status candela-recorder.socket\".", channel.error().code});
+                              : "the recorder service does not answer: " + channel.error().message,
+                     "See \"systemctl status candela-recorder.socket\".", channel.error().code});
 }
 
 void RecorderConnection::startHelper() {
@@ -108,12 +108,13 @@ void RecorderConnection::startHelper() {
     connect(m_helper, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
         if (error != QProcess::FailedToStart) return;
         tryNextEndpoint({m_endpoints.front().name().toStdString() +
-                        " can't be started: " + m_helper->errorString().toStdString(),
-                    {},
-                    ErrorCode::NotPossible});
+                             " can't be started: " + m_helper->errorString().toStdString(),
+                         {},
+                         ErrorCode::NotPossible});
     });
     m_helper->start();
-    if (!m_helper || m_helper->state() == QProcess::NotRunning) return; // the next endpoint follows, or we ended
+    if (!m_helper || m_helper->state() == QProcess::NotRunning)
+        return; // the next endpoint follows, or we ended
     useChannel(std::move(pair->first));
 }
 
@@ -192,7 +193,7 @@ void RecorderConnection::channelClosed() {
     if (m_receivedBytes > 0) return end(std::nullopt);
     if (m_endpoints.front().kind == RecorderEndpoint::Kind::Service)
         return tryNextEndpoint({"the recorder service closed the connection without an answer",
-                           "See \"journalctl -u candela-recorder\".", ErrorCode::NotPossible});
+                                "See \"journalctl -u candela-recorder\".", ErrorCode::NotPossible});
     // The helper's messages and exit status are more precise; they come with its end.
     if (isHelperOver()) return end(refusal());
     dropChannel();
@@ -243,8 +244,8 @@ void RecorderConnection::onTimeout() {
     if (m_receivedBytes == 0 && isHelperOver()) return end(refusal());
     switch (m_state) {
     case State::Authenticating:
-        return end(Error{"the recording was not confirmed in time", "Start the recording again and confirm the question.",
-                         ErrorCode::NotPermitted});
+        return end(Error{"the recording was not confirmed in time",
+                         "Start the recording again and confirm the question.", ErrorCode::NotPermitted});
     case State::Receiving:
         return end(Error{"the recorder stopped responding", "Run \"candela doctor\" to check this machine.",
                          ErrorCode::NotPossible});

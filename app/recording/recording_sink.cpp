@@ -21,8 +21,7 @@ std::span<const std::byte> bytesOf(const QByteArray& bytes) {
 Error recordingNotWritable(int number) {
     const bool isFull = number == ENOSPC || number == EDQUOT;
     return {"can't be written: " + systemErrorText(number),
-            isFull ? "Free some space, or record to another disk."
-                   : "Choose another file for the recording.",
+            isFull ? "Free some space, or record to another disk." : "Choose another file for the recording.",
             ErrorCode::BadInput};
 }
 

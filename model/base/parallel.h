@@ -11,7 +11,8 @@
 
 namespace candela {
 
-/// How many parts `size` rows are worth: one per processor, at most eight, none smaller than `minimumPartSize`.
+/// How many parts `size` rows are worth: one per processor, at most eight, none smaller than
+/// `minimumPartSize`.
 inline std::size_t partCount(std::size_t size, std::size_t minimumPartSize) {
     const std::size_t processors = std::clamp(std::thread::hardware_concurrency(), 1u, 8u);
     return std::clamp<std::size_t>(size / minimumPartSize, 1, processors);

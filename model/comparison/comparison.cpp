@@ -232,10 +232,9 @@ Result<Comparison> compare(ComparisonSide base, ComparisonSide newSide, const Va
                        ErrorCode::Usage, "choose what to compare with --value");
     }
     if (normalize == Normalize::Duration && (base.duration <= 0 || newSide.duration <= 0)) {
-        return failure(
-            fmt::format("{} has no duration to divide its weights by",
-                        base.duration <= 0 ? "the base" : "the new side"),
-            ErrorCode::Usage, "use --normalize share or none");
+        return failure(fmt::format("{} has no duration to divide its weights by",
+                                   base.duration <= 0 ? "the base" : "the new side"),
+                       ErrorCode::Usage, "use --normalize share or none");
     }
     result.base = std::move(base);
     result.newSide = std::move(newSide);

@@ -35,7 +35,7 @@ std::string_view matchName(Match match); ///< "exact", "name", "only base", "onl
 struct ComparisonRow {
     std::string name;
     std::string module;
-    FrameGroupIndex base;    ///< none: only in new
+    FrameGroupIndex base;     ///< none: only in new
     FrameGroupIndex newGroup; ///< the group on the new side; none: only in base
     std::int64_t baseSelf = 0, newSelf = 0;
     std::int64_t baseTotal = 0, newTotal = 0;
@@ -49,7 +49,7 @@ struct ComparisonRow {
 struct ComparisonSide {
     std::shared_ptr<const FrameGroups> groups;
     StackWeights weights;
-    std::int64_t duration = 0; ///< nanoseconds that the weights cover
+    std::int64_t duration = 0;           ///< nanoseconds that the weights cover
     std::vector<GroupWeight> roots = {}; ///< whole trees, which are compared beside their functions
 };
 

@@ -123,7 +123,7 @@ std::string_view stackEndName(StackEnd end);
 
 /// What kind of quantity a value is: how it adds up.
 enum class ValueKind : std::uint8_t {
-    Unstated,  ///< by a format that has only a name and a unit
+    Unstated, ///< by a format that has only a name and a unit
     Flow,     ///< adds up over time: CPU time, bytes allocated
     Duration, ///< each sample lasts: waiting
     Count,    ///< events: faults, calls

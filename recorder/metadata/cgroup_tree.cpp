@@ -24,7 +24,8 @@ struct EndDirectory {
 CgroupTree::CgroupTree(std::string mountPoint) : m_mountPoint(std::move(mountPoint)) {}
 
 std::string CgroupTree::usualMountPoint() {
-    constexpr std::array mountPoints{"/sys/fs/cgroup", "/sys/fs/cgroup/unified"}; // the second beside version 1
+    constexpr std::array mountPoints{"/sys/fs/cgroup",
+                                     "/sys/fs/cgroup/unified"}; // the second beside version 1
     for (const auto* mountPoint : mountPoints) {
         struct statfs system {};
         if (::statfs(mountPoint, &system) == 0 && system.f_type == CGROUP2_SUPER_MAGIC) return mountPoint;

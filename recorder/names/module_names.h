@@ -1,5 +1,5 @@
-/// What is known of one module: its build id, where its file's bytes are loaded, the names of the offsets that
-/// were asked for so far. Filled with the symbol child's answers, which nobody vouches for.
+/// What is known of one module: its build id, where its file's bytes are loaded, the names of the offsets
+/// that were asked for so far. Filled with the symbol child's answers, which nobody vouches for.
 #pragma once
 
 #include <absl/container/flat_hash_map.h>

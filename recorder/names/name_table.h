@@ -1,5 +1,6 @@
-/// The names of code locations in all modules, as far as the symbol child was asked and answered. Opens a module when
-/// it is first wanted, finds its debug files, asks in batches, and asks again after the child was replaced.
+/// The names of code locations in all modules, as far as the symbol child was asked and answered. Opens a
+/// module when it is first wanted, finds its debug files, asks in batches, and asks again after the child was
+/// replaced.
 #pragma once
 
 #include "model/base/file.h"

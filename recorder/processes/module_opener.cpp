@@ -126,7 +126,8 @@ FileDescriptor openPerfMap(std::int32_t pid) {
     const auto status = readSystemFile(fmt::format("/proc/{}/status", pid));
     const auto position = status.find("\nNSpid:");
     if (position == std::string::npos) return {};
-    const auto line = std::string_view(status).substr(position + 7, status.find('\n', position + 1) - position - 7);
+    const auto line =
+        std::string_view(status).substr(position + 7, status.find('\n', position + 1) - position - 7);
     const auto innermost = line.substr(line.find_last_of("\t ") + 1);
     const FileDescriptor root(
         ::open(fmt::format("/proc/{}/root", pid).c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));

@@ -44,7 +44,8 @@ SegmentDraft SegmentDraft::after(const SegmentDraft& previous) {
 }
 
 bool SegmentDraft::isFull() const {
-    return m_samples.size() >= fullSamples || m_stacks.size() >= fullStacks || m_locations.size() >= fullLocations;
+    return m_samples.size() >= fullSamples || m_stacks.size() >= fullStacks ||
+           m_locations.size() >= fullLocations;
 }
 
 void SegmentDraft::add(const SampleRecord& taken, const SharedProcess& process, const LiveThread& thread,
@@ -129,9 +130,10 @@ SegmentDraft::StackOfSample SegmentDraft::stackRow(const sample_event& event,
     for (std::size_t frame = frames.size(); frame-- > 0;) {
         const auto address = frames[frame] - (isReturn(frame) && frames[frame] > 0);
         const auto location = frame < event.kernel_frames ? CodeLocation{CodeKind::Kernel, {}, address}
-                                                       : locationOf(address, process, modules);
-        hash = mix(mix(hash, std::uint64_t{location.module.row()} << 8 | static_cast<std::uint8_t>(location.kind)),
-                   location.address);
+                                                          : locationOf(address, process, modules);
+        hash = mix(
+            mix(hash, std::uint64_t{location.module.row()} << 8 | static_cast<std::uint8_t>(location.kind)),
+            location.address);
         m_path.push_back(location);
         m_hashes.push_back(hash);
     }

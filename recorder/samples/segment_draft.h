@@ -108,10 +108,12 @@ private:
 
     std::uint32_t threadRow(const SharedProcess& process, std::int32_t tid, const LiveThread& thread);
     StackOfSample stackRow(const sample_event& event, std::span<const std::uint64_t> frames,
-                           LiveProcess& process, ModuleTable& modules, std::vector<CodeLocation>& newLocations);
+                           LiveProcess& process, ModuleTable& modules,
+                           std::vector<CodeLocation>& newLocations);
     std::uint32_t labelsRow(std::uint16_t value, std::span<const sample_label> labels);
     std::size_t findKnown(std::uint32_t& row) const;
-    std::uint32_t push(std::uint32_t parent, const CodeLocation& location, std::vector<CodeLocation>& newLocations);
+    std::uint32_t push(std::uint32_t parent, const CodeLocation& location,
+                       std::vector<CodeLocation>& newLocations);
 
     std::int64_t m_startTime;
     std::int64_t m_endTime = 0;

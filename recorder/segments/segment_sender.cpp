@@ -107,7 +107,8 @@ void SegmentSender::add(SegmentDraft draft, std::int64_t now) {
 }
 
 bool SegmentSender::isReady(WaitingSegment& waiting, std::int64_t now) {
-    std::erase_if(waiting.unsettled, [&](const CodeLocation& location) { return m_names.isSettled(location); });
+    std::erase_if(waiting.unsettled,
+                  [&](const CodeLocation& location) { return m_names.isSettled(location); });
     if (waiting.unsettled.empty() && areLabelsSettled(waiting.draft, now)) return true;
     if (now - waiting.addedAt < longestWait && m_waiting.size() <= maximumWaiting) return false;
     m_lateNames += waiting.unsettled.size();

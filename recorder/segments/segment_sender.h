@@ -59,7 +59,7 @@ public:
 private:
     struct WaitingSegment {
         SegmentDraft draft;
-        ProcessorTimes times;             // since the segment before
+        ProcessorTimes times;                // since the segment before
         std::vector<CodeLocation> unsettled; // their names may still come
         std::int64_t addedAt = 0;
     };

@@ -53,7 +53,8 @@ public:
     /// Where there is no room it evicts others, and the file awaits their room: when that is free the file is
     /// forgotten, so that it is asked for again. A table that is too large at all counts as one without rows.
     Draft begin(const file_identity& file, std::size_t rows);
-    /// The table of a process's generated code, whose rows count from an address on. It replaces an earlier one, and programs ask for it again where it lacks a row.
+    /// The table of a process's generated code, whose rows count from an address on. It replaces an earlier
+    /// one, and programs ask for it again where it lacks a row.
     Draft beginGenerated(const file_identity& file, std::uint64_t base, std::size_t rows);
     /// The next rows, sorted by pc. Rows out of order, or more than there were to be, leave a table without
     /// any.

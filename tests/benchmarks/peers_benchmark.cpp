@@ -55,7 +55,9 @@ Result<Recorder> measure(const std::vector<std::string>& command, const QString&
 /// "… lost 12 chunks …" in perf's messages.
 double lostByPerf(const std::string& messages) {
     const auto position = messages.find("lost ");
-    return position == std::string::npos ? 0 : std::max(1.0, std::strtod(messages.c_str() + position + 5, nullptr));
+    return position == std::string::npos
+               ? 0
+               : std::max(1.0, std::strtod(messages.c_str() + position + 5, nullptr));
 }
 
 /// Of the mean sample by the kernel's statistics; of stacks of some 40 frames by the programs' own clock, and

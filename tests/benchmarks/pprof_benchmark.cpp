@@ -129,8 +129,8 @@ private:
 
     static constexpr std::uint32_t none = 0xffffffff;
     SteadyRandom m_random;
-    std::vector<std::uint32_t> m_parents; // of each node, or none
-    std::vector<std::uint32_t> m_locations;  // the location of each node
+    std::vector<std::uint32_t> m_parents;   // of each node, or none
+    std::vector<std::uint32_t> m_locations; // the location of each node
     WireWriter m_out;
     WireWriter m_message; // these two are kept only for their memory
     WireWriter m_ids;

@@ -179,7 +179,8 @@ private slots:
         std::size_t most = 0;
         QVERIFY(runUntil(*loop, client, [&] {
             most = std::max(most, names.openModules());
-            return std::ranges::all_of(locations, [&](const auto& location) { return names.isSettled(location); });
+            return std::ranges::all_of(locations,
+                                       [&](const auto& location) { return names.isSettled(location); });
         }));
         QVERIFY2(most <= 2, qPrintable(QString::number(most)));
         QCOMPARE(names.unasked(), 0u);
@@ -268,7 +269,8 @@ private slots:
             const CodeLocation location{CodeKind::Module, number, address};
             names.want(location, process);
             names.pump();
-            if (!runUntil(*loop, client, [&] { return names.isSettled(location); })) return std::string("hangs");
+            if (!runUntil(*loop, client, [&] { return names.isSettled(location); }))
+                return std::string("hangs");
             const auto lines = names.find(number)->find(address);
             return lines.empty() ? std::string() : names.find(number)->function(lines.back().function).name;
         };

@@ -83,12 +83,12 @@ private slots:
         const auto ofProgram = [](const char* program) {
             ProfileBuilder builder;
             const auto value = builder.valueType("samples", "count");
-            const auto function = builder.function(
-                {.name = builder.string("main"), .rawName = {}, .file = {}, .mapping = {}});
+            const auto function =
+                builder.function({.name = builder.string("main"), .rawName = {}, .file = {}, .mapping = {}});
             const auto frame = builder.frame({.function = function, .mapping = {}});
             for (const auto* name : {"sh", program}) {
-                const auto process = builder.addProcess(
-                    {.pid = 10, .parent = {}, .name = builder.string(name), .labels = {}});
+                const auto process =
+                    builder.addProcess({.pid = 10, .parent = {}, .name = builder.string(name), .labels = {}});
                 const auto thread = builder.addThread(
                     {.process = process, .tid = 10, .name = builder.string(name), .labels = {}});
                 builder.addSample(

@@ -139,7 +139,8 @@ private slots:
                  (QStringList{"20.0 %", "70.0 %", "10.0 %", "0.0 %", "0.0 %"}));
         QCOMPARE(cells(ComparisonColumn::SelfDifference),
                  (QStringList{"+13.3 pp", "−11.7 pp", "−10.0 pp", "+8.3 pp", "0.0 pp"}));
-        QCOMPARE(cells(ComparisonColumn::SelfChange), (QStringList{"+66.7 %", "−16.7 %", "removed", "new", ""}));
+        QCOMPARE(cells(ComparisonColumn::SelfChange),
+                 (QStringList{"+66.7 %", "−16.7 %", "removed", "new", ""}));
         model.setComparison(comparisonOf(base, newSide, Normalize::None), nullptr, nullptr);
         // Ordered by the larger of both changes: the total of main grows most.
         QCOMPARE(cells(ComparisonColumn::Name), (QStringList{"main", "same", "slow", "fresh", "old"}));

@@ -129,7 +129,8 @@ int loadAndUnload() {
         run(reinterpret_cast<void (*)(std::uint64_t)>(symbol));
         dlclose(library);
     }
-    std::printf("{\"pid\": %d, \"isSameAddress\": %s}\n", getpid(), addresses[0] == addresses[1] ? "true" : "false");
+    std::printf("{\"pid\": %d, \"isSameAddress\": %s}\n", getpid(),
+                addresses[0] == addresses[1] ? "true" : "false");
     return 0;
 }
 

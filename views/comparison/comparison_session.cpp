@@ -90,10 +90,10 @@ void ComparisonSession::compareAgain() {
         [base, newSide, time = m_base.filter().time, normalize = normalize()](Task&) {
             const auto side = [&time](const Shown& shown) {
                 const auto& groups = shown.shape->groups;
-                return ComparisonSide{
-                    groups, *shown.weights, durationOf(shown, time),
-                    shown.rooted ? rootWeights(*groups, *shown.rooted->stacks, *shown.weights)
-                                 : std::vector<GroupWeight>()};
+                return ComparisonSide{groups, *shown.weights, durationOf(shown, time),
+                                      shown.rooted
+                                          ? rootWeights(*groups, *shown.rooted->stacks, *shown.weights)
+                                          : std::vector<GroupWeight>()};
             };
             return withinMemory([&] {
                 return compare(side(base), side(newSide), base.profile->samples[base.value.row()].type,

@@ -57,7 +57,8 @@ QMenu* callNodeMenu(Session& session, CallTree& tree, CallNodeIndex node, QWidge
     const auto selection = selectionOf(tree, node);
     for (const auto& [title, view] : {std::pair(QObject::tr("Show in call tree"), "calltree"),
                                       {QObject::tr("Show in functions"), "functions"}})
-        menu->addAction(title, &session, [&session, selection, view = view] { session.showIn(view, selection); });
+        menu->addAction(title, &session,
+                        [&session, selection, view = view] { session.showIn(view, selection); });
     return menu;
 }
 

@@ -65,9 +65,8 @@ FilterBar::FilterBar(Session& session, QWidget* parent)
     auto* add = m_strip->addButton(tr("+ Filter"), tr("Look at a part of the samples only"));
     // A menu of its own would bring an arrow, and a style sheet against that keeps the colours of the theme
     // that was there first.
-    connect(add, &QToolButton::clicked, this, [add, menu = createAddMenu()] {
-        menu->popup(add->mapToGlobal(QPoint(0, add->height())));
-    });
+    connect(add, &QToolButton::clicked, this,
+            [add, menu = createAddMenu()] { menu->popup(add->mapToGlobal(QPoint(0, add->height()))); });
     m_strip->row()->addStretch();
     m_strip->row()->addWidget(m_search);
     connect(m_values, &QComboBox::activated, &session,

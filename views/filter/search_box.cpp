@@ -13,8 +13,8 @@
 namespace candela {
 
 namespace {
-constexpr int maximumEditWidth = 38;    // letters
-constexpr int narrowestEdit = 18; // letters
+constexpr int maximumEditWidth = 38; // letters
+constexpr int narrowestEdit = 18;    // letters
 } // namespace
 
 SearchBox::SearchBox(Session& session, QWidget* parent)

@@ -22,8 +22,9 @@ QString heading(const FrameGroups& groups, FrameGroupIndex group) {
     if (frameGroup.kind == FrameKind::Inlined) details << "inlined";
     if (frameGroup.kind == FrameKind::Interpreted) details << "interpreted";
     const auto module =
-        frameGroup.mapping ? plainText(groups.profile->text(groups.profile->mappings[frameGroup.mapping.row()].path))
-                      : QString();
+        frameGroup.mapping
+            ? plainText(groups.profile->text(groups.profile->mappings[frameGroup.mapping.row()].path))
+            : QString();
     if (!module.isEmpty() && module != groupName(groups, group)) details << module.toHtmlEscaped();
     if (!details.isEmpty()) text += "<br>" + details.join(" · ");
     const auto source = sourceLocation(*groups.profile, frameGroup);

@@ -25,7 +25,7 @@ constexpr int fullLikeness = 4;
 /// The first of the most similar rows; `groupAt` is called with each row.
 template<typename GroupAt>
 std::optional<std::size_t> mostSimilar(const FrameGroups& groups, std::size_t rows, const CallStep& step,
-                                     GroupAt&& groupAt) {
+                                       GroupAt&& groupAt) {
     std::optional<std::size_t> best;
     int bestLikeness = 0;
     for (std::size_t row = 0; row < rows && bestLikeness < fullLikeness; ++row) {
@@ -45,7 +45,7 @@ CallNodeIndex followPath(CallTree& tree, const CallPath& path, std::size_t& leng
     for (const auto& step : path.steps) {
         const auto children = tree.children(node);
         const auto found = mostSimilar(tree.groups(), children.size(), step,
-                                     [&](std::size_t row) { return tree.group(children[row]); });
+                                       [&](std::size_t row) { return tree.group(children[row]); });
         if (!found) break;
         node = children[*found];
         ++length;

@@ -48,8 +48,8 @@ struct Selection {
     bool operator==(const Selection&) const = default;
 };
 
-/// The group that a selection is about; of several with its name the one that is most like it, or the first. None
-/// where there is none.
+/// The group that a selection is about; of several with its name the one that is most like it, or the first.
+/// None where there is none.
 FrameGroupIndex groupOf(const FrameGroups& groups, const Selection& selection);
 
 Selection selectionOf(const CallTree& tree, CallNodeIndex node);

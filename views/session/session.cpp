@@ -43,7 +43,8 @@ void Session::setProfile(std::shared_ptr<const Profile> profile) {
     emit profileChanged();
     if (isOtherValue) emit valueChanged();
     // A recording's first snapshot may show one program of the many that follow.
-    if (!m_beginsWithOneTree && !m_hasChosenRoots && !m_request.roots) changeRoots(defaultRoots(*m_request.profile));
+    if (!m_beginsWithOneTree && !m_hasChosenRoots && !m_request.roots)
+        changeRoots(defaultRoots(*m_request.profile));
     if (isNewer && m_job.isRunning()) {
         m_isOutdated = true;
     } else {

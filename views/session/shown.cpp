@@ -98,8 +98,8 @@ void ShownComputation::updateMatches(const ShownRequest& request) {
         auto groups = matchingGroups(m_parts.groups(), request.search);
         if (groups) {
             matches->groups = std::move(*groups);
-            matches->coverage = searchCoverage(m_parts.groups(), *m_parts.weights, matches->groups,
-                                               m_rootedStacks.get());
+            matches->coverage =
+                searchCoverage(m_parts.groups(), *m_parts.weights, matches->groups, m_rootedStacks.get());
         } else {
             matches->failure = groups.error().message;
         }

@@ -1,8 +1,8 @@
 #include "views/tables/call_tree_view.h"
 
 #include "model/base/memory_scope.h"
-#include "views/filter/grouping_box.h"
 #include "views/filter/context_menus.h"
+#include "views/filter/grouping_box.h"
 #include "views/filter/roots_box.h"
 #include "views/session/message_stack.h"
 #include "views/tables/weight_tree.h"

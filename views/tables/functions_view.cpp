@@ -1,8 +1,8 @@
 #include "views/tables/functions_view.h"
 
 #include "model/base/units.h"
-#include "views/filter/grouping_box.h"
 #include "views/filter/context_menus.h"
+#include "views/filter/grouping_box.h"
 #include "views/session/call_node_text.h"
 #include "views/session/message_stack.h"
 #include "views/tables/row_table.h"

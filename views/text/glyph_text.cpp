@@ -105,8 +105,8 @@ float GlyphNames::appendForm(Forms& forms, std::size_t form, QPointF baseline, f
         return shaped.width();
     }
     const auto position = form == 0 ? -1
-                                 : ellipsisPosition(forms.names[static_cast<qsizetype>(form) - 1],
-                                                 forms.names[static_cast<qsizetype>(form)]);
+                                    : ellipsisPosition(forms.names[static_cast<qsizetype>(form) - 1],
+                                                       forms.names[static_cast<qsizetype>(form)]);
     if (position <= 0 || forms.shaped[form - 1].needsLayout) {
         batch.append(shaped, 0, shaped.ends.size(), baseline);
         return shaped.width();

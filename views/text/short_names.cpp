@@ -33,7 +33,8 @@ std::vector<int> bracketDepths(std::string_view name) {
             continue;
         }
         const char letter = name[position];
-        const bool isArrow = letter == '>' && position > 0 && (name[position - 1] == '-' || name[position - 1] == '=');
+        const bool isArrow =
+            letter == '>' && position > 0 && (name[position - 1] == '-' || name[position - 1] == '=');
         if (isClosing(letter) && !isArrow && depth > 0) --depth;
         depths[position] = depth;
         if (isOpening(letter)) ++depth;

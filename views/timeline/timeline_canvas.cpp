@@ -24,7 +24,7 @@ constexpr int sumHeight = 44;
 constexpr int processHeight = 30;
 constexpr int trackHeight = 24;
 constexpr int rowsTop = axisHeight + sumHeight;
-constexpr int sliceWidth = 3;                  ///< pixels
+constexpr int sliceWidth = 3;                 ///< pixels
 constexpr std::int64_t minimumVisible = 1000; ///< nanoseconds
 
 } // namespace

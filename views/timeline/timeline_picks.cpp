@@ -30,7 +30,7 @@ void toggleAll(std::vector<ProcessIndex>& rows, const std::vector<ProcessIndex>&
 Filter withPicked(Filter filter, const TimelineRow& row, Pick pick) {
     const auto before = filter;
     const bool isOfNothing = (row.kind == TrackKind::Process && row.processes.empty()) ||
-                            (row.kind == TrackKind::Thread && !row.thread);
+                             (row.kind == TrackKind::Thread && !row.thread);
     if (isOfNothing) return filter;
     if (row.kind == TrackKind::Cpu) {
         if (pick == Pick::Only) filter.cpus.clear();

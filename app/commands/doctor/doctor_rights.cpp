@@ -116,10 +116,8 @@ Check rightsCheck(std::uint64_t capabilities, const RecorderEnvironment& here) {
 Check recorderCheck(const RecorderEnvironment& here) {
     const auto& named = here.namedRecorder;
     if (!named.isEmpty())
-        return {"recorder",
-                Finding::Good,
-                fmt::format("{}, named by CANDELA_RECORDER", named.toStdString()),
-                {}};
+        return {
+            "recorder", Finding::Good, fmt::format("{}, named by CANDELA_RECORDER", named.toStdString()), {}};
     if (!here.recorder.isEmpty()) return {"recorder", Finding::Good, here.recorder.toStdString(), {}};
     if (!here.socket.isEmpty())
         return {"recorder", Finding::Good, "only as the service, not beside this program", {}};

@@ -64,7 +64,9 @@ RecordingTrial tryRecording(const RecorderEnvironment& here) {
     auto silent = here;
     silent.asking = RecorderEnvironment::Asking::NotPossible;
     auto endpoints = recorderEndpoints(silent, {});
-    const auto isPkexec = [](const RecorderEndpoint& endpoint) { return endpoint.kind == RecorderEndpoint::Kind::Pkexec; };
+    const auto isPkexec = [](const RecorderEndpoint& endpoint) {
+        return endpoint.kind == RecorderEndpoint::Kind::Pkexec;
+    };
     const auto asks = [&](const RecorderEndpoint& endpoint) {
         const bool isSudo = endpoint.kind == RecorderEndpoint::Kind::Sudo;
         return isPkexec(endpoint) || (isSudo && here.asking == RecorderEnvironment::Asking::Possible);
@@ -78,7 +80,8 @@ RecordingTrial tryRecording(const RecorderEnvironment& here) {
         if (!machine.error) return {Outcome::Records, machine.endpoint, {}};
         trial.error = *machine.error;
         const bool isForbidden = trial.error.code == ErrorCode::NotPermitted;
-        if (const auto own = isForbidden ? attempt(endpoints, recording::Start::PROCESSES) : machine; !own.error)
+        if (const auto own = isForbidden ? attempt(endpoints, recording::Start::PROCESSES) : machine;
+            !own.error)
             return {Outcome::RecordsOwn, own.endpoint, trial.error};
     }
     if (!askingName.empty()) return {Outcome::WillAsk, askingName, trial.error};
@@ -88,8 +91,10 @@ RecordingTrial tryRecording(const RecorderEnvironment& here) {
 Check trialCheck(const RecordingTrial& trial) {
     switch (trial.outcome) {
     case RecordingTrial::Outcome::Records:
-        return {
-            "recording", Finding::Good, fmt::format("tried: {} records the whole machine", trial.endpoint), {}};
+        return {"recording",
+                Finding::Good,
+                fmt::format("tried: {} records the whole machine", trial.endpoint),
+                {}};
     case RecordingTrial::Outcome::RecordsOwn:
         return {"recording", Finding::Weak,
                 fmt::format("tried: {} records this user's own processes, not the whole machine: {}",

@@ -17,7 +17,7 @@ struct RecordingTrial {
     };
     Outcome outcome = Outcome::Refused;
     std::string endpoint; ///< "sudo", for sentences
-    Error error;     ///< of the whole machine's recording
+    Error error;          ///< of the whole machine's recording
 };
 
 /// Tries the endpoints that a recording tries, in their order, but never asks for a password. Needs a

@@ -201,9 +201,9 @@ std::string textOf(const std::string& file, const Symbolized& opened, const Comp
     addLine(text, "idle",
             profile.origin.idleTime > 0 ? formatDuration(profile.origin.idleTime) + " of CPU time" : "");
     addLine(text, "stolen",
-            profile.origin.stolenTime > 0
-                ? formatDuration(profile.origin.stolenTime) + " of CPU time was used by other virtual machines"
-                : "");
+            profile.origin.stolenTime > 0 ? formatDuration(profile.origin.stolenTime) +
+                                                " of CPU time was used by other virtual machines"
+                                          : "");
     if (!profile.threads.empty())
         addLine(text, "processes",
                 fmt::format("{}, threads {}", profile.processes.size(), profile.threads.size()));

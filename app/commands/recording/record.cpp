@@ -61,8 +61,7 @@ Result<RecordingPlan> plan(const RecordOptions& options) {
 
 /// As the recorder of this machine announces them.
 std::string probesText() {
-    const auto announcement =
-        askRecorder(RecorderEnvironment::find(RecorderEnvironment::Surface::Terminal));
+    const auto announcement = askRecorder(RecorderEnvironment::find(RecorderEnvironment::Surface::Terminal));
     if (!announcement) return "Probes: not known, " + shownText(announcement.error().message);
     std::string text = "Probes:";
     for (const auto& probe : announcement->probes()) {

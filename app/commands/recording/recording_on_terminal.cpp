@@ -52,7 +52,8 @@ RecordingOnTerminal::RecordingOnTerminal(RecordingPlan plan, RecorderEnvironment
     connect(&m_signals, &StopSignals::stopAsked, this, &RecordingOnTerminal::stopAsked);
     connect(&m_clock, &QTimer::timeout, this, &RecordingOnTerminal::showClock);
     m_authenticationNote.setSingleShot(true);
-    connect(&m_authenticationNote, &QTimer::timeout, this, [this] { print("", "waiting for authentication"); });
+    connect(&m_authenticationNote, &QTimer::timeout, this,
+            [this] { print("", "waiting for authentication"); });
 }
 
 ExitStatus RecordingOnTerminal::run() {
@@ -132,8 +133,8 @@ void RecordingOnTerminal::showOutcome(const RecordingOutcome& outcome) {
     if (file.progress.segments == 0 || file.progress.recordedTime <= 0) return;
     const auto path = exactPath(file.path);
     print(path, fmt::format("{} in {}, {}, {}; {}", formatSamples(file.progress.samples),
-                          seconds(file.progress.recordedTime), losses(file.progress), formatBytes(file.bytes),
-                          recorderCost(file.progress)));
+                            seconds(file.progress.recordedTime), losses(file.progress),
+                            formatBytes(file.bytes), recorderCost(file.progress)));
     for (const auto& line : lossLines(file.progress.losses))
         print(path, "lost: " + line);
 }

@@ -40,7 +40,7 @@ private:
     bool m_isTerminal;
     bool m_hasLine = false; // the cursor is on a progress line
     bool m_wasAsked = false;
-    bool m_isOver = false; // the recording; the command may still run
+    bool m_isOver = false;  // the recording; the command may still run
     std::string m_progress; // as of the last segment
     QElapsedTimer m_sinceLine;
     QElapsedTimer m_sinceStart;

@@ -146,9 +146,11 @@ void NamesPanel::lookUp(const QStringList& folders) {
         progress->step = step;
     };
     m_progress = progress;
-    m_job.start([profile = m_profile, sources](
-                    Task& task) { return withinMemory([&] { return lookUpNames(*profile, sources, task); }); },
-                [this](Result<Symbolized> result) { finish(std::move(result)); });
+    m_job.start(
+        [profile = m_profile, sources](Task& task) {
+            return withinMemory([&] { return lookUpNames(*profile, sources, task); });
+        },
+        [this](Result<Symbolized> result) { finish(std::move(result)); });
     m_words->setText(tr("Looking for names…"));
     showRunning(true);
 }

@@ -29,8 +29,8 @@ public:
             m_layout.rowBegin.push_back(static_cast<std::uint32_t>(m_layout.boxes.size()));
             std::vector<Box> next;
             for (const auto& box : row) {
-                m_layout.boxes.push_back({box.node, static_cast<float>(box.left),
-                                          static_cast<float>(box.right), box.merged});
+                m_layout.boxes.push_back(
+                    {box.node, static_cast<float>(box.left), static_cast<float>(box.right), box.merged});
                 if (box.node) addChildren(next, box);
             }
             row = std::move(next);

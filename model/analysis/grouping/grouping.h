@@ -2,8 +2,8 @@
 /// profile.
 ///
 /// A function is its name, the module that the Function row names, and its source file where another function
-/// of the module has that name (function_identities.h). Where a format does not say which module a function is
-/// in, name and file count. Frames without a name are one group per module: "[libc.so.6]", or
+/// of the module has that name (function_identities.h). Where a format does not say which module a function
+/// is in, name and file count. Frames without a name are one group per module: "[libc.so.6]", or
 /// "<unknown>".
 #pragma once
 
@@ -26,8 +26,8 @@ std::string_view groupingName(Grouping grouping);
 using FrameGroupIndex = Index<struct FrameGroupTag>;
 
 /// One group. `name` is what a row shows: "blit", "libdraw.so", "src/draw.c", "blit draw.c:12", "blit
-/// 0x4012f0"; "blit (draw.c)" where another file has a blit. Different groups may show the same name. The rest
-/// is filled where the grouping tells them apart.
+/// 0x4012f0"; "blit (draw.c)" where another file has a blit. Different groups may show the same name. The
+/// rest is filled where the grouping tells them apart.
 struct FrameGroup {
     std::string name;
     MappingIndex mapping;                ///< of its first frame that has one

@@ -179,7 +179,8 @@ void CallgrindCalls::enter(StackIndex stack) {
         m_roots.emplace_back(step.position.function, stack);
     } else {
         step.call = {m_way.back().position, step.position.function};
-        if (m_activeCalls[{step.call.position, step.call.callee}]++ == 0) m_calls.emplace_back(step.call, stack);
+        if (m_activeCalls[{step.call.position, step.call.callee}]++ == 0)
+            m_calls.emplace_back(step.call, stack);
     }
     add({step.position, CallgrindGraph::noCallee}, rowOf(m_self, stack.row()));
     m_way.push_back(step);

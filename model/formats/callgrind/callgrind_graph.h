@@ -27,7 +27,8 @@ public:
         bool operator==(const Position&) const = default;
         template<typename H>
         friend H AbslHashValue(H state, const Position& position) {
-            return H::combine(std::move(state), position.function, position.file, position.line, position.address);
+            return H::combine(std::move(state), position.function, position.file, position.line,
+                              position.address);
         }
     };
     struct Function {

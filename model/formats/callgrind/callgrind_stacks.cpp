@@ -74,7 +74,8 @@ void CallgrindStacks::sumUp() {
         if (!isCall) continue;
         hasCallees[row.position.function] = true;
         auto& caller = lastCaller[row.callee];
-        if (caller != CallgrindGraph::noCallee && caller != row.position.function) hasSeveral[row.callee] = true;
+        if (caller != CallgrindGraph::noCallee && caller != row.position.function)
+            hasSeveral[row.callee] = true;
         caller = row.position.function;
     }
     for (std::size_t row = 0; row < m_inflow.size(); ++row) {

@@ -151,7 +151,8 @@ void CallgrindWriter::writeName(std::string_view key, StringIndex name, Numbers&
 }
 
 /// Addresses are written whole: callgrind_annotate does not understand relative ones.
-void CallgrindWriter::writeCosts(const CallgrindGraph::Position& position, std::span<const std::int64_t> costs) {
+void CallgrindWriter::writeCosts(const CallgrindGraph::Position& position,
+                                 std::span<const std::int64_t> costs) {
     const auto out = std::back_inserter(m_text);
     if (m_hasAddresses) fmt::format_to(out, "0x{:x} ", position.address);
     if (position.line == m_line)

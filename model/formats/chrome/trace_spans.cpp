@@ -116,10 +116,10 @@ void TraceSpans::advance(std::int64_t time, Target& target) {
     m_isTorn = false;
     if (!m_open.empty())
         target.builder.addSample(target.value, {.stack = m_open.back().stack,
-                                              .weight = time - m_now,
-                                              .time = m_now - target.origin,
-                                              .thread = target.thread,
-                                              .labels = {}});
+                                                .weight = time - m_now,
+                                                .time = m_now - target.origin,
+                                                .thread = target.thread,
+                                                .labels = {}});
     m_now = time;
 }
 

@@ -60,7 +60,7 @@ private:
         std::int64_t parentId = -1;
         std::size_t parent = noRow;
         FrameIndex frame;
-        Frame content; ///< of `frame`
+        Frame content;    ///< of `frame`
         StackIndex stack; ///< once asked for
         std::int64_t hits = 0;
         double selfMilliseconds = 0;

@@ -135,8 +135,7 @@ ProcessIndex FirefoxReader::processOf(const FirefoxThread& thread) {
         id = fmt::format("#{}", m_mainThreads);
     }
     // Old files have types alone ("default", "tab"). Ours mark processes without a name.
-    const auto& name =
-        thread.processName.empty() && !m_file.isOurs ? thread.processType : thread.processName;
+    const auto& name = thread.processName.empty() && !m_file.isOurs ? thread.processType : thread.processName;
     auto& process = m_processes[{thread.process, id, m_file.isOurs ? "" : name}];
     if (process.isNone())
         process = m_builder.addProcess(

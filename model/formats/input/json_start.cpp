@@ -13,7 +13,8 @@ bool isSpace(char letter) {
     return letter == ' ' || letter == '\t' || letter == '\n' || letter == '\r';
 }
 
-/// The letters of the string that begins at `position`, a quote; moves behind its end. Those before a cut count.
+/// The letters of the string that begins at `position`, a quote; moves behind its end. Those before a cut
+/// count.
 std::string_view takeString(std::string_view text, std::size_t& position) {
     const auto begin = ++position;
     while (position < text.size() && text[position] != '"')

@@ -204,7 +204,7 @@ ValueTypeIndex JfrReader::valueOf(Source& source, const ThreadState& state) {
     const bool isWaiting = state.isWaiting;
     auto& value = !areGiven ? source.value : isWaiting ? source.waitingValue : source.runningValue;
     if (value) return value;
-    value = m_builder.valueType(!areGiven    ? kind.value
+    value = m_builder.valueType(!areGiven   ? kind.value
                                 : isWaiting ? kind.waitingValue
                                             : kind.runningValue,
                                 kind.unit);

@@ -74,9 +74,10 @@ private:
 
     void close() {
         m_result.isCutOff = true;
-        // A comma in an inner object is followed by another value; that in the outermost array may be the last.
-        m_result.hasLost = m_open.size() > 1 ||
-                           m_result.text.find_first_not_of(", \t\r\n", m_kept) != std::string::npos;
+        // A comma in an inner object is followed by another value; that in the outermost array may be the
+        // last.
+        m_result.hasLost =
+            m_open.size() > 1 || m_result.text.find_first_not_of(", \t\r\n", m_kept) != std::string::npos;
         m_result.text.resize(m_kept);
         // Nothing was closed since without being kept, so the outer brackets are still the same.
         for (auto level = m_keptOpen; level > 0; --level)

@@ -19,7 +19,8 @@ bool isOtlpName(std::string_view key, std::string_view name) {
     std::size_t position = 0;
     for (const char letter : name) {
         const bool isUpper = letter >= 'A' && letter <= 'Z';
-        if (isUpper && position + 1 < key.size() && key[position] == '_' && key[position + 1] == (letter | 0x20)) {
+        if (isUpper && position + 1 < key.size() && key[position] == '_' &&
+            key[position + 1] == (letter | 0x20)) {
             position += 2;
         } else if (position < key.size() && key[position] == letter) {
             ++position;

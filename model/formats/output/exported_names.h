@@ -1,7 +1,7 @@
 /// What functions are called in formats that can't store their modules. One rule for all: a function is
 /// called as views call it, "blit (draw.c)" where another file of its module has a blit; where that is the
-/// name of functions in several modules, too, those that have one are called "blit (libdraw.so)". Formats that
-/// hold modules and files write plain names.
+/// name of functions in several modules, too, those that have one are called "blit (libdraw.so)". Formats
+/// that hold modules and files write plain names.
 #pragma once
 
 #include "model/analysis/grouping/grouping.h"

@@ -137,7 +137,8 @@ void PerfStacks::addBranches(const PerfSample& sample, unsigned mode, const Perf
         if (address >= perf::FirstChainMark)
             isInKernel = address == perf::ChainKernel;
         else if (isInKernel)
-            addAddress(address, perf::ModeKernel, space, m_frames.empty() ? AddressKind::Exact : AddressKind::Return);
+            addAddress(address, perf::ModeKernel, space,
+                       m_frames.empty() ? AddressKind::Exact : AddressKind::Return);
     }
     constexpr std::size_t wordsOfBranch = 3;
     const auto first = mode == perf::ModeUser ? sample.ip : sample.branches[1];

@@ -114,11 +114,12 @@ Result<void> writePprof(const Profile& profile, Output& output, Task& task) {
     output.write(std::span(packed).first(size));
     // What was recorded where goes into comments.
     addLosses(profile, "pprof has",
-              ProfilePart::Threads | ProfilePart::Labels | ProfilePart::Modules | ProfilePart::ModuleAddresses |
-                  ProfilePart::BuildIds | ProfilePart::Addresses | ProfilePart::Sources |
-                  ProfilePart::StartLines | ProfilePart::RawNames | ProfilePart::KernelMarks |
-                  ProfilePart::InlineMarks | ProfilePart::StartTime | ProfilePart::Host |
-                  ProfilePart::KernelVersion | ProfilePart::Command | ProfilePart::Comments,
+              ProfilePart::Threads | ProfilePart::Labels | ProfilePart::Modules |
+                  ProfilePart::ModuleAddresses | ProfilePart::BuildIds | ProfilePart::Addresses |
+                  ProfilePart::Sources | ProfilePart::StartLines | ProfilePart::RawNames |
+                  ProfilePart::KernelMarks | ProfilePart::InlineMarks | ProfilePart::StartTime |
+                  ProfilePart::Host | ProfilePart::KernelVersion | ProfilePart::Command |
+                  ProfilePart::Comments,
               output);
     return {};
 }

@@ -28,10 +28,12 @@ std::string_view nameToMatch(std::string_view name) {
     constexpr std::string_view anonymous = "(anonymous namespace)";
     constexpr std::string_view callOperator = "operator";
     if (name.starts_with('.')) name.remove_prefix(1);
-    for (auto position = name.find('('); position != std::string_view::npos; position = name.find('(', position)) {
+    for (auto position = name.find('('); position != std::string_view::npos;
+         position = name.find('(', position)) {
         if (name.substr(position).starts_with(anonymous)) {
             position += anonymous.size();
-        } else if (name.substr(0, position).ends_with(callOperator) && name.substr(position).starts_with("()")) {
+        } else if (name.substr(0, position).ends_with(callOperator) &&
+                   name.substr(position).starts_with("()")) {
             position += 2;
         } else {
             return name.substr(0, position);

@@ -109,9 +109,9 @@ std::uint32_t PprofSampleRows::growStack(std::span<const std::byte> locations) {
         m_path.push_back(locationOf(id));
     }
     std::reverse(m_path.begin(), m_path.end());
-    const auto shared =
-        std::mismatch(m_pathBefore.begin(), m_pathBefore.end(), m_path.begin(), m_path.end(),
-                      [&](std::uint32_t row, std::uint32_t location) { return m_stacks[row].location == location; });
+    const auto shared = std::mismatch(
+        m_pathBefore.begin(), m_pathBefore.end(), m_path.begin(), m_path.end(),
+        [&](std::uint32_t row, std::uint32_t location) { return m_stacks[row].location == location; });
     m_pathBefore.erase(shared.first, m_pathBefore.end());
     for (auto next = shared.second; next != m_path.end(); ++next) {
         const auto caller = m_pathBefore.empty() ? none : m_pathBefore.back();

@@ -43,7 +43,7 @@ public:
     /// A location and what called it; callers come before what they call.
     struct Stack {
         std::uint32_t caller = none; ///< row
-        std::uint32_t location = 0;     ///< see locationId()
+        std::uint32_t location = 0;  ///< see locationId()
     };
     std::span<const Stack> stacks() const { return m_stacks; }
     std::uint64_t locationId(std::uint32_t location) const {
@@ -84,7 +84,8 @@ private:
     std::uint32_t growStack(std::span<const std::byte> locations);
     std::uint32_t growStack(std::uint32_t caller, std::uint32_t location);
     std::uint32_t locationOf(std::uint64_t locationId) {
-        return locationId < firstLargeId ? static_cast<std::uint32_t>(locationId) : largeLocationOf(locationId);
+        return locationId < firstLargeId ? static_cast<std::uint32_t>(locationId)
+                                         : largeLocationOf(locationId);
     }
     std::uint32_t largeLocationOf(std::uint64_t locationId);
     std::uint32_t labelsOf(std::span<const std::byte> fields, std::span<const std::byte> message);

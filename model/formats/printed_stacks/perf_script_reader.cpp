@@ -55,11 +55,11 @@ bool looksLikePerfScript(std::string_view lines) {
         if (block->kind == PerfScriptBlock::Kind::Comment) continue;
         auto rest = block->frames;
         const auto& sample = block->sample;
-        const bool isSample =
-            block->kind == PerfScriptBlock::Kind::Sample &&
-            (parsePerfScriptFrame(LineText::takeLine(rest)) || (sample.hasCpuOrTime() && !sample.event.empty()) ||
-             ((hasPerfTime(block->line) || splitPerfScriptFlatLine(block->line)) &&
-              (trimmed(sample.rest).empty() || endsWithFrame(sample))));
+        const bool isSample = block->kind == PerfScriptBlock::Kind::Sample &&
+                              (parsePerfScriptFrame(LineText::takeLine(rest)) ||
+                               (sample.hasCpuOrTime() && !sample.event.empty()) ||
+                               ((hasPerfTime(block->line) || splitPerfScriptFlatLine(block->line)) &&
+                                (trimmed(sample.rest).empty() || endsWithFrame(sample))));
         ++(isSample ? samples : others);
     }
     return samples > 0 && others <= samples;

@@ -16,8 +16,8 @@ inline constexpr int bottom = 34;           ///< below the last row: the legend
 inline constexpr double letterWidth = 7.25; ///< of the 12-pixel fixed-width font; the script measures it anew
 
 /// Style sheet with the window's colours (views/widgets/theme.cpp), light and dark as the desktop is.
-/// Classes of boxes: u0, u1, … user code by module (moduleTones), k kernel, i interpreted, n unknown, m several
-/// functions that are too narrow to draw.
+/// Classes of boxes: u0, u1, … user code by module (moduleTones), k kernel, i interpreted, n unknown, m
+/// several functions that are too narrow to draw.
 std::string style();
 
 extern const std::string_view script;

@@ -87,7 +87,8 @@ private:
     };
 
     void descend(Dwarf_Die& die, Scope child) {
-        if (m_scopes.size() < maximumScopeDepth && dwarf_child(&die, &child.die) == 0) m_scopes.push_back(child);
+        if (m_scopes.size() < maximumScopeDepth && dwarf_child(&die, &child.die) == 0)
+            m_scopes.push_back(child);
     }
 
     void visit(Scope& scope) {

@@ -114,7 +114,7 @@ void DwarfSymbols::describe(std::uint64_t address, Unit& unit, const SymbolTable
         row = function.caller;
         if (row == CodePieces::none) break;
         source = {static_cast<std::uint32_t>(numberOf(die, DW_AT_call_file)),
-                 static_cast<std::uint32_t>(numberOf(die, DW_AT_call_line))};
+                  static_cast<std::uint32_t>(numberOf(die, DW_AT_call_line))};
     }
     if (!frames.empty() || source.line == 0) return;
     auto& frame = frames.emplace_back();

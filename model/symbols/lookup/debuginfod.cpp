@@ -87,7 +87,8 @@ int noteProgress(debuginfod_client* client, long done, long total) {
     auto* transfer = static_cast<Transfer*>(Library::get().userData(client));
     transfer->done = static_cast<std::uint64_t>(std::max(done, 0l));
     transfer->total = static_cast<std::uint64_t>(std::max(total, 0l));
-    return transfer->isCancelled || transfer->done > maximumFileSize || transfer->total > maximumFileSize ? 1 : 0;
+    return transfer->isCancelled || transfer->done > maximumFileSize || transfer->total > maximumFileSize ? 1
+                                                                                                          : 0;
 }
 
 void run(Transfer& transfer) {

@@ -131,7 +131,8 @@ private:
         std::size_t frame;
     };
 
-    std::vector<FrameAddress> addressesOf(const CodeNames& names, const std::vector<std::size_t>& frames) const {
+    std::vector<FrameAddress> addressesOf(const CodeNames& names,
+                                          const std::vector<std::size_t>& frames) const {
         std::vector<FrameAddress> sorted;
         sorted.reserve(frames.size());
         for (const auto frame : frames) {

@@ -76,7 +76,8 @@ void setFramePointer(unwind_row& row, const RegisterRule& rule, const UnwindMach
     row.fp_rule = rule.kind == RegisterRule::Kind::Same ? UNWIND_FP_SAME : UNWIND_FP_UNKNOWN;
     if (rule.kind == RegisterRule::Kind::Expression) {
         const auto expression = frameExpression(rule.expression, machine);
-        if (expression.kind != FrameExpression::Kind::RegisterPlus || expression.reg != machine.framePointer) return;
+        if (expression.kind != FrameExpression::Kind::RegisterPlus || expression.reg != machine.framePointer)
+            return;
         offset = expression.offset;
     } else if (rule.kind != RegisterRule::Kind::Offset) {
         return;

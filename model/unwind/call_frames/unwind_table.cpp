@@ -74,7 +74,7 @@ struct FunctionInFile {
 };
 
 std::vector<FunctionInFile> functionsInFile(const std::vector<FunctionEntries>& sections,
-                                           const std::vector<LoadedRange>& ranges) {
+                                            const std::vector<LoadedRange>& ranges) {
     std::vector<FunctionInFile> functions;
     const LoadedRange* range = nullptr;
     for (const auto& section : sections) {

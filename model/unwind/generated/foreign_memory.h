@@ -21,7 +21,7 @@ class ForeignMemory {
 public:
     static constexpr std::size_t pageBytes = 4096;
     static constexpr std::size_t keptPages = 4096;
-    static constexpr std::uint64_t budget = 256 << 20;    ///< bytes until forget()
+    static constexpr std::uint64_t budget = 256 << 20;       ///< bytes until forget()
     static constexpr std::uint64_t maximumReads = 4'000'000; ///< the same; what is kept is read often
 
     ForeignMemory() = default;

@@ -137,7 +137,8 @@ void HotspotCode::addBlobs(ForeignMemory& memory, const Heap& heap, std::vector<
     std::vector<std::byte> map(heap.segments);
     if (!memory.readOnce(heap.map, map)) return;
     std::vector<std::byte> head(m_headBytes);
-    for (std::uint64_t segment = 0; segment < map.size() && blobs.size() < maximumBlobs && !memory.isExhausted();) {
+    for (std::uint64_t segment = 0;
+         segment < map.size() && blobs.size() < maximumBlobs && !memory.isExhausted();) {
         const auto next =
             std::find(map.begin() + static_cast<std::ptrdiff_t>(segment), map.end(), firstSegment);
         segment = static_cast<std::uint64_t>(next - map.begin());
@@ -196,7 +197,8 @@ std::optional<HotspotBlob> HotspotCode::find(ForeignMemory& memory, std::uint64_
 const std::string& HotspotCode::kindOf(ForeignMemory& memory, const HotspotBlob& blob) {
     if (const auto known = m_kinds.find(blob.name); known != m_kinds.end()) return known->second;
     if (m_kinds.size() >= maximumKinds) m_kinds.clear();
-    return m_kinds.emplace(blob.name, memory.readText(blob.name, maximumKindLength).value_or("")).first->second;
+    return m_kinds.emplace(blob.name, memory.readText(blob.name, maximumKindLength).value_or(""))
+        .first->second;
 }
 
 bool HotspotCode::isMethod(ForeignMemory& memory, const HotspotBlob& blob) {

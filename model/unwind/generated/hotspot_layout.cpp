@@ -27,7 +27,8 @@ Result<std::uint64_t> offsetOf(const HotspotTables& tables, std::initializer_lis
 
 Result<std::uint64_t> addressOf(const HotspotTables& tables, std::string_view name) {
     const auto address = TRY(fieldOf(tables, {name}))->address;
-    if (address == 0) return failure(fmt::format("this version of Java does not publish the address of {}", name));
+    if (address == 0)
+        return failure(fmt::format("this version of Java does not publish the address of {}", name));
     return address;
 }
 

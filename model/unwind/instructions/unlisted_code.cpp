@@ -145,7 +145,8 @@ std::uint64_t UnlistedCode::addRows(std::uint64_t end, UnwindRows& rows) {
     for (; m_next < m_code.size() && m_code[m_next].begin < end; ++m_next) {
         const auto& code = m_code[m_next];
         for (auto begin = code.begin; begin < code.end; begin += FollowedCode::maximumCodeSize)
-            addPieceRows({begin, std::min<std::uint64_t>(code.end, begin + FollowedCode::maximumCodeSize)}, rows);
+            addPieceRows({begin, std::min<std::uint64_t>(code.end, begin + FollowedCode::maximumCodeSize)},
+                         rows);
         last = code.end;
     }
     return last;

@@ -68,7 +68,9 @@ private:
         }
         return std::to_integer<unsigned>(m_code[m_offset++]);
     }
-    unsigned peek() const { return m_offset < m_code.size() ? std::to_integer<unsigned>(m_code[m_offset]) : 0; }
+    unsigned peek() const {
+        return m_offset < m_code.size() ? std::to_integer<unsigned>(m_code[m_offset]) : 0;
+    }
     bool skip(std::size_t bytes) {
         m_offset += bytes;
         return m_offset <= m_code.size();

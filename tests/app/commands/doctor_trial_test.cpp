@@ -54,7 +54,9 @@ private slots:
         QCOMPARE(trial.endpoint, "pkexec");
         QCOMPARE(trialCheck(trial).finding, Finding::Weak);
     }
-    void withoutAnyEndpointItIsRefused() { QCOMPARE(tryRecording({}).outcome, RecordingTrial::Outcome::Refused); }
+    void withoutAnyEndpointItIsRefused() {
+        QCOMPARE(tryRecording({}).outcome, RecordingTrial::Outcome::Refused);
+    }
     void theCommandEndsAsARecordingWould() {
         qputenv("CANDELA_RECORDER", PROGRAMS "/scripted_recorder");
         qputenv("RECORDER_SCRIPT", "failure");

@@ -45,10 +45,13 @@ private slots:
         // The window gets its width while the first tree is made, as from a window manager.
         connect(window().pages(), &PageTabs::currentPageChanged, &window(), [this] {
             if (auto* page = shownPage<CapturePage>(window()))
-                connect(&page->session(), &Session::weightsChanged, &window(), [this] {
-                    QVERIFY(window().width() < functions / 2);
-                    window().resize(1700, 700);
-                }, Qt::SingleShotConnection);
+                connect(
+                    &page->session(), &Session::weightsChanged, &window(),
+                    [this] {
+                        QVERIFY(window().width() < functions / 2);
+                        window().resize(1700, 700);
+                    },
+                    Qt::SingleShotConnection);
         });
         window().openFiles({m_fixture->write("wide.folded", stacks)});
         QTRY_VERIFY(shownPage<CapturePage>(window()));

@@ -218,21 +218,20 @@ private slots:
     }
     void modulesFilesLinesAndAddresses() {
         const std::vector<FrameRow> rows{{"draw", "/bin/app", "/bin/app", "src/draw.c", 3, 0x10},
-                                        {"draw", "/bin/app", "/bin/app", "src/draw.c", 4, 0x18},
-                                        {"blit", "/bin/app", "/bin/app", "src/draw.c", 4, 0x18},
-                                        {"-", "", "/bin/app", "", 0, 0x20},
-                                        {"-", "", "", "", 0, 0}};
+                                         {"draw", "/bin/app", "/bin/app", "src/draw.c", 4, 0x18},
+                                         {"blit", "/bin/app", "/bin/app", "src/draw.c", 4, 0x18},
+                                         {"-", "", "/bin/app", "", 0, 0x20},
+                                         {"-", "", "", "", 0, 0}};
         QCOMPARE(groupsOf(profileOf(rows), Grouping::Module), std::string("0 app | app | :0\n"
-                                                                            "0 app | app | :0\n"
-                                                                            "0 app | app | :0\n"
-                                                                            "0 app | app | :0\n"
-                                                                            "1 <unknown> |  | :0\n"));
-        QCOMPARE(groupsOf(profileOf(rows), Grouping::File),
-                 std::string("0 src/draw.c | app | src/draw.c:0\n"
-                             "0 src/draw.c | app | src/draw.c:0\n"
-                             "0 src/draw.c | app | src/draw.c:0\n"
-                             "1 [app] | app | :0\n"
-                             "2 <unknown> |  | :0\n"));
+                                                                          "0 app | app | :0\n"
+                                                                          "0 app | app | :0\n"
+                                                                          "0 app | app | :0\n"
+                                                                          "1 <unknown> |  | :0\n"));
+        QCOMPARE(groupsOf(profileOf(rows), Grouping::File), std::string("0 src/draw.c | app | src/draw.c:0\n"
+                                                                        "0 src/draw.c | app | src/draw.c:0\n"
+                                                                        "0 src/draw.c | app | src/draw.c:0\n"
+                                                                        "1 [app] | app | :0\n"
+                                                                        "2 <unknown> |  | :0\n"));
         QCOMPARE(groupsOf(profileOf(rows), Grouping::Line),
                  std::string("0 draw draw.c:3 | app | src/draw.c:3\n"
                              "1 draw draw.c:4 | app | src/draw.c:4\n"

@@ -89,11 +89,12 @@ void addRows() {
 
 /// No filter, and one of each kind; patterns match no root.
 std::vector<Filter> someFilters() {
-    return {{},
-            {.time = TimeRange{200, 700}},
-            {.focus = "^f[135]"},
-            {.ignore = "^f2"},
-            {.time = TimeRange{100, 600}, .thread = "worker[12]", .focus = "^f", .labels = {{"zone", "west"}}}};
+    return {
+        {},
+        {.time = TimeRange{200, 700}},
+        {.focus = "^f[135]"},
+        {.ignore = "^f2"},
+        {.time = TimeRange{100, 600}, .thread = "worker[12]", .focus = "^f", .labels = {{"zone", "west"}}}};
 }
 
 } // namespace
@@ -171,7 +172,8 @@ private slots:
             }
             QCOMPARE(found.count, count);
             const auto expectedGroups = *matchingGroups(*both.expectedShape->groups, pattern);
-            const auto coverage = searchCoverage(tree.groups(), both.weights, groups, both.rooted->stacks.get());
+            const auto coverage =
+                searchCoverage(tree.groups(), both.weights, groups, both.rooted->stacks.get());
             const auto expected =
                 searchCoverage(*both.expectedShape->groups, both.expectedWeights, expectedGroups);
             QCOMPARE(coverage.weight, expected.weight);

@@ -136,8 +136,8 @@ class JsonRoundTripTest : public QObject {
                     line += QString::fromStdString(std::string(profile.text(function.name)) + "@" +
                                                    std::string(profile.text(function.file)));
                     const auto number = profile.frames.line[frame] > 0 || !isSpeedscope
-                                           ? profile.frames.line[frame]
-                                           : function.startLine;
+                                            ? profile.frames.line[frame]
+                                            : function.startLine;
                     line += ":" + QString::number(number);
                 }
                 lines << line;

@@ -63,7 +63,8 @@ Converted through(std::string_view format, const Profile& profile) {
 /// Whether a loss of more than parts was reported: what is left of the stacks and weights is not compared.
 bool isWhole(const std::string& losses) {
     return losses.find("but no stacks") == std::string::npos &&
-           losses.find("below zero") == std::string::npos && losses.find("they became") == std::string::npos &&
+           losses.find("below zero") == std::string::npos &&
+           losses.find("they became") == std::string::npos &&
            losses.find("lines of others") == std::string::npos;
 }
 

@@ -241,10 +241,9 @@ private slots:
         const auto profile = read(recordingBytes(segments));
         QCOMPARE(check(profile), std::string());
         QCOMPARE(profile.samples[0].size(), 4u);
-        QCOMPARE(
-            joined(profile.warnings),
-            std::string("From 1 s to 3 s the recording uses \"two weights a sample\", which only newer "
-                        "versions of Candela know; that part was left out.\n"));
+        QCOMPARE(joined(profile.warnings),
+                 std::string("From 1 s to 3 s the recording uses \"two weights a sample\", which only newer "
+                             "versions of Candela know; that part was left out.\n"));
         QCOMPARE(profile.losses.size(), 1u);
     }
 

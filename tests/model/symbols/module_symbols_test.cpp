@@ -267,9 +267,9 @@ private slots:
             QVERIFY2(demangled.contains(name), qPrintable(name));
         for (const auto* part : {"::hidden(int)", "{lambda(int)#1}::operator()(int) const",
                                  "::Local::quoted(int)", "{lambda(int)#3}::operator()(int) const"}) {
-            QVERIFY2(std::any_of(all.begin(), all.end(),
-                                 [&](const auto& name) { return name.endsWith(part); }),
-                     qPrintable(part + QString(" is not in\n") + QStringList(all.values()).join("\n")));
+            QVERIFY2(
+                std::any_of(all.begin(), all.end(), [&](const auto& name) { return name.endsWith(part); }),
+                qPrintable(part + QString(" is not in\n") + QStringList(all.values()).join("\n")));
         }
     }
 

@@ -1,5 +1,5 @@
-/// Names looked up afterwards: a program of the test build, stripped, its debug file in the folders where they
-/// are looked for, and a profile that has addresses alone.
+/// Names looked up afterwards: a program of the test build, stripped, its debug file in the folders where
+/// they are looked for, and a profile that has addresses alone.
 #include "model/base/file.h"
 #include "model/symbols/lookup/module_symbols.h"
 #include "model/symbols/lookup/name_lookup.h"

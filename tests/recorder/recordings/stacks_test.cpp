@@ -274,7 +274,8 @@ private slots:
                 const auto bare = QRegularExpression::escape(theirs[depth].name);
                 if (ours[depth].name.contains(QRegularExpression("(^|::)" + bare + "(\\(.*)?$")))
                     ours[depth].name = theirs[depth].name;
-                // And the symbol around it where that function is inlined, at its first instructions at least.
+                // And the symbol around it where that function is inlined, at its first instructions at
+                // least.
                 if (depth + 1 < theirs.size() && theirs[depth].name == theirs.back().name)
                     ours[depth].name = theirs[depth].name;
             }
