@@ -38,9 +38,9 @@ std::optional<ModuleNames::AddressRange> ModuleNames::addressRange() const {
 }
 
 void ModuleNames::add(std::uint64_t fileOffset, std::span<const NamedLine> lines) {
-    const Lines found{static_cast<std::uint32_t>(m_names.lines.size()),
+    const Lines added{static_cast<std::uint32_t>(m_names.lines.size()),
                       static_cast<std::uint32_t>(lines.size())};
-    if (m_names.linesAt.try_emplace(fileOffset, found).second)
+    if (m_names.linesAt.try_emplace(fileOffset, added).second)
         m_names.lines.insert(m_names.lines.end(), lines.begin(), lines.end());
 }
 
