@@ -9,10 +9,12 @@
 
 namespace {
 
-/// A word that is not used, and the ones that are.
+/// Words that are not used, and the ones that are.
 struct Rule {
-    QString word; ///< a regular expression, in lower case
-    QString use;
+    Rule(const QString& words, const QString& use)
+        : m_expression("\\b(?:" + words + ")\\b", QRegularExpression::CaseInsensitiveOption), m_use(use) {}
+    QRegularExpression m_expression;
+    QString m_use;
 };
 
 /// Words that must not be a part of an identifier: "place" is one of codePlace and code_place, not of
@@ -92,42 +94,44 @@ QString wordsOf(const QString& identifier) {
     return QString(identifier).replace(humps, "\\1\\3 \\2\\4").replace('_', ' ').toLower();
 }
 
-/// A use of a word, as "path:line".
 struct Use {
-    QString where;
+    QString where; ///< "path:line"
     QString path;
     QString word;
     QString use;
 };
 
-void addUses(const QString& path, const QString& text, qsizetype offset, const QString& words,
-             const std::vector<Rule>& rules, std::vector<Use>& uses) {
-    for (const auto& rule : rules) {
-        const QRegularExpression expression("\\b(?:" + rule.word + ")\\b",
-                                            QRegularExpression::CaseInsensitiveOption);
-        for (const auto& match : expression.globalMatch(words)) {
-            const auto end = offset < 0 ? match.capturedStart() : offset;
-            uses.push_back({QString("%1:%2").arg(path).arg(text.left(end).count('\n') + 1), path,
-                            match.captured().toLower(), rule.use});
-        }
-    }
+int lineAt(const QString& text, qsizetype offset) {
+    return static_cast<int>(QStringView(text).left(offset).count('\n')) + 1;
 }
 
 std::vector<Use> usesIn(const QString& path, const QString& text) {
-    static const QRegularExpression identifier(R"([A-Za-z_]\w*)");
+    static const QRegularExpression isC(R"(\.(h|c|cpp)$)");
+    // Any identifier with letters of a word, before it is taken apart.
+    static const QRegularExpression suspect(
+        "\\b\\w*(?:place|amount|measure|observ|sa[iy]|t[eo]l[dl]|news|came|went|gone|born|isshapen|istrust|"
+        "spoil|patience|afterlife|goodbye|nobody|whoever|nurser|complain|surround)\\w*",
+        QRegularExpression::CaseInsensitiveOption);
     static const QRegularExpression constant("\\bconstexpr\\b[^;={}()]*\\b((?:" + beginsOfConstants +
                                              ")[A-Z]\\w*)\\s*[={\\[]");
-    static const QRegularExpression isC(R"(\.(h|c|cpp)$)");
     std::vector<Use> uses;
+    const auto add = [&](const QString& whole, qsizetype offset, const QString& word, const QString& use) {
+        uses.push_back({QString("%1:%2").arg(path).arg(lineAt(whole, offset)), path, word, use});
+    };
     const auto parts = partsOf(text, isC.match(path).hasMatch());
-    for (const auto& match : identifier.globalMatch(parts.code))
-        addUses(path, parts.code, match.capturedStart(), wordsOf(match.captured()), inIdentifiers, uses);
-    for (const auto& match : constant.globalMatch(parts.code)) {
-        const auto line = parts.code.left(match.capturedStart(1)).count('\n') + 1;
-        uses.push_back({QString("%1:%2").arg(path).arg(line), path, match.captured(1),
-                        "maximum…, minimum… or default…"});
+    for (const auto& match : suspect.globalMatch(parts.code)) {
+        const auto words = wordsOf(match.captured());
+        for (const auto& rule : inIdentifiers) {
+            if (const auto found = rule.m_expression.match(words); found.hasMatch())
+                add(parts.code, match.capturedStart(), found.captured(), rule.m_use);
+        }
     }
-    addUses(path, parts.texts, -1, parts.texts, anywhere, uses);
+    for (const auto& match : constant.globalMatch(parts.code))
+        add(parts.code, match.capturedStart(1), match.captured(1), "maximum…, minimum… or default…");
+    for (const auto& rule : anywhere) {
+        for (const auto& match : rule.m_expression.globalMatch(parts.texts))
+            add(parts.texts, match.capturedStart(), match.captured().toLower(), rule.m_use);
+    }
     return uses;
 }
 
@@ -174,18 +178,20 @@ class GlossaryTest : public QObject {
 private slots:
     void theTreeUsesTheWordsOfTheGlossary() {
         int files = 0;
-        QStringList found;
+        int found = 0;
         std::set<const Allowed*> met;
         for (const auto& use : usesInTree(files)) {
             if (const auto* one = allowanceOf(use)) {
                 met.insert(one);
                 qInfo("%s: %s (%s)", qPrintable(use.where), qPrintable(use.word), one->reason);
             } else {
-                found << QString("%1: \"%2\", use %3").arg(use.where, use.word, use.use);
+                qWarning("%s: \"%s\", use %s", qPrintable(use.where), qPrintable(use.word),
+                         qPrintable(use.use));
+                ++found;
             }
         }
         QVERIFY(files > 500);
-        QVERIFY2(found.isEmpty(), qPrintable(found.join("\n")));
+        QVERIFY2(found == 0, qPrintable(QString("%1 uses, listed above").arg(found)));
         for (const auto& one : allowed) {
             QVERIFY2(met.contains(&one),
                      qPrintable(

@@ -112,7 +112,7 @@ private slots:
             QCOMPARE(namesInFolder(), QStringList{"out.candela"});
         }
     }
-    void onlyWhoeverRecordsMayReadTheFile() {
+    void onlyTheUserWhoRecordsMayReadTheFile() {
         m_plan.seconds = 1;
         QVERIFY(runToItsEnd("normal"));
         QVERIFY(!m_outcome->error);

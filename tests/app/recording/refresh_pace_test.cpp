@@ -41,7 +41,7 @@ private slots:
         QVERIFY(!pace.isDue(9s, 500ms, Attention::Present));
         QVERIFY(pace.isDue(10s, 500ms, Attention::Present));
     }
-    void nobodyUsingItItStaysBelowOnePercentWhereThatIsPossible() {
+    void anUnusedWindowStaysBelowOnePercentWhereThatIsPossible() {
         for (const auto refreshCost : {5ms, 20ms, 40ms}) {
             for (const auto costOfSecond : {0ms, 2ms, 5ms}) {
                 RefreshPace pace;

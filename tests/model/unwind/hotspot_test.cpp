@@ -73,10 +73,10 @@ private slots:
         MadeUpJava java;
         const auto interpreter = java.addBlob("Interpreter", std::vector<std::uint8_t>(50'000, 0x90), -1, 0);
         const auto put = java.addMethod("java/util/HashMap", "put", madeUpMethod(), 12, 6);
-        const auto gone = java.addMethod("java/util/HashMap", "gone", madeUpMethod(), 12, 6);
+        const auto removed = java.addMethod("java/util/HashMap", "gone", madeUpMethod(), 12, 6);
         const auto lambda =
             java.addMethod("Load$$Lambda$14+0x0000000800c03000", "run", madeUpMethod(), 12, 6);
-        java.removeBlob(gone);
+        java.removeBlob(removed);
         auto code = java.open();
         QVERIFY2(code.has_value(), code ? "" : code.error().message.c_str());
         const auto blobs = code->blobs(java);
@@ -91,7 +91,7 @@ private slots:
         QVERIFY(code->find(java, interpreter + 49'999) == blobs[0]); // far from its block's beginning
         QVERIFY(code->find(java, put) == blobs[1]);
         QVERIFY(code->find(java, lambda + 5) == blobs[2]);
-        QVERIFY(!code->find(java, gone));
+        QVERIFY(!code->find(java, removed));
         QVERIFY(!code->find(java, put - 1));
         QVERIFY(!code->find(java, java.heap + MadeUpJava::heapBytes - 1));
         QVERIFY(!code->find(java, 0));
