@@ -1,4 +1,4 @@
-/// Two compilers, as the work that recorders are measured over: each starts anew as soon as it is done.
+/// Two compilers, the load that recorders are measured with: each starts again as soon as it is done.
 #pragma once
 
 #include <QProcess>

@@ -55,7 +55,7 @@ std::string SyntheticRecording::description() const {
                        formatCount(std::int64_t(m_parents.size())));
 }
 
-/// A walk as a program takes it: it calls, or returns a few frames, or starts anew at a thread's root.
+/// A walk as a program takes it: it calls, or returns a few frames, or starts again at a thread's root.
 void SyntheticRecording::growStacks(std::size_t count) {
     SteadyRandom random;
     absl::flat_hash_map<std::pair<std::int32_t, std::uint32_t>, std::int32_t> rows; // by parent and function

@@ -2,8 +2,8 @@
 /// same on both, and the table of differences between what they show.
 #pragma once
 
+#include "model/comparison/compared_profiles.h"
 #include "model/comparison/comparison.h"
-#include "model/comparison/other_builds.h"
 #include "views/session/session.h"
 
 #include <QObject>

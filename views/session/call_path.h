@@ -33,7 +33,7 @@ struct CallPath {
 CallPath callPath(const CallTree& tree, CallNodeIndex node);
 
 /// The node at the path; none where the tree has no such node (or the path is empty). A step leads to the
-/// group that is most like it, and nowhere if none has its name.
+/// most similar group of its name; without one there is no node.
 CallNodeIndex findCallNode(CallTree& tree, const CallPath& path);
 
 /// The last node on the path that the tree has; none if it has not even the first.
@@ -48,8 +48,8 @@ struct Selection {
     bool operator==(const Selection&) const = default;
 };
 
-/// The group that a selection is about; of several with its name the one that is most like it, or the first.
-/// None where there is none.
+/// The group that a selection is about; of several with its name the most similar one, or the first. None
+/// where there is none.
 FrameGroupIndex groupOf(const FrameGroups& groups, const Selection& selection);
 
 Selection selectionOf(const CallTree& tree, CallNodeIndex node);

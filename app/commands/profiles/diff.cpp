@@ -9,7 +9,7 @@
 #include "model/analysis/samples/rooted_profile.h"
 #include "model/analysis/samples/whole_stacks.h"
 #include "model/base/memory_scope.h"
-#include "model/comparison/other_builds.h"
+#include "model/comparison/compared_profiles.h"
 #include "model/formats/export_profile.h"
 
 #include <fmt/format.h>
@@ -144,7 +144,7 @@ Result<ExitStatus> run(const DiffOptions& options) {
 void addDiff(CLI::App& app, ExitStatus& status) {
     auto options = std::make_shared<DiffOptions>();
     app.add_option("BASE", options->base, "A profile, or several with commas between")->required();
-    app.add_option("NEW", options->newFiles, "The profile to compare with it, likewise")->required();
+    app.add_option("NEW", options->newFiles, "The profile to compare with it; several are added up as well")->required();
     app.add_option("--by", options->by, reportKeys() + "; processes and threads go by their names")
         ->type_name("KEY")
         ->capture_default_str();

@@ -3,7 +3,7 @@
 
 #include "model/base/result.h"
 #include "model/base/task.h"
-#include "model/comparison/other_builds.h"
+#include "model/comparison/compared_profiles.h"
 #include "model/formats/input/opening_limit.h"
 #include "model/profile/profile.h"
 

@@ -19,7 +19,7 @@ constexpr std::int64_t rateWindow = 5'000'000'000; // nanoseconds that rates are
 constexpr int activeClockPeriod = 100;             // milliseconds
 constexpr int clockPeriod = 1000;
 
-/// A text that is set again, changed or not, has the whole window laid out anew.
+/// Setting a text, even the same one, lays out the whole window again.
 void setText(QLabel* label, const QString& text) {
     if (label->text() != text) label->setText(text);
 }

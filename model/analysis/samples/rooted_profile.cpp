@@ -24,7 +24,7 @@ public:
 };
 
 /// Gives a copy of a profile its roots: only strings, mappings, functions and frames of the roots are added,
-/// and only the stacks are made anew. A root's name is a string of its own even where another one is equal.
+/// and only the stacks are made again. A root's name is a string of its own even where another one is equal.
 class RootedProfileMaker {
 public:
     RootedProfileMaker(const Profile& source, BelowRoots below)

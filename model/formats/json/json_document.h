@@ -94,8 +94,8 @@ public:
     static Result<std::unique_ptr<JsonDocument>> fromPadded(std::string_view text, Task& task);
     static constexpr std::size_t padding = simdjson::SIMDJSON_PADDING;
 
-    /// Walk the outermost object or array; false where it is none. May be called again: the walk then begins
-    /// anew, and reports progress from..to.
+    /// Walk the outermost object or array; false where it is none. May be called again: the walk then starts
+    /// over, and reports progress from..to.
     template<typename Visit>
     bool forEachField(Visit&& visit);
     template<typename Visit>

@@ -40,7 +40,7 @@ struct PerfFileIdentity {
 
 enum class PerfModuleKind : std::uint8_t {
     File,      ///< addresses of its frames are offsets in the file
-    Vdso,      ///< likewise
+    Vdso, ///< the same
     Generated, ///< memory without a file: absolute addresses
     Kernel,    ///< or a kernel module: addresses are relative to where it was loaded
 };

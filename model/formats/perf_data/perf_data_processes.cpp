@@ -85,7 +85,8 @@ void PerfProcesses::map(std::uint32_t pid, const PerfArea& area) {
     auto owner = process(pid);
     if (owner->space.use_count() > 1) {
         const auto count = owner->space->size();
-        // Every fork of a program with many mappings could copy them all: beyond this a child begins anew.
+        // Every fork of a program with many mappings could copy them all: beyond this a child starts without
+        // mappings.
         const bool isTooMuch = count > m_copiesLeft;
         owner->space = isTooMuch ? std::make_shared<PerfAddressSpace>()
                                  : std::make_shared<PerfAddressSpace>(*owner->space);

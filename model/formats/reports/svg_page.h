@@ -13,7 +13,7 @@ inline constexpr int margin = 10;
 inline constexpr int rowHeight = 18;
 inline constexpr int top = 64;              ///< above the first row: title, buttons, and what is pointed at
 inline constexpr int bottom = 34;           ///< below the last row: the legend
-inline constexpr double letterWidth = 7.25; ///< of the 12-pixel fixed-width font; the script measures it anew
+inline constexpr double letterWidth = 7.25; ///< of the 12-pixel fixed-width font; the script measures it itself
 
 /// Style sheet with the window's colours (views/widgets/theme.cpp), light and dark as the desktop is.
 /// Classes of boxes: u0, u1, … user code by module (moduleTones), k kernel, i interpreted, n unknown, m

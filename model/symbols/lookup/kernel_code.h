@@ -13,7 +13,7 @@
 
 namespace candela {
 
-/// Finds the names of kernels and their modules. Addresses in a mapping that starts nowhere are taken to be
+/// Finds the names of kernels and their modules. Addresses in a mapping without a start are taken to be
 /// relative to the kernel's first byte, or to the module's.
 class KernelFinder {
 public:

@@ -39,7 +39,7 @@ public:
     ModuleFinder(DebugFileFinder local, std::span<const SymbolFolder> folders, RecordedWhere where)
         : m_local(std::move(local)), m_folders(folders), m_where(std::move(where)) {}
 
-    /// Servers are asked from now on, for what is nowhere else; they must outlive this.
+    /// Servers are asked from now on for what is found in no folder; they must outlive this.
     void ask(Debuginfod& servers, Debuginfod::Progress progress) {
         m_servers = &servers;
         m_progress = std::move(progress);

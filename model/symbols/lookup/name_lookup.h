@@ -34,9 +34,10 @@ struct LookupSources {
 
 /// Names of modules from this machine's files and debug files, where build ids are the same or the profile is
 /// known to be of this machine, then from the folders; names of the kernel from /proc/kallsyms where it is
-/// the one that runs here, and from its vmlinux. Servers are asked for what is nowhere here. A warning lists
-/// the names that may be those of another build. Fails where a folder can't be read, where servers are to be
-/// asked and libdebuginfod is missing, and when cancelled. A profile that lacks no names comes back at once.
+/// the one that runs here, and from its vmlinux. Servers are asked for what this machine lacks. A warning
+/// lists the names that may be those of another build. Fails where a folder can't be read, where servers are
+/// to be asked and libdebuginfod is missing, and when cancelled. A profile that lacks no names comes back at
+/// once.
 Result<Symbolized> lookUpNames(Profile profile, const LookupSources& sources, Task& task);
 
 /// All modules of a lookup together.

@@ -7,8 +7,8 @@
 
 namespace candela {
 
-/// A class's name without what the virtual machine makes anew in each run: the address and hash of a hidden
-/// class ("Main$$Lambda+0x00007f0a04399b08/543846639" is "Main$$Lambda", "LambdaForm$MH.0x0000000801" is
+/// A class's name without what differs from run to run: the address and hash of a hidden class
+/// ("Main$$Lambda+0x00007f0a04399b08/543846639" is "Main$$Lambda", "LambdaForm$MH.0x0000000801" is
 /// "LambdaForm$MH"), and the numbers of lambdas ("Main$$Lambda$14") and of generated accessors
 /// ("GeneratedMethodAccessor31"). The name has dots or slashes.
 std::string stableClassName(std::string_view name);

@@ -1,4 +1,4 @@
-/// How often a running recording is shown anew, and who decides it.
+/// How often the view of a running recording is refreshed, and why.
 #include "app/recording/refresh_pace.h"
 #include "app/window/record/attention_watcher.h"
 

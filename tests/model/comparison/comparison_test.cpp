@@ -1,5 +1,5 @@
+#include "model/comparison/compared_profiles.h"
 #include "model/comparison/comparison.h"
-#include "model/comparison/other_builds.h"
 #include "tests/profile_text.h"
 
 #include <QTest>

@@ -152,7 +152,7 @@ private slots:
         QCOMPARE(textAt(rowsOf("4889e14883e4e0ffd0488b642408c3", {{0}, {}}), 7), QString("none"));
     }
     void codeWhoseEndsDoNotAgreeHasNoRows() {
-        // push rbx; ret; and code that ends nowhere
+        // push rbx; ret; and code without an end
         QCOMPARE(textAt(rowsOf("53c3", {{0}, {}}), 0), QString("none"));
         QCOMPARE(textAt(rowsOf("5390ffe0", {}), 0), QString("none"));
         QCOMPARE(textAt(rowsOf("0606", {}), 0), QString("none"));

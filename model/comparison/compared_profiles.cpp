@@ -1,4 +1,4 @@
-#include "model/comparison/other_builds.h"
+#include "model/comparison/compared_profiles.h"
 
 #include "model/base/path_text.h"
 #include "model/profile/start_name.h"
@@ -35,13 +35,14 @@ Builds buildsOf(const Profile& profile) {
 }
 
 /// Names of modules that are not the same build on both sides.
-std::set<std::string, std::less<>> otherBuilds(const Builds& base, const Builds& newSide) {
-    std::set<std::string, std::less<>> others;
+std::set<std::string, std::less<>> differingBuilds(const Builds& base, const Builds& newSide) {
+    std::set<std::string, std::less<>> differing;
     for (const auto& [module, builds] : base) {
         const auto found = newSide.find(module);
-        if (found != newSide.end() && (builds != found->second || builds.contains({}))) others.insert(module);
+        if (found != newSide.end() && (builds != found->second || builds.contains({})))
+            differing.insert(module);
     }
-    return others;
+    return differing;
 }
 
 std::shared_ptr<const Profile> withoutStarts(const std::shared_ptr<const Profile>& profile,
@@ -60,7 +61,7 @@ std::shared_ptr<const Profile> withoutStarts(const std::shared_ptr<const Profile
 
 ComparedProfiles::ComparedProfiles(Shared base, Shared newSide)
     : m_base(std::move(base)), m_newSide(std::move(newSide)) {
-    const auto modules = otherBuilds(buildsOf(*m_base), buildsOf(*m_newSide));
+    const auto modules = differingBuilds(buildsOf(*m_base), buildsOf(*m_newSide));
     if (modules.empty()) return;
     m_base = withoutStarts(m_base, modules);
     m_newSide = withoutStarts(m_newSide, modules);
