@@ -19,8 +19,8 @@ namespace candela {
 enum class LossKind { Samples, Records, Time, Other };
 LossKind lossKind(const Loss& loss);
 
-/// A time of which nothing is in the file, because it is damaged or was cut off; nanoseconds since the
-/// profile's start.
+/// A range of time without data, because the file is damaged or was cut off; nanoseconds since the profile's
+/// start.
 struct LostTime {
     std::int64_t begin = 0;
     std::int64_t end = noTime; ///< noTime: how much is missing is not known

@@ -116,7 +116,7 @@ enum class StackEnd : std::uint8_t {
     NoUnwindData, ///< code without unwind information and without frame pointers
     NoMapping,    ///< an address outside every known mapping
     Failed,       ///< the kernel gave no stack
-    TableMissing, ///< the unwind table of its code was not made yet, or its file is not at hand
+    TableMissing, ///< the unwind table of its code was not made yet, or its file is not available
 };
 /// "complete", "too deep", …: as `info` prints it.
 std::string_view stackEndName(StackEnd end);

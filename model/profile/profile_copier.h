@@ -52,7 +52,7 @@ private:
     std::vector<LabelSetIndex> m_labelSets;
     std::vector<ProcessIndex> m_processes;
     std::vector<ThreadIndex> m_threads;
-    std::vector<StackIndex> m_path; // of the stack at hand
+    std::vector<StackIndex> m_path; // of the current stack
 };
 
 } // namespace candela

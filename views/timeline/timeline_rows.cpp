@@ -28,7 +28,7 @@ std::int64_t largest(const std::vector<std::int64_t>& weight) {
     return weight.empty() ? 0 : std::ranges::max(weight);
 }
 
-/// The slices of each track that is looked at, found by what the track is of.
+/// The slices of each track in the visible range, by process, thread or CPU.
 class Details {
 public:
     explicit Details(const Timeline& timeline)

@@ -27,7 +27,7 @@ struct TimelineRow {
     std::size_t threads = 0;                  ///< of a process
     bool isOpened = false;                    ///< what is below it follows
     bool isInGroup = false;                   ///< it stands below a group's row
-    std::vector<std::int64_t> weight;         ///< a row per slice of the range that is looked at
+    std::vector<std::int64_t> weight;         ///< a row per slice of the visible range
 
     bool isGroup() const { return processes.size() > 1; }
     /// How many rows follow once it is opened; what has only one has nothing to open.
@@ -62,7 +62,7 @@ struct TimelineRows {
     }
 };
 
-/// `whole` and `detail` are tracks of threads or of CPUs, of the whole recording and of what is looked at.
+/// `whole` and `detail` are tracks of threads or of CPUs, of the whole recording and of the visible range.
 /// Processes that `groups` gives one name share a row; SampleKey::Kind::Process keeps them apart.
 TimelineRows timelineRows(const Profile& profile, const Timeline& whole, const Timeline& detail,
                           const SampleKey& groups, const OpenedTracks& opened);

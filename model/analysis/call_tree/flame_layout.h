@@ -32,7 +32,7 @@ struct MergedNodes {
 
 enum class FlameOrder { ByWeight, ByName };
 
-/// The part of the width that is looked at, from 0 to 1.
+/// The visible part of the width, from 0 to 1.
 struct FlameSpan {
     double left = 0;
     double right = 1;

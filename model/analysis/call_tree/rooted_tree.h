@@ -1,7 +1,7 @@
-/// The top-down half of CallTree with a tree for each root. A node is a node of the shape below a root, and the
-/// range of slots that is in it: its total is a difference of sums. Children are made when they are first
-/// asked for, so that only what is looked at costs anything: with many roots the whole trees would be many
-/// times as large as the shape.
+/// The top-down half of CallTree with a tree for each root. A node is a node of the shape below a root, and
+/// the range of slots that is in it: its total is a difference of sums. Children are made when they are first
+/// asked for, so that only what is shown costs anything: with many roots the whole trees would be many times
+/// as large as the shape.
 #pragma once
 
 #include "model/analysis/call_tree/call_tree.h"

@@ -34,7 +34,7 @@ private:
     std::vector<std::int64_t> m_magnitudes;  // of the nodes; empty where no weight is negative
     std::vector<CallNodeIndex> m_children;   // as in the shape, but each node's sorted once asked for
     std::vector<std::uint32_t> m_childCount; // of the roots, then of each node; notSorted until asked for
-    std::vector<WeightedRow> m_sorted;       // of the node at hand
+    std::vector<WeightedRow> m_sorted;       // of the current node
 };
 
 } // namespace candela

@@ -1,5 +1,5 @@
-/// What part of a profile is looked at. Everything a person sees is computed from a Profile and a Filter.
-/// Text patterns are RE2 regular expressions that match anywhere in the text; empty means "all".
+/// Which part of a profile is shown. Everything that is shown is computed from a Profile and a Filter. Text
+/// patterns are RE2 regular expressions that match anywhere in the text; empty means "all".
 #pragma once
 
 #include "model/base/result.h"

@@ -117,7 +117,7 @@ private:
     RootedProfile m_result;
     AppendedStrings m_strings;      // of the result
     std::vector<Copy> m_copies;     // a row per stack of the source
-    std::vector<StackIndex> m_path; // of the stack at hand
+    std::vector<StackIndex> m_path; // of the current stack
 };
 
 } // namespace

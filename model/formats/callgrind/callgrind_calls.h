@@ -42,7 +42,7 @@ public:
     std::size_t overflows() const { return m_overflows; }
 
 private:
-    /// A stack on the way from the root to the one at hand.
+    /// A stack on the way from the root to the current one.
     struct Step {
         StackIndex stack;
         CallgrindGraph::Item call; ///< from its caller; callee none for a root

@@ -74,7 +74,7 @@ private:
     std::vector<Node> m_queue;                   // a heap
     std::vector<FrameIndex> m_frames;            // of each item
     std::vector<std::int64_t> m_part;            // the share that is being taken
-    std::vector<std::int64_t> m_prefix, m_given; // of the node at hand, see takeShare()
+    std::vector<std::int64_t> m_prefix, m_given; // of the current node, see takeShare()
     std::vector<std::int64_t> m_divisor;
     std::size_t m_stepsLeft = 0;
     bool m_isApportioned = false;

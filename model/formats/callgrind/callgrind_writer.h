@@ -38,7 +38,7 @@ private:
     CallgrindCalls m_calls;
     bool m_hasAddresses = false;
     Numbers m_modules, m_files, m_functions;
-    StringIndex m_module, m_file; // of the function at hand
+    StringIndex m_module, m_file; // of the current function
     std::uint32_t m_line = 0;     // of the line before
     std::string m_text;
 };

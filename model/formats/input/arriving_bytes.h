@@ -31,7 +31,7 @@ public:
         PackedEnd end = PackedEnd::Whole; ///< how they ended; known when these are all
     };
 
-    /// What is there once it is more than so many bytes, or all. Fails only when cancelled.
+    /// Waits for more than that many bytes, or all, and returns what has arrived. Fails only when cancelled.
     Result<Arrived> moreThan(std::size_t known, Task& task);
 
 private:

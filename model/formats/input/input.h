@@ -35,8 +35,9 @@ public:
     /// file of zeros can't take the machine down. Damaged packed data gives what could be unpacked, see
     /// isTruncated().
     Result<std::span<const std::byte>> all(Task& task);
-    /// What is there of them once it is more than so many bytes, or all: a large packed file is unpacked
-    /// while it is read. Bytes that were given stay valid. The task's progress is left to the reader.
+    /// Waits for more than that many of them, or all, and returns what has arrived: a large packed file is
+    /// unpacked while it is read. Bytes that were given stay valid. The task's progress is left to the
+    /// reader.
     Result<ArrivingBytes::Arrived> moreThan(std::size_t known, Task& task);
     /// The same as all(), with at least `padding` bytes behind them that can be read, whatever they are.
     Result<std::span<const std::byte>> paddedBytes(std::size_t padding, Task& task);

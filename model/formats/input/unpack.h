@@ -52,7 +52,7 @@ struct Unpacked {
 /// By magic number; None for everything else.
 Packing packingOf(std::span<const std::byte> bytes);
 
-/// An upper bound of the bytes that so many packed ones can hold, by the format's coding.
+/// An upper bound of the unpacked size of that many packed bytes, by the format's coding.
 std::size_t maximumUnpacked(Packing packing, std::size_t packedSize);
 
 /// Whether unpackAll() takes some ten milliseconds at most, because a faster way is open to it.

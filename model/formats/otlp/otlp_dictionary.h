@@ -49,7 +49,7 @@ private:
     Table m_strings, m_attributes, m_mappings, m_locations, m_functions, m_stacks;
     std::vector<StackPart> m_parts;         // by stack; location 0: not asked for yet
     std::vector<std::uint64_t> m_stackRows; // by stack; 0: the same
-    std::vector<FrameIndex> m_frames;       // of the location at hand, the leaf first
+    std::vector<FrameIndex> m_frames;       // of the current location, the leaf first
 };
 
 } // namespace candela

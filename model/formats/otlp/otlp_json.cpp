@@ -80,7 +80,7 @@ private:
 
     OtlpJsonFields m_fields;
     WireWriter m_out;
-    WireWriter m_packed; // of the array at hand
+    WireWriter m_packed; // of the current array
     bool m_isDamaged = false;
 };
 

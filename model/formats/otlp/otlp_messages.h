@@ -36,7 +36,7 @@ private:
 
     std::vector<OtlpMessage> m_messages;
     std::deque<std::string> m_made; // bytes of messages that are not the input's
-    std::size_t m_unpackedLeft = 0; // so many bytes may still be unpacked
+    std::size_t m_unpackedLeft = 0; // bytes that may still be unpacked
     std::size_t m_others = 0;
     bool m_isDamaged = false;
 };

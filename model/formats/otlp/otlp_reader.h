@@ -102,14 +102,14 @@ private:
     std::int64_t m_start = 0; // where times begin: nanoseconds since 1970, or 0 where they are not
     std::uint64_t m_framesLeft = 0;
 
-    // The message at hand, and its profile.
+    // The current message, and its profile.
     std::span<const std::byte> m_message;
     const OtlpLayout* m_layout = nullptr;
     std::optional<OtlpTables> m_tables;
     std::vector<OtlpAttribute> m_resource;
     std::vector<ValueTypeIndex> m_values;
 
-    // The sample at hand.
+    // The current sample.
     std::uint64_t m_stackRow = 0, m_first = 0, m_count = 0;
     std::vector<std::uint64_t> m_locations, m_attributes, m_times;
     std::vector<std::uint64_t> m_indices; // of the profile: the locations that samples refer to

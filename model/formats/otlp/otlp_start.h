@@ -23,7 +23,7 @@ OtlpForm otlpFormOf(const FileStart& start);
 /// Whether bytes are the start of one protobuf message with profiles.
 bool looksLikeOtlp(std::span<const std::byte> start, bool isCut);
 
-/// The length before a message: it stands in the first four of at least so many bytes.
+/// The length before a message: the first four of its bytes.
 inline constexpr std::size_t otlpLengthSize = 4;
 inline std::uint32_t otlpFrameLength(std::span<const std::byte> bytes) {
     std::uint32_t length = 0;

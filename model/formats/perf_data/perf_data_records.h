@@ -61,7 +61,7 @@ private:
     std::size_t m_unpackedSize = 0;
     std::vector<ByteBlock> m_blocks;
     std::size_t m_blockDone = 0;         // of the last block
-    std::span<const std::byte> m_packed; // what is left of the record at hand
+    std::span<const std::byte> m_packed; // what is left of the current record
     bool m_isFull = false;               // the last block was filled to its end
 };
 

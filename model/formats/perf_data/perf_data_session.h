@@ -74,8 +74,8 @@ private:
     bool m_hasSwitchEvent = false;
     bool m_reportsExec = false;
     ValueTypeIndex m_offCpu;
-    PerfSample m_sample;           // the one at hand
-    std::vector<Weight> m_weights; // of the one at hand
+    PerfSample m_sample;           // the current one
+    std::vector<Weight> m_weights; // of the current one
     absl::flat_hash_map<std::pair<std::uint64_t, std::uint32_t>, std::uint64_t> m_counts; // by id and thread
     struct DeferredSample {
         Sample sample;

@@ -52,8 +52,8 @@ void PerfSession::addSwitch(const PerfTracepoint& tracepoint, PerfThread& from, 
         endWait(*thread, sample.time, sample.cpu);
 }
 
-/// What the sample at hand weighs, for each value type that it counts for. A group's leader is sampled with
-/// the counts of all its events: what they have grown by counts.
+/// The weights of the current sample, for each value type that it counts for. A group's leader is sampled
+/// with the counts of all its events: what they have grown by counts.
 void PerfSession::weigh(std::size_t event) {
     m_weights.clear();
     if (m_sample.readings.empty()) {

@@ -84,7 +84,7 @@ private:
     std::uint64_t m_textAddress = 0;
 
     absl::flat_hash_map<FrameIndex, FrameIndex> m_inlinedInto; // of generated code: what a frame is part of
-    std::vector<FrameIndex> m_frames;                          // of the stack at hand, innermost first
+    std::vector<FrameIndex> m_frames;                          // of the current stack, innermost first
     struct Step {
         FrameIndex frame;
         StackIndex stack;

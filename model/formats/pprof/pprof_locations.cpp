@@ -47,7 +47,7 @@ PprofLocations::StackPart PprofLocations::partAt(StackIndex leaf) {
     return part;
 }
 
-/// The id of the location with the frames at hand.
+/// The id of the location with the current frames.
 std::uint64_t PprofLocations::location() {
     const auto [found, isNew] = m_locationIds.try_emplace(m_frames, m_locationIds.size() + 1);
     if (isNew) writeLocation(found->second);

@@ -70,7 +70,7 @@ private:
     WireWriter m_locations;
     WireWriter m_functions;
     std::vector<StackPart> m_parts;   // by stack; location 0: not asked for yet
-    std::vector<FrameIndex> m_frames; // of the location at hand, the leaf first
+    std::vector<FrameIndex> m_frames; // of the current location, the leaf first
     absl::flat_hash_map<std::vector<FrameIndex>, std::uint64_t> m_locationIds;
     std::vector<std::uint64_t> m_functionIds; // by row; 0: not asked for yet
     // pprof's functions know no module, so several of ours can be one of its.

@@ -106,7 +106,7 @@ private:
     std::vector<Pending> m_pending;
     CallerLookUps m_callerLookUps;
 
-    // The sample at hand.
+    // The current sample.
     std::vector<std::uint32_t> m_path; // locations from the root
     WireWriter m_looseLocations;
     WireWriter m_looseLabels;

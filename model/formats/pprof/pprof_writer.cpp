@@ -81,7 +81,7 @@ private:
     PprofStrings m_strings;
     PprofLocations m_locations;
     WireWriter m_out;
-    WireWriter m_sample; // the sample at hand
+    WireWriter m_sample; // the current sample
     WireWriter m_packed; // numbers of one of its fields
     absl::flat_hash_map<std::pair<LabelSetIndex, ThreadIndex>, std::string> m_labelFields;
 };

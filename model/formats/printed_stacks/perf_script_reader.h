@@ -56,7 +56,7 @@ private:
     absl::flat_hash_map<std::pair<std::int32_t, std::string_view>, ProcessIndex> m_processes;
     absl::flat_hash_map<std::int32_t, ProcessIndex> m_processOfPid; // the one that runs now
     absl::flat_hash_map<std::tuple<std::int32_t, std::int32_t, std::string_view>, ThreadIndex> m_threads;
-    std::vector<Step> m_steps; // of the stack at hand, the leaf first
+    std::vector<Step> m_steps; // of the current stack, the leaf first
     std::int64_t m_start = noTime;
     std::int64_t m_end = noTime;
     bool m_hasStacks = false;

@@ -111,7 +111,7 @@ std::optional<std::string> DwarfCppNames::nameOf(Dwarf_Die& function) {
     m_budget = visitsOfName;
     auto name = functionName(function, Returns::Included);
     if (m_budget == 0 || name.find(unknownType) != std::string::npos) {
-        // Its scopes alone are of use, too.
+        // Its scopes alone are useful, too.
         m_budget = visitsOfName;
         name = scopeOf(function).append(textOf(function, DW_AT_name));
     }
@@ -246,8 +246,8 @@ std::string DwarfCppNames::lambdaName(Dwarf_Die& closure) {
     return fmt::format("{{lambda{}#{}}}", parameters, closureNumber(closure));
 }
 
-/// Closures are numbered in each function, in the order of the source, as GCC does up to version 13. Later versions
-/// number those with the same parameters, as the ABI says.
+/// Closures are numbered in each function, in the order of the source, as GCC does up to version 13. Later
+/// versions number those with the same parameters, as the ABI says.
 std::string DwarfCppNames::closureNumber(Dwarf_Die& closure) {
     auto scopes = scopesAround(closure);
     while (!scopes.empty() && dwarf_tag(&scopes.back()) == DW_TAG_lexical_block)

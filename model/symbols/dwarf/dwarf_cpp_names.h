@@ -55,7 +55,7 @@ private:
 
     absl::flat_hash_map<const void*, Unit> m_units; // by libdw's unit
     std::size_t m_byteSize = 0;
-    std::size_t m_budget = 0; // of DIEs for the name at hand
+    std::size_t m_budget = 0; // of DIEs for the current name
     int m_depth = 0;
 };
 

@@ -18,7 +18,7 @@ namespace candela {
 
 class DwarfFile {
 public:
-    /// Whether the file has any DWARF that is of use: units or at least lines.
+    /// Whether the file has any usable DWARF: units or at least lines.
     static bool isIn(const ElfFile& elf);
     /// The file must outlive this; its section headers in memory are changed (what libdw need not see is
     /// hidden). Fails where the DWARF is damaged, or would be larger than `expandedBytes` when decompressed.

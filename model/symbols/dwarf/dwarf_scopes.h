@@ -17,7 +17,7 @@ public:
     explicit DwarfScopes(Dwarf_Die unit);
 
     /// The DIEs around a DIE of this unit, outermost first, without the unit's. Empty also where the unit is
-    /// damaged, or larger than what is looked at.
+    /// damaged, or exceeds the limits.
     std::vector<Dwarf_Die> around(Dwarf_Die& die);
     /// Memory held, roughly.
     std::size_t byteSize() const { return m_byteSize; }

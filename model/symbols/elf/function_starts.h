@@ -14,7 +14,7 @@ namespace candela {
 class FunctionStarts {
 public:
     FunctionStarts() = default;
-    /// O(n log n) in the entries; at most so many are kept.
+    /// O(n log n) in the entries; at most that many are kept.
     FunctionStarts(const ElfFile& elf, std::size_t maximum);
 
     /// The start of the function around an address; none between functions.

@@ -9,7 +9,7 @@
 
 namespace candela {
 
-/// None where there is no such section, where it is damaged, and where it would have more than so many bytes.
+/// None where there is no such section, where it is damaged, and where it would exceed that size.
 std::optional<ElfFile> readMiniDebugFile(const ElfFile& elf, std::uint64_t maximumBytes);
 
 } // namespace candela

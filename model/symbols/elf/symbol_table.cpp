@@ -11,7 +11,7 @@ namespace candela {
 
 namespace {
 
-/// Symbols inside of others are rare and few; so many are passed over to find the one around an address.
+/// Symbols inside of others are rare: the maximum that is skipped to find the one around an address.
 constexpr int maximumSteps = 16;
 
 std::uint32_t saturated(std::uint64_t size) {

@@ -22,7 +22,7 @@ public:
         bool isSized = true; ///< else it ends at the next symbol, or the section's end
     };
 
-    /// Takes the code symbols of the file's .symtab, or where it has none, of its .dynsym; at most so many.
+    /// Takes the code symbols of the file's .symtab, or where it has none, of its .dynsym; at most that many.
     /// Symbols without sizes end with their sections in `elf`. Call finish() after the last.
     void add(const ElfFile& elf, std::size_t maximumSymbols);
     /// A name that is in no table (an entry of the procedure linkage table).

@@ -52,7 +52,7 @@ public:
     /// What `addr2line -fiC` prints for each address (ELF virtual addresses, in any order): out[i] belongs to
     /// addresses[i]. A return address is the instruction after its call: callers subtract one themselves.
     /// Cheapest in batches. Never fails. Of a function without a name the last frame has the start, if the
-    /// unwind information knows it; an address of which nothing is known gets an empty entry.
+    /// unwind information knows it; an unknown address gets an empty entry.
     void resolve(std::span<const std::uint64_t> addresses, std::vector<SymbolizedFrames>& out);
     SymbolizedFrames resolve(std::uint64_t address);
 

@@ -22,7 +22,7 @@ public:
         match = found.match;
     }
 
-    /// A mapping of which nothing is known is taken to have addresses of the file already.
+    /// An unknown mapping is assumed to have addresses of the file already.
     std::optional<std::uint64_t> addressIn(const Mapping& mapping, std::uint64_t address) const override {
         if (mapping.start == 0 && mapping.end == 0) return m_base + address;
         if (address < mapping.start || (mapping.end != 0 && address >= mapping.end)) return {};

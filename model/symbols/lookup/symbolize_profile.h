@@ -27,8 +27,8 @@ enum class NameMatch : std::uint8_t {
 class CodeNames {
 public:
     virtual ~CodeNames() = default;
-    /// What resolve() takes for an address in a mapping of the profile; none where the mapping does not hold
-    /// it.
+    /// The address to pass to resolve() for one in a mapping of the profile; none where the mapping does not
+    /// hold it.
     virtual std::optional<std::uint64_t> addressIn(const Mapping& mapping, std::uint64_t address) const = 0;
     /// out[i] belongs to addresses[i], which ascend; innermost function first. Of a function without a name
     /// the last frame may have the start; empty where nothing is known.

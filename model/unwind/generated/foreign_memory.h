@@ -31,7 +31,7 @@ public:
 
     /// All or nothing.
     bool read(std::uint64_t address, std::span<std::byte> bytes);
-    /// The same without keeping it: for what is looked at once.
+    /// The same without keeping it: for what is read once.
     bool readOnce(std::uint64_t address, std::span<std::byte> bytes);
     template<typename T>
     requires std::is_arithmetic_v<T> std::optional<T> read(std::uint64_t address) {

@@ -16,7 +16,7 @@ constexpr std::uint64_t halfRange = std::uint64_t{1} << 31;
 /// Jumps from one piece of code to the next, and addresses that they lead to.
 constexpr unsigned maximumJumpDepth = 4;
 constexpr std::size_t maximumOutside = 20'000;
-/// What jumps lead to has one frame if of so many targets that are known nearly all agree.
+/// The minimum of known jump targets: where nearly all of them agree, unknown ones have the same frame.
 constexpr std::size_t minimumTargets = 16;
 constexpr std::size_t targetsForEachOther = 20;
 

@@ -15,7 +15,7 @@ constexpr std::int32_t wordBytes = 8;
 constexpr std::int32_t minimumFrameSize = 2 * wordBytes;
 constexpr std::int32_t maximumDepth = 1 << 24;
 constexpr std::size_t maximumTargets = 4096;
-/// Data come in words of so many bytes.
+/// The word size of data between code.
 constexpr std::size_t dataBytes = 8;
 
 /// Where the caller's frame begins, seen from one instruction.

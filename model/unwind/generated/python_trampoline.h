@@ -9,9 +9,8 @@
 
 namespace candela {
 
-/// The row for an address so many bytes behind the beginning of a function of that name; null where the code
-/// is another. After Python/asm_trampoline.S: sub $8,%rsp; call *%rcx; add $8,%rsp; ret, behind endbr64 or
-/// not.
+/// The row for an address at that offset in a function of that name; null where the code is another. After
+/// Python/asm_trampoline.S: sub $8,%rsp; call *%rcx; add $8,%rsp; ret, behind endbr64 or not.
 inline const unwind_row* pythonTrampolineRow(std::string_view name, std::uint64_t offset) {
     static constexpr unwind_row afterCall{.pc = 0,
                                           .cfa_offset = 16,

@@ -35,7 +35,7 @@ public:
 
     /// Follows all of it.
     void followAll();
-    /// The frame of code outside, so many bytes behind the first byte of this.
+    /// The frame of code outside, at that distance from the first byte of this.
     using FindOutside = std::function<std::optional<CodeFrame>(std::int64_t)>;
     /// Follows what can be reached from the first instruction, which runs. `somewhere` is the frame of what
     /// jumps by pointers lead to, where that is known.
@@ -84,7 +84,7 @@ private:
 
     std::vector<Step> m_steps;
     std::vector<Target> m_pending;
-    std::vector<std::size_t> m_trail;  // of the run at hand, behind its last call
+    std::vector<std::size_t> m_trail;  // of the current run, behind its last call
     std::size_t m_budget = 0;          // steps that may still be taken
     std::vector<std::uint32_t> m_seen; // by step: the last search that passed it
     std::uint32_t m_search = 0;

@@ -277,7 +277,7 @@ private slots:
         QVERIFY(!page->isRecording());
         const auto* capture = shownPage<CapturePage>(*m_window);
         QCOMPARE(capture->path(), m_folder->filePath("out.candela"));
-        // What was looked at live is looked at still.
+        // What the live view showed is still shown.
         QCOMPARE(capture->captureView()->shownView(), QString("functions"));
         QCOMPARE(capture->captureView()->filterBar()->searchBox()->text(), QString("spin"));
         QTRY_VERIFY(!capture->captureView()->session().isBusy());

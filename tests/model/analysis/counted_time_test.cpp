@@ -10,7 +10,7 @@ namespace {
 constexpr std::int64_t ms = 1'000'000;
 constexpr std::int64_t period = 10 * ms;
 
-/// Threads with so many samples of ten milliseconds, and what the kernel counted.
+/// Threads with that many samples of ten milliseconds, and the kernel's account.
 class Counted {
 public:
     explicit Counted(std::string_view value = "cpu", std::string_view unit = "nanoseconds")

@@ -30,7 +30,7 @@ std::string packet(char time) {
     return "\x0a\x06\x40"s + time + "\x50\x01\x18\x00"s;
 }
 
-/// What perf's header is made of, so many bytes of it.
+/// That many bytes of perf's header.
 std::string comments(std::size_t size) {
     std::string text;
     while (text.size() < size)

@@ -35,7 +35,7 @@ QByteArray gzipped(const QByteArray& bytes) {
     return packed;
 }
 
-/// A profile of pprof with one location and so many samples of it, each eight bytes.
+/// A profile of pprof with one location and that many samples of it, each eight bytes.
 QByteArray pprofWithSamples(int count) {
     QByteArray profile;
     profile += QByteArray("\x0a\x04\x08\x01\x10\x02", 6); // sample type: strings 1 and 2
