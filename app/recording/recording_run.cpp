@@ -7,7 +7,7 @@
 namespace candela {
 namespace {
 
-/// The stream is not read further while this much is on its way to the disk.
+/// The stream is not read further while this much is waiting to be written.
 constexpr qint64 maximumBacklog = 64 << 20;
 /// How long a segment may be while there is no live view: fewer segments make a smaller file.
 constexpr std::uint32_t secondsOfStoredSegment = 4;

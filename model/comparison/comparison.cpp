@@ -171,7 +171,7 @@ bool isTime(std::string_view unit) {
     return unit == "nanoseconds" || unit == "microseconds" || unit == "milliseconds" || unit == "seconds";
 }
 
-/// Of perf's events and the like: what a CPU does all the time that it runs.
+/// Units of perf's events and similar ones: what a CPU does all the time that it runs.
 bool countsRunningTime(std::string_view name) {
     constexpr std::string_view parts[]{"cycles", "cpu-clock", "task-clock", "samples"};
     return std::ranges::any_of(parts, [&](auto part) { return name.find(part) != std::string_view::npos; });

@@ -54,7 +54,7 @@ public:
         }
         m_task.reset();
         m_mailbox.reset();
-        m_receiver.reset(); // drops what is already on its way
+        m_receiver.reset(); // drops a result that is already queued
     }
 
     bool isRunning() const { return m_task != nullptr; }

@@ -26,7 +26,7 @@ Result<Shown> ShownComputation::compute(const ShownRequest& request, Task& task)
     return m_parts;
 }
 
-/// Drops what is of another request, and all that was made of it.
+/// Drops the parts of other requests, and all that was computed from them.
 void ShownComputation::forgetOthers(const ShownRequest& request) {
     if (m_parts.profile != request.profile || m_parts.roots != request.roots) {
         m_parts = {};

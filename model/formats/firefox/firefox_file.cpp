@@ -116,7 +116,7 @@ private:
         }
     }
 
-    /// The document that a text holds; null for other values, and for what is no JSON.
+    /// The document that a text holds; null for other values and for texts that are not JSON.
     JsonDocument* embedded(JsonValue& value) {
         if (value.rawText().empty()) return nullptr;
         auto document = JsonDocument::fromText(std::string(value.text()), m_task);

@@ -10,7 +10,7 @@
 namespace candela {
 
 /// The paths of all values that begin within the start, four levels deep: "threads[].samples.schema" is a key
-/// in an object in an array of the outermost object. Empty for what is no JSON object or array.
+/// in an object in an array of the outermost object. Empty for anything but a JSON object or array.
 class JsonStart {
 public:
     explicit JsonStart(std::string_view text) { scan(text); }

@@ -25,7 +25,7 @@ enum class JsonEnd {
     Whole,
     Unclosed, ///< all values are there, only the last closing bracket is not
     CutOff,   ///< ended early: what came before is kept
-    Damaged,  ///< the walk met what is no JSON, and stopped there
+    Damaged,  ///< the walk met something that is not JSON, and stopped there
 };
 
 /// A key, compared with words that need no escapes.
@@ -47,10 +47,10 @@ public:
     JsonValue(simdjson::ondemand::value value, JsonDocument& document)
         : m_value(value), m_document(&document) {}
 
-    /// Calls visit(JsonKey, JsonValue) for each field; false for what is no object.
+    /// Calls visit(JsonKey, JsonValue) for each field; false for anything but an object.
     template<typename Visit>
     bool forEachField(Visit&& visit);
-    /// Calls visit(JsonValue) for each item; false for what is no array.
+    /// Calls visit(JsonValue) for each item; false for anything but an array.
     template<typename Visit>
     bool forEachItem(Visit&& visit);
 

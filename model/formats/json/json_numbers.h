@@ -16,7 +16,7 @@ std::int64_t scaledReal(double real, std::int64_t factor, double& carry);
 /// Row numbers; -1 for null and everything else that is none. The column is replaced.
 void readRowNumbers(std::string_view rawArray, std::vector<std::int32_t>& column);
 
-/// Numbers times `factor`, a power of ten, rounded; `otherwise` for what is no number. Decimals are exact.
+/// Numbers times `factor`, a power of ten, rounded; `otherwise` for anything but a number. Decimals are exact.
 /// What rounding takes away is added to the next number, so that sums stay right.
 void readNumbers(std::string_view rawArray, std::int64_t factor, std::int64_t otherwise,
                  std::vector<std::int64_t>& column);

@@ -26,8 +26,8 @@ struct PerfClock {
 
 class PerfHeader {
 public:
-    /// Reads the start of a file and, where it is one, the sections behind its records. Fails on what is no
-    /// perf.data file, or is cut off before its first record.
+    /// Reads the start of a file and, where it is one, the sections behind its records. Fails on anything but
+    /// a perf.data file, or is cut off before its first record.
     static Result<PerfHeader> read(std::span<const std::byte> file);
 
     ByteOrder order() const { return events.order(); }

@@ -101,7 +101,7 @@ private:
         JitDump dump;
     };
     GeneratedCode readGenerated(std::uint32_t pid) const;
-    /// Null for what is no generated code, or of another machine.
+    /// Null for anything but generated code of this machine.
     const GeneratedCode* generatedCode(PerfModuleIndex module);
 
     absl::flat_hash_map<std::uint32_t, GeneratedCode> m_generated; // by process

@@ -51,7 +51,7 @@ public:
     std::int64_t ownTime(std::size_t row) const {
         return m_origin && row < m_origin->starts.size() ? m_origin->starts[row] : noTime;
     }
-    /// Nanoseconds that a weight of 1 stands for; 0 for what is no time.
+    /// Nanoseconds that a weight of 1 stands for; 0 for anything but time.
     std::int64_t timeFactor() const { return hasOwnUnit() ? m_unit->nanoseconds : m_unit->nanoseconds > 0; }
 
     std::size_t size() const { return std::min(m_stacks.size(), m_weights.size()); }

@@ -7,7 +7,8 @@ namespace candela {
 
 namespace {
 
-/// Numbers between anything else: what is no frame number is larger than all of them.
+/// Numbers in a text, whatever separates them. What is too large for a frame number becomes larger than all
+/// of them.
 template<typename Visit>
 void forEachNumber(std::string_view text, Visit&& visit) {
     constexpr std::uint64_t maximum = std::numeric_limits<std::uint32_t>::max();

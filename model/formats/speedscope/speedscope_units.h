@@ -8,7 +8,7 @@ namespace candela {
 
 struct SpeedscopeUnit {
     std::string_view name;
-    std::int64_t nanoseconds; ///< that one is; 0 for what is no time
+    std::int64_t nanoseconds; ///< that one is; 0 for anything but time
     std::string_view value;   ///< name and unit of the value type that such weights make
     std::string_view valueUnit;
 };

@@ -237,7 +237,7 @@ std::string DwarfCppNames::parametersOf(Dwarf_Die& function) {
     return fmt::format("({}){}", text, qualifier);
 }
 
-/// "{lambda(int)#1}"; empty for what is no closure.
+/// "{lambda(int)#1}"; empty for anything but a closure.
 std::string DwarfCppNames::lambdaName(Dwarf_Die& closure) {
     auto call = callOperatorOf(closure, m_budget);
     if (!call) return {};

@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 10> wantedSections{
 /// Units and ranges beyond this are left out.
 constexpr std::size_t maximumUnitRanges = 4'000'000;
 
-/// "info" of ".debug_info" and ".zdebug_info"; empty for what is no DWARF section.
+/// "info" of ".debug_info" and ".zdebug_info"; empty for anything but a DWARF section.
 std::string_view dwarfName(std::string_view section) {
     for (const std::string_view prefix : {".debug_", ".zdebug_"}) {
         if (section.starts_with(prefix)) return section.substr(prefix.size());

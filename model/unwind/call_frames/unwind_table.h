@@ -20,7 +20,7 @@ struct UnwindTable {
 
 /// Reads a whole ELF file; the bytes are a private copy, in which libelf changes headers when it expands what
 /// is compressed. A file without call frame information gives a table without rows; what is damaged is left
-/// out and counted. Fails on what is no ELF file for x86-64, and on more than `maximumRows` rows.
+/// out and counted. Fails on anything but an ELF file for x86-64, and on more than `maximumRows` rows.
 Result<UnwindTable> buildUnwindTable(std::span<std::byte> elfFile, std::size_t maximumRows = 16'000'000);
 
 /// The row that holds at a file offset; null where nothing is known.
