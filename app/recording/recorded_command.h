@@ -34,7 +34,7 @@ struct CommandExit {
     int status = 0; ///< of exit()
     int signal = 0; ///< that ended it; 0: it ended by itself
 
-    /// What a shell would say: 128 + signal where a signal ended it.
+    /// The status that a shell would report: 128 + signal where a signal ended it.
     int shellStatus() const { return signal != 0 ? 128 + signal : status; }
 };
 

@@ -58,7 +58,7 @@ private:
     std::span<const std::byte> m_bytes;
 };
 
-/// Opens an existing file to read. The error says why in words: missing, a directory, no permission.
+/// Opens an existing file to read. The error has the reason in words: missing, a directory, no permission.
 Result<FileDescriptor> openToRead(const std::string& path);
 
 /// Replaces the file's contents whole: written beside it first, then renamed. "-" writes to standard output.

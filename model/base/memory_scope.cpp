@@ -149,7 +149,7 @@ Error OutOfMemory::error() const {
         return {fmt::format("needs more than {} of memory, the limit for a file of its size",
                             formatBytes(bound.capacity)),
                 hintFor(bound), ErrorCode::BadInput};
-    // A small piece says nothing about what would have followed.
+    // A small piece does not show what would have followed.
     const auto wish = wanted > minimumReserve ? fmt::format(" and wanted {} more", formatBytes(wanted)) : "";
     return {fmt::format("needs more memory than there is: Candela had taken {}{} when {} were left {}",
                         formatBytes(taken), wish, formatBytes(bound.free), leftWhere(bound.owner)),

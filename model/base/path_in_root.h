@@ -14,8 +14,8 @@ enum class LinksInRoot : std::uint8_t {
     Refuse, ///< also in the middle of the path
 };
 
-/// For fstat() and openat() only (O_PATH): opens no device. Not open where there is no such path; errno tells
-/// why.
+/// For fstat() and openat() only (O_PATH): opens no device. Not open where there is no such path; errno has
+/// the reason.
 FileDescriptor openInRoot(int root, const std::string& path, LinksInRoot links);
 
 /// The same name by name, for where openat2(2) is refused: by systemd's RestrictSUIDSGID=, by container

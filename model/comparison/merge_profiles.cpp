@@ -15,7 +15,7 @@ namespace {
 /// Samples between two questions whether the work was cancelled.
 constexpr std::size_t blockSize = 1 << 18;
 
-/// From the profile's start to its last sample, or as long as it says that it took.
+/// From the profile's start to its last sample, or its stated duration.
 TimeRange spanOf(const Profile& profile) {
     const auto samples = timeRangeOf(profile);
     return {std::min<std::int64_t>(0, samples.begin), std::max(profile.origin.duration, samples.end)};

@@ -80,7 +80,7 @@ struct Function {
     StringIndex rawName; ///< as the linker knows it, may be the same; none where it is not known
     StringIndex file;
     std::uint32_t startLine = 0; ///< 0: not known
-    MappingIndex mapping;        ///< the module it is in; none where the file did not say
+    MappingIndex mapping;        ///< the module it is in; none where the file does not state it
 };
 
 enum class FrameKind : std::uint8_t { User, Kernel, Inlined, Interpreted, Unknown };
@@ -234,7 +234,7 @@ struct Profile {
     std::vector<Loss> losses;
     RecorderUsage recorder;
     bool hasRecorderUsage = false;
-    /// Whether the threads say how much CPU time the kernel counted. Then all threads that ran are listed,
+    /// Whether the threads have the CPU time that the kernel counted. Then all threads that ran are listed,
     /// also those without samples. Parts and sums of profiles have no account.
     bool hasCpuAccount = false;
     std::vector<std::string> warnings; ///< sentences: what was damaged or left out

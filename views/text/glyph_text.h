@@ -69,7 +69,7 @@ private:
     QFont m_textFont;
     QRawFont m_font;
     ShapedText m_ellipsis;
-    float m_narrowest; ///< a name's beginning of this width still says something
+    float m_narrowest; ///< a name's beginning of this width is still readable
     std::shared_ptr<const FrameGroups> m_groups;
     std::vector<std::unique_ptr<Forms>> m_forms;
     std::unordered_map<QString, ShapedText> m_cached;

@@ -12,7 +12,8 @@ namespace candela {
 
 struct ReportRow {
     std::string name;
-    std::string plainName = {}; ///< without the file that tells it from others of its name; empty: the same
+    std::string plainName =
+        {}; ///< without the file that distinguishes it from others of its name; empty: the same
     std::string module = {};
     std::string file = {};
     std::uint32_t line = 0;

@@ -24,7 +24,7 @@ struct CaptureFacts {
 
 std::vector<CaptureFacts> captureFacts(const Profile& profile, const Completeness& completeness);
 
-/// "10.0 s · 12,345 samples · 2 CPUs · host": what the strip above the views says.
+/// "10.0 s · 12,345 samples · 2 CPUs · host": the text of the strip above the views.
 QString captureSummary(const Profile& profile);
 /// "1,234 samples lost"; empty without losses.
 QString lossSummary(const Profile& profile);

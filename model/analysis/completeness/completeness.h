@@ -20,7 +20,7 @@ struct ModuleStacks {
     std::string remedy; ///< what to do, in a few words; empty where nothing helps
 };
 
-/// Whether a module's name says that it is no file, but what a just-in-time compiler made.
+/// Whether a module's name is one for generated code, not for a file.
 bool isGeneratedCode(std::string_view module);
 
 struct Completeness {

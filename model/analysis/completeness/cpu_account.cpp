@@ -20,7 +20,7 @@ constexpr double lateTime = 20e6;
 constexpr double standardDeviations = 4;
 constexpr double minimumShare = 0.05;
 
-/// Between samples, nanoseconds: what the profile says, else what its samples stand for.
+/// Between samples, nanoseconds: the profile's period, else the time that its samples stand for.
 double periodOf(const Profile& profile, const SampleTable& table, std::int64_t total) {
     if (profile.origin.period > 0) return static_cast<double>(profile.origin.period);
     return table.size() == 0 ? 0 : static_cast<double>(total) / static_cast<double>(table.size());

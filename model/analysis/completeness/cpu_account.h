@@ -1,4 +1,4 @@
-/// What the kernel itself counted as CPU time, beside what samples say, and where the two disagree by more
+/// What the kernel itself counted as CPU time, beside what was sampled, and where the two disagree by more
 /// than chance. A sampler sees too little of a program that works in step with it: one that sleeps often and
 /// briefly is woken by the sampling timer itself.
 #pragma once

@@ -47,7 +47,7 @@ bool isUnique(std::string_view rawName) {
     return true;
 }
 
-/// What tools write where they know no name: it says nothing about which function it is.
+/// What tools write for unknown names: it does not identify a function.
 bool isNoName(std::string_view name) {
     constexpr std::array<std::string_view, 7> fillers{"",          "?",         "??",       "???",
                                                       "[unknown]", "<unknown>", "(unknown)"};
@@ -88,7 +88,8 @@ public:
 
 private:
     using Key = std::pair<StringIndex, StringIndex>; // name, module's path
-    /// What tells a function from others of its name: a file, and the line of a script's; or a build id.
+    /// What distinguishes a function from others of its name: a file, and the line of a script's; or a build
+    /// id.
     struct Site {
         StringIndex text;
         std::uint32_t line = 0;

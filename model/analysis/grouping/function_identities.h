@@ -3,7 +3,7 @@
 /// lines of one (lambdas, a script's functions without a name), and those that are known by their start alone
 /// where the builds of the module differ.
 ///
-/// Compiled code can have lines of included files in it, so that only other files tell functions apart, and
+/// Compiled code can have lines of included files in it, so that only other files distinguish functions, and
 /// names that a linker would not take twice are one function in any case.
 #pragma once
 
@@ -22,7 +22,7 @@ class FunctionIdentities {
 public:
     explicit FunctionIdentities(const Profile& profile);
 
-    /// 0, or a number that tells the function from others of its name in the same module.
+    /// 0, or a number that distinguishes the function from others of its name in the same module.
     std::uint32_t numberOf(FunctionIndex function) const {
         return m_numbers.empty() ? 0 : m_numbers[function.row()];
     }
@@ -37,7 +37,7 @@ private:
     std::vector<std::string> m_distinctions{std::string()};
 };
 
-/// A group's name without what tells it from others: "blit" of "blit (draw.c)".
+/// A group's name without what distinguishes it from others: "blit" of "blit (draw.c)".
 std::string_view plainName(const FrameGroups& groups, FrameGroupIndex index);
 
 } // namespace candela

@@ -27,7 +27,7 @@ using FrameGroupIndex = Index<struct FrameGroupTag>;
 
 /// One group. `name` is what a row shows: "blit", "libdraw.so", "src/draw.c", "blit draw.c:12", "blit
 /// 0x4012f0"; "blit (draw.c)" where another file has a blit. Different groups may show the same name. The
-/// rest is filled where the grouping tells them apart.
+/// rest is filled where the grouping distinguishes them.
 struct FrameGroup {
     std::string name;
     MappingIndex mapping;                ///< of its first frame that has one

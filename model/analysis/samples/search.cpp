@@ -24,7 +24,7 @@ Result<std::vector<bool>> matchingGroups(const FrameGroups& groups, const std::s
 
 namespace {
 
-/// What matching roots cover besides the stacks that match, which `isMatched` says; its first row is of none.
+/// What matching roots cover besides the stacks that match (`isMatched`, whose first row is of none).
 void addRoots(const FrameGroups& groups, const StackWeights& weights, const std::vector<bool>& matches,
               const RootedStacks& roots, const std::vector<std::uint8_t>& isMatched,
               SearchCoverage& coverage) {

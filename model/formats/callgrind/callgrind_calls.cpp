@@ -62,7 +62,7 @@ void CallgrindCalls::nameFrames() {
         }
         const auto path = m_profile.text(mapping ? m_profile.mappings[mapping.row()].path : StringIndex());
         base.module = m_strings.intern(path);
-        // Tools tell functions apart by file and name only: "???" would be one for all modules.
+        // Tools distinguish functions by file and name only: "???" would be one for all modules.
         if (!frames.function[row] && !path.empty()) base.name = m_strings.intern(unnamedCodeName(path));
         const auto [found, isNew] =
             known.try_emplace({groups->groupOfFrame[row], base.module}, m_bases.size());

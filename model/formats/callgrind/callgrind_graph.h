@@ -1,6 +1,6 @@
-/// What one part of a callgrind file says: functions with their own costs and the calls between them. No
-/// stacks. Rows refer to each other by number; costs have one number for each event, never negative, and all
-/// of a graph's costs together fit 63 bits.
+/// The contents of one part of a callgrind file: functions with their own costs and the calls between them.
+/// No stacks. Rows refer to each other by number; costs have one number for each event, never negative, and
+/// all of a graph's costs together fit 63 bits.
 #pragma once
 
 #include "model/profile/profile_builder.h"

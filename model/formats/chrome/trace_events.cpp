@@ -166,7 +166,7 @@ FrameIndex TraceEvents::frameOf(const Event& event) {
     Frame frame;
     frame.kind = event.name.empty() ? FrameKind::Unknown : FrameKind::User;
     if (event.name.empty()) return m_builder.frame(frame);
-    // Engines of scripts tell where the function is.
+    // Script engines write where the function is.
     const bool hasSource = !event.url.empty() && event.line > 0;
     if (hasSource) frame.line = lineOf(event.line);
     frame.function = m_builder.function(

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int64_t nanosecondsPerMillisecond = 1'000'000;
 
-/// "1234", "1234.1" and 1234: newer files write ids as texts, and tell processes of one id apart by a
+/// "1234", "1234.1" and 1234: newer files write ids as texts, and distinguish processes of one id by a
 /// fraction.
 std::int32_t idOf(JsonValue value) {
     const auto text = value.rawText();

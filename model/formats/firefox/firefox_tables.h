@@ -62,7 +62,7 @@ struct FirefoxSamples {
 
 struct FirefoxThread {
     std::string name, processName, processType;
-    std::string pidText; ///< tells processes of one pid apart
+    std::string pidText; ///< distinguishes processes of one pid
     std::int32_t pid = 0;
     std::int32_t tid = 0;
     std::size_t process = 0; ///< row in FirefoxFile

@@ -32,7 +32,7 @@ private:
     const Profile& m_profile;
     Output& m_output;
     std::string m_json;              // not in the output yet
-    std::vector<std::string> m_pids; // by process; tells those of one pid apart
+    std::vector<std::string> m_pids; // by process; distinguishes those of one pid
     bool m_hasLeftOutTimes = false;
     bool m_hasLeftOutAddresses = false;
 };

@@ -56,7 +56,7 @@ void forEachItem(std::string_view rawArray, VisitPlain&& visitPlain, Visit&& vis
     }
 }
 
-/// Eight letters at a time: a carry into a byte's highest bit says that it is no comma.
+/// Eight letters at a time: a carry into a byte's highest bit marks it as no comma.
 std::size_t itemCount(std::string_view rawArray) {
     constexpr std::uint64_t commas = 0x2c2c2c2c2c2c2c2c;
     constexpr std::uint64_t low = 0x7f7f7f7f7f7f7f7f;

@@ -54,7 +54,7 @@ void addStacklessLoss(const Profile& profile, std::string_view formatHas, Output
 /// For writers that left out the times of a thread because some are not known.
 void addMixedTimesLoss(std::string_view formatHas, Output& output);
 
-/// One that says which of several value types is written by a format that holds one.
+/// The loss of all but one value type, which is named, by a format that holds one.
 void addValueLoss(const Profile& profile, std::string_view formatHas, Output& output);
 
 } // namespace candela

@@ -16,8 +16,8 @@ namespace candela {
 
 class PerfKernelNames {
 public:
-    /// Reads the kernel's symbols, if they can be those of the capture. `textAddress` is where it says that
-    /// the kernel's symbol `textSymbol` lay; 0: not known.
+    /// Reads the kernel's symbols, if they can be those of the capture. `textAddress` is the address that it
+    /// gives for the kernel's symbol `textSymbol`; 0: not known.
     void open(const PerfHeader& header, std::string_view textSymbol, std::uint64_t textAddress);
     void add(std::uint64_t start, std::uint64_t size, std::string_view name);
 

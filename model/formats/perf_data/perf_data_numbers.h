@@ -117,7 +117,7 @@ inline constexpr std::uint64_t softwareCpuClock = 0;
 inline constexpr std::uint64_t softwareTaskClock = 1;
 inline constexpr std::uint64_t softwareDummy = 9;
 
-/// Values in a callchain that are no addresses: they say whose addresses follow.
+/// Values in a callchain that are no addresses, but mark whose addresses follow.
 enum ChainMark : std::uint64_t {
     ChainHypervisor = static_cast<std::uint64_t>(-32),
     ChainKernel = static_cast<std::uint64_t>(-128),

@@ -69,7 +69,7 @@ void forEachSample(std::string_view text, LegacyPprofProfile& profile, Visit vis
     }
 }
 
-/// How many allocations stand for one that was sampled: their size says how probable that was.
+/// How many allocations stand for one that was sampled: their size determines how probable that was.
 double samplingScale(std::int64_t count, std::int64_t size, std::int64_t rate);
 
 } // namespace candela

@@ -34,7 +34,7 @@ std::string toneClass(std::size_t tone) {
     return fmt::format("u{}", tone);
 }
 
-/// In differences of profiles colours tell what became more and what became less.
+/// In differences of profiles colours show what became more and what became less.
 std::string_view signClass(std::int64_t weight) {
     if (weight == 0) return "z";
     return weight > 0 ? "p" : "l";

@@ -43,7 +43,7 @@ inline std::optional<Dwarf_Die> referenceOf(Dwarf_Die& die, unsigned name) {
     return result;
 }
 
-/// The DIE that says more about a function: its pattern, or its declaration.
+/// The DIE with further attributes of a function: its pattern, or its declaration.
 inline std::optional<Dwarf_Die> originOf(Dwarf_Die& die) {
     if (auto pattern = referenceOf(die, DW_AT_abstract_origin)) return pattern;
     return referenceOf(die, DW_AT_specification);

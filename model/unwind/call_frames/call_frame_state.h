@@ -1,4 +1,5 @@
-/// What call frame information says at one address of a function, and the row of bpf/unwind.h that it makes.
+/// The state of call frame information at one address of a function, and the row of bpf/unwind.h that it
+/// makes.
 #pragma once
 
 #include "bpf/unwind.h"

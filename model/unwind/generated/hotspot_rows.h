@@ -12,7 +12,7 @@
 namespace candela {
 
 enum class HotspotCodeKind : std::uint8_t {
-    Interpreter, ///< its frames say where their callers' stack pointers were
+    Interpreter, ///< its frames hold their callers' stack pointers
     Other,
 };
 

@@ -1,4 +1,4 @@
-/// The flame graph picture: well-formed whatever the names are, with what each box says.
+/// The flame graph picture: well-formed whatever the names are, with each box's tooltip.
 #include "model/analysis/call_tree/module_tones.h"
 #include "model/base/byte_reader.h"
 #include "model/base/letters.h"
