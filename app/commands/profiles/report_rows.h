@@ -12,8 +12,7 @@ namespace candela {
 
 struct ReportRow {
     std::string name;
-    std::string plainName =
-        {}; ///< without the file that distinguishes it from others of its name; empty: the same
+    std::string plainName = {}; ///< without the file of functions of one name; empty: the same
     std::string module = {};
     std::string file = {};
     std::uint32_t line = 0;
