@@ -11,36 +11,38 @@ namespace {
 
 /// Words that are not used, and the ones that are.
 struct Rule {
-    Rule(const QString& words, const QString& use)
-        : m_expression("\\b(?:" + words + ")\\b", QRegularExpression::CaseInsensitiveOption), m_use(use) {}
-    QRegularExpression m_expression;
-    QString m_use;
+    QRegularExpression expression;
+    QString use;
 };
+
+Rule rule(const QString& words, const QString& use) {
+    return {QRegularExpression("\\b(?:" + words + ")\\b", QRegularExpression::CaseInsensitiveOption), use};
+}
 
 /// Words that must not be a part of an identifier: "place" is one of codePlace and code_place, not of
 /// replacePart or Placeholder.
 const std::vector<Rule> inIdentifiers{
-    {"places?|placed", "position, index, offset, slot, address or location"},
-    {"amounts?|measurements?|observations?", "sample, weight or value"},
-    {"said|says?|saying|told|untold|tells?|telling", "reported, stated or printed"},
-    {"news", "events"},
-    {"came|went|gone|born", "added, removed, loaded, started or exited"},
-    {"misshapen|distrust(ed)?|spoilt|spoil", "malformed, invalid, untrusted or incomplete"},
-    {"patience|afterlife|goodbye", "timeout, retention or shutdown"},
-    {"nobody|whoever", "what or who it is"},
-    {"nursery|nurseries", "fork server"},
-    {"complains?|surroundings", "print or report; environment"},
+    rule("places?|placed", "position, index, offset, slot, address or location"),
+    rule("amounts?|measurements?|observations?", "sample, weight or value"),
+    rule("said|says?|saying|told|untold|tells?|telling", "reported, stated or printed"),
+    rule("news", "events"),
+    rule("came|went|gone|born", "added, removed, loaded, started or exited"),
+    rule("misshapen|distrust(ed)?|spoilt|spoil", "malformed, invalid, untrusted or incomplete"),
+    rule("patience|afterlife|goodbye", "timeout, retention or shutdown"),
+    rule("nobody|whoever", "what or who it is"),
+    rule("nursery|nurseries", "fork server"),
+    rule("complains?|surroundings", "print or report; environment"),
 };
 
 /// Words that must not be in comments, texts or documents either.
 const std::vector<Rule> anywhere{
-    {"misshapen|distrusted|spoilt", "malformed, invalid, untrusted or incomplete"},
-    {"afterlife|goodbye|patience", "retention, shutdown or timeout"},
-    {"nursery|nurseries", "fork server"},
-    {"said|told|untold", "reported, stated or printed"},
-    {"nobody|whoever", "the passive voice, or who it is"},
-    {"for who", "for callers that"},
-    {"is no key", "unknown key"},
+    rule("misshapen|distrusted|spoilt", "malformed, invalid, untrusted or incomplete"),
+    rule("afterlife|goodbye|patience", "retention, shutdown or timeout"),
+    rule("nursery|nurseries", "fork server"),
+    rule("said|told|untold", "reported, stated or printed"),
+    rule("nobody|whoever", "the passive voice, or who it is"),
+    rule("for who", "for callers that"),
+    rule("is no key", "unknown key"),
 };
 
 /// Beginnings of constants: limits are maximum… and minimum…, defaults default….
@@ -121,16 +123,16 @@ std::vector<Use> usesIn(const QString& path, const QString& text) {
     const auto parts = partsOf(text, isC.match(path).hasMatch());
     for (const auto& match : suspect.globalMatch(parts.code)) {
         const auto words = wordsOf(match.captured());
-        for (const auto& rule : inIdentifiers) {
-            if (const auto found = rule.m_expression.match(words); found.hasMatch())
-                add(parts.code, match.capturedStart(), found.captured(), rule.m_use);
+        for (const auto& one : inIdentifiers) {
+            if (const auto found = one.expression.match(words); found.hasMatch())
+                add(parts.code, match.capturedStart(), found.captured(), one.use);
         }
     }
     for (const auto& match : constant.globalMatch(parts.code))
         add(parts.code, match.capturedStart(1), match.captured(1), "maximum…, minimum… or default…");
-    for (const auto& rule : anywhere) {
-        for (const auto& match : rule.m_expression.globalMatch(parts.texts))
-            add(parts.texts, match.capturedStart(), match.captured().toLower(), rule.m_use);
+    for (const auto& one : anywhere) {
+        for (const auto& match : one.expression.globalMatch(parts.texts))
+            add(parts.texts, match.capturedStart(), match.captured().toLower(), one.use);
     }
     return uses;
 }
