@@ -128,7 +128,7 @@ private slots:
         VERIFY_NEAR(static_cast<double>(weightOf(profile, "shares")) / static_cast<double>(counted), 0.2);
     }
 
-    void aProcessorThatComesBackJustBeforeTheEndIsSaid() {
+    void aProcessorThatComesBackJustBeforeTheEndIsReported() {
         SecondProcessor processor;
         if (!processor.goOnline()) QSKIP("this system takes no processor offline");
         RecorderProgram recorder;
@@ -140,7 +140,7 @@ private slots:
         recorder.stop();
         const auto profile = recorder.finish();
         QVERIFY(std::ranges::any_of(profile.warnings, [](const std::string& warning) {
-            return warning.starts_with("processor 1 came online");
+            return warning.contains("processor 1 came online");
         }));
     }
 
