@@ -146,6 +146,8 @@ struct sched_entity {
 
 struct task_struct {
     unsigned int flags;
+    unsigned int __state; // 0: it runs, or could
+    int on_cpu;
     struct sched_entity se;
     int pid;
     int tgid;
@@ -153,8 +155,10 @@ struct task_struct {
     struct task_struct* group_leader;
     __u64 start_time;
     __u64 self_exec_id;   // counts the programs that it ran
-    unsigned long nivcsw; // switches to others that it did not ask for
+    unsigned long nvcsw;  // switches to others that it asked for
+    unsigned long nivcsw; // and that it did not
     const struct cred* cred;
+    char comm[16]; // its name
 };
 
 struct seq_file;

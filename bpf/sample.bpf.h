@@ -107,10 +107,13 @@ static __always_inline bool was_in_kernel(const bpf_user_pt_regs_t* interrupted)
 #endif
 }
 
+static __always_inline __u64 wake_flag(void* ring) {
+    return bpf_ringbuf_query(ring, BPF_RB_AVAIL_DATA) >= wakeup_bytes ? BPF_RB_FORCE_WAKEUP
+                                                                      : BPF_RB_NO_WAKEUP;
+}
+
 static __always_inline void submit(void* ring, const struct sample_event* event, __u64 size) {
-    const __u64 waiting = bpf_ringbuf_query(ring, BPF_RB_AVAIL_DATA);
-    const __u64 wake = waiting >= wakeup_bytes ? BPF_RB_FORCE_WAKEUP : BPF_RB_NO_WAKEUP;
-    if (bpf_ringbuf_output(ring, (void*)event, size, wake) != 0) count_loss(loss_sample_ring_full);
+    if (bpf_ringbuf_output(ring, (void*)event, size, wake_flag(ring)) != 0) count_loss(loss_sample_ring_full);
 }
 
 // Begins a sample of what runs on this processor now. Null where it is not in scope, or can't be taken.
@@ -141,6 +144,9 @@ static __always_inline struct sample_scratch* begin_sample(__u16 value, __u64 we
     event->labels = SAMPLE_LABELS;
     event->user_frames = 0;
     event->unfinished_bytes = 0;
+    event->flags = 0;
+    event->begin = 0;
+    event->lasted = 0;
     event->user = (__u32)bpf_get_current_uid_gid();
     event->cgroup = bpf_get_current_cgroup_id();
     return room;
@@ -162,6 +168,7 @@ static __always_inline void end_sample(void* ctx, const bpf_user_pt_regs_t* inte
     if (kernel_size < 0) kernel_size = 0;
     if (kernel_size > kernel_frames_size) kernel_size = kernel_frames_size;
     event->kernel_frames = (__u32)kernel_size / sizeof(__u64);
+    if (!interrupted) event->flags |= sample_of_tracepoint;
     const __u32 user_size = take_user_stack(ctx, interrupted, bpf_get_current_task_btf(), ring, room,
                                             (void*)room->frames + kernel_size);
 

@@ -8,6 +8,7 @@
 
 #include "bpf/events.h"
 #include "bpf/kernel_types.bpf.h"
+#include "bpf/scheduler.bpf.h"
 
 #include <linux/bpf.h>
 
@@ -26,12 +27,6 @@ enum {
     clock_window = 1000000000,          // nanoseconds: clocks drift
     longest_time_since_look = 10000000, // nanoseconds: a tick, where there are a hundred a second
 };
-
-// 0 where the kernel does not say.
-static __always_inline const struct rq* scheduler_of(const struct task_struct* task) {
-    if (!bpf_core_field_exists(task->se.cfs_rq) || !bpf_core_field_exists(task->se.cfs_rq->rq)) return 0;
-    return task->se.cfs_rq->rq;
-}
 
 static __always_inline void compare_clocks(const struct task_struct* task, __u64 now) {
     const __u32 cpu = bpf_get_smp_processor_id();

@@ -164,6 +164,7 @@ bool ActiveRecording::finishUnfinished(std::int64_t now) {
     takeFinished(m_isHurried ? now + UnfinishedStacks::longestWait : now);
     askForNames(now);
     if (!m_unfinished->isEmpty()) return false; // each waits for a bounded time
+    m_lasting.finish();
     m_draft->end(m_stoppedAt);
     m_sender->add(std::move(*m_draft), now);
     m_draft.reset();
@@ -193,6 +194,7 @@ void ActiveRecording::collect() {
         take(sample);
     }
     m_samples.clear();
+    m_lasting.endBatch();
     applyUntil(until);
     takeFinished(until);
     m_eventsUntil = until;
@@ -231,16 +233,50 @@ void ActiveRecording::take(const SampleRecord& sample) {
     const auto process = m_processes.processOf(static_cast<std::int32_t>(sample.event.pid),
                                                static_cast<std::int64_t>(sample.event.process_start));
     const auto& thread = m_processes.threadOf(*process, static_cast<std::int32_t>(sample.event.tid));
+    if (sample.event.flags & (sample_ended | sample_part_ended)) {
+        if (!process->metadata.isKnown && process->metadata.question == 0)
+            m_labels.want(process, sample.event.cgroup, sample.event.user);
+        m_lasting.end(sample.event, sample.labels, process, thread);
+        return;
+    }
     m_labels.want(process, sample.event.cgroup, sample.event.user);
     m_sender->usage().count(sample.event);
+    if (sample.event.flags & sample_begins) m_lasting.expect(sample.event);
     if (!sample.unfinished.empty() && m_unfinished->add(sample, process, thread)) return;
     add(sample, process, thread);
 }
 
 void ActiveRecording::add(const SampleRecord& sample, const SharedProcess& process,
                           const LiveThread& thread) {
+    auto event = sample.event;
+    auto frames = sample.frames;
+    if (event.flags & sample_of_tracepoint) {
+        const auto skipped = m_tracerFrames.countIn(frames.first(event.kernel_frames));
+        frames = frames.subspan(skipped);
+        event.kernel_frames = static_cast<std::uint16_t>(event.kernel_frames - skipped);
+    }
+    const SampleRecord shown{event, sample.labels, frames, {}};
+    if (event.flags & sample_begins) {
+        std::vector<CodeLocation> path;
+        SegmentDraft::locate(shown, *process, m_modules, path);
+        m_lasting.hold(event, std::move(path), process);
+        return;
+    }
     m_newLocations.clear();
-    m_draft->add(sample, process, thread, m_modules, m_newLocations);
+    m_draft->add(shown, process, thread, m_modules, m_newLocations);
+    wantNames(process);
+}
+
+/// One of which a record before the draft's time may tell the beginning.
+void ActiveRecording::addLasting(const LastingSamples::Ended& sample) {
+    if (!m_draft) return;
+    cutIfFull(m_draft->startTime());
+    m_newLocations.clear();
+    m_draft->add(sample.event, sample.labels, sample.path, sample.process, sample.thread, m_newLocations);
+    wantNames(sample.process);
+}
+
+void ActiveRecording::wantNames(const SharedProcess& process) {
     for (const auto& location : m_newLocations)
         m_names.want(location, process);
     if (!process->executable.isNone()) m_names.wantFile(process->executable, process);
@@ -345,6 +381,7 @@ void ActiveRecording::cutSegment(std::int64_t endTime) {
     m_sender->add(std::move(*m_draft), endTime);
     m_draft = std::move(next);
     m_processes.retire(endTime);
+    m_lasting.removeLost(endTime);
     m_names.askNamelessAgain(NameTable::NamelessOf::UsedModules);
     askForNames(endTime);
     m_names.endSegment(m_sender->added(), endTime);

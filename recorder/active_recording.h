@@ -6,11 +6,13 @@
 #include "recorder/base/event_loop.h"
 #include "recorder/base/suspend_watch.h"
 #include "recorder/kernel/kernel_names.h"
+#include "recorder/kernel/tracer_frames.h"
 #include "recorder/metadata/label_table.h"
 #include "recorder/names/name_table.h"
 #include "recorder/opener/opened_processes.h"
 #include "recorder/processes/process_table.h"
 #include "recorder/samples/cpu_time_collector.h"
+#include "recorder/samples/lasting_samples.h"
 #include "recorder/samples/sample_queue.h"
 #include "recorder/samples/segment_draft.h"
 #include "recorder/sandbox_watch.h"
@@ -63,6 +65,8 @@ private:
     void askForNames(std::int64_t now);
     void take(const SampleRecord& sample);
     void add(const SampleRecord& sample, const SharedProcess& process, const LiveThread& thread);
+    void addLasting(const LastingSamples::Ended& sample);
+    void wantNames(const SharedProcess& process);
     void cutIfFull(std::int64_t time);
     void takeFinished(std::int64_t now);
     /// After stop(): true when no stack waits for its unwind table any more and the last draft is with the
@@ -95,11 +99,13 @@ private:
     ModuleTable m_modules;
     ProcessTable m_processes;
     KernelNames m_kernel;
+    TracerFrames m_tracerFrames{m_kernel};
     NameTable m_names;
     LabelTable m_labels;
     SandboxWatch m_sandbox;
     std::unique_ptr<UnwindTables> m_unwind;
     std::unique_ptr<UnfinishedStacks> m_unfinished;
+    LastingSamples m_lasting{[this](const auto& sample) { addLasting(sample); }};
     std::unique_ptr<Sampler> m_sampler;
     std::unique_ptr<SegmentSender> m_sender;
 

@@ -37,6 +37,7 @@ void ActiveRecording::describeTables() {
     });
     m_sender->losses().setTotal("mappings without room", m_modules.refused());
     m_sender->losses().setTotal("names without room", m_names.unasked());
+    m_sender->losses().setTotal("stacks of waits without room", m_lasting.dropped());
 }
 
 void ActiveRecording::sweepModules() {
@@ -45,6 +46,7 @@ void ActiveRecording::sweepModules() {
     m_sender->markModules(isUsed);
     m_draft->markModules(isUsed);
     m_unfinished->markModules(isUsed);
+    m_lasting.markModules(isUsed);
     m_modules.sweep(isUsed);
     m_names.sweep();
 }

@@ -52,6 +52,16 @@ ProbeCost programCost(const bpf_program* program) {
     return {information.run_time_ns, information.run_cnt};
 }
 
+ProbeCost programCost(std::initializer_list<const bpf_program*> programs) {
+    ProbeCost sum;
+    for (const auto* program : programs) {
+        const auto cost = programCost(program);
+        sum.runTime += cost.runTime;
+        sum.runCount += cost.runCount;
+    }
+    return sum;
+}
+
 Error loadError(int errorNumber) {
     if (errorNumber == EPERM || errorNumber == EACCES)
         return {"the kernel does not allow to load the sampling program",

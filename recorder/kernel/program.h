@@ -5,6 +5,7 @@
 #include "model/base/result.h"
 #include "recorder/kernel/probe_cost.h"
 
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <utility>
@@ -24,6 +25,8 @@ Result<void> shareTable(bpf_object* object, const char* name, int descriptor);
 
 /// What a program cost so far. Nothing while the kernel does not count.
 ProbeCost programCost(const bpf_program* program);
+/// Of several together.
+ProbeCost programCost(std::initializer_list<const bpf_program*> programs);
 
 Error loadError(int errorNumber);
 

@@ -14,6 +14,7 @@ namespace {
 constexpr std::array probes{
     ProbeEntry{describeCpuProbe, ProbeUse::WhenAsked, ProbeTargets::Ticks, createCpuProbe},
     ProbeEntry{describeFaultsProbe, ProbeUse::WhenAsked, ProbeTargets::EachProcessor, createFaultsProbe},
+    ProbeEntry{describeOffcpuProbe, ProbeUse::WhenAsked, ProbeTargets::Kernel, createOffcpuProbe},
     ProbeEntry{describeProcessesProbe, ProbeUse::ForProcessScopes, ProbeTargets::Kernel,
                createProcessesProbe},
     ProbeEntry{describeCpuTimeProbe, ProbeUse::WherePossible, ProbeTargets::Kernel, createCpuTimeProbe,

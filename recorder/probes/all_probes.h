@@ -44,6 +44,8 @@ ProbeDescription describeCpuProbe(TickSource source);
 std::unique_ptr<Probe> createCpuProbe();
 ProbeDescription describeFaultsProbe(TickSource source);
 std::unique_ptr<Probe> createFaultsProbe();
+ProbeDescription describeOffcpuProbe(TickSource source);
+std::unique_ptr<Probe> createOffcpuProbe();
 ProbeDescription describeProcessesProbe(TickSource source);
 std::unique_ptr<Probe> createProcessesProbe();
 ProbeDescription describeCpuTimeProbe(TickSource source);

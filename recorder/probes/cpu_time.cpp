@@ -40,15 +40,9 @@ public:
     }
 
     ProbeCost cost() const override {
-        ProbeCost sum;
-        for (const auto* program :
-             {m_skeleton->progs.count_living, m_skeleton->progs.count_when_renamed,
-              m_skeleton->progs.count_when_exiting, m_skeleton->progs.count_when_freed}) {
-            const auto cost = programCost(program);
-            sum.runTime += cost.runTime;
-            sum.runCount += cost.runCount;
-        }
-        return sum;
+        const auto& programs = m_skeleton->progs;
+        return programCost({programs.count_living, programs.count_when_renamed, programs.count_when_exiting,
+                            programs.count_when_freed});
     }
 
 private:

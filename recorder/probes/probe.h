@@ -62,6 +62,10 @@ public:
     virtual ~Probe() = default;
     virtual Result<void> load(const ProbeOptions& options) = 0;
     virtual Result<Attachment> attach(const Target& target) = 0;
+    /// Once, when all probes are attached and the scope's processes are known.
+    virtual void begin() {}
+    /// Once, when it is detached: hands over what it still has.
+    virtual void end() {}
     virtual ProbeCost cost() const = 0;
 };
 

@@ -16,6 +16,7 @@ struct ProbeValue {
     std::string_view unit; ///< as in ValueType: "nanoseconds", "count"
     recording::ValueKind kind = recording::COUNT;
     bool isDefault = false; ///< the one to show first, of this probe's
+    std::string_view option = {}; ///< a recording has the value where this option is not 0; empty: always
 };
 
 /// A number that changes how a probe measures.

@@ -48,22 +48,42 @@ bool SegmentDraft::isFull() const {
            m_locations.size() >= fullLocations;
 }
 
-void SegmentDraft::add(const SampleRecord& taken, const SharedProcess& process, const LiveThread& thread,
+void SegmentDraft::add(const SampleRecord& sample, const SharedProcess& process, const LiveThread& thread,
                        ModuleTable& modules, std::vector<CodeLocation>& newLocations) {
-    const auto& event = taken.event;
-    const auto stack = stackRow(event, taken.frames, *process, modules, newLocations);
+    locate(sample, *process, modules, m_path);
+    add(sample.event, sample.labels, m_path, process, thread, newLocations);
+}
+
+void SegmentDraft::add(const sample_event& event, std::span<const sample_label> labels,
+                       std::span<const CodeLocation> path, const SharedProcess& process,
+                       const LiveThread& thread, std::vector<CodeLocation>& newLocations) {
     DraftSample sample;
     sample.time = static_cast<std::int64_t>(event.time);
     sample.weight = static_cast<std::int64_t>(event.weight);
+    sample.stack = stackRow(path, newLocations);
     sample.thread = threadRow(process, static_cast<std::int32_t>(event.tid), thread);
-    sample.stack = stack.row;
     sample.cpu = event.cpu;
     sample.value = event.value;
-    if (!taken.labels.empty()) sample.labels = labelsRow(event.value, taken.labels);
-    sample.stackEnd = stack.isUnmapped && event.user_stack_end == user_stack_unknown
+    if (!labels.empty()) sample.labels = labelsRow(event.value, labels);
+    const bool isUnmapped = !path.empty() && path.front().kind == CodeKind::Unmapped;
+    sample.stackEnd = isUnmapped && event.user_stack_end == user_stack_unknown
                           ? static_cast<std::uint8_t>(user_stack_no_mapping)
                           : event.user_stack_end;
     m_samples.push_back(sample);
+}
+
+void SegmentDraft::locate(const SampleRecord& sample, LiveProcess& process, ModuleTable& modules,
+                          std::vector<CodeLocation>& path) {
+    const auto& [event, labels, frames, unfinished] = sample;
+    path.clear();
+    path.reserve(frames.size());
+    // The innermost frames of both parts are no return addresses, all others are.
+    const auto isReturn = [&](std::size_t frame) { return frame != 0 && frame != event.kernel_frames; };
+    for (std::size_t frame = frames.size(); frame-- > 0;) {
+        const auto address = frames[frame] - (isReturn(frame) && frames[frame] > 0);
+        path.push_back(frame < event.kernel_frames ? CodeLocation{CodeKind::Kernel, {}, address}
+                                                   : locationOf(address, process, modules));
+    }
 }
 
 void SegmentDraft::addCpuTime(const SharedProcess& process, std::int32_t tid, const LiveThread& thread,
@@ -99,9 +119,9 @@ std::uint32_t SegmentDraft::labelsRow(std::uint16_t value, std::span<const sampl
     return row->second;
 }
 
-/// The longest part of the path, from the root on, that is known: how many frames it has, and its row.
+/// The longest part of a path, from the root on, that is known: how many frames it has, and its row.
 std::size_t SegmentDraft::findKnown(std::uint32_t& row) const {
-    const auto length = m_path.size();
+    const auto length = m_hashes.size();
     std::size_t known = 0;
     for (auto unknown = length + 1; known + 1 < unknown;) {
         // Mostly all of it is known, or all but a few of its last frames.
@@ -117,32 +137,21 @@ std::size_t SegmentDraft::findKnown(std::uint32_t& row) const {
     return known;
 }
 
-SegmentDraft::StackOfSample SegmentDraft::stackRow(const sample_event& event,
-                                                   std::span<const std::uint64_t> frames,
-                                                   LiveProcess& process, ModuleTable& modules,
-                                                   std::vector<CodeLocation>& newLocations) {
-    if (frames.empty()) return {};
-    // The innermost frames of both parts are no return addresses, all others are.
-    const auto isReturn = [&](std::size_t frame) { return frame != 0 && frame != event.kernel_frames; };
-    m_path.clear();
+std::uint32_t SegmentDraft::stackRow(std::span<const CodeLocation> path, std::vector<CodeLocation>& newLocations) {
     m_hashes.clear();
     std::uint64_t hash = 0;
-    for (std::size_t frame = frames.size(); frame-- > 0;) {
-        const auto address = frames[frame] - (isReturn(frame) && frames[frame] > 0);
-        const auto location = frame < event.kernel_frames ? CodeLocation{CodeKind::Kernel, {}, address}
-                                                          : locationOf(address, process, modules);
+    for (const auto& location : path) {
         hash = mix(
             mix(hash, std::uint64_t{location.module.row()} << 8 | static_cast<std::uint8_t>(location.kind)),
             location.address);
-        m_path.push_back(location);
         m_hashes.push_back(hash);
     }
     auto row = noRow;
-    for (auto known = findKnown(row); known < m_path.size(); ++known) {
-        row = push(row, m_path[known], newLocations);
+    for (auto known = findKnown(row); known < path.size(); ++known) {
+        row = push(row, path[known], newLocations);
         m_knownStacks.emplace(m_hashes[known], row);
     }
-    return {row, m_path.front().kind == CodeKind::Unmapped};
+    return row;
 }
 
 std::uint32_t SegmentDraft::push(std::uint32_t parent, const CodeLocation& location,

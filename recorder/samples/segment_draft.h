@@ -80,6 +80,12 @@ public:
     /// `newLocations`.
     void add(const SampleRecord& sample, const SharedProcess& process, const LiveThread& thread,
              ModuleTable& modules, std::vector<CodeLocation>& newLocations);
+    /// The same of a stack that was located before. `event` and `labels` may be of other records than it.
+    void add(const sample_event& event, std::span<const sample_label> labels, std::span<const CodeLocation> path,
+             const SharedProcess& process, const LiveThread& thread, std::vector<CodeLocation>& newLocations);
+    /// The code of a sample's stack, from the root on, as the process has it mapped now.
+    static void locate(const SampleRecord& sample, LiveProcess& process, ModuleTable& modules,
+                       std::vector<CodeLocation>& path);
     /// What the kernel counted for a thread, with samples or without.
     void addCpuTime(const SharedProcess& process, std::int32_t tid, const LiveThread& thread,
                     std::uint64_t nanoseconds);
@@ -101,15 +107,8 @@ public:
     void markModules(std::vector<bool>& isUsed) const;
 
 private:
-    struct StackOfSample {
-        std::uint32_t row = noRow;
-        bool isUnmapped = false; // its outermost frame
-    };
-
     std::uint32_t threadRow(const SharedProcess& process, std::int32_t tid, const LiveThread& thread);
-    StackOfSample stackRow(const sample_event& event, std::span<const std::uint64_t> frames,
-                           LiveProcess& process, ModuleTable& modules,
-                           std::vector<CodeLocation>& newLocations);
+    std::uint32_t stackRow(std::span<const CodeLocation> path, std::vector<CodeLocation>& newLocations);
     std::uint32_t labelsRow(std::uint16_t value, std::span<const sample_label> labels);
     std::size_t findKnown(std::uint32_t& row) const;
     std::uint32_t push(std::uint32_t parent, const CodeLocation& location,
@@ -129,7 +128,7 @@ private:
     absl::flat_hash_map<CodeLocation, std::uint32_t> m_locationRows;
     absl::flat_hash_map<std::string, std::uint32_t> m_labelRows;     // by value and all the labels' bytes
     absl::flat_hash_map<std::uint64_t, std::uint32_t> m_knownStacks; // rows, by a hash of all their locations
-    // Of the stack at hand, from the root on: its locations, and the hash of each with all before it.
+    // Of the stack at hand, from the root on: its code, and the hash of each frame with all before it.
     std::vector<CodeLocation> m_path;
     std::vector<std::uint64_t> m_hashes;
 };

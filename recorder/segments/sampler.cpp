@@ -81,15 +81,17 @@ Result<void> Sampler::loadProbe(const ProbeEntry& entry, const ProbeRequest& req
         return {};
     }
     TRY(std::move(loaded));
-    addValues(description);
+    addValues(description, request);
     m_probes.push_back({&entry, description.name, std::move(probe), {}});
     return {};
 }
 
-void Sampler::addValues(const ProbeDescription& probe) {
+void Sampler::addValues(const ProbeDescription& probe, const ProbeRequest& request) {
     const bool isFirst = m_values.empty();
-    for (const auto& value : probe.values)
+    for (const auto& value : probe.values) {
+        if (!value.option.empty() && numberOf(probe, request, value.option) == 0) continue;
         m_values.push_back({probe.name, value, probe.labels, isFirst && value.isDefault});
+    }
 }
 
 bool Sampler::isUsed(const ProbeEntry& entry) const {
@@ -126,6 +128,9 @@ Result<void> Sampler::start() {
     TRY(m_scope->add(m_pids));
     for (const auto number : online)
         TRY(startProcessor(number));
+    for (auto& loaded : m_probes)
+        loaded.probe->begin();
+    m_isSampling = true;
     m_followedAt = monotonicTime();
     TRY(m_loop.add(m_rings->descriptor(), EPOLLIN, [this](std::uint32_t) { m_onFull(); }));
     m_ringsAreWatched = true;
@@ -185,6 +190,10 @@ void Sampler::stop() {
         processor.attachments.clear();
     for (auto& probe : m_probes) {
         if (probe.entry->use != ProbeUse::WherePossible) probe.attachments.clear();
+    }
+    if (std::exchange(m_isSampling, false)) {
+        for (auto& loaded : m_probes)
+            loaded.probe->end();
     }
     if (!m_periodTimer.isOpen()) return;
     m_loop.remove(m_periodTimer.get());
@@ -248,9 +257,8 @@ std::vector<Sampler::MissedTime> Sampler::missedAtEnd() {
     std::vector<MissedTime> missed;
     const auto sinceLastLook = monotonicTime() - m_followedAt;
     for (const auto number : onlineProcessors()) {
-        const auto known = std::ranges::find(m_processors, number, [](const Processor& processor) {
-            return processor.event->processor();
-        });
+        const auto known = std::ranges::find(
+            m_processors, number, [](const Processor& processor) { return processor.event->processor(); });
         if (known == m_processors.end() || hasMissedTime(*known)) missed.push_back({number, sinceLastLook});
     }
     return missed;

@@ -99,7 +99,7 @@ private:
     static const ProbeEntry& entryOf(const ProbeRequest& request, TickSource source);
     std::uint32_t expectedSamples() const;
     bool isUsed(const ProbeEntry& entry) const;
-    void addValues(const ProbeDescription& probe);
+    void addValues(const ProbeDescription& probe, const ProbeRequest& request);
     Result<void> startProcessor(std::uint32_t number);
     void stopProcessor(Processor& processor);
     static std::int64_t missedTime(Processor& processor);
@@ -125,6 +125,7 @@ private:
     std::vector<SidebandEvent> m_leftovers; // of processors that went away
     std::int64_t m_followedAt = 0;          // CLOCK_MONOTONIC: when processors were looked at
     bool m_ringsAreWatched = false;
+    bool m_isSampling = false;
 };
 
 } // namespace candela

@@ -311,6 +311,7 @@ void SegmentBuilder::addSamples(const SegmentDraft& draft, const std::vector<Rec
         table.set_name(std::string(recorded.value.name));
         table.set_unit(std::string(recorded.value.unit));
         table.set_kind(recorded.value.kind);
+        table.set_lasts(recorded.value.kind == recording::DURATION);
         table.set_probe(std::string(recorded.probe));
         table.set_is_default(recorded.isDefault);
         tables.push_back(&table);

@@ -33,7 +33,7 @@ private slots:
         const std::vector<std::byte> stack(60'000);
         const std::uint64_t frame = 1;
         sample_event event{};
-        event.unfinished_bytes = static_cast<std::uint32_t>(stack.size());
+        event.unfinished_bytes = static_cast<std::uint16_t>(stack.size());
         const auto room = SampleQueue::maximumUnfinished / stack.size();
         for (std::size_t count = 0; count < room + 10; ++count)
             queue.push({event, {}, {&frame, 1}, stack});

@@ -2,6 +2,7 @@
 #include <QTest>
 
 #include "tests/recorder/recorded_program.h"
+#include "tests/recorder/sample_rows.h"
 
 #include <QJsonArray>
 #include <QTemporaryDir>
@@ -17,52 +18,19 @@ QString fileOnDisk() {
     return PROGRAMS "/page_faults_test.data";
 }
 
-struct Row {
-    std::string function; ///< innermost
-    std::map<std::string, std::string> labels;
-    std::int64_t weight = 0;
-};
-
-const SampleTable* tableOf(const Profile& profile, std::string_view value) {
-    for (const auto& table : profile.samples) {
-        if (profile.text(table.type.name) == value) return &table;
-    }
-    return nullptr;
-}
-
-std::vector<Row> rowsOf(const Profile& profile, const SampleTable& table) {
-    std::vector<Row> rows;
-    for (std::size_t row = 0; row < table.size(); ++row) {
-        Row& added = rows.emplace_back();
-        added.weight = table.weight[row];
-        if (const auto stack = table.stack[row]) {
-            const auto frame = profile.stacks.frame[stack.row()];
-            if (const auto function = profile.frames.function[frame.row()])
-                added.function = profile.text(profile.functions[function.row()].name);
-        }
-        const auto set = table.labelsAt(row).row();
-        for (auto label = profile.labelSets.begin[set]; label < profile.labelSets.begin[set + 1]; ++label) {
-            const auto& shown = profile.labelSets.labels[label];
-            added.labels[std::string(profile.text(shown.key))] = profile.text(shown.text);
-        }
-    }
-    return rows;
-}
-
-std::int64_t weightOf(const std::vector<Row>& rows, const std::string& function) {
+std::int64_t weightOf(const std::vector<SampleRow>& rows, const std::string& function) {
     std::int64_t sum = 0;
     for (const auto& row : rows) {
-        if (row.function == function) sum += row.weight;
+        if (row.innermost() == function) sum += row.weight;
     }
     return sum;
 }
 
 /// What most of a function's faults are labelled with.
-std::string labelOf(const std::vector<Row>& rows, const std::string& function, const std::string& key) {
+std::string labelOf(const std::vector<SampleRow>& rows, const std::string& function, const std::string& key) {
     std::map<std::string, std::int64_t> weights;
     for (const auto& row : rows) {
-        const auto label = row.labels.find(key);
-        if (row.function == function) weights[label == row.labels.end() ? "" : label->second] += row.weight;
+        if (row.innermost() == function) weights[row.label(key)] += row.weight;
     }
     const auto most = std::ranges::max_element(weights, {}, [](const auto& entry) { return entry.second; });
     return most == weights.end() ? "no sample" : most->first;
@@ -124,7 +92,7 @@ private slots:
         const auto majorRows = rowsOf(profile, *major);
         for (const auto* function :
              {"touch_anonymous", "touch_heap", "touch_shared", "touch_stack", "read_file"}) {
-            const auto isNear = [&](const std::vector<Row>& rows, const char* kind) {
+            const auto isNear = [&](const std::vector<SampleRow>& rows, const char* kind) {
                 const auto expected = countOf(truth, function, kind);
                 const auto found = static_cast<double>(weightOf(rows, function));
                 // A fault of what counts itself, on either side.

@@ -1,0 +1,20 @@
+/// Where interrupts enter the kernel.
+#pragma once
+
+#include <cstdint>
+#include <istream>
+#include <optional>
+
+namespace candela {
+
+struct KernelCodeRange {
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+};
+
+/// The entry functions of interrupts, without those of exceptions, from the text of /proc/kallsyms. None
+/// where the kernel hides its addresses, or has no such functions (they are those of x86).
+std::optional<KernelCodeRange> interruptEntries(std::istream& symbols);
+std::optional<KernelCodeRange> interruptEntries();
+
+} // namespace candela

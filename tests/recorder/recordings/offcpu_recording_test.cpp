@@ -1,0 +1,233 @@
+/// The time that a program does not run, against the program's own clocks.
+#include <QTest>
+
+#include "tests/recorder/recorded_program.h"
+#include "tests/recorder/sample_rows.h"
+
+#include <QJsonArray>
+
+#include <cmath>
+#include <thread>
+
+using namespace candela;
+
+namespace {
+
+const QString program = PROGRAMS "/workloads/waits";
+
+/// Not in /tmp, which may be memory: there is no disk to wait for.
+QString fileOnDisk() {
+    return PROGRAMS "/offcpu_recording_test.data";
+}
+
+/// Until the program's end; `probes` as a client asks for them.
+Profile record(const std::vector<ProbeRequest>& probes, QJsonObject& truth) {
+    HeldProgram held({program, fileOnDisk()});
+    RecorderProgram recorder;
+    recorder.start(probes, {held.pid()});
+    recorder.waitForSegments(1);
+    held.go();
+    truth = held.result();
+    recorder.waitForSegments(recorder.reader().progress().segments + 1);
+    recorder.stop();
+    return recorder.finish();
+}
+
+QJsonObject truthOf(const QJsonObject& truth, const QString& function) {
+    for (const auto& entry : truth["functions"].toArray()) {
+        if (entry.toObject()["name"].toString() == function) return entry.toObject();
+    }
+    return {};
+}
+
+double sumOf(const std::vector<SampleRow>& rows, const std::function<bool(const SampleRow&)>& isMeant) {
+    double sum = 0;
+    for (const auto& row : rows) {
+        if (isMeant(row)) sum += static_cast<double>(row.weight);
+    }
+    return sum;
+}
+
+/// The share of a function's waiting time that has a label.
+double shareOf(const std::vector<SampleRow>& rows, const char* function, const std::string& key,
+               const std::string& text) {
+    const auto all = sumOf(rows, [&](const SampleRow& row) { return row.isIn(function); });
+    const auto part =
+        sumOf(rows, [&](const SampleRow& row) { return row.isIn(function) && row.label(key) == text; });
+    return all > 0 ? part / all : 0;
+}
+
+/// `stolen`: time that the host took from a thread that ran, as far as is known, which is neither.
+bool isNear(const char* name, double found, double expected, double tolerance, double stolen = 0) {
+    constexpr double shortest =
+        1e6; // nanoseconds: what lies between a program's look at its clocks and the wait
+    const auto error = std::max(shortest, tolerance * expected);
+    const bool isSo = found <= expected + error && found + stolen >= expected - error;
+    if (!isSo) qWarning("%s: %.3f of %.3f ms", name, found / 1e6, expected / 1e6);
+    return isSo;
+}
+
+double lossesOf(const Profile& profile) {
+    double lost = 0;
+    for (const auto& loss : profile.losses)
+        lost += static_cast<double>(loss.count);
+    return lost;
+}
+
+double stolenFrom(const Profile& profile) {
+    return static_cast<double>(profile.origin.stolenTime);
+}
+
+constexpr std::array functions{"wait_for_timer", "wait_for_pipe", "wait_for_lock", "wait_for_disk",
+                               "wait_for_processor"};
+
+} // namespace
+
+class OffcpuRecordingTest : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() {
+        if (const auto why = whyNoRecording(); !why.isEmpty()) QSKIP(why.constData());
+    }
+
+    void waitsLastAsLongAsTheProgramsClocksSay_data() {
+        QTest::addColumn<QStringList>("others");
+        QTest::newRow("alone") << QStringList{};
+        QTest::newRow("with cpu") << QStringList{"cpu"};
+        QTest::newRow("with faults") << QStringList{"faults"};
+        QTest::newRow("with cpu and faults") << QStringList{"cpu", "faults"};
+    }
+    void waitsLastAsLongAsTheProgramsClocksSay() {
+        QFETCH(QStringList, others);
+        std::vector<ProbeRequest> probes{{"offcpu", {{"stacks", 20'000}}}}; // each wait has its own
+        for (const auto& other : others)
+            probes.push_back({other.toStdString(), {}});
+        QJsonObject truth;
+        const auto profile = record(probes, truth);
+        QCOMPARE(QString::fromStdString(check(profile)), "");
+        QCOMPARE(lossesOf(profile), 0.0);
+        const auto* table = tableOf(profile, "off-cpu");
+        QVERIFY(table && table->lasts && table->kind == ValueKind::Duration);
+        const auto rows = rowsOf(profile, *table);
+        for (const auto* function : functions) {
+            const auto waited = sumOf(rows, [&](const SampleRow& row) { return row.isIn(function); });
+            QVERIFY(isNear(function, waited, truthOf(truth, function)["waited_ns"].toDouble(), 0.02,
+                           stolenFrom(profile)));
+        }
+        // The frames of the tracing itself are not shown.
+        QVERIFY(std::ranges::none_of(rows, [](const SampleRow& row) {
+            return std::ranges::any_of(row.functions,
+                                       [](const std::string& function) { return function.starts_with("bpf_"); });
+        }));
+        QVERIFY(std::ranges::any_of(rows, [](const SampleRow& row) { return row.isIn("schedule"); }));
+        const auto isMostly = [&](const char* function, const char* state) {
+            const auto share = shareOf(rows, function, "state", state);
+            if (share < 0.9) qWarning("%s: %.1f %% %s", function, 100 * share, state);
+            return share >= 0.9;
+        };
+        QVERIFY(isMostly("wait_for_timer", "sleep"));
+        QVERIFY(isMostly("wait_for_disk", "disk"));
+        QVERIFY(isMostly("wait_for_processor", "runnable"));
+    }
+
+    void whoEndsAWaitIsKnown() {
+        QJsonObject truth;
+        const auto profile = record({{"offcpu", {}}}, truth);
+        const auto rows = rowsOf(profile, *tableOf(profile, "off-cpu"));
+        for (const auto* function : {"wait_for_pipe", "wait_for_lock"}) {
+            const auto waker = std::to_string(truthOf(truth, function)["waker"].toInt());
+            QVERIFY(waker != "0");
+            const auto woken = [&](const SampleRow& row) {
+                return row.isIn(function) && row.label("state") == "sleep" &&
+                       row.label("waker") != "interrupt";
+            };
+            const auto all = sumOf(rows, woken);
+            const auto right = sumOf(
+                rows, [&](const SampleRow& row) { return woken(row) && row.label("waker.thread") == waker; });
+            QVERIFY2(right > 0.98 * all && all > 0, function);
+        }
+        QVERIFY(shareOf(rows, "wait_for_pipe", "waker", "pipe_writer") > 0.9);
+        QVERIFY(shareOf(rows, "wait_for_lock", "waker", "lock_holder") > 0.5);
+        const auto interrupts = shareOf(rows, "wait_for_timer", "waker", "interrupt");
+        QVERIFY2(interrupts > 0.9, qPrintable(QString::number(interrupts)));
+    }
+
+    void whatWasWaitedForHasTheWakersStack() {
+        QJsonObject truth;
+        const auto profile = record({{"offcpu", {{"wakers", 1}}}}, truth);
+        const auto* table = tableOf(profile, "waited-for");
+        QVERIFY(table && table->kind == ValueKind::Flow);
+        const auto waits = rowsOf(profile, *tableOf(profile, "off-cpu"));
+        const auto wakeups = rowsOf(profile, *table);
+        const auto waker = truthOf(truth, "wait_for_pipe")["waker"].toInt();
+        const auto isIts = [&](const SampleRow& row) {
+            return row.tid == waker && row.label("woken") == "pipe";
+        };
+        const auto waited = sumOf(
+            waits, [&](const SampleRow& row) { return row.label("waker.thread") == std::to_string(waker); });
+        QVERIFY(waited > 5e8);
+        QVERIFY(isNear("waited-for", sumOf(wakeups, isIts), waited, 0.01));
+        QVERIFY(std::ranges::all_of(wakeups, [&](const SampleRow& row) {
+            return !isIts(row) || std::ranges::any_of(row.functions, [](const std::string& function) {
+                return function.contains("pipeWaits");
+            });
+        }));
+        // A recording that was not asked for it does not have the value.
+        QVERIFY(!tableOf(record({{"offcpu", {}}}, truth), "waited-for"));
+    }
+
+    void runningAndWaitingAreTheThreadsTime() {
+        QJsonObject truth;
+        const auto profile = record({{"cpu", {}}, {"offcpu", {}}}, truth);
+        QVERIFY(profile.hasCpuAccount);
+        const auto rows = rowsOf(profile, *tableOf(profile, "off-cpu"));
+        QVERIFY(truth["threads"].toArray().size() >= 7);
+        for (const auto& entry : truth["threads"].toArray()) {
+            const auto tid = entry.toObject()["tid"].toInt();
+            auto time = sumOf(rows, [&](const SampleRow& row) { return row.tid == tid; });
+            bool isFirst = false;
+            for (const auto& thread : profile.threads) {
+                if (thread.tid != tid) continue;
+                time += static_cast<double>(thread.cpuTime);
+                isFirst = isFirst || profile.processes[thread.process.row()].pid == tid;
+            }
+            if (isFirst) continue; // it waited before for the test to let it go
+            const auto name = QString("thread %1").arg(tid).toUtf8();
+            QVERIFY(isNear(name.constData(), time, entry.toObject()["wall_ns"].toDouble(), 0.01,
+                           stolenFrom(profile)));
+        }
+    }
+
+    /// Where most waits have no stack, their time still adds up, by function too.
+    void fewStacksStandForAllWaits() {
+        QJsonObject truth;
+        const auto profile = record({{"offcpu", {{"stacks", 100}}}}, truth);
+        const auto rows = rowsOf(profile, *tableOf(profile, "off-cpu"));
+        const auto samples = std::ranges::count_if(rows, [](const SampleRow& row) {
+            return row.isIn("wait_for_pipe") && row.label("state") == "sleep";
+        });
+        QVERIFY2(samples > 5 && samples < 200, qPrintable(QString::number(samples)));
+        for (const auto* function : {"wait_for_timer", "wait_for_pipe"}) {
+            const auto waited = sumOf(rows, [&](const SampleRow& row) { return row.isIn(function); });
+            QVERIFY(isNear(function, waited, truthOf(truth, function)["waited_ns"].toDouble(), 0.1));
+        }
+    }
+
+    void shortWaitsMayBeLeftOut() {
+        QJsonObject truth;
+        const auto profile = record({{"offcpu", {{"minimum", 3000}}}}, truth);
+        const auto rows = rowsOf(profile, *tableOf(profile, "off-cpu"));
+        const auto timer = sumOf(rows, [](const SampleRow& row) { return row.isIn("wait_for_timer"); });
+        QVERIFY(
+            isNear("wait_for_timer", timer, truthOf(truth, "wait_for_timer")["waited_ns"].toDouble(), 0.02));
+        const auto pipe = sumOf(rows, [](const SampleRow& row) { return row.isIn("wait_for_pipe"); });
+        const auto short_ = truthOf(truth, "wait_for_pipe")["waited_ns"].toDouble();
+        QVERIFY2(pipe < 0.2 * short_, qPrintable(QString("%1 of %2").arg(pipe).arg(short_)));
+        // Their time is there, without stacks.
+        const auto stackless = sumOf(rows, [](const SampleRow& row) { return row.functions.empty(); });
+        QVERIFY(stackless > 0.8 * short_);
+    }
+};
+
+QTEST_GUILESS_MAIN(OffcpuRecordingTest)
+#include "offcpu_recording_test.moc"
