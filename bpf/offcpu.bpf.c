@@ -106,8 +106,9 @@ static __always_inline __u64 scheduler_clock(const struct task_struct* task) {
     return scheduler ? scheduler->clock : 0;
 }
 
-// Each wait is chosen with the same probability, which follows from how many there were in the window before:
-// whoever waits right behind another, or always after a long run, is chosen as often as others.
+// Each wait is chosen with the same probability, which follows from the number of waits in the window before.
+// A fixed time between two stacks would prefer threads that wait after a long run to those that wait right
+// behind others.
 static __always_inline void begin_window(struct stack_choice* choice, __u64 now) {
     const bool is_next = now - choice->window_end < stack_window;
     const __u64 all = 0xffffffff;

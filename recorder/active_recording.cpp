@@ -267,7 +267,7 @@ void ActiveRecording::add(const SampleRecord& sample, const SharedProcess& proce
     wantNames(process);
 }
 
-/// One of which a record before the draft's time may tell the beginning.
+/// It may have begun before the draft.
 void ActiveRecording::addLasting(const LastingSamples::Ended& sample) {
     if (!m_draft) return;
     cutIfFull(m_draft->startTime());

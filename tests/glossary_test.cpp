@@ -5,7 +5,10 @@
 #include <QFile>
 #include <QRegularExpression>
 
+#include <algorithm>
+#include <map>
 #include <set>
+#include <vector>
 
 namespace {
 
@@ -65,6 +68,24 @@ const std::vector<Allowed> allowed{
     {"tests/packages/recordings.sh", "nobody", "the user of that name"},
     {"model/profile/losses.cpp", "news", "a reason of losses in recordings that exist"},
 };
+
+/// A folder whose words are still to be replaced: it has no more of them than this. The first that fits counts.
+struct Pending {
+    QString path;
+    int maximumUses;
+};
+
+const std::vector<Pending> pending{
+    {"bpf/", 2},
+    {"model/recording/", 128},
+    {"recorder/", 400},
+    {"tests/", 300},
+    {"", 12}, // "nursery", which is the recorder's, in documents and packages
+};
+
+const Pending& pendingOf(const QString& path) {
+    return *std::ranges::find_if(pending, [&](const Pending& one) { return path.startsWith(one.path); });
+}
 
 /// Text without its comments and quoted texts, and these alone; both keep the ends of lines.
 struct Parts {
@@ -180,7 +201,7 @@ class GlossaryTest : public QObject {
 private slots:
     void theTreeUsesTheWordsOfTheGlossary() {
         int files = 0;
-        int found = 0;
+        std::map<QString, int> found; // by path of the pending folder
         std::set<const Allowed*> met;
         for (const auto& use : usesInTree(files)) {
             if (const auto* one = allowanceOf(use)) {
@@ -189,11 +210,17 @@ private slots:
             } else {
                 qWarning("%s: \"%s\", use %s", qPrintable(use.where), qPrintable(use.word),
                          qPrintable(use.use));
-                ++found;
+                ++found[pendingOf(use.path).path];
             }
         }
         QVERIFY(files > 500);
-        QVERIFY2(found == 0, qPrintable(QString("%1 uses, listed above").arg(found)));
+        for (const auto& [path, maximumUses] : pending) {
+            const auto text =
+                QString("%1 uses in \"%2\", listed above; %3 are known").arg(found[path]).arg(path).arg(maximumUses);
+            QVERIFY2(found[path] <= maximumUses, qPrintable(text));
+            // So that what was replaced does not come back.
+            QVERIFY2(found[path] >= maximumUses, qPrintable(text + ": lower the number"));
+        }
         for (const auto& one : allowed) {
             QVERIFY2(met.contains(&one),
                      qPrintable(
