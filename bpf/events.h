@@ -39,8 +39,8 @@ struct sample_label {
 };
 
 // What a record in a sample ring is. Without a flag it is a whole sample. One that lasts is several records:
-// its stack when it begins, with flags and `begin`, and its weight, labels and length when it, or a part of
-// it, ends.
+// its stack when it begins, and its labels and its weight, which is how long it lasted, when it or a part of
+// it ends.
 enum sample_flag {
     sample_begins = 1,
     sample_part_ended = 2, // another record of the same sample follows
@@ -66,11 +66,10 @@ struct sample_event {
     __u8 user_stack_end; // enum user_stack_end
     __u8 labels;         // how many follow
     __u16 unfinished_bytes;
-    __u16 flags;  // enum sample_flag
-    __u32 user;   // the real one, as the first user namespace numbers it
-    __u32 cost;   // nanoseconds from the program's start until the sample was ready
-    __u64 begin;  // of a sample that lasts: `time` of the record with its stack; 0: no stack was taken
-    __u64 lasted; // of the end of a sample, or of a part of it: nanoseconds since that began
+    __u16 flags; // enum sample_flag
+    __u32 user;  // the real one, as the first user namespace numbers it
+    __u32 cost;  // nanoseconds from the program's start until the sample was ready
+    __u64 begin; // of a sample that lasts: `time` of the record with its stack; 0: no stack was taken
 };
 
 // A walk that stopped where the recorder had not made the unwind table yet: it goes on from here, over the
@@ -134,12 +133,12 @@ enum sample_loss { SAMPLE_LOSSES(SAMPLE_LOSS_NUMBER) sample_loss_count };
 #undef SAMPLE_LOSS_NUMBER
 
 #ifdef __cplusplus
-static_assert(sizeof(sample_event) == 80, "the layout is shared with kernel programs");
+static_assert(sizeof(sample_event) == 72, "the layout is shared with kernel programs");
 static_assert(sizeof(sample_label) == 48, "the layout is shared with kernel programs");
 static_assert(sizeof(unfinished_walk) == 176, "the layout is shared with kernel programs");
 static_assert(sizeof(cpu_time_event) == 48, "the layout is shared with kernel programs");
 #else
-_Static_assert(sizeof(struct sample_event) == 80, "the layout is shared with the recorder");
+_Static_assert(sizeof(struct sample_event) == 72, "the layout is shared with the recorder");
 _Static_assert(maximum_stack_copy + sizeof(struct unfinished_walk) < 65536, "what unfinished_bytes may be");
 _Static_assert(sizeof(struct sample_label) == 48, "the layout is shared with the recorder");
 _Static_assert(sizeof(struct cpu_time_event) == 48, "the layout is shared with the recorder");

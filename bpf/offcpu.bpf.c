@@ -41,7 +41,7 @@ enum { wait_classes = 10, class_of_short = wait_classes, all_classes };
 
 struct waiting_thread {
     __u64 since;       // when it left its processor, CLOCK_MONOTONIC nanoseconds; 0: it runs
-    __u64 since_clock; // the same by the scheduler\'s clock; 0: not known
+    __u64 since_clock; // the same by the scheduler's clock; 0: not known
     __u64 cpu_time;    // that it had used until then, nanoseconds
     __u64 woken;       // 0: it was not
     __u64 last_stack;
@@ -138,7 +138,6 @@ static __always_inline bool may_take_stack(const struct waiting_thread* thread, 
 // What is reported of a wait, or of a part of one.
 struct ended_part {
     __u64 time;   // when it ended, CLOCK_MONOTONIC nanoseconds
-    __u64 lasted; // nanoseconds
     __u64 weight; // nanoseconds
     __u64 begin;  // when the stack was taken; 0: none was
     __u32 state;
@@ -176,7 +175,6 @@ static __noinline int report(const struct task_struct* task, const struct waitin
     wait->event.time = part->time;
     wait->event.weight = part->weight;
     wait->event.begin = part->begin;
-    wait->event.lasted = part->lasted;
     wait->event.process_start = task->group_leader->start_time;
     wait->event.pid = task->tgid;
     wait->event.tid = task->pid;
@@ -218,7 +216,6 @@ static __always_inline void report_rest(const struct task_struct* task, struct w
             part.weight += thread->rest[state][class];
             thread->rest[state][class] = 0;
         }
-        part.lasted = part.weight;
         if (part.weight > 0) report(task, thread, &part);
     }
 }
@@ -250,7 +247,6 @@ static __always_inline void end_wait(const struct task_struct* task, struct wait
     }
     struct ended_part part = {
         .time = end,
-        .lasted = waited,
         .weight = waited + take_rest(thread, thread->state, waited),
         .begin = since,
         .state = thread->state,
@@ -260,7 +256,6 @@ static __always_inline void end_wait(const struct task_struct* task, struct wait
     if (report(task, thread, &part) != 0) *rest_of(thread, part.state, class_of(waited)) += part.weight;
     if (delay == 0) return;
     part.time = now;
-    part.lasted = delay;
     part.weight = delay + take_rest(thread, offcpu_runnable, delay);
     part.state = offcpu_runnable;
     part.flags = sample_ended;
@@ -389,7 +384,7 @@ int BPF_PROG(switch_threads, bool is_preempted, struct task_struct* leaving, str
     } else if (entering->nvcsw + entering->nivcsw == 0 && is_in_scope(entering)) {
         // Its first time: it was runnable since it was made.
         struct ended_part part = {.time = now, .state = offcpu_runnable, .flags = sample_ended};
-        part.lasted = part.weight = now - entering->start_time;
+        part.weight = now - entering->start_time;
         if (now > entering->start_time) report(entering, 0, &part);
     }
     return 0;

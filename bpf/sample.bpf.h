@@ -146,7 +146,6 @@ static __always_inline struct sample_scratch* begin_sample(__u16 value, __u64 we
     event->unfinished_bytes = 0;
     event->flags = 0;
     event->begin = 0;
-    event->lasted = 0;
     event->user = (__u32)bpf_get_current_uid_gid();
     event->cgroup = bpf_get_current_cgroup_id();
     return room;

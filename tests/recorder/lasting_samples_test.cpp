@@ -23,7 +23,6 @@ sample_event ended(std::uint32_t tid, std::uint64_t begin, std::uint64_t weight,
     event.tid = tid;
     event.begin = begin;
     event.time = begin + weight;
-    event.lasted = weight;
     event.weight = weight;
     event.flags = flags;
     return event;
