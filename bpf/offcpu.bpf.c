@@ -92,11 +92,12 @@ static __always_inline __u32 state_of(__u32 task_state) {
     return task_state == 0 ? offcpu_runnable : offcpu_sleep;
 }
 
+// Without branches, each of which doubles the paths that the verifier follows.
 static __always_inline __u32 class_of(__u64 nanoseconds) {
     __u32 class = 0;
 #pragma unroll
     for (__u32 i = 1; i < wait_classes; ++i)
-        class += nanoseconds >= 1000ull << 2 * i;
+        class += ((1000ull << 2 * i) - 1 - nanoseconds) >> 63; // 1: it is not shorter
     return class;
 }
 
@@ -152,9 +153,8 @@ static __always_inline void describe_thread(const char* name, __u32 tid, __u32 l
     labels[0].name = label;
     labels[1].name = label + 1;
     labels[1].number = tid;
-    __builtin_memcpy(labels[0].text, name, offcpu_thread_name);
-    for (__u32 i = 0; i < offcpu_thread_name; ++i)
-        labels[0].size += labels[0].size == i && name[i] != 0;
+    const long size = bpf_probe_read_kernel_str(labels[0].text, offcpu_thread_name, name);
+    labels[0].size = size > 0 ? size - 1 : 0;
 }
 
 // `thread`: null for one that never ran before. Fails where the ring is full.

@@ -59,6 +59,9 @@ struct user_walk {
     __u64 copy_end;
     __u32 copied;
     __u64 node[maple_node_words];
+#if defined(__TARGET_ARCH_x86)
+    struct pt_regs entered; // too large for the program's stack: Linux 6.1 allows 512 bytes with all callees
+#endif
     struct remembered_row rows[remembered_rows];
 };
 
@@ -289,7 +292,7 @@ static __always_inline void take_registers(struct unwind_registers* registers, c
 // the program was started by an interrupt or a fault; null where the kernel called it.
 static __always_inline bool read_user_registers(const bpf_user_pt_regs_t* interrupted,
                                                 struct task_struct* task, struct user_walk* walk) {
-    struct pt_regs entered;
+    struct pt_regs* entered = &walk->entered;
     walk->in_kernel = !interrupted || (interrupted->cs & 3) != 3;
     if (!walk->in_kernel) {
         enum { longest_way = 1000000 }; // nanoseconds
@@ -299,13 +302,13 @@ static __always_inline bool read_user_registers(const bpf_user_pt_regs_t* interr
         return true;
     }
     const void* saved = (const void*)bpf_task_pt_regs(task);
-    if (bpf_probe_read_kernel(&entered, sizeof(entered), saved) != 0 || (entered.cs & 3) != 3) return false;
-    take_registers(&walk->registers, &entered);
+    if (bpf_probe_read_kernel(entered, sizeof(*entered), saved) != 0 || (entered->cs & 3) != 3) return false;
+    take_registers(&walk->registers, entered);
     // A system call changes three; an exception, which has no number, none.
-    const bool is_system_call = (__s64)entered.orig_rax >= 0;
+    const bool is_system_call = (__s64)entered->orig_rax >= 0;
     walk->registers.known = UNWIND_ALL_REGISTERS & (is_system_call ? ~changed_by_system_calls : ~0u);
     // Until it returns, the caller's has an error in there.
-    walk->is_new = entered.rax == 0 && (entered.orig_rax == call_clone || entered.orig_rax == call_clone3);
+    walk->is_new = entered->rax == 0 && (entered->orig_rax == call_clone || entered->orig_rax == call_clone3);
     return true;
 }
 

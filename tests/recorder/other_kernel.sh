@@ -54,7 +54,8 @@ for program in "$bin/candela-recorder" "$bin/workloads/two_builds_base"; do
 done
 probes=$("$bin/candela" list probes | awk 'NR > 1 { print $1 }')
 [ "$probes" ] || fail "the recorder announces no probes"
-printf '%s\n' "$probes" >root/probes
+probes="$probes offcpu:wakers=1" # another program for the kernel to verify
+printf '%s\n' $probes >root/probes
 cat >root/init <<'INIT'
 #!/bin/sh
 # The first root can't be left, and the recorder's children leave theirs.
