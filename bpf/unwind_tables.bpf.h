@@ -47,7 +47,7 @@ struct {
     __type(value, __u32);
 } unwind_changes SEC(".maps");
 
-// What the recorder is told; it makes the table.
+// What the recorder is asked for; it makes the table.
 struct {
     __uint(type, BPF_MAP_TYPE_RINGBUF);
     __uint(max_entries, 64 * 1024);

@@ -46,7 +46,7 @@ struct unwind_directory_entry {
 };
 
 enum unwind_file_state {
-    unwind_file_wanted = 0, // the recorder was told
+    unwind_file_wanted = 0, // the recorder was asked to make its table
     unwind_file_ready = 1,
     unwind_file_empty = 2, // has no unwind information: frame pointers are tried
 };

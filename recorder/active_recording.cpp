@@ -24,7 +24,7 @@ constexpr std::int64_t timeOfHaste = 5'000'000'000;
 /// are asked when it ends.
 constexpr std::int64_t timeBetweenQuestions = 500'000'000;
 constexpr std::uint64_t segmentsBetweenSweeps = 60;
-/// A file that nobody has mapped any more is closed within twice that time.
+/// A file that no process has mapped any more is closed within twice that time.
 constexpr std::int64_t timeBetweenClosings = 5'000'000'000;
 
 bool isJavaLibrary(std::string_view path) {
@@ -84,7 +84,7 @@ Result<void> ActiveRecording::attachProbes(std::unique_ptr<EventOpener> opener, 
         report(std::move(failure));
     }
     m_processes.setFirstMapping(
-        [this](auto module, auto pid, const auto& mapping) { m_names.foresee(module, pid, mapping); });
+        [this](auto module, auto pid, const auto& mapping) { m_names.prefetchFile(module, pid, mapping); });
     m_sandbox.start();
     m_startTime = monotonicTime();
     m_sender->usage().begin();
@@ -140,8 +140,8 @@ void ActiveRecording::tick() {
     watchProgress(now);
     m_names.pump(); // what the last stacks asked for
     if (!finishUnfinished(now) || areLateNamesAwaited(now)) return;
-    if (m_isHurried) reportUnnamed();
-    if (!m_sender->finish(m_isHurried ? now + SegmentSender::longestWait : now)) return;
+    if (m_isStalled) reportUnnamed();
+    if (!m_sender->finish(m_isStalled ? now + SegmentSender::maximumWait : now)) return;
     m_isEnded = true;
     m_onEnd();
 }
@@ -161,7 +161,7 @@ void ActiveRecording::stop() {
 
 bool ActiveRecording::finishUnfinished(std::int64_t now) {
     if (!m_draft) return true;
-    takeFinished(m_isHurried ? now + UnfinishedStacks::longestWait : now);
+    takeFinished(m_isStalled ? now + UnfinishedStacks::maximumWait : now);
     askForNames(now);
     if (!m_unfinished->isEmpty()) return false; // each waits for a bounded time
     m_lasting.finish();
@@ -174,8 +174,8 @@ bool ActiveRecording::finishUnfinished(std::int64_t now) {
 
 /// The last segment is the last chance of names for what was sent before.
 bool ActiveRecording::areLateNamesAwaited(std::int64_t now) const {
-    return !m_isHurried && m_names.waiting() > 0 && !m_clients.names.isHopeless() &&
-           now - m_stoppedAt < SegmentSender::longestWait;
+    return !m_isStalled && m_names.waiting() > 0 && !m_clients.names.isUnavailable() &&
+           now - m_stoppedAt < SegmentSender::maximumWait;
 }
 
 void ActiveRecording::collect() {
@@ -332,7 +332,7 @@ void ActiveRecording::apply(const SidebandEvent& event) {
     m_kernel.apply(event);
     if (event.kind == SidebandEvent::Kind::Exec) m_unwind->programChanged(event.pid, event.time);
     if (event.kind == SidebandEvent::Kind::Map && isJavaLibrary(event.mapping.path))
-        m_unwind->javaCame(event.pid);
+        m_unwind->onJvmMapped(event.pid);
     if (event.kind == SidebandEvent::Kind::Lost) m_sender->losses().add("process events", event.count);
     if (event.kind == SidebandEvent::Kind::Throttled)
         m_sender->losses().add("held back by the kernel", event.count);

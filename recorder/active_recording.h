@@ -128,7 +128,7 @@ private:
     std::array<std::size_t, 4> m_left{};
     std::int64_t m_progressAt = 0;
     bool m_isUnnamedReported = false;
-    bool m_isHurried = false; // nobody whom the end waits for makes any progress
+    bool m_isStalled = false; // nothing that the end waits for makes any progress
     bool m_isSwept = false;   // since the last tick
     bool m_isStopping = false;
     bool m_isEnded = false;

@@ -8,9 +8,9 @@ namespace candela {
 namespace {
 
 /// What hangs uses no processor and answers nothing; who has to wait for a processor is not meant.
-constexpr std::int64_t longestStandstill = 40'000'000;
-constexpr std::int64_t longestRead = 500'000'000;  // of a busy disk
-constexpr std::int64_t longestPause = 250'000'000; // names wait for each other's files
+constexpr std::int64_t maximumStandstill = 40'000'000;
+constexpr std::int64_t maximumReadTime = 500'000'000; // of a busy disk
+constexpr std::int64_t maximumPause = 250'000'000;    // names wait for each other's files
 
 } // namespace
 
@@ -18,8 +18,8 @@ void ActiveRecording::watchProgress(std::int64_t now) {
     if (isProgressing(now)) m_progressAt = now;
     const bool isReading = m_clients.names.isReadingFile() || m_clients.unwindTables.isReadingFile();
     const bool isHanging = m_clients.openers.files.waiting() > 0;
-    const auto longest = isReading ? longestRead : isHanging ? longestStandstill : longestPause;
-    m_isHurried = m_isHurried || now - m_progressAt > longest;
+    const auto longest = isReading ? maximumReadTime : isHanging ? maximumStandstill : maximumPause;
+    m_isStalled = m_isStalled || now - m_progressAt > longest;
 }
 
 bool ActiveRecording::isProgressing(std::int64_t now) {
@@ -39,10 +39,9 @@ void ActiveRecording::reportUnnamed() {
     recording::Failure failure;
     failure.set_code(recording::Failure::NOT_POSSIBLE);
     const bool isHanging = m_clients.openers.files.waiting() > 0;
-    failure.set_message(fmt::format("the recording ended before {} addresses of code had names, because {}",
-                                    unnamed,
-                                    isHanging ? "whoever provides their files does not answer"
-                                              : "their files could not be read in time"));
+    failure.set_message(fmt::format(
+        "the recording ended before {} addresses of code had names, because {}", unnamed,
+        isHanging ? "the provider of their files does not answer" : "their files could not be read in time"));
     failure.set_hint(
         isHanging ? "look for a file system that hangs (FUSE, NFS)"
                   : "where the recording is opened on this machine, their names are read from its files");

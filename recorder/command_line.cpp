@@ -1,7 +1,7 @@
 #include "recorder/command_line.h"
 
 #include "recorder/probes/all_probes.h"
-#include "recorder/sandbox/nursery.h"
+#include "recorder/sandbox/fork_server.h"
 
 #include <fmt/format.h>
 
@@ -63,8 +63,8 @@ private:
 
 Result<void> readMode(CommandLine& line, CommandLine::Mode mode) {
     using Mode = CommandLine::Mode;
-    const bool isSaid = line.mode == Mode::File || line.mode == Mode::Stdio || line.mode == Mode::Service;
-    if (isSaid && line.mode != mode)
+    const bool isGiven = line.mode == Mode::File || line.mode == Mode::Stdio || line.mode == Mode::Service;
+    if (isGiven && line.mode != mode)
         return failure("only one of -o, --stdio and --service can be given", ErrorCode::Usage);
     line.mode = mode;
     return {};
@@ -145,8 +145,8 @@ Result<CommandLine> readCommandLine(std::span<char* const> all) {
         if (option == "--version") return onlyMode(Mode::Version);
         if (option == "--check-sandbox") return onlyMode(Mode::CheckSandbox);
         if (option == "--describe") return onlyMode(Mode::Describe);
-        if (option == Nursery::argument) return onlyMode(Mode::Nursery);
-        if (option == Nursery::openersArgument) return onlyMode(Mode::OpenerNursery);
+        if (option == ForkServer::argument) return onlyMode(Mode::ForkServer);
+        if (option == ForkServer::openersArgument) return onlyMode(Mode::OpenerForkServer);
         if (option == "--stdio") {
             TRY(readMode(line, Mode::Stdio));
         } else if (option == "--service") {
@@ -171,7 +171,7 @@ Result<CommandLine> readCommandLine(std::span<char* const> all) {
     if (isMachineAsked && !line.recording.isWholeMachine)
         return failure("-a and -p contradict each other", ErrorCode::Usage);
     if (line.mode == Mode::Service && line.isComplete)
-        return failure("what to record is said by the service's client", ErrorCode::Usage);
+        return failure("the service's client requests what to record", ErrorCode::Usage);
     if (line.mode == Mode::File) line.isComplete = true;
     if (line.recording.segmentSeconds == 0)
         line.recording.segmentSeconds = line.mode == Mode::File ? RecordingOptions::secondsOfStoredSegment

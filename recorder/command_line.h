@@ -14,19 +14,19 @@ struct CommandLine {
     enum class Mode : std::uint8_t {
         Help,
         Version,
-        Nursery,       ///< not for people: a part of the recorder itself
-        OpenerNursery, ///< likewise
-        Describe,      ///< writes an announcement to standard output; needs no rights
-        CheckSandbox,  ///< prints what its processes are locked in with
-        File,          ///< -o: writes a file
-        Stdio,         ///< a client on standard input and output
-        Service,       ///< a client on a socket that systemd accepted
+        ForkServer,       ///< not for people: a part of the recorder itself
+        OpenerForkServer, ///< likewise
+        Describe,         ///< writes an announcement to standard output; needs no rights
+        CheckSandbox,     ///< prints what its processes are locked in with
+        File,             ///< -o: writes a file
+        Stdio,            ///< a client on standard input and output
+        Service,          ///< a client on a socket that systemd accepted
     };
     Mode mode = Mode::Help;
     std::string file; ///< of Mode::File; "-" is standard output
     Existing existing = Existing::ReplaceCaptures;
     RecordingOptions recording; ///< where isComplete
-    bool isComplete = false;    ///< what to record was said here; else a client says it
+    bool isComplete = false;    ///< what to record was given here; else a client requests it
 };
 
 /// The arguments without the program's name.

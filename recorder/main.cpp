@@ -9,7 +9,7 @@
 #include "recorder/opened_early.h"
 #include "recorder/opener/opener_worker.h"
 #include "recorder/rights/own_rights.h"
-#include "recorder/sandbox/nursery.h"
+#include "recorder/sandbox/fork_server.h"
 #include "recorder/sandbox/symbol_client.h"
 #include "recorder/sandbox/symbol_worker.h"
 #include "recorder/sandbox_report.h"
@@ -48,7 +48,7 @@ int exitStatus(const Error& error) {
     return 4;
 }
 
-int complain(const Error& error) {
+int printError(const Error& error) {
     fmt::print(stderr, "candela-recorder: {}\n", shownText(error.message));
     if (!error.hint.empty()) fmt::print(stderr, "  {}\n", error.hint);
     return exitStatus(error);
@@ -76,10 +76,10 @@ void raiseDescriptorLimit() {
     ::setrlimit(RLIMIT_NOFILE, &limits);
 }
 
-/// On a machine that is busier than it can be, we would be late and lose samples; what we need is little and
+/// Under overload the recorder would be scheduled too late and drop samples; what it needs is little and
 /// bounded. Beside 500 threads that could run on each processor, -10 gets 2 % of one, and -20 gets 15 %: we
-/// need 5. The symbol child has no such hurry. Where it is not allowed, things are as they are.
-void hurry() {
+/// need 5. The symbol child can wait. Where it is not allowed, the priority stays.
+void raisePriority() {
     constexpr int ahead = -20;
     if (::getpriority(PRIO_PROCESS, 0) > ahead) ::setpriority(PRIO_PROCESS, 0, ahead);
 }
@@ -107,17 +107,17 @@ Result<void> run(const CommandLine& line) {
         file.emplace(TRY(FileKeeper::start(line.file, line.existing)));
     // Before anything privileged is open: it inherits nothing that we open later.
     const bool isUnit = line.mode == Mode::Service && !isSocket(STDIN_FILENO);
-    const auto nursery =
-        std::make_shared<Nursery>(TRY(isUnit ? Nursery::startAsService() : Nursery::start()));
-    const auto openers =
-        std::make_shared<Nursery>(TRY(Nursery::start(Nursery::thisProgram, Nursery::Kind::Openers)));
-    hurry();
+    const auto forkServer =
+        std::make_shared<ForkServer>(TRY(isUnit ? ForkServer::startAsService() : ForkServer::start()));
+    const auto openers = std::make_shared<ForkServer>(
+        TRY(ForkServer::start(ForkServer::thisProgram, ForkServer::Kind::Openers)));
+    raisePriority();
     raiseDescriptorLimit();
     ::signal(SIGPIPE, SIG_IGN);
     keepProgramMessages();
     const auto loop = TRY(EventLoop::create());
-    SymbolClient names(nursery, *loop);
-    SymbolClient unwindTables(nursery, *loop);
+    SymbolClient names(forkServer, *loop);
+    SymbolClient unwindTables(forkServer, *loop);
     FileOpener files(openers, *loop);
     PromptOpener processes(openers);
     PromptOpener metadata(openers);
@@ -146,7 +146,7 @@ Result<void> run(const CommandLine& line) {
     theSession.setLimits(line.recording.limits);
     TRY(loop->addSignals({SIGINT, SIGTERM, SIGHUP}, [&](int) { session->stop(); }));
     TRY(loop->addTimer(tickInterval, [&] { session->tick(); }));
-    // What was started with its own options ends by them, by a signal, or when nobody reads any more.
+    // What was started with its own options ends by them, by a signal, or when its output is closed.
     if (line.isComplete) {
         session->start(line.recording);
     } else if (auto listening = session->listen(isUnit ? STDOUT_FILENO : STDIN_FILENO); !listening) {
@@ -166,9 +166,9 @@ Result<void> run(const CommandLine& line) {
 int main(int count, char** arguments) {
     using namespace candela;
     const std::span<char* const> options(arguments + 1, arguments + count);
-    if (const auto checked = checkArguments(options); !checked) return complain(checked.error());
+    if (const auto checked = checkArguments(options); !checked) return printError(checked.error());
     const auto line = readCommandLine(options);
-    if (!line) return complain(line.error());
+    if (!line) return printError(line.error());
     switch (line->mode) {
     case CommandLine::Mode::Help:
         fmt::print("{}", commandLineHelp());
@@ -176,28 +176,28 @@ int main(int count, char** arguments) {
     case CommandLine::Mode::Version:
         fmt::print("candela-recorder {}\n", programVersion());
         return 0;
-    case CommandLine::Mode::Nursery:
-        return Nursery::run(&SymbolWorker::work);
+    case CommandLine::Mode::ForkServer:
+        return ForkServer::run(&SymbolWorker::work);
     case CommandLine::Mode::Describe: {
         const auto stream = announcementStream(TickSource::CpuClock);
         return std::fwrite(stream.data(), 1, stream.size(), stdout) == stream.size() ? 0 : 4;
     }
     case CommandLine::Mode::CheckSandbox: {
         const auto report = sandboxReport();
-        if (!report) return complain(report.error());
+        if (!report) return printError(report.error());
         fmt::print("{}", *report);
         return 0;
     }
-    case CommandLine::Mode::OpenerNursery:
-        return Nursery::run(&OpenerWorker::work, Nursery::Kind::Openers);
+    case CommandLine::Mode::OpenerForkServer:
+        return ForkServer::run(&OpenerWorker::work, ForkServer::Kind::Openers);
     default:
         break;
     }
     try {
         const auto done = run(*line);
-        return done ? 0 : complain(done.error());
+        return done ? 0 : printError(done.error());
     } catch (const std::exception& exception) { // no memory, no thread: what was sent until then is whole
-        return complain(
+        return printError(
             {fmt::format("the system gives the recorder too little to go on: {}", exception.what()),
              "ulimit -a, and the limits of its control group, say what it may have", ErrorCode::NotPossible});
     }

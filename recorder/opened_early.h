@@ -12,7 +12,7 @@ namespace candela {
 
 struct OpenedEarly {
     FileDescriptor programStatistics;            ///< while it is open, the kernel measures BPF programs
-    Result<std::unique_ptr<EventOpener>> events; ///< its error is for whoever wants to record
+    Result<std::unique_ptr<EventOpener>> events; ///< its error is for clients that want to record
 
     static OpenedEarly open() { return {OwnUsage::measurePrograms(), EventOpener::create()}; }
 };

@@ -4,7 +4,7 @@
 #include "recorder/kernel/event_opener.h"
 #include "recorder/rights/own_rights.h"
 #include "recorder/rights/own_user.h"
-#include "recorder/sandbox/nursery.h"
+#include "recorder/sandbox/fork_server.h"
 
 #include <fmt/format.h>
 
@@ -27,10 +27,10 @@ std::string line(std::string_view work, const std::string& user, MissingProtecti
     return fmt::format("{}\t{}\t{}\n", work, user, missing.text());
 }
 
-Result<MissingProtections> missingOfChild(Nursery::Kind kind) {
-    auto nursery = TRY(Nursery::start(Nursery::thisProgram, kind));
-    const auto child = TRY(nursery.createChild());
-    nursery.endChild(child);
+Result<MissingProtections> missingOfChild(ForkServer::Kind kind) {
+    auto forkServer = TRY(ForkServer::start(ForkServer::thisProgram, kind));
+    const auto child = TRY(forkServer.createChild());
+    forkServer.endChild(child);
     return child.missing;
 }
 
@@ -63,9 +63,9 @@ Result<MissingProtections> missingOfRecorder() {
 Result<std::string> sandboxReport() {
     const auto user = nameOf(recorderUser());
     auto report = line("records", user, TRY(missingOfRecorder()));
-    report +=
-        line("reads other people's files", nameOf(nobody()), TRY(missingOfChild(Nursery::Kind::Symbols)));
-    report += line("opens them", user, TRY(missingOfChild(Nursery::Kind::Openers)));
+    report += line("reads other people's files", nameOf(unprivilegedUser()),
+                   TRY(missingOfChild(ForkServer::Kind::Symbols)));
+    report += line("opens them", user, TRY(missingOfChild(ForkServer::Kind::Openers)));
     const bool needsAdministrator = neededEventRight() == EventRight::Administrator;
     const auto events = needsAdministrator ? EventOpener::create() : failure("not needed");
     if (events) report += line("opens perf events", user, (*events)->missing());

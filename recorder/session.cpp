@@ -289,16 +289,16 @@ void Session::stop() {
         return end();
     case State::Recording:
         m_recording->stop();
-        return hurry();
+        return shortenTicks();
     case State::Flushing:
     case State::Ended:
         return;
     }
 }
 
-/// The end is not to wait for the next tick. Without another timer, it does.
-void Session::hurry() {
-    if (std::exchange(m_isHurrying, true)) return;
+/// So that the end does not wait for the next tick. Without another timer, it does.
+void Session::shortenTicks() {
+    if (std::exchange(m_hasShortTicks, true)) return;
     static_cast<void>(m_loop.addTimer(std::chrono::milliseconds(10), [this] { tick(); }));
 }
 
@@ -336,13 +336,13 @@ void Session::tick() {
     const auto passed = monotonicTime() - m_since;
     switch (m_state) {
     case State::Waiting:
-        if (passed > longestSilence) fail({"the client did not say what to record", {}, ErrorCode::Usage});
+        if (passed > requestTimeout) fail({"the client did not say what to record", {}, ErrorCode::Usage});
         return;
     case State::Recording:
         reportForbiddenCalls();
         return m_recording->tick();
     case State::Flushing:
-        if (m_output.isEmpty() || passed > longestFlush) end();
+        if (m_output.isEmpty() || passed > flushTimeout) end();
         return;
     case State::Asking:
     case State::Ended:

@@ -21,7 +21,7 @@ namespace candela {
 
 class Session {
 public:
-    /// The authority is null where whoever could start this program may record.
+    /// The authority is null where every user who can start this program may record.
     Session(EventLoop& loop, const SandboxClients& clients, Output& output,
             std::unique_ptr<PeerAuthority> authority, OpenedEarly opened);
     Session(const Session&) = delete;
@@ -40,7 +40,7 @@ public:
     void start(const RecordingOptions& options);
     /// Ends the recording as it should; without one, ends at once.
     void stop();
-    /// The client is gone: nobody reads what we would still say.
+    /// The client has disconnected: nothing that we would still send is read.
     void abandon();
     void tick();
 
@@ -49,8 +49,8 @@ public:
     const std::optional<Error>& error() const { return m_error; }
 
 private:
-    static constexpr std::int64_t longestSilence = 10'000'000'000; ///< before the first request
-    static constexpr std::int64_t longestFlush = 5'000'000'000;    ///< after the last segment
+    static constexpr std::int64_t requestTimeout = 10'000'000'000; ///< before the first request
+    static constexpr std::int64_t flushTimeout = 5'000'000'000;    ///< after the last segment
 
     enum class State : std::uint8_t { Waiting, Asking, Recording, Flushing, Ended };
 
@@ -63,7 +63,7 @@ private:
     void refuse(const Error& error);
     void fail(Error error);
     void reportForbiddenCalls();
-    void hurry();
+    void shortenTicks();
     void flush();
     void end();
 
@@ -80,7 +80,7 @@ private:
     OpenedEarly m_opened;
     std::vector<std::pair<std::string_view, MissingProtections>> m_lockedIn; // in less than they should be
     std::unique_ptr<ActiveRecording> m_recording;
-    bool m_isHurrying = false; // ticks are shorter
+    bool m_hasShortTicks = false;
     State m_state = State::Waiting;
     std::int64_t m_since; // when the state began
     std::optional<Error> m_error;

@@ -224,7 +224,7 @@ private slots:
             return violations(path, QString("#include \"%1\"\n").arg(what)).size();
         };
         // upwards
-        QCOMPARE(found("recorder/base/a.h", "recorder/sandbox/nursery.h"), 1);
+        QCOMPARE(found("recorder/base/a.h", "recorder/sandbox/fork_server.h"), 1);
         QCOMPARE(found("recorder/sandbox/a.cpp", "recorder/session.h"), 1);
         QCOMPARE(found("views/session/a.cpp", "views/flame/flame_canvas.h"), 1);
         QCOMPARE(found("model/formats/input/a.h", "model/formats/format.h"), 1);
@@ -237,8 +237,8 @@ private slots:
         QCOMPARE(found("views/flame/a.cpp", "views/attic/a.h"), 0);
         QCOMPARE(found("views/attic/a.cpp", "model/base/index.h"), 1);
         // downwards, and at home
-        QCOMPARE(found("recorder/a.cpp", "recorder/sandbox/nursery.h"), 0);
-        QCOMPARE(found("recorder/sandbox/a.h", "recorder/sandbox/nursery.h"), 0);
+        QCOMPARE(found("recorder/a.cpp", "recorder/sandbox/fork_server.h"), 0);
+        QCOMPARE(found("recorder/sandbox/a.h", "recorder/sandbox/fork_server.h"), 0);
         QCOMPARE(found("model/formats/pprof/a.cpp", "model/formats/format.h"), 0);
         QCOMPARE(found("app/commands/window/a.cpp", "app/window/main_window.h"), 0);
     }

@@ -1,4 +1,4 @@
-/// The file that a recording is written to: only whoever recorded may read it, it takes its name when it
+/// The file that a recording is written to: only its owner may read it, it takes its name when it
 /// holds something, and no file that is not a capture is replaced unless that is wanted.
 #pragma once
 

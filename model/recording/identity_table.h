@@ -1,4 +1,4 @@
-/// Finds the row of a process or a thread again by what the kernel calls it: its number, told apart from
+/// Finds the row of a process or a thread again by what the kernel calls it: its number, distinguished from
 /// others that had the same number by when they started. A start that is not known stands for the latest of
 /// that number.
 #pragma once

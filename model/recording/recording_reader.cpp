@@ -290,11 +290,11 @@ void RecordingReader::addStatus(const recording::Segment& segment) {
     for (const auto& comment : segment.comments())
         m_builder->addComment(comment);
     if (segment.has_recorder()) {
-        const auto& said = segment.recorder();
-        m_progress.usage = {.cpuTime = static_cast<std::int64_t>(said.cpu_time()),
-                            .peakMemory = said.peak_memory(),
-                            .bpfRunTime = static_cast<std::int64_t>(said.bpf_run_time()),
-                            .bpfRunCount = said.bpf_run_count()};
+        const auto& usage = segment.recorder();
+        m_progress.usage = {.cpuTime = static_cast<std::int64_t>(usage.cpu_time()),
+                            .peakMemory = usage.peak_memory(),
+                            .bpfRunTime = static_cast<std::int64_t>(usage.bpf_run_time()),
+                            .bpfRunCount = usage.bpf_run_count()};
         m_builder->setRecorderUsage(m_progress.usage);
     }
     m_progress.costOfProbes.clear();

@@ -17,7 +17,7 @@
 
 namespace candela {
 
-/// What the recorder said went wrong; also among the profile's warnings.
+/// What the recorder reported to have gone wrong; also among the profile's warnings.
 struct RecordingFailure {
     Error error;
     bool isFatal = false; ///< the recording ended there
@@ -50,7 +50,7 @@ struct RecordingProgress {
     std::int64_t recordedTime = 0; ///< nanoseconds from the recording's start to the end of the last segment
     std::uint64_t segments = 0;
     std::uint64_t samples = 0; ///< of all value types
-    bool hasEnded = false;     ///< the recorder said that this was all
+    bool hasEnded = false;     ///< the recorder stated that this was all
     RecorderUsage usage;
     std::vector<CostOfDepth> costOfDepth;
     std::vector<CostOfProbe> costOfProbes; ///< of supporters too

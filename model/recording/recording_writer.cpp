@@ -208,9 +208,9 @@ private:
         for (const auto& comment : m_profile.comments)
             segment.add_comments(comment);
         for (const auto& loss : m_profile.losses) {
-            auto& said = *segment.add_losses();
-            said.set_reason(loss.reason);
-            said.set_count(loss.count);
+            auto& message = *segment.add_losses();
+            message.set_reason(loss.reason);
+            message.set_count(loss.count);
         }
         if (m_profile.origin.idleTime != 0)
             segment.add_idle_time(static_cast<std::uint64_t>(m_profile.origin.idleTime));

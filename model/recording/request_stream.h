@@ -15,7 +15,7 @@ namespace candela {
 /// The bytes of one request. Fails on one above maximumRequestSize.
 Result<std::string> writeRequest(const recording::Request& request);
 
-/// Takes requests out of bytes that nobody vouches for, arriving in any pieces. It never holds more than one
+/// Takes requests out of untrusted bytes, arriving in any pieces. It never holds more than one
 /// request's limit beyond what the last feed() brought.
 class RequestReader {
 public:

@@ -108,19 +108,19 @@ std::uint32_t SegmentMaker::addProcess(ProcessIndex index) {
     if (const auto known = m_processes.rowPlusOne(index)) return known;
     const auto& process = m_profile.processes[index.row()];
     const auto rowPlusOne = m_processes.add(index);
-    auto& said = *m_segment.add_processes();
-    said.set_pid(process.pid);
-    said.set_start_time(monotonicOrZero(process.startTime));
-    said.set_end_time(monotonicOrZero(process.endTime));
-    said.set_name(addString(process.name));
-    said.set_label_set(addLabelSet(process.labels));
-    said.set_instance(m_processInstances[index.row()]);
+    auto& message = *m_segment.add_processes();
+    message.set_pid(process.pid);
+    message.set_start_time(monotonicOrZero(process.startTime));
+    message.set_end_time(monotonicOrZero(process.endTime));
+    message.set_name(addString(process.name));
+    message.set_label_set(addLabelSet(process.labels));
+    message.set_instance(m_processInstances[index.row()]);
     m_size += entitySize;
     if (process.parent) {
         const auto& parent = m_profile.processes[process.parent.row()];
-        said.set_parent_pid(parent.pid);
-        said.set_parent_start_time(monotonicOrZero(parent.startTime));
-        said.set_parent_instance(m_processInstances[process.parent.row()]);
+        message.set_parent_pid(parent.pid);
+        message.set_parent_start_time(monotonicOrZero(parent.startTime));
+        message.set_parent_instance(m_processInstances[process.parent.row()]);
     }
     return rowPlusOne;
 }
@@ -130,17 +130,17 @@ std::uint32_t SegmentMaker::addThread(ThreadIndex index) {
     if (const auto known = m_threads.rowPlusOne(index)) return known;
     const auto& thread = m_profile.threads[index.row()];
     const auto process = addProcess(thread.process) - 1;
-    auto& said = *m_segment.add_threads();
-    said.set_process(process);
-    said.set_tid(thread.tid);
-    said.set_start_time(monotonicOrZero(thread.startTime));
-    said.set_name(addString(thread.name));
-    said.set_label_set(addLabelSet(thread.labels));
-    said.set_instance(m_threadInstances[index.row()]);
+    auto& message = *m_segment.add_threads();
+    message.set_process(process);
+    message.set_tid(thread.tid);
+    message.set_start_time(monotonicOrZero(thread.startTime));
+    message.set_name(addString(thread.name));
+    message.set_label_set(addLabelSet(thread.labels));
+    message.set_instance(m_threadInstances[index.row()]);
     // Of the whole recording: one segment says it.
     if (m_profile.hasCpuAccount && !m_isCpuTimeWritten[index.row()]) {
         m_isCpuTimeWritten[index.row()] = true;
-        said.set_cpu_time(static_cast<std::uint64_t>(thread.cpuTime));
+        message.set_cpu_time(static_cast<std::uint64_t>(thread.cpuTime));
     }
     m_size += entitySize;
     return m_threads.add(index);
@@ -150,12 +150,12 @@ std::uint32_t SegmentMaker::addMapping(MappingIndex index) {
     if (index.isNone()) return 0;
     if (const auto known = m_mappings.rowPlusOne(index)) return known;
     const auto& mapping = m_profile.mappings[index.row()];
-    auto& said = *m_segment.add_mappings();
-    said.set_path(addString(mapping.path));
-    said.set_build_id(addString(mapping.buildId));
-    said.set_start(mapping.start);
-    said.set_end(mapping.end);
-    said.set_file_offset(mapping.fileOffset);
+    auto& message = *m_segment.add_mappings();
+    message.set_path(addString(mapping.path));
+    message.set_build_id(addString(mapping.buildId));
+    message.set_start(mapping.start);
+    message.set_end(mapping.end);
+    message.set_file_offset(mapping.fileOffset);
     m_size += entitySize;
     return m_mappings.add(index);
 }
@@ -164,12 +164,12 @@ std::uint32_t SegmentMaker::addFunction(FunctionIndex index) {
     if (index.isNone()) return 0;
     if (const auto known = m_functions.rowPlusOne(index)) return known;
     const auto& function = m_profile.functions[index.row()];
-    auto& said = *m_segment.add_functions();
-    said.set_name(addString(function.name));
-    said.set_raw_name(addString(function.rawName));
-    said.set_file(addString(function.file));
-    said.set_start_line(function.startLine);
-    said.set_mapping_plus_one(addMapping(function.mapping));
+    auto& message = *m_segment.add_functions();
+    message.set_name(addString(function.name));
+    message.set_raw_name(addString(function.rawName));
+    message.set_file(addString(function.file));
+    message.set_start_line(function.startLine);
+    message.set_mapping_plus_one(addMapping(function.mapping));
     m_size += entitySize;
     return m_functions.add(index);
 }
@@ -178,13 +178,13 @@ std::uint32_t SegmentMaker::addFrame(FrameIndex index) {
     if (const auto known = m_frames.rowPlusOne(index)) return known;
     const auto row = index.row();
     const auto& frames = m_profile.frames;
-    auto& said = *m_segment.mutable_frames();
-    said.add_function_plus_one(addFunction(frames.function[row]));
-    said.add_mapping_plus_one(addMapping(frames.mapping[row]));
-    said.add_address(frames.address[row]);
-    said.add_line(frames.line[row]);
-    said.add_inline_depth(frames.inlineDepth[row]);
-    said.add_kind(static_cast<recording::FrameKind>(frames.kind[row]));
+    auto& message = *m_segment.mutable_frames();
+    message.add_function_plus_one(addFunction(frames.function[row]));
+    message.add_mapping_plus_one(addMapping(frames.mapping[row]));
+    message.add_address(frames.address[row]);
+    message.add_line(frames.line[row]);
+    message.add_inline_depth(frames.inlineDepth[row]);
+    message.add_kind(static_cast<recording::FrameKind>(frames.kind[row]));
     m_size += frameSize;
     return m_frames.add(index);
 }
@@ -193,12 +193,12 @@ std::uint32_t SegmentMaker::addStack(StackIndex index) {
     for (auto stack = index; stack && m_stacks.rowPlusOne(stack) == 0;
          stack = m_profile.stacks.parent[stack.row()])
         m_path.push_back(stack);
-    auto& said = *m_segment.mutable_stacks();
+    auto& message = *m_segment.mutable_stacks();
     for (; !m_path.empty(); m_path.pop_back()) {
         const auto stack = m_path.back();
         const auto parent = m_profile.stacks.parent[stack.row()];
-        said.add_parent_plus_one(parent ? m_stacks.rowPlusOne(parent) : 0);
-        said.add_frame(addFrame(m_profile.stacks.frame[stack.row()]) - 1);
+        message.add_parent_plus_one(parent ? m_stacks.rowPlusOne(parent) : 0);
+        message.add_frame(addFrame(m_profile.stacks.frame[stack.row()]) - 1);
         m_stacks.add(stack);
         m_size += stackSize;
     }
@@ -209,22 +209,22 @@ void SegmentMaker::addSample(ValueTypeIndex value, std::size_t row) {
     const auto& table = m_profile.samples[value.row()];
     auto& rows = m_samples[value.row()];
     const auto time = table.timeAt(row);
-    auto& said = time == noTime ? rows.untimed : rows.timed;
+    auto& message = time == noTime ? rows.untimed : rows.timed;
     if (time != noTime) {
-        if (said.time_delta().empty()) rows.lastTime = 0; // from the segment's start, which take() knows
-        said.add_time_delta(static_cast<std::int64_t>(static_cast<std::uint64_t>(time) -
-                                                      static_cast<std::uint64_t>(rows.lastTime)));
+        if (message.time_delta().empty()) rows.lastTime = 0; // from the segment's start, which take() knows
+        message.add_time_delta(static_cast<std::int64_t>(static_cast<std::uint64_t>(time) -
+                                                         static_cast<std::uint64_t>(rows.lastTime)));
         rows.lastTime = time;
         const bool isFirst = m_startTime == 0 && m_endTime == 0;
         m_startTime = isFirst ? monotonic(time) : std::min(m_startTime, monotonic(time));
         m_endTime = isFirst ? monotonic(time) : std::max(m_endTime, monotonic(time));
     }
-    said.add_thread_plus_one(addThread(table.threadAt(row)));
-    said.add_cpu(table.cpuAt(row));
-    said.add_stack_plus_one(addStack(table.stack[row]));
-    said.add_weight(table.weight[row]);
-    said.add_label_set(addLabelSet(table.labelsAt(row)));
-    said.add_stack_end(static_cast<std::uint32_t>(table.stackEndAt(row)));
+    message.add_thread_plus_one(addThread(table.threadAt(row)));
+    message.add_cpu(table.cpuAt(row));
+    message.add_stack_plus_one(addStack(table.stack[row]));
+    message.add_weight(table.weight[row]);
+    message.add_label_set(addLabelSet(table.labelsAt(row)));
+    message.add_stack_end(static_cast<std::uint32_t>(table.stackEndAt(row)));
     m_size += sampleSize;
 }
 

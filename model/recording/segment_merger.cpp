@@ -116,37 +116,38 @@ void SegmentMerger::addLabelSets(const recording::LabelSets& sets) {
 
 void SegmentMerger::addProcesses(const recording::Segment& segment) {
     m_processRows.clear();
-    for (const auto& said : segment.processes()) {
-        const Identity identity{0, said.pid(), said.instance(), said.start_time()};
+    for (const auto& recorded : segment.processes()) {
+        const Identity identity{0, recorded.pid(), recorded.instance(), recorded.start_time()};
         auto row = m_processes.find(identity);
-        if (!row) row = m_builder.addProcess({.pid = said.pid(), .parent = {}, .name = {}, .labels = {}});
+        if (!row) row = m_builder.addProcess({.pid = recorded.pid(), .parent = {}, .name = {}, .labels = {}});
         m_processes.set(identity, *row);
         m_processRows.push_back(*row);
 
         auto& process = m_builder.process(*row);
-        if (said.start_time() != 0) process.startTime = sinceStart(said.start_time());
-        if (said.end_time() != 0) process.endTime = sinceStart(said.end_time());
-        if (said.name() != 0) process.name = text(said.name());
-        if (said.label_set() != 0) process.labels = labels(said.label_set());
+        if (recorded.start_time() != 0) process.startTime = sinceStart(recorded.start_time());
+        if (recorded.end_time() != 0) process.endTime = sinceStart(recorded.end_time());
+        if (recorded.name() != 0) process.name = text(recorded.name());
+        if (recorded.label_set() != 0) process.labels = labels(recorded.label_set());
     }
     for (int row = 0; row < segment.processes_size(); ++row)
         findParent(m_processRows[static_cast<std::size_t>(row)], segment.processes(row));
 }
 
-void SegmentMerger::findParent(ProcessIndex child, const recording::Process& said) {
-    const auto waiting = m_orphans.find(ProcessKey(said.pid(), said.instance(), said.start_time()));
+void SegmentMerger::findParent(ProcessIndex child, const recording::Process& recorded) {
+    const auto waiting =
+        m_orphans.find(ProcessKey(recorded.pid(), recorded.instance(), recorded.start_time()));
     if (waiting != m_orphans.end()) {
         for (const auto orphan : waiting->second)
             setParent(orphan, child);
         m_orphans.erase(waiting);
     }
-    const bool saysParent = said.parent_pid() != 0 || said.parent_start_time() != 0;
-    if (!saysParent || m_builder.process(child).parent || m_waiting.contains(child)) return;
-    const auto parent =
-        m_processes.find({0, said.parent_pid(), said.parent_instance(), said.parent_start_time()});
+    const bool hasParent = recorded.parent_pid() != 0 || recorded.parent_start_time() != 0;
+    if (!hasParent || m_builder.process(child).parent || m_waiting.contains(child)) return;
+    const auto parent = m_processes.find(
+        {0, recorded.parent_pid(), recorded.parent_instance(), recorded.parent_start_time()});
     if (parent) return setParent(child, *parent);
-    m_orphans[ProcessKey(said.parent_pid(), said.parent_instance(), said.parent_start_time())].push_back(
-        child);
+    m_orphans[ProcessKey(recorded.parent_pid(), recorded.parent_instance(), recorded.parent_start_time())]
+        .push_back(child);
     m_waiting.insert(child);
 }
 
@@ -162,42 +163,42 @@ void SegmentMerger::setParent(ProcessIndex child, ProcessIndex parent) {
 
 void SegmentMerger::addThreads(const recording::Segment& segment) {
     m_threadRows.clear();
-    for (const auto& said : segment.threads()) {
-        const auto process = m_processRows[said.process()];
-        const Identity identity{process.row(), said.tid(), said.instance(), said.start_time()};
+    for (const auto& recorded : segment.threads()) {
+        const auto process = m_processRows[recorded.process()];
+        const Identity identity{process.row(), recorded.tid(), recorded.instance(), recorded.start_time()};
         auto row = m_threads.find(identity);
         if (!row)
-            row = m_builder.addThread({.process = process, .tid = said.tid(), .name = {}, .labels = {}});
+            row = m_builder.addThread({.process = process, .tid = recorded.tid(), .name = {}, .labels = {}});
         m_threads.set(identity, *row);
         m_threadRows.push_back(*row);
 
         auto& thread = m_builder.thread(*row);
-        if (said.start_time() != 0) thread.startTime = sinceStart(said.start_time());
-        if (said.name() != 0) thread.name = text(said.name());
-        if (said.label_set() != 0) thread.labels = labels(said.label_set());
-        thread.cpuTime = candela::add(thread.cpuTime, static_cast<std::int64_t>(said.cpu_time()));
+        if (recorded.start_time() != 0) thread.startTime = sinceStart(recorded.start_time());
+        if (recorded.name() != 0) thread.name = text(recorded.name());
+        if (recorded.label_set() != 0) thread.labels = labels(recorded.label_set());
+        thread.cpuTime = candela::add(thread.cpuTime, static_cast<std::int64_t>(recorded.cpu_time()));
     }
 }
 
 void SegmentMerger::addMappings(const recording::Segment& segment) {
     m_mappings.clear();
-    for (const auto& said : segment.mappings())
-        m_mappings.push_back(m_builder.mapping({.path = text(said.path()),
-                                                .buildId = text(said.build_id()),
-                                                .start = said.start(),
-                                                .end = said.end(),
-                                                .fileOffset = said.file_offset()}));
+    for (const auto& recorded : segment.mappings())
+        m_mappings.push_back(m_builder.mapping({.path = text(recorded.path()),
+                                                .buildId = text(recorded.build_id()),
+                                                .start = recorded.start(),
+                                                .end = recorded.end(),
+                                                .fileOffset = recorded.file_offset()}));
 }
 
 void SegmentMerger::addFunctions(const recording::Segment& segment) {
     m_functions.clear();
-    for (const auto& said : segment.functions())
+    for (const auto& recorded : segment.functions())
         m_functions.push_back(
-            m_builder.function({.name = text(said.name()),
-                                .rawName = text(said.raw_name()),
-                                .file = text(said.file()),
-                                .startLine = said.start_line(),
-                                .mapping = rowOrNone(m_mappings, said.mapping_plus_one())}));
+            m_builder.function({.name = text(recorded.name()),
+                                .rawName = text(recorded.raw_name()),
+                                .file = text(recorded.file()),
+                                .startLine = recorded.start_line(),
+                                .mapping = rowOrNone(m_mappings, recorded.mapping_plus_one())}));
 }
 
 void SegmentMerger::addFrames(const recording::Frames& frames) {

@@ -50,7 +50,7 @@ private:
     std::int64_t sinceStart(std::int64_t monotonic) const;
     /// 0 is "not known".
     std::int64_t timeOrNone(std::int64_t monotonic) const;
-    void findParent(ProcessIndex child, const recording::Process& said);
+    void findParent(ProcessIndex child, const recording::Process& recorded);
     void setParent(ProcessIndex child, ProcessIndex parent);
 
     ProfileBuilder& m_builder;

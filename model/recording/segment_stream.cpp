@@ -24,8 +24,8 @@ constexpr unsigned char checksumFlag = 1 << 2; // of the descriptor, RFC 8878, 3
 
 /// A hostile stream can look like the start of a segment at each of its bytes. Work on such bytes ends when
 /// it exceeds this many bytes, and a multiple of the stream's own.
-constexpr std::uint64_t initialPatience = 256 << 20;
-constexpr std::uint64_t patienceForEachByte = 8;
+constexpr std::uint64_t initialSearchBudget = 256 << 20;
+constexpr std::uint64_t searchBudgetForEachByte = 8;
 
 } // namespace
 
@@ -33,7 +33,7 @@ void SegmentStream::FreeContext::operator()(ZSTD_DCtx_s* unpacker) const {
     ZSTD_freeDCtx(unpacker);
 }
 
-SegmentStream::SegmentStream() : m_patience(initialPatience), m_unpacker(ZSTD_createDCtx()) {
+SegmentStream::SegmentStream() : m_searchBudget(initialSearchBudget), m_unpacker(ZSTD_createDCtx()) {
     if (!m_unpacker) throw std::bad_alloc();
 }
 
@@ -44,7 +44,7 @@ void SegmentStream::feed(std::span<const std::byte> bytes) {
     m_pending.erase(0, m_position);
     m_position = 0;
     m_pending.append(asText(bytes));
-    m_patience += bytes.size() * patienceForEachByte;
+    m_searchBudget += bytes.size() * searchBudgetForEachByte;
 }
 
 SegmentStream::Event SegmentStream::next() {
@@ -113,7 +113,7 @@ SegmentStream::Event SegmentStream::readSegment() {
 
 /// Looks for the magic number of a segment's frame, and for a whole segment around it.
 SegmentStream::Event SegmentStream::search() {
-    while (m_patience > 0) {
+    while (m_searchBudget > 0) {
         const auto bytes = rest();
         const auto found = bytes.find(frameMagic, std::min(bytes.size(), lengthFieldSize));
         if (found == bytes.npos) break;
@@ -159,7 +159,7 @@ SegmentStream::Check SegmentStream::check(std::string_view bytes, std::size_t& s
     size = lengthFieldSize + length;
     if (ZSTD_findFrameCompressedSize(frame.data(), frame.size()) == length && unpack(frame, contentSize))
         return Check::Whole;
-    m_patience -= std::min<std::uint64_t>(m_patience, length + contentSize);
+    m_searchBudget -= std::min<std::uint64_t>(m_searchBudget, length + contentSize);
     return Check::Wrong;
 }
 

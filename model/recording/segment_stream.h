@@ -22,8 +22,8 @@ public:
         NeedsBytes,       ///< nothing more to tell before the next feed() or end()
         Segment,          ///< content() is a serialized Segment whose checksum is right
         Damage,           ///< the bytes here are no segment; what comes next may be one
-        AnotherRecording, ///< a second recording begins here; nothing more is told
-        End,              ///< after end(): every byte belonged to a segment or was told as damage
+        AnotherRecording, ///< a second recording begins here; nothing after it is reported
+        End,              ///< after end(): every byte belonged to a segment or was reported as damage
         Cut,              ///< after end(): the last segment is not whole
     };
 
@@ -54,12 +54,12 @@ private:
     Check check(std::string_view bytes, std::size_t& size);
     bool unpack(std::string_view frame, std::size_t contentSize);
 
-    std::string m_pending; // bytes that came, from m_position on not yet told
+    std::string m_pending; // bytes received, from m_position on not reported yet
     std::size_t m_position = 0;
     State m_state = State::AtMagic;
     bool m_isEnded = false;
     std::uint64_t m_damagedBytes = 0;
-    std::uint64_t m_patience; // what may still be spent on bytes that turn out to be no segment
+    std::uint64_t m_searchBudget; // what may still be spent on bytes that turn out to be no segment
 
     struct FreeContext {
         void operator()(ZSTD_DCtx_s* unpacker) const;

@@ -43,14 +43,15 @@ struct ProcessIds {
     std::uint32_t saved = 0;
 };
 
-/// Where the process table learns what no event told it; tests put their own behind it.
+/// Where the process table learns what no event reported; tests put their own behind it.
 class ProcessSource {
 public:
     virtual ~ProcessSource() = default;
     virtual std::vector<std::int32_t> processes() = 0;
     /// None if there is no such process (any more).
     virtual std::optional<ProcessSnapshot> snapshot(std::int32_t pid) = 0;
-    /// Whether none meant that, the last time; else nobody found out in time, and it may be asked for again.
+    /// Whether none meant that, the last time; else it was not found out in time, and it may be asked for
+    /// again.
     virtual bool wasAnswered() const { return true; }
     /// Empty if there is no such thread (any more).
     virtual std::string threadName(std::int32_t pid, std::int32_t tid) = 0;

@@ -53,8 +53,8 @@ bool readKernelCode(ByteReader& body, SidebandEvent& event) {
     event.mapping.end = event.mapping.start + body.read<std::uint32_t>();
     const auto type = body.read<std::uint16_t>();
     const auto flags = body.read<std::uint16_t>();
-    event.kind = flags & PERF_RECORD_KSYMBOL_FLAGS_UNREGISTER ? SidebandEvent::Kind::KernelCodeWent
-                                                              : SidebandEvent::Kind::KernelCodeCame;
+    event.kind = flags & PERF_RECORD_KSYMBOL_FLAGS_UNREGISTER ? SidebandEvent::Kind::KernelCodeUnloaded
+                                                              : SidebandEvent::Kind::KernelCodeLoaded;
     event.mapping.path = type == PERF_RECORD_KSYMBOL_TYPE_BPF ? "[bpf]" : "[kernel.kallsyms]";
     event.name = textUpToZero(body);
     return !body.failed() && event.mapping.end > event.mapping.start;

@@ -37,15 +37,15 @@ struct FileMapping {
 
 struct SidebandEvent {
     enum class Kind : std::uint8_t {
-        Fork,           ///< of a thread (the same pid) or a process
-        Exit,           ///< of a thread
-        Name,           ///< a thread has another name
-        Exec,           ///< a process runs another program: its mappings are gone, its name is new
-        Map,            ///< an executable mapping
-        KernelCodeCame, ///< the kernel generated code (a BPF program, a trampoline): `name` is at `mapping`
-        KernelCodeWent, ///< what was at `mapping`
-        Lost,           ///< `count` events before this one did not fit into the ring
-        Throttled,      ///< the kernel held back samples of this processor's event
+        Fork,             ///< of a thread (the same pid) or a process
+        Exit,             ///< of a thread
+        Name,             ///< a thread has another name
+        Exec,             ///< a process runs another program: its mappings are gone, its name is new
+        Map,              ///< an executable mapping
+        KernelCodeLoaded, ///< the kernel generated code (a BPF program, a trampoline): `name` is at `mapping`
+        KernelCodeUnloaded, ///< what was at `mapping`
+        Lost,               ///< `count` events before this one did not fit into the ring
+        Throttled,          ///< the kernel held back samples of this processor's event
     };
 
     Kind kind = Kind::Lost;

@@ -42,7 +42,7 @@ bool isSameFile(const FileDescriptor& left, const FileDescriptor& right) {
            one.st_dev == other.st_dev && one.st_ino == other.st_ino;
 }
 
-/// Whoever owns a user namespace that was made in ours has all rights over what is in it, and in those
+/// The user who owns a user namespace that was made in ours has all rights over what is in it, and in those
 /// within.
 bool isNamespaceOf(std::uint32_t user, FileDescriptor space, const FileDescriptor& ours) {
     while (true) {

@@ -26,8 +26,8 @@ Result<ucred> credentialsOfPeer(int socket) {
 }
 
 std::unexpected<Error> hasLeft() {
-    return failure("whoever connected has ended", ErrorCode::NotPermitted,
-                   "the program that connects must stay until it is answered");
+    return failure("the program that connected has exited", ErrorCode::NotPermitted,
+                   "it must stay until it is answered");
 }
 
 /// Not open on kernels that know no such question; fails where the process has ended.
@@ -57,10 +57,10 @@ Result<ConnectedPeer> connectedPeer(int socket) {
         peer.process = FileDescriptor(static_cast<int>(::syscall(SYS_pidfd_open, credentials.pid, 0)));
     peer.startTicks = startTicks(credentials.pid);
     peer.isInOurNamespace = isInOurUserNamespace(credentials.pid);
-    // It still lives: until now nobody else can have had its number.
+    // It still lives: until now no other process can have had its number.
     if (peer.startTicks == 0 || hasEnded(peer.process)) return hasLeft();
-    // Who had the number before that is not known, but we were started because of the connection: whoever is
-    // younger than we are did not make it.
+    // Who had the number before that is not known, but we were started because of the connection: a process
+    // that is younger than we are did not make it.
     if (isByNumber && peer.startTicks > startTicks(::getpid())) return hasLeft();
     return peer;
 }

@@ -22,7 +22,7 @@ namespace candela {
 
 namespace {
 
-constexpr std::size_t longestAnswer = 1024;
+constexpr std::size_t maximumAnswerLength = 1024;
 constexpr std::string_view done = "done"; // an answer; others are what went wrong
 
 /// Whether the user who called sudo or pkexec can give the file its name.
@@ -64,7 +64,7 @@ MissingProtections keepRightsFor(const CaptureFile& file) {
     return missing;
 }
 
-/// The process: waits until it is asked, or nobody is there to ask. Signals are for the recorder.
+/// The process: waits until it is asked, or the recorder has exited. Signals are for the recorder.
 [[noreturn]] void keep(CaptureFile file, FileDescriptor asked) {
     ::prctl(PR_SET_NAME, "candela-keeper");
     const auto missing = keepRightsFor(file).bits();
@@ -76,7 +76,7 @@ MissingProtections keepRightsFor(const CaptureFile& file) {
     if (::recv(asked.get(), &request, 1, 0) == 1) {
         const auto named = file.takeName();
         const auto answer = named ? std::string(done) : named.error().message;
-        ::send(asked.get(), answer.data(), std::min(answer.size(), longestAnswer), MSG_NOSIGNAL);
+        ::send(asked.get(), answer.data(), std::min(answer.size(), maximumAnswerLength), MSG_NOSIGNAL);
     }
     { const auto closed = std::move(file); } // removes it if it has no name
     ::_exit(0);
@@ -128,7 +128,7 @@ FileKeeper::~FileKeeper() {
 
 Result<void> FileKeeper::takeName() {
     if (m_hasName) return {};
-    std::array<char, longestAnswer> answer{};
+    std::array<char, maximumAnswerLength> answer{};
     ssize_t size = -1;
     if (::send(m_process.get(), "n", 1, MSG_NOSIGNAL) == 1) {
         do {

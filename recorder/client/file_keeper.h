@@ -1,5 +1,5 @@
 /// The file of -o, whose name is given to it by a process of its own: the recorder itself has lost the rights
-/// for that by the time there is something to keep, and the process has those of whoever records and no
+/// for that by the time there is something to keep, and the process has those of the user who records and no
 /// others.
 #pragma once
 

@@ -34,7 +34,7 @@ public:
     enum class Sent : std::uint8_t {
         Accepted,
         ClientTooSlow, ///< nothing of it was taken
-        Broken,        ///< nobody will ever read it
+        Broken,        ///< it will never be read
     };
     /// All or nothing.
     Sent send(std::span<const std::byte> bytes);

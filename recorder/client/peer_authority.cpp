@@ -15,7 +15,7 @@ constexpr auto installHint =
     "polkit with Candela's policy decides this; \"candela doctor\" tells what is missing";
 
 std::unexpected<Error> noAuthority(const std::string& reason) {
-    return failure("nobody can say whether this user may record: " + reason, ErrorCode::NotPermitted,
+    return failure("whether this user may record can't be checked: " + reason, ErrorCode::NotPermitted,
                    "recording as root works without polkit; " + std::string(installHint));
 }
 
@@ -79,7 +79,7 @@ Result<void> PeerAuthority::askPolkit(const char* action) {
     const auto takeIt = [](sd_bus_message* reply, void* self, sd_bus_error*) {
         return takeReply(reply, self, nullptr);
     };
-    if (result >= 0) result = sd_bus_call_async(m_bus, nullptr, call, takeIt, this, longestAnswer);
+    if (result >= 0) result = sd_bus_call_async(m_bus, nullptr, call, takeIt, this, answerTimeout);
     sd_bus_message_unref(call);
     if (result < 0) return noAuthority(systemErrorText(-result));
     process();
@@ -118,12 +118,12 @@ int PeerAuthority::takeReply(sd_bus_message* reply, void* self, void*) {
     } else if (isAuthorized) {
         authority.answer(authority.m_grant);
     } else {
-        authority.answer(
-            failure(isChallenge ? "recording needs an administrator's password, and there is nobody to ask"
-                                : "this user may not record",
-                    ErrorCode::NotPermitted,
-                    "an administrator can grant it with a polkit rule for " +
-                        std::string(authority.m_grant.onlyUser ? ownAction : machineAction)));
+        authority.answer(failure(
+            isChallenge ? "recording needs an administrator's password, and no one can be asked for it"
+                        : "this user may not record",
+            ErrorCode::NotPermitted,
+            "an administrator can grant it with a polkit rule for " +
+                std::string(authority.m_grant.onlyUser ? ownAction : machineAction)));
     }
     return 0;
 }

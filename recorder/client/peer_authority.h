@@ -34,7 +34,7 @@ public:
     static constexpr const char* machineAction = "org.candela.recorder.record-machine";
     static constexpr const char* ownAction = "org.candela.recorder.record-own";
     /// How long somebody may think about a password.
-    static constexpr std::uint64_t longestAnswer = 120'000'000; // microseconds
+    static constexpr std::uint64_t answerTimeout = 120'000'000; // microseconds
 
     using Callback = std::function<void(Result<Grant>)>;
 

@@ -1,6 +1,6 @@
 /// How many recorders of the service a user has at once. Each connection gets a service of its own, named
 /// after its number, its client's process and user (systemd.unit(5), "Accept="); a user's further ones are
-/// refused, so that nobody can keep the others out.
+/// refused, so that no user can keep the others out.
 #pragma once
 
 #include "model/base/result.h"

@@ -21,13 +21,13 @@ enum class TickSource : std::uint8_t {
     None,           ///< nothing: the event only carries news
 };
 
-/// What the kernel counts on a processor, whoever causes it.
+/// What the kernel counts on a processor, whichever process causes it.
 enum class CountedEvent : std::uint8_t {
     MinorFaults = 1, ///< page faults that were answered from memory
     MajorFaults = 2, ///< those that something was read for
 };
 
-/// What the kernel demands of whoever observes a processor.
+/// What the kernel demands of a process that observes a processor.
 enum class EventRight : std::uint8_t {
     Observer,      ///< CAP_PERFMON
     Administrator, ///< CAP_SYS_ADMIN

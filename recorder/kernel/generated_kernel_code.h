@@ -11,7 +11,7 @@ namespace candela {
 
 class GeneratedKernelCode {
 public:
-    static constexpr std::size_t usualPieces = 8192;
+    static constexpr std::size_t defaultMaximumPieces = 8192;
 
     struct Piece {
         std::uint64_t end = 0;
@@ -22,7 +22,8 @@ public:
         std::uint64_t serial = 0; ///< from 1 on, never used again
     };
 
-    explicit GeneratedKernelCode(std::size_t maximumPieces = usualPieces) : m_maximum(maximumPieces) {}
+    explicit GeneratedKernelCode(std::size_t maximumPieces = defaultMaximumPieces)
+        : m_maximum(maximumPieces) {}
 
     /// Times are those of the events, which come in their order.
     void add(std::uint64_t start, std::uint64_t end, std::string name, std::string module, std::int64_t time);

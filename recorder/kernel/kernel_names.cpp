@@ -20,7 +20,7 @@ namespace {
 constexpr std::string_view kernelText = "[kernel.kallsyms]";
 constexpr auto defaultModules = "/proc/modules";
 /// Segments wait for their names that long, at most.
-constexpr std::int64_t afterlife = 10'000'000'000;
+constexpr std::int64_t retention = 10'000'000'000;
 
 std::uint64_t number(std::string_view text, int base) {
     std::uint64_t value = 0;
@@ -28,8 +28,9 @@ std::uint64_t number(std::string_view text, int base) {
     return value;
 }
 
-/// The kernel shows addresses to whoever opened the file with the right to see them (CAP_SYSLOG). The service
-/// has no such right: its unit opens the file as standard input. Not open where that is something else.
+/// The kernel shows addresses to a process that opened the file with the right to see them (CAP_SYSLOG). The
+/// service has no such right: its unit opens the file as standard input. Not open where that is something
+/// else.
 FileDescriptor givenSymbols() {
     struct stat status {};
     struct statfs system {};
@@ -76,7 +77,7 @@ KernelNames::LoadedModules KernelNames::readModules() const {
     return modules;
 }
 
-/// /proc/modules has zeros for those who may not see addresses, and nobody can open it for the service: the
+/// /proc/modules has zeros for those who may not see addresses, and it can't be opened for the service: the
 /// code of a module begins with a page, and its first function lies in that one. Lines of /proc/kallsyms:
 /// "address type name\t[module]".
 void KernelNames::findStarts(LoadedModules& modules, std::string_view symbols) {
@@ -119,16 +120,16 @@ Result<void> KernelNames::read() {
 
 void KernelNames::apply(const SidebandEvent& event) {
     const auto& code = event.mapping;
-    if (event.kind == SidebandEvent::Kind::KernelCodeCame)
+    if (event.kind == SidebandEvent::Kind::KernelCodeLoaded)
         m_generated.add(code.start, code.end, event.name, code.path, event.time);
-    if (event.kind == SidebandEvent::Kind::KernelCodeWent) m_generated.remove(code.start, event.time);
+    if (event.kind == SidebandEvent::Kind::KernelCodeUnloaded) m_generated.remove(code.start, event.time);
 }
 
 void KernelNames::setTime(std::int64_t from, std::int64_t until) {
     m_from = from;
     m_until = until;
     m_isNoticed = false;
-    m_generated.retire(from - afterlife);
+    m_generated.retire(from - retention);
 }
 
 bool KernelNames::isModuleCode(std::uint64_t address) const {

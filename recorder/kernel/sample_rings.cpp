@@ -15,16 +15,16 @@ namespace candela {
 
 namespace {
 
-constexpr std::uint32_t usualSampleBytes = 600;
-constexpr std::uint32_t smallestRing = 256 << 10;
-constexpr std::uint32_t largestRing = 8 << 20;
+constexpr std::uint32_t typicalSampleBytes = 600;
+constexpr std::uint32_t minimumRingSize = 256 << 10;
+constexpr std::uint32_t maximumRingSize = 8 << 20;
 
 } // namespace
 
 Result<std::unique_ptr<SampleRings>> SampleRings::create(std::uint32_t frequency, SampleCallback onSample) {
-    const auto wanted = std::bit_ceil(std::uint64_t{frequency} * usualSampleBytes);
+    const auto wanted = std::bit_ceil(std::uint64_t{frequency} * typicalSampleBytes);
     const auto bytes =
-        static_cast<std::uint32_t>(std::clamp<std::uint64_t>(wanted, smallestRing, largestRing));
+        static_cast<std::uint32_t>(std::clamp<std::uint64_t>(wanted, minimumRingSize, maximumRingSize));
     std::unique_ptr<SampleRings> rings(new SampleRings(bytes, std::move(onSample)));
     const FileDescriptor pattern(bpf_map_create(BPF_MAP_TYPE_RINGBUF, "sample_ring", 0, 0, bytes, nullptr));
     if (!pattern.isOpen()) return std::unexpected(loadError(errno));
@@ -78,7 +78,7 @@ int SampleRings::descriptor() const {
 
 void SampleRings::take(std::span<const std::byte> record) {
     if (record.size() < sizeof(sample_event)) {
-        ++m_misshapen;
+        ++m_malformed;
         return;
     }
     // Rings keep their records at multiples of eight bytes.
@@ -87,7 +87,7 @@ void SampleRings::take(std::span<const std::byte> record) {
     const auto frames = sizeof(sample_event) + event.labels * sizeof(sample_label);
     const auto unfinished = frames + frameCount * sizeof(std::uint64_t);
     if (record.size() < unfinished + event.unfinished_bytes) {
-        ++m_misshapen;
+        ++m_malformed;
         return;
     }
     const auto* bytes = record.data();

@@ -44,7 +44,7 @@ public:
     /// Readable when a ring fills up; -1 before the first processor.
     int descriptor() const;
     /// Records that did not look like samples; not zero means that kernel and recorder disagree.
-    std::uint64_t misshapen() const { return m_misshapen; }
+    std::uint64_t malformed() const { return m_malformed; }
 
 private:
     SampleRings(std::uint32_t ringBytes, SampleCallback onSample)
@@ -56,7 +56,7 @@ private:
     FileDescriptor m_table;
     std::vector<FileDescriptor> m_rings; // by processor
     ring_buffer* m_reader = nullptr;
-    std::uint64_t m_misshapen = 0;
+    std::uint64_t m_malformed = 0;
 };
 
 } // namespace candela

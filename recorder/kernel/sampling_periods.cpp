@@ -23,8 +23,8 @@ constexpr std::uint64_t second = 1'000'000'000;
 constexpr double spread = 0.25;
 constexpr std::uint64_t periodsBetweenChanges = 10;
 /// Each change interrupts a processor and wakes us.
-constexpr std::uint64_t leastTimeBetweenChanges = second / 40;
-constexpr std::uint64_t leastTimeForEachProcessor = second / 1000;
+constexpr std::uint64_t minimumTimeBetweenChanges = second / 40;
+constexpr std::uint64_t minimumTimeForEachProcessor = second / 1000;
 
 } // namespace
 
@@ -73,8 +73,8 @@ void SamplingPeriods::vary(const ProcessorEvent& event) {
 }
 
 std::chrono::nanoseconds SamplingPeriods::nextChange(std::size_t processors) {
-    const auto mean = std::max({periodsBetweenChanges * second / m_frequency, leastTimeBetweenChanges,
-                                processors * leastTimeForEachProcessor});
+    const auto mean = std::max({periodsBetweenChanges * second / m_frequency, minimumTimeBetweenChanges,
+                                processors * minimumTimeForEachProcessor});
     std::uniform_int_distribution<std::uint64_t> time(mean / 2, mean + mean / 2);
     return std::chrono::nanoseconds(time(m_random));
 }

@@ -64,8 +64,8 @@ Result<void> Scope::add(std::span<const std::int32_t> pids) {
     // Children that start from now on join by themselves, as those of every process that is in. One that was
     // started before its parent joined may be missed by a look that the parent was found in: look again while
     // there is somebody new, but not for ever after who starts processes without end.
-    constexpr int mostLooks = 8;
-    for (int look = 0; look < mostLooks && addChildren(isIn); ++look) {
+    constexpr int maximumLooks = 8;
+    for (int look = 0; look < maximumLooks && addChildren(isIn); ++look) {
     }
     return {};
 }

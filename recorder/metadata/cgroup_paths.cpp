@@ -6,7 +6,7 @@ namespace candela {
 
 namespace {
 
-bool saysSomething(std::string_view path) {
+bool isBelowRoot(std::string_view path) {
     return !pathNames(path).empty();
 }
 
@@ -40,10 +40,10 @@ CgroupPaths readCgroupPaths(std::string_view text) {
 }
 
 const std::string& CgroupPaths::main() const {
-    if (saysSomething(unified)) return unified;
-    if (saysSomething(systemd)) return systemd;
+    if (isBelowRoot(unified)) return unified;
+    if (isBelowRoot(systemd)) return systemd;
     for (const auto& path : others) {
-        if (saysSomething(path)) return path;
+        if (isBelowRoot(path)) return path;
     }
     return !unified.empty() || others.empty() ? unified : others.front();
 }
@@ -51,7 +51,7 @@ const std::string& CgroupPaths::main() const {
 std::vector<std::string_view> CgroupPaths::all() const {
     std::vector<std::string_view> paths;
     const auto add = [&](std::string_view path) {
-        if (saysSomething(path)) paths.push_back(path);
+        if (isBelowRoot(path)) paths.push_back(path);
     };
     add(unified);
     add(systemd);

@@ -13,7 +13,7 @@ namespace candela {
 
 namespace {
 
-constexpr std::size_t deepestPath = 4096;
+constexpr std::size_t maximumPathLength = 4096;
 
 struct EndDirectory {
     void operator()(DIR* folder) const { ::closedir(folder); }
@@ -23,7 +23,7 @@ struct EndDirectory {
 
 CgroupTree::CgroupTree(std::string mountPoint) : m_mountPoint(std::move(mountPoint)) {}
 
-std::string CgroupTree::usualMountPoint() {
+std::string CgroupTree::defaultMountPoint() {
     constexpr std::array mountPoints{"/sys/fs/cgroup",
                                      "/sys/fs/cgroup/unified"}; // the second beside version 1
     for (const auto* mountPoint : mountPoints) {
@@ -65,7 +65,8 @@ void CgroupTree::scan() {
         const std::unique_ptr<DIR, EndDirectory> folder(::opendir((m_mountPoint + path).c_str()));
         while (const auto* entry = folder ? ::readdir(folder.get()) : nullptr) {
             const std::string name = entry->d_name;
-            if (entry->d_type != DT_DIR || name == "." || name == ".." || path.size() > deepestPath) continue;
+            if (entry->d_type != DT_DIR || name == "." || name == ".." || path.size() > maximumPathLength)
+                continue;
             m_paths[entry->d_ino] = path + "/" + name;
             waiting.push_back(path + "/" + name);
         }

@@ -1,6 +1,6 @@
 /// The paths of the version 2 control groups by the numbers that the kernel gives them, which are their
 /// directories' inode numbers. So the group of a process is known that ended before anybody looked. Where no
-/// such hierarchy is mounted, as in many chroots, it knows what other processes of a group said.
+/// such hierarchy is mounted, as in many chroots, it knows what other processes of a group stated.
 #pragma once
 
 #include <absl/container/flat_hash_map.h>
@@ -16,8 +16,8 @@ public:
     static constexpr std::int64_t timeBetweenScans = 1'000'000'000;
 
     /// Where version 2 is mounted; found if it is not given.
-    explicit CgroupTree(std::string mountPoint = usualMountPoint());
-    static std::string usualMountPoint();
+    explicit CgroupTree(std::string mountPoint = defaultMountPoint());
+    static std::string defaultMountPoint();
 
     /// "/system.slice/cron.service"; empty if there is no such group. `now` is CLOCK_MONOTONIC: looks through
     /// all groups at most about every second.

@@ -56,7 +56,7 @@ void LabelTable::take(MetadataReader::Answer answer) {
 }
 
 bool LabelTable::isSettled(const LiveProcess& process, std::int64_t now) const {
-    return process.metadata.question == 0 || now - process.metadata.askedAt >= patience;
+    return process.metadata.question == 0 || now - process.metadata.askedAt >= answerTimeout;
 }
 
 LabelList LabelTable::labelsOf(const LiveProcess& process, const Program& program) const {

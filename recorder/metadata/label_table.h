@@ -19,13 +19,13 @@ class LabelTable {
 public:
     static constexpr std::size_t maximumMemory = 16 << 20;
     /// A segment does not wait longer for labels: they come with a later one.
-    static constexpr std::int64_t patience = 300'000'000;
+    static constexpr std::int64_t answerTimeout = 300'000'000;
 
     /// `opener` reads what processes have in memory; null: that is done without one, and may hang.
     explicit LabelTable(std::span<const MetadataProvider> providers, PromptOpener* opener = nullptr)
         : m_providers(providers), m_reader(providers, opener) {}
 
-    /// At each sample of a process: what the kernel said of it. Costs nothing where its labels are known.
+    /// At each sample of a process: what the kernel reported of it. Costs nothing where its labels are known.
     void want(const SharedProcess& process, std::uint64_t cgroup, std::uint32_t user) {
         auto& known = process->metadata;
         known.lastUse = m_segment;
@@ -50,7 +50,7 @@ public:
     std::uint64_t evicted() const { return m_evicted; }
 
 private:
-    /// Of a process that is gone there is only what the kernel said: its folder may be another program's.
+    /// Of a process that exited there is only what the kernel reported: its folder may be another program's.
     enum class Folder : std::uint8_t { Look, LeaveAlone };
     void ask(const SharedProcess& process, std::uint64_t cgroup, std::uint32_t user,
              Folder folder = Folder::Look);

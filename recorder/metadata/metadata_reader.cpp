@@ -15,7 +15,7 @@ namespace candela {
 namespace {
 
 /// Threads of a program that ends are not waited for longer than this.
-constexpr std::chrono::milliseconds longestGoodbye(500);
+constexpr std::chrono::milliseconds shutdownTimeout(500);
 
 } // namespace
 
@@ -113,13 +113,13 @@ MetadataReader::~MetadataReader() {
     std::unique_lock lock(m_work->mutex);
     m_work->isEnding = true;
     m_work->changed.notify_all();
-    m_work->changed.wait_for(lock, longestGoodbye, [this] { return m_work->isEnded; });
+    m_work->changed.wait_for(lock, shutdownTimeout, [this] { return m_work->isEnded; });
 }
 
 void MetadataReader::start(std::shared_ptr<Work> work) {
     m_work = std::move(work);
     m_work->opener = m_opener;
-    // It holds all that it uses, and nobody waits for one that hangs.
+    // It holds all that it uses, and work that hangs is not waited for.
     std::thread([work = m_work, providers = m_providers] { Work::run(work, providers); }).detach();
 }
 
@@ -128,7 +128,7 @@ bool MetadataReader::ask(const Question& question) {
     if (!m_work) start(std::make_shared<Work>());
     std::vector<bool> isSkipped;
     for (const auto hangs : m_hangs)
-        isSkipped.push_back(hangs >= mostHangs);
+        isSkipped.push_back(hangs >= maximumHangs);
     const std::lock_guard lock(m_work->mutex);
     if (m_work->tasks.size() >= maximumWaiting) return false;
     m_work->tasks.push_back({question, std::move(isSkipped)});
@@ -149,23 +149,23 @@ std::vector<MetadataReader::Answer> MetadataReader::takeAnswers() {
 std::vector<std::string_view> MetadataReader::watch(std::int64_t now) {
     if (!m_work) return {};
     auto next = std::make_shared<Work>();
-    std::size_t culprit = 0;
+    std::size_t hanging = 0;
     {
         const std::lock_guard lock(m_work->mutex);
-        if (!m_work->current || now - m_work->current->since < longestWork) return {};
-        culprit = m_work->current->provider;
+        if (!m_work->current || now - m_work->current->since < maximumWorkTime) return {};
+        hanging = m_work->current->provider;
         m_work->isEnding = true;
         for (auto& answer : m_work->answers)
             m_answers.push_back(std::move(answer));
         next->tasks = std::move(m_work->tasks);
         next->tasks.push_front(std::move(m_work->current->task));
     }
-    next->tasks.front().isSkipped[culprit] = true;
+    next->tasks.front().isSkipped[hanging] = true;
     std::vector<std::string_view> givenUp;
-    if (++m_hangs[culprit] == mostHangs) {
+    if (++m_hangs[hanging] == maximumHangs) {
         for (auto& task : next->tasks)
-            task.isSkipped[culprit] = true;
-        givenUp.push_back(m_providers[culprit].name);
+            task.isSkipped[hanging] = true;
+        givenUp.push_back(m_providers[hanging].name);
     }
     start(std::move(next));
     return givenUp;

@@ -18,8 +18,8 @@ class PromptOpener;
 class MetadataReader {
 public:
     static constexpr std::size_t maximumWaiting = 4096;
-    static constexpr std::int64_t longestWork = 1'000'000'000; ///< of one provider for one process
-    static constexpr int mostHangs = 3;                        ///< of one provider
+    static constexpr std::int64_t maximumWorkTime = 1'000'000'000; ///< of one provider for one process
+    static constexpr int maximumHangs = 3;                         ///< of one provider
 
     struct Question {
         std::uint64_t number = 0; ///< comes back with the answer
@@ -29,7 +29,7 @@ public:
         std::uint64_t number = 0;
         LabelList labels;
         std::int64_t readAt = 0; ///< CLOCK_MONOTONIC, before anything was read
-        bool sawProcess = false; ///< false: it was gone, and the labels are what the kernel had said
+        bool sawProcess = false; ///< false: it had exited, and the labels are what the kernel reported
     };
 
     /// `opener` reads what processes have in memory; null: that is done without one, and may hang.

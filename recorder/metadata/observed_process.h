@@ -1,5 +1,5 @@
-/// What a metadata provider sees of a process: files of its folder in /proc, and what the kernel said with a
-/// sample. A process that is gone has no files, but never those of another that has its number now.
+/// What a metadata provider sees of a process: files of its folder in /proc, and what the kernel reported
+/// with a sample. A process that exited has no files, but never those of another that has its number now.
 #pragma once
 
 #include "model/base/file.h"

@@ -1,5 +1,5 @@
 /// What is known of one module: its build id, where its file's bytes are loaded, the names of the offsets
-/// that were asked for so far. Filled with the symbol child's answers, which nobody vouches for.
+/// that were asked for so far. Filled with the symbol child's answers, which are not trusted.
 #pragma once
 
 #include <absl/container/flat_hash_map.h>
@@ -62,7 +62,7 @@ public:
     std::optional<AddressRange> addressRange() const;
 
     /// The functions at a file offset, innermost first; each but the last is inlined into the next. An empty
-    /// list is an answer too: nobody knows a name.
+    /// list is an answer too: there is no name.
     void add(std::uint64_t fileOffset, std::span<const NamedLine> lines);
     bool knows(std::uint64_t fileOffset) const { return m_names.linesAt.contains(fileOffset); }
     std::span<const NamedLine> find(std::uint64_t fileOffset) const;

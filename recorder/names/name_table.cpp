@@ -28,7 +28,7 @@ NameTable::NameTable(const ModuleTable& modules, SymbolClient& client, FileOpene
     : m_modules(modules), m_client(client), m_report(report), m_files(opener, std::move(report)),
       m_limits(limits) {
     m_client.setCallbacks({[this](const auto& answer) { takeAnswer(answer); },
-                           [this](auto culprit) { childWasReplaced(culprit); }});
+                           [this](auto failed) { childWasReplaced(failed); }});
 }
 
 NameTable::Entry& NameTable::makeEntry(ModuleNumber module) {
@@ -60,11 +60,12 @@ void NameTable::want(const CodeLocation& location, const SharedProcess& process)
         entry.owner = process->identity;
         entry.process = process;
     }
-    if (entry.state == State::Hopeless && entry.isGenerated) entry.nameless.add(location.address, m_segment);
-    if (entry.state == State::Hopeless || entry.names.knows(location.address)) return;
+    if (entry.state == State::Unreadable && entry.isGenerated)
+        entry.nameless.add(location.address, m_segment);
+    if (entry.state == State::Unreadable || entry.names.knows(location.address)) return;
     if (entry.isWanted.contains(location.address)) return;
     if (needsFile(entry) && !isWanted(entry)) openFile(entry, location.module, *process);
-    if (entry.state == State::Hopeless) return;
+    if (entry.state == State::Unreadable) return;
     // The next segment that meets the location asks again.
     if (m_waiting >= maximumWaiting) return void(++m_unasked);
     entry.wantedBy = process;
@@ -83,7 +84,7 @@ void NameTable::wantFile(ModuleNumber module, const SharedProcess& process) {
     if (entry.state != State::Closed || entry.isFileWanted || entry.names.hasLayout()) return;
     if (!entry.isWanted.empty()) return; // it is opened for its names
     if (needsFile(entry)) openFile(entry, module, *process);
-    if (entry.state == State::Hopeless) return;
+    if (entry.state == State::Unreadable) return;
     entry.wantedBy = process;
     entry.isFileWanted = true;
     m_busy.push_back(module);
@@ -92,7 +93,7 @@ void NameTable::wantFile(ModuleNumber module, const SharedProcess& process) {
 bool NameTable::isFileSettled(ModuleNumber module) const {
     if (module.row() >= m_entries.size()) return true;
     const auto& entry = m_entries[module.row()];
-    if (!entry || m_client.isHopeless()) return true;
+    if (!entry || m_client.isUnavailable()) return true;
     const bool waits = entry->state == State::Closed && isWanted(*entry) && !entry->names.hasLayout();
     return !waits && !isBeingOpened(*entry);
 }
@@ -100,7 +101,7 @@ bool NameTable::isFileSettled(ModuleNumber module) const {
 bool NameTable::isSettled(const CodeLocation& location) const {
     if (location.kind != CodeKind::Module || location.module.row() >= m_entries.size()) return true;
     const auto& entry = m_entries[location.module.row()];
-    return !entry || m_client.isHopeless() || !entry->isWanted.contains(location.address);
+    return !entry || m_client.isUnavailable() || !entry->isWanted.contains(location.address);
 }
 
 const ModuleNames* NameTable::find(ModuleNumber module) const {
@@ -140,7 +141,7 @@ void NameTable::pump(ModuleNumber module, Entry& entry) {
         if (!entry.wantedBy) return dropWants(entry);
         if (!m_mayOpen) return;
         openFile(entry, module, *entry.wantedBy);
-        m_mayOpen = hasFile(entry) || isOpening(entry) || entry.state == State::Hopeless;
+        m_mayOpen = hasFile(entry) || isOpening(entry) || entry.state == State::Unreadable;
         if (!hasFile(entry)) return;
     }
     sandbox::Request request;
@@ -232,7 +233,7 @@ void NameTable::takeNames(ModuleNumber module, Entry& entry, const sandbox::Name
     std::vector<NamedLine> lines;
     for (const auto& found : names.locations()) {
         const auto wanted = entry.isWanted.find(found.offset());
-        if (wanted == entry.isWanted.end()) continue; // nobody asked
+        if (wanted == entry.isWanted.end()) continue; // it was not asked for
         const auto segment = wanted->second;
         entry.isWanted.erase(wanted);
         --m_waiting;
@@ -255,7 +256,7 @@ void NameTable::takeNames(ModuleNumber module, Entry& entry, const sandbox::Name
 }
 
 void NameTable::giveUp(Entry& entry) {
-    entry.state = State::Hopeless;
+    entry.state = State::Unreadable;
     entry.openingTurn = 0;
     if (entry.isGenerated) {
         for (const auto& [address, segment] : entry.isWanted)
@@ -265,22 +266,22 @@ void NameTable::giveUp(Entry& entry) {
     closeFile(entry);
 }
 
-void NameTable::blame(const SymbolClient::Culprit& culprit) {
-    auto* entry = entryOf(culprit.module);
+void NameTable::recordFailure(const SymbolClient::FailedRequest& failed) {
+    auto* entry = entryOf(failed.module);
     if (!entry) return;
-    const auto& module = m_modules[ModuleNumber(culprit.module & rowMask)];
-    if (m_suspects.blame(module.file, culprit.end) == SuspectFiles::Verdict::TryAgain) return;
-    const bool hangs = entry->javaLibrary != 0 && culprit.end == SymbolClient::End::TookTooLong;
+    const auto& module = m_modules[ModuleNumber(failed.module & rowMask)];
+    if (m_suspects.recordFailure(module.file, failed.end) == SuspectFiles::Verdict::TryAgain) return;
+    const bool hangs = entry->javaLibrary != 0 && failed.end == SymbolClient::End::TookTooLong;
     giveUp(*entry);
-    m_report(hangs ? candela::hangs({module.pid, 0, {}}) : fileRefused(module.path, "symbols", culprit.end));
+    m_report(hangs ? candela::hangs({module.pid, 0, {}}) : fileRefused(module.path, "symbols", failed.end));
 }
 
-void NameTable::childWasReplaced(const std::optional<SymbolClient::Culprit>& culprit) {
-    if (culprit) blame(*culprit);
+void NameTable::childWasReplaced(const std::optional<SymbolClient::FailedRequest>& failed) {
+    if (failed) recordFailure(*failed);
     m_busy.clear();
     for (std::size_t row = 0; row < m_entries.size(); ++row) {
         auto* entry = m_entries[row].get();
-        if (!entry || entry->state == State::Hopeless) continue;
+        if (!entry || entry->state == State::Unreadable) continue;
         // Not even its file's answer came.
         if (isBeingOpened(*entry)) entry->isFileWanted = true;
         if (!isOpening(*entry)) entry->openingTurn = 0; // debug files are searched for anew
@@ -290,9 +291,9 @@ void NameTable::childWasReplaced(const std::optional<SymbolClient::Culprit>& cul
         if (!entry->queue.empty() || entry->isFileWanted) m_busy.emplace_back(row);
     }
     // It is tried again before others can be what the next child dies of.
-    if (culprit)
+    if (failed)
         std::stable_partition(m_busy.begin(), m_busy.end(),
-                              [&](auto module) { return module == ModuleNumber(culprit->module & rowMask); });
+                              [&](auto module) { return module == ModuleNumber(failed->module & rowMask); });
 }
 
 } // namespace candela

@@ -51,7 +51,7 @@ public:
 
     /// Has the file of a module opened that was not seen before, so that its names can be read after the file
     /// is deleted and the process is gone.
-    void foresee(ModuleNumber module, std::int32_t pid, const FileMapping& mapping);
+    void prefetchFile(ModuleNumber module, std::int32_t pid, const FileMapping& mapping);
     /// Asks for the name of a location in a module that the process maps. Costs nothing where it is known.
     void want(const CodeLocation& location, const SharedProcess& process);
     /// Asks what kind of file a module is: its build id and compiler.
@@ -67,8 +67,8 @@ public:
     void pump();
     /// The same for generated code only, which may be gone in a moment.
     void pumpGenerated();
-    /// Asks once more for the names in generated code that nobody knew: their compiler may have written them
-    /// down by now. Of a process that has ended this is the last time.
+    /// Asks once more for the names in generated code that were not known: their compiler may have written
+    /// them down by now. Of a process that has ended this is the last time.
     enum class NamelessOf { UsedModules, AllModules }; ///< used in the segment at hand
     void askNamelessAgain(NamelessOf which);
     /// What was learned too late since the last call. `find()` has the names.
@@ -81,7 +81,7 @@ public:
     /// Forgets modules whose rows were swept from the module table.
     void sweep();
     /// Closes the files that no process has mapped (by row) for two calls, here and in the child, so that
-    /// their file systems can be unmounted. Their names stay; whoever maps one again has it opened anew.
+    /// their file systems can be unmounted. Their names stay; one that is mapped again is opened anew.
     void closeUnmapped(const std::vector<bool>& isMapped);
 
     const Limits& limits() const { return m_limits; }
@@ -108,7 +108,7 @@ private:
         AddingDebug, ///< it was given debug files
         AddingSupplementary,
         Ready,
-        Hopeless, ///< there is no file, or children died of it
+        Unreadable, ///< there is no file, or children died of it
     };
     struct Entry {
         std::uint64_t serial = 0;
@@ -123,7 +123,7 @@ private:
         std::uint64_t copied = 0;      // bytes of its file, where that is a copy in memory
         std::uint64_t copiedDebug = 0; // likewise of the debug files that the child has
         std::uint64_t openingTurn = 0; // not 0: openers were asked for its files, and did not answer yet
-        bool isForeseen = false;       // they were asked before anybody wanted it
+        bool isPrefetched = false;     // they were asked before it was wanted
         bool isGenerated = false;
         bool isUnmapped = false; // as of the last closeUnmapped()
         std::uint64_t javaLibrary =
@@ -144,7 +144,7 @@ private:
     /// How a module is called towards the child: its row, and the serial number that makes it unique.
     static constexpr int rowBits = 20;
     static constexpr std::uint64_t rowMask = (std::uint64_t{1} << rowBits) - 1;
-    static_assert(ModuleTable::usualModules <= rowMask);
+    static_assert(ModuleTable::defaultMaximumModules <= rowMask);
     enum class Sources { PerfMap, All };
 
     Entry& makeEntry(ModuleNumber module);
@@ -191,8 +191,8 @@ private:
     void addSupplementaryFile(ModuleNumber module, Entry& entry, const sandbox::Opened& opened);
     void takeNames(ModuleNumber module, Entry& entry, const sandbox::Names& names);
     std::string nameOf(ModuleNumber module, const sandbox::Function& function) const;
-    void childWasReplaced(const std::optional<SymbolClient::Culprit>& culprit);
-    void blame(const SymbolClient::Culprit& culprit);
+    void childWasReplaced(const std::optional<SymbolClient::FailedRequest>& failed);
+    void recordFailure(const SymbolClient::FailedRequest& failed);
     void giveUp(Entry& entry);
     static bool hasFile(const Entry& entry) { return entry.file.isOpen() || entry.jitDump.isOpen(); }
     /// Whether a file is on its way to an entry that has none; it counts as open.
@@ -203,7 +203,7 @@ private:
         return entry.state == State::Closed && !hasFile(entry) && !isOpening(entry);
     }
     static bool isOpenInChild(const Entry& entry) {
-        return entry.state != State::Closed && entry.state != State::Hopeless;
+        return entry.state != State::Closed && entry.state != State::Unreadable;
     }
     static bool isBeingOpened(const Entry& entry) {
         return isOpenInChild(entry) && entry.state != State::Ready;

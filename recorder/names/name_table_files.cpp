@@ -8,12 +8,12 @@
 
 namespace candela {
 
-void NameTable::foresee(ModuleNumber number, std::int32_t pid, const FileMapping& mapping) {
+void NameTable::prefetchFile(ModuleNumber number, std::int32_t pid, const FileMapping& mapping) {
     const auto& module = m_modules[number];
     if (module.kind != ModuleKind::File || m_suspects.isRefused(module.file)) return;
     if (!hasRoomForFile()) return;
     auto& entry = makeEntry(number);
-    entry.isForeseen = true;
+    entry.isPrefetched = true;
     askForFile(entry, number, {pid, 0, mapping.file, mapping.path, {{mapping.start, mapping.end}}});
 }
 
@@ -43,14 +43,14 @@ void NameTable::askForFile(Entry& entry, ModuleNumber number, const MappedModule
 }
 
 void NameTable::takeFile(ModuleNumber number, Entry& entry, ModuleFiles::Module found) {
-    const bool wasForeseen = std::exchange(entry.isForeseen, false);
+    const bool wasPrefetched = std::exchange(entry.isPrefetched, false);
     if (!found.hasForeignRoot) entry.rootPid = 0;
     entry.file = std::move(found.opened.file);
     entry.fileOwner = found.opened.owner;
     entry.copied = found.opened.isCopy ? found.opened.size : 0;
     if (hasFile(entry)) return;
     --m_openFiles;
-    if (!wasForeseen) return giveUp(entry);
+    if (!wasPrefetched) return giveUp(entry);
     // It is tried again, through another process, if somebody wants it by now, or later.
     if (entry.wantedBy)
         openFile(entry, number, *entry.wantedBy);
@@ -68,11 +68,11 @@ std::uint64_t NameTable::copyRoom() const {
     return maximumCopied - std::min(maximumCopied, used);
 }
 
-/// Those that hang hold nobody up.
+/// Searches that hang do not delay the others.
 bool NameTable::hasRoomForSearch() const {
     constexpr std::size_t usefulSearches = 4;
-    constexpr std::int64_t longestWait = 100'000'000;
-    return m_searches < usefulSearches || monotonicTime() - m_searchedAt > longestWait;
+    constexpr std::int64_t maximumWait = 100'000'000;
+    return m_searches < usefulSearches || monotonicTime() - m_searchedAt > maximumWait;
 }
 
 void NameTable::addDebugFiles(ModuleNumber module, Entry& entry, const sandbox::Opened& opened) {

@@ -89,14 +89,14 @@ void NameTable::endSegment(std::uint64_t segment, std::int64_t now) {
 
 void NameTable::refreshGenerated(ModuleNumber module, Entry& entry) {
     const bool isUsed = entry.names.lastUse == m_segment;
-    if (entry.state == State::Hopeless && isUsed) openAgain(module, entry, Sources::All);
-    if (entry.state == State::Hopeless) return;
+    if (entry.state == State::Unreadable && isUsed) openAgain(module, entry, Sources::All);
+    if (entry.state == State::Unreadable) return;
     m_memory -= memoryOf(entry);
     entry.names.askAgain();
     m_memory += memoryOf(entry);
 }
 
-/// That nobody knows a name is no answer to keep: it may be written down in a moment.
+/// That a name is not known is no answer to keep: it may be written down in a moment.
 void NameTable::addName(Entry& entry, std::uint64_t address, std::uint64_t segment,
                         std::span<const NamedLine> lines) {
     const bool mayComeLate = entry.isGenerated && entry.javaLibrary == 0;
@@ -118,9 +118,9 @@ void NameTable::askNamelessAgain(NamelessOf which) {
 }
 
 void NameTable::askNamelessAgain(ModuleNumber module, Entry& entry) {
-    if (entry.state == State::Hopeless) openAgain(module, entry, Sources::PerfMap);
-    if (entry.state == State::Hopeless && entry.isAskedAtEnd) entry.nameless = {};
-    if (entry.state == State::Hopeless || needsFile(entry)) return;
+    if (entry.state == State::Unreadable) openAgain(module, entry, Sources::PerfMap);
+    if (entry.state == State::Unreadable && entry.isAskedAtEnd) entry.nameless = {};
+    if (entry.state == State::Unreadable || needsFile(entry)) return;
     for (const auto address : entry.nameless.addresses()) {
         if (m_waiting >= maximumWaiting) break;
         if (!entry.isWanted.contains(address)) enqueue(module, entry, address);

@@ -1,4 +1,5 @@
-/// What a NameTable forgets when there is too much of it, least used first; whoever wants it then asks again.
+/// What a NameTable forgets when there is too much of it, least used first; it is asked for again when it is
+/// needed.
 #include "recorder/names/name_table.h"
 
 #include <algorithm>

@@ -29,11 +29,11 @@ public:
     };
     static constexpr std::size_t maximumWaiting = 4096;
 
-    /// Several may share a nursery: each has openers of its own. The loop delivers answers.
-    FileOpener(std::shared_ptr<Nursery> nursery, EventLoop& loop, const Timeouts& timeouts)
-        : m_supply(std::move(nursery)), m_loop(loop), m_timeouts(timeouts) {}
-    FileOpener(std::shared_ptr<Nursery> nursery, EventLoop& loop)
-        : FileOpener(std::move(nursery), loop, Timeouts()) {}
+    /// Several may share a fork server: each has openers of its own. The loop delivers answers.
+    FileOpener(std::shared_ptr<ForkServer> forkServer, EventLoop& loop, const Timeouts& timeouts)
+        : m_supply(std::move(forkServer)), m_loop(loop), m_timeouts(timeouts) {}
+    FileOpener(std::shared_ptr<ForkServer> forkServer, EventLoop& loop)
+        : FileOpener(std::move(forkServer), loop, Timeouts()) {}
     FileOpener(const FileOpener&) = delete;
     FileOpener& operator=(const FileOpener&) = delete;
     ~FileOpener();
@@ -61,7 +61,7 @@ private:
     struct Lane {
         OpenerProcess process;
         bool isSlow = false; // it is for what is like its first request only
-        explicit Lane(Nursery::Child child) : process(std::move(child)) {}
+        explicit Lane(ForkServer::Child child) : process(std::move(child)) {}
     };
     static constexpr std::int64_t slowLaneIdles = 10'000'000'000;
 

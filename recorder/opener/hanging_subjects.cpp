@@ -57,7 +57,7 @@ recording::Failure hangs(const OpeningSubject& subject) {
     }
     recording::Failure failure;
     failure.set_code(recording::Failure::NOT_POSSIBLE);
-    failure.set_message(what + " can't be read: whoever provides it does not answer");
+    failure.set_message(what + " can't be read: its provider does not answer");
     failure.set_hint(
         "names and stacks of its code may be missing, all else goes on; look for a file system that "
         "hangs (FUSE, NFS), or end that process");

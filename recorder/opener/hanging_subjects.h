@@ -1,5 +1,5 @@
-/// The processes and file systems that did not answer. Nobody asks them again for a while, so that many files
-/// of one file system cost one timeout; and each is reported once.
+/// The processes and file systems that did not answer. They are not asked again for a while, so that many
+/// files of one file system cost one timeout; and each is reported once.
 #pragma once
 
 #include "model/recording/recording.pb.h"
@@ -31,7 +31,7 @@ private:
     std::vector<Entry> m_entries; // oldest first
 };
 
-/// What users are told: who does not answer, by file, process, command name and user.
+/// What is reported to users: who does not answer, by file, process, command name and user.
 recording::Failure hangs(const OpeningSubject& subject);
 /// So many openers hang that there will be no more.
 recording::Failure tooManyHang(std::size_t openers);

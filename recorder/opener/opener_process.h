@@ -3,7 +3,7 @@
 
 #include "recorder/opener/opening.pb.h"
 #include "recorder/opener/opening_subject.h"
-#include "recorder/sandbox/nursery.h"
+#include "recorder/sandbox/fork_server.h"
 
 #include <cstdint>
 #include <deque>
@@ -31,9 +31,9 @@ struct OpeningRequest {
 
 class OpenerProcess {
 public:
-    explicit OpenerProcess(Nursery::Child child) : m_child(std::move(child)) {}
+    explicit OpenerProcess(ForkServer::Child child) : m_child(std::move(child)) {}
 
-    const Nursery::Child& child() const { return m_child; }
+    const ForkServer::Child& child() const { return m_child; }
     int descriptor() const { return m_child.socket.descriptor(); }
     bool isIdle() const { return m_requests.empty(); }
     /// Whether it works on nothing, not even on what it is no longer needed for.
@@ -67,7 +67,7 @@ private:
     void sendWaiting();
     bool take(const std::string& packet, std::vector<FileDescriptor>& files);
 
-    Nursery::Child m_child;
+    ForkServer::Child m_child;
     std::deque<OpeningRequest> m_requests; // the first m_sent were sent
     std::size_t m_sent = 0;
     std::size_t m_unanswered = 0; // of all that were ever sent

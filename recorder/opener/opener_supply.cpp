@@ -29,7 +29,7 @@ bool OpenerSupply::mayStart() {
     return true;
 }
 
-std::optional<Nursery::Child> OpenerSupply::start() {
+std::optional<ForkServer::Child> OpenerSupply::start() {
     std::erase_if(m_leftBehind, hasEnded);
     const auto openers = m_running + m_leftBehind.size();
     if (openers >= maximumOpeners) {
@@ -37,9 +37,9 @@ std::optional<Nursery::Child> OpenerSupply::start() {
         return std::nullopt;
     }
     if (!mayStart()) return std::nullopt;
-    auto child = m_nursery->createChild();
+    auto child = m_forkServer->createChild();
     if (!child) {
-        if (m_nursery->isGone() && !std::exchange(m_lossIsReported, true))
+        if (m_forkServer->hasExited() && !std::exchange(m_lossIsReported, true))
             m_failures.push_back(openersLost());
         return std::nullopt;
     }
@@ -49,7 +49,7 @@ std::optional<Nursery::Child> OpenerSupply::start() {
 }
 
 void OpenerSupply::end(OpenerProcess& opener) {
-    m_nursery->endChild(opener.child());
+    m_forkServer->endChild(opener.child());
     m_leftBehind.push_back(opener.takeProcess());
     --m_running;
 }

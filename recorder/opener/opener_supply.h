@@ -3,7 +3,7 @@
 
 #include "model/recording/recording.pb.h"
 #include "recorder/opener/opener_process.h"
-#include "recorder/sandbox/nursery.h"
+#include "recorder/sandbox/fork_server.h"
 
 #include <cstdint>
 #include <memory>
@@ -16,10 +16,10 @@ class OpenerSupply {
 public:
     static constexpr std::size_t maximumOpeners = 8; ///< those that were left behind included
 
-    explicit OpenerSupply(std::shared_ptr<Nursery> nursery) : m_nursery(std::move(nursery)) {}
+    explicit OpenerSupply(std::shared_ptr<ForkServer> forkServer) : m_forkServer(std::move(forkServer)) {}
 
-    /// None at the limit, where openers end one after the other, or where the nursery is gone.
-    std::optional<Nursery::Child> start();
+    /// None at the limit, where openers end one after the other, or where the fork server is gone.
+    std::optional<ForkServer::Child> start();
     /// Ends it. Where it hangs in the kernel, it is left behind.
     void end(OpenerProcess& opener);
     /// What users should know, since the last call.
@@ -32,7 +32,7 @@ private:
 
     bool mayStart();
 
-    std::shared_ptr<Nursery> m_nursery;
+    std::shared_ptr<ForkServer> m_forkServer;
     std::vector<FileDescriptor> m_leftBehind; // processes that were ended, and are there yet
     std::size_t m_running = 0;
     std::vector<recording::Failure> m_failures;

@@ -7,7 +7,7 @@
 namespace candela {
 
 struct OpeningSubject {
-    std::int32_t pid = 0;     ///< whose file or memory it is; 0: nobody's
+    std::int32_t pid = 0;     ///< whose file or memory it is; 0: of no process
     std::uint64_t device = 0; ///< of the file, as makeDevice() gives it; 0: not known, or no file
     std::string path;         ///< to be shown; empty: the process's own files in /proc, or its memory
 

@@ -55,8 +55,8 @@ std::optional<OpeningAnswer> PromptOpener::ask(opening::Request message, const O
     if (m_hanging.isBlocked(subject, begin) || !mayWait(begin) || !ensureOpener()) return std::nullopt;
     std::optional<OpeningAnswer> answer;
     message.set_number(++m_lastNumber);
-    m_opener->add({std::move(message), subject, [&](OpeningAnswer* came) {
-                       if (came) answer = std::move(*came);
+    m_opener->add({std::move(message), subject, [&](OpeningAnswer* received) {
+                       if (received) answer = std::move(*received);
                    }});
     while (!m_opener->isIdle()) {
         if (m_opener->wait(m_timeouts.answer)) {

@@ -1,7 +1,7 @@
 /// Asks an opener, and waits for the answer, but not for long: then the question fails for now, and the
 /// opener has some time yet. If it answers meanwhile, it was slow, as on a busy machine, and may be asked
-/// again; else it hangs: that is reported, and not asked about for a while. For whoever can't go on without
-/// an answer.
+/// again; else it hangs: that is reported, and not asked about for a while. For callers that can't go on
+/// without an answer.
 #pragma once
 
 #include "recorder/opener/hanging_subjects.h"
@@ -30,9 +30,10 @@ public:
         std::int64_t late = 2'000'000'000;     ///< an opener that has not answered by then hangs
     };
 
-    PromptOpener(std::shared_ptr<Nursery> nursery, const Timeouts& timeouts)
-        : m_supply(std::move(nursery)), m_timeouts(timeouts) {}
-    explicit PromptOpener(std::shared_ptr<Nursery> nursery) : PromptOpener(std::move(nursery), Timeouts()) {}
+    PromptOpener(std::shared_ptr<ForkServer> forkServer, const Timeouts& timeouts)
+        : m_supply(std::move(forkServer)), m_timeouts(timeouts) {}
+    explicit PromptOpener(std::shared_ptr<ForkServer> forkServer)
+        : PromptOpener(std::move(forkServer), Timeouts()) {}
     PromptOpener(const PromptOpener&) = delete;
     PromptOpener& operator=(const PromptOpener&) = delete;
     ~PromptOpener();

@@ -23,7 +23,7 @@ class SamplingPeriods;
 class Scope;
 class UnwindTableStore;
 
-/// What a probe is told before it is loaded. The tables are shared by all probes of a recording.
+/// What a probe is given before it is loaded. The tables are shared by all probes of a recording.
 struct ProbeOptions {
     TickSource source = TickSource::CpuClock;
     ProbeRequest request;         ///< checked; of a supporter empty
@@ -45,7 +45,7 @@ struct Target {
 /// Keeps a probe attached; its destruction detaches.
 class Attachment {
 public:
-    /// Links, and the events that they need and that are nobody else's.
+    /// Links, and the events that they need and that only it has.
     explicit Attachment(std::vector<FileDescriptor> links) : m_links(std::move(links)) {}
 
 private:

@@ -15,7 +15,7 @@ struct ProbeValue {
     std::string_view name; ///< "minor-faults"
     std::string_view unit; ///< as in ValueType: "nanoseconds", "count"
     recording::ValueKind kind = recording::COUNT;
-    bool isDefault = false; ///< the one to show first, of this probe's
+    bool isDefault = false;       ///< the one to show first, of this probe's
     std::string_view option = {}; ///< a recording has the value where this option is not 0; empty: always
 };
 
@@ -46,7 +46,7 @@ struct ProbeDescription {
     std::span<const ProbeLabel> labels;
 };
 
-/// Refuses options that the probe does not have, numbers out of range, and what is said twice.
+/// Refuses options that the probe does not have, numbers out of range, and what is given twice.
 Result<void> checkOptions(const ProbeDescription& probe, const ProbeRequest& request);
 /// The number that was asked for, or the default.
 std::uint64_t numberOf(const ProbeDescription& probe, const ProbeRequest& request, std::string_view option);

@@ -23,7 +23,7 @@ struct MappedRange {
 
 class AddressSpace {
 public:
-    /// Kernel and recorder agree that nobody needs more; beyond it new ranges are left out.
+    /// Kernel and recorder agree that no process needs more; beyond it new ranges are left out.
     static constexpr std::size_t maximumRanges = 20'000;
 
     AddressSpace();

@@ -16,9 +16,9 @@ namespace candela {
 
 namespace {
 
-constexpr std::int64_t shortestPause = 200'000'000;
+constexpr std::int64_t minimumPause = 200'000'000;
 /// Where looks are cheap, but find nothing.
-constexpr std::int64_t longestQuietPause = 3'000'000'000;
+constexpr std::int64_t maximumQuietPause = 3'000'000'000;
 /// Of the time that a look takes: so much is left for other work, however long that is.
 constexpr std::int64_t pauseFactor = 20;
 
@@ -88,10 +88,10 @@ void JavaMachines::remove(std::uint64_t number) {
 }
 
 void planNextLook(JavaMachine& machine, JavaLook look, std::int64_t now, std::int64_t cost) {
-    const auto needed = std::max(pauseFactor * std::min(cost, now - machine.askedAt), shortestPause);
+    const auto needed = std::max(pauseFactor * std::min(cost, now - machine.askedAt), minimumPause);
     machine.isQuiet = look == JavaLook::Nothing && machine.isMissed;
     machine.pause =
-        machine.isQuiet ? std::max(needed, std::min(2 * machine.pause, longestQuietPause)) : needed;
+        machine.isQuiet ? std::max(needed, std::min(2 * machine.pause, maximumQuietPause)) : needed;
     machine.notBefore = now + machine.pause;
     machine.isWanted = machine.isMissed = false;
     machine.askedAt = 0;

@@ -18,7 +18,7 @@ namespace candela {
 
 /// Where the library of a Java virtual machine begins in a process; none if it has no such.
 std::optional<std::uint64_t> findJavaLibrary(std::int32_t pid);
-/// The memory of a process, to be read. Not open if nobody may, or it has ended.
+/// The memory of a process, to be read. Not open if that is not permitted, or it has ended.
 FileDescriptor openMemory(std::int32_t pid);
 /// A process's own descriptor, readable once it has ended. Not open where that is the case already.
 FileDescriptor openProcess(std::int32_t pid);

@@ -25,7 +25,7 @@ struct MappedModule {
 };
 MappedModule mappedModule(const Module& module, ModuleNumber number, const LiveProcess& process);
 
-/// Not open if nobody can get at it any more.
+/// Not open if it can't be reached any more.
 FileDescriptor openModule(const MappedModule& module);
 
 /// What a process maps at this range, if it still is the file that was mapped there. The mapping's path

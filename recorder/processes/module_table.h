@@ -1,5 +1,5 @@
 /// The files (and other sources of code) that processes have mapped. A file is one row, however many
-/// processes map it. Rows live until sweep() finds that nobody names them any more; their numbers are used
+/// processes map it. Rows live until sweep() finds that nothing names them any more; their numbers are used
 /// again then.
 #pragma once
 
@@ -25,15 +25,15 @@ struct Module {
     ModuleKind kind = ModuleKind::File;
     FileIdentity file;
     std::string path;
-    std::int32_t pid = 0;     ///< of generated code; 0 while nobody asked whose it is
+    std::int32_t pid = 0;     ///< of generated code; 0 until it is asked whose it is
     std::uint64_t serial = 0; ///< never used again, unlike the row's number
 };
 
 class ModuleTable {
 public:
-    static constexpr std::size_t usualModules = 1 << 16;
+    static constexpr std::size_t defaultMaximumModules = 1 << 16;
 
-    explicit ModuleTable(std::size_t maximumModules = usualModules) : m_maximum(maximumModules) {}
+    explicit ModuleTable(std::size_t maximumModules = defaultMaximumModules) : m_maximum(maximumModules) {}
 
     /// The row of the file that a mapping shows; none once the table is full.
     ModuleNumber intern(const FileMapping& mapping);
@@ -53,7 +53,7 @@ public:
     bool isFull() const { return used() >= m_maximum; }
     /// Of the newest row.
     std::uint64_t lastSerial() const { return m_lastSerial; }
-    /// Rows that nobody named any more.
+    /// Rows that nothing named any more.
     std::uint64_t evicted() const { return m_evicted; }
     /// Mappings that found the table full.
     std::uint64_t refused() const { return m_refused; }

@@ -9,7 +9,7 @@
 
 namespace candela {
 
-/// Which process, and what its latest sample said about it.
+/// Which process, and what its latest sample stated about it.
 struct ProcessInQuestion {
     std::int32_t pid = 0;
     std::int64_t startTime = 0; ///< CLOCK_MONOTONIC nanoseconds

@@ -11,11 +11,11 @@ namespace {
 
 /// What the module table had no room for is looked up again after this time.
 constexpr std::int64_t timeBetweenLooks = 5'000'000'000;
-constexpr std::int64_t timeBetweenQuestions = 1'000'000'000; // that nobody answers
+constexpr std::int64_t timeBetweenQuestions = 1'000'000'000; // without an answer
 /// Of what ended, samples may still be on their way for so long.
 constexpr std::int64_t samplesComeFor = 1'000'000'000;
 /// Segments that wait for their names still tell of its line of ancestors.
-constexpr std::int64_t afterlife = 3'000'000'000;
+constexpr std::int64_t retention = 3'000'000'000;
 
 /// Whether samples with this start can be of a process that none of them met yet.
 bool canStartAt(const ProcessIdentity& identity, std::int64_t exactStart) {
@@ -104,7 +104,7 @@ void ProcessTable::setMappings(LiveProcess& process, const ProcessSnapshot& snap
 void ProcessTable::add(const SharedProcess& process) {
     if (!m_processes.contains(process->identity->pid)) makeRoom();
     auto& slot = m_processes[process->identity->pid];
-    if (slot) end(slot, process->identity->startTime); // its end was not told
+    if (slot) end(slot, process->identity->startTime); // its end was not reported
     slot = process;
 }
 
@@ -145,9 +145,9 @@ void ProcessTable::apply(const SidebandEvent& event) {
     case Kind::Name:
         return rename(event);
     case Kind::Lost:
-        return distrustAll();
-    case Kind::KernelCodeCame:
-    case Kind::KernelCodeWent:
+        return invalidateAll();
+    case Kind::KernelCodeLoaded:
+    case Kind::KernelCodeUnloaded:
     case Kind::Throttled:
         return;
     }
@@ -244,8 +244,8 @@ void ProcessTable::rename(const SidebandEvent& event) {
     if (event.tid == event.pid) process->identity->name = event.name;
 }
 
-void ProcessTable::distrustAll() {
-    m_distrustedAt = monotonicTime();
+void ProcessTable::invalidateAll() {
+    m_invalidatedAt = monotonicTime();
 }
 
 SharedProcess ProcessTable::known(std::int32_t pid, std::int64_t exactStart) {
@@ -282,12 +282,12 @@ SharedProcess ProcessTable::processOf(std::int32_t pid, std::int64_t exactStart)
 SharedProcess ProcessTable::readAgainIfNeeded(SharedProcess process) {
     auto& identity = *process->identity;
     if (identity.endTime != 0) return process;
-    const bool isOld = std::max(process->readAt, identity.startTime) < m_distrustedAt;
+    const bool isOld = std::max(process->readAt, identity.startTime) < m_invalidatedAt;
     const bool isIncomplete = process->readAgainAt != 0 && monotonicTime() >= process->readAgainAt;
     if (!isOld && !isIncomplete) return process;
     auto snapshot = m_source.snapshot(identity.pid);
     if (!snapshot || !isSameStart(snapshot->startTime, identity.exactStart)) {
-        process->readAt = std::max(process->readAt, m_distrustedAt); // it is gone: what is known must do
+        process->readAt = std::max(process->readAt, m_invalidatedAt); // it is gone: what is known must do
         process->readAgainAt = m_source.wasAnswered() ? 0 : monotonicTime() + timeBetweenQuestions;
         return process;
     }
@@ -296,7 +296,7 @@ SharedProcess ProcessTable::readAgainIfNeeded(SharedProcess process) {
     const auto executableBefore = process->executable;
     setMappings(*process, *snapshot);
     if (!before->ranges().empty() && !haveCommonRange(*before, *process->space)) {
-        now = nextProgram(process, snapshot->takenAt, snapshot->name); // nobody told that it was started
+        now = nextProgram(process, snapshot->takenAt, snapshot->name); // we missed its exec event
         now->space = process->space;
         now->executable = process->executable;
         now->readAgainAt = process->readAgainAt;
@@ -312,10 +312,10 @@ SharedProcess ProcessTable::readAgainIfNeeded(SharedProcess process) {
 }
 
 const LiveThread& ProcessTable::threadOf(LiveProcess& process, std::int32_t tid) {
-    static const LiveThread nobody;
+    static const LiveThread unknownThread;
     auto found = process.threads.find(tid);
     if (found == process.threads.end()) {
-        if (process.threads.size() >= maximumThreadsOfProcess) return nobody;
+        if (process.threads.size() >= maximumThreadsOfProcess) return unknownThread;
         found = process.threads.try_emplace(tid).first;
     }
     if (found->second.name.empty()) {
@@ -329,7 +329,7 @@ void ProcessTable::retire(std::int64_t now) {
     for (; m_bare < m_ended.size() && m_ended[m_bare].first < now - samplesComeFor; ++m_bare) {
         if (const auto process = m_ended[m_bare].second.lock()) process->space = m_nothingMapped;
     }
-    const auto time = now - afterlife;
+    const auto time = now - retention;
     while (!m_ended.empty() && m_ended.front().first < time) {
         if (const auto process = m_ended.front().second.lock()) {
             const auto found = m_processes.find(process->identity->pid);

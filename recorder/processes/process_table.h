@@ -1,7 +1,7 @@
 /// Who runs on this machine, from the kernel's events in the order of time. A process is pid + start time: a
 /// fork shares its parent's mappings, a new program is a process of its own (with the same pid, and without
-/// the mappings), and so is a pid that is used again. What no event told, or what was forgotten for want of
-/// room, is read from /proc when a sample needs it.
+/// the mappings), and so is a pid that is used again. What no event reported, or what was forgotten for want
+/// of room, is read from /proc when a sample needs it.
 #pragma once
 
 #include "recorder/base/proc_files.h"
@@ -60,19 +60,19 @@ using SharedProcess = std::shared_ptr<LiveProcess>;
 
 class ProcessTable {
 public:
-    static constexpr std::size_t usualProcesses = 1 << 16;
+    static constexpr std::size_t defaultMaximumProcesses = 1 << 16;
     /// Of mappings and threads; beyond it, those of processes that no sample met since the last segment go.
-    static constexpr std::size_t usualMemory = 64 << 20;
+    static constexpr std::size_t defaultMaximumMemory = 64 << 20;
     static constexpr std::size_t maximumThreadsOfProcess = 1 << 16;
     struct Limits {
-        std::size_t processes = usualProcesses;
-        std::size_t memory = usualMemory;
+        std::size_t processes = defaultMaximumProcesses;
+        std::size_t memory = defaultMaximumMemory;
     };
 
     ProcessTable(ProcessSource& source, ModuleTable& modules) : ProcessTable(source, modules, Limits()) {}
     ProcessTable(ProcessSource& source, ModuleTable& modules, const Limits& limits);
 
-    /// Is told when a mapping is the first of its module, while its process most likely still has it.
+    /// Is called when a mapping is the first of its module, while its process most likely still has it.
     using FirstMapping = std::function<void(ModuleNumber, std::int32_t pid, const FileMapping&)>;
     void setFirstMapping(FirstMapping callback) { m_onFirstMapping = std::move(callback); }
 
@@ -83,9 +83,9 @@ public:
     /// Events must come in the order of time.
     void apply(const SidebandEvent& event);
     /// After events were lost: what the table knows may be old, each process is read again when it is needed.
-    void distrustAll();
+    void invalidateAll();
 
-    /// The process with that pid and start time as far as events told; null where it is not known.
+    /// The process with that pid and start time as far as events report; null where it is not known.
     SharedProcess known(std::int32_t pid, std::int64_t exactStart);
     /// The process of a sample: the pid and the start time that the kernel saw when it was taken.
     SharedProcess processOf(std::int32_t pid, std::int64_t exactStart);
@@ -142,7 +142,7 @@ private:
     std::size_t m_bare = 0;                 ///< so many of m_ended have lost their mappings
     std::deque<EndedThread> m_endedThreads; ///< in the order of time
     SharedAddressSpace m_nothingMapped;
-    std::int64_t m_distrustedAt = 0;
+    std::int64_t m_invalidatedAt = 0;
     std::vector<std::int32_t> m_unread; // of beginReading()
     std::uint64_t m_turn = 1;
     std::size_t m_memory = 0;

@@ -1,4 +1,4 @@
-/// What a ProcessTable forgets when there is too much of it; whoever asks for it then finds it out again.
+/// What a ProcessTable forgets when there is too much of it; the next sample that needs it has it read again.
 #include "recorder/processes/process_table.h"
 
 #include <algorithm>

@@ -11,7 +11,7 @@ namespace candela {
 
 namespace {
 
-constexpr rlim_t largestMemory = rlim_t{1} << 30;
+constexpr rlim_t maximumMemory = rlim_t{1} << 30;
 
 bool limit(__rlimit_resource resource, rlim_t value) {
     const rlimit limits{value, value};
@@ -32,7 +32,7 @@ MissingProtections giveUpRights() {
 MissingProtections limitResources() {
     bool isLimited = limit(RLIMIT_CORE, 0) && limit(RLIMIT_FSIZE, 0) && limit(RLIMIT_NOFILE, 512) &&
                      limit(RLIMIT_NPROC, 0) && limit(RLIMIT_MSGQUEUE, 0) && limit(RLIMIT_MEMLOCK, 0);
-    if constexpr (!isSanitized) isLimited = limit(RLIMIT_DATA, largestMemory) && isLimited;
+    if constexpr (!isSanitized) isLimited = limit(RLIMIT_DATA, maximumMemory) && isLimited;
     MissingProtections missing;
     missing.addUnless(isLimited, Protection::LimitedResources);
     return missing;
@@ -41,7 +41,7 @@ MissingProtections limitResources() {
 MissingProtections limitOpener() {
     bool isLimited = limit(RLIMIT_CORE, 0) && limit(RLIMIT_NOFILE, 128) && limit(RLIMIT_NPROC, 0) &&
                      limit(RLIMIT_MSGQUEUE, 0);
-    if constexpr (!isSanitized) isLimited = limit(RLIMIT_DATA, largestMemory) && isLimited;
+    if constexpr (!isSanitized) isLimited = limit(RLIMIT_DATA, maximumMemory) && isLimited;
     MissingProtections missing;
     missing.addUnless(isLimited, Protection::LimitedResources);
     return missing;

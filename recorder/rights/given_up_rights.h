@@ -1,4 +1,4 @@
-/// What a process does before it looks at files that nobody vouches for.
+/// What a process does before it looks at untrusted files.
 #pragma once
 
 #include "recorder/rights/protections.h"

@@ -89,7 +89,7 @@ MissingProtections filterCallsOfFileKeeper() {
     return load(rules);
 }
 
-MissingProtections filterCallsOfNursery() {
+MissingProtections filterCallsOfForkServer() {
     SystemCallRules rules(SystemCallRules::Otherwise::Unknown);
     rules.allow(callsOfEveryProcess());
     rules.allow(conversation);

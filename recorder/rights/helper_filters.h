@@ -14,7 +14,8 @@ MissingProtections filterCallsOfFileKeeper();
 /// Opens files of other processes to read, reads what the kernel tells about these, and gives it away. It
 /// writes to no file and no memory but copies in memory of its own.
 MissingProtections filterCallsOfFileOpener();
-/// Starts and ends processes like itself, each of which takes another of these filters or that of the sandbox.
-MissingProtections filterCallsOfNursery();
+/// Starts and ends processes like itself, each of which takes another of these filters or that of the
+/// sandbox.
+MissingProtections filterCallsOfForkServer();
 
 } // namespace candela

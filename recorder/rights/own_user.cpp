@@ -18,7 +18,7 @@ bool isRoot() {
 
 } // namespace
 
-SystemUser nobody() {
+SystemUser unprivilegedUser() {
     constexpr unsigned everywhere = 65534; // the kernel's overflow user
     return {"nobody", everywhere, everywhere};
 }
@@ -30,7 +30,7 @@ SystemUser recorderUser() {
     const bool isKnown =
         ::getpwnam_r(recorderUserName, &entry, memory.data(), memory.size(), &found) == 0 && found;
     return isKnown && found->pw_uid != 0 ? SystemUser{recorderUserName, found->pw_uid, found->pw_gid}
-                                         : nobody();
+                                         : unprivilegedUser();
 }
 
 MissingProtections becomeUser(const SystemUser& user) {

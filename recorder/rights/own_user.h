@@ -18,9 +18,9 @@ struct SystemUser {
 inline constexpr const char* recorderUserName = "candela-recorder";
 
 /// Who reads other people's files.
-SystemUser nobody();
-/// Who records: the user of that name, or nobody where it does not exist (a build tree), as systemd-coredump
-/// has it. Other programs of nobody's may send signals then.
+SystemUser unprivilegedUser();
+/// The user that records: the one of that name, or "nobody" where it does not exist (a build tree), as in
+/// systemd-coredump. Other programs of "nobody" may send signals then.
 SystemUser recorderUser();
 
 /// Becomes that user for good, without other groups, where this process is root; elsewhere it has a user

@@ -1,4 +1,4 @@
-/// What locks in a process that reads other people's files. What could not be had is told to those who
+/// What locks in a process that reads other people's files. What could not be had is reported to those who
 /// record: a child that is locked in less than usual is never a secret.
 #pragma once
 
@@ -38,8 +38,8 @@ private:
     std::uint32_t m_bits = 0;
 };
 
-/// The sanitizers' own memory and calls do not go with limits and filters: such builds, which nobody
-/// installs, do without these two and tell no one.
+/// The sanitizers' own memory and calls do not go with limits and filters: such builds, which are not
+/// installed, do without these two and do not report it.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr bool isSanitized = true;
 #else

@@ -24,7 +24,7 @@ CpuAccount::Entry* CpuAccount::entryFor(const cpu_time_event& event) {
     }
     auto& entry = m_threads[key];
     const bool isOlder = static_cast<std::int64_t>(event.thread_start) < m_beginning;
-    entry.told = isOlder ? event.cpu_time : 0;
+    entry.reported = isOlder ? event.cpu_time : 0;
     entry.round = m_round;
     return &entry;
 }
@@ -44,24 +44,24 @@ CpuAccount::Owner CpuAccount::ownerOf(const cpu_time_event& event) {
 
 /// What was counted belongs to the programs that the thread ran first, as long as each is estimated to have
 /// run. Counts are exact, so that an estimate that is too large adds nothing to the sum.
-void CpuAccount::tellEarlier(Entry& entry, const cpu_time_event& event, SegmentDraft& draft) {
+void CpuAccount::reportEarlier(Entry& entry, const cpu_time_event& event, SegmentDraft& draft) {
     auto earlier = entry.earlier.begin();
     for (; earlier != entry.earlier.end(); ++earlier) {
         const auto end = std::min<std::uint64_t>(earlier->end, event.cpu_time);
-        if (end > entry.told)
+        if (end > entry.reported)
             draft.addCpuTime(earlier->owner.process, static_cast<std::int32_t>(event.tid),
-                             earlier->owner.thread, end - std::exchange(entry.told, end));
+                             earlier->owner.thread, end - std::exchange(entry.reported, end));
         if (event.cpu_time < earlier->end) break;
     }
     entry.earlier.erase(entry.earlier.begin(), earlier);
 }
 
-void CpuAccount::tell(Entry& entry, const cpu_time_event& event, SegmentDraft& draft) {
+void CpuAccount::report(Entry& entry, const cpu_time_event& event, SegmentDraft& draft) {
     // Events wait in the ring while the living are asked: they may say less than is known.
-    if (event.cpu_time <= entry.told) return;
-    tellEarlier(entry, event, draft);
-    if (event.cpu_time == entry.told) return;
-    const auto more = event.cpu_time - std::exchange(entry.told, event.cpu_time);
+    if (event.cpu_time <= entry.reported) return;
+    reportEarlier(entry, event, draft);
+    if (event.cpu_time == entry.reported) return;
+    const auto more = event.cpu_time - std::exchange(entry.reported, event.cpu_time);
     const auto tid = static_cast<std::int32_t>(event.tid);
     if (entry.exiting) return draft.addCpuTime(entry.exiting->process, tid, entry.exiting->thread, more);
     const auto process = processOf(event);
@@ -87,8 +87,8 @@ void CpuAccount::takeName(const cpu_time_event& event, SegmentDraft& draft) {
     if (!entry) return;
     const auto end = event.cpu_time + event.since_look;
     if (!entry->exiting) {
-        tell(*entry, event, draft);
-        if (end > entry->told && entry->earlier.size() < maximumEarlier)
+        report(*entry, event, draft);
+        if (end > entry->reported && entry->earlier.size() < maximumEarlier)
             entry->earlier.push_back({ownerOf(event), end});
         return;
     }
@@ -96,7 +96,7 @@ void CpuAccount::takeName(const cpu_time_event& event, SegmentDraft& draft) {
     entry->exiting.reset();
     entry->earlier.clear();
     --m_exiting;
-    entry->told = end;
+    entry->reported = end;
 }
 
 void CpuAccount::takeExit(const cpu_time_event& event, SegmentDraft& draft) {
@@ -105,13 +105,13 @@ void CpuAccount::takeExit(const cpu_time_event& event, SegmentDraft& draft) {
     if (!entry || entry->exiting) return;
     entry->exiting = std::make_shared<Owner>(ownerOf(event));
     ++m_exiting;
-    tell(*entry, event, draft);
+    report(*entry, event, draft);
 }
 
 void CpuAccount::takeRest(const cpu_time_event& event, SegmentDraft& draft) {
     const auto known = m_threads.find({event.tid, event.thread_start});
     if (known == m_threads.end() || !known->second.exiting) return; // not in scope, or its exit was lost
-    tell(known->second, event, draft);
+    report(known->second, event, draft);
     m_threads.erase(known);
     --m_exiting;
 }
@@ -123,7 +123,7 @@ void CpuAccount::takeAll(std::span<const cpu_time_event> living, std::uint64_t s
         auto* entry = entryFor(event);
         if (!entry) continue;
         entry->round = m_round;
-        if (event.cpu_time >= entry->told + smallest) tell(*entry, event, draft);
+        if (event.cpu_time >= entry->reported + smallest) report(*entry, event, draft);
     }
     // The end of a thread that was not there last time either was lost; that of others may be on its way.
     absl::erase_if(m_threads, [&](const auto& thread) {
@@ -132,7 +132,7 @@ void CpuAccount::takeAll(std::span<const cpu_time_event> living, std::uint64_t s
 }
 
 void CpuAccount::takeLiving(std::span<const cpu_time_event> living, SegmentDraft& draft) {
-    if (!m_isOver) takeAll(living, smallestPiece, draft);
+    if (!m_isOver) takeAll(living, minimumPiece, draft);
 }
 
 void CpuAccount::end(std::span<const cpu_time_event> living, SegmentDraft& draft) {

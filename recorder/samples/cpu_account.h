@@ -19,12 +19,12 @@ namespace candela {
 
 class CpuAccount {
 public:
-    static constexpr std::size_t usualThreads = 1 << 18;
-    /// What a living thread used is told in pieces of at least so many nanoseconds: a segment does not name
-    /// threads that did next to nothing. Nothing of it is lost.
-    static constexpr std::uint64_t smallestPiece = 1'000'000;
+    static constexpr std::size_t defaultMaximumThreads = 1 << 18;
+    /// What a living thread used is reported in pieces of at least so many nanoseconds: a segment does not
+    /// name threads that did next to nothing. Nothing of it is lost.
+    static constexpr std::uint64_t minimumPiece = 1'000'000;
 
-    explicit CpuAccount(ProcessTable& processes, std::size_t maximumThreads = usualThreads)
+    explicit CpuAccount(ProcessTable& processes, std::size_t maximumThreads = defaultMaximumThreads)
         : m_processes(processes), m_maximumThreads(maximumThreads) {}
 
     /// The recording begins: what these threads used before does not count. Also for those that come into its
@@ -56,20 +56,20 @@ private:
         std::uint64_t end = 0; // of the thread's CPU time since its start: an estimate
     };
     struct Entry {
-        std::uint64_t told = 0;         // of its CPU time since its start
+        std::uint64_t reported = 0;     // of its CPU time since its start
         std::uint32_t round = 0;        // when it was seen alive
         std::shared_ptr<Owner> exiting; // null: it lives
-        std::vector<Earlier> earlier;   // the first owners of what is not told yet, in order
+        std::vector<Earlier> earlier;   // the first owners of what is not reported yet, in order
     };
     static constexpr std::size_t maximumEarlier = 8; // of a thread
 
     Entry* entryFor(const cpu_time_event& event);
-    void tell(Entry& entry, const cpu_time_event& event, SegmentDraft& draft);
+    void report(Entry& entry, const cpu_time_event& event, SegmentDraft& draft);
     void takeName(const cpu_time_event& event, SegmentDraft& draft);
     void takeExit(const cpu_time_event& event, SegmentDraft& draft);
     void takeRest(const cpu_time_event& event, SegmentDraft& draft);
     void takeAll(std::span<const cpu_time_event> living, std::uint64_t smallest, SegmentDraft& draft);
-    void tellEarlier(Entry& entry, const cpu_time_event& event, SegmentDraft& draft);
+    void reportEarlier(Entry& entry, const cpu_time_event& event, SegmentDraft& draft);
     SharedProcess processOf(const cpu_time_event& event);
     Owner ownerOf(const cpu_time_event& event);
 

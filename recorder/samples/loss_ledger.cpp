@@ -3,7 +3,7 @@
 namespace candela {
 
 void LossLedger::add(std::string_view reason, std::uint64_t count) {
-    if (count > 0) m_untold[std::string(reason)] += count;
+    if (count > 0) m_unreported[std::string(reason)] += count;
 }
 
 void LossLedger::setTotal(std::string_view reason, std::uint64_t total) {
@@ -13,12 +13,12 @@ void LossLedger::setTotal(std::string_view reason, std::uint64_t total) {
 }
 
 void LossLedger::write(recording::Segment& segment) {
-    for (const auto& [reason, count] : m_untold) {
+    for (const auto& [reason, count] : m_unreported) {
         auto& loss = *segment.add_losses();
         loss.set_reason(reason);
         loss.set_count(count);
     }
-    m_untold.clear();
+    m_unreported.clear();
 }
 
 } // namespace candela

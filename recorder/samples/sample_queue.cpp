@@ -22,14 +22,14 @@ void SampleQueue::sortByTime() {
 }
 
 void SampleQueue::clear() {
-    constexpr std::size_t usualFrames = 1 << 18;
-    constexpr std::size_t usualUnfinished = 1 << 20;
+    constexpr std::size_t retainedFrames = 1 << 18;
+    constexpr std::size_t retainedUnfinished = 1 << 20;
     m_entries.clear();
     m_labels.clear();
     m_frames.clear();
-    if (m_frames.capacity() > usualFrames) m_frames.shrink_to_fit();
+    if (m_frames.capacity() > retainedFrames) m_frames.shrink_to_fit();
     m_unfinished.clear();
-    if (m_unfinished.capacity() > usualUnfinished) m_unfinished.shrink_to_fit();
+    if (m_unfinished.capacity() > retainedUnfinished) m_unfinished.shrink_to_fit();
 }
 
 } // namespace candela

@@ -66,7 +66,7 @@ public:
         std::uint16_t value = 0;
         std::uint8_t stackEnd = 0;
     };
-    /// What a probe said of samples, as it said it; row 0 is nothing.
+    /// What a probe stated about samples, as it stated it; row 0 is nothing.
     struct DraftLabels {
         std::uint16_t value = 0;
         std::vector<sample_label> labels;
@@ -81,8 +81,9 @@ public:
     void add(const SampleRecord& sample, const SharedProcess& process, const LiveThread& thread,
              ModuleTable& modules, std::vector<CodeLocation>& newLocations);
     /// The same of a stack that was located before. `event` and `labels` may be of other records than it.
-    void add(const sample_event& event, std::span<const sample_label> labels, std::span<const CodeLocation> path,
-             const SharedProcess& process, const LiveThread& thread, std::vector<CodeLocation>& newLocations);
+    void add(const sample_event& event, std::span<const sample_label> labels,
+             std::span<const CodeLocation> path, const SharedProcess& process, const LiveThread& thread,
+             std::vector<CodeLocation>& newLocations);
     /// The code of a sample's stack, from the root on, as the process has it mapped now.
     static void locate(const SampleRecord& sample, LiveProcess& process, ModuleTable& modules,
                        std::vector<CodeLocation>& path);

@@ -8,14 +8,14 @@ namespace candela {
 
 namespace {
 
-constexpr std::size_t longestText = 2048;
+constexpr std::size_t maximumTextLength = 2048;
 constexpr std::size_t roomForLocations = PacketSocket::maximumPacket / 2; // numbers take the rest, at most
 constexpr std::size_t bytesAround = 32;
 
 /// Cut to a length, between characters of UTF-8.
 std::string_view cut(std::string_view text) {
-    if (text.size() <= longestText) return text;
-    std::size_t end = longestText;
+    if (text.size() <= maximumTextLength) return text;
+    std::size_t end = maximumTextLength;
     while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80)
         --end;
     return text.substr(0, end);

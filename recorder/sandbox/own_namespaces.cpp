@@ -31,8 +31,8 @@ void writeText(const char* path, const std::string& text) {
 bool enterUserNamespace() {
     const auto user = ::geteuid();
     const auto group = ::getegid();
-    // Else the files below belong to root, since we changed the user. Nobody can look at us: they would need
-    // the capabilities that we still have.
+    // Else the files below belong to root, since we changed the user. Other processes can't look at us: they
+    // would need the capabilities that we still have.
     ::prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
     if (::unshare(CLONE_NEWUSER | wantedNamespaces) != 0) return false;
     // Where this fails, users have no numbers in there, which is as good.
@@ -54,7 +54,7 @@ bool emptyRoot() {
 
 /// Where mounts are forbidden, but not chroot(): the folder of a process that is gone is empty for ever. The
 /// one who changes the root there shares it with us.
-bool rootOfNobody() {
+bool emptyFolderAsRoot() {
     const auto pid = ::syscall(SYS_clone, CLONE_FS | SIGCHLD, nullptr, nullptr, nullptr, nullptr);
     if (pid == 0) {
         const bool isDone = ::chroot("/proc/self/fdinfo") == 0 && ::chdir("/") == 0;
@@ -74,7 +74,7 @@ MissingProtections enterOwnNamespaces() {
         missing.addUnless(::unshare(CLONE_NEWNET) == 0, Protection::OwnNetwork);
         missing.addUnless(::unshare(CLONE_NEWIPC) == 0, Protection::OwnMessages);
     }
-    missing.addUnless((hasOwnMounts && emptyRoot()) || rootOfNobody(), Protection::EmptyRoot);
+    missing.addUnless((hasOwnMounts && emptyRoot()) || emptyFolderAsRoot(), Protection::EmptyRoot);
     missing.addUnless(::unshare(CLONE_NEWPID) == 0, Protection::OwnProcesses);
     return missing;
 }

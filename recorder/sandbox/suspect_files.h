@@ -18,7 +18,7 @@ public:
 
     enum class Verdict : std::uint8_t { TryAgain, Refuse };
 
-    Verdict blame(const FileIdentity& file, SymbolClient::End end) {
+    Verdict recordFailure(const FileIdentity& file, SymbolClient::End end) {
         auto [found, isNew] = m_files.try_emplace(file, Verdict::TryAgain);
         if (isNew) m_order.push_back(file);
         if (!isNew || end == SymbolClient::End::TookTooLong) found->second = Verdict::Refuse;

@@ -27,7 +27,7 @@ bool SymbolClient::mayStart(std::int64_t now) {
     const auto earned = m_startedAt == 0 ? 0 : (now - m_startedAt) / timeForAnotherStart;
     m_startsLeft = static_cast<int>(std::min<std::int64_t>(startsAtOnce, m_startsLeft + earned));
     if (m_startsLeft == 0) {
-        m_restsUntil = m_startedAt + timeForAnotherStart;
+        m_restartBackoffUntil = m_startedAt + timeForAnotherStart;
         return false;
     }
     --m_startsLeft;
@@ -37,11 +37,11 @@ bool SymbolClient::mayStart(std::int64_t now) {
 
 bool SymbolClient::ensureChild() {
     if (m_child) return true;
-    if (isHopeless() || !mayStart(monotonicTime())) return false;
-    auto child = m_nursery->createChild();
+    if (isUnavailable() || !mayStart(monotonicTime())) return false;
+    auto child = m_forkServer->createChild();
     if (!child || !m_loop.add(child->socket.descriptor(), EPOLLIN, [this](std::uint32_t) { receive(); })) {
-        m_isHopeless = m_nursery->isGone();
-        m_restsUntil = m_startedAt + timeForAnotherStart;
+        m_isLost = m_forkServer->hasExited();
+        m_restartBackoffUntil = m_startedAt + timeForAnotherStart;
         return false;
     }
     m_child.emplace(std::move(*child));
@@ -53,7 +53,7 @@ void SymbolClient::dropChild() {
     if (!m_child) return;
     m_loop.remove(m_child->socket.descriptor());
     m_child->socket.close();
-    m_nursery->endChild(*m_child);
+    m_forkServer->endChild(*m_child);
     m_child.reset();
     m_inFlight.clear();
     m_isBroken = false;
@@ -100,10 +100,10 @@ bool SymbolClient::takeAnswer(const std::string& packet) {
 }
 
 void SymbolClient::restart(End end) {
-    std::optional<Culprit> culprit;
-    if (!m_inFlight.empty()) culprit = {m_inFlight.front().module, end};
+    std::optional<FailedRequest> failed;
+    if (!m_inFlight.empty()) failed = {m_inFlight.front().module, end};
     dropChild();
-    m_callbacks.onRestart(culprit);
+    m_callbacks.onRestart(failed);
 }
 
 void SymbolClient::look(std::int64_t now) {
@@ -116,22 +116,22 @@ bool SymbolClient::isReadingFile() const {
     return m_child && !m_inFlight.empty() && !m_inFlight.front().readsMemory && stateOf(m_child->pid) == 'D';
 }
 
-bool SymbolClient::isImpatient(std::int64_t now) {
+bool SymbolClient::hasTimedOut(std::int64_t now) {
     if (m_inFlight.empty()) return false;
     auto& request = m_inFlight.front();
-    if (now - request.since > m_patience.time) return true;
+    if (now - request.since > m_timeouts.time) return true;
     look(now);
     const auto still = now - std::max(m_workedAt, request.since);
-    if (still > (request.readsMemory ? m_patience.standstillOfMemory : m_patience.standstill)) return true;
+    if (still > (request.readsMemory ? m_timeouts.standstillOfMemory : m_timeouts.standstill)) return true;
     const auto used = processorTime(m_child->pid);
     if (!request.timeAtBegin) request.timeAtBegin = used;
-    return used - *request.timeAtBegin > m_patience.processorTime;
+    return used - *request.timeAtBegin > m_timeouts.processorTime;
 }
 
 void SymbolClient::watch(std::int64_t now) {
-    if (now >= m_restsUntil) m_restsUntil = 0;
+    if (now >= m_restartBackoffUntil) m_restartBackoffUntil = 0;
     if (!m_child) return;
-    if (isImpatient(now)) return restart(End::TookTooLong);
+    if (hasTimedOut(now)) return restart(End::TookTooLong);
     if (m_isBroken) restart(End::Died);
 }
 

@@ -5,7 +5,7 @@
 #include "model/base/result.h"
 #include "recorder/base/event_loop.h"
 #include "recorder/sandbox/conversation.pb.h"
-#include "recorder/sandbox/nursery.h"
+#include "recorder/sandbox/fork_server.h"
 
 #include <cstdint>
 #include <deque>
@@ -21,18 +21,18 @@ class SymbolClient {
 public:
     enum class End : std::uint8_t { Died, TookTooLong };
     /// The module that a child was busy with at its end.
-    struct Culprit {
+    struct FailedRequest {
         std::uint64_t module = 0;
         End end = End::Died;
     };
     struct Callbacks {
         std::function<void(const sandbox::Answer&)> onAnswer;
         /// All modules are closed, all requests in flight are void.
-        std::function<void(const std::optional<Culprit>&)> onRestart;
+        std::function<void(const std::optional<FailedRequest>&)> onRestart;
     };
 
     /// How long a child may work on one request, in nanoseconds.
-    struct Patience {
+    struct Timeouts {
         std::int64_t processorTime = 20'000'000'000;
         std::int64_t time = 60'000'000'000; ///< on a busy machine it may have to wait
         /// Without any use of a processor, and without wanting one: it hangs.
@@ -40,11 +40,11 @@ public:
         std::int64_t standstillOfMemory = 500'000'000; ///< of a request that reads a process's memory
     };
 
-    /// Several clients may share a nursery: each has a child of its own.
-    SymbolClient(std::shared_ptr<Nursery> nursery, EventLoop& loop, Patience patience)
-        : m_nursery(std::move(nursery)), m_loop(loop), m_patience(patience) {}
-    SymbolClient(std::shared_ptr<Nursery> nursery, EventLoop& loop)
-        : SymbolClient(std::move(nursery), loop, Patience()) {}
+    /// Several clients may share a fork server: each has a child of its own.
+    SymbolClient(std::shared_ptr<ForkServer> forkServer, EventLoop& loop, Timeouts timeouts)
+        : m_forkServer(std::move(forkServer)), m_loop(loop), m_timeouts(timeouts) {}
+    SymbolClient(std::shared_ptr<ForkServer> forkServer, EventLoop& loop)
+        : SymbolClient(std::move(forkServer), loop, Timeouts()) {}
     SymbolClient(const SymbolClient&) = delete;
     SymbolClient& operator=(const SymbolClient&) = delete;
     ~SymbolClient() { dropChild(); }
@@ -55,7 +55,7 @@ public:
     /// one.
     void start() { ensureChild(); }
     /// Whether another request may be sent now.
-    bool hasRoom() const { return !isHopeless() && !m_isBroken && m_inFlight.size() < maximumInFlight; }
+    bool hasRoom() const { return !isUnavailable() && !m_isBroken && m_inFlight.size() < maximumInFlight; }
     /// The descriptors stay the caller's. A request that can't be delivered ends the child: onRestart
     /// follows, but not from inside this call.
     void send(const sandbox::Request& request, std::span<const int> descriptors);
@@ -70,9 +70,9 @@ public:
     /// Whether a child waits for a part of a file, which a disk may take its time for.
     bool isReadingFile() const;
     /// No child can be started: for some seconds where children ended one after the other, or for good.
-    bool isHopeless() const { return m_isHopeless || m_restsUntil != 0; }
+    bool isUnavailable() const { return m_isLost || m_restartBackoffUntil != 0; }
     /// There is no child and never will be one.
-    bool isLost() const { return m_isHopeless; }
+    bool isLost() const { return m_isLost; }
     /// 0 while there is none.
     pid_t child() const { return m_child ? m_child->pid : 0; }
     /// What the children could not be locked in with; empty before the first one.
@@ -93,28 +93,28 @@ private:
 
     bool ensureChild();
     bool mayStart(std::int64_t now);
-    bool isImpatient(std::int64_t now);
+    bool hasTimedOut(std::int64_t now);
     void look(std::int64_t now);
     void dropChild();
     void receive();
     void restart(End end);
     bool takeAnswer(const std::string& packet);
 
-    std::shared_ptr<Nursery> m_nursery;
+    std::shared_ptr<ForkServer> m_forkServer;
     EventLoop& m_loop;
-    Patience m_patience;
+    Timeouts m_timeouts;
     MissingProtections m_missing;
     Callbacks m_callbacks;
-    std::optional<Nursery::Child> m_child;
+    std::optional<ForkServer::Child> m_child;
     std::deque<InFlight> m_inFlight;
     sandbox::Answer m_answer;    // kept for its memory
     std::int64_t m_timeUsed = 0; // of the child's processor
     std::int64_t m_workedAt = 0; // when the child was last seen to make progress
     int m_startsLeft = startsAtOnce;
     std::int64_t m_startedAt = 0;
-    std::int64_t m_restsUntil = 0; // 0: it does not
-    bool m_isBroken = false;       // the child did not take a request
-    bool m_isHopeless = false;
+    std::int64_t m_restartBackoffUntil = 0; // 0: not backing off
+    bool m_isBroken = false;                // the child did not take a request
+    bool m_isLost = false;
 };
 
 } // namespace candela

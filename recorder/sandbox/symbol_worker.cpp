@@ -23,7 +23,7 @@ static_assert(rowsOfPacket * sizeof(unwind_row) < PacketSocket::maximumPacket - 
 
 /// To read pages of files anew costs time, to keep them memory.
 constexpr std::chrono::seconds timeBetweenReleases{20};
-constexpr std::size_t mostTouched = 40;
+constexpr std::size_t maximumTouched = 40;
 
 /// Less than a window on one capture may keep: many modules are open at a time.
 SymbolLimits limits() {
@@ -122,7 +122,7 @@ int SymbolWorker::run() {
         const bool isUnwind =
             request.has_unwind() || request.has_unwind_java() || request.has_unwind_generated();
         if (!isUnwind) m_touched.insert(request.module());
-        if (m_touched.size() >= mostTouched) releasePages();
+        if (m_touched.size() >= maximumTouched) releasePages();
     }
 }
 

@@ -52,11 +52,11 @@ const ProbeEntry& Sampler::entryOf(const ProbeRequest& request, TickSource sourc
 
 /// In a second, on each processor. Events come in bursts.
 std::uint32_t Sampler::expectedSamples() const {
-    constexpr std::uint32_t usualEvents = 3'000;
+    constexpr std::uint32_t typicalEvents = 3'000;
     const bool hasEvents = std::ranges::any_of(m_requests, [&](const ProbeRequest& request) {
         return entryOf(request, source()).targets != ProbeTargets::Ticks;
     });
-    return hasEvents ? std::max(m_frequency, usualEvents) : m_frequency;
+    return hasEvents ? std::max(m_frequency, typicalEvents) : m_frequency;
 }
 
 /// Those that were asked for, in that order: the first one's default value is the recording's.
@@ -279,7 +279,7 @@ std::vector<NamedProbeCost> Sampler::costs() const {
 void Sampler::countLosses(LossLedger& losses) const {
     for (const auto& [reason, count] : m_scope->losses())
         losses.setTotal(reason, count);
-    losses.setTotal("sample not understood", m_rings->misshapen());
+    losses.setTotal("sample not understood", m_rings->malformed());
 }
 
 } // namespace candela

@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 12> entryFunctions{"_start",
                                                           "runtime.goexit.abi0",
                                                           "runtime.mstart"};
 
-/// Functions that nobody calls, or only the thread's very start: a stack that ends there is whole.
+/// Functions without a caller, or with none but the thread's very start: a stack that ends there is whole.
 bool isEntryFunction(std::string_view name) {
     return std::find(entryFunctions.begin(), entryFunctions.end(), name.substr(0, name.find('@'))) !=
            entryFunctions.end();

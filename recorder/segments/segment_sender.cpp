@@ -110,7 +110,7 @@ bool SegmentSender::isReady(WaitingSegment& waiting, std::int64_t now) {
     std::erase_if(waiting.unsettled,
                   [&](const CodeLocation& location) { return m_names.isSettled(location); });
     if (waiting.unsettled.empty() && areLabelsSettled(waiting.draft, now)) return true;
-    if (now - waiting.addedAt < longestWait && m_waiting.size() <= maximumWaiting) return false;
+    if (now - waiting.addedAt < maximumWait && m_waiting.size() <= maximumWaiting) return false;
     m_lateNames += waiting.unsettled.size();
     return true;
 }
@@ -156,7 +156,7 @@ void SegmentSender::sendFirst(bool isLast) {
     if (!bytes) {
         m_losses.add("segment too large", samples);
     } else if (m_output.send(*bytes) == Output::Sent::ClientTooSlow) {
-        // What this segment told is untold again.
+        // The segment was dropped: put its losses back so that the next one reports them.
         for (const auto& loss : m_segment.losses())
             m_losses.add(loss.reason(), loss.count());
         m_losses.add("client reads too slowly", samples);

@@ -27,7 +27,7 @@ recording::TableUse tableUse(const char* name, std::uint64_t used, std::uint64_t
 class SegmentSender {
 public:
     /// A segment goes out without what names are missing so long after it was added.
-    static constexpr std::int64_t longestWait = 2'000'000'000;
+    static constexpr std::int64_t maximumWait = 2'000'000'000;
     /// Nor does it wait when so many are behind it.
     static constexpr std::size_t maximumWaiting = 16;
 

@@ -13,7 +13,7 @@ namespace candela {
 
 struct TableLimits {
     ProcessTable::Limits processes;
-    std::size_t modules = ModuleTable::usualModules;
+    std::size_t modules = ModuleTable::defaultMaximumModules;
     NameTable::Limits names;
     UnwindTableStore::Limits unwindTables;
 };

@@ -32,7 +32,7 @@ void UnfinishedStacks::walkOn(std::int64_t now, const std::function<void(const F
     if (m_stacks.empty()) return;
     std::deque<Stack> waiting;
     for (auto& stack : m_stacks) {
-        const bool isLate = now - static_cast<std::int64_t>(stack.event.time) > longestWait;
+        const bool isLate = now - static_cast<std::int64_t>(stack.event.time) > maximumWait;
         if (walkOn(stack) == Progress::Waits && !isLate) {
             waiting.push_back(std::move(stack));
             continue;

@@ -28,13 +28,13 @@ struct FinishedStack {
 class UnfinishedStacks {
 public:
     /// A table that takes longer is not waited for: the stack stays as it is.
-    static constexpr std::int64_t longestWait = 3'000'000'000;
+    static constexpr std::int64_t maximumWait = 3'000'000'000;
     static constexpr std::size_t maximumBytes = 32 << 20; ///< of stack memory
 
     UnfinishedStacks(UnwindTables& tables, const ModuleTable& modules)
         : m_tables(tables), m_modules(modules) {}
 
-    /// False where there is no room, or the record is misshapen.
+    /// False where there is no room, or the record is malformed.
     bool add(const SampleRecord& sample, const SharedProcess& process, const LiveThread& thread);
     /// Walks on as far as tables allow; what is finished leaves when `onFinished` returns. Until then its
     /// modules count as used.

@@ -49,13 +49,13 @@ std::unique_ptr<unwind_chunk> fill(std::span<const unwind_row> rows) {
 
 } // namespace
 
-std::size_t UnwindTableStore::usualChunks() {
+std::size_t UnwindTableStore::defaultMaximumChunks() {
     constexpr std::size_t chunkBytes = 8 << 10;
-    constexpr std::size_t leastChunks = 6000;
+    constexpr std::size_t minimumChunks = 6000;
     constexpr std::size_t share = 64;
     const auto pages = std::max(::sysconf(_SC_PHYS_PAGES), 0L);
     const auto memory = static_cast<std::size_t>(pages) * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-    return std::clamp<std::size_t>(memory / share / chunkBytes, leastChunks, unwind_maximum_chunks);
+    return std::clamp<std::size_t>(memory / share / chunkBytes, minimumChunks, unwind_maximum_chunks);
 }
 
 UnwindTableStore::UnwindTableStore(WantedCallback onWanted, const Limits& limits)
@@ -146,19 +146,19 @@ UnwindTableStore::Draft UnwindTableStore::beginGenerated(const file_identity& fi
 
 void UnwindTableStore::append(Draft& draft, std::span<const unwind_row> rows) {
     if (draft.m_state != Draft::State::Open) return;
-    if (rows.size() > draft.m_rowsToCome) return spoil(draft);
+    if (rows.size() > draft.m_rowsToCome) return dropRows(draft);
     draft.m_rowsToCome -= rows.size();
     for (const auto& row : rows) {
-        if (row.pc < draft.m_lastPc) return spoil(draft);
+        if (row.pc < draft.m_lastPc) return dropRows(draft);
         draft.m_lastPc = row.pc;
         draft.m_chunk.push_back(row);
         if (draft.m_chunk.size() < unwind_chunk_rows) continue;
-        if (!storeChunk(draft.m_table, draft.m_chunk)) return spoil(draft);
+        if (!storeChunk(draft.m_table, draft.m_chunk)) return dropRows(draft);
     }
 }
 
 /// It is left as one without rows.
-void UnwindTableStore::spoil(Draft& draft) {
+void UnwindTableStore::dropRows(Draft& draft) {
     release(draft.m_table);
     draft.m_table = {};
     draft.m_state = Draft::State::WithoutRows;
@@ -167,8 +167,8 @@ void UnwindTableStore::spoil(Draft& draft) {
 void UnwindTableStore::finish(Draft draft) {
     if (draft.m_state == Draft::State::Open && !draft.m_chunk.empty() &&
         !storeChunk(draft.m_table, draft.m_chunk))
-        spoil(draft);
-    if (draft.m_state == Draft::State::Open && draft.m_rowsToCome > 0) spoil(draft);
+        dropRows(draft);
+    if (draft.m_state == Draft::State::Open && draft.m_rowsToCome > 0) dropRows(draft);
     const bool isKnown = m_files.contains(draft.m_file);
     if (draft.m_state == Draft::State::Later && !isKnown) return m_awaitingRoom.push_back(draft.m_file);
     if (draft.m_state == Draft::State::Later || (isKnown && !draft.m_isGenerated))
@@ -189,7 +189,7 @@ void UnwindTableStore::finish(Draft draft) {
     auto& table = m_files[draft.m_file];
     if (!table.chunks.empty()) m_leaving.push_back({std::move(table), 0});
     table = std::move(draft.m_table);
-    if (isKnown) tellOfChanges();
+    if (isKnown) announceChanges();
     m_latest[{draft.m_file.device, draft.m_file.inode}] = draft.m_file;
 }
 
@@ -244,7 +244,7 @@ void UnwindTableStore::forget(const file_identity& file) {
 void UnwindTableStore::remove(const file_identity& file) {
     if (contains(file)) {
         evict({file});
-        tellOfChanges();
+        announceChanges();
     }
     forget(file);
 }
@@ -260,7 +260,7 @@ void UnwindTableStore::watch(const file_identity& file, Watch watch) {
     known.is_watched = watch == Watch::Yes;
     known.is_asked_again = 0;
     bpf_map_update_elem(m_known.get(), &file, &known, BPF_EXIST);
-    tellOfChanges();
+    announceChanges();
 }
 
 std::uint32_t UnwindTableStore::lastUsed(const file_identity& file) const {
@@ -313,12 +313,12 @@ bool UnwindTableStore::evictLeastUsed() {
         evict(entry->file);
         ++m_evicted;
     }
-    tellOfChanges();
+    announceChanges();
     return true;
 }
 
 /// Programs that remember a file look again from now on.
-void UnwindTableStore::tellOfChanges() {
+void UnwindTableStore::announceChanges() {
     constexpr std::uint32_t zero = 0;
     ++m_fileChanges;
     bpf_map_update_elem(m_changes.get(), &zero, &m_fileChanges, BPF_ANY);

@@ -26,9 +26,9 @@ class UnwindTableStore {
 public:
     /// A sixty-fourth of the machine's memory: room for 49 MB at least, and 268 at most. It is taken when
     /// there are tables for it.
-    static std::size_t usualChunks();
+    static std::size_t defaultMaximumChunks();
     struct Limits {
-        std::size_t chunks = usualChunks(); ///< of unwind_chunk_rows rows, in the kernel: 8 KiB each
+        std::size_t chunks = defaultMaximumChunks(); ///< of unwind_chunk_rows rows, in the kernel: 8 KiB each
         /// Those without a table count, too. Below unwind_maximum_files, so that programs always find room to
         /// say that they met another one.
         std::size_t files = unwind_maximum_files / 4 * 3;
@@ -71,7 +71,7 @@ public:
     Answer findRow(std::uint32_t device, std::uint64_t inode, std::uint64_t offset, unwind_row& row);
     /// The table can't be had now: the next sample asks again. One that is there stays.
     void forget(const file_identity& file);
-    /// The table goes; whoever needs it asks for it.
+    /// The table is removed; the next sample that needs it asks for it.
     void remove(const file_identity& file);
     /// The same for the code that the process of that number generated.
     void removeGenerated(std::int32_t pid);
@@ -109,11 +109,11 @@ private:
     Room makeRoom(std::size_t chunks);
     bool evictLeastUsed();
     void evict(const Identity& file);
-    void tellOfChanges();
+    void announceChanges();
     bool storeChunk(Table& table, std::vector<unwind_row>& chunk);
     std::uint32_t findDirectoryRun(std::size_t size) const;
     void release(const Table& table);
-    void spoil(Draft& draft);
+    void dropRows(Draft& draft);
     const unwind_chunk* copyOf(std::uint32_t chunk);
     bool setFile(const file_identity& file, const unwind_file& known);
 

@@ -33,7 +33,7 @@ public:
 
     /// A table with rows was made, and programs find it.
     void made(const file_identity& file, std::int64_t now);
-    /// Whether a table that is wanted, and not there, may be made. One that may not is told by ended() when
+    /// Whether a table that is wanted, and not there, may be made. For one that may not, ended() reports when
     /// it may.
     bool mayBeMade(const file_identity& file);
     /// The files that were refused, and may have their tables now.

@@ -30,7 +30,7 @@ Result<std::unique_ptr<UnwindTables>> UnwindTables::create(const ModuleTable& mo
     auto* self = tables.get();
     tables->m_store = TRY(UnwindTableStore::create([self](const auto& event) { self->want(event); }, limits));
     client.setCallbacks({[self](const auto& answer) { self->takeAnswer(answer); },
-                         [self](const auto& culprit) { self->childWasReplaced(culprit); }});
+                         [self](const auto& failed) { self->childWasReplaced(failed); }});
     TRY(loop.add(tables->m_store->descriptor(), EPOLLIN, [self](std::uint32_t) {
         self->m_store->takeWanted();
         self->pump();
@@ -106,7 +106,7 @@ void UnwindTables::takeFile(std::uint64_t number, ModuleFiles::Module found) {
     pump();
 }
 
-/// What nobody could open a moment ago; its process has ended, or it changed its mappings. Kernel programs
+/// What could not be opened a moment ago; its process has ended, or it changed its mappings. Kernel programs
 /// ask for a file before its mapping is read, and so its path: with the path, it is tried again at once.
 const UnwindTables::Unopenable* UnwindTables::findUnopenable(std::uint32_t device, std::uint64_t inode,
                                                              Path path) const {
@@ -119,11 +119,11 @@ const UnwindTables::Unopenable* UnwindTables::findUnopenable(std::uint32_t devic
 /// and less often.
 void UnwindTables::setUnopenable(const file_identity& file, Path path) {
     constexpr std::int64_t firstWait = 50'000'000;
-    constexpr std::int64_t longestWait = 1'000'000'000;
+    constexpr std::int64_t maximumWait = 1'000'000'000;
     if (m_unopenable.size() >= maximumUnopenable) m_unopenable.clear();
     auto& entry = m_unopenable[{file.device, file.inode}];
-    constexpr int mostDoublings = 5;
-    const auto wait = std::min(longestWait, firstWait << std::min(entry.tries++, mostDoublings));
+    constexpr int maximumDoublings = 5;
+    const auto wait = std::min(maximumWait, firstWait << std::min(entry.tries++, maximumDoublings));
     entry.until = monotonicTime() + wait;
     entry.path = path;
 }
@@ -153,7 +153,7 @@ UnwindTables::Answer UnwindTables::findRow(ModuleNumber number, const LiveProces
     }
     if (isComing(device, inode) || m_store->awaitsRoom(device, inode)) return Answer::Later;
     if (m_suspects.isRefused(module.file)) return Answer::NoRow;
-    if (m_client.isHopeless()) return Answer::Never;
+    if (m_client.isUnavailable()) return Answer::Never;
     if (!hasRoom()) return Answer::Later;
     constexpr int triesBeforeNever = 3; // together less than a second: stacks wait for longer
     if (const auto* unopenable = findUnopenable(device, inode, Path::Known))
@@ -185,7 +185,7 @@ void UnwindTables::pump() {
         send(std::move(next));
     }
     askForMachines(monotonicTime());
-    if (!m_client.isHopeless()) return;
+    if (!m_client.isUnavailable()) return;
     for (const auto& next : m_waiting)
         m_store->forget(next.file);
     m_waiting.clear();
@@ -213,7 +213,7 @@ void UnwindTables::send(Waiting next) {
     m_asked.push_back(std::move(next));
 }
 
-/// Rows go into the kernel packet by packet. Nobody vouches for the child, neither for their order nor for
+/// Rows go into the kernel packet by packet. The child is not trusted, neither with their order nor with
 /// their number: the store looks at both.
 void UnwindTables::takeAnswer(const sandbox::Answer& answer) {
     if (m_asked.empty() || answer.module() != m_asked.front().number) return;
@@ -267,9 +267,10 @@ void UnwindTables::abandonDraft() {
 }
 
 /// Code of a file that children die of is left to frame pointers.
-void UnwindTables::blame(const file_identity& file, SymbolClient::End end) {
+void UnwindTables::recordFailure(const file_identity& file, SymbolClient::End end) {
     const auto identity = identityOf(file);
-    if (m_suspects.blame(identity, end) == SuspectFiles::Verdict::TryAgain) return m_store->forget(file);
+    if (m_suspects.recordFailure(identity, end) == SuspectFiles::Verdict::TryAgain)
+        return m_store->forget(file);
     m_store->insert(file, {});
     const auto* module = m_modules.findFile(identity);
     const bool isGenerated = file.device == UNWIND_GENERATED_DEVICE;
@@ -285,13 +286,13 @@ void UnwindTables::blame(const file_identity& file, SymbolClient::End end) {
                          "unwind information", end));
 }
 
-void UnwindTables::childWasReplaced(const std::optional<SymbolClient::Culprit>& culprit) {
+void UnwindTables::childWasReplaced(const std::optional<SymbolClient::FailedRequest>& failed) {
     abandonDraft();
     for (const auto& asked : m_asked) {
         // Its table is wanted anew by the next sample, if it is not refused.
         if (asked.machine != 0) removeMachine(asked.machine);
-        if (culprit && asked.number == culprit->module)
-            blame(asked.file, culprit->end);
+        if (failed && asked.number == failed->module)
+            recordFailure(asked.file, failed->end);
         else
             m_store->forget(asked.file);
     }

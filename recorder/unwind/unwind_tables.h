@@ -50,7 +50,7 @@ public:
     /// The walk that the row is for may come through these, too: return addresses of generated code.
     void expectGenerated(const LiveProcess& process, std::span<const std::uint64_t> returnAddresses);
     /// A process loaded the library of a Java virtual machine: what it generates from now on has a table.
-    void javaCame(std::int32_t pid);
+    void onJvmMapped(std::int32_t pid);
     /// A process runs another program since then, CLOCK_MONOTONIC nanoseconds: what it generated before is
     /// gone. What it generates now may be known already, as kernel programs ask for it at once.
     void programChanged(std::int32_t pid, std::int64_t time);
@@ -108,10 +108,10 @@ private:
     void pump();
     void takeAnswer(const sandbox::Answer& answer);
     void abandonDraft();
-    void childWasReplaced(const std::optional<SymbolClient::Culprit>& culprit);
+    void childWasReplaced(const std::optional<SymbolClient::FailedRequest>& failed);
     bool refuseForNow(const file_identity& file);
     void endTurns(std::int64_t now);
-    void blame(const file_identity& file, SymbolClient::End end);
+    void recordFailure(const file_identity& file, SymbolClient::End end);
 
     const ModuleTable& m_modules;
     SymbolClient& m_client;

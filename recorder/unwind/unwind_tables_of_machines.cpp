@@ -11,7 +11,7 @@ namespace {
 constexpr std::int64_t timeBetweenChecks = 1'000'000'000;
 /// Other code may be where code is gone, which no missing row tells of: a machine whose code
 /// runs is looked at now and then.
-constexpr std::int64_t longestWithoutLook = 5'000'000'000;
+constexpr std::int64_t maximumTimeBetweenLooks = 5'000'000'000;
 constexpr std::uint32_t recentUse = 3; // in units of unwind_file.last_used
 
 } // namespace
@@ -65,7 +65,7 @@ void UnwindTables::removeMachine(std::uint64_t number) {
     m_store->remove(code);
 }
 
-void UnwindTables::javaCame(std::int32_t pid) {
+void UnwindTables::onJvmMapped(std::int32_t pid) {
     auto* machine = m_machines.findByPid(pid);
     if (machine && machine->library != 0) return;
     if (machine) removeMachine(machine->number);
@@ -73,11 +73,11 @@ void UnwindTables::javaCame(std::int32_t pid) {
 }
 
 void UnwindTables::programChanged(std::int32_t pid, std::int64_t time) {
-    std::vector<std::uint64_t> gone;
+    std::vector<std::uint64_t> outdated;
     for (const auto& machine : m_machines.all()) {
-        if (machine->pid == pid && machine->since < time) gone.push_back(machine->number);
+        if (machine->pid == pid && machine->since < time) outdated.push_back(machine->number);
     }
-    for (const auto number : gone)
+    for (const auto number : outdated)
         removeMachine(number);
 }
 
@@ -124,7 +124,7 @@ void UnwindTables::finishLook(const sandbox::UnwindRows& last) {
 void UnwindTables::lookAfterMachines(std::int64_t now) {
     const bool isCheck = now - m_machinesSeenAt >= timeBetweenChecks;
     if (isCheck) m_machinesSeenAt = now;
-    std::vector<std::uint64_t> gone;
+    std::vector<std::uint64_t> outdated;
     for (const auto& machine : m_machines.all()) {
         if (machine->askedAt != 0 || !machine->memory.isOpen()) continue;
         if (machine->isQuiet && now >= machine->notBefore) {
@@ -135,14 +135,14 @@ void UnwindTables::lookAfterMachines(std::int64_t now) {
         }
         if (!isCheck) continue;
         const bool isEvicted = machine->readAt != 0 && !m_store->contains(machine->code);
-        if (isEvicted || !isAlive(*machine)) gone.push_back(machine->number);
+        if (isEvicted || !isAlive(*machine)) outdated.push_back(machine->number);
         const auto unused =
             static_cast<std::uint32_t>(now >> unwind_use_shift) - m_store->lastUsed(machine->code);
         const bool isAsked = machine->library != 0 || machine->readAt != 0;
-        if (isAsked && now - machine->readAt >= longestWithoutLook && unused <= recentUse)
+        if (isAsked && now - machine->readAt >= maximumTimeBetweenLooks && unused <= recentUse)
             machine->isWanted = machine->isDue = true;
     }
-    for (const auto number : gone)
+    for (const auto number : outdated)
         removeMachine(number);
 }
 
@@ -190,7 +190,7 @@ UnwindTables::Answer UnwindTables::findGeneratedRow(const LiveProcess& process,
         machine = m_machines.findByPid(pid);
         pump();
     }
-    if (!machine || m_client.isHopeless()) return Answer::NoRow;
+    if (!machine || m_client.isUnavailable()) return Answer::NoRow;
     if (machine->library == 0) return findFollowedRow(*machine, address, row);
     if (machine->base != 0) {
         const auto found = m_store->findRow(UNWIND_GENERATED_DEVICE, static_cast<std::uint64_t>(pid),

@@ -104,7 +104,7 @@ private slots:
         QCOMPARE(found(path("lib/systemd/system/candela-recorder@.service"), "^ExecStart=(.*)$"),
                  "\"" + recorder + "\" --service");
         QCOMPARE(found(path("lib/systemd/system/candela-sandbox@.service"), "^ExecStart=(.*)$"),
-                 "\"" + recorder + "\" --symbol-nursery");
+                 "\"" + recorder + "\" --symbol-fork-server");
         QCOMPARE(found(path("share/polkit-1/actions/org.candela.recorder.policy"), "exec.path\">([^<]*)<"),
                  recorder);
         const auto entry = path("share/applications/org.candela.Candela.desktop");

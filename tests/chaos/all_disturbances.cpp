@@ -18,7 +18,8 @@ const std::vector<DisturbanceKind>& allDisturbances() {
         {"threads", "a process has 2,000 busy threads", Harm::None, makeManyThreads},
         {"fake-java", "six processes claim to be Java machines of absurd size", Harm::None, makeFakeJava},
         {"hostile-map", "generated code, with a perf map full of nonsense", Harm::None, makeHostileMap},
-        {"hanging", "a program lies on a file system that answers nobody else", Harm::None, makeHangingFiles},
+        {"hanging", "a program lies on a file system that answers no other process", Harm::None,
+         makeHangingFiles},
         {"processor", "a processor is switched off and on", Harm::None, makeProcessorOff},
     };
     return kinds;

@@ -50,7 +50,7 @@ enum class Harm : std::uint8_t {
 
 struct DisturbanceKind {
     const char* name;
-    const char* says; ///< one line for people
+    const char* description; ///< one line for people
     Harm harm;
     std::unique_ptr<Disturbance> (*make)();
 };

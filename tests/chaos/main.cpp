@@ -153,11 +153,11 @@ int main(int count, char** arguments) {
     CLI11_PARSE(line, count, arguments);
     if (options.isList) {
         for (const auto& kind : allDisturbances())
-            fmt::print("{:<12} {}\n", kind.name, kind.says);
+            fmt::print("{:<12} {}\n", kind.name, kind.description);
         return 0;
     }
     if (::geteuid() != 0) {
-        // Said as QtTest does, since as a test this was skipped.
+        // Printed as QtTest does, since as a test this was skipped.
         fmt::print("SKIP   : Chaos::all() only root can disturb a machine; use sudo\n");
         return 77;
     }

@@ -91,7 +91,7 @@ class FewDescriptors : public Disturbance {
     }
 };
 
-/// Another recorder that is sent nonsense by whoever may connect to it.
+/// Another recorder, which receives nonsense from a client that may connect to it.
 class HostileRequests : public Disturbance {
     void begin(Scene& scene) override {
         int ends[2];

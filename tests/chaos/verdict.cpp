@@ -16,7 +16,7 @@ namespace {
 /// How far the witness's weight may be off what it used without a word about losses: samples are drawn by
 /// chance, and its first and last moments may lie outside the recording.
 constexpr double weightTolerance = 0.10;
-constexpr double leastWhole = 0.99;
+constexpr double minimumWhole = 0.99;
 /// In a short recording so many may be otherwise: its first stacks come before their unwind tables.
 constexpr std::size_t exceptions = 10;
 
@@ -28,7 +28,7 @@ struct Witness {
         return samples ? static_cast<double>(part) / static_cast<double>(samples) : 1;
     }
     bool isEnough(std::size_t part) const {
-        return part + exceptions >= samples || share(part) >= leastWhole;
+        return part + exceptions >= samples || share(part) >= minimumWhole;
     }
 };
 
@@ -82,7 +82,7 @@ Verdict judge(const Ended& recording) {
     const auto& profile = *opened;
     const auto witness = witnessIn(profile, recording.witness);
     const auto lost = lostSamples(profile);
-    const bool saysSo = lost > 0 || !profile.warnings.empty();
+    const bool reportsLoss = lost > 0 || !profile.warnings.empty();
     verdict.line = fmt::format(
         "exit {}, {:.2f} s{}, whole {:.1f} %, named {:.1f} %, lost {}, {} warnings", recording.exitStatus,
         witness.seconds, recording.witnessSeconds ? fmt::format(" of {:.2f}", *recording.witnessSeconds) : "",
@@ -90,7 +90,7 @@ Verdict judge(const Ended& recording) {
         profile.warnings.size());
     if (recording.exitStatus != 0 && !recording.mayEndEarly)
         fault("the client failed: " + recording.messages.trimmed().toStdString());
-    if (recording.exitStatus != 0 || saysSo) return verdict;
+    if (recording.exitStatus != 0 || reportsLoss) return verdict;
     if (!witness.isEnough(witness.whole))
         fault(fmt::format("only {:.1f} % of the witness's stacks are whole, without a word",
                           100 * witness.share(witness.whole)));

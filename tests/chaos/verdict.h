@@ -1,4 +1,4 @@
-/// Whether a capture is what its recording said that it is.
+/// Whether a capture is what its recording claims.
 #pragma once
 
 #include <QString>
@@ -14,7 +14,7 @@ namespace candela {
 struct Ended {
     QString capture;                      ///< its file, if there is one
     int exitStatus = 0;                   ///< of the client; -1 where a signal ended it
-    QString messages;                     ///< what the client said on standard error
+    QString messages;                     ///< what the client printed on standard error
     std::string witness;                  ///< the name of a process that ran all the time
     std::optional<double> witnessSeconds; ///< of CPU time, while it was recorded from its begin to its end
     bool mayEndEarly = false;

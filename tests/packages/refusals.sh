@@ -60,7 +60,7 @@ attempt bob "" "$recorder --stdio -o /root/precious"
 check "nor beside --stdio (status $status: $message)" test ! -e /root/precious -a $status -ne 0
 attempt bob "LD_PRELOAD=/home/bob/none.so LD_DEBUG=all LD_DEBUG_OUTPUT=/root/precious" "$recorder --stdio"
 check "the loader's variables do nothing (status $status)" sh -c '! ls /root/precious* 2>/dev/null'
-for arguments in --symbol-nursery --service --version "--stdio --stdio" "-- --stdio" "--stdio=/root/precious" ""; do
+for arguments in --symbol-fork-server --service --version "--stdio --stdio" "-- --stdio" "--stdio=/root/precious" ""; do
     attempt bob "" "$recorder $arguments"
     check "bob may not start it with \"$arguments\" (status $status: $message)" at_least $status 1
 done

@@ -11,7 +11,7 @@ EXPECTED = {
     "candela-opener": (True, OPENERS),
     "candela-events": (True, SYS_ADMIN),
     "candela-sandbox": (False, 0),
-    "candela-nursery": (False, 0),
+    "candela-forker": (False, 0),
     "candela-symbols": (False, 0),
 }
 DYNAMIC_USERS = range(61184, 65520)
@@ -50,4 +50,4 @@ for path in glob.glob("/proc/[0-9]*/status"):
     check(", but ".join([line] + problems), not problems)
     found.add(name)
 check(f"each kind of process was seen ({', '.join(sorted(set(EXPECTED) - found)) or 'none missing'})",
-      found >= set(EXPECTED) - {"candela-opener", "candela-sandbox", "candela-nursery"})
+      found >= set(EXPECTED) - {"candela-opener", "candela-sandbox", "candela-forker"})

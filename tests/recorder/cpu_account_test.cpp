@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint64_t ms = 1'000'000;
 
-/// A thread whose process began with it, where nothing else is said.
+/// A thread whose process began with it, where nothing else is stated.
 cpu_time_event counted(std::uint32_t moment, std::int64_t time, std::uint32_t pid, std::uint32_t tid,
                        std::int64_t threadStart, std::uint64_t cpuTime, std::int64_t processStart = 0) {
     cpu_time_event event{};
@@ -43,7 +43,7 @@ struct Recorded {
     CpuAccount account{f.table};
     SegmentDraft draft{beginning};
 
-    explicit Recorded(std::size_t maximumThreads = CpuAccount::usualThreads)
+    explicit Recorded(std::size_t maximumThreads = CpuAccount::defaultMaximumThreads)
         : account(f.table, maximumThreads) {
         f.living(7, "old", second, "/bin/old");
         readAll(f.table);
@@ -55,7 +55,7 @@ struct Recorded {
     void take(const cpu_time_event& event) { account.take(event, draft); }
 
     /// "name tid: milliseconds", each thread of the draft.
-    QStringList told() const {
+    QStringList reported() const {
         QStringList lines;
         for (const auto& thread : draft.threads()) {
             const auto& process = draft.processes()[thread.process];
@@ -78,19 +78,19 @@ private slots:
         Recorded r;
         r.takeLiving({living(7, 7, second, 2300 * ms)});
         r.takeLiving({living(7, 7, second, 2350 * ms)});
-        QCOMPARE(r.told(), QStringList{"old 7: 350"});
+        QCOMPARE(r.reported(), QStringList{"old 7: 350"});
     }
     void aThreadThatBeganMeanwhileCountsFromItsStart() {
         Recorded r;
         r.f.table.apply(newThread(11 * second, 7, 70));
         r.takeLiving({living(7, 7, second, 2000 * ms), living(7, 70, 11 * second, 40 * ms, second)});
-        QCOMPARE(r.told(), QStringList{"old 70: 40"});
+        QCOMPARE(r.reported(), QStringList{"old 70: 40"});
     }
-    void anOlderThreadThatNobodyKnewCountsFromNowOn() {
+    void anOlderThreadThatWasUnknownCountsFromNowOn() {
         Recorded r;
         r.takeLiving({living(7, 70, 2 * second, 500 * ms, second)});
         r.takeLiving({living(7, 70, 2 * second, 530 * ms, second)});
-        QCOMPARE(r.told(), QStringList{"old 70: 30"});
+        QCOMPARE(r.reported(), QStringList{"old 70: 30"});
     }
     void whoJoinsTheScopeCountsFromThen() {
         Recorded r;
@@ -98,25 +98,25 @@ private slots:
         const std::vector joined{living(7, 7, second, 2100 * ms), living(8, 8, 11 * second, 900 * ms)};
         r.account.begin(12 * second, joined);
         r.takeLiving({living(7, 7, second, 2200 * ms), living(8, 8, 11 * second, 950 * ms)});
-        QCOMPARE(r.told(), (QStringList{"late 8: 50", "old 7: 200"}));
+        QCOMPARE(r.reported(), (QStringList{"late 8: 50", "old 7: 200"}));
     }
-    void littleIsToldWhenItIsMoreOrAtTheEnd() {
+    void littleIsReportedWhenItIsMoreOrAtTheEnd() {
         Recorded r;
         r.takeLiving({living(7, 7, second, 2000 * ms + 400'000)});
-        QCOMPARE(r.told(), QStringList{});
+        QCOMPARE(r.reported(), QStringList{});
         r.takeLiving({living(7, 7, second, 2000 * ms + 800'000)});
-        QCOMPARE(r.told(), QStringList{});
+        QCOMPARE(r.reported(), QStringList{});
         r.takeLiving({living(7, 7, second, 2000 * ms + 1'200'000)});
-        QCOMPARE(r.told(), QStringList{"old 7: 1.2"});
+        QCOMPARE(r.reported(), QStringList{"old 7: 1.2"});
         r.end({living(7, 7, second, 2000 * ms + 1'500'000)});
-        QCOMPARE(r.told(), QStringList{"old 7: 1.5"});
+        QCOMPARE(r.reported(), QStringList{"old 7: 1.5"});
     }
     void aProcessThatNoSegmentSawAliveCountsWhole() {
         Recorded r;
         r.f.table.apply(fork(11 * second, 7, 8));
         r.take(counted(cpu_time_exiting, 11 * second + 1, 8, 8, 11 * second, 300'000));
         r.take(counted(cpu_time_freed, 12 * second, 8, 8, 11 * second, 450'000));
-        QCOMPARE(r.told(), QStringList{"old 8: 0.45"});
+        QCOMPARE(r.reported(), QStringList{"old 8: 0.45"});
         QVERIFY(!r.account.isAnyExiting());
     }
     void timeBeforeAnotherProgramIsTheFirstOnes() {
@@ -126,7 +126,7 @@ private slots:
         r.f.table.apply(named(Kind::Exec, 11 * second + 6, 8, 8, "tool"));
         r.take(counted(cpu_time_exiting, 12 * second, 8, 8, 11 * second, 9 * ms));
         r.take(counted(cpu_time_freed, 12 * second, 8, 8, 11 * second, 10 * ms));
-        QCOMPARE(r.told(), (QStringList{"old 8: 2", "tool 8: 8"}));
+        QCOMPARE(r.reported(), (QStringList{"old 8: 2", "tool 8: 8"}));
     }
     void whatWasNotCountedYetIsSharedByItsEstimate() {
         Recorded r;
@@ -135,12 +135,12 @@ private slots:
         r.f.table.apply(named(Kind::Exec, 11 * second + 6, 8, 8, "env"));
         r.take(renamed(11 * second + 9, 8, 1 * ms, 3 * ms)); // it was not looked at meanwhile
         r.f.table.apply(named(Kind::Exec, 11 * second + 10, 8, 8, "tool"));
-        QCOMPARE(r.told(), QStringList{"old 8: 1"});
+        QCOMPARE(r.reported(), QStringList{"old 8: 1"});
         r.takeLiving({living(8, 8, 11 * second, 2 * ms)});
-        QCOMPARE(r.told(), QStringList{"old 8: 2"});
+        QCOMPARE(r.reported(), QStringList{"old 8: 2"});
         r.take(counted(cpu_time_exiting, 12 * second, 8, 8, 11 * second, 9 * ms));
         r.take(counted(cpu_time_freed, 12 * second, 8, 8, 11 * second, 10 * ms));
-        QCOMPARE(r.told(), (QStringList{"env 8: 1", "old 8: 3", "tool 8: 6"}));
+        QCOMPARE(r.reported(), (QStringList{"env 8: 1", "old 8: 3", "tool 8: 6"}));
     }
     void anEstimateThatIsTooLargeAddsNothing() {
         Recorded r;
@@ -149,31 +149,31 @@ private slots:
         r.f.table.apply(named(Kind::Exec, 11 * second + 6, 8, 8, "tool"));
         r.take(counted(cpu_time_exiting, 12 * second, 8, 8, 11 * second, 2 * ms));
         r.take(counted(cpu_time_freed, 12 * second, 8, 8, 11 * second, 3 * ms));
-        QCOMPARE(r.told(), QStringList{"old 8: 3"});
+        QCOMPARE(r.reported(), QStringList{"old 8: 3"});
     }
-    void theRestOfAThreadIsItsProcessesWhoeverHasTheNumberByThen() {
+    void theRestOfAThreadIsItsProcessesEvenIfItsNumberIsUsedAgain() {
         Recorded r;
         r.f.table.apply(fork(11 * second, 7, 8));
         r.f.table.apply(named(Kind::Exec, 11 * second + 1, 8, 8, "first"));
         r.take(counted(cpu_time_exiting, 12 * second, 8, 8, 11 * second, 5 * ms));
-        r.f.table.apply(news(Kind::Exit, 12 * second, 8, 8));
+        r.f.table.apply(sidebandEvent(Kind::Exit, 12 * second, 8, 8));
         r.f.table.apply(fork(13 * second, 7, 8));
         r.f.table.apply(named(Kind::Exec, 13 * second + 1, 8, 8, "second"));
         r.take(counted(cpu_time_freed, 13 * second + 2, 8, 8, 11 * second, 6 * ms));
         r.take(counted(cpu_time_exiting, 14 * second, 8, 8, 13 * second, 1 * ms));
-        QCOMPARE(r.told(), (QStringList{"first 8: 6", "second 8: 1"}));
+        QCOMPARE(r.reported(), (QStringList{"first 8: 6", "second 8: 1"}));
     }
     void nothingCountsTwiceWhenTheRingIsBehindTheLiving() {
         Recorded r;
         r.takeLiving({living(7, 7, second, 2100 * ms)});
         r.take(counted(cpu_time_renamed, 11 * second, 7, 7, second, 2050 * ms)); // from before that look
         r.takeLiving({living(7, 7, second, 2110 * ms)});
-        QCOMPARE(r.told(), QStringList{"old 7: 110"});
+        QCOMPARE(r.reported(), QStringList{"old 7: 110"});
         // One that is not among the living any more, while its end waits in the ring.
         r.takeLiving({});
         r.take(counted(cpu_time_exiting, 12 * second, 7, 7, second, 2120 * ms));
         r.take(counted(cpu_time_freed, 12 * second, 7, 7, second, 2121 * ms));
-        QCOMPARE(r.told(), QStringList{"old 7: 121"});
+        QCOMPARE(r.reported(), QStringList{"old 7: 121"});
     }
     void aThreadThatTakesItsProcessesNumberOverDoesNotCountAsTheFirstOne() {
         Recorded r;
@@ -183,7 +183,7 @@ private slots:
         r.take(counted(cpu_time_renamed, 12 * second + 1, 7, 7, second, 3001 * ms, second));
         r.f.table.apply(named(Kind::Exec, 12 * second + 2, 7, 7, "next"));
         r.takeLiving({living(7, 7, second, 3011 * ms)});
-        QCOMPARE(r.told(), (QStringList{"next 7: 10", "old 70: 3000", "old 7: 20"}));
+        QCOMPARE(r.reported(), (QStringList{"next 7: 10", "old 70: 3000", "old 7: 20"}));
     }
     void afterTheEndOnlyTheRestOfExitingThreadsCounts() {
         Recorded r;
@@ -195,7 +195,7 @@ private slots:
         r.take(counted(cpu_time_exiting, 13 * second, 7, 7, second, 2600 * ms));
         r.take(counted(cpu_time_freed, 13 * second, 7, 7, second, 2700 * ms));
         r.take(counted(cpu_time_freed, 13 * second, 8, 8, 11 * second, 7 * ms));
-        QCOMPARE(r.told(), (QStringList{"old 7: 100", "old 8: 7"}));
+        QCOMPARE(r.reported(), (QStringList{"old 7: 100", "old 8: 7"}));
         QVERIFY(!r.account.isAnyExiting());
     }
     void threadsBeyondTheLimitAreReported() {
@@ -206,7 +206,7 @@ private slots:
             threads.push_back(living(7, tid, 11 * second, 5 * ms, second));
         }
         r.takeLiving(threads);
-        QCOMPARE(r.told(), (QStringList{"old 70: 5", "old 7: 10"}));
+        QCOMPARE(r.reported(), (QStringList{"old 70: 5", "old 7: 10"}));
         QCOMPARE(r.account.size(), 2u);
         QCOMPARE(r.account.refused(), 4u);
     }

@@ -46,7 +46,8 @@ inline FileMapping mapping(std::uint64_t start, const char* path) {
     return mapping;
 }
 
-inline SidebandEvent news(SidebandEvent::Kind kind, std::int64_t time, std::int32_t pid, std::int32_t tid) {
+inline SidebandEvent sidebandEvent(SidebandEvent::Kind kind, std::int64_t time, std::int32_t pid,
+                                   std::int32_t tid) {
     SidebandEvent event;
     event.kind = kind;
     event.time = time;
@@ -56,26 +57,26 @@ inline SidebandEvent news(SidebandEvent::Kind kind, std::int64_t time, std::int3
 }
 
 inline SidebandEvent fork(std::int64_t time, std::int32_t parent, std::int32_t child) {
-    auto fork = news(SidebandEvent::Kind::Fork, time, child, child);
+    auto fork = sidebandEvent(SidebandEvent::Kind::Fork, time, child, child);
     fork.parentPid = fork.parentTid = parent;
     return fork;
 }
 
 inline SidebandEvent newThread(std::int64_t time, std::int32_t pid, std::int32_t tid) {
-    auto thread = news(SidebandEvent::Kind::Fork, time, pid, tid);
+    auto thread = sidebandEvent(SidebandEvent::Kind::Fork, time, pid, tid);
     thread.parentPid = thread.parentTid = pid;
     return thread;
 }
 
 inline SidebandEvent named(SidebandEvent::Kind kind, std::int64_t time, std::int32_t pid, std::int32_t tid,
                            const char* name) {
-    auto result = news(kind, time, pid, tid);
+    auto result = sidebandEvent(kind, time, pid, tid);
     result.name = name;
     return result;
 }
 
 inline SidebandEvent map(std::int64_t time, std::int32_t pid, std::uint64_t start, const char* path) {
-    auto result = news(SidebandEvent::Kind::Map, time, pid, pid);
+    auto result = sidebandEvent(SidebandEvent::Kind::Map, time, pid, pid);
     result.mapping = mapping(start, path);
     return result;
 }
@@ -87,7 +88,7 @@ struct Fixture {
     ProcessTable table;
 
     explicit Fixture(const ProcessTable::Limits& limits = {},
-                     std::size_t maximumModules = ModuleTable::usualModules)
+                     std::size_t maximumModules = ModuleTable::defaultMaximumModules)
         : modules(maximumModules), table(source, modules, limits) {}
 
     void living(std::int32_t pid, const char* name, std::int64_t startTime, const char* path,

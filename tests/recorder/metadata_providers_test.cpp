@@ -260,7 +260,7 @@ private slots:
         }
     }
 
-    void theGroupThatSaysMostIsShown() {
+    void theMostSpecificGroupIsShown() {
         const auto shown = [](const QByteArray& file) { return text(describeGroups(file), "cgroup"); };
         QCOMPARE(shown("0::/a.slice/b.service\n"), "/a.slice/b.service");
         QCOMPARE(shown("4:memory:/m\n1:name=systemd:/s\n0::/\n"), "/s");
@@ -275,23 +275,23 @@ private slots:
         struct stat status {};
         QCOMPARE(::stat(qPrintable(mounted.filePath("system.slice/cron.service")), &status), 0);
         CgroupTree tree(mounted.path().toStdString());
-        ObservedProcess gone(FileDescriptor(), {.cgroup = status.st_ino}, tree);
-        QVERIFY(!gone.isThere());
+        ObservedProcess exited(FileDescriptor(), {.cgroup = status.st_ino}, tree);
+        QVERIFY(!exited.isThere());
         LabelList labels;
-        describeCgroup(gone, labels);
-        describeSystemdUnit(gone, labels);
+        describeCgroup(exited, labels);
+        describeSystemdUnit(exited, labels);
         QCOMPARE(text(labels, "cgroup"), "/system.slice/cron.service");
         QCOMPARE(text(labels, "systemd.unit"), "cron.service");
     }
 
     /// As in a chroot, where no control groups are mounted.
-    void processesThatAreThereSayTheGroupOfThoseThatAreGone() {
+    void livingProcessesStateTheGroupOfExitedOnes() {
         CgroupTree tree{std::string()};
         constexpr std::uint64_t number = 1234;
-        const auto groupOfGone = [&] {
-            ObservedProcess gone(FileDescriptor(), {.cgroup = number}, tree);
+        const auto groupOfExited = [&] {
+            ObservedProcess exited(FileDescriptor(), {.cgroup = number}, tree);
             LabelList labels;
-            describeCgroup(gone, labels);
+            describeCgroup(exited, labels);
             return text(labels, "cgroup");
         };
         const auto living = [&](const QByteArray& cgroupFile) {
@@ -302,15 +302,15 @@ private slots:
             describeCgroup(process, labels);
             return text(labels, "cgroup");
         };
-        QCOMPARE(groupOfGone(), "");
+        QCOMPARE(groupOfExited(), "");
         QCOMPARE(living("0::/system.slice/cron.service\n"), "/system.slice/cron.service");
-        QCOMPARE(groupOfGone(), "/system.slice/cron.service");
+        QCOMPARE(groupOfExited(), "/system.slice/cron.service");
         // One that moved between its sample and our look leaves nothing wrong for long.
         QCOMPARE(living("0::/user.slice\n"), "/user.slice");
-        QCOMPARE(groupOfGone(), "/user.slice");
+        QCOMPARE(groupOfExited(), "/user.slice");
     }
 
-    void aGroupThatCameLaterIsFoundByAnotherLook() {
+    void aGroupThatWasAddedLaterIsFoundByAnotherLook() {
         QTemporaryDir mounted;
         CgroupTree tree(mounted.path().toStdString());
         constexpr std::int64_t start = 1;
@@ -356,7 +356,7 @@ private slots:
         QCOMPARE(text(labels, "user"), "3123456789");
     }
 
-    void aProgramSaysItsFileAndCompiler() {
+    void aProgramIsLabelledWithItsFileAndCompiler() {
         LabelList labels;
         const Program program{"/usr/bin/true", "abcdef", "GCC 12.2.0"};
         for (const auto& provider : allProviders()) {

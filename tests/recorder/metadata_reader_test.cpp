@@ -75,7 +75,7 @@ private slots:
         std::vector<MetadataReader::Answer> answers;
         QVERIFY(QTest::qWaitFor([&] {
             // As if the time that it may take were over each time we look.
-            reader.watch(monotonicTime() + MetadataReader::longestWork);
+            reader.watch(monotonicTime() + MetadataReader::maximumWorkTime);
             for (auto& answer : reader.takeAnswers())
                 answers.push_back(std::move(answer));
             return !answers.empty();
@@ -147,7 +147,7 @@ private slots:
         QCOMPARE(labelOf(*process, "user"), "root");
     }
 
-    void anAnswerWaitsForTheNewsBeforeIt() {
+    void anAnswerWaitsForTheEventsBeforeIt() {
         LabelTable table(quickProviders);
         const auto process = ourselves();
         const auto before = asked.load();
@@ -175,7 +175,7 @@ private slots:
         QCOMPARE(labelOf(*process, "last"), "5");
     }
 
-    void aProcessThatIsGoneHasWhatTheKernelSaid() {
+    void aProcessThatExitedHasWhatTheKernelReported() {
         LabelTable table(allProviders());
         const auto process = ourselves();
         process->identity->exactStart -= 1000 * second; // another that had our number
@@ -184,7 +184,7 @@ private slots:
         QCOMPARE(labelOf(*process, "user"), "root");
         QVERIFY(labelOf(*process, "command_line").empty());
         const auto before = process->metadata.question;
-        table.want(process, 0, 0); // nobody will know more
+        table.want(process, 0, 0); // no more will be known
         QCOMPARE(process->metadata.question, before);
     }
 
@@ -194,7 +194,7 @@ private slots:
         table.want(process, 1, 0);
         const auto at = process->metadata.askedAt;
         QVERIFY(!table.isSettled(*process, at));
-        QVERIFY(table.isSettled(*process, at + LabelTable::patience));
+        QVERIFY(table.isSettled(*process, at + LabelTable::answerTimeout));
     }
 
     void tooManyLabelsAreForgottenAndComeAgain() {

@@ -4,7 +4,7 @@
 #include "recorder/names/name_table.h"
 #include "tests/recorder/held_program.h"
 #include "tests/recorder/run_until.h"
-#include "tests/recorder/started_nursery.h"
+#include "tests/recorder/started_fork_server.h"
 
 #include <fmt/format.h>
 
@@ -23,7 +23,7 @@ using namespace candela;
 namespace {
 
 constexpr const char* recorderProgram = PROGRAMS "/candela-recorder";
-constexpr const char* attemptingProgram = PROGRAMS "/attempting_nursery";
+constexpr const char* attemptingProgram = PROGRAMS "/attempting_fork_server";
 
 /// The perf map of the test itself.
 class OwnPerfMap {
@@ -81,9 +81,9 @@ std::uint64_t offsetOf(const char* function) {
 
 /// The processes that a NameTable asks, and the loop in which their answers arrive.
 struct Helpers {
-    explicit Helpers(const char* program = recorderProgram, const SymbolClient::Patience& patience = {})
-        : client(startedNursery(program, Nursery::Kind::Symbols), *loop, patience),
-          opener(startedNursery(recorderProgram, Nursery::Kind::Openers), *loop) {}
+    explicit Helpers(const char* program = recorderProgram, const SymbolClient::Timeouts& timeouts = {})
+        : client(startedForkServer(program, ForkServer::Kind::Symbols), *loop, timeouts),
+          opener(startedForkServer(recorderProgram, ForkServer::Kind::Openers), *loop) {}
 
     std::unique_ptr<EventLoop> loop = std::move(*EventLoop::create());
     SymbolClient client;
@@ -187,7 +187,7 @@ private slots:
     }
 
     /// Its file system could not be unmounted else.
-    void aFileThatNobodyMapsIsClosed() {
+    void aFileThatNoProcessMapsIsClosed() {
         Helpers helpers;
         auto& [loop, client, opener] = helpers;
         OwnModule own;
@@ -214,7 +214,7 @@ private slots:
         QVERIFY(names.find(own.number)->knows(0x2000));
     }
 
-    void aFileIsReadAfterItWasDeletedAndItsProcessIsGone() {
+    void aFileIsReadAfterItWasDeletedAndItsProcessExited() {
         QTemporaryDir folder;
         const auto path = folder.filePath("gone");
         QVERIFY(QFile::copy(PROGRAMS "/workloads/two_builds_base", path));
@@ -238,7 +238,7 @@ private slots:
                     space->insert({mapping.start, mapping.end, mapping.fileOffset, row});
                     if (mapping.path != path.toStdString()) continue;
                     number = row;
-                    names.foresee(row, program.pid(), mapping);
+                    names.prefetchFile(row, program.pid(), mapping);
                 }
                 process->space = space;
                 ::usleep(1000);
@@ -300,7 +300,8 @@ private slots:
         const CodeLocation location{CodeKind::Module, modules.internGenerated(::getpid(), 1), 0x1080};
         names.want(location, process);
         names.askNamelessAgain(NameTable::NamelessOf::AllModules);
-        QVERIFY(runUntil(*loop, client, [&] { return names.isSettled(location); })); // there is nobody to ask
+        QVERIFY(
+            runUntil(*loop, client, [&] { return names.isSettled(location); })); // no process can be asked
         QVERIFY(names.takeLateNames().empty());
         names.makeRoom(1); // the segment was sent
         OwnPerfMap map;

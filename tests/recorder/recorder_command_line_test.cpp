@@ -50,7 +50,7 @@ private slots:
             QVERIFY(!line->recording.isWholeMachine);
         }
     }
-    void aClientSaysWhatToRecordUnlessOptionsDo() {
+    void aClientRequestsWhatToRecordUnlessOptionsDo() {
         QVERIFY(!read("--stdio")->isComplete);
         QVERIFY(!read("--service")->isComplete);
         QVERIFY(read("--stdio -a")->isComplete);

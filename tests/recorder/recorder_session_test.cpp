@@ -61,7 +61,7 @@ private slots:
         QCOMPARE(earlierServicesOfUser(groups, groups[1], 1000), 1u);
         QCOMPARE(earlierServicesOfUser(groups, groups[0], 1000), 0u);
     }
-    void whoeverLacksSomethingSaysSo_data() {
+    void whatAProcessLacksIsReported_data() {
         QTest::addColumn<QString>("limit");
         for (const int kilobytes : {15'000, 20'000, 25'000, 30'000, 35'000, 40'000})
             QTest::newRow(qPrintable(QString("%1 kB").arg(kilobytes))) << QString("-v %1").arg(kilobytes);
@@ -69,7 +69,7 @@ private slots:
             QTest::newRow(qPrintable(QString("%1 files").arg(files))) << QString("-n %1").arg(files);
     }
     /// It may do with what there is, or not: but it never just dies.
-    void whoeverLacksSomethingSaysSo() {
+    void whatAProcessLacksIsReported() {
         if (isSanitized) QSKIP("sanitizers need more memory than these limits give");
         if (isSkipped()) return;
         QFETCH(QString, limit);
@@ -184,7 +184,7 @@ private slots:
         QVERIFY(recorder.hasExited(10'000));
         QCOMPARE(recorder.exitStatus(), 0);
     }
-    void aClientThatIsGoneEndsTheRecorder() {
+    void aClientThatDisconnectedEndsTheRecorder() {
         if (isSkipped()) return;
         RecorderProgram recorder;
         recorder.startMachine();
@@ -198,7 +198,7 @@ private slots:
         QVERIFY(recorder.hasExited(10'000));
         QCOMPARE(recorder.exitStatus(), 0);
     }
-    void aPipeThatNobodyReadsEndsTheRecorder() {
+    void aPipeWithoutAReaderEndsTheRecorder() {
         if (isSkipped()) return;
         QProcess shell;
         shell.start("sh", {"-c", PROGRAMS "/candela-recorder --stdio -a | head -c 100 > /dev/null"});
@@ -232,7 +232,7 @@ private slots:
         QVERIFY(!recorder.reader().failures().front().isFatal);
         QVERIFY(recorder.reader().progress().hasEnded);
     }
-    void aProcessThatIsNotThereIsSaid() {
+    void aProcessThatDoesNotExistIsReported() {
         if (isSkipped()) return;
         RecorderProgram recorder;
         recorder.startProcesses({1 << 22});

@@ -205,7 +205,7 @@ private slots:
         QCOMPARE(outcomeOf(prepare, attempt.attempt), isRecording ? attempt.whileRecording : attempt.atStart);
     }
 
-    /// The recording goes on, but whoever reads it learns of it.
+    /// The recording goes on, and states it.
     void aCallThatIsOnNoListIsRefusedAndReported() {
         if (isSanitized) QSKIP("a build with sanitizers has no filter");
         const auto prepare = [] {
@@ -252,11 +252,13 @@ private slots:
         add("the file opener writes memory", filterCallsOfFileOpener, writesMemory, Deadly);
         add("the file opener writes a file by openat2", filterCallsOfFileOpener, writesWithoutFilter,
             Refused);
-        add("the nursery writes a file by openat2", filterCallsOfNursery, writesWithoutFilter, Refused);
+        add("the fork server writes a file by openat2", filterCallsOfForkServer, writesWithoutFilter,
+            Refused);
         add("the file opener executes", filterCallsOfFileOpener, executes, Deadly);
         add("the file opener has signals sent to another", filterCallsOfFileOpener, hasSignalsSentToParent,
             Refused);
-        add("the nursery has signals sent to another", filterCallsOfNursery, hasSignalsSentToParent, Refused);
+        add("the fork server has signals sent to another", filterCallsOfForkServer, hasSignalsSentToParent,
+            Refused);
         add("the file opener makes a socket", filterCallsOfFileOpener, makesSocket, Deadly);
         add("the file opener follows a process", filterCallsOfFileOpener, followsItself, Refused);
         add("the file keeper reads a file", filterCallsOfFileKeeper, readsFile, Possible);
@@ -266,9 +268,9 @@ private slots:
         add("the event opener reads a file", filterCallsOfEventOpener, readsFile, Refused);
         add("the event opener follows a process", filterCallsOfEventOpener, followsItself, Refused);
         add("the event opener executes", filterCallsOfEventOpener, executes, Deadly);
-        add("the nursery executes", filterCallsOfNursery, executes, Deadly);
-        add("the nursery makes a socket", filterCallsOfNursery, makesSocket, Refused);
-        add("the nursery writes memory", filterCallsOfNursery, writesMemory, Deadly);
+        add("the fork server executes", filterCallsOfForkServer, executes, Deadly);
+        add("the fork server makes a socket", filterCallsOfForkServer, makesSocket, Refused);
+        add("the fork server writes memory", filterCallsOfForkServer, writesMemory, Deadly);
     }
     void anAttemptOfAHelper() {
         if (isSanitized) QSKIP("a build with sanitizers has no filter");

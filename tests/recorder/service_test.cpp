@@ -100,7 +100,7 @@ private slots:
                               QString("subject %1 %1 %2").arg(::getpid()).arg(startTicks(::getpid()))}));
     }
     /// Its number may be another process's by now, one that may do more.
-    void whoeverConnectedAndEndedIsRefused() {
+    void aClientThatConnectedAndExitedIsRefused() {
         const auto path = m_folder.filePath("left").toUtf8();
         sockaddr_un address{};
         address.sun_family = AF_UNIX;
@@ -125,7 +125,7 @@ private slots:
     void aUserWithoutOneLearnsSo_data() {
         QTest::addColumn<int>("answer");
         QTest::newRow("no") << static_cast<int>(Answer::No);
-        QTest::newRow("nobody to type a password") << static_cast<int>(Answer::OnlyWithPassword);
+        QTest::newRow("no one to type a password") << static_cast<int>(Answer::OnlyWithPassword);
     }
     void aUserWithoutOneLearnsSo() {
         QFETCH(int, answer);
@@ -149,7 +149,7 @@ private slots:
         QVERIFY2(profile.warnings.empty(), profile.warnings.empty() ? "" : profile.warnings.front().c_str());
         QVERIFY(polkit.questions().isEmpty());
     }
-    void withoutPolkitNobodyWaits() {
+    void withoutPolkitNoRequestWaits() {
         const auto recorder = serve(m_folder, someUser);
         recorder->startMachine();
         recorder->finish();
@@ -157,7 +157,7 @@ private slots:
         QVERIFY(!onlyFailure(*recorder).error.hint.empty());
         QVERIFY(recorder->hasExited(10'000));
     }
-    void withoutABusNobodyWaits() {
+    void withoutABusNoRequestWaits() {
         const auto before = qgetenv("DBUS_SYSTEM_BUS_ADDRESS");
         qputenv("DBUS_SYSTEM_BUS_ADDRESS", "unix:path=/nonexistent/bus");
         const auto recorder = serve(m_folder, someUser);

@@ -1,5 +1,5 @@
 /// fake_java: has a libjvm.so whose tables describe sixteen heaps of code of four gigabytes each, and runs
-/// code within them, until killed. Nobody should have to look at all that they claim.
+/// code within them, until killed. A reader must not have to look at all that they claim.
 #include "tests/workloads/fake_jvm.h"
 
 #include <cstdlib>

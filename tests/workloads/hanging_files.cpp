@@ -1,5 +1,5 @@
 /// hanging_files FOLDER PROGRAM: mounts a file system of its own at FOLDER, whose only file, "program", is a
-/// copy of PROGRAM, and runs that. It answers the program, and nobody else: whoever else opens or reads the
+/// copy of PROGRAM, and runs that. It answers the program only: another process that opens or reads the
 /// file waits until this process is killed. Needs root. See fuse(4) and linux/fuse.h.
 #include <algorithm>
 #include <cerrno>
@@ -18,7 +18,7 @@
 namespace {
 
 constexpr std::uint64_t fileNode = 2;
-constexpr std::uint64_t longTime = 1'000'000; // seconds that the kernel may keep what it was told
+constexpr std::uint64_t longTime = 1'000'000; // seconds that the kernel may keep an answer
 
 class Server {
 public:
@@ -104,7 +104,7 @@ private:
         std::vector<char> bytes(sizeof header + size);
         std::memcpy(bytes.data(), &header, sizeof header);
         if (size > 0) std::memcpy(bytes.data() + sizeof header, body, size);
-        // Whoever asked may be gone by now.
+        // The process that asked may have exited by now.
         [[maybe_unused]] const auto sent = write(m_device, bytes.data(), bytes.size());
     }
 

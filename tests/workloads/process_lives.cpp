@@ -42,7 +42,7 @@ bool waitFor(pid_t pid) {
     return pid > 0 && waitpid(pid, &status, 0) == pid && status == 0;
 }
 
-int told(pid_t pid) {
+int printChild(pid_t pid) {
     std::printf("{\"pid\": %d, \"child\": %d}\n", getpid(), pid);
     return 0;
 }
@@ -54,7 +54,7 @@ int spawn() {
     std::array<char*, 2> arguments{path.data(), nullptr};
     pid_t pid = 0;
     if (posix_spawn(&pid, path.c_str(), nullptr, nullptr, arguments.data(), nullptr) != 0) return 1;
-    return waitFor(pid) ? told(pid) : 1;
+    return waitFor(pid) ? printChild(pid) : 1;
 }
 
 int child(void*) {
@@ -67,7 +67,7 @@ int cloneWithoutExec() {
     run(spin_parent);
     std::vector<char> stack(256 << 10);
     const auto pid = clone(child, stack.data() + stack.size(), CLONE_VM | SIGCHLD, nullptr);
-    return waitFor(pid) ? told(pid) : 1;
+    return waitFor(pid) ? printChild(pid) : 1;
 }
 
 int rename() {
@@ -77,7 +77,7 @@ int rename() {
         run(spin_after);
     });
     thread.join();
-    return told(0);
+    return printChild(0);
 }
 
 /// A thread that is not the first one runs another program: it becomes the process, all others end.
@@ -113,8 +113,8 @@ int reusePid() {
         run(spin_second_life);
         _exit(0);
     }
-    if (second < 0) return told(0);
-    return waitFor(second) ? told(second) : 1;
+    if (second < 0) return printChild(0);
+    return waitFor(second) ? printChild(second) : 1;
 }
 
 /// Two libraries at the same address, one after the other.

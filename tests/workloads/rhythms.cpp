@@ -49,7 +49,7 @@ void sleepAndWork(std::int64_t end) {
 std::array<std::int64_t, parts.size()> loopInStep(std::int64_t end, std::int64_t period) {
     std::array<std::int64_t, parts.size()> used{};
     for (auto begin = workload::wallTime(); begin < end; begin += period) {
-        // Whoever was held back does not hurry after.
+        // A program that was held back does not catch up.
         if (workload::wallTime() > begin + period) begin = workload::wallTime();
         for (std::size_t part = 0; part < parts.size(); ++part) {
             const auto before = workload::threadTime();

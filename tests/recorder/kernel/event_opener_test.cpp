@@ -48,7 +48,7 @@ private slots:
         QVERIFY(event.error().code == ErrorCode::NotPermitted);
     }
 
-    void whereAnAdministratorsIsNeededEventsCanBeOpenedWhenOursAreGone() {
+    void whereAnAdministratorsIsNeededEventsCanBeOpenedWhenOursAreDropped() {
         const auto opener = EventOpener::create(EventRight::Administrator);
         QVERIFY(opener);
         for (int turn = 0; turn < 3; ++turn) {

@@ -139,9 +139,9 @@ private slots:
     void programsOfTheKernelHaveTheNameOfTheirTime() {
         Kernel kernel;
         kernel.open();
-        kernel.names.apply(code(Kind::KernelCodeCame, there, 100, "bpf_prog_one"));
-        kernel.names.apply(code(Kind::KernelCodeWent, there, 200, ""));
-        kernel.names.apply(code(Kind::KernelCodeCame, there, 300, "bpf_prog_two"));
+        kernel.names.apply(code(Kind::KernelCodeLoaded, there, 100, "bpf_prog_one"));
+        kernel.names.apply(code(Kind::KernelCodeUnloaded, there, 200, ""));
+        kernel.names.apply(code(Kind::KernelCodeLoaded, there, 300, "bpf_prog_two"));
         kernel.names.setTime(110, 190);
         QCOMPARE(kernel.at(there + 0x10), "[bpf] bpf_prog_one 0");
         QCOMPARE(kernel.at(there + 0x100), "[kernel.kallsyms]  3f100100"); // behind it

@@ -1,4 +1,4 @@
-/// What becomes of requests to open files: those that hang fail, and nobody else waits for them.
+/// What becomes of requests to open files: those that hang fail, and no other request waits for them.
 #include <QTest>
 
 #include "recorder/base/proc_files.h"
@@ -7,7 +7,7 @@
 #include "recorder/opener/opened_file.h"
 #include "recorder/opener/prompt_opener.h"
 #include "tests/recorder/opener/hanging_openers.h"
-#include "tests/recorder/started_nursery.h"
+#include "tests/recorder/started_fork_server.h"
 
 #include <fmt/format.h>
 
@@ -29,8 +29,8 @@ namespace {
 constexpr const char* hangingProgram = PROGRAMS "/hanging_openers";
 constexpr const char* recorderProgram = PROGRAMS "/candela-recorder";
 
-std::shared_ptr<Nursery> nurseryOf(const char* program) {
-    return startedNursery(program, Nursery::Kind::Openers);
+std::shared_ptr<ForkServer> forkServerOf(const char* program) {
+    return startedForkServer(program, ForkServer::Kind::Openers);
 }
 
 opening::Request textOf(std::int32_t pid) {
@@ -43,7 +43,7 @@ opening::Request textOf(std::int32_t pid) {
 class Asking {
 public:
     explicit Asking(const char* program, const FileOpener::Timeouts& timeouts)
-        : m_opener(nurseryOf(program), *m_loop, timeouts) {
+        : m_opener(forkServerOf(program), *m_loop, timeouts) {
         m_opener.setReport([this](const auto& failure) { failures.push_back(failure.message()); });
         if (!m_loop->addTimer(std::chrono::milliseconds(5), [this] { tick(); })) qFatal("no timer");
     }
@@ -179,7 +179,7 @@ private slots:
     }
 
     void whoWaitsForAnAnswerWaitsNotForEver() {
-        PromptOpener opener(nurseryOf(hangingProgram), {millisecond, hour, hour, hour, hour, 0});
+        PromptOpener opener(forkServerOf(hangingProgram), {millisecond, hour, hour, hour, hour, 0});
         QVERIFY(!opener.ask(textOf(hangingProcess), {hangingProcess, 0, {}}));
         QCOMPARE(opener.takeFailures().size(), 1u);
         const auto answer = opener.ask(textOf(someProcess), {someProcess, 0, {}});
@@ -194,7 +194,7 @@ private slots:
 
     /// As on a machine that has much else to do.
     void whatIsSlowIsAskedAgainAndDoesNotHang() {
-        PromptOpener opener(nurseryOf(hangingProgram),
+        PromptOpener opener(forkServerOf(hangingProgram),
                             {100 * millisecond, millisecond, hour, hour, hour, hour});
         QTRY_VERIFY(opener.ask(textOf(someProcess), {someProcess, 0, {}})); // it has started
         const auto process = opener.process();
@@ -208,7 +208,7 @@ private slots:
 
     /// Without using a processor, as what waits for a lock or for a disk.
     void whatAnswersLateDoesNotHang() {
-        PromptOpener opener(nurseryOf(hangingProgram), {100 * millisecond, hour, hour, hour, hour, hour});
+        PromptOpener opener(forkServerOf(hangingProgram), {100 * millisecond, hour, hour, hour, hour, hour});
         QVERIFY(!opener.ask(textOf(lateProcess), {lateProcess, 0, {}}));
         QTRY_VERIFY(opener.ask(textOf(someProcess), {someProcess, 0, {}})); // others do not wait for it
         QTRY_VERIFY(opener.ask(textOf(lateProcess), {lateProcess, 0, {}}));
@@ -216,7 +216,8 @@ private slots:
     }
 
     void whatIsTooSlowHangs() {
-        PromptOpener opener(nurseryOf(hangingProgram), {100 * millisecond, millisecond, hour, hour, hour, 0});
+        PromptOpener opener(forkServerOf(hangingProgram),
+                            {100 * millisecond, millisecond, hour, hour, hour, 0});
         QTRY_VERIFY(opener.ask(textOf(someProcess), {someProcess, 0, {}}));
         const auto process = opener.process();
         QVERIFY(!opener.ask(textOf(slowProcess), {slowProcess, 0, {}}));
@@ -229,24 +230,23 @@ private slots:
     }
 
     void labelsOfAProcessThatHangsAreLeftOut() {
-        PromptOpener opener(nurseryOf(hangingProgram), {millisecond, hour, hour, hour, hour, 0});
+        PromptOpener opener(forkServerOf(hangingProgram), {millisecond, hour, hour, hour, hour, 0});
         CgroupTree cgroups{std::string()};
         ObservedProcess hanging(opener, {.pid = hangingProcess}, cgroups);
         QVERIFY(!hanging.isThere());
         QCOMPARE(hanging.read("cmdline", 100), "");
         const auto failures = opener.takeFailures();
         QCOMPARE(failures.size(), 1u);
-        QCOMPARE(failures.front().message(),
-                 fmt::format("what process {} has in memory can't be read: whoever "
-                             "provides it does not answer",
-                             hangingProcess));
+        QCOMPARE(failures.front().message(), fmt::format("what process {} has in memory can't be read: its "
+                                                         "provider does not answer",
+                                                         hangingProcess));
         ObservedProcess other(opener, {.pid = someProcess}, cgroups);
         QVERIFY(other.isThere());
         QCOMPARE(other.read("cmdline", 100), std::to_string(opener.process()));
     }
 
     void waitingInVainHasABudget() {
-        PromptOpener opener(nurseryOf(hangingProgram), {millisecond, hour, millisecond, hour, hour, 0});
+        PromptOpener opener(forkServerOf(hangingProgram), {millisecond, hour, millisecond, hour, hour, 0});
         QVERIFY(!opener.ask(textOf(hangingProcess), {hangingProcess, 0, {}}));
         QVERIFY(!opener.ask(textOf(someProcess), {someProcess, 0, {}}));
         QCOMPARE(opener.process(), 0); // not even asked
@@ -254,7 +254,7 @@ private slots:
 
     void aModuleIsOpenedAndIsTheOneThatWasMapped() {
         if (::geteuid() != 0) QSKIP("mappings of processes are opened by root");
-        PromptOpener opener(nurseryOf(recorderProgram));
+        PromptOpener opener(forkServerOf(recorderProgram));
         opening::Request request;
         auto& module = *request.mutable_open_module();
         FileMapping own;
@@ -291,7 +291,7 @@ private slots:
         QVERIFY(file.open(QFile::WriteOnly) && file.write("secret") == 6);
         file.close();
         QVERIFY(QFile::link(secret, folder.filePath("program.debug")));
-        PromptOpener opener(nurseryOf(recorderProgram));
+        PromptOpener opener(forkServerOf(recorderProgram));
         const auto given = [&](mode_t mode, uid_t owner, std::uint32_t owns, std::int32_t root) {
             if (::chmod(qPrintable(secret), mode) != 0 || ::chown(qPrintable(secret), owner, 0) != 0)
                 qFatal("the file's rights can't be set");
@@ -319,7 +319,7 @@ private slots:
 
     void aProcessIsReadAsItIs() {
         if (::geteuid() != 0) QSKIP("processes are read by root");
-        PromptOpener opener(nurseryOf(recorderProgram));
+        PromptOpener opener(forkServerOf(recorderProgram));
         opening::Request request;
         request.mutable_read_processes()->add_pids(::getpid());
         const auto answer = opener.ask(request, {});

@@ -1,8 +1,8 @@
-/// The recorder's nursery of openers with children that hang or end: what process they are asked about says
-/// which. Never part of the recorder.
+/// The recorder's fork server of openers with children that hang or end: what process they are asked about
+/// says which. Never part of the recorder.
 #include "tests/recorder/opener/hanging_openers.h"
 #include "recorder/opener/opening.pb.h"
-#include "recorder/sandbox/nursery.h"
+#include "recorder/sandbox/fork_server.h"
 
 #include "model/base/byte_reader.h"
 
@@ -19,7 +19,7 @@ namespace {
 
 using namespace candela;
 
-const auto begin = std::chrono::steady_clock::now(); // of the nursery, whose children are copies of it
+const auto begin = std::chrono::steady_clock::now(); // of the fork server, whose children are copies of it
 
 std::int64_t millisecondsLeft() {
     const auto left = begin + std::chrono::seconds(1) - std::chrono::steady_clock::now();
@@ -58,7 +58,7 @@ int answer(PacketSocket recorder) {
 } // namespace
 
 int main(int count, char** arguments) {
-    if (count == 2 && std::string_view(arguments[1]) == Nursery::openersArgument)
-        return Nursery::run(&answer, Nursery::Kind::Openers);
+    if (count == 2 && std::string_view(arguments[1]) == ForkServer::openersArgument)
+        return ForkServer::run(&answer, ForkServer::Kind::Openers);
     return 2;
 }

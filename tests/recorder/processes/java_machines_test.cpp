@@ -96,7 +96,7 @@ private slots:
         machine.isMissed = true;
         QCOMPARE(look(machine, JavaLook::NewCode, milliseconds), first);
         QVERIFY(!machine.isQuiet);
-        // Nobody missed anything: it was looked at because time had passed.
+        // Nothing was missed: it was looked at because time had passed.
         look(machine, JavaLook::Nothing, milliseconds);
         QVERIFY(!machine.isQuiet);
     }

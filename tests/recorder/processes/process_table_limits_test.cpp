@@ -13,7 +13,7 @@ private slots:
         readAll(f.table);
         for (int i = 0; i < 100; ++i) {
             f.table.apply(fork(11 * second + i, 7, 100 + i));
-            f.table.apply(news(Kind::Exit, 12 * second + i, 100 + i, 100 + i));
+            f.table.apply(sidebandEvent(Kind::Exit, 12 * second + i, 100 + i, 100 + i));
         }
         QCOMPARE(f.table.size(), 101u);
         f.table.retire(15 * second + 50);
@@ -82,7 +82,7 @@ private slots:
         readAll(f.table);
         for (int i = 0; i < 1000; ++i) {
             f.table.apply(newThread(11 * second + i * 10, 7, 100 + i));
-            f.table.apply(news(Kind::Exit, 11 * second + i * 10 + 5, 7, 100 + i));
+            f.table.apply(sidebandEvent(Kind::Exit, 11 * second + i * 10 + 5, 7, 100 + i));
         }
         f.table.apply(newThread(11 * second + 20'000, 7, 100)); // the first one's number again
         f.table.retire(13 * second);
@@ -99,7 +99,7 @@ private slots:
         f.table.apply(named(Kind::Exec, 11 * second, 8, 8, "tool"));
         f.table.apply(map(11 * second + 1, 8, 0x5000, "/bin/tool"));
         QCOMPARE(f.modules.used(), 2u);
-        f.table.apply(news(Kind::Exit, 12 * second, 8, 8));
+        f.table.apply(sidebandEvent(Kind::Exit, 12 * second, 8, 8));
         f.table.retire(20 * second);
         std::vector<bool> isUsed(f.modules.capacity());
         f.table.markModules(isUsed);

@@ -26,7 +26,7 @@ private slots:
         QCOMPARE(process->identity->startTime, 3 * second + 4'000'000); // the kernel knows it exactly
         QCOMPARE(f.source.snapshotsTaken, 1);
     }
-    void aProcessThatNobodyCouldReadIsReadLater() {
+    void aProcessThatCouldNotBeReadIsReadLater() {
         Fixture f;
         f.living(7, "late", 3 * second, "/bin/late");
         f.source.answers = false;
@@ -77,7 +77,7 @@ private slots:
         f.table.apply(fork(11 * second, 7, 8));
         f.table.apply(named(Kind::Exec, 11 * second + 1, 8, 8, "first"));
         const auto first = f.table.processOf(8, 11 * second);
-        f.table.apply(news(Kind::Exit, 12 * second, 8, 8));
+        f.table.apply(sidebandEvent(Kind::Exit, 12 * second, 8, 8));
         f.table.apply(fork(13 * second, 7, 8));
         const auto second_ = f.table.processOf(8, 13 * second);
         QVERIFY(first != second_);
@@ -95,14 +95,14 @@ private slots:
         QCOMPARE(process->identity->name, "second");
         QCOMPARE(f.pathAt(process, 0x1000), "/bin/second");
     }
-    void aProcessThatNobodyKnowsIsStillAProcess() {
+    void anUnknownProcessIsStillAProcess() {
         Fixture f;
         const auto process = f.table.processOf(99, 5 * second);
         QCOMPARE(process->identity->pid, 99);
         QCOMPARE(process->identity->startTime, 5 * second);
         QVERIFY(f.table.processOf(99, 5 * second) == process);
     }
-    void newsFromBeforeTheReadAreInItAlready() {
+    void eventsFromBeforeTheReadAreInItAlready() {
         Fixture f;
         f.living(8, "tool", 9 * second, "/bin/tool"); // read at 10 s
         f.living(7, "parent", second, "/bin/parent");
@@ -133,13 +133,14 @@ private slots:
         f.living(7, "server", second, "/bin/server", 2);
         readAll(f.table);
         f.table.apply(newThread(11 * second, 7, 71));
-        f.table.apply(news(Kind::Exit, 12 * second, 7, 7)); // the first one may end before the others
-        f.table.apply(news(Kind::Exit, 13 * second, 7, 70));
+        f.table.apply(
+            sidebandEvent(Kind::Exit, 12 * second, 7, 7)); // the first one may end before the others
+        f.table.apply(sidebandEvent(Kind::Exit, 13 * second, 7, 70));
         QCOMPARE(f.table.processOf(7, second)->identity->endTime, 0);
-        f.table.apply(news(Kind::Exit, 14 * second, 7, 71));
+        f.table.apply(sidebandEvent(Kind::Exit, 14 * second, 7, 71));
         QCOMPARE(f.table.processOf(7, second)->identity->endTime, 14 * second);
     }
-    void aStartTimeThatWasToldNeverChanges() {
+    void aStartTimeThatWasReportedNeverChanges() {
         Fixture f;
         f.living(7, "parent", second, "/bin/parent");
         readAll(f.table);
@@ -148,12 +149,12 @@ private slots:
         QCOMPARE(f.table.processOf(7, second + 3'000'000)->identity->startTime, second);
         QCOMPARE(f.table.processOf(7, second + 3'000'000)->identity->name, "parent");
     }
-    void afterLostNewsProcessesAreReadAgain() {
+    void afterLostEventsProcessesAreReadAgain() {
         Fixture f;
         f.living(7, "before", second, "/bin/before");
         readAll(f.table);
         QCOMPARE(f.pathAt(f.table.processOf(7, second), 0x1000), "/bin/before");
-        f.table.apply(news(Kind::Lost, 15 * second, 0, 0));
+        f.table.apply(sidebandEvent(Kind::Lost, 15 * second, 0, 0));
         f.living(7, "after", second, "/bin/after");
         f.source.living[7].takenAt = monotonicTime() + second;
         const auto process = f.table.processOf(7, second);
@@ -183,7 +184,7 @@ private slots:
         QCOMPARE(two->identity->endTime, 0);
         QCOMPARE(two->parent->pid, 7);
         QVERIFY(f.table.find(*one->identity) == two); // its line of ancestors goes on
-        f.table.apply(news(Kind::Exit, 14 * second, 8, 8));
+        f.table.apply(sidebandEvent(Kind::Exit, 14 * second, 8, 8));
         f.table.retire(20 * second);
         QCOMPARE(f.table.size(), 1u);
     }
@@ -200,14 +201,14 @@ private slots:
         Fixture f; // the kernel ends the others first, then gives it the first one's number
         f.living(7, "server", second, "/bin/server", 3);
         readAll(f.table);
-        f.table.apply(news(Kind::Exit, 12 * second, 7, 71));
-        f.table.apply(news(Kind::Exit, 12 * second + 1, 7, 7));
+        f.table.apply(sidebandEvent(Kind::Exit, 12 * second, 7, 71));
+        f.table.apply(sidebandEvent(Kind::Exit, 12 * second + 1, 7, 7));
         f.table.apply(named(Kind::Exec, 12 * second + 2, 7, 7, "tool"));
         const auto process = f.table.processOf(7, second);
         QCOMPARE(process->identity->name, "tool");
         QCOMPARE(f.table.threadOf(*process, 7).name, "tool");
         QCOMPARE(process->identity->endTime, 0);
-        f.table.apply(news(Kind::Exit, 13 * second, 7, 7));
+        f.table.apply(sidebandEvent(Kind::Exit, 13 * second, 7, 7));
         QCOMPARE(process->identity->endTime, 13 * second);
     }
     void aLibraryReplacesAnother() {
@@ -220,12 +221,12 @@ private slots:
         QCOMPARE(f.modules[before->find(0x5000)->module].path, "/lib/first.so");
         QCOMPARE(f.pathAt(f.table.processOf(7, second), 0x5000), "/lib/second.so");
     }
-    void anExecThatNobodyToldIsSeenWhenReadAgain() {
+    void anExecWithoutAnEventIsSeenWhenReadAgain() {
         Fixture f;
         f.living(7, "before", second, "/bin/before");
         readAll(f.table);
         const auto before = f.table.processOf(7, second);
-        f.table.apply(news(Kind::Lost, 15 * second, 0, 0));
+        f.table.apply(sidebandEvent(Kind::Lost, 15 * second, 0, 0));
         f.living(7, "after", second, "/bin/after");
         f.source.living[7].takenAt = monotonicTime() + second;
         const auto after = f.table.processOf(7, second);

@@ -108,7 +108,7 @@ private slots:
         QVERIFY2(countOf(truth, "read_file", "major") >= 400, "the build folder must be on a disk");
     }
 
-    void aFaultSaysWhatMemoryItIsIn() {
+    void aFaultStatesWhatMemoryItIsIn() {
         QJsonObject truth;
         const auto profile = record({{"faults", {}}}, truth);
         const auto minor = rowsOf(profile, *tableOf(profile, "minor-faults"));
@@ -156,7 +156,7 @@ private slots:
         QVERIFY(ofProgram > 1000);
     }
 
-    void whatAProbeCostIsSaidByProbe() {
+    void whatAProbeCostIsReportedByProbe() {
         QJsonObject truth;
         HeldProgram held({program, fileOnDisk()});
         RecorderProgram recorder;

@@ -47,7 +47,7 @@ const Process* findProcess(const Profile& profile, pid_t pid) {
 class TestGroup {
 public:
     TestGroup() {
-        const auto mounted = CgroupTree::usualMountPoint();
+        const auto mounted = CgroupTree::defaultMountPoint();
         if (mounted.empty()) return;
         m_slice = QString::fromStdString(mounted) + "/candelatest.slice";
         m_group = m_slice + "/candela-labels.service";
@@ -128,7 +128,7 @@ private slots:
         if (const auto why = whyNoRecording(); !why.isEmpty()) QSKIP(why.constData());
     }
 
-    void aProcessSaysWhoseItIsAndWhatItRuns() {
+    void aProcessIsLabelledWithItsUserAndWhatItRuns() {
         const auto path = workloads + "shares";
         HeldProgram program({path, "2"});
         TestGroup group;
@@ -158,10 +158,10 @@ private slots:
             QCOMPARE(label("systemd.slice"), "candelatest.slice");
         }
         theCommandLineGroupsAndFilters(recorded, *process);
-        everySegmentSaysThem(recorded.file, path + " 2");
+        everySegmentHasThem(recorded.file, path + " 2");
     }
 
-    void processesThatAreGoneAtOnceHaveWhatTheKernelSaid() {
+    void processesThatExitAtOnceHaveWhatTheKernelReported() {
         HeldProgram program({workloads + "short_lived", "3"});
         Recorded recorded;
         record(program, recorded);
@@ -207,14 +207,14 @@ private slots:
         isReleased = false;
         auto loop = EventLoop::create();
         QVERIFY(loop.has_value());
-        auto nursery = Nursery::start(PROGRAMS "/candela-recorder");
-        QVERIFY(nursery.has_value());
-        const auto shared = std::make_shared<Nursery>(std::move(*nursery));
+        auto forkServer = ForkServer::start(PROGRAMS "/candela-recorder");
+        QVERIFY(forkServer.has_value());
+        const auto shared = std::make_shared<ForkServer>(std::move(*forkServer));
         SymbolClient names(shared, **loop);
         SymbolClient unwindTables(shared, **loop);
-        auto openers = Nursery::start(PROGRAMS "/candela-recorder", Nursery::Kind::Openers);
+        auto openers = ForkServer::start(PROGRAMS "/candela-recorder", ForkServer::Kind::Openers);
         QVERIFY(openers.has_value());
-        const auto sharedOpeners = std::make_shared<Nursery>(std::move(*openers));
+        const auto sharedOpeners = std::make_shared<ForkServer>(std::move(*openers));
         FileOpener files(sharedOpeners, **loop);
         PromptOpener processes(sharedOpeners);
         PromptOpener metadata(sharedOpeners);
@@ -276,7 +276,7 @@ private:
     }
 
     /// Each segment alone tells what its samples need; only the first may come before it is known.
-    void everySegmentSaysThem(const QString& path, const QString& commandLine) {
+    void everySegmentHasThem(const QString& path, const QString& commandLine) {
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
         const auto bytes = file.readAll();
@@ -284,7 +284,7 @@ private:
         stream.feed(std::as_bytes(std::span(bytes.data(), static_cast<std::size_t>(bytes.size()))));
         stream.end();
         int withSamples = 0;
-        int saying = 0;
+        int labelled = 0;
         recording::Segment segment;
         while (stream.next() == SegmentStream::Event::Segment) {
             QVERIFY(
@@ -295,12 +295,12 @@ private:
             for (const auto& process : segment.processes())
                 if (process.label_set() != 0 &&
                     std::ranges::find(segment.strings(), wanted) != segment.strings().end()) {
-                    ++saying;
+                    ++labelled;
                     break;
                 }
         }
         QVERIFY(withSamples >= 2);
-        QVERIFY2(saying >= withSamples - 1, qPrintable(QString("%1 of %2").arg(saying).arg(withSamples)));
+        QVERIFY2(labelled >= withSamples - 1, qPrintable(QString("%1 of %2").arg(labelled).arg(withSamples)));
     }
 };
 

@@ -90,14 +90,14 @@ private slots:
         if (const auto why = whyNoRecording(); !why.isEmpty()) QSKIP(why.constData());
     }
 
-    void waitsLastAsLongAsTheProgramsClocksSay_data() {
+    void waitsLastAsLongAsTheProgramsClocksMeasure_data() {
         QTest::addColumn<QStringList>("others");
         QTest::newRow("alone") << QStringList{};
         QTest::newRow("with cpu") << QStringList{"cpu"};
         QTest::newRow("with faults") << QStringList{"faults"};
         QTest::newRow("with cpu and faults") << QStringList{"cpu", "faults"};
     }
-    void waitsLastAsLongAsTheProgramsClocksSay() {
+    void waitsLastAsLongAsTheProgramsClocksMeasure() {
         QFETCH(QStringList, others);
         std::vector<ProbeRequest> probes{{"offcpu", {{"stacks", 20'000}}}}; // each wait has its own
         for (const auto& other : others)
@@ -116,8 +116,8 @@ private slots:
         }
         // The frames of the tracing itself are not shown.
         QVERIFY(std::ranges::none_of(rows, [](const SampleRow& row) {
-            return std::ranges::any_of(row.functions,
-                                       [](const std::string& function) { return function.starts_with("bpf_"); });
+            return std::ranges::any_of(
+                row.functions, [](const std::string& function) { return function.starts_with("bpf_"); });
         }));
         QVERIFY(std::ranges::any_of(rows, [](const SampleRow& row) { return row.isIn("schedule"); }));
         const auto isMostly = [&](const char* function, const char* state) {

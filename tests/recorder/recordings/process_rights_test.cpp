@@ -21,7 +21,7 @@ constexpr unsigned someUser = 65533;
 
 struct Rights {
     const char* capabilities;
-    bool isRecorderUser; // else nobody, or whoever records
+    bool isRecorderUser; // else the unprivileged user, or the one who records
 };
 
 /// The whole list: a process that is not on it is a surprise.
@@ -34,7 +34,7 @@ const std::map<QByteArray, Rights>& rightsByName() {
         {"candela-opener", {"0000010000080004", true}},
         {"candela-events", {"0000000000200000", true}}, // SYS_ADMIN, where perf_event_paranoid demands it
         {"candela-sandbox", {none, false}},
-        {"candela-nursery", {none, false}},
+        {"candela-forker", {none, false}},
         {"candela-symbols", {none, false}},
         {"candela-keeper", {none, false}},
     };
@@ -97,8 +97,8 @@ QString excessOfAll(pid_t recorder, unsigned user) {
     return excess;
 }
 
-/// What nobody can have here who is not root: in a chroot, the kernel refuses namespaces of users, and with
-/// them all others.
+/// What only root can have here: in a chroot, the kernel refuses namespaces of users, and with them all
+/// others.
 MissingProtections missingWithoutRoot() {
     MissingProtections missing;
     if (QProcess::execute("setpriv", {"--reuid=65533", "unshare", "--user", "true"}) == 0) return missing;
@@ -108,7 +108,7 @@ MissingProtections missingWithoutRoot() {
     return missing;
 }
 
-/// Where something is missing, exactly that is said, and once.
+/// Where something is missing, exactly that is reported, and once.
 void checkRecording(RecorderProgram& recorder, unsigned user, MissingProtections missing = {}) {
     QVERIFY(recorder.waitForSegments(3));
     QVERIFY(withDescendants(recorder.pid()).size() >= 4);
@@ -171,7 +171,7 @@ private slots:
         recorder.startMachine();
         checkRecording(recorder, recorderUser().user);
     }
-    /// Whoever called sudo names the file.
+    /// The user who called sudo names the file.
     void aFileIsKeptByItsUser_data() {
         QTest::addColumn<bool>("isTheirFolder");
         QTest::newRow("in a folder of the user's") << true;

@@ -45,7 +45,7 @@ std::uintptr_t runGeneratedCode() {
     return reinterpret_cast<std::uintptr_t>(code) + 0x100;
 }
 
-/// Records a child for some segments; it is told to end before the recording does. Empty if nothing came.
+/// Records a child for some segments; it is asked to end before the recording does. Empty if nothing arrived.
 std::map<std::string, std::int64_t> weightsWhileItRuns(pid_t pid) {
     RecorderProgram recorder;
     recorder.startProcesses({pid}, 997);
@@ -274,7 +274,7 @@ private slots:
         QVERIFY2(accounted > 0.5 && accounted < 1.1, qPrintable(QString::number(accounted)));
     }
 
-    void theRecorderTellsItsOwnCost() {
+    void theRecorderReportsItsOwnCost() {
         RecorderProgram recorder({"--stdio", "-a", "-d", "2"});
         const auto profile = recorder.finish();
         QVERIFY(profile.hasRecorderUsage);

@@ -29,11 +29,11 @@ QList<pid_t> childrenOf(pid_t pid) {
     }
     return pids;
 }
-/// The first process of the sandbox waits for the nursery, whose children do the work.
-pid_t nurseryOf(pid_t recorder) {
+/// The first process of the sandbox waits for the fork server, whose children do the work.
+pid_t forkServerOf(pid_t recorder) {
     const auto sandbox = childrenOf(recorder);
-    const auto nursery = sandbox.isEmpty() ? sandbox : childrenOf(sandbox.front());
-    return nursery.isEmpty() ? -1 : nursery.front();
+    const auto forkServer = sandbox.isEmpty() ? sandbox : childrenOf(sandbox.front());
+    return forkServer.isEmpty() ? -1 : forkServer.front();
 }
 
 /// Two programs, with something that is done to the recorder before the second one makes new questions.
@@ -72,7 +72,7 @@ private slots:
 
     void aCrashOfTheSymbolChildCostsNamesAtMost() {
         const auto profile = recordThrough([](pid_t recorder) {
-            QProcess::execute("pkill", {"-9", "-P", QString::number(nurseryOf(recorder))});
+            QProcess::execute("pkill", {"-9", "-P", QString::number(forkServerOf(recorder))});
         });
         QVERIFY(selfWeights(profile, isAny).contains("spin_alpha"));
         QVERIFY(selfWeights(profile, isAny).contains("read_rows"));
@@ -80,7 +80,7 @@ private slots:
     }
 
     void anEndOfTheSandboxIsReported() {
-        const auto profile = recordThrough([](pid_t recorder) { ::kill(nurseryOf(recorder), SIGKILL); });
+        const auto profile = recordThrough([](pid_t recorder) { ::kill(forkServerOf(recorder), SIGKILL); });
         QCOMPARE(warningsOfTheEnd(profile), std::ptrdiff_t{1});
     }
 
@@ -106,10 +106,10 @@ private slots:
         QVERIFY(recorder.waitForSegments(1));
         program.go();
         QVERIFY(recorder.waitForSegments(3));
-        const auto nursery = nurseryOf(recorder.pid());
-        const auto children = childrenOf(nursery);
+        const auto forkServer = forkServerOf(recorder.pid());
+        const auto children = childrenOf(forkServer);
         QVERIFY(!children.isEmpty());
-        for (const auto pid : QList<pid_t>{nursery} + children) {
+        for (const auto pid : QList<pid_t>{forkServer} + children) {
             QFile file(QString("/proc/%1/status").arg(pid));
             QVERIFY(file.open(QFile::ReadOnly));
             const auto status = file.readAll();

@@ -298,7 +298,7 @@ private slots:
             QVERIFY2(fromProgram(functions) == truth, qPrintable(functions.join(";")));
         }
     }
-    void aRecursionBeyondTheLimitIsSaidToBeCut() {
+    void aRecursionBeyondTheLimitIsReportedAsCut() {
         const auto recording = recordProgram({program, "3000", "2500"});
         const auto stacks = recursions(recording.profile);
         const auto ends = endsOf(stacks, recording.profile);

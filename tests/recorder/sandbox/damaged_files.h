@@ -1,4 +1,4 @@
-/// ELF files that lie, made of a good one, or of nothing. Whoever reads them may learn nothing from them, but
+/// ELF files that lie, made of a good one, or of nothing. Their reader may learn nothing from them, but
 /// must come to an end.
 #pragma once
 

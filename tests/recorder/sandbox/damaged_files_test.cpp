@@ -42,17 +42,17 @@ class Reading {
 public:
     explicit Reading(std::vector<DamagedFile> files)
         : m_files(std::move(files)), m_loop(std::move(*EventLoop::create())),
-          m_client(std::make_shared<Nursery>(std::move(*Nursery::start(PROGRAMS "/candela-recorder"))),
+          m_client(std::make_shared<ForkServer>(std::move(*ForkServer::start(PROGRAMS "/candela-recorder"))),
                    *m_loop, {5'000'000'000, 60'000'000'000}) {
         m_client.setCallbacks(
-            {[this](const auto& answer) { take(answer); }, [this](const auto& culprit) { died(culprit); }});
+            {[this](const auto& answer) { take(answer); }, [this](const auto& failed) { died(failed); }});
     }
 
     /// Whether all were read, or named as what a child ended with.
     bool run() {
         const auto timer = m_loop->addTimer(std::chrono::milliseconds(1), [this] {
             m_client.watch(monotonicTime());
-            if (m_file == m_files.size() || m_client.isHopeless()) return m_loop->stop();
+            if (m_file == m_files.size() || m_client.isUnavailable()) return m_loop->stop();
             if (!m_isAsked) ask();
         });
         if (!timer) return false;
@@ -101,10 +101,10 @@ private:
         m_step = static_cast<Step>(static_cast<int>(m_step) + 1);
         m_isAsked = false;
     }
-    void died(const std::optional<SymbolClient::Culprit>& culprit) {
-        if (!culprit || culprit->module != m_file + 1) qFatal("somebody else is blamed");
+    void died(const std::optional<SymbolClient::FailedRequest>& failed) {
+        if (!failed || failed->module != m_file + 1) qFatal("another module is reported as the cause");
         m_deadly.push_back(m_files[m_file].name +
-                           (culprit->end == SymbolClient::End::TookTooLong ? " (took too long)" : " (died)"));
+                           (failed->end == SymbolClient::End::TookTooLong ? " (took too long)" : " (died)"));
         next();
     }
     void next() {
@@ -157,8 +157,8 @@ QList<pid_t> childrenOf(pid_t pid) {
 QList<pid_t> readersOf(pid_t recorder) {
     QList<pid_t> readers;
     for (const auto sandbox : childrenOf(recorder)) {
-        for (const auto nursery : childrenOf(sandbox))
-            readers += childrenOf(nursery);
+        for (const auto forkServer : childrenOf(sandbox))
+            readers += childrenOf(forkServer);
     }
     return readers;
 }
@@ -264,16 +264,18 @@ private slots:
         // A reader may be done before it is caught: then another copy gives it something to read.
         QTemporaryDir folder;
         std::vector<std::unique_ptr<HeldProgram>> programs;
-        const auto isSaid = [&] { return isNamed(recorder.reader().snapshot().warnings, "two_builds_copy"); };
-        for (int copy = 0; copy < 20 && !isSaid(); ++copy) {
+        const auto isReported = [&] {
+            return isNamed(recorder.reader().snapshot().warnings, "two_builds_copy");
+        };
+        for (int copy = 0; copy < 20 && !isReported(); ++copy) {
             const auto path = folder.filePath(QString("two_builds_copy%1").arg(copy));
             QVERIFY(QFile::copy(workloads + "two_builds_base", path));
             programs.push_back(std::make_unique<HeldProgram>(QStringList{path, "120"}));
             programs.back()->go();
-            for (int turn = 0; turn < 60 && !isSaid(); ++turn)
+            for (int turn = 0; turn < 60 && !isReported(); ++turn)
                 recorder.readFor(100);
         }
-        QVERIFY(isSaid());
+        QVERIFY(isReported());
         killer.stop();
         // The recording has gone on, and what comes now has its names.
         HeldProgram later({workloads + "shares", "120"});

@@ -1,6 +1,6 @@
 /// How children that read other people's files are locked in, and what becomes of files that they die of.
 #include "recorder/base/proc_files.h"
-#include "recorder/sandbox/nursery.h"
+#include "recorder/sandbox/fork_server.h"
 #include "recorder/sandbox/symbol_client.h"
 #include "tests/recorder/run_until.h"
 
@@ -20,13 +20,13 @@ using namespace candela;
 namespace {
 
 constexpr const char* recorderProgram = PROGRAMS "/candela-recorder";
-constexpr const char* attemptingProgram = PROGRAMS "/attempting_nursery";
+constexpr const char* attemptingProgram = PROGRAMS "/attempting_fork_server";
 
-Nursery::Child childOf(const char* program, std::unique_ptr<Nursery>& nursery) {
-    auto started = Nursery::start(program);
-    if (!started) qFatal("no nursery: %s", started.error().message.c_str());
-    nursery = std::make_unique<Nursery>(std::move(*started));
-    auto child = nursery->createChild();
+ForkServer::Child childOf(const char* program, std::unique_ptr<ForkServer>& forkServer) {
+    auto started = ForkServer::start(program);
+    if (!started) qFatal("no fork server: %s", started.error().message.c_str());
+    forkServer = std::make_unique<ForkServer>(std::move(*started));
+    auto child = forkServer->createChild();
     if (!child) qFatal("no child: %s", child.error().message.c_str());
     return std::move(*child);
 }
@@ -67,8 +67,8 @@ class SandboxTest : public QObject {
     Q_OBJECT
 private slots:
     void aChildHasNoRightsAndSeesNothing() {
-        std::unique_ptr<Nursery> nursery;
-        const auto child = childOf(recorderProgram, nursery);
+        std::unique_ptr<ForkServer> forkServer;
+        const auto child = childOf(recorderProgram, forkServer);
         const auto proc = QString("/proc/%1/").arg(child.pid);
         const auto status = contentOf(proc + "status");
         QVERIFY(status.contains("Name:\tcandela-symbols\n"));
@@ -107,9 +107,9 @@ private slots:
         QCOMPARE(contentOf(proc + "net/dev").count(':'), 1); // the loopback interface
     }
 
-    void theNurseryHasNoRightsEither() {
-        std::unique_ptr<Nursery> nursery;
-        const auto child = childOf(recorderProgram, nursery);
+    void theForkServerHasNoRightsEither() {
+        std::unique_ptr<ForkServer> forkServer;
+        const auto child = childOf(recorderProgram, forkServer);
         auto pid = child.pid;
         for (int generation = 0; generation < 2; ++generation) {
             pid = parentOf(pid);
@@ -122,10 +122,10 @@ private slots:
     }
 
     void everythingEndsWithTheRecorder() {
-        std::unique_ptr<Nursery> nursery;
-        auto child = childOf(recorderProgram, nursery);
+        std::unique_ptr<ForkServer> forkServer;
+        auto child = childOf(recorderProgram, forkServer);
         const auto first = parentOf(parentOf(child.pid));
-        nursery.reset(); // its socket is all that holds them
+        forkServer.reset(); // its socket is all that holds them
         int status = -1;
         QCOMPARE(::waitpid(first, &status, 0), first);
         QCOMPARE(status, 0);
@@ -142,36 +142,35 @@ private slots:
               "write to standard output", "set a process option", "raise a limit"})
             QTest::newRow(name) << Outcome::Refused;
         for (const auto* name : {"make a socket", "make a local socket", "execute", "fork", "trace",
-                                 "trace itself", "kill the nursery", "mount", "enter a user namespace",
+                                 "trace itself", "kill the fork server", "mount", "enter a user namespace",
                                  "become root", "load a BPF program", "use memory that is not there"})
             QTest::newRow(name) << Outcome::Deadly;
     }
     void anAttempt() {
         if (isSanitized) QSKIP("a build with sanitizers has no filter");
         QFETCH(Outcome, outcome);
-        std::unique_ptr<Nursery> nursery;
-        auto child = childOf(attemptingProgram, nursery);
+        std::unique_ptr<ForkServer> forkServer;
+        auto child = childOf(attemptingProgram, forkServer);
         QCOMPARE(outcomeOf(child.socket, QTest::currentDataTag()), outcome);
         if (outcome != Outcome::Deadly) return;
         // It is replaced, and the next one is as it should be.
-        nursery->endChild(child);
-        auto next = nursery->createChild();
+        forkServer->endChild(child);
+        auto next = forkServer->createChild();
         QVERIFY(next.has_value());
         QCOMPARE(outcomeOf(next->socket, "nothing"), Outcome::Possible);
     }
 
     void childrenThatDieOneAfterTheOtherAreReplacedAfterARest() {
         const auto loop = std::move(*EventLoop::create());
-        auto nursery = std::make_shared<Nursery>(std::move(*Nursery::start(attemptingProgram)));
-        SymbolClient client(nursery, *loop);
+        auto forkServer = std::make_shared<ForkServer>(std::move(*ForkServer::start(attemptingProgram)));
+        SymbolClient client(forkServer, *loop);
         int deaths = 0;
-        client.setCallbacks(
-            {[](const auto&) {}, [&](const auto& culprit) { deaths += culprit.has_value(); }});
+        client.setCallbacks({[](const auto&) {}, [&](const auto& failed) { deaths += failed.has_value(); }});
         sandbox::Request request;
         request.mutable_unwind();
         const auto ask = [&] {
             if (client.hasRoom() && client.child() == 0) client.send(request, {});
-            return client.isHopeless();
+            return client.isUnavailable();
         };
         QVERIFY(runUntil(*loop, client, ask));
         QVERIFY(deaths >= 50 && deaths < 60);

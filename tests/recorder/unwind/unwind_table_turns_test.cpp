@@ -35,7 +35,7 @@ private slots:
         QCOMPARE(ended[0].inode, file.inode);
         QVERIFY(turns.mayBeMade(file));
     }
-    void whoWasNotRefusedIsNotTold() {
+    void aTableThatWasNotRefusedIsNotReported() {
         UnwindTableTurns turns;
         turns.made(file, begin);
         QVERIFY(turns.ended(begin + UnwindTableTurns::length).empty());

@@ -4,7 +4,7 @@
 #include "recorder/unwind/unwind_tables.h"
 #include "tests/recorder/recorder_program.h"
 #include "tests/recorder/run_until.h"
-#include "tests/recorder/started_nursery.h"
+#include "tests/recorder/started_fork_server.h"
 
 #include <memory>
 #include <sys/wait.h>
@@ -32,8 +32,8 @@ private slots:
     void aFileThatCouldNotBeOpenedIsTriedAgain() {
         if (const auto why = whyNoRecording(); !why.isEmpty()) QSKIP(why.constData());
         const auto loop = std::move(*EventLoop::create());
-        SymbolClient client(startedNursery(recorderProgram, Nursery::Kind::Symbols), *loop);
-        FileOpener opener(startedNursery(recorderProgram, Nursery::Kind::Openers), *loop);
+        SymbolClient client(startedForkServer(recorderProgram, ForkServer::Kind::Symbols), *loop);
+        FileOpener opener(startedForkServer(recorderProgram, ForkServer::Kind::Openers), *loop);
         client.start();
         ModuleTable modules;
         std::vector<std::string> failures;

@@ -58,7 +58,7 @@ Record mapRecord(std::uint32_t protection) {
 
 } // namespace
 
-class KernelNewsTest : public QObject {
+class SidebandEventsTest : public QObject {
     Q_OBJECT
 private slots:
     void aMappingIsRead() {
@@ -91,7 +91,7 @@ private slots:
         QCOMPARE(fork->tid, 80);
         QCOMPARE(fork->parentTid, 70);
     }
-    void lostNewsAreCounted() {
+    void lostEventsAreCounted() {
         const auto lost = Record(PERF_RECORD_LOST, 0).add(std::uint64_t{1}).add(std::uint64_t{17}).read();
         QVERIFY(lost && lost->kind == SidebandEvent::Kind::Lost);
         QCOMPARE(lost->count, 17u);
@@ -103,15 +103,15 @@ private slots:
             record.add(std::uint16_t{PERF_RECORD_KSYMBOL_TYPE_BPF}).add(flags);
             return record.text("bpf_prog_0123_filter").read();
         };
-        const auto came = record(0);
-        QVERIFY(came && came->kind == SidebandEvent::Kind::KernelCodeCame);
-        QCOMPARE(came->name, "bpf_prog_0123_filter");
-        QCOMPARE(came->mapping.start, 0xffffffffc0000100u);
-        QCOMPARE(came->mapping.end, 0xffffffffc0000180u);
-        QCOMPARE(came->mapping.path, "[bpf]");
-        const auto went = record(PERF_RECORD_KSYMBOL_FLAGS_UNREGISTER);
-        QVERIFY(went && went->kind == SidebandEvent::Kind::KernelCodeWent);
-        QCOMPARE(went->mapping.start, 0xffffffffc0000100u);
+        const auto loaded = record(0);
+        QVERIFY(loaded && loaded->kind == SidebandEvent::Kind::KernelCodeLoaded);
+        QCOMPARE(loaded->name, "bpf_prog_0123_filter");
+        QCOMPARE(loaded->mapping.start, 0xffffffffc0000100u);
+        QCOMPARE(loaded->mapping.end, 0xffffffffc0000180u);
+        QCOMPARE(loaded->mapping.path, "[bpf]");
+        const auto unloaded = record(PERF_RECORD_KSYMBOL_FLAGS_UNREGISTER);
+        QVERIFY(unloaded && unloaded->kind == SidebandEvent::Kind::KernelCodeUnloaded);
+        QCOMPARE(unloaded->mapping.start, 0xffffffffc0000100u);
     }
     void aCutRecordIsNothing() {
         for (std::size_t size = 0; size < 64; ++size)
@@ -143,18 +143,18 @@ private slots:
         ProcFiles files;
         const auto snapshot = files.snapshot(::getpid());
         QVERIFY(snapshot);
-        QCOMPARE(snapshot->name, "kernel_news_tes"); // the kernel keeps fifteen characters
+        QCOMPARE(snapshot->name, "sideband_events"); // the kernel keeps fifteen characters
         QCOMPARE(snapshot->parentPid, ::getppid());
         QVERIFY(snapshot->startTime < monotonicTime());
         QVERIFY(snapshot->startTime > monotonicTime() - 600'000'000'000);
         QVERIFY(!snapshot->mappings.empty());
-        QCOMPARE(files.threadName(::getpid(), ::getpid()), "kernel_news_tes");
+        QCOMPARE(files.threadName(::getpid(), ::getpid()), "sideband_events");
         QVERIFY(isThere(::getpid()));
         const auto status = readSystemFile("/proc/self/status");
         QCOMPARE(readUsers(status)->saved, ::getuid());
         QCOMPARE(readGroups(status)->effective, ::getgid());
     }
-    void nobodyIsNothing() {
+    void aProcessThatDoesNotExistHasNothing() {
         ProcFiles files;
         QVERIFY(!files.snapshot(1 << 30));
         QVERIFY(files.threadName(1 << 30, 1).empty());
@@ -179,5 +179,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(KernelNewsTest)
-#include "kernel_news_test.moc"
+QTEST_GUILESS_MAIN(SidebandEventsTest)
+#include "sideband_events_test.moc"

@@ -1,8 +1,8 @@
-/// The recorder's nursery with children that do not read files but try what they must not be able to do: the
-/// packet names it, the answer is the error number, 0 where it was possible. Of what a SymbolClient asks,
+/// The recorder's fork server with children that do not read files but try what they must not be able to do:
+/// the packet names it, the answer is the error number, 0 where it was possible. Of what a SymbolClient asks,
 /// opening takes for ever and unwinding is their death. Never part of the recorder.
 #include "recorder/sandbox/conversation.pb.h"
-#include "recorder/sandbox/nursery.h"
+#include "recorder/sandbox/fork_server.h"
 
 #include <cerrno>
 #include <csignal>
@@ -63,7 +63,7 @@ const std::map<std::string, std::function<bool()>>& attempts() {
         {"fork", [] { return ::fork() >= 0; }},
         {"trace", [] { return ::ptrace(PTRACE_ATTACH, ::getppid(), nullptr, nullptr) == 0; }},
         {"trace itself", [] { return ::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) == 0; }},
-        {"kill the nursery", [] { return ::kill(1, SIGKILL) == 0; }},
+        {"kill the fork server", [] { return ::kill(1, SIGKILL) == 0; }},
         {"mount", [] { return ::mount("none", "/", "tmpfs", 0, nullptr) == 0; }},
         {"enter a user namespace", [] { return ::unshare(CLONE_NEWUSER) == 0; }},
         {"become root", [] { return ::setuid(0) == 0; }},
@@ -107,6 +107,7 @@ int attempt(PacketSocket recorder) {
 } // namespace
 
 int main(int count, char** arguments) {
-    if (count == 2 && std::string_view(arguments[1]) == Nursery::argument) return Nursery::run(&attempt);
+    if (count == 2 && std::string_view(arguments[1]) == ForkServer::argument)
+        return ForkServer::run(&attempt);
     return 2;
 }

@@ -1,4 +1,4 @@
-#include "recorder/sandbox/nursery.h"
+#include "recorder/sandbox/fork_server.h"
 
 #include "recorder/base/proc_files.h"
 #include "recorder/rights/given_up_rights.h"
@@ -29,48 +29,49 @@ namespace candela {
 
 namespace {
 
-constexpr int nurserySocket = 3;
+constexpr int forkServerSocket = 3;
 constexpr int priorityAhead = -10; // of programs, behind the recorder
 constexpr auto servicePath = "/run/candela/sandbox.sock";
 
 /// In the forked process: only async-signal-safe calls.
-[[noreturn]] void becomeNursery(const char* program, const char* argument, int socket) {
+[[noreturn]] void becomeForkServer(const char* program, const char* argument, int socket) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (socket == nurserySocket)
+    if (socket == forkServerSocket)
         ::fcntl(socket, F_SETFD, 0);
     else
-        ::dup2(socket, nurserySocket);
+        ::dup2(socket, forkServerSocket);
     const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
     if (nothing >= 0) {
         ::dup2(nothing, STDIN_FILENO);
         ::dup2(nothing, STDOUT_FILENO);
     }
-    ::close_range(nurserySocket + 1, ~0u, 0);
+    ::close_range(forkServerSocket + 1, ~0u, 0);
     const char* arguments[] = {"candela-recorder", argument, nullptr};
     const char* environment[] = {nullptr};
     ::execve(program, const_cast<char**>(arguments), const_cast<char**>(environment));
     ::_exit(127);
 }
 
-/// In the nursery: a unit hands the recorder's socket over as standard input, and nothing may keep it there.
+/// In the fork server: a unit hands the recorder's socket over as standard input, and nothing may keep it
+/// there.
 void takeServiceSocket() {
     struct stat status {};
     if (::fstat(STDIN_FILENO, &status) != 0 || !S_ISSOCK(status.st_mode)) return;
-    ::dup2(STDIN_FILENO, nurserySocket);
+    ::dup2(STDIN_FILENO, forkServerSocket);
     const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
     ::dup2(nothing, STDIN_FILENO);
     ::dup2(nothing, STDOUT_FILENO);
-    ::close_range(nurserySocket + 1, ~0u, 0);
+    ::close_range(forkServerSocket + 1, ~0u, 0);
 }
 
 /// What the recorder asks for; a new child's socket rides along.
-struct NurseryRequest {
+struct ForkServerRequest {
     pid_t childToEnd = 0; // 0: start one instead
 };
 
 /// The answer to the start of a child; a descriptor of the process rides along where the kernel has such.
-struct NurseryAnswer {
-    pid_t child = 0; // as the nursery sees it
+struct ForkServerAnswer {
+    pid_t child = 0; // as the fork server sees it
 };
 
 /// A child's first packet.
@@ -90,8 +91,8 @@ bool readPacket(const std::string& packet, T& message) {
     return true;
 }
 
-/// The nursery's children by number, as long as they live. They are never waited for: one that reads from a
-/// file system that does not answer can't be ended, and is left behind.
+/// The fork server's children by number, as long as they live. They are never waited for: one that reads from
+/// a file system that does not answer can't be ended, and is left behind.
 class Children {
 public:
     Children() { ::signal(SIGCHLD, SIG_IGN); } // the kernel clears them away
@@ -118,24 +119,24 @@ private:
     std::vector<Process> m_processes;
 };
 
-/// What a nursery's children are, and do.
-struct Upbringing {
-    Nursery::Kind kind = Nursery::Kind::Symbols;
-    Nursery::Work work = nullptr;
-    MissingProtections missing; // that the nursery lacks already
+/// What a fork server's children are, and do.
+struct ChildSetup {
+    ForkServer::Kind kind = ForkServer::Kind::Symbols;
+    ForkServer::Work work = nullptr;
+    MissingProtections missing; // that the fork server lacks already
 };
 
 /// In the child: nothing is open but the socket and /dev/null. Of symbol children nothing can be opened from
 /// now on.
-int runChild(FileDescriptor socket, const Upbringing& upbringing) {
-    const bool isOpener = upbringing.kind == Nursery::Kind::Openers;
+int runChild(FileDescriptor socket, const ChildSetup& setup) {
+    const bool isOpener = setup.kind == ForkServer::Kind::Openers;
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     ::prctl(PR_SET_NAME, isOpener ? "candela-opener" : "candela-symbols");
     ::dup2(STDIN_FILENO, STDERR_FILENO);
-    PacketSocket recorder{FileDescriptor(::dup2(socket.get(), nurserySocket))};
-    ::close_range(nurserySocket + 1, ~0u, 0);
+    PacketSocket recorder{FileDescriptor(::dup2(socket.get(), forkServerSocket))};
+    ::close_range(forkServerSocket + 1, ~0u, 0);
     static_cast<void>(socket.release());
-    auto missing = upbringing.missing;
+    auto missing = setup.missing;
     if (isOpener) {
         missing.add(limitOpener());
         missing.add(filterCallsOfFileOpener());
@@ -145,26 +146,26 @@ int runChild(FileDescriptor socket, const Upbringing& upbringing) {
     }
     const ChildReport report{missing.bits()};
     if (recorder.send(packetOf(report), {}, PacketSocket::Wait::Yes) != PacketSocket::Outcome::Done) return 1;
-    return upbringing.work(std::move(recorder));
+    return setup.work(std::move(recorder));
 }
 
 /// Starts and ends children until the recorder is gone.
-int serve(PacketSocket recorder, const Upbringing& upbringing) {
+int serve(PacketSocket recorder, const ChildSetup& setup) {
     std::string packet;
     std::vector<FileDescriptor> descriptors;
     Children children;
     while (recorder.receive(packet, descriptors, PacketSocket::Wait::Yes) == PacketSocket::Outcome::Done) {
-        NurseryRequest request;
+        ForkServerRequest request;
         if (!readPacket(packet, request)) return 1;
         if (request.childToEnd != 0) {
             children.end(request.childToEnd);
             continue;
         }
         if (descriptors.size() != 1) return 1;
-        const NurseryAnswer answer{::fork()};
+        const ForkServerAnswer answer{::fork()};
         if (answer.child == 0) {
             recorder.close();
-            return runChild(std::move(descriptors.front()), upbringing);
+            return runChild(std::move(descriptors.front()), setup);
         }
         descriptors.clear();
         const std::array numbers{children.add(answer.child)};
@@ -184,18 +185,18 @@ pid_t numberOf(const FileDescriptor& process) {
 
 } // namespace
 
-Result<Nursery> Nursery::start(const char* program, Kind kind) {
+Result<ForkServer> ForkServer::start(const char* program, Kind kind) {
     auto [ours, theirs] = TRY(PacketSocket::pair());
     const pid_t pid = ::fork();
     if (pid < 0)
         return failure("the process that reads files of others can't be started: " + systemErrorText(errno),
                        ErrorCode::NotPossible);
     if (pid == 0)
-        becomeNursery(program, kind == Kind::Openers ? openersArgument : argument, theirs.descriptor());
-    return Nursery(std::move(ours));
+        becomeForkServer(program, kind == Kind::Openers ? openersArgument : argument, theirs.descriptor());
+    return ForkServer(std::move(ours));
 }
 
-Result<Nursery> Nursery::startAsService() {
+Result<ForkServer> ForkServer::startAsService() {
     FileDescriptor socket(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
@@ -203,13 +204,13 @@ Result<Nursery> Nursery::startAsService() {
     if (!socket.isOpen() ||
         ::connect(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0)
         return start();
-    return Nursery(PacketSocket(std::move(socket)));
+    return ForkServer(PacketSocket(std::move(socket)));
 }
 
-Result<Nursery::Child> Nursery::createChild() {
+Result<ForkServer::Child> ForkServer::createChild() {
     auto [ours, theirs] = TRY(PacketSocket::pair());
-    const NurseryRequest request;
-    NurseryAnswer answer;
+    const ForkServerRequest request;
+    ForkServerAnswer answer;
     ChildReport report;
     std::string packet;
     std::vector<FileDescriptor> process;
@@ -218,9 +219,9 @@ Result<Nursery::Child> Nursery::createChild() {
     using enum PacketSocket::Wait;
     const std::array descriptors{theirs.descriptor()};
     const std::lock_guard lock(*m_mutex);
-    m_isGone = m_isGone || m_socket.send(packetOf(request), descriptors, Yes) != Done ||
-               m_socket.receive(packet, process, Yes) != Done;
-    const bool isStarted = !m_isGone && readPacket(packet, answer) && answer.child > 0;
+    m_hasExited = m_hasExited || m_socket.send(packetOf(request), descriptors, Yes) != Done ||
+                  m_socket.receive(packet, process, Yes) != Done;
+    const bool isStarted = !m_hasExited && readPacket(packet, answer) && answer.child > 0;
     theirs.close();
     // It has seen nothing foreign yet, so it can be waited for.
     if (!isStarted || ours.receive(packet, none, Yes) != Done || !readPacket(packet, report))
@@ -233,39 +234,39 @@ Result<Nursery::Child> Nursery::createChild() {
     return child;
 }
 
-void Nursery::endChild(const Child& child) {
-    const NurseryRequest request{child.numberInNursery};
+void ForkServer::endChild(const Child& child) {
+    const ForkServerRequest request{child.pidInForkServer};
     const std::lock_guard lock(*m_mutex);
     m_socket.send(packetOf(request), {}, PacketSocket::Wait::No);
 }
 
-int Nursery::run(Work work, Kind kind) {
+int ForkServer::run(Work work, Kind kind) {
     takeServiceSocket();
     const bool isForOpeners = kind == Kind::Openers;
-    ::prctl(PR_SET_NAME, isForOpeners ? "candela-openers" : "candela-nursery"); // else it is called "exe"
-    // A service's unit may have set a priority. The recorder waits for openers, but for nobody else.
+    ::prctl(PR_SET_NAME, isForOpeners ? "candela-openers" : "candela-forker"); // else it is called "exe"
+    // A service's unit may have set a priority. The recorder waits for openers, but for no other child.
     const int priority = ::getpriority(PRIO_PROCESS, 0);
     if (isForOpeners && priority > priorityAhead) ::setpriority(PRIO_PROCESS, 0, priorityAhead);
     if (!isForOpeners && priority < 0) ::setpriority(PRIO_PROCESS, 0, 0);
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) // the recorder ends on these, and we with it
         ::signal(signal, SIG_IGN);
-    Upbringing upbringing{kind, work, {}};
-    PacketSocket recorder{FileDescriptor(nurserySocket)};
+    ChildSetup setup{kind, work, {}};
+    PacketSocket recorder{FileDescriptor(forkServerSocket)};
     if (isForOpeners) {
-        upbringing.missing = keepOpeningRights();
+        setup.missing = keepOpeningRights();
         ::prctl(PR_SET_PDEATHSIG, SIGKILL); // the change of user and of capabilities cleared it
-        upbringing.missing.add(filterCallsOfNursery());
-        return serve(std::move(recorder), upbringing);
+        setup.missing.add(filterCallsOfForkServer());
+        return serve(std::move(recorder), setup);
     }
-    upbringing.missing = becomeUser(nobody());
+    setup.missing = becomeUser(unprivilegedUser());
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    upbringing.missing.add(enterOwnNamespaces());
+    setup.missing.add(enterOwnNamespaces());
     // Only what is forked now has processes of its own. When the first of these ends, the kernel ends the
     // others.
     const pid_t first = ::fork();
-    upbringing.missing.add(giveUpRights());
-    upbringing.missing.add(filterCallsOfNursery());
-    if (first == 0) return serve(std::move(recorder), upbringing);
+    setup.missing.add(giveUpRights());
+    setup.missing.add(filterCallsOfForkServer());
+    if (first == 0) return serve(std::move(recorder), setup);
     recorder.close();
     ::prctl(PR_SET_NAME, "candela-sandbox");
     int status = 1;
