@@ -12,6 +12,7 @@ enum {
     maximum_user_frames = 2047, // of its user part
     maximum_stack_copy = 61440,
     maximum_members = 65536, // processes in scope at one time
+    maximum_values = 32,     // of one recording
 };
 
 // Why the user part of a stack ended where it did: the numbers of StackEnd in model/profile/profile.h.
@@ -119,7 +120,7 @@ struct cpu_time_event {
     __u32 since_look; // nanoseconds that it ran since cpu_time was counted: an estimate; renamed threads only
 };
 
-// Early exits that cost a sample, each with its own counter. The texts are what users read.
+// Early exits that cost a sample, each with its own counter for each value. The texts are what users read.
 #define SAMPLE_LOSSES(X)                                                                                     \
     X(sample_ring_full, "sample ring full")                                                                  \
     X(sample_ring_missing, "processor without a sample ring")                                                \
@@ -131,6 +132,14 @@ struct cpu_time_event {
 #define SAMPLE_LOSS_NUMBER(name, text) loss_##name,
 enum sample_loss { SAMPLE_LOSSES(SAMPLE_LOSS_NUMBER) sample_loss_count };
 #undef SAMPLE_LOSS_NUMBER
+
+// Lost samples of one value for one reason. The counter's key is value * sample_loss_count + reason; what
+// belongs to no value counts as maximum_values.
+struct sample_loss_sum {
+    __u64 samples;
+    __u64 weight; // in the unit of the value; 0 where it was not known
+};
+enum { sample_loss_keys = (maximum_values + 1) * sample_loss_count };
 
 #ifdef __cplusplus
 static_assert(sizeof(sample_event) == 72, "the layout is shared with kernel programs");

@@ -163,12 +163,12 @@ static __noinline int report(const struct task_struct* task, const struct waitin
     const __u32 cpu = bpf_get_smp_processor_id();
     void* ring = bpf_map_lookup_elem(&sample_rings, &cpu);
     if (!ring) {
-        count_loss(loss_sample_ring_missing);
+        count_lost_sample(first_value + offcpu_waited, 0, loss_sample_ring_missing);
         return -1;
     }
     struct ended_wait* wait = bpf_ringbuf_reserve(ring, sizeof(*wait), 0);
     if (!wait) {
-        count_loss(loss_sample_ring_full);
+        count_lost_sample(first_value + offcpu_waited, 0, loss_sample_ring_full);
         return -1;
     }
     __builtin_memset(wait, 0, sizeof(*wait));
@@ -276,7 +276,7 @@ static __always_inline void begin_wait(void* ctx, struct task_struct* task, __u3
     struct waiting_thread* thread =
         bpf_task_storage_get(&waiting_threads, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
     if (!thread) {
-        count_loss(loss_sample_scratch_missing);
+        count_lost_sample(first_value + offcpu_waited, 0, loss_sample_scratch_missing);
         return;
     }
     if (thread->since != 0) end_missed_wait(task, thread, now);

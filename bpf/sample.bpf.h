@@ -113,7 +113,8 @@ static __always_inline __u64 wake_flag(void* ring) {
 }
 
 static __always_inline void submit(void* ring, const struct sample_event* event, __u64 size) {
-    if (bpf_ringbuf_output(ring, (void*)event, size, wake_flag(ring)) != 0) count_loss(loss_sample_ring_full);
+    if (bpf_ringbuf_output(ring, (void*)event, size, wake_flag(ring)) != 0)
+        count_lost_sample(event->value, event->weight, loss_sample_ring_full);
 }
 
 // Begins a sample of what runs on this processor now. Null where it is not in scope, or can't be taken.
@@ -124,13 +125,13 @@ static __always_inline struct sample_scratch* begin_sample(__u16 value, __u64 we
 
     struct task_struct* task = bpf_get_current_task_btf(); // its fields are read without a call
     if (!belongs_to_allowed_user(task)) {
-        count_loss(loss_sample_of_other_user);
+        count_lost_sample(value, weight, loss_sample_of_other_user);
         return 0;
     }
     const __u32 cpu = bpf_get_smp_processor_id();
     struct sample_scratch* room = bpf_map_lookup_elem(&scratch, &cpu);
     if (!room) {
-        count_loss(loss_sample_scratch_missing);
+        count_lost_sample(value, weight, loss_sample_scratch_missing);
         return 0;
     }
     struct sample_event* event = &room->event;
@@ -159,7 +160,7 @@ static __always_inline void end_sample(void* ctx, const bpf_user_pt_regs_t* inte
     const __u32 cpu = bpf_get_smp_processor_id();
     void* ring = bpf_map_lookup_elem(&sample_rings, &cpu);
     if (!ring) {
-        count_loss(loss_sample_ring_missing);
+        count_lost_sample(event->value, event->weight, loss_sample_ring_missing);
         return;
     }
     long kernel_size =

@@ -25,17 +25,26 @@ struct {
     __type(value, __u64);
 } members SEC(".maps");
 
-// Key: enum sample_loss.
+// Key: value and enum sample_loss, as bpf/events.h says.
 struct {
     __uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
-    __uint(max_entries, sample_loss_count);
+    __uint(max_entries, sample_loss_keys);
     __type(key, __u32);
-    __type(value, __u64);
+    __type(value, struct sample_loss_sum);
 } losses SEC(".maps");
 
+// A sample of the recording's value was lost that would have had this weight.
+static __always_inline void count_lost_sample(__u32 value, __u64 weight, __u32 reason) {
+    const __u32 key = value * sample_loss_count + reason;
+    struct sample_loss_sum* sum = bpf_map_lookup_elem(&losses, &key);
+    if (!sum) return;
+    ++sum->samples;
+    sum->weight += weight;
+}
+
+// Something was lost that is no sample of a value.
 static __always_inline void count_loss(__u32 reason) {
-    __u64* count = bpf_map_lookup_elem(&losses, &reason);
-    if (count) ++*count;
+    count_lost_sample(maximum_values, 0, reason);
 }
 
 // What prctl(PR_SET_DUMPABLE) sets, in the lowest bits of a memory's flags: 1 if its user may read it, which

@@ -35,9 +35,9 @@ void ActiveRecording::describeTables() {
         tableUse("threads in the account of CPU time", account.size(), account.maximum(), account.refused()),
         tableUse("bytes of labels", m_labels.memory(), LabelTable::maximumMemory, m_labels.evicted()),
     });
-    m_sender->losses().setTotal("mappings without room", m_modules.refused());
-    m_sender->losses().setTotal("names without room", m_names.unasked());
-    m_sender->losses().setTotal("stacks of waits without room", m_lasting.dropped());
+    m_sender->losses().setTotal({"mappings without room"}, {m_modules.refused()});
+    m_sender->losses().setTotal({"names without room"}, {m_names.unasked()});
+    m_sender->losses().setTotal({"stacks of waits without room"}, {m_lasting.dropped()});
 }
 
 void ActiveRecording::sweepModules() {

@@ -35,7 +35,8 @@ public:
             text += fmt::format("value {}\n", type(table));
         if (m_profile.defaultValue) text += fmt::format("default {}\n", m_profile.defaultValue.row());
         for (const auto& loss : m_profile.losses)
-            text += fmt::format("lost {} {}\n", loss.count, loss.reason);
+            text += fmt::format("lost {} {}{}\n", loss.count, loss.reason,
+                                loss.value.empty() ? "" : fmt::format(" of {} {}", loss.value, loss.weight));
         for (const auto& warning : m_profile.warnings)
             text += fmt::format("warning {}\n", warning);
         for (const auto& comment : m_profile.comments)

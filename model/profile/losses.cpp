@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <string_view>
 #include <tuple>
 
@@ -48,7 +49,8 @@ std::string lineOf(const Loss& loss) {
     const auto count = formatCount(static_cast<std::int64_t>(loss.count));
     switch (lossKind(loss)) {
     case LossKind::Samples:
-        return fmt::format("{} ({})", formatSamples(loss.count), loss.reason);
+        return fmt::format("{}{}{} ({})", formatSamples(loss.count), loss.value.empty() ? "" : " of ",
+                           loss.value, loss.reason);
     case LossKind::Records:
         return fmt::format("{} {} ({})", count, loss.count == 1 ? "record" : "records", loss.reason);
     case LossKind::Time: {
@@ -68,6 +70,12 @@ bool isBefore(const Loss& left, const Loss& right) {
     if (leftTime && rightTime) return leftTime->begin < rightTime->begin;
     if (leftTime || rightTime) return leftTime.has_value();
     return std::tuple(lossKind(left), right.count) < std::tuple(lossKind(right), left.count);
+}
+
+std::vector<Loss> inOrder(std::vector<Loss> losses) {
+    std::erase_if(losses, [](const Loss& loss) { return loss.count == 0; });
+    std::ranges::stable_sort(losses, isBefore);
+    return losses;
 }
 
 } // namespace
@@ -115,13 +123,32 @@ std::uint64_t lostSamples(const std::vector<Loss>& losses) {
     return sum;
 }
 
+std::optional<double> lostShare(const Profile& profile, const Loss& loss) {
+    if (loss.weight == 0) return std::nullopt;
+    for (std::size_t row = 0; row < profile.samples.size(); ++row) {
+        if (profile.text(profile.samples[row].type.name) != loss.value) continue;
+        const auto lost = static_cast<double>(loss.weight);
+        const auto recorded = std::abs(static_cast<double>(profile.totalWeight(ValueTypeIndex(row))));
+        return lost / (lost + recorded);
+    }
+    return std::nullopt;
+}
+
 std::vector<std::string> lossLines(const std::vector<Loss>& losses) {
-    auto sorted = losses;
-    std::erase_if(sorted, [](const Loss& loss) { return loss.count == 0; });
-    std::ranges::stable_sort(sorted, isBefore);
     std::vector<std::string> lines;
-    for (const auto& loss : sorted)
+    for (const auto& loss : inOrder(losses))
         lines.push_back(lineOf(loss));
+    return lines;
+}
+
+std::vector<std::string> lossLines(const Profile& profile) {
+    std::vector<std::string> lines;
+    for (const auto& loss : inOrder(profile.losses)) {
+        auto line = lineOf(loss);
+        if (const auto share = lostShare(profile, loss))
+            line += fmt::format(", {} of its weight", formatShare(*share, 1));
+        lines.push_back(std::move(line));
+    }
     return lines;
 }
 

@@ -171,10 +171,12 @@ struct SampleTable {
     }
 };
 
-/// Samples that were not taken or did not arrive, by reason ("ring buffer full").
+/// Samples that were not taken or did not arrive, by reason ("ring buffer full") and value.
 struct Loss {
     std::string reason;
     std::uint64_t count = 0;
+    std::string value = {};   ///< name of the value type whose samples were lost; empty: not known, or none
+    std::uint64_t weight = 0; ///< in the unit of the value; 0: not known
 };
 
 /// What the recorder itself cost.

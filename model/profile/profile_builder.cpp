@@ -273,15 +273,16 @@ void ProfileBuilder::addWarning(std::string sentence) {
     if (warnings.size() == maximumWarnings) warnings.back() = "There are more warnings than are kept (100).";
 }
 
-void ProfileBuilder::addLoss(std::string_view reason, std::uint64_t count) {
-    if (count == 0) return;
-    for (auto& loss : m_profile.losses) {
-        if (loss.reason == reason) {
-            loss.count += count;
+void ProfileBuilder::addLoss(const Loss& loss) {
+    if (loss.count == 0) return;
+    for (auto& known : m_profile.losses) {
+        if (known.reason == loss.reason && known.value == loss.value) {
+            known.count += loss.count;
+            known.weight += loss.weight;
             return;
         }
     }
-    m_profile.losses.push_back({std::string(reason), count});
+    m_profile.losses.push_back(loss);
 }
 
 void ProfileBuilder::setRecorderUsage(const RecorderUsage& usage) {

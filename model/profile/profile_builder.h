@@ -89,7 +89,9 @@ public:
     void addWarning(std::string sentence);
     void addComment(std::string text) { m_profile.comments.push_back(std::move(text)); }
     /// Adds to the count of that reason.
-    void addLoss(std::string_view reason, std::uint64_t count);
+    void addLoss(std::string_view reason, std::uint64_t count) { addLoss({std::string(reason), count}); }
+    /// Adds to the loss of the same reason and value.
+    void addLoss(const Loss& loss);
     const std::vector<Loss>& losses() const { return m_profile.losses; }
     void setRecorderUsage(const RecorderUsage& usage);
     void setHasCpuAccount() { m_profile.hasCpuAccount = true; }

@@ -147,7 +147,7 @@ void ProfileCopier::copyRemarks() {
         if (const auto lost = lostTime(loss))
             addLostTime(m_target, {shifted(lost->begin), lost->end == noTime ? noTime : shifted(lost->end)});
         else
-            m_target.addLoss(loss.reason, loss.count);
+            m_target.addLoss(loss);
     }
     for (const auto& warning : m_source.warnings)
         m_target.addWarning(warning);

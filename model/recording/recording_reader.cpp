@@ -184,6 +184,13 @@ void RecordingReader::keepSamples(const recording::Segment& segment) {
     if (!kept) dropSamples(kept.error());
 }
 
+void RecordingReader::addLoss(const recording::Loss& loss) {
+    if (m_builder->losses().size() < maximumLossReasons)
+        m_builder->addLoss({loss.reason(), loss.count(), loss.value(), loss.weight()});
+    else
+        m_builder->addLoss("other", loss.count());
+}
+
 /// What is known about the whole stays.
 void RecordingReader::dropSamples(const Error& why) {
     m_purpose = Purpose::Status;
@@ -194,7 +201,7 @@ void RecordingReader::dropSamples(const Error& why) {
     for (const auto& warning : full->warnings())
         m_builder->addWarning(warning);
     for (const auto& loss : full->losses())
-        m_builder->addLoss(loss.reason, loss.count);
+        m_builder->addLoss(loss);
     m_builder->setRecorderUsage(m_progress.usage);
 }
 
@@ -280,8 +287,7 @@ void RecordingReader::addStatus(const recording::Segment& segment) {
             static_cast<std::int64_t>(static_cast<std::uint64_t>(m_builder->origin().stolenTime) + stolen);
     if (segment.has_cpu_account()) m_builder->setHasCpuAccount();
     for (const auto& loss : segment.losses())
-        m_builder->addLoss(m_builder->losses().size() < maximumLossReasons ? loss.reason() : "other",
-                           loss.count());
+        addLoss(loss);
     m_progress.losses = m_builder->losses();
     for (const auto& failure : segment.failures())
         addFailure(failure);

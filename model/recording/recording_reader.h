@@ -104,6 +104,7 @@ private:
     void addOrigin(const recording::Segment& segment);
     void addStatus(const recording::Segment& segment);
     void addFailure(const recording::Failure& failure);
+    void addLoss(const recording::Loss& loss);
     bool hasFatalFailure() const { return !m_failures.empty() && m_failures.back().isFatal; }
     std::int64_t sinceStart(std::int64_t monotonic) const;
 

@@ -211,6 +211,8 @@ private:
             auto& message = *segment.add_losses();
             message.set_reason(loss.reason);
             message.set_count(loss.count);
+            message.set_value(loss.value);
+            message.set_weight(loss.weight);
         }
         if (m_profile.origin.idleTime != 0)
             segment.add_idle_time(static_cast<std::uint64_t>(m_profile.origin.idleTime));

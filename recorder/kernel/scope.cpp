@@ -34,7 +34,7 @@ Result<Scope> Scope::create(bool isWholeMachine, const std::optional<TracedUser>
                                                     sizeof(std::uint64_t), maximum_members, nullptr));
     if (!scope.m_members.isOpen()) return std::unexpected(loadError(errno));
     scope.m_losses = FileDescriptor(bpf_map_create(BPF_MAP_TYPE_PERCPU_ARRAY, "losses", sizeof(std::uint32_t),
-                                                   sizeof(std::uint64_t), sample_loss_count, nullptr));
+                                                   sizeof(sample_loss_sum), sample_loss_keys, nullptr));
     if (!scope.m_losses.isOpen()) return std::unexpected(loadError(errno));
     return scope;
 }
@@ -92,13 +92,17 @@ bool Scope::addChildren(absl::flat_hash_set<std::int32_t>& isIn) const {
 
 std::vector<SampleLossCount> Scope::losses() const {
     std::vector<SampleLossCount> found;
-    std::vector<std::uint64_t> perProcessor(possibleProcessors());
-    for (std::uint32_t reason = 0; reason < sample_loss_count; ++reason) {
-        if (bpf_map_lookup_elem(m_losses.get(), &reason, perProcessor.data()) != 0) continue;
-        std::uint64_t sum = 0;
-        for (const auto count : perProcessor)
-            sum += count;
-        if (sum > 0) found.push_back({lossTexts[reason], sum});
+    std::vector<sample_loss_sum> perProcessor(possibleProcessors());
+    for (std::uint32_t key = 0; key < sample_loss_keys; ++key) {
+        if (bpf_map_lookup_elem(m_losses.get(), &key, perProcessor.data()) != 0) continue;
+        const auto value = static_cast<std::uint16_t>(key / sample_loss_count);
+        SampleLossCount sum{value < maximum_values ? std::optional(value) : std::nullopt,
+                            lossTexts[key % sample_loss_count]};
+        for (const auto& counted : perProcessor) {
+            sum.samples += counted.samples;
+            sum.weight += counted.weight;
+        }
+        if (sum.samples > 0) found.push_back(sum);
     }
     return found;
 }

@@ -20,10 +20,12 @@ namespace candela {
 
 class ProcessSource;
 
-/// Samples that were not taken, by reason (bpf/events.h), since the recording began.
+/// Samples that were not taken, by value and reason (bpf/events.h), since the recording began.
 struct SampleLossCount {
+    std::optional<std::uint16_t> value; ///< of the recording's values; none: no sample of a value
     std::string_view reason;
-    std::uint64_t count = 0;
+    std::uint64_t samples = 0;
+    std::uint64_t weight = 0; ///< in the unit of the value, as far as it was known
 };
 
 class Scope {

@@ -1,4 +1,5 @@
-/// Samples and other things that were lost, by reason; each loss is reported once, in the next segment.
+/// Samples and other things that were lost, by reason and value; each loss is reported once, in the next
+/// segment.
 #pragma once
 
 #include "model/recording/recording.pb.h"
@@ -7,20 +8,36 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace candela {
 
 class LossLedger {
 public:
-    void add(std::string_view reason, std::uint64_t count);
+    /// What was lost: samples of a value, or something else, whose value has no name.
+    struct Key {
+        std::string_view reason;
+        std::string_view value = {};
+    };
+    /// How much: `weight` in the unit of the value, as far as it is known.
+    struct Sum {
+        std::uint64_t count = 0;
+        std::uint64_t weight = 0;
+    };
+
+    void add(const Key& key, const Sum& lost);
     /// For counters that only grow: adds what is new since the last call.
-    void setTotal(std::string_view reason, std::uint64_t total);
+    void setTotal(const Key& key, const Sum& total);
+    /// The segment was dropped: its losses are reported by the next one.
+    void putBack(const recording::Segment& segment);
     /// Moves what was not reported yet into the segment.
     void write(recording::Segment& segment);
 
 private:
-    std::map<std::string, std::uint64_t, std::less<>> m_unreported;
-    std::map<std::string, std::uint64_t, std::less<>> m_totals;
+    using Sums = std::map<std::pair<std::string, std::string>, Sum>;
+
+    Sums m_unreported;
+    Sums m_totals;
 };
 
 } // namespace candela

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <cerrno>
 #include <sys/epoll.h>
 #include <sys/timerfd.h>
@@ -92,6 +93,8 @@ void Sampler::addValues(const ProbeDescription& probe, const ProbeRequest& reque
         if (!value.option.empty() && numberOf(probe, request, value.option) == 0) continue;
         m_values.push_back({probe.name, value, probe.labels, isFirst && value.isDefault});
     }
+    // Counters of losses are kernel memory that is made before the values are known (bpf/events.h).
+    assert(m_values.size() <= maximum_values);
 }
 
 bool Sampler::isUsed(const ProbeEntry& entry) const {
@@ -277,9 +280,12 @@ std::vector<NamedProbeCost> Sampler::costs() const {
 }
 
 void Sampler::countLosses(LossLedger& losses) const {
-    for (const auto& [reason, count] : m_scope->losses())
-        losses.setTotal(reason, count);
-    losses.setTotal("sample not understood", m_rings->malformed());
+    for (const auto& lost : m_scope->losses()) {
+        const bool isKnown = lost.value && *lost.value < m_values.size();
+        losses.setTotal({lost.reason, isKnown ? m_values[*lost.value].value.name : std::string_view()},
+                        {lost.samples, lost.weight});
+    }
+    losses.setTotal({"sample not understood"}, {m_rings->malformed()});
 }
 
 } // namespace candela

@@ -152,18 +152,27 @@ void SegmentSender::sendFirst(bool isLast) {
     fill(waiting);
     m_segment.set_is_last(isLast);
     const auto bytes = m_writer.write(m_segment);
-    const auto samples = waiting.draft.samples().size();
     if (!bytes) {
-        m_losses.add("segment too large", samples);
+        m_losses.putBack(m_segment);
+        addLostSamples(waiting.draft, "segment too large");
     } else if (m_output.send(*bytes) == Output::Sent::ClientTooSlow) {
-        // The segment was dropped: put its losses back so that the next one reports them.
-        for (const auto& loss : m_segment.losses())
-            m_losses.add(loss.reason(), loss.count());
-        m_losses.add("client reads too slowly", samples);
-    } else if (samples > 0) {
+        m_losses.putBack(m_segment);
+        addLostSamples(waiting.draft, "client reads too slowly");
+    } else if (!waiting.draft.samples().empty()) {
         m_output.keep();
     }
     m_waiting.pop_front();
+}
+
+void SegmentSender::addLostSamples(const SegmentDraft& draft, std::string_view reason) {
+    std::vector<LossLedger::Sum> sums(m_sampler.values().size());
+    for (const auto& sample : draft.samples()) {
+        auto& sum = sums[sample.value];
+        ++sum.count;
+        sum.weight += static_cast<std::uint64_t>(sample.weight);
+    }
+    for (std::size_t value = 0; value < sums.size(); ++value)
+        m_losses.add({reason, m_sampler.values()[value].value.name}, sums[value]);
 }
 
 void SegmentSender::fill(const WaitingSegment& waiting) {

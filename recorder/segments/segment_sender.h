@@ -68,6 +68,7 @@ private:
     void addTables();
     void sendFirst(bool isLast);
     void fill(const WaitingSegment& waiting);
+    void addLostSamples(const SegmentDraft& draft, std::string_view reason);
 
     const Sampler& m_sampler;
     SegmentBuilder m_builder;

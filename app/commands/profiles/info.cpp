@@ -38,6 +38,17 @@ QJsonObject userStacksOf(const Completeness& completeness) {
             {"broken_in", modules}};
 }
 
+/// A share only where the weight of what was lost is known.
+QJsonObject lossJson(const Profile& profile, const Loss& loss) {
+    QJsonObject row{
+        {"value", jsonText(loss.value)}, {"reason", jsonText(loss.reason)}, {"samples", qint64(loss.count)}};
+    if (const auto share = lostShare(profile, loss)) {
+        row["weight"] = qint64(loss.weight);
+        row["share"] = *share;
+    }
+    return row;
+}
+
 QJsonObject jsonOf(const std::string& file, const Symbolized& opened, const Completeness& completeness) {
     const auto& profile = opened.profile;
     QJsonArray values;
@@ -49,8 +60,13 @@ QJsonObject jsonOf(const std::string& file, const Symbolized& opened, const Comp
                                   {"total", qint64(profile.totalWeight(ValueTypeIndex(row)))}});
     }
     QJsonObject lost;
+    QJsonArray lostOfValues;
     for (const auto& loss : profile.losses) {
-        if (lossKind(loss) != LossKind::Time) lost[QString::fromStdString(loss.reason)] = qint64(loss.count);
+        if (lossKind(loss) == LossKind::Time) continue;
+        const auto reason = jsonText(loss.reason);
+        const auto before = lost[reason.toString()].toInteger();
+        lost[reason.toString()] = before + qint64(loss.count);
+        if (!loss.value.empty()) lostOfValues.append(lossJson(profile, loss));
     }
     QJsonArray lostTime;
     for (const auto& time : lostTimes(profile)) {
@@ -82,6 +98,7 @@ QJsonObject jsonOf(const std::string& file, const Symbolized& opened, const Comp
                        {"threads", qint64(profile.threads.size())},
                        {"lost", lost},
                        {"lost_samples", qint64(lostSamples(profile.losses))},
+                       {"lost_of_values", lostOfValues},
                        {"lost_times", lostTime},
                        {"user_stacks", userStacksOf(completeness)},
                        {"without_stack", qint64(completeness.stackless)},
@@ -216,7 +233,7 @@ std::string textOf(const std::string& file, const Symbolized& opened, const Comp
                         formatWeight(profile.totalWeight(ValueTypeIndex(row)), profile.text(table.type.unit)),
                         formatSamples(table.size())));
     }
-    const auto lost = lossLines(profile.losses);
+    const auto lost = lossLines(profile);
     for (std::size_t row = 0; row < lost.size(); ++row)
         addLine(text, row == 0 ? "lost" : "", lost[row]);
     const auto account = cpuAccountOf(profile);

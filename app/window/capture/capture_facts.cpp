@@ -106,7 +106,7 @@ FactList completenessFacts(const Profile& profile, const Completeness& completen
                            const std::optional<CpuAccount>& account) {
     FactList facts(QObject::tr("Completeness"));
     QString name = QObject::tr("Lost");
-    for (const auto& line : lossLines(profile.losses)) {
+    for (const auto& line : lossLines(profile)) {
         facts.add(name, text(line));
         name.clear();
     }
@@ -239,7 +239,7 @@ QString captureSummary(const Profile& profile) {
 
 QString lossSummary(const Profile& profile) {
     QStringList lines;
-    for (const auto& line : lossLines(profile.losses))
+    for (const auto& line : lossLines(profile))
         lines << text(line);
     return lines.isEmpty() ? QString() : QObject::tr("Lost: %1").arg(lines.join(", "));
 }

@@ -16,6 +16,12 @@ std::string joined(const std::vector<std::string>& lines) {
 
 constexpr std::int64_t second = 1'000'000'000;
 
+Sample sampleOf(std::int64_t weight) {
+    Sample sample;
+    sample.weight = weight;
+    return sample;
+}
+
 } // namespace
 
 class LossesTest : public QObject {
@@ -33,8 +39,38 @@ private slots:
                                                         "7 records (ring buffer full)\n"
                                                         "mappings without room: 8,190\n"
                                                         "held back by the kernel: 2\n"));
-        QVERIFY(lossLines({}).empty());
-        QVERIFY(lossLines({{"sample ring full", 0}}).empty());
+        QVERIFY(lossLines(std::vector<Loss>()).empty());
+        QVERIFY(lossLines(std::vector<Loss>{{"sample ring full", 0}}).empty());
+    }
+    void lossesOfOneReasonAreKeptApartByValue() {
+        ProfileBuilder builder;
+        builder.addLoss({"sample ring full", 3, "cpu", 30});
+        builder.addLoss({"sample ring full", 2, "faults", 2});
+        builder.addLoss({"sample ring full", 1, "cpu", 10});
+        const auto profile = builder.build();
+        QCOMPARE(profile.losses.size(), 2u);
+        QCOMPARE(profile.losses[0].count, 4u);
+        QCOMPARE(profile.losses[0].weight, 40u);
+        QCOMPARE(lostSamples(profile.losses), 6u);
+        QCOMPARE(joined(lossLines(profile.losses)), std::string("4 samples of cpu (sample ring full)\n"
+                                                                "2 samples of faults (sample ring full)\n"));
+    }
+    void aLossIsWeighedAgainstItsOwnValue() {
+        ProfileBuilder builder;
+        const auto cpu = builder.valueType("cpu", "nanoseconds");
+        const auto faults = builder.valueType("faults", "count");
+        builder.addSample(cpu, sampleOf(990));
+        builder.addSample(faults, sampleOf(5));
+        builder.addLoss({"sample ring full", 1, "cpu", 10});
+        builder.addLoss({"client reads too slowly", 5, "faults", 15});
+        builder.addLoss({"segment too large", 2, "faults", 0});
+        builder.addLoss({"segment too large", 3, "no such value", 9});
+        const auto profile = builder.build();
+        QCOMPARE(joined(lossLines(profile)),
+                 std::string("5 samples of faults (client reads too slowly), 75.0 % of its weight\n"
+                             "3 samples of no such value (segment too large)\n"
+                             "2 samples of faults (segment too large)\n"
+                             "1 sample of cpu (sample ring full), 1.0 % of its weight\n"));
     }
     void timesComeBackAsTheyWereAdded() {
         const std::vector<LostTime> times{

@@ -330,6 +330,8 @@ private slots:
             auto& loss = *segment.add_losses();
             loss.set_reason("ring buffer full");
             loss.set_count(3);
+            loss.set_value("cpu");
+            loss.set_weight(30);
             segment.mutable_recorder()->set_cpu_time(100 * (segment.sequence() + 1));
             segment.add_idle_time(5);
             segment.add_idle_time(6);
@@ -337,6 +339,8 @@ private slots:
         const auto profile = read(recordingBytes(segments));
         QCOMPARE(profile.losses.size(), 1u);
         QCOMPARE(profile.losses[0].count, 12u);
+        QCOMPARE(profile.losses[0].value, std::string("cpu"));
+        QCOMPARE(profile.losses[0].weight, 120u);
         QCOMPARE(profile.recorder.cpuTime, 400);
         QCOMPARE(profile.origin.idleTime, 44);
     }

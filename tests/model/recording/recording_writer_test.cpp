@@ -62,6 +62,7 @@ Profile everything() {
     builder.addComment("a remark");
     builder.addComment("another");
     builder.addLoss("ring buffer full", 7);
+    builder.addLoss({"sample ring full", 5, "cpu", 50});
     builder.setRecorderUsage({.cpuTime = 1, .peakMemory = 2, .bpfRunTime = 3, .bpfRunCount = 4});
 
     const auto count = builder.valueType("samples", "count");
