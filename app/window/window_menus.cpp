@@ -18,10 +18,6 @@ namespace {
 
 constexpr auto viewMenu = "view";
 
-QString text(std::string_view utf8) {
-    return plainText(utf8);
-}
-
 void fillRecent(MainWindow& window, QMenu* menu) {
     menu->clear();
     for (const auto& file : window.recentFiles().files()) {
@@ -80,9 +76,10 @@ void addViewMenu(MainWindow& window) {
     for (const auto& view : allViews()) {
         if (view.name == "timeline") continue; // always there
         const QKeySequence keys(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + number++));
-        views << menu->addAction(text(view.title), keys, &window, [&window, name = text(view.name)] {
-            if (auto* page = window.pages()->current()) page->showView(name);
-        });
+        views << menu->addAction(plainText(view.title), keys, &window,
+                                 [&window, name = plainText(view.name)] {
+                                     if (auto* page = window.pages()->current()) page->showView(name);
+                                 });
     }
     const auto update = [&window, views] {
         const auto* page = window.pages()->current();

@@ -3,10 +3,14 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <functional>
 #include <utility>
 
 namespace candela {
+
+/// After how many samples or rows work looks whether it was cancelled: below a millisecond.
+inline constexpr std::size_t samplesBetweenChecks = 1u << 14;
 
 class Task {
 public:

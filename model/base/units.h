@@ -8,6 +8,9 @@
 
 namespace candela {
 
+inline constexpr std::int64_t nanosecondsPerMicrosecond = 1'000;
+inline constexpr std::int64_t nanosecondsPerMillisecond = 1'000'000;
+
 /// "1.24 s", "3.5 MB", "1,234 samples": a weight in its value type's unit, scaled to be read.
 /// Units that scale: nanoseconds, microseconds, milliseconds, seconds, bytes, kilobytes; others are printed
 /// as they are.

@@ -1,6 +1,7 @@
 #include "model/comparison/merge_profiles.h"
 
 #include "model/analysis/samples/timeline.h"
+#include "model/base/task.h"
 #include "model/base/wrapping.h"
 #include "model/profile/profile_copier.h"
 
@@ -13,7 +14,6 @@ namespace candela {
 namespace {
 
 /// Samples between two questions whether the work was cancelled.
-constexpr std::size_t blockSize = 1 << 18;
 
 /// From the profile's start to its last sample, or its stated duration.
 TimeRange spanOf(const Profile& profile) {
@@ -37,7 +37,7 @@ Result<void> addWhole(const Profile& profile, std::int64_t shift, ProfileBuilder
         const auto size = profile.samples[value.row()].size();
         builder.reserveSamples(target, size);
         for (std::size_t row = 0; row < size; ++row) {
-            if (row % blockSize == 0 && task.isCancelled()) return cancelled();
+            if (row % samplesBetweenChecks == 0 && task.isCancelled()) return cancelled();
             copier.addSample(value, row, target);
         }
     }

@@ -18,14 +18,14 @@ namespace candela {
 
 namespace {
 
-constexpr std::array values{
+constexpr std::array faultValues{
     ProbeValue{"minor-faults", "count", recording::COUNT, true},
     ProbeValue{"major-faults", "count", recording::COUNT, false},
 };
 static_assert(fault_minor == 0 && fault_major == 1);
 
 constexpr std::string_view period = "period";
-constexpr std::array options{
+constexpr std::array faultOptions{
     ProbeOption{period, "takes one sample in so many faults of a CPU, which stands for all of them", "faults",
                 1, 1, 1'000'000},
 };
@@ -34,11 +34,11 @@ constexpr std::array options{
 constexpr std::array memoryTexts{FAULT_MEMORIES(FAULT_MEMORY_TEXT)};
 #undef FAULT_MEMORY_TEXT
 
-constexpr std::array labels{
+constexpr std::array faultLabels{
     ProbeLabel{"memory", memoryTexts},
     ProbeLabel{"mapping", {}},
 };
-static_assert(fault_label_memory == 0 && fault_label_mapping == 1 && fault_label_count == labels.size());
+static_assert(fault_label_memory == 0 && fault_label_mapping == 1 && fault_label_count == faultLabels.size());
 
 class FaultsProbe : public Probe {
 public:
@@ -88,9 +88,9 @@ ProbeDescription describeFaultsProbe(TickSource) {
             "Page faults",
             "where programs touch memory that is not there yet, except the recorder itself",
             "about 5 us a sample; a program that starts has some hundred faults",
-            values,
-            options,
-            labels};
+            faultValues,
+            faultOptions,
+            faultLabels};
 }
 
 std::unique_ptr<Probe> createFaultsProbe() {

@@ -25,13 +25,13 @@ constexpr std::string_view stacks = "stacks";
 constexpr std::string_view minimum = "minimum";
 constexpr std::string_view wakers = "wakers";
 
-constexpr std::array values{
+constexpr std::array waitValues{
     ProbeValue{"off-cpu", "nanoseconds", recording::DURATION, true},
     ProbeValue{"waited-for", "nanoseconds", recording::FLOW, false, wakers},
 };
 static_assert(offcpu_waited == 0 && offcpu_waited_for == 1);
 
-constexpr std::array options{
+constexpr std::array waitOptions{
     ProbeOption{stacks,
                 "takes at most so many stacks a second on each CPU; other waits count with those like them",
                 "stacks", 1000, windowsPerSecond, 1'000'000},
@@ -45,12 +45,12 @@ constexpr std::array options{
 constexpr std::array stateTexts{OFFCPU_STATES(OFFCPU_STATE_TEXT)};
 #undef OFFCPU_STATE_TEXT
 
-constexpr std::array labels{
+constexpr std::array waitLabels{
     ProbeLabel{"state", stateTexts}, ProbeLabel{"waker", {}},        ProbeLabel{"waker.thread", {}},
     ProbeLabel{"woken", {}},         ProbeLabel{"woken.thread", {}},
 };
 static_assert(offcpu_label_state == 0 && offcpu_label_waker == 1 && offcpu_label_waker_thread == 2 &&
-              offcpu_label_woken == 3 && offcpu_label_woken_thread == 4 && labels.size() == 5);
+              offcpu_label_woken == 3 && offcpu_label_woken_thread == 4 && waitLabels.size() == 5);
 
 class OffcpuProbe : public Probe {
 public:
@@ -125,9 +125,9 @@ ProbeDescription describeOffcpuProbe(TickSource) {
             "Waiting",
             "where threads wait instead of running: for how long, for what, and who woke them",
             "less than 0.5 us a switch and about 5 us a stack",
-            values,
-            options,
-            labels};
+            waitValues,
+            waitOptions,
+            waitLabels};
 }
 
 std::unique_ptr<Probe> createOffcpuProbe() {

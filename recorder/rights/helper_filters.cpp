@@ -12,7 +12,7 @@ namespace candela {
 namespace {
 
 constexpr std::array conversation{"recvmsg", "recvfrom", "sendmsg", "sendto", "poll", "ppoll", "close"};
-constexpr std::array deadlyHere{"clone", "clone3", "socket", "connect", "capset", "bpf"};
+constexpr std::array deadlyToHelpers{"clone", "clone3", "socket", "connect", "capset", "bpf"};
 constexpr std::array looking{"read",     "readv",      "pread64",    "lseek",  "fstat",        "newfstatat",
                              "statx",    "stat",       "lstat",      "access", "faccessat",    "faccessat2",
                              "readlink", "readlinkat", "getdents64", "statfs", "fstatfs",      "getuid",
@@ -48,7 +48,7 @@ SystemCallRules rulesOfAll() {
     rules.allow(callsOfEveryProcess());
     rules.allow(conversation);
     rules.kill(deadlyCalls());
-    rules.kill(deadlyHere);
+    rules.kill(deadlyToHelpers);
     allowDescriptorFlags(rules);
     allowMemory(rules, SharedMemory::No);
     return rules;
@@ -65,7 +65,7 @@ void allowFileRequests(SystemCallRules& rules) {
     rules.allow("ioctl", {whereEqualInt(1, static_cast<std::uint32_t>(FS_IOC_GETVERSION))});
 }
 
-MissingProtections load(SystemCallRules& rules) {
+MissingProtections loadUnlessSanitized(SystemCallRules& rules) {
     MissingProtections missing;
     if constexpr (!isSanitized) missing.addUnless(rules.load(), Protection::SystemCallFilter);
     return missing;
@@ -77,7 +77,7 @@ MissingProtections filterCallsOfEventOpener() {
     auto rules = rulesOfAll();
     constexpr auto everybody = static_cast<std::uint32_t>(-1);
     rules.allow("perf_event_open", {whereEqualInt(1, everybody)});
-    return load(rules);
+    return loadUnlessSanitized(rules);
 }
 
 MissingProtections filterCallsOfFileKeeper() {
@@ -86,7 +86,7 @@ MissingProtections filterCallsOfFileKeeper() {
     rules.allow(naming);
     rules.allow("openat2", {}); // Landlock says for what
     allowOpeningToRead(rules);
-    return load(rules);
+    return loadUnlessSanitized(rules);
 }
 
 MissingProtections filterCallsOfForkServer() {
@@ -101,7 +101,7 @@ MissingProtections filterCallsOfForkServer() {
     allowOpeningToRead(rules);
     allowFileRequests(rules);
     rules.kill(deadlyCalls());
-    return load(rules);
+    return loadUnlessSanitized(rules);
 }
 
 /// No write(): with its rights it could open another process's memory to write to. sendfile() does not write
@@ -112,7 +112,7 @@ MissingProtections filterCallsOfFileOpener() {
     rules.allow(copying);
     allowOpeningToRead(rules);
     allowFileRequests(rules);
-    return load(rules);
+    return loadUnlessSanitized(rules);
 }
 
 } // namespace candela

@@ -12,8 +12,8 @@ namespace {
 constexpr std::array openFilesAndSockets{"read",  "readv",   "pread64", "preadv", "lseek", "close",
                                          "fstat", "recvmsg", "sendmsg", "poll",   "ppoll"};
 /// Beside deadlyCalls(): what the recorder itself may do.
-constexpr std::array deadlyHere{"clone",   "clone3", "pidfd_open", "socket",         "socketpair",
-                                "connect", "capset", "bpf",        "perf_event_open"};
+constexpr std::array deadlyToSandbox{"clone",   "clone3", "pidfd_open", "socket",         "socketpair",
+                                     "connect", "capset", "bpf",        "perf_event_open"};
 
 } // namespace
 
@@ -24,7 +24,7 @@ MissingProtections filterSystemCalls() {
     rules.allow(callsOfEveryProcess());
     rules.allow(openFilesAndSockets);
     rules.kill(deadlyCalls());
-    rules.kill(deadlyHere);
+    rules.kill(deadlyToSandbox);
     allowMemory(rules, SharedMemory::No);
     // How C libraries ask for the state of an open file.
     rules.allow("newfstatat", {whereMasked(3, AT_EMPTY_PATH, AT_EMPTY_PATH)});

@@ -121,12 +121,13 @@ Result<void> Sampler::start() {
     for (auto& [entry, name, probe, attachments] : m_probes) {
         if (entry->targets != ProbeTargets::Kernel) continue;
         auto attached = probe->attach({});
-        if (!attached && entry->use == ProbeUse::WherePossible) {
-            m_cpuTimes->close();
-            m_accountProblem = attached.error();
+        if (attached) {
+            attachments.push_back(std::move(*attached));
             continue;
         }
-        attachments.push_back(TRY(std::move(attached)));
+        if (entry->use != ProbeUse::WherePossible) return std::unexpected(attached.error());
+        m_cpuTimes->close();
+        m_accountProblem = attached.error();
     }
     TRY(m_scope->add(m_pids));
     for (const auto number : online)

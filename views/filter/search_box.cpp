@@ -1,7 +1,7 @@
 #include "views/filter/search_box.h"
 
-#include "model/base/units.h"
 #include "views/session/call_node_text.h"
+#include "views/text/number_text.h"
 #include "views/widgets/elided_label.h"
 #include "views/widgets/theme.h"
 
@@ -103,8 +103,7 @@ QString SearchBox::result() const {
     if (!matches.isActive() || shown.total() == 0) return {};
     const auto count = matches.coverage.groups;
     return tr("%1 in %2 %3")
-        .arg(shareText(matches.coverage.weight, shown.total()),
-             QString::fromStdString(formatCount(static_cast<std::int64_t>(count))),
+        .arg(shareText(matches.coverage.weight, shown.total()), countText(count),
              groupNoun(shown.groups().grouping, count));
 }
 

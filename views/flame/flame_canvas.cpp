@@ -14,9 +14,6 @@ namespace candela {
 
 namespace {
 
-/// Boxes narrower than this many pixels are not laid out.
-constexpr double minimumBoxWidth = 0.5;
-
 double minimumShare(double width, double scale) {
     return minimumBoxWidth / (std::max(width, 100.0) * scale);
 }

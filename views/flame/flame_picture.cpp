@@ -15,7 +15,6 @@ namespace {
 
 constexpr int margin = 12;
 constexpr int highest = 32'000;
-constexpr double minimumBoxWidth = 0.5; // pixels
 
 FlameScene sceneOf(const Shown& shown, int width, FlameColours& colours) {
     FlameScene scene;

@@ -11,6 +11,9 @@
 
 namespace candela {
 
+/// Boxes narrower than this many pixels are not laid out.
+inline constexpr double minimumBoxWidth = 0.5;
+
 enum class RootSide { Top, Bottom };
 
 /// What is at a position in the picture.

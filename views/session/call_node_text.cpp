@@ -1,6 +1,7 @@
 #include "views/session/call_node_text.h"
 
 #include "model/base/units.h"
+#include "views/text/number_text.h"
 #include "views/text/plain_text.h"
 
 #include <QObject>
@@ -108,7 +109,7 @@ QString groupNoun(Grouping grouping, std::size_t count) {
 }
 
 QString mergedNodesName(const MergedNodes& nodes) {
-    return QObject::tr("%1 more").arg(QString::fromStdString(formatCount(nodes.count)));
+    return QObject::tr("%1 more").arg(countText(nodes.count));
 }
 
 ItemWords mergedNodesWords(const Shown& shown, const CallTree& tree, const MergedNodes& nodes) {

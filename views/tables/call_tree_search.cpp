@@ -1,6 +1,6 @@
 #include "views/tables/call_tree_search.h"
 
-#include "model/base/units.h"
+#include "views/text/number_text.h"
 
 #include <QObject>
 #include <QTreeView>
@@ -35,10 +35,9 @@ void CallTreeSearch::openMatches() {
     if (!found.empty()) m_view.scrollTo(m_model.indexOf(found.front()), QAbstractItemView::PositionAtCenter);
     if (found.size() < maximumOpened) return;
     const auto count = matching->count();
-    m_limit = count ? QObject::tr("the %1 heaviest of %2 matches are open")
-                          .arg(found.size())
-                          .arg(QString::fromStdString(formatCount(static_cast<std::int64_t>(*count))))
-                    : QObject::tr("the %1 heaviest matches are open").arg(found.size());
+    m_limit =
+        count ? QObject::tr("the %1 heaviest of %2 matches are open").arg(found.size()).arg(countText(*count))
+              : QObject::tr("the %1 heaviest matches are open").arg(found.size());
     if (count && *count == found.size()) m_limit.clear();
 }
 

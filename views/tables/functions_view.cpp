@@ -1,11 +1,11 @@
 #include "views/tables/functions_view.h"
 
-#include "model/base/units.h"
 #include "views/filter/context_menus.h"
 #include "views/filter/grouping_box.h"
 #include "views/session/call_node_text.h"
 #include "views/session/message_stack.h"
 #include "views/tables/row_table.h"
+#include "views/text/number_text.h"
 #include "views/widgets/flow_row.h"
 #include "views/widgets/row_menu.h"
 #include "views/widgets/strip.h"
@@ -89,9 +89,7 @@ void FunctionsView::updateMessage() {
 void FunctionsView::updateCount() {
     const auto& shown = m_model->shown();
     if (shown.isEmpty()) return m_count->clear();
-    const auto number = [](std::size_t count) {
-        return QString::fromStdString(formatCount(static_cast<std::int64_t>(count)));
-    };
+    const auto number = [](std::size_t count) { return countText(count); };
     const auto all = number(shown.functions->size());
     const auto total = tr("%1 in all").arg(weightText(shown.total(), shown.unit()));
     if (shown.matches && shown.matches->isActive()) {

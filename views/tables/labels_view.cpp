@@ -1,11 +1,11 @@
 #include "views/tables/labels_view.h"
 
 #include "model/base/memory_scope.h"
-#include "model/base/units.h"
 #include "views/filter/sample_key_box.h"
 #include "views/session/filter_chips.h"
 #include "views/session/message_stack.h"
 #include "views/tables/row_table.h"
+#include "views/text/number_text.h"
 #include "views/text/plain_text.h"
 #include "views/widgets/flow_row.h"
 #include "views/widgets/row_menu.h"
@@ -109,8 +109,8 @@ void LabelsView::refresh() {
 }
 
 void LabelsView::accept(std::vector<SampleGroup> groups) {
-    m_count->setText(tr("%1 rows  ·  a double click keeps only a row's samples")
-                         .arg(QString::fromStdString(formatCount(static_cast<std::int64_t>(groups.size())))));
+    m_count->setText(
+        tr("%1 rows  ·  a double click keeps only a row's samples").arg(countText(groups.size())));
     m_model->setGroups(std::move(groups), sampleKeyTitle(m_key), std::string(m_session.shown().unit()));
     updateMessage();
 }

@@ -1,8 +1,8 @@
 #include "views/tables/sample_group_item_model.h"
 
-#include "model/base/units.h"
 #include "views/session/call_node_text.h"
 #include "views/tables/weight_columns.h"
+#include "views/text/number_text.h"
 #include "views/text/plain_text.h"
 
 #include <algorithm>
@@ -57,7 +57,7 @@ QString SampleGroupItemModel::text(const SampleGroup& group, SampleGroupColumn c
     case SampleGroupColumn::Share:
         return shareText(group.weight, m_total);
     case SampleGroupColumn::Samples:
-        return QString::fromStdString(formatCount(static_cast<std::int64_t>(group.samples)));
+        return countText(group.samples);
     }
     return {};
 }

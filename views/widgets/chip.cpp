@@ -11,7 +11,7 @@ namespace candela {
 
 namespace {
 
-constexpr int padding = 9;
+constexpr int chipPadding = 9;
 constexpr int crossWidth = 22;
 constexpr int maximumChipWidth = 320;
 
@@ -64,7 +64,7 @@ Chip::Chip(const QString& text, Words words, QWidget* parent)
 }
 
 QSize Chip::sizeHint() const {
-    const int width = fontMetrics().horizontalAdvance(text()) + padding + 2 + crossWidth;
+    const int width = fontMetrics().horizontalAdvance(text()) + chipPadding + 2 + crossWidth;
     return {std::min(width, maximumChipWidth), fontMetrics().height() + 8};
 }
 
@@ -92,7 +92,7 @@ void Chip::paintEvent(QPaintEvent*) {
     const QRectF outline = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
     painter.drawRoundedRect(outline, outline.height() / 2, outline.height() / 2);
     painter.setPen(theme.text);
-    const auto inner = rect().adjusted(padding, 0, -crossWidth, 0);
+    const auto inner = rect().adjusted(chipPadding, 0, -crossWidth, 0);
     painter.drawText(inner, Qt::AlignVCenter,
                      fontMetrics().elidedText(text(), Qt::ElideMiddle, inner.width()));
 }

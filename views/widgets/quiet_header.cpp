@@ -8,7 +8,7 @@
 namespace candela {
 
 namespace {
-constexpr int padding = 6;
+constexpr int headerPadding = 6;
 constexpr int signSpace = 12;
 } // namespace
 
@@ -30,7 +30,7 @@ void QuietHeader::paintSection(QPainter* painter, const QRect& rect, int section
         model()->headerData(section, orientation(), Qt::TextAlignmentRole).value<Qt::Alignment>();
     const auto text = model()->headerData(section, orientation()).toString();
     const bool isSorted = isSortIndicatorShown() && sortIndicatorSection() == section;
-    auto words = rect.adjusted(padding, 0, -padding, 0);
+    auto words = rect.adjusted(headerPadding, 0, -headerPadding, 0);
     if (isSorted) {
         // The sign stands where the words do not begin or end: left of numbers, right of names.
         const bool isRight = alignment.testFlag(Qt::AlignRight);

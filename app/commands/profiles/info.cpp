@@ -49,7 +49,8 @@ QJsonObject lossJson(const Profile& profile, const Loss& loss) {
     return row;
 }
 
-QJsonObject jsonOf(const std::string& file, const Symbolized& opened, const Completeness& completeness) {
+QJsonObject inspectionJson(const std::string& file, const Symbolized& opened,
+                           const Completeness& completeness) {
     const auto& profile = opened.profile;
     QJsonArray values;
     for (std::size_t row = 0; row < profile.samples.size(); ++row) {
@@ -205,7 +206,8 @@ std::string unnamedLines(const Symbolized& opened, const Completeness& completen
     return text;
 }
 
-std::string textOf(const std::string& file, const Symbolized& opened, const Completeness& completeness) {
+std::string inspectionText(const std::string& file, const Symbolized& opened,
+                           const Completeness& completeness) {
     const auto& profile = opened.profile;
     std::string text;
     addLine(text, "file", file);
@@ -267,9 +269,9 @@ Result<void> run(const InspectionOptions& options) {
     const auto opened = TRY(openSymbolized(options.file, options.lookup));
     const auto completeness = completenessOf(opened.profile);
     if (options.format == "json")
-        printJson(jsonOf(options.file, opened, completeness));
+        printJson(inspectionJson(options.file, opened, completeness));
     else
-        printText(textOf(options.file, opened, completeness));
+        printText(inspectionText(options.file, opened, completeness));
     return {};
 }
 

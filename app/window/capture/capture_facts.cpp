@@ -6,6 +6,7 @@
 #include "model/analysis/samples/sample_groups.h"
 #include "model/base/units.h"
 #include "model/profile/losses.h"
+#include "views/text/number_text.h"
 #include "views/text/plain_text.h"
 
 #include <QDateTime>
@@ -18,16 +19,8 @@
 namespace candela {
 namespace {
 
-QString text(std::string_view utf8) {
-    return plainText(utf8);
-}
-
-QString count(std::uint64_t number) {
-    return text(formatCount(static_cast<std::int64_t>(number)));
-}
-
 QString share(double part, double whole) {
-    return text(formatShare(part, whole));
+    return plainText(formatShare(part, whole));
 }
 
 /// Facts without a value are left out.
@@ -49,25 +42,27 @@ private:
 FactList recordingFacts(const Profile& profile) {
     const auto& origin = profile.origin;
     FactList facts(QObject::tr("Recording"));
-    facts.add(QObject::tr("File"), text(origin.file)).add(QObject::tr("Format"), text(origin.format));
-    facts.add(QObject::tr("Recorded"), text(origin.command));
+    facts.add(QObject::tr("File"), plainText(origin.file))
+        .add(QObject::tr("Format"), plainText(origin.format));
+    facts.add(QObject::tr("Recorded"), plainText(origin.command));
     if (origin.startTime != noTime)
         facts.add(QObject::tr("Started"),
                   QLocale().toString(QDateTime::fromMSecsSinceEpoch(origin.startTime / 1'000'000),
                                      QLocale::ShortFormat));
-    if (origin.duration > 0) facts.add(QObject::tr("Duration"), text(formatDuration(origin.duration)));
-    facts.add(QObject::tr("Host"), text(origin.host)).add(QObject::tr("Kernel"), text(origin.kernel));
+    if (origin.duration > 0) facts.add(QObject::tr("Duration"), plainText(formatDuration(origin.duration)));
+    facts.add(QObject::tr("Host"), plainText(origin.host))
+        .add(QObject::tr("Kernel"), plainText(origin.kernel));
     if (origin.cpus > 0) facts.add(QObject::tr("CPUs"), QString::number(origin.cpus));
     if (origin.idleTime > 0)
         facts.add(QObject::tr("Idle"),
-                  QObject::tr("%1 of CPU time").arg(text(formatDuration(origin.idleTime))));
+                  QObject::tr("%1 of CPU time").arg(plainText(formatDuration(origin.idleTime))));
     if (origin.stolenTime > 0)
         facts.add(QObject::tr("Stolen"), QObject::tr("%1 of CPU time was used by other virtual machines")
-                                             .arg(text(formatDuration(origin.stolenTime))));
+                                             .arg(plainText(formatDuration(origin.stolenTime))));
     if (!profile.processes.empty())
         facts.add(QObject::tr("Processes"),
                   QObject::tr("%1 with %2 threads")
-                      .arg(count(profile.processes.size()), count(profile.threads.size())));
+                      .arg(countText(profile.processes.size()), countText(profile.threads.size())));
     return facts;
 }
 
@@ -75,11 +70,11 @@ FactList valueFacts(const Profile& profile) {
     FactList facts(QObject::tr("Values"));
     for (std::size_t row = 0; row < profile.samples.size(); ++row) {
         const auto& table = profile.samples[row];
-        facts.add(text(profile.text(table.type.name)),
+        facts.add(plainText(profile.text(table.type.name)),
                   QObject::tr("%1 in %2")
-                      .arg(text(formatWeight(profile.totalWeight(ValueTypeIndex(row)),
-                                             profile.text(table.type.unit))),
-                           text(formatSamples(table.size()))));
+                      .arg(plainText(formatWeight(profile.totalWeight(ValueTypeIndex(row)),
+                                                  profile.text(table.type.unit))),
+                           plainText(formatSamples(table.size()))));
     }
     return facts;
 }
@@ -93,13 +88,13 @@ void addBrokenModules(FactList& facts, const Completeness& completeness) {
         QStringList reasons;
         for (const auto& [reason, broken] : module.broken)
             reasons << QString("%1 %2").arg(
-                share(static_cast<double>(broken), static_cast<double>(module.stacks)), text(reason));
+                share(static_cast<double>(broken), static_cast<double>(module.stacks)), plainText(reason));
         facts.add(row == 0 ? QObject::tr("Broken in") : QString(),
-                  QString("%1: %2").arg(text(lastPathPart(module.module)), reasons.join(", ")));
-        if (!module.remedy.empty()) facts.add({}, text(module.remedy));
+                  QString("%1: %2").arg(plainText(lastPathPart(module.module)), reasons.join(", ")));
+        if (!module.remedy.empty()) facts.add({}, plainText(module.remedy));
     }
     if (modules.size() > shownModules)
-        facts.add({}, QObject::tr("%1 more").arg(count(modules.size() - shownModules)));
+        facts.add({}, QObject::tr("%1 more").arg(countText(modules.size() - shownModules)));
 }
 
 FactList completenessFacts(const Profile& profile, const Completeness& completeness,
@@ -107,7 +102,7 @@ FactList completenessFacts(const Profile& profile, const Completeness& completen
     FactList facts(QObject::tr("Completeness"));
     QString name = QObject::tr("Lost");
     for (const auto& line : lossLines(profile)) {
-        facts.add(name, text(line));
+        facts.add(name, plainText(line));
         name.clear();
     }
     const bool isAllSeen = !account || account->disagreements.empty();
@@ -120,7 +115,8 @@ FactList completenessFacts(const Profile& profile, const Completeness& completen
         facts.add(QObject::tr("User stacks"),
                   QObject::tr("%1 are whole").arg(share(static_cast<double>(completeness.complete), stacks)));
         for (const auto& [reason, broken] : completeness.broken)
-            facts.add({}, QString("%1 %2").arg(share(static_cast<double>(broken), stacks), text(reason)));
+            facts.add({},
+                      QString("%1 %2").arg(share(static_cast<double>(broken), stacks), plainText(reason)));
     }
     addBrokenModules(facts, completeness);
     if (completeness.stackless != 0)
@@ -134,14 +130,14 @@ FactList accountFacts(const std::optional<CpuAccount>& account) {
     constexpr std::size_t shownProcesses = 8;
     FactList facts(QObject::tr("CPU time"));
     if (!account) return facts;
-    facts.add(QObject::tr("Counted by the kernel"), text(formatDuration(account->counted)));
-    facts.add(QObject::tr("Sampled"), text(formatDuration(account->sampled)));
+    facts.add(QObject::tr("Counted by the kernel"), plainText(formatDuration(account->counted)));
+    facts.add(QObject::tr("Sampled"), plainText(formatDuration(account->sampled)));
     const auto& disagreements = account->disagreements;
     for (std::size_t row = 0; row < std::min(shownProcesses, disagreements.size()); ++row)
         facts.add(row == 0 ? QObject::tr("Disagreement") : QString(),
-                  text(disagreementText(disagreements[row])));
+                  plainText(disagreementText(disagreements[row])));
     if (disagreements.size() > shownProcesses)
-        facts.add({}, QObject::tr("%1 more").arg(count(disagreements.size() - shownProcesses)));
+        facts.add({}, QObject::tr("%1 more").arg(countText(disagreements.size() - shownProcesses)));
     return facts;
 }
 
@@ -160,13 +156,13 @@ FactList unnamedFacts(const Profile& profile, const Completeness& completeness) 
         facts.add(row == 0 ? QObject::tr("Modules") : QString(),
                   QObject::tr("%1 in %2")
                       .arg(share(static_cast<double>(module.weight), completeness.total),
-                           text(lastPathPart(module.module))));
-        facts.add({}, text(module.file));
-        const auto remedy = text(module.remedy);
+                           plainText(lastPathPart(module.module))));
+        facts.add({}, plainText(module.file));
+        const auto remedy = plainText(module.remedy);
         if (!remedy.isEmpty() && !remedies.contains(remedy)) remedies << remedy;
     }
     if (missing.size() > shownModules)
-        facts.add({}, QObject::tr("%1 more").arg(count(missing.size() - shownModules)));
+        facts.add({}, QObject::tr("%1 more").arg(countText(missing.size() - shownModules)));
     for (const auto& remedy : remedies)
         facts.add(&remedy == &remedies.front() ? QObject::tr("What helps") : QString(), remedy);
     return facts;
@@ -176,7 +172,7 @@ FactList labelFacts(const Profile& profile) {
     FactList facts(QObject::tr("Labels"));
     QStringList keys;
     for (const auto& label : labelKeys(profile))
-        keys << QString("%1 (%2)").arg(text(label.key), count(label.values));
+        keys << QString("%1 (%2)").arg(plainText(label.key), countText(label.values));
     facts.add(QObject::tr("Keys"), keys.join(", "));
     return facts;
 }
@@ -185,27 +181,28 @@ FactList recorderFacts(const Profile& profile) {
     FactList facts(QObject::tr("Recorder's own cost"));
     if (!profile.hasRecorderUsage) return facts;
     const auto& usage = profile.recorder;
-    auto cpu = text(formatDuration(usage.cpuTime));
+    auto cpu = plainText(formatDuration(usage.cpuTime));
     if (profile.origin.duration > 0)
         cpu +=
             QObject::tr(" (%1 of one CPU)")
                 .arg(share(static_cast<double>(usage.cpuTime), static_cast<double>(profile.origin.duration)));
-    facts.add(QObject::tr("CPU time"), cpu).add(QObject::tr("Memory"), text(formatBytes(usage.peakMemory)));
+    facts.add(QObject::tr("CPU time"), cpu)
+        .add(QObject::tr("Memory"), plainText(formatBytes(usage.peakMemory)));
     if (usage.bpfRunCount > 0)
-        facts.add(
-            QObject::tr("In the kernel"),
-            QObject::tr("%1, %2 a run")
-                .arg(text(formatDuration(usage.bpfRunTime)),
-                     text(formatDuration(usage.bpfRunTime / static_cast<std::int64_t>(usage.bpfRunCount)))));
+        facts.add(QObject::tr("In the kernel"),
+                  QObject::tr("%1, %2 a run")
+                      .arg(plainText(formatDuration(usage.bpfRunTime)),
+                           plainText(formatDuration(usage.bpfRunTime /
+                                                    static_cast<std::int64_t>(usage.bpfRunCount)))));
     return facts;
 }
 
 FactList remarks(const Profile& profile) {
     FactList facts(QObject::tr("Remarks"));
     for (const auto& warning : profile.warnings)
-        facts.add(QObject::tr("Warning"), text(warning));
+        facts.add(QObject::tr("Warning"), plainText(warning));
     for (const auto& comment : profile.comments)
-        facts.add(QObject::tr("Comment"), text(comment));
+        facts.add(QObject::tr("Comment"), plainText(comment));
     return facts;
 }
 
@@ -227,20 +224,20 @@ std::vector<CaptureFacts> captureFacts(const Profile& profile, const Completenes
 
 QString captureSummary(const Profile& profile) {
     QStringList parts;
-    if (profile.origin.duration > 0) parts << text(formatDuration(profile.origin.duration));
+    if (profile.origin.duration > 0) parts << plainText(formatDuration(profile.origin.duration));
     if (const auto value = profile.shownValue())
-        parts << text(formatSamples(profile.samples[value.row()].size()));
+        parts << plainText(formatSamples(profile.samples[value.row()].size()));
     if (profile.origin.cpus > 0)
         parts << (profile.origin.cpus == 1 ? QObject::tr("1 CPU")
                                            : QObject::tr("%1 CPUs").arg(profile.origin.cpus));
-    if (!profile.origin.host.empty()) parts << text(profile.origin.host);
+    if (!profile.origin.host.empty()) parts << plainText(profile.origin.host);
     return parts.join(" · ");
 }
 
 QString lossSummary(const Profile& profile) {
     QStringList lines;
     for (const auto& line : lossLines(profile))
-        lines << text(line);
+        lines << plainText(line);
     return lines.isEmpty() ? QString() : QObject::tr("Lost: %1").arg(lines.join(", "));
 }
 

@@ -16,10 +16,6 @@
 namespace candela {
 namespace {
 
-QString text(std::string_view utf8) {
-    return plainText(utf8);
-}
-
 /// The timeline is no tab: it is below all of them.
 bool isTab(const ViewDescription& view) {
     return view.name != "timeline";
@@ -27,7 +23,7 @@ bool isTab(const ViewDescription& view) {
 
 const ViewDescription* description(const QString& name) {
     for (const auto& view : allViews())
-        if (text(view.name) == name) return &view;
+        if (plainText(view.name) == name) return &view;
     return nullptr;
 }
 
@@ -43,8 +39,8 @@ CaptureView::CaptureView(Session& session, QWidget* parent)
     m_tabs->setFocusPolicy(Qt::TabFocus);
     for (const auto& view : allViews()) {
         if (!isTab(view)) continue;
-        m_names << text(view.name);
-        m_tabs->addTab(text(view.title));
+        m_names << plainText(view.name);
+        m_tabs->addTab(plainText(view.title));
         m_tabs->setTabToolTip(m_tabs->count() - 1, tr("Ctrl+%1").arg(m_tabs->count()));
         m_views->addWidget(new QWidget(m_views));
     }

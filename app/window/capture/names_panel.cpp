@@ -1,10 +1,13 @@
 #include "app/window/capture/names_panel.h"
 
+#include "app/window/widgets/progress_steps.h"
 #include "app/window/widgets/section.h"
 #include "model/base/memory_scope.h"
+#include "model/base/path_text.h"
 #include "model/base/units.h"
 #include "model/symbols/lookup/debuginfod.h"
 #include "model/symbols/lookup/nameless_code.h"
+#include "views/text/number_text.h"
 #include "views/text/plain_text.h"
 
 #include <QCheckBox>
@@ -22,20 +25,7 @@ namespace candela {
 namespace {
 
 constexpr auto serversKey = "names/debuginfod";
-constexpr int progressSteps = 1000;
 constexpr int timeBetweenLooks = 100; // milliseconds
-
-QString text(std::string_view utf8) {
-    return plainText(utf8);
-}
-
-QString count(std::size_t number) {
-    return text(formatCount(static_cast<std::int64_t>(number)));
-}
-
-QString fileName(std::string_view path) {
-    return text(path.substr(path.rfind('/') + 1));
-}
 
 QString lackingWords(const Profile& profile) {
     std::size_t addresses = 0;
@@ -44,7 +34,7 @@ QString lackingWords(const Profile& profile) {
         addresses += module.frames.size();
     if (modules.empty()) return {};
     return NamesPanel::tr("%1 addresses in %2 modules have no name.")
-        .arg(count(addresses), count(modules.size()));
+        .arg(countText(addresses), countText(modules.size()));
 }
 
 /// What was found where, and why the modules that cost most still lack names.
@@ -52,14 +42,14 @@ QString resultWords(const std::vector<ModuleLookup>& modules) {
     const auto summary = summaryOf(modules);
     QStringList from;
     for (const auto& [source, number] : summary.sources)
-        from << NamesPanel::tr("%1 from %2").arg(count(number), text(source));
-    QStringList lines{
-        NamesPanel::tr("%1 of %2 addresses were named").arg(count(summary.named), count(summary.addresses)) +
-        (from.isEmpty() ? QString(".") : ": " + from.join(", ") + ".")};
+        from << NamesPanel::tr("%1 from %2").arg(countText(number), plainText(source));
+    QStringList lines{NamesPanel::tr("%1 of %2 addresses were named")
+                          .arg(countText(summary.named), countText(summary.addresses)) +
+                      (from.isEmpty() ? QString(".") : ": " + from.join(", ") + ".")};
     constexpr qsizetype shown = 4;
     for (const auto& module : modules) {
         if (module.problem.empty() || lines.size() > shown) continue;
-        lines << QString("%1 %2.").arg(fileName(module.path), text(module.problem));
+        lines << QString("%1 %2.").arg(plainText(lastPathPart(module.path)), plainText(module.problem));
     }
     return lines.join('\n');
 }
@@ -91,7 +81,7 @@ NamesPanel::NamesPanel(QWidget* parent)
       m_cancel(new QPushButton(tr("Cancel"), this)) {
     m_sent->setForegroundRole(QPalette::PlaceholderText);
     m_sent->setText(tr("Sends the build ids of what was recorded, and nothing else, to %1.")
-                        .arg(text(Debuginfod::servers()).split(' ').join(", ")));
+                        .arg(plainText(Debuginfod::servers()).split(' ').join(", ")));
     m_servers->setChecked(QSettings().value(serversKey, false).toBool());
     m_bar->setRange(0, progressSteps);
     m_bar->setTextVisible(false);
@@ -165,7 +155,7 @@ void NamesPanel::cancel() {
 void NamesPanel::finish(Result<Symbolized> result) {
     showRunning(false);
     if (!result) {
-        m_words->setText(text(result.error().message) + "\n" + text(result.error().hint));
+        m_words->setText(plainText(result.error().message) + "\n" + plainText(result.error().hint));
         return;
     }
     m_words->setText(resultWords(result->modules));
@@ -181,10 +171,11 @@ void NamesPanel::showProgress() {
         step = m_progress->step;
     }
     if (step.modules == 0) return;
-    auto words = tr("Looking for the names of %1").arg(fileName(step.module));
+    auto words = tr("Looking for the names of %1").arg(plainText(lastPathPart(step.module)));
     double done = static_cast<double>(step.number - 1);
     if (step.fetched > 0 && step.size > 0) {
-        words += tr(": %1 of %2").arg(text(formatBytes(step.fetched)), text(formatBytes(step.size)));
+        words +=
+            tr(": %1 of %2").arg(plainText(formatBytes(step.fetched)), plainText(formatBytes(step.size)));
         done += static_cast<double>(step.fetched) / static_cast<double>(step.size);
     }
     m_words->setText(words);

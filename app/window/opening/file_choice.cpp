@@ -16,14 +16,10 @@ namespace {
 constexpr auto folderKey = "openFolder";
 constexpr auto filterKey = "openFilter";
 
-QString text(std::string_view utf8) {
-    return plainText(utf8);
-}
-
 /// "*.pb.gz *.pprof": the endings that files of the format get.
 QStringList endings(const Format& format) {
     QStringList found;
-    for (const auto& extension : text(format.extensions).split(' ', Qt::SkipEmptyParts))
+    for (const auto& extension : plainText(format.extensions).split(' ', Qt::SkipEmptyParts))
         if (extension.startsWith('.')) found << "*" + extension;
     return found;
 }
@@ -31,7 +27,7 @@ QStringList endings(const Format& format) {
 /// All names that files of the format have; any of them may be packed.
 QStringList namePatterns(const Format& format) {
     QStringList found;
-    for (const auto& name : text(format.extensions).split(' ', Qt::SkipEmptyParts)) {
+    for (const auto& name : plainText(format.extensions).split(' ', Qt::SkipEmptyParts)) {
         const auto pattern = name.startsWith('.') ? "*" + name : name;
         found << pattern;
         for (const auto* packed : {".gz", ".zst"})
@@ -79,7 +75,7 @@ QString openFilters() {
     for (const auto& format : allFormats()) {
         if (!format.read) continue;
         all << namePatterns(format);
-        single << filterOf(text(format.description), namePatterns(format));
+        single << filterOf(plainText(format.description), namePatterns(format));
     }
     all.removeDuplicates();
     const QStringList first{filterOf(translated("All profiles"), all), translated("All files") + " (*)"};
@@ -90,7 +86,7 @@ QString saveFilters(Page::Extent extent) {
     QStringList found;
     for (const auto& format : allFormats()) {
         if (format.write && !endings(format).isEmpty())
-            found << filterOf(text(format.description), endings(format));
+            found << filterOf(plainText(format.description), endings(format));
     }
     if (extent == Page::Extent::Shown) found << translated("Picture") + " (*.png)";
     return found.join(";;");

@@ -1,5 +1,6 @@
 #include "app/window/opening/loading_page.h"
 
+#include "app/window/widgets/progress_steps.h"
 #include "app/window/widgets/section.h"
 #include "model/base/units.h"
 #include "views/text/plain_text.h"
@@ -13,7 +14,6 @@
 namespace candela {
 namespace {
 
-constexpr int progressSteps = 1000;
 constexpr int progressWidth = 360;
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "app/window/opening/profile_loader.h"
 
+#include "app/window/widgets/progress_steps.h"
 #include "model/base/memory_scope.h"
 #include "model/comparison/comparison.h"
 #include "model/formats/format.h"
@@ -10,8 +11,6 @@
 
 namespace candela {
 namespace {
-
-constexpr int progressSteps = 1000;
 
 Result<SharedProfile> openOne(const QString& path, const OpeningLimit& limit, Task& task) {
     auto named = TRY(lookUpNames(TRY(readProfile(path.toStdString(), limit, task)), {}, task));

@@ -1,5 +1,6 @@
 #include "app/window/record/probe_picker.h"
 
+#include "app/window/widgets/section.h"
 #include "model/base/shown_text.h"
 
 #include <QCheckBox>
@@ -16,14 +17,6 @@ namespace {
 
 QString shown(const std::string& text) {
     return QString::fromStdString(shownText(text));
-}
-
-QLabel* mutedLabel(const QString& text, QWidget* parent) {
-    auto* label = new QLabel(text, parent);
-    label->setTextFormat(Qt::PlainText);
-    label->setForegroundRole(QPalette::PlaceholderText);
-    label->setWordWrap(true);
-    return label;
 }
 
 int boxNumber(std::uint64_t number) {

@@ -50,14 +50,6 @@ QToolButton* browseButton(const QString& toolTip, QWidget* parent) {
     return button;
 }
 
-QLabel* mutedLabel(const QString& text, QWidget* parent) {
-    auto* label = new QLabel(text, parent);
-    label->setTextFormat(Qt::PlainText);
-    label->setForegroundRole(QPalette::PlaceholderText);
-    label->setWordWrap(true);
-    return label;
-}
-
 QWidget* rowOf(std::initializer_list<QWidget*> widgets) {
     auto* row = new QWidget;
     auto* layout = new QHBoxLayout(row);

@@ -3,6 +3,7 @@
 #include "app/window/widgets/line_icon.h"
 #include "model/base/units.h"
 #include "model/profile/losses.h"
+#include "views/text/number_text.h"
 #include "views/text/plain_text.h"
 #include "views/widgets/flow_row.h"
 #include "views/widgets/theme.h"
@@ -22,10 +23,6 @@ constexpr int clockPeriod = 1000;
 /// Setting a text, even the same one, lays out the whole window again.
 void setText(QLabel* label, const QString& text) {
     if (label->text() != text) label->setText(text);
-}
-
-QString text(const std::string& utf8) {
-    return plainText(utf8);
 }
 
 /// "12.3 s", "4:05", "1:02:03".
@@ -142,9 +139,9 @@ void RecordingStatus::setProgress(const RecordingProgress& progress, quint64 byt
     m_recordedTime = progress.recordedTime;
     m_sinceSegment.start();
     showElapsed();
-    setText(m_samples.value, text(formatCount(static_cast<std::int64_t>(progress.samples))));
-    setText(m_file.value, text(formatBytes(bytes)));
-    setText(m_recorderMemory.value, text(formatBytes(progress.usage.peakMemory)));
+    setText(m_samples.value, countText(progress.samples));
+    setText(m_file.value, plainText(formatBytes(bytes)));
+    setText(m_recorderMemory.value, plainText(formatBytes(progress.usage.peakMemory)));
     showLosses(progress);
     showRates(progress);
 }
@@ -152,9 +149,9 @@ void RecordingStatus::setProgress(const RecordingProgress& progress, quint64 byt
 void RecordingStatus::showLosses(const RecordingProgress& progress) {
     QStringList reasons;
     for (const auto& line : lossLines(progress.losses))
-        reasons << text(line);
+        reasons << plainText(line);
     const auto lost = static_cast<std::int64_t>(lostSamples(progress.losses));
-    setText(m_lost.value, text(formatCount(lost)));
+    setText(m_lost.value, countText(lost));
     auto palette = this->palette();
     if (!reasons.isEmpty()) palette.setColor(QPalette::WindowText, Theme::of(this).warning);
     if (m_lost.value->palette() != palette) m_lost.value->setPalette(palette);
@@ -174,13 +171,13 @@ void RecordingStatus::showRates(const RecordingProgress& progress) {
     const auto time = static_cast<double>(progress.recordedTime - first.time);
     if (time <= 0) return;
     const auto samples = static_cast<double>(progress.samples - first.samples);
-    setText(m_rate.value, text(formatCount(static_cast<std::int64_t>(samples * 1e9 / time))));
+    setText(m_rate.value, countText(samples * 1e9 / time));
     setText(m_recorderShare.value,
-            text(formatShare(static_cast<double>(progress.usage.cpuTime - first.recorderTime), time)));
+            plainText(formatShare(static_cast<double>(progress.usage.cpuTime - first.recorderTime), time)));
     const auto& last = m_marks.back();
     setText(m_windowShare.value,
-            text(formatShare(static_cast<double>((last.windowTime - first.windowTime).count()),
-                             static_cast<double>((last.now - first.now).count()))));
+            plainText(formatShare(static_cast<double>((last.windowTime - first.windowTime).count()),
+                                  static_cast<double>((last.now - first.now).count()))));
 }
 
 QStringList RecordingStatus::texts() const {

@@ -25,6 +25,14 @@ QLabel* partTitle(const QString& text, QWidget* parent) {
     return label;
 }
 
+QLabel* mutedLabel(const QString& text, QWidget* parent) {
+    auto* label = new QLabel(text, parent);
+    label->setTextFormat(Qt::PlainText);
+    label->setForegroundRole(QPalette::PlaceholderText);
+    label->setWordWrap(true);
+    return label;
+}
+
 QWidget* section(const QString& title, QWidget* content, QWidget* parent) {
     auto* row = new QWidget(parent);
     auto* layout = new QHBoxLayout(row);

@@ -1,4 +1,4 @@
-/// Titles of pages and their parts: one look and one spacing for all.
+/// Titles of pages and their parts, and explanations: one look and one spacing for all.
 #pragma once
 
 #include <QString>
@@ -12,6 +12,8 @@ namespace candela {
 QLabel* pageTitle(const QString& text, QWidget* parent);
 /// A part's name, small and bold.
 QLabel* partTitle(const QString& text, QWidget* parent);
+/// An explanation: muted, and wrapped where it has to be.
+QLabel* mutedLabel(const QString& text, QWidget* parent);
 
 /// A row of a form: the title in a column of its own, the content beside it. Without a title the column
 /// stays.

@@ -3,6 +3,7 @@
 #include "model/analysis/samples/rooted_stacks.h"
 #include "model/analysis/samples/sample_ranges.h"
 #include "model/analysis/samples/stack_sums.h"
+#include "model/base/task.h"
 #include "model/base/wrapping.h"
 
 #include <algorithm>
@@ -13,7 +14,6 @@ namespace candela {
 namespace {
 
 /// Rows between two questions whether the work was cancelled.
-constexpr std::size_t blockSize = 1 << 18;
 
 /// What is remembered of one value type's table; everything is made when it is first needed.
 struct ValueSums {
@@ -121,7 +121,7 @@ struct SampleSelector::State {
         StackWeights result;
         if (roots) {
             result = weightsFrom(sumsOfStacks(*roots, kept, profile->stacks.size()));
-            kept.pop_back(); // every sample has a root
+            kept.pop_back();      // every sample has a root
             result.magnitude = 0; // of what the trees have, in which weights of two roots don't meet
             for (const auto sum : kept)
                 result.magnitude = wrappingSum(result.magnitude, magnitudeOf(sum));
@@ -178,7 +178,7 @@ Result<void> SampleSelector::forEachSample(ValueTypeIndex value, const Filter& f
     const auto selection = TRY(select(value, filter));
     for (const auto& range : selection.ranges) {
         for (auto row = range.begin; row < range.end; ++row) {
-            if (row % blockSize == 0 && task.isCancelled()) return cancelled();
+            if (row % samplesBetweenChecks == 0 && task.isCancelled()) return cancelled();
             if (selection.keeps(range, row)) visit(row, selection.weightAt(row));
         }
     }

@@ -13,10 +13,6 @@ namespace {
 
 constexpr std::size_t rowsBetweenChecks = 1u << 15;
 
-bool isNothing(std::span<const std::int64_t> costs) {
-    return std::ranges::all_of(costs, [](std::int64_t cost) { return cost == 0; });
-}
-
 /// The children of each stack as lists, in ascending order; the roots are those of "none".
 struct StackChildren {
     explicit StackChildren(const StackTable& stacks) : first(stacks.size() + 1), next(stacks.size()) {

@@ -15,6 +15,10 @@
 
 namespace candela {
 
+inline bool isNothing(std::span<const std::int64_t> costs) {
+    return std::ranges::all_of(costs, [](std::int64_t cost) { return cost == 0; });
+}
+
 class CallgrindGraph {
 public:
     /// A position in a function: its own cost is at such positions, and so are its calls.

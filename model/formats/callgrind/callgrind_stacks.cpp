@@ -18,10 +18,6 @@ constexpr std::size_t stepsPerItem = 256; // a small file with large numbers doe
 constexpr std::uint32_t deepest = 512;
 __extension__ using Wide = unsigned __int128;
 
-bool isNothing(std::span<const std::int64_t> costs) {
-    return std::ranges::all_of(costs, [](std::int64_t cost) { return cost == 0; });
-}
-
 /// "fib'2" is "fib".
 std::string_view withoutRecursionNumber(std::string_view name) {
     const auto quote = name.rfind('\'');

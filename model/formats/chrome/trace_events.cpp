@@ -1,6 +1,7 @@
 #include "model/formats/chrome/trace_events.h"
 
 #include "model/base/units.h"
+#include "model/formats/encoding/text_numbers.h"
 
 #include <fmt/format.h>
 
@@ -12,7 +13,6 @@ namespace candela {
 
 namespace {
 
-constexpr std::int64_t nanosecondsPerMicrosecond = 1'000;
 constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 
 /// 0 for ids that are no numbers.
@@ -20,11 +20,6 @@ std::int32_t numberOf(std::string_view id) {
     std::int32_t number = 0;
     const auto [end, problem] = std::from_chars(id.data(), id.data() + id.size(), number);
     return problem == std::errc() && end == id.data() + id.size() ? number : 0;
-}
-
-std::uint32_t lineOf(std::int64_t line) {
-    return line > 0 && line <= std::numeric_limits<std::uint32_t>::max() ? static_cast<std::uint32_t>(line)
-                                                                         : 0;
 }
 
 } // namespace
@@ -168,7 +163,7 @@ FrameIndex TraceEvents::frameOf(const Event& event) {
     if (event.name.empty()) return m_builder.frame(frame);
     // Script engines write where the function is.
     const bool hasSource = !event.url.empty() && event.line > 0;
-    if (hasSource) frame.line = lineOf(event.line);
+    if (hasSource) frame.line = lineNumber(event.line);
     frame.function = m_builder.function(
         {.name = name,
          .rawName = {},

@@ -1,15 +1,11 @@
 #include "model/formats/chrome/trace_samples.h"
 
+#include "model/base/units.h"
+
 #include <algorithm>
 #include <limits>
 
 namespace candela {
-
-namespace {
-
-constexpr std::int64_t nanosecondsPerMicrosecond = 1'000;
-
-} // namespace
 
 void TraceSamples::readFrames(JsonValue object) {
     object.forEachField([&](JsonKey id, JsonValue value) {

@@ -1,6 +1,7 @@
 #include "model/formats/chrome/v8_profile.h"
 
 #include "model/base/wrapping.h"
+#include "model/formats/encoding/text_numbers.h"
 #include "model/formats/json/json_numbers.h"
 
 #include <algorithm>
@@ -17,11 +18,6 @@ constexpr std::int64_t latest = std::int64_t{1} << 51; // microseconds, so that 
 /// Within what sums of times can hold.
 std::int64_t bounded(double number) {
     return static_cast<std::int64_t>(std::clamp(number, -double(latest), double(latest)));
-}
-
-std::uint32_t lineOf(std::int64_t line) {
-    return line > 0 && line <= std::numeric_limits<std::uint32_t>::max() ? static_cast<std::uint32_t>(line)
-                                                                         : 0;
 }
 
 void appendNumbers(JsonValue list, std::vector<std::int64_t>& numbers) {
@@ -49,7 +45,7 @@ Frame V8CallFrame::frame(ProfileBuilder& builder) const {
     const auto name = builder.text(m_name).empty() ? builder.string("(anonymous)") : m_name;
     Frame frame;
     frame.kind = isScript ? FrameKind::Interpreted : FrameKind::User;
-    const auto line = m_line < std::numeric_limits<std::int64_t>::max() ? lineOf(m_line + 1) : 0;
+    const auto line = m_line < std::numeric_limits<std::int64_t>::max() ? lineNumber(m_line + 1) : 0;
     frame.function = builder.function({.name = name,
                                        .rawName = {},
                                        .file = isScript ? m_file : StringIndex(),
@@ -144,7 +140,7 @@ void V8Profile::readLineHits(JsonValue list, std::size_t node) {
         LineHits hits{node, 0, 0};
         item.forEachField([&](JsonKey key, JsonValue value) {
             if (key == "line")
-                hits.line = lineOf(value.integer().value_or(0));
+                hits.line = lineNumber(value.integer().value_or(0));
             else if (key == "ticks")
                 hits.hits = value.integer().value_or(0);
         });
@@ -220,7 +216,7 @@ StackIndex V8Profile::stackAtLine(Node& node, std::int64_t line) {
     const auto stack = stackOf(node);
     if (line <= 0 || node.role != Role::Code) return stack;
     auto frame = node.content;
-    frame.line = lineOf(line);
+    frame.line = lineNumber(line);
     const auto caller = node.parent == noRow ? StackIndex() : stackOf(m_nodes[node.parent]);
     return m_builder.stack(caller, m_builder.frame(frame));
 }

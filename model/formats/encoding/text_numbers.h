@@ -3,6 +3,7 @@
 
 #include <charconv>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string_view>
 
@@ -39,6 +40,12 @@ inline std::optional<std::int64_t> parseBillionths(std::string_view text) {
         result += unit * (digit - '0');
     }
     return result;
+}
+
+/// A source line as files have it: 0, which is none, for what can't be one.
+inline std::uint32_t lineNumber(std::int64_t line) {
+    return line > 0 && line <= std::numeric_limits<std::uint32_t>::max() ? static_cast<std::uint32_t>(line)
+                                                                         : 0;
 }
 
 /// Takes the next word, up to a blank, off the front of `rest`; empty at the end.

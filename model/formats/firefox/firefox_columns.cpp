@@ -1,5 +1,6 @@
 #include "model/formats/firefox/firefox_columns.h"
 
+#include "model/base/units.h"
 #include "model/base/wrapping.h"
 #include "model/formats/json/json_numbers.h"
 
@@ -10,8 +11,6 @@
 namespace candela {
 
 namespace {
-
-constexpr std::int64_t nanosecondsPerMillisecond = 1'000'000;
 
 struct KnownColumn {
     std::string_view table, name;

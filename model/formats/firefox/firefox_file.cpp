@@ -1,5 +1,6 @@
 #include "model/formats/firefox/firefox_file.h"
 
+#include "model/base/units.h"
 #include "model/formats/firefox/firefox_columns.h"
 
 #include <charconv>
@@ -8,8 +9,6 @@
 namespace candela {
 
 namespace {
-
-constexpr std::int64_t nanosecondsPerMillisecond = 1'000'000;
 
 /// "1234", "1234.1" and 1234: newer files write ids as texts, and distinguish processes of one id by a
 /// fraction.

@@ -1,5 +1,6 @@
 #include "model/formats/firefox/firefox_frames.h"
 
+#include "model/formats/encoding/text_numbers.h"
 #include "model/formats/firefox/gecko_location.h"
 
 #include <algorithm>
@@ -9,10 +10,6 @@
 namespace candela {
 
 namespace {
-
-std::uint32_t lineOf(std::int32_t line) {
-    return line > 0 ? static_cast<std::uint32_t>(line) : 0;
-}
 
 /// "0x12ab": code without a name. With leading zeros it is a name that a tool gave (callgrind).
 bool isAddress(std::string_view name) {
@@ -97,7 +94,7 @@ Frame FirefoxFrames::makeFrame(std::size_t row) {
     Frame frame;
     if (!m_tables.frameLocation.empty()) {
         frame = frameAtLocation(valueAt(m_tables.frameLocation, row));
-        if (const auto line = lineOf(valueAt(m_tables.frameLine, row))) frame.line = line;
+        if (const auto line = lineNumber(valueAt(m_tables.frameLine, row))) frame.line = line;
         if (m_kernelCategory >= 0 && valueAt(m_tables.frameCategory, row) == m_kernelCategory)
             frame.kind = FrameKind::Kernel;
         return frame;
@@ -106,7 +103,7 @@ Frame FirefoxFrames::makeFrame(std::size_t row) {
     const auto address = row < m_tables.frameAddress.size() ? m_tables.frameAddress[row] : -1;
     frame.mapping = mappingOf(row, function);
     if (address > 0) frame.address = static_cast<std::uint64_t>(address);
-    frame.line = lineOf(valueAt(m_tables.frameLine, row));
+    frame.line = lineNumber(valueAt(m_tables.frameLine, row));
     const auto depth = valueAt(m_tables.frameInlineDepth, row);
     frame.inlineDepth = static_cast<std::uint16_t>(
         std::clamp<std::int32_t>(depth, 0, std::numeric_limits<std::uint16_t>::max()));
@@ -158,7 +155,7 @@ FunctionIndex FirefoxFrames::makeFunction(std::size_t row, MappingIndex mapping)
     Function function;
     function.name = m_builder.string(name);
     function.mapping = mapping;
-    function.startLine = lineOf(valueAt(m_functions.functionLine, row));
+    function.startLine = lineNumber(valueAt(m_functions.functionLine, row));
     auto file = valueAt(m_functions.functionFile, row);
     if (const auto source = valueAt(m_functions.functionSource, row); source >= 0)
         file = valueAt(m_sources.sourceFile, static_cast<std::size_t>(source));

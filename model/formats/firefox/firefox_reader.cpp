@@ -1,5 +1,6 @@
 #include "model/formats/firefox/firefox_reader.h"
 
+#include "model/base/task.h"
 #include "model/base/units.h"
 #include "model/base/wrapping.h"
 
@@ -12,9 +13,6 @@
 namespace candela {
 
 namespace {
-
-constexpr double nanosecondsPerMillisecond = 1e6;
-constexpr std::size_t samplesBetweenChecks = 1u << 16;
 
 /// What weights of that type measure.
 std::pair<std::string_view, std::string_view> valueTypeOf(std::string_view weightType) {

@@ -1,6 +1,7 @@
 #include "model/formats/firefox/firefox_writer.h"
 
 #include "model/analysis/grouping/grouping.h"
+#include "model/base/task.h"
 #include "model/formats/firefox/firefox_thread_tables.h"
 #include "model/formats/json/json_writing.h"
 #include "model/formats/output/profile_losses.h"
@@ -14,8 +15,6 @@
 namespace candela {
 
 namespace {
-
-constexpr std::size_t samplesBetweenChecks = 1u << 14;
 
 /// Of the first 16 bytes of a build id, as Breakpad writes them: the first three numbers of a GUID the other
 /// way round, then an age.

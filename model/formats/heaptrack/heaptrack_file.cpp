@@ -17,7 +17,6 @@ namespace {
 constexpr std::uint64_t newestVersion = 3;
 constexpr std::uint64_t stepsOfTimeline = 2000;
 constexpr std::size_t framesPerByte = 4;
-constexpr std::int64_t nanosecondsPerMillisecond = 1'000'000;
 constexpr std::uint64_t maximumSize = 1ull << 48; // of an allocation: more than any address space has
 
 std::optional<std::uint64_t> takeHexadecimal(std::string_view& rest) {

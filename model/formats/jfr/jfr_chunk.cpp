@@ -46,7 +46,7 @@ void appendLetter(std::string& text, std::uint32_t letter) {
     }
 }
 
-JfrClass::Kind kindOf(std::string_view name) {
+JfrClass::Kind classKind(std::string_view name) {
     using Kind = JfrClass::Kind;
     constexpr std::pair<std::string_view, Kind> kinds[] = {
         {"boolean", Kind::Boolean}, {"byte", Kind::Byte},     {"char", Kind::Char},
@@ -224,7 +224,7 @@ void JfrChunk::readClasses(const Element& element, int depth) {
         }
         JfrClass type;
         type.name = child.attribute("name");
-        type.kind = kindOf(type.name);
+        type.kind = classKind(type.name);
         for (const auto& part : child.children) {
             if (part.name == "field")
                 type.fields.push_back({part.attribute("name"), part.number("class"),

@@ -14,7 +14,7 @@ namespace {
 /// lacks its name.
 constexpr std::string_view nativeDescriptor = "()L;";
 
-FrameKind kindOf(std::string_view frameType) {
+FrameKind frameKindOf(std::string_view frameType) {
     if (frameType == "Interpreted") return FrameKind::Interpreted;
     if (frameType == "Inlined") return FrameKind::Inlined;
     return frameType == "Kernel" ? FrameKind::Kernel : FrameKind::User;
@@ -94,7 +94,7 @@ FrameIndex JfrStacks::readFrame(ByteReader& reader, const JfrClass& frameClass) 
 
 FrameKind JfrStacks::frameKind(std::uint64_t type, std::uint64_t key) {
     const auto [known, isNew] = m_frameKinds.try_emplace({type, key}, FrameKind::User);
-    if (isNew) known->second = kindOf(m_names.symbol(type, key));
+    if (isNew) known->second = frameKindOf(m_names.symbol(type, key));
     return known->second;
 }
 

@@ -6,7 +6,6 @@ namespace candela {
 
 namespace {
 
-using enum OtlpJsonMessage;
 using Kind = OtlpJsonKind;
 
 constexpr OtlpJsonField message(std::string_view name, std::uint32_t field, OtlpJsonMessage message) {
@@ -48,6 +47,7 @@ const OtlpJsonField* OtlpJsonFields::find(OtlpJsonMessage message, std::string_v
 }
 
 void OtlpJsonFields::addEnvelope(const OtlpLayout& layout) {
+    using enum OtlpJsonMessage;
     using Tables = OtlpLayout::Tables;
     of(Data) = {message("resourceProfiles", otlp_field::ResourceProfiles, Resource)};
     of(Resource) = {message("resource", otlp_field::Resource, ResourceAttributes),
@@ -65,6 +65,7 @@ void OtlpJsonFields::addEnvelope(const OtlpLayout& layout) {
 }
 
 void OtlpJsonFields::addTables(Fields& fields, const OtlpLayout& layout) {
+    using enum OtlpJsonMessage;
     const auto& table = layout.table;
     const auto attribute = layout.hasNullRows ? KeyValueAndUnit : KeyValue;
     fields.insert(fields.end(), {{"stringTable", table.string, Kind::Text},
@@ -80,6 +81,7 @@ void OtlpJsonFields::addTables(Fields& fields, const OtlpLayout& layout) {
 }
 
 void OtlpJsonFields::addProfile(const OtlpLayout& layout) {
+    using enum OtlpJsonMessage;
     const auto& profile = layout.profile;
     auto& fields = of(Profile);
     fields.insert(fields.end(), {message("sample", profile.sample, Sample),
@@ -110,6 +112,7 @@ void OtlpJsonFields::addProfile(const OtlpLayout& layout) {
 }
 
 void OtlpJsonFields::addRows(const OtlpLayout& layout) {
+    using enum OtlpJsonMessage;
     const auto& mapping = layout.mapping;
     of(Mapping) = {{"memoryStart", mapping.start},
                    {"memoryLimit", mapping.limit},
@@ -133,6 +136,7 @@ void OtlpJsonFields::addRows(const OtlpLayout& layout) {
 }
 
 void OtlpJsonFields::addAttributes() {
+    using enum OtlpJsonMessage;
     of(KeyValue) = {{"key", 1, Kind::Text}, message("value", 2, AnyValue), {"keyStrindex", 3}};
     of(KeyValueAndUnit) = {{"keyStrindex", 1}, message("value", 2, AnyValue), {"unitStrindex", 3}};
     of(AttributeUnit) = {{"attributeKeyStrindex", 1}, {"attributeKey", 1}, {"unitStrindex", 2}, {"unit", 2}};

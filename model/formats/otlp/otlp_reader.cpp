@@ -1,6 +1,7 @@
 #include "model/formats/otlp/otlp_reader.h"
 
 #include "model/base/byte_reader.h"
+#include "model/base/task.h"
 #include "model/base/wrapping.h"
 
 #include <fmt/format.h>
@@ -13,7 +14,6 @@ namespace candela {
 
 namespace {
 
-constexpr std::size_t samplesBetweenChecks = 1u << 12;
 // Samples may share stacks; a file that makes far more frames of them is hostile.
 constexpr std::uint64_t framesPerByte = 4;
 constexpr std::uint64_t fewFrames = 1u << 16;

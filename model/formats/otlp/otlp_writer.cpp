@@ -1,5 +1,6 @@
 #include "model/formats/otlp/otlp_writer.h"
 
+#include "model/base/task.h"
 #include "model/base/wrapping.h"
 #include "model/formats/otlp/otlp_dictionary.h"
 #include "model/formats/otlp/otlp_layout.h"
@@ -10,8 +11,6 @@
 namespace candela {
 
 namespace {
-
-constexpr std::size_t samplesBetweenChecks = 1u << 14;
 
 class OtlpWriter {
 public:

@@ -9,6 +9,9 @@
 
 namespace candela {
 
+/// Most fields of records are words.
+inline constexpr std::size_t wordSize = sizeof(std::uint64_t);
+
 enum class ByteOrder : std::uint8_t { Own, Swapped };
 
 class PerfDataBytes : public ByteReader {

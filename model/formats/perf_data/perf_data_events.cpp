@@ -10,7 +10,6 @@ namespace candela {
 namespace {
 
 constexpr std::size_t minimumAttributeSize = 64; // of Linux 2.6.31
-constexpr std::size_t wordSize = 8;
 
 /// The flags are a bit field: the first flag is the lowest bit on the machines that we run on and the highest
 /// bit of the first byte on others.

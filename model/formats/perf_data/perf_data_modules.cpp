@@ -18,7 +18,6 @@ namespace {
 constexpr std::string_view generatedPath = "[generated code]";
 constexpr std::string_view vdsoPath = "[vdso]";
 constexpr std::string_view kernelPath = "[kernel.kallsyms]";
-constexpr std::uint64_t maximumFileSize = 16ull << 30;
 constexpr std::uint64_t wholeFile = 1ull << 63;
 
 PerfModuleKind kindOf(std::string_view path) {
@@ -132,7 +131,7 @@ FileDescriptor PerfModules::openRecorded(PerfModule& module) {
     if (!m_finder) return {};
     auto file = m_finder->moduleFile(module.path);
     if (!file.isOpen()) return {};
-    const auto elf = ElfFile::read(file.get(), maximumFileSize);
+    const auto elf = ElfFile::read(file.get(), SymbolLimits().fileBytes);
     if (!elf) return {};
     const auto buildId = elf->buildId();
     if (!isRecorded(module, file.get(), buildId)) return {};

@@ -6,8 +6,6 @@ namespace candela {
 
 namespace {
 
-constexpr std::size_t wordSize = sizeof(std::uint64_t);
-
 /// `count` words; empty, and the reader failed, if they are not there.
 PerfWords words(PerfDataBytes& bytes, std::uint64_t count, std::uint64_t wordsEach = 1) {
     if (!bytes.canHold(count, wordsEach * wordSize)) {

@@ -1,5 +1,6 @@
 #include "model/formats/pprof/legacy_pprof_profile.h"
 
+#include "model/base/task.h"
 #include "model/base/units.h"
 #include "model/formats/encoding/text_numbers.h"
 #include "model/symbols/names/demangle.h"
@@ -13,7 +14,6 @@ namespace candela {
 
 namespace {
 
-constexpr std::size_t samplesBetweenChecks = 1u << 12;
 constexpr std::int64_t maximum = std::numeric_limits<std::int64_t>::max();
 
 /// "(@ff00)"

@@ -1,6 +1,7 @@
 #include "model/formats/pprof/pprof_samples.h"
 
 #include "model/base/byte_reader.h"
+#include "model/base/task.h"
 #include "model/base/units.h"
 
 #include <fmt/format.h>
@@ -11,7 +12,6 @@ namespace candela {
 
 namespace {
 
-constexpr std::size_t samplesBetweenChecks = 1u << 15;
 // Inlined lines may make several frames of one byte of the file; a file that makes far more is hostile.
 constexpr std::uint64_t framesPerByte = 64;
 constexpr std::uint64_t maximumFrames = 1u << 31;

@@ -1,5 +1,6 @@
 #include "model/formats/pprof/pprof_writer.h"
 
+#include "model/base/task.h"
 #include "model/base/wrapping.h"
 #include "model/formats/pprof/pprof_file.h"
 #include "model/formats/pprof/pprof_labels.h"
@@ -10,8 +11,6 @@
 namespace candela {
 
 namespace {
-
-constexpr std::size_t samplesBetweenChecks = 1u << 15;
 
 /// Samples of all value types by what they have in common, in the order in which they first come.
 struct SampleRows {

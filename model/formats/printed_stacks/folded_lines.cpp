@@ -16,7 +16,7 @@ bool isDigit(char letter) {
 }
 
 /// "12", "-12", "12.5", "12."; nothing for other texts and for numbers that are too large.
-std::optional<FoldedNumber> parseNumber(std::string_view text) {
+std::optional<FoldedNumber> parseFoldedNumber(std::string_view text) {
     const bool isNegative = text.starts_with('-');
     const auto point = text.find('.');
     auto decimals = point == std::string_view::npos ? std::string_view() : text.substr(point + 1);
@@ -50,7 +50,7 @@ std::optional<FoldedNumber> parseWithExponent(std::string_view text) {
 }
 
 std::optional<FoldedNumber> parseWeight(std::string_view text) {
-    if (const auto number = parseNumber(text)) return number;
+    if (const auto number = parseFoldedNumber(text)) return number;
     return text.find("e+") == std::string_view::npos ? std::nullopt : parseWithExponent(text);
 }
 

@@ -139,7 +139,7 @@ std::string_view takeModule(std::string_view& text) {
     return {};
 }
 
-std::string_view withoutOffset(std::string_view symbol) {
+std::string_view withoutPerfOffset(std::string_view symbol) {
     const auto plus = symbol.rfind("+0x");
     if (plus == std::string_view::npos || !parseHexadecimal(symbol.substr(plus + 1))) return symbol;
     return symbol.substr(0, plus);
@@ -207,7 +207,7 @@ std::optional<PerfScriptFrame> parsePerfScriptFrame(std::string_view line) {
     if (!address && frame.module.empty()) return std::nullopt;
     frame.isInlined = frame.module == "inlined";
     if (frame.isInlined || frame.module == "[unknown]") frame.module = {};
-    frame.symbol = rest == "[unknown]" ? std::string_view() : withoutOffset(rest);
+    frame.symbol = rest == "[unknown]" ? std::string_view() : withoutPerfOffset(rest);
     return frame;
 }
 

@@ -1,5 +1,6 @@
 #include "model/formats/printed_stacks/perf_script_reader.h"
 
+#include "model/base/task.h"
 #include "model/base/units.h"
 #include "model/formats/encoding/text_lines.h"
 #include "model/formats/encoding/text_numbers.h"
@@ -15,8 +16,6 @@
 namespace candela {
 
 namespace {
-
-constexpr std::size_t samplesBetweenChecks = 1u << 12;
 
 bool isRecord(const PerfScriptSample& sample) {
     return sample.event.starts_with("PERF_RECORD_") || sample.rest.starts_with("PERF_RECORD_");

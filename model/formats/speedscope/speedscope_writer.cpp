@@ -1,6 +1,7 @@
 #include "model/formats/speedscope/speedscope_writer.h"
 
 #include "model/analysis/grouping/grouping.h"
+#include "model/base/task.h"
 #include "model/base/wrapping.h"
 #include "model/formats/json/json_writing.h"
 #include "model/formats/output/exported_names.h"
@@ -17,7 +18,6 @@ namespace candela {
 
 namespace {
 
-constexpr std::size_t samplesBetweenChecks = 1u << 14;
 constexpr std::size_t pieceSize = 1u << 20;
 
 } // namespace

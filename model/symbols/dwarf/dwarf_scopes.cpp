@@ -8,7 +8,7 @@ namespace {
 
 /// A unit that is larger than any real one.
 constexpr std::size_t maximumVisits = 20'000'000;
-constexpr std::size_t maximumScopeDepth = 100;
+constexpr std::size_t maximumScopesAtAddress = 100;
 
 } // namespace
 
@@ -36,7 +36,7 @@ std::vector<Dwarf_Die> DwarfScopes::around(Dwarf_Die& die) {
     std::vector<Dwarf_Die> scopes;
     const auto wanted = dwarf_dieoffset(&die);
     auto scope = m_unit;
-    while (scopes.size() < maximumScopeDepth) {
+    while (scopes.size() < maximumScopesAtAddress) {
         // A DIE's descendants lie between it and its next sibling.
         const auto& children = childrenOf(scope);
         const auto behind = std::ranges::upper_bound(children, wanted);

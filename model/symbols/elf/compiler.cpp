@@ -36,29 +36,16 @@ std::string gnuCompiler(std::string_view rest) {
 }
 
 /// The file's bytes that are loaded at an address, up to the end of their segment.
-std::span<const std::byte> bytesAt(const ElfFile& elf, std::uint64_t address) {
-    for (const auto& segment : elf.segments()) {
-        if (segment.type != PT_LOAD || address < segment.address ||
-            address - segment.address >= segment.fileSize)
-            continue;
-        const auto offset = segment.offset + (address - segment.address);
-        if (offset >= elf.bytes().size()) return {};
-        const auto size = segment.fileSize - (address - segment.address);
-        return elf.bytes().subspan(offset, std::min<std::uint64_t>(size, elf.bytes().size() - offset));
-    }
-    return {};
-}
-
 /// Before Go 1.18 the section had the address of a Go string: address and length of its text.
 std::string_view goTextAt(const ElfFile& elf, std::uint64_t address) {
     const auto read = [&](ByteReader& reader) {
         return elf.is64Bit() ? reader.read<std::uint64_t>() : reader.read<std::uint32_t>();
     };
-    ByteReader header(bytesAt(elf, address));
+    ByteReader header(elf.bytesAt(address));
     const auto textAddress = read(header);
     const auto size = read(header);
     if (header.failed()) return {};
-    ByteReader text(bytesAt(elf, textAddress));
+    ByteReader text(elf.bytesAt(textAddress));
     return text.text(std::min<std::uint64_t>(size, maximumVersionLength));
 }
 

@@ -285,6 +285,18 @@ std::optional<std::uint64_t> ElfFile::addressAsLinked(std::uint64_t offset) cons
     return isCodeThere ? std::optional(address) : std::nullopt;
 }
 
+std::span<const std::byte> ElfFile::bytesAt(std::uint64_t address) const {
+    for (const auto& segment : m_segments) {
+        if (segment.type != PT_LOAD || address < segment.address) continue;
+        const auto offset = address - segment.address;
+        if (offset >= segment.fileSize || segment.offset > bytes().size()) continue;
+        const auto inFile = bytes().subspan(segment.offset);
+        const auto size = std::min<std::uint64_t>(segment.fileSize, inFile.size());
+        if (offset < size) return inFile.first(size).subspan(offset);
+    }
+    return {};
+}
+
 void ElfFile::releasePages() const {
     if (!m_content.empty()) return; // there is no file to read it from again
     constexpr std::uintptr_t worthIt = 64 << 10;

@@ -59,6 +59,8 @@ public:
     const Section* find(std::string_view name) const;
     /// The section's bytes in the file; empty for NOBITS, and for a section that reaches past the file's end.
     std::span<const std::byte> bytes(const Section& section) const;
+    /// What is loaded at an address, up to the end of its segment; empty where the file has nothing for it.
+    std::span<const std::byte> bytesAt(std::uint64_t address) const;
     /// Lets the kernel take back the memory of the large sections; reading them brings it back. What was
     /// written into the headers stays.
     void releasePages() const;

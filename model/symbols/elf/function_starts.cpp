@@ -14,30 +14,18 @@ namespace {
 constexpr std::uint8_t relativeToItself = 0x1b;
 
 /// What lies in the file behind an address, up to the end of its segment.
-std::span<const std::byte> bytesAt(const ElfFile& elf, std::uint64_t address) {
-    for (const auto& segment : elf.segments()) {
-        if (segment.type != PT_LOAD || address < segment.address) continue;
-        const auto offset = address - segment.address;
-        if (offset >= segment.fileSize || segment.offset > elf.bytes().size()) continue;
-        const auto inFile = elf.bytes().subspan(segment.offset);
-        const auto size = std::min<std::uint64_t>(segment.fileSize, inFile.size());
-        if (offset < size) return inFile.first(size).subspan(offset);
-    }
-    return {};
-}
-
 /// .eh_frame of a file without section headers: its header has its start, a terminator marks its end.
 FrameSection sectionOfSegments(const ElfFile& elf) {
     for (const auto& segment : elf.segments()) {
         if (segment.type != PT_GNU_EH_FRAME) continue;
-        ByteReader reader(bytesAt(elf, segment.address));
+        ByteReader reader(elf.bytesAt(segment.address));
         const auto version = reader.read<std::uint8_t>();
         const auto encoding = reader.read<std::uint8_t>();
         reader.skip(2); // of the table that follows
         const auto distance = reader.read<std::int32_t>();
         if (reader.failed() || version != 1 || encoding != relativeToItself) return {};
         const auto address = segment.address + 4 + static_cast<std::uint64_t>(std::int64_t{distance});
-        return {FrameSectionKind::EhFrame, bytesAt(elf, address), address, 8};
+        return {FrameSectionKind::EhFrame, elf.bytesAt(address), address, 8};
     }
     return {};
 }

@@ -10,6 +10,9 @@
 
 namespace candela {
 
+/// What is kept of one file that a program writes about the code that it generates.
+inline constexpr std::size_t maximumGeneratedFunctions = 4'000'000;
+
 class CodeRanges {
 public:
     /// An empty range is left out. O(log n) for each range that it covers.

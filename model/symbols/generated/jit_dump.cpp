@@ -10,7 +10,6 @@ namespace candela {
 
 namespace {
 
-constexpr std::size_t maximumFunctions = 4'000'000;
 constexpr std::size_t maximumTexts = 256 << 20;
 /// Sources come right before their code.
 constexpr std::size_t maximumWaiting = 10'000;
@@ -148,7 +147,7 @@ bool JitDump::addSource(std::span<const std::byte> body) {
 }
 
 void JitDump::add(std::uint64_t begin, std::uint64_t size, const Function& function) {
-    if (size == 0 || begin + size < begin || m_functions.size() >= maximumFunctions) return;
+    if (size == 0 || begin + size < begin || m_functions.size() >= maximumGeneratedFunctions) return;
     m_ranges.add(begin, begin + size, static_cast<std::uint32_t>(m_functions.size()));
     m_functions.push_back(function);
 }

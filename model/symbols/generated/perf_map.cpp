@@ -9,7 +9,6 @@ namespace candela {
 
 namespace {
 
-constexpr std::size_t maximumFunctions = 4'000'000;
 /// Longer names are cut.
 constexpr std::size_t maximumNameLength = 4096;
 
@@ -37,7 +36,7 @@ std::size_t PerfMap::append(std::span<const std::byte> text) {
     const auto all = asText(text);
     std::size_t begin = 0;
     for (auto end = all.find('\n'); end != std::string_view::npos; end = all.find('\n', begin)) {
-        if (size() < maximumFunctions) addLine(all.substr(begin, end - begin));
+        if (size() < maximumGeneratedFunctions) addLine(all.substr(begin, end - begin));
         begin = end + 1;
     }
     return begin;

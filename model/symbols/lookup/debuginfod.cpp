@@ -21,7 +21,7 @@ namespace candela {
 namespace {
 
 constexpr auto timeBetweenLooks = std::chrono::milliseconds(20);
-constexpr std::uint64_t maximumFileSize = 8ull << 30;
+constexpr std::uint64_t maximumDownloadSize = 8ull << 30;
 constexpr int maximumFailures = 3;
 constexpr const char* urlsVariable = DEBUGINFOD_URLS_ENV_VAR;
 
@@ -87,8 +87,10 @@ int noteProgress(debuginfod_client* client, long done, long total) {
     auto* transfer = static_cast<Transfer*>(Library::get().userData(client));
     transfer->done = static_cast<std::uint64_t>(std::max(done, 0l));
     transfer->total = static_cast<std::uint64_t>(std::max(total, 0l));
-    return transfer->isCancelled || transfer->done > maximumFileSize || transfer->total > maximumFileSize ? 1
-                                                                                                          : 0;
+    return transfer->isCancelled || transfer->done > maximumDownloadSize ||
+                   transfer->total > maximumDownloadSize
+               ? 1
+               : 0;
 }
 
 void run(Transfer& transfer) {

@@ -1,5 +1,6 @@
 #include "model/symbols/lookup/module_finder.h"
 
+#include "model/base/path_text.h"
 #include "model/base/regular_file.h"
 #include "model/symbols/elf/build_id.h"
 #include "model/symbols/lookup/running_kernel.h"
@@ -17,10 +18,6 @@ constexpr std::string_view files = "files of this machine";
 constexpr std::string_view debugFiles = "debug files of this machine";
 constexpr std::string_view servers = "debuginfod";
 constexpr std::string_view notHere = "is not on this machine";
-
-std::string fileName(std::string_view path) {
-    return std::string(path.substr(path.rfind('/') + 1));
-}
 
 } // namespace
 
@@ -75,7 +72,7 @@ private:
     /// A module without a build id is asked for by its name.
     std::vector<const SymbolFolder::File*> filesIn(const SymbolFolder& folder) const {
         if (isBuildId(m_wanted.buildId)) return folder.filesOfBuild(m_wanted.buildId);
-        return folder.filesNamed(fileName(m_wanted.path));
+        return folder.filesNamed(lastPathPart(m_wanted.path));
     }
 
     static FileDescriptor opened(const SymbolFolder::File& file) {

@@ -1,5 +1,6 @@
 #include "model/symbols/lookup/name_lookup.h"
 
+#include "model/base/path_text.h"
 #include "model/symbols/lookup/kernel_code.h"
 #include "model/symbols/lookup/module_finder.h"
 #include "model/symbols/lookup/nameless_code.h"
@@ -43,10 +44,6 @@ RecordedWhere whereOf(const Profile& profile) {
             .provenance = profile.origin.provenance};
 }
 
-std::string_view fileName(std::string_view path) {
-    return path.substr(path.rfind('/') + 1);
-}
-
 /// What was taken for the files' paths alone, in one sentence.
 void warnOfPaths(Symbolized& result) {
     constexpr std::size_t shown = 3;
@@ -54,7 +51,7 @@ void warnOfPaths(Symbolized& result) {
     std::size_t count = 0;
     for (const auto& module : result.modules) {
         if (module.match != NameMatch::Path || module.named == 0) continue;
-        if (++count <= shown) names.append(names.empty() ? "" : ", ").append(fileName(module.path));
+        if (++count <= shown) names.append(names.empty() ? "" : ", ").append(lastPathPart(module.path));
     }
     if (count == 0) return;
     if (count > shown) names += fmt::format(" and {} more", count - shown);

@@ -13,14 +13,14 @@ namespace candela {
 
 namespace {
 
-constexpr std::size_t maximumFileSize = 256u << 20;
+constexpr std::size_t maximumSymbolListSize = 256u << 20;
 
 /// A file of /proc or /sys, which does not know its size before it is read; empty if it can't be.
 std::string contents(const std::string& path) {
     std::string text;
     const auto file = openToRead(path);
     constexpr std::size_t step = 1 << 16;
-    while (file && text.size() < maximumFileSize) {
+    while (file && text.size() < maximumSymbolListSize) {
         const auto used = text.size();
         ssize_t got = 0;
         text.resize_and_overwrite(used + std::max(step, used), [&](char* bytes, std::size_t size) {

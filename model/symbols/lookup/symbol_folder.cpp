@@ -1,5 +1,6 @@
 #include "model/symbols/lookup/symbol_folder.h"
 
+#include "model/base/path_text.h"
 #include "model/base/regular_file.h"
 #include "model/symbols/elf/build_id.h"
 #include "model/symbols/elf/elf_file.h"
@@ -16,8 +17,6 @@ namespace candela {
 
 namespace {
 
-constexpr std::uint64_t maximumFileSize = 16ull << 30;
-
 /// A regular file that begins as ELF files do; these four bytes rule out most files of a folder.
 FileDescriptor openElf(const std::string& path) {
     auto file = openRegularFile(AT_FDCWD, path, Links::Follow);
@@ -30,13 +29,9 @@ FileDescriptor openElf(const std::string& path) {
 std::optional<SymbolFolder::File> inspect(const std::string& path) {
     const auto file = openElf(path);
     if (!file.isOpen()) return {};
-    const auto elf = ElfFile::read(file.get(), maximumFileSize);
+    const auto elf = ElfFile::read(file.get(), SymbolLimits().fileBytes);
     if (!elf) return {};
     return SymbolFolder::File{path, elf->buildId(), elf->hasCode()};
-}
-
-std::string_view nameOf(std::string_view path) {
-    return path.substr(path.rfind('/') + 1);
 }
 
 } // namespace
@@ -80,7 +75,7 @@ std::vector<const SymbolFolder::File*> SymbolFolder::filesOfBuild(std::string_vi
 std::vector<const SymbolFolder::File*> SymbolFolder::filesNamed(std::string_view name) const {
     std::vector<const File*> found;
     for (const auto& file : m_files) {
-        if (nameOf(file.path) == name) found.push_back(&file);
+        if (lastPathPart(file.path) == name) found.push_back(&file);
     }
     return found;
 }

@@ -14,7 +14,7 @@ namespace {
 
 /// Longer names exist only in hostile files.
 constexpr std::size_t maximumRawName = 16 * 1024;
-constexpr std::size_t maximumNameLength = 64 * 1024;
+constexpr std::size_t maximumDemangledLength = 64 * 1024;
 
 constexpr int style = DMGL_PARAMS | DMGL_ANSI;
 
@@ -27,7 +27,7 @@ struct Output {
 
 void append(const char* text, std::size_t size, void* opaque) {
     auto& output = *static_cast<Output*>(opaque);
-    if (output.text.size() + size > maximumNameLength) std::longjmp(output.tooLong, 1);
+    if (output.text.size() + size > maximumDemangledLength) std::longjmp(output.tooLong, 1);
     output.text.append(text, size);
 }
 

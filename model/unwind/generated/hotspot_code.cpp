@@ -9,7 +9,7 @@ namespace candela {
 
 namespace {
 
-constexpr std::uint64_t maximumCodeSize = std::uint64_t{1} << 32;
+constexpr std::uint64_t maximumCodeRange = std::uint64_t{1} << 32;
 /// Of one heap's map: 2 GB of code, the most there can be, in segments of 64 bytes.
 constexpr std::uint64_t maximumMapSize = 32 << 20;
 constexpr int maximumHeaps = 16;
@@ -62,7 +62,7 @@ Result<HotspotCode> HotspotCode::open(ForeignMemory& memory, const HotspotTables
     code.m_bounds.begin = memory.read<std::uint64_t>(code.m_layout.lowBound).value_or(0);
     code.m_bounds.end = memory.read<std::uint64_t>(code.m_layout.highBound).value_or(0);
     if (code.m_bounds.begin == 0 || code.m_bounds.begin >= code.m_bounds.end ||
-        code.m_bounds.end - code.m_bounds.begin >= maximumCodeSize)
+        code.m_bounds.end - code.m_bounds.begin >= maximumCodeRange)
         return failure("the Java virtual machine has no room for code yet");
     return code;
 }

@@ -10,7 +10,6 @@ namespace candela {
 
 namespace {
 
-constexpr std::int32_t wordBytes = 8;
 /// Return address and saved frame pointer.
 constexpr std::int32_t minimumFrameSize = 2 * wordBytes;
 constexpr std::int32_t maximumDepth = 1 << 24;

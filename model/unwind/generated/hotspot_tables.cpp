@@ -6,7 +6,7 @@ namespace candela {
 
 namespace {
 
-constexpr unsigned maximumEntries = 20'000;
+constexpr unsigned maximumTableEntries = 20'000;
 constexpr std::uint64_t maximumEntrySize = 512;
 constexpr std::size_t maximumNameLength = 256;
 
@@ -67,7 +67,7 @@ Result<HotspotTables> HotspotTables::read(ForeignMemory& memory, const FindSymbo
     const auto isStatic = TRY(fields.offsetOf("IsStatic"));
     const auto offset = TRY(fields.offsetOf("Offset"));
     const auto address = TRY(fields.offsetOf("Address"));
-    for (unsigned row = 0; row < maximumEntries; ++row, fields.next()) {
+    for (unsigned row = 0; row < maximumTableEntries; ++row, fields.next()) {
         const auto structureName = fields.text(structure);
         const auto fieldName = fields.text(name);
         if (!structureName || !fieldName) break; // the last one is empty
@@ -78,7 +78,7 @@ Result<HotspotTables> HotspotTables::read(ForeignMemory& memory, const FindSymbo
     auto types = TRY(EntryTable::open(memory, findSymbol, "gHotSpotVMTypes", "gHotSpotVMTypeEntry"));
     const auto typeName = TRY(types.offsetOf("TypeName"));
     const auto size = TRY(types.offsetOf("Size"));
-    for (unsigned row = 0; row < maximumEntries; ++row, types.next()) {
+    for (unsigned row = 0; row < maximumTableEntries; ++row, types.next()) {
         const auto text = types.text(typeName);
         if (!text) break;
         tables.m_sizes.emplace(*text, types.part<std::uint64_t>(size));

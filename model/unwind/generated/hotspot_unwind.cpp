@@ -8,7 +8,7 @@ namespace candela {
 
 namespace {
 
-constexpr std::size_t maximumCodeSize = 16 << 20; // of one blob
+constexpr std::size_t maximumBlobSize = 16 << 20; // of one blob
 
 } // namespace
 
@@ -17,7 +17,7 @@ Result<HotspotUnwind> HotspotUnwind::open(ForeignMemory& memory, std::uint64_t l
 }
 
 void HotspotUnwind::addRows(ForeignMemory& memory, const HotspotBlob& blob, std::vector<unwind_row>& rows) {
-    std::vector<std::byte> code(std::min<std::size_t>(blob.codeEnd - blob.codeBegin, maximumCodeSize));
+    std::vector<std::byte> code(std::min<std::size_t>(blob.codeEnd - blob.codeBegin, maximumBlobSize));
     if (!memory.readOnce(blob.codeBegin, code)) return;
     const bool isInterpreter = m_code.kindOf(memory, blob) == "Interpreter";
     UnwindRows added;

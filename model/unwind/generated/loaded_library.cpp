@@ -9,8 +9,8 @@ namespace candela {
 namespace {
 
 constexpr unsigned maximumHeaders = 64;
-constexpr unsigned maximumEntries = 512;   // of the dynamic section
-constexpr unsigned maximumChain = 100'000; // symbols in one bucket
+constexpr unsigned maximumDynamicEntries = 512; // of the dynamic section
+constexpr unsigned maximumChain = 100'000;      // symbols in one bucket
 
 template<typename T>
 bool readInto(ForeignMemory& memory, std::uint64_t address, T& value) {
@@ -54,7 +54,7 @@ Result<LoadedLibrary> LoadedLibrary::read(ForeignMemory& memory, std::uint64_t s
         hasBegin = true;
     }
     if (!hasBegin || dynamic == 0) return failure("the library does not describe its symbols");
-    for (unsigned row = 0; row < maximumEntries; ++row) {
+    for (unsigned row = 0; row < maximumDynamicEntries; ++row) {
         Elf64_Dyn entry{};
         if (!readInto(memory, library.m_bias + dynamic + row * sizeof entry, entry)) break;
         if (entry.d_tag == DT_NULL) break;

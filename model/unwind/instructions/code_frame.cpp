@@ -4,7 +4,6 @@ namespace candela {
 
 namespace {
 
-constexpr std::int32_t wordBytes = 8;
 constexpr std::int32_t maximumDepth = 1 << 24;
 constexpr std::int32_t maximumSaved = wordBytes << 13; // what unwind_row::fp_words holds
 

@@ -4,7 +4,6 @@ namespace candela {
 
 namespace {
 
-constexpr std::int64_t wordBytes = 8;
 constexpr std::int64_t maximumMove = 1 << 24;
 
 } // namespace

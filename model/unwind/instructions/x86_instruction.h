@@ -9,6 +9,9 @@
 
 namespace candela {
 
+/// What a push takes.
+inline constexpr std::int32_t wordBytes = 8;
+
 enum class StackEffect : std::uint8_t {
     None,
     Push,           ///< of a word other than rbp

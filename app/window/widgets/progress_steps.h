@@ -1,0 +1,8 @@
+/// How finely progress bars show a share of the work.
+#pragma once
+
+namespace candela {
+
+inline constexpr int progressSteps = 1000;
+
+} // namespace candela
