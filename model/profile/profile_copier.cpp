@@ -115,6 +115,7 @@ ValueTypeIndex ProfileCopier::valueType(ValueTypeIndex row) {
     const auto& table = m_source.samples[row.row()];
     const auto copy = m_target.valueType(m_source.text(table.type.name), m_source.text(table.type.unit));
     m_target.setLasts(copy, table.lasts);
+    if (table.kind != ValueKind::Unstated) m_target.setKind(copy, table.kind);
     return copy;
 }
 

@@ -117,10 +117,10 @@ private slots:
     }
     void heavyProcessesAndThreadsComeFirst() {
         QCOMPARE(names(), (QStringList{"render 7", "render 7", "worker 8", "make 9"}));
-        QCOMPARE(canvas().rows().rows[0].total,
-                 canvas().rows().rows[1].total + canvas().rows().rows[2].total);
+        const auto totalOf = [this](std::size_t row) { return canvas().rows().rows[row].lanes[0].total; };
+        QCOMPARE(totalOf(0), totalOf(1) + totalOf(2));
         std::int64_t sum = 0;
-        for (const auto weight : canvas().rows().sum)
+        for (const auto weight : canvas().rows().main().sum.weight)
             sum += weight;
         QCOMPARE(sum, 10 * second);
         canvas().setTracks(TimelineTracks::Cpus);
@@ -213,7 +213,7 @@ private slots:
         QVERIFY(m_session->shown().weights->samples >= 395 && m_session->shown().weights->samples <= 405);
         QVERIFY(hasColour(*m_view, Theme::of(ColourScheme::Light).accent));
         // The tracks still show the time around it.
-        QCOMPARE(canvas().rows().total, 10 * second);
+        QCOMPARE(canvas().rows().main().sum.total, 10 * second);
         // Its end can be taken and moved.
         drag(time->end, 9 * second);
         QCOMPARE(m_session->filter().time->begin, time->begin);
@@ -261,7 +261,7 @@ private slots:
         settle();
         QCOMPARE(names(), (QStringList{"cc1plus 3 processes", "make 9"}));
         const auto group = canvas().rows().rows[0];
-        QCOMPARE(group.total, 2 * 360 * second / 100);
+        QCOMPARE(group.lanes[0].total, 2 * 360 * second / 100);
         // Its sign opens it to its processes, theirs to threads.
         const auto sign = [&](std::size_t row, int x) {
             return QPoint(x, canvas().nameRect(row).center().y());
@@ -301,7 +301,7 @@ private slots:
         QVERIFY(std::abs(canvas().xOf(3 * second) - x) <= 1);
         QCOMPARE(canvas().rows().range, closer);
         // Totals and their order are still those of the whole time.
-        QCOMPARE(canvas().rows().total, 10 * second);
+        QCOMPARE(canvas().rows().main().sum.total, 10 * second);
         turn(-4800);
         QCOMPARE(canvas().visibleRange(), whole);
         turn(480);
@@ -339,7 +339,7 @@ private slots:
             m_session->setProfile(std::make_shared<const Profile>(builder.snapshot()));
             settle();
             QCOMPARE(canvas().visibleRange(), canvas().wholeRange());
-            QCOMPARE(canvas().rows().total, 100 * part);
+            QCOMPARE(canvas().rows().main().sum.total, 100 * part);
         }
     }
     void aProfileWithoutTimesShowsAMessage() {

@@ -2,9 +2,12 @@
 
 #include "model/base/memory_scope.h"
 #include "views/flame/flame_accessible.h"
+#include "views/flame/flame_matches.h"
 #include "views/session/call_node_text.h"
+#include "views/session/matching_nodes.h"
 
 #include <QAccessible>
+#include <QHelpEvent>
 #include <QPaintEvent>
 #include <QScrollBar>
 
@@ -21,7 +24,7 @@ double minimumShare(double width, double scale) {
 } // namespace
 
 FlameCanvas::FlameCanvas(Session& session, QWidget* parent)
-    : QAbstractScrollArea(parent), m_session(session),
+    : QAbstractScrollArea(parent), m_session(session), m_input(*this, session),
       m_prepare(new WhenVisible(this, [this] { prepare(); })), m_painter(font()),
       m_colouring(coloursByModule) {
     installFlameAccessibility();
@@ -201,6 +204,109 @@ void FlameCanvas::updateScrollBar() {
 void FlameCanvas::scrollContentsBy(int, int) {
     m_geometry.scroll = verticalScrollBar()->value();
     viewport()->update();
+}
+
+void FlameCanvas::hover(const FlameHit& hit) {
+    if (m_scene.isEmpty()) return;
+    const bool isClickable = hit.part != FlameHit::Part::Nothing;
+    viewport()->setCursor(isClickable ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    const auto* merged =
+        hit.part == FlameHit::Part::Merged ? &m_scene.layout.merged[hit.box->merged] : nullptr;
+    if (merged != m_hoveredMerged) {
+        m_hoveredMerged = merged;
+        emit marksChanged();
+    }
+    if (hit.node == m_hovered && (hit.node || m_session.hovered().isEmpty())) return;
+    m_hovered = hit.node;
+    m_session.setHovered(selectionOf(*m_scene.tree, hit.node));
+}
+
+void FlameCanvas::open(const FlameHit& hit) {
+    if (hit.part == FlameHit::Part::Nothing) return;
+    if (hit.part == FlameHit::Part::Merged) {
+        m_geometry.lookInto(m_scene, *hit.box);
+        return layOut();
+    }
+    select(hit.node);
+    // A click on what fills the width already leads one step out again.
+    const auto target =
+        hit.node && hit.node == m_scene.layout.root ? m_scene.tree->parent(hit.node) : hit.node;
+    m_session.setZoom(callPath(*m_scene.tree, target));
+}
+
+void FlameCanvas::select(CallNodeIndex node) {
+    m_selected = node;
+    m_session.setSelected(selectionOf(*m_scene.tree, node));
+}
+
+void FlameCanvas::selectBeside(FlameStep step) {
+    if (m_scene.isEmpty()) return;
+    const auto node = steppedFrom(m_scene, m_selected, step);
+    if (node && node != m_selected) select(node);
+    reveal(m_selected);
+}
+
+void FlameCanvas::selectMatch(MatchStep step) {
+    if (m_scene.isEmpty() || !m_shown.matches || !m_shown.matches->isActive()) return;
+    const auto& groups = m_shown.matches->groups;
+    auto node = matchingBox(m_scene, groups, m_selected, step);
+    if (!node) {
+        // None has a box that can be seen: the heaviest one gets the whole width.
+        const auto found = MatchingNodes(*m_scene.tree, groups).heaviest(1);
+        if (found.empty()) return;
+        node = found.front();
+        m_session.setZoom(callPath(*m_scene.tree, node));
+    }
+    select(node);
+    const auto* box = m_scene.boxOf(node);
+    const auto seen = m_geometry.visibleSpan();
+    if (box && (box->right <= seen.left || box->left >= seen.right)) m_geometry.setLeft(box->left);
+    reveal(node);
+}
+
+void FlameCanvas::reveal(CallNodeIndex node) {
+    if (!m_scene.boxOf(node)) return;
+    const auto rect = m_geometry.rowRect(m_scene, m_scene.rowOf(node));
+    const double above = std::min(0.0, rect.top() - m_geometry.rowHeight);
+    const double below = std::max(0.0, rect.bottom() + m_geometry.rowHeight - m_geometry.height);
+    pan({0, -(above + below)});
+}
+
+void FlameCanvas::stretch(double factor, double x) {
+    if (m_scene.isEmpty()) return;
+    m_geometry.stretch(factor, x);
+    layOut();
+}
+
+void FlameCanvas::showWholeWidth() {
+    if (m_geometry.scale > 1) stretch(0, 0);
+}
+
+void FlameCanvas::pan(QPointF by) {
+    m_geometry.setLeft(m_geometry.left - by.x() / (m_geometry.scale * m_geometry.width));
+    verticalScrollBar()->setValue(verticalScrollBar()->value() - qRound(by.y()));
+    if (!m_scene.layout.span.contains(m_geometry.visibleSpan())) layOut();
+    viewport()->update();
+}
+
+bool FlameCanvas::viewportEvent(QEvent* event) {
+    if (event->type() == QEvent::ToolTip) {
+        m_input.askForToolTip(*static_cast<QHelpEvent*>(event));
+        return true;
+    }
+    if (event->type() == QEvent::Leave) m_input.leave();
+    return QAbstractScrollArea::viewportEvent(event);
+}
+
+void FlameCanvas::wheelEvent(QWheelEvent* event) {
+    if (m_input.turnWheel(*event))
+        event->accept();
+    else
+        QAbstractScrollArea::wheelEvent(event);
+}
+
+void FlameCanvas::keyPressEvent(QKeyEvent* event) {
+    if (!m_input.pressKey(*event)) QAbstractScrollArea::keyPressEvent(event);
 }
 
 QString FlameCanvas::everythingText() const {

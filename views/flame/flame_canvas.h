@@ -1,10 +1,12 @@
-/// The picture of a flame graph: paints a scene and moves through it with mouse and keys. Reads and changes
-/// the Session only; the tree and its first layout are made off the GUI thread.
+/// The picture of a flame graph: paints a scene and moves through it. Reads and changes the Session only; the
+/// tree and its first layout are made off the GUI thread.
 #pragma once
 
 #include "views/flame/flame_colours.h"
+#include "views/flame/flame_input.h"
 #include "views/flame/flame_painter.h"
 #include "views/flame/flame_scene.h"
+#include "views/flame/flame_steps.h"
 #include "views/session/session.h"
 #include "views/text/item_words.h"
 #include "views/widgets/when_visible.h"
@@ -50,8 +52,24 @@ public:
     ItemWords markedWords() const;
     /// The selected box in words; empty without one.
     QString selectionText() const;
+
+    FlameHit hitAt(QPointF point) const { return m_geometry.hit(m_scene, point); }
+    /// Marks what the pointer is over, also for the session.
+    void hover(const FlameHit& hit);
+    /// Zooms to what was clicked, or one step out again where it fills the width already.
+    void open(const FlameHit& hit);
+    void select(CallNodeIndex node);
+    /// Selects the box beside the selected one.
+    void selectBeside(FlameStep step);
     /// Selects a match of the search and brings it into sight.
     void selectMatch(MatchStep step);
+    /// Scrolls until the box of the node is visible.
+    void reveal(CallNodeIndex node);
+    /// Stretches sideways; what is at `x` stays there.
+    void stretch(double factor, double x);
+    void showWholeWidth();
+    void pan(QPointF by);
+
     /// A tree is being made: what is painted is of an earlier state.
     bool isPending() const { return m_job.isRunning(); }
     /// Makes the layout again, because the colouring depends on something that changed.
@@ -71,12 +89,12 @@ protected:
     bool viewportEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override { m_input.press(*event); }
+    void mouseMoveEvent(QMouseEvent* event) override { m_input.move(*event); }
+    void mouseReleaseEvent(QMouseEvent* event) override { m_input.release(*event); }
     void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    void contextMenuEvent(QContextMenuEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override { m_input.askForMenu(*event); }
     void changeEvent(QEvent* event) override;
     void scrollContentsBy(int dx, int dy) override;
 
@@ -106,19 +124,10 @@ private:
     void layOut();
     void updateMarks();
     void updateScrollBar();
-    void stretch(double factor, double x);
-    void setLeft(double share);
-    void lookInto(const FlameBox& box);
-    void pan(QPointF by);
-    void setHoveredHit(const FlameHit& hit);
-    void zoomTo(const FlameHit& hit);
-    void moveSelection(int key);
-    void select(CallNodeIndex node);
-    void reveal(CallNodeIndex node);
-    QPoint belowBox(CallNodeIndex node) const;
     QString everythingText() const;
 
     Session& m_session;
+    FlameInput m_input;
     WhenVisible* m_prepare;
     Direction m_direction = Direction::TopDown;
     LatestJob<Result<Prepared>> m_job;
@@ -134,9 +143,6 @@ private:
     const MergedNodes* m_hoveredMerged = nullptr; ///< of the scene's layout
     FrameGroupIndex m_hoveredGroup;
     CallNodeIndex m_selected;
-    QPointF m_pressed;
-    QPointF m_dragged;
-    enum class Drag { None, Pressed, Panning } m_drag = Drag::None;
 };
 
 } // namespace candela

@@ -51,7 +51,8 @@ QWidget* FlameGraphView::createStrip() {
 
     auto* direction = new ChoiceStrip({tr("Callees"), tr("Callers")}, strip);
     direction->setChoiceToolTip(0, tr("Top-down: what each function calls, from the roots"));
-    direction->setChoiceToolTip(1, tr("Inverted: who calls each function, from where the time is spent"));
+    direction->setChoiceToolTip(
+        1, tr("Inverted: who calls each function, from the innermost functions of the stacks"));
     connect(direction, &ChoiceStrip::chosen, this, [this](int choice) {
         m_session.setZoom({});
         m_canvas->setDirection(choice == 0 ? Direction::TopDown : Direction::Inverted);

@@ -5,6 +5,19 @@
 
 namespace candela {
 
+namespace {
+
+constexpr double maximumScale = 4096;
+constexpr double readableWidth = 40; ///< pixels
+
+} // namespace
+
+std::size_t FlameScene::rowOf(CallNodeIndex node) const {
+    const auto ancestor = std::ranges::find(ancestors, node);
+    if (ancestor != ancestors.end()) return 1 + static_cast<std::size_t>(ancestor - ancestors.begin());
+    return firstRow() + static_cast<std::size_t>(tree->depth(node)) - ancestors.size();
+}
+
 void FlameScene::setRoot(CallNodeIndex root) {
     ancestors.clear();
     if (!root) return;
@@ -37,6 +50,32 @@ QRectF FlameGeometry::boxRect(const FlameScene& scene, std::size_t row, const Fl
 
 QRectF FlameGeometry::rowRect(const FlameScene& scene, std::size_t row) const {
     return {0, y(scene, row), width, rowHeight};
+}
+
+QPointF FlameGeometry::bottomLeftOf(const FlameScene& scene, CallNodeIndex node) const {
+    const auto row = scene.rowOf(node);
+    const auto* box = scene.boxOf(node);
+    return (box ? boxRect(scene, row, *box) : rowRect(scene, row)).bottomLeft();
+}
+
+void FlameGeometry::setLeft(double share) {
+    left = std::clamp(share, 0.0, 1.0 - 1.0 / scale);
+}
+
+void FlameGeometry::stretch(double factor, double x) {
+    const double fixed = share(x);
+    scale = std::clamp(scale * factor, 1.0, maximumScale);
+    setLeft(fixed - x / (scale * width));
+}
+
+void FlameGeometry::lookInto(const FlameScene& scene, const FlameBox& box) {
+    const auto& merged = scene.layout.merged[box.merged];
+    const double share =
+        static_cast<double>(scene.tree->total(merged.heaviest)) / static_cast<double>(scene.layout.total);
+    const double filling = 1.0 / static_cast<double>(box.right - box.left);
+    const double readable = readableWidth / (share * width);
+    scale = std::clamp(std::max(filling, readable), 1.0, maximumScale);
+    setLeft(filling >= readable ? static_cast<double>(box.left) : merged.heaviestLeft);
 }
 
 std::pair<std::size_t, std::size_t> FlameGeometry::rowsBetween(const FlameScene& scene, double top,

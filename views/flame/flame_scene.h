@@ -34,6 +34,8 @@ struct FlameScene {
     std::size_t rows() const { return 1 + ancestors.size() + layout.rows(); }
     /// The row of the picture that shows the layout's first row.
     std::size_t firstRow() const { return 1 + ancestors.size(); }
+    /// The row of the picture that shows a node: one of the ancestors, or one of the layout.
+    std::size_t rowOf(CallNodeIndex node) const;
     void setRoot(CallNodeIndex root);
     /// The box of a node; null if it was not laid out.
     const FlameBox* boxOf(CallNodeIndex node) const;
@@ -65,6 +67,16 @@ struct FlameGeometry {
     std::pair<std::size_t, std::size_t> rowsBetween(const FlameScene& scene, double top, double bottom) const;
     /// The full-width rectangle of a row.
     QRectF rowRect(const FlameScene& scene, std::size_t row) const;
+    /// The left end of the lower edge of a node's box, or of its row where it has no box.
+    QPointF bottomLeftOf(const FlameScene& scene, CallNodeIndex node) const;
+
+    /// Moves what `share` of the whole is at to the left edge, as far as the picture reaches.
+    void setLeft(double share);
+    /// Stretches sideways by the factor, within limits; what is at `x` stays there.
+    void stretch(double factor, double x);
+    /// Stretches until a box of several nodes fills the width, or further, so that the heaviest of them gets
+    /// a box in which something can be read.
+    void lookInto(const FlameScene& scene, const FlameBox& box);
 };
 
 } // namespace candela

@@ -78,7 +78,8 @@ QWidget* CallTreeView::createStrip() {
     auto* strip = new Strip(Strip::Line::Below, this);
     auto* direction = new ChoiceStrip({tr("Top-down"), tr("Bottom-up")}, strip);
     direction->setChoiceToolTip(0, tr("From the roots to what they call"));
-    direction->setChoiceToolTip(1, tr("From where the time is spent to who calls it"));
+    direction->setChoiceToolTip(
+        1, tr("Inverted: who calls each function, from the innermost functions of the stacks"));
     connect(direction, &ChoiceStrip::chosen, this,
             [this](int choice) { setDirection(choice == 0 ? Direction::TopDown : Direction::Inverted); });
     strip->row()->addWidget(direction);

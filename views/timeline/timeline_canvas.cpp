@@ -1,98 +1,48 @@
 #include "views/timeline/timeline_canvas.h"
 
 #include "model/base/memory_scope.h"
-#include "model/base/units.h"
 #include "views/session/call_node_text.h"
 #include "views/timeline/time_axis.h"
-#include "views/timeline/timeline_painter.h"
 #include "views/timeline/timeline_picks.h"
+#include "views/timeline/timeline_words.h"
 
-#include <QKeyEvent>
+#include <QHelpEvent>
 #include <QMouseEvent>
 #include <QScrollBar>
 
 #include <algorithm>
-#include <cmath>
 
 namespace candela {
 
 namespace {
 
-constexpr int nameWidth = 230;
-constexpr int axisHeight = 24;
-constexpr int sumHeight = 44;
-constexpr int processHeight = 30;
-constexpr int trackHeight = 24;
-constexpr int rowsTop = axisHeight + sumHeight;
-constexpr int sliceWidth = 3;                 ///< pixels
 constexpr std::int64_t minimumVisible = 1000; ///< nanoseconds
+
+/// Why there is no weight at this time; empty where nothing is missing.
+QString lostText(const std::vector<LostTime>& times, std::int64_t time) {
+    const auto isIn = [time](const LostTime& lost) {
+        return time >= lost.begin && (lost.end == noTime || time < lost.end);
+    };
+    return std::ranges::any_of(times, isIn) ? QObject::tr("the recording is damaged here: nothing is known")
+                                            : QString();
+}
 
 } // namespace
 
-/// Keeps the selector and the whole recording's tracks between requests. Calls wait for each other.
-class TimelineCanvas::Computation {
-public:
-    Result<Computed> compute(const std::shared_ptr<const Profile>& profile, ValueTypeIndex value,
-                             const Filter& filter, TrackKind kind, TimeRange visible, std::size_t slices,
-                             Task& task) {
-        const std::lock_guard lock(m_mutex);
-        if (task.isCancelled()) return cancelled();
-        if (m_profile != profile) {
-            m_profile = profile;
-            m_selector.emplace(profile);
-            m_wholeRange = timeRangeOf(*profile);
-            m_whole.reset();
-        }
-        if (visible.begin >= visible.end) visible = m_wholeRange;
-        if (!m_whole || m_value != value || m_filter != filter || m_kind != kind) {
-            m_whole.reset();
-            m_whole = TRY(timeline(*m_selector, *profile, value, filter, kind, m_wholeRange, slices, task));
-            m_value = value;
-            m_filter = filter;
-            m_kind = kind;
-        }
-        Computed computed{profile, *m_whole, {}};
-        if (visible == m_wholeRange && m_whole->tracks.size() > 0 &&
-            m_whole->tracks[0].weight.size() == slices) {
-            computed.detail = *m_whole;
-        } else {
-            computed.detail =
-                TRY(timeline(*m_selector, *profile, value, filter, kind, visible, slices, task));
-        }
-        return computed;
-    }
-
-private:
-    std::mutex m_mutex;
-    std::shared_ptr<const Profile> m_profile;
-    std::optional<SampleSelector> m_selector;
-    TimeRange m_wholeRange;
-    std::optional<Timeline> m_whole;
-    ValueTypeIndex m_value;
-    Filter m_filter;
-    TrackKind m_kind = TrackKind::Thread;
-};
-
 TimelineCanvas::TimelineCanvas(Session& session, QWidget* parent)
-    : QAbstractScrollArea(parent), m_session(session), m_computation(std::make_shared<Computation>()) {
+    : QAbstractScrollArea(parent), m_session(session), m_input(*this, session),
+      m_computation(std::make_shared<TimelineComputation>()) {
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Timeline"));
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     viewport()->setMouseTracking(true);
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
-    m_apply.setSingleShot(true);
-    m_apply.setInterval(60);
-    connect(&m_apply, &QTimer::timeout, this, &TimelineCanvas::applyDrag);
     connect(&session, &Session::profileChanged, this, &TimelineCanvas::profileChanged);
     connect(&session, &Session::valueChanged, this, &TimelineCanvas::compute);
     connect(&session, &Session::filterChanged, this, &TimelineCanvas::compute);
-    // The unit of what is shown comes with its weights.
-    connect(&session, &Session::weightsChanged, viewport(), qOverload<>(&QWidget::update));
     profileChanged();
 }
-
-TimelineCanvas::~TimelineCanvas() = default;
 
 void TimelineCanvas::setTracks(TimelineTracks tracks) {
     if (tracks == m_tracks) return;
@@ -106,17 +56,29 @@ void TimelineCanvas::setProcessGroups(const SampleKey& key) {
     updateRows();
 }
 
+void TimelineCanvas::setValueShown(ValueTypeIndex value, bool isShown) {
+    if (!m_session.profile() || isShown == isValueShown(value)) return;
+    m_values.set(*m_session.profile(), value, isShown);
+    compute();
+}
+
+bool TimelineCanvas::isValueShown(ValueTypeIndex value) const {
+    if (!m_session.profile() || !m_session.value()) return false;
+    const auto shown = m_values.shown(*m_session.profile(), m_session.value());
+    return std::ranges::find(shown, value) != shown.end();
+}
+
 void TimelineCanvas::profileChanged() {
     if (!m_session.profile()) {
         m_job.cancel();
-        m_computation = std::make_shared<Computation>();
+        m_computation = std::make_shared<TimelineComputation>();
         m_result.reset();
         m_rows = {};
-        m_tops.clear();
+        m_geometry.tops.clear();
         m_opened = {};
         m_isFirst = true;
-        m_whole = m_visible = {};
-        m_dragged.reset();
+        m_whole = m_geometry.visible = {};
+        m_input.forgetDrag();
         viewport()->update();
         emit rowsChanged();
         return;
@@ -140,24 +102,27 @@ void TimelineCanvas::compute() {
         filter.processes.clear();
         filter.threads.clear();
     }
-    const auto kind = m_tracks == TimelineTracks::Cpus ? TrackKind::Cpu : TrackKind::Thread;
-    const auto visible = m_visible == m_whole ? TimeRange() : m_visible;
-    const auto slices = static_cast<std::size_t>(std::max(viewport()->width() - nameWidth, 60) / sliceWidth);
-    m_job.start(
-        [computation = m_computation, profile = m_session.profile(), value = m_session.value(), filter, kind,
-         visible, slices](Task& task) {
-            return withinMemory(
-                [&] { return computation->compute(profile, value, filter, kind, visible, slices, task); });
-        },
-        [this](Result<Computed> result) { accept(std::move(result)); });
+    m_geometry.size = viewport()->size();
+    const TimelineRequest request{
+        .profile = m_session.profile(),
+        .values = m_values.shown(*m_session.profile(), m_session.value()),
+        .main = m_session.value(),
+        .filter = filter,
+        .kind = m_tracks == TimelineTracks::Cpus ? TrackKind::Cpu : TrackKind::Thread,
+        .visible = m_geometry.visible == m_whole ? TimeRange() : m_geometry.visible,
+        .slices = m_geometry.slices(),
+    };
+    m_job.start([computation = m_computation, request](
+                    Task& task) { return withinMemory([&] { return computation->compute(request, task); }); },
+                [this](Result<ComputedTimeline> result) { accept(std::move(result)); });
 }
 
-void TimelineCanvas::accept(Result<Computed> result) {
+void TimelineCanvas::accept(Result<ComputedTimeline> result) {
     if (result) {
-        const bool showedWhole = m_visible == m_whole;
-        m_whole = result->whole.range;
-        m_hasTimes = result->whole.hasTimes && m_whole.begin < m_whole.end;
-        if (showedWhole) m_visible = m_whole;
+        const bool showedWhole = m_geometry.visible == m_whole;
+        m_whole = result->range;
+        m_hasTimes = result->hasTimes && m_whole.begin < m_whole.end;
+        if (showedWhole) m_geometry.visible = m_whole;
         m_result = std::move(*result);
         m_lostTimes = lostTimes(*m_result->profile);
         updateRows();
@@ -168,8 +133,9 @@ void TimelineCanvas::accept(Result<Computed> result) {
 
 void TimelineCanvas::updateRows() {
     if (!m_result) return;
+    m_geometry.size = viewport()->size();
     const auto makeRows = [this] {
-        m_rows = timelineRows(*m_result->profile, m_result->whole, m_result->detail, m_groups, m_opened);
+        m_rows = timelineRows(*m_result->profile, m_result->values, m_result->main, m_groups, m_opened);
     };
     makeRows();
     if (m_isFirst && isVisible()) { // before that it has no height of its own
@@ -189,66 +155,34 @@ void TimelineCanvas::showEvent(QShowEvent* event) {
 
 /// Shows threads, and processes of groups, from the start, as many as there is room for.
 void TimelineCanvas::openSomeRows() {
-    const int page = viewport()->height() - rowsTop;
-    auto height = static_cast<int>(m_rows.rows.size()) * processHeight;
+    m_geometry.layOut(m_rows); // how high rows are depends on their lanes
+    int height = 0;
+    for (const auto& row : m_rows.rows)
+        height += m_geometry.defaultHeight(row.kind);
     for (const auto& row : m_rows.rows) {
-        const auto below = static_cast<int>(std::min<std::size_t>(row.rowsBelow(), 1000));
-        const auto more = below * (row.isGroup() ? processHeight : trackHeight);
-        if (row.kind != TrackKind::Process || below == 0) continue;
-        if (height + more > page && m_rows.rows.size() > 1) continue;
+        const int more = m_geometry.heightBelow(row);
+        if (row.kind != TrackKind::Process || more == 0) continue;
+        if (height + more > m_geometry.page() && m_rows.rows.size() > 1) continue;
         m_opened.open(row);
         height += more;
     }
 }
 
-/// Few rows share the height of the page, up to twice their default height; many are scrolled.
 void TimelineCanvas::layOutRows() {
-    const int page = std::max(viewport()->height() - rowsTop, 0);
-    int usual = 0;
-    for (const auto& row : m_rows.rows)
-        usual += row.kind == TrackKind::Process ? processHeight : trackHeight;
-    const double stretch = std::clamp(static_cast<double>(page) / std::max(usual, 1), 1.0, 2.0);
-    m_processHeight = static_cast<int>(processHeight * stretch);
-    m_trackHeight = static_cast<int>(trackHeight * stretch);
-    m_tops.assign(1, 0);
-    for (const auto& row : m_rows.rows)
-        m_tops.push_back(m_tops.back() + rowHeight(row));
-    verticalScrollBar()->setPageStep(page);
-    verticalScrollBar()->setSingleStep(trackHeight);
-    verticalScrollBar()->setRange(0, std::max(0, m_tops.back() - page));
+    m_geometry.layOut(m_rows);
+    verticalScrollBar()->setPageStep(m_geometry.page());
+    verticalScrollBar()->setSingleStep(TimelineGeometry::trackHeight);
+    verticalScrollBar()->setRange(0, std::max(0, m_geometry.contentHeight() - m_geometry.page()));
+    m_geometry.scroll = verticalScrollBar()->value();
 }
 
-double TimelineCanvas::xOf(std::int64_t time) const {
-    const double width = viewport()->width() - nameWidth;
-    const auto length = static_cast<double>(m_visible.end - m_visible.begin);
-    return nameWidth + static_cast<double>(time - m_visible.begin) / std::max(length, 1.0) * width;
-}
-
-std::int64_t TimelineCanvas::timeAt(double x) const {
-    const double width = std::max(viewport()->width() - nameWidth, 1);
-    const double share = std::clamp((x - nameWidth) / width, 0.0, 1.0);
-    return m_visible.begin +
-           static_cast<std::int64_t>(share * static_cast<double>(m_visible.end - m_visible.begin));
-}
-
-int TimelineCanvas::rowTop(std::size_t row) const {
-    return rowsTop + m_tops[row] - verticalScrollBar()->value();
-}
-
-int TimelineCanvas::rowAt(double y) const {
-    if (y < rowsTop || m_tops.empty()) return -1;
-    const auto below =
-        std::ranges::upper_bound(m_tops, static_cast<int>(y) - rowsTop + verticalScrollBar()->value());
-    const auto row = below - m_tops.begin() - 1;
-    return row < static_cast<std::ptrdiff_t>(m_rows.rows.size()) ? static_cast<int>(row) : -1;
-}
-
-QRect TimelineCanvas::nameRect(std::size_t row) const {
-    return {0, rowTop(row), nameWidth, rowHeight(m_rows.rows[row])};
+void TimelineCanvas::toggle(const TimelineRow& row) {
+    m_opened.toggle(row);
+    updateRows();
 }
 
 std::optional<TimeRange> TimelineCanvas::selection() const {
-    return m_dragged ? m_dragged : m_session.filter().time;
+    return m_input.dragged() ? m_input.dragged() : m_session.filter().time;
 }
 
 void TimelineCanvas::setVisibleRange(TimeRange range) {
@@ -257,8 +191,8 @@ void TimelineCanvas::setVisibleRange(TimeRange range) {
                    m_whole.end - m_whole.begin);
     range.begin = std::clamp(range.begin, m_whole.begin, m_whole.end - length);
     range.end = range.begin + length;
-    if (range == m_visible) return;
-    m_visible = range;
+    if (range == m_geometry.visible) return;
+    m_geometry.visible = range;
     viewport()->update();
     emit visibleRangeChanged();
     compute();
@@ -273,10 +207,11 @@ void TimelineCanvas::zoom(double factor, double x) {
     const auto scaled = [&](std::int64_t time) {
         return fixed + static_cast<std::int64_t>(static_cast<double>(time - fixed) / factor);
     };
-    setVisibleRange({scaled(m_visible.begin), scaled(m_visible.end)});
+    setVisibleRange({scaled(m_geometry.visible.begin), scaled(m_geometry.visible.end)});
 }
 
 void TimelineCanvas::scrollContentsBy(int, int) {
+    m_geometry.scroll = verticalScrollBar()->value();
     viewport()->update();
 }
 
@@ -286,8 +221,61 @@ void TimelineCanvas::resizeEvent(QResizeEvent* event) {
     if (event->size().width() != event->oldSize().width()) compute();
 }
 
-Emphasis TimelineCanvas::emphasisOf(const TimelineRow& row) const {
-    return pickedRow(m_session.filter(), *m_result->profile, row);
+bool TimelineCanvas::viewportEvent(QEvent* event) {
+    if (event->type() == QEvent::Leave) m_input.leave();
+    if (event->type() == QEvent::ToolTip) {
+        m_input.askForToolTip(*static_cast<QHelpEvent*>(event));
+        return true;
+    }
+    return QAbstractScrollArea::viewportEvent(event);
+}
+
+void TimelineCanvas::wheelEvent(QWheelEvent* event) {
+    if (m_input.turnWheel(*event))
+        event->accept();
+    else
+        QAbstractScrollArea::wheelEvent(event);
+}
+
+void TimelineCanvas::keyPressEvent(QKeyEvent* event) {
+    if (!m_input.pressKey(*event)) QAbstractScrollArea::keyPressEvent(event);
+}
+
+bool TimelineCanvas::isOverPlot(QPointF point) const {
+    return hasPlot() && !m_rows.rows.empty() && point.x() >= TimelineGeometry::nameWidth;
+}
+
+ValueTypeIndex TimelineCanvas::valueNamedAt(QPointF point) const {
+    const auto lane = m_geometry.sumLaneAt(point.y());
+    const bool isName = lane && *lane < m_rows.lanes.size() && m_rows.lanes.size() > 1 &&
+                        point.x() < TimelineGeometry::nameWidth;
+    return isName ? m_rows.lanes[*lane].value : ValueTypeIndex();
+}
+
+void TimelineCanvas::hover(QPointF point) {
+    const auto words = wordsAt(point);
+    m_hoverX = isOverPlot(point) && m_rows.sliceLength > 0 ? point.x() : -1;
+    viewport()->update();
+    if (words == m_hoverWords) return;
+    m_hoverWords = words;
+    emit hoverChanged();
+}
+
+ItemWords TimelineCanvas::wordsAt(QPointF point) const {
+    if (!isOverPlot(point)) return {};
+    ItemWords words;
+    const auto time = timeAt(point.x());
+    if (m_rows.sliceLength > 0) {
+        const auto slice = static_cast<std::size_t>(std::max<std::int64_t>(time - m_rows.range.begin, 0) /
+                                                    m_rows.sliceLength);
+        const auto row = m_geometry.rowAt(point.y());
+        const auto* track = row ? &m_rows.rows[*row] : nullptr;
+        const auto name = track ? track->name + " " + track->number : tr("All");
+        words = {timeText(time, m_geometry.visible.end - m_geometry.visible.begin), name.trimmed(), {}, {}};
+        words.numbers = sliceTexts(m_rows, track, slice);
+    }
+    if (const auto lost = lostText(m_lostTimes, time); !lost.isEmpty()) words.numbers << lost;
+    return words;
 }
 
 void TimelineCanvas::paintEvent(QPaintEvent*) {
@@ -296,8 +284,11 @@ void TimelineCanvas::paintEvent(QPaintEvent*) {
     const auto area = viewport()->rect();
     painter.fillRect(area, theme.base);
     if (!m_result || !m_hasTimes) return;
-    const QRect plot(nameWidth, 0, area.width() - nameWidth, area.height());
-    const TimelineLook look{theme, plot, m_visible, selection(),
+    constexpr int nameWidth = TimelineGeometry::nameWidth;
+    constexpr int axisHeight = TimelineGeometry::axisHeight;
+    const int rowsTop = m_geometry.rowsTop();
+    const auto plot = m_geometry.plot();
+    const TimelineLook look{theme, plot, m_geometry.visible, selection(),
                             [this](std::int64_t time) { return xOf(time); }};
     paintTimeAxis(painter, look, QRect(plot.left(), 0, plot.width(), axisHeight));
     painter.setClipRect(0, rowsTop, area.width(), area.height() - rowsTop);
@@ -314,30 +305,45 @@ void TimelineCanvas::paintEvent(QPaintEvent*) {
 
 void TimelineCanvas::paintRows(QPainter& painter, const TimelineLook& look) {
     const auto& theme = look.theme;
-    for (auto row = static_cast<std::size_t>(std::max(rowAt(rowsTop), 0)); row < m_rows.rows.size(); ++row) {
+    const auto first = m_geometry.rowAt(m_geometry.rowsTop()).value_or(0);
+    for (auto row = first; row < m_rows.rows.size(); ++row) {
         const auto& track = m_rows.rows[row];
         const auto cell = nameRect(row);
         if (cell.top() > viewport()->height()) break;
-        const auto emphasis = emphasisOf(track);
-        const QRect area(look.plot.left(), cell.top() + 4, look.plot.width(), cell.height() - 4);
-        paintDensity(painter, look, m_rows, track.weight, m_rows.scaleOf(track), area, emphasis);
+        const auto emphasis = pickedRow(m_session.filter(), *m_result->profile, track);
+        const QRect area(look.plot.left(), cell.top(), look.plot.width(), cell.height());
+        const auto lanes = m_geometry.laneRects(area);
+        for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
+            auto drawn = laneLook(theme, m_rows, lane);
+            drawn.scale = m_rows.scaleOf(track, lane);
+            paintDensity(painter, look, m_rows, track.lanes[lane].weight, drawn, lanes[lane], emphasis);
+        }
         const auto name = cell.adjusted(0, 0, -1, 0);
         painter.fillRect(name, track.kind == TrackKind::Thread ? theme.base : theme.window);
-        paintTrackName(painter, theme, track, shareText(track.total, m_rows.total), name, emphasis);
+        const auto share = shareText(track.lanes[m_rows.mainLane].total, m_rows.main().sum.total);
+        paintTrackName(painter, theme, track, share, name, emphasis);
         painter.fillRect(0, cell.bottom(), viewport()->width(), 1, theme.line);
     }
 }
 
 void TimelineCanvas::paintSum(QPainter& painter, const TimelineLook& look) {
-    const QRect area(look.plot.left(), axisHeight + 4, look.plot.width(), sumHeight - 4);
-    paintDensity(painter, look, m_rows, m_rows.sum, m_rows.largestSum, area, Emphasis::Normal);
-    painter.fillRect(0, axisHeight, nameWidth - 1, sumHeight, look.theme.window);
-    const QRect words(10, axisHeight, nameWidth - 18, sumHeight);
-    painter.setPen(look.theme.text);
-    painter.drawText(words, Qt::AlignVCenter, tr("All"));
-    painter.setPen(look.theme.mutedText);
-    painter.drawText(words, Qt::AlignVCenter | Qt::AlignRight,
-                     weightText(m_rows.total, m_session.shown().unit()));
+    const auto& theme = look.theme;
+    const auto names = m_geometry.sumNameRect().adjusted(0, 0, -1, 0);
+    painter.fillRect(names, theme.window);
+    const auto nameRects = m_geometry.laneRects(names);
+    const auto areas =
+        m_geometry.laneRects(QRect(look.plot.left(), names.top(), look.plot.width(), names.height()));
+    for (std::size_t lane = 0; lane < m_rows.lanes.size(); ++lane) {
+        const auto& value = m_rows.lanes[lane];
+        auto drawn = laneLook(theme, m_rows, lane);
+        drawn.scale = value.largestSum;
+        paintDensity(painter, look, m_rows, value.sum.weight, drawn, areas[lane], Emphasis::Normal);
+        paintScale(painter, look, densityWords(value, value.largestSum, m_rows.sliceLength), areas[lane]);
+        const bool isAlone = m_rows.lanes.size() == 1;
+        paintLaneName(painter, theme, isAlone ? QColor() : drawn.colour, isAlone ? tr("All") : value.name,
+                      weightText(value.sum.total, value.unit), nameRects[lane],
+                      !isAlone && lane == m_rows.mainLane ? Emphasis::Picked : Emphasis::Normal);
+    }
 }
 
 } // namespace candela

@@ -1,5 +1,6 @@
 #include "views/timeline/timeline_painter.h"
 
+#include "views/timeline/kind_colours.h"
 #include "views/timeline/time_axis.h"
 
 #include <QPolygon>
@@ -23,14 +24,23 @@ void paintTimeAxis(QPainter& painter, const TimelineLook& look, const QRect& axi
     painter.drawLine(axis.left(), axis.bottom(), axis.right(), axis.bottom());
 }
 
+LaneLook laneLook(const Theme& theme, const TimelineRows& rows, std::size_t lane) {
+    const auto& value = rows.lanes[lane];
+    // Lanes of one kind differ a little, and those beside the main one stand back.
+    const double shade = std::min(0.22 * static_cast<double>(value.tone), 0.66);
+    const auto colour = Theme::mix(kindColour(theme, value.kind), theme.text, shade);
+    return {lane == rows.mainLane ? colour : Theme::mix(colour, theme.base, 0.25), value.density};
+}
+
 void paintDensity(QPainter& painter, const TimelineLook& look, const TimelineRows& rows,
-                  const std::vector<std::int64_t>& weight, std::int64_t scale, const QRect& area,
+                  const std::vector<std::int64_t>& weight, const LaneLook& lane, const QRect& area,
                   Emphasis emphasis) {
-    if (scale <= 0 || rows.sliceLength <= 0) return;
-    const auto& theme = look.theme;
-    const auto normal =
-        emphasis == Emphasis::Faded ? Theme::mix(theme.density, theme.base, 0.65) : theme.density;
+    if (lane.scale <= 0 || rows.sliceLength <= 0) return;
+    const auto& base = look.theme.base;
+    const auto colour = emphasis == Emphasis::Faded ? Theme::mix(lane.colour, base, 0.65) : lane.colour;
+    constexpr int lineWidth = 2;
     std::vector<QRect> bars;
+    std::vector<QRect> line; // of a level
     bars.reserve(weight.size());
     for (std::size_t slice = 0; slice < weight.size(); ++slice) {
         if (weight[slice] <= 0) continue;
@@ -39,13 +49,47 @@ void paintDensity(QPainter& painter, const TimelineLook& look, const TimelineRow
         const int right =
             std::min(qRound(look.xOf(std::min(begin + rows.sliceLength, rows.range.end))), area.right() + 1);
         if (right <= left) continue;
-        const double share = static_cast<double>(weight[slice]) / static_cast<double>(scale);
+        const double share = static_cast<double>(weight[slice]) / static_cast<double>(lane.scale);
         const int height = std::clamp(qRound(share * area.height()), 1, area.height());
-        bars.emplace_back(left, area.bottom() + 1 - height, right - left, height);
+        const int top = area.bottom() + 1 - height;
+        bars.emplace_back(left, top, right - left, height);
+        if (lane.density == Density::Level)
+            line.emplace_back(left, top, right - left, std::min(lineWidth, height));
     }
     painter.setPen(Qt::NoPen);
-    painter.setBrush(normal);
+    painter.setBrush(lane.density == Density::Level ? Theme::mix(colour, base, 0.65) : colour);
     painter.drawRects(bars.data(), static_cast<int>(bars.size()));
+    painter.setBrush(colour);
+    painter.drawRects(line.data(), static_cast<int>(line.size()));
+}
+
+void paintScale(QPainter& painter, const TimelineLook& look, const QString& text, const QRect& area) {
+    const auto metrics = painter.fontMetrics();
+    const QRect box(area.left(), area.top() - 2, metrics.horizontalAdvance(text) + 8, metrics.height());
+    auto behind = look.theme.base;
+    behind.setAlphaF(0.78F); // densities shine through
+    painter.fillRect(box, behind);
+    painter.setPen(look.theme.mutedText);
+    painter.drawText(box, Qt::AlignCenter, text);
+}
+
+void paintLaneName(QPainter& painter, const Theme& theme, const QColor& colour, const QString& name,
+                   const QString& total, const QRect& area, Emphasis emphasis) {
+    constexpr int swatch = 10;
+    const QRect square(area.left() + 10, area.center().y() - swatch / 2 + 1, swatch, swatch);
+    if (colour.isValid()) painter.fillRect(square, colour);
+    const auto font = painter.font();
+    auto words = area.adjusted(colour.isValid() ? 28 : 10, 0, -8, 0);
+    painter.setPen(theme.mutedText);
+    painter.drawText(words, Qt::AlignVCenter | Qt::AlignRight, total);
+    words.setRight(words.right() - painter.fontMetrics().horizontalAdvance(total) - 10);
+    auto strong = font;
+    strong.setBold(emphasis == Emphasis::Picked);
+    painter.setFont(strong);
+    painter.setPen(theme.text);
+    painter.drawText(words, Qt::AlignVCenter | Qt::AlignLeft,
+                     painter.fontMetrics().elidedText(name, Qt::ElideMiddle, words.width()));
+    painter.setFont(font);
 }
 
 void paintLostTimes(QPainter& painter, const TimelineLook& look, const std::vector<LostTime>& times,

@@ -25,10 +25,27 @@ void paintTimeAxis(QPainter& painter, const TimelineLook& look, const QRect& axi
 
 enum class Emphasis { Normal, Faded, Picked };
 
-/// Bars of the slices, from the bottom of `area`; `scale` is the weight of its full height.
+/// How one value is drawn.
+struct LaneLook {
+    QColor colour;
+    Density density = Density::Rate;
+    std::int64_t scale = 0; ///< the weight of the full height
+};
+
+/// The look of a lane of the rows; the main lane's colour is the strongest. `scale` is not set.
+LaneLook laneLook(const Theme& theme, const TimelineRows& rows, std::size_t lane);
+
+/// Bars of the slices, from the bottom of `area`; a level is a line with a shade below it.
 void paintDensity(QPainter& painter, const TimelineLook& look, const TimelineRows& rows,
-                  const std::vector<std::int64_t>& weight, std::int64_t scale, const QRect& area,
+                  const std::vector<std::int64_t>& weight, const LaneLook& lane, const QRect& area,
                   Emphasis emphasis);
+
+/// What the full height of a lane stands for, in its upper left corner.
+void paintScale(QPainter& painter, const TimelineLook& look, const QString& text, const QRect& area);
+
+/// A lane's colour (none where it is invalid), its name and its total, in the column of names.
+void paintLaneName(QPainter& painter, const Theme& theme, const QColor& colour, const QString& name,
+                   const QString& total, const QRect& area, Emphasis emphasis);
 
 /// Hatches the times without data: no weight is not the same as no work. One whose length is not known is a
 /// narrow band.

@@ -8,6 +8,8 @@
 #include <absl/container/flat_hash_map.h>
 
 #include <algorithm>
+#include <functional>
+#include <tuple>
 
 namespace candela {
 
@@ -18,35 +20,30 @@ QString nameOf(const Profile& profile, StringIndex name) {
     return plainText(text);
 }
 
-void addUp(std::vector<std::int64_t>& sum, const std::vector<std::int64_t>& weight) {
-    sum.resize(std::max(sum.size(), weight.size()));
-    for (std::size_t slice = 0; slice < weight.size(); ++slice)
-        sum[slice] = wrappingSum(sum[slice], weight[slice]);
+using TrackKey = std::tuple<ProcessIndex, ThreadIndex, std::int32_t>;
+
+TrackKey keyOf(const TimelineTrack& track) {
+    return {track.process, track.thread, track.cpu};
+}
+
+void addUp(RowLane& sum, const RowLane& lane) {
+    sum.total = wrappingSum(sum.total, lane.total);
+    sum.weight.resize(std::max(sum.weight.size(), lane.weight.size()));
+    for (std::size_t slice = 0; slice < lane.weight.size(); ++slice)
+        sum.weight[slice] = wrappingSum(sum.weight[slice], lane.weight[slice]);
+}
+
+void addUp(std::vector<RowLane>& sums, const std::vector<RowLane>& lanes) {
+    sums.resize(lanes.size());
+    for (std::size_t lane = 0; lane < lanes.size(); ++lane)
+        addUp(sums[lane], lanes[lane]);
 }
 
 std::int64_t largest(const std::vector<std::int64_t>& weight) {
     return weight.empty() ? 0 : std::ranges::max(weight);
 }
 
-/// The slices of each track in the visible range, by process, thread or CPU.
-class Details {
-public:
-    explicit Details(const Timeline& timeline)
-        : m_slices(timeline.tracks.empty() ? 0 : timeline.tracks[0].weight.size()) {
-        for (const auto& track : timeline.tracks)
-            m_tracks.emplace(std::tuple(track.process, track.thread, track.cpu), &track);
-    }
-    std::vector<std::int64_t> of(const TimelineTrack& track) const {
-        const auto found = m_tracks.find(std::tuple(track.process, track.thread, track.cpu));
-        return found == m_tracks.end() ? std::vector<std::int64_t>(m_slices) : found->second->weight;
-    }
-
-private:
-    std::size_t m_slices;
-    absl::flat_hash_map<std::tuple<ProcessIndex, ThreadIndex, std::int32_t>, const TimelineTrack*> m_tracks;
-};
-
-TimelineRow trackRow(const Profile& profile, const TimelineTrack& track, const Details& details) {
+TimelineRow trackRow(const Profile& profile, const TimelineTrack& track, std::size_t lanes) {
     TimelineRow row{.kind = track.kind,
                     .name = {},
                     .number = {},
@@ -54,8 +51,7 @@ TimelineRow trackRow(const Profile& profile, const TimelineTrack& track, const D
                     .process = track.process,
                     .thread = track.thread,
                     .cpu = track.cpu,
-                    .total = track.total,
-                    .weight = details.of(track)};
+                    .lanes = std::vector<RowLane>(lanes)};
     if (track.kind == TrackKind::Cpu) {
         row.name = track.cpu < 0 ? QObject::tr("CPU not known") : QObject::tr("CPU %1").arg(track.cpu);
     } else if (track.thread) {
@@ -68,6 +64,33 @@ TimelineRow trackRow(const Profile& profile, const TimelineTrack& track, const D
     return row;
 }
 
+/// Makes a row of each track that any of the values has, with the weights of all values.
+class TrackRows {
+public:
+    TrackRows(const Profile& profile, std::size_t lanes) : m_profile(profile), m_lanes(lanes) {}
+
+    void add(const ValueTimeline& timeline, std::size_t lane) {
+        absl::flat_hash_map<TrackKey, const TimelineTrack*> details;
+        for (const auto& track : timeline.detail->tracks)
+            details.emplace(keyOf(track), &track);
+        for (const auto& track : timeline.whole->tracks) {
+            const auto [row, isNew] = m_found.try_emplace(keyOf(track), m_rows.size());
+            if (isNew) m_rows.push_back(trackRow(m_profile, track, m_lanes));
+            auto& own = m_rows[row->second].lanes[lane];
+            own.total = track.total;
+            if (const auto detail = details.find(keyOf(track)); detail != details.end())
+                own.weight = detail->second->weight;
+        }
+    }
+    std::vector<TimelineRow> take() && { return std::move(m_rows); }
+
+private:
+    const Profile& m_profile;
+    std::size_t m_lanes;
+    std::vector<TimelineRow> m_rows;
+    absl::flat_hash_map<TrackKey, std::size_t> m_found;
+};
+
 TimelineRow processRow(const Profile& profile, ProcessIndex index) {
     TimelineRow row{.kind = TrackKind::Process,
                     .name = {},
@@ -75,7 +98,7 @@ TimelineRow processRow(const Profile& profile, ProcessIndex index) {
                     .group = {},
                     .process = index,
                     .thread = {},
-                    .weight = {}};
+                    .lanes = {}};
     if (index) {
         const auto& process = profile.processes[index.row()];
         row.name = nameOf(profile, process.name);
@@ -95,8 +118,9 @@ struct ProcessRows {
 /// Collects thread tracks into processes, and processes into groups.
 class ProcessCollector {
 public:
-    ProcessCollector(const Profile& profile, const SampleKey& groups, const OpenedTracks& opened)
-        : m_profile(profile), m_key(groups), m_names(profile, m_key), m_opened(opened) {}
+    ProcessCollector(const Profile& profile, const SampleKey& groups, const OpenedTracks& opened,
+                     TimelineRows& result)
+        : m_profile(profile), m_key(groups), m_names(profile, m_key), m_opened(opened), m_result(result) {}
 
     void add(TimelineRow thread) {
         const auto [found, isNew] = m_found.try_emplace(thread.process, m_processes.size());
@@ -107,15 +131,14 @@ public:
             if (thread.process) process.row.processes.push_back(thread.process);
             process.row.isOpened = m_opened.contains(process.row);
         }
-        process.row.total = wrappingSum(process.row.total, thread.total);
         ++process.row.threads;
-        addUp(process.row.weight, thread.weight);
+        addUp(process.row.lanes, thread.lanes);
         if (process.row.isOpened) process.threads.push_back(std::move(thread));
     }
 
-    /// Moves all rows into `result`, largest first.
-    void finish(TimelineRows& result) {
-        sortByTotal(m_processes, [](const ProcessRows& process) { return process.row.total; });
+    /// Moves all rows into the result, largest first.
+    void finish() {
+        sort(m_processes);
         std::vector<std::vector<std::size_t>> groups; // rows of m_processes
         absl::flat_hash_map<std::string, std::size_t> found;
         for (std::size_t row = 0; row < m_processes.size(); ++row) {
@@ -132,25 +155,32 @@ public:
         std::vector<Group> rows;
         for (auto& members : groups)
             rows.push_back({groupRow(members), members});
-        sortByTotal(rows, [](const Group& group) { return group.row.total; });
+        sort(rows);
         for (auto& [row, members] : rows) {
             if (members.size() == 1) {
-                append(m_processes[members.front()], result);
+                append(m_processes[members.front()]);
                 continue;
             }
             const bool isOpened = row.isOpened;
-            result.largestProcess = std::max(result.largestProcess, largest(row.weight));
-            result.rows.push_back(std::move(row));
+            append(std::move(row));
             for (const auto member : members) {
-                if (isOpened) append(m_processes[member], result);
+                if (isOpened) append(m_processes[member]);
             }
         }
     }
 
 private:
-    template<typename Row, typename Total>
-    static void sortByTotal(std::vector<Row>& rows, Total total) {
-        std::ranges::stable_sort(rows, std::greater(), total);
+    /// By the main value; rows without it by the others.
+    template<typename Row>
+    void sort(std::vector<Row>& rows) const {
+        const auto isHeavier = [main = m_result.mainLane](const Row& left, const Row& right) {
+            const auto& lanes = left.row.lanes;
+            const auto& others = right.row.lanes;
+            if (lanes[main].total != others[main].total) return lanes[main].total > others[main].total;
+            return std::ranges::lexicographical_compare(others, lanes, std::less(), &RowLane::total,
+                                                        &RowLane::total);
+        };
+        std::ranges::stable_sort(rows, isHeavier);
     }
     std::string groupOf(const TimelineRow& thread) const {
         const bool isAlone = m_key.kind == SampleKey::Kind::Process || thread.process.isNone();
@@ -165,9 +195,9 @@ private:
                           .group = {},
                           .process = {},
                           .thread = {},
-                          .weight = {}};
+                          .lanes = {}};
         if (members.size() == 1) {
-            group.total = m_processes[members.front()].row.total;
+            group.lanes = m_processes[members.front()].row.lanes;
             return group;
         }
         group.group = m_processes[members.front()].row.group;
@@ -178,28 +208,63 @@ private:
             process.isInGroup = true;
             for (auto& thread : m_processes[member].threads)
                 thread.isInGroup = true;
-            group.total = wrappingSum(group.total, process.total);
             group.processes.push_back(process.process);
-            addUp(group.weight, process.weight);
+            addUp(group.lanes, process.lanes);
         }
         std::ranges::sort(group.processes);
         group.isOpened = m_opened.contains(group);
         return group;
     }
-    static void append(ProcessRows& process, TimelineRows& result) {
+    void append(TimelineRow row) {
+        for (std::size_t lane = 0; lane < row.lanes.size(); ++lane) {
+            auto& scale = m_result.lanes[lane].largestProcess;
+            scale = std::max(scale, largest(row.lanes[lane].weight));
+        }
+        m_result.rows.push_back(std::move(row));
+    }
+    void append(ProcessRows& process) {
         process.row.group.clear();
-        result.largestProcess = std::max(result.largestProcess, largest(process.row.weight));
-        result.rows.push_back(std::move(process.row));
-        std::ranges::move(process.threads, std::back_inserter(result.rows));
+        append(std::move(process.row));
+        std::ranges::move(process.threads, std::back_inserter(m_result.rows));
     }
 
     const Profile& m_profile;
     SampleKey m_key;
     SampleGroupNames m_names;
     const OpenedTracks& m_opened;
+    TimelineRows& m_result;
     std::vector<ProcessRows> m_processes;
     absl::flat_hash_map<ProcessIndex, std::size_t> m_found;
 };
+
+/// The lanes of these values, without weights.
+std::vector<TimelineLane> lanesOf(const Profile& profile, std::span<const ValueTimeline> values) {
+    std::vector<TimelineLane> lanes;
+    for (const auto& value : values) {
+        const auto& type = profile.samples[value.value.row()].type;
+        const auto kind = kindOf(profile, value.value);
+        const auto before = std::ranges::count(lanes, kind, &TimelineLane::kind);
+        lanes.push_back({.value = value.value,
+                         .name = nameOf(profile, type.name),
+                         .unit = std::string(profile.text(type.unit)),
+                         .kind = kind,
+                         .density = densityOf(kind),
+                         .tone = static_cast<std::size_t>(before),
+                         .sum = {}});
+    }
+    return lanes;
+}
+
+/// Of all values, the rows of `main` first and in its order.
+std::vector<TimelineRow> trackRows(const Profile& profile, std::span<const ValueTimeline> values,
+                                   std::size_t main) {
+    TrackRows rows(profile, values.size());
+    rows.add(values[main], main);
+    for (std::size_t lane = 0; lane < values.size(); ++lane) {
+        if (lane != main) rows.add(values[lane], lane);
+    }
+    return std::move(rows).take();
+}
 
 } // namespace
 
@@ -218,25 +283,29 @@ void OpenedTracks::toggle(const TimelineRow& row) {
         processes.erase(row.process);
 }
 
-TimelineRows timelineRows(const Profile& profile, const Timeline& whole, const Timeline& detail,
+TimelineRows timelineRows(const Profile& profile, std::span<const ValueTimeline> values, ValueTypeIndex main,
                           const SampleKey& groups, const OpenedTracks& opened) {
     TimelineRows result;
-    result.range = detail.range;
-    result.sliceLength = detail.sliceLength;
-    const Details details(detail);
-    ProcessCollector processes(profile, groups, opened);
-    for (const auto& track : whole.tracks) {
-        auto row = trackRow(profile, track, details);
-        result.total = wrappingSum(result.total, row.total);
-        addUp(result.sum, row.weight);
-        result.largestTrack = std::max(result.largestTrack, largest(row.weight));
+    result.lanes = lanesOf(profile, values);
+    result.mainLane =
+        static_cast<std::size_t>(std::ranges::find(values, main, &ValueTimeline::value) - values.begin());
+    result.range = values[result.mainLane].detail->range;
+    result.sliceLength = values[result.mainLane].detail->sliceLength;
+    ProcessCollector processes(profile, groups, opened, result);
+    for (auto& row : trackRows(profile, values, result.mainLane)) {
+        for (std::size_t lane = 0; lane < values.size(); ++lane) {
+            addUp(result.lanes[lane].sum, row.lanes[lane]);
+            auto& scale = result.lanes[lane].largestTrack;
+            scale = std::max(scale, largest(row.lanes[lane].weight));
+        }
         if (row.kind == TrackKind::Cpu)
             result.rows.push_back(std::move(row));
         else
             processes.add(std::move(row));
     }
-    result.largestSum = largest(result.sum);
-    processes.finish(result);
+    for (auto& lane : result.lanes)
+        lane.largestSum = largest(lane.sum.weight);
+    processes.finish();
     return result;
 }
 

@@ -1,18 +1,50 @@
 /// The rows of a timeline: processes, in groups where several belong together, with their threads below them
-/// where they are opened; or CPUs. Their order comes from the whole recording, so that it stays while one
-/// looks closer.
+/// where they are opened; or CPUs. Each row shows one or more values, in lanes. Their order comes from the
+/// whole recording, so that it stays while one looks closer.
 #pragma once
 
 #include "model/analysis/samples/sample_groups.h"
 #include "model/analysis/samples/timeline.h"
+#include "model/profile/value_kinds.h"
 
 #include <QString>
 
+#include <memory>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace candela {
+
+/// What a value's tracks are: of threads or of CPUs.
+struct ValueTimeline {
+    ValueTypeIndex value;
+    std::shared_ptr<const Timeline> whole;  ///< of the recording
+    std::shared_ptr<const Timeline> detail; ///< of the visible range
+};
+
+/// One value of a row.
+struct RowLane {
+    std::int64_t total = 0;           ///< in the whole recording
+    std::vector<std::int64_t> weight; ///< a row per slice of the visible range; empty where all are 0
+
+    std::int64_t weightIn(std::size_t slice) const { return slice < weight.size() ? weight[slice] : 0; }
+};
+
+/// One value of all rows.
+struct TimelineLane {
+    ValueTypeIndex value;
+    QString name;
+    std::string unit;
+    ValueKind kind = ValueKind::Unstated;
+    Density density = Density::Rate;
+    std::size_t tone = 0; ///< how many lanes of its kind are before it
+    RowLane sum;          ///< of all tracks
+    std::int64_t largestSum = 0;
+    std::int64_t largestProcess = 0; ///< in any slice of any process or group
+    std::int64_t largestTrack = 0;   ///< in any slice of any thread or CPU
+};
 
 struct TimelineRow {
     TrackKind kind = TrackKind::Process;
@@ -22,12 +54,11 @@ struct TimelineRow {
     ProcessIndex process; ///< none of a group
     ThreadIndex thread;
     std::int32_t cpu = -1;
-    std::int64_t total = 0;                   ///< in the whole recording
+    std::vector<RowLane> lanes;               ///< as many as TimelineRows has
     std::vector<ProcessIndex> processes = {}; ///< of a group or process, in ascending order
     std::size_t threads = 0;                  ///< of a process
     bool isOpened = false;                    ///< what is below it follows
     bool isInGroup = false;                   ///< it stands below a group's row
-    std::vector<std::int64_t> weight;         ///< a row per slice of the visible range
 
     bool isGroup() const { return processes.size() > 1; }
     /// How many rows follow once it is opened; what has only one has nothing to open.
@@ -50,21 +81,20 @@ struct OpenedTracks {
 struct TimelineRows {
     TimeRange range;              ///< that the slices divide
     std::int64_t sliceLength = 0; ///< nanoseconds
-    std::int64_t total = 0;       ///< of the whole recording
+    std::vector<TimelineLane> lanes;
+    std::size_t mainLane = 0; ///< the one of the session's value: it decides the order of the rows
     std::vector<TimelineRow> rows;
-    std::vector<std::int64_t> sum; ///< of all tracks, by slice
-    std::int64_t largestSum = 0;
-    std::int64_t largestProcess = 0; ///< in any slice of any process or group
-    std::int64_t largestTrack = 0;   ///< in any slice of any thread or CPU
 
-    std::int64_t scaleOf(const TimelineRow& row) const {
-        return row.kind == TrackKind::Process ? largestProcess : largestTrack;
+    std::int64_t scaleOf(const TimelineRow& row, std::size_t lane) const {
+        return row.kind == TrackKind::Process ? lanes[lane].largestProcess : lanes[lane].largestTrack;
     }
+    const TimelineLane& main() const { return lanes[mainLane]; }
 };
 
-/// `whole` and `detail` are tracks of threads or of CPUs, of the whole recording and of the visible range.
-/// Processes that `groups` gives one name share a row; SampleKey::Kind::Process keeps them apart.
-TimelineRows timelineRows(const Profile& profile, const Timeline& whole, const Timeline& detail,
+/// `values` have timelines of one range and one kind of tracks each; `main` is one of them, the value that
+/// the session shows. Processes that `groups` gives one name share a row; SampleKey::Kind::Process keeps them
+/// apart.
+TimelineRows timelineRows(const Profile& profile, std::span<const ValueTimeline> values, ValueTypeIndex main,
                           const SampleKey& groups, const OpenedTracks& opened);
 
 } // namespace candela

@@ -4,14 +4,18 @@
 #include "views/filter/sample_key_box.h"
 #include "views/session/call_node_text.h"
 #include "views/session/message_stack.h"
+#include "views/timeline/timeline_words.h"
 #include "views/widgets/choice_strip.h"
 #include "views/widgets/flow_row.h"
 #include "views/widgets/item_line.h"
 #include "views/widgets/strip.h"
 
 #include <QLabel>
+#include <QMenu>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace candela {
 
@@ -32,6 +36,7 @@ TimelineView::TimelineView(Session& session, QWidget* parent)
     });
     strip->row()->addWidget(tracks);
     strip->row()->addWidget(m_groups);
+    m_valueButton = createValueButton(*strip);
     m_whole = strip->addButton(tr("Whole"), tr("Show the whole time (Home)"));
     connect(m_whole, &QToolButton::clicked, m_canvas, &TimelineCanvas::showWhole);
     m_clear = strip->addButton(tr("Clear selection"), tr("Look at all times again (Esc)"));
@@ -57,8 +62,45 @@ TimelineView::TimelineView(Session& session, QWidget* parent)
     connect(m_canvas, &TimelineCanvas::visibleRangeChanged, this, &TimelineView::updateWords);
     connect(m_canvas, &TimelineCanvas::hoverChanged, this, &TimelineView::updateWords);
     connect(&session, &Session::profileChanged, this, &TimelineView::updateGroups);
+    for (const auto signal : {&Session::profileChanged, &Session::valueChanged})
+        connect(&session, signal, this, &TimelineView::updateValues);
     updateGroups();
+    updateValues();
     updateMessage();
+}
+
+QToolButton* TimelineView::createValueButton(Strip& strip) {
+    auto* button = strip.addButton({}, tr("Choose which values are drawn in each row"));
+    button->setObjectName("values");
+    auto* menu = new QMenu(button);
+    connect(menu, &QMenu::aboutToShow, this, [this, menu] { fillValueMenu(*menu); });
+    connect(button, &QToolButton::clicked, this,
+            [button, menu] { menu->popup(button->mapToGlobal(QPoint(0, button->height()))); });
+    return button;
+}
+
+void TimelineView::fillValueMenu(QMenu& menu) {
+    menu.clear();
+    if (!m_session.profile()) return;
+    for (const auto value : TimelineValues::offered(*m_session.profile())) {
+        auto* action = menu.addAction(laneTitle(*m_session.profile(), value).replace('&', "&&"));
+        action->setCheckable(true);
+        action->setChecked(m_canvas->isValueShown(value));
+        action->setEnabled(value != m_session.value()); // which is always shown
+        connect(action, &QAction::toggled, this, [this, value](bool isChecked) {
+            m_canvas->setValueShown(value, isChecked);
+            updateValues();
+        });
+    }
+}
+
+void TimelineView::updateValues() {
+    const auto offered =
+        m_session.profile() ? TimelineValues::offered(*m_session.profile()) : std::vector<ValueTypeIndex>();
+    const auto shown = std::ranges::count_if(
+        offered, [this](ValueTypeIndex value) { return m_canvas->isValueShown(value); });
+    m_valueButton->setText(tr("Values: %1 of %2").arg(shown).arg(offered.size()));
+    m_valueButton->setVisible(offered.size() > 1);
 }
 
 /// Processes by what they have in common; rows of threads are below them.
@@ -97,8 +139,9 @@ void TimelineView::updateWords() {
     if (chosen) words << tr("Selected");
     words << QString::fromStdString(formatDuration(range.end - range.begin));
     if (!shown.isEmpty()) {
-        words << QString::fromStdString(formatSamples(shown.weights->samples))
-              << weightText(shown.total(), shown.unit());
+        auto total = weightText(shown.total(), shown.unit());
+        if (m_canvas->rows().lanes.size() > 1) total = m_canvas->rows().main().name + " " + total;
+        words << QString::fromStdString(formatSamples(shown.weights->samples)) << total;
     }
     m_selection->setText(words.join("  ·  "));
     const auto& hovered = m_canvas->hoverWords();

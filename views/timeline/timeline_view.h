@@ -6,6 +6,7 @@
 #include <QWidget>
 
 class QLabel;
+class QMenu;
 class QToolButton;
 
 namespace candela {
@@ -13,6 +14,7 @@ namespace candela {
 class ItemLine;
 class MessageStack;
 class SampleKeyBox;
+class Strip;
 
 class TimelineView : public QWidget {
     Q_OBJECT
@@ -22,6 +24,9 @@ public:
     TimelineCanvas* canvas() const { return m_canvas; }
 
 private:
+    QToolButton* createValueButton(Strip& strip);
+    void fillValueMenu(QMenu& menu);
+    void updateValues();
     void updateGroups();
     void updateMessage();
     void updateWords();
@@ -30,6 +35,7 @@ private:
     TimelineCanvas* m_canvas;
     MessageStack* m_stack;
     SampleKeyBox* m_groups;
+    QToolButton* m_valueButton;
     QToolButton* m_whole;
     QToolButton* m_clear;
     QLabel* m_selection;

@@ -1,6 +1,7 @@
 #include "model/analysis/samples/timeline.h"
 
 #include "model/base/wrapping.h"
+#include "model/profile/value_kinds.h"
 
 #include <absl/container/flat_hash_map.h>
 
@@ -27,9 +28,9 @@ public:
     }
     std::int64_t length() const { return static_cast<std::int64_t>(m_length); }
 
-    /// Adds a moment in the range.
+    /// Adds a moment in the range; one before it is in the first slice.
     void addMoment(TimelineTrack& track, std::int64_t time, std::int64_t weight) {
-        add(track, at(time), weight);
+        add(track, at(std::max(time, m_begin)), weight);
     }
     /// Adds a sample that lasts to each slice that it is in; gives their number.
     std::size_t addLasting(TimelineTrack& track, const SampleTable& table, std::size_t row) {
@@ -134,14 +135,24 @@ Result<void> addSamples(const SampleSelection& selection, TrackKind kind, Slices
     return {};
 }
 
+/// Turns what changed in each slice into the level at its end.
+void addUpChanges(TimelineTrack& track) {
+    for (auto& weight : track.weight)
+        weight = track.total = wrappingSum(track.total, weight);
+}
+
 /// Sums, order and scale of what was added.
-void finish(Timeline& timeline) {
+void finish(Timeline& timeline, Density density) {
     auto& tracks = timeline.tracks;
     for (auto& track : tracks) {
-        for (const auto weight : track.weight) {
-            track.total = wrappingSum(track.total, weight);
-            timeline.largestSlice = std::max(timeline.largestSlice, weight);
+        if (density == Density::Level) {
+            addUpChanges(track);
+        } else {
+            for (const auto weight : track.weight)
+                track.total = wrappingSum(track.total, weight);
         }
+        for (const auto weight : track.weight)
+            timeline.largestSlice = std::max(timeline.largestSlice, weight);
     }
     std::ranges::stable_sort(tracks, std::greater(), &TimelineTrack::total);
 }
@@ -174,7 +185,8 @@ Result<Timeline> timeline(SampleSelector& selector, const Profile& profile, Valu
     if (range.begin >= range.end || slices == 0) return result;
 
     auto around = filter;
-    around.time = range;
+    const auto density = densityOf(kindOf(profile, value));
+    around.time = density == Density::Level ? TimeRange{noTime, range.end} : range;
     if (task.isCancelled()) return cancelled();
     const auto selection = TRY(selector.select(value, around));
     Slices slicing(range, slices);
@@ -182,7 +194,7 @@ Result<Timeline> timeline(SampleSelector& selector, const Profile& profile, Valu
     TRY(addSamples(selection, kind, slicing, tracks, task));
     result.sliceLength = slicing.length();
     result.tracks = std::move(tracks).take();
-    finish(result);
+    finish(result, density);
     return result;
 }
 

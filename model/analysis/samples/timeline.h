@@ -16,8 +16,8 @@ struct TimelineTrack {
     ProcessIndex process; ///< of a process or thread track
     ThreadIndex thread;   ///< of a thread track
     std::int32_t cpu = -1;
-    std::int64_t total = 0;
-    std::vector<std::int64_t> weight; ///< a row per slice
+    std::int64_t total = 0;           ///< of the range; of a gauge, the level at its end
+    std::vector<std::int64_t> weight; ///< a row per slice; of a gauge, the level at the slice's end
 };
 
 struct Timeline {
@@ -34,7 +34,9 @@ TimeRange timeRangeOf(const Profile& profile);
 
 /// `slices` slices of equal length that cover the range (the last ones may reach beyond it), and the tracks
 /// that have samples in it. Exact: every kept moment is in one slice, and what lasts is in each slice for as
-/// long as it lasts in it. The filter's own time range is not applied: the timeline shows around it.
+/// long as it lasts in it. A gauge's weights are changes of its level, and all changes since the beginning
+/// count; so levels of several tracks add up, but what rises and falls within a slice is not in it. The
+/// filter's own time range is not applied: the timeline shows around it.
 Result<Timeline> timeline(SampleSelector& selector, const Profile& profile, ValueTypeIndex value,
                           const Filter& filter, TrackKind kind, TimeRange range, std::size_t slices,
                           Task& task);

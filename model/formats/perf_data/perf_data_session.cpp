@@ -1,9 +1,5 @@
 #include "model/formats/perf_data/perf_data_session.h"
 
-#include "model/base/units.h"
-
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace candela {
@@ -11,19 +7,15 @@ namespace candela {
 namespace {
 
 constexpr std::size_t recordsBetweenChecks = 1u << 9; // some milliseconds where they hold stacks to be walked
-constexpr std::size_t maximumValueTypes = 256;
 constexpr std::uint64_t everyProcess = 0xffffffff;
 constexpr std::uint64_t latestTime = 1ull << 62; // later ones are damage
-
-std::string_view unitOf(const PerfEvent& event) {
-    return event.isClock() || event.name == "offcpu-time" ? "nanoseconds" : "count";
-}
 
 } // namespace
 
 PerfSession::PerfSession(PerfHeader header, std::size_t unpackedLimit)
     : m_header(std::move(header)), m_records(m_header.records, m_header.order(), unpackedLimit),
-      m_modules(m_header, m_builder), m_processes(m_builder), m_stacks(m_header, m_modules, m_builder) {}
+      m_modules(m_header, m_builder), m_processes(m_builder), m_stacks(m_header, m_modules, m_builder),
+      m_samples(m_header, m_processes, m_stacks, m_builder) {}
 
 Result<Profile> PerfSession::read(Task& task) {
     TRY(collect(task));
@@ -115,10 +107,7 @@ std::int64_t PerfSession::profileTime(std::uint64_t time) const {
 
 /// Whether there is anything to show.
 Result<void> PerfSession::checkUse() const {
-    for (const auto value : m_values) {
-        if (value && m_builder.sampleCount(value) > 0) return {};
-    }
-    if (m_offCpu) return {};
+    if (!m_samples.isEmpty()) return {};
     if (m_records.end() == PerfRecords::End::CutOff) return failure("was cut off before its first sample");
     if (m_records.end() != PerfRecords::End::Whole) return failure("is damaged before its first sample");
     if (m_header.hasTraces)
@@ -126,7 +115,6 @@ Result<void> PerfSession::checkUse() const {
     return failure("holds no samples");
 }
 
-/// One for each event; those of one name are distinguished, because they are counted separately.
 void PerfSession::addValues() {
     const auto& events = m_header.events;
     std::vector<std::size_t> counts(events.size());
@@ -135,26 +123,9 @@ void PerfSession::addValues() {
         if (record.type != perf::Sample) continue;
         if (const auto event = events.ofSample(record.body)) ++counts[*event];
     }
-    m_values.resize(events.size());
-    m_switches.resize(events.size());
-    std::size_t added = 0;
-    for (std::size_t row = 0; row < events.size() && added < maximumValueTypes; ++row) {
-        const auto& event = events[row];
-        m_reportsExec |= event.hasFlag(perf::ReportsExec);
-        if ((event.isDummy() || event.isTracing()) && counts[row] == 0) continue;
-        auto name = event.name;
-        auto value = m_builder.valueType(name, unitOf(event));
-        for (int number = 2; value.row() < added; ++number) {
-            name = fmt::format("{} ({})", event.name, number);
-            value = m_builder.valueType(name, unitOf(event));
-        }
-        ++added;
-        m_values[row] = value;
-        m_builder.reserveSamples(value, counts[row]);
-        if (event.type == perf::Tracepoint && event.name == "sched:sched_switch" && event.has(perf::Raw))
-            m_switches[row] = m_header.tracepoints.find(event.config);
-        m_hasSwitchEvent |= m_switches[row] != nullptr;
-    }
+    for (std::size_t row = 0; row < events.size(); ++row)
+        m_reportsExec |= events[row].hasFlag(perf::ReportsExec);
+    m_samples.addValues(counts);
 }
 
 Result<void> PerfSession::apply(Task& task) {
@@ -166,14 +137,14 @@ Result<void> PerfSession::apply(Task& task) {
         }
         apply(perfRecordAt(m_moments[row].header, m_header.order()), m_moments[row].time);
     }
-    addDeferredWithoutUser();
+    m_samples.addDeferredWithoutUser();
     return {};
 }
 
 void PerfSession::apply(const PerfRecord& record, std::uint64_t time) {
     switch (record.type) {
     case perf::Sample:
-        return applySample(record, profileTime(time));
+        return m_samples.applySample(record, profileTime(time));
     case perf::Mmap:
     case perf::Mmap2:
         return applyMap(record);
@@ -190,9 +161,9 @@ void PerfSession::apply(const PerfRecord& record, std::uint64_t time) {
         return applyKernelSymbol(record);
     case perf::Switch:
     case perf::SwitchCpuWide:
-        return applySwitch(record, profileTime(time));
+        return m_samples.applySwitch(record, profileTime(time));
     case perf::CallchainDeferred:
-        return applyDeferredChain(record);
+        return m_samples.applyDeferredChain(record);
     default:
         return;
     }
@@ -290,22 +261,10 @@ void PerfSession::addOrigin() {
     if (m_header.clock)
         origin.startTime = static_cast<std::int64_t>(static_cast<std::uint64_t>(m_header.clock->sinceEpoch) +
                                                      (m_firstTime - m_header.clock->clock));
-    for (std::size_t row = 0; row < m_values.size(); ++row) {
-        if (!m_values[row] || m_builder.sampleCount(m_values[row]) == 0) continue;
-        const auto& event = m_header.events[row];
-        if (event.name == "sched:sched_switch" && m_offCpu) continue;
-        m_builder.setDefaultValue(m_values[row]);
-        if (event.hasFlag(perf::IsFrequency)) return;
-        origin.period = static_cast<std::int64_t>(event.period);
-        origin.periodType = event.name;
-        origin.periodUnit = unitOf(event);
-        return;
-    }
-    if (m_offCpu) m_builder.setDefaultValue(m_offCpu);
+    m_samples.addOrigin();
 }
 
 void PerfSession::addWarnings() {
-    const auto count = [](std::uint64_t number) { return formatCount(static_cast<std::int64_t>(number)); };
     switch (m_records.end()) {
     case PerfRecords::End::Whole:
         if (m_header.isCutOff)
@@ -325,14 +284,7 @@ void PerfSession::addWarnings() {
             "The packed records hold more than fits into memory: this is the first part of them.");
         break;
     }
-    if (m_damagedSamples > 0)
-        m_builder.addWarning(
-            fmt::format("Samples that are damaged were left out: {}.", count(m_damagedSamples)));
-    if (m_unknownEvents > 0)
-        m_builder.addWarning(fmt::format(
-            "Samples of events that the file does not describe were left out: {}.", count(m_unknownEvents)));
-    if (m_hasBranches)
-        m_builder.addWarning("Branch records were left out: samples have their call stacks alone.");
+    m_samples.addWarnings();
     if (m_header.hasTraces) m_builder.addWarning("Hardware traces were left out: only samples are shown.");
 }
 

@@ -45,6 +45,13 @@ std::vector<std::string> keptSamples(std::shared_ptr<const Profile> profile, con
 class FilteredProfileTest : public QObject {
     Q_OBJECT
 private slots:
+    void aValueKeepsItsKind() {
+        auto profile = randomProfile(1);
+        profile.samples[1].kind = ValueKind::Gauge;
+        const auto part = filtered(std::make_shared<const Profile>(std::move(profile)), {});
+        QCOMPARE(part.samples[part.findValue("samples").row()].kind, ValueKind::Gauge);
+        QCOMPARE(part.samples[part.findValue("cpu").row()].kind, ValueKind::Unstated);
+    }
     void theKeptSamplesComeWithAllThatBelongsToThem() {
         for (unsigned seed = 0; seed < 20; ++seed) {
             const auto profile = std::make_shared<const Profile>(randomProfile(seed));

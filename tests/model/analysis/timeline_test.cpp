@@ -149,6 +149,56 @@ private slots:
         task.cancel();
         QVERIFY(!timeline(selector, *profile, ValueTypeIndex(0), {}, TrackKind::Cpu, {0, 30}, 3, task));
     }
+    void aLevelIsTheSumOfAllChangesUntilThen() {
+        ProfileBuilder builder;
+        const auto value = builder.valueType("live", "bytes");
+        builder.setKind(value, ValueKind::Gauge);
+        for (const auto& [time, change] : {std::pair{3, 100}, {12, 50}, {14, -50}, {25, -30}, {41, 7}})
+            builder.addSample(value,
+                              {.stack = {}, .weight = change, .time = time, .thread = {}, .labels = {}});
+        const auto profile = std::make_shared<const Profile>(builder.build());
+        const auto textOf = [&](TimeRange range, std::size_t slices) {
+            return timelineText(*profile, *timelineOf(profile, TrackKind::Process, range, slices));
+        };
+        QCOMPARE(textOf({0, 50}, 5), std::string("total 77: 100 100 70 70 77\n"));
+        // What was before the range counts; what rises and falls in a slice shows in finer ones.
+        QCOMPARE(textOf({10, 20}, 5), std::string("total 100: 100 150 100 100 100\n"));
+        QCOMPARE(textOf({30, 40}, 2), std::string("total 70: 70 70\n"));
+        QVERIFY(textOf({0, 2}, 1).empty());
+    }
+    void everyChangeAddedOneByOneGivesTheSameLevels() {
+        for (unsigned seed = 20; seed < 24; ++seed) {
+            auto random = randomProfile(seed, 400);
+            random.samples[0].kind = ValueKind::Gauge;
+            const auto profile = std::make_shared<const Profile>(std::move(random));
+            const auto& table = profile->samples[0];
+            for (const auto kind : {TrackKind::Process, TrackKind::Thread, TrackKind::Cpu}) {
+                const TimeRange range{300, 703};
+                const auto found = timelineOf(profile, kind, range, 29);
+                std::map<std::tuple<ProcessIndex, ThreadIndex, int>, std::vector<std::int64_t>> expected;
+                for (std::size_t row = 0; row < table.size(); ++row) {
+                    const auto time = table.timeAt(row);
+                    if (time == noTime || time >= range.end) continue;
+                    const auto thread = table.threadAt(row);
+                    const auto process = thread ? profile->threads[thread.row()].process : ProcessIndex();
+                    const bool isCpu = kind == TrackKind::Cpu;
+                    auto& levels = expected[{isCpu ? ProcessIndex() : process,
+                                             kind == TrackKind::Thread ? thread : ThreadIndex(),
+                                             isCpu ? table.cpuAt(row) : -1}];
+                    levels.resize(29);
+                    for (int slice = 0; slice < 29; ++slice) {
+                        if (time < range.begin + (slice + 1) * found->sliceLength)
+                            levels[slice] += table.weight[row];
+                    }
+                }
+                QCOMPARE(found->tracks.size(), expected.size());
+                for (const auto& track : found->tracks) {
+                    QCOMPARE(track.weight, (expected[{track.process, track.thread, track.cpu}]));
+                    QCOMPARE(track.total, track.weight.back());
+                }
+            }
+        }
+    }
     void everySampleAddedOneByOneGivesTheSame() {
         for (unsigned seed = 0; seed < 6; ++seed) {
             const auto samples = seed % 2 ? RandomSamples::Lasting : RandomSamples::Moments;

@@ -1,11 +1,50 @@
-/// What samples and switches add to the profile.
-#include "model/formats/perf_data/perf_data_session.h"
+#include "model/formats/perf_data/perf_data_samples.h"
+
+#include "model/base/units.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
 
 namespace candela {
 
+namespace {
+
+constexpr std::size_t maximumValueTypes = 256;
+
+std::string_view unitOf(const PerfEvent& event) {
+    return event.isClock() || event.name == "offcpu-time" ? "nanoseconds" : "count";
+}
+
+} // namespace
+
+/// One for each event; those of one name are distinguished, because they are counted separately.
+void PerfSamples::addValues(std::span<const std::size_t> counts) {
+    const auto& events = m_header.events;
+    m_values.resize(events.size());
+    m_switches.resize(events.size());
+    std::size_t added = 0;
+    for (std::size_t row = 0; row < events.size() && added < maximumValueTypes; ++row) {
+        const auto& event = events[row];
+        if ((event.isDummy() || event.isTracing()) && counts[row] == 0) continue;
+        auto name = event.name;
+        auto value = m_builder.valueType(name, unitOf(event));
+        for (int number = 2; value.row() < added; ++number) {
+            name = fmt::format("{} ({})", event.name, number);
+            value = m_builder.valueType(name, unitOf(event));
+        }
+        ++added;
+        m_values[row] = value;
+        m_builder.reserveSamples(value, counts[row]);
+        if (event.type == perf::Tracepoint && event.name == "sched:sched_switch" && event.has(perf::Raw))
+            m_switches[row] = m_header.tracepoints.find(event.config);
+        m_hasSwitchEvent |= m_switches[row] != nullptr;
+    }
+}
+
 /// A thread leaves a processor or comes back to one: its time off the processors, where no event reports it
 /// together with the call stack.
-void PerfSession::applySwitch(const PerfRecord& record, std::int64_t time) {
+void PerfSamples::applySwitch(const PerfRecord& record, std::int64_t time) {
     if (m_hasSwitchEvent || time == noTime) return;
     const auto event = m_header.events.ofOther(record.body);
     if (!event) return;
@@ -21,7 +60,7 @@ void PerfSession::applySwitch(const PerfRecord& record, std::int64_t time) {
     }
 }
 
-void PerfSession::endWait(PerfThread& thread, std::int64_t time, std::int32_t cpu) {
+void PerfSamples::endWait(PerfThread& thread, std::int64_t time, std::int32_t cpu) {
     if (thread.offSince == noTime || time <= thread.offSince) return;
     if (!m_offCpu) {
         m_offCpu = m_builder.valueType("off-cpu", "nanoseconds");
@@ -38,7 +77,7 @@ void PerfSession::endWait(PerfThread& thread, std::int64_t time, std::int32_t cp
 }
 
 /// sched:sched_switch is sampled in the thread that leaves, and names the one that comes.
-void PerfSession::addSwitch(const PerfTracepoint& tracepoint, PerfThread& from, const Sample& sample) {
+void PerfSamples::addSwitch(const PerfTracepoint& tracepoint, PerfThread& from, const Sample& sample) {
     if (sample.time == noTime) return;
     const PerfDataBytes raw(m_sample.raw, m_header.order());
     if (from.tid != 0) {
@@ -54,7 +93,7 @@ void PerfSession::addSwitch(const PerfTracepoint& tracepoint, PerfThread& from, 
 
 /// The weights of the current sample, for each value type that it counts for. A group's leader is sampled
 /// with the counts of all its events: what they have grown by counts.
-void PerfSession::weigh(std::size_t event) {
+void PerfSamples::weigh(std::size_t event) {
     m_weights.clear();
     if (m_sample.readings.empty()) {
         m_weights.emplace_back(m_values[event], static_cast<std::int64_t>(m_sample.period));
@@ -71,7 +110,7 @@ void PerfSession::weigh(std::size_t event) {
     }
 }
 
-void PerfSession::addSamples(Sample sample, std::span<const Weight> weights) {
+void PerfSamples::addSamples(Sample sample, std::span<const Weight> weights) {
     for (const auto& [value, weight] : weights) {
         if (!value) continue;
         sample.weight = weight;
@@ -79,7 +118,7 @@ void PerfSession::addSamples(Sample sample, std::span<const Weight> weights) {
     }
 }
 
-void PerfSession::applySample(const PerfRecord& record, std::int64_t time) {
+void PerfSamples::applySample(const PerfRecord& record, std::int64_t time) {
     const auto row = m_header.events.ofSample(record.body);
     if (!row) {
         ++m_unknownEvents;
@@ -110,7 +149,7 @@ void PerfSession::applySample(const PerfRecord& record, std::int64_t time) {
 }
 
 /// The user's part of stacks that were taken in the kernel: all samples since the thread entered it.
-void PerfSession::applyDeferredChain(const PerfRecord& record) {
+void PerfSamples::applyDeferredChain(const PerfRecord& record) {
     const auto row = m_header.events.ofOther(record.body);
     if (!row) return;
     const auto id = readPerfSampleId(m_header.events[*row], record.body, m_header.order());
@@ -131,7 +170,7 @@ void PerfSession::applyDeferredChain(const PerfRecord& record) {
     });
 }
 
-void PerfSession::addDeferredWithoutUser() {
+void PerfSamples::addDeferredWithoutUser() {
     const PerfAddressSpace nothing;
     for (auto& [tid, waiting] : m_deferred) {
         for (auto& deferred : waiting) {
@@ -141,6 +180,41 @@ void PerfSession::addDeferredWithoutUser() {
         }
     }
     m_deferred.clear();
+}
+
+bool PerfSamples::isEmpty() const {
+    const auto hasSamples = [this](ValueTypeIndex value) {
+        return value && m_builder.sampleCount(value) > 0;
+    };
+    return !m_offCpu && std::ranges::none_of(m_values, hasSamples);
+}
+
+void PerfSamples::addOrigin() {
+    for (std::size_t row = 0; row < m_values.size(); ++row) {
+        if (!m_values[row] || m_builder.sampleCount(m_values[row]) == 0) continue;
+        const auto& event = m_header.events[row];
+        if (event.name == "sched:sched_switch" && m_offCpu) continue;
+        m_builder.setDefaultValue(m_values[row]);
+        if (event.hasFlag(perf::IsFrequency)) return;
+        auto& origin = m_builder.origin();
+        origin.period = static_cast<std::int64_t>(event.period);
+        origin.periodType = event.name;
+        origin.periodUnit = unitOf(event);
+        return;
+    }
+    if (m_offCpu) m_builder.setDefaultValue(m_offCpu);
+}
+
+void PerfSamples::addWarnings() {
+    const auto count = [](std::uint64_t number) { return formatCount(static_cast<std::int64_t>(number)); };
+    if (m_damagedSamples > 0)
+        m_builder.addWarning(
+            fmt::format("Samples that are damaged were left out: {}.", count(m_damagedSamples)));
+    if (m_unknownEvents > 0)
+        m_builder.addWarning(fmt::format(
+            "Samples of events that the file does not describe were left out: {}.", count(m_unknownEvents)));
+    if (m_hasBranches)
+        m_builder.addWarning("Branch records were left out: samples have their call stacks alone.");
 }
 
 } // namespace candela

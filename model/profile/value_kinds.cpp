@@ -1,0 +1,82 @@
+#include "model/profile/value_kinds.h"
+
+#include "model/base/units.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace candela {
+
+namespace {
+
+constexpr double second = 1e9;
+
+struct KindRow {
+    ValueKind kind;
+    Density density;
+};
+
+constexpr std::array kinds{
+    KindRow{ValueKind::Flow, Density::Rate},
+    KindRow{ValueKind::Duration, Density::AtOnce},
+    KindRow{ValueKind::Count, Density::Rate},
+    KindRow{ValueKind::Gauge, Density::Level},
+};
+
+/// "2.1", "340": three digits, without a fraction of zero.
+std::string numberText(double number) {
+    const auto size = std::abs(number);
+    if (size >= 99.95 || number == std::round(number))
+        return formatCount(static_cast<std::int64_t>(std::round(number)));
+    return fmt::format("{:.{}f}", number, size >= 9.995 ? 1 : 2);
+}
+
+/// Weights of any size, also of damaged files: as far as the number reaches.
+std::int64_t rounded(double number) {
+    constexpr auto limit = static_cast<double>(std::numeric_limits<std::int64_t>::max() / 2);
+    return static_cast<std::int64_t>(std::round(std::clamp(number, -limit, limit)));
+}
+
+} // namespace
+
+ValueKind kindOf(const Profile& profile, ValueTypeIndex value) {
+    const auto& table = profile.samples[value.row()];
+    if (table.kind != ValueKind::Unstated) return table.kind;
+    if (table.lasts) return ValueKind::Duration;
+    return profile.text(table.type.unit) == "count" ? ValueKind::Count : ValueKind::Flow;
+}
+
+Density densityOf(ValueKind kind) {
+    for (const auto& row : kinds) {
+        if (row.kind == kind) return row.density;
+    }
+    return Density::Rate;
+}
+
+std::string_view densityName(Density density) {
+    switch (density) {
+    case Density::Rate:
+        return "rate";
+    case Density::AtOnce:
+        return "how many at once";
+    case Density::Level:
+        return "level";
+    }
+    return {};
+}
+
+std::string densityText(Density density, std::int64_t weight, std::int64_t length, std::string_view unit) {
+    if (density == Density::Level) return formatWeight(weight, unit);
+    const double share = static_cast<double>(weight) / static_cast<double>(std::max<std::int64_t>(length, 1));
+    if (density == Density::AtOnce) return numberText(share) + " at once";
+    const double rate = share * second;
+    // Less than one a second would round to nothing.
+    const bool isPlain = unit.empty() || unit == "count";
+    return (isPlain && std::abs(rate) < 100 ? numberText(rate) : formatWeight(rounded(rate), unit)) + "/s";
+}
+
+} // namespace candela

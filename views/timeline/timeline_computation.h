@@ -1,0 +1,50 @@
+/// Computes timelines off the GUI thread and keeps what the next request can use again: the selector and the
+/// tracks of the whole recording. May be called from any thread; calls wait for each other.
+#pragma once
+
+#include "views/timeline/timeline_rows.h"
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+namespace candela {
+
+struct TimelineRequest {
+    std::shared_ptr<const Profile> profile;
+    std::vector<ValueTypeIndex> values;
+    ValueTypeIndex main; ///< one of the values: the one that the session shows
+    Filter filter;
+    TrackKind kind = TrackKind::Thread;
+    TimeRange visible; ///< empty: the whole recording
+    std::size_t slices = 0;
+};
+
+struct ComputedTimeline {
+    std::shared_ptr<const Profile> profile;
+    std::vector<ValueTimeline> values;
+    ValueTypeIndex main;
+    TimeRange range; ///< of the whole recording
+    bool hasTimes = false;
+};
+
+class TimelineComputation {
+public:
+    Result<ComputedTimeline> compute(const TimelineRequest& request, Task& task);
+
+private:
+    void forgetOthers(const TimelineRequest& request);
+    Result<ValueTimeline> compute(ValueTypeIndex value, const TimelineRequest& request, Task& task);
+
+    std::mutex m_mutex;
+    std::shared_ptr<const Profile> m_profile;
+    std::optional<SampleSelector> m_selector;
+    TimeRange m_range;
+    Filter m_filter;
+    TrackKind m_kind = TrackKind::Thread;
+    /// Of m_profile, m_filter and m_kind; a row per value type, null where it was not computed.
+    std::vector<std::shared_ptr<const Timeline>> m_wholes;
+};
+
+} // namespace candela

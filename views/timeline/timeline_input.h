@@ -1,0 +1,60 @@
+/// Mouse and keys of a timeline, as actions of its canvas and its session's filter. Owns what a drag needs to
+/// know, and the time that it selects; what is drawn belongs to the canvas.
+#pragma once
+
+#include "model/analysis/samples/filter.h"
+
+#include <QPointF>
+#include <QTimer>
+
+#include <optional>
+
+class QHelpEvent;
+class QKeyEvent;
+class QMouseEvent;
+class QWheelEvent;
+
+namespace candela {
+
+class Session;
+class TimelineCanvas;
+struct TimelineRow;
+
+class TimelineInput {
+public:
+    /// Both must outlive it.
+    TimelineInput(TimelineCanvas& canvas, Session& session);
+
+    void press(const QMouseEvent& event);
+    void move(const QMouseEvent& event);
+    void release();
+    void doubleClick(const QMouseEvent& event);
+    void leave();
+    void askForToolTip(const QHelpEvent& event);
+    /// False where the canvas should scroll.
+    bool turnWheel(const QWheelEvent& event);
+    /// False for a key without a meaning here.
+    bool pressKey(const QKeyEvent& event);
+
+    /// The time that is selected now, before the filter follows; none without a drag.
+    const std::optional<TimeRange>& dragged() const { return m_dragged; }
+    void forgetDrag() { m_dragged.reset(); }
+
+private:
+    void dragTo(double x);
+    void applyDrag();
+    void clickName(const TimelineRow& row, const QMouseEvent& event);
+    void clearTime();
+    /// The other end of the selection whose end is at `x`; none where no end is there.
+    std::optional<std::int64_t> anchorAt(double x) const;
+
+    TimelineCanvas& m_canvas;
+    Session& m_session;
+    enum class Drag { None, Pressed, Selecting, Panning } m_drag = Drag::None;
+    QPointF m_pressed;
+    std::int64_t m_anchor = 0; ///< the fixed end while dragging
+    std::optional<TimeRange> m_dragged;
+    QTimer m_apply; ///< filters follow a drag with a few steps a second
+};
+
+} // namespace candela
