@@ -1,7 +1,7 @@
 #include "app/command_line.h"
 
 #include "app/commands/all_commands.h"
-#include "app/commands/completion/word_suggestion.h"
+#include "model/analysis/transforms/word_suggestion.h"
 #include "app/commands/window/run_window.h"
 #include "model/base/version.h"
 

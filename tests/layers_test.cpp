@@ -78,7 +78,7 @@ const std::vector<Rooms> allRooms{
       {"flame", "tables", "timeline"},
       {"comparison"},
       {"."}}},
-    {"model/analysis", {{"grouping"}, {"samples"}, {"call_tree", "completeness"}}},
+    {"model/analysis", {{"grouping"}, {"transforms"}, {"samples"}, {"call_tree", "completeness"}}},
     {"model/symbols", {{"names"}, {"elf", "generated"}, {"dwarf"}, {"lookup"}}},
     {"model/unwind", {{"instructions"}, {"call_frames", "generated"}}},
     {"model/formats",

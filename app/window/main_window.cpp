@@ -134,6 +134,7 @@ void MainWindow::showSide(const ComparedSide& side, const QString& view) {
     } else {
         page = new CapturePage(path, side.profile);
         page->session().takeView(*side.session);
+        page->history()->forget();
         m_pages->addPage(page);
     }
     page->session().showIn(view, side.session->selected());

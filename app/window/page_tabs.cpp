@@ -1,6 +1,7 @@
 #include "app/window/page_tabs.h"
 
 #include "app/window/widgets/line_icon.h"
+#include "views/session/view_history.h"
 #include "views/text/plain_text.h"
 
 #include <QTabBar>
@@ -22,6 +23,10 @@ Page* PageTabs::page(int index) const {
 void PageTabs::follow(Page* page) {
     if (indexOf(page) > 0) tabBar()->setTabButton(indexOf(page), QTabBar::RightSide, createCloseButton(page));
     connect(page, &Page::titleChanged, this, [this, page] { updateTitle(page); });
+    if (const auto* history = page->history())
+        connect(history, &ViewHistory::changed, this, [this, page] {
+            if (page == current()) emit currentHistoryChanged();
+        });
     updateTitle(page);
 }
 

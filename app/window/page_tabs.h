@@ -30,6 +30,8 @@ public:
 signals:
     /// Another page is shown, or its title changed.
     void currentPageChanged();
+    /// What can be undone or redone on the page that is shown.
+    void currentHistoryChanged();
 
 private:
     void follow(Page* page);

@@ -4,12 +4,15 @@
 #include "app/window/page_tabs.h"
 #include "app/window/record/record_page.h"
 #include "app/window/widgets/appearance.h"
+#include "views/session/view_history.h"
 #include "views/text/plain_text.h"
 #include "views/view.h"
 
 #include <QAction>
 #include <QActionGroup>
+#include <QClipboard>
 #include <QFileInfo>
+#include <QGuiApplication>
 #include <QMenu>
 #include <QMenuBar>
 
@@ -55,6 +58,46 @@ void addFileMenu(MainWindow& window) {
         closed->setEnabled(window.pages()->currentIndex() > 0);
     };
     QObject::connect(window.pages(), &PageTabs::currentPageChanged, menu, update);
+    update();
+}
+
+/// "Undo hide memcpy"; a menu's line stays readable.
+QString stepText(const QMenu* menu, const QString& text, const QString& step) {
+    constexpr int maximumWidth = 320;
+    const auto shown = menu->fontMetrics().elidedText(step, Qt::ElideMiddle, maximumWidth);
+    return (text + " " + shown).trimmed().replace("&", "&&");
+}
+
+void addEditMenu(MainWindow& window) {
+    auto* menu = window.menuBar()->addMenu(MainWindow::tr("&Edit"));
+    const auto history = [&window]() -> ViewHistory* {
+        auto* page = window.pages()->current();
+        return page ? page->history() : nullptr;
+    };
+    auto* undo = menu->addAction(MainWindow::tr("Undo"), Qt::CTRL | Qt::Key_Z, &window, [history] {
+        if (auto* steps = history()) steps->undo();
+    });
+    auto* redo =
+        menu->addAction(MainWindow::tr("Redo"), Qt::CTRL | Qt::SHIFT | Qt::Key_Z, &window, [history] {
+            if (auto* steps = history()) steps->redo();
+        });
+    menu->addSeparator();
+    auto* copy = menu->addAction(MainWindow::tr("Copy as &command"), Qt::CTRL | Qt::SHIFT | Qt::Key_C,
+                                 &window, [&window] {
+                                     if (const auto* page = window.pages()->current())
+                                         QGuiApplication::clipboard()->setText(page->command());
+                                 });
+    const auto update = [&window, menu, history, undo, redo, copy] {
+        auto* steps = history();
+        undo->setEnabled(steps && steps->canUndo());
+        undo->setText(stepText(menu, MainWindow::tr("Undo"), steps ? steps->undoText() : QString()));
+        redo->setEnabled(steps && steps->canRedo());
+        redo->setText(stepText(menu, MainWindow::tr("Redo"), steps ? steps->redoText() : QString()));
+        const auto* page = window.pages()->current();
+        copy->setEnabled(page && !page->command().isEmpty());
+    };
+    QObject::connect(window.pages(), &PageTabs::currentPageChanged, menu, update);
+    QObject::connect(window.pages(), &PageTabs::currentHistoryChanged, menu, update);
     update();
 }
 
@@ -108,6 +151,7 @@ void addViewMenu(MainWindow& window) {
 
 void addMenus(MainWindow& window) {
     addFileMenu(window);
+    addEditMenu(window);
     addRecordMenu(window);
     addViewMenu(window);
     auto* help = window.menuBar()->addMenu(MainWindow::tr("&Help"));

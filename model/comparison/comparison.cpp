@@ -37,7 +37,7 @@ double magnitude(std::int64_t weight) {
 }
 
 Unmatched heaviestFirst(const ComparisonSide& side) {
-    auto rows = groupWeights(*side.groups, side.weights);
+    auto rows = side.functions ? *side.functions : groupWeights(*side.groups, side.weights);
     rows.insert(rows.end(), side.roots.begin(), side.roots.end());
     std::ranges::stable_sort(rows, [](const GroupWeight& left, const GroupWeight& right) {
         if (left.total != right.total) return magnitude(left.total) > magnitude(right.total);

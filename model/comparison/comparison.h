@@ -5,6 +5,7 @@
 #include "model/analysis/call_tree/function_list.h"
 #include "model/comparison/merge_profiles.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -51,6 +52,8 @@ struct ComparisonSide {
     StackWeights weights;
     std::int64_t duration = 0;           ///< nanoseconds that the weights cover
     std::vector<GroupWeight> roots = {}; ///< whole trees, which are compared beside their functions
+    /// What groupWeights() gives of the side's call tree; null: of groups and weights.
+    std::shared_ptr<const std::vector<GroupWeight>> functions = {};
 };
 
 /// What the rows are ordered by, largest absolute difference first. Larger takes the larger one of a row's

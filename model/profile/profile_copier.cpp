@@ -126,8 +126,13 @@ void ProfileCopier::addSample(ValueTypeIndex source, std::size_t row, ValueTypeI
 
 void ProfileCopier::addSample(ValueTypeIndex source, std::size_t row, ValueTypeIndex target,
                               std::int64_t time, std::int64_t weight) {
+    addSample(source, row, target, time, weight, stack(m_source.samples[source.row()].stack[row]));
+}
+
+void ProfileCopier::addSample(ValueTypeIndex source, std::size_t row, ValueTypeIndex target,
+                              std::int64_t time, std::int64_t weight, StackIndex stack) {
     const auto& table = m_source.samples[source.row()];
-    m_target.addSample(target, {.stack = stack(table.stack[row]),
+    m_target.addSample(target, {.stack = stack,
                                 .weight = weight,
                                 .time = shifted(time),
                                 .thread = thread(table.threadAt(row)),

@@ -31,6 +31,9 @@ public:
     /// The same of a part of a sample that lasts.
     void addSample(ValueTypeIndex source, std::size_t row, ValueTypeIndex target, std::int64_t time,
                    std::int64_t weight);
+    /// The same with another stack, a row of the target.
+    void addSample(ValueTypeIndex source, std::size_t row, ValueTypeIndex target, std::int64_t time,
+                   std::int64_t weight, StackIndex stack);
 
     /// Copied processes get their parents, as far as these were copied too.
     void linkParents();

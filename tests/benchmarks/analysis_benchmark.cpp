@@ -8,7 +8,9 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
+#include <functional>
 
 namespace candela {
 
@@ -70,6 +72,35 @@ public:
                 [&](std::int64_t number) { return Filter{.focus = fmt::format("part{}::", number % 7)}; });
     }
 
+    /// From a changed list of transforms to the new tree. Each run has another list.
+    void changeOfTransforms() {
+        const auto names = heaviestFunctions();
+        std::size_t step = 0;
+        const auto measure = [&](std::string_view name, auto transformsOf) {
+            m_report.time(name, m_nodes, {{double(m_shape->size()), "nodes"}}, [&] {
+                const Filter filter{.transforms = transformsOf(names[++step % names.size()])};
+                const auto transformed = *m_selector.transformedStacks(filter);
+                auto tree = CallTree::create(Direction::TopDown, callTreeShape(m_groups, transformed),
+                                             weights(filter));
+                tree.children({});
+            });
+        };
+        using Kind = TransformKind;
+        using List = std::vector<Transform>;
+        measure("transform: hide", [](const std::string& name) { return List{{Kind::Hide, {name}}}; });
+        measure("transform: root", [](const std::string& name) { return List{{Kind::Root, {name}}}; });
+        measure("transform: drop", [](const std::string& name) { return List{{Kind::Drop, {name}}}; });
+        measure("transform: recursion", [](const std::string& name) {
+            return List{{Kind::CollapseRecursion, {name}}};
+        });
+        measure("transform: four of them", [&](const std::string& name) {
+            return List{{Kind::Hide, {name}},
+                        {Kind::CollapseRecursion},
+                        {Kind::From, {names[step % 3]}},
+                        {Kind::Hide, {names[step % 5]}}};
+        });
+    }
+
     void functionList() {
         m_report.time("function list", m_nodes, {{double(m_shape->size()), "nodes"}},
                       [&] { groupWeights(*m_shape, m_weights); });
@@ -113,6 +144,16 @@ public:
     }
 
 private:
+    std::vector<std::string> heaviestFunctions() const {
+        constexpr std::size_t count = 10;
+        auto functions = groupWeights(*m_shape, m_weights);
+        std::ranges::sort(functions, std::greater(), &GroupWeight::total);
+        std::vector<std::string> names;
+        for (std::size_t row = 0; row < std::min(count, functions.size()); ++row)
+            names.push_back((*m_groups)[functions[row].group].name);
+        return names;
+    }
+
     StackWeights weights(const Filter& filter) { return *m_selector.stackWeights(m_value, filter, m_task); }
 
     Report& m_report;
@@ -134,6 +175,7 @@ void benchmarkAnalysis(Report& report) {
     AnalysisBenchmark benchmark(report, SyntheticRecording(SyntheticSize::Large));
     benchmark.callTree();
     benchmark.changeOfFilter();
+    benchmark.changeOfTransforms();
     benchmark.functionList();
     benchmark.flameLayouts();
     benchmark.inverted();

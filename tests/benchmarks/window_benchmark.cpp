@@ -61,6 +61,21 @@ public:
         m_report.values("window: callees", m_input, callees, "ms");
     }
 
+    /// From a key to the painted flame graph. Each run hides another function.
+    void transforms() {
+        std::vector<std::string> names;
+        for (const auto& row : *m_session.shown().functions)
+            if (names.size() < 10) names.push_back(m_session.shown().groups()[row.group].name);
+        std::size_t number = 0;
+        m_report.time("window: transform", m_input, {}, [&] {
+            m_session.setFilter({.transforms = {{TransformKind::Hide, {names[++number % names.size()]}}}});
+            waitUntil([&] { return !m_session.isBusy(); });
+            waitUntil([&] { return !canvas().isPending(); });
+        });
+        m_session.setFilter({});
+        waitUntil([&] { return !m_session.isBusy() && !canvas().isPending(); });
+    }
+
     void search() {
         int number = 0;
         m_report.time("window: search", m_input, {}, [&] {
@@ -95,6 +110,7 @@ void benchmarkWindow(Report& report) {
     const SyntheticRecording recording(1'000'000, 1'500'000, SyntheticSpread::Even);
     WindowBenchmark benchmark(report, recording);
     benchmark.callers();
+    benchmark.transforms();
     benchmark.search();
     benchmark.callTree();
 }

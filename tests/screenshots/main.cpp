@@ -17,12 +17,14 @@
 #include "tests/screenshots/captures.h"
 #include "views/comparison/comparison_view.h"
 #include "views/filter/filter_bar.h"
+#include "views/flame/flame_canvas.h"
 #include "views/tables/labels_view.h"
 
 #include <fmt/format.h>
 
 #include <QAction>
 #include <QApplication>
+#include <QContextMenuEvent>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -227,6 +229,31 @@ void takeCapture(Photographer& camera, const Material& material) {
     camera.take(window, "capture-details", tall);
 }
 
+/// Transforms as chips, and the menu of a box.
+void takeTransforms(Photographer& camera, const Material& material) {
+    MainWindow window;
+    showRequested(window, {.files = {material.machine}, .base = {}, .newFiles = {}});
+    auto& page = openedCapture(window);
+    auto& session = page.session();
+    session.addTransform({TransformKind::CollapseModule, {"[kernel.kallsyms]"}});
+    session.addTransform({TransformKind::From, {"main"}});
+    session.addTransform({TransformKind::CollapseRecursion});
+    waitUntil([&] { return isIdle(session); });
+    camera.take(window, "capture-transforms");
+    camera.take(window, "capture-transforms-small", small);
+    auto* canvas = page.captureView()->findChild<FlameCanvas*>();
+    for (int step = 0; step < 2; ++step) {
+        QKeyEvent down(QEvent::KeyPress, Qt::Key_Down, {});
+        QApplication::sendEvent(canvas, &down);
+    }
+    QContextMenuEvent wanted(QContextMenuEvent::Keyboard, {});
+    QApplication::sendEvent(canvas, &wanted);
+    if (auto* menu = QApplication::activePopupWidget()) {
+        camera.take(*menu, "menu-call-node");
+        menu->close();
+    }
+}
+
 void takeComparison(Photographer& camera, const Material& material) {
     MainWindow window;
     showRequested(window, {.files = {}, .base = {material.base}, .newFiles = {material.newCapture}});
@@ -301,6 +328,7 @@ int main(int argc, char** argv) {
         takeOpenedByDialog(camera, material);
         takeOpenedFromRecent(camera, material);
         takeCapture(camera, material);
+        takeTransforms(camera, material);
         takeComparison(camera, material);
         takeErrors(camera, material);
     }

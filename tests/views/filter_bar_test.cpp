@@ -37,10 +37,11 @@ private slots:
         filter.process = "rend";
         filter.labels = {{"route", "^/orders$"}};
         filter.threads = {ThreadIndex(1), ThreadIndex(2), ThreadIndex(3)};
+        filter.ignore =
+            exactPattern("Scene::render(Camera const&, std::vector<Light, std::allocator<Light> > const&)") +
+            "|" + exactPattern("a|b");
         session.setFilter(filter);
         session.focusOn("main");
-        session.ignore("Scene::render(Camera const&, std::vector<Light, std::allocator<Light> > const&)");
-        session.ignore("a|b");
         settle();
         QCOMPARE(
             bar.chipTexts(),

@@ -286,7 +286,10 @@ private slots:
         QVERIFY(menu);
         const auto* box = canvas().scene().boxOf(node({"main", "read"}));
         const auto rect = canvas().geometry().boxRect(canvas().scene(), 2, *box);
-        QCOMPARE(surface()->mapFromGlobal(menu->pos()).x(), qRound(rect.left()));
+        // As far as the screen has room for the menu.
+        const auto wanted = surface()->mapToGlobal(QPoint(qRound(rect.left()), 0)).x();
+        const auto last = canvas().screen()->geometry().right() + 1 - menu->width();
+        QCOMPARE(menu->pos().x(), std::min(wanted, last));
         QVERIFY(std::abs(surface()->mapFromGlobal(menu->pos()).y() - rect.bottom()) <= 1);
     }
     void stepsLeadFromMatchToMatch() {

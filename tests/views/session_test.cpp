@@ -93,15 +93,15 @@ private slots:
         settle();
         QCOMPARE(topOf(), std::set<std::string>{"_start"});
     }
-    void focusAndIgnoreTakeNamesLiterally() {
+    void focusAndTransformsTakeNamesLiterally() {
         Session session;
         session.setProfile(profile("main;f(int*) 5\nmain;f(int) 3\nmain;g 1\n"));
         session.focusOn("f(int*)");
         settle();
         QCOMPARE(session.shown().total(), 5);
         session.setFilter({});
-        session.ignore("f(int*)");
-        session.ignore("g");
+        session.addTransform({TransformKind::Drop, {"f(int*)"}});
+        session.addTransform({TransformKind::Drop, {"g"}});
         settle();
         QCOMPARE(session.shown().total(), 3);
     }

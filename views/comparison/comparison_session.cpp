@@ -44,25 +44,31 @@ void ComparisonSession::setProfiles(const ComparedProfiles& profiles) {
     if (const auto value = m_newSide.profile()->findValue(valueName(m_base))) m_newSide.setValue(value);
 }
 
-/// Setters do nothing where nothing changes, so the two directions of a link do not chase each other.
+/// Setters do nothing where nothing changes, so the two directions of a link do not chase each other. Undo
+/// changes both sides itself: one that follows would lose part of its state.
 void ComparisonSession::link(Session& from, Session& to) {
-    connect(&from, &Session::searchChanged, this, [&] { to.setSearch(from.search()); });
-    connect(&from, &Session::groupingChanged, this, [&] { to.setGrouping(from.grouping()); });
-    connect(&from, &Session::rootsChanged, this, [&] { to.setRoots(from.roots()); });
+    const auto follow = [this](auto change) {
+        return [this, change] {
+            if (!m_history.isApplying()) change();
+        };
+    };
+    connect(&from, &Session::searchChanged, this, follow([&] { to.setSearch(from.search()); }));
+    connect(&from, &Session::groupingChanged, this, follow([&] { to.setGrouping(from.grouping()); }));
+    connect(&from, &Session::rootsChanged, this, follow([&] { to.setRoots(from.roots()); }));
     connect(&from, &Session::hoveredChanged, this, [&] { to.setHovered(from.hovered()); });
     connect(&from, &Session::selectedChanged, this, [&] { to.setSelected(from.selected()); });
-    connect(&from, &Session::zoomChanged, this, [&] { to.takeZoom(from); });
-    connect(&from, &Session::filterChanged, this, [&] {
+    connect(&from, &Session::zoomChanged, this, follow([&] { to.takeZoom(from); }));
+    connect(&from, &Session::filterChanged, this, follow([&] {
         // Processes and threads are rows of one profile and mean nothing to the other.
         auto filter = from.filter();
         filter.processes = to.filter().processes;
         filter.threads = to.filter().threads;
         to.setFilter(filter);
-    });
-    connect(&from, &Session::valueChanged, this, [&] {
+    }));
+    connect(&from, &Session::valueChanged, this, follow([&] {
         const auto value = to.profile() ? to.profile()->findValue(valueName(from)) : ValueTypeIndex();
         if (value) to.setValue(value);
-    });
+    }));
 }
 
 Normalize ComparisonSession::normalize() const {
@@ -91,9 +97,9 @@ void ComparisonSession::compareAgain() {
             const auto side = [&time](const Shown& shown) {
                 const auto& groups = shown.shape->groups;
                 return ComparisonSide{groups, *shown.weights, durationOf(shown, time),
-                                      shown.rooted
-                                          ? rootWeights(*groups, *shown.rooted->stacks, *shown.weights)
-                                          : std::vector<GroupWeight>()};
+                                      shown.rooted ? rootWeights(*shown.rooted, *shown.weights)
+                                                   : std::vector<GroupWeight>(),
+                                      shown.functions};
             };
             return withinMemory([&] {
                 return compare(side(base), side(newSide), base.profile->samples[base.value.row()].type,

@@ -5,6 +5,7 @@
 #include "model/comparison/compared_profiles.h"
 #include "model/comparison/comparison.h"
 #include "views/session/session.h"
+#include "views/session/view_history.h"
 
 #include <QObject>
 
@@ -20,6 +21,9 @@ public:
     Session& base() { return m_base; }
     Session& newSide() { return m_newSide; }
     void setProfiles(const ComparedProfiles& profiles);
+
+    /// Of both sides together.
+    ViewHistory& history() { return m_history; }
 
     /// As chosen, else as the value is best compared.
     Normalize normalize() const;
@@ -40,6 +44,7 @@ private:
 
     Session m_base;
     Session m_newSide;
+    ViewHistory m_history{{&m_base, &m_newSide}};
     std::optional<Normalize> m_normalize; ///< none: not chosen
     LatestJob<Result<Comparison>> m_job;
     std::shared_ptr<const Comparison> m_comparison;

@@ -1,5 +1,6 @@
 #include "views/filter/context_menus.h"
 
+#include "views/filter/function_actions.h"
 #include "views/session/call_node_text.h"
 #include "views/text/plain_text.h"
 
@@ -21,16 +22,18 @@ QString quoted(const QWidget* widget, const QString& name) {
     return "“" + text.replace("&", "&&") + "”";
 }
 
-void addFilters(QMenu* menu, Session& session, const FrameGroups& groups, FrameGroupIndex group) {
-    const auto name = groups[group].name;
-    const bool isFunction = bool(groups[group].function); // no root has one
-    const auto text = quoted(menu, plainText(name));
-    auto* focus = menu->addAction(QObject::tr("Focus on %1").arg(text), &session,
-                                  [&session, name] { session.focusOn(name); });
-    auto* ignore = menu->addAction(QObject::tr("Ignore %1").arg(text), &session,
-                                   [&session, name] { session.ignore(name); });
-    focus->setEnabled(isFunction);
-    ignore->setEnabled(isFunction);
+void addActions(QMenu* menu, Session& session, const std::vector<FunctionAction>& actions) {
+    for (const auto& [title, name, keys, run] : actions) {
+        // A function that is no function of the profile has no name to show.
+        const auto text = title.contains("%1")
+                              ? title.arg(name.isEmpty() ? QObject::tr("function") : quoted(menu, name))
+                              : title;
+        auto* action = menu->addAction(text);
+        action->setShortcut(keys);
+        action->setShortcutVisibleInContextMenu(true);
+        action->setEnabled(bool(run));
+        if (run) QObject::connect(action, &QAction::triggered, &session, run);
+    }
 }
 
 } // namespace
@@ -45,7 +48,7 @@ QMenu* callNodeMenu(Session& session, CallTree& tree, CallNodeIndex node, QWidge
     auto* out = menu->addAction(QObject::tr("Zoom out"), &session, [&session] { session.setZoom({}); });
     out->setEnabled(!session.zoom().isEmpty());
     menu->addSeparator();
-    addFilters(menu, session, tree.groups(), tree.group(node));
+    addActions(menu, session, callNodeActions(session, tree, node));
     menu->addSeparator();
     const auto name = groupName(tree.groups(), tree.group(node));
     menu->addAction(QObject::tr("Copy name"), menu, [name] { copyText(name); });
@@ -64,7 +67,7 @@ QMenu* callNodeMenu(Session& session, CallTree& tree, CallNodeIndex node, QWidge
 
 QMenu* groupMenu(Session& session, const FrameGroups& groups, FrameGroupIndex group, QWidget* parent) {
     auto* menu = new QMenu(parent);
-    addFilters(menu, session, groups, group);
+    addActions(menu, session, functionActions(session, groups, group));
     menu->addSeparator();
     const auto name = groupName(groups, group);
     menu->addAction(QObject::tr("Copy name"), menu, [name] { copyText(name); });

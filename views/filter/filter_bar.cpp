@@ -42,6 +42,8 @@ constexpr PatternQuestion questions[] = {
     {&Filter::ignore, QT_TRANSLATE_NOOP("FilterBar", "Ignore function…"),
      QT_TRANSLATE_NOOP("FilterBar", "Ignore"),
      QT_TRANSLATE_NOOP("FilterBar", "Drop stacks with a function that matches")},
+    {&Filter::hide, QT_TRANSLATE_NOOP("FilterBar", "Hide function…"), QT_TRANSLATE_NOOP("FilterBar", "Hide"),
+     QT_TRANSLATE_NOOP("FilterBar", "Leave out frames of functions that match; their callers have the cost")},
 };
 
 constexpr int chipsBegin = 2; // behind the values and the button that adds one
@@ -97,6 +99,9 @@ QMenu* FilterBar::createAddMenu() {
         menu->addAction(tr(action), this, [this, pattern = pattern] { ask(pattern); });
     auto* labels = menu->addMenu(tr("Label"));
     connect(labels, &QMenu::aboutToShow, this, [this, labels] { fillLabelMenu(labels); });
+    menu->addAction(tr("Collapse recursion"), this,
+                    [this] { m_session.addTransform({TransformKind::CollapseRecursion}); });
+    menu->addAction(tr("Transform…"), this, &FilterBar::askForTransform);
     menu->addSeparator();
     menu->addAction(tr("Remove all"), this, [this] { m_session.setFilter({}); });
     return menu;
@@ -111,6 +116,24 @@ void FilterBar::ask(std::string Filter::*pattern) {
     if (!isAccepted) return;
     filter.*pattern = text.toStdString();
     m_session.setFilter(filter);
+}
+
+/// As the command line has it. A text that can't be read is asked for again, with what is wrong.
+void FilterBar::askForTransform() {
+    QStringList forms;
+    for (const auto& known : allTransforms())
+        forms << plainText(known.name) + plainText(argumentText(known.argument));
+    auto question = tr("One of %1.\nPATH is functions from the root on: main;draw").arg(forms.join(", "));
+    QString text;
+    while (true) {
+        bool isAccepted = false;
+        text = QInputDialog::getText(this, tr("Transform"), plainToolTip(question), QLineEdit::Normal, text,
+                                     &isAccepted);
+        if (!isAccepted || text.isEmpty()) return;
+        const auto transform = transformFromText(text.toStdString());
+        if (transform) return m_session.addTransform(*transform);
+        question = plainText(transform.error().message) + "\n" + plainText(transform.error().hint);
+    }
 }
 
 void FilterBar::fillLabelMenu(QMenu* menu) {

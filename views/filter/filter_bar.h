@@ -1,5 +1,5 @@
-/// The bar above all views: the value type, what is filtered (each part removable), and the search box with
-/// the share that it finds.
+/// The bar above all views: the value type, what is filtered and transformed (each part removable), and the
+/// search box with the share that it finds.
 #pragma once
 
 #include "views/session/session.h"
@@ -37,6 +37,7 @@ public:
 private:
     QMenu* createAddMenu();
     void ask(std::string Filter::*pattern);
+    void askForTransform();
     /// Keys, each with its values.
     void fillLabelMenu(QMenu* menu);
     void fillLabelValues(QMenu* menu, const std::string& key);

@@ -1,6 +1,7 @@
 #include "views/flame/flame_input.h"
 
 #include "views/filter/context_menus.h"
+#include "views/filter/function_actions.h"
 #include "views/flame/flame_canvas.h"
 #include "views/session/call_node_text.h"
 
@@ -92,6 +93,7 @@ bool FlameInput::pressKey(const QKeyEvent& event) {
             groupName(*m_canvas.shown().shape->groups, scene.tree->group(selected)));
         return true;
     }
+    if (selected && runAction(callNodeActions(m_session, *scene.tree, selected), event)) return true;
     switch (event.key()) {
     case Qt::Key_Escape:
         m_session.setZoom({});

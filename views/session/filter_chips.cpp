@@ -1,6 +1,7 @@
 #include "views/session/filter_chips.h"
 
 #include "model/base/units.h"
+#include "views/session/view_state.h"
 #include "views/text/plain_text.h"
 
 #include <algorithm>
@@ -85,6 +86,25 @@ QString cpusText(const std::vector<std::int32_t>& cpus) {
     return cpus.front() < 0 ? QObject::tr("CPU: not known") : QObject::tr("CPU: %1").arg(cpus.front());
 }
 
+/// The tool tip has what only words about it leave open: which call node, and the order.
+FilterChip transformChip(const Filter& filter, std::size_t row) {
+    const auto& transform = filter.transforms[row];
+    QStringList names;
+    for (const auto& name : transform.names)
+        names << plainText(name);
+    const auto& known = describe(transform.kind);
+    auto toolTip = plainText(known.description);
+    toolTip[0] = toolTip[0].toUpper();
+    if (known.argument == TransformArgument::CallPath) toolTip += "\n" + names.join(" › ");
+    if (filter.transforms.size() > 1)
+        toolTip += "\n" + QObject::tr("Transform %1 of %2, in the order in which they are applied")
+                              .arg(row + 1)
+                              .arg(filter.transforms.size());
+    FilterChip chip{transformWords(transform), toolTip, filter};
+    chip.without.transforms.erase(chip.without.transforms.begin() + static_cast<std::ptrdiff_t>(row));
+    return chip;
+}
+
 template<typename Row>
 void addPicked(std::vector<FilterChip>& chips, const Filter& filter, std::vector<Row> Filter::*member,
                const QString& text) {
@@ -141,6 +161,8 @@ std::vector<FilterChip> filterChips(const Filter& filter, const Profile& profile
                QObject::tr("Only stacks with this function"));
     addPattern(chips, filter, &Filter::ignore, QObject::tr("Ignore:"),
                QObject::tr("No stacks with this function"));
+    addPattern(chips, filter, &Filter::hide, QObject::tr("Hide:"),
+               QObject::tr("Without frames of this function: what it costs is its caller's"));
     for (std::size_t row = 0; row < filter.labels.size(); ++row) {
         const auto& label = filter.labels[row];
         FilterChip chip{plainText(label.key) + " = " + patternText(label.pattern),
@@ -148,6 +170,8 @@ std::vector<FilterChip> filterChips(const Filter& filter, const Profile& profile
         chip.without.labels.erase(chip.without.labels.begin() + static_cast<std::ptrdiff_t>(row));
         chips.push_back(std::move(chip));
     }
+    for (std::size_t row = 0; row < filter.transforms.size(); ++row)
+        chips.push_back(transformChip(filter, row));
     return chips;
 }
 

@@ -22,6 +22,16 @@ void eraseUnknown(Filter& filter, const Profile& profile) {
                   [&](ProcessIndex process) { return process.row() >= profile.processes.size(); });
 }
 
+/// The path that leads to the same call node once a transform was added.
+CallPath afterTransform(CallPath path, const Transform& transform) {
+    const auto isIt = [&](const CallStep& step) { return step.name == transform.names.front(); };
+    if (transform.kind == TransformKind::Hide) std::erase_if(path.steps, isIt);
+    const bool changesRoots = transform.kind == TransformKind::Root ||
+                              transform.kind == TransformKind::Subtree ||
+                              transform.kind == TransformKind::From;
+    return changesRoots ? CallPath() : path;
+}
+
 } // namespace
 
 Session::Session(QObject* parent) : QObject(parent), m_computation(std::make_shared<ShownComputation>()) {}
@@ -101,11 +111,11 @@ void Session::focusOn(const std::string& function) {
     setFilter(filter);
 }
 
-void Session::ignore(const std::string& function) {
+void Session::addTransform(const Transform& transform) {
     auto filter = m_request.filter;
-    if (!filter.ignore.empty()) filter.ignore += "|";
-    filter.ignore += exactPattern(function);
+    filter.transforms.push_back(transform);
     setFilter(filter);
+    setZoom(afterTransform(zoom(), transform));
 }
 
 void Session::setGrouping(Grouping grouping) {
@@ -222,17 +232,46 @@ void Session::takeZoom(const Session& other) {
 }
 
 void Session::takeView(const Session& other) {
-    const auto& profile = m_request.profile;
-    if (!profile) return;
-    auto filter = other.filter();
-    eraseUnknown(filter, *profile);
-    setValue(sameValue(*profile, other.profile().get(), other.value()));
-    setGrouping(other.grouping());
-    setRoots(other.roots());
-    setFilter(filter);
-    setSearch(other.search());
-    takeZoom(other);
+    if (!m_request.profile) return;
+    auto state = other.viewState();
+    state.value = sameValue(*m_request.profile, other.profile().get(), other.value());
+    m_hasChosenRoots = true;
+    setViewState(state);
     setSelected(other.selected());
+}
+
+ViewState Session::viewState() const {
+    return {m_request.value, m_request.filter, m_request.grouping, m_request.roots, m_request.search, m_zooms,
+            m_zoom};
+}
+
+void Session::setViewState(const ViewState& state) {
+    const auto before = viewState();
+    if (state == before) return;
+    m_request.value = state.value;
+    m_request.filter = state.filter;
+    m_request.grouping = state.grouping;
+    m_request.roots = state.roots;
+    m_request.search = state.search;
+    m_zooms = state.zooms;
+    m_zoom = state.zoom;
+    if (const auto& profile = m_request.profile) {
+        // The state may be of an earlier snapshot.
+        eraseUnknown(m_request.filter, *profile);
+        if (!state.value || state.value.row() >= profile->samples.size()) m_request.value = before.value;
+    }
+    if (m_request.value != before.value) emit valueChanged();
+    if (m_request.filter != before.filter) emit filterChanged();
+    if (m_request.grouping != before.grouping) emit groupingChanged();
+    if (m_request.roots != before.roots) emit rootsChanged();
+    if (m_request.search != before.search) emit searchChanged();
+    if (m_zooms != before.zooms || m_zoom != before.zoom) emit zoomChanged();
+    recompute();
+}
+
+void Session::endGesture() {
+    if (!std::exchange(m_isInGesture, false)) return;
+    emit gestureEnded();
 }
 
 } // namespace candela

@@ -6,6 +6,7 @@
 #include "views/session/call_path.h"
 #include "views/session/latest_job.h"
 #include "views/session/shown.h"
+#include "views/session/view_state.h"
 
 #include <QObject>
 #include <QString>
@@ -44,14 +45,22 @@ public:
     /// of the profile.
     const std::optional<SampleKey>& roots() const { return m_request.roots; }
     void setRoots(const std::optional<SampleKey>& roots);
-    /// Keeps only stacks with the function of exactly this name; or drops those, besides what is ignored
-    /// already.
+    /// Keeps only stacks with the function of exactly this name.
     void focusOn(const std::string& function);
-    void ignore(const std::string& function);
+    /// Behind those that the filter has. What is zoomed to stays so as far as there is such a call node.
+    void addTransform(const Transform& transform);
     /// A regular expression over the names of groups; empty: no search.
     QString search() const { return QString::fromStdString(m_request.search); }
     void setSearch(const QString& pattern);
     void setSearchForName(const std::string& name);
+
+    /// All of the above and the zoom, at once.
+    ViewState viewState() const;
+    void setViewState(const ViewState& state);
+    /// What is set in between is one change to the user: while something is dragged.
+    void beginGesture() { m_isInGesture = true; }
+    void endGesture();
+    bool isInGesture() const { return m_isInGesture; }
 
     /// What was computed last; may be of an earlier state while isBusy(). Null parts until something arrived.
     const Shown& shown() const { return m_shown; }
@@ -100,6 +109,7 @@ signals:
     void hoveredChanged();
     void selectedChanged();
     void zoomChanged();
+    void gestureEnded();
     void viewRequested(const QString& name);
     void matchRequested(candela::MatchStep step);
     /// The visible view should scroll to the selection.
@@ -125,6 +135,7 @@ private:
     Selection m_selected;
     std::vector<CallPath> m_zooms{CallPath()};
     std::size_t m_zoom = 0;
+    bool m_isInGesture = false;
 };
 
 } // namespace candela

@@ -18,7 +18,14 @@ CallTree Shown::tree(Direction direction) const {
 Result<Shown> ShownComputation::compute(const ShownRequest& request, Task& task) {
     const std::lock_guard lock(m_mutex);
     if (task.isCancelled()) return cancelled();
-    forgetOthers(request);
+    if (m_parts.profile != request.profile) {
+        m_parts = {};
+        m_parts.profile = request.profile;
+        m_groups.reset();
+        m_selector.reset();
+        m_stacks = std::make_shared<FilteredStacks>(request.profile);
+    }
+    forgetOthers(request, TRY(m_stacks->transformed(request.filter)));
     TRY(updateShapeAndWeights(request, task));
     if (task.isCancelled()) return cancelled();
     inParallel(2, [this](std::size_t part) { part == 0 ? updateFunctions() : updateRooted(); });
@@ -26,16 +33,20 @@ Result<Shown> ShownComputation::compute(const ShownRequest& request, Task& task)
     return m_parts;
 }
 
-/// Drops the parts of other requests, and all that was computed from them.
-void ShownComputation::forgetOthers(const ShownRequest& request) {
-    if (m_parts.profile != request.profile || m_parts.roots != request.roots) {
-        m_parts = {};
+/// Drops the parts of other requests about the profile, and all that was computed from them.
+void ShownComputation::forgetOthers(const ShownRequest& request,
+                                    const std::shared_ptr<const TransformedStacks>& transformed) {
+    if (!m_selector || m_parts.roots != request.roots) {
+        m_parts.shape.reset();
+        m_parts.weights.reset();
+        m_rootedGroups = {};
         m_rootedStacks.reset();
         m_selector.reset();
-        m_parts.profile = request.profile;
         m_parts.roots = request.roots;
     }
-    if (m_parts.shape && m_parts.groups().grouping != request.grouping) m_parts.shape.reset();
+    if (m_groups && m_groups->grouping != request.grouping) m_groups.reset();
+    if (!m_groups || m_transformed != transformed) m_parts.shape.reset();
+    m_transformed = transformed;
     if (m_parts.weights && (m_parts.value != request.value || m_filter != request.filter))
         m_parts.weights.reset();
     if (!m_parts.shape) m_parts.rooted.reset();
@@ -47,22 +58,37 @@ void ShownComputation::forgetOthers(const ShownRequest& request) {
 
 /// The two have nothing to do with each other until the tree has weights.
 Result<void> ShownComputation::updateShapeAndWeights(const ShownRequest& request, Task& task) {
-    std::shared_ptr<FrameGroups> groups;
-    std::shared_ptr<const CallTreeShape> shape;
+    std::shared_ptr<CallTreeShape> shape;
     Result<void> weighed;
     inParallel(2, [&](std::size_t part) {
         if (part == 1) {
             weighed = updateWeights(request, task);
         } else if (!m_parts.shape) {
-            groups = groupFrames(request.profile, request.grouping);
-            shape = callTreeShape(groups);
+            shape = newShape(request.grouping);
         }
     });
     if (shape && (m_rootedStacks || !request.roots)) {
-        if (m_rootedStacks) addRoots(*groups, m_rootedStacks->roots); // the groups are not shared yet
+        if (m_rootedStacks) shape->groups = withRoots(shape->groups);
         m_parts.shape = std::move(shape);
     }
     return weighed;
+}
+
+std::shared_ptr<CallTreeShape> ShownComputation::newShape(Grouping grouping) {
+    if (!m_groups)
+        m_groups = grouping == Grouping::Function ? m_stacks->functions()
+                                                  : groupFrames(m_stacks->profile(), grouping);
+    return callTreeShape(m_groups, m_transformed);
+}
+
+std::shared_ptr<const FrameGroups>
+ShownComputation::withRoots(const std::shared_ptr<const FrameGroups>& groups) {
+    auto& [below, rooted] = m_rootedGroups;
+    if (below == groups) return rooted;
+    auto copy = std::make_shared<FrameGroups>(*groups);
+    addRoots(*copy, m_rootedStacks->roots);
+    below = groups;
+    return rooted = std::move(copy);
 }
 
 Result<void> ShownComputation::updateWeights(const ShownRequest& request, Task& task) {
@@ -71,7 +97,7 @@ Result<void> ShownComputation::updateWeights(const ShownRequest& request, Task& 
         if (request.roots)
             m_rootedStacks = std::make_shared<const RootedStacks>(
                 TRY(rootedStacks(*request.profile, *request.roots, task)));
-        m_selector.emplace(request.profile, m_rootedStacks);
+        m_selector.emplace(request.profile, m_rootedStacks, m_stacks);
     }
     auto weights = TRY(m_selector->stackWeights(request.value, request.filter, task));
     m_parts.weights = std::make_shared<const StackWeights>(std::move(weights));
@@ -99,7 +125,7 @@ void ShownComputation::updateMatches(const ShownRequest& request) {
         if (groups) {
             matches->groups = std::move(*groups);
             matches->coverage =
-                searchCoverage(m_parts.groups(), *m_parts.weights, matches->groups, m_rootedStacks.get());
+                searchCoverage(*m_parts.shape, *m_parts.weights, matches->groups, m_parts.rooted.get());
         } else {
             matches->failure = groups.error().message;
         }

@@ -4,13 +4,15 @@
 
 #include "model/analysis/call_tree/call_tree.h"
 #include "model/analysis/call_tree/function_list.h"
+#include "model/analysis/call_tree/search.h"
+#include "model/analysis/samples/filtered_stacks.h"
 #include "model/analysis/samples/sample_groups.h"
-#include "model/analysis/samples/search.h"
 
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace candela {
@@ -64,15 +66,23 @@ public:
     Result<Shown> compute(const ShownRequest& request, Task& task);
 
 private:
-    void forgetOthers(const ShownRequest& request);
+    void forgetOthers(const ShownRequest& request,
+                      const std::shared_ptr<const TransformedStacks>& transformed);
     Result<void> updateShapeAndWeights(const ShownRequest& request, Task& task);
+    std::shared_ptr<CallTreeShape> newShape(Grouping grouping);
+    std::shared_ptr<const FrameGroups> withRoots(const std::shared_ptr<const FrameGroups>& groups);
     Result<void> updateWeights(const ShownRequest& request, Task& task);
     void updateRooted();
     void updateFunctions();
     void updateMatches(const ShownRequest& request);
 
     std::mutex m_mutex;
-    Shown m_parts; ///< of the requests below; a null part has to be made
+    Shown m_parts;                            ///< of the requests below; a null part has to be made
+    std::shared_ptr<FilteredStacks> m_stacks; ///< of the profile
+    std::shared_ptr<const TransformedStacks> m_transformed; ///< that the shape is of; null: of the profile's
+    std::shared_ptr<const FrameGroups> m_groups;            ///< without roots, and what transforms add
+    /// Groups, and the same with the roots.
+    std::pair<std::shared_ptr<const FrameGroups>, std::shared_ptr<const FrameGroups>> m_rootedGroups;
     std::shared_ptr<const RootedStacks> m_rootedStacks;
     std::optional<SampleSelector> m_selector;
     Filter m_filter;

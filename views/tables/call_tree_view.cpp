@@ -2,6 +2,7 @@
 
 #include "model/base/memory_scope.h"
 #include "views/filter/context_menus.h"
+#include "views/filter/function_actions.h"
 #include "views/filter/grouping_box.h"
 #include "views/filter/roots_box.h"
 #include "views/session/message_stack.h"
@@ -69,9 +70,14 @@ void CallTreeView::createActions() {
             expandHotPath(index.siblingAtColumn(0));
         }
     });
-    new RowMenu(m_view, [this](const QModelIndex& index) {
-        return callNodeMenu(m_session, *m_model->tree(), m_model->node(index), this);
-    });
+    new RowMenu(
+        m_view,
+        [this](const QModelIndex& index) {
+            return callNodeMenu(m_session, *m_model->tree(), m_model->node(index), this);
+        },
+        [this](const QModelIndex& index, const QKeyEvent& event) {
+            return runAction(callNodeActions(m_session, *m_model->tree(), m_model->node(index)), event);
+        });
 }
 
 QWidget* CallTreeView::createStrip() {

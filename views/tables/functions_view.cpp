@@ -1,6 +1,7 @@
 #include "views/tables/functions_view.h"
 
 #include "views/filter/context_menus.h"
+#include "views/filter/function_actions.h"
 #include "views/filter/grouping_box.h"
 #include "views/session/call_node_text.h"
 #include "views/session/message_stack.h"
@@ -53,9 +54,15 @@ FunctionsView::FunctionsView(Session& session, QWidget* parent)
     connect(m_view, &QTableView::entered, this, [this](const QModelIndex& index) {
         m_session.setHovered({m_model->shown().groups()[m_model->row(index.row()).group].name, {}});
     });
-    new RowMenu(m_view, [this](const QModelIndex& index) {
-        return groupMenu(m_session, m_model->shown().groups(), m_model->row(index.row()).group, this);
-    });
+    new RowMenu(
+        m_view,
+        [this](const QModelIndex& index) {
+            return groupMenu(m_session, m_model->shown().groups(), m_model->row(index.row()).group, this);
+        },
+        [this](const QModelIndex& index, const QKeyEvent& event) {
+            const auto group = m_model->row(index.row()).group;
+            return runAction(functionActions(m_session, m_model->shown().groups(), group), event);
+        });
     connect(&session, &Session::matchRequested, this, [this](MatchStep step) {
         if (isVisible()) selectMatch(step);
     });

@@ -67,7 +67,10 @@ void TimelineInput::move(const QMouseEvent& event) {
     const auto point = event.position();
     if (m_drag == Drag::Pressed && std::abs(point.x() - m_pressed.x()) > dragDistance)
         m_drag = Drag::Selecting;
-    if (m_drag == Drag::Selecting) dragTo(point.x());
+    if (m_drag == Drag::Selecting) {
+        m_session.beginGesture(); // one step for undo
+        dragTo(point.x());
+    }
     if (m_drag == Drag::Panning) {
         const auto by = m_canvas.timeAt(m_pressed.x()) - m_canvas.timeAt(point.x());
         m_canvas.setVisibleRange(moved(m_canvas.visibleRange(), by));
@@ -84,6 +87,7 @@ void TimelineInput::release() {
     if (std::exchange(m_drag, Drag::None) != Drag::Selecting) return;
     m_apply.stop();
     applyDrag();
+    m_session.endGesture();
     m_dragged.reset();
     m_canvas.viewport()->update();
 }
@@ -92,6 +96,7 @@ void TimelineInput::doubleClick(const QMouseEvent& event) {
     if (m_canvas.isPending() || isOverNames(event.position())) return;
     m_drag = Drag::None;
     clearTime();
+    m_session.endGesture();
 }
 
 void TimelineInput::leave() {
@@ -154,6 +159,7 @@ bool TimelineInput::pressKey(const QKeyEvent& event) {
         m_dragged.reset();
         m_drag = Drag::None;
         clearTime();
+        m_session.endGesture();
         return true;
     case Qt::Key_Plus:
         m_canvas.zoom(1.5, middle);

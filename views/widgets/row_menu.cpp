@@ -1,17 +1,20 @@
 #include "views/widgets/row_menu.h"
 
 #include <QContextMenuEvent>
+#include <QKeyEvent>
 #include <QMenu>
 
 namespace candela {
 
-RowMenu::RowMenu(QAbstractItemView* view, Create create)
-    : QObject(view), m_view(view), m_create(std::move(create)) {
+RowMenu::RowMenu(QAbstractItemView* view, Create create, PassKey passKey)
+    : QObject(view), m_view(view), m_create(std::move(create)), m_passKey(std::move(passKey)) {
     view->installEventFilter(this);
     view->viewport()->installEventFilter(this);
 }
 
 bool RowMenu::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::KeyPress && watched == m_view && m_passKey)
+        return passKey(*static_cast<QKeyEvent*>(event));
     if (event->type() != QEvent::ContextMenu) return QObject::eventFilter(watched, event);
     const auto* wanted = static_cast<QContextMenuEvent*>(event);
     if (wanted->reason() == QContextMenuEvent::Keyboard) {
@@ -22,6 +25,13 @@ bool RowMenu::eventFilter(QObject* watched, QEvent* event) {
         show(m_view->indexAt(wanted->pos()), wanted->pos());
     }
     return true;
+}
+
+bool RowMenu::passKey(const QKeyEvent& event) const {
+    const auto index = m_view->currentIndex().siblingAtColumn(0);
+    if (index.isValid() && m_passKey(index, event)) return true;
+    const bool isLetter = !event.text().isEmpty() && event.text().front().isLetterOrNumber();
+    return isLetter && !(event.modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier));
 }
 
 void RowMenu::show(const QModelIndex& index, const QPoint& position) {

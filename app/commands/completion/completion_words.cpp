@@ -1,7 +1,10 @@
 #include "app/commands/completion/completion_words.h"
 
 #include "app/recording/recorder_announcement.h"
+#include "model/analysis/transforms/transform.h"
 #include "model/formats/format.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -53,6 +56,14 @@ std::vector<std::string> namesOf(const CLI::App& command, const CLI::Option& opt
         if (!announcement) return names;
         for (const auto& probe : announcement->probes())
             names.push_back(probe.name());
+    } else if (option.check_lname("transform")) {
+        for (const auto& known : allTransforms()) {
+            if (known.argument != TransformArgument::OptionalFunction) {
+                names.push_back(fmt::format("{}:", known.name));
+            } else {
+                names.emplace_back(known.name);
+            }
+        }
     } else if (command.get_name() == "convert" && option.check_lname("format")) {
         for (const auto& format : allFormats()) {
             if (format.write) names.emplace_back(format.name);

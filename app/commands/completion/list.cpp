@@ -3,6 +3,7 @@
 #include "app/commands/output/output_text.h"
 #include "app/commands/output/table_text.h"
 #include "app/recording/recorder_announcement.h"
+#include "model/analysis/transforms/transform.h"
 #include "model/base/shown_text.h"
 #include "model/formats/format.h"
 
@@ -44,6 +45,14 @@ Result<std::string> probesText() {
     return table.aligned();
 }
 
+std::string transformsText() {
+    TableText table({{"transform"}, {"what it does"}});
+    for (const auto& known : allTransforms())
+        table.addRow(
+            {fmt::format("{}{}", known.name, argumentText(known.argument)), std::string(known.description)});
+    return table.aligned();
+}
+
 std::string viewsText() {
     TableText table({{"view"}, {"title"}});
     for (const auto& view : allViews())
@@ -57,9 +66,10 @@ void addList(CLI::App& app, ExitStatus& status) {
     auto what = std::make_shared<std::string>();
     app.add_option("WHAT", *what, "Which table")
         ->required()
-        ->check(CLI::IsMember({"formats", "probes", "views"}));
+        ->check(CLI::IsMember({"formats", "probes", "transforms", "views"}));
     app.callback([what, &status] {
         if (*what == "formats") return printText(formatsText());
+        if (*what == "transforms") return printText(transformsText());
         if (*what == "views") return printText(viewsText());
         const auto probes = probesText();
         if (probes)

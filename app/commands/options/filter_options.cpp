@@ -1,14 +1,17 @@
 #include "app/commands/options/filter_options.h"
 
 #include "app/commands/command.h"
+#include "model/analysis/samples/filtered_stacks.h"
 #include "model/analysis/samples/timeline.h"
 #include "model/base/units.h"
+#include "model/analysis/transforms/word_suggestion.h"
 
 #include <fmt/format.h>
 
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <set>
 
 namespace candela {
 
@@ -78,6 +81,15 @@ public:
             }));
         for (const auto& label : filter.labels)
             TRY(tryPart({.labels = {label}}, [&] { return labelReason(label); }));
+        for (std::size_t row = 0; row < filter.transforms.size(); ++row) {
+            const auto end = filter.transforms.begin() + static_cast<std::ptrdiff_t>(row) + 1;
+            const auto before = std::vector(filter.transforms.begin(), end);
+            if (TRY(passesNothing({.hide = filter.hide, .transforms = before}))) {
+                m_reasons.push_back(
+                    fmt::format("the transform {} leaves no sample", transformText(filter.transforms[row])));
+                break;
+            }
+        }
         if (m_reasons.empty()) m_reasons.push_back("no sample passes all of the filters together");
         return std::move(m_reasons);
     }
@@ -139,8 +151,20 @@ void FilterOptions::addTo(CLI::App& app) {
     app.add_option("--ignore", filter.ignore, "Only stacks without a function that matches")
         ->type_name("RE")
         ->group(group);
+    app.add_option("--hide", filter.hide,
+                   "Leaves out frames of functions that match: their callers have the cost")
+        ->type_name("RE")
+        ->group(group);
     app.add_option("--label", labels, "Only samples with a label that matches")
         ->type_name("KEY=RE")
+        ->group(group);
+    std::vector<std::string> names;
+    for (const auto& known : allTransforms())
+        names.push_back(fmt::format("{}{}", known.name, argumentText(known.argument)));
+    app.add_option("--transform", transforms,
+                   fmt::format("Changes stacks, in the order given: {}", fmt::join(names, ", ")))
+        ->type_name("NAME[:ARGUMENT]")
+        ->allow_extra_args(false)
         ->group(group);
 }
 
@@ -153,6 +177,8 @@ Result<Filter> FilterOptions::parse() const {
             return failure(fmt::format("\"{}\" is not KEY=RE", label), ErrorCode::Usage);
         result.labels.push_back({label.substr(0, equals), label.substr(equals + 1)});
     }
+    for (const auto& transform : transforms)
+        result.transforms.push_back(TRY(transformFromText(transform)));
     return result;
 }
 
@@ -178,10 +204,54 @@ Result<std::vector<std::string>> whyNothingPasses(const std::shared_ptr<const Pr
     return parts.reasons(filter);
 }
 
+namespace {
+
+/// The name in the profile that a transform may have meant.
+std::string_view meantName(const FrameGroups& functions, const Transform& transform) {
+    if (transform.names.empty()) return {};
+    std::set<std::string_view> names;
+    if (describe(transform.kind).argument == TransformArgument::Module) {
+        for (const auto& mapping : functions.profile->mappings)
+            names.insert(lastPathPart(functions.profile->text(mapping.path)));
+    } else {
+        for (const auto& group : functions.groups)
+            names.insert(group.name);
+    }
+    const std::vector<std::string_view> sorted(names.begin(), names.end());
+    const auto unknown =
+        std::ranges::find_if(transform.names, [&](const std::string& name) { return !names.contains(name); });
+    return unknown == transform.names.end() ? std::string_view() : nearestWord(*unknown, sorted);
+}
+
+} // namespace
+
+Result<std::vector<std::string>> whatChangesNothing(const std::shared_ptr<const Profile>& profile,
+                                                    const Filter& filter) {
+    std::vector<std::string> sentences;
+    FilteredStacks stacks(profile);
+    if (!filter.hide.empty()) {
+        const auto matches = TRY(matchingNames(*stacks.functions(), filter.hide));
+        if (std::ranges::find(matches, 1) == matches.end())
+            sentences.push_back(
+                fmt::format("no function matches \"{}\", so --hide changes nothing", filter.hide));
+    }
+    const auto transformed = TRY(stacks.transformed(filter));
+    for (std::size_t row = 0; row < filter.transforms.size(); ++row) {
+        if (transformed->hasEffect[row]) continue;
+        const auto& transform = filter.transforms[row];
+        const auto meant = meantName(*stacks.functions(), transform);
+        sentences.push_back(fmt::format("the transform {} changes nothing{}", transformText(transform),
+                                        meant.empty() ? "" : fmt::format("; did you mean \"{}\"?", meant)));
+    }
+    return sentences;
+}
+
 Result<void> warnOfEmptyFilter(std::string_view subject, const std::shared_ptr<const Profile>& profile,
                                ValueTypeIndex value, const Filter& filter) {
     if (!value) return {};
     for (const auto& sentence : TRY(whyNothingPasses(profile, value, filter)))
+        printMessage(subject, sentence);
+    for (const auto& sentence : TRY(whatChangesNothing(profile, filter)))
         printMessage(subject, sentence);
     return {};
 }

@@ -16,6 +16,7 @@ namespace candela {
 struct FilterOptions {
     std::string time;
     std::vector<std::string> labels;
+    std::vector<std::string> transforms;
     Filter filter;
 
     void addTo(CLI::App& app);
@@ -31,7 +32,11 @@ Result<TimeRange> timeRangeFromText(const std::string& text);
 /// was nothing before. Fails as SampleSelector does.
 Result<std::vector<std::string>> whyNothingPasses(const std::shared_ptr<const Profile>& profile,
                                                   ValueTypeIndex value, const Filter& filter);
-/// Prints these sentences to standard error, about `subject`.
+/// Which transforms, and which pattern of functions to hide, change nothing, in sentences that name a
+/// function or module which may have been meant.
+Result<std::vector<std::string>> whatChangesNothing(const std::shared_ptr<const Profile>& profile,
+                                                    const Filter& filter);
+/// Prints the sentences of both to standard error, about `subject`.
 Result<void> warnOfEmptyFilter(std::string_view subject, const std::shared_ptr<const Profile>& profile,
                                ValueTypeIndex value, const Filter& filter);
 /// Prints that no sample has the label, and which labels there are, where `key` is of a label that the

@@ -6,8 +6,8 @@
 #include "app/commands/profiles/diff_text.h"
 #include "app/commands/profiles/fail_rule.h"
 #include "app/commands/profiles/report_rows.h"
+#include "model/analysis/call_tree/whole_stacks.h"
 #include "model/analysis/samples/rooted_profile.h"
-#include "model/analysis/samples/whole_stacks.h"
 #include "model/base/memory_scope.h"
 #include "model/comparison/compared_profiles.h"
 #include "model/formats/export_profile.h"
@@ -85,15 +85,22 @@ Result<OpenedSide> makeSide(const std::string& files, std::shared_ptr<const Prof
     if (key.isStack) {
         SampleSelector selector(opened.profile);
         const auto weights = TRY(selector.stackWeights(opened.value, filter, task));
-        const auto groups = groupFrames(opened.profile, key.grouping);
+        const auto shape =
+            callTreeShape(groupFrames(opened.profile, key.grouping), TRY(selector.transformedStacks(filter)));
         filter = {};
         opened.profile =
-            std::make_shared<const Profile>(TRY(wholeStacks(*groups, weights, opened.value, task)));
+            std::make_shared<const Profile>(TRY(wholeStacks(*shape, weights, opened.value, task)));
         opened.value = ValueTypeIndex(0);
     }
     SampleSelector selector(opened.profile);
-    opened.side = {groupFrames(opened.profile, key.grouping),
-                   TRY(selector.stackWeights(opened.value, filter, task)), opened.profile->origin.duration};
+    const auto shape =
+        callTreeShape(groupFrames(opened.profile, key.grouping), TRY(selector.transformedStacks(filter)));
+    const auto weights = TRY(selector.stackWeights(opened.value, filter, task));
+    opened.side = {.groups = shape->groups,
+                   .weights = weights,
+                   .duration = opened.profile->origin.duration,
+                   .functions =
+                       std::make_shared<const std::vector<GroupWeight>>(groupWeights(*shape, weights))};
     return opened;
 }
 
@@ -144,7 +151,8 @@ Result<ExitStatus> run(const DiffOptions& options) {
 void addDiff(CLI::App& app, ExitStatus& status) {
     auto options = std::make_shared<DiffOptions>();
     app.add_option("BASE", options->base, "A profile, or several with commas between")->required();
-    app.add_option("NEW", options->newFiles, "The profile to compare with it; several are added up as well")->required();
+    app.add_option("NEW", options->newFiles, "The profile to compare with it; several are added up as well")
+        ->required();
     app.add_option("--by", options->by, reportKeys() + "; processes and threads go by their names")
         ->type_name("KEY")
         ->capture_default_str();

@@ -61,12 +61,14 @@ Result<void> printTree(const ReportOptions& options, ReportSubject subject, Filt
     }
     SampleSelector selector(subject.profile);
     const auto weights = TRY(selector.stackWeights(subject.value, filter, task));
-    const auto groups = groupFrames(subject.profile, *grouping);
-    auto tree = CallTree::create(options.isTreeOfCallers ? Direction::Inverted : Direction::TopDown,
-                                 callTreeShape(groups), weights);
+    const std::shared_ptr<const CallTreeShape> shape =
+        callTreeShape(groupFrames(subject.profile, *grouping), TRY(selector.transformedStacks(filter)));
+    auto tree =
+        CallTree::create(options.isTreeOfCallers ? Direction::Inverted : Direction::TopDown, shape, weights);
     const auto shown = reportTree(
         tree, {.minimumShare = options.minimumShare / 100, .rows = options.limitIsGiven ? options.limit : 0});
-    print(options, subject, ReportTreeOf{shown, *groups, weights.total, weights.magnitude, weights.samples});
+    print(options, subject,
+          ReportTreeOf{shown, *shape->groups, weights.total, weights.magnitude, weights.samples});
     return {};
 }
 

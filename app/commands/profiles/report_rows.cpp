@@ -1,11 +1,11 @@
 #include "app/commands/profiles/report_rows.h"
 
 #include "model/analysis/call_tree/function_list.h"
+#include "model/analysis/call_tree/whole_stacks.h"
 #include "model/analysis/completeness/cpu_account.h"
 #include "model/analysis/grouping/function_identities.h"
 #include "model/analysis/grouping/grouping.h"
 #include "model/analysis/samples/sample_groups.h"
-#include "model/analysis/samples/whole_stacks.h"
 #include "model/base/wrapping.h"
 
 #include <fmt/format.h>
@@ -18,11 +18,11 @@ namespace candela {
 
 namespace {
 
-std::vector<ReportRow> rowsOfGroups(const std::shared_ptr<const Profile>& profile, Grouping grouping,
-                                    const StackWeights& weights) {
-    const auto groups = groupFrames(profile, grouping);
+std::vector<ReportRow> rowsOfGroups(const CallTreeShape& shape, const StackWeights& weights) {
+    const auto& groups = shape.groups;
+    const auto& profile = groups->profile;
     std::vector<ReportRow> rows;
-    for (const auto& weight : groupWeights(*groups, weights)) {
+    for (const auto& weight : groupWeights(shape, weights)) {
         const auto& group = (*groups)[weight.group];
         rows.push_back({group.name, std::string(plainName(*groups, weight.group)),
                         std::string(groups->moduleName(weight.group)), std::string(profile->text(group.file)),
@@ -31,13 +31,12 @@ std::vector<ReportRow> rowsOfGroups(const std::shared_ptr<const Profile>& profil
     return rows;
 }
 
-std::vector<ReportRow> rowsOfStacks(const std::shared_ptr<const Profile>& profile,
-                                    const StackWeights& weights) {
-    const auto groups = groupFrames(profile, Grouping::Function);
+std::vector<ReportRow> rowsOfStacks(const CallTreeShape& shape, const StackWeights& weights) {
     std::map<std::string, std::int64_t> lines;
-    for (std::size_t row = 0; row < weights.weight.size(); ++row) {
-        if (weights.weight[row] == 0) continue;
-        lines[stackText(*groups, StackIndex(row))] += weights.weight[row];
+    const auto self = callNodeSelf(shape, weights);
+    for (std::size_t node = 0; node < self.size(); ++node) {
+        if (self[node] == 0) continue;
+        lines[stackText(shape, CallNodeIndex(node))] += self[node];
     }
     if (weights.stackless != 0) lines[std::string(noStack)] += weights.stackless;
     std::vector<ReportRow> rows;
@@ -89,10 +88,13 @@ Result<Report> makeReport(std::shared_ptr<const Profile> profile, ValueTypeIndex
     const auto weights = TRY(selector.stackWeights(value, filter, task));
     Report report{
         .total = weights.total, .magnitude = weights.magnitude, .samples = weights.samples, .rows = {}};
+    const auto shape = [&](Grouping grouping) -> Result<std::shared_ptr<const CallTreeShape>> {
+        return callTreeShape(groupFrames(profile, grouping), TRY(selector.transformedStacks(filter)));
+    };
     if (const auto grouping = groupingFromName(key))
-        report.rows = rowsOfGroups(profile, *grouping, weights);
+        report.rows = rowsOfGroups(*TRY(shape(*grouping)), weights);
     else if (key == "stack")
-        report.rows = rowsOfStacks(profile, weights);
+        report.rows = rowsOfStacks(*TRY(shape(Grouping::Function)), weights);
     else
         report.rows = TRY(rowsOfSamples(selector, *profile, value, filter, key));
     if (const auto sampleKey = sampleKeyFromName(key)) {

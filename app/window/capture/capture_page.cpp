@@ -2,6 +2,7 @@
 
 #include "app/window/capture/capture_facts.h"
 #include "app/window/capture/capture_view.h"
+#include "app/window/capture/command_text.h"
 #include "app/window/capture/facts_panel.h"
 #include "app/window/capture/names_panel.h"
 #include "app/window/opening/file_choice.h"
@@ -68,6 +69,7 @@ CapturePage::CapturePage(QString path, std::shared_ptr<const Profile> profile, Q
     column->addWidget(m_message);
     column->addWidget(splitter, 1);
     m_session.setProfile(profile);
+    m_history.forget();
     showWarnings();
     connect(m_names, &NamesPanel::named, this, &CapturePage::takeNames);
 }
@@ -107,6 +109,12 @@ QWidget* CapturePage::createSide() {
     return side;
 }
 
+/// The list of functions is a list, all other views are about the tree.
+QString CapturePage::command() const {
+    const auto shape = m_view->shownView() == "functions" ? ReportShape::List : ReportShape::Tree;
+    return reportCommand(m_session.viewState(), *m_session.profile(), m_path, shape);
+}
+
 /// The same samples: filter, zoom and search stay.
 void CapturePage::takeNames(const std::shared_ptr<const Profile>& profile) {
     m_session.setProfile(profile);
@@ -115,6 +123,7 @@ void CapturePage::takeNames(const std::shared_ptr<const Profile>& profile) {
 
 void CapturePage::continueFrom(const CaptureView& live) {
     m_session.takeView(live.session());
+    m_history.forget();
     m_view->showView(live.shownView());
 }
 

@@ -4,6 +4,7 @@
 #include "app/recording/recording_run.h"
 #include "app/window/opening/page.h"
 #include "views/session/session.h"
+#include "views/session/view_history.h"
 
 #include <memory>
 
@@ -42,6 +43,8 @@ public:
     void focusContent() override;
     bool hasViews() const override { return true; }
     void showView(const QString& name) override;
+    ViewHistory* history() override { return &m_history; }
+    QString command() const override;
     /// Writes what the filter shows, or for ".png" the flame graph as it is on the screen. In a worker.
     void exportTo(const QString& path, Extent extent = Extent::Shown);
 
@@ -54,6 +57,7 @@ private:
 
     QString m_path;
     Session m_session;
+    ViewHistory m_history{{&m_session}};
     MessageBar* m_message;
     CaptureView* m_view;
     FactsPanel* m_facts;

@@ -1,6 +1,7 @@
 #include "app/window/compare/compare_page.h"
 
 #include "app/window/capture/capture_facts.h"
+#include "app/window/capture/command_text.h"
 #include "app/window/opening/file_choice.h"
 #include "app/window/widgets/message_bar.h"
 #include "views/comparison/comparison_view.h"
@@ -33,6 +34,7 @@ ComparePage::ComparePage(const QStringList& base, const QStringList& newFiles, c
     column->addWidget(m_message);
     column->addWidget(m_view, 1);
     m_session.setProfiles(*profiles.compared);
+    m_session.history().forget();
     followSide(m_base);
     followSide(m_newSide);
     showWarnings();
@@ -59,6 +61,11 @@ QString ComparePage::toolTip() const {
 
 void ComparePage::focusSearch() {
     if (auto* bar = m_view->findChild<FilterBar*>()) bar->focusSearch();
+}
+
+QString ComparePage::command() const {
+    return diffCommand(m_base.session->viewState(), *m_base.profile, m_base.files, m_newSide.files,
+                       normalizeName(m_session.normalize()));
 }
 
 void ComparePage::exportAs(Extent) {

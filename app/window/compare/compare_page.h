@@ -35,6 +35,8 @@ public:
     void exportAs(Extent extent) override;
     void focusSearch() override;
     void focusContent() override;
+    ViewHistory* history() override { return &m_session.history(); }
+    QString command() const override;
 
 signals:
     /// A view of one side alone is wanted, with what its session has selected.

@@ -5,6 +5,8 @@
 
 namespace candela {
 
+class ViewHistory;
+
 class Page : public QWidget {
     Q_OBJECT
 public:
@@ -27,6 +29,10 @@ public:
     virtual bool hasViews() const { return false; }
     /// By their names.
     virtual void showView(const QString&) {}
+    /// What undo and redo go through; null where nothing can be undone.
+    virtual ViewHistory* history() { return nullptr; }
+    /// The command that prints what is shown; empty where there is none.
+    virtual QString command() const { return {}; }
     /// May ask the user; false keeps the tab open.
     virtual bool mayClose() { return true; }
 

@@ -5,6 +5,7 @@
 #include "app/recording/recording_run.h"
 #include "app/window/opening/page.h"
 #include "views/session/session.h"
+#include "views/session/view_history.h"
 
 #include <memory>
 
@@ -42,6 +43,7 @@ public:
     void focusSearch() override;
     bool hasViews() const override { return true; }
     void showView(const QString& name) override;
+    ViewHistory* history() override { return &m_history; }
     bool mayClose() override;
 
 signals:
@@ -63,6 +65,7 @@ private:
 
     RecorderEnvironment m_environment;
     Session m_session;
+    ViewHistory m_history{{&m_session}};
     MessageBar* m_message;
     QStackedWidget* m_pages;
     RecordForm* m_form;

@@ -20,8 +20,7 @@ struct GroupedStack {
 /// The stacks one frame longer than each stack.
 class LongerStacks {
 public:
-    explicit LongerStacks(const FrameGroups& groups) {
-        const auto& stacks = groups.profile->stacks;
+    LongerStacks(const FrameGroups& groups, const StackTable& stacks) {
         const auto slotOf = [&](std::size_t row) {
             return stacks.parent[row] ? stacks.parent[row].row() + 1 : 0; // those of one frame first
         };
@@ -54,10 +53,12 @@ private:
 /// from the root on share one.
 class LevelByLevel {
 public:
-    explicit LevelByLevel(CallTreeShape& shape) : m_shape(shape), m_longer(*shape.groups) {}
+    /// Gives each row of `table` a node.
+    LevelByLevel(CallTreeShape& shape, const StackTable& table)
+        : m_shape(shape), m_longer(*shape.groups, table), m_stackCount(table.size()) {}
 
     void run() {
-        const auto stacks = m_shape.groups->profile->stacks.size();
+        const auto stacks = m_stackCount;
         m_shape.nodeOfStack.resize(stacks);
         m_found.resize(m_shape.groups->size());
         m_order.reserve(stacks);
@@ -155,6 +156,7 @@ private:
 
     CallTreeShape& m_shape;
     LongerStacks m_longer;
+    std::size_t m_stackCount;
     std::vector<StackIndex> m_order;         // the stacks by their node
     std::vector<std::uint32_t> m_orderBegin; // where those of each node begin, and those of the next one
     // The node of a group in the family, the children of one node, that is being made.
@@ -197,11 +199,17 @@ void markRecursion(CallTreeShape& shape) {
 
 } // namespace
 
-std::shared_ptr<const CallTreeShape> callTreeShape(std::shared_ptr<const FrameGroups> groups) {
+std::shared_ptr<CallTreeShape> callTreeShape(std::shared_ptr<const FrameGroups> groups,
+                                             const std::shared_ptr<const TransformedStacks>& transformed) {
     auto shape = std::make_shared<CallTreeShape>();
-    shape->groups = std::move(groups);
-    LevelByLevel(*shape).run();
+    shape->groups = transformed ? withAddedFrames(groups, *transformed) : std::move(groups);
+    LevelByLevel(*shape, transformed ? transformed->stacks : shape->groups->profile->stacks).run();
     markRecursion(*shape);
+    if (!transformed) return shape;
+    const auto nodeOfTransformed = std::move(shape->nodeOfStack);
+    shape->nodeOfStack.reserve(transformed->ofStack.size());
+    for (const auto stack : transformed->ofStack)
+        shape->nodeOfStack.push_back(stack ? nodeOfTransformed[stack.row()] : CallNodeIndex());
     return shape;
 }
 

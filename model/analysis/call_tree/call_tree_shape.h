@@ -1,8 +1,10 @@
-/// The shape of a call tree without weights. Made once per profile and grouping; weights once per filter.
+/// The shape of a call tree without weights. Made once per profile, grouping and transforms; weights once per
+/// filter.
 #pragma once
 
 #include "model/analysis/grouping/grouping.h"
 #include "model/analysis/samples/filter.h"
+#include "model/analysis/transforms/transformed_stacks.h"
 
 #include <memory>
 #include <vector>
@@ -18,9 +20,10 @@ struct CallTreeShape {
     std::shared_ptr<const FrameGroups> groups;
     std::vector<CallNodeIndex> parent; ///< none for a root, which come first; ascends after them
     std::vector<FrameGroupIndex> group;
-    std::vector<std::uint32_t> depth;       ///< 0 for a root
-    std::vector<std::uint8_t> isRecursive;  ///< 1 where an ancestor has the same group
-    std::vector<CallNodeIndex> nodeOfStack; ///< a row per row of StackTable
+    std::vector<std::uint32_t> depth;      ///< 0 for a root
+    std::vector<std::uint8_t> isRecursive; ///< 1 where an ancestor has the same group
+    /// A row per stack of the profile; none where transforms dropped it or left no frame of it.
+    std::vector<CallNodeIndex> nodeOfStack;
     /// Where the children of each node begin; they end where those of the next one begin. One more entry than
     /// nodes. The roots are the nodes before the first entry.
     std::vector<std::uint32_t> childrenBegin;
@@ -28,7 +31,11 @@ struct CallTreeShape {
     std::size_t size() const { return parent.size(); }
 };
 
-std::shared_ptr<const CallTreeShape> callTreeShape(std::shared_ptr<const FrameGroups> groups);
+/// The tree of the profile's stacks, or of what transforms made of them; null: nothing. Its groups are those
+/// given unless transforms need more (withAddedFrames()).
+std::shared_ptr<CallTreeShape>
+callTreeShape(std::shared_ptr<const FrameGroups> groups,
+              const std::shared_ptr<const TransformedStacks>& transformed = nullptr);
 
 /// Self and total weights of a shape's nodes.
 struct CallNodeWeights {

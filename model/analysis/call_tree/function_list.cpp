@@ -26,15 +26,15 @@ std::vector<GroupWeight> groupWeights(const FrameGroups& groups, const StackWeig
     return groupWeights(*callTreeShape(notOwned), weights);
 }
 
-std::vector<GroupWeight> rootWeights(const FrameGroups& groups, const RootedStacks& roots,
-                                     const StackWeights& weights) {
-    std::vector<GroupWeight> rows(roots.roots.size());
+std::vector<GroupWeight> rootWeights(const RootedShape& rooted, const StackWeights& weights) {
+    std::vector<GroupWeight> rows(rooted.stacks->roots.size());
     for (std::uint32_t root = 0; root < rows.size(); ++root)
-        rows[root].group = groups.groupOfRoot(root);
-    for (std::size_t row = 0; row < roots.rows.size(); ++row) {
-        const auto [root, stack] = roots.rows[row];
-        rows[root].total = wrappingSum(rows[root].total, weights.rooted[row]);
-        if (!stack) rows[root].self = wrappingSum(rows[root].self, weights.rooted[row]);
+        rows[root].group = rooted.shape->groups->groupOfRoot(root);
+    const auto weightOfSlot = slotWeights(rooted, weights);
+    for (std::size_t slot = 0; slot < weightOfSlot.size(); ++slot) {
+        auto& row = rows[rooted.rootOfSlot[slot]];
+        row.total = wrappingSum(row.total, weightOfSlot[slot]);
+        if (!rooted.node[slot]) row.self = wrappingSum(row.self, weightOfSlot[slot]);
     }
     std::erase_if(rows, [](const GroupWeight& row) { return row.self == 0 && row.total == 0; });
     return rows;

@@ -19,7 +19,6 @@ std::vector<GroupWeight> groupWeights(const CallTreeShape& shape, const StackWei
 std::vector<GroupWeight> groupWeights(const FrameGroups& groups, const StackWeights& weights);
 
 /// The whole tree of each root that has a weight. Self is of samples without a frame.
-std::vector<GroupWeight> rootWeights(const FrameGroups& groups, const RootedStacks& roots,
-                                     const StackWeights& weights);
+std::vector<GroupWeight> rootWeights(const RootedShape& rooted, const StackWeights& weights);
 
 } // namespace candela

@@ -31,6 +31,11 @@ void walk(RootedShape& rooted) {
     }
 }
 
+/// None for stacks without a frame.
+CallNodeIndex nodeOf(const CallTreeShape& shape, StackIndex stack) {
+    return stack ? shape.nodeOfStack[stack.row()] : CallNodeIndex();
+}
+
 /// Root and position of each rooted stack as one number, and its row; sorted by that number.
 std::vector<WeightedRow> sortedRows(const RootedShape& rooted) {
     // The nodes of the next stacks may be anywhere: waiting for each would take most of the time.
@@ -42,11 +47,12 @@ std::vector<WeightedRow> sortedRows(const RootedShape& rooted) {
     for (std::size_t row = 0; row < rows.size(); ++row) {
         if (row + farAhead < rows.size()) {
             if (const auto stack = rows[row + farAhead].stack) __builtin_prefetch(&nodes[stack.row()]);
-            if (const auto stack = rows[row + ahead].stack)
-                __builtin_prefetch(&rooted.position[nodes[stack.row()].row()]);
+            if (const auto node = nodeOf(*rooted.shape, rows[row + ahead].stack))
+                __builtin_prefetch(&rooted.position[node.row()]);
         }
         const auto [root, stack] = rows[row];
-        const std::int64_t position = stack ? rooted.position[nodes[stack.row()].row()] : 0;
+        const auto node = nodeOf(*rooted.shape, stack);
+        const std::int64_t position = node ? rooted.position[node.row()] : 0;
         // The largest weight comes first.
         order[row] = {-(std::int64_t(root) << 32 | position), static_cast<std::uint32_t>(row)};
     }
@@ -71,7 +77,7 @@ RootedShape rootedShape(std::shared_ptr<const CallTreeShape> shape,
             rooted.slotsBegin.push_back(static_cast<std::uint32_t>(rooted.slotCount()));
         // Stacks of several rows may be one node: of one function at several addresses.
         if (std::exchange(last, number) != number) {
-            rooted.node.push_back(stack ? rooted.shape->nodeOfStack[stack.row()] : CallNodeIndex());
+            rooted.node.push_back(nodeOf(*rooted.shape, stack));
             rooted.slotPosition.push_back(static_cast<std::uint32_t>(-number));
             rooted.rootOfSlot.push_back(root);
         }

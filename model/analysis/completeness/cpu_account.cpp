@@ -71,7 +71,8 @@ std::vector<CountedProcess> byName(const Profile& profile, const std::vector<std
 }
 
 bool keepsWholeThreads(const Filter& filter) {
-    return !filter.time && filter.focus.empty() && filter.ignore.empty() && filter.labels.empty();
+    return !filter.time && filter.focus.empty() && filter.ignore.empty() && filter.labels.empty() &&
+           std::ranges::none_of(filter.transforms, mayDropSamples);
 }
 
 } // namespace
@@ -89,7 +90,8 @@ countedTimes(const std::shared_ptr<const Profile>& profile, ValueTypeIndex value
     const auto counted = countedValue(*profile);
     if (!counted || counted != value || !keepsWholeThreads(filter) || key.kind == SampleKey::Kind::Label)
         return std::nullopt;
-    const auto matches = TRY(filterMatches(profile, filter, nullptr));
+    FilteredStacks stacks(profile);
+    const auto matches = TRY(filterMatches(stacks, filter, nullptr));
     const SampleGroupNames names(*profile, key);
     std::map<std::string, std::int64_t> times;
     for (std::size_t row = 0; row < profile->threads.size(); ++row) {

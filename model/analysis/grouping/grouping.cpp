@@ -229,16 +229,50 @@ std::shared_ptr<FrameGroups> groupFrames(std::shared_ptr<const Profile> profile,
     result->grouping = grouping;
     result->lazyRanks = std::make_shared<FrameGroups::NameRanks>();
     FrameGrouper(*profile, grouping).run(*result);
-    if (hasStackless(*profile)) {
-        result->stackless = FrameGroupIndex(result->groups.size());
-        result->groups.push_back({.name = std::string(noStack), .mapping = {}, .function = {}, .file = {}});
-    }
+    if (hasStackless(*profile)) addStackless(*result);
     result->profile = std::move(profile);
     return result;
 }
 
+namespace {
+
+/// The group of a module's code that has no name; a new one where there is none.
+FrameGroupIndex groupOfModule(FrameGroups& groups, const AddedFrame& frame) {
+    const auto pathOf = [&groups](MappingIndex mapping) {
+        return mapping ? groups.profile->text(groups.profile->mappings[mapping.row()].path)
+                       : std::string_view();
+    };
+    const auto path = pathOf(frame.mapping);
+    const bool areModules = groups.grouping == Grouping::Module && !path.empty();
+    const auto name = areModules ? std::string(lastPathPart(path)) : unnamedCodeName(path);
+    const auto found = std::ranges::find_if(groups.groups, [&](const FrameGroup& group) {
+        return group.name == name && group.function.isNone() && pathOf(group.mapping) == path;
+    });
+    const auto index = static_cast<std::size_t>(found - groups.groups.begin());
+    if (found == groups.groups.end())
+        groups.groups.push_back(
+            {.name = name, .mapping = frame.mapping, .function = {}, .file = {}, .kind = frame.kind});
+    return FrameGroupIndex(index);
+}
+
+} // namespace
+
+void addFrames(FrameGroups& groups, std::span<const AddedFrame> frames) {
+    groups.lazyRanks = std::make_shared<FrameGroups::NameRanks>();
+    for (const auto& frame : frames)
+        groups.groupOfFrame.push_back(groupOfModule(groups, frame));
+}
+
+void addStackless(FrameGroups& groups) {
+    if (groups.stackless) return;
+    groups.lazyRanks = std::make_shared<FrameGroups::NameRanks>();
+    groups.stackless = FrameGroupIndex(groups.groups.size());
+    groups.groups.push_back({.name = std::string(noStack), .mapping = {}, .function = {}, .file = {}});
+}
+
 void addRoots(FrameGroups& groups, std::span<const std::string> names) {
     const bool areModules = groups.grouping == Grouping::Module || groups.grouping == Grouping::File;
+    groups.lazyRanks = std::make_shared<FrameGroups::NameRanks>();
     for (const auto& name : names) {
         groups.rootModules.push_back(moduleOfRoot(name));
         groups.groups.push_back({.name = areModules ? groups.rootModules.back() : name,

@@ -40,7 +40,7 @@ struct FrameGroup {
 struct FrameGroups {
     std::shared_ptr<const Profile> profile;
     Grouping grouping = Grouping::Function;
-    std::vector<FrameGroupIndex> groupOfFrame; ///< a row per row of FrameTable; never none
+    std::vector<FrameGroupIndex> groupOfFrame; ///< a row per row of FrameTable, and those of addFrames()
     std::vector<FrameGroup> groups;
     /// Of samples without a frame, "[no stack]"; none where the profile has no such sample.
     FrameGroupIndex stackless;
@@ -66,6 +66,17 @@ struct FrameGroups {
 };
 
 std::shared_ptr<FrameGroups> groupFrames(std::shared_ptr<const Profile> profile, Grouping grouping);
+
+/// A frame that stands for a whole module, besides those of the profile: without a function or an address.
+struct AddedFrame {
+    MappingIndex mapping; ///< one of the module's; none: code without a module
+    FrameKind kind = FrameKind::Unknown;
+};
+/// Gives each a row in groupOfFrame, behind those of the profile's frames: as code of its module that has no
+/// name. Before addRoots().
+void addFrames(FrameGroups& groups, std::span<const AddedFrame> frames);
+/// Appends the group of samples without a frame where there is none. Before addRoots().
+void addStackless(FrameGroups& groups);
 
 /// Appends a group for each root, once. Its module is moduleOfRoot(), so that it stays apart from code of the
 /// same name; it is called so, too, where groups are modules or files.

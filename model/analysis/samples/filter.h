@@ -1,8 +1,11 @@
-/// Which part of a profile is shown. Everything that is shown is computed from a Profile and a Filter. Text
-/// patterns are RE2 regular expressions that match anywhere in the text; empty means "all".
+/// Which part of a profile is shown, and what becomes of its stacks. Everything that is shown is computed
+/// from a Profile and a Filter. Text patterns are RE2 regular expressions that match anywhere in the text;
+/// empty means "all".
 #pragma once
 
+#include "model/analysis/transforms/transform.h"
 #include "model/base/result.h"
+#include "model/base/row_mask.h"
 #include "model/base/task.h"
 #include "model/profile/profile.h"
 
@@ -17,7 +20,9 @@
 
 namespace candela {
 
+class FilteredStacks;
 struct RootedStacks;
+struct TransformedStacks;
 
 /// Nanoseconds since the profile's start; begin is in, end is not.
 struct TimeRange {
@@ -40,6 +45,8 @@ struct Filter {
     std::string thread = {};  ///< against "name" and "tid"; samples without a thread never match
     std::string focus = {};   ///< keep stacks with a frame whose function (or "[module]" if unnamed) matches
     std::string ignore = {};  ///< drop stacks with a frame whose function (or "[module]" if unnamed) matches
+    /// Leaves out of the stacks that are kept the frames whose function (or "[module]" if unnamed) matches.
+    std::string hide = {};
     /// All must match, each on the sample, its thread or its process. Numbers match as "123" and "123 bytes".
     std::vector<LabelPattern> labels = {};
     /// Rows picked in the timeline: samples of any of these processes and threads; empty: all.
@@ -48,24 +55,25 @@ struct Filter {
     std::vector<std::int32_t> cpus =
         {}; ///< the same for CPUs, -1 for samples whose CPU is not known; empty: all
 
+    /// Applied in order to the stacks of the samples that all of the above keeps; some drop further samples.
+    std::vector<Transform> transforms = {};
+
     bool isEmpty() const { return *this == Filter(); }
+    bool changesStacks() const { return !hide.empty() || !transforms.empty(); }
     bool operator==(const Filter&) const = default;
 };
 
 /// The weights of the samples that a filter keeps, added up by stack. Sums wrap like the hardware's.
 struct StackWeights {
-    std::vector<std::int64_t> weight; ///< a row per row of StackTable
+    std::vector<std::int64_t> weight; ///< a row per row of StackTable, whatever the stack becomes
     std::int64_t total = 0;           ///< including samples without any frame
-    std::int64_t stackless = 0;       ///< weight of samples without any frame
+    std::int64_t stackless = 0;       ///< weight of samples without any frame, or without one that is left
     std::size_t samples = 0;          ///< how many samples were kept
     /// The sum without signs: what shares are of, also where weights are negative (differences of profiles).
     std::int64_t magnitude = 0;
     /// The same weights, a row per rooted stack; empty without roots.
     std::vector<std::int64_t> rooted = {};
 };
-
-/// A 0 or 1 per row of some table.
-using RowMask = std::vector<std::uint8_t>;
 
 /// Rows of a SampleTable, one after the other, all of one thread.
 struct SampleRange {
@@ -98,12 +106,17 @@ struct SampleSelection {
 /// one pass over the samples' columns. Not for concurrent use; results are values.
 class SampleSelector {
 public:
-    /// With `roots` the sums that are remembered are those of rooted stacks.
+    /// With `roots` the sums that are remembered are those of rooted stacks. `stacks` may be shared with
+    /// others that look at the profile.
     explicit SampleSelector(std::shared_ptr<const Profile> profile,
-                            std::shared_ptr<const RootedStacks> roots = nullptr);
+                            std::shared_ptr<const RootedStacks> roots = nullptr,
+                            std::shared_ptr<FilteredStacks> stacks = nullptr);
     ~SampleSelector();
     SampleSelector(SampleSelector&&) noexcept;
     SampleSelector& operator=(SampleSelector&&) noexcept;
+
+    /// What the filter makes of the stacks that it keeps; null: nothing, they are the profile's.
+    Result<std::shared_ptr<const TransformedStacks>> transformedStacks(const Filter& filter);
 
     /// Fails with ErrorCode::Usage on a pattern that is no regular expression. Valid while the profile lives.
     Result<SampleSelection> select(ValueTypeIndex value, const Filter& filter);

@@ -131,10 +131,7 @@ Result<void> matchThreads(const Profile& profile, FilterMatches& result) {
 
 /// Stacks with a frame whose group's name matches: one pass from the roots up.
 Result<RowMask> stacksWith(const FrameGroups& functions, const std::string& text) {
-    const auto pattern = TRY(TextPattern::create(text));
-    RowMask groups(functions.size());
-    for (std::size_t row = 0; row < groups.size(); ++row)
-        groups[row] = pattern.matches(functions.groups[row].name);
+    const auto groups = TRY(matchingNames(functions, text));
     const auto& stacks = functions.profile->stacks;
     RowMask found(stacks.size() + 1);
     for (std::size_t row = 0; row < stacks.size(); ++row) {
@@ -145,11 +142,10 @@ Result<RowMask> stacksWith(const FrameGroups& functions, const std::string& text
     return found;
 }
 
-Result<std::shared_ptr<const RowMask>> keptStacks(const std::shared_ptr<const Profile>& profile,
-                                                  const Filter& filter) {
+Result<std::shared_ptr<const RowMask>> matchingStacks(FilteredStacks& stacks, const Filter& filter) {
     if (filter.focus.empty() && filter.ignore.empty()) return nullptr;
-    const auto functions = groupFrames(profile, Grouping::Function);
-    RowMask kept(profile->stacks.size() + 1, 1);
+    const auto functions = stacks.functions();
+    RowMask kept(functions->profile->stacks.size() + 1, 1);
     if (!filter.focus.empty()) kept = TRY(stacksWith(*functions, filter.focus));
     if (!filter.ignore.empty()) {
         const auto dropped = TRY(stacksWith(*functions, filter.ignore));
@@ -159,17 +155,29 @@ Result<std::shared_ptr<const RowMask>> keptStacks(const std::shared_ptr<const Pr
     return std::make_shared<const RowMask>(std::move(kept));
 }
 
+/// Rows of both; null is all.
+std::shared_ptr<const RowMask> inBoth(std::shared_ptr<const RowMask> left,
+                                      std::shared_ptr<const RowMask> right) {
+    if (!left || !right) return left ? left : right;
+    RowMask both(*left);
+    for (std::size_t row = 0; row < both.size(); ++row)
+        both[row] &= (*right)[row];
+    return std::make_shared<const RowMask>(std::move(both));
+}
+
 } // namespace
 
-Result<FilterMatches> filterMatches(const std::shared_ptr<const Profile>& profile, Filter filter,
-                                    const FilterMatches* before) {
+Result<FilterMatches> filterMatches(FilteredStacks& stacks, Filter filter, const FilterMatches* before) {
     FilterMatches result;
     result.filter = std::move(filter);
-    TRY(matchThreads(*profile, result));
+    TRY(matchThreads(*stacks.profile(), result));
     const auto& wanted = result.filter;
     const bool isSame =
         before && before->filter.focus == wanted.focus && before->filter.ignore == wanted.ignore;
-    result.keptStacks = isSame ? before->keptStacks : TRY(keptStacks(profile, wanted));
+    result.matchingStacks = isSame ? before->matchingStacks : TRY(matchingStacks(stacks, wanted));
+    result.transformed = TRY(stacks.transformed(wanted));
+    result.keptStacks =
+        inBoth(result.matchingStacks, result.transformed ? result.transformed->kept : nullptr);
     return result;
 }
 

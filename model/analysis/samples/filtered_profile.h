@@ -7,9 +7,9 @@
 
 namespace candela {
 
-/// The samples of every value type that the filter keeps, and only the processes, functions and other rows
-/// that these need. `shown` becomes the default value; none keeps the profile's own. Fails as SampleSelector
-/// does.
+/// The samples of every value type that the filter keeps, with the stacks that its transforms make, and only
+/// the processes, functions and other rows that these need. `shown` becomes the default value; none keeps the
+/// profile's own. Fails as SampleSelector does.
 Result<Profile> filteredProfile(std::shared_ptr<const Profile> profile, ValueTypeIndex shown,
                                 const Filter& filter, Task& task);
 

@@ -47,10 +47,20 @@ StackWeights weightsFrom(std::vector<std::int64_t> sums) {
     return weights;
 }
 
+/// Samples whose stacks have no frame left are those without a stack.
+void moveEmptied(const TransformedStacks& transformed, StackWeights& weights) {
+    for (const auto stack : transformed.emptied) {
+        auto& weight = weights.weight[stack.row()];
+        weights.stackless = wrappingSum(weights.stackless, weight);
+        weight = 0;
+    }
+}
+
 } // namespace
 
 struct SampleSelector::State {
     std::shared_ptr<const Profile> profile;
+    std::shared_ptr<FilteredStacks> stacks;
     std::shared_ptr<const RootedStacks> roots; // null: there are none
     std::vector<ValueSums> values;             // a row per value type
     std::optional<FilterMatches> matches;
@@ -66,7 +76,7 @@ struct SampleSelector::State {
         auto timeless = filter;
         timeless.time.reset();
         if (matches && matches->filter == timeless) return {};
-        matches = TRY(filterMatches(profile, std::move(timeless), matches ? &*matches : nullptr));
+        matches = TRY(filterMatches(*stacks, std::move(timeless), matches ? &*matches : nullptr));
         return {};
     }
 
@@ -129,21 +139,28 @@ struct SampleSelector::State {
         } else {
             result = weightsFrom(std::move(kept));
         }
+        if (matches->transformed) moveEmptied(*matches->transformed, result);
         result.samples = TRY(sampleCount(value, selection, task));
         return result;
     }
 };
 
 SampleSelector::SampleSelector(std::shared_ptr<const Profile> profile,
-                               std::shared_ptr<const RootedStacks> roots)
+                               std::shared_ptr<const RootedStacks> roots,
+                               std::shared_ptr<FilteredStacks> stacks)
     : m_state(std::make_unique<State>()) {
     m_state->values.resize(profile->samples.size());
     m_state->roots = std::move(roots);
+    m_state->stacks = stacks ? std::move(stacks) : std::make_shared<FilteredStacks>(profile);
     m_state->profile = std::move(profile);
 }
 SampleSelector::~SampleSelector() = default;
 SampleSelector::SampleSelector(SampleSelector&&) noexcept = default;
 SampleSelector& SampleSelector::operator=(SampleSelector&&) noexcept = default;
+
+Result<std::shared_ptr<const TransformedStacks>> SampleSelector::transformedStacks(const Filter& filter) {
+    return m_state->stacks->transformed(filter);
+}
 
 Result<SampleSelection> SampleSelector::select(ValueTypeIndex value, const Filter& filter) {
     TRY(m_state->prepare(filter));

@@ -24,8 +24,11 @@ inline std::string callTreeText(CallTree& tree,
 inline CallTree callTreeOf(std::shared_ptr<const Profile> profile, Direction direction,
                            Grouping grouping = Grouping::Function, const Filter& filter = {}) {
     Task task;
-    const auto weights = *SampleSelector(profile).stackWeights(ValueTypeIndex(0), filter, task);
-    return CallTree::create(direction, callTreeShape(groupFrames(std::move(profile), grouping)), weights);
+    SampleSelector selector(profile);
+    const auto weights = *selector.stackWeights(ValueTypeIndex(0), filter, task);
+    const auto transformed = *selector.transformedStacks(filter);
+    return CallTree::create(direction, callTreeShape(groupFrames(std::move(profile), grouping), transformed),
+                            weights);
 }
 
 } // namespace candela

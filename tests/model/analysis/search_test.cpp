@@ -1,5 +1,5 @@
 /// What the search finds and how much it covers.
-#include "model/analysis/samples/search.h"
+#include "model/analysis/call_tree/search.h"
 #include "tests/profile_text.h"
 
 #include <QTest>
@@ -36,7 +36,7 @@ private slots:
         Task task;
         const auto weights = *selector.stackWeights(ValueTypeIndex(0), {}, task);
         const auto coverage = [&](const std::string& pattern) {
-            const auto covered = searchCoverage(*all, weights, *matchingGroups(*all, pattern));
+            const auto covered = searchCoverage(*callTreeShape(all), weights, *matchingGroups(*all, pattern));
             return QString("%1 in %2").arg(covered.weight).arg(covered.groups);
         };
         QCOMPARE(coverage("draw"), QString("8 in 1"));

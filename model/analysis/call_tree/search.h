@@ -1,9 +1,7 @@
 /// What the search box finds: groups by name, and how much of the weight they cover.
 #pragma once
 
-#include "model/analysis/grouping/grouping.h"
-#include "model/analysis/samples/filter.h"
-#include "model/analysis/samples/rooted_stacks.h"
+#include "model/analysis/call_tree/rooted_shape.h"
 
 namespace candela {
 
@@ -16,8 +14,8 @@ struct SearchCoverage {
     std::size_t groups = 0;  ///< how many matching groups are in stacks that have a weight
 };
 
-/// One pass over the distinct stacks. A root that matches covers all of its tree; null: there are no roots.
-SearchCoverage searchCoverage(const FrameGroups& groups, const StackWeights& weights,
-                              const std::vector<bool>& matches, const RootedStacks* roots = nullptr);
+/// One pass over the call nodes. A root that matches covers all of its tree; null: there are no roots.
+SearchCoverage searchCoverage(const CallTreeShape& shape, const StackWeights& weights,
+                              const std::vector<bool>& matches, const RootedShape* rooted = nullptr);
 
 } // namespace candela

@@ -1,4 +1,4 @@
-#include "app/commands/completion/word_suggestion.h"
+#include "model/analysis/transforms/word_suggestion.h"
 
 #include <algorithm>
 #include <limits>

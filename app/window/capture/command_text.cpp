@@ -1,0 +1,159 @@
+#include "app/window/capture/command_text.h"
+
+#include "model/analysis/samples/sample_groups.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <QObject>
+
+#include <algorithm>
+#include <limits>
+
+namespace candela {
+
+namespace {
+
+/// Seconds with as many digits as nanoseconds need.
+std::string secondsText(std::int64_t nanoseconds) {
+    constexpr std::int64_t second = 1'000'000'000;
+    auto text = fmt::format("{}.{:09}", nanoseconds / second, nanoseconds % second);
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.back() == '.') text.pop_back();
+    return text + "s";
+}
+
+std::string timeText(const TimeRange& range) {
+    auto text = secondsText(std::max<std::int64_t>(range.begin, 0)) + "..";
+    if (range.end != std::numeric_limits<std::int64_t>::max()) text += secondsText(range.end);
+    return text;
+}
+
+/// A pattern of exactly these numbers.
+std::string numbersPattern(std::vector<std::int32_t> numbers) {
+    std::ranges::sort(numbers);
+    const auto repeated = std::ranges::unique(numbers);
+    numbers.erase(repeated.begin(), repeated.end());
+    if (numbers.size() == 1) return fmt::format("^{}$", numbers.front());
+    return fmt::format("^({})$", fmt::join(numbers, "|"));
+}
+
+/// Picks of rows. Processes and threads are alternatives, which the options are not: both together are
+/// threads.
+void addPicks(const Filter& filter, const Profile& profile, FilterArguments& arguments) {
+    const auto add = [&](const char* option, const std::string& pattern, std::vector<std::int32_t> numbers) {
+        if (!pattern.empty())
+            arguments.missing << QObject::tr("rows picked in the timeline besides %1").arg(option);
+        else
+            arguments.words.insert(arguments.words.end(), {option, numbersPattern(std::move(numbers))});
+    };
+    std::vector<std::int32_t> numbers;
+    if (filter.threads.empty()) {
+        for (const auto process : filter.processes)
+            numbers.push_back(profile.processes[process.row()].pid);
+        if (!numbers.empty()) add("--process", filter.process, std::move(numbers));
+        return;
+    }
+    for (std::size_t row = 0; row < profile.threads.size(); ++row) {
+        const auto& thread = profile.threads[row];
+        const bool isPicked = std::ranges::find(filter.threads, ThreadIndex(row)) != filter.threads.end() ||
+                              std::ranges::find(filter.processes, thread.process) != filter.processes.end();
+        if (isPicked) numbers.push_back(thread.tid);
+    }
+    add("--thread", filter.thread, std::move(numbers));
+}
+
+std::string keyName(const SampleKey& key) {
+    switch (key.kind) {
+    case SampleKey::Kind::Process:
+        return "pid";
+    case SampleKey::Kind::Thread:
+        return "thread";
+    case SampleKey::Kind::Label:
+        return "label:" + key.label;
+    case SampleKey::Kind::ProcessName:
+        return "process";
+    case SampleKey::Kind::ThreadName:
+        return "thread-name";
+    case SampleKey::Kind::Executable:
+        return "executable";
+    }
+    return {};
+}
+
+QString commandLine(const std::vector<std::string>& words, const FilterArguments& filter) {
+    std::vector<std::string> shown;
+    for (const auto* part : {&words, &filter.words})
+        for (const auto& word : *part)
+            shown.push_back(shellWord(word));
+    auto line = QString::fromStdString(fmt::format("{}", fmt::join(shown, " ")));
+    if (!filter.missing.isEmpty()) line += "  # " + QObject::tr("without %1").arg(filter.missing.join(", "));
+    return line;
+}
+
+void addOption(std::vector<std::string>& words, const char* option, std::string_view value) {
+    words.emplace_back(option);
+    words.emplace_back(value);
+}
+
+void addValueAndGrouping(std::vector<std::string>& words, const ViewState& state, const Profile& profile) {
+    if (state.grouping != Grouping::Function) addOption(words, "--by", groupingName(state.grouping));
+    if (!state.value || state.value == profile.shownValue()) return;
+    const auto name = profile.samples[state.value.row()].type.name;
+    if (name) addOption(words, "--value", profile.text(name));
+}
+
+} // namespace
+
+FilterArguments filterArguments(const Filter& filter, const Profile& profile) {
+    FilterArguments arguments;
+    auto& words = arguments.words;
+    if (filter.time) addOption(words, "--time", timeText(*filter.time));
+    for (const auto& [option, pattern] : {std::pair("--process", &Filter::process),
+                                          {"--thread", &Filter::thread},
+                                          {"--focus", &Filter::focus},
+                                          {"--ignore", &Filter::ignore},
+                                          {"--hide", &Filter::hide}})
+        if (!(filter.*pattern).empty()) addOption(words, option, filter.*pattern);
+    addPicks(filter, profile, arguments);
+    if (!filter.cpus.empty()) arguments.missing << QObject::tr("CPUs that were picked in the timeline");
+    for (const auto& label : filter.labels)
+        addOption(words, "--label", label.key + "=" + label.pattern);
+    for (const auto& transform : filter.transforms)
+        addOption(words, "--transform", transformText(transform));
+    return arguments;
+}
+
+QString reportCommand(const ViewState& state, const Profile& profile, const QString& file,
+                      ReportShape shape) {
+    std::vector<std::string> words{"candela", "report", file.toStdString()};
+    addValueAndGrouping(words, state, profile);
+    if (shape == ReportShape::Tree) words.emplace_back("--tree");
+    if (shape == ReportShape::Tree && state.roots) addOption(words, "--root", keyName(*state.roots));
+    return commandLine(words, filterArguments(state.filter, profile));
+}
+
+QString diffCommand(const ViewState& state, const Profile& profile, const QStringList& base,
+                    const QStringList& newFiles, std::string_view normalize) {
+    std::vector<std::string> words{"candela", "diff", base.join(',').toStdString(),
+                                   newFiles.join(',').toStdString()};
+    addValueAndGrouping(words, state, profile);
+    addOption(words, "--normalize", normalize);
+    auto arguments = filterArguments(state.filter, profile);
+    if (state.roots)
+        arguments.missing
+            << QObject::tr("a tree for each %1").arg(QString::fromStdString(keyName(*state.roots)));
+    return commandLine(words, arguments);
+}
+
+std::string shellWord(const std::string& word) {
+    constexpr std::string_view plain =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=,@%+-";
+    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+    std::string quoted = "'";
+    for (const char letter : word)
+        quoted += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
+    return quoted + "'";
+}
+
+} // namespace candela

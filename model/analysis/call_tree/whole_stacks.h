@@ -1,0 +1,20 @@
+/// Whole stacks as rows: what a report or a comparison by stack is about.
+#pragma once
+
+#include "model/analysis/call_tree/call_tree_shape.h"
+#include "model/base/result.h"
+#include "model/base/task.h"
+
+#include <string>
+
+namespace candela {
+
+/// The names of the groups from the root to a call node: "main;draw;blit".
+std::string stackText(const CallTreeShape& shape, CallNodeIndex node);
+
+/// A profile of one value type whose stacks are single functions, each named by stackText() of a call node
+/// that has self weight; equal names are one. `value` is what the weights measure. Fails when cancelled.
+Result<Profile> wholeStacks(const CallTreeShape& shape, const StackWeights& weights, ValueTypeIndex value,
+                            Task& task);
+
+} // namespace candela

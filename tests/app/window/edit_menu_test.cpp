@@ -1,0 +1,173 @@
+/// The menu Edit: undo and redo with what they take back, and the command that prints what is shown.
+#include <QTest>
+
+#include "app/window/capture/capture_page.h"
+#include "app/window/capture/capture_view.h"
+#include "app/window/compare/compare_page.h"
+#include "tests/app/window/window_fixture.h"
+#include "tests/named_path.h"
+#include "tests/views/settled.h"
+#include "views/flame/flame_canvas.h"
+
+#include <QClipboard>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QProcess>
+
+using namespace candela;
+
+namespace {
+
+constexpr auto stacks = "main;draw;blit;copy 5\nmain;load;copy 3\nmain;draw;blit's 1\n";
+
+/// What the shell prints; the programs of this build come first.
+QByteArray outputOf(const QString& command, const QString& folder) {
+    QProcess shell;
+    auto environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("PATH", QString(PROGRAMS) + ":" + environment.value("PATH"));
+    shell.setProcessEnvironment(environment);
+    shell.setWorkingDirectory(folder);
+    shell.start("sh", {"-c", command});
+    return shell.waitForFinished(60'000) ? shell.readAllStandardOutput() : QByteArray();
+}
+
+} // namespace
+
+class EditMenuTest : public QObject {
+    Q_OBJECT
+private:
+    std::unique_ptr<WindowFixture> m_fixture;
+
+    MainWindow& window() const { return *m_fixture->window; }
+    /// By the start of its text.
+    QAction* action(const QString& text) const {
+        for (auto* entry : window().menuBar()->actions()) {
+            if (entry->text() != "&Edit") continue;
+            for (auto* found : entry->menu()->actions())
+                if (found->text().remove('&').startsWith(text)) return found;
+        }
+        qFatal("no such action");
+    }
+    CapturePage* open() {
+        window().activateWindow();
+        if (!QTest::qWaitForWindowActive(&window())) return nullptr;
+        window().openFiles({m_fixture->write("a.folded", stacks)});
+        if (!QTest::qWaitFor([this] {
+                auto* page = shownPage<CapturePage>(window());
+                return page && !page->session().shown().isEmpty();
+            }))
+            return nullptr;
+        settle();
+        return shownPage<CapturePage>(window());
+    }
+    void press(int key, Qt::KeyboardModifiers modifiers = {}) {
+        QTest::keyClick(window().windowHandle(), Qt::Key(key), modifiers);
+        settle();
+    }
+
+private slots:
+    void init() { m_fixture = std::make_unique<WindowFixture>(); }
+    void cleanup() { m_fixture.reset(); }
+
+    void keysUndoAndRedoAndTheMenuNamesTheStep() {
+        auto* page = open();
+        QVERIFY(page);
+        auto& session = page->session();
+        QVERIFY(!action("Undo")->isEnabled());
+        QCOMPARE(action("Undo")->text(), QString("Undo"));
+        press(Qt::Key_Down);
+        press(Qt::Key_Down);
+        press(Qt::Key_H);
+        QCOMPARE(session.filter().transforms, (std::vector<Transform>{{TransformKind::Hide, {"draw"}}}));
+        QCOMPARE(action("Undo")->text(), QString("Undo hide draw"));
+        QVERIFY(!action("Redo")->isEnabled());
+        press(Qt::Key_Down);
+        press(Qt::Key_Return);
+        QVERIFY(!session.zoom().isEmpty());
+        press(Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(session.zoom().isEmpty());
+        press(Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(session.filter().isEmpty());
+        QVERIFY(!action("Undo")->isEnabled());
+        QCOMPARE(action("Redo")->text(), QString("Redo hide draw"));
+        press(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(session.filter().transforms.size(), std::size_t(1));
+        action("Redo")->trigger();
+        settle();
+        QVERIFY(!session.zoom().isEmpty());
+    }
+    void eachPageHasItsOwnSteps() {
+        auto* page = open();
+        QVERIFY(page);
+        page->session().focusOn("copy");
+        settle();
+        QVERIFY(action("Undo")->isEnabled());
+        window().pages()->setCurrentIndex(0);
+        QVERIFY(!action("Undo")->isEnabled());
+        QVERIFY(!action("Copy as command")->isEnabled());
+        window().pages()->setCurrentIndex(1);
+        QCOMPARE(action("Undo")->text(), QString("Undo filter “Focus: copy”"));
+    }
+
+    void theCommandPrintsWhatIsShown() {
+        auto* page = open();
+        QVERIFY(page);
+        auto& session = page->session();
+        QCOMPARE(page->command(), QString("candela report %1 --tree").arg(page->path()));
+        page->showView("functions");
+        session.setFilter({.focus = "^copy$", .ignore = "it's", .hide = "^bl"});
+        session.addTransform({TransformKind::Root, {"main"}});
+        session.addTransform({TransformKind::Merge, {"main", "draw"}});
+        settle();
+        press(Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
+        const auto command = QGuiApplication::clipboard()->text();
+        QCOMPARE(command, QString("candela report %1 --focus '^copy$' --ignore 'it'\\''s' --hide '^bl' "
+                                  "--transform root:main --transform 'merge:main;draw'")
+                              .arg(page->path()));
+        const auto printed =
+            QJsonDocument::fromJson(outputOf(command + " --format json", QString())).object();
+        QCOMPARE(printed["total"].toInteger(), qint64(session.shown().total()));
+        QStringList rows, shown;
+        for (const auto& row : printed["rows"].toArray())
+            rows << QString("%1 %2 %3")
+                        .arg(row.toObject()["name"].toString())
+                        .arg(row.toObject()["self"].toInteger())
+                        .arg(row.toObject()["total"].toInteger());
+        for (const auto& row : *session.shown().functions)
+            shown << QString("%1 %2 %3")
+                         .arg(QString::fromStdString(session.shown().groups()[row.group].name))
+                         .arg(row.self)
+                         .arg(row.total);
+        rows.sort();
+        shown.sort();
+        QCOMPARE(rows, shown);
+        QCOMPARE(shown, (QStringList{"copy 8 8", "load 0 3", "main 0 8"}));
+    }
+    void theCommandOfAComparisonIsADifference() {
+        const auto base = m_fixture->write("base.folded", stacks);
+        const auto newFile = m_fixture->write("new one.folded", "main;draw;blit;copy 7\nmain;load 1\n");
+        window().compareFiles({base}, {newFile});
+        QTRY_VERIFY(shownPage<ComparePage>(window()));
+        auto* page = shownPage<ComparePage>(window());
+        QTRY_VERIFY(page->session().comparison());
+        page->session().base().addTransform({TransformKind::Drop, {"load"}});
+        QTRY_VERIFY(!page->session().newSide().isBusy() && !page->session().base().isBusy());
+        settle();
+        QCOMPARE(page->command(),
+                 QString("candela diff %1 '%2' --normalize share --transform drop:load").arg(base, newFile));
+        const auto printed =
+            QJsonDocument::fromJson(outputOf(page->command() + " --format json", QString())).object();
+        QCOMPARE(printed["base"]["total"].toInteger(), qint64(6));
+        QCOMPARE(printed["new"]["total"].toInteger(), qint64(7));
+        QCOMPARE(printed["base"]["total"].toInteger(),
+                 qint64(page->session().comparison()->base.weights.total));
+        press(Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(page->session().base().filter().isEmpty());
+        QVERIFY(page->session().newSide().filter().isEmpty());
+    }
+};
+
+QTEST_MAIN(EditMenuTest)
+#include "edit_menu_test.moc"

@@ -1,0 +1,106 @@
+#include "views/filter/function_actions.h"
+
+#include "views/text/plain_text.h"
+
+#include <QKeyEvent>
+
+#include <algorithm>
+
+namespace candela {
+
+namespace {
+
+/// What filters and transforms know a group's function by; empty where the group is no function.
+std::string functionName(const FrameGroups& groups, FrameGroupIndex index) {
+    if (groups.isRoot(index) || index == groups.stackless) return {};
+    const auto& group = groups[index];
+    if (groups.grouping == Grouping::Function) return group.name;
+    const auto& profile = *groups.profile;
+    return group.function ? std::string(profile.text(profile.functions[group.function.row()].name))
+                          : std::string();
+}
+
+/// As transforms know it; empty where it is not known.
+std::string moduleName(const FrameGroups& groups, FrameGroupIndex group) {
+    return groups.isRoot(group) ? std::string() : std::string(groups.moduleName(group));
+}
+
+/// The functions from the outermost on, without the root of a process; empty where the tree has no functions
+/// or begins with the innermost.
+std::vector<std::string> functionsTo(const CallTree& tree, CallNodeIndex node) {
+    const auto& groups = tree.groups();
+    if (tree.direction() != Direction::TopDown || groups.grouping != Grouping::Function) return {};
+    std::vector<std::string> names;
+    for (; node; node = tree.parent(node))
+        if (!groups.isRoot(tree.group(node))) names.push_back(groups[tree.group(node)].name);
+    std::ranges::reverse(names);
+    return names;
+}
+
+class ActionList {
+public:
+    ActionList(Session& session, std::vector<FunctionAction>& actions)
+        : m_session(session), m_actions(actions) {}
+
+    void addTransform(const QString& title, const QKeySequence& keys, TransformKind kind,
+                      const std::vector<std::string>& names) {
+        std::function<void()> run;
+        if (!names.empty() && !names.back().empty())
+            run = [&session = m_session, transform = Transform{kind, names}] {
+                session.addTransform(transform);
+            };
+        m_actions.push_back({title, names.empty() ? QString() : plainText(names.back()), keys, run});
+    }
+    void add(const QString& title, const QString& name, const QKeySequence& keys, std::function<void()> run) {
+        m_actions.push_back({title, name, keys, std::move(run)});
+    }
+
+private:
+    Session& m_session;
+    std::vector<FunctionAction>& m_actions;
+};
+
+} // namespace
+
+std::vector<FunctionAction> functionActions(Session& session, const FrameGroups& groups,
+                                            FrameGroupIndex group) {
+    std::vector<FunctionAction> actions;
+    ActionList list(session, actions);
+    const auto name = functionName(groups, group);
+    std::function<void()> focus;
+    if (!name.empty()) focus = [&session, name] { session.focusOn(name); };
+    list.add(QObject::tr("Focus on %1"), plainText(name), Qt::Key_F, focus);
+    list.addTransform(QObject::tr("Root at %1"), Qt::Key_R, TransformKind::Root, {name});
+    list.addTransform(QObject::tr("Show from %1"), Qt::Key_S, TransformKind::From, {name});
+    list.addTransform(QObject::tr("Hide %1"), Qt::Key_H, TransformKind::Hide, {name});
+    list.addTransform(QObject::tr("Drop samples with %1"), Qt::Key_D, TransformKind::Drop, {name});
+    list.addTransform(QObject::tr("Collapse recursion of %1"), Qt::Key_C, TransformKind::CollapseRecursion,
+                      {name});
+    list.addTransform(QObject::tr("Collapse %1 to one frame"), Qt::Key_M, TransformKind::CollapseModule,
+                      {moduleName(groups, group)});
+    list.add(QObject::tr("Collapse all direct recursion"), {}, Qt::SHIFT | Qt::Key_C,
+             [&session] { session.addTransform({TransformKind::CollapseRecursion}); });
+    return actions;
+}
+
+std::vector<FunctionAction> callNodeActions(Session& session, const CallTree& tree, CallNodeIndex node) {
+    auto actions = functionActions(session, tree.groups(), tree.group(node));
+    ActionList list(session, actions);
+    const auto path = functionsTo(tree, node);
+    list.addTransform(QObject::tr("Root at this call node"), Qt::SHIFT | Qt::Key_R, TransformKind::Subtree,
+                      path);
+    list.addTransform(QObject::tr("Merge this call node into its caller"), Qt::SHIFT | Qt::Key_H,
+                      TransformKind::Merge, path);
+    return actions;
+}
+
+bool runAction(const std::vector<FunctionAction>& actions, const QKeyEvent& event) {
+    const auto modifiers = event.modifiers() & ~Qt::KeyboardModifiers(Qt::KeypadModifier);
+    const QKeySequence keys(QKeyCombination(modifiers, static_cast<Qt::Key>(event.key())));
+    const auto found = std::ranges::find(actions, keys, &FunctionAction::keys);
+    if (found == actions.end()) return false;
+    if (found->run) found->run();
+    return true;
+}
+
+} // namespace candela

@@ -1,0 +1,34 @@
+/// What a user has chosen to look at in a session, as a value: what undo goes back to.
+#pragma once
+
+#include "views/session/call_path.h"
+#include "views/session/shown.h"
+
+#include <QString>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace candela {
+
+struct ViewState {
+    ValueTypeIndex value = {};
+    Filter filter = {};
+    Grouping grouping = Grouping::Function;
+    std::optional<SampleKey> roots = {};
+    std::string search = {};
+    std::vector<CallPath> zooms{CallPath()}; ///< the history of zooms
+    std::size_t zoom = 0;                    ///< the current one
+
+    bool operator==(const ViewState&) const = default;
+};
+
+/// What leads from one state of a view to another, for "Undo …": "hide memcpy", "zoom to draw". Of several
+/// changes the first that matters; empty where there is none.
+QString changeText(const ViewState& before, const ViewState& after, const Profile& profile);
+
+/// What a transform does, for chips and menus: "Hide memcpy", "Root at draw".
+QString transformWords(const Transform& transform);
+
+} // namespace candela
