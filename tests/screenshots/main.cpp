@@ -246,7 +246,8 @@ void takeTransforms(Photographer& camera, const Material& material) {
         QKeyEvent down(QEvent::KeyPress, Qt::Key_Down, {});
         QApplication::sendEvent(canvas, &down);
     }
-    QContextMenuEvent wanted(QContextMenuEvent::Keyboard, {});
+    const auto centre = canvas->rect().center();
+    QContextMenuEvent wanted(QContextMenuEvent::Keyboard, centre, canvas->mapToGlobal(centre));
     QApplication::sendEvent(canvas, &wanted);
     if (auto* menu = QApplication::activePopupWidget()) {
         camera.take(*menu, "menu-call-node");
