@@ -4,6 +4,7 @@
 #include "model/profile/profile_builder.h"
 
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -37,6 +38,10 @@ inline Profile profileFromText(std::string_view text) {
                                   .labels = {}});
     }
     return builder.build();
+}
+
+inline std::shared_ptr<const Profile> sharedProfile(std::string_view text) {
+    return std::make_shared<const Profile>(profileFromText(text));
 }
 
 /// The first value type's samples as profileFromText() reads them, equal stacks added up, sorted by text.

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "model/base/byte_reader.h"
+#include "model/recording/recording_reader.h"
 #include "model/recording/segment_writer.h"
 
 #include <cstdint>
@@ -146,6 +147,16 @@ inline std::string recordingBytes(const std::vector<recording::Segment>& segment
 
 inline std::string recordingFromText(std::string_view text) {
     return recordingBytes(segmentsFromText(text));
+}
+
+/// What a reader makes of a stream that comes in pieces.
+inline Profile readSegments(std::string_view bytes, std::size_t pieceSize = std::string_view::npos) {
+    RecordingReader reader;
+    while (!bytes.empty()) {
+        reader.feed(asBytes(bytes.substr(0, pieceSize)));
+        bytes.remove_prefix(std::min(bytes.size(), pieceSize));
+    }
+    return reader.finish();
 }
 
 } // namespace candela

@@ -31,9 +31,9 @@ namespace candela {
 namespace {
 
 constexpr std::uint32_t stackSize = 8192;
-constexpr std::uint32_t samples = 42'000;
-constexpr std::uint32_t frequency = 999;
-constexpr int runs = 3;
+constexpr std::uint32_t syntheticRecords = 42'000;
+constexpr std::uint32_t recordedFrequency = 999;
+constexpr int readingRuns = 3;
 constexpr std::uint32_t distinctStacks = 2'000;
 constexpr int depth = 40;
 
@@ -61,7 +61,7 @@ void writeCapture(const std::string& path) {
         stacks.push_back(descend<0>(row, depth + static_cast<int>(row % 16)));
         stacks.back().pid = stacks.back().tid = 10;
     }
-    for (std::uint32_t row = 0; row < samples; ++row) {
+    for (std::uint32_t row = 0; row < syntheticRecords; ++row) {
         auto& sample = stacks[row % distinctStacks];
         sample.time = 1 + row * std::uint64_t(1'000'000);
         writer.addSample(sample);
@@ -166,9 +166,10 @@ std::shared_ptr<const Profile> openCallTree(const std::string& path) {
 /// perf's own capture of compilers; a made-up one where perf can't record.
 std::string recordCapture(const std::string& path) {
     CompilerLoad compilers(CompilerLoad::largeUnit);
-    const auto seconds = std::clamp(samples / (frequency * std::thread::hardware_concurrency()) + 1, 2u, 60u);
-    if (runMeasured({"perf", "record", "-F", std::to_string(frequency), "-a", "--call-graph", "dwarf", "-o",
-                     path, "--", "sleep", std::to_string(seconds)},
+    const auto seconds =
+        std::clamp(syntheticRecords / (recordedFrequency * std::thread::hardware_concurrency()) + 1, 2u, 60u);
+    if (runMeasured({"perf", "record", "-F", std::to_string(recordedFrequency), "-a", "--call-graph", "dwarf",
+                     "-o", path, "--", "sleep", std::to_string(seconds)},
                     60 + static_cast<int>(seconds)))
         return "perf record -a over compilers";
     writeCapture(path);
@@ -195,7 +196,7 @@ void benchmarkPerfData(Report& report) {
     const auto candela = (QCoreApplication::applicationDirPath() + "/candela").toStdString();
     const bool hasHotspot = std::filesystem::exists(hotspot);
     std::vector<double> ours, memory, theirs, ratio;
-    for (int run = 0; run < runs; ++run) {
+    for (int run = 0; run < readingRuns; ++run) {
         const auto reported = runTimed({candela, "report", path});
         if (!reported) return report.skip("candela report", reported.error().message);
         ours.push_back(reported->wallSeconds);

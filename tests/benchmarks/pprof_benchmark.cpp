@@ -20,15 +20,15 @@ namespace candela {
 
 namespace {
 
-constexpr std::uint32_t samples = 1'000'000;
+constexpr std::uint32_t syntheticSamples = 1'000'000;
 constexpr std::uint32_t nodes = 300'000;
 constexpr std::uint32_t locations = 60'000;
 constexpr std::uint32_t functions = 20'000;
 constexpr std::uint32_t threads = 64;
 constexpr std::uint32_t walkers = 24; ///< nodes of the tree that samples come from at a time
 constexpr std::uint32_t jitter = 24;  ///< nodes, how far samples lie from where their walker is
-constexpr std::size_t maximumFrames = 120;
-constexpr int runs = 7;
+constexpr std::size_t maximumStackFrames = 120;
+constexpr int pprofRuns = 7;
 
 /// Numbers of texts in the string table.
 enum Text : std::uint64_t {
@@ -52,9 +52,9 @@ public:
         type.number(pprof_field::Unit, Count);
         m_out.message(pprof_field::SampleType, type);
         std::array<std::uint32_t, walkers> samplesOf{};
-        for (std::uint32_t row = 0; row < samples; ++row) {
+        for (std::uint32_t row = 0; row < syntheticSamples; ++row) {
             const auto walker = m_random.below(walkers);
-            const auto step = std::uint64_t{samplesOf[walker]++} * nodes / samples;
+            const auto step = std::uint64_t{samplesOf[walker]++} * nodes / syntheticSamples;
             writeSample(static_cast<std::uint32_t>(
                 (walker * (nodes / walkers) + step + m_random.below(jitter)) % nodes));
         }
@@ -69,7 +69,8 @@ private:
         std::vector<std::uint32_t> path;
         while (m_parents.size() < nodes) {
             const bool isDeep = path.size() > 72;
-            if (path.size() == maximumFrames || (path.size() > 20 && m_random.below(100) < (isDeep ? 40 : 8)))
+            if (path.size() == maximumStackFrames ||
+                (path.size() > 20 && m_random.below(100) < (isDeep ? 40 : 8)))
                 path.resize(path.size() - 1 - m_random.skewedBelow(16));
             m_parents.push_back(path.empty() ? none : path.back());
             m_locations.push_back(1 + m_random.below(locations));
@@ -158,7 +159,7 @@ void benchmarkPprof(Report& report) {
                                    formatBytes(std::filesystem::file_size(path)));
     const auto candela = (QCoreApplication::applicationDirPath() + "/candela").toStdString();
     std::vector<double> gzip, ours, ratio, memory;
-    for (int run = 0; run < runs; ++run) {
+    for (int run = 0; run < pprofRuns; ++run) {
         const auto unpacked = runTimed({"gzip", "-dc", path});
         const auto reported = runTimed({candela, "report", path});
         if (!unpacked || !reported)

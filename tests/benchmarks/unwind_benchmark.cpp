@@ -23,8 +23,8 @@ namespace candela {
 namespace {
 
 constexpr std::size_t stackCount = 500;
-constexpr std::size_t maximumFrames = 2048;
-constexpr int runs = 9;
+constexpr std::size_t maximumUnwoundFrames = 2048;
+constexpr int unwindRuns = 9;
 
 Result<MappedFile> mapFile(const std::string& path) {
     const auto file = TRY(openToRead(path));
@@ -66,7 +66,7 @@ public:
         auto registers = seen.registers;
         DumpedStack memory{registers.sp, seen.memory};
         auto result = UNWIND_STEPPED_SIGNAL;
-        for (std::size_t depth = 0; depth < maximumFrames; ++depth) {
+        for (std::size_t depth = 0; depth < maximumUnwoundFrames; ++depth) {
             ++frames;
             const auto* row = rowAt(registers.pc - (result == UNWIND_STEPPED_SIGNAL ? 0 : 1));
             result = row ? stepByRow(registers, *row, memory)
@@ -112,7 +112,7 @@ void reportWalks(Report& report, const std::string& compiler) {
     std::vector<double> nanoseconds;
     std::size_t frames = 0;
     std::size_t complete = 0;
-    for (int run = -1; run < runs; ++run) {
+    for (int run = -1; run < unwindRuns; ++run) {
         frames = complete = 0;
         const auto start = std::chrono::steady_clock::now();
         for (const auto& stack : seen->stacks)

@@ -14,7 +14,7 @@ namespace candela {
 
 namespace {
 
-constexpr int runs = 7;
+constexpr int windowRuns = 7;
 constexpr QSize windowSize(1400, 900);
 
 /// Sleeps until what runs elsewhere is there, and shows what it brought. With a maximum time processEvents()
@@ -48,7 +48,7 @@ public:
         // In turns, because what is there already is not made again.
         auto direction = Direction::TopDown;
         std::vector<double> callees, callers;
-        for (int run = 0; run < 2 * runs + 2; ++run) {
+        for (int run = 0; run < 2 * windowRuns + 2; ++run) {
             direction = direction == Direction::TopDown ? Direction::Inverted : Direction::TopDown;
             QElapsedTimer timer;
             timer.start();

@@ -1,5 +1,7 @@
 #include "tests/chaos/machine_disturbances.h"
 
+#include "tests/recorder/held_program.h"
+
 #include <QDir>
 #include <QFile>
 
@@ -12,8 +14,6 @@
 namespace candela {
 
 namespace {
-
-const QString workloads = PROGRAMS "/workloads/";
 
 class Program : public Disturbance {
 public:

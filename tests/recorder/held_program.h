@@ -18,6 +18,9 @@
 
 namespace candela {
 
+/// The folder of the programs of tests/workloads.
+inline const QString workloads = PROGRAMS "/workloads/";
+
 /// A program that is stopped before its first instruction, as the app starts what it records.
 class HeldProgram {
 public:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "recorder/processes/process_table.h"
+#include "tests/nanoseconds.h"
 
 #include <QByteArray>
 #include <QHash>
@@ -10,8 +11,6 @@
 #include <map>
 
 namespace candela {
-
-constexpr std::int64_t second = 1'000'000'000;
 
 /// A made-up /proc.
 class MadeUpProcesses : public ProcessSource {

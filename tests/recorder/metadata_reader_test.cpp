@@ -3,6 +3,7 @@
 
 #include "recorder/base/proc_files.h"
 #include "recorder/metadata/label_table.h"
+#include "tests/nanoseconds.h"
 
 #include <atomic>
 #include <fcntl.h>
@@ -13,8 +14,6 @@
 using namespace candela;
 
 namespace {
-
-constexpr std::int64_t second = 1'000'000'000;
 
 std::atomic<bool> isReleased = false;
 std::atomic<int> asked = 0;

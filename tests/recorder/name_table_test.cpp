@@ -3,6 +3,7 @@
 #include "model/symbols/lookup/module_symbols.h"
 #include "recorder/names/name_table.h"
 #include "tests/recorder/held_program.h"
+#include "tests/recorder/recorder_program.h"
 #include "tests/recorder/run_until.h"
 #include "tests/recorder/started_fork_server.h"
 
@@ -22,7 +23,6 @@ using namespace candela;
 
 namespace {
 
-constexpr const char* recorderProgram = PROGRAMS "/candela-recorder";
 constexpr const char* attemptingProgram = PROGRAMS "/attempting_fork_server";
 
 /// The perf map of the test itself.
@@ -56,7 +56,7 @@ struct OwnModule {
         for (const auto& mapping : readMaps(readSystemFile("/proc/self/maps"))) {
             const auto row = modules.intern(mapping);
             space->insert({mapping.start, mapping.end, mapping.fileOffset, row});
-            if (modules[row].path.ends_with("name_table_test")) number = row;
+            if (modules[row].path == QCoreApplication::applicationFilePath().toStdString()) number = row;
             if (modules[row].path.ends_with("/libc.so.6")) library = row;
         }
         process->space = space;

@@ -28,6 +28,19 @@ inline Profile recordToEnd(HeldProgram& program, QJsonObject& truth, std::uint32
     return recorder.finish();
 }
 
+/// Probes with their options, as a client asks for them.
+inline Profile recordToEnd(HeldProgram& program, QJsonObject& truth,
+                           const std::vector<ProbeRequest>& probes) {
+    RecorderProgram recorder;
+    recorder.start(probes, {program.pid()});
+    recorder.waitForSegments(1);
+    program.go();
+    truth = program.result();
+    recorder.waitForSegments(recorder.reader().progress().segments + 1);
+    recorder.stop();
+    return recorder.finish();
+}
+
 inline bool isAny(const Process&) {
     return true;
 }

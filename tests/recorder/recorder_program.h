@@ -23,11 +23,13 @@
 
 namespace candela {
 
+inline constexpr const char* recorderProgram = PROGRAMS "/candela-recorder";
+
 /// Empty if this process may record here, else why a test is skipped.
 inline QByteArray whyNoRecording() {
     if (::geteuid() != 0) return "recording needs root";
     QProcess probe;
-    probe.start(PROGRAMS "/candela-recorder", {"-o", "/dev/null", "-d", "1"});
+    probe.start(recorderProgram, {"-o", "/dev/null", "-d", "1"});
     probe.waitForFinished();
     if (probe.exitCode() == 0) return {};
     return "this machine can't record: " + probe.readAllStandardError().trimmed();
@@ -40,12 +42,12 @@ public:
         int ends[2];
         if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) qFatal("no socket pair");
         m_socket = ends[0];
-        start(wrapper + QStringList{PROGRAMS "/candela-recorder"} + arguments, ends[1]);
+        start(wrapper + QStringList{recorderProgram} + arguments, ends[1]);
         ::close(ends[1]);
     }
     /// Takes a connected socket for the recorder and the client's end of it.
     RecorderProgram(const QStringList& arguments, int recordersEnd, int ourEnd) : m_socket(ourEnd) {
-        start(QStringList{PROGRAMS "/candela-recorder"} + arguments, recordersEnd);
+        start(QStringList{recorderProgram} + arguments, recordersEnd);
         ::close(recordersEnd);
     }
     RecorderProgram(const RecorderProgram&) = delete;

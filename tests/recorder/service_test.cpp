@@ -39,7 +39,7 @@ std::unique_ptr<RecorderProgram> serve(const QTemporaryDir& folder, uid_t user) 
     return std::make_unique<RecorderProgram>(QStringList{"--service"}, accepted, client);
 }
 
-const RecordingFailure& onlyFailure(const RecorderProgram& recorder) {
+const RecordingFailure& onlyRecordingFailure(const RecorderProgram& recorder) {
     static const RecordingFailure none;
     return recorder.reader().failures().size() == 1 ? recorder.reader().failures().front() : none;
 }
@@ -133,9 +133,10 @@ private slots:
         const auto recorder = serve(m_folder, someUser);
         recorder->startMachine();
         recorder->finish();
-        QVERIFY(onlyFailure(*recorder).isFatal);
-        QCOMPARE(onlyFailure(*recorder).error.code, ErrorCode::NotPermitted);
-        QVERIFY(onlyFailure(*recorder).error.hint.find(PeerAuthority::machineAction) != std::string::npos);
+        QVERIFY(onlyRecordingFailure(*recorder).isFatal);
+        QCOMPARE(onlyRecordingFailure(*recorder).error.code, ErrorCode::NotPermitted);
+        QVERIFY(onlyRecordingFailure(*recorder).error.hint.find(PeerAuthority::machineAction) !=
+                std::string::npos);
         QVERIFY(recorder->hasExited(10'000));
         QCOMPARE(recorder->exitStatus(), 4);
     }
@@ -153,8 +154,8 @@ private slots:
         const auto recorder = serve(m_folder, someUser);
         recorder->startMachine();
         recorder->finish();
-        QCOMPARE(onlyFailure(*recorder).error.code, ErrorCode::NotPermitted);
-        QVERIFY(!onlyFailure(*recorder).error.hint.empty());
+        QCOMPARE(onlyRecordingFailure(*recorder).error.code, ErrorCode::NotPermitted);
+        QVERIFY(!onlyRecordingFailure(*recorder).error.hint.empty());
         QVERIFY(recorder->hasExited(10'000));
     }
     void withoutABusNoRequestWaits() {
@@ -164,7 +165,7 @@ private slots:
         qputenv("DBUS_SYSTEM_BUS_ADDRESS", before);
         recorder->startMachine();
         recorder->finish();
-        QCOMPARE(onlyFailure(*recorder).error.code, ErrorCode::NotPermitted);
+        QCOMPARE(onlyRecordingFailure(*recorder).error.code, ErrorCode::NotPermitted);
         QVERIFY(recorder->hasExited(10'000));
     }
     void aClientThatLeavesWhilePolkitThinksEndsTheRecorder() {
@@ -208,7 +209,7 @@ private slots:
         recorder->startProcesses({::getpid()});
         recorder->finish();
         QCOMPARE(polkit.questions(), QStringList{askedForMachine});
-        QCOMPARE(onlyFailure(*recorder).error.code, ErrorCode::NotPermitted);
+        QCOMPARE(onlyRecordingFailure(*recorder).error.code, ErrorCode::NotPermitted);
     }
     /// What its user could not stop and read with a debugger, and may not see by recording either.
     void aChildThatTheUserMayNotTraceIsLeftOut_data() {

@@ -20,10 +20,6 @@ using namespace candela;
 
 namespace {
 
-std::shared_ptr<const Profile> profile(std::string_view text) {
-    return std::make_shared<const Profile>(profileFromText(text));
-}
-
 CallNodeIndex node(FlameCanvas& canvas, const std::vector<std::string>& names) {
     return findCallNode(*canvas.scene().tree, namedPath(canvas.direction(), names));
 }
@@ -63,7 +59,7 @@ private slots:
         m_session.reset();
     }
     void theNameOfAChoiceStaysInItsLineInANarrowWindow() {
-        show(profile("main;draw 3\n"), profile("main;draw 4\n"));
+        show(sharedProfile("main;draw 3\n"), sharedProfile("main;draw 4\n"));
         const auto middleOf = [this](const QWidget* widget) {
             return widget->mapTo(m_view.get(), widget->rect().center()).y();
         };
@@ -104,7 +100,7 @@ private slots:
         std::string text;
         for (int function = 0; function < 200; ++function)
             text += "main;f" + std::to_string(function) + " " + std::to_string(300 - function) + "\n";
-        show(profile(text), profile(text));
+        show(sharedProfile(text), sharedProfile(text));
         auto* table = m_view->tableView();
         const auto seen = [&] {
             return table->viewport()->rect().contains(table->visualRect(table->currentIndex()));
@@ -119,7 +115,7 @@ private slots:
         QCOMPARE(table->verticalScrollBar()->value(), 0);
     }
     void stepsOfTheSearchGoThroughTheBaseOrWhereTheMatchesAre() {
-        show(profile("main;draw 6\nmain;read 4\n"), profile("main;draw 6\nmain;fresh 4\n"));
+        show(sharedProfile("main;draw 6\nmain;read 4\n"), sharedProfile("main;draw 6\nmain;fresh 4\n"));
         m_session->base().setSearch("read");
         settle();
         m_session->base().requestMatch(MatchStep::Next);
@@ -130,8 +126,8 @@ private slots:
         QCOMPARE(newCanvas().selectedNode(), node(newCanvas(), {"main", "fresh"}));
     }
     void hoverZoomAndSearchFollowOnTheOtherSide() {
-        show(profile("main;draw;blit 6\nmain;read 4\n"),
-             profile("main;read 14\nmain;draw;blit 5\nmain;draw;fresh 1\n"));
+        show(sharedProfile("main;draw;blit 6\nmain;read 4\n"),
+             sharedProfile("main;read 14\nmain;draw;blit 5\nmain;draw;fresh 1\n"));
         QTest::mouseMove(base().viewport(), middleOf(base(), {"main", "draw"}));
         QTRY_COMPARE(newCanvas().hoveredNode(), node(newCanvas(), {"main", "draw"}));
         QTest::mouseClick(base().viewport(), Qt::LeftButton, {}, middleOf(base(), {"main", "draw"}));
@@ -171,8 +167,8 @@ private slots:
         QVERIFY(m_view->model().row(row).baseTotal > 0);
     }
     void boxesAreTintedByChange() {
-        show(profile("main;slow 20\nmain;same 60\nmain;fast 20\n"),
-             profile("main;slow 40\nmain;same 60\nmain;fresh 0\n"));
+        show(sharedProfile("main;slow 20\nmain;same 60\nmain;fast 20\n"),
+             sharedProfile("main;slow 40\nmain;same 60\nmain;fresh 0\n"));
         const auto colourOf = [](FlameCanvas& canvas, const std::vector<std::string>& names) {
             const auto* box = canvas.scene().boxOf(node(canvas, names));
             const auto tone =
@@ -191,7 +187,8 @@ private slots:
         QVERIFY(hasColour(*m_view, theme.less));
     }
     void callNodesFindTheirCounterpartsByTheWayToThem() {
-        show(profile("main;a;leaf 6\nmain;b;leaf 4\n"), profile("main;b;leaf 3\nmain;c;leaf 3\n"));
+        show(sharedProfile("main;a;leaf 6\nmain;b;leaf 4\n"),
+             sharedProfile("main;b;leaf 3\nmain;c;leaf 3\n"));
         auto scene = base().scene();
         const auto nodes =
             counterparts(scene, *newCanvas().scene().tree, *m_session->comparison(), ComparisonPart::Base);
@@ -205,12 +202,12 @@ private slots:
         QVERIFY(counterpart({"main", "a", "leaf"}).isNone());
     }
     void theToolTipNamesBothSides() {
-        show(profile("main;slow 20\nmain;same 80\n"), profile("main;slow 50\nmain;same 50\n"));
+        show(sharedProfile("main;slow 20\nmain;same 80\n"), sharedProfile("main;slow 50\nmain;same 50\n"));
         const auto text = base().toolTipText(node(base(), {"main", "slow"}));
         QVERIFY2(text.contains("base 20.0 %, new 50.0 %, difference <b>+30.0 pp</b>"), qPrintable(text));
     }
     void aRowOfTheTableIsSelectedOnBothSides() {
-        show(profile("main;slow 20\nmain;same 80\n"), profile("main;slow 50\nmain;same 50\n"));
+        show(sharedProfile("main;slow 20\nmain;same 80\n"), sharedProfile("main;slow 50\nmain;same 50\n"));
         m_view->tableView()->selectRow(m_view->model().rowOf("slow"));
         QCOMPARE(m_session->newSide().selected().function, std::string("slow"));
         m_session->newSide().setSelected({"same", namedPath(Direction::TopDown, {"main", "same"})});
@@ -242,12 +239,12 @@ private slots:
         QVERIFY(m_view->model().row(m_view->model().rowOf("cache")).selfDifference < 0);
         QVERIFY(meaning->text().contains("by shares"));
         // Samples of time are compared by shares.
-        show(profile("main 1\n"), profile("main 3\n"));
+        show(sharedProfile("main 1\n"), sharedProfile("main 3\n"));
         QCOMPARE(m_session->normalize(), Normalize::Share);
     }
     void theTableBeginsWithWhatChangedMostByItselfOrInAll() {
-        show(profile("parse;scan 10\nparse;lex 10\nrender 80\n"),
-             profile("parse;scan 18\nparse;lex 17\nrender 65\n"));
+        show(sharedProfile("parse;scan 10\nparse;lex 10\nrender 80\n"),
+             sharedProfile("parse;scan 18\nparse;lex 17\nrender 65\n"));
         const auto names = [&] {
             QStringList names;
             for (int row = 0; row < m_view->model().rowCount(); ++row)
@@ -262,7 +259,7 @@ private slots:
         QCOMPARE(names(), (QStringList{"render", "parse", "scan", "lex"}));
     }
     void theWayOfComparingChangesTheNumbers() {
-        show(profile("main;slow 20\nmain;same 80\n"), profile("main;slow 120\nmain;same 80\n"));
+        show(sharedProfile("main;slow 20\nmain;same 80\n"), sharedProfile("main;slow 120\nmain;same 80\n"));
         const auto cell = [&] {
             const int row = m_view->model().rowOf("same");
             return m_view->model()
@@ -284,7 +281,7 @@ private slots:
     }
     void emptyAndHugeSidesAreShown() {
         const Warnings warnings;
-        show(emptyProfile(), profile("main 1\n"));
+        show(emptyProfile(), sharedProfile("main 1\n"));
         QVERIFY(colourCount(*m_view) > 10);
         show(hugeProfile(30'000), hugeProfile(50'000));
         QVERIFY(colourCount(*m_view) > 10);

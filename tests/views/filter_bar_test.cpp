@@ -17,14 +17,6 @@
 
 using namespace candela;
 
-namespace {
-
-std::shared_ptr<const Profile> profile(std::string_view text) {
-    return std::make_shared<const Profile>(profileFromText(text));
-}
-
-} // namespace
-
 class FilterBarTest : public QObject {
     Q_OBJECT
 private slots:
@@ -156,7 +148,7 @@ private slots:
     void enterAndF3AskForTheNextMatch() {
         Session session;
         FilterBar bar(session);
-        session.setProfile(profile("main;draw 6\nmain;read 8\n"));
+        session.setProfile(sharedProfile("main;draw 6\nmain;read 8\n"));
         bar.show();
         bar.activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(&bar));
@@ -183,7 +175,7 @@ private slots:
     void aPatternThatTheUserWroteStaysOneChip() {
         Session session;
         FilterBar bar(session);
-        session.setProfile(profile("main 1\n"));
+        session.setProfile(sharedProfile("main 1\n"));
         Filter filter;
         filter.ignore = "idle|^wait";
         session.setFilter(filter);
@@ -202,7 +194,7 @@ private slots:
         Session session;
         FilterBar bar(session);
         bar.resize(900, 40);
-        session.setProfile(profile("main;draw;draw 6\nmain;drain 2\nmain;read 8\n"));
+        session.setProfile(sharedProfile("main;draw;draw 6\nmain;drain 2\nmain;read 8\n"));
         settle();
         QCOMPARE(bar.searchResult(), QString());
         QTest::keyClicks(bar.searchBox(), "dra");

@@ -12,14 +12,6 @@
 
 using namespace candela;
 
-namespace {
-
-std::shared_ptr<const Profile> profile(std::string_view text) {
-    return std::make_shared<const Profile>(profileFromText(text));
-}
-
-} // namespace
-
 class SessionTest : public QObject {
     Q_OBJECT
 private slots:
@@ -27,7 +19,7 @@ private slots:
         Session session;
         QSignalSpy spy(&session, &Session::weightsChanged);
         session.setSearch("dra");
-        session.setProfile(profile("main;draw;draw 6\nmain;drain 2\nmain;read 4\n"));
+        session.setProfile(sharedProfile("main;draw;draw 6\nmain;drain 2\nmain;read 4\n"));
         QVERIFY(session.isBusy());
         QVERIFY(session.shown().isEmpty());
         settle();
@@ -41,7 +33,7 @@ private slots:
     }
     void aSearchChangesOnlyTheMatches() {
         Session session;
-        session.setProfile(profile("main;draw 6\nmain;read 4\n"));
+        session.setProfile(sharedProfile("main;draw 6\nmain;read 4\n"));
         settle();
         QSignalSpy weights(&session, &Session::weightsChanged);
         QSignalSpy matches(&session, &Session::matchesChanged);
@@ -95,7 +87,7 @@ private slots:
     }
     void focusAndTransformsTakeNamesLiterally() {
         Session session;
-        session.setProfile(profile("main;f(int*) 5\nmain;f(int) 3\nmain;g 1\n"));
+        session.setProfile(sharedProfile("main;f(int*) 5\nmain;f(int) 3\nmain;g 1\n"));
         session.focusOn("f(int*)");
         settle();
         QCOMPARE(session.shown().total(), 5);
@@ -107,7 +99,7 @@ private slots:
     }
     void aWrongFilterIsReportedAndTheLastResultStays() {
         Session session;
-        session.setProfile(profile("main 5\n"));
+        session.setProfile(sharedProfile("main 5\n"));
         settle();
         Filter filter;
         filter.focus = "ma(";
@@ -121,7 +113,7 @@ private slots:
     }
     void aNewerSnapshotKeepsWhatTheUserChose() {
         Session session;
-        session.setProfile(profile("main;draw 6\n"));
+        session.setProfile(sharedProfile("main;draw 6\n"));
         settle();
         session.setZoom(namedPath(Direction::TopDown, {"main", "draw"}));
         session.setSelected({"draw", namedPath(Direction::TopDown, {"main", "draw"})});
@@ -130,7 +122,7 @@ private slots:
         Filter filter;
         filter.ignore = "idle";
         session.setFilter(filter);
-        session.setProfile(profile("main;draw 6\nmain;idle 3\nmain;draw;blit 2\n"));
+        session.setProfile(sharedProfile("main;draw 6\nmain;idle 3\nmain;draw;blit 2\n"));
         settle();
         QCOMPARE(session.zoom().names().size(), 2U);
         QCOMPARE(session.selected().function, std::string("draw"));
@@ -216,9 +208,9 @@ private slots:
     void snapshotsThatComeFasterThanTheyAreComputedAreStillSeen() {
         Session session;
         QSignalSpy spy(&session, &Session::weightsChanged);
-        session.setProfile(profile("main 1\n"));
+        session.setProfile(sharedProfile("main 1\n"));
         for (int second = 2; second < 20; ++second) {
-            session.setProfile(profile("main " + std::to_string(second) + "\n"));
+            session.setProfile(sharedProfile("main " + std::to_string(second) + "\n"));
             // What was started before arrives although a newer one is there already.
             QThreadPool::globalInstance()->waitForDone();
             QCoreApplication::processEvents();
@@ -246,7 +238,7 @@ private slots:
     }
     void resettingForgetsEverything() {
         Session session;
-        session.setProfile(profile("main;draw 6\n"));
+        session.setProfile(sharedProfile("main;draw 6\n"));
         session.setSearch("draw");
         session.setZoom(namedPath(Direction::TopDown, {"main"}));
         settle();
@@ -260,7 +252,7 @@ private slots:
     }
     void aPathFindsItsNodeInAnotherTree() {
         const auto treeOf = [](std::string_view text, Direction direction) {
-            const auto groups = groupFrames(profile(text), Grouping::Function);
+            const auto groups = groupFrames(sharedProfile(text), Grouping::Function);
             SampleSelector selector(groups->profile);
             Task task;
             return CallTree::create(direction, callTreeShape(groups),
@@ -279,7 +271,7 @@ private slots:
 
     void ofNodesWithOneNameThePathFindsItsOwn() {
         const auto groups =
-            groupFrames(profile("main@one;work@one 7\nmain@two;work@two 5\n"), Grouping::Function);
+            groupFrames(sharedProfile("main@one;work@one 7\nmain@two;work@two 5\n"), Grouping::Function);
         SampleSelector selector(groups->profile);
         Task task;
         auto tree = CallTree::create(Direction::TopDown, callTreeShape(groups),

@@ -31,10 +31,6 @@ std::string manyFunctions() {
     return text;
 }
 
-std::shared_ptr<const Profile> profile(std::string_view text) {
-    return std::make_shared<const Profile>(profileFromText(text));
-}
-
 } // namespace
 
 class TablesTest : public QObject {
@@ -43,7 +39,7 @@ private slots:
     void theHotPathIsOpenFromTheStart() {
         Session session;
         CallTreeView view(session);
-        session.setProfile(profile(example));
+        session.setProfile(sharedProfile(example));
         settle();
         auto* tree = view.treeView();
         const auto& model = view.model();
@@ -56,7 +52,7 @@ private slots:
     void enterOpensTheHotPathOfTheSelectedRow() {
         Session session;
         CallTreeView view(session);
-        session.setProfile(profile(example));
+        session.setProfile(sharedProfile(example));
         settle();
         auto* tree = view.treeView();
         tree->collapseAll();
@@ -73,14 +69,14 @@ private slots:
         Session session;
         CallTreeView view(session);
         view.resize(800, 400);
-        session.setProfile(profile(example));
+        session.setProfile(sharedProfile(example));
         settle();
         auto* tree = view.treeView();
         tree->collapseAll();
         tree->expand(view.model().index(0, 0));
         tree->setCurrentIndex(view.model().index(1, 0, view.model().index(0, 0)));
         QCOMPARE(tree->currentIndex().data().toString(), QString("setup"));
-        session.setProfile(profile(std::string(example) + "other 500\nmain;setup 300\n"));
+        session.setProfile(sharedProfile(std::string(example) + "other 500\nmain;setup 300\n"));
         settle();
         const auto other = view.model().index(0, 0);
         const auto main = view.model().index(1, 0);
@@ -93,7 +89,7 @@ private slots:
     void bottomUpStartsWhereTheTimeIsSpent() {
         Session session;
         CallTreeView view(session);
-        session.setProfile(profile(example));
+        session.setProfile(sharedProfile(example));
         view.setDirection(Direction::Inverted);
         settle();
         QCOMPARE(view.model().index(0, 0).data().toString(), QString("blit"));
@@ -103,7 +99,7 @@ private slots:
         Session session;
         CallTreeView tree(session);
         FunctionsView functions(session);
-        session.setProfile(profile(example));
+        session.setProfile(sharedProfile(example));
         settle();
         tree.treeView()->collapseAll();
         session.setSelected({"fill", namedPath(Direction::TopDown, {"main", "loop", "draw", "fill"})});
@@ -121,7 +117,7 @@ private slots:
         FunctionsView functions(session);
         tree.resize(800, 400);
         functions.resize(800, 400);
-        session.setProfile(profile(example));
+        session.setProfile(sharedProfile(example));
         settle();
         QCOMPARE(functions.model().rowCount(), 7);
         session.setSearch("l$");
@@ -142,7 +138,7 @@ private slots:
     }
     void functionsOpenAtTheHottestRow() {
         Session session;
-        session.setProfile(profile(manyFunctions()));
+        session.setProfile(sharedProfile(manyFunctions()));
         settle();
         session.setSelected({"f7", namedPath(Direction::TopDown, {"main", "f7"})}); // the coldest
         FunctionsView view(session);
@@ -170,7 +166,7 @@ private slots:
         settle();
         QCOMPARE(top(), 0);
         table->verticalScrollBar()->setValue(50);
-        session.setProfile(profile(manyFunctions() + "main;newer 1\n"));
+        session.setProfile(sharedProfile(manyFunctions() + "main;newer 1\n"));
         settle();
         QCOMPARE(table->verticalScrollBar()->value(), 50); // a snapshot of a recording that runs
     }
@@ -183,7 +179,7 @@ private slots:
         for (int row = 0; row < 200; ++row)
             text += "root" + std::to_string(row) + "@lib" + std::to_string(row) + ".so;leaf " +
                     std::to_string(row + 1) + "\n";
-        session.setProfile(profile(text));
+        session.setProfile(sharedProfile(text));
         settle();
         view.treeView()->verticalScrollBar()->setValue(100);
         session.setGrouping(Grouping::Module);
@@ -195,7 +191,7 @@ private slots:
         CallTreeView view(session);
         view.resize(800, 400);
         view.show();
-        session.setProfile(profile(example));
+        session.setProfile(sharedProfile(example));
         settle();
         auto* tree = view.treeView();
         tree->collapseAll();
@@ -227,7 +223,7 @@ private slots:
         FunctionsView functions(session);
         view.resize(800, 400);
         view.show();
-        session.setProfile(profile(example));
+        session.setProfile(sharedProfile(example));
         settle();
         session.setSearch("^(draw|read|setup)$");
         settle();
@@ -258,7 +254,7 @@ private slots:
         CallTreeView view(session);
         view.resize(800, 400);
         view.show();
-        session.setProfile(profile(manyFunctions()));
+        session.setProfile(sharedProfile(manyFunctions()));
         settle();
         session.setSearch("^f");
         settle();
@@ -277,7 +273,7 @@ private slots:
         Session session;
         CallTreeView tree(session);
         FunctionsView functions(session);
-        session.setProfile(profile(example));
+        session.setProfile(sharedProfile(example));
         settle();
         for (auto* view : std::initializer_list<QWidget*>{&tree, &functions}) {
             view->resize(800, 400);
@@ -304,7 +300,7 @@ private slots:
         CallTreeView view(session);
         view.resize(800, 400);
         view.show();
-        session.setProfile(profile(example));
+        session.setProfile(sharedProfile(example));
         settle();
         auto* tree = view.treeView();
         const auto draw = view.model().index(0, 0, view.model().index(0, 0, view.model().index(0, 0)));
@@ -323,7 +319,8 @@ private slots:
         Session session;
         CallTreeView tree(session);
         FunctionsView functions(session);
-        session.setProfile(profile("main@app;draw@libgui.so;blit@libgui.so 5\nmain@app;read@libc.so 3\n"));
+        session.setProfile(
+            sharedProfile("main@app;draw@libgui.so;blit@libgui.so 5\nmain@app;read@libc.so 3\n"));
         session.setGrouping(Grouping::Module);
         settle();
         QCOMPARE(functions.model().rowCount(), 3);

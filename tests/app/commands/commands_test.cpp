@@ -13,7 +13,7 @@
 
 namespace {
 
-Outcome candela(const QStringList& arguments, const QByteArray& input = {}) {
+Outcome runCandela(const QStringList& arguments, const QByteArray& input = {}) {
     return runCandela(arguments, input);
 }
 
@@ -39,7 +39,7 @@ class CommandsTest : public QObject {
 private slots:
     void reportGivesWeightsAsJson() {
         const auto path = base();
-        const auto outcome = candela({"report", path, "--format", "json"});
+        const auto outcome = runCandela({"report", path, "--format", "json"});
         QCOMPARE(outcome.errors, QByteArray());
         QCOMPARE(outcome.status, 0);
         const auto json = outcome.json();
@@ -52,41 +52,42 @@ private slots:
     }
     void reportSortsLimitsAndFilters() {
         const auto path = base();
-        QCOMPARE(candela({"report", path, "--format", "json", "--sort", "total", "--limit", "1"})
+        QCOMPARE(runCandela({"report", path, "--format", "json", "--sort", "total", "--limit", "1"})
                      .json()["rows"]
                      .toArray()[0]
                      .toObject()["name"]
                      .toString(),
                  "main");
         QCOMPARE(
-            candela({"report", path, "--format", "json", "--focus", "^blit$"}).json()["total"].toInteger(),
+            runCandela({"report", path, "--format", "json", "--focus", "^blit$"}).json()["total"].toInteger(),
             30);
         QCOMPARE(
-            candela({"report", path, "--format", "json", "--ignore", "draw"}).json()["total"].toInteger(),
+            runCandela({"report", path, "--format", "json", "--ignore", "draw"}).json()["total"].toInteger(),
             60);
-        const auto stacks = candela({"report", path, "--format", "json", "--by", "stack"}).json();
+        const auto stacks = runCandela({"report", path, "--format", "json", "--by", "stack"}).json();
         QCOMPARE(rowNamed(stacks, "main;draw;blit")["self"].toInteger(), 30);
-        QCOMPARE(candela({"report", path, "--format", "csv"}).output.split('\n')[1].trimmed(),
+        QCOMPARE(runCandela({"report", path, "--format", "csv"}).output.split('\n')[1].trimmed(),
                  QByteArray("load,,,,60,60"));
     }
     void anUnknownCommandIsSuggestedAnother() {
-        QCOMPARE(candela({"reprot", base()}).errors,
+        QCOMPARE(runCandela({"reprot", base()}).errors,
                  QByteArray("candela: reprot: is neither a command nor a file\n"
                             "  did you mean \"candela report\"?\n"));
-        QVERIFY(candela({"fla"}).errors.contains("candela flamegraph"));
-        const auto strange = candela({"zzzzzz"});
+        QVERIFY(runCandela({"fla"}).errors.contains("candela flamegraph"));
+        const auto strange = runCandela({"zzzzzz"});
         QCOMPARE(strange.status, 2);
         QVERIFY2(strange.errors.contains("candela --help lists the commands"), strange.errors);
     }
     void reportSeesThePartOfACallThatIsInTheTimes() {
         const auto path = file(
             "calls.json", R"([{"pid": 1, "tid": 1, "ph": "X", "ts": 0, "dur": 6000000, "name": "load"}])");
-        const auto json = candela({"report", path, "--time", "2.5..4", "--format", "json"}).json();
+        const auto json = runCandela({"report", path, "--time", "2.5..4", "--format", "json"}).json();
         QCOMPARE(json["total"].toInteger(), 1'500'000'000);
         const auto part = QString(path).replace("calls.json", "part.candela");
-        QCOMPARE(candela({"convert", path, part, "--time", "2.5..4"}).status, 0);
-        QCOMPARE(candela({"report", part, "--time", "3..9", "--format", "json"}).json()["total"].toInteger(),
-                 1'000'000'000);
+        QCOMPARE(runCandela({"convert", path, part, "--time", "2.5..4"}).status, 0);
+        QCOMPARE(
+            runCandela({"report", part, "--time", "3..9", "--format", "json"}).json()["total"].toInteger(),
+            1'000'000'000);
     }
     void aConvertedRecordingIsReadableForItsOwnerAlone() {
         const auto before = ::umask(022);
@@ -94,7 +95,7 @@ private slots:
         const auto table = file("table.csv", "");
         for (const auto& path : {recording, table}) {
             QVERIFY(QFile::remove(path));
-            QCOMPARE(candela({"convert", base(), path}).status, 0);
+            QCOMPARE(runCandela({"convert", base(), path}).status, 0);
         }
         ::umask(before);
         const auto others = QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther;
@@ -102,37 +103,37 @@ private slots:
         QVERIFY(QFile::permissions(table).testFlag(QFile::ReadOther));
     }
     void reportReadsStandardInput() {
-        const auto outcome = candela({"report", "-", "--format", "json"}, "a;b 3\na;c 4\n");
+        const auto outcome = runCandela({"report", "-", "--format", "json"}, "a;b 3\na;c 4\n");
         QCOMPARE(outcome.status, 0);
         QCOMPARE(outcome.json()["total"].toInteger(), 7);
     }
     void convertRoundTripsThroughPprof() {
         const auto packed = m_folder.filePath("base.pb.gz");
         const auto unpacked = m_folder.filePath("back.folded");
-        QCOMPARE(candela({"convert", base(), packed}).status, 0);
-        QCOMPARE(candela({"convert", packed, unpacked}).status, 0);
-        const auto first = candela({"report", base(), "--format", "json", "--limit", "0"}).json();
-        const auto second = candela({"report", unpacked, "--format", "json", "--limit", "0"}).json();
+        QCOMPARE(runCandela({"convert", base(), packed}).status, 0);
+        QCOMPARE(runCandela({"convert", packed, unpacked}).status, 0);
+        const auto first = runCandela({"report", base(), "--format", "json", "--limit", "0"}).json();
+        const auto second = runCandela({"report", unpacked, "--format", "json", "--limit", "0"}).json();
         QCOMPARE(second["rows"], first["rows"]);
     }
     void convertWritesTablesAsReportPrintsThem() {
         const auto table = m_folder.filePath("base.json");
-        const auto outcome = candela({"convert", base(), table});
+        const auto outcome = runCandela({"convert", base(), table});
         QCOMPARE(outcome.status, 0);
         QVERIFY(outcome.errors.contains("left out"));
         QFile written(table);
         QVERIFY(written.open(QFile::ReadOnly));
         const auto json = QJsonDocument::fromJson(written.readAll()).object();
-        QCOMPARE(json, candela({"report", base(), "--format", "json", "--limit", "0"}).json());
-        QCOMPARE(candela({"convert", base(), "-", "--format", "csv"}).output,
-                 candela({"report", base(), "--format", "csv", "--limit", "0"}).output);
+        QCOMPARE(json, runCandela({"report", base(), "--format", "json", "--limit", "0"}).json());
+        QCOMPARE(runCandela({"convert", base(), "-", "--format", "csv"}).output,
+                 runCandela({"report", base(), "--format", "csv", "--limit", "0"}).output);
     }
     void convertRoundTripsThroughSpeedscopeAndFirefox() {
         for (const QString name : {"base.speedscope.json", "base.firefox.json"}) {
             const auto other = m_folder.filePath(name);
-            QCOMPARE(candela({"convert", base(), other}).status, 0);
-            const auto first = candela({"report", base(), "--format", "json", "--limit", "0"}).json();
-            const auto second = candela({"report", other, "--format", "json", "--limit", "0"}).json();
+            QCOMPARE(runCandela({"convert", base(), other}).status, 0);
+            const auto first = runCandela({"report", base(), "--format", "json", "--limit", "0"}).json();
+            const auto second = runCandela({"report", other, "--format", "json", "--limit", "0"}).json();
             QCOMPARE(second["rows"], first["rows"]);
             QCOMPARE(second["value"], first["value"]);
         }
@@ -158,22 +159,22 @@ private slots:
                  "render    10/10    7.000: 14 cycles:\n\t2 draw (a)\n\t1 main (a)\n\n"
                  "database  20/20    7.500: 40 cycles:\n\t3 load (b)\n\t1 main (b)\n\n");
         const auto part = m_folder.filePath("part.candela");
-        const auto outcome = candela(QStringList{"convert", path, part} + filter);
+        const auto outcome = runCandela(QStringList{"convert", path, part} + filter);
         QCOMPARE(outcome.status, 0);
         QCOMPARE(outcome.errors.contains("there is no sample in it"), total == 0);
         for (const QString key : {"stack", "thread", "process"}) {
             const QStringList report{"--by", key, "--format", "json", "--limit", "0"};
-            const auto json = candela(QStringList{"report", part} + report).json();
+            const auto json = runCandela(QStringList{"report", part} + report).json();
             QCOMPARE(json["total"].toInt(), total);
-            QCOMPARE(json["rows"], candela(QStringList{"report", path} + report + filter).json()["rows"]);
+            QCOMPARE(json["rows"], runCandela(QStringList{"report", path} + report + filter).json()["rows"]);
         }
     }
     void convertWritesTheValueThatIsAskedFor() {
         const auto path = file("two.callgrind", "events: Ir Dr\nfn=main\n1 30 4\n");
-        QCOMPARE(candela({"convert", path, "-", "--format", "folded"}).output, QByteArray("main 30\n"));
-        QCOMPARE(candela({"convert", path, "-", "--format", "folded", "--value", "Dr"}).output,
+        QCOMPARE(runCandela({"convert", path, "-", "--format", "folded"}).output, QByteArray("main 30\n"));
+        QCOMPARE(runCandela({"convert", path, "-", "--format", "folded", "--value", "Dr"}).output,
                  QByteArray("main 4\n"));
-        QCOMPARE(candela({"convert", path, "-", "--format", "folded", "--value", "gold"}).status, 2);
+        QCOMPARE(runCandela({"convert", path, "-", "--format", "folded", "--value", "gold"}).status, 2);
     }
     void aFileThatCannotBeWrittenIsNamed_data() {
         QTest::addColumn<QString>("path");
@@ -188,21 +189,21 @@ private slots:
     void aFileThatCannotBeWrittenIsNamed() {
         QFETCH(QString, path);
         QFETCH(QByteArray, reason);
-        const auto outcome = candela({"convert", base(), path, "--format", "pprof"});
+        const auto outcome = runCandela({"convert", base(), path, "--format", "pprof"});
         QCOMPARE(outcome.status, 4);
         QCOMPARE(outcome.errors, "candela: " + path.toUtf8() + ": " + reason + "\n");
     }
     void infoPrintsWhatIsInIt() {
-        const auto json = candela({"info", base(), "--format", "json"}).json();
+        const auto json = runCandela({"info", base(), "--format", "json"}).json();
         QCOMPARE(json["format"].toString(), "folded");
         QCOMPARE(json["values"].toArray()[0].toObject()["total"].toInteger(), 100);
         QCOMPARE(json["values"].toArray()[0].toObject()["samples"].toInteger(), 3);
         QVERIFY(json["labels"].toObject().isEmpty());
     }
     void listPrintsTheTables() {
-        QVERIFY(candela({"list", "formats"}).output.contains("pprof"));
-        QVERIFY(candela({"list", "probes"}).output.contains("cpu"));
-        QVERIFY(candela({"list", "views"}).output.contains("flame"));
+        QVERIFY(runCandela({"list", "formats"}).output.contains("pprof"));
+        QVERIFY(runCandela({"list", "probes"}).output.contains("cpu"));
+        QVERIFY(runCandela({"list", "views"}).output.contains("flame"));
     }
     void wrongUsageIsOneLineAndStatusTwo_data() {
         QTest::addColumn<QStringList>("arguments");
@@ -231,7 +232,7 @@ private slots:
     }
     void wrongUsageIsOneLineAndStatusTwo() {
         QFETCH(QStringList, arguments);
-        const auto outcome = candela(arguments);
+        const auto outcome = runCandela(arguments);
         QCOMPARE(outcome.status, 2);
         QVERIFY(outcome.errorLines().first().startsWith("candela: "));
         QVERIFY(outcome.errorLines().size() <= 2);
@@ -249,7 +250,7 @@ private slots:
     void badInputIsOneLineAndStatusThree() {
         QFETCH(QString, path);
         for (const QString command : {"report", "info"}) {
-            const auto outcome = candela({command, path});
+            const auto outcome = runCandela({command, path});
             QCOMPARE(outcome.status, 3);
             QVERIFY2(outcome.errors.startsWith("candela: " + path.toUtf8() + ": "), outcome.errors);
             QVERIFY2(outcome.errorLines().size() <= 2, outcome.errors);
@@ -274,7 +275,7 @@ private slots:
                  errors);
         QVERIFY2(errors.endsWith(" by ulimit -d\n  the shell's ulimit -d allows 154 MB\n"), errors);
         QCOMPARE(errors.count('\n'), 2);
-        QCOMPARE(candela({"info", path}).status, 0);
+        QCOMPARE(runCandela({"info", path}).status, 0);
     }
     void aFileWithoutPermissionIsReported() {
         const auto path = file("secret", "a 1\n");
@@ -292,7 +293,7 @@ private slots:
             QVERIFY(process.readAllStandardError().contains("no permission"));
             return;
         }
-        const auto outcome = candela({"info", path});
+        const auto outcome = runCandela({"info", path});
         QCOMPARE(outcome.status, 3);
         QVERIFY(outcome.errors.contains("no permission"));
     }

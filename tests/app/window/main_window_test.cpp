@@ -10,6 +10,7 @@
 #include "app/window/record/record_page.h"
 #include "app/window/record/recording_status.h"
 #include "app/window/widgets/message_bar.h"
+#include "tests/app/window/window_fixture.h"
 #include "tests/tighter_memory.h"
 #include "views/filter/filter_bar.h"
 
@@ -27,11 +28,6 @@
 using namespace candela;
 
 namespace {
-
-template<typename Wanted>
-Wanted* shownPage(const MainWindow& window) {
-    return qobject_cast<Wanted*>(window.pages()->current());
-}
 
 void drop(MainWindow& window, const QStringList& paths) {
     QMimeData dropped;

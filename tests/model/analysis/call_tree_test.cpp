@@ -10,10 +10,6 @@ using namespace candela;
 
 namespace {
 
-CallTree treeOf(std::string_view text, Direction direction) {
-    return callTreeOf(std::make_shared<Profile>(profileFromText(text)), direction);
-}
-
 std::string textOf(std::string_view text, Direction direction) {
     auto tree = treeOf(text, direction);
     return callTreeText(tree);

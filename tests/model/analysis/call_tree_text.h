@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/analysis/call_tree/call_tree.h"
+#include "tests/profile_text.h"
 
 #include <limits>
 #include <string>
@@ -29,6 +30,11 @@ inline CallTree callTreeOf(std::shared_ptr<const Profile> profile, Direction dir
     const auto transformed = *selector.transformedStacks(filter);
     return CallTree::create(direction, callTreeShape(groupFrames(std::move(profile), grouping), transformed),
                             weights);
+}
+
+/// Of profileFromText().
+inline CallTree treeOf(std::string_view text, Direction direction = Direction::TopDown) {
+    return callTreeOf(sharedProfile(text), direction);
 }
 
 } // namespace candela

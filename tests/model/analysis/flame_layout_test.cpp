@@ -30,14 +30,10 @@ std::string layoutText(CallTree& tree, const FlameLayout& layout) {
     return text;
 }
 
-CallTree treeOf(std::string_view text, Direction direction = Direction::TopDown) {
-    return callTreeOf(std::make_shared<Profile>(profileFromText(text)), direction);
-}
-
-const auto text = "main;draw;blit 12\n"
-                  "main;draw 3\n"
-                  "main;load;blit 1\n"
-                  "idle 4\n";
+const auto boxes = "main;draw;blit 12\n"
+                   "main;draw 3\n"
+                   "main;load;blit 1\n"
+                   "idle 4\n";
 
 } // namespace
 
@@ -45,7 +41,7 @@ class FlameLayoutTest : public QObject {
     Q_OBJECT
 private slots:
     void aRowIsADepthAndWidthsAreShares() {
-        auto tree = treeOf(text);
+        auto tree = treeOf(boxes);
         const auto layout = flameLayout(tree, {}, 0, FlameOrder::ByWeight);
         QCOMPARE(layout.total, 20);
         QCOMPARE(layoutText(tree, layout), std::string("main 0.00-0.80, idle 0.80-1.00\n"
@@ -53,21 +49,21 @@ private slots:
                                                        "blit 0.00-0.60, blit 0.75-0.80\n"));
     }
     void orderByNameKeepsTheWidths() {
-        auto tree = treeOf(text);
+        auto tree = treeOf(boxes);
         QCOMPARE(layoutText(tree, flameLayout(tree, {}, 0, FlameOrder::ByName)),
                  std::string("idle 0.00-0.20, main 0.20-1.00\n"
                              "draw 0.20-0.95, load 0.95-1.00\n"
                              "blit 0.20-0.80, blit 0.95-1.00\n"));
     }
     void anInvertedTreeIsLaidOutTheSameWay() {
-        auto tree = treeOf(text, Direction::Inverted);
+        auto tree = treeOf(boxes, Direction::Inverted);
         QCOMPARE(layoutText(tree, flameLayout(tree, {}, 0, FlameOrder::ByWeight)),
                  std::string("blit 0.00-0.65, idle 0.65-0.85, draw 0.85-1.00\n"
                              "draw 0.00-0.60, load 0.60-0.65, main 0.85-1.00\n"
                              "main 0.00-0.60, main 0.60-0.65\n"));
     }
     void aZoomedRootSpansTheWidth() {
-        auto tree = treeOf(text);
+        auto tree = treeOf(boxes);
         const auto main = tree.children({})[0];
         const auto draw = tree.children(main)[0];
         const auto layout = flameLayout(tree, draw, 0, FlameOrder::ByWeight);
@@ -99,7 +95,7 @@ private slots:
                      std::string("1000 more (3000) 0.00-1.00\n"));
     }
     void whatLiesOutsideTheSpanIsLeftOut() {
-        auto tree = treeOf(text);
+        auto tree = treeOf(boxes);
         QCOMPARE(layoutText(tree, flameLayout(tree, {}, 0, FlameOrder::ByWeight, {0.76, 0.9})),
                  std::string("main 0.00-0.80, idle 0.80-1.00\n"
                              "load 0.75-0.80\n"
@@ -137,7 +133,7 @@ private slots:
         }
     }
     void whatIsNotLaidOutIsNotExpanded() {
-        auto tree = treeOf(text, Direction::Inverted);
+        auto tree = treeOf(boxes, Direction::Inverted);
         flameLayout(tree, {}, 0.3, FlameOrder::ByWeight);
         QCOMPARE(tree.size(), 6u); // blit, idle, draw; draw and load below blit; main below that draw
     }
@@ -164,7 +160,7 @@ private slots:
                  std::string("main 0.00-1.00\na 0.00-0.50, b 0.50-1.00\n"));
     }
     void aBoxIsFoundByItsPosition() {
-        auto tree = treeOf(text);
+        auto tree = treeOf(boxes);
         const auto layout = flameLayout(tree, {}, 0, FlameOrder::ByWeight);
         const auto nameAt = [&](std::size_t row, float x) {
             const auto* box = layout.boxAt(row, x);

@@ -1,5 +1,6 @@
 /// What control groups leave of memory, with made-up groups of both versions.
 #include "model/base/free_memory.h"
+#include "tests/byte_sizes.h"
 
 #include <QDir>
 #include <QFile>
@@ -7,12 +8,6 @@
 #include <QTest>
 
 using namespace candela;
-
-namespace {
-
-constexpr std::uint64_t megabyte = 1 << 20;
-
-} // namespace
 
 class FreeMemoryTest : public QObject {
     Q_OBJECT

@@ -2,6 +2,7 @@
 /// is left.
 #include "model/base/memory_scope.h"
 #include "model/base/parallel.h"
+#include "tests/byte_sizes.h"
 #include "tests/tighter_memory.h"
 
 #include <QTest>
@@ -15,8 +16,6 @@
 using namespace candela;
 
 namespace {
-
-constexpr std::size_t megabyte = 1 << 20;
 
 /// Takes that many bytes in small pieces, and gives them back.
 Result<std::size_t> takePieces(std::size_t bytes, std::size_t piece = 1000) {

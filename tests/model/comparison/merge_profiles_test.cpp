@@ -14,10 +14,6 @@ namespace {
 
 using Profiles = std::vector<std::shared_ptr<const Profile>>;
 
-std::shared_ptr<const Profile> profileOf(std::string_view text) {
-    return std::make_shared<Profile>(profileFromText(text));
-}
-
 Profile merged(const Profiles& profiles) {
     Task task;
     return *mergeProfiles(profiles, task);
@@ -45,13 +41,13 @@ class MergeProfilesTest : public QObject {
 private slots:
     void weightsAreAddedUp() {
         const auto result =
-            merged({profileOf("main;draw 3\nmain 1\n"), profileOf("main;draw 4\nmain;load 2\n 5\n")});
+            merged({sharedProfile("main;draw 3\nmain 1\n"), sharedProfile("main;draw 4\nmain;load 2\n 5\n")});
         QCOMPARE(check(result), std::string());
         QCOMPARE(profileToText(result), std::string(" 5\nmain 1\nmain;draw 7\nmain;load 2\n"));
         QCOMPARE(result.stacks.size(), 3u);
     }
     void oneOrNoneIsFineToo() {
-        QCOMPARE(profileToText(merged({profileOf("main;draw 3\n")})), std::string("main;draw 3\n"));
+        QCOMPARE(profileToText(merged({sharedProfile("main;draw 3\n")})), std::string("main;draw 3\n"));
         QCOMPARE(merged({}).samples.size(), 0u);
     }
     void timesComeOneAfterTheOther() {
@@ -151,7 +147,7 @@ private slots:
     void cancelledWorkFailsAsCancelled() {
         Task task;
         task.cancel();
-        const Profiles profiles{profileOf("main 1\n"), profileOf("main 1\n")};
+        const Profiles profiles{sharedProfile("main 1\n"), sharedProfile("main 1\n")};
         QCOMPARE(mergeProfiles(profiles, task).error().code, ErrorCode::Cancelled);
     }
 };

@@ -1,5 +1,6 @@
 /// Files that Candela does not read: each kind has a message of its own, with a hint what to do.
 #include "model/formats/input/foreign_formats.h"
+#include "tests/model/formats/perf_comments.h"
 #include "tests/read_text.h"
 
 #include <QDir>
@@ -28,14 +29,6 @@ std::string elf(char type) {
 /// A TracePacket with a time and its writer.
 std::string packet(char time) {
     return "\x0a\x06\x40"s + time + "\x50\x01\x18\x00"s;
-}
-
-/// That many bytes of perf's header.
-std::string comments(std::size_t size) {
-    std::string text;
-    while (text.size() < size)
-        text += "# event : name = cycles:P, , id = { 25, 26, 27, 28 }, type = 0, size = 128\n";
-    return text;
 }
 
 const Foreign foreign[]{
@@ -85,7 +78,7 @@ const Foreign foreign[]{
      "# To display the perf.data header info\n#\n# Overhead  Command  Symbol\n    12.34%  ls  main\n"s,
      "perf report", "perf.data"},
     {"perf report --header",
-     "# ========\n" + comments(9000) + "#\n# Overhead  Command  Symbol\n    12.34%  ls  main\n",
+     "# ========\n" + perfComments(9000) + "#\n# Overhead  Command  Symbol\n    12.34%  ls  main\n",
      "perf report", "perf.data"},
     {"perf annotate", " Percent |\tSource code & Disassembly of ls for cycles (12 samples)\n"s,
      "perf annotate", "perf.data"},

@@ -1,4 +1,5 @@
 /// Formats are recognized behind comments and metadata, up to a stated bound.
+#include "tests/model/formats/perf_comments.h"
 #include "tests/read_text.h"
 
 #include <QTest>
@@ -8,14 +9,6 @@
 using namespace candela;
 
 namespace {
-
-/// `lines` of a comment that are together at least so long.
-std::string comments(std::size_t size) {
-    std::string text;
-    while (text.size() < size)
-        text += "# event : name = cycles:P, , id = { 25, 26, 27, 28 }, type = 0, size = 128\n";
-    return text;
-}
 
 /// Metadata of a trace that are at least so long.
 std::string metadata(std::size_t size) {
@@ -33,10 +26,10 @@ struct Head {
 };
 
 const Head heads[]{
-    {"perf script", comments, "a 1/1 [000] 1.000000: 5 cycles: \n\t              10 f (/bin/a)\n\n",
+    {"perf script", perfComments, "a 1/1 [000] 1.000000: 5 cycles: \n\t              10 f (/bin/a)\n\n",
      "perf-script"},
-    {"folded stacks", comments, "main loop 5\nmain;draw 3\n", "folded"},
-    {"callgrind", comments, "events: Ir\nfl=a.c\nfn=main\n1 5\n", "callgrind"},
+    {"folded stacks", perfComments, "main loop 5\nmain;draw 3\n", "folded"},
+    {"callgrind", perfComments, "events: Ir\nfl=a.c\nfn=main\n1 5\n", "callgrind"},
     {"Chrome trace", metadata,
      R"("traceEvents": [{"ph": "X", "name": "draw", "ts": 1, "dur": 5, "pid": 1, "tid": 1}]})",
      "chrome-trace"},
@@ -81,7 +74,7 @@ private slots:
     }
 
     void packedFilesAreTheSame() {
-        const auto text = comments(500'000) + heads[0].body;
+        const auto text = perfComments(500'000) + heads[0].body;
         std::vector<std::byte> packed(ZSTD_compressBound(text.size()));
         packed.resize(ZSTD_compress(packed.data(), packed.size(), text.data(), text.size(), 1));
         auto input = Input::fromBytes("-", packed);

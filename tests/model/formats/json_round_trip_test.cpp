@@ -75,17 +75,17 @@ Profile richProfile(bool hasOverlaps) {
     return builder.build();
 }
 
-struct Converted {
+struct ConvertedToJson {
     Profile profile;
     QStringList losses;
     QJsonObject json;
 };
 
-Converted through(const char* formatName, const Profile& profile) {
+ConvertedToJson throughJson(const char* formatName, const Profile& profile) {
     const auto* format = findFormat(formatName);
     Output output;
     Task task;
-    Converted result;
+    ConvertedToJson result;
     if (!format->write(profile, output, task)) return result;
     for (const auto& loss : output.losses())
         result.losses << QString::fromStdString(loss);
@@ -150,7 +150,7 @@ class JsonRoundTripTest : public QObject {
 private slots:
     void theFirefoxProfilersFormatKeepsAllButLabelsAndCpus() {
         const auto original = richProfile(true);
-        const auto again = through("firefox", original);
+        const auto again = throughJson("firefox", original);
         QCOMPARE(check(again.profile), std::string());
         const auto linesOf = [](const Profile& profile) {
             return QString::fromStdString(dump(profile)).split('\n');
@@ -161,7 +161,7 @@ private slots:
     }
 
     void aFirefoxFileHasWhatItsViewerNeeds() {
-        const auto json = through("firefox", richProfile(true)).json;
+        const auto json = throughJson("firefox", richProfile(true)).json;
         const auto meta = json["meta"].toObject();
         for (const auto* key :
              {"interval", "startTime", "processType", "product", "preprocessedProfileVersion", "extensions",
@@ -208,7 +208,7 @@ private slots:
     void speedscopeKeepsThreadsWeightsAndTimes() {
         for (const bool overlaps : {false, true}) {
             const auto original = richProfile(overlaps);
-            const auto again = through("speedscope", original);
+            const auto again = throughJson("speedscope", original);
             QCOMPARE(check(again.profile), std::string());
             QCOMPARE(samplesOf(again.profile, true), samplesOf(original, true));
             QCOMPARE(again.profile.samples.size(), original.samples.size());
@@ -225,7 +225,7 @@ private slots:
     void aSpeedscopeFilesLengthIsTheWeightOfItsSamples() {
         const auto original = richProfile(false);
         double total = 0;
-        for (const auto& value : through("speedscope", original).json["profiles"].toArray()) {
+        for (const auto& value : throughJson("speedscope", original).json["profiles"].toArray()) {
             const auto profile = value.toObject();
             double weight = 0;
             for (const auto& item : profile["weights"].toArray())
@@ -256,7 +256,7 @@ private slots:
     }
 
     void aSpeedscopeFileHasWhatItsViewerNeeds() {
-        const auto json = through("speedscope", richProfile(false)).json;
+        const auto json = throughJson("speedscope", richProfile(false)).json;
         QCOMPARE(json["$schema"].toString(), QString("https://www.speedscope.app/file-format-schema.json"));
         const auto frames = json["shared"].toObject()["frames"].toArray().size();
         QCOMPARE(json["profiles"].toArray().size(), 5);
@@ -290,7 +290,7 @@ private slots:
                                   .labels = builder.labelSet({builder.textLabel("key", "text")}),
                                   .stackEnd = StackEnd::Complete});
         builder.addLoss("ring buffer full", 3);
-        const auto losses = through(format.constData(), builder.build()).losses.join('\n');
+        const auto losses = throughJson(format.constData(), builder.build()).losses.join('\n');
         for (const auto* part : {"CPU numbers", "labels", "stacks ended", "lost samples"})
             QVERIFY2(losses.contains(part), part);
     }

@@ -1,6 +1,7 @@
 /// CPU profiles of V8 from before 2014, and of writers that count other clocks: seconds, no time stamps, own
 /// times of nodes.
 #include "tests/json_text.h"
+#include "tests/nanoseconds.h"
 #include "tests/profile_text.h"
 
 #include <QTest>
@@ -25,8 +26,6 @@ std::string cpuOf(const Profile& profile) {
     const auto value = profile.findValue("cpu");
     return value ? profileToText(profile, value) : "none";
 }
-
-constexpr std::int64_t second = 1'000'000'000;
 
 } // namespace
 

@@ -1,6 +1,7 @@
 /// OTLP profiles as OpenTelemetry Collector's file exporter writes them: messages behind their lengths, and
 /// lines of JSON.
 #include "model/formats/encoding/wire_writer.h"
+#include "tests/nanoseconds.h"
 #include "tests/otlp_json_releases.h"
 #include "tests/otlp_json_text.h"
 #include "tests/otlp_release_profile.h"
@@ -17,8 +18,7 @@ using namespace candela;
 
 namespace {
 
-constexpr std::int64_t second = 1'000'000'000;
-constexpr std::int64_t start = 1'700'000'000 * second;
+constexpr std::int64_t collectionStart = 1'700'000'000 * second;
 const std::string damaged = "The file is damaged or was cut off: this is what could be read.\n";
 
 std::string written(const Profile& profile) {
@@ -65,7 +65,7 @@ std::string message(std::int64_t began, std::int64_t weight) {
 
 /// Two messages, the later one first.
 std::vector<std::string> twoMessages() {
-    return {message(start + 10 * second, 5), message(start, 3)};
+    return {message(collectionStart + 10 * second, 5), message(collectionStart, 3)};
 }
 
 std::string frames(const std::vector<std::string>& messages) {
@@ -161,7 +161,7 @@ private slots:
         QCOMPARE(warningsOf(*profile), std::string());
         QCOMPARE(valuesOf(*profile), std::string("cpu [nanoseconds] 8 in 2\n"));
         QCOMPARE(profileToText(*profile), std::string("main 8\n"));
-        QCOMPARE(profile->origin.startTime, start);
+        QCOMPARE(profile->origin.startTime, collectionStart);
         QCOMPARE(profile->origin.duration, 12 * second);
         QCOMPARE(profile->samples[0].timeAt(0), second);
         QCOMPARE(profile->samples[0].timeAt(1), 11 * second);
@@ -279,7 +279,7 @@ private slots:
         span.bytes(1, "\x93\x11\xfe-trace-id-16");
         span.bytes(2, "\x01-span-8");
         span.bytes(5, "GET /");
-        span.fixed64(7, std::uint64_t(start));
+        span.fixed64(7, std::uint64_t(collectionStart));
         WireWriter scope, resource, data;
         scope.message(2, span);
         resource.message(2, scope);
@@ -310,7 +310,7 @@ private slots:
     void packedFramesKeepToTheSizeLimit() {
         std::string many;
         while (many.size() < 1u << 20)
-            many += message(start, 1);
+            many += message(collectionStart, 1);
         auto input = inputOf(framed(packed(many)));
         input.setSizeLimit(1u << 16);
         Task task;

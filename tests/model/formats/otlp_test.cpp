@@ -1,5 +1,6 @@
 /// OTLP profiles of each released version, written here field by field, and what we write ourselves.
 #include "model/formats/encoding/wire_writer.h"
+#include "tests/nanoseconds.h"
 #include "tests/otlp_release_profile.h"
 #include "tests/profile_dump.h"
 #include "tests/profile_text.h"
@@ -51,7 +52,6 @@ private:
     WireWriter m_out;
 };
 
-constexpr std::uint64_t second = 1'000'000'000;
 constexpr std::uint64_t start = 1'700'000'000 * second;
 const auto strings = {std::string_view(),
                       std::string_view("cpu"),

@@ -10,7 +10,7 @@ using namespace candela;
 
 namespace {
 
-constexpr auto frames = "'shared': {'frames': [{'name': 'a'}, {'name': 'b'}, {'name': 'c'}]}";
+constexpr auto sharedFrames = "'shared': {'frames': [{'name': 'a'}, {'name': 'b'}, {'name': 'c'}]}";
 
 /// A file with one sampled profile.
 std::string sampled(const std::string& unit, const std::string& samples, const std::string& weights) {
@@ -18,11 +18,11 @@ std::string sampled(const std::string& unit, const std::string& samples, const s
            "'sampled', "
            "'name': 'main', 'unit': '" +
            unit + "', 'startValue': 0, 'endValue': 100, 'samples':" + samples + ", 'weights':" + weights +
-           "}], " + frames + "}";
+           "}], " + sharedFrames + "}";
 }
 
 std::string evented(const std::string& unit, const std::string& events, const std::string& end = "100") {
-    return "{'$schema': 'https://www.speedscope.app/file-format-schema.json'," + std::string(frames) +
+    return "{'$schema': 'https://www.speedscope.app/file-format-schema.json'," + std::string(sharedFrames) +
            ", 'profiles': [{'type': 'evented', 'name': 'main', 'unit': '" + unit +
            "', 'startValue': 0, 'endValue':" + end + ", 'events':" + events + "}]}";
 }
@@ -143,7 +143,7 @@ private slots:
     void everyProfileOfAFileIsThere() {
         OPEN_JSON(
             profile, "speedscope",
-            "{'name': 'program', 'activeProfileIndex': 2," + std::string(frames) +
+            "{'name': 'program', 'activeProfileIndex': 2," + std::string(sharedFrames) +
                 ", "
                 "'profiles': [{'type': 'sampled', 'name': 'one', 'unit': 'none', 'samples': [[0]], "
                 "'weights': [1]}, "

@@ -40,12 +40,6 @@ void addLateName(recording::Segment& segment, std::uint32_t process, std::uint64
     frames.add_address(address);
 }
 
-Profile read(std::string_view bytes) {
-    RecordingReader reader;
-    reader.feed(asBytes(bytes));
-    return reader.finish();
-}
-
 } // namespace
 
 class LateNamesTest : public QObject {
@@ -91,13 +85,13 @@ private slots:
             auto segments = segmentsFromText("10/11 100 main 5\n---\n10/11 1100 main 5\n");
             segments[1].mutable_late_names()->add_process(isProcess ? 1 : 0);
             segments[1].mutable_late_names()->add_frame(isProcess ? 0 : 1);
-            const auto profile = read(recordingBytes(segments));
+            const auto profile = readSegments(recordingBytes(segments));
             QCOMPARE(profile.samples.front().size(), std::size_t(1));
             QVERIFY(!profile.warnings.empty());
         }
         auto segments = segmentsFromText("10/11 100 main 5\n");
         segments[0].mutable_late_names()->add_frame(0);
-        QVERIFY(!read(recordingBytes(segments)).warnings.empty());
+        QVERIFY(!readSegments(recordingBytes(segments)).warnings.empty());
     }
 };
 

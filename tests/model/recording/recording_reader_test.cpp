@@ -24,15 +24,6 @@ constexpr std::string_view fourSeconds = "10/11 100 main;draw;blit 5\n"
                                          "10/11 3300 main;draw 3\n"
                                          "20/20 3900 start;work 4\n";
 
-Profile read(std::string_view bytes, std::size_t pieceSize = std::string_view::npos) {
-    RecordingReader reader;
-    while (!bytes.empty()) {
-        reader.feed(asBytes(bytes.substr(0, pieceSize)));
-        bytes.remove_prefix(std::min(bytes.size(), pieceSize));
-    }
-    return reader.finish();
-}
-
 std::string joined(const std::vector<std::string>& lines) {
     std::string text;
     for (const auto& line : lines)
@@ -44,7 +35,7 @@ std::string joined(const std::vector<std::string>& lines) {
 Profile readSome(std::vector<recording::Segment> segments, std::size_t from, std::size_t to) {
     segments.erase(segments.begin() + static_cast<std::ptrdiff_t>(to), segments.end());
     segments.erase(segments.begin(), segments.begin() + static_cast<std::ptrdiff_t>(from));
-    return read(recordingBytes(segments));
+    return readSegments(recordingBytes(segments));
 }
 
 std::vector<std::string> sortedSamples(const Profile& profile) {
@@ -59,7 +50,7 @@ class RecordingReaderTest : public QObject {
     Q_OBJECT
 private slots:
     void dataOfTheSegmentsIsInTheProfile() {
-        const auto profile = read(recordingFromText(fourSeconds));
+        const auto profile = readSegments(recordingFromText(fourSeconds));
         QCOMPARE(check(profile), std::string());
         QCOMPARE(joined(profile.warnings), std::string());
         QCOMPARE(
@@ -71,13 +62,13 @@ private slots:
         QCOMPARE(profile.text(profile.processes[0].name), std::string_view("process-10"));
     }
     void theSameThreadInManySegmentsIsOneRow() {
-        const auto profile = read(recordingFromText(fourSeconds));
+        const auto profile = readSegments(recordingFromText(fourSeconds));
         QCOMPARE(profile.processes.size(), 2u);
         QCOMPARE(profile.threads.size(), 3u);
     }
     void aReusedPidIsANewProcess() {
         const auto profile =
-            read(recordingFromText("10@0/10 100 a 1\n---\n10@1500/10 1600 b 1\n10@0/10 1700 a 1\n"));
+            readSegments(recordingFromText("10@0/10 100 a 1\n---\n10@1500/10 1600 b 1\n10@0/10 1700 a 1\n"));
         QCOMPARE(profile.processes.size(), 2u);
         QCOMPARE(profile.threads.size(), 2u);
         QCOMPARE(profile.processes[1].startTime, 1500 * millisecond);
@@ -85,7 +76,7 @@ private slots:
     void aStartThatIsLearnedLaterKeepsTheProcess() {
         auto segments = segmentsFromText("10/10 100 a 1\n---\n10@20/10 1600 b 1\n");
         segments[0].mutable_processes(0)->set_start_time(0);
-        const auto profile = read(recordingBytes(segments));
+        const auto profile = readSegments(recordingBytes(segments));
         QCOMPARE(profile.processes.size(), 1u);
         QCOMPARE(profile.threads.size(), 1u);
         QCOMPARE(profile.processes[0].startTime, 20 * millisecond);
@@ -97,7 +88,7 @@ private slots:
             process->set_parent_pid(9);
             process->set_parent_start_time(start);
         }
-        const auto profile = read(recordingBytes(segments));
+        const auto profile = readSegments(recordingBytes(segments));
         QCOMPARE(profile.processes[0].parent, ProcessIndex(1));
         QVERIFY(profile.processes[1].parent.isNone());
     }
@@ -107,7 +98,7 @@ private slots:
             segments[0].mutable_processes(row)->set_parent_pid(segments[0].processes((row + 1) % 3).pid());
             segments[0].mutable_processes(row)->set_parent_start_time(segments[0].processes(0).start_time());
         }
-        const auto profile = read(recordingBytes(segments));
+        const auto profile = readSegments(recordingBytes(segments));
         for (std::size_t row = 0; row < 3; ++row) {
             int steps = 0;
             for (auto process = ProcessIndex(row); process; process = profile.processes[process.row()].parent)
@@ -119,7 +110,7 @@ private slots:
         using Times = std::vector<LostTime>;
         const auto segments = segmentsFromText(fourSeconds);
         const auto timesOf = [](std::vector<recording::Segment> some) {
-            return lostTimes(read(recordingBytes(some)));
+            return lostTimes(readSegments(recordingBytes(some)));
         };
         QVERIFY(timesOf(segments).empty());
         auto gap = segments;
@@ -130,26 +121,26 @@ private slots:
         auto bytes = recordingBytes(segments);
         const auto second2 = recordingBytes({segments.begin(), segments.begin() + 1}).size() + 40;
         bytes[second2] = static_cast<char>(bytes[second2] ^ 0xFF);
-        QVERIFY((lostTimes(read(bytes)) == Times{{1 * second, 2 * second}}));
+        QVERIFY((lostTimes(readSegments(bytes)) == Times{{1 * second, 2 * second}}));
         // Bytes between whole segments cost nothing.
         bytes = recordingBytes(segments);
         bytes.insert(recordingBytes({segments.begin(), segments.begin() + 1}).size(), "strange");
-        QVERIFY(lostTimes(read(bytes)).empty());
+        QVERIFY(lostTimes(readSegments(bytes)).empty());
     }
 
     void thePiecesThatBytesArriveInMakeNoDifference() {
         const auto bytes = recordingFromText(fourSeconds);
-        const auto whole = dump(read(bytes));
+        const auto whole = dump(readSegments(bytes));
         for (const std::size_t size : {1, 2, 3, 7, 64, 1000})
-            QCOMPARE(dump(read(bytes, size)), whole);
+            QCOMPARE(dump(readSegments(bytes, size)), whole);
         auto damaged = bytes;
         damaged[bytes.size() / 2] ^= 0x10;
         for (const std::size_t size : {1, 2, 3, 7, 64, 1000})
-            QCOMPARE(dump(read(damaged, size)), dump(read(damaged)));
+            QCOMPARE(dump(readSegments(damaged, size)), dump(readSegments(damaged)));
     }
     void eachSegmentAloneHasAllItsNames() {
         const auto segments = segmentsFromText(fourSeconds);
-        const auto whole = sortedSamples(read(recordingBytes(segments)));
+        const auto whole = sortedSamples(readSegments(recordingBytes(segments)));
         std::vector<std::string> parts;
         for (std::size_t row = 0; row < segments.size(); ++row) {
             const auto profile = readSome(segments, row, row + 1);
@@ -180,7 +171,7 @@ private slots:
                  std::string("main;draw;blit 6\nmain;load 7\nstart;work 9\n"));
         reader.feed(asBytes(bytes).subspan(start + 5));
         QVERIFY(reader.progress().hasEnded);
-        QCOMPARE(dump(reader.finish()), dump(read(bytes)));
+        QCOMPARE(dump(reader.finish()), dump(readSegments(bytes)));
     }
 
     void cutAnywhereItOpensWithAllBeforeTheCutAndOneWarning() {
@@ -193,7 +184,7 @@ private slots:
         for (std::size_t size = 0; size < bytes.size(); ++size) {
             const auto whole =
                 static_cast<std::size_t>(std::upper_bound(ends.begin(), ends.end(), size) - ends.begin());
-            const auto profile = read(std::string_view(bytes).substr(0, size));
+            const auto profile = readSegments(std::string_view(bytes).substr(0, size));
             QCOMPARE(check(profile), std::string());
             QCOMPARE(profile.warnings.size(), 1u);
             QCOMPARE(joined(sortedSamples(profile)), joined(sortedSamples(readSome(segments, 0, whole))));
@@ -202,7 +193,7 @@ private slots:
     void aFlippedByteCostsAtMostItsSegmentAndIsReported() {
         const auto segments = segmentsFromText(fourSeconds);
         const auto bytes = recordingBytes(segments);
-        const auto intact = dump(read(bytes));
+        const auto intact = dump(readSegments(bytes));
         int reported = 0;
         int harmless = 0;
         for (std::size_t at = 0; at < bytes.size(); ++at) {
@@ -215,11 +206,11 @@ private slots:
             }
             auto others = segments;
             if (hit < segments.size()) others.erase(others.begin() + static_cast<std::ptrdiff_t>(hit));
-            const auto rest = sortedSamples(read(recordingBytes(others)));
+            const auto rest = sortedSamples(readSegments(recordingBytes(others)));
             for (const int flip : {1, 2, 4, 8, 16, 32, 64, 128, 255, 0x55}) {
                 auto damaged = bytes;
                 damaged[at] = static_cast<char>(damaged[at] ^ flip);
-                const auto profile = read(damaged);
+                const auto profile = readSegments(damaged);
                 QCOMPARE(check(profile), std::string());
                 if (dump(profile) == intact) {
                     ++harmless;
@@ -238,7 +229,7 @@ private slots:
         auto segments = segmentsFromText(fourSeconds);
         for (const auto row : {1, 2})
             segments[static_cast<std::size_t>(row)].add_required_features("two weights a sample");
-        const auto profile = read(recordingBytes(segments));
+        const auto profile = readSegments(recordingBytes(segments));
         QCOMPARE(check(profile), std::string());
         QCOMPARE(profile.samples[0].size(), 4u);
         QCOMPARE(joined(profile.warnings),
@@ -273,15 +264,15 @@ private slots:
         auto segments = segmentsFromText(fourSeconds);
         for (auto& segment : segments)
             segment.set_format_version(9);
-        const auto profile = read(recordingBytes(segments));
+        const auto profile = readSegments(recordingBytes(segments));
         QVERIFY(profile.warnings.empty());
-        QCOMPARE(profileToText(profile), profileToText(read(recordingFromText(fourSeconds))));
+        QCOMPARE(profileToText(profile), profileToText(readSegments(recordingFromText(fourSeconds))));
     }
 
     void aMissingSegmentIsAGap() {
         auto segments = segmentsFromText(fourSeconds);
         segments.erase(segments.begin() + 1);
-        const auto profile = read(recordingBytes(segments));
+        const auto profile = readSegments(recordingBytes(segments));
         QCOMPARE(
             joined(profile.warnings),
             std::string("The recording has a gap from 1 s to 2 s: what was recorded then is missing.\n"));
@@ -289,18 +280,20 @@ private slots:
     void aSegmentThatComesTwiceCountsOnce() {
         auto segments = segmentsFromText(fourSeconds);
         segments.insert(segments.begin() + 1, segments[0]);
-        const auto profile = read(recordingBytes(segments));
+        const auto profile = readSegments(recordingBytes(segments));
         QCOMPARE(profile.warnings.size(), 1u);
-        QCOMPARE(joined(sortedSamples(profile)), joined(sortedSamples(read(recordingFromText(fourSeconds)))));
+        QCOMPARE(joined(sortedSamples(profile)),
+                 joined(sortedSamples(readSegments(recordingFromText(fourSeconds)))));
     }
     void aSecondRecordingInTheFileIsNotMixedIn() {
         const auto bytes = recordingFromText(fourSeconds);
-        const auto profile = read(bytes + bytes);
+        const auto profile = readSegments(bytes + bytes);
         QCOMPARE(profile.warnings.size(), 1u);
-        QCOMPARE(joined(sortedSamples(profile)), joined(sortedSamples(read(bytes))));
+        QCOMPARE(joined(sortedSamples(profile)), joined(sortedSamples(readSegments(bytes))));
     }
     void bytesAfterTheEndAreReported() {
-        const auto profile = read(recordingFromText(fourSeconds) + "some more text that is not needed");
+        const auto profile =
+            readSegments(recordingFromText(fourSeconds) + "some more text that is not needed");
         QCOMPARE(
             joined(profile.warnings),
             std::string(
@@ -336,7 +329,7 @@ private slots:
             segment.add_idle_time(5);
             segment.add_idle_time(6);
         }
-        const auto profile = read(recordingBytes(segments));
+        const auto profile = readSegments(recordingBytes(segments));
         QCOMPARE(profile.losses.size(), 1u);
         QCOMPARE(profile.losses[0].count, 12u);
         QCOMPARE(profile.losses[0].value, std::string("cpu"));
@@ -345,7 +338,7 @@ private slots:
         QCOMPARE(profile.origin.idleTime, 44);
     }
     void whatTheKernelCountedAddsUpAlsoOfThreadsWithoutSamples() {
-        QVERIFY(!read(recordingFromText(fourSeconds)).hasCpuAccount);
+        QVERIFY(!readSegments(recordingFromText(fourSeconds)).hasCpuAccount);
         auto segments = segmentsFromText(fourSeconds);
         for (auto& segment : segments) {
             segment.set_has_cpu_account(true);
@@ -356,7 +349,7 @@ private slots:
             unseen.set_tid(99);
             unseen.set_cpu_time(5);
         }
-        const auto profile = read(recordingBytes(segments));
+        const auto profile = readSegments(recordingBytes(segments));
         QCOMPARE(check(profile), std::string());
         QVERIFY(profile.hasCpuAccount);
         QCOMPARE(profile.origin.stolenTime, 28);

@@ -4,6 +4,7 @@
 #include "model/recording/segment_writer.h"
 #include "tests/profile_dump.h"
 #include "tests/profile_text.h"
+#include "tests/recording_text.h"
 
 #include <QTest>
 
@@ -20,12 +21,6 @@ std::string written(const Profile& profile) {
     const auto append = [&bytes](std::span<const std::byte> piece) { bytes += asText(piece); };
     const auto result = writeRecording(profile, append, task);
     return result ? bytes : result.error().message;
-}
-
-Profile read(std::string_view bytes) {
-    RecordingReader reader;
-    reader.feed(asBytes(bytes));
-    return reader.finish();
 }
 
 std::size_t segmentCount(std::string_view bytes) {
@@ -148,12 +143,12 @@ class RecordingWriterTest : public QObject {
 private slots:
     void everythingThatAProfileHoldsComesBack() {
         const auto profile = everything();
-        const auto again = read(written(profile));
+        const auto again = readSegments(written(profile));
         QCOMPARE(check(again), std::string());
         QCOMPARE(dump(again), dump(profile));
     }
     void anEmptyProfileComesBackWithoutWarning() {
-        const auto again = read(written(ProfileBuilder().build()));
+        const auto again = readSegments(written(ProfileBuilder().build()));
         QCOMPARE(dump(again), dump(ProfileBuilder().build()));
     }
     void theSameProfileGivesTheSameBytes() { QVERIFY(written(everything()) == written(everything())); }
@@ -172,11 +167,11 @@ private slots:
         const auto profile = builder.build();
         const auto bytes = written(profile);
         QVERIFY(segmentCount(bytes) > 1);
-        auto again = read(bytes);
+        auto again = readSegments(bytes);
         QCOMPARE(again.samples[0].time, profile.samples[0].time);
         QVERIFY(ProfileDump(again).samples() == ProfileDump(profile).samples());
         // What is left without the last segment is the beginning of the time, of every thread.
-        const auto half = read(std::string_view(bytes).substr(0, bytes.size() - 1));
+        const auto half = readSegments(std::string_view(bytes).substr(0, bytes.size() - 1));
         std::map<std::uint32_t, std::int64_t> latest;
         for (std::size_t row = 0; row < half.samples[0].size(); ++row)
             latest[half.samples[0].thread[row].row()] = half.samples[0].time[row];
@@ -193,7 +188,7 @@ private slots:
         const auto profile = builder.build();
         const auto bytes = written(profile);
         QVERIFY(segmentCount(bytes) > 1);
-        QVERIFY(read(bytes).samples[0].weight == profile.samples[0].weight);
+        QVERIFY(readSegments(bytes).samples[0].weight == profile.samples[0].weight);
     }
     void whatCompressesTooWellIsPadded() {
         recording::Segment segment;
@@ -202,7 +197,7 @@ private slots:
         SegmentWriter writer;
         const auto bytes = std::string(recordingMagic) + std::string(asText(writer.write(segment).value()));
         QVERIFY(bytes.size() > segment.ByteSizeLong() / maximumCompressionRatio);
-        const auto profile = read(bytes);
+        const auto profile = readSegments(bytes);
         QCOMPARE(profile.warnings.size(), 0u);
         QCOMPARE(profile.strings.size(), 2u);
     }

@@ -14,7 +14,7 @@ using namespace candela;
 namespace {
 
 /// Runs a compiler; empty if all went well, else its messages.
-QByteArray run(const QString& program, const QStringList& arguments, const QString& folder) {
+QByteArray runIn(const QString& program, const QStringList& arguments, const QString& folder) {
     QProcess process;
     process.setWorkingDirectory(folder);
     auto environment = QProcessEnvironment::systemEnvironment();
@@ -84,12 +84,12 @@ private slots:
         write(folder.filePath("a.cpp"), "int main() {}\n");
         const auto expected = "GCC " + firstVersion("g++", {"-dumpfullversion"});
         for (const char* debug : {"-g0", "-g", "-gdwarf-4", "-gz"}) {
-            const auto errors = run("g++", {debug, "a.cpp", "-o", "a"}, folder.path());
+            const auto errors = runIn("g++", {debug, "a.cpp", "-o", "a"}, folder.path());
             QVERIFY2(errors.isEmpty(), errors);
             QCOMPARE(compilerOf(folder.filePath("a")), expected);
         }
         // What Debian does to its programs: no comment, and nothing instead.
-        const auto errors = run("strip", {"--remove-section=.comment", "a"}, folder.path());
+        const auto errors = runIn("strip", {"--remove-section=.comment", "a"}, folder.path());
         QVERIFY2(errors.isEmpty(), errors);
         QCOMPARE(compilerOf(folder.filePath("a")), QString());
     }
@@ -97,9 +97,9 @@ private slots:
     void debugInformationHasWhatTheCommentLacks() {
         QTemporaryDir folder;
         write(folder.filePath("a.cpp"), "int main() {}\n");
-        auto errors = run("g++", {"-g", "a.cpp", "-o", "a"}, folder.path());
+        auto errors = runIn("g++", {"-g", "a.cpp", "-o", "a"}, folder.path());
         QVERIFY2(errors.isEmpty(), errors);
-        errors = run("objcopy", {"--remove-section=.comment", "a", "b"}, folder.path());
+        errors = runIn("objcopy", {"--remove-section=.comment", "a", "b"}, folder.path());
         QVERIFY2(errors.isEmpty(), errors);
         QCOMPARE(compilerOf(folder.filePath("b")), "GCC " + firstVersion("g++", {"-dumpfullversion"}));
     }
@@ -107,11 +107,11 @@ private slots:
     void theSeparateDebugFileNamesIt() {
         QTemporaryDir folder;
         write(folder.filePath("a.cpp"), "int main() {}\n");
-        auto errors = run("g++", {"-g", "-Wl,--build-id", "a.cpp", "-o", "a"}, folder.path());
+        auto errors = runIn("g++", {"-g", "-Wl,--build-id", "a.cpp", "-o", "a"}, folder.path());
         QVERIFY2(errors.isEmpty(), errors);
-        errors = run("objcopy", {"--only-keep-debug", "a", "a.debug"}, folder.path());
+        errors = runIn("objcopy", {"--only-keep-debug", "a", "a.debug"}, folder.path());
         QVERIFY2(errors.isEmpty(), errors);
-        errors = run("strip", {"--remove-section=.comment", "a"}, folder.path());
+        errors = runIn("strip", {"--remove-section=.comment", "a"}, folder.path());
         QVERIFY2(errors.isEmpty(), errors);
         auto symbols = ModuleSymbols::create(openToRead(folder.filePath("a").toStdString())->get());
         QVERIFY(symbols.has_value());
@@ -126,7 +126,7 @@ private slots:
         if (clang.isEmpty()) QSKIP("clang is not installed");
         QTemporaryDir folder;
         write(folder.filePath("a.c"), "int main(void) { return 0; }\n");
-        const auto errors = run(clang, {"a.c", "-o", "a"}, folder.path());
+        const auto errors = runIn(clang, {"a.c", "-o", "a"}, folder.path());
         QVERIFY2(errors.isEmpty(), errors);
         QCOMPARE(compilerOf(folder.filePath("a")), "Clang " + firstVersion(clang, {"--version"}));
     }
@@ -137,7 +137,7 @@ private slots:
         QTemporaryDir folder;
         write(folder.filePath("a.go"), "package main\nfunc main() {}\n");
         for (const char* strip : {"", "-s -w"}) {
-            const auto errors = run(go, {"build", "-ldflags", strip, "-o", "a", "a.go"}, folder.path());
+            const auto errors = runIn(go, {"build", "-ldflags", strip, "-o", "a", "a.go"}, folder.path());
             QVERIFY2(errors.isEmpty(), errors);
             QCOMPARE(compilerOf(folder.filePath("a")), "Go " + firstVersion(go, {"version"}));
         }
@@ -149,7 +149,7 @@ private slots:
         QTemporaryDir folder;
         write(folder.filePath("a.rs"), "fn main() {}\n");
         for (const char* debug : {"debuginfo=0", "debuginfo=2"}) {
-            const auto errors = run(rustc, {"-C", debug, "a.rs", "-o", "a"}, folder.path());
+            const auto errors = runIn(rustc, {"-C", debug, "a.rs", "-o", "a"}, folder.path());
             if (!errors.isEmpty()) QSKIP("rustc can't build here: " + errors.left(200));
             QCOMPARE(compilerOf(folder.filePath("a")), "rustc " + firstVersion(rustc, {"--version"}));
         }
@@ -160,7 +160,7 @@ private slots:
         if (go.isEmpty()) QSKIP("go is not installed");
         QTemporaryDir folder;
         write(folder.filePath("a.go"), "package main\nfunc main() {}\n");
-        const auto errors = run(go, {"build", "-o", "a", "a.go"}, folder.path());
+        const auto errors = runIn(go, {"build", "-o", "a", "a.go"}, folder.path());
         QVERIFY2(errors.isEmpty(), errors);
         QFile file(folder.filePath("a"));
         QVERIFY(file.open(QIODevice::ReadWrite));

@@ -16,19 +16,19 @@ std::string at(const KernelSymbols& symbols, std::uint64_t address) {
            std::to_string(address - symbol->start);
 }
 
-constexpr std::string_view text = "0000000000000000 D per_cpu_start\n"
-                                  "ffffffff81000000 T _stext\n"
-                                  "ffffffff81000000 T startup_64\n"
-                                  "ffffffff81001000 t __do_sys_read\n"
-                                  "ffffffff81001000 T __ia32_sys_read\n"
-                                  "ffffffff81001000 T __x64_sys_read\n"
-                                  "ffffffff81002000 t helper.part.0\n"
-                                  "ffffffff81003000 T _etext\n"
-                                  "ffffffff81400000 D data\n"
-                                  "ffffffffc0100000 t nft_hook\t[nf_tables]\n"
-                                  "ffffffffc0100800 d nft_state\t[nf_tables]\n"
-                                  "ffffffffc0102000 t nft_last\t[nf_tables]\n"
-                                  "ffffffffc0900000 t bpf_prog_6deef7357e7b4530_main\t[bpf]\n";
+constexpr std::string_view kallsyms = "0000000000000000 D per_cpu_start\n"
+                                      "ffffffff81000000 T _stext\n"
+                                      "ffffffff81000000 T startup_64\n"
+                                      "ffffffff81001000 t __do_sys_read\n"
+                                      "ffffffff81001000 T __ia32_sys_read\n"
+                                      "ffffffff81001000 T __x64_sys_read\n"
+                                      "ffffffff81002000 t helper.part.0\n"
+                                      "ffffffff81003000 T _etext\n"
+                                      "ffffffff81400000 D data\n"
+                                      "ffffffffc0100000 t nft_hook\t[nf_tables]\n"
+                                      "ffffffffc0100800 d nft_state\t[nf_tables]\n"
+                                      "ffffffffc0102000 t nft_last\t[nf_tables]\n"
+                                      "ffffffffc0900000 t bpf_prog_6deef7357e7b4530_main\t[bpf]\n";
 
 } // namespace
 
@@ -36,7 +36,7 @@ class KernelSymbolsTest : public QObject {
     Q_OBJECT
 private slots:
     void anAddressBelongsToTheFunctionBeforeIt() {
-        const auto symbols = KernelSymbols::read(asBytes(text));
+        const auto symbols = KernelSymbols::read(asBytes(kallsyms));
         QVERIFY(symbols);
         QCOMPARE(at(*symbols, 0xffffffff81000010), std::string("`startup_64+16"));
         QCOMPARE(at(*symbols, 0xffffffff81002fff), std::string("`helper.part.0+4095"));
@@ -44,11 +44,11 @@ private slots:
         QCOMPARE(at(*symbols, 0xffffffffc0900001), std::string("bpf`bpf_prog_6deef7357e7b4530_main+1"));
     }
     void aGlobalNameIsPreferredAndAmongThemTheShorter() {
-        const auto symbols = KernelSymbols::read(asBytes(text));
+        const auto symbols = KernelSymbols::read(asBytes(kallsyms));
         QCOMPARE(at(*symbols, 0xffffffff81001001), std::string("`__x64_sys_read+1"));
     }
     void whatIsBetweenFunctionsHasNoName() {
-        const auto symbols = KernelSymbols::read(asBytes(text));
+        const auto symbols = KernelSymbols::read(asBytes(kallsyms));
         for (const std::uint64_t address :
              {std::uint64_t(0), std::uint64_t(0x400000), std::uint64_t(0xffffffff80ffffff),
               std::uint64_t(0xffffffff81003000), std::uint64_t(0xffffffff81400001),

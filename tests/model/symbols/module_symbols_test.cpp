@@ -13,8 +13,6 @@ using namespace candela;
 
 namespace {
 
-const QString sources = FIXTURES "/symbols/";
-
 /// Whether both mean the same, by the rules of addr2line (binutils 2.40) and its known oddities.
 class Comparison {
 public:
@@ -97,9 +95,10 @@ class ModuleSymbolsTest : public QObject {
         if (program.isEmpty()) {
             program = path("built-" + QString::number(m_programs.size()));
             const auto object = program + ".o";
-            run(plainCompiler, QStringList{"-c", sources + "plain.c", "-o", object} + options);
+            run(plainCompiler, QStringList{"-c", symbolSources + "plain.c", "-o", object} + options);
             run(compiler,
-                QStringList{sources + "program.cpp", object, "-o", program, "-Wl,--build-id"} + options);
+                QStringList{symbolSources + "program.cpp", object, "-o", program, "-Wl,--build-id"} +
+                    options);
         }
         QFile::remove(path(name));
         return QFile::copy(program, path(name)) ? path(name) : QString();

@@ -15,6 +15,9 @@
 
 namespace candela {
 
+/// What these tests compile.
+inline const QString symbolSources = FIXTURES "/symbols/";
+
 inline bool isThere(const QString& tool) {
     return !QStandardPaths::findExecutable(tool).isEmpty();
 }

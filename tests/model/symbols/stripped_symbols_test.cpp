@@ -9,12 +9,6 @@
 
 using namespace candela;
 
-namespace {
-
-const QString sources = FIXTURES "/symbols/";
-
-} // namespace
-
 class StrippedSymbolsTest : public QObject {
     Q_OBJECT
 
@@ -51,7 +45,7 @@ private slots:
         // The part in C: functions of C++ need .eh_frame.
         const auto whole = path("starts");
         QFile::remove(whole);
-        run("gcc", QStringList{"-shared", "-fPIC", sources + "plain.c", "-o", whole} + options);
+        run("gcc", QStringList{"-shared", "-fPIC", symbolSources + "plain.c", "-o", whole} + options);
         const auto stripped = path("starts-stripped");
         const bool hasHeaders = !kept.contains("headers");
         run("objcopy",
@@ -83,8 +77,8 @@ private slots:
 
     void miniDebugInfoHasTheNamesOfStrippedFunctions() {
         const auto whole = path("whole-of-mini");
-        run("gcc", {"-O2", "-c", sources + "plain.c", "-o", whole + ".o"});
-        run("g++", {"-O2", sources + "program.cpp", whole + ".o", "-o", whole});
+        run("gcc", {"-O2", "-c", symbolSources + "plain.c", "-o", whole + ".o"});
+        run("g++", {"-O2", symbolSources + "program.cpp", whole + ".o", "-o", whole});
         const auto stripped = path("mini");
         run("objcopy", {"--strip-all", whole, stripped});
         const auto symbols = path("mini-symbols");

@@ -46,7 +46,7 @@ QString textAt(const GeneratedUnwind& unwind, std::uint64_t address) {
     return QString("%1+%2").arg(behind->cfa_rule == UNWIND_CFA_SP ? "sp" : "fp").arg(behind->cfa_offset);
 }
 
-using Kind = GeneratedUnwind::AddressKind;
+using AddressKind = GeneratedUnwind::AddressKind;
 
 } // namespace
 
@@ -58,7 +58,7 @@ private slots:
         MadeMemory memory;
         memory.set(codeBegin + 0x40, "4883ec08ffd14883c408c3"); // CPython's trampoline
         GeneratedUnwind unwind;
-        const GeneratedUnwind::Address address{codeBegin + 0x46, Kind::Return};
+        const GeneratedUnwind::Address address{codeBegin + 0x46, AddressKind::Return};
         unwind.add(memory, {&address, 1});
         QVERIFY(!unwind.usesFramePointers());
         QCOMPARE(textAt(unwind, codeBegin + 0x45), QString("sp+16"));
@@ -70,7 +70,7 @@ private slots:
         MadeMemory memory;
         memory.set(codeBegin, "53905bc3"); // push rbx; nop; pop rbx; ret
         GeneratedUnwind unwind;
-        const GeneratedUnwind::Address address{codeBegin + 1, Kind::Exact};
+        const GeneratedUnwind::Address address{codeBegin + 1, AddressKind::Exact};
         unwind.add(memory, {&address, 1});
         QCOMPARE(textAt(unwind, codeBegin), QString("none"));
         QCOMPARE(textAt(unwind, codeBegin + 1), QString("sp+16"));
@@ -79,13 +79,13 @@ private slots:
         MadeMemory memory; // three of CPython's trampolines, one behind the other
         memory.set(codeBegin, "4883ec08ffd14883c408c3 4883ec08ffd14883c408c3 4883ec08ffd14883c408c3");
         GeneratedUnwind unwind;
-        const std::vector<GeneratedUnwind::Address> first{{codeBegin + 6, Kind::Return},
-                                                          {codeBegin + 28, Kind::Return}};
+        const std::vector<GeneratedUnwind::Address> first{{codeBegin + 6, AddressKind::Return},
+                                                          {codeBegin + 28, AddressKind::Return}};
         unwind.add(memory, first);
         QCOMPARE(textAt(unwind, codeBegin + 5), QString("sp+16"));
         QCOMPARE(textAt(unwind, codeBegin + 16), QString("none"));
         QCOMPARE(textAt(unwind, codeBegin + 27), QString("sp+16"));
-        const std::vector<GeneratedUnwind::Address> second{{codeBegin + 17, Kind::Return}};
+        const std::vector<GeneratedUnwind::Address> second{{codeBegin + 17, AddressKind::Return}};
         unwind.add(memory, second);
         QCOMPARE(textAt(unwind, codeBegin + 16), QString("sp+16"));
     }
@@ -95,8 +95,8 @@ private slots:
         memory.set(codeBegin + 0x20,
                    "90c959488d64c80851c3"); // V8: leave; pop rcx; lea rsp,[rax+…]; push rcx; ret
         GeneratedUnwind unwind;
-        const std::vector<GeneratedUnwind::Address> addresses{{codeBegin, Kind::Return},
-                                                              {codeBegin + 0x20, Kind::Return}};
+        const std::vector<GeneratedUnwind::Address> addresses{{codeBegin, AddressKind::Return},
+                                                              {codeBegin + 0x20, AddressKind::Return}};
         unwind.add(memory, addresses);
         QVERIFY(unwind.usesFramePointers());
         QCOMPARE(textAt(unwind, codeBegin), QString("fp+16"));
@@ -108,7 +108,7 @@ private slots:
         memory.set(codeBegin, "90e9000b0000");
         memory.set(codeBegin + 0xb06, "4883c4185d5bc3");
         GeneratedUnwind unwind;
-        const GeneratedUnwind::Address address{codeBegin, Kind::Exact};
+        const GeneratedUnwind::Address address{codeBegin, AddressKind::Exact};
         unwind.add(memory, {&address, 1});
         QCOMPARE(textAt(unwind, codeBegin), QString("sp+48"));
         QCOMPARE(textAt(unwind, codeBegin + 1), QString("sp+48"));
@@ -124,12 +124,12 @@ private slots:
             const auto distance = static_cast<std::uint32_t>(leaving + 16 * piece - (begin + 7));
             memory.set(begin, "ffd0e9"); // call rax; jmp
             memory.set(begin + 3, QByteArray(reinterpret_cast<const char*>(&distance), 4).toHex());
-            addresses.push_back({begin + 2, Kind::Return});
+            addresses.push_back({begin + 2, AddressKind::Return});
         }
         const auto byPointer = codeBegin + 0x500;
         memory.set(byPointer, "ffd0ffe0"); // call rax; jmp rax
         GeneratedUnwind unwind;
-        const std::vector<GeneratedUnwind::Address> first{{byPointer + 2, Kind::Return}};
+        const std::vector<GeneratedUnwind::Address> first{{byPointer + 2, AddressKind::Return}};
         unwind.add(memory, first);
         QCOMPARE(textAt(unwind, byPointer + 1), QString("none"));
         unwind.add(memory, addresses);
@@ -138,7 +138,7 @@ private slots:
         // One that pops first: the frame is that of where the jump leads.
         memory.forget();
         memory.set(codeBegin + 0x600, "ffd04883c408ffe0"); // call rax; add rsp,8; jmp rax
-        const std::vector<GeneratedUnwind::Address> other{{codeBegin + 0x602, Kind::Return}};
+        const std::vector<GeneratedUnwind::Address> other{{codeBegin + 0x602, AddressKind::Return}};
         unwind.add(memory, other);
         QCOMPARE(textAt(unwind, codeBegin + 0x601), QString("sp+96"));
     }
@@ -148,10 +148,10 @@ private slots:
         for (std::uint64_t piece = 0; piece < 16; ++piece) {
             memory.set(codeBegin + 0x20 * piece, "ffd0e9f90d0000"); // call rax; jmp to a return, 0xe00 on
             memory.set(codeBegin + 0x20 * piece + 0xe00, "c3");
-            addresses.push_back({codeBegin + 0x20 * piece + 2, Kind::Return});
+            addresses.push_back({codeBegin + 0x20 * piece + 2, AddressKind::Return});
         }
         memory.set(codeBegin + 0x500, "ffd0ffe0"); // call rax; jmp rax
-        addresses.push_back({codeBegin + 0x502, Kind::Return});
+        addresses.push_back({codeBegin + 0x502, AddressKind::Return});
         GeneratedUnwind unwind;
         unwind.add(memory, addresses);
         QCOMPARE(textAt(unwind, codeBegin + 1), QString("sp+8"));
@@ -161,7 +161,7 @@ private slots:
         MadeMemory memory;
         memory.set(codeBegin, "905bc3");
         GeneratedUnwind unwind;
-        const GeneratedUnwind::Address address{codeBegin, Kind::Exact};
+        const GeneratedUnwind::Address address{codeBegin, AddressKind::Exact};
         unwind.add(memory, {&address, 1});
         QCOMPARE(textAt(unwind, codeBegin), QString("sp+16"));
         memory.set(codeBegin, "905b5bc3");
@@ -177,8 +177,9 @@ private slots:
         MadeMemory memory;
         memory.set(codeBegin, "905bc3");
         GeneratedUnwind unwind;
-        const std::vector<GeneratedUnwind::Address> addresses{
-            {codeBegin, Kind::Exact}, {codeBegin + 0x1000, Kind::Exact}, {0x1000, Kind::Exact}};
+        const std::vector<GeneratedUnwind::Address> addresses{{codeBegin, AddressKind::Exact},
+                                                              {codeBegin + 0x1000, AddressKind::Exact},
+                                                              {0x1000, AddressKind::Exact}};
         unwind.add(memory, addresses);
         QCOMPARE(textAt(unwind, codeBegin), QString("sp+16"));
         QCOMPARE(textAt(unwind, codeBegin + 0x1000), QString("none"));

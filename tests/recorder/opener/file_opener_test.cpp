@@ -7,6 +7,7 @@
 #include "recorder/opener/opened_file.h"
 #include "recorder/opener/prompt_opener.h"
 #include "tests/recorder/opener/hanging_openers.h"
+#include "tests/recorder/recorder_program.h"
 #include "tests/recorder/started_fork_server.h"
 
 #include <fmt/format.h>
@@ -27,13 +28,12 @@ using namespace candela;
 namespace {
 
 constexpr const char* hangingProgram = PROGRAMS "/hanging_openers";
-constexpr const char* recorderProgram = PROGRAMS "/candela-recorder";
 
 std::shared_ptr<ForkServer> forkServerOf(const char* program) {
     return startedForkServer(program, ForkServer::Kind::Openers);
 }
 
-opening::Request textOf(std::int32_t pid) {
+opening::Request requestForText(std::int32_t pid) {
     opening::Request request;
     request.mutable_read_text()->set_pid(pid);
     return request;
@@ -49,7 +49,7 @@ public:
     }
     /// The answers get an entry each, "none" where there is none.
     void ask(std::int32_t pid, const char* path = "") {
-        m_opener.ask(textOf(pid), {pid, 0, path},
+        m_opener.ask(requestForText(pid), {pid, 0, path},
                      [this](auto* answer) { answers.push_back(answer ? answer->reply.text() : "none"); });
     }
     bool runUntil(const std::function<bool()>& isSo) {
@@ -106,7 +106,7 @@ private slots:
     void oneFileThatHangsDoesNotHoldUpTheOthersOfItsFileSystem() {
         Asking asking(hangingProgram, {10 * millisecond, 10 * millisecond, hour, hour, hour});
         const auto ask = [&](std::int32_t process, const char* path) {
-            asking.opener().ask(textOf(process), {0, 7, path}, [&](auto* answer) {
+            asking.opener().ask(requestForText(process), {0, 7, path}, [&](auto* answer) {
                 asking.answers.push_back(answer ? answer->reply.text() : "none");
             });
         };
@@ -170,7 +170,7 @@ private slots:
     void thereIsALimitToHowManyHang() {
         Asking asking(hangingProgram, {10 * millisecond, 10 * millisecond, hour, hour, hour});
         for (std::uint64_t device = 1; device <= OpenerSupply::maximumOpeners; ++device)
-            asking.opener().ask(textOf(hangingProcess), {0, device, "/file"}, [](auto*) {});
+            asking.opener().ask(requestForText(hangingProcess), {0, device, "/file"}, [](auto*) {});
         asking.ask(someProcess);
         QVERIFY(asking.runUntil([&] { return !asking.answers.empty(); }));
         QCOMPARE(asking.answers.front(), "none");
@@ -180,13 +180,13 @@ private slots:
 
     void whoWaitsForAnAnswerWaitsNotForEver() {
         PromptOpener opener(forkServerOf(hangingProgram), {millisecond, hour, hour, hour, hour, 0});
-        QVERIFY(!opener.ask(textOf(hangingProcess), {hangingProcess, 0, {}}));
+        QVERIFY(!opener.ask(requestForText(hangingProcess), {hangingProcess, 0, {}}));
         QCOMPARE(opener.takeFailures().size(), 1u);
-        const auto answer = opener.ask(textOf(someProcess), {someProcess, 0, {}});
+        const auto answer = opener.ask(requestForText(someProcess), {someProcess, 0, {}});
         QVERIFY(answer);
         // It is not tried again, and the opener stays.
-        QVERIFY(!opener.ask(textOf(hangingProcess), {hangingProcess, 0, {}}));
-        const auto next = opener.ask(textOf(someProcess), {someProcess, 0, {}});
+        QVERIFY(!opener.ask(requestForText(hangingProcess), {hangingProcess, 0, {}}));
+        const auto next = opener.ask(requestForText(someProcess), {someProcess, 0, {}});
         QVERIFY(next);
         QCOMPARE(next->reply.text(), answer->reply.text());
         QVERIFY(opener.takeFailures().empty());
@@ -196,12 +196,12 @@ private slots:
     void whatIsSlowIsAskedAgainAndDoesNotHang() {
         PromptOpener opener(forkServerOf(hangingProgram),
                             {100 * millisecond, millisecond, hour, hour, hour, hour});
-        QTRY_VERIFY(opener.ask(textOf(someProcess), {someProcess, 0, {}})); // it has started
+        QTRY_VERIFY(opener.ask(requestForText(someProcess), {someProcess, 0, {}})); // it has started
         const auto process = opener.process();
-        QVERIFY(!opener.ask(textOf(slowProcess), {slowProcess, 0, {}}));
-        QVERIFY(!opener.ask(textOf(someProcess), {someProcess, 0, {}})); // not even asked
+        QVERIFY(!opener.ask(requestForText(slowProcess), {slowProcess, 0, {}}));
+        QVERIFY(!opener.ask(requestForText(someProcess), {someProcess, 0, {}})); // not even asked
         std::optional<OpeningAnswer> answer;
-        QTRY_VERIFY((answer = opener.ask(textOf(someProcess), {someProcess, 0, {}})));
+        QTRY_VERIFY((answer = opener.ask(requestForText(someProcess), {someProcess, 0, {}})));
         QCOMPARE(answer->reply.text(), std::to_string(process));
         QVERIFY(opener.takeFailures().empty());
     }
@@ -209,23 +209,24 @@ private slots:
     /// Without using a processor, as what waits for a lock or for a disk.
     void whatAnswersLateDoesNotHang() {
         PromptOpener opener(forkServerOf(hangingProgram), {100 * millisecond, hour, hour, hour, hour, hour});
-        QVERIFY(!opener.ask(textOf(lateProcess), {lateProcess, 0, {}}));
-        QTRY_VERIFY(opener.ask(textOf(someProcess), {someProcess, 0, {}})); // others do not wait for it
-        QTRY_VERIFY(opener.ask(textOf(lateProcess), {lateProcess, 0, {}}));
+        QVERIFY(!opener.ask(requestForText(lateProcess), {lateProcess, 0, {}}));
+        QTRY_VERIFY(
+            opener.ask(requestForText(someProcess), {someProcess, 0, {}})); // others do not wait for it
+        QTRY_VERIFY(opener.ask(requestForText(lateProcess), {lateProcess, 0, {}}));
         QVERIFY(opener.takeFailures().empty());
     }
 
     void whatIsTooSlowHangs() {
         PromptOpener opener(forkServerOf(hangingProgram),
                             {100 * millisecond, millisecond, hour, hour, hour, 0});
-        QTRY_VERIFY(opener.ask(textOf(someProcess), {someProcess, 0, {}}));
+        QTRY_VERIFY(opener.ask(requestForText(someProcess), {someProcess, 0, {}}));
         const auto process = opener.process();
-        QVERIFY(!opener.ask(textOf(slowProcess), {slowProcess, 0, {}}));
+        QVERIFY(!opener.ask(requestForText(slowProcess), {slowProcess, 0, {}}));
         std::optional<OpeningAnswer> answer;
-        QTRY_VERIFY((answer = opener.ask(textOf(someProcess), {someProcess, 0, {}})));
+        QTRY_VERIFY((answer = opener.ask(requestForText(someProcess), {someProcess, 0, {}})));
         QVERIFY(answer->reply.text() != std::to_string(process));
         QCOMPARE(opener.takeFailures().size(), 1u);
-        QVERIFY(!opener.ask(textOf(slowProcess), {slowProcess, 0, {}})); // for an hour
+        QVERIFY(!opener.ask(requestForText(slowProcess), {slowProcess, 0, {}})); // for an hour
         QCOMPARE(opener.process(), std::stoi(answer->reply.text()));
     }
 
@@ -247,8 +248,8 @@ private slots:
 
     void waitingInVainHasABudget() {
         PromptOpener opener(forkServerOf(hangingProgram), {millisecond, hour, millisecond, hour, hour, 0});
-        QVERIFY(!opener.ask(textOf(hangingProcess), {hangingProcess, 0, {}}));
-        QVERIFY(!opener.ask(textOf(someProcess), {someProcess, 0, {}}));
+        QVERIFY(!opener.ask(requestForText(hangingProcess), {hangingProcess, 0, {}}));
+        QVERIFY(!opener.ask(requestForText(someProcess), {someProcess, 0, {}}));
         QCOMPARE(opener.process(), 0); // not even asked
     }
 
@@ -259,7 +260,7 @@ private slots:
         auto& module = *request.mutable_open_module();
         FileMapping own;
         for (const auto& mapping : readMaps(readSystemFile("/proc/self/maps"))) {
-            if (mapping.path.ends_with("/file_opener_test")) own = mapping;
+            if (mapping.path == QCoreApplication::applicationFilePath().toStdString()) own = mapping;
         }
         QVERIFY(!own.path.empty());
         module.set_pid(::getpid());

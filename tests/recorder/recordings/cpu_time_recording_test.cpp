@@ -1,6 +1,7 @@
 /// Real recordings against the clocks of the kernel: what the scheduler counted.
 #include "model/base/file.h"
 #include "tests/recorder/busy_machine.h"
+#include "tests/recorder/held_program.h"
 #include "tests/recorder/recorded_program.h"
 
 #include <QFile>
@@ -13,8 +14,6 @@
 using namespace candela;
 
 namespace {
-
-const QString workloads = PROGRAMS "/workloads/";
 
 /// What the kernel counted of the processes that are meant, nanoseconds.
 template<typename IsMeant>

@@ -11,11 +11,9 @@ using namespace candela;
 
 namespace {
 
-const QString program = PROGRAMS "/workloads/page_faults";
-
-/// Not in /tmp, which may be memory: from there nothing is read.
-QString fileOnDisk() {
-    return PROGRAMS "/page_faults_test.data";
+/// The program and a file on a disk, which it reads.
+QStringList faultingProgram() {
+    return {workloads + "page_faults", PROGRAMS "/page_faults_test.data"};
 }
 
 std::int64_t weightOf(const std::vector<SampleRow>& rows, const std::string& function) {
@@ -44,16 +42,9 @@ double countOf(const QJsonObject& truth, const QString& function, const QString&
 }
 
 /// Until the program's end; `probes` as a client asks for them.
-Profile record(const std::vector<ProbeRequest>& probes, QJsonObject& truth) {
-    HeldProgram held({program, fileOnDisk()});
-    RecorderProgram recorder;
-    recorder.start(probes, {held.pid()});
-    recorder.waitForSegments(1);
-    held.go();
-    truth = held.result();
-    recorder.waitForSegments(recorder.reader().progress().segments + 1);
-    recorder.stop();
-    return recorder.finish();
+Profile recordFaults(const std::vector<ProbeRequest>& probes, QJsonObject& truth) {
+    HeldProgram held(faultingProgram());
+    return recordToEnd(held, truth, probes);
 }
 
 } // namespace
@@ -75,7 +66,7 @@ private slots:
         std::vector<ProbeRequest> probes{{"faults", {}}};
         if (isWithCpu) probes.push_back({"cpu", {}});
         QJsonObject truth;
-        const auto profile = record(probes, truth);
+        const auto profile = recordFaults(probes, truth);
         QCOMPARE(QString::fromStdString(check(profile)), "");
         // Where the recorder is late, what a ring has no room for is lost, and counted.
         double lost = 0;
@@ -110,7 +101,7 @@ private slots:
 
     void aFaultStatesWhatMemoryItIsIn() {
         QJsonObject truth;
-        const auto profile = record({{"faults", {}}}, truth);
+        const auto profile = recordFaults({{"faults", {}}}, truth);
         const auto minor = rowsOf(profile, *tableOf(profile, "minor-faults"));
         const auto major = rowsOf(profile, *tableOf(profile, "major-faults"));
         QCOMPARE(labelOf(minor, "touch_anonymous", "memory"), "anonymous");
@@ -125,7 +116,7 @@ private slots:
 
     void oneInManyStandsForAll() {
         QJsonObject truth;
-        const auto profile = record({{"faults", {{"period", 10}}}}, truth);
+        const auto profile = recordFaults({{"faults", {{"period", 10}}}}, truth);
         const auto& table = *tableOf(profile, "minor-faults");
         QVERIFY(std::ranges::all_of(table.weight, [](std::int64_t weight) { return weight == 10; }));
         // Others' faults on these CPUs count too: which of them is the tenth is chance.
@@ -138,7 +129,7 @@ private slots:
         RecorderProgram recorder;
         recorder.start({{"faults", {}}});
         recorder.waitForSegments(1);
-        HeldProgram held({program, fileOnDisk()});
+        HeldProgram held(faultingProgram());
         held.go();
         held.result();
         recorder.waitForSegments(recorder.reader().progress().segments + 2);
@@ -158,7 +149,7 @@ private slots:
 
     void whatAProbeCostIsReportedByProbe() {
         QJsonObject truth;
-        HeldProgram held({program, fileOnDisk()});
+        HeldProgram held(faultingProgram());
         RecorderProgram recorder;
         recorder.start({{"cpu", {}}, {"faults", {}}}, {held.pid()});
         recorder.waitForSegments(1);

@@ -24,8 +24,6 @@ using namespace candela;
 
 namespace {
 
-const QString workloads = PROGRAMS "/workloads/";
-
 /// Of the process's own label set.
 std::string labelOf(const Profile& profile, const Process& process, std::string_view key) {
     for (const auto& label : profile.labelsOf(process.labels)) {
@@ -71,7 +69,7 @@ private:
     bool m_exists = false;
 };
 
-struct Recorded {
+struct RecordedFile {
     QTemporaryDir folder;
     QString file = folder.filePath("a.candela");
     Profile profile;
@@ -87,7 +85,7 @@ Profile readRecording(const QString& path) {
 }
 
 /// Records a program that was held until now, to its end, into a file.
-void record(HeldProgram& program, Recorded& recorded) {
+void record(HeldProgram& program, RecordedFile& recorded) {
     QProcess recorder;
     recorder.setStandardOutputFile(recorded.file);
     recorder.start(PROGRAMS "/candela-recorder",
@@ -133,7 +131,7 @@ private slots:
         HeldProgram program({path, "2"});
         TestGroup group;
         const bool isInGroup = group.take(program.pid());
-        Recorded recorded;
+        RecordedFile recorded;
         record(program, recorded);
         const auto& profile = recorded.profile;
         QCOMPARE(QString::fromStdString(check(profile)), "");
@@ -163,7 +161,7 @@ private slots:
 
     void processesThatExitAtOnceHaveWhatTheKernelReported() {
         HeldProgram program({workloads + "short_lived", "3"});
-        Recorded recorded;
+        RecordedFile recorded;
         record(program, recorded);
         const auto& profile = recorded.profile;
         int programs = 0;
@@ -186,7 +184,7 @@ private slots:
         const auto path = workloads + "shares";
         HeldProgram program(
             {"sh", "-c", "i=0; while [ $i -lt 2000000 ]; do i=$((i+1)); done; exec " + path + " 1"});
-        Recorded recorded;
+        RecordedFile recorded;
         record(program, recorded);
         const auto& profile = recorded.profile;
         std::map<std::string, std::string> executables;
@@ -262,7 +260,7 @@ private slots:
     }
 
 private:
-    void theCommandLineGroupsAndFilters(const Recorded& recorded, const Process& process) {
+    void theCommandLineGroupsAndFilters(const RecordedFile& recorded, const Process& process) {
         const auto& profile = recorded.profile;
         const auto buildId = QString::fromStdString(labelOf(profile, process, "executable.build_id"));
         const auto grouped = report({recorded.file, "--by", "label:executable.build_id"});

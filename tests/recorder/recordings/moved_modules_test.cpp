@@ -15,7 +15,6 @@ using namespace candela;
 
 namespace {
 
-const QString workloads = PROGRAMS "/workloads/";
 const std::set<std::string> functionsOfTwoBuilds{"read_rows", "transform_rows", "write_rows"};
 
 QString exeOf(pid_t pid) {

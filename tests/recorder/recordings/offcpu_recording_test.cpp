@@ -13,24 +13,15 @@ using namespace candela;
 
 namespace {
 
-const QString program = PROGRAMS "/workloads/waits";
-
-/// Not in /tmp, which may be memory: there is no disk to wait for.
-QString fileOnDisk() {
-    return PROGRAMS "/offcpu_recording_test.data";
+/// The program and a file on a disk, which it reads.
+QStringList waitingProgram() {
+    return {workloads + "waits", PROGRAMS "/offcpu_recording_test.data"};
 }
 
 /// Until the program's end; `probes` as a client asks for them.
-Profile record(const std::vector<ProbeRequest>& probes, QJsonObject& truth) {
-    HeldProgram held({program, fileOnDisk()});
-    RecorderProgram recorder;
-    recorder.start(probes, {held.pid()});
-    recorder.waitForSegments(1);
-    held.go();
-    truth = held.result();
-    recorder.waitForSegments(recorder.reader().progress().segments + 1);
-    recorder.stop();
-    return recorder.finish();
+Profile recordWaits(const std::vector<ProbeRequest>& probes, QJsonObject& truth) {
+    HeldProgram held(waitingProgram());
+    return recordToEnd(held, truth, probes);
 }
 
 QJsonObject truthOf(const QJsonObject& truth, const QString& function) {
@@ -103,7 +94,7 @@ private slots:
         for (const auto& other : others)
             probes.push_back({other.toStdString(), {}});
         QJsonObject truth;
-        const auto profile = record(probes, truth);
+        const auto profile = recordWaits(probes, truth);
         QCOMPARE(QString::fromStdString(check(profile)), "");
         QCOMPARE(lossesOf(profile), 0.0);
         const auto* table = tableOf(profile, "off-cpu");
@@ -132,7 +123,7 @@ private slots:
 
     void whoEndsAWaitIsKnown() {
         QJsonObject truth;
-        const auto profile = record({{"offcpu", {}}}, truth);
+        const auto profile = recordWaits({{"offcpu", {}}}, truth);
         const auto rows = rowsOf(profile, *tableOf(profile, "off-cpu"));
         for (const auto* function : {"wait_for_pipe", "wait_for_lock"}) {
             const auto waker = std::to_string(truthOf(truth, function)["waker"].toInt());
@@ -154,7 +145,7 @@ private slots:
 
     void whatWasWaitedForHasTheWakersStack() {
         QJsonObject truth;
-        const auto profile = record({{"offcpu", {{"wakers", 1}}}}, truth);
+        const auto profile = recordWaits({{"offcpu", {{"wakers", 1}}}}, truth);
         const auto* table = tableOf(profile, "waited-for");
         QVERIFY(table && table->kind == ValueKind::Flow);
         const auto waits = rowsOf(profile, *tableOf(profile, "off-cpu"));
@@ -173,12 +164,12 @@ private slots:
             });
         }));
         // A recording that was not asked for it does not have the value.
-        QVERIFY(!tableOf(record({{"offcpu", {}}}, truth), "waited-for"));
+        QVERIFY(!tableOf(recordWaits({{"offcpu", {}}}, truth), "waited-for"));
     }
 
     void runningAndWaitingAreTheThreadsTime() {
         QJsonObject truth;
-        const auto profile = record({{"cpu", {}}, {"offcpu", {}}}, truth);
+        const auto profile = recordWaits({{"cpu", {}}, {"offcpu", {}}}, truth);
         QVERIFY(profile.hasCpuAccount);
         const auto rows = rowsOf(profile, *tableOf(profile, "off-cpu"));
         QVERIFY(truth["threads"].toArray().size() >= 7);
@@ -201,7 +192,7 @@ private slots:
     /// Where most waits have no stack, their time still adds up, by function too.
     void fewStacksStandForAllWaits() {
         QJsonObject truth;
-        const auto profile = record({{"offcpu", {{"stacks", 100}}}}, truth);
+        const auto profile = recordWaits({{"offcpu", {{"stacks", 100}}}}, truth);
         const auto rows = rowsOf(profile, *tableOf(profile, "off-cpu"));
         const auto samples = std::ranges::count_if(rows, [](const SampleRow& row) {
             return row.isIn("wait_for_pipe") && row.label("state") == "sleep";
@@ -215,7 +206,7 @@ private slots:
 
     void shortWaitsMayBeLeftOut() {
         QJsonObject truth;
-        const auto profile = record({{"offcpu", {{"minimum", 3000}}}}, truth);
+        const auto profile = recordWaits({{"offcpu", {{"minimum", 3000}}}}, truth);
         const auto rows = rowsOf(profile, *tableOf(profile, "off-cpu"));
         const auto timer = sumOf(rows, [](const SampleRow& row) { return row.isIn("wait_for_timer"); });
         QVERIFY(

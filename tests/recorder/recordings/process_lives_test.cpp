@@ -1,5 +1,6 @@
 /// Real recordings of processes that come, change and go: who ran which function, exactly.
 #include "model/base/file.h"
+#include "tests/recorder/held_program.h"
 #include "tests/recorder/recorded_program.h"
 
 #include <QJsonObject>
@@ -16,7 +17,6 @@ using namespace candela;
 
 namespace {
 
-const QString workloads = PROGRAMS "/workloads/";
 constexpr std::string_view incomplete = "(incomplete) ";
 
 /// A sample's user part as functions of the workloads (all others left out), from the root on.

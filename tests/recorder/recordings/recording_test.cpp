@@ -1,4 +1,5 @@
 /// Real recordings of programs whose truth is known.
+#include "tests/recorder/held_program.h"
 #include "tests/recorder/recorded_program.h"
 
 #include <QFile>
@@ -13,8 +14,6 @@
 using namespace candela;
 
 namespace {
-
-const QString workloads = PROGRAMS "/workloads/";
 
 std::int64_t ended(const Profile& profile, std::string_view name) {
     return std::count_if(profile.processes.begin(), profile.processes.end(), [&](const Process& process) {

@@ -1,6 +1,7 @@
 /// Real recordings of busy processors: the time between samples, and what they weigh.
 #include "model/base/file.h"
 #include "tests/recorder/busy_machine.h"
+#include "tests/recorder/held_program.h"
 #include "tests/recorder/recorded_program.h"
 
 #include <QTest>
@@ -11,8 +12,6 @@
 using namespace candela;
 
 namespace {
-
-const QString workloads = PROGRAMS "/workloads/";
 
 #define VERIFY_NEAR(ratio, tolerance)                                                                        \
     QVERIFY2(std::abs((ratio)-1) < (tolerance), qPrintable(QString("%1 times the truth").arg(ratio)))

@@ -1,6 +1,7 @@
 /// Real recordings, seen from the processes that read programs for them: what they may do, and what their end
 /// costs.
 #include "recorder/rights/protections.h"
+#include "tests/recorder/held_program.h"
 #include "tests/recorder/plain_chroot.h"
 #include "tests/recorder/recorded_program.h"
 
@@ -16,8 +17,6 @@
 using namespace candela;
 
 namespace {
-
-const QString workloads = PROGRAMS "/workloads/";
 
 QList<pid_t> childrenOf(pid_t pid) {
     QProcess pgrep;

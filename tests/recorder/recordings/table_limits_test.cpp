@@ -2,6 +2,7 @@
 /// times, stays within its limit, and each segment alone has all its names. CANDELA_EXECUTABLES says how
 /// many.
 #include "model/recording/segment_stream.h"
+#include "tests/recorder/held_program.h"
 #include "tests/recorder/recorded_program.h"
 
 #include <fmt/format.h>
@@ -16,8 +17,6 @@
 using namespace candela;
 
 namespace {
-
-const QString workloads = PROGRAMS "/workloads/";
 
 int executables() {
     const auto count = qEnvironmentVariable("CANDELA_EXECUTABLES").toInt();

@@ -21,8 +21,6 @@ using namespace candela;
 
 namespace {
 
-const QString workloads = PROGRAMS "/workloads/";
-
 std::string goodProgram() {
     QFile file(workloads + "two_builds_base");
     if (!file.open(QFile::ReadOnly)) qFatal("no workload");

@@ -2,6 +2,7 @@
 #include "recorder/base/proc_files.h"
 #include "recorder/sandbox/fork_server.h"
 #include "recorder/sandbox/symbol_client.h"
+#include "tests/recorder/recorder_program.h"
 #include "tests/recorder/run_until.h"
 
 #include <QDir>
@@ -19,7 +20,6 @@ using namespace candela;
 
 namespace {
 
-constexpr const char* recorderProgram = PROGRAMS "/candela-recorder";
 constexpr const char* attemptingProgram = PROGRAMS "/attempting_fork_server";
 
 ForkServer::Child childOf(const char* program, std::unique_ptr<ForkServer>& forkServer) {
@@ -43,25 +43,25 @@ QString linkOf(const QString& path) {
     return size > 0 ? QString::fromLocal8Bit(target, static_cast<int>(size)) : QString();
 }
 
-enum class Outcome { Possible, Refused, Deadly };
+enum class AttemptOutcome { Possible, Refused, Deadly };
 
-Outcome outcomeOf(PacketSocket& child, const char* attempt) {
+AttemptOutcome outcomeOf(PacketSocket& child, const char* attempt) {
     std::string answer;
     std::vector<FileDescriptor> none;
     std::int32_t errorNumber = -1;
     const auto question = std::as_bytes(std::span(attempt, std::strlen(attempt)));
-    if (child.send(question, {}, PacketSocket::Wait::Yes) != PacketSocket::Outcome::Done ||
-        child.receive(answer, none, PacketSocket::Wait::Yes) != PacketSocket::Outcome::Done)
-        return Outcome::Deadly;
+    if (child.send(question, {}, PacketSocket::Wait::Yes) != PacketSocket::AttemptOutcome::Done ||
+        child.receive(answer, none, PacketSocket::Wait::Yes) != PacketSocket::AttemptOutcome::Done)
+        return AttemptOutcome::Deadly;
     if (answer.size() != sizeof errorNumber) qFatal("an answer of another kind");
     std::memcpy(&errorNumber, answer.data(), sizeof errorNumber);
     if (errorNumber == -1) qFatal("%s is no attempt", attempt);
-    return errorNumber == 0 ? Outcome::Possible : Outcome::Refused;
+    return errorNumber == 0 ? AttemptOutcome::Possible : AttemptOutcome::Refused;
 }
 
 } // namespace
 
-Q_DECLARE_METATYPE(Outcome)
+Q_DECLARE_METATYPE(AttemptOutcome)
 
 class SandboxTest : public QObject {
     Q_OBJECT
@@ -133,31 +133,31 @@ private slots:
     }
 
     void anAttempt_data() {
-        QTest::addColumn<Outcome>("outcome");
-        QTest::newRow("nothing") << Outcome::Possible;
-        QTest::newRow("allocate a megabyte") << Outcome::Possible;
+        QTest::addColumn<AttemptOutcome>("outcome");
+        QTest::newRow("nothing") << AttemptOutcome::Possible;
+        QTest::newRow("allocate a megabyte") << AttemptOutcome::Possible;
         for (const auto* name :
              {"allocate two gigabytes", "map executable memory", "map shared memory", "open a file",
               "open a file of the old root", "make a file", "look at a file", "make memory a file",
               "write to standard output", "set a process option", "raise a limit"})
-            QTest::newRow(name) << Outcome::Refused;
+            QTest::newRow(name) << AttemptOutcome::Refused;
         for (const auto* name : {"make a socket", "make a local socket", "execute", "fork", "trace",
                                  "trace itself", "kill the fork server", "mount", "enter a user namespace",
                                  "become root", "load a BPF program", "use memory that is not there"})
-            QTest::newRow(name) << Outcome::Deadly;
+            QTest::newRow(name) << AttemptOutcome::Deadly;
     }
     void anAttempt() {
         if (isSanitized) QSKIP("a build with sanitizers has no filter");
-        QFETCH(Outcome, outcome);
+        QFETCH(AttemptOutcome, outcome);
         std::unique_ptr<ForkServer> forkServer;
         auto child = childOf(attemptingProgram, forkServer);
         QCOMPARE(outcomeOf(child.socket, QTest::currentDataTag()), outcome);
-        if (outcome != Outcome::Deadly) return;
+        if (outcome != AttemptOutcome::Deadly) return;
         // It is replaced, and the next one is as it should be.
         forkServer->endChild(child);
         auto next = forkServer->createChild();
         QVERIFY(next.has_value());
-        QCOMPARE(outcomeOf(next->socket, "nothing"), Outcome::Possible);
+        QCOMPARE(outcomeOf(next->socket, "nothing"), AttemptOutcome::Possible);
     }
 
     void childrenThatDieOneAfterTheOtherAreReplacedAfterARest() {

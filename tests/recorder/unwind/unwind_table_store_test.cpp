@@ -20,9 +20,9 @@ std::vector<unwind_row> someRows(std::uint32_t count) {
     return rows;
 }
 
-using Answer = UnwindTableStore::Answer;
+using TableAnswer = UnwindTableStore::Answer;
 
-Answer answerAt(UnwindTableStore& store, std::uint64_t offset) {
+TableAnswer answerAt(UnwindTableStore& store, std::uint64_t offset) {
     unwind_row row{};
     return store.findRow(file.device, file.inode, offset, row);
 }
@@ -59,13 +59,13 @@ private slots:
         const auto rows = someRows(3 * unwind_chunk_rows + 5);
         auto draft = m_store->begin(file, rows.size());
         append(draft, rows, static_cast<std::size_t>(atOnce));
-        QCOMPARE(answerAt(*m_store, 0), Answer::NoTable); // not before it is whole
+        QCOMPARE(answerAt(*m_store, 0), TableAnswer::NoTable); // not before it is whole
         m_store->finish(std::move(draft));
         QCOMPARE(m_store->usedChunks(), std::size_t{4});
         constexpr std::uint32_t chunk = unwind_chunk_rows;
         for (const std::uint32_t number : {0u, 1u, chunk - 1, chunk, 2 * chunk, 3 * chunk + 4}) {
             unwind_row row{};
-            QCOMPARE(m_store->findRow(file.device, file.inode, 16 * number + 15, row), Answer::Row);
+            QCOMPARE(m_store->findRow(file.device, file.inode, 16 * number + 15, row), TableAnswer::Row);
             QCOMPARE(row.cfa_offset, static_cast<std::int32_t>(number));
         }
     }
@@ -76,7 +76,7 @@ private slots:
         auto draft = m_store->begin(file, rows.size());
         append(draft, rows, 100);
         m_store->finish(std::move(draft));
-        QCOMPARE(answerAt(*m_store, 0), Answer::NoRow);
+        QCOMPARE(answerAt(*m_store, 0), TableAnswer::NoRow);
         QCOMPARE(m_store->usedChunks(), std::size_t{0});
     }
 
@@ -86,7 +86,7 @@ private slots:
             auto draft = m_store->begin(file, announced);
             append(draft, rows, 500);
             m_store->finish(std::move(draft));
-            QCOMPARE(answerAt(*m_store, 0), Answer::NoRow);
+            QCOMPARE(answerAt(*m_store, 0), TableAnswer::NoRow);
             QCOMPARE(m_store->usedChunks(), std::size_t{0});
         }
     }
@@ -101,9 +101,9 @@ private slots:
             m_store->abandon(std::move(draft));
             QCOMPARE(m_store->usedChunks(), std::size_t{0});
         }
-        QCOMPARE(answerAt(*m_store, 0), Answer::NoTable);
+        QCOMPARE(answerAt(*m_store, 0), TableAnswer::NoTable);
         m_store->insert(file, someRows(10));
-        QCOMPARE(answerAt(*m_store, 0), Answer::Row);
+        QCOMPARE(answerAt(*m_store, 0), TableAnswer::Row);
     }
 
     void aTableOfGeneratedCodeReplacesTheOldOne() {
@@ -116,10 +116,10 @@ private slots:
         };
         unwind_row row{};
         makeTable(10);
-        QCOMPARE(m_store->findRow(code.device, code.inode, 16 * 9, row), Answer::Row);
+        QCOMPARE(m_store->findRow(code.device, code.inode, 16 * 9, row), TableAnswer::Row);
         QCOMPARE(row.cfa_offset, 9);
         makeTable(20);
-        QCOMPARE(m_store->findRow(code.device, code.inode, 16 * 19, row), Answer::Row);
+        QCOMPARE(m_store->findRow(code.device, code.inode, 16 * 19, row), TableAnswer::Row);
         QCOMPARE(row.cfa_offset, 19);
         QCOMPARE(m_store->files(), std::size_t{1});
         for (int tick = 0; tick < 5; ++tick)
@@ -131,7 +131,7 @@ private slots:
         QVERIFY(m_store->contains(code));
         m_store->removeGenerated(7);
         QVERIFY(!m_store->contains(code));
-        QCOMPARE(m_store->findRow(code.device, code.inode, 0, row), Answer::NoTable);
+        QCOMPARE(m_store->findRow(code.device, code.inode, 0, row), TableAnswer::NoTable);
         for (int tick = 0; tick < 5; ++tick)
             m_store->tick();
         QCOMPARE(m_store->usedChunks(), std::size_t{0});
@@ -170,7 +170,7 @@ private slots:
             auto draft = m_store->begin(file, announced);
             m_store->append(draft, rows);
             m_store->finish(std::move(draft));
-            QCOMPARE(answerAt(*m_store, 0), Answer::NoRow);
+            QCOMPARE(answerAt(*m_store, 0), TableAnswer::NoRow);
             QCOMPARE(m_store->usedChunks(), std::size_t{0});
         }
     }

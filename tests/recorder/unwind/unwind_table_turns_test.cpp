@@ -8,7 +8,7 @@ using namespace candela;
 namespace {
 
 constexpr std::int64_t begin = 5'000'000'000;
-constexpr file_identity file{.inode = 7, .changed = 1, .device = 2, .generation = 0};
+constexpr file_identity fileAsWritten{.inode = 7, .changed = 1, .device = 2, .generation = 0};
 constexpr file_identity sameFileWrittenAgain{.inode = 7, .changed = 2, .device = 2, .generation = 0};
 
 } // namespace
@@ -18,32 +18,32 @@ class UnwindTableTurnsTest : public QObject {
 private slots:
     void whatWasNotMadeMayBe() {
         UnwindTableTurns turns;
-        QVERIFY(turns.mayBeMade(file));
-        QVERIFY(turns.mayBeMade(file));
+        QVERIFY(turns.mayBeMade(fileAsWritten));
+        QVERIFY(turns.mayBeMade(fileAsWritten));
         QCOMPARE(turns.refused(), 0u);
     }
     void whatWasMadeWaitsForItsTurn() {
         UnwindTableTurns turns;
-        turns.made(file, begin);
-        QVERIFY(!turns.mayBeMade(file));
-        QVERIFY(!turns.mayBeMade(file));
+        turns.made(fileAsWritten, begin);
+        QVERIFY(!turns.mayBeMade(fileAsWritten));
+        QVERIFY(!turns.mayBeMade(fileAsWritten));
         QVERIFY(turns.mayBeMade(sameFileWrittenAgain));
         QCOMPARE(turns.refused(), 1u);
         QVERIFY(turns.ended(begin + UnwindTableTurns::length - 1).empty());
         const auto ended = turns.ended(begin + UnwindTableTurns::length);
         QCOMPARE(ended.size(), 1u);
-        QCOMPARE(ended[0].inode, file.inode);
-        QVERIFY(turns.mayBeMade(file));
+        QCOMPARE(ended[0].inode, fileAsWritten.inode);
+        QVERIFY(turns.mayBeMade(fileAsWritten));
     }
     void aTableThatWasNotRefusedIsNotReported() {
         UnwindTableTurns turns;
-        turns.made(file, begin);
+        turns.made(fileAsWritten, begin);
         QVERIFY(turns.ended(begin + UnwindTableTurns::length).empty());
-        QVERIFY(turns.mayBeMade(file));
+        QVERIFY(turns.mayBeMade(fileAsWritten));
     }
     void moreFilesThanAreRememberedMayBeMade() {
         UnwindTableTurns turns;
-        auto one = file;
+        auto one = fileAsWritten;
         for (one.inode = 0; one.inode < UnwindTableTurns::maximumFiles; ++one.inode)
             turns.made(one, begin);
         turns.made(one, begin);

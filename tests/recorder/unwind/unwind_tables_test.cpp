@@ -14,8 +14,6 @@ using namespace candela;
 
 namespace {
 
-constexpr const char* recorderProgram = PROGRAMS "/candela-recorder";
-
 /// Of a process that has ended.
 std::int32_t endedProcess() {
     const auto pid = ::fork();
@@ -48,7 +46,7 @@ private slots:
         ModuleNumber number;
         std::uint64_t offset = 0;
         for (auto mapping : readMaps(readSystemFile("/proc/self/maps"))) {
-            if (!mapping.path.ends_with("unwind_tables_test")) continue;
+            if (mapping.path != QCoreApplication::applicationFilePath().toStdString()) continue;
             mapping.path = "/nonexistent/program";
             number = modules.intern(mapping);
             const auto here = reinterpret_cast<std::uint64_t>(&endedProcess);

@@ -13,7 +13,7 @@ namespace {
 using Type = JfrChunkText::Type;
 constexpr std::uint64_t huge = 0xffffffffffffffff;
 
-bool isSentence(const std::string& text) {
+bool isOneSentence(const std::string& text) {
     return !text.empty() && !text.ends_with('.') && text.find('\n') == std::string::npos;
 }
 
@@ -21,8 +21,8 @@ bool isSentence(const std::string& text) {
 std::string problem(const std::string& file) {
     const auto profile = readText(file);
     if (!profile)
-        return isSentence(profile.error().message) ? std::string()
-                                                   : "no sentence: " + profile.error().message;
+        return isOneSentence(profile.error().message) ? std::string()
+                                                      : "no sentence: " + profile.error().message;
     if (const auto broken = check(*profile); !broken.empty()) return broken;
     if (profile->strings.byteSize() > 32 * file.size() + (1u << 20)) return "too many texts";
     if (profile->stacks.size() > file.size()) return "too many stacks";
