@@ -36,6 +36,9 @@ const std::vector<Layer> layers{
     {"model/unwind",
      allModel + QStringList{"model/symbols", "model/unwind", "bpf/unwind.h", "bpf/unwind_step.h"},
      {"fmt/", "absl/", "re2/", "libelf", "gelf", "elf", "dwarf", "elfutils/", "libiberty/", "capstone/"}},
+    {"model/code",
+     allModel + QStringList{"model/symbols", "model/code"},
+     {"fmt/", "absl/", "re2/", "elf", "capstone/"}},
     {"model/formats",
      allModel + QStringList{"model/formats", "model/recording", "model/symbols", "model/unwind"},
      {"fmt/", "absl/", "re2/", "google/protobuf/", "zstd", "libdeflate", "simdjson"}},
@@ -46,7 +49,8 @@ const std::vector<Layer> layers{
       "gelf", "libelf"}},
     {"views", allModel + QStringList{"views", "model/symbols"}, {"fmt/", "absl/", "Q"}},
     {"app",
-     allModel + QStringList{"app", "views", "model/formats", "model/symbols", "model/recording"},
+     allModel +
+         QStringList{"app", "views", "model/formats", "model/symbols", "model/code", "model/recording"},
      {"fmt/", "absl/", "Q", "CLI/"}},
 };
 

@@ -9,6 +9,8 @@ std::span<const Command> allCommands() {
         Command{"record", "Record this machine, processes or a command into a file", addRecord},
         Command{"compare", "Open the window with two profiles side by side", addCompare},
         Command{"report", "Print functions, or another key, with their weights", addReport},
+        Command{"annotate", "Print a function's source lines or instructions with their weights",
+                addAnnotate},
         Command{"diff", "Print what changed between two profiles", addDiff},
         Command{"flamegraph", "Draw a flame graph as SVG or PNG", addFlamegraph},
         Command{"convert", "Write a profile in another format", addConvert},

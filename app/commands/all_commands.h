@@ -8,6 +8,7 @@ namespace candela {
 void addCompare(CLI::App& app, ExitStatus& status);
 void addRecord(CLI::App& app, ExitStatus& status);
 void addReport(CLI::App& app, ExitStatus& status);
+void addAnnotate(CLI::App& app, ExitStatus& status);
 void addDiff(CLI::App& app, ExitStatus& status);
 void addFlamegraph(CLI::App& app, ExitStatus& status);
 void addConvert(CLI::App& app, ExitStatus& status);

@@ -81,6 +81,8 @@ std::string shortened(const std::string& text, Shorten how, std::size_t width) {
         return name(text, width);
     case Shorten::Path:
         return end(text, width);
+    case Shorten::Beginning:
+        return beginning(text, width);
     case Shorten::Tree:
         return treeName(text, width);
     case Shorten::Whole:

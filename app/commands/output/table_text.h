@@ -11,9 +11,9 @@ namespace candela {
 enum class Align { Left, Right };
 
 /// How a text is made to fit a terminal. Name knows how languages write names and leaves out parameters and
-/// template arguments first; Path keeps the end; Tree keeps the lines of a tree and shortens the name behind
-/// them; Whole stays as it is.
-enum class Shorten { Name, Path, Tree, Whole };
+/// template arguments first; Path keeps the end, Beginning the beginning; Tree keeps the lines of a tree and
+/// shortens the name behind them; Whole stays as it is.
+enum class Shorten { Name, Path, Beginning, Tree, Whole };
 
 class TableText {
 public:

@@ -37,4 +37,10 @@ std::uint32_t CodePieces::find(std::uint64_t address) const {
     return after == m_pieces.begin() ? none : std::prev(after)->value;
 }
 
+void CodePieces::addBoundaries(AddressRange range, std::vector<std::uint64_t>& boundaries) const {
+    auto piece = std::ranges::lower_bound(m_pieces, range.begin, {}, &Piece::begin);
+    for (; piece != m_pieces.end() && piece->begin < range.end; ++piece)
+        boundaries.push_back(piece->begin);
+}
+
 } // namespace candela

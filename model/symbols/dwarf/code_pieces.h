@@ -1,6 +1,8 @@
 /// Overlapping ranges of addresses turned into disjoint pieces, so that a binary search finds what is on top.
 #pragma once
 
+#include "model/symbols/names/address_range.h"
+
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -24,6 +26,8 @@ public:
 
     /// The value on top at an address, or none.
     std::uint32_t find(std::uint64_t address) const;
+    /// Appends the addresses within a range at which another piece begins, in ascending order.
+    void addBoundaries(AddressRange range, std::vector<std::uint64_t>& boundaries) const;
     std::size_t size() const { return m_pieces.size(); }
     std::size_t byteSize() const { return m_pieces.capacity() * sizeof(Piece); }
 

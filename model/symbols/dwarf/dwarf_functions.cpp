@@ -169,4 +169,12 @@ std::uint32_t DwarfFunctions::find(std::uint64_t address) {
     return inner == CodePieces::none ? outer : inner;
 }
 
+void DwarfFunctions::addBoundaries(AddressRange range, std::vector<std::uint64_t>& boundaries) {
+    find(range.begin); // reads what is within the function
+    m_outermost.addBoundaries(range, boundaries);
+    if (m_areAllOutermost) return;
+    const auto within = m_within.find(m_outermost.find(range.begin));
+    if (within != m_within.end()) within->second.addBoundaries(range, boundaries);
+}
+
 } // namespace candela

@@ -29,6 +29,8 @@ public:
     /// Row of the innermost function around an address, or CodePieces::none. Rows are valid until the next
     /// call.
     std::uint32_t find(std::uint64_t address);
+    /// Appends the addresses of a range within one function at which an inlined call begins or ends.
+    void addBoundaries(AddressRange range, std::vector<std::uint64_t>& boundaries);
     const Function& operator[](std::uint32_t row) const { return m_functions[row]; }
     /// Memory held.
     std::size_t byteSize() const { return m_functions.capacity() * sizeof(Function) + m_pieceBytes; }

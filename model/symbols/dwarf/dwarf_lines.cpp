@@ -153,6 +153,12 @@ std::optional<DwarfLines::SourceLine> DwarfLines::find(std::uint64_t address) co
     return SourceLine{std::prev(after)->file, std::prev(after)->line};
 }
 
+void DwarfLines::addBoundaries(AddressRange range, std::vector<std::uint64_t>& boundaries) const {
+    auto row = std::ranges::lower_bound(m_rows, range.begin, {}, &Row::address);
+    for (; row != m_rows.end() && row->address < range.end; ++row)
+        boundaries.push_back(row->address);
+}
+
 std::string DwarfLines::path(std::uint64_t file) const {
     if (file >= m_files.size() || m_files[file].name.empty()) return {};
     const auto& [name, directoryNumber] = m_files[file];

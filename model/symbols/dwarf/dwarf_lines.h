@@ -3,6 +3,8 @@
 /// time and of the memory.
 #pragma once
 
+#include "model/symbols/names/address_range.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -40,6 +42,8 @@ public:
     DwarfLines(const LineSections& sections, std::uint64_t offset, std::string_view compilationDirectory);
 
     std::optional<SourceLine> find(std::uint64_t address) const;
+    /// Appends the addresses within a range at which another line begins, in ascending order.
+    void addBoundaries(AddressRange range, std::vector<std::uint64_t>& boundaries) const;
     /// A file's path, made absolute with the compiler's directories; empty if there is no file of that
     /// number.
     std::string path(std::uint64_t file) const;

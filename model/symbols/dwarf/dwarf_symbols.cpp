@@ -131,4 +131,35 @@ void DwarfSymbols::resolve(std::uint64_t address, const SymbolTable& symbols, Sy
     m_cachedBytes += unit->byteSize() - before;
 }
 
+std::vector<AddressRange> DwarfSymbols::rangesAround(std::uint64_t address) {
+    constexpr std::size_t maximumParts = 1000;
+    std::vector<AddressRange> ranges;
+    auto* unit = unitAt(address);
+    if (!unit) return ranges;
+    const auto before = unit->byteSize();
+    auto row = unit->functions.find(address);
+    m_cachedBytes += unit->byteSize() - before;
+    if (row == CodePieces::none) return ranges;
+    for (std::size_t depth = 0; depth < m_limits.inlineDepth; ++depth) {
+        const auto caller = unit->functions[row].caller;
+        if (caller == CodePieces::none) break;
+        row = caller;
+    }
+    Dwarf_Die die;
+    if (!m_file->die(unit->functions[row].die, die)) return ranges;
+    forEachRange(die, maximumParts, [&](Dwarf_Addr begin, Dwarf_Addr end) {
+        ranges.push_back({begin, end});
+    });
+    return ranges;
+}
+
+void DwarfSymbols::addBoundaries(AddressRange range, std::vector<std::uint64_t>& boundaries) {
+    auto* unit = unitAt(range.begin);
+    if (!unit) return;
+    const auto before = unit->byteSize();
+    unit->functions.addBoundaries(range, boundaries);
+    unit->lines.addBoundaries(range, boundaries);
+    m_cachedBytes += unit->byteSize() - before;
+}
+
 } // namespace candela

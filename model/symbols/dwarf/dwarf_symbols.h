@@ -27,6 +27,12 @@ public:
     /// the line alone, or a function without the name that linkers use, the name comes from the symbols.
     void resolve(std::uint64_t address, const SymbolTable& symbols, SymbolizedFrames& frames);
 
+    /// The code of the function around an address that is inlined into no other: all of its parts. Empty
+    /// where the DWARF does not cover it.
+    std::vector<AddressRange> rangesAround(std::uint64_t address);
+    /// Appends the addresses of a range within one function at which the answer of resolve() may change.
+    void addBoundaries(AddressRange range, std::vector<std::uint64_t>& boundaries);
+
     /// As DwarfFile::compiler().
     std::string compiler() { return isOpen() ? m_file->compiler() : std::string(); }
 

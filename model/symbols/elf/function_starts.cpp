@@ -13,7 +13,6 @@ namespace {
 // number stands, four bytes with a sign.
 constexpr std::uint8_t relativeToItself = 0x1b;
 
-/// What lies in the file behind an address, up to the end of its segment.
 /// .eh_frame of a file without section headers: its header has its start, a terminator marks its end.
 FrameSection sectionOfSegments(const ElfFile& elf) {
     for (const auto& segment : elf.segments()) {
@@ -51,17 +50,16 @@ FunctionStarts::FunctionStarts(const ElfFile& elf, std::size_t maximum) {
     if (debugFrames && (debugFrames->flags & SHF_COMPRESSED) == 0)
         add({FrameSectionKind::DebugFrame, elf.bytes(*debugFrames), 0, addressSize});
 
-    std::ranges::stable_sort(m_functions, {}, &Function::begin);
-    const auto repeated = std::ranges::unique(m_functions, {}, &Function::begin);
+    std::ranges::stable_sort(m_functions, {}, &AddressRange::begin);
+    const auto repeated = std::ranges::unique(m_functions, {}, &AddressRange::begin);
     m_functions.erase(repeated.begin(), repeated.end());
     m_functions.shrink_to_fit();
 }
 
-std::optional<std::uint64_t> FunctionStarts::find(std::uint64_t address) const {
-    const auto after = std::ranges::upper_bound(m_functions, address, {}, &Function::begin);
-    if (after == m_functions.begin()) return {};
-    const auto& function = *std::prev(after);
-    return address < function.end ? std::optional(function.begin) : std::nullopt;
+std::optional<AddressRange> FunctionStarts::find(std::uint64_t address) const {
+    const auto after = std::ranges::upper_bound(m_functions, address, {}, &AddressRange::begin);
+    if (after == m_functions.begin() || !std::prev(after)->covers(address)) return {};
+    return *std::prev(after);
 }
 
 } // namespace candela

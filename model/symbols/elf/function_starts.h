@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/symbols/elf/elf_file.h"
+#include "model/symbols/names/address_range.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -17,17 +18,12 @@ public:
     /// O(n log n) in the entries; at most that many are kept.
     FunctionStarts(const ElfFile& elf, std::size_t maximum);
 
-    /// The start of the function around an address; none between functions.
-    std::optional<std::uint64_t> find(std::uint64_t address) const;
+    /// The function around an address; none between functions.
+    std::optional<AddressRange> find(std::uint64_t address) const;
     std::size_t size() const { return m_functions.size(); }
 
 private:
-    struct Function {
-        std::uint64_t begin;
-        std::uint64_t end;
-    };
-
-    std::vector<Function> m_functions; // by begin, one for each
+    std::vector<AddressRange> m_functions; // by begin, one for each
 };
 
 } // namespace candela

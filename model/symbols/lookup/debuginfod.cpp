@@ -31,12 +31,14 @@ struct Library {
     decltype(&debuginfod_end) end = nullptr;
     decltype(&debuginfod_find_debuginfo) findDebugFile = nullptr;
     decltype(&debuginfod_find_executable) findProgram = nullptr;
+    decltype(&debuginfod_find_source) findSource = nullptr;
     decltype(&debuginfod_set_progressfn) setProgress = nullptr;
     decltype(&debuginfod_set_user_data) setUserData = nullptr;
     decltype(&debuginfod_get_user_data) userData = nullptr;
 
     bool isComplete() const {
-        return begin && end && findDebugFile && findProgram && setProgress && setUserData && userData;
+        return begin && end && findDebugFile && findProgram && findSource && setProgress && setUserData &&
+               userData;
     }
     /// Loaded once, and never unloaded.
     static const Library& get() {
@@ -56,6 +58,7 @@ private:
         find(library.end, "debuginfod_end");
         find(library.findDebugFile, "debuginfod_find_debuginfo");
         find(library.findProgram, "debuginfod_find_executable");
+        find(library.findSource, "debuginfod_find_source");
         find(library.setProgress, "debuginfod_set_progressfn");
         find(library.setUserData, "debuginfod_set_user_data");
         find(library.userData, "debuginfod_get_user_data");
@@ -63,52 +66,20 @@ private:
     }
 };
 
-/// One transfer: shared by the thread that waits for the file and the one that fetches it, which may outlive
-/// the wait.
-struct Transfer {
-    std::string buildId;
-    Debuginfod::Kind kind;
+/// How far a transfer is, for the thread that waits for it.
+struct TransferProgress {
     std::atomic<bool> isCancelled = false;
     std::atomic<std::uint64_t> done = 0;
     std::atomic<std::uint64_t> total = 0;
-    std::mutex mutex;
-    std::condition_variable ended;
-    bool hasEnded = false;
-    int result = -1; ///< a descriptor, or a negative errno
-
-    ~Transfer() {
-        if (result >= 0) FileDescriptor closed(result);
-    }
-    FileDescriptor takeFile() { return FileDescriptor(std::exchange(result, -1)); }
 };
 
 /// Called by the library every now and then; anything but 0 stops it.
 int noteProgress(debuginfod_client* client, long done, long total) {
-    auto* transfer = static_cast<Transfer*>(Library::get().userData(client));
-    transfer->done = static_cast<std::uint64_t>(std::max(done, 0l));
-    transfer->total = static_cast<std::uint64_t>(std::max(total, 0l));
-    return transfer->isCancelled || transfer->done > maximumDownloadSize ||
-                   transfer->total > maximumDownloadSize
-               ? 1
-               : 0;
-}
-
-void run(Transfer& transfer) {
-    const auto& library = Library::get();
-    int result = -ENOMEM;
-    if (auto* client = library.begin()) {
-        library.setUserData(client, &transfer);
-        library.setProgress(client, noteProgress);
-        const auto find =
-            transfer.kind == Debuginfod::Kind::Program ? library.findProgram : library.findDebugFile;
-        // A length of 0: the id is a text.
-        result = find(client, reinterpret_cast<const unsigned char*>(transfer.buildId.c_str()), 0, nullptr);
-        library.end(client);
-    }
-    const std::lock_guard lock(transfer.mutex);
-    transfer.result = result;
-    transfer.hasEnded = true;
-    transfer.ended.notify_all();
+    auto* progress = static_cast<TransferProgress*>(Library::get().userData(client));
+    progress->done = static_cast<std::uint64_t>(std::max(done, 0l));
+    progress->total = static_cast<std::uint64_t>(std::max(total, 0l));
+    const bool isTooLarge = progress->done > maximumDownloadSize || progress->total > maximumDownloadSize;
+    return progress->isCancelled || isTooLarge ? 1 : 0;
 }
 
 /// Threads whose transfer is no longer waited for. The library looks at its progress once a second, so they
@@ -154,6 +125,46 @@ std::string sentenceFor(int error) {
 
 } // namespace
 
+/// One transfer: shared by the thread that waits for the file and the one that fetches it, which may outlive
+/// the wait.
+struct Debuginfod::Transfer {
+    std::string buildId;
+    Kind kind = Kind::Program;
+    std::string sourcePath = {}; ///< empty: no source is wanted, but what `kind` is
+    TransferProgress progress;
+    std::mutex mutex;
+    std::condition_variable ended;
+    bool hasEnded = false;
+    int result = -1; ///< a descriptor, or a negative errno
+
+    ~Transfer() {
+        if (result >= 0) FileDescriptor closed(result);
+    }
+    FileDescriptor takeFile() { return FileDescriptor(std::exchange(result, -1)); }
+};
+
+void Debuginfod::run(Transfer& transfer) {
+    const auto& library = Library::get();
+    int result = -ENOMEM;
+    if (auto* client = library.begin()) {
+        library.setUserData(client, &transfer.progress);
+        library.setProgress(client, noteProgress);
+        // A length of 0: the id is a text.
+        const auto* id = reinterpret_cast<const unsigned char*>(transfer.buildId.c_str());
+        if (!transfer.sourcePath.empty())
+            result = library.findSource(client, id, 0, transfer.sourcePath.c_str(), nullptr);
+        else if (transfer.kind == Kind::Program)
+            result = library.findProgram(client, id, 0, nullptr);
+        else
+            result = library.findDebugFile(client, id, 0, nullptr);
+        library.end(client);
+    }
+    const std::lock_guard lock(transfer.mutex);
+    transfer.result = result;
+    transfer.hasEnded = true;
+    transfer.ended.notify_all();
+}
+
 std::string Debuginfod::servers() {
     if (const char* urls = std::getenv(urlsVariable); urls && *urls) return urls;
     const auto servers = systemServers();
@@ -171,20 +182,33 @@ Result<Debuginfod> Debuginfod::create() {
 
 Result<FileDescriptor> Debuginfod::fetch(std::string_view buildId, Kind kind, Task& task,
                                          const Progress& progress) {
-    if (m_failures >= maximumFailures)
-        return failure("was not asked for, as the debuginfod servers do not answer");
-    const auto transfer = std::make_shared<Transfer>();
+    auto transfer = std::make_shared<Transfer>();
     transfer->buildId = buildId;
     transfer->kind = kind;
+    return wait(std::move(transfer), task, progress);
+}
+
+Result<FileDescriptor> Debuginfod::fetchSource(std::string_view buildId, std::string_view path, Task& task,
+                                               const Progress& progress) {
+    auto transfer = std::make_shared<Transfer>();
+    transfer->buildId = buildId;
+    transfer->sourcePath = path;
+    return wait(std::move(transfer), task, progress);
+}
+
+Result<FileDescriptor> Debuginfod::wait(std::shared_ptr<Transfer> transfer, Task& task,
+                                        const Progress& progress) {
+    if (m_failures >= maximumFailures)
+        return failure("was not asked for, as the debuginfod servers do not answer");
     std::jthread thread([transfer] { run(*transfer); });
     std::unique_lock lock(transfer->mutex);
     while (!transfer->ended.wait_for(lock, timeBetweenLooks, [&] { return transfer->hasEnded; })) {
         if (task.isCancelled()) {
-            transfer->isCancelled = true;
+            transfer->progress.isCancelled = true;
             AbandonedThreads::get().add(std::move(thread));
             return cancelled();
         }
-        if (progress) progress(transfer->done, transfer->total);
+        if (progress) progress(transfer->progress.done, transfer->progress.total);
     }
     if (transfer->result >= 0) {
         m_failures = 0;

@@ -1,6 +1,6 @@
-/// Programs and debug files by build id from debuginfod servers, through libdebuginfod and its cache. The
-/// library is loaded when it is first asked for: it brings an HTTP client that most runs have no use for.
-/// Nothing is sent before fetch() is called, and then build ids alone.
+/// Programs, debug files and sources by build id from debuginfod servers, through libdebuginfod and its
+/// cache. The library is loaded when it is first asked for: it brings an HTTP client that most runs have no
+/// use for. Nothing is sent before fetch() is called, and then build ids, and paths of sources, alone.
 #pragma once
 
 #include "model/base/file.h"
@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -31,8 +32,16 @@ public:
     /// they are not asked again.
     Result<FileDescriptor> fetch(std::string_view buildId, Kind kind, Task& task, const Progress& progress);
 
+    /// The same for a source file, by the path that debug information has.
+    Result<FileDescriptor> fetchSource(std::string_view buildId, std::string_view path, Task& task,
+                                       const Progress& progress);
+
 private:
+    struct Transfer;
+
     Debuginfod() = default;
+    static void run(Transfer& transfer);
+    Result<FileDescriptor> wait(std::shared_ptr<Transfer> transfer, Task& task, const Progress& progress);
 
     int m_failures = 0; // in a row, other than "there is no such file"
 };

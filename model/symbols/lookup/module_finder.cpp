@@ -24,8 +24,8 @@ constexpr std::string_view notHere = "is not on this machine";
 /// One module's search: first for the module itself or a debug file instead, then for what adds to it.
 class ModuleFinder::Search {
 public:
-    Search(const ModuleFinder& finder, const WantedModule& wanted, Task& task)
-        : m_finder(finder), m_wanted(wanted), m_task(task) {}
+    Search(const ModuleFinder& finder, const WantedModule& wanted, ModuleUse use, Task& task)
+        : m_finder(finder), m_wanted(wanted), m_use(use), m_task(task) {}
 
     Result<FoundModule> run() {
         findModule();
@@ -53,8 +53,10 @@ private:
     /// A debug file is enough where it has the addresses of the code.
     void fetchModule() {
         const auto id = fullBuildId(m_wanted.buildId);
-        tryModule(fetch(id, Debuginfod::Kind::DebugFile), servers, NamedBy::Profile);
-        if (m_found && m_found->symbols.hasLayout()) return;
+        if (m_use == ModuleUse::Names) {
+            tryModule(fetch(id, Debuginfod::Kind::DebugFile), servers, NamedBy::Profile);
+            if (m_found && m_found->symbols.hasLayout()) return;
+        }
         const auto program = fetch(id, Debuginfod::Kind::Program);
         if (!program.isOpen()) return;
         m_found.reset();
@@ -100,6 +102,10 @@ private:
                 return;
             }
         }
+        if (m_use == ModuleUse::Code && !symbols->hasCode()) {
+            if (m_problem == notHere) m_problem = "has its debug file here, but not its machine code";
+            return;
+        }
         m_found.emplace(std::move(*symbols), std::string(source), match);
     }
 
@@ -141,13 +147,14 @@ private:
 
     const ModuleFinder& m_finder;
     const WantedModule& m_wanted;
+    ModuleUse m_use;
     Task& m_task;
     std::optional<FoundModule> m_found;
     std::string m_problem{notHere};
 };
 
-Result<FoundModule> ModuleFinder::open(const WantedModule& wanted, Task& task) const {
-    return Search(*this, wanted, task).run();
+Result<FoundModule> ModuleFinder::open(const WantedModule& wanted, Task& task, ModuleUse use) const {
+    return Search(*this, wanted, use, task).run();
 }
 
 Result<void> ModuleFinder::mayUseByPath(int descriptor, std::string_view localBuildId) const {

@@ -27,6 +27,9 @@ struct RecordedWhere {
     Provenance provenance = Provenance::Converted;
 };
 
+/// What a module is opened for: a debug file has names, but no code.
+enum class ModuleUse : std::uint8_t { Names, Code };
+
 struct FoundModule {
     ModuleSymbols symbols;
     std::string source; ///< where the best of its files came from, in words
@@ -47,7 +50,7 @@ public:
 
     /// Fails where no file of this build is found. Debug files that are missing or do not belong are no
     /// failure: there are fewer names.
-    Result<FoundModule> open(const WantedModule& wanted, Task& task) const;
+    Result<FoundModule> open(const WantedModule& wanted, Task& task, ModuleUse use = ModuleUse::Names) const;
 
     /// Whether this machine has a file at a path, whatever it is.
     bool isHere(std::string_view path) const { return m_local.moduleFile(path).isOpen(); }

@@ -57,6 +57,7 @@ struct ModuleSymbols::Parts {
     }
     void resolve(std::uint64_t address, SymbolizedFrames& frames);
     std::optional<std::uint64_t> startOf(std::uint64_t address);
+    std::optional<AddressRange> unwoundFunction(std::uint64_t address);
     bool isNamed(std::uint64_t address, const SymbolTable::Symbol& symbol);
 
     SymbolLimits limits;
@@ -173,6 +174,12 @@ void ModuleSymbols::Parts::resolve(std::uint64_t address, SymbolizedFrames& fram
 }
 
 std::optional<std::uint64_t> ModuleSymbols::Parts::startOf(std::uint64_t address) {
+    const auto function = unwoundFunction(address);
+    return function ? std::optional(function->begin) : std::nullopt;
+}
+
+/// The function around an address as unwind information knows it.
+std::optional<AddressRange> ModuleSymbols::Parts::unwoundFunction(std::uint64_t address) {
     if (!starts) starts.emplace(elf, limits.symbols);
     return starts->find(address);
 }
@@ -203,6 +210,40 @@ SymbolizedFrames ModuleSymbols::resolve(std::uint64_t address) {
     SymbolizedFrames frames;
     m_parts->resolve(address, frames);
     return frames;
+}
+
+bool ModuleSymbols::hasCode() const {
+    return m_parts->elf.hasCode();
+}
+
+std::uint16_t ModuleSymbols::machine() const {
+    return m_parts->elf.machine();
+}
+
+std::vector<AddressRange> ModuleSymbols::functionAround(std::uint64_t address) {
+    std::vector<AddressRange> ranges;
+    if (m_parts->dwarf) ranges = m_parts->dwarf->rangesAround(address);
+    std::ranges::sort(ranges, {}, &AddressRange::begin);
+    if (!ranges.empty()) return ranges;
+    const auto symbol = m_parts->symbols.find(address);
+    if (symbol && m_parts->isNamed(address, *symbol)) return {{symbol->start, symbol->end}};
+    if (const auto function = m_parts->unwoundFunction(address)) return {*function};
+    return {};
+}
+
+std::span<const std::byte> ModuleSymbols::codeOf(AddressRange range) const {
+    if (!hasCode()) return {};
+    const auto bytes = m_parts->elf.bytesAt(range.begin);
+    return bytes.first(std::min<std::uint64_t>(bytes.size(), range.size()));
+}
+
+std::vector<std::uint64_t> ModuleSymbols::boundariesIn(AddressRange range) {
+    std::vector<std::uint64_t> boundaries{range.begin};
+    if (m_parts->dwarf) m_parts->dwarf->addBoundaries(range, boundaries);
+    std::ranges::sort(boundaries);
+    const auto repeated = std::ranges::unique(boundaries);
+    boundaries.erase(repeated.begin(), repeated.end());
+    return boundaries;
 }
 
 void ModuleSymbols::releasePages() const {

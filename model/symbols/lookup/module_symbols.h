@@ -4,6 +4,7 @@
 
 #include "model/base/result.h"
 #include "model/symbols/elf/symbol_limits.h"
+#include "model/symbols/names/address_range.h"
 #include "model/symbols/names/symbolized_frame.h"
 
 #include <cstddef>
@@ -12,6 +13,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace candela {
 
@@ -55,6 +57,19 @@ public:
     /// unwind information knows it; an unknown address gets an empty entry.
     void resolve(std::span<const std::uint64_t> addresses, std::vector<SymbolizedFrames>& out);
     SymbolizedFrames resolve(std::uint64_t address);
+
+    /// Whether its file has the machine code, and not the names of code in another file alone.
+    bool hasCode() const;
+    /// The processor that it is for, as ELF numbers them (EM_X86_64).
+    std::uint16_t machine() const;
+    /// The machine code of the function around an address that is inlined into no other: its parts in
+    /// ascending order, of which debug information may know several. Empty where nothing is known.
+    std::vector<AddressRange> functionAround(std::uint64_t address);
+    /// The bytes of a range; fewer where the file has no more, none without machine code.
+    std::span<const std::byte> codeOf(AddressRange range) const;
+    /// The addresses of a range within one function at which the answer of resolve() may change, in ascending
+    /// order; the range's begin is the first.
+    std::vector<std::uint64_t> boundariesIn(AddressRange range);
 
     /// Lets the kernel take back the memory that the files' contents occupy; they are read again when needed.
     void releasePages() const;

@@ -2,7 +2,7 @@
 
 #include "model/base/path_text.h"
 #include "model/symbols/lookup/kernel_code.h"
-#include "model/symbols/lookup/module_finder.h"
+#include "model/symbols/lookup/lookup_files.h"
 #include "model/symbols/lookup/nameless_code.h"
 
 #include <fmt/format.h>
@@ -16,18 +16,13 @@ namespace {
 /// The names in a file of a user's program.
 class ModuleCode : public CodeNames {
 public:
-    ModuleCode(FoundModule found, AddressBase base)
-        : m_symbols(std::move(found.symbols)),
-          m_base(base == AddressBase::Image ? m_symbols.firstAddress() : 0) {
+    ModuleCode(FoundModule found, AddressBase base) : m_symbols(std::move(found.symbols)), m_base(base) {
         source = std::move(found.source);
         match = found.match;
     }
 
-    /// An unknown mapping is assumed to have addresses of the file already.
     std::optional<std::uint64_t> addressIn(const Mapping& mapping, std::uint64_t address) const override {
-        if (mapping.start == 0 && mapping.end == 0) return m_base + address;
-        if (address < mapping.start || (mapping.end != 0 && address >= mapping.end)) return {};
-        return m_symbols.addressOfFileOffset(address - mapping.start + mapping.fileOffset);
+        return addressInFile(m_symbols, m_base, mapping, address);
     }
     void resolve(std::span<const std::uint64_t> addresses, std::vector<SymbolizedFrames>& out) override {
         m_symbols.resolve(addresses, out);
@@ -35,14 +30,8 @@ public:
 
 private:
     ModuleSymbols m_symbols;
-    std::uint64_t m_base; // what addresses count from
+    AddressBase m_base;
 };
-
-RecordedWhere whereOf(const Profile& profile) {
-    return {.host = profile.origin.host,
-            .startTime = profile.origin.startTime,
-            .provenance = profile.origin.provenance};
-}
 
 /// What was taken for the files' paths alone, in one sentence.
 void warnOfPaths(Symbolized& result) {
@@ -69,18 +58,6 @@ void warnOfFolders(Profile& profile, std::span<const SymbolFolder> folders) {
     }
 }
 
-Result<std::vector<SymbolFolder>> readFolders(const std::vector<std::string>& paths, Task& task) {
-    std::vector<SymbolFolder> folders;
-    for (const auto& path : paths) {
-        auto folder = SymbolFolder::read(path, task);
-        if (!folder && task.isCancelled()) return cancelled();
-        if (!folder)
-            return failure(fmt::format("the folder {} {}", path, folder.error().message), ErrorCode::Usage);
-        folders.push_back(std::move(*folder));
-    }
-    return folders;
-}
-
 } // namespace
 
 Result<Symbolized> lookUpNames(Profile profile, const LookupSources& sources, Task& task) {
@@ -88,27 +65,24 @@ Result<Symbolized> lookUpNames(Profile profile, const LookupSources& sources, Ta
     step.modules = namelessCode(profile).size();
     if (step.modules == 0) return Symbolized{std::move(profile), {}};
     task.setProgress(0);
-    const auto folders = TRY(readFolders(sources.folders, task));
-    ModuleFinder finder(TRY(DebugFileFinder::create(sources.root)), folders, whereOf(profile));
     const auto report = [&](std::uint64_t fetched, std::uint64_t size) {
         step.fetched = fetched;
         step.size = size;
         if (sources.onStep) sources.onStep(step);
     };
-    std::optional<Debuginfod> servers;
-    if (sources.servers == AskServers::Yes) finder.ask(servers.emplace(TRY(Debuginfod::create())), report);
+    const auto files = TRY(LookupFiles::open(sources, profile, report, task));
     const auto origin = profile.origin;
-    KernelFinder kernels(finder, origin, sources.root);
+    KernelFinder kernels(files->modules(), origin, sources.root);
     const auto open = [&](const WantedModule& wanted, Task& work) -> Result<std::unique_ptr<CodeNames>> {
         ++step.number;
         step.module = wanted.path.empty() ? wanted.buildId : wanted.path;
         report(0, 0);
         if (wanted.kind == CodeKind::Kernel) return kernels.open(wanted, work);
-        return std::make_unique<ModuleCode>(TRY(finder.open(wanted, work)), origin.addressBase);
+        return std::make_unique<ModuleCode>(TRY(files->modules().open(wanted, work)), origin.addressBase);
     };
     auto result = TRY(symbolize(std::move(profile), open, task));
     warnOfPaths(result);
-    warnOfFolders(result.profile, folders);
+    warnOfFolders(result.profile, files->folders());
     return result;
 }
 

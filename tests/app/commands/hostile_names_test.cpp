@@ -90,7 +90,7 @@ private slots:
         store(m_new, hostileProfile(2));
     }
     void everyCommandIsHere() {
-        const std::set<std::string_view> tried{"report", "diff", "flamegraph", "convert", "info"};
+        const std::set<std::string_view> tried{"report", "annotate", "diff", "flamegraph", "convert", "info"};
         const std::set<std::string_view> opensNoFile{"record", "compare", "doctor", "list", "completion"};
         for (const auto& command : allCommands())
             QVERIFY2(tried.contains(command.name) || opensNoFile.contains(command.name),
@@ -125,6 +125,19 @@ private slots:
             const auto text = QString::fromUtf8(name.data(), qsizetype(name.size()));
             QVERIFY2(!rowNamed(report, text).isEmpty(), shownText(name).c_str());
         }
+    }
+    void annotate() {
+        for (const auto& name : hostileNames()) {
+            const auto argument = QString::fromUtf8(name.data(), qsizetype(name.size()));
+            for (const auto* format : {"text", "json"}) {
+                const auto outcome = runCandela({"annotate", m_base, argument, "--format", format});
+                QVERIFY(outcome.status >= 0);
+                VERIFY_HARMLESS(outcome.output);
+                VERIFY_HARMLESS(outcome.errors);
+            }
+        }
+        const auto outcome = runCandela({"annotate", m_base, "raw", "--source"});
+        QVERIFY2(outcome.output.contains("total"), outcome.errors.constData());
     }
     void diff() {
         for (const auto* by : {"function", "process", "label:user"}) {

@@ -1,0 +1,52 @@
+/// Finds the machine code behind the frames of a profile: in the files that names are looked up in, by the
+/// same rules (model/symbols/lookup/module_finder.h).
+#pragma once
+
+#include "model/code/function_code.h"
+#include "model/profile/profile.h"
+#include "model/symbols/lookup/lookup_files.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace candela {
+
+/// An address in the code of a function.
+struct FoundCode {
+    std::shared_ptr<const FunctionCode> code;
+    std::uint64_t address = 0; ///< as linked
+};
+
+class CodeFinder {
+public:
+    /// Opens modules when they are asked for. The files must outlive this.
+    CodeFinder(std::shared_ptr<const Profile> profile, const LookupFiles& files)
+        : m_profile(std::move(profile)), m_files(files) {}
+
+    /// Known are those that were found before.
+    enum class Functions : std::uint8_t { Known, All };
+    /// The function around a frame's address; frames of one function share it. The error is the end of a
+    /// sentence that begins with the function.
+    Result<FoundCode> find(FrameIndex frame, Task& task, Functions functions = Functions::All);
+
+private:
+    struct Module {
+        std::optional<FoundModule> found;
+        Error problem; ///< where nothing was found
+        std::vector<std::shared_ptr<const FunctionCode>> functions;
+    };
+
+    Module& moduleOf(MappingIndex mapping, Task& task);
+    static std::shared_ptr<const FunctionCode> functionAround(Module& module, std::string_view path,
+                                                              std::uint64_t address, Functions functions);
+
+    std::shared_ptr<const Profile> m_profile;
+    const LookupFiles& m_files;
+    std::map<std::pair<StringIndex, StringIndex>, Module> m_modules; // by path and build id
+};
+
+} // namespace candela

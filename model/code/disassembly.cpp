@@ -1,0 +1,175 @@
+#include "model/code/disassembly.h"
+
+#include "model/symbols/lookup/module_symbols.h"
+
+#include <capstone/capstone.h>
+#include <elf.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace candela {
+
+namespace {
+
+/// A disassembler for one processor.
+class Capstone {
+public:
+    static Result<Capstone> create(std::uint16_t machine) {
+        Capstone capstone;
+        switch (machine) {
+        case EM_X86_64:
+            capstone.open(CS_ARCH_X86, CS_MODE_64);
+            break;
+        case EM_386:
+            capstone.open(CS_ARCH_X86, CS_MODE_32);
+            break;
+        case EM_AARCH64:
+            capstone.m_step = 4;
+            capstone.open(CS_ARCH_ARM64, CS_MODE_LITTLE_ENDIAN);
+            break;
+        default:
+            break;
+        }
+        if (!capstone.m_instruction)
+            return failure(
+                fmt::format("has code for a processor that is not disassembled here (ELF machine {})",
+                            machine),
+                ErrorCode::NotPossible, "its source lines can be shown: --source");
+        return capstone;
+    }
+    Capstone(Capstone&& other) noexcept
+        : m_handle(std::exchange(other.m_handle, 0)),
+          m_instruction(std::exchange(other.m_instruction, nullptr)), m_step(other.m_step) {}
+    Capstone& operator=(Capstone&&) = delete;
+    ~Capstone() {
+        if (m_instruction) cs_free(m_instruction, 1);
+        if (m_handle) cs_close(&m_handle);
+    }
+
+    Instruction next(std::span<const std::byte> code, std::uint64_t address) {
+        const auto* bytes = reinterpret_cast<const std::uint8_t*>(code.data());
+        auto left = code.size();
+        auto behind = address;
+        if (!cs_disasm_iter(m_handle, &bytes, &left, &behind, m_instruction)) return data(code, address);
+        Instruction instruction{address, m_instruction->size, kind(), target(), m_instruction->mnemonic};
+        if (*m_instruction->op_str) instruction.text.append(" ").append(m_instruction->op_str);
+        return instruction;
+    }
+
+private:
+    Capstone() = default;
+
+    void open(cs_arch architecture, cs_mode mode) {
+        if (cs_open(architecture, mode, &m_handle) != CS_ERR_OK) return;
+        cs_option(m_handle, CS_OPT_DETAIL, CS_OPT_ON);
+        m_instruction = cs_malloc(m_handle);
+    }
+
+    Instruction data(std::span<const std::byte> code, std::uint64_t address) const {
+        const auto size = std::min<std::size_t>(m_step, code.size());
+        std::string text = ".byte";
+        for (std::size_t at = 0; at < size; ++at)
+            text += fmt::format("{} {:#04x}", at > 0 ? "," : "", std::to_integer<unsigned>(code[at]));
+        return {address, static_cast<std::uint32_t>(size), InstructionKind::Data, {}, text};
+    }
+
+    bool isIn(unsigned group) const { return cs_insn_group(m_handle, m_instruction, group); }
+
+    bool isAlwaysTaken() const {
+        return m_step == 1 ? m_instruction->id == X86_INS_JMP || m_instruction->id == X86_INS_LJMP
+                           : (m_instruction->id == ARM64_INS_B &&
+                              m_instruction->detail->arm64.cc == ARM64_CC_INVALID) ||
+                                 m_instruction->id == ARM64_INS_BR;
+    }
+
+    /// Capstone 4 has arm64's calls in the group of jumps only.
+    bool isCall() const {
+        const bool isBranchWithLink = m_instruction->id == ARM64_INS_BL || m_instruction->id == ARM64_INS_BLR;
+        return isIn(CS_GRP_CALL) || (m_step != 1 && isBranchWithLink);
+    }
+
+    InstructionKind kind() const {
+        if (isCall()) return InstructionKind::Call;
+        if (isIn(CS_GRP_RET) || isIn(CS_GRP_IRET)) return InstructionKind::Return;
+        if (isIn(CS_GRP_JUMP)) return isAlwaysTaken() ? InstructionKind::Jump : InstructionKind::Branch;
+        return InstructionKind::Other;
+    }
+
+    /// The last operand: arm64 tests a register first.
+    std::optional<std::uint64_t> target() const {
+        if (!isCall() && !isIn(CS_GRP_JUMP)) return {};
+        const auto* detail = m_instruction->detail;
+        if (m_step == 1) {
+            const auto& x86 = detail->x86;
+            if (x86.op_count == 0 || x86.operands[x86.op_count - 1].type != X86_OP_IMM) return {};
+            return static_cast<std::uint64_t>(x86.operands[x86.op_count - 1].imm);
+        }
+        const auto& arm = detail->arm64;
+        if (arm.op_count == 0 || arm.operands[arm.op_count - 1].type != ARM64_OP_IMM) return {};
+        return static_cast<std::uint64_t>(arm.operands[arm.op_count - 1].imm);
+    }
+
+    csh m_handle = 0;
+    cs_insn* m_instruction = nullptr;
+    std::size_t m_step = 1; // what an instruction's address and size are a multiple of
+};
+
+} // namespace
+
+std::string_view instructionKindName(InstructionKind kind) {
+    switch (kind) {
+    case InstructionKind::Call:
+        return "call";
+    case InstructionKind::Return:
+        return "return";
+    case InstructionKind::Jump:
+        return "jump";
+    case InstructionKind::Branch:
+        return "branch";
+    case InstructionKind::Data:
+        return "data";
+    case InstructionKind::Other:
+        break;
+    }
+    return "other";
+}
+
+Result<std::vector<Instruction>> disassemble(const FunctionCode& code) {
+    auto capstone = TRY(Capstone::create(code.machine));
+    std::vector<Instruction> instructions;
+    for (const auto& part : code.parts) {
+        for (std::size_t offset = 0; offset < part.bytes.size();) {
+            instructions.push_back(capstone.next(std::span(part.bytes).subspan(offset), part.start + offset));
+            offset += instructions.back().size;
+        }
+    }
+    return instructions;
+}
+
+std::span<const std::byte> bytesOf(const FunctionCode& code, const Instruction& instruction) {
+    for (const auto& part : code.parts) {
+        if (!part.range().covers(instruction.address)) continue;
+        const auto behind = std::span(part.bytes).subspan(instruction.address - part.start);
+        return behind.first(std::min<std::size_t>(behind.size(), instruction.size));
+    }
+    return {};
+}
+
+void nameTargets(FunctionCode& code, ModuleSymbols& symbols) {
+    const auto instructions = disassemble(code);
+    if (!instructions) return;
+    std::vector<std::uint64_t> addresses;
+    for (const auto& instruction : *instructions) {
+        if (instruction.target && !code.covers(*instruction.target)) addresses.push_back(*instruction.target);
+    }
+    std::vector<SymbolizedFrames> frames;
+    symbols.resolve(addresses, frames);
+    for (std::size_t row = 0; row < addresses.size(); ++row) {
+        if (!frames[row].empty() && !frames[row].back().name.empty())
+            code.targets.try_emplace(addresses[row], frames[row].back().name);
+    }
+}
+
+} // namespace candela

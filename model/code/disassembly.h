@@ -1,0 +1,45 @@
+/// Machine code as instructions, by Capstone. Bytes that are no instruction are shown as data, so every byte
+/// of the code is in exactly one of them.
+#pragma once
+
+#include "model/base/result.h"
+#include "model/code/function_code.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace candela {
+
+enum class InstructionKind : std::uint8_t {
+    Other,
+    Call,
+    Return,
+    Jump,   ///< always
+    Branch, ///< jumps or goes on
+    Data,   ///< no instruction
+};
+/// "other", "call", …: as JSON has it.
+std::string_view instructionKindName(InstructionKind kind);
+
+struct Instruction {
+    std::uint64_t address = 0;
+    std::uint32_t size = 0; ///< bytes
+    InstructionKind kind = InstructionKind::Other;
+    std::optional<std::uint64_t> target; ///< of a call or jump to an address that it has in it
+    std::string text;                    ///< "mov rax, qword ptr [rsp + 8]", in Intel's syntax on x86
+};
+
+/// In ascending order. Fails for processors that are not known here: x86, x86-64 and arm64 are.
+Result<std::vector<Instruction>> disassemble(const FunctionCode& code);
+
+/// The bytes of an instruction of that code.
+std::span<const std::byte> bytesOf(const FunctionCode& code, const Instruction& instruction);
+
+/// Fills in FunctionCode::targets for what its instructions name: "memcpy@plt".
+void nameTargets(FunctionCode& code, ModuleSymbols& symbols);
+
+} // namespace candela

@@ -1,0 +1,63 @@
+/// The machine code of one function, with the source lines that it was made of. Addresses are as linked.
+#pragma once
+
+#include "model/symbols/names/address_range.h"
+#include "model/symbols/names/symbolized_frame.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace candela {
+
+class ModuleSymbols;
+
+/// Bytes that follow each other. A function has several parts where its compiler moved what rarely runs away.
+struct CodePart {
+    std::uint64_t start = 0;
+    std::vector<std::byte> bytes;
+
+    AddressRange range() const { return {start, start + bytes.size()}; }
+};
+
+/// What code from an address on, up to the next row or the part's end, was made of.
+struct CodeLines {
+    std::uint64_t address = 0;
+    SymbolizedFrames frames; ///< innermost first: all but the last are inlined; empty: not known
+};
+
+/// How much of a function is read.
+struct CodeLimits {
+    std::size_t bytes = 1 << 20;
+    std::size_t lines = 200'000; ///< rows of CodeLines
+};
+
+struct FunctionCode {
+    std::string modulePath;
+    std::string buildId;                          ///< hexadecimal; may be empty
+    std::uint16_t machine = 0;                    ///< the processor, as ELF numbers them: EM_X86_64
+    std::vector<CodePart> parts;                  ///< in ascending order; they do not overlap
+    std::vector<CodeLines> lines;                 ///< in ascending order
+    std::map<std::uint64_t, std::string> targets; ///< names of functions that it calls or jumps to
+    bool isCut = false;                           ///< it is larger than the limits
+    std::string source;                           ///< where it came from, in words: "files of this machine"
+    bool isBuildKnown = true;                     ///< else the file at the module's path was taken
+
+    bool covers(std::uint64_t address) const;
+    /// The functions and lines at an address, innermost first; empty where nothing is known.
+    const SymbolizedFrames& framesAt(std::uint64_t address) const;
+    /// The function that the code belongs to; an empty name where it is not known.
+    const SymbolizedFrame& function() const;
+    /// Of the first part; 0 where there is none.
+    std::uint64_t start() const { return parts.empty() ? 0 : parts.front().start; }
+};
+
+/// The function around an address of the file, without what it calls; none where no function is known there,
+/// or the file has no machine code for it.
+std::optional<FunctionCode> readFunctionCode(ModuleSymbols& symbols, std::uint64_t address,
+                                             const CodeLimits& limits = {});
+
+} // namespace candela

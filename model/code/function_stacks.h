@@ -1,0 +1,44 @@
+/// The stacks in which a function runs itself or code that is inlined into it, as a tree to be walked.
+#pragma once
+
+#include "model/analysis/grouping/grouping.h"
+#include "model/profile/profile.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace candela {
+
+class FunctionStacks {
+public:
+    /// `function` has all its groups, `weights` a row per row of StackTable.
+    FunctionStacks(const FrameGroups& groups, std::span<const FrameGroupIndex> function,
+                   std::span<const std::int64_t> weights);
+
+    /// Of a stack of the function: the stack whose last frame is the function at the same address; itself
+    /// where its own last frame is that.
+    std::size_t ownerOf(std::size_t stack) const { return m_owner[stack]; }
+    /// The weight of a stack and of all that go on from it.
+    std::int64_t totalOf(std::size_t stack) const { return m_total[stack]; }
+
+    /// Calls `enter` for each stack of the function before, and `leave` after the stacks that go on from it.
+    void walk(const std::function<void(std::size_t)>& enter,
+              const std::function<void(std::size_t)>& leave) const;
+
+    /// The frames of the function and of what is inlined into it, with the totals of their stacks; heaviest
+    /// first.
+    std::vector<std::pair<std::uint32_t, std::int64_t>> frames() const;
+
+private:
+    static constexpr std::uint32_t none = 0xffffffff;
+
+    const Profile& m_profile;
+    std::vector<std::uint32_t> m_owner; // none: not of the function
+    std::vector<std::int64_t> m_total;
+};
+
+} // namespace candela

@@ -1,0 +1,125 @@
+#include "model/code/source_finder.h"
+
+#include "model/base/regular_file.h"
+#include "model/profile/profile.h"
+#include "model/symbols/lookup/debuginfod.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fcntl.h>
+#include <sys/stat.h>
+
+namespace candela {
+
+namespace {
+
+/// Where distributions put the sources of debug packages.
+constexpr std::string_view debugSources = "/usr/src/debug/";
+
+std::vector<std::string> linesOf(std::string_view text) {
+    std::vector<std::string> lines;
+    while (!text.empty()) {
+        const auto end = std::min(text.find('\n'), text.size());
+        auto line = text.substr(0, end);
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        lines.emplace_back(line);
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return lines;
+}
+
+/// The path with its beginning replaced; empty where it begins with something else.
+std::string mapped(const std::string& file, const PathMapping& mapping) {
+    if (mapping.from.empty()) return file.starts_with('/') ? std::string() : mapping.to + "/" + file;
+    if (!file.starts_with(mapping.from)) return {};
+    const auto rest = file.substr(mapping.from.size());
+    const bool isWhole = rest.empty() || rest.front() == '/' || mapping.from.ends_with('/');
+    if (!isWhole) return {};
+    const bool needsSlash = !rest.empty() && rest.front() != '/' && !mapping.to.ends_with('/');
+    return mapping.to + (needsSlash ? "/" : "") + rest;
+}
+
+} // namespace
+
+Result<PathMapping> pathMappingFromText(std::string_view text) {
+    const auto mark = text.find('=');
+    if (mark == std::string_view::npos || mark + 1 == text.size())
+        return failure(fmt::format("\"{}\" is no path mapping", text), ErrorCode::Usage,
+                       "write FROM=TO: what paths begin with, and where that is now");
+    return PathMapping{std::string(text.substr(0, mark)), std::string(text.substr(mark + 1))};
+}
+
+const SourceText* SourceFinder::find(const std::string& file, const std::string& buildId, Task& task) {
+    const auto [found, isNew] = m_entries.try_emplace(file);
+    auto& entry = found->second;
+    if (isNew) {
+        entry.problem = "is not on this machine";
+        for (const auto& path : candidates(file)) {
+            if (read(openRegularFile(AT_FDCWD, path, Links::Follow), path, entry)) break;
+        }
+        if (!entry.isFound) ask(file, buildId, task, entry);
+    }
+    return entry.isFound ? &entry.text : nullptr;
+}
+
+std::string SourceFinder::problem(const std::string& file) const {
+    const auto found = m_entries.find(file);
+    return found == m_entries.end() || found->second.isFound ? std::string() : found->second.problem;
+}
+
+bool SourceFinder::wasChanged(const std::string& file) const {
+    const auto found = m_entries.find(file);
+    return found != m_entries.end() && found->second.isFound && found->second.text.isNewer;
+}
+
+/// Where to look, best first.
+std::vector<std::string> SourceFinder::candidates(const std::string& file) const {
+    std::vector<std::string> paths;
+    for (const auto& mapping : m_mappings) {
+        if (auto path = mapped(file, mapping); !path.empty()) paths.push_back(std::move(path));
+    }
+    if (file.starts_with('/')) paths.push_back(file);
+    // A package was built in some folder; a file's name alone says too little.
+    for (auto slash = file.find('/'); slash != std::string::npos; slash = file.find('/', slash + 1)) {
+        const auto rest = std::string_view(file).substr(slash + 1);
+        if (rest.find('/') == std::string_view::npos) break;
+        paths.push_back(std::string(debugSources).append(rest));
+    }
+    return paths;
+}
+
+bool SourceFinder::read(const FileDescriptor& descriptor, const std::string& path, Entry& entry) const {
+    if (!descriptor.isOpen()) return false;
+    struct stat status {};
+    if (::fstat(descriptor.get(), &status) != 0) return false;
+    if (static_cast<std::uint64_t>(status.st_size) > maximumBytes) {
+        entry.problem = fmt::format("is larger than {} MB", maximumBytes >> 20);
+        return false;
+    }
+    const auto file = MappedFile::map(descriptor.get());
+    if (!file) return false;
+    const auto bytes = file->bytes();
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    if (text.find('\0') != std::string_view::npos) {
+        entry.problem = "is no text";
+        return false;
+    }
+    entry.isFound = true;
+    entry.text.path = path;
+    entry.text.lines = linesOf(text);
+    constexpr std::int64_t second = 1'000'000'000;
+    entry.text.isNewer = m_recordedAt != noTime && status.st_mtim.tv_sec > m_recordedAt / second;
+    return true;
+}
+
+void SourceFinder::ask(const std::string& file, const std::string& buildId, Task& task, Entry& entry) const {
+    if (!m_servers || buildId.empty() || !file.starts_with('/')) return;
+    const auto descriptor = m_servers->fetchSource(buildId, file, task, {});
+    if (!descriptor)
+        entry.problem = descriptor.error().message;
+    else if (read(*descriptor, file, entry))
+        entry.text.isNewer = false; // it came by the build id
+}
+
+} // namespace candela

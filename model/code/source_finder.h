@@ -1,0 +1,73 @@
+/// Finds the text of source files: at mapped paths, at the path that debug information has, among the sources
+/// of debug packages, and on debuginfod servers where the user allows it.
+#pragma once
+
+#include "model/base/file.h"
+#include "model/base/result.h"
+#include "model/base/task.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace candela {
+
+class Debuginfod;
+
+/// Sources that were compiled at one path and lie at another now.
+struct PathMapping {
+    std::string from; ///< a whole path, or the folders that one begins with; empty: before relative paths
+    std::string to;
+};
+/// "FROM=TO". Fails with ErrorCode::Usage.
+Result<PathMapping> pathMappingFromText(std::string_view text);
+
+struct SourceText {
+    std::string path; ///< where it was found
+    std::vector<std::string> lines;
+    bool isNewer = false; ///< it was changed since the profile was recorded
+
+    /// Without the line end; empty beyond the end. The first is 1.
+    std::string_view line(std::uint32_t number) const {
+        return number >= 1 && number <= lines.size() ? std::string_view(lines[number - 1])
+                                                     : std::string_view();
+    }
+};
+
+class SourceFinder {
+public:
+    static constexpr std::uint64_t maximumBytes = 32 << 20; ///< of a source file
+
+    /// Earlier mappings go first. The time of the recording is in nanoseconds since 1970, or noTime; servers
+    /// may be null and must outlive this.
+    SourceFinder(std::vector<PathMapping> mappings, std::int64_t recordedAt, Debuginfod* servers)
+        : m_mappings(std::move(mappings)), m_recordedAt(recordedAt), m_servers(servers) {}
+
+    /// The text of a file as debug information names it; the build id of the module that it was compiled into
+    /// may be empty. Read once. Null where nothing is found: `problem()` has the reason.
+    const SourceText* find(const std::string& file, const std::string& buildId, Task& task);
+    /// The end of a sentence that begins with the file; empty where it was found.
+    std::string problem(const std::string& file) const;
+    /// Whether a text that was found was changed since the profile was recorded.
+    bool wasChanged(const std::string& file) const;
+
+private:
+    struct Entry {
+        bool isFound = false;
+        SourceText text;
+        std::string problem;
+    };
+
+    std::vector<std::string> candidates(const std::string& file) const;
+    bool read(const FileDescriptor& descriptor, const std::string& path, Entry& entry) const;
+    void ask(const std::string& file, const std::string& buildId, Task& task, Entry& entry) const;
+
+    std::vector<PathMapping> m_mappings;
+    std::int64_t m_recordedAt;
+    Debuginfod* m_servers;
+    std::map<std::string, Entry> m_entries; // by file
+};
+
+} // namespace candela

@@ -1,0 +1,410 @@
+/// `candela annotate` against `perf annotate`, `go tool pprof` and `addr2line -i`, and what it prints where
+/// something is missing.
+#include "tests/app/commands/command_outcome.h"
+#include "tests/corpus.h"
+#include "tests/model/symbols/reference_tools.h"
+#include "tests/terminals.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+using namespace candela;
+
+namespace {
+
+/// Spins in a function with another one inlined into it from a header.
+const QByteArray header = R"(#pragma once
+#include <cstdint>
+inline std::uint64_t mix(std::uint64_t value) {
+    value ^= value >> 33;
+    value *= 0xff51afd7ed558ccdULL;
+    value ^= value >> 29;
+    return value;
+}
+)";
+const QByteArray source = R"(#include "mix.h"
+#include <ctime>
+volatile std::uint64_t sink;
+extern "C" [[gnu::noinline]] std::uint64_t churn(std::uint64_t count) {
+    std::uint64_t sum = 1;
+    for (std::uint64_t i = 0; i < count; ++i) {
+        sum += mix(sum + i);
+        if (sum % 7 == 3) sum /= 3;
+    }
+    return sum;
+}
+int main() {
+    while (std::clock() < CLOCKS_PER_SEC) sink = churn(100'000);
+}
+)";
+
+constexpr std::int64_t period = 1'000'000; // nanoseconds between samples
+
+struct Weights {
+    std::int64_t self = 0;
+    std::int64_t total = 0;
+    bool operator==(const Weights&) const = default;
+};
+
+QJsonArray instructionsOf(const QJsonObject& annotation) {
+    QJsonArray all;
+    for (const auto& code : annotation["code"].toArray()) {
+        for (const auto& instruction : code.toObject()["instructions"].toArray())
+            all.append(instruction);
+    }
+    return all;
+}
+
+std::uint64_t addressOf(const QJsonObject& instruction) {
+    return instruction["address"].toString().mid(2).toULongLong(nullptr, 16);
+}
+
+/// "mix.h:5", by what it was compiled from.
+QString lineName(const QString& file, qint64 line) {
+    return file.section('/', -1) + ":" + QString::number(line);
+}
+
+std::map<QString, Weights> linesOf(const QJsonObject& annotation) {
+    std::map<QString, Weights> lines;
+    for (const auto& value : annotation["lines"].toArray()) {
+        const auto line = value.toObject();
+        lines[lineName(line["file"].toString(), line["line"].toInteger())] = {line["self"].toInteger(),
+                                                                              line["total"].toInteger()};
+    }
+    return lines;
+}
+
+QString textOf(const std::map<QString, Weights>& lines) {
+    QString text;
+    for (const auto& [line, weights] : lines)
+        text += QString("%1 self %2 total %3\n").arg(line).arg(weights.self).arg(weights.total);
+    return text;
+}
+
+} // namespace
+
+class AnnotateCommandTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    QString m_program, m_recording;
+    QByteArray m_whyNone; // empty: there is a recording
+
+    QString write(const QString& name, const QByteArray& content) {
+        const auto path = m_folder.filePath(name);
+        QDir().mkpath(QFileInfo(path).path());
+        QFile file(path);
+        if (!file.open(QFile::WriteOnly)) qFatal("can't write");
+        file.write(content);
+        return path;
+    }
+    void compile(const QStringList& options) {
+        run("g++", QStringList{"-g", m_folder.filePath("churn.cpp"), "-o", m_program} + options);
+    }
+    QJsonObject annotation(const QStringList& options) const {
+        return runCandela(QStringList{"annotate", m_recording, "churn", "--format", "json"} + options).json();
+    }
+
+private slots:
+    void initTestCase() {
+        for (const QString tool : {"perf", "addr2line", "g++"}) {
+            if (!isThere(tool)) m_whyNone = (tool + " is not installed").toUtf8();
+        }
+        if (!m_whyNone.isEmpty()) return;
+        write("mix.h", header);
+        write("churn.cpp", source);
+        m_program = m_folder.filePath("churn");
+        m_recording = m_folder.filePath("perf.data");
+        compile({"-O2"});
+        run("perf", {"record", "-q", "-g", "-e", "cpu-clock:u", "-c", QString::number(period), "-o",
+                     m_recording, "--", m_program});
+        if (!QFile::exists(m_recording)) m_whyNone = "perf can't record here";
+    }
+    void init() {
+        const QByteArray test = QTest::currentTestFunction();
+        const bool needsRecording = !test.startsWith("pprof") && !test.startsWith("without");
+        if (needsRecording && !m_whyNone.isEmpty()) QSKIP(m_whyNone.constData());
+    }
+    void everyInstructionHasTheSamplesThatPerfAnnotateCounts() {
+        std::map<std::uint64_t, std::int64_t> theirs;
+        static const QRegularExpression row(R"(^\s*(\d+)\s*:\s+([0-9a-f]+):\s)");
+        for (const auto& line :
+             run("perf", {"annotate", "--stdio", "-n", "-f", "-i", m_recording, "churn"}).split('\n')) {
+            if (const auto match = row.match(line); match.hasMatch())
+                theirs[match.captured(2).toULongLong(nullptr, 16)] = match.captured(1).toLongLong();
+        }
+        QVERIFY2(theirs.size() > 10, "perf annotate printed no instructions");
+        std::map<std::uint64_t, std::int64_t> ours;
+        std::int64_t samples = 0;
+        for (const auto& value : instructionsOf(annotation({"--assembly"}))) {
+            const auto self = value.toObject()["self"].toInteger();
+            QCOMPARE(self % period, 0);
+            ours[addressOf(value.toObject())] = self / period;
+            samples += self / period;
+        }
+        QVERIFY(samples > 300);
+        QVERIFY(ours == theirs);
+    }
+    void everyInstructionHasTheLinesThatAddr2linePrints() {
+        const auto instructions = instructionsOf(annotation({}));
+        std::vector<std::uint64_t> addresses;
+        for (const auto& value : instructions)
+            addresses.push_back(addressOf(value.toObject()));
+        const auto theirs = askAddr2line(m_program, addresses);
+        std::size_t inlined = 0;
+        for (std::size_t row = 0; row < addresses.size(); ++row) {
+            const auto frames = instructions[qsizetype(row)].toObject()["frames"].toArray();
+            QCOMPARE(std::size_t(frames.size()), theirs[row].size());
+            for (qsizetype frame = 0; frame < frames.size(); ++frame) {
+                const auto object = frames[frame].toObject();
+                QCOMPARE(object["file"].toString() + ":" + QString::number(object["line"].toInteger()),
+                         theirs[row][std::size_t(frame)].source);
+            }
+            inlined += frames.size() > 1;
+        }
+        QVERIFY(inlined > 3);
+    }
+    void linesHaveTheWeightsOfTheirInstructionsByAddr2line_data() {
+        QTest::addColumn<bool>("isAtCall");
+        QTest::newRow("at the inlined line") << false;
+        QTest::newRow("at the call") << true;
+    }
+    void linesHaveTheWeightsOfTheirInstructionsByAddr2line() {
+        QFETCH(bool, isAtCall);
+        const auto found = annotation({"--inlined", isAtCall ? "call" : "line"});
+        std::vector<std::uint64_t> addresses;
+        std::vector<std::int64_t> selves;
+        for (const auto& value : instructionsOf(found)) {
+            if (value.toObject()["self"].toInteger() == 0) continue;
+            addresses.push_back(addressOf(value.toObject()));
+            selves.push_back(value.toObject()["self"].toInteger());
+        }
+        const auto frames = askAddr2line(m_program, addresses);
+        std::map<QString, Weights> expected;
+        for (std::size_t row = 0; row < addresses.size(); ++row) {
+            std::set<QString> lines; // innermost first
+            for (const auto& frame : frames[row]) {
+                const auto line = frame.source.section('/', -1);
+                if (!isAtCall || &frame == &frames[row].back()) lines.insert(line);
+            }
+            for (const auto& line : lines)
+                expected[line].total += selves[row]; // the function calls nothing
+            const auto& leaf = isAtCall ? frames[row].back() : frames[row].front();
+            expected[leaf.source.section('/', -1)].self += selves[row];
+        }
+        const auto ours = linesOf(found);
+        QVERIFY2(ours == expected, qPrintable(textOf(ours) + "addr2line:\n" + textOf(expected)));
+        const bool hasHeader = std::ranges::any_of(
+            ours, [](const auto& line) { return line.first.startsWith("mix.h") && line.second.self > 0; });
+        QCOMPARE(hasHeader, !isAtCall);
+    }
+    void aFunctionThatIsOnlyInlinedHasTheCodeOfItsCallers() {
+        const auto found = runCandela({"annotate", m_recording, "mix", "--format", "json"}).json();
+        const auto code = found["code"].toArray();
+        QCOMPARE(code.size(), 1);
+        QCOMPARE(code[0].toObject()["function"].toString(), "churn");
+        const auto self = found["function"].toObject()["self"].toInteger();
+        QVERIFY(self > 0);
+        std::int64_t sum = 0;
+        for (const auto& value : instructionsOf(found)) {
+            const auto instruction = value.toObject();
+            sum += instruction["self"].toInteger();
+            if (instruction["self"].toInteger() == 0) continue;
+            QVERIFY(
+                instruction["frames"].toArray().first().toObject()["function"].toString().startsWith("mix"));
+        }
+        QCOMPARE(sum, self);
+    }
+    void textShowsTheSourceBesideItsWeights() {
+        const auto outcome = runCandela({"annotate", m_recording, "churn"});
+        QCOMPARE(outcome.status, 0);
+        QVERIFY2(outcome.errors.isEmpty(), outcome.errors);
+        QVERIFY2(outcome.output.contains("/mix.h\n") && outcome.output.contains("/churn.cpp\n"),
+                 outcome.output);
+        QVERIFY2(outcome.output.contains("        sum += mix(sum + i);"), outcome.output);
+        QVERIFY2(outcome.output.contains("█"), outcome.output);
+        QVERIFY(!outcome.output.contains("int main"));
+        const auto assembly = runCandela({"annotate", m_recording, "churn", "--assembly", "--all"}).output;
+        QVERIFY2(assembly.contains("ret"), assembly);
+        QVERIFY2(assembly.contains("mix.h:4 mix(unsigned long)"), assembly);
+    }
+    void filtersApply() {
+        QCOMPARE(annotation({"--ignore", "churn"}), QJsonObject());
+        const auto all = annotation({})["function"].toObject()["total"].toInteger();
+        const auto half = annotation({"--time", "..0.5"})["function"].toObject()["total"].toInteger();
+        QVERIFY(half > 0 && half < all);
+    }
+    void onATerminalLinesFitItsWidth_data() {
+        QTest::addColumn<QString>("part");
+        QTest::newRow("source") << "--source";
+        QTest::newRow("assembly") << "--assembly";
+    }
+    void onATerminalLinesFitItsWidth() {
+        if (const QByteArray why = whyNoTerminal(); !why.isEmpty()) QSKIP(why.constData());
+        QFETCH(QString, part);
+        constexpr int width = 64;
+        QProcess terminal; // script(1) gives the program a terminal
+        const QStringList words{PROGRAMS "/candela", "annotate", m_recording, "churn", part, "--all"};
+        terminal.start(
+            "script",
+            {"-qec", QString("stty cols %1; %2 2>/dev/null").arg(width).arg(words.join(' ')), "/dev/null"});
+        terminal.closeWriteChannel();
+        QVERIFY(terminal.waitForFinished(60'000));
+        const auto text = QString::fromUtf8(terminal.readAll());
+        const auto tables = text.mid(text.indexOf("self  self %")).split("\r\n");
+        QVERIFY(tables.size() > 8);
+        for (const auto& line : tables) {
+            const bool isTitle = line.startsWith('/') || line.contains(" in /");
+            QVERIFY2(isTitle || line.size() <= width, qPrintable(line));
+        }
+    }
+    void whatIsMissingIsNamedWithWhatToDo() {
+        const auto none = runCandela({"annotate", m_recording, "nosuch"});
+        QCOMPARE(none.status, 2);
+        QVERIFY2(none.errors.contains("no function is called \"nosuch\""), none.errors);
+        const auto off = runCandela({"annotate", m_recording, "churn", "--assembly", "--no-lookup"});
+        QVERIFY(off.status != 0);
+        const auto mapping = runCandela({"annotate", m_recording, "churn", "--source-path", "/x"});
+        QCOMPARE(mapping.status, 2);
+        QVERIFY2(mapping.errors.contains("\"/x\" is no path mapping"), mapping.errors);
+
+        QVERIFY(QFile::rename(m_folder.filePath("mix.h"), m_folder.filePath("moved/mix.h")) ||
+                (QDir(m_folder.path()).mkdir("moved") &&
+                 QFile::rename(m_folder.filePath("mix.h"), m_folder.filePath("moved/mix.h"))));
+        const auto missing = runCandela({"annotate", m_recording, "churn"});
+        QCOMPARE(missing.status, 0);
+        QVERIFY2(missing.output.contains("/mix.h (is not on this machine)\n"), missing.output);
+        QVERIFY2(missing.errors.contains("--source-path FROM=TO"), missing.errors);
+        const auto mapped = runCandela({"annotate", m_recording, "churn", "--source-path",
+                                        m_folder.path() + "=" + m_folder.filePath("moved")});
+        QVERIFY2(mapped.output.contains("value *= 0xff51afd7ed558ccdULL;"), mapped.output);
+        QVERIFY(QFile::rename(m_folder.filePath("moved/mix.h"), m_folder.filePath("mix.h")));
+    }
+    /// The last test: it takes the program away.
+    void zAnotherBuildIsNotTakenForTheRecordedOne() {
+        write("churn.cpp", source + "int other;\n");
+        compile({"-O0"});
+        const auto rebuilt = runCandela({"annotate", m_recording, "churn", "--assembly"});
+        QVERIFY2(rebuilt.status != 0, rebuilt.output);
+        QFile::remove(m_program);
+        const auto deleted = runCandela({"annotate", m_recording, "churn", "--assembly"});
+        QVERIFY2(deleted.status != 0, deleted.output);
+    }
+    void withoutAddressesThereIsNoAssembly() {
+        const auto path = write("plain.folded", "main;draw 5\n");
+        const auto outcome = runCandela({"annotate", path, "draw", "--assembly"});
+        QCOMPARE(outcome.status, 4);
+        QVERIFY2(outcome.errors.contains("draw has no addresses in this profile"), outcome.errors);
+        const auto either = runCandela({"annotate", path, "draw"});
+        QCOMPARE(either.status, 4);
+    }
+    void pprofDisassemblesTheSame() {
+        const auto folder = corpusFolder() + "/pprof/google-pprof";
+        if (!isThere("go")) QSKIP("go is not installed");
+        if (!QFile::exists(folder + "/sample.bin"))
+            QSKIP("sample.bin of the corpus is too large for the repository");
+        for (const QString function :
+             {"main.busyLoop", "main.main", "runtime.mapiternext", "runtime.evacuate"}) {
+            std::map<std::uint64_t, Weights> theirs;
+            static const QRegularExpression row(R"(^\s*(\S+)\s+(\S+)\s+([0-9a-f]+): )");
+            const auto milliseconds = [](const QString& text) {
+                return text == "." ? 0 : text.chopped(2).toLongLong();
+            };
+            const QStringList options{"tool",
+                                      "pprof",
+                                      "-unit=ms",
+                                      "-disasm=" + function,
+                                      folder + "/sample.bin",
+                                      folder + "/sample.cpu"};
+            QString routine;
+            for (const auto& line : run("go", options).split('\n')) {
+                if (line.startsWith("ROUTINE ")) routine = line.section(' ', -1);
+                const auto match = row.match(line);
+                if (!match.hasMatch() || routine != function) continue;
+                theirs[match.captured(3).toULongLong(nullptr, 16)] = {milliseconds(match.captured(1)),
+                                                                      milliseconds(match.captured(2))};
+            }
+            QVERIFY2(theirs.size() > 20, qPrintable(function));
+            const auto outcome = runCandela({"annotate", folder + "/sample.cpu", function, "--assembly",
+                                             "--value", "cpu", "--symbols", folder, "--format", "json"});
+            QVERIFY2(outcome.status == 0, outcome.errors);
+            std::map<std::uint64_t, Weights> ours;
+            std::int64_t sum = 0;
+            for (const auto& value : instructionsOf(outcome.json())) {
+                const auto instruction = value.toObject();
+                ours[addressOf(instruction)] = {instruction["self"].toInteger() / 1'000'000,
+                                                instruction["total"].toInteger() / 1'000'000};
+                sum += instruction["total"].toInteger();
+            }
+            QVERIFY(sum > 0);
+            // It leaves out the padding at the end.
+            std::erase_if(ours, [&](const auto& entry) { return entry.first > theirs.rbegin()->first; });
+            QVERIFY2(ours == theirs, qPrintable(function));
+        }
+    }
+    void pprofListsTheSame() {
+        const auto folder = corpusFolder() + "/pprof/google-pprof";
+        if (!isThere("go")) QSKIP("go is not installed");
+        if (!QFile::exists(folder + "/sample.bin"))
+            QSKIP("sample.bin of the corpus is too large for the repository");
+        // Lists need a source: one whose lines are their numbers.
+        QByteArray text;
+        for (int line = 1; line <= 3000; ++line)
+            text += "line " + QByteArray::number(line) + "\n";
+        const QString sample = "/usr/local/google/home/sanjay/go/src/github.com/google/pprof/internal/report/"
+                               "testdata/sample/sample.go";
+        const QString maps = "/usr/lib/google-golang/src/runtime/hashmap.go";
+        const QString abs = "/usr/lib/google-golang/src/math/abs.go";
+        for (const auto& path : {sample, maps, abs})
+            write("sources" + path, text);
+        const auto sources = m_folder.filePath("sources");
+        for (const QString function :
+             {"main.busyLoop", "main.main", "runtime.mapiternext", "runtime.evacuate"}) {
+            std::map<QString, Weights> theirs;
+            const auto milliseconds = [](const QString& number) {
+                return number == "." ? 0 : number.chopped(2).toLongLong();
+            };
+            static const QRegularExpression routine(R"(^ROUTINE =+ \S+ in (\S+))");
+            static const QRegularExpression row(R"(^\s*(\S+)\s+(\S+)\s+(\d+):line \d+)");
+            QString file;
+            const QStringList options{"tool",
+                                      "pprof",
+                                      "-unit=ms",
+                                      "-list=^" + function + "$",
+                                      "-source_path=" + sources,
+                                      "-trim_path=/",
+                                      folder + "/sample.bin",
+                                      folder + "/sample.cpu"};
+            for (const auto& line : run("go", options).split('\n')) {
+                if (const auto match = routine.match(line); match.hasMatch()) file = match.captured(1);
+                const auto match = row.match(line);
+                if (!match.hasMatch()) continue;
+                const Weights weights{milliseconds(match.captured(1)), milliseconds(match.captured(2))};
+                if (weights != Weights()) theirs[lineName(file, match.captured(3).toLongLong())] = weights;
+            }
+            QVERIFY2(!theirs.empty(), qPrintable(function));
+            const auto outcome = runCandela({"annotate", folder + "/sample.cpu", function, "--source",
+                                             "--value", "cpu", "--symbols", folder, "--source-path",
+                                             "/usr=" + sources + "/usr", "--format", "json"});
+            QVERIFY2(outcome.status == 0, outcome.errors);
+            auto ours = linesOf(outcome.json());
+            for (auto& [line, weights] : ours)
+                weights = {weights.self / 1'000'000, weights.total / 1'000'000};
+            QVERIFY2(ours == theirs,
+                     qPrintable(function + "\n" + textOf(ours) + "pprof:\n" + textOf(theirs)));
+            for (const auto& value : outcome.json()["lines"].toArray()) {
+                const auto line = value.toObject();
+                QCOMPARE(line["text"].toString(), QString("line %1").arg(line["line"].toInteger()));
+            }
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(AnnotateCommandTest)
+#include "annotate_command_test.moc"
