@@ -83,6 +83,7 @@ const std::vector<Rooms> allRooms{
       {"comparison"},
       {"."}}},
     {"model/analysis", {{"grouping"}, {"transforms"}, {"samples"}, {"call_tree", "completeness"}}},
+    {"model/comparison", {{"statistics"}, {"."}}},
     {"model/symbols", {{"names"}, {"elf", "generated"}, {"dwarf"}, {"lookup"}}},
     {"model/unwind", {{"instructions"}, {"call_frames", "generated"}}},
     {"model/formats",

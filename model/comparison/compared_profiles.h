@@ -1,6 +1,7 @@
 /// Functions of which only the start is known, where different builds are compared.
 #pragma once
 
+#include "model/comparison/statistics/run_sums.h"
 #include "model/profile/profile.h"
 
 #include <memory>
@@ -18,13 +19,19 @@ class ComparedProfiles {
 public:
     using Shared = std::shared_ptr<const Profile>;
 
-    ComparedProfiles(Shared base, Shared newSide);
+    /// Which run each sample is of, where a side has several.
+    using SharedRuns = std::shared_ptr<const SampleRuns>;
+
+    ComparedProfiles(Shared base, Shared newSide, SharedRuns baseRuns = {}, SharedRuns newRuns = {});
 
     const Shared& base() const { return m_base; }
     const Shared& newSide() const { return m_newSide; }
+    const SharedRuns& baseRuns() const { return m_baseRuns; }
+    const SharedRuns& newRuns() const { return m_newRuns; }
 
 private:
     Shared m_base, m_newSide;
+    SharedRuns m_baseRuns, m_newRuns;
 };
 
 } // namespace candela

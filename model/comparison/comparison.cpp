@@ -1,6 +1,7 @@
 #include "model/comparison/comparison.h"
 
 #include "model/analysis/grouping/function_identities.h"
+#include "model/comparison/significance.h"
 
 #include <absl/container/flat_hash_map.h>
 #include <fmt/format.h>
@@ -17,10 +18,12 @@ namespace candela {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Normalize>, 3> normalizeNames{{
+constexpr std::array<std::pair<std::string_view, Normalize>, 5> namedNormalizations{{
     {"share", Normalize::Share},
     {"none", Normalize::None},
     {"duration", Normalize::Duration},
+    {"cpu", Normalize::CpuTime},
+    {"work", Normalize::Work},
 }};
 
 /// Groups of one side that have found no partner yet, heaviest first.
@@ -107,14 +110,34 @@ std::vector<Pair> pairGroups(const Comparison& sides) {
 double divisorOf(const ComparisonSide& side, Normalize normalize) {
     switch (normalize) {
     case Normalize::Share:
-        return side.weights.total == 0 ? std::numeric_limits<double>::infinity()
-                                       : static_cast<double>(side.weights.total);
+        return static_cast<double>(side.weights.total);
     case Normalize::None:
-        return 1;
+        return static_cast<double>(side.runs());
     case Normalize::Duration:
         return static_cast<double>(side.duration) / 1e9;
+    case Normalize::CpuTime:
+    case Normalize::Work: {
+        double sum = 0;
+        for (const double exposure : exposures(side, normalize))
+            sum += exposure;
+        return sum;
+    }
     }
     return 1;
+}
+
+/// Why a side can't be compared so.
+std::string_view lackOf(const ComparisonSide& side, Normalize normalize) {
+    switch (normalize) {
+    case Normalize::Duration:
+        return side.duration <= 0 ? "duration" : "";
+    case Normalize::CpuTime:
+        return divisorOf(side, normalize) <= 0 ? "CPU time" : "";
+    case Normalize::Work:
+        return divisorOf(side, normalize) <= 0 ? "units of work" : "";
+    default:
+        return "";
+    }
 }
 
 std::optional<double> changeOf(double base, double newWeight) {
@@ -139,7 +162,7 @@ ComparisonRow rowOf(const Comparison& sides, const Pair& pair) {
     row.baseTotal = base.total;
     row.newTotal = newSide.total;
     const auto normalized = [&](std::int64_t weight, const ComparisonSide& side) {
-        return static_cast<double>(weight) / divisorOf(side, sides.normalize);
+        return normalizedWeight(weight, side, sides.normalize);
     };
     const auto baseSelf = normalized(base.self, sides.base);
     const auto newSelf = normalized(newSide.self, sides.newSide);
@@ -180,12 +203,13 @@ bool countsRunningTime(std::string_view name) {
 } // namespace
 
 std::optional<Normalize> normalizeFromName(std::string_view name) {
-    const auto found = std::ranges::find(normalizeNames, name, [](const auto& entry) { return entry.first; });
-    return found == normalizeNames.end() ? std::nullopt : std::optional(found->second);
+    const auto found =
+        std::ranges::find(namedNormalizations, name, [](const auto& entry) { return entry.first; });
+    return found == namedNormalizations.end() ? std::nullopt : std::optional(found->second);
 }
 
 std::string_view normalizeName(Normalize normalize) {
-    return std::ranges::find(normalizeNames, normalize, [](const auto& entry) { return entry.second; })
+    return std::ranges::find(namedNormalizations, normalize, [](const auto& entry) { return entry.second; })
         ->first;
 }
 
@@ -197,8 +221,64 @@ std::string_view normalizeMeaning(Normalize normalize) {
         return "Compared as measured: no weight is scaled.";
     case Normalize::Duration:
         return "Compared per second: each weight by how long its own side was recorded.";
+    case Normalize::CpuTime:
+        return "Compared per CPU second: each weight by the CPU time of its own side.";
+    case Normalize::Work:
+        return "Compared per unit of work: each weight by how much its own side did.";
     }
     return "";
+}
+
+std::string_view normalizeNames() {
+    static const auto names = [] {
+        std::string text;
+        for (const auto& [name, normalize] : namedNormalizations)
+            text.append(text.empty() ? "" : ", ").append(name);
+        return text;
+    }();
+    return names;
+}
+
+std::string_view verdictName(Verdict verdict) {
+    switch (verdict) {
+    case Verdict::Slower:
+        return "slower";
+    case Verdict::Faster:
+        return "faster";
+    case Verdict::Same:
+        return "same";
+    case Verdict::Unknown:
+        return "unknown";
+    case Verdict::Changed:
+        return "changed";
+    }
+    return "unknown";
+}
+
+std::vector<double> exposures(const ComparisonSide& side, Normalize normalize) {
+    if (!side.sums) return {};
+    const auto& sums = *side.sums;
+    switch (normalize) {
+    case Normalize::Share:
+        return sums.totals;
+    case Normalize::None:
+        return std::vector<double>(sums.units(),
+                                   sums.kind == UnitKind::Runs ? 1.0 : 1 / static_cast<double>(sums.units()));
+    case Normalize::Duration:
+        return sums.seconds;
+    case Normalize::CpuTime:
+        return sums.cpuTime;
+    case Normalize::Work:
+        return sums.work;
+    }
+    return {};
+}
+
+double normalizedWeight(std::int64_t weight, const ComparisonSide& side, Normalize normalize) {
+    const double divisor = divisorOf(side, normalize);
+    // Shares may be of a negative total: differences of profiles.
+    const bool isPossible = normalize == Normalize::Share ? divisor != 0 : divisor > 0;
+    return isPossible ? static_cast<double>(weight) / divisor : 0;
 }
 
 Normalize defaultNormalize(std::string_view valueName, std::string_view unit) {
@@ -226,14 +306,23 @@ Result<Comparison> compare(ComparisonSide base, ComparisonSide newSide, const Va
     result.valueName = base.groups->profile->text(baseValue.name);
     result.valueUnit = base.groups->profile->text(baseValue.unit);
     const auto newUnit = newSide.groups->profile->text(newValue.unit);
+    const auto newName = newSide.groups->profile->text(newValue.name);
+    if (!isTime(newUnit) && newUnit == result.valueUnit && newName != result.valueName &&
+        !(countsRunningTime(newName) && countsRunningTime(result.valueName))) {
+        return failure(fmt::format("the two sides can't be compared: one measures {}, the other {}",
+                                   result.valueName, newName),
+                       ErrorCode::Usage, "choose what to compare with --value");
+    }
     if (newUnit != result.valueUnit) {
         return failure(fmt::format("the two sides can't be compared: one is measured in {}, the other in {}",
                                    result.valueUnit, newUnit),
                        ErrorCode::Usage, "choose what to compare with --value");
     }
-    if (normalize == Normalize::Duration && (base.duration <= 0 || newSide.duration <= 0)) {
-        return failure(fmt::format("{} has no duration to divide its weights by",
-                                   base.duration <= 0 ? "the base" : "the new side"),
+    for (const auto* side : {&base, &newSide}) {
+        const auto lack = lackOf(*side, normalize);
+        if (lack.empty()) continue;
+        return failure(fmt::format("{} has no {} to divide its weights by",
+                                   side == &base ? "the base" : "the new side", lack),
                        ErrorCode::Usage, "use --normalize share or none");
     }
     result.base = std::move(base);
@@ -241,6 +330,14 @@ Result<Comparison> compare(ComparisonSide base, ComparisonSide newSide, const Va
     result.normalize = normalize;
     for (const auto& pair : pairGroups(result))
         result.rows.push_back(rowOf(result, pair));
+    const auto isOnOneSide = [](const ComparisonRow& row) { return !row.base || !row.newGroup; };
+    if (result.base.weights.total != 0 && result.newSide.weights.total != 0 &&
+        std::ranges::all_of(result.rows, isOnOneSide)) {
+        return failure(fmt::format("the two sides can't be compared: no {} is on both of them",
+                                   groupingName(result.base.groups->grouping)),
+                       ErrorCode::Usage, "compare captures of the same program, or by module or process");
+    }
+    judge(result);
     sortRows(result, ComparisonOrder::Larger);
     return result;
 }

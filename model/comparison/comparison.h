@@ -1,10 +1,13 @@
-/// Two sides, base and new, function by function. Rows are matched by name; weights are never changed, only
-/// read against the side's normalized total.
+/// Two sides, base and new, function by function, with what changed and how sure that is. Rows are matched by
+/// name; weights are never changed, only read against the side's normalized total.
 #pragma once
 
 #include "model/analysis/call_tree/function_list.h"
 #include "model/comparison/merge_profiles.h"
+#include "model/comparison/statistics/ratio_test.h"
+#include "model/comparison/statistics/run_sums.h"
 
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,10 +18,14 @@ namespace candela {
 /// What the two sides' weights are divided by before they are compared.
 enum class Normalize {
     Share,    ///< each side's own total: what part of the time
-    None,     ///< nothing: the weights as they are
+    None,     ///< nothing: the weights as they are, of several runs those of an average one
     Duration, ///< the recording's length: weight per second
+    CpuTime,  ///< the CPU time in the same profile: weight per second of it
+    Work,     ///< units of work that the user counted: weight per request, frame, iteration
 };
-std::optional<Normalize> normalizeFromName(std::string_view name); ///< "share", "none", "duration"
+/// "share", "none", "duration", "cpu", "work".
+std::optional<Normalize> normalizeFromName(std::string_view name);
+std::string_view normalizeNames(); ///< all, with commas between
 std::string_view normalizeName(Normalize normalize);
 /// What the numbers of such a comparison mean, as a sentence.
 std::string_view normalizeMeaning(Normalize normalize);
@@ -33,6 +40,16 @@ Normalize defaultNormalize(std::string_view valueName, std::string_view unit);
 enum class Match { Exact, ByName, OnlyBase, OnlyNew };
 std::string_view matchName(Match match); ///< "exact", "name", "only base", "only new"
 
+/// Verdicts are about what rows stand for: slower is more time, and more of whatever else is compared.
+enum class Verdict {
+    Slower,
+    Faster,
+    Same,    ///< no change beyond what the row states
+    Unknown, ///< what was recorded can't tell
+    Changed, ///< of a comparison by shares as a whole: some rows are slower or faster
+};
+std::string_view verdictName(Verdict verdict); ///< "slower", "faster", "same", "unknown", "changed"
+
 struct ComparisonRow {
     std::string name;
     std::string module;
@@ -45,6 +62,17 @@ struct ComparisonRow {
     /// Normalized new minus normalized base: shares (0 to 1), weights, or weights a second.
     double selfDifference = 0, totalDifference = 0;
     Match match = Match::Exact;
+    /// What matching found to have moved here from other functions (less than 0: from here to others), as
+    /// inlining moves it: of the new side's self weight. change_parts.h takes it out of the row's own work.
+    std::int64_t moved = 0;
+
+    /// Hold the true change with 95 %; none where nothing says how much weights vary, or nothing was weighed.
+    std::optional<ChangeInterval> selfInterval, totalInterval;
+    Verdict verdict = Verdict::Unknown;
+    /// The largest change, up or down, that the intervals leave possible; infinite where there are none.
+    double noChangeBeyond = std::numeric_limits<double>::infinity();
+    /// How many times as much recording would tell whether the row changed by sameWithin; 0: not known.
+    double timesAsMuch = 0;
 };
 
 struct ComparisonSide {
@@ -54,7 +82,17 @@ struct ComparisonSide {
     std::vector<GroupWeight> roots = {}; ///< whole trees, which are compared beside their functions
     /// What groupWeights() gives of the side's call tree; null: of groups and weights.
     std::shared_ptr<const std::vector<GroupWeight>> functions = {};
+    /// The same weights by run or block of time; null: nothing says how much they vary.
+    std::shared_ptr<const RunSums> sums = {};
+
+    std::size_t runs() const { return sums && sums->kind == UnitKind::Runs ? sums->units() : 1; }
 };
+
+/// What the weights of each unit of a side's sums are divided by.
+std::vector<double> exposures(const ComparisonSide& side, Normalize normalize);
+/// The weight of one side as it is compared: a share, a weight, or a weight per second or unit of work. 0
+/// where there is nothing to divide by.
+double normalizedWeight(std::int64_t weight, const ComparisonSide& side, Normalize normalize);
 
 /// What the rows are ordered by, largest absolute difference first. Larger takes the larger one of a row's
 /// self and total difference.
@@ -64,11 +102,13 @@ struct Comparison {
     ComparisonSide base, newSide;
     Normalize normalize = Normalize::Share;
     std::string valueName, valueUnit;
-    std::vector<ComparisonRow> rows; ///< in ComparisonOrder::Larger, unless they were sorted again
+    std::vector<ComparisonRow> rows;    ///< in ComparisonOrder::Larger, unless they were sorted again
+    Verdict verdict = Verdict::Unknown; ///< of the whole
+    std::optional<ChangeInterval> totalInterval; ///< of the whole; none for shares
 };
 
-/// Fails with ErrorCode::Usage when the two value units differ, or a normalization is not possible (no
-/// duration). A side that has no weight at all has shares of 0.
+/// Fails with ErrorCode::Usage when the two sides measure different things or have no row in common, or a
+/// normalization is not possible (no duration). A side that has no weight at all has shares of 0.
 Result<Comparison> compare(ComparisonSide base, ComparisonSide newSide, const ValueType& baseValue,
                            const ValueType& newValue, Normalize normalize);
 

@@ -68,6 +68,16 @@ void mergeLasting(std::span<const std::shared_ptr<const Profile>> profiles, Prof
     }
 }
 
+ValueTypeIndex sameValue(const Profile& merged, const Profile& profile, const ValueType& type) {
+    for (std::size_t row = 0; row < merged.samples.size(); ++row) {
+        const auto& found = merged.samples[row].type;
+        if (merged.text(found.name) == profile.text(type.name) &&
+            merged.text(found.unit) == profile.text(type.unit))
+            return ValueTypeIndex(row);
+    }
+    return {};
+}
+
 /// What all have in common; lengths of time are added up.
 ProfileOrigin mergedOrigin(std::span<const std::shared_ptr<const Profile>> profiles) {
     auto origin = profiles.front()->origin;
@@ -110,6 +120,45 @@ std::optional<RecorderUsage> mergedUsage(std::span<const std::shared_ptr<const P
 }
 
 } // namespace
+
+SampleRuns runsOf(std::span<const std::shared_ptr<const Profile>> profiles, const Profile& merged) {
+    SampleRuns runs;
+    std::vector<std::uint16_t> runOfThread;
+    // Without a thread, samples come run by run: first those without a time, then those with one.
+    struct Threadless {
+        std::vector<std::uint16_t> timeless, timed;
+    };
+    std::map<ValueTypeIndex, Threadless> threadless;
+    for (std::size_t row = 0; row < profiles.size(); ++row) {
+        const auto& profile = *profiles[row];
+        const auto run = static_cast<std::uint16_t>(row);
+        const auto span = spanOf(profile);
+        runs.durations.push_back(profile.origin.duration > 0 ? profile.origin.duration
+                                                             : span.end - span.begin);
+        runOfThread.insert(runOfThread.end(), profile.threads.size(), run);
+        for (const auto& table : profile.samples) {
+            auto& list = threadless[sameValue(merged, profile, table.type)];
+            for (std::size_t sample = 0; sample < table.size(); ++sample) {
+                if (table.threadAt(sample)) continue;
+                (table.timeAt(sample) == noTime ? list.timeless : list.timed).push_back(run);
+            }
+        }
+    }
+    for (ValueTypeIndex value(0); value.row() < merged.samples.size();
+         value = ValueTypeIndex(value.row() + 1)) {
+        const auto& table = merged.samples[value.row()];
+        auto& ofSample = runs.ofSample.emplace_back(table.size());
+        const auto& list = threadless[value];
+        auto timeless = list.timeless.begin(), timed = list.timed.begin();
+        for (std::size_t sample = 0; sample < table.size(); ++sample) {
+            if (const auto thread = table.threadAt(sample))
+                ofSample[sample] = runOfThread[thread.row()];
+            else
+                ofSample[sample] = table.timeAt(sample) == noTime ? *timeless++ : *timed++;
+        }
+    }
+    return runs;
+}
 
 Result<Profile> mergeProfiles(std::span<const std::shared_ptr<const Profile>> profiles, Task& task) {
     ProfileBuilder builder;

@@ -14,13 +14,23 @@ void benchmarkOpening(Report& report);
 void benchmarkUnwind(Report& report);
 void benchmarkRecorder(Report& report);
 void benchmarkPeers(Report& report);
+void benchmarkCalibration(Report& report);
 
 std::span<const Benchmark> allBenchmarks() {
     static constexpr Benchmark benchmarks[]{
-        {"build", benchmarkBuildProfile}, {"analysis", benchmarkAnalysis}, {"recording", benchmarkRecording},
-        {"formats", benchmarkFormats},    {"pprof", benchmarkPprof},       {"perf_data", benchmarkPerfData},
-        {"painting", benchmarkPainting},  {"window", benchmarkWindow},     {"opening", benchmarkOpening},
-        {"unwind", benchmarkUnwind},      {"recorder", benchmarkRecorder}, {"peers", benchmarkPeers},
+        {"build", benchmarkBuildProfile},
+        {"analysis", benchmarkAnalysis},
+        {"recording", benchmarkRecording},
+        {"formats", benchmarkFormats},
+        {"pprof", benchmarkPprof},
+        {"perf_data", benchmarkPerfData},
+        {"painting", benchmarkPainting},
+        {"window", benchmarkWindow},
+        {"opening", benchmarkOpening},
+        {"unwind", benchmarkUnwind},
+        {"recorder", benchmarkRecorder},
+        {"peers", benchmarkPeers},
+        {"calibration", benchmarkCalibration},
     };
     return benchmarks;
 }

@@ -1,6 +1,6 @@
 #include "views/comparison/change_colours.h"
 
-#include "views/comparison/change_text.h"
+#include "model/comparison/change_text.h"
 #include "views/session/call_path.h"
 
 #include <absl/container/flat_hash_map.h>

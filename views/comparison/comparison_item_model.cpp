@@ -1,6 +1,6 @@
 #include "views/comparison/comparison_item_model.h"
 
-#include "views/comparison/change_text.h"
+#include "model/comparison/change_text.h"
 #include "views/tables/weight_columns.h"
 #include "views/text/plain_text.h"
 
@@ -131,19 +131,19 @@ QString ComparisonItemModel::text(const ComparisonRow& row, ComparisonColumn col
     case ComparisonColumn::Module:
         return plainText(row.module);
     case ComparisonColumn::BaseSelf:
-        return sideText(row.baseSelf, comparison.base, comparison);
+        return plainText(sideText(row.baseSelf, comparison.base, comparison));
     case ComparisonColumn::NewSelf:
-        return sideText(row.newSelf, comparison.newSide, comparison);
+        return plainText(sideText(row.newSelf, comparison.newSide, comparison));
     case ComparisonColumn::SelfDifference:
-        return differenceText(row.selfDifference, comparison);
+        return plainText(differenceText(row.selfDifference, comparison));
     case ComparisonColumn::SelfChange:
-        return changeText(row.selfChange, row.baseSelf, row.newSelf);
+        return plainText(changeText(row.selfChange, row.baseSelf, row.newSelf));
     case ComparisonColumn::BaseTotal:
-        return sideText(row.baseTotal, comparison.base, comparison);
+        return plainText(sideText(row.baseTotal, comparison.base, comparison));
     case ComparisonColumn::NewTotal:
-        return sideText(row.newTotal, comparison.newSide, comparison);
+        return plainText(sideText(row.newTotal, comparison.newSide, comparison));
     case ComparisonColumn::TotalDifference:
-        return differenceText(row.totalDifference, comparison);
+        return plainText(differenceText(row.totalDifference, comparison));
     }
     return {};
 }

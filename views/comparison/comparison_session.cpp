@@ -39,6 +39,8 @@ ComparisonSession::ComparisonSession(QObject* parent) : QObject(parent) {
 }
 
 void ComparisonSession::setProfiles(const ComparedProfiles& profiles) {
+    m_baseRuns = profiles.baseRuns();
+    m_newRuns = profiles.newRuns();
     m_base.setProfile(profiles.base());
     m_newSide.setProfile(profiles.newSide());
     if (const auto value = m_newSide.profile()->findValue(valueName(m_base))) m_newSide.setValue(value);
@@ -92,18 +94,28 @@ void ComparisonSession::compareAgain() {
     if (base.isEmpty() || newSide.isEmpty()) return;
     // Each side reports on its own. They are compared once both show the same state.
     if (base.groups().grouping != newSide.groups().grouping || base.roots != newSide.roots) return;
+    struct Part {
+        Shown shown;
+        Filter filter;
+        ComparedProfiles::SharedRuns runs;
+    };
     m_job.start(
-        [base, newSide, time = m_base.filter().time, normalize = normalize()](Task&) {
-            const auto side = [&time](const Shown& shown) {
+        [base = Part{base, m_base.filter(), m_baseRuns},
+         newSide = Part{newSide, m_newSide.filter(), m_newRuns}, normalize = normalize()](Task& task) {
+            const auto side = [&task](const Part& part) -> Result<ComparisonSide> {
+                const auto& shown = part.shown;
                 const auto& groups = shown.shape->groups;
-                return ComparisonSide{groups, *shown.weights, durationOf(shown, time),
+                auto sums = TRY(runSums(shown.shape, shown.value, part.filter, part.runs, task));
+                return ComparisonSide{groups, *shown.weights, durationOf(shown, part.filter.time),
                                       shown.rooted ? rootWeights(*shown.rooted, *shown.weights)
                                                    : std::vector<GroupWeight>(),
-                                      shown.functions};
+                                      shown.functions, std::make_shared<const RunSums>(std::move(sums))};
             };
-            return withinMemory([&] {
-                return compare(side(base), side(newSide), base.profile->samples[base.value.row()].type,
-                               newSide.profile->samples[newSide.value.row()].type, normalize);
+            return withinMemory([&]() -> Result<Comparison> {
+                auto baseSide = TRY(side(base));
+                return compare(std::move(baseSide), TRY(side(newSide)),
+                               base.shown.profile->samples[base.shown.value.row()].type,
+                               newSide.shown.profile->samples[newSide.shown.value.row()].type, normalize);
             });
         },
         [this](Result<Comparison> result) {

@@ -45,6 +45,7 @@ private:
     Session m_base;
     Session m_newSide;
     ViewHistory m_history{{&m_base, &m_newSide}};
+    ComparedProfiles::SharedRuns m_baseRuns, m_newRuns;
     std::optional<Normalize> m_normalize; ///< none: not chosen
     LatestJob<Result<Comparison>> m_job;
     std::shared_ptr<const Comparison> m_comparison;

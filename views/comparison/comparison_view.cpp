@@ -1,9 +1,9 @@
 #include "views/comparison/comparison_view.h"
 
 #include "model/base/units.h"
+#include "model/comparison/change_text.h"
 #include "views/comparison/change_colours.h"
 #include "views/comparison/change_legend.h"
-#include "views/comparison/change_text.h"
 #include "views/comparison/comparison_item_model.h"
 #include "views/filter/context_menus.h"
 #include "views/filter/filter_bar.h"
@@ -214,7 +214,8 @@ void ComparisonView::updateColours() {
     }
     const double scale = comparison ? differenceScale(*comparison) : 0;
     if (scale > 0) {
-        m_legend->setEnds(differenceText(-scale, *comparison), differenceText(scale, *comparison));
+        m_legend->setEnds(plainText(differenceText(-scale, *comparison)),
+                          plainText(differenceText(scale, *comparison)));
     } else {
         m_legend->setEnds({}, {});
     }
@@ -262,10 +263,9 @@ void ComparisonView::updateTable() {
 void ComparisonView::updateMeaning() {
     const auto comparison = m_session.comparison();
     if (!comparison) return m_meaning->clear();
-    const auto meaning = normalizeMeaning(comparison->normalize);
     m_meaning->setText(
-        QString("%1: %2").arg(plainText(comparison->valueName),
-                              QString::fromUtf8(meaning.data(), static_cast<qsizetype>(meaning.size()))));
+        QString("%1: %2").arg(plainText(comparison->valueName), plainText(meaningText(*comparison))));
+    m_meaning->setToolTip(plainText(evidenceText(*comparison)));
 }
 
 void ComparisonView::updateStrip() {
@@ -342,8 +342,9 @@ QString ComparisonView::toolTipOfOther(const Side& side, CallNodeIndex node) con
     const double difference = normalizedWeight(newWeight, comparison->newSide, comparison->normalize) -
                               normalizedWeight(base, comparison->base, comparison->normalize);
     return tr("Total: base %1, new %2, difference <b>%3</b>")
-        .arg(sideText(base, comparison->base, *comparison),
-             sideText(newWeight, comparison->newSide, *comparison), differenceText(difference, *comparison));
+        .arg(plainText(sideText(base, comparison->base, *comparison)),
+             plainText(sideText(newWeight, comparison->newSide, *comparison)),
+             plainText(differenceText(difference, *comparison)));
 }
 
 } // namespace candela

@@ -4,12 +4,13 @@
 #include "model/base/path_text.h"
 #include "model/base/shown_text.h"
 #include "model/base/units.h"
-#include "model/comparison/comparison.h"
 #include "model/formats/format.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <unistd.h>
 
 namespace candela {
@@ -49,6 +50,23 @@ private:
     std::chrono::steady_clock::time_point m_last = std::chrono::steady_clock::now();
 };
 
+/// The files of a folder, by name, without hidden ones; else the path itself.
+Result<std::vector<std::string>> filesOf(const std::string& path) {
+    std::error_code problem;
+    if (!std::filesystem::is_directory(path, problem)) return std::vector{path};
+    std::vector<std::string> files;
+    for (auto entry = std::filesystem::directory_iterator(path, problem);
+         !problem && entry != std::filesystem::directory_iterator(); entry.increment(problem)) {
+        const bool isHidden = entry->path().filename().string().starts_with('.');
+        std::error_code unknown;
+        if (!isHidden && entry->is_regular_file(unknown)) files.push_back(entry->path().string());
+    }
+    if (problem) return failure(fmt::format("can't be read: {}", problem.message()));
+    if (files.empty()) return failure("is a folder without files");
+    std::ranges::sort(files);
+    return files;
+}
+
 std::string valueNames(const Profile& profile) {
     std::string names;
     for (const auto& table : profile.samples)
@@ -79,26 +97,32 @@ Result<std::shared_ptr<const Profile>> openProfile(const std::string& path, cons
     return std::make_shared<const Profile>(std::move(symbolized->profile));
 }
 
-Result<std::shared_ptr<const Profile>> openProfiles(const std::string& paths, const LookupOptions& lookup) {
-    std::vector<std::shared_ptr<const Profile>> profiles;
+Result<OpenedRuns> openRuns(const std::string& paths, const LookupOptions& lookup) {
+    OpenedRuns opened;
     for (std::size_t begin = 0; begin <= paths.size();) {
         const auto comma = std::min(paths.find(',', begin), paths.size());
-        const auto path = paths.substr(begin, comma - begin);
+        const auto files = TRY(filesOf(paths.substr(begin, comma - begin)));
+        opened.files.insert(opened.files.end(), files.begin(), files.end());
         begin = comma + 1;
+    }
+    std::vector<std::shared_ptr<const Profile>> profiles;
+    for (const auto& path : opened.files) {
         auto profile = openProfile(path, lookup);
         if (!profile) {
-            if (profiles.empty() && comma == paths.size()) return profile;
             auto error = profile.error();
-            error.message = path + " " + error.message;
+            if (opened.files.size() > 1) error.message = path + " " + error.message;
             return std::unexpected(error);
         }
         profiles.push_back(*profile);
     }
-    if (profiles.size() == 1) return profiles.front();
+    if (profiles.size() == 1) {
+        opened.profile = profiles.front();
+        return opened;
+    }
     Task task;
-    auto merged = mergeProfiles(profiles, task);
-    if (!merged) return std::unexpected(merged.error());
-    return std::make_shared<const Profile>(std::move(*merged));
+    opened.profile = std::make_shared<const Profile>(TRY(mergeProfiles(profiles, task)));
+    opened.runs = std::make_shared<const SampleRuns>(runsOf(profiles, *opened.profile));
+    return opened;
 }
 
 Result<ValueTypeIndex> chosenValue(const Profile& profile, const std::string& name) {

@@ -3,16 +3,16 @@
 #include "app/commands/options/filter_options.h"
 #include "app/commands/options/opened_profile.h"
 #include "app/commands/output/output_text.h"
+#include "app/commands/profiles/diff_side.h"
 #include "app/commands/profiles/diff_text.h"
 #include "app/commands/profiles/fail_rule.h"
 #include "app/commands/profiles/report_rows.h"
-#include "model/analysis/call_tree/whole_stacks.h"
-#include "model/analysis/samples/rooted_profile.h"
 #include "model/base/memory_scope.h"
 #include "model/comparison/compared_profiles.h"
-#include "model/formats/export_profile.h"
 
 #include <fmt/format.h>
+
+#include <array>
 
 namespace candela {
 
@@ -23,6 +23,7 @@ struct DiffOptions {
     std::string by = "function";
     std::string normalize = "auto";
     std::string sort = "larger";
+    std::string work;
     std::string value;
     std::string format;
     std::size_t limit = 40;
@@ -31,80 +32,39 @@ struct DiffOptions {
     FilterOptions filters;
 };
 
-struct OpenedSide {
-    std::shared_ptr<const Profile> profile;
-    ValueTypeIndex value;
-    ComparisonSide side;
-    const ValueType& type() const { return profile->samples[value.row()].type; }
-};
-
-constexpr std::string_view stackKey = "stack";
 /// As the value is best compared.
 constexpr std::string_view automatic = "auto";
 
-/// What --by names: a part of stacks, what samples have besides, or stacks as a whole.
-struct DiffKey {
-    Grouping grouping = Grouping::Function;
-    std::optional<SampleKey> sample;
-    bool isStack = false;
-};
-
-Result<DiffKey> keyOf(const DiffOptions& options) {
-    if (const auto grouping = groupingFromName(options.by)) return DiffKey{*grouping, {}};
-    if (options.by == "pid")
-        return failure("two runs can't be compared by pid: no process has the same one in both",
-                       ErrorCode::Usage, "--by process compares processes by their names");
-    if (const auto sample = sampleKeyFromName(options.by))
-        return DiffKey{Grouping::Function, withoutNumbers(*sample)};
-    if (options.by == stackKey) return DiffKey{.sample = {}, .isStack = true};
-    return failure(fmt::format("unknown key \"{}\"", options.by), ErrorCode::Usage,
-                   fmt::format("keys are {}", reportKeys()));
-}
-
-Result<std::shared_ptr<const Profile>> openFiles(const std::string& files, const DiffOptions& options) {
-    auto profile = TRY(openProfiles(files, options.lookup));
-    printWarnings(files, *profile);
-    return profile;
-}
-
-Result<OpenedSide> makeSide(const std::string& files, std::shared_ptr<const Profile> profile,
-                            const DiffOptions& options, const DiffKey& key) {
-    OpenedSide opened;
-    opened.profile = std::move(profile);
-    opened.value = TRY(chosenValue(*opened.profile, options.value));
-    Task task;
-    auto filter = TRY(options.filters.parse());
-    TRY(warnOfEmptyFilter(files, opened.profile, opened.value, filter));
-    if (key.sample) {
-        warnOfMissingLabel(files, *opened.profile, *key.sample);
-        const auto part = TRY(exportedPart(opened.profile, opened.value, filter, task));
-        filter = {}; // its patterns are about the stacks that are dropped now
-        opened.profile = std::make_shared<const Profile>(
-            TRY(rootedProfile(*part, *key.sample, BelowRoots::Nothing, task)).profile);
-    }
-    if (key.isStack) {
-        SampleSelector selector(opened.profile);
-        const auto weights = TRY(selector.stackWeights(opened.value, filter, task));
-        const auto shape =
-            callTreeShape(groupFrames(opened.profile, key.grouping), TRY(selector.transformedStacks(filter)));
-        filter = {};
-        opened.profile =
-            std::make_shared<const Profile>(TRY(wholeStacks(*shape, weights, opened.value, task)));
-        opened.value = ValueTypeIndex(0);
-    }
-    SampleSelector selector(opened.profile);
-    const auto shape =
-        callTreeShape(groupFrames(opened.profile, key.grouping), TRY(selector.transformedStacks(filter)));
-    const auto weights = TRY(selector.stackWeights(opened.value, filter, task));
-    opened.side = {.groups = shape->groups,
-                   .weights = weights,
-                   .duration = opened.profile->origin.duration,
-                   .functions =
-                       std::make_shared<const std::vector<GroupWeight>>(groupWeights(*shape, weights))};
+Result<OpenedRuns> openFiles(const std::string& files, const DiffOptions& options) {
+    auto opened = TRY(openRuns(files, options.lookup));
+    printWarnings(files, *opened.profile);
     return opened;
 }
 
-Normalize defaultNormalizeOf(const OpenedSide& side) {
+/// What --work gives for base and new; nothing where it is not given.
+Result<std::array<std::vector<double>, 2>> workOf(const DiffOptions& options) {
+    std::array<std::vector<double>, 2> work;
+    if (options.work.empty()) return work;
+    const auto comma = options.work.find(',');
+    if (comma == std::string::npos)
+        return failure(fmt::format("invalid amount of work \"{}\"", options.work), ErrorCode::Usage,
+                       "write --work BASE,NEW");
+    work[0] = TRY(workFromText(std::string_view(options.work).substr(0, comma)));
+    work[1] = TRY(workFromText(std::string_view(options.work).substr(comma + 1)));
+    return work;
+}
+
+/// Checks the filter against the files, and makes a side of them.
+Result<DiffSide> makeSide(const std::string& files, const OpenedRuns& opened, const DiffOptions& options,
+                          const DiffKey& key, const std::vector<double>& work) {
+    const auto filter = TRY(options.filters.parse());
+    TRY(warnOfEmptyFilter(files, opened.profile, TRY(chosenValue(*opened.profile, options.value)), filter));
+    if (key.sample) warnOfMissingLabel(files, *opened.profile, *key.sample);
+    return diffSide(opened, options.value, filter, key, work);
+}
+
+Normalize defaultNormalizeOf(const DiffSide& side, const DiffOptions& options) {
+    if (!options.work.empty()) return Normalize::Work;
     return defaultNormalize(side.profile->text(side.type().name), side.profile->text(side.type().unit));
 }
 
@@ -115,20 +75,24 @@ ComparisonOrder orderOf(const DiffOptions& options) {
 }
 
 Result<ExitStatus> run(const DiffOptions& options) {
-    const auto key = TRY(keyOf(options));
+    const auto key = TRY(DiffKey::create(options.by));
     if (options.normalize != automatic && !normalizeFromName(options.normalize))
         return failure(fmt::format("unknown normalization \"{}\"", options.normalize), ErrorCode::Usage,
-                       "there are auto, share, none, duration");
+                       fmt::format("there are auto, {}", normalizeNames()));
     std::vector<FailRule> rules;
     for (const auto& text : options.rules)
         rules.push_back(TRY(FailRule::create(text)));
-    auto baseProfile = TRY(openFiles(options.base, options));
-    const ComparedProfiles profiles(std::move(baseProfile), TRY(openFiles(options.newFiles, options)));
-    auto base = TRY(makeSide(options.base, profiles.base(), options, key));
-    auto newSide = TRY(makeSide(options.newFiles, profiles.newSide(), options, key));
-    const auto normalize = normalizeFromName(options.normalize).value_or(defaultNormalizeOf(base));
+    const auto work = TRY(workOf(options));
+    auto baseRuns = TRY(openFiles(options.base, options));
+    auto newRuns = TRY(openFiles(options.newFiles, options));
+    const ComparedProfiles profiles(baseRuns.profile, newRuns.profile);
+    baseRuns.profile = profiles.base();
+    newRuns.profile = profiles.newSide();
+    const auto base = TRY(makeSide(options.base, baseRuns, options, key, work[0]));
+    const auto newSide = TRY(makeSide(options.newFiles, newRuns, options, key, work[1]));
+    const auto normalize = normalizeFromName(options.normalize).value_or(defaultNormalizeOf(base, options));
     auto comparison = TRY(compare(base.side, newSide.side, base.type(), newSide.type(), normalize));
-    const DiffSubject subject{options.base, options.newFiles, options.by, orderOf(options)};
+    const DiffSubject subject{baseRuns.files, newRuns.files, options.by, orderOf(options)};
     sortRows(comparison, subject.order);
     const auto shown = limitedRows(comparison.rows.size(), options.limit);
     if (options.format == "json")
@@ -138,7 +102,7 @@ Result<ExitStatus> run(const DiffOptions& options) {
                                                : textOf(subject, comparison, shown));
     auto status = ExitStatus::Done;
     for (const auto& rule : rules) {
-        for (const auto& sentence : rule.violations(comparison)) {
+        for (const auto& sentence : TRY(rule.violations(comparison))) {
             printMessage("", sentence);
             status = ExitStatus::RuleMet;
         }
@@ -150,9 +114,9 @@ Result<ExitStatus> run(const DiffOptions& options) {
 
 void addDiff(CLI::App& app, ExitStatus& status) {
     auto options = std::make_shared<DiffOptions>();
-    app.add_option("BASE", options->base, "A profile, or several with commas between")->required();
-    app.add_option("NEW", options->newFiles, "The profile to compare with it; several are added up as well")
+    app.add_option("BASE", options->base, "A profile, or several runs: with commas between, or a folder")
         ->required();
+    app.add_option("NEW", options->newFiles, "What to compare with it, in the same ways")->required();
     app.add_option("--by", options->by, reportKeys() + "; processes and threads go by their names")
         ->type_name("KEY")
         ->capture_default_str();
@@ -161,12 +125,17 @@ void addDiff(CLI::App& app, ExitStatus& status) {
         ->check(CLI::IsMember({"larger", "self", "total"}))
         ->type_name("larger|self|total")
         ->capture_default_str();
-    app.add_option(
-           "--normalize", options->normalize,
-           "share: of each side's total; none: weights as they are; duration: per second; auto: share "
-           "for time and samples, none for all other sums")
+    app.add_option("--normalize", options->normalize,
+                   "share: of each side's total; duration: per second; cpu: per CPU second; work: per unit "
+                   "of --work; "
+                   "none: weights as they are; auto: work where it is given, share for time and samples, "
+                   "none for all "
+                   "other sums")
         ->type_name("MODE")
         ->capture_default_str();
+    app.add_option("--work", options->work,
+                   "How much each side did (requests, frames); for each run with : between")
+        ->type_name("BASE,NEW");
     app.add_option("--value", options->value, "Which of the files' values; the default else")
         ->type_name("NAME");
     addLimitOption(app, options->limit);

@@ -5,25 +5,45 @@
 #include "model/base/markdown_text.h"
 #include "model/base/shown_text.h"
 #include "model/base/units.h"
-#include "views/comparison/change_text.h"
+#include "model/comparison/change_parts.h"
+#include "model/comparison/change_text.h"
+#include "model/comparison/significance.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace candela {
 
 namespace {
 
-QJsonArray jsonOfFiles(const std::string& files) {
+QJsonArray jsonOfFiles(const std::vector<std::string>& files) {
     QJsonArray array;
-    for (const auto& file : QString::fromStdString(files).split(','))
-        array.append(file);
+    for (const auto& file : files)
+        array.append(QString::fromStdString(file));
     return array;
 }
 
-QJsonValue jsonOfChange(const std::optional<double>& change) {
-    return change ? QJsonValue(QJsonObject{{"value", *change}}) : QJsonValue();
+QJsonObject jsonOfParts(const ChangeParts& parts) {
+    QJsonObject object{{"recorded", qint64(parts.recorded)}, {"work", qint64(parts.work)}};
+    if (parts.moved != 0) object["moved"] = qint64(parts.moved);
+    if (parts.callees != 0) object["callees"] = qint64(parts.callees);
+    return object;
+}
+
+QJsonValue jsonOfEnd(double change) {
+    return std::isfinite(change) ? QJsonValue(change) : QJsonValue();
+}
+
+QJsonValue jsonOfChange(const std::optional<double>& change, const std::optional<ChangeInterval>& interval) {
+    if (!change) return {};
+    QJsonObject object{{"value", *change}};
+    if (interval) {
+        object["low"] = jsonOfEnd(interval->low);
+        object["high"] = jsonOfEnd(interval->high);
+    }
+    return object;
 }
 
 /// Processes, threads and labels are in no module, and some formats know none.
@@ -40,7 +60,7 @@ void addColumns(std::vector<TableText::Column>& columns, std::string_view weight
     for (const auto* title : {"base {}", "new {}"})
         columns.push_back(
             {fmt::format(fmt::runtime(title), weight), Align::Right, Shorten::Whole, optional.weights});
-    for (const auto* title : {"{} diff", "{} change"})
+    for (const auto* title : {"{} diff", "{} change", "95 %"})
         columns.push_back(
             {fmt::format(fmt::runtime(title), weight), Align::Right, Shorten::Whole, optional.differences});
 }
@@ -52,8 +72,9 @@ void addCells(std::vector<std::string>& cells, const Comparison& comparison, con
     for (const auto& text :
          {sideText(base, comparison.base, comparison), sideText(newWeight, comparison.newSide, comparison),
           differenceText(isSelf ? row.selfDifference : row.totalDifference, comparison),
-          changeText(isSelf ? row.selfChange : row.totalChange, base, newWeight)})
-        cells.push_back(text.toStdString());
+          changeText(isSelf ? row.selfChange : row.totalChange, base, newWeight),
+          intervalText(isSelf ? row.selfInterval : row.totalInterval)})
+        cells.push_back(text);
 }
 
 /// What the rows are ordered by comes first.
@@ -66,6 +87,7 @@ std::vector<std::string> cellsOf(const DiffSubject& subject, const Comparison& c
     std::vector<std::string> cells;
     addCells(cells, comparison, row, isSelfFirst(subject));
     addCells(cells, comparison, row, !isSelfFirst(subject));
+    cells.push_back(verdictText(row, comparison));
     cells.push_back(row.name);
     if (hasModules(comparison)) cells.push_back(row.module);
     return cells;
@@ -77,6 +99,7 @@ std::vector<TableText::Column> columnsOf(const DiffSubject& subject, const Compa
     std::vector<TableText::Column> columns;
     addColumns(columns, isSelfFirst(subject) ? "self" : "total", {showsBoth, false});
     addColumns(columns, isSelfFirst(subject) ? "total" : "self", {true, !showsBoth});
+    columns.push_back({"verdict", Align::Left, Shorten::Whole});
     columns.push_back({subject.by, Align::Left});
     if (hasModules(comparison)) columns.push_back({"module", Align::Left, Shorten::Path, true});
     return columns;
@@ -88,10 +111,20 @@ std::string summary(const DiffSubject& subject, const Comparison& comparison,
     const auto weight = [&](std::int64_t total) {
         return shownText(formatWeight(total, comparison.valueUnit));
     };
-    return fmt::format("{}: base {} ({}), new {} ({})\n{}\n", escaped(comparison.valueName),
-                       weight(comparison.base.weights.total), escaped(subject.base),
-                       weight(comparison.newSide.weights.total), escaped(subject.newFiles),
-                       normalizeMeaning(comparison.normalize));
+    const auto names = [&](const std::vector<std::string>& files) {
+        std::string text;
+        for (const auto& file : files)
+            text += (text.empty() ? "" : ", ") + escaped(file);
+        return text;
+    };
+    auto text = fmt::format("{}: base {} ({}), new {} ({})\n{}\n{}\n", escaped(comparison.valueName),
+                            weight(comparison.base.weights.total), names(subject.base),
+                            weight(comparison.newSide.weights.total), names(subject.newFiles),
+                            meaningText(comparison), evidenceText(comparison));
+    if (comparison.totalInterval)
+        text += fmt::format("All together: {} ({})\n", verdictName(comparison.verdict),
+                            intervalText(comparison.totalInterval));
+    return text;
 }
 
 TableText tableOf(const DiffSubject& subject, const Comparison& comparison, std::size_t shown) {
@@ -130,9 +163,18 @@ QJsonObject jsonOf(const DiffSubject& subject, const Comparison& comparison, std
                            {"new_self", qint64(row.newSelf)},
                            {"base_total", qint64(row.baseTotal)},
                            {"new_total", qint64(row.newTotal)},
-                           {"self_change", jsonOfChange(row.selfChange)},
-                           {"total_change", jsonOfChange(row.totalChange)},
-                           {"match", jsonText(matchName(row.match))}};
+                           {"self_change", jsonOfChange(row.selfChange, row.selfInterval)},
+                           {"total_change", jsonOfChange(row.totalChange, row.totalInterval)},
+                           {"verdict", jsonText(verdictName(row.verdict))},
+                           {"match", QJsonObject{{"step", jsonText(matchName(row.match))}}}};
+        if (row.base && row.newGroup) {
+            const auto& baseName = (*comparison.base.groups)[row.base].name;
+            if (baseName != row.name) object["base_name"] = jsonText(baseName);
+        }
+        object["self_parts"] = jsonOfParts(selfParts(comparison, row));
+        object["total_parts"] = jsonOfParts(totalParts(comparison, row));
+        if (std::isfinite(row.noChangeBeyond)) object["no_change_beyond"] = row.noChangeBeyond;
+        if (row.timesAsMuch > 0) object["times_as_much"] = row.timesAsMuch;
         if (!row.module.empty()) object["module"] = jsonText(row.module);
         rows.append(object);
     }
@@ -140,7 +182,9 @@ QJsonObject jsonOf(const DiffSubject& subject, const Comparison& comparison, std
              QJsonObject{{"name", jsonText(comparison.valueName)}, {"unit", jsonText(comparison.valueUnit)}}},
             {"by", jsonText(subject.by)},
             {"normalize", jsonText(normalizeName(comparison.normalize))},
-            {"meaning", jsonText(normalizeMeaning(comparison.normalize))},
+            {"meaning", jsonText(meaningText(comparison))},
+            {"evidence", jsonText(evidenceText(comparison))},
+            {"verdict", jsonText(verdictName(comparison.verdict))},
             {"base", QJsonObject{{"files", jsonOfFiles(subject.base)},
                                  {"total", qint64(comparison.base.weights.total)}}},
             {"new", QJsonObject{{"files", jsonOfFiles(subject.newFiles)},

@@ -6,12 +6,13 @@
 #include <QJsonObject>
 
 #include <string>
+#include <vector>
 
 namespace candela {
 
 /// What is compared, and how the rows are ordered.
 struct DiffSubject {
-    std::string base, newFiles; ///< files, several with commas between
+    std::vector<std::string> base, newFiles; ///< each file is a run
     std::string by;
     ComparisonOrder order = ComparisonOrder::Larger;
 };

@@ -1,8 +1,9 @@
 #include "app/commands/profiles/fail_rule.h"
 
-#include <fmt/format.h>
+#include "model/comparison/change_text.h"
+#include "model/comparison/significance.h"
 
-#include <QRegularExpression>
+#include <fmt/format.h>
 
 #include <charconv>
 
@@ -10,56 +11,143 @@ namespace candela {
 
 namespace {
 
-/// Rows that are smaller than this on both sides are noise: a rule does not look at them.
-constexpr double minimumShare = 0.01;
+/// Of one side: an interval of 95 % leaves as much beyond either end.
+constexpr double ruleLevel = (1 - intervalLevel) / 2;
+
+constexpr std::string_view functionStart = "function ", totalStart = "total ",
+                           newFunctionStart = "new-function share ";
+constexpr std::string_view slower = "slower", faster = "faster";
+
+std::optional<double> percentOf(std::string_view text) {
+    double percent = 0;
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), percent);
+    const bool isWhole = problem == std::errc() && std::string_view(end, text.data() + text.size()) == "%";
+    if (!isWhole || !(percent >= 0) || percent > 1e6) return {};
+    return percent / 100;
+}
+
+/// What is before the last space of a text, and behind it.
+std::pair<std::string_view, std::string_view> lastWord(std::string_view text) {
+    const auto space = text.rfind(' ');
+    if (space == std::string_view::npos) return {{}, text};
+    return {text.substr(0, space), text.substr(space + 1)};
+}
+
+std::string changeAndInterval(std::optional<double> change, std::int64_t base, std::int64_t newWeight,
+                              const std::optional<ChangeInterval>& interval) {
+    return fmt::format("{} (95 %: {})", changeText(change, base, newWeight), intervalText(interval));
+}
 
 } // namespace
 
 Result<FailRule> FailRule::create(const std::string& text) {
     const auto bad = [&](std::string_view why) {
         return failure(fmt::format("invalid rule \"{}\": {}", text, why), ErrorCode::Usage,
-                       "write self>5%, total>10% or parse.*:self>5%");
+                       "write 'function RE slower 5%', 'total slower 2%' or 'new-function share 1%'");
     };
     FailRule rule;
     rule.m_text = text;
-    const auto greater = text.rfind('>');
-    if (greater == std::string::npos) return bad("there is no > in it");
-    std::string column = text.substr(0, greater);
-    if (const auto colon = column.rfind(':'); colon != std::string::npos) {
-        rule.m_pattern = column.substr(0, colon);
-        column = column.substr(colon + 1);
+    const auto [start, number] = lastWord(text);
+    const auto limit = percentOf(number);
+    if (!limit) return bad("it does not end in N%");
+    rule.m_limit = *limit;
+    if (text.starts_with(newFunctionStart)) {
+        rule.m_subject = Subject::NewFunction;
+        return rule;
     }
-    if (column != "self" && column != "total") return bad("it compares neither self nor total");
-    rule.m_column = column == "self" ? Column::Self : Column::Total;
-    const auto number = std::string_view(text).substr(greater + 1);
-    double percent = 0;
-    const auto [end, problem] = std::from_chars(number.data(), number.data() + number.size(), percent);
-    if (problem != std::errc() || std::string_view(end, number.data() + number.size()) != "%")
-        return bad("it does not end in N%");
-    if (!QRegularExpression(QString::fromStdString(rule.m_pattern)).isValid())
-        return bad("the part before : is no regular expression");
-    rule.m_limit = percent / 100;
+    const auto [subject, direction] = lastWord(start);
+    if (direction != slower && direction != faster) return bad("it says neither slower nor faster");
+    rule.m_direction = direction == slower ? Direction::Slower : Direction::Faster;
+    if (subject == totalStart.substr(0, totalStart.size() - 1)) {
+        rule.m_subject = Subject::Total;
+        return rule;
+    }
+    if (!text.starts_with(functionStart) || subject.size() <= functionStart.size())
+        return bad("it is about neither a function nor the total");
+    auto pattern = TextPattern::create(std::string(subject.substr(functionStart.size())));
+    if (!pattern) return bad("what follows \"function\" is no regular expression");
+    rule.m_pattern = std::move(*pattern);
     return rule;
 }
 
-std::vector<std::string> FailRule::violations(const Comparison& comparison) const {
-    std::vector<std::string> sentences;
-    const QRegularExpression pattern(QString::fromStdString(m_pattern));
-    const auto baseAll = static_cast<double>(comparison.base.weights.total);
-    const auto newAll = static_cast<double>(comparison.newSide.weights.total);
+std::string FailRule::directionText() const {
+    return std::string(m_direction == Direction::Slower ? slower : faster);
+}
+
+std::vector<std::string> FailRule::changedFunctions(const Comparison& comparison) const {
+    struct Candidate {
+        const ComparisonRow* row;
+        std::optional<RatioTest> self, total;
+    };
+    std::vector<Candidate> candidates;
+    std::size_t tests = 0;
     for (const auto& row : comparison.rows) {
-        const bool isSelf = m_column == Column::Self;
-        const auto base = static_cast<double>(isSelf ? row.baseSelf : row.baseTotal);
-        const auto newWeight = static_cast<double>(isSelf ? row.newSelf : row.newTotal);
-        if (base < minimumShare * baseAll && newWeight < minimumShare * newAll) continue;
-        if (!m_pattern.empty() && !pattern.match(QString::fromStdString(row.name)).hasMatch()) continue;
-        const auto& change = isSelf ? row.selfChange : row.totalChange;
-        if (!change && newWeight > 0)
-            sentences.push_back(fmt::format("{}: {} is new", m_text, row.name));
-        else if (change && *change > m_limit)
-            sentences.push_back(fmt::format("{}: {} changed by {:+.1f} %", m_text, row.name, 100 * *change));
+        if (!m_pattern->matches(row.name)) continue;
+        auto& candidate = candidates.emplace_back(&row, ratioTest(comparison, row, Weighed::Self),
+                                                  ratioTest(comparison, row, Weighed::Total));
+        const bool isLeaf = row.baseSelf == row.baseTotal && row.newSelf == row.newTotal;
+        if (isLeaf) candidate.self.reset();
+        tests += static_cast<std::size_t>(candidate.self.has_value()) + candidate.total.has_value();
+    }
+    const double level = ruleLevel / static_cast<double>(std::max<std::size_t>(tests, 1));
+    const auto isCertain = [&](const std::optional<RatioTest>& test) {
+        if (!test) return false;
+        const double chance =
+            m_direction == Direction::Slower ? test->chanceOfMore(m_limit) : test->chanceOfLess(-m_limit);
+        return chance <= level;
+    };
+    std::vector<std::string> sentences;
+    for (const auto& [row, self, total] : candidates) {
+        if (isCertain(total))
+            sentences.push_back(fmt::format(
+                "{}: {} is {}: total {}", m_text, row->name, directionText(),
+                changeAndInterval(row->totalChange, row->baseTotal, row->newTotal, row->totalInterval)));
+        else if (isCertain(self))
+            sentences.push_back(fmt::format(
+                "{}: {} is {}: self {}", m_text, row->name, directionText(),
+                changeAndInterval(row->selfChange, row->baseSelf, row->newSelf, row->selfInterval)));
     }
     return sentences;
+}
+
+std::vector<std::string> FailRule::newFunctions(const Comparison& comparison) const {
+    std::vector<const ComparisonRow*> added;
+    for (const auto& row : comparison.rows)
+        if (!row.base && row.newGroup) added.push_back(&row);
+    std::vector<std::string> sentences;
+    for (const auto* row : added) {
+        if (sureNewShare(comparison, *row, ruleLevel / static_cast<double>(added.size())) <= m_limit)
+            continue;
+        const double share = normalizedWeight(row->newTotal, comparison.newSide, Normalize::Share);
+        sentences.push_back(fmt::format("{}: {} is new and has {:.1f} %", m_text, row->name, 100 * share));
+    }
+    return sentences;
+}
+
+Result<std::vector<std::string>> FailRule::changedTotal(const Comparison& comparison) const {
+    if (comparison.normalize == Normalize::Share)
+        return failure(
+            fmt::format("the rule \"{}\" can't be checked by shares, whose total never changes", m_text),
+            ErrorCode::Usage, "use --normalize duration, cpu, work or none");
+    const auto test = totalTest(comparison);
+    if (!test) return std::vector<std::string>();
+    const double chance =
+        m_direction == Direction::Slower ? test->chanceOfMore(m_limit) : test->chanceOfLess(-m_limit);
+    if (chance > ruleLevel) return std::vector<std::string>();
+    return std::vector{fmt::format("{}: the total is {} (95 %: {})", m_text, directionText(),
+                                   intervalText(comparison.totalInterval))};
+}
+
+Result<std::vector<std::string>> FailRule::violations(const Comparison& comparison) const {
+    switch (m_subject) {
+    case Subject::Function:
+        return changedFunctions(comparison);
+    case Subject::NewFunction:
+        return newFunctions(comparison);
+    case Subject::Total:
+        break;
+    }
+    return changedTotal(comparison);
 }
 
 } // namespace candela

@@ -1,8 +1,11 @@
-/// A rule of `candela diff --fail-if`: turns a comparison into a pass or a fail, for scripts.
+/// A rule of `candela diff --fail-if`: turns a comparison into a pass or a fail, for scripts. A rule is met
+/// only where the interval of a change excludes less than its limit, so that noise fails no build.
 #pragma once
 
+#include "model/analysis/samples/text_pattern.h"
 #include "model/comparison/comparison.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,22 +13,32 @@ namespace candela {
 
 class FailRule {
 public:
-    static constexpr const char* help = "Exit with 1 if a row grew: [RE:]self>N% or [RE:]total>N%, by more "
-                                        "than N percent of base; rows below 1 % of "
-                                        "both sides do not count";
+    static constexpr const char* help =
+        "Exit with 1 where it is certain: 'function RE slower N%' (or faster), 'total slower N%', "
+        "'new-function share N%'";
 
     /// Fails with ErrorCode::Usage on text that is no rule.
     static Result<FailRule> create(const std::string& text);
 
-    /// A sentence for each row that breaks the rule.
-    std::vector<std::string> violations(const Comparison& comparison) const;
+    /// A sentence for each row that meets the rule. However many rows a pattern matches, a rule is met
+    /// by chance in one of forty comparisons at most. Fails with ErrorCode::Usage where the comparison has no
+    /// total that could change.
+    Result<std::vector<std::string>> violations(const Comparison& comparison) const;
 
 private:
-    enum class Column { Self, Total };
+    enum class Subject { Function, Total, NewFunction };
+    enum class Direction { Slower, Faster };
+
+    std::vector<std::string> changedFunctions(const Comparison& comparison) const;
+    std::vector<std::string> newFunctions(const Comparison& comparison) const;
+    Result<std::vector<std::string>> changedTotal(const Comparison& comparison) const;
+    std::string directionText() const;
+
     std::string m_text;
-    std::string m_pattern;
-    Column m_column = Column::Self;
-    double m_limit = 0; // a ratio to base
+    Subject m_subject = Subject::Function;
+    Direction m_direction = Direction::Slower;
+    std::optional<TextPattern> m_pattern; // of functions
+    double m_limit = 0;                   // a ratio to base, or a share
 };
 
 } // namespace candela

@@ -2,7 +2,7 @@
 
 #include "app/window/widgets/progress_steps.h"
 #include "model/base/memory_scope.h"
-#include "model/comparison/comparison.h"
+#include "model/comparison/merge_profiles.h"
 #include "model/formats/format.h"
 #include "model/symbols/lookup/name_lookup.h"
 
@@ -35,6 +35,7 @@ ProfileLoader::Opened ProfileLoader::open(const std::vector<QStringList>& sides,
     for (const auto& side : sides)
         files += double(side.size());
     Opened opened;
+    std::vector<ComparedProfiles::SharedRuns> sideRuns;
     for (const auto& side : sides) {
         std::vector<SharedProfile> profiles;
         for (const auto& path : side) {
@@ -44,16 +45,20 @@ ProfileLoader::Opened ProfileLoader::open(const std::vector<QStringList>& sides,
             profiles.push_back(std::move(*profile));
             done += 1;
         }
+        auto& runs = sideRuns.emplace_back();
         if (profiles.size() > 1) {
             auto merged = withinMemory([&] { return mergeProfiles(profiles, task); });
             if (!merged) return {{}, side.join(", "), merged.error()};
-            profiles.front() = std::make_shared<const Profile>(std::move(*merged));
+            const auto whole = std::make_shared<const Profile>(std::move(*merged));
+            runs = std::make_shared<const SampleRuns>(runsOf(profiles, *whole));
+            profiles.front() = whole;
         }
         opened.profiles.sides.push_back(profiles.front());
     }
     if (opened.profiles.sides.size() == 2) {
         auto compared = withinMemory([&]() -> Result<ComparedProfiles> {
-            return ComparedProfiles(opened.profiles.sides[0], opened.profiles.sides[1]);
+            return ComparedProfiles(opened.profiles.sides[0], opened.profiles.sides[1], sideRuns[0],
+                                    sideRuns[1]);
         });
         if (!compared) return {{}, sides[0].join(", "), compared.error()};
         opened.profiles.compared = std::move(*compared);

@@ -5,6 +5,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <cmath>
 #include <map>
 
 class DiffCommandTest : public QObject {
@@ -117,9 +118,146 @@ private slots:
                     .output.endsWith("… and 3 more rows (--limit 0 shows all)\n"));
     }
     void aRuleTurnsADifferenceIntoAnExitStatus() {
-        QCOMPARE(runCandela({"diff", base(), newFile(), "--fail-if", "blit:self>20%"}).status, 1);
-        QCOMPARE(runCandela({"diff", base(), newFile(), "--fail-if", "load:self>20%"}).status, 0);
-        QCOMPARE(runCandela({"diff", base(), newFile(), "--fail-if", "nonsense"}).status, 2);
+        const auto before =
+            file("many_before.folded", "main;draw;blit 300\nmain;draw 100\nmain;load 600\n");
+        const auto after =
+            file("many_after.folded", "main;draw;blit 900\nmain;draw 100\nmain;load 600\nmain;save 400\n");
+        const auto status = [&](const QString& rule, const QStringList& more = {}) {
+            return runCandela(QStringList{"diff", before, after, "--fail-if", rule} + more).status;
+        };
+        QCOMPARE(status("function blit slower 20%"), 1);
+        QCOMPARE(status("function ^blit$ slower 20%"), 1);
+        QCOMPARE(status("function blit faster 20%"), 0);
+        QCOMPARE(status("function nothing slower 20%"), 0);
+        QCOMPARE(status("new-function share 10%"), 1);
+        QCOMPARE(status("new-function share 20%"), 0); // of 2,000, 400 samples are new
+        QCOMPARE(status("total slower 10%", {"--normalize", "none"}), 1);
+        QCOMPARE(status("total slower 90%", {"--normalize", "none"}), 0);
+        // What can't be: the sum of shares does not change.
+        QCOMPARE(status("total slower 10%"), 2);
+    }
+    void aRuleThatCantBeReadIsNamed_data() {
+        QTest::addColumn<QString>("rule");
+        for (const auto* rule : {"nonsense", "self>20%", "function blit slower", "function blit slower 5",
+                                 "function slower 5%", "function ( slower 5%", "total 5%", "total slower -5%",
+                                 "new-function share", "function blit larger 5%"})
+            QTest::newRow(rule) << rule;
+    }
+    void aRuleThatCantBeReadIsNamed() {
+        QFETCH(QString, rule);
+        const auto outcome = runCandela({"diff", base(), newFile(), "--fail-if", rule});
+        QCOMPARE(outcome.status, 2);
+        QVERIFY2(outcome.errors.contains("invalid rule \"" + rule.toUtf8() + "\""), outcome.errors);
+    }
+    void noiseMeetsNoRule() {
+        // 12 samples after 8 are 50 % more, which chance brings in every third comparison.
+        const auto few = file("few.folded", "main;draw 8\nmain;load 100\n");
+        const auto more = file("more.folded", "main;draw 12\nmain;load 100\n");
+        QCOMPARE(runCandela({"diff", few, more, "--fail-if", "function draw slower 5%"}).status, 0);
+        const auto draw = rowNamed(runCandela({"diff", few, more, "--format", "json"}).json(), "draw");
+        QCOMPARE(draw["verdict"].toString(), "unknown");
+        QVERIFY(draw["self_change"].toObject()["low"].toDouble() < 0);
+        QVERIFY(draw["self_change"].toObject()["high"].toDouble() > 0.5);
+    }
+    void partsOfEachChangeAddUpToIt() {
+        for (const auto* normalize : {"share", "none"}) {
+            const auto json =
+                runCandela({"diff", base(), newFile(), "--normalize", normalize, "--format", "json"}).json();
+            for (const auto& value : json["rows"].toArray()) {
+                const auto row = value.toObject();
+                for (const QString weight : {"self", "total"}) {
+                    qint64 sum = 0;
+                    for (const auto& part : row[weight + "_parts"].toObject())
+                        sum += part.toInteger();
+                    QCOMPARE(sum, row["new_" + weight].toInteger() - row["base_" + weight].toInteger());
+                }
+            }
+            // Of 100 samples in base and 200 in new, half of the new ones are there since more was recorded.
+            const auto blit = rowNamed(json, "blit")["self_parts"].toObject();
+            QCOMPARE(blit["recorded"].toInteger(), normalize == QString("share") ? 30 : 0);
+            QCOMPARE(blit["work"].toInteger(), normalize == QString("share") ? 30 : 60);
+        }
+    }
+    void swappedSidesMirrorEveryNumber() {
+        const auto forth = runCandela({"diff", base(), newFile(), "--format", "json"}).json();
+        const auto back = runCandela({"diff", newFile(), base(), "--format", "json"}).json();
+        const auto rows = forth["rows"].toArray();
+        QCOMPARE(rows.size(), back["rows"].toArray().size());
+        for (const auto& value : rows) {
+            const auto row = value.toObject(), mirrored = rowNamed(back, row["name"].toString());
+            for (const auto* weight : {"self", "total"}) {
+                const QString name(weight);
+                QCOMPARE(row["base_" + name], mirrored["new_" + name]);
+                QCOMPARE(row["new_" + name], mirrored["base_" + name]);
+                const auto change = row[name + "_change"].toObject(),
+                           other = mirrored[name + "_change"].toObject();
+                if (change.isEmpty() || other.isEmpty() || change["value"].toDouble() == -1) continue;
+                const auto isInverse = [](double ratio, double inverse) {
+                    return std::abs((1 + ratio) * (1 + inverse) - 1) < 1e-6;
+                };
+                QVERIFY(isInverse(change["value"].toDouble(), other["value"].toDouble()));
+                QVERIFY(isInverse(change["low"].toDouble(), other["high"].toDouble()));
+                QVERIFY(isInverse(change["high"].toDouble(), other["low"].toDouble()));
+            }
+            const auto verdict = row["verdict"].toString();
+            QCOMPARE(mirrored["verdict"].toString(), verdict == "slower"   ? "faster"
+                                                     : verdict == "faster" ? "slower"
+                                                                           : verdict);
+        }
+    }
+    void aCaptureComparedWithItselfShowsNoChange() {
+        for (const auto* by : {"function", "module", "stack"}) {
+            const auto json = runCandela({"diff", base(), base(), "--by", by, "--format", "json"}).json();
+            QVERIFY(!json["rows"].toArray().isEmpty());
+            for (const auto& value : json["rows"].toArray()) {
+                const auto row = value.toObject();
+                QVERIFY(row["verdict"] == "same" || row["verdict"] == "unknown");
+                for (const auto* change : {"self_change", "total_change"})
+                    QCOMPARE(row[change].toObject()["value"].toDouble(0), 0.0);
+            }
+        }
+    }
+    void capturesWithNothingInCommonAreNamedInOneSentence() {
+        const auto other = file("other.folded", "start;run 5\n");
+        const auto outcome = runCandela({"diff", base(), other});
+        QCOMPARE(outcome.status, 2);
+        QVERIFY2(outcome.errors.contains("the two sides can't be compared: no function is on both of them"),
+                 outcome.errors);
+    }
+    void severalRunsStayApart() {
+        // draw takes 100 to 140 in every run of both sides: no change, though the sums differ.
+        const auto run = [&](const QString& name, int draw) {
+            return file(name, "main;draw " + QByteArray::number(draw) + "\nmain;load 1000\n");
+        };
+        const auto old = QStringList{run("b1.folded", 100), run("b2.folded", 140), run("b3.folded", 105)};
+        const auto recent = QStringList{run("n1.folded", 139), run("n2.folded", 110), run("n3.folded", 141)};
+        const auto apart = runCandela({"diff", old.join(','), recent.join(','), "--format", "json"}).json();
+        QCOMPARE(apart["base"].toObject()["files"].toArray().size(), 3);
+        QVERIFY2(apart["evidence"].toString().contains("differences between runs: base 3 runs, new 3 runs"),
+                 qPrintable(apart["evidence"].toString()));
+        const auto draw = rowNamed(apart, "draw");
+        QCOMPARE(draw["verdict"].toString(), "unknown");
+        QCOMPARE(draw["base_self"].toInteger(), 345);
+        QVERIFY(draw["self_change"].toObject()["low"].toDouble() < 0);
+        // A folder is a side of all its files.
+        QTemporaryDir folder;
+        for (int index = 0; index < 3; ++index)
+            QVERIFY(QFile::copy(old[index], folder.filePath(QString::number(index) + ".folded")));
+        const auto ofFolder =
+            runCandela({"diff", folder.path(), recent.join(','), "--format", "json"}).json();
+        QCOMPARE(ofFolder["rows"], apart["rows"]);
+    }
+    void weightsAreComparedPerUnitOfWork() {
+        // Twice the time for twice the requests is the same.
+        const auto once = file("once.folded", "main;draw 1000\nmain;load 1000\n");
+        const auto twice = file("twice.folded", "main;draw 2000\nmain;load 2000\n");
+        const auto json = runCandela({"diff", once, twice, "--work", "50,100", "--format", "json"}).json();
+        QCOMPARE(json["normalize"].toString(), "work");
+        QCOMPARE(rowNamed(json, "draw")["self_change"].toObject()["value"].toDouble(1), 0.0);
+        QCOMPARE(runCandela({"diff", once, twice, "--work", "50"}).status, 2);
+        QCOMPARE(runCandela({"diff", once, twice, "--work", "50,0"}).status, 2);
+        QCOMPARE(runCandela({"diff", once, twice, "--work", "50,1:2"}).status, 2);
+        QCOMPARE(runCandela({"diff", once, twice, "--normalize", "work"}).status, 2);
     }
 };
 

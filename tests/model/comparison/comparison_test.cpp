@@ -131,7 +131,8 @@ private slots:
                  std::string("[app]>[app]\n"));
     }
     void namesAreReadAndPrinted() {
-        for (const auto normalize : {Normalize::Share, Normalize::None, Normalize::Duration})
+        for (const auto normalize :
+             {Normalize::Share, Normalize::None, Normalize::Duration, Normalize::CpuTime, Normalize::Work})
             QCOMPARE(normalizeFromName(normalizeName(normalize)), normalize);
         QVERIFY(!normalizeFromName("shares"));
     }
@@ -219,9 +220,31 @@ private slots:
             std::string("the two sides can't be compared: one is measured in count, the other in bytes"));
     }
     void whatIsOnOneSideOnlyHasNoChange() {
-        QCOMPARE(comparisonText(*compareTexts(sideOf("old 1\n"), sideOf("new 3\n"), Normalize::Share)),
-                 std::string("new@ self 0>3 none (+1.000) total 0>3 none (+1.000) only new\n"
-                             "old@ self 1>0 -1.00 (-1.000) total 1>0 -1.00 (-1.000) only base\n"));
+        QCOMPARE(comparisonText(
+                     *compareTexts(sideOf("main 1\nold 1\n"), sideOf("main 3\nnew 3\n"), Normalize::Share)),
+                 std::string("new@ self 0>3 none (+0.500) total 0>3 none (+0.500) only new\n"
+                             "old@ self 1>0 -1.00 (-0.500) total 1>0 -1.00 (-0.500) only base\n"
+                             "main@ self 1>3 +0.00 (+0.000) total 1>3 +0.00 (+0.000) exact\n"));
+    }
+    void sidesThatHaveNothingInCommonAreNotCompared() {
+        const auto found = compareTexts(sideOf("old 1\n"), sideOf("new 3\n"), Normalize::Share);
+        QVERIFY(!found);
+        QCOMPARE(found.error().message,
+                 std::string("the two sides can't be compared: no function is on both of them"));
+        QCOMPARE(found.error().code, ErrorCode::Usage);
+    }
+    void differentSumsOfOneUnitAreNotCompared() {
+        const auto sideNamed = [](std::string_view name) {
+            ProfileBuilder builder;
+            builder.valueType(name, "bytes");
+            const auto profile = std::make_shared<const Profile>(builder.build());
+            return ComparisonSide{groupFrames(profile, Grouping::Function), {}};
+        };
+        const auto found = compareTexts(sideNamed("alloc_space"), sideNamed("inuse_space"), Normalize::None);
+        QVERIFY(!found);
+        QCOMPARE(found.error().message, std::string("the two sides can't be compared: one measures "
+                                                    "alloc_space, the other inuse_space"));
+        QVERIFY(compareTexts(sideNamed("alloc_space"), sideNamed("alloc_space"), Normalize::None));
     }
     void anEmptySideHasSharesOfZero() {
         QCOMPARE(comparisonText(*compareTexts(sideOf(""), sideOf("main 3\n"), Normalize::Share)),

@@ -7,6 +7,7 @@
 #include <QTest>
 
 #include <map>
+#include <vector>
 
 using namespace candela;
 
@@ -32,6 +33,33 @@ void addFunctions(FunctionWeights& weights, std::shared_ptr<const Profile> profi
         sum.first += row.self;
         sum.second += row.total;
     }
+}
+
+/// Negative weights may cancel each other.
+void forgetNothing(FunctionWeights& weights) {
+    std::erase_if(weights,
+                  [](const auto& row) { return row.second == std::pair<std::int64_t, std::int64_t>(); });
+}
+
+/// The same by run or block of time.
+std::vector<FunctionWeights> weightsByUnit(const std::shared_ptr<const Profile>& profile,
+                                           ValueTypeIndex value, const Filter& filter,
+                                           const std::shared_ptr<const SampleRuns>& runs) {
+    Task task;
+    const auto groups = groupFrames(profile, Grouping::Address);
+    const auto sums = *runSums(callTreeShape(groups), value, filter, runs, task);
+    std::vector<FunctionWeights> weights(sums.units());
+    for (std::size_t row = 0; row < groups->size(); ++row) {
+        const FrameGroupIndex group(row);
+        for (const auto& entry : sums.of(group)) {
+            auto& sum = weights[entry.unit][{(*groups)[group].name, std::string(groups->moduleName(group))}];
+            sum.first += static_cast<std::int64_t>(entry.self);
+            sum.second += static_cast<std::int64_t>(entry.total);
+        }
+    }
+    for (auto& unit : weights)
+        forgetNothing(unit);
+    return weights;
 }
 
 } // namespace
@@ -107,6 +135,55 @@ private slots:
                 }
             }
         }
+    }
+    void eachRunKeepsItsWeights() {
+        for (unsigned seed = 0; seed < 4; ++seed) {
+            auto withoutThreads = randomProfile(seed + 200);
+            for (auto& table : withoutThreads.samples)
+                table.thread.clear();
+            Task task;
+            // Sorted again: what has no thread is sorted by time alone.
+            const auto resorted = std::make_shared<Profile>(
+                *mergeProfiles(Profiles{std::make_shared<Profile>(withoutThreads)}, task));
+            const Profiles profiles{std::make_shared<Profile>(randomProfile(seed)), resorted,
+                                    std::make_shared<Profile>(randomProfile(seed + 100)), resorted};
+            const auto all = std::make_shared<Profile>(merged(profiles));
+            const auto runs = std::make_shared<SampleRuns>(runsOf(profiles, *all));
+            QCOMPARE(runs->size(), profiles.size());
+            for (const Filter& filter : {Filter{}, Filter{.labels = {{"zone", "west"}}}}) {
+                for (const auto value : {ValueTypeIndex(0), ValueTypeIndex(1)}) {
+                    const auto found = weightsByUnit(all, value, filter, runs);
+                    QCOMPARE(found.size(), profiles.size());
+                    for (std::size_t run = 0; run < profiles.size(); ++run) {
+                        FunctionWeights expected;
+                        addFunctions(expected, profiles[run], value, filter);
+                        forgetNothing(expected);
+                        QCOMPARE(found[run], expected);
+                    }
+                }
+            }
+        }
+    }
+    void blocksOfTimeAddUpToTheWhole() {
+        const auto profile = std::make_shared<Profile>(randomProfile(3));
+        // Long enough for blocks.
+        for (auto& table : profile->samples) {
+            for (auto& time : table.time)
+                time = time == noTime ? noTime : time * 1000;
+        }
+        FunctionWeights expected, sum;
+        addFunctions(expected, profile, ValueTypeIndex(0), {});
+        const auto blocks = weightsByUnit(profile, ValueTypeIndex(0), {}, nullptr);
+        QVERIFY(blocks.size() > 10);
+        for (const auto& block : blocks) {
+            for (const auto& [name, weights] : block) {
+                sum[name].first += weights.first;
+                sum[name].second += weights.second;
+            }
+        }
+        forgetNothing(sum);
+        forgetNothing(expected);
+        QCOMPARE(sum, expected);
     }
     void metadataOfTheTwoIsMerged() {
         auto first = profileFromText("main 1\n");

@@ -1,0 +1,250 @@
+#include "model/comparison/significance.h"
+
+#include "model/comparison/statistics/distributions.h"
+#include "model/comparison/statistics/family.h"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace candela {
+
+namespace {
+
+/// What makes estimates of one side's rows.
+class SideEstimator {
+public:
+    SideEstimator(const ComparisonSide& side, Normalize normalize)
+        : m_side(side), m_exposures(exposures(side, normalize)), m_observed(m_exposures.size()) {
+        for (const double exposure : m_exposures)
+            m_exposure += exposure;
+    }
+
+    bool isPossible() const { return m_side.sums && m_exposure > 0; }
+    const ComparisonSide& side() const { return m_side; }
+    double exposure() const { return m_exposure; }
+
+    /// None where nothing says how much the weight varies. Of no group: the whole.
+    std::optional<SideEstimate> of(std::optional<FrameGroupIndex> group, std::int64_t weight,
+                                   Weighed weighed) {
+        if (!isPossible() || weight < 0) return {};
+        const auto& sums = *m_side.sums;
+        const double sample = sums.sampleWeight;
+        const double all = static_cast<double>(m_side.weights.total);
+        const SampleCount count{.samples = sample > 0 ? static_cast<double>(weight) / sample : 0,
+                                .share = all > 0 ? static_cast<double>(weight) / all : 0,
+                                .unit = sample > 0 ? sample / m_exposure : 0};
+        if (weight == 0) return SideEstimate{.unit = count.unit};
+        if (sums.kind == UnitKind::Whole) {
+            if (sample <= 0) return {};
+            return estimateFromCount(static_cast<double>(weight), m_exposure, count, assumedDispersion);
+        }
+        if (!fill(group, weighed)) return {};
+        return sums.kind == UnitKind::Runs ? estimateFromRuns(m_observed, count)
+                                           : estimateFromBlocks(m_observed, count);
+    }
+
+private:
+    /// False where the sums do not have the group.
+    bool fill(std::optional<FrameGroupIndex> group, Weighed weighed) {
+        const auto& sums = *m_side.sums;
+        for (std::size_t unit = 0; unit < m_observed.size(); ++unit)
+            m_observed[unit] = {group ? 0 : sums.totals[unit], m_exposures[unit]};
+        if (!group) return true;
+        if (group->row() + 1 >= sums.begin.size()) return false;
+        const auto entries = sums.of(*group);
+        for (const auto& entry : entries)
+            m_observed[entry.unit].weight = weighed == Weighed::Self ? entry.self : entry.total;
+        return !entries.empty();
+    }
+
+    const ComparisonSide& m_side;
+    std::vector<double> m_exposures;
+    double m_exposure = 0;
+    std::vector<Observed> m_observed;
+};
+
+class Tester {
+public:
+    explicit Tester(const Comparison& comparison)
+        : m_base(comparison.base, comparison.normalize), m_newSide(comparison.newSide, comparison.normalize) {
+    }
+
+    std::optional<RatioTest> of(const ComparisonRow& row, Weighed weighed) {
+        const bool isSelf = weighed == Weighed::Self;
+        return made(m_base.of(row.base, isSelf ? row.baseSelf : row.baseTotal, weighed),
+                    m_newSide.of(row.newGroup, isSelf ? row.newSelf : row.newTotal, weighed));
+    }
+    std::optional<RatioTest> ofWhole() {
+        return made(m_base.of({}, m_base.side().weights.total, Weighed::Total),
+                    m_newSide.of({}, m_newSide.side().weights.total, Weighed::Total));
+    }
+
+private:
+    std::optional<RatioTest> made(std::optional<SideEstimate> base, std::optional<SideEstimate> newSide) {
+        if (!base || !newSide) return {};
+        // A single run varies at least as the other side's runs do.
+        borrow(*base, m_base, *newSide, m_newSide);
+        borrow(*newSide, m_newSide, *base, m_base);
+        return RatioTest(*base, *newSide);
+    }
+
+    static void borrow(SideEstimate& own, const SideEstimator& side, const SideEstimate& runs,
+                       const SideEstimator& runsSide) {
+        if (side.side().sums->kind == UnitKind::Runs || runsSide.side().sums->kind != UnitKind::Runs) return;
+        if (own.ratio <= 0 || runs.ratio <= 0) return;
+        const auto ofOneRun = runs.effectiveCount / static_cast<double>(runsSide.side().sums->units());
+        if (ofOneRun >= own.effectiveCount) return;
+        own.effectiveCount = ofOneRun;
+        own.degreesOfFreedom = runs.degreesOfFreedom;
+    }
+
+    SideEstimator m_base, m_newSide;
+};
+
+/// Rows with the same weights in every unit, as callers of a single function have, are one test.
+using Evidence = std::tuple<std::int64_t, std::int64_t, double, double, double>;
+
+struct Judged {
+    std::optional<RatioTest> self, total;
+    std::size_t selfTest = 0, totalTest = 0; ///< in the family
+};
+
+/// A change of a row by changeToFind changes its share by less, as the whole changes too.
+double factorToFind(const Comparison& comparison, std::int64_t base) {
+    if (comparison.normalize != Normalize::Share || comparison.base.weights.total <= 0) return changeToFind;
+    const double share = static_cast<double>(base) / static_cast<double>(comparison.base.weights.total);
+    return changeToFind / (1 + (changeToFind - 1) * std::clamp(share, 0.0, 1.0));
+}
+
+class Family {
+public:
+    std::size_t add(const std::optional<RatioTest>& test, std::int64_t base, std::int64_t newWeight,
+                    double factor) {
+        if (!test) return none;
+        const FamilyTest entry{test->chance(), test->standardErrors(factor), test->degreesOfFreedom()};
+        const auto [found, isNew] = m_known.try_emplace(
+            Evidence{base, newWeight, entry.chance, entry.standardErrors, entry.degreesOfFreedom},
+            m_tests.size());
+        if (isNew) m_tests.push_back(entry);
+        return found->second;
+    }
+    void decide() { m_chances = familyChances(m_tests); }
+    bool reports(std::size_t test) const { return test != none && m_chances[test] <= familyLevel; }
+
+private:
+    static constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+    std::vector<FamilyTest> m_tests;
+    std::vector<double> m_chances;
+    absl::flat_hash_map<Evidence, std::size_t> m_known;
+};
+
+std::optional<ChangeInterval> intervalOf(const std::optional<RatioTest>& test) {
+    if (!test || !test->isPossible()) return {};
+    return test->interval(intervalLevel);
+}
+
+Verdict direction(const RatioTest& test) {
+    return test.chanceOfMore(0) < test.chanceOfLess(0) ? Verdict::Slower : Verdict::Faster;
+}
+
+/// How far from no change a change may be; infinite where an interval is missing.
+double reach(const std::optional<ChangeInterval>& interval) {
+    return interval ? std::max(std::abs(interval->low), std::abs(interval->high))
+                    : std::numeric_limits<double>::infinity();
+}
+
+/// How many times as much would have to be recorded until the interval is as narrow as the limit: widths
+/// shrink with the square root.
+double timesAsMuch(const std::optional<ChangeInterval>& interval) {
+    if (!interval || interval->low <= -1 || !std::isfinite(interval->high)) return 0;
+    const double halfWidth = std::log((1 + interval->high) / (1 + interval->low)) / 2;
+    return std::pow(halfWidth / std::log1p(sameWithin), 2);
+}
+
+void finish(const Family& family, const Judged& judged, ComparisonRow& row) {
+    row.totalInterval = intervalOf(judged.total);
+    const bool isLeaf = row.baseSelf == row.baseTotal && row.newSelf == row.newTotal;
+    row.selfInterval = isLeaf ? row.totalInterval : intervalOf(judged.self);
+    const bool isSame = row.baseSelf == row.newSelf && row.baseTotal == row.newTotal;
+    row.noChangeBeyond = std::max(row.newSelf || row.baseSelf ? reach(row.selfInterval) : 0,
+                                  row.newTotal || row.baseTotal ? reach(row.totalInterval) : 0);
+    row.timesAsMuch = std::max(timesAsMuch(row.selfInterval), timesAsMuch(row.totalInterval));
+    if (family.reports(judged.totalTest))
+        row.verdict = direction(*judged.total);
+    else if (family.reports(judged.selfTest))
+        row.verdict = direction(*judged.self);
+    else if (row.noChangeBeyond <= sameWithin || (isSame && !judged.total))
+        row.verdict = Verdict::Same;
+    else
+        row.verdict = Verdict::Unknown;
+}
+
+/// Of shares, which have no whole that changes: whether any row did.
+Verdict verdictOfRows(const Comparison& comparison) {
+    const auto has = [&](Verdict verdict) {
+        return std::ranges::any_of(comparison.rows, [&](const auto& row) { return row.verdict == verdict; });
+    };
+    if (has(Verdict::Slower) || has(Verdict::Faster)) return Verdict::Changed;
+    return has(Verdict::Unknown) ? Verdict::Unknown : Verdict::Same;
+}
+
+} // namespace
+
+std::optional<RatioTest> ratioTest(const Comparison& comparison, const ComparisonRow& row, Weighed weighed) {
+    return Tester(comparison).of(row, weighed);
+}
+
+std::optional<RatioTest> totalTest(const Comparison& comparison) {
+    if (comparison.normalize == Normalize::Share) return {};
+    return Tester(comparison).ofWhole();
+}
+
+double sureNewShare(const Comparison& comparison, const ComparisonRow& row, double chance) {
+    const auto all = static_cast<double>(comparison.newSide.weights.total);
+    SideEstimator estimator(comparison.newSide, Normalize::Share);
+    const auto estimate = estimator.of(row.newGroup, row.newTotal, Weighed::Total);
+    if (!estimate || all <= 0) return 0;
+    // The lower limit of a Poisson distribution's mean, as Wilson and Hilferty approximate it (Proc. Natl.
+    // Acad. Sci. 17, 1931).
+    const double count = estimate->effectiveCount;
+    if (!std::isfinite(count)) return estimate->ratio;
+    const double root =
+        1 - 1 / (9 * count) - studentQuantile(chance, estimate->degreesOfFreedom) / (3 * std::sqrt(count));
+    return estimate->ratio * std::pow(std::max(root, 0.0), 3);
+}
+
+void judge(Comparison& comparison) {
+    Tester tester(comparison);
+    Family family;
+    std::vector<Judged> judged;
+    judged.reserve(comparison.rows.size());
+    for (const auto& row : comparison.rows) {
+        auto& tests = judged.emplace_back(tester.of(row, Weighed::Self), tester.of(row, Weighed::Total));
+        tests.selfTest =
+            family.add(tests.self, row.baseSelf, row.newSelf, factorToFind(comparison, row.baseSelf));
+        tests.totalTest =
+            family.add(tests.total, row.baseTotal, row.newTotal, factorToFind(comparison, row.baseTotal));
+    }
+    family.decide();
+    for (std::size_t row = 0; row < judged.size(); ++row)
+        finish(family, judged[row], comparison.rows[row]);
+    const auto whole = totalTest(comparison);
+    comparison.totalInterval = intervalOf(whole);
+    if (comparison.normalize == Normalize::Share)
+        comparison.verdict = verdictOfRows(comparison);
+    else if (whole && whole->chance() <= familyLevel)
+        comparison.verdict = direction(*whole);
+    else if (whole && reach(comparison.totalInterval) <= sameWithin)
+        comparison.verdict = Verdict::Same;
+    else
+        comparison.verdict = Verdict::Unknown;
+}
+
+} // namespace candela

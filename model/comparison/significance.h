@@ -1,0 +1,31 @@
+/// Which rows of a comparison changed, and how sure that is.
+#pragma once
+
+#include "model/comparison/comparison.h"
+#include "model/comparison/statistics/ratio_test.h"
+
+#include <optional>
+
+namespace candela {
+
+enum class Weighed { Self, Total };
+
+/// Verdicts hold with this probability, intervals hold the true change with it.
+inline constexpr double intervalLevel = 0.95;
+/// A row is the same where its interval is within this on both sides of no change.
+inline constexpr double sameWithin = 0.05;
+/// Without times and with a single run, samples are assumed to vary this many times as much as independent
+/// ones.
+inline constexpr double assumedDispersion = 2;
+
+/// The test of a row; none where nothing says how much its weights vary.
+std::optional<RatioTest> ratioTest(const Comparison& comparison, const ComparisonRow& row, Weighed weighed);
+/// The test of all weight together; none for shares, whose sum is always 1.
+std::optional<RatioTest> totalTest(const Comparison& comparison);
+/// The share that a row surely has of the new side: the lower end of its interval.
+double sureNewShare(const Comparison& comparison, const ComparisonRow& row, double chance);
+
+/// Gives all rows, and the whole, their intervals and verdicts.
+void judge(Comparison& comparison);
+
+} // namespace candela

@@ -1,0 +1,93 @@
+#include "model/comparison/statistics/distributions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace candela {
+
+namespace {
+
+constexpr double maximumNormal = 38; // its tail is the smallest that a double tells from 0
+/// Student's distribution is taken for normal from here on: they differ by less than 1e-5.
+constexpr double manyDegreesOfFreedom = 1e5;
+
+/// The continued fraction of the incomplete beta function, DLMF 8.17.22 (https://dlmf.nist.gov/8.17#v), by
+/// Lentz's method. Converges in about the square root of max(a, b) steps for x < (a + 1) / (a + b + 2).
+double betaFraction(double x, double a, double b) {
+    constexpr double tiny = 1e-300, precision = 1e-13;
+    constexpr int maximumSteps = 20'000;
+    const auto away = [](double value) { return std::abs(value) < tiny ? tiny : value; };
+    double c = 1;
+    double d = 1 / away(1 - (a + b) * x / (a + 1));
+    double fraction = d;
+    for (int m = 1; m <= maximumSteps; ++m) {
+        const double even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m));
+        d = 1 / away(1 + even * d);
+        c = away(1 + even / c);
+        fraction *= d * c;
+        const double odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1));
+        d = 1 / away(1 + odd * d);
+        c = away(1 + odd / c);
+        fraction *= d * c;
+        if (std::abs(d * c - 1) < precision) break;
+    }
+    return fraction;
+}
+
+/// The x in low…high where a falling function is `target`.
+template<typename Function>
+double solveFalling(Function&& function, double target, double low, double high) {
+    for (int step = 0; step < 200 && high - low > 1e-12 * std::max(1.0, std::abs(low)); ++step) {
+        const double middle = (low + high) / 2;
+        (function(middle) > target ? low : high) = middle;
+    }
+    return (low + high) / 2;
+}
+
+} // namespace
+
+double normalTail(double z) {
+    return 0.5 * std::erfc(z / std::sqrt(2.0));
+}
+
+double normalQuantile(double tail) {
+    if (tail > 0.5) return -normalQuantile(1 - tail);
+    if (tail <= normalTail(maximumNormal)) return maximumNormal;
+    // Newton's method on the logarithm of the tail, which is nearly a parabola.
+    double z = std::sqrt(std::max(0.0, -2 * std::log(2 * tail))) * (tail < 0.1 ? 0.95 : 0.8);
+    for (int step = 0; step < 50; ++step) {
+        const double here = normalTail(z);
+        const double density = std::exp(-z * z / 2) / std::sqrt(2 * M_PI);
+        const double change = std::log(here / tail) * here / density;
+        z = std::clamp(z + change, 0.0, maximumNormal);
+        if (std::abs(change) < 1e-12) break;
+    }
+    return z;
+}
+
+double betaProbability(double x, double a, double b) {
+    if (x <= 0) return 0;
+    if (x >= 1) return 1;
+    const double front =
+        std::exp(a * std::log(x) + b * std::log1p(-x) + std::lgamma(a + b) - std::lgamma(a) - std::lgamma(b));
+    if (x < (a + 1) / (a + b + 2)) return front * betaFraction(x, a, b) / a;
+    return 1 - front * betaFraction(1 - x, b, a) / b;
+}
+
+double studentTail(double t, double degreesOfFreedom) {
+    if (degreesOfFreedom > manyDegreesOfFreedom) return normalTail(t);
+    if (t < 0) return 1 - studentTail(-t, degreesOfFreedom);
+    return 0.5 * betaProbability(degreesOfFreedom / (degreesOfFreedom + t * t), degreesOfFreedom / 2, 0.5);
+}
+
+double studentQuantile(double tail, double degreesOfFreedom) {
+    if (degreesOfFreedom > manyDegreesOfFreedom) return normalQuantile(tail);
+    if (tail > 0.5) return -studentQuantile(1 - tail, degreesOfFreedom);
+    double high = 2;
+    while (studentTail(high, degreesOfFreedom) > tail && high < 1e12)
+        high *= 2;
+    return solveFalling([&](double t) { return studentTail(t, degreesOfFreedom); }, tail, 0, high);
+}
+
+} // namespace candela

@@ -1,0 +1,25 @@
+/// Tails and quantiles of the distributions that comparisons need. Small tails stay exact: each is computed
+/// as a tail, not as one minus the other one.
+#pragma once
+
+#include <limits>
+
+namespace candela {
+
+/// So many degrees of freedom, or so exactly known: without any error.
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+/// P(Z > z) of the standard normal distribution.
+double normalTail(double z);
+/// The z whose normalTail() is `tail`, in 0…1. Tails that are no longer a number apart from 0 give 38.
+double normalQuantile(double tail);
+
+/// P(T > t) of Student's distribution; infinitely many degrees of freedom are the normal distribution.
+double studentTail(double t, double degreesOfFreedom);
+/// The t whose studentTail() is `tail`.
+double studentQuantile(double tail, double degreesOfFreedom);
+
+/// P(X < x) of the beta distribution with a, b > 0: the regularized incomplete beta function.
+double betaProbability(double x, double a, double b);
+
+} // namespace candela

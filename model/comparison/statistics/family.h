@@ -1,0 +1,34 @@
+/// Many tests of one comparison: how likely it would be that any of them reports a change where there is
+/// none.
+#pragma once
+
+#include <span>
+#include <vector>
+
+namespace candela {
+
+struct FamilyTest {
+    double chance = 1; ///< of a difference as large where nothing changed
+    /// How many standard errors the change is that a comparison should find (changeToFind).
+    double standardErrors = 0;
+    double degreesOfFreedom = 0;
+};
+
+/// Comparisons report a change where none is with this probability at most, whatever the number of rows.
+inline constexpr double familyLevel = 0.05;
+/// What a comparison should find: 10 % more, in nine of ten comparisons where that is possible.
+inline constexpr double changeToFind = 1.1;
+
+/// The same tests' chances as parts of a family: a change is reported where the result is familyLevel at
+/// most. The probability of any wrong report is then familyLevel at most, however the tests depend on each
+/// other (Holm, Scand. J. Statist. 6, 1979, with weights), which is stricter than a false discovery rate of
+/// that level.
+///
+/// The weights spend the level where it can find something (Spjøtvoll, Ann. Math. Statist. 43, 1972;
+/// Wasserman and Roeder, arXiv:math/0604172): most of it goes to rows in which changeToFind can be found,
+/// each as much as it needs, so that the many small rows of a profile do not hide a change of a large one.
+/// A twentieth is shared by all rows alike: they report changes that are large enough. They depend on how exactly
+/// rows are known, not on how they changed. What no row needs is not spent.
+std::vector<double> familyChances(std::span<const FamilyTest> tests);
+
+} // namespace candela

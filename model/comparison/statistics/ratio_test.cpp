@@ -1,0 +1,161 @@
+#include "model/comparison/statistics/ratio_test.h"
+
+#include "model/comparison/statistics/distributions.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace candela {
+
+namespace {
+
+/// Larger counts are taken for this; their standard error is 0.003 %.
+constexpr double maximumCount = 1e9;
+/// Beyond these counts, the signed root of the likelihood ratio is used for the binomial's tails: it is right
+/// to terms of 1/count (Barndorff-Nielsen, Biometrika 73, 1986), and costs no series. Far tails need more.
+/// Exact tails of counts begin half a count before the one that was seen.
+constexpr double largeCount = 1000, largeCountOfInterval = 50;
+
+double squareRoot(double value) {
+    return std::sqrt(std::max(0.0, value));
+}
+
+/// How the counts of both sides lie to the odds that a ratio would give, as a standard normal number:
+/// positive where there are more on the new side.
+double signedRoot(double newCount, double base, double logit) {
+    const double all = newCount + base;
+    // Of log p and log (1 - p), without losing what is near 0.
+    const double logNew = -std::log1p(std::exp(-logit));
+    const double logBase = -std::log1p(std::exp(logit));
+    const double fit = (newCount > 0 ? newCount * std::log(newCount / all) : 0) +
+                       (base > 0 ? base * std::log(base / all) : 0);
+    const double root = squareRoot(2 * (fit - newCount * logNew - base * logBase));
+    return newCount * std::exp(-logit) > base ? root : -root;
+}
+
+enum class Counting { Exact, Jeffreys };
+
+double shareOf(double logit) {
+    return 1 / (1 + std::exp(-logit));
+}
+
+/// The standard normal number whose upper tail is the chance of as many or more on the new side.
+double upwards(double newCount, double base, double logit, Counting counting) {
+    if (newCount <= 0) return -infinite;
+    if (std::min(newCount, base) > (counting == Counting::Exact ? largeCount : largeCountOfInterval))
+        return counting == Counting::Exact ? signedRoot(newCount - 0.5, base + 0.5, logit)
+                                           : signedRoot(newCount, base, logit);
+    const double own = counting == Counting::Exact ? 0 : 0.5;
+    const double gap = counting == Counting::Exact ? 1 : 0.5;
+    return normalQuantile(betaProbability(shareOf(logit), newCount + own, base + gap));
+}
+
+/// The same of as many or fewer.
+double downwards(double newCount, double base, double logit, Counting counting) {
+    return upwards(base, newCount, -logit, counting);
+}
+
+double capped(double count) {
+    return std::min(count, maximumCount);
+}
+
+double welchDegreesOfFreedom(const SideEstimate& base, const SideEstimate& newSide) {
+    const double v = base.effectiveCount > 0 ? 1 / base.effectiveCount : 0;
+    const double w = newSide.effectiveCount > 0 ? 1 / newSide.effectiveCount : 0;
+    const double sum = v * v / base.degreesOfFreedom + w * w / newSide.degreesOfFreedom;
+    return sum > 0 ? (v + w) * (v + w) / sum : infinite;
+}
+
+} // namespace
+
+RatioTest::RatioTest(const SideEstimate& base, const SideEstimate& newSide)
+    : m_base(base), m_newSide(newSide), m_degreesOfFreedom(welchDegreesOfFreedom(base, newSide)),
+      m_unitRatio(1) {
+    m_base.effectiveCount = capped(m_base.effectiveCount);
+    m_newSide.effectiveCount = capped(m_newSide.effectiveCount);
+    // Where a side has nothing of the row, its events would be as many samples each as the other side's.
+    const auto eventOf = [](const SideEstimate& side, const SideEstimate& other) {
+        if (side.ratio > 0) return side.ratio / side.effectiveCount;
+        const double event = other.ratio / other.effectiveCount;
+        return side.unit > 0 && other.unit > 0 ? side.unit * event / other.unit : event;
+    };
+    if (isPossible()) m_unitRatio = eventOf(m_base, m_newSide) / eventOf(m_newSide, m_base);
+}
+
+double RatioTest::logitOf(double change) const {
+    return std::log((1 + change) * m_unitRatio);
+}
+
+bool RatioTest::isExact() const {
+    return std::min(m_base.effectiveCount, m_newSide.effectiveCount) >= maximumCount;
+}
+
+double RatioTest::chanceOfMore(double change) const {
+    if (!isPossible()) return 1;
+    if (isExact()) return m_newSide.ratio > (1 + change) * m_base.ratio ? 0 : 1;
+    return studentTail(
+        upwards(m_newSide.effectiveCount, m_base.effectiveCount, logitOf(change), Counting::Exact),
+        m_degreesOfFreedom);
+}
+
+double RatioTest::chanceOfLess(double change) const {
+    if (!isPossible()) return 1;
+    if (isExact()) return m_newSide.ratio < (1 + change) * m_base.ratio ? 0 : 1;
+    return studentTail(
+        downwards(m_newSide.effectiveCount, m_base.effectiveCount, logitOf(change), Counting::Exact),
+        m_degreesOfFreedom);
+}
+
+double RatioTest::chance() const {
+    return std::min(1.0, 2 * std::min(chanceOfMore(0), chanceOfLess(0)));
+}
+
+ChangeInterval RatioTest::interval(double level) const {
+    const double x = m_newSide.effectiveCount, y = m_base.effectiveCount;
+    if (!isPossible()) return {};
+    if (isExact()) {
+        const double change = m_newSide.ratio / m_base.ratio - 1;
+        return {change, change};
+    }
+    const double wanted = studentQuantile((1 - level) / 2, m_degreesOfFreedom);
+    const double middle = std::log((x + 0.5) / (y + 0.5));
+    const double error = squareRoot(1 / (x + 0.5) + 1 / (y + 0.5));
+    // `distance` falls with `logit` if the direction is 1 and grows if it is -1. Nearly a straight line, so
+    // that the secant needs a few steps.
+    const auto solve = [&](auto&& distance, double direction) {
+        double near = middle, far = middle - direction * (wanted + 1) * error;
+        for (int step = 0; step < 60 && distance(far) < wanted; ++step)
+            far -= direction * (wanted + 1) * error;
+        double nearValue = distance(near) - wanted, farValue = distance(far) - wanted;
+        for (int step = 0; step < 100 && std::abs(far - near) > 1e-9; ++step) {
+            double next = near - nearValue * (far - near) / (farValue - nearValue);
+            // Halved now and then, so that neither end stays where it is.
+            if (!std::isfinite(next) || step % 4 == 3) next = (near + far) / 2;
+            const double value = distance(next) - wanted;
+            if (std::abs(value) < 1e-9) return next;
+            (value > 0 ? far : near) = next;
+            (value > 0 ? farValue : nearValue) = value;
+        }
+        return (near + far) / 2;
+    };
+    ChangeInterval interval;
+    if (x > 0)
+        interval.low =
+            std::exp(solve([&](double logit) { return upwards(x, y, logit, Counting::Jeffreys); }, 1)) /
+                m_unitRatio -
+            1;
+    if (y > 0)
+        interval.high =
+            std::exp(solve([&](double logit) { return downwards(x, y, logit, Counting::Jeffreys); }, -1)) /
+                m_unitRatio -
+            1;
+    return interval;
+}
+
+double RatioTest::standardErrors(double factor) const {
+    const double x = m_newSide.effectiveCount, y = m_base.effectiveCount;
+    if (x <= 0 && y <= 0) return 0;
+    return std::abs(std::log(factor)) / squareRoot(1 / (x + 0.5) + 1 / (y + 0.5));
+}
+
+} // namespace candela

@@ -1,0 +1,53 @@
+/// The ratio of one row on two sides: what it is, within which interval, and how likely a difference as large
+/// would be by chance.
+#pragma once
+
+#include "model/comparison/statistics/side_estimate.h"
+
+namespace candela {
+
+/// Ratio of new to base minus 1: 0.1 is 10 % more.
+struct ChangeInterval {
+    double low = -1;
+    double high = std::numeric_limits<double>::infinity();
+};
+
+/// Both sides are taken as counts of events, of which effectiveCount were seen: given their sum, the number
+/// on one side is binomial (Przyborowski and Wilenski, Biometrika 31, 1940), also where one side has none.
+/// That the variances were estimated makes the tails those of Student's distribution, with the degrees of
+/// freedom of Welch and Satterthwaite. Counts that were corrected for what varies more than independent
+/// samples are the method of Rao and Scott (Biometrics 48, 1992).
+class RatioTest {
+public:
+    RatioTest(const SideEstimate& base, const SideEstimate& newSide);
+
+    /// Whether a side's row is known at all; else there is nothing to test.
+    bool isPossible() const { return m_base.ratio > 0 || m_newSide.ratio > 0; }
+
+    /// How likely a change as large upwards would be where the true change is `change` or less. Never less
+    /// than the exact probability for counts.
+    double chanceOfMore(double change) const;
+    /// The same downwards, where the true change is `change` or more.
+    double chanceOfLess(double change) const;
+    /// Of either direction, where nothing changed.
+    double chance() const;
+
+    /// Holds the true change with that probability. Jeffreys' interval for the binomial (Brown, Cai and
+    /// DasGupta, Statist. Sci. 16, 2001), which is not wider than needed for small counts.
+    ChangeInterval interval(double level) const;
+
+    /// How many standard errors a change by the factor is.
+    double standardErrors(double factor) const;
+    double degreesOfFreedom() const { return m_degreesOfFreedom; }
+
+private:
+    /// Nothing varies on either side.
+    bool isExact() const;
+    double logitOf(double change) const;
+
+    SideEstimate m_base, m_newSide;
+    double m_degreesOfFreedom;
+    double m_unitRatio; ///< of base to new
+};
+
+} // namespace candela

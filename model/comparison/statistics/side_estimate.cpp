@@ -1,0 +1,104 @@
+#include "model/comparison/statistics/side_estimate.h"
+
+#include "model/comparison/statistics/distributions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace candela {
+
+namespace {
+
+/// Below this part of the square of a ratio, a variance is rounding.
+constexpr double rounding = 1e-18;
+
+struct Sums {
+    double weight = 0, exposure = 0;
+};
+
+Sums sumsOf(std::span<const Observed> units) {
+    Sums sums;
+    for (const auto& unit : units) {
+        sums.weight += unit.weight;
+        sums.exposure += unit.exposure;
+    }
+    return sums;
+}
+
+/// A few runs may agree by chance, but a variance that is this many times smaller than that of independent
+/// samples is not one.
+constexpr double minimumOfIndependent = 0.25;
+
+/// The relative variance of independent samples; 0 where samples can't be counted.
+double independentVariance(const SampleCount& count) {
+    if (count.samples <= 0) return 0;
+    return std::max(0.0, 1 - count.share) / count.samples;
+}
+
+SideEstimate madeOf(double ratio, double relativeVariance, double degreesOfFreedom,
+                    const SampleCount& count) {
+    if (ratio == 0) return {.ratio = 0, .effectiveCount = 0, .unit = count.unit};
+    const bool isExact = relativeVariance <= rounding;
+    const double effective = isExact ? infinite : 1 / relativeVariance;
+    return {ratio, effective, count.unit, isExact ? infinite : degreesOfFreedom};
+}
+
+} // namespace
+
+SideEstimate estimateFromBlocks(std::span<const Observed> blocks, const SampleCount& count) {
+    const auto sums = sumsOf(blocks);
+    if (sums.exposure <= 0 || sums.weight == 0) return madeOf(0, 0, 0, count);
+    const double ratio = sums.weight / sums.exposure;
+    const auto size = blocks.size();
+    const double number = static_cast<double>(size);
+    std::vector<double> residuals(size);
+    for (std::size_t block = 0; block < size; ++block)
+        residuals[block] = blocks[block].weight - ratio * blocks[block].exposure;
+    const auto autocovariance = [&](std::size_t lag) {
+        double sum = 0;
+        for (std::size_t block = lag; block < size; ++block)
+            sum += residuals[block] * residuals[block - lag];
+        return sum / static_cast<double>(size - lag);
+    };
+    const double variance = autocovariance(0);
+    // Wolff's window: where the error of leaving out what is beyond falls below that of summing noise.
+    constexpr double decay = 1.5;
+    double sum = variance;
+    std::size_t window = 0;
+    while (variance > 0 && window + 1 < size / 2) {
+        ++window;
+        sum += 2 * autocovariance(window);
+        const double time = std::max(0.5 * sum / variance, 0.5);
+        const double scale = time > 0.5001 ? decay / std::log((2 * time + 1) / (2 * time - 1)) : 1e-3;
+        const double lag = static_cast<double>(window);
+        if (std::exp(-lag / scale) < scale / std::sqrt(lag * number)) break;
+    }
+    const double width = 2 * static_cast<double>(window) + 1;
+    const double corrected = std::max(sum * (1 + width / number), 0.0);
+    const double ofSum = corrected * number;
+    return madeOf(ratio, std::max(ofSum / (sums.weight * sums.weight), independentVariance(count)),
+                  std::min(number / width, std::max(1.0, sums.weight * sums.weight / ofSum)), count);
+}
+
+SideEstimate estimateFromRuns(std::span<const Observed> runs, const SampleCount& count) {
+    const auto sums = sumsOf(runs);
+    if (sums.exposure <= 0 || sums.weight == 0) return madeOf(0, 0, 0, count);
+    const double ratio = sums.weight / sums.exposure;
+    double squares = 0;
+    for (const auto& run : runs) {
+        const double residual = run.weight - ratio * run.exposure;
+        squares += residual * residual;
+    }
+    const double number = static_cast<double>(runs.size());
+    const double variance = squares * number / (number - 1) / (sums.weight * sums.weight);
+    return madeOf(ratio, std::max(variance, minimumOfIndependent * independentVariance(count)), number - 1,
+                  count);
+}
+
+SideEstimate estimateFromCount(double weight, double exposure, const SampleCount& count, double dispersion) {
+    if (exposure <= 0 || weight == 0) return madeOf(0, 0, 0, count);
+    return madeOf(weight / exposure, dispersion * independentVariance(count), infinite, count);
+}
+
+} // namespace candela

@@ -1,0 +1,45 @@
+/// How large a row is on one side of a comparison, and how exactly that is known.
+#pragma once
+
+#include <limits>
+#include <span>
+
+namespace candela {
+
+/// The weight of a row by what it is compared by (the exposure: the total, seconds, units of work), with its
+/// uncertainty as an effective count: the number of independent events whose sum would vary as much. It is
+/// infinite where the ratio is exact, as that of a total to itself is.
+struct SideEstimate {
+    double ratio = 0;          ///< weight by exposure
+    double effectiveCount = 0; ///< 1 / relative variance of the ratio
+    double unit = 0;           ///< what a single sample adds to the ratio; 0: not known
+    double degreesOfFreedom = std::numeric_limits<double>::infinity(); ///< of the variance
+};
+
+/// What one unit of observation (a block of time, or a run) says about a row.
+struct Observed {
+    double weight = 0;
+    double exposure = 0;
+};
+
+/// What is known about a row besides the units of observation.
+struct SampleCount {
+    double samples = 0; ///< of the row; 0: not known
+    double share = 0;   ///< of all samples: what is all of them does not vary
+    double unit = 0;    ///< what a single sample adds to the ratio; 0: not known
+};
+
+/// From blocks of time of one run, in their order. Blocks that follow each other resemble each other, as
+/// programs have phases: the variance is that of the ratio of two sums (Cochran, Sampling Techniques, 6.3),
+/// with the autocorrelation of its residuals summed up as Wolff does (Monte Carlo errors with less errors,
+/// Comput. Phys. Commun. 156, 2004, doi:10.1016/S0010-4655(03)00467-3: automatic window, bias correction).
+/// It is never below that of independent samples. No more degrees of freedom than events are taken.
+SideEstimate estimateFromBlocks(std::span<const Observed> blocks, const SampleCount& count);
+
+/// From several runs, two or more: the variance of the ratio of two sums over runs.
+SideEstimate estimateFromRuns(std::span<const Observed> runs, const SampleCount& count);
+
+/// From a count alone, whose variance is assumed to be that of independent samples times `dispersion`.
+SideEstimate estimateFromCount(double weight, double exposure, const SampleCount& count, double dispersion);
+
+} // namespace candela

@@ -1,0 +1,28 @@
+/// How often comparisons of simulated captures are wrong, and how often they find a change: 500 of each kind.
+#include "tests/benchmarks/benchmark.h"
+#include "tests/model/comparison/simulated_comparison.h"
+
+namespace candela {
+
+void benchmarkCalibration(Report& report) {
+    constexpr std::size_t pairs = 500;
+    constexpr double changeOfTenPercent = 1.1;
+    struct Kind {
+        Simulation kind;
+        const char* name;
+    };
+    for (const auto& [kind, name] : {Kind{Simulation::Independent, "independent samples"},
+                                     Kind{Simulation::Bursty, "bursts of 5 to 500 samples"},
+                                     Kind{Simulation::Runs, "5 runs that differ by 2 %"}}) {
+        const auto same = Calibration::of(kind, pairs, 1, 11);
+        const auto changed = Calibration::of(kind, pairs, changeOfTenPercent, 12);
+        const auto percent = &Calibration::percent;
+        report.values("any false change", name, {percent(same.wrong, pairs)}, "% of 500 pairs");
+        report.values("intervals hold the truth", name,
+                      {percent(same.covering, same.intervals), percent(changed.covering, changed.intervals)},
+                      "% of intervals");
+        report.values("10 % in 5 % are found", name, {percent(changed.found, pairs)}, "% of 500 pairs");
+    }
+}
+
+} // namespace candela

@@ -1,0 +1,132 @@
+/// Distributions against published tables and exact sums, and what estimates and tests make of known data.
+#include <QTest>
+
+#include "model/comparison/statistics/distributions.h"
+#include "model/comparison/statistics/family.h"
+#include "model/comparison/statistics/ratio_test.h"
+
+#include <cmath>
+#include <random>
+#include <vector>
+
+using namespace candela;
+
+namespace {
+
+bool isNear(double found, double expected, double relative = 1e-6) {
+    return std::abs(found - expected) <= relative * std::abs(expected);
+}
+
+/// P(X >= x) of the binomial distribution, term by term.
+double binomialTail(int x, int all, double p) {
+    double sum = 0;
+    for (int k = x; k <= all; ++k)
+        sum += std::exp(std::lgamma(all + 1) - std::lgamma(k + 1) - std::lgamma(all - k + 1) +
+                        k * std::log(p) + (all - k) * std::log(1 - p));
+    return sum;
+}
+
+SideEstimate counted(double count, double exposure = 1) {
+    return {count / exposure, count, 1 / exposure};
+}
+
+} // namespace
+
+class StatisticsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void quantilesAreThoseOfTables() {
+        QVERIFY(isNear(normalQuantile(0.025), 1.959963985));
+        QVERIFY(isNear(normalQuantile(0.0005), 3.290526731));
+        QVERIFY(isNear(normalQuantile(0.9), -1.281551566));
+        QVERIFY(isNear(normalTail(6), 9.865876450e-10));
+        QVERIFY(isNear(studentQuantile(0.025, 4), 2.776445105));
+        QVERIFY(isNear(studentQuantile(0.005, 10), 3.169272673));
+        QVERIFY(isNear(studentQuantile(0.025, 120), 1.979930405));
+        QVERIFY(isNear(studentQuantile(0.025, 1e9), 1.959963985));
+        for (const double z : {0.1, 1.0, 3.0, 8.0, 20.0})
+            QVERIFY(isNear(normalQuantile(normalTail(z)), z));
+    }
+    void betaProbabilitiesAreBinomialTails() {
+        for (const auto& [x, all, p] : {std::tuple(3, 10, 0.2), std::tuple(50, 90, 0.5),
+                                        std::tuple(9, 9, 0.5), std::tuple(400, 1000, 0.35)})
+            QVERIFY(isNear(betaProbability(p, x, all - x + 1), binomialTail(x, all, p), 1e-8));
+    }
+    void countsAreTestedExactly() {
+        // 9 events after none: as unlikely as nine heads.
+        QVERIFY(isNear(RatioTest(counted(0), counted(9)).chance(), 2 * std::pow(0.5, 9)));
+        QVERIFY(isNear(RatioTest(counted(4), counted(15)).chance(), 2 * binomialTail(15, 19, 0.5)));
+        // Twice the exposure: an event is on the new side in two of three cases.
+        QVERIFY(
+            isNear(RatioTest(counted(10, 1), counted(35, 2)).chanceOfMore(0), binomialTail(35, 45, 2.0 / 3)));
+    }
+    void largeCountsAreTestedLikeSmallOnes() {
+        const RatioTest test(counted(1001), counted(1150)), before(counted(999), counted(1148));
+        QVERIFY(isNear(test.chanceOfMore(0), before.chanceOfMore(0), 0.05));
+        const auto one = test.interval(0.95), two = before.interval(0.95);
+        QVERIFY(std::abs(one.low - two.low) < 0.002 && std::abs(one.high - two.high) < 0.002);
+    }
+    void swappedSidesHaveMirroredIntervals() {
+        for (const auto& [base, newSide] :
+             {std::pair(12.0, 30.0), std::pair(5000.0, 4000.0), std::pair(3.0, 20000.0)}) {
+            const auto forth = RatioTest(counted(base), counted(newSide)).interval(0.95);
+            const auto back = RatioTest(counted(newSide), counted(base)).interval(0.95);
+            QVERIFY(isNear((1 + forth.low) * (1 + back.high), 1));
+            QVERIFY(isNear((1 + forth.high) * (1 + back.low), 1));
+        }
+    }
+    void whatNeverVariesIsExact() {
+        const std::vector<Observed> runs{{10, 1}, {10, 1}, {10, 1}}, more{{11, 1}, {11, 1}, {11, 1}};
+        const SampleCount count{}; // instructions, say, which are no samples
+        const RatioTest test(estimateFromRuns(runs, count), estimateFromRuns(more, count));
+        const auto interval = test.interval(0.95);
+        QVERIFY(std::abs(interval.low - 0.1) < 1e-9 && std::abs(interval.high - 0.1) < 1e-9);
+        QCOMPARE(test.chance(), 0.0);
+    }
+    void fewRunsThatAgreeByChanceAreNotExact() {
+        const std::vector<Observed> runs{{1, 1000}, {1, 1000}, {1, 1000}},
+            more{{2, 1000}, {2, 1000}, {2, 1000}};
+        const RatioTest test(estimateFromRuns(runs, {.samples = 3, .share = 0.001, .unit = 1.0 / 3000}),
+                             estimateFromRuns(more, {.samples = 6, .share = 0.002, .unit = 1.0 / 3000}));
+        QVERIFY(test.chance() > 0.05);
+    }
+    void blocksOfBurstsCountAsFewEvents() {
+        // 60 bursts of 100 samples in 1000 blocks, each over 5 of them: not 6000 events.
+        std::mt19937 random(1);
+        std::vector<Observed> blocks(1000, {0, 60});
+        for (int burst = 0; burst < 60; ++burst) {
+            const auto begin = std::uniform_int_distribution<std::size_t>(0, 995)(random);
+            for (std::size_t block = begin; block < begin + 5; ++block)
+                blocks[block].weight += 20;
+        }
+        const auto found = estimateFromBlocks(blocks, {.samples = 6000, .share = 0.1, .unit = 1.0 / 60'000});
+        QVERIFY2(found.effectiveCount > 30 && found.effectiveCount < 120,
+                 qPrintable(QString::number(found.effectiveCount)));
+        std::vector<Observed> even(1000);
+        for (auto& block : even)
+            block = {static_cast<double>(std::poisson_distribution<int>(6)(random)), 60};
+        const auto independent =
+            estimateFromBlocks(even, {.samples = 6000, .share = 0.1, .unit = 1.0 / 60'000});
+        QVERIFY2(independent.effectiveCount > 5000 && independent.effectiveCount < 6700,
+                 qPrintable(QString::number(independent.effectiveCount)));
+    }
+    void manyTestsReportLessEasily() {
+        const FamilyTest probable{0.01, 1, 1e9};
+        QVERIFY(familyChances(std::vector{probable})[0] >
+                familyLevel); // a twentieth of the level is for such rows
+        std::vector<FamilyTest> tests(100, FamilyTest{0.5, 1, 1e9});
+        tests[3].chance = 1e-6;
+        const auto chances = familyChances(tests);
+        QVERIFY(chances[3] <= familyLevel);
+        QVERIFY(chances[4] > familyLevel);
+        tests[3].chance = 1e-3;
+        QVERIFY(familyChances(tests)[3] > familyLevel);
+        // Where a change could well be found, most of the level is spent on it.
+        tests[3].standardErrors = 3.6;
+        tests[3].chance = 0.01;
+        QVERIFY(familyChances(tests)[3] <= familyLevel);
+    }
+};
+
+QTEST_GUILESS_MAIN(StatisticsTest)
+#include "statistics_test.moc"
