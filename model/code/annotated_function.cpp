@@ -130,8 +130,9 @@ private:
         add(isOwner ? m_result.self : m_result.inlinedSelf, self);
 
         const auto& own = keysOf(frameOf(owner));
-        const auto& keys = isOwner ? own : keysOf(frameOf(stack));
         const bool isAtCall = m_inlined == InlinedCode::AtTheCall;
+        // The lines of inlined code are asked for only where they count: each that is asked for is shown.
+        const auto& keys = isOwner || isAtCall ? own : keysOf(frameOf(stack));
         if (isOwner || !isAtCall) {
             for (const auto line : keys.lines)
                 m_keys.enter(line, total);
@@ -147,12 +148,11 @@ private:
 
     void leave(std::size_t stack) {
         const bool isOwner = m_stacks.ownerOf(stack) == stack;
+        if (!isOwner && m_inlined == InlinedCode::AtTheCall) return;
         const auto& keys = keysOf(frameOf(stack));
         if (isOwner) m_keys.leave(m_whole);
-        if (isOwner || m_inlined != InlinedCode::AtTheCall) {
-            for (const auto line : keys.lines)
-                m_keys.leave(line);
-        }
+        for (const auto line : keys.lines)
+            m_keys.leave(line);
         if (isOwner && keys.instruction) m_keys.leave(*keys.instruction);
     }
 

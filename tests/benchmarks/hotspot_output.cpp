@@ -14,7 +14,7 @@ namespace {
 
 constexpr QByteArrayView magic("QPERFSTREAM\0", 12);
 constexpr qsizetype versionSize = 4;
-enum Record : quint8 { Location = 3, Symbol = 4, Text = 5, Sample = 13, TracePoint = 14 };
+enum class RecordKind : quint8 { Location = 3, Symbol = 4, Text = 5, Sample = 13, TracePoint = 14 };
 
 /// The functions of locations, each by its number; an inlined location has that of the one around it.
 class Names {
@@ -75,12 +75,12 @@ Result<std::vector<ParsedSample>> readParsedSamples(const QString& path) {
         const auto size = qFromLittleEndian<quint32>(bytes.constData() + position);
         QDataStream record(bytes.mid(position + 4, size));
         position += 4 + qsizetype(size);
-        quint8 kind = 0;
+        RecordKind kind{};
         record >> kind;
-        if (kind == Location) names.addLocation(record);
-        if (kind == Symbol) names.addSymbol(record);
-        if (kind == Text) names.addText(record);
-        if (kind != Sample && kind != TracePoint) continue;
+        if (kind == RecordKind::Location) names.addLocation(record);
+        if (kind == RecordKind::Symbol) names.addSymbol(record);
+        if (kind == RecordKind::Text) names.addText(record);
+        if (kind != RecordKind::Sample && kind != RecordKind::TracePoint) continue;
         auto& sample = raw.emplace_back();
         record >> sample.pid >> sample.tid >> sample.time >> sample.cpu >> sample.frames >> sample.guessed;
     }

@@ -40,7 +40,7 @@ std::shared_ptr<const Comparison> comparisonOf(const Shown& base, const Shown& n
                                                        newSide.profile->samples[0].type, normalize));
 }
 
-std::shared_ptr<const Profile> text(std::string_view text) {
+std::shared_ptr<const Profile> textProfile(std::string_view text) {
     return std::make_shared<const Profile>(profileFromText(text));
 }
 
@@ -64,7 +64,7 @@ private slots:
     void modelsKeepQtsRules() {
         QFETCH(QString, size);
         const auto shown = shownOf(size == "empty"  ? emptyProfile()
-                                   : size == "tiny" ? text("main;draw 5\nmain;read 3\n")
+                                   : size == "tiny" ? textProfile("main;draw 5\nmain;read 3\n")
                                    : size == "huge" ? hugeProfile(10'000)
                                                     : ExampleRecording().make(2000));
         for (const auto direction : {Direction::TopDown, Direction::Inverted}) {
@@ -98,7 +98,7 @@ private slots:
             comparison.sort(column, Qt::DescendingOrder);
     }
     void theCallTreeSortsSiblings() {
-        const auto shown = shownOf(text("main;b 5\nmain;a;c 7\nmain;a;b 1\nmain 2\n"));
+        const auto shown = shownOf(textProfile("main;b 5\nmain;a;c 7\nmain;a;b 1\nmain 2\n"));
         CallTreeItemModel model;
         model.setTree(shown, treeOf(shown, Direction::TopDown));
         const auto main = model.index(0, 0);
@@ -114,7 +114,7 @@ private slots:
         QCOMPARE(model.indexOf(model.node(deep)), deep);
     }
     void functionsAreSortedAndOnlyMatchesAreListed() {
-        const auto profile = text("main;draw;draw 6\nmain;read@libc.so 4\n");
+        const auto profile = textProfile("main;draw;draw 6\nmain;read@libc.so 4\n");
         FunctionListItemModel model;
         model.setShown(shownOf(profile));
         QCOMPARE(column(model, 0), (QStringList{"draw", "read", "main"}));
@@ -129,8 +129,8 @@ private slots:
         QCOMPARE(model.rowOf("main"), -1);
     }
     void theComparisonShowsBothSidesAndTheDifference() {
-        const auto base = shownOf(text("main;slow 20\nmain;same 70\nmain;old 10\n"));
-        const auto newSide = shownOf(text("main;slow 80\nmain;same 140\nmain;fresh 20\n"));
+        const auto base = shownOf(textProfile("main;slow 20\nmain;same 70\nmain;old 10\n"));
+        const auto newSide = shownOf(textProfile("main;slow 80\nmain;same 140\nmain;fresh 20\n"));
         ComparisonItemModel model;
         const auto cells = [&](ComparisonColumn which) { return column(model, static_cast<int>(which)); };
         model.setComparison(comparisonOf(base, newSide, Normalize::Share), nullptr, nullptr);

@@ -2,6 +2,7 @@
 #include <QTest>
 
 #include "model/profile/profile_builder.h"
+#include "tests/views/second.h"
 #include "tests/views/settled.h"
 #include "views/timeline/kind_colours.h"
 #include "views/timeline/timeline_view.h"
@@ -14,8 +15,6 @@
 using namespace candela;
 
 namespace {
-
-constexpr std::int64_t second = 1'000'000'000;
 
 /// "app" (7) runs for five seconds and waits for five, faults ten times a second, and has a megabyte of
 /// memory from the second on to the eighth; "idle" (9) waits for ten seconds.

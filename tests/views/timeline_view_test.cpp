@@ -2,6 +2,7 @@
 #include "model/profile/losses.h"
 #include "tests/profile_text.h"
 #include "tests/views/example_profiles.h"
+#include "tests/views/second.h"
 #include "tests/views/settled.h"
 #include "views/session/filter_chips.h"
 #include "views/session/message_stack.h"
@@ -15,8 +16,6 @@
 using namespace candela;
 
 namespace {
-
-constexpr std::int64_t second = 1'000'000'000;
 
 /// Three processes "cc1plus" (11, 12, 13), each with a thread more, and one "make" (9).
 std::shared_ptr<const Profile> compilers() {

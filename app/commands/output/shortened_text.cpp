@@ -91,4 +91,37 @@ std::string shortened(const std::string& text, Shorten how, std::size_t width) {
     return text;
 }
 
+std::string wrapped(const std::string& text, std::optional<std::size_t> width) {
+    if (!width) return text;
+    std::string result, word;
+    std::size_t column = 0;
+    const auto addWord = [&] {
+        if (word.empty()) return;
+        const auto size = shownWidth(word);
+        if (column > 0 && column + 1 + size > *width) {
+            result += '\n';
+            column = 0;
+        }
+        if (column > 0) {
+            result += ' ';
+            ++column;
+        }
+        result += word;
+        column += size;
+        word.clear();
+    };
+    for (const auto letter : text) {
+        if (letter != ' ' && letter != '\n') {
+            word += letter;
+            continue;
+        }
+        addWord();
+        if (letter != '\n') continue;
+        result += letter;
+        column = 0;
+    }
+    addWord();
+    return result;
+}
+
 } // namespace candela

@@ -52,6 +52,12 @@ bool hasLines(const AnnotatedFunction& function) {
     return std::ranges::any_of(function.lines, [](const LineWeight& line) { return line.line != 0; });
 }
 
+/// Lines carry all weight; that of frames without a line too.
+bool hasWeights(const AnnotatedFunction& function) {
+    return std::ranges::any_of(function.lines,
+                               [](const LineWeight& line) { return line.self != 0 || line.total != 0; });
+}
+
 /// What is shown where nothing was asked for: lines where they are known, in JSON all there is.
 AnnotationParts partsOf(const AnnotateOptions& options, const AnnotatedFunction& function) {
     if (options.isSource != options.isAssembly) return {options.isSource, options.isAssembly};
@@ -62,15 +68,17 @@ AnnotationParts partsOf(const AnnotateOptions& options, const AnnotatedFunction&
 /// Fails where what is to be shown is not known at all.
 Result<void> requireParts(const AnnotateOptions& options, const AnnotatedFunction& function,
                           const AnnotationParts& parts) {
+    if (!hasWeights(function))
+        return failure(fmt::format("no sample of {} passes the filters", function.name),
+                       ErrorCode::NotPossible);
     if (parts.assembly && function.code.empty() && !(parts.source && hasLines(function))) {
         if (options.lookup.isOff)
             return failure(fmt::format("the machine code of {} is not looked for", function.name),
                            ErrorCode::NotPossible, "leave --no-lookup out");
-        if (function.problems.empty())
-            return failure(fmt::format("no sample of {} passes the filters", function.name),
-                           ErrorCode::NotPossible);
-        return failure(fmt::format("{} {}", function.name, function.problems.front()), ErrorCode::NotPossible,
-                       function.hint);
+        const auto& problems = function.problems;
+        return failure(fmt::format("{} {}", function.name,
+                                   problems.empty() ? "has no machine code" : problems.front()),
+                       ErrorCode::NotPossible, function.hint);
     }
     if (parts.source && !parts.assembly && !hasLines(function)) {
         const auto& problems = function.problems;

@@ -1,6 +1,7 @@
 #include "app/commands/profiles/diff_text.h"
 
 #include "app/commands/output/output_text.h"
+#include "app/commands/output/shortened_text.h"
 #include "app/commands/output/table_text.h"
 #include "model/base/markdown_text.h"
 #include "model/base/shown_text.h"
@@ -143,7 +144,7 @@ std::string remainder(const Comparison& comparison, std::size_t shown) {
 } // namespace
 
 std::string textOf(const DiffSubject& subject, const Comparison& comparison, std::size_t shown) {
-    return summary(subject, comparison, shownText) +
+    return wrapped(summary(subject, comparison, shownText), terminalWidth()) +
            tableOf(subject, comparison, shown).aligned(terminalWidth()) + remainder(comparison, shown);
 }
 

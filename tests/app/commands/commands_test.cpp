@@ -11,14 +11,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace {
-
-Outcome runCandela(const QStringList& arguments, const QByteArray& input = {}) {
-    return runCandela(arguments, input);
-}
-
-} // namespace
-
 class CommandsTest : public QObject {
     Q_OBJECT
 

@@ -9,12 +9,10 @@ using namespace candela;
 
 namespace {
 
-constexpr std::uint32_t frequency = 997;
-
 std::shared_ptr<const Profile> recorded(const QString& factor) {
     HeldProgram program({PROGRAMS "/workloads/twenty_functions", "3", factor});
     QJsonObject truth;
-    return std::make_shared<const Profile>(recordToEnd(program, truth, frequency));
+    return std::make_shared<const Profile>(recordToEnd(program, truth, 997));
 }
 
 ComparisonSide sideOf(const std::shared_ptr<const Profile>& profile) {

@@ -10,8 +10,6 @@ using namespace candela;
 
 namespace {
 
-constexpr std::uint32_t frequency = 997;
-
 struct Stack {
     QStringList functions;    // from the root on, "?" without a name
     bool isGenerated = false; // its innermost user frame
@@ -49,7 +47,7 @@ private slots:
         run("javac", {"-d", folder.path(), SOURCE_DIR "/tests/workloads/JavaLoad.java"});
         HeldProgram program({"java", "-cp", folder.path(), "JavaLoad", "5000"});
         QJsonObject truth;
-        m_profile = recordToEnd(program, truth, frequency);
+        m_profile = recordToEnd(program, truth, 997);
         QCOMPARE(QString::fromStdString(check(m_profile)), "");
     }
 

@@ -50,8 +50,8 @@ AttemptOutcome outcomeOf(PacketSocket& child, const char* attempt) {
     std::vector<FileDescriptor> none;
     std::int32_t errorNumber = -1;
     const auto question = std::as_bytes(std::span(attempt, std::strlen(attempt)));
-    if (child.send(question, {}, PacketSocket::Wait::Yes) != PacketSocket::AttemptOutcome::Done ||
-        child.receive(answer, none, PacketSocket::Wait::Yes) != PacketSocket::AttemptOutcome::Done)
+    if (child.send(question, {}, PacketSocket::Wait::Yes) != PacketSocket::Outcome::Done ||
+        child.receive(answer, none, PacketSocket::Wait::Yes) != PacketSocket::Outcome::Done)
         return AttemptOutcome::Deadly;
     if (answer.size() != sizeof errorNumber) qFatal("an answer of another kind");
     std::memcpy(&errorNumber, answer.data(), sizeof errorNumber);
