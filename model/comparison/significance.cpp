@@ -20,7 +20,8 @@ namespace {
 class SideEstimator {
 public:
     SideEstimator(const ComparisonSide& side, Normalize normalize)
-        : m_side(side), m_exposures(exposures(side, normalize)), m_observed(m_exposures.size()) {
+        : m_side(side), m_exposures(exposures(side, normalize)), m_observed(m_exposures.size()),
+          m_isOfWhole(normalize == Normalize::Share || normalize == Normalize::CpuTime) {
         for (const double exposure : m_exposures)
             m_exposure += exposure;
     }
@@ -35,9 +36,11 @@ public:
         if (!isPossible() || weight < 0) return {};
         const auto& sums = *m_side.sums;
         const double sample = sums.sampleWeight;
+        // Of blocks, the observed variance counts, above the least that there can be: that of a fixed length.
+        const bool hasFixedWhole = m_isOfWhole || sums.kind != UnitKind::Whole;
         const double all = static_cast<double>(m_side.weights.total);
         const SampleCount count{.samples = sample > 0 ? static_cast<double>(weight) / sample : 0,
-                                .share = all > 0 ? static_cast<double>(weight) / all : 0,
+                                .share = hasFixedWhole && all > 0 ? static_cast<double>(weight) / all : 0,
                                 .unit = sample > 0 ? sample / m_exposure : 0};
         if (weight == 0) return SideEstimate{.unit = count.unit};
         if (sums.kind == UnitKind::Whole) {
@@ -67,6 +70,7 @@ private:
     std::vector<double> m_exposures;
     double m_exposure = 0;
     std::vector<Observed> m_observed;
+    bool m_isOfWhole; ///< rows are parts of what they are divided by
 };
 
 class Tester {

@@ -83,7 +83,7 @@ void ViewHistory::addStep(States now) {
     --m_position;
 }
 
-/// Whether the last step and what came after it only made a search longer or shorter.
+/// Whether the last step and what followed it only made a search longer or shorter.
 bool ViewHistory::continuesTyping(const States& now) const {
     if (!m_mayContinue || m_position == 0 || m_position + 1 < m_states.size()) return false;
     const auto differInSearchOnly = [](const States& left, const States& right) {

@@ -52,7 +52,7 @@ private:
     std::vector<QString> m_texts; // of each step, which leads to the state behind it
     std::size_t m_position = 0;   // the current state
     bool m_isNoted = false;       // a record() is on its way
-    bool m_isReplaced = false;    // another profile came, which is no step
+    bool m_isReplaced = false;    // another profile was set, which is no step
     bool m_mayContinue = false;   // whether typing may continue the last step
     bool m_isApplying = false;
 };

@@ -54,16 +54,17 @@ bool hasModules(const Comparison& comparison) {
 
 /// Which columns of a weight a narrow terminal may leave out.
 struct OptionalColumns {
-    bool weights = false, differences = false;
+    bool weights = false, differences = false, intervals = false;
 };
 
 void addColumns(std::vector<TableText::Column>& columns, std::string_view weight, OptionalColumns optional) {
     for (const auto* title : {"base {}", "new {}"})
         columns.push_back(
             {fmt::format(fmt::runtime(title), weight), Align::Right, Shorten::Whole, optional.weights});
-    for (const auto* title : {"{} diff", "{} change", "95 %"})
+    for (const auto* title : {"{} diff", "{} change"})
         columns.push_back(
             {fmt::format(fmt::runtime(title), weight), Align::Right, Shorten::Whole, optional.differences});
+    columns.push_back({"95 %", Align::Right, Shorten::Whole, optional.intervals});
 }
 
 void addCells(std::vector<std::string>& cells, const Comparison& comparison, const ComparisonRow& row,
@@ -98,9 +99,9 @@ std::vector<TableText::Column> columnsOf(const DiffSubject& subject, const Compa
     // What the rows are ordered by stays in sight.
     const bool showsBoth = subject.order == ComparisonOrder::Larger;
     std::vector<TableText::Column> columns;
-    addColumns(columns, isSelfFirst(subject) ? "self" : "total", {showsBoth, false});
-    addColumns(columns, isSelfFirst(subject) ? "total" : "self", {true, !showsBoth});
-    columns.push_back({"verdict", Align::Left, Shorten::Whole});
+    addColumns(columns, isSelfFirst(subject) ? "self" : "total", {showsBoth, false, showsBoth});
+    addColumns(columns, isSelfFirst(subject) ? "total" : "self", {true, !showsBoth, true});
+    columns.push_back({"verdict", Align::Left, Shorten::Beginning});
     columns.push_back({subject.by, Align::Left});
     if (hasModules(comparison)) columns.push_back({"module", Align::Left, Shorten::Path, true});
     return columns;

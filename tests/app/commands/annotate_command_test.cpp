@@ -319,6 +319,7 @@ private slots:
             const QStringList options{"tool",
                                       "pprof",
                                       "-unit=ms",
+                                      "-symbolize=none", // else the names are those of whatever symbolizer is installed
                                       "-disasm=" + function,
                                       folder + "/sample.bin",
                                       folder + "/sample.cpu"};
@@ -376,6 +377,7 @@ private slots:
             const QStringList options{"tool",
                                       "pprof",
                                       "-unit=ms",
+                                      "-symbolize=none", // else the names are those of whatever symbolizer is installed
                                       "-list=^" + function + "$",
                                       "-source_path=" + sources,
                                       "-trim_path=/",
