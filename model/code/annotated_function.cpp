@@ -49,12 +49,31 @@ struct FrameKeys {
     std::optional<std::uint32_t> instruction;
 };
 
+/// The stacks that count, each with the weight of samples that end in it.
+struct WeighedStacks {
+    const StackTable& table;
+    std::vector<std::int64_t> weights;
+
+    WeighedStacks(const Profile& profile, const StackWeights& recorded, const TransformedStacks* transformed)
+        : table(transformed ? transformed->stacks : profile.stacks) {
+        if (!transformed) {
+            weights = recorded.weight;
+            return;
+        }
+        weights.resize(table.size());
+        for (std::size_t stack = 0; stack < transformed->ofStack.size(); ++stack) {
+            if (const auto row = transformed->ofStack[stack]) add(weights[row.row()], recorded.weight[stack]);
+        }
+    }
+};
+
 class Annotation {
 public:
-    Annotation(const FrameGroups& groups, std::span<const FrameGroupIndex> function,
-               const StackWeights& weights, InlinedCode inlined, const AnnotationLimits& limits)
+    Annotation(const FrameGroups& groups, std::span<const FrameGroupIndex> function, WeighedStacks weighed,
+               InlinedCode inlined, const AnnotationLimits& limits)
         : m_groups(groups), m_profile(*groups.profile), m_function(function), m_inlined(inlined),
-          m_limits(limits), m_stacks(groups, function, weights.weight), m_weights(weights) {}
+          m_limits(limits), m_weighed(std::move(weighed)),
+          m_stacks(groups, m_weighed.table, function, m_weighed.weights) {}
 
     Result<AnnotatedFunction> run(CodeFinder* finder, Task& task) {
         describe();
@@ -125,7 +144,7 @@ private:
         const auto owner = m_stacks.ownerOf(stack);
         const bool isOwner = owner == stack;
         const auto total = m_stacks.totalOf(stack);
-        const auto self = m_weights.weight[stack];
+        const auto self = m_weighed.weights[stack];
         if (isOwner) m_keys.enter(m_whole, total);
         add(isOwner ? m_result.self : m_result.inlinedSelf, self);
 
@@ -156,7 +175,7 @@ private:
         if (isOwner && keys.instruction) m_keys.leave(*keys.instruction);
     }
 
-    std::uint32_t frameOf(std::size_t stack) const { return m_profile.stacks.frame[stack].row(); }
+    std::uint32_t frameOf(std::size_t stack) const { return m_weighed.table.frame[stack].row(); }
 
     const FrameKeys& keysOf(std::uint32_t frame) {
         const auto [entry, isNew] = m_keysOfFrame.try_emplace(frame);
@@ -213,9 +232,8 @@ private:
     void takeLines() {
         for (const auto& [line, key] : m_lines)
             m_result.lines.push_back({line.first, line.second, m_keys.self(key), m_keys.total(key)});
-        std::erase_if(m_result.lines, [](const LineWeight& line) {
-            return line.line == 0 && line.self == 0 && line.total == 0;
-        });
+        std::erase_if(m_result.lines,
+                      [](const LineWeight& line) { return line.self == 0 && line.total == 0; });
     }
 
     void takeInstructions() {
@@ -236,12 +254,12 @@ private:
     std::span<const FrameGroupIndex> m_function;
     InlinedCode m_inlined;
     AnnotationLimits m_limits;
+    WeighedStacks m_weighed;
     FunctionStacks m_stacks;
-    const StackWeights& m_weights;
     AnnotatedFunction m_result;
     KeyWeights m_keys;
     std::uint32_t m_whole = 0; // key of the function itself
-    std::map<const FunctionCode*, std::size_t> m_codeRows;
+    std::map<const FunctionCode*, std::optional<std::size_t>> m_codeRows; // none: can't be disassembled
     std::map<std::uint32_t, std::pair<std::size_t, std::uint64_t>>
         m_found; // row of code and address, by frame
     std::map<std::uint32_t, FrameKeys> m_keysOfFrame;
@@ -253,8 +271,10 @@ private:
 
 Result<AnnotatedFunction> annotate(const FrameGroups& groups, std::span<const FrameGroupIndex> function,
                                    const StackWeights& weights, InlinedCode inlined, CodeFinder* finder,
-                                   Task& task, const AnnotationLimits& limits) {
-    return Annotation(groups, function, weights, inlined, limits).run(finder, task);
+                                   Task& task, const AnnotationLimits& limits,
+                                   const TransformedStacks* transformed) {
+    WeighedStacks weighed(*groups.profile, weights, transformed);
+    return Annotation(groups, function, std::move(weighed), inlined, limits).run(finder, task);
 }
 
 } // namespace candela

@@ -4,6 +4,7 @@
 
 #include "model/analysis/grouping/grouping.h"
 #include "model/analysis/samples/filter.h"
+#include "model/analysis/transforms/transformed_stacks.h"
 #include "model/base/task.h"
 #include "model/code/code_finder.h"
 #include "model/code/disassembly.h"
@@ -62,9 +63,11 @@ struct AnnotatedFunction {
 };
 
 /// `function` has the groups that findFunction() gives. Without a finder there are no instructions, and lines
-/// only where the profile has them. Fails when cancelled.
+/// only where the profile has them. With `transformed`, the stacks are what transforms made of them: what is
+/// hidden counts for the line that called it. Fails when cancelled.
 Result<AnnotatedFunction> annotate(const FrameGroups& groups, std::span<const FrameGroupIndex> function,
                                    const StackWeights& weights, InlinedCode inlined, CodeFinder* finder,
-                                   Task& task, const AnnotationLimits& limits = {});
+                                   Task& task, const AnnotationLimits& limits = {},
+                                   const TransformedStacks* transformed = nullptr);
 
 } // namespace candela

@@ -8,16 +8,29 @@ namespace candela {
 
 namespace {
 
-/// Takes the parts' bytes, the one around the address first, so that a cut leaves that.
-void readParts(const ModuleSymbols& symbols, std::vector<AddressRange> ranges, std::uint64_t address,
+/// A part of at most so many bytes, which has the address if the part has it. It begins with an instruction:
+/// where the line table has one.
+AddressRange cutAround(ModuleSymbols& symbols, const AddressRange& range, std::uint64_t address,
+                       std::size_t maximumBytes) {
+    AddressRange cut{range.begin, range.begin + maximumBytes};
+    if (!range.covers(address) || cut.covers(address)) return cut;
+    const auto boundaries = symbols.boundariesIn(range);
+    const auto first = std::ranges::lower_bound(boundaries, address - maximumBytes / 2);
+    if (first != boundaries.end() && *first <= address) cut.begin = *first;
+    cut.end = cut.begin + std::min<std::uint64_t>(maximumBytes, range.end - cut.begin);
+    return cut;
+}
+
+/// Takes the parts' bytes, the one around the address first.
+void readParts(ModuleSymbols& symbols, std::vector<AddressRange> ranges, std::uint64_t address,
                std::size_t maximumBytes, FunctionCode& code) {
     std::ranges::stable_sort(ranges, {}, [&](const AddressRange& range) { return !range.covers(address); });
-    for (const auto& range : ranges) {
-        auto bytes = symbols.codeOf(range);
-        if (bytes.size() > maximumBytes) {
-            bytes = bytes.first(maximumBytes);
+    for (auto& range : ranges) {
+        if (range.size() > maximumBytes) {
+            range = cutAround(symbols, range, address, maximumBytes);
             code.isCut = true;
         }
+        const auto bytes = symbols.codeOf(range);
         maximumBytes -= bytes.size();
         if (!bytes.empty()) code.parts.push_back({range.begin, {bytes.begin(), bytes.end()}});
     }

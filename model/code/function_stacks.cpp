@@ -20,11 +20,11 @@ bool isInlinedInto(const FrameTable& frames, FrameIndex innerFrame, FrameIndex o
 
 } // namespace
 
-FunctionStacks::FunctionStacks(const FrameGroups& groups, std::span<const FrameGroupIndex> function,
+FunctionStacks::FunctionStacks(const FrameGroups& groups, const StackTable& stacks,
+                               std::span<const FrameGroupIndex> function,
                                std::span<const std::int64_t> weights)
-    : m_profile(*groups.profile), m_owner(m_profile.stacks.size(), none),
-      m_total(weights.begin(), weights.end()) {
-    const auto& stacks = m_profile.stacks;
+    : m_stacks(stacks), m_owner(stacks.size(), none), m_total(weights.begin(), weights.end()) {
+    const auto& frames = groups.profile->frames;
     std::vector<bool> isFunction(groups.size());
     for (const auto group : function)
         isFunction[group.row()] = true;
@@ -35,17 +35,18 @@ FunctionStacks::FunctionStacks(const FrameGroups& groups, std::span<const FrameG
     for (std::size_t stack = 0; stack < stacks.size(); ++stack) {
         const auto frame = stacks.frame[stack];
         const auto parent = stacks.parent[stack];
+        if (frame.row() >= frames.size()) continue; // a collapsed module
         if (isFunction[groups.groupOfFrame[frame.row()].row()])
             m_owner[stack] = static_cast<std::uint32_t>(stack);
         else if (parent && m_owner[parent.row()] != none &&
-                 isInlinedInto(m_profile.frames, frame, stacks.frame[parent.row()]))
+                 isInlinedInto(frames, frame, stacks.frame[parent.row()]))
             m_owner[stack] = m_owner[parent.row()];
     }
 }
 
 void FunctionStacks::walk(const std::function<void(std::size_t)>& enter,
                           const std::function<void(std::size_t)>& leave) const {
-    const auto& parents = m_profile.stacks.parent;
+    const auto& parents = m_stacks.parent;
     std::vector<std::uint32_t> firstChild(m_owner.size(), none);
     std::vector<std::uint32_t> nextSibling(m_owner.size(), none);
     std::vector<std::uint32_t> roots;
@@ -78,7 +79,7 @@ std::vector<std::pair<std::uint32_t, std::int64_t>> FunctionStacks::frames() con
     std::map<std::uint32_t, std::int64_t> totals;
     for (std::size_t stack = 0; stack < m_owner.size(); ++stack) {
         if (m_owner[stack] == none) continue;
-        auto& total = totals[m_profile.stacks.frame[stack].row()];
+        auto& total = totals[m_stacks.frame[stack].row()];
         total = wrappingSum(total, magnitudeOf(m_total[stack]));
     }
     std::vector<std::pair<std::uint32_t, std::int64_t>> sorted(totals.begin(), totals.end());

@@ -15,9 +15,10 @@ namespace candela {
 
 class FunctionStacks {
 public:
-    /// `function` has all its groups, `weights` a row per row of StackTable.
-    FunctionStacks(const FrameGroups& groups, std::span<const FrameGroupIndex> function,
-                   std::span<const std::int64_t> weights);
+    /// `stacks` are the profile's, or what transforms made of them, and outlive this; `function` has all its
+    /// groups, `weights` a row per stack. Frames that the profile does not have belong to no function.
+    FunctionStacks(const FrameGroups& groups, const StackTable& stacks,
+                   std::span<const FrameGroupIndex> function, std::span<const std::int64_t> weights);
 
     /// Of a stack of the function: the stack whose last frame is the function at the same address; itself
     /// where its own last frame is that.
@@ -36,7 +37,7 @@ public:
 private:
     static constexpr std::uint32_t none = 0xffffffff;
 
-    const Profile& m_profile;
+    const StackTable& m_stacks;
     std::vector<std::uint32_t> m_owner; // none: not of the function
     std::vector<std::int64_t> m_total;
 };

@@ -113,8 +113,9 @@ Result<void> run(const AnnotateOptions& options) {
     std::optional<CodeFinder> finder;
     if (files) finder.emplace(profile, *files);
     const auto inlined = options.inlined == "call" ? InlinedCode::AtTheCall : InlinedCode::AtItsLine;
-    const auto function =
-        TRY(annotate(*groups, match.groups, weights, inlined, finder ? &*finder : nullptr, task));
+    const auto transformed = TRY(selector.transformedStacks(filter)); // null: none
+    const auto function = TRY(annotate(*groups, match.groups, weights, inlined, finder ? &*finder : nullptr,
+                                       task, {}, transformed.get()));
     const auto parts = partsOf(options, function);
     TRY(requireParts(options, function, parts));
     if (parts.assembly) {

@@ -10,7 +10,10 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <elf.h>
+
 #include <algorithm>
+#include <cstddef>
 #include <map>
 #include <set>
 
@@ -240,6 +243,34 @@ private slots:
         const auto half = annotation({"--time", "..0.5"})["function"].toObject()["total"].toInteger();
         QVERIFY(half > 0 && half < all);
     }
+    void whatIsHiddenCountsForTheLineThatCalledIt() {
+        const auto whole = annotation({"--inlined", "call"});
+        const auto hidden = annotation({"--hide", "^mix"});
+        const auto of = [](const QJsonObject& object, const char* weight) {
+            return object["function"].toObject()[weight].toInteger();
+        };
+        QVERIFY(of(whole, "inlined_self") > 0);
+        QCOMPARE(of(hidden, "self"), of(whole, "self") + of(whole, "inlined_self"));
+        QCOMPARE(textOf(linesOf(hidden)), textOf(linesOf(whole)));
+        QCOMPARE(annotation({"--transform", "drop:churn"}), QJsonObject());
+    }
+    void anUnknownProcessorIsNamed() {
+        const auto folder = m_folder.filePath("alien");
+        QDir().mkpath(folder);
+        QVERIFY(QFile::rename(m_program, folder + "/churn"));
+        const auto setMachine = [&](char machine) {
+            QFile file(folder + "/churn");
+            if (!file.open(QFile::ReadWrite) || !file.seek(offsetof(Elf64_Ehdr, e_machine))) return;
+            file.putChar(machine);
+        };
+        setMachine(char(EM_S390));
+        const auto outcome =
+            runCandela({"annotate", m_recording, "churn", "--assembly", "--symbols", folder});
+        setMachine(char(EM_X86_64));
+        QVERIFY(QFile::rename(folder + "/churn", m_program));
+        QCOMPARE(outcome.status, 4);
+        QVERIFY2(outcome.errors.contains("churn"), outcome.errors);
+    }
     void onATerminalLinesFitItsWidth_data() {
         QTest::addColumn<QString>("part");
         QTest::newRow("source") << "--source";
@@ -269,7 +300,8 @@ private slots:
         QCOMPARE(none.status, 2);
         QVERIFY2(none.errors.contains("no function is called \"nosuch\""), none.errors);
         const auto off = runCandela({"annotate", m_recording, "churn", "--assembly", "--no-lookup"});
-        QVERIFY(off.status != 0);
+        QCOMPARE(off.status, 2);
+        QVERIFY2(off.errors.contains("no function is called \"churn\""), off.errors);
         const auto mapping = runCandela({"annotate", m_recording, "churn", "--source-path", "/x"});
         QCOMPARE(mapping.status, 2);
         QVERIFY2(mapping.errors.contains("\"/x\" is no path mapping"), mapping.errors);
@@ -291,10 +323,12 @@ private slots:
         write("churn.cpp", source + "int other;\n");
         compile({"-O0"});
         const auto rebuilt = runCandela({"annotate", m_recording, "churn", "--assembly"});
-        QVERIFY2(rebuilt.status != 0, rebuilt.output);
+        QCOMPARE(rebuilt.status, 2);
+        QVERIFY2(rebuilt.errors.contains("no function is called \"churn\""), rebuilt.errors);
         QFile::remove(m_program);
         const auto deleted = runCandela({"annotate", m_recording, "churn", "--assembly"});
-        QVERIFY2(deleted.status != 0, deleted.output);
+        QCOMPARE(deleted.status, 2);
+        QVERIFY2(deleted.errors.contains("no function is called \"churn\""), deleted.errors);
     }
     void withoutAddressesThereIsNoAssembly() {
         const auto path = write("plain.folded", "main;draw 5\n");

@@ -181,7 +181,8 @@ private slots:
             isShortened |= line.contains(u'…');
         }
         QVERIFY(isShortened);
-        const auto piped = QString::fromUtf8(runCandela(words.mid(1) + QStringList{"--limit", "0"}).output);
+        auto piped = QString::fromUtf8(runCandela(words.mid(1) + QStringList{"--limit", "0"}).output);
+        piped.remove(QString(" … ")); // between the ends of an interval
         QVERIFY(piped.contains(QString(120, u'x')));
         QVERIFY(!piped.contains(u'…'));
     }

@@ -100,8 +100,7 @@ LineWeights naiveLines(const Profile& profile, const std::set<FunctionIndex>& fu
         for (const auto& line : met)
             lines[line].total += table.weight[row];
     }
-    std::erase_if(lines,
-                  [](const auto& line) { return line.second == Weights() && line.first == LineKey(); });
+    std::erase_if(lines, [](const auto& line) { return line.second == Weights(); });
     return lines;
 }
 
