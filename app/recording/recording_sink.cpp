@@ -85,7 +85,7 @@ std::shared_ptr<const Profile> RecordingSink::snapshotIfDue(Attention attention)
     const auto cpuTime = ownCpuTime();
     if (!m_pace.isDue(now, cpuTime, attention)) return nullptr;
     auto profile = withinMemory([&]() -> Result<std::shared_ptr<const Profile>> {
-        return std::make_shared<const Profile>(m_reader.snapshot());
+        return std::make_shared<const Profile>(m_reader.snapshot(maximumShownSamples));
     });
     m_canCopy = profile.has_value(); // else the recording goes on as long as it fits once
     if (!m_canCopy) return nullptr;

@@ -258,7 +258,7 @@ private:
     FunctionStacks m_stacks;
     AnnotatedFunction m_result;
     KeyWeights m_keys;
-    std::uint32_t m_whole = 0; // key of the function itself
+    std::uint32_t m_whole = 0;                                            // key of the function itself
     std::map<const FunctionCode*, std::optional<std::size_t>> m_codeRows; // none: can't be disassembled
     std::map<std::uint32_t, std::pair<std::size_t, std::uint64_t>>
         m_found; // row of code and address, by frame

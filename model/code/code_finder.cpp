@@ -31,7 +31,8 @@ CodeFinder::Module& CodeFinder::moduleOf(MappingIndex index, Task& task) {
     const auto [entry, isNew] = m_modules.try_emplace({mapping.path, mapping.buildId});
     auto& module = entry->second;
     if (!isNew) return module;
-    const WantedModule wanted{m_profile->text(mapping.path), m_profile->text(mapping.buildId), CodeKind::User};
+    const WantedModule wanted{m_profile->text(mapping.path), m_profile->text(mapping.buildId),
+                              CodeKind::User};
     auto found = m_files.modules().open(wanted, task, ModuleUse::Code);
     if (found)
         module.found.emplace(std::move(*found));

@@ -1,6 +1,7 @@
 #include "model/profile/profile_builder.h"
 
 #include "model/profile/stack_finder.h"
+#include "model/profile/thinned_profile.h"
 
 #include <absl/hash/hash.h>
 
@@ -105,14 +106,12 @@ std::int64_t endOf(const SampleTable& table) {
     return end;
 }
 
-void finish(Profile& profile, std::int64_t coveredUntil) {
-    for (auto& table : profile.samples)
-        sortSamples(table);
-    auto& duration = profile.origin.duration;
-    if (duration != 0) return;
-    duration = coveredUntil;
+std::int64_t durationOf(const Profile& profile, std::int64_t coveredUntil) {
+    if (profile.origin.duration != 0) return profile.origin.duration;
+    auto duration = coveredUntil;
     for (const auto& table : profile.samples)
         duration = std::max(duration, endOf(table));
+    return duration;
 }
 
 std::span<const Label> labelsOf(const LabelSetTable& sets, std::uint32_t row) {
@@ -294,14 +293,19 @@ Profile ProfileBuilder::build() {
     m_rows.reset();
     Profile profile = std::move(m_profile);
     profile.strings = std::move(m_strings).table();
-    finish(profile, m_coveredUntil);
+    profile.origin.duration = durationOf(profile, m_coveredUntil);
+    for (auto& table : profile.samples)
+        sortSamples(table);
     return profile;
 }
 
-Profile ProfileBuilder::snapshot() const {
-    Profile profile = m_profile;
+Profile ProfileBuilder::snapshot(std::size_t maximumSamples) const {
+    auto profile =
+        hasMoreSamples(m_profile, maximumSamples) ? thinnedCopy(m_profile, maximumSamples) : m_profile;
     profile.strings = m_strings.table();
-    finish(profile, m_coveredUntil);
+    profile.origin.duration = durationOf(m_profile, m_coveredUntil);
+    for (auto& table : profile.samples)
+        sortSamples(table);
     return profile;
 }
 

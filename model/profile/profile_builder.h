@@ -8,6 +8,8 @@
 #include <absl/container/flat_hash_map.h>
 #include <absl/container/flat_hash_set.h>
 
+#include <cstddef>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -99,8 +101,9 @@ public:
     /// The finished profile, sorted; where origin() was given no duration, it lasts until the end of its last
     /// sample and of what it covers. The builder is empty afterwards and can't be used again.
     Profile build();
-    /// A copy of what was added so far, sorted; the builder goes on. For a recording that still runs.
-    Profile snapshot() const;
+    /// A copy of what was added so far, sorted; the builder goes on. For a recording that still runs. With
+    /// many samples, of about so many of each value type (thinnedCopy()).
+    Profile snapshot(std::size_t maximumSamples = std::numeric_limits<std::size_t>::max()) const;
 
 private:
     struct Rows; // hash sets over the rows of m_profile's tables

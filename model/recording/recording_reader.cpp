@@ -88,8 +88,8 @@ Profile RecordingReader::finish() {
     return profile;
 }
 
-Profile RecordingReader::snapshot() const {
-    auto profile = m_builder->snapshot();
+Profile RecordingReader::snapshot(std::size_t maximumSamples) const {
+    auto profile = m_builder->snapshot(maximumSamples);
     if (m_merger) m_merger->lateNames().apply(profile);
     return profile;
 }

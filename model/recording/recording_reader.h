@@ -7,7 +7,9 @@
 #include "model/recording/segment_merger.h"
 #include "model/recording/segment_stream.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -78,8 +80,8 @@ public:
     void end();
     /// Calls end() where that was not done. The reader can't be used again.
     Profile finish();
-    /// A copy of what was read so far.
-    Profile snapshot() const;
+    /// A copy of what was read so far; see ProfileBuilder::snapshot().
+    Profile snapshot(std::size_t maximumSamples = std::numeric_limits<std::size_t>::max()) const;
     /// False for Status, and for a live profile that did not fit into memory any more.
     bool keepsSamples() const { return m_purpose != Purpose::Status; }
     /// Why the samples of a live profile are not kept any more.

@@ -76,9 +76,9 @@ Result<void> requireParts(const AnnotateOptions& options, const AnnotatedFunctio
             return failure(fmt::format("the machine code of {} is not looked for", function.name),
                            ErrorCode::NotPossible, "leave --no-lookup out");
         const auto& problems = function.problems;
-        return failure(fmt::format("{} {}", function.name,
-                                   problems.empty() ? "has no machine code" : problems.front()),
-                       ErrorCode::NotPossible, function.hint);
+        return failure(
+            fmt::format("{} {}", function.name, problems.empty() ? "has no machine code" : problems.front()),
+            ErrorCode::NotPossible, function.hint);
     }
     if (parts.source && !parts.assembly && !hasLines(function)) {
         const auto& problems = function.problems;

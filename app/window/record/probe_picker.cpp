@@ -7,6 +7,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSpinBox>
+#include <QStyle>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -64,42 +65,78 @@ void ProbePicker::setAnnouncement(const Result<recording::Announcement>& announc
 
 void ProbePicker::addRow(const recording::Probe& probe, const QStringList& chosen) {
     auto* widget = new QWidget(this);
-    auto* layout = new QHBoxLayout(widget);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(8);
+    auto* lines = new QVBoxLayout(widget);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setSpacing(4);
     const auto kept = keptRequest(chosen, probe.name());
     Row row{probe.name(), new QCheckBox(shown(probe.title()), widget), {}};
     row.isChosen->setToolTip(tr("%1\nCost: %2").arg(shown(probe.description()), shown(probe.cost())));
     row.isChosen->setEnabled(probe.problem().empty());
     row.isChosen->setChecked(kept && probe.problem().empty());
-    layout->addWidget(row.isChosen);
-    for (const auto& option : probe.options()) {
-        auto number = option.default_number();
-        for (const auto& asked : kept.value_or(ProbeRequest()).options) {
-            if (asked.name == option.name()) number = asked.number;
-        }
-        layout->addWidget(new QLabel(shown(option.name()), widget));
-        layout->addWidget(addOption(row, option, number, widget));
-    }
-    layout->addWidget(
+    auto* line = new QHBoxLayout;
+    line->setSpacing(8);
+    line->addWidget(row.isChosen);
+    line->addWidget(
         mutedLabel(shown(probe.problem().empty() ? probe.description() : probe.problem()), widget), 1);
+    lines->addLayout(line);
+    if (probe.options_size() > 0)
+        lines->addWidget(optionsOf(row, probe, kept.value_or(ProbeRequest()), widget));
     connect(row.isChosen, &QCheckBox::toggled, this, &ProbePicker::changed);
     m_layout->addWidget(widget);
     m_rows.push_back(std::move(row));
 }
 
-QSpinBox* ProbePicker::addOption(Row& row, const recording::Option& option, std::uint64_t number,
-                                 QWidget* parent) {
+QWidget* ProbePicker::optionsOf(Row& row, const recording::Probe& probe, const ProbeRequest& kept,
+                                QWidget* parent) {
+    auto* options = new QWidget(parent);
+    auto* layout = new QHBoxLayout(options);
+    const auto indent = style()->pixelMetric(QStyle::PM_IndicatorWidth) +
+                        style()->pixelMetric(QStyle::PM_CheckBoxLabelSpacing);
+    layout->setContentsMargins(indent, 0, 0, 0);
+    layout->setSpacing(8);
+    for (const auto& option : probe.options()) {
+        auto number = option.default_number();
+        for (const auto& asked : kept.options) {
+            if (asked.name == option.name()) number = asked.number;
+        }
+        const bool isSwitch = option.minimum() == 0 && option.maximum() == 1;
+        if (!isSwitch) layout->addWidget(new QLabel(shown(option.name()), options));
+        layout->addWidget(isSwitch ? addSwitch(row, option, number, options)
+                                   : addNumber(row, option, number, options));
+    }
+    layout->addStretch();
+    const auto show = [options](bool isChosen) {
+        options->setVisible(isChosen);
+        options->setEnabled(isChosen);
+    };
+    show(row.isChosen->isChecked());
+    connect(row.isChosen, &QCheckBox::toggled, options, show);
+    return options;
+}
+
+QWidget* ProbePicker::addSwitch(Row& row, const recording::Option& option, std::uint64_t number,
+                                QWidget* parent) {
+    auto* box = new QCheckBox(shown(option.name()), parent);
+    box->setChecked(number != 0);
+    box->setToolTip(shown(option.description()));
+    box->setAccessibleDescription(shown(option.description()));
+    connect(box, &QCheckBox::toggled, this, &ProbePicker::changed);
+    row.options.push_back(
+        {option.name(), option.default_number(), [box] { return std::uint64_t(box->isChecked()); }});
+    return box;
+}
+
+QWidget* ProbePicker::addNumber(Row& row, const recording::Option& option, std::uint64_t number,
+                                QWidget* parent) {
     auto* box = new QSpinBox(parent);
     box->setRange(boxNumber(option.minimum()), boxNumber(option.maximum()));
     box->setValue(boxNumber(number));
     box->setSuffix(' ' + shown(option.unit()));
     box->setToolTip(shown(option.description()));
     box->setAccessibleName(shown(option.description()));
-    box->setEnabled(row.isChosen->isChecked());
-    connect(row.isChosen, &QCheckBox::toggled, box, &QSpinBox::setEnabled);
     connect(box, &QSpinBox::valueChanged, this, &ProbePicker::changed);
-    row.options.push_back({option.name(), option.default_number(), box});
+    row.options.push_back(
+        {option.name(), option.default_number(), [box] { return static_cast<std::uint64_t>(box->value()); }});
     return box;
 }
 
@@ -109,7 +146,7 @@ std::vector<ProbeRequest> ProbePicker::requests() const {
         if (!row.isChosen->isChecked()) continue;
         ProbeRequest request{row.probe, {}};
         for (const auto& option : row.options) {
-            const auto number = static_cast<std::uint64_t>(option.number->value());
+            const auto number = option.number();
             if (number != option.defaultNumber) request.options.push_back({option.name, number});
         }
         requests.push_back(std::move(request));

@@ -9,11 +9,11 @@
 #include <QStringList>
 #include <QWidget>
 
+#include <functional>
 #include <vector>
 
 class QCheckBox;
 class QLabel;
-class QSpinBox;
 class QVBoxLayout;
 
 namespace candela {
@@ -37,7 +37,7 @@ private:
     struct Option {
         std::string name;
         std::uint64_t defaultNumber = 0;
-        QSpinBox* number = nullptr;
+        std::function<std::uint64_t()> number;
     };
     struct Row {
         std::string probe;
@@ -46,7 +46,10 @@ private:
     };
 
     void addRow(const recording::Probe& probe, const QStringList& chosen);
-    QSpinBox* addOption(Row& row, const recording::Option& option, std::uint64_t number, QWidget* parent);
+    /// The options below a probe's row, shown while it is chosen.
+    QWidget* optionsOf(Row& row, const recording::Probe& probe, const ProbeRequest& kept, QWidget* parent);
+    QWidget* addSwitch(Row& row, const recording::Option& option, std::uint64_t number, QWidget* parent);
+    QWidget* addNumber(Row& row, const recording::Option& option, std::uint64_t number, QWidget* parent);
 
     QVBoxLayout* m_layout;
     QLabel* m_state; // until there are rows

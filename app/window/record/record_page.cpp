@@ -84,7 +84,7 @@ void RecordPage::begin(RecordingPlan plan) {
     m_run = std::make_unique<RecordingRun>(std::move(plan), m_environment, LiveView::Wanted);
     connect(m_run.get(), &RecordingRun::stateChanged, this, &RecordPage::showState);
     connect(m_run.get(), &RecordingRun::progressed, m_status, &RecordingStatus::setProgress);
-    connect(m_run.get(), &RecordingRun::snapshotTaken, &m_session, &Session::setProfile);
+    connect(m_run.get(), &RecordingRun::snapshotTaken, this, &RecordPage::showSnapshot);
     connect(m_run.get(), &RecordingRun::warned, this, [this](const Error& warning) {
         m_message->showMessage(MessageBar::Kind::Warning, plainText(warning.message),
                                plainText(warning.hint));
@@ -98,6 +98,14 @@ void RecordPage::begin(RecordingPlan plan) {
     m_pages->setCurrentIndex(1);
     m_attention->start();
     emit titleChanged();
+}
+
+void RecordPage::showSnapshot(const std::shared_ptr<const Profile>& profile) {
+    std::uint64_t shown = 0;
+    for (const auto& table : profile->samples)
+        shown += table.size();
+    m_status->setShownSamples(shown);
+    m_session.setProfile(profile);
 }
 
 void RecordPage::showState(RecordingRun::State state) {

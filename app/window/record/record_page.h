@@ -58,6 +58,7 @@ signals:
 private:
     bool mayReplace(const QString& path);
     void begin(RecordingPlan plan);
+    void showSnapshot(const std::shared_ptr<const Profile>& profile);
     void showState(RecordingRun::State state);
     void takeOutcome(const RecordingOutcome& outcome);
     void showFailure(const Error& error, const RecordingPlan& plan);

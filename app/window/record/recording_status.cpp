@@ -118,6 +118,7 @@ void RecordingStatus::reset() {
         number.value->setText("–");
     m_lost.value->setToolTip({});
     m_lost.name->setText(tr("lost"));
+    setShownSamples(std::numeric_limits<std::uint64_t>::max());
     m_stop->setEnabled(true);
 }
 
@@ -144,6 +145,15 @@ void RecordingStatus::setProgress(const RecordingProgress& progress, quint64 byt
     setText(m_recorderMemory.value, plainText(formatBytes(progress.usage.peakMemory)));
     showLosses(progress);
     showRates(progress);
+}
+
+void RecordingStatus::setShownSamples(std::uint64_t shown) {
+    const bool isPart = !m_marks.empty() && shown < m_marks.back().samples;
+    setText(m_samples.name, isPart ? tr("samples, %1 shown").arg(countText(shown)) : tr("samples"));
+    m_samples.name->setToolTip(
+        isPart ? tr("Until the recording ends, a part of the samples, evenly chosen, stands for all of them. "
+                    "The file has all.")
+               : QString());
 }
 
 void RecordingStatus::showLosses(const RecordingProgress& progress) {

@@ -26,6 +26,8 @@ public:
     void reset();
     void setState(RecordingRun::State state, const RecordingPlan& plan);
     void setProgress(const RecordingProgress& progress, quint64 bytes);
+    /// How many samples the view shows, which may be fewer than were recorded.
+    void setShownSamples(std::uint64_t shown);
     /// The clock ticks in tenths of a second only while the window is used.
     void setAttention(Attention attention);
     /// The numbers' texts from left to right, as shown.

@@ -350,13 +350,14 @@ private slots:
             const auto milliseconds = [](const QString& text) {
                 return text == "." ? 0 : text.chopped(2).toLongLong();
             };
-            const QStringList options{"tool",
-                                      "pprof",
-                                      "-unit=ms",
-                                      "-symbolize=none", // else the names are those of whatever symbolizer is installed
-                                      "-disasm=" + function,
-                                      folder + "/sample.bin",
-                                      folder + "/sample.cpu"};
+            const QStringList options{
+                "tool",
+                "pprof",
+                "-unit=ms",
+                "-symbolize=none", // else the names are those of whatever symbolizer is installed
+                "-disasm=" + function,
+                folder + "/sample.bin",
+                folder + "/sample.cpu"};
             QString routine;
             for (const auto& line : run("go", options).split('\n')) {
                 if (line.startsWith("ROUTINE ")) routine = line.section(' ', -1);
@@ -408,15 +409,16 @@ private slots:
             static const QRegularExpression routine(R"(^ROUTINE =+ \S+ in (\S+))");
             static const QRegularExpression row(R"(^\s*(\S+)\s+(\S+)\s+(\d+):line \d+)");
             QString file;
-            const QStringList options{"tool",
-                                      "pprof",
-                                      "-unit=ms",
-                                      "-symbolize=none", // else the names are those of whatever symbolizer is installed
-                                      "-list=^" + function + "$",
-                                      "-source_path=" + sources,
-                                      "-trim_path=/",
-                                      folder + "/sample.bin",
-                                      folder + "/sample.cpu"};
+            const QStringList options{
+                "tool",
+                "pprof",
+                "-unit=ms",
+                "-symbolize=none", // else the names are those of whatever symbolizer is installed
+                "-list=^" + function + "$",
+                "-source_path=" + sources,
+                "-trim_path=/",
+                folder + "/sample.bin",
+                folder + "/sample.cpu"};
             for (const auto& line : run("go", options).split('\n')) {
                 if (const auto match = routine.match(line); match.hasMatch()) file = match.captured(1);
                 const auto match = row.match(line);

@@ -142,6 +142,24 @@ private slots:
         cpu->click();
         QCOMPARE(textsOf(picker.requests()), (QStringList{"tides:moons=4"}));
     }
+    void optionsOfTwoStatesAreSwitches() {
+        recording::Announcement announcement;
+        auto* probe = announcement.add_probes();
+        probe->set_name("offcpu");
+        probe->set_title("Waiting");
+        auto* option = probe->add_options();
+        option->set_name("wakers");
+        option->set_maximum(1);
+        ProbePicker picker;
+        picker.setAnnouncement(announcement, {"offcpu:wakers=1"});
+        auto* wakers = box(picker, "wakers");
+        QVERIFY(wakers && wakers->isChecked());
+        QCOMPARE(textsOf(picker.requests()), QStringList{"offcpu:wakers=1"});
+        wakers->click();
+        QVERIFY(picker.requests().empty());
+        box(picker, "Waiting")->click();
+        QVERIFY(!wakers->isVisibleTo(&picker));
+    }
     void thePageRemembersWhatWasChosen() {
         ProbePicker picker;
         picker.setAnnouncement(announcementOf("normal"), {"tides:moons=2", "stars", "gone:x=1"});
