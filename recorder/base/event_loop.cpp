@@ -80,7 +80,7 @@ void EventLoop::run() {
         const int count = ::epoll_wait(m_epoll.get(), events.data(), events.size(), -1);
         for (int i = 0; i < count && m_isRunning; ++i) {
             const auto found = m_callbacks.find(events[static_cast<std::size_t>(i)].data.fd);
-            if (found == m_callbacks.end()) continue; // removed by a callback before
+            if (found == m_callbacks.end()) continue; // an earlier callback removed it
             const auto callback = found->second;      // it may remove itself
             (*callback)(events[static_cast<std::size_t>(i)].events);
         }

@@ -1,5 +1,5 @@
-/// The recorder's one loop: calls back when a descriptor has something, when a timer ticks, when a signal
-/// comes.
+/// The recorder's one loop: calls back when a descriptor
+/// is ready, a timer expires or a signal arrives.
 #pragma once
 
 #include "model/base/file.h"
@@ -17,22 +17,22 @@ namespace candela {
 
 class EventLoop {
 public:
-    /// Receives what epoll says: EPOLLIN and its like.
+    /// Receives the epoll events: EPOLLIN and so on.
     using Callback = std::function<void(std::uint32_t events)>;
 
     static Result<std::unique_ptr<EventLoop>> create();
     EventLoop(const EventLoop&) = delete;
     EventLoop& operator=(const EventLoop&) = delete;
 
-    /// The descriptor stays the caller's; it must be removed before it is closed. Fails for what can't be
-    /// waited on (a regular file).
+    /// The caller keeps the descriptor and must remove it here before closing it. Fails for descriptors that
+    /// epoll can't wait on (regular files).
     Result<void> add(int descriptor, std::uint32_t events, Callback callback);
     void change(int descriptor, std::uint32_t events);
     void remove(int descriptor);
 
     /// Calls back again and again until the loop ends.
     Result<void> addTimer(std::chrono::nanoseconds interval, std::function<void()> callback);
-    /// These signals come through the loop from now on.
+    /// From now on these signals are delivered through the loop.
     Result<void> addSignals(std::vector<int> signalNumbers, std::function<void(int)> callback);
 
     /// Returns after stop().

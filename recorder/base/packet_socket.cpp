@@ -14,7 +14,7 @@ Result<std::pair<PacketSocket, PacketSocket>> PacketSocket::pair() {
     const int room = 4 * maximumPacket;
     for (const int end : ends) {
         if (::setsockopt(end, SOL_SOCKET, SO_SNDBUFFORCE, &room, sizeof room) != 0)
-            ::setsockopt(end, SOL_SOCKET, SO_SNDBUF, &room, sizeof room); // the usual room will do
+            ::setsockopt(end, SOL_SOCKET, SO_SNDBUF, &room, sizeof room); // else the default size will do
     }
     return sockets;
 }

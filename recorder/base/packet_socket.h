@@ -1,4 +1,4 @@
-/// One end of a socket pair that carries packets (messages with their borders) and open descriptors.
+/// One end of a socket pair that carries packets (messages with boundaries) and open descriptors.
 #pragma once
 
 #include "model/base/file.h"
@@ -24,14 +24,14 @@ public:
 
     enum class Outcome : std::uint8_t {
         Done,
-        NotNow, ///< nothing there, or no room; only with Wait::No
-        Closed, ///< the other end is gone, or broke the rules
+        NotNow, ///< nothing to read, or no room to write; only with Wait::No
+        Closed, ///< the other end closed, or broke the protocol
     };
     enum class Wait : std::uint8_t { No, Yes };
 
     /// All or nothing.
     Outcome send(std::span<const std::byte> packet, std::span<const int> descriptors, Wait wait);
-    /// Replaces both. A packet or descriptors beyond the limits count as Closed.
+    /// Replaces both arguments. A packet or descriptors beyond the limits count as Closed.
     Outcome receive(std::string& packet, std::vector<FileDescriptor>& descriptors, Wait wait);
 
     int descriptor() const { return m_socket.get(); }

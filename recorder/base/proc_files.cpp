@@ -88,7 +88,7 @@ std::optional<Status> readStatus(std::int32_t pid) {
 
 /// CLOCK_MONOTONIC nanoseconds.
 std::int64_t startTimeOf(const Status& status) {
-    // To a millisecond, so that two looks at one process agree.
+    // Rounded to a millisecond, so that two reads of the same process agree.
     constexpr std::int64_t millisecond = 1'000'000;
     const auto asleep = (clockTime(CLOCK_BOOTTIME) - monotonicTime()) / millisecond * millisecond;
     return static_cast<std::int64_t>(status.startTicks * (1'000'000'000 / ticksPerSecond())) - asleep;
@@ -109,7 +109,7 @@ T hexadecimal(std::string_view text) {
     return value;
 }
 
-/// A path as it is: /proc/PID/maps writes a line end as "\012", and escapes nothing else.
+/// Unescapes a path: /proc/PID/maps writes a line end as "\012", and escapes nothing else.
 std::string withLineEnds(std::string_view path) {
     constexpr std::string_view escape = "\\012";
     std::string text(path);
@@ -138,7 +138,7 @@ std::optional<FileMapping> readMapsLine(std::string_view line) {
     return mapping;
 }
 
-/// Makes paths what a process sees that has changed its root; the kernel's events say them so, too.
+/// Makes paths relative to the root of a process that called chroot, as in the kernel's events.
 void seeFromRootOf(std::int32_t pid, std::vector<FileMapping>& mappings) {
     char text[4096];
     const auto size = ::readlink(fmt::format("/proc/{}/root", pid).c_str(), text, sizeof text);
@@ -176,7 +176,7 @@ std::string readSystemFile(const FileDescriptor& file) {
     while (!isAtEnd && text.size() < maximumFileSize) {
         const auto used = text.size();
         const auto more = std::max<std::size_t>(4096, used);
-        // Without filling with zeros first: /proc/kallsyms is large.
+        // Without zeroing the buffer first: /proc/kallsyms is large.
         text.resize_and_overwrite(used + more, [&](char* bytes, std::size_t size) {
             std::size_t end = used;
             while (end < size) {

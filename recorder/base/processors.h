@@ -1,4 +1,4 @@
-/// The machine's processors: which are there, and how long they ran nothing of ours.
+/// The machine's processors: which exist, and how long each was idle or stolen by a hypervisor.
 #pragma once
 
 #include <cstdint>
@@ -6,19 +6,19 @@
 
 namespace candela {
 
-/// More than any kernel we know is built for.
+/// More than any known kernel is built for.
 inline constexpr std::uint32_t maximumProcessors = 8192;
 
-/// The processors that are online now; empty only where the system does not say.
+/// The processors that are online now; empty only if the system does not list them.
 std::vector<std::uint32_t> onlineProcessors();
-/// Those that are built in, online or not; any of them may come online while we record.
+/// The processors that are present, online or not; any of them may come online during a recording.
 std::vector<std::uint32_t> presentProcessors();
 /// One more than the highest number that a processor of this machine can have.
 std::uint32_t possibleProcessors();
-/// What processors did not give to this machine's programs since it started: nanoseconds by processor number.
+/// Time that processors did not spend on this machine's programs since boot: nanoseconds by processor number.
 struct ProcessorTimes {
     std::vector<std::uint64_t> idle;   ///< nothing to do, or waiting for input or output
-    std::vector<std::uint64_t> stolen; ///< of a virtual machine: the host ran something else
+    std::vector<std::uint64_t> stolen; ///< the host ran something else (virtual machines)
 };
 /// From /proc/stat, whose clock ticks ticksPerSecond() times a second.
 ProcessorTimes processorTimes();

@@ -102,7 +102,7 @@ std::optional<SidebandEvent> readSidebandRecord(std::span<const std::byte> recor
     SidebandEvent event;
     ByteReader body(reader.bytes(reader.remaining() - sampleIdSize));
     if (!readBody(type, misc, body, event)) return std::nullopt;
-    reader.skip(sizeof(std::uint64_t)); // pid and tid of who caused it
+    reader.skip(sizeof(std::uint64_t)); // pid and tid of the process that caused it
     event.time = static_cast<std::int64_t>(reader.read<std::uint64_t>());
     return event;
 }

@@ -1,5 +1,5 @@
-/// What the kernel tells about processes through a perf event's own ring: forks, program starts, mappings,
-/// names, ends. Format: linux/perf_event.h, records with sample_id_all of TID, TIME and CPU.
+/// Events about processes from a perf event's ring: forks, execs, mappings, names, exits. Format:
+/// linux/perf_event.h, records with sample_id_all of TID, TIME and CPU.
 #pragma once
 
 #include <cstddef>
@@ -10,12 +10,12 @@
 
 namespace candela {
 
-/// Which file a mapping shows, as the kernel knows it.
+/// The file that a mapping shows, as the kernel identifies it.
 struct FileIdentity {
     std::uint32_t deviceMajor = 0;
     std::uint32_t deviceMinor = 0;
     std::uint64_t inode = 0;
-    std::uint64_t generation = 0; ///< tells files apart that used one inode after the other; 0: not known
+    std::uint64_t generation = 0; ///< tells apart files that used one inode in turn; 0: not known
 
     bool operator==(const FileIdentity&) const = default;
 
@@ -32,15 +32,15 @@ struct FileMapping {
     std::uint64_t fileOffset = 0;
     FileIdentity file;
     std::string path;      ///< as its process sees it; "//anon" and names in brackets where there is no file
-    bool isShared = false; ///< what is written there shows in the file: never so for programs and libraries
+    bool isShared = false; ///< writes go to the file: never so for programs and libraries
 };
 
 struct SidebandEvent {
     enum class Kind : std::uint8_t {
-        Fork,             ///< of a thread (the same pid) or a process
+        Fork,             ///< of a thread (the same pid) or of a process
         Exit,             ///< of a thread
-        Name,             ///< a thread has another name
-        Exec,             ///< a process runs another program: its mappings are gone, its name is new
+        Name,             ///< a thread changed its name
+        Exec,             ///< a process runs another program: new name, all mappings gone
         Map,              ///< an executable mapping
         KernelCodeLoaded, ///< the kernel generated code (a BPF program, a trampoline): `name` is at `mapping`
         KernelCodeUnloaded, ///< what was at `mapping`

@@ -1,4 +1,4 @@
-/// Notices when the machine was suspended: the recording's clock stands still meanwhile.
+/// Notices when the machine was suspended, during which the recording's clock stands still.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,11 @@ namespace candela {
 
 class SuspendWatch {
 public:
-    /// Clocks that are read one after the other differ by less.
+    /// Two clocks that are read one after the other differ by less than this without a suspend.
     static constexpr std::int64_t shortest = 100'000'000;
 
-    /// CLOCK_MONOTONIC and CLOCK_BOOTTIME now, nanoseconds. How long the machine was suspended since the last
-    /// look; none if it was not.
+    /// Takes CLOCK_MONOTONIC and CLOCK_BOOTTIME now, in nanoseconds. Returns how long the machine was
+    /// suspended since the last call; none if it was not.
     std::optional<std::int64_t> look(std::int64_t monotonic, std::int64_t sinceBoot);
 
 private:

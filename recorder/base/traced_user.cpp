@@ -42,8 +42,8 @@ bool isSameFile(const FileDescriptor& left, const FileDescriptor& right) {
            one.st_dev == other.st_dev && one.st_ino == other.st_ino;
 }
 
-/// The user who owns a user namespace that was made in ours has all rights over what is in it, and in those
-/// within.
+/// The user who owns a user namespace made inside ours
+/// has all rights in it and in the namespaces below it.
 bool isNamespaceOf(std::uint32_t user, FileDescriptor space, const FileDescriptor& ours) {
     while (true) {
         FileDescriptor parent(::ioctl(space.get(), NS_GET_PARENT));
@@ -55,7 +55,7 @@ bool isNamespaceOf(std::uint32_t user, FileDescriptor space, const FileDescripto
     return ::ioctl(space.get(), NS_GET_OWNER_UID, &owner) == 0 && owner == user;
 }
 
-/// The kernel gives the files of a process whose memory may not be read to root.
+/// Where the memory of a process may not be read, the kernel makes root the owner of its /proc files.
 bool mayBeRead(std::int32_t pid, std::uint32_t user) {
     struct stat status {};
     return ::stat(fmt::format("/proc/{}/maps", pid).c_str(), &status) == 0 && status.st_uid == user;

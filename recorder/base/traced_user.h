@@ -1,6 +1,6 @@
-/// Whose processes a user may record without any further right: those that the user could stop and read with
-/// a debugger (ptrace(2), "Ptrace access mode checking"), also in containers without root's help, whose user
-/// namespace is the user's. The kernel programs look at the same with each sample (bpf/scope.bpf.h), since
+/// Which processes a user may record without further rights: those that the user could stop and read with a
+/// debugger (ptrace(2), "Ptrace access mode checking"). That includes rootless containers, whose user
+/// namespace belongs to the user. The kernel programs check the same at each sample (bpf/scope.bpf.h), since
 /// processes change their rights.
 #pragma once
 
@@ -18,7 +18,7 @@ struct TracedUser { // in our own user namespace
 /// False where there is no such process.
 bool mayTrace(const TracedUser& user, std::int32_t pid);
 
-/// A user who is in another one has no rights here by the user's number alone.
+/// A user in another user namespace has no rights here: the same number is a different user.
 bool isInOurUserNamespace(std::int32_t pid);
 
 } // namespace candela

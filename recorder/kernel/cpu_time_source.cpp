@@ -15,7 +15,7 @@ namespace candela {
 
 namespace {
 
-/// Some 9,000 ends of threads between two looks, a quarter of a second apart.
+/// Holds some 9,000 thread exits: the ring is read every quarter of a second.
 constexpr std::uint32_t ringBytes = 1 << 19;
 
 } // namespace
@@ -61,7 +61,7 @@ Result<std::vector<cpu_time_event>> CpuTimeSource::living() const {
     if (!walk.isOpen()) return failure("the kernel's threads can't be gone over: " + systemErrorText(errno));
     std::vector<cpu_time_event> events;
     std::array<cpu_time_event, 512> part;
-    std::size_t filled = 0; // bytes of `part`: what is read need not end where an event does
+    std::size_t filled = 0; // bytes of `part`: a read may end in the middle of an event
     while (true) {
         const auto size =
             ::read(walk.get(), reinterpret_cast<char*>(part.data()) + filled, sizeof part - filled);

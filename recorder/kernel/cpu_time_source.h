@@ -1,5 +1,5 @@
-/// Where the kernel's own account of CPU time comes from: a ring for threads that end or start another
-/// program, and an iterator over all that live. The rest of the recorder sees events (bpf/events.h).
+/// The source of the kernel's account of CPU time: a ring for threads that exit or exec, and an iterator over
+/// all living threads. The rest of the recorder sees events (bpf/events.h).
 #pragma once
 
 #include "bpf/events.h"
@@ -21,16 +21,17 @@ public:
     CpuTimeSource& operator=(const CpuTimeSource&) = delete;
     ~CpuTimeSource();
 
-    /// Gives a program the ring, and what is known of the scheduler's clock; before it is loaded.
+    /// Gives a program the ring and the offset of the scheduler's clock; call it before the program is
+    /// loaded.
     Result<void> share(bpf_object* object) const;
-    /// The link of the program that goes over the living threads. Until it is set there is no account.
+    /// The link of the program that iterates over the living threads. Until it is set there is no account.
     void setIterator(FileDescriptor link) { m_iterator = std::move(link); }
     bool isOpen() const { return m_iterator.isOpen(); }
     void close() { m_iterator.reset(); }
 
-    /// Appends what the ring holds, by time as far as one processor is concerned.
+    /// Appends the events in the ring. Those of one processor are in order of time.
     void drain(std::vector<cpu_time_event>& events);
-    /// Every thread in scope, now. Fails where the kernel gives none or only a part.
+    /// An event for each thread in scope, now. Fails if the kernel returns none or only a part.
     Result<std::vector<cpu_time_event>> living() const;
 
 private:

@@ -60,7 +60,8 @@ FileDescriptor openTicks(TickSource source, std::uint32_t processor, std::uint32
     setSource(attributes, source);
     attributes.disabled = 1;
     if (source != TickSource::None) {
-        // Ticks of idle processors are seen, though not sampled: the next one weighs the time since.
+        // Idle processors tick too, though they are not sampled, so that the next sample weighs the time
+        // since.
         attributes.freq = 1;
         attributes.sample_freq = frequency;
     }
@@ -90,7 +91,7 @@ FileDescriptor openCounted(CountedEvent counted, std::uint32_t processor, std::u
     return FileDescriptor(openPerfEvent(attributes, -1, static_cast<int>(processor)));
 }
 
-/// Whether cycles are not only accepted but counted: many virtual machines do the one without the other.
+/// Whether cycles are really counted: many virtual machines accept the event but never count.
 bool countsCycles() {
     perf_event_attr attributes{};
     setSource(attributes, TickSource::HardwareCycles);
@@ -113,13 +114,13 @@ Error openError(int number) {
             ErrorCode::NotPermitted};
 }
 
-/// Keeps the one right that is needed here, and nothing else.
+/// Keeps only the one right that is needed here.
 MissingProtections becomeAdministratorOnly() {
     auto missing = becomeUser(recorderUser());
     constexpr std::array administrator{CAP_SYS_ADMIN};
     keepCapabilities(administrator);
     ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL); // the changes before cleared it
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL); // setting the user cleared it
     missing.addUnless(FileRules().enforce(), Protection::FileRules);
     missing.add(filterCallsOfEventOpener());
     return missing;
@@ -141,7 +142,7 @@ FileDescriptor EventOpener::openEvent(TickSource source, const Request& request)
                                               request.processor, request.period);
 }
 
-/// In a process of its own, until the recorder closes the socket.
+/// Runs in a process of its own, until the recorder closes the socket.
 void EventOpener::serve(PacketSocket recorder, TickSource source) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     ::prctl(PR_SET_NAME, "candela-events");
@@ -171,7 +172,7 @@ void EventOpener::serve(PacketSocket recorder, TickSource source) {
     ::_exit(0);
 }
 
-/// Levels above 2 are no part of Linux: the patches of Debian and Ubuntu ask for CAP_SYS_ADMIN there, and
+/// Levels above 2 are not part of Linux: with the patches of Debian and Ubuntu they demand CAP_SYS_ADMIN;
 /// CAP_PERFMON is not enough.
 EventRight neededEventRight() {
     return readNumber<int>("/proc/sys/kernel/perf_event_paranoid") > 2 ? EventRight::Administrator

@@ -1,6 +1,6 @@
-/// Opens the perf events of processors, whenever one comes. Some kernels (Debian's, by default) demand all
-/// rights of an administrator for that; then a small process keeps them, which does nothing but open these
-/// events.
+/// Opens the perf events of processors, also of those that come online later. Some kernels (Debian's, by
+/// default) demand CAP_SYS_ADMIN for that; then a small process keeps this right and does nothing but open
+/// these events.
 #pragma once
 
 #include "model/base/file.h"
@@ -16,15 +16,15 @@ namespace candela {
 
 /// What makes a processor's event tick.
 enum class TickSource : std::uint8_t {
-    HardwareCycles, ///< processor cycles; none pass while the processor is idle
-    CpuClock,       ///< a timer of the kernel; ticks for idle processors, too
-    None,           ///< nothing: the event only carries news
+    HardwareCycles, ///< processor cycles; none are counted while it is idle
+    CpuClock,       ///< a timer of the kernel; idle processors tick, too
+    None,           ///< no ticks: the event only carries sideband events
 };
 
 /// What the kernel counts on a processor, whichever process causes it.
 enum class CountedEvent : std::uint8_t {
-    MinorFaults = 1, ///< page faults that were answered from memory
-    MajorFaults = 2, ///< those that something was read for
+    MinorFaults = 1, ///< page faults that were served from memory
+    MajorFaults = 2, ///< page faults that had to read something
 };
 
 /// What the kernel demands of a process that observes a processor.
@@ -36,17 +36,17 @@ EventRight neededEventRight();
 
 class EventOpener {
 public:
-    /// To be called while all rights are there. Chooses hardware cycles where this machine really counts
-    /// them, else the CPU clock; fails where neither is allowed.
+    /// Must be called with all rights. Chooses hardware cycles if this machine really counts them, else the
+    /// CPU clock; fails if neither is allowed.
     static Result<std::unique_ptr<EventOpener>> create(EventRight right = neededEventRight());
 
     TickSource source() const { return m_source; }
-    /// What the process is locked in without; empty where there is none.
+    /// The protections that the process has to do without; empty if there is no process.
     MissingProtections missing() const { return m_missing; }
-    /// For a processor that is online, and of its own ring's size in bytes (a power of two). It is switched
-    /// off. At frequency 0 it never ticks.
+    /// Opens the event of a processor that is online, disabled, with a ring of this many bytes (a power of
+    /// two). At frequency 0 it never ticks.
     Result<FileDescriptor> open(std::uint32_t processor, std::uint32_t frequency, std::uint32_t ringBytes);
-    /// One that ticks after each `period` of what is counted there. It has no ring, and is on.
+    /// Opens an event that ticks after each `period` of what is counted. It has no ring, and is enabled.
     Result<FileDescriptor> openCounter(std::uint32_t processor, CountedEvent counted, std::uint64_t period);
 
 private:
@@ -59,7 +59,7 @@ private:
 
     TickSource m_source;
     MissingProtections m_missing;
-    std::optional<PacketSocket> m_process; // where we may not open them ourselves
+    std::optional<PacketSocket> m_process; // if we may not open events ourselves
 };
 
 /// The highest frequency that the kernel allows just now (kernel.perf_event_max_sample_rate); 0: not known.

@@ -39,7 +39,7 @@ void GeneratedKernelCode::retire(std::int64_t time) {
                   [&](const auto& entry) { return entry.second.until != 0 && entry.second.until < time; });
 }
 
-/// A quarter at once: those that ended, then the oldest.
+/// Removes a quarter at once: code that was unloaded, then the oldest.
 void GeneratedKernelCode::makeRoom() {
     std::vector<std::pair<bool, std::uint64_t>> byUse;
     for (const auto& [start, piece] : m_pieces)

@@ -1,5 +1,5 @@
-/// Code that the kernel generates while it runs: BPF programs, trampolines. Known from the kernel's events,
-/// each with its lifetime, since another may replace it a moment later. Bounded: what ended goes first.
+/// Code that the kernel generates at run time: BPF programs, trampolines. The kernel's events give each its
+/// lifetime, since another may replace it a moment later. Bounded: unloaded code is forgotten first.
 #pragma once
 
 #include <cstddef>
@@ -16,21 +16,21 @@ public:
     struct Piece {
         std::uint64_t end = 0;
         std::int64_t from = 0;
-        std::int64_t until = 0; ///< 0: it is still there
+        std::int64_t until = 0; ///< 0: it is still loaded
         std::string name;
         std::string module;       ///< "[bpf]", "[kernel.kallsyms]"
-        std::uint64_t serial = 0; ///< from 1 on, never used again
+        std::uint64_t serial = 0; ///< from 1 on, never reused
     };
 
     explicit GeneratedKernelCode(std::size_t maximumPieces = defaultMaximumPieces)
         : m_maximum(maximumPieces) {}
 
-    /// Times are those of the events, which come in their order.
+    /// The times are those of the events, which arrive in order.
     void add(std::uint64_t start, std::uint64_t end, std::string name, std::string module, std::int64_t time);
     void remove(std::uint64_t start, std::int64_t time);
-    /// The last one that was at the address at some moment between the two; null if there was none.
+    /// The last piece at the address at some moment between the two; null if there was none.
     const Piece* find(std::uint64_t address, std::int64_t from, std::int64_t until) const;
-    /// Forgets what ended before `time`.
+    /// Forgets code that was unloaded before `time`.
     void retire(std::int64_t time);
 
     std::size_t size() const { return m_pieces.size(); }
@@ -41,7 +41,7 @@ private:
     void makeRoom();
 
     std::size_t m_maximum;
-    std::multimap<std::uint64_t, Piece> m_pieces; // by start; of one start in the order of time
+    std::multimap<std::uint64_t, Piece> m_pieces; // by start; pieces of one start in order of time
     std::uint64_t m_longest = 0;                  // no piece is longer
     std::uint64_t m_lastSerial = 0;
     std::uint64_t m_evicted = 0;

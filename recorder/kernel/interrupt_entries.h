@@ -1,4 +1,4 @@
-/// Where interrupts enter the kernel.
+/// The addresses of the kernel's interrupt entries.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ struct KernelCodeRange {
     std::uint64_t end = 0;
 };
 
-/// The entry functions of interrupts, without those of exceptions, from the text of /proc/kallsyms. None
-/// where the kernel hides its addresses, or has no such functions (they are those of x86).
+/// The entry functions of interrupts, without those of exceptions, from the text of /proc/kallsyms. None if
+/// the kernel hides its addresses, or has no such functions (they exist on x86).
 std::optional<KernelCodeRange> interruptEntries(std::istream& symbols);
 std::optional<KernelCodeRange> interruptEntries();
 

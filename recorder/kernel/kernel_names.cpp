@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view kernelText = "[kernel.kallsyms]";
 constexpr auto defaultModules = "/proc/modules";
-/// Segments wait for their names that long, at most.
+/// Segments wait at most this long for their names.
 constexpr std::int64_t retention = 10'000'000'000;
 
 std::uint64_t number(std::string_view text, int base) {
@@ -28,9 +28,9 @@ std::uint64_t number(std::string_view text, int base) {
     return value;
 }
 
-/// The kernel shows addresses to a process that opened the file with the right to see them (CAP_SYSLOG). The
-/// service has no such right: its unit opens the file as standard input. Not open where that is something
-/// else.
+/// The kernel shows addresses only to a process that opened the file
+/// with CAP_SYSLOG. The service lacks it: its unit opens the file as
+/// standard input. Not open if standard input is something else.
 FileDescriptor givenSymbols() {
     struct stat status {};
     struct statfs system {};
@@ -77,13 +77,13 @@ KernelNames::LoadedModules KernelNames::readModules() const {
     return modules;
 }
 
-/// /proc/modules has zeros for those who may not see addresses, and it can't be opened for the service: the
-/// code of a module begins with a page, and its first function lies in that one. Lines of /proc/kallsyms:
-/// "address type name\t[module]".
+/// The service can't open /proc/modules, which shows zeros to processes that may not see addresses. So a
+/// module's start is derived: its code begins with a page, and its first function lies in that page. Lines of
+/// /proc/kallsyms: "address type name\t[module]".
 void KernelNames::findStarts(LoadedModules& modules, std::string_view symbols) {
     constexpr std::uint64_t page = 4096;
     for (auto at = symbols.find("\t["); at != std::string_view::npos; at = symbols.find("\t[", at + 1)) {
-        const auto begin = symbols.rfind('\n', at) + 1; // npos + 1: the text's begin
+        const auto begin = symbols.rfind('\n', at) + 1; // npos + 1: the start of the text
         const auto line = symbols.substr(begin, at - begin);
         constexpr std::size_t typeOffset = 17;
         const bool isCode = line.size() > typeOffset &&
@@ -100,7 +100,7 @@ void KernelNames::findStarts(LoadedModules& modules, std::string_view symbols) {
 
 Result<void> KernelNames::read() {
     ++m_reads;
-    // Modules first: one that is loaded meanwhile is noticed next time.
+    // Modules first: the next check notices a module that is loaded in between.
     m_listedModules = readModules();
     const auto text = readSystemFile(m_symbolsFile);
     m_symbols = TRY(KernelSymbols::read(asBytes(text)));
@@ -137,13 +137,13 @@ bool KernelNames::isModuleCode(std::uint64_t address) const {
                        [&](const auto& entry) { return address - entry.second.start < entry.second.size; });
 }
 
-/// Reads all again if other modules are loaded than when it was read, but not all the time.
+/// Reads everything again if the loaded modules have changed, at most once in a while.
 void KernelNames::noticeModules() {
     if (std::exchange(m_isNoticed, true) || !m_modulesFile.isOpen()) return;
     const auto passed = static_cast<std::uint64_t>(monotonicTime() - m_openedAt);
     if (m_reads >= 1 + freeReads + passed / timeBetweenReads) return;
     if (readModules() != m_listedModules)
-        static_cast<void>(read()); // it went well before; if not, there are no names for a while
+        static_cast<void>(read()); // it worked before; if it fails, there are no names for a while
 }
 
 KernelLocation KernelNames::find(std::uint64_t address) {

@@ -1,6 +1,6 @@
-/// Names of kernel code. The addresses that leave the recorder are relative to where the kernel, or the
-/// kernel module, was loaded: a capture does not tell where this machine's kernel lies. Modules that are
-/// loaded meanwhile are noticed when a sample is in a module's code, BPF programs by the kernel's events.
+/// Names of kernel code. Addresses that leave the recorder are relative to the start of the kernel or module,
+/// so that a capture does not reveal where this machine's kernel lies. New modules are noticed when a sample
+/// is in their code, BPF programs by the kernel's events.
 #pragma once
 
 #include "model/base/file.h"
@@ -21,25 +21,25 @@ struct KernelLocation {
     std::string_view function; ///< empty: not known
     std::string_view module;   ///< "[kernel.kallsyms]", "[nf_tables]", "[bpf]"
     std::uint64_t start =
-        0; ///< of the function, absolute, or a small number: tells functions of one name apart
+        0; ///< of the function, absolute, or a small number: tells apart functions of one name
     std::uint64_t address = 0; ///< relative; 0: not known
 };
 
 class KernelNames {
 public:
-    /// What it knows of the kernel is read at most so often, beyond the first few times.
+    /// After the first few reads, /proc/kallsyms is read at most this often.
     static constexpr std::int64_t timeBetweenReads = 10'000'000'000;
     static constexpr std::uint64_t freeReads = 5;
 
-    /// Opens and reads /proc/kallsyms, or takes it from standard input, and /proc/modules; later reads need
-    /// no rights any more. Fails where the kernel hides its addresses from us.
+    /// Opens and reads /proc/kallsyms, or standard input in its place, and /proc/modules; later reads need no
+    /// rights. Fails if the kernel hides its addresses from us.
     Result<void> open();
-    /// The same of files in their format.
+    /// The same from files of these formats.
     Result<void> open(FileDescriptor symbols, const std::string& modules);
-    /// Code that the kernel generated, or gave up.
+    /// Adds or removes code that the kernel generated.
     void apply(const SidebandEvent& event);
 
-    /// Names are asked for from now on that were sampled in this time (CLOCK_MONOTONIC nanoseconds).
+    /// Sets the time of the samples whose names are asked for next (CLOCK_MONOTONIC nanoseconds).
     void setTime(std::int64_t from, std::int64_t until);
     /// Valid until the next call.
     KernelLocation find(std::uint64_t address);
@@ -66,7 +66,7 @@ private:
     KernelSymbols m_symbols;
     std::uint64_t m_kernelBase = 0;
     LoadedModules m_listedModules; // when m_symbols was read
-    LoadedModules m_modules;       // the same; starts are known where they can be
+    LoadedModules m_modules;       // the same modules, with their starts where these can be found
     absl::flat_hash_map<std::string, std::string> m_moduleTexts; // "nf_tables" to "[nf_tables]"
     GeneratedKernelCode m_generated;
     std::int64_t m_from = 0;

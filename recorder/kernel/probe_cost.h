@@ -1,4 +1,4 @@
-/// What a kernel program cost so far, by the kernel's BPF statistics.
+/// What a kernel program has cost so far, by the kernel's BPF statistics.
 #pragma once
 
 #include <cstdint>

@@ -13,7 +13,7 @@ namespace candela {
 
 namespace {
 
-constexpr std::size_t ringSize = 128 << 10; // some hundred program starts between two reads
+constexpr std::size_t ringSize = 128 << 10; // holds some hundred execs between two reads
 
 std::size_t pageSize() {
     return static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
@@ -60,7 +60,7 @@ void ProcessorEvent::read(std::vector<SidebandEvent>& events) {
     const std::uint64_t head = std::atomic_ref(page->data_head).load(std::memory_order_acquire);
     std::uint64_t tail = page->data_tail;
     while (head - tail >= sizeof(perf_event_header)) {
-        perf_event_header header; // records are multiples of 8 bytes: a header never wraps
+        perf_event_header header; // records are multiples of 8 bytes, so a header never wraps
         std::memcpy(&header, bytes + tail % ringSize, sizeof header);
         if (header.size < sizeof header || header.size > head - tail) {
             tail = head;

@@ -1,5 +1,5 @@
-/// The event of one processor that all probes share: its ticks run those that sample at a frequency, its ring
-/// carries the kernel's news about processes. No samples go into the ring, they take their own way
+/// The perf event of one processor, which all probes share: its ticks run the probes that sample at a
+/// frequency, its ring carries sideband events about processes. Samples have rings of their own
 /// (sample_rings.h).
 #pragma once
 
@@ -15,8 +15,8 @@ namespace candela {
 
 class ProcessorEvent {
 public:
-    /// Opens it for a processor that is online. At frequency 0 it does not tick; what ticks without a program
-    /// fills the ring.
+    /// Opens it for a processor that is online. At frequency 0 it does not tick. While no program is
+    /// attached, its ticks fill the ring.
     static Result<ProcessorEvent> open(std::uint32_t processor, EventOpener& opener, std::uint32_t frequency);
     ProcessorEvent(ProcessorEvent&& other) noexcept;
     ProcessorEvent& operator=(ProcessorEvent&& other) noexcept;
@@ -25,9 +25,9 @@ public:
     std::uint32_t processor() const { return m_processor; }
     /// To attach programs to and to wait on: readable once the ring fills up.
     int descriptor() const { return m_event.get(); }
-    /// Appends what arrived, in the order of time.
+    /// Appends the events that arrived, in order of time.
     void read(std::vector<SidebandEvent>& events);
-    /// Nanoseconds that the event was on; stands still once its processor is gone. 0 if it can't be read.
+    /// Nanoseconds that the event was enabled; stops once its processor is offline. 0 if it can't be read.
     std::uint64_t timeEnabled() const;
 
 private:
@@ -36,7 +36,7 @@ private:
     std::uint32_t m_processor = 0;
     FileDescriptor m_event;
     void* m_ring = nullptr;
-    std::vector<std::byte> m_record; // one that wraps around the ring's end
+    std::vector<std::byte> m_record; // a record that wraps around the ring's end
 };
 
 } // namespace candela

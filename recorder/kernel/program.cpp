@@ -66,7 +66,7 @@ Error loadError(int errorNumber) {
     if (errorNumber == EPERM || errorNumber == EACCES)
         return {"the kernel does not allow to load the sampling program",
                 "this needs root, or CAP_BPF and CAP_PERFMON", ErrorCode::NotPermitted};
-    // Where there is no memory for them they are "not found", too.
+    // Where memory is short, libbpf reports them as "not found", too.
     const bool areTypesMissing = ::access("/sys/kernel/btf/vmlinux", R_OK) != 0;
     if ((errorNumber == ESRCH || errorNumber == ENOENT) && areTypesMissing)
         return {"the kernel does not describe its types (BTF)",

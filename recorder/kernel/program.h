@@ -1,4 +1,4 @@
-/// A kernel program's skeleton, from open to loaded: what every probe does with its own.
+/// The skeleton of a kernel program, from opened to loaded: the steps that all probes share.
 #pragma once
 
 #include "model/base/file.h"
@@ -15,23 +15,24 @@ struct bpf_program;
 
 namespace candela {
 
-/// libbpf speaks to a callback; the last of its warnings, for an error's hint.
+/// The last warning of libbpf, which passes them to a callback; for an error's hint.
 std::string lastProgramMessage();
-/// From now on libbpf keeps its words for lastProgramMessage().
+/// From now on libbpf's warnings are kept for lastProgramMessage().
 void keepProgramMessages();
 
-/// Gives a program of ours the tables of this name instead of its own. Before it is loaded.
+/// Makes a program use the shared table of this name instead of its own. Call it before the program is
+/// loaded.
 Result<void> shareTable(bpf_object* object, const char* name, int descriptor);
 
-/// What a program cost so far. Nothing while the kernel does not count.
+/// What a program has cost so far. Zero unless the kernel's BPF statistics are on.
 ProbeCost programCost(const bpf_program* program);
 /// Of several together.
 ProbeCost programCost(std::initializer_list<const bpf_program*> programs);
 
 Error loadError(int errorNumber);
 
-/// Links a loaded program to a perf event, or to the tracepoint that it names itself.
-/// The program reads the cookie with bpf_get_attach_cookie().
+/// Links a loaded program to a perf event, or to the tracepoint that the program names. The program reads the
+/// cookie with bpf_get_attach_cookie().
 Result<FileDescriptor> linkToEvent(const bpf_program* program, int eventDescriptor, std::uint64_t cookie = 0);
 Result<FileDescriptor> linkToTracepoint(const bpf_program* program);
 

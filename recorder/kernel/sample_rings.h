@@ -1,4 +1,5 @@
-/// The way samples take from the kernel to us: a ring for each processor, made when the processor comes.
+/// How samples get from the kernel to the recorder: a ring for each processor, created when the processor
+/// comes online.
 #pragma once
 
 #include "bpf/events.h"
@@ -27,23 +28,23 @@ using SampleCallback = std::function<void(const SampleRecord&)>;
 
 class SampleRings {
 public:
-    /// Room for about a second of full stacks, at so many samples a second on each processor.
+    /// With room for about a second of full stacks, at that many samples a second on each processor.
     static Result<std::unique_ptr<SampleRings>> create(std::uint32_t frequency, SampleCallback onSample);
     SampleRings(const SampleRings&) = delete;
     SampleRings& operator=(const SampleRings&) = delete;
     ~SampleRings();
 
-    /// Before the processor's event is opened. Adding it twice does nothing.
+    /// Call it before the processor's event is opened. A second call for a processor does nothing.
     Result<void> addProcessor(std::uint32_t processor);
-    /// Gives a program these rings; before it is loaded.
+    /// Gives a program these rings; call it before the program is loaded.
     Result<void> share(bpf_object* object) const;
     std::uint64_t wakeupBytes() const { return m_ringBytes / 4; }
 
-    /// Calls back for each sample that waits.
+    /// Calls back for each sample in the rings.
     void drain();
-    /// Readable when a ring fills up; -1 before the first processor.
+    /// Readable when a ring fills up; -1 before the first processor is added.
     int descriptor() const;
-    /// Records that did not look like samples; not zero means that kernel and recorder disagree.
+    /// Records that are no samples; if not zero, kernel programs and recorder disagree.
     std::uint64_t malformed() const { return m_malformed; }
 
 private:

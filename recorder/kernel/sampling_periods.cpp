@@ -19,10 +19,10 @@ namespace candela {
 namespace {
 
 constexpr std::uint64_t second = 1'000'000'000;
-/// Frequencies are drawn evenly from this part of the mean below and above it.
+/// Frequencies are drawn evenly from the mean plus or minus this part of it.
 constexpr double spread = 0.25;
 constexpr std::uint64_t periodsBetweenChanges = 10;
-/// Each change interrupts a processor and wakes us.
+/// A limit, because each change interrupts a processor and wakes the recorder.
 constexpr std::uint64_t minimumTimeBetweenChanges = second / 40;
 constexpr std::uint64_t minimumTimeForEachProcessor = second / 1000;
 
@@ -59,11 +59,11 @@ Result<void> SamplingPeriods::share(bpf_object* object) const {
 
 void SamplingPeriods::vary(const ProcessorEvent& event) {
     if (event.processor() >= m_timers.size()) return;
-    // Evenly by frequency, not by length: there are as many samples as without.
+    // Evenly by frequency, not by period: so the number of samples stays the same.
     std::uniform_real_distribution<double> part(1 - spread, 1 + spread);
     const auto length = static_cast<double>(second) / (m_frequency * part(m_random));
     auto period = std::max(m_shortest, static_cast<std::uint64_t>(length));
-    // Where it fails, the event goes on as it did.
+    // If it fails, the event keeps its period.
     if (::ioctl(event.descriptor(), PERF_EVENT_IOC_PERIOD, &period) != 0) return;
     auto& timer = m_timers[event.processor()];
     timer.begin_before = timer.begin;

@@ -61,9 +61,9 @@ Result<void> Scope::add(std::span<const std::int32_t> pids) {
         m_pids.push_back(pid);
         isIn.insert(pid);
     }
-    // Children that start from now on join by themselves, as those of every process that is in. One that was
-    // started before its parent joined may be missed by a look that the parent was found in: look again while
-    // there is somebody new, but not for ever after who starts processes without end.
+    // Children that start from now on join by themselves, because their parent is in scope. A look may miss a
+    // child that started before its parent joined: so look again while new processes appear, but not for ever
+    // after a program that starts processes without end.
     constexpr int maximumLooks = 8;
     for (int look = 0; look < maximumLooks && addChildren(isIn); ++look) {
     }

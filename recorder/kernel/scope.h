@@ -20,23 +20,24 @@ namespace candela {
 
 class ProcessSource;
 
-/// Samples that were not taken, by value and reason (bpf/events.h), since the recording began.
+/// Samples that were not taken since the recording began, by value and reason (bpf/events.h).
 struct SampleLossCount {
-    std::optional<std::uint16_t> value; ///< of the recording's values; none: no sample of a value
+    std::optional<std::uint16_t> value; ///< a value of the recording; none: a sample without a value
     std::string_view reason;
     std::uint64_t samples = 0;
-    std::uint64_t weight = 0; ///< in the unit of the value, as far as it was known
+    std::uint64_t weight = 0; ///< in the unit of the value, as far as it is known
 };
 
 class Scope {
 public:
-    /// A user: only processes that this one may trace.
+    /// With a user: only processes that this user may trace.
     static Result<Scope> create(bool isWholeMachine, const std::optional<TracedUser>& onlyUser);
 
     bool isWholeMachine() const { return m_isWholeMachine; }
-    /// Gives a program these tables; before it is loaded.
+    /// Gives a program these tables; call it before the program is loaded.
     Result<void> share(bpf_object* object) const;
-    /// Sets the constants of a program's skeleton that say what is recorded; before it is loaded.
+    /// Sets the constants in a program's skeleton that say what is recorded; call it before the program is
+    /// loaded.
     template<typename Constants>
     void set(Constants& constants) const {
         constants.whole_machine = m_isWholeMachine;
@@ -45,8 +46,8 @@ public:
         constants.only_group = m_onlyUser->group;
     }
 
-    /// Takes processes and all their descendants in. The processes probe must be attached by then, so that
-    /// children that start meanwhile are not missed. Fails, and takes none in, if one of them is not there.
+    /// Adds processes and all their descendants to the scope. The processes probe must be attached by then,
+    /// so that no child that starts meanwhile is missed. Fails, and adds none, if one of them does not exist.
     Result<void> add(std::span<const std::int32_t> pids);
 
     std::vector<SampleLossCount> losses() const;
@@ -56,14 +57,14 @@ public:
 private:
     Scope() = default;
     bool addOne(std::int32_t pid) const;
-    /// Those of processes that are in, as they are now; whether there were any new ones.
+    /// Adds the current children of the processes in scope; returns whether any were new.
     bool addChildren(absl::flat_hash_set<std::int32_t>& isIn) const;
 
     bool m_isWholeMachine = true;
     std::optional<TracedUser> m_onlyUser;
     FileDescriptor m_members;
     FileDescriptor m_losses;
-    std::vector<std::int32_t> m_pids; // as they were asked for
+    std::vector<std::int32_t> m_pids; // as they were requested
 };
 
 } // namespace candela

@@ -11,14 +11,14 @@ namespace {
 constexpr std::size_t maximumTracerFrames = 8;
 constexpr std::size_t maximumKnown = 4096;
 
-/// What calls programs at tracepoints, in the kernels since 6.1.
+/// The kernel functions that call programs at tracepoints, since Linux 6.1.
 constexpr std::array<std::string_view, 5> tracers{"bpf_trace_run", "__bpf_trace_", "__traceiter_",
                                                   "bpf_trampoline_", "bpf_prog_"};
 
 } // namespace
 
 std::size_t TracerFrames::countIn(std::span<const std::uint64_t> frames) {
-    // A program that was just loaded may have no name yet, but what calls it has.
+    // A program that was just loaded may have no name yet, but its caller has.
     for (auto count = std::min(frames.size(), maximumTracerFrames); count > 0; --count) {
         if (isTracer(frames[count - 1])) return count;
     }

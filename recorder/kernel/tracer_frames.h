@@ -1,5 +1,5 @@
-/// What of a kernel stack belongs to the tracing itself: a program at a tracepoint sees its own frames, and
-/// those of what called it, as the innermost ones.
+/// Which frames of a kernel stack belong to the tracing itself: a program at a tracepoint sees its own frames
+/// and those of its callers as the innermost ones.
 #pragma once
 
 #include "recorder/kernel/kernel_names.h"
@@ -16,8 +16,8 @@ class TracerFrames {
 public:
     explicit TracerFrames(KernelNames& names) : m_names(names) {}
 
-    /// How many of the innermost frames are of tracing. `frames`: innermost first. Without names of the
-    /// kernel: 0.
+    /// How many of the innermost frames belong to tracing. `frames`: innermost first. 0 if kernel names are
+    /// not known.
     std::size_t countIn(std::span<const std::uint64_t> frames);
 
 private:

@@ -1,4 +1,4 @@
-/// Every probe there is: the one list that the recorder, its command line and its messages loop over.
+/// The list of all probes, which the recorder, its command line and its messages loop over.
 #pragma once
 
 #include "recorder/probes/probe.h"
@@ -10,34 +10,34 @@
 
 namespace candela {
 
-/// Where a probe wants to be attached.
+/// What a probe is attached to.
 enum class ProbeTargets : std::uint8_t {
-    Ticks,         ///< to the ticks of each processor, as they come and go
+    Ticks,         ///< to the ticks of each processor, as processors come and go
     EachProcessor, ///< to events of its own on each processor
     Kernel,        ///< once
 };
 
 /// When a probe is used.
 enum class ProbeUse : std::uint8_t {
-    WhenAsked,        ///< a source of samples: by its name
+    WhenAsked,        ///< a source of samples: when it is requested by name
     ForProcessScopes, ///< a supporter: whenever the scope is not the whole machine
     WherePossible,    ///< a supporter that a recording can do without
 };
 
 struct ProbeEntry {
-    /// Of a source of samples; of a supporter its name, and nothing to ask for.
+    /// For a source of samples. A supporter has only its name, and nothing to request.
     ProbeDescription (*describe)(TickSource source);
     ProbeUse use;
     ProbeTargets targets;
     std::unique_ptr<Probe> (*create)();
-    /// Of a supporter: the name of the source that it is for; empty: all.
+    /// For a supporter: the source that it supports; empty: all.
     std::string_view supports = {};
 };
 
 /// Sources of samples in the order in which clients list them, then supporters. The first is the default.
 std::span<const ProbeEntry> allProbes();
 
-/// What can be asked for. Fails with the names of those that can, where one can't.
+/// Checks the requested probes and options. An unknown name fails, with the names that are known.
 Result<void> checkRequests(std::span<const ProbeRequest> requests, TickSource source);
 
 ProbeDescription describeCpuProbe(TickSource source);

@@ -17,7 +17,7 @@ namespace candela {
 
 namespace {
 
-/// Nanoseconds that a tick may stand for: some periods, and as long as interrupts may be off.
+/// The maximum time that one tick may stand for: a few periods, and as long as interrupts may be disabled.
 std::uint64_t longestTickTime(std::uint32_t frequency) {
     constexpr std::uint64_t second = 1'000'000'000;
     return std::max(second / 10, 4 * second / std::max(1u, frequency));

@@ -23,7 +23,7 @@ public:
         TRY(options.cpuTimes->share(m_skeleton->obj));
         if (const int error = cpu_time_bpf__load(m_skeleton.get()); error != 0)
             return std::unexpected(loadError(-error));
-        // A link of this kind attaches to nothing: it is what walks are made of.
+        // This kind of link attaches to nothing; iterators are created from it.
         FileDescriptor walk(
             bpf_link_create(bpf_program__fd(m_skeleton->progs.count_living), 0, BPF_TRACE_ITER, nullptr));
         if (!walk.isOpen()) return std::unexpected(loadError(errno));

@@ -97,14 +97,14 @@ public:
     }
 
 private:
-    /// A link of this kind attaches to nothing: it is what walks are made of.
+    /// This kind of link attaches to nothing; iterators are created from it.
     static Result<FileDescriptor> walkOf(const bpf_program* program) {
         FileDescriptor link(bpf_link_create(bpf_program__fd(program), 0, BPF_TRACE_ITER, nullptr));
         if (!link.isOpen()) return std::unexpected(loadError(errno));
         return link;
     }
 
-    /// The program writes nothing: reading runs it.
+    /// Reading runs the program, which writes nothing.
     static void goOverThreads(const FileDescriptor& link) {
         const FileDescriptor walk(bpf_iter_create(link.get()));
         char nothing = 0;

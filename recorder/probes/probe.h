@@ -1,5 +1,5 @@
-/// One source of samples, or a supporter of others: a kernel program, loaded once, attached to any number of
-/// targets while a recording runs.
+/// One source of samples, or a supporter of others: a kernel program that is loaded once and attached to any
+/// number of targets during a recording.
 #pragma once
 
 #include "model/base/file.h"
@@ -23,11 +23,11 @@ class SamplingPeriods;
 class Scope;
 class UnwindTableStore;
 
-/// What a probe is given before it is loaded. The tables are shared by all probes of a recording.
+/// What a probe gets before it is loaded. All probes of a recording share the tables.
 struct ProbeOptions {
     TickSource source = TickSource::CpuClock;
-    ProbeRequest request;         ///< checked; of a supporter empty
-    std::uint16_t firstValue = 0; ///< of its values among the recording's
+    ProbeRequest request;         ///< checked; empty for a supporter
+    std::uint16_t firstValue = 0; ///< index of its first value among the recording's
     const SampleRings* rings = nullptr;
     const Scope* scope = nullptr;
     const UnwindTableStore* unwind = nullptr;
@@ -36,16 +36,16 @@ struct ProbeOptions {
     std::uint32_t frequency = 0; ///< ticks a second
 };
 
-/// Where a probe is attached: a processor, or, without one, the kernel as a whole.
+/// What a probe is attached to: a processor or, without one, the whole kernel.
 struct Target {
     const ProcessorEvent* processor = nullptr; ///< its ticks
-    EventOpener* opener = nullptr;             ///< of other events of that processor
+    EventOpener* opener = nullptr;             ///< for further events of that processor
 };
 
-/// Keeps a probe attached; its destruction detaches.
+/// Keeps a probe attached; destroying it detaches the probe.
 class Attachment {
 public:
-    /// Links, and the events that they need and that only it has.
+    /// Takes the links, and the events that only they use.
     explicit Attachment(std::vector<FileDescriptor> links) : m_links(std::move(links)) {}
 
 private:
@@ -62,9 +62,9 @@ public:
     virtual ~Probe() = default;
     virtual Result<void> load(const ProbeOptions& options) = 0;
     virtual Result<Attachment> attach(const Target& target) = 0;
-    /// Once, when all probes are attached and the scope's processes are known.
+    /// Called once, when all probes are attached and the scope's processes are known.
     virtual void begin() {}
-    /// Once, when it is detached: hands over what it still has.
+    /// Called once, when it is detached: delivers the samples that it still has.
     virtual void end() {}
     virtual ProbeCost cost() const = 0;
 };

@@ -1,4 +1,4 @@
-/// What a probe measures and how it can be asked for, in words that every client shows as they are.
+/// What a probe measures and which options it has, in texts that every client shows unchanged.
 #pragma once
 
 #include "model/recording/probe_request.h"
@@ -15,8 +15,8 @@ struct ProbeValue {
     std::string_view name; ///< "minor-faults"
     std::string_view unit; ///< as in ValueType: "nanoseconds", "count"
     recording::ValueKind kind = recording::COUNT;
-    bool isDefault = false;       ///< the one to show first, of this probe's
-    std::string_view option = {}; ///< a recording has the value where this option is not 0; empty: always
+    bool isDefault = false;       ///< of this probe's values, the one to show first
+    std::string_view option = {}; ///< the value is recorded if this option is not 0; empty: always
 };
 
 /// A number that changes how a probe measures.
@@ -29,11 +29,10 @@ struct ProbeOption {
     std::uint64_t maximum = 0;
 };
 
-/// What a probe says of each sample besides its weight. Kernel programs number labels and texts.
+/// What a probe states about each sample besides its weight. Kernel programs number labels and texts.
 struct ProbeLabel {
     std::string_view key;
-    std::span<const std::string_view>
-        texts; ///< of a label that is one of several; else the program has the text
+    std::span<const std::string_view> texts; ///< the possible texts; empty: the program writes the text
 };
 
 struct ProbeDescription {
@@ -46,9 +45,9 @@ struct ProbeDescription {
     std::span<const ProbeLabel> labels;
 };
 
-/// Refuses options that the probe does not have, numbers out of range, and what is given twice.
+/// Refuses options that the probe does not have, numbers out of range, and options given twice.
 Result<void> checkOptions(const ProbeDescription& probe, const ProbeRequest& request);
-/// The number that was asked for, or the default.
+/// The number that was requested, or the default.
 std::uint64_t numberOf(const ProbeDescription& probe, const ProbeRequest& request, std::string_view option);
 
 /// The same for clients.

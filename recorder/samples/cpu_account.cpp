@@ -8,13 +8,13 @@ namespace candela {
 void CpuAccount::begin(std::int64_t time, std::span<const cpu_time_event> living) {
     if (m_beginning == 0) m_beginning = time;
     for (const auto& event : living) {
-        if (m_threads.size() >= m_maximumThreads) return; // counted when they are seen again
+        if (m_threads.size() >= m_maximumThreads) return; // counted when it is seen again
         const auto [found, isNew] = m_threads.try_emplace({event.tid, event.thread_start});
         if (isNew) found->second = {event.cpu_time, m_round, nullptr, {}};
     }
 }
 
-/// Null where there is no room. A thread that began with the recording counts from its start.
+/// Null if the table is full. A thread that began after the recording counts from its start.
 CpuAccount::Entry* CpuAccount::entryFor(const cpu_time_event& event) {
     const Key key(event.tid, event.thread_start);
     if (const auto known = m_threads.find(key); known != m_threads.end()) return &known->second;
@@ -29,7 +29,7 @@ CpuAccount::Entry* CpuAccount::entryFor(const cpu_time_event& event) {
     return &entry;
 }
 
-/// The process that runs under this number now, without a look into /proc where it is known.
+/// The process that has this number now; /proc is read only if it is not known.
 SharedProcess CpuAccount::processOf(const cpu_time_event& event) {
     const auto pid = static_cast<std::int32_t>(event.pid);
     const auto start = static_cast<std::int64_t>(event.process_start);
@@ -42,8 +42,9 @@ CpuAccount::Owner CpuAccount::ownerOf(const cpu_time_event& event) {
     return {process, m_processes.threadOf(*process, static_cast<std::int32_t>(event.tid))};
 }
 
-/// What was counted belongs to the programs that the thread ran first, as long as each is estimated to have
-/// run. Counts are exact, so that an estimate that is too large adds nothing to the sum.
+/// CPU time that was counted since the last report belongs to earlier programs of the thread first, as long
+/// as each is estimated to have run. The counts are exact, so an estimate that is too large adds nothing to
+/// the sum.
 void CpuAccount::reportEarlier(Entry& entry, const cpu_time_event& event, SegmentDraft& draft) {
     auto earlier = entry.earlier.begin();
     for (; earlier != entry.earlier.end(); ++earlier) {
@@ -57,7 +58,7 @@ void CpuAccount::reportEarlier(Entry& entry, const cpu_time_event& event, Segmen
 }
 
 void CpuAccount::report(Entry& entry, const cpu_time_event& event, SegmentDraft& draft) {
-    // Events wait in the ring while the living are asked: they may say less than is known.
+    // Events wait in the ring while the living threads are read, so one may state less than is known.
     if (event.cpu_time <= entry.reported) return;
     reportEarlier(entry, event, draft);
     if (event.cpu_time == entry.reported) return;
@@ -92,7 +93,8 @@ void CpuAccount::takeName(const cpu_time_event& event, SegmentDraft& draft) {
             entry->earlier.push_back({ownerOf(event), end});
         return;
     }
-    // Another thread starts a program: it takes over the number of the first one, which had to exit.
+    // A thread that is not the first one calls exec: it takes over the first one's number, and that one
+    // exits.
     entry->exiting.reset();
     entry->earlier.clear();
     --m_exiting;
@@ -125,7 +127,8 @@ void CpuAccount::takeAll(std::span<const cpu_time_event> living, std::uint64_t s
         entry->round = m_round;
         if (event.cpu_time >= entry->reported + smallest) report(*entry, event, draft);
     }
-    // The end of a thread that was not there last time either was lost; that of others may be on its way.
+    // A thread that was missing last time, too, has ended and its exit was lost. For others the exit may
+    // still arrive.
     absl::erase_if(m_threads, [&](const auto& thread) {
         return thread.second.round + 1 < m_round && !thread.second.exiting;
     });

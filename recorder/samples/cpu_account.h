@@ -1,5 +1,5 @@
 /// The kernel's own account of CPU time for one recording: what each thread used while it was recorded,
-/// sampled or not, from what the scheduler counted since the thread's start.
+/// sampled or not. The scheduler counts it from the thread's start.
 #pragma once
 
 #include "bpf/events.h"
@@ -20,46 +20,46 @@ namespace candela {
 class CpuAccount {
 public:
     static constexpr std::size_t defaultMaximumThreads = 1 << 18;
-    /// What a living thread used is reported in pieces of at least so many nanoseconds: a segment does not
-    /// name threads that did next to nothing. Nothing of it is lost.
+    /// The time of a living thread is reported once it reaches this many nanoseconds, so that a segment does
+    /// not list threads that did nearly nothing. No time is lost.
     static constexpr std::uint64_t minimumPiece = 1'000'000;
 
     explicit CpuAccount(ProcessTable& processes, std::size_t maximumThreads = defaultMaximumThreads)
         : m_processes(processes), m_maximumThreads(maximumThreads) {}
 
-    /// The recording begins: what these threads used before does not count. Also for those that come into its
-    /// scope later.
+    /// At the start of the recording: what these threads used before does not count. Includes threads that
+    /// come into its scope later.
     void begin(std::int64_t time, std::span<const cpu_time_event> living);
-    /// One event of the ring, in the order of time and together with all other news about processes.
+    /// Takes one event of the ring; together with all other events about processes, in order of time.
     void take(const cpu_time_event& event, SegmentDraft& draft);
-    /// Every thread that lives now.
+    /// Takes all threads that live now.
     void takeLiving(std::span<const cpu_time_event> living, SegmentDraft& draft);
-    /// The same for the last time: from now on only the rest of those that were exiting counts.
+    /// The same for the last time: after it, only threads that are exiting are counted.
     void end(std::span<const cpu_time_event> living, SegmentDraft& draft);
     /// Whether a thread that exited may have used more than was counted.
     bool isAnyExiting() const { return m_exiting > 0; }
 
     std::size_t size() const { return m_threads.size(); }
     std::size_t maximum() const { return m_maximumThreads; }
-    /// Threads that were not counted for want of room.
+    /// Threads that were not counted because the table was full.
     std::uint64_t refused() const { return m_refused; }
 
 private:
     using Key = std::pair<std::uint32_t, std::uint64_t>; // tid and start time
-    /// Whose time it is when a thread's process may be forgotten, or runs another program.
+    /// The owner of the time if the thread's process is forgotten by then, or runs another program.
     struct Owner {
         SharedProcess process;
         LiveThread thread;
     };
     struct Earlier {
         Owner owner;
-        std::uint64_t end = 0; // of the thread's CPU time since its start: an estimate
+        std::uint64_t end = 0; // estimated CPU time of the thread, from its start, at this owner's end
     };
     struct Entry {
         std::uint64_t reported = 0;     // of its CPU time since its start
-        std::uint32_t round = 0;        // when it was seen alive
+        std::uint32_t round = 0;        // in which it was last seen alive
         std::shared_ptr<Owner> exiting; // null: it lives
-        std::vector<Earlier> earlier;   // the first owners of what is not reported yet, in order
+        std::vector<Earlier> earlier;   // earlier owners of the unreported time, in order
     };
     static constexpr std::size_t maximumEarlier = 8; // of a thread
 
@@ -77,7 +77,7 @@ private:
     std::size_t m_maximumThreads;
     absl::flat_hash_map<Key, Entry> m_threads;
     std::int64_t m_beginning = 0;
-    std::uint32_t m_round = 0; // of looks at the living
+    std::uint32_t m_round = 0; // counts the reads of living threads
     std::size_t m_exiting = 0;
     std::uint64_t m_refused = 0;
     bool m_isOver = false;

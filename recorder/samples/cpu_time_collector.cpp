@@ -11,11 +11,11 @@ namespace candela {
 
 namespace {
 
-/// Going over all threads takes at most this part of our time.
+/// After reading all threads, the pause is this many times as long as the read took.
 constexpr std::int64_t timeForEachNanosecond = 200;
 
-/// Threads are freed, and their account closed, when every processor has let go of them. Returns after that
-/// for those that have ended by now, some hundredths of a second later.
+/// A thread is freed, and its account closed, when every processor has released it. Returns when that is done
+/// for all threads that have ended by now, some hundredths of a second later.
 void waitForFreedThreads() {
     ::syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL, 0, 0);
 }
@@ -25,7 +25,7 @@ void waitForFreedThreads() {
 void CpuTimeCollector::begin(CpuTimeSource& source, std::int64_t now) {
     if (!source.isOpen()) return;
     m_source = &source;
-    // Where it fails, threads that began before the recording are counted from when they are seen first.
+    // If it fails, threads that began before the recording are counted from when they are first seen.
     const auto living = source.living();
     m_account.begin(now,
                     living ? std::span<const cpu_time_event>(*living) : std::span<const cpu_time_event>());

@@ -1,5 +1,5 @@
-/// Asks the kernel for its account of CPU time while a recording runs, in the order of time with all other
-/// news about processes, and as often as it costs next to nothing.
+/// Reads the kernel's account of CPU time during a recording, in order of time with all other events about
+/// processes, and only as often as that costs next to nothing.
 #pragma once
 
 #include "recorder/kernel/cpu_time_source.h"
@@ -15,19 +15,19 @@ class CpuTimeCollector {
 public:
     explicit CpuTimeCollector(ProcessTable& processes) : m_account(processes) {}
 
-    /// The recording begins: what threads used so far does not count.
+    /// At the start of the recording: what threads used so far does not count.
     void begin(CpuTimeSource& source, std::int64_t now);
 
-    /// Takes what waits in the ring. Then takeUntil() in steps, then endStep().
+    /// Takes the events in the ring. Then call takeUntil() as often as needed, then endStep().
     void beginStep();
     void takeUntil(std::int64_t time, SegmentDraft& draft);
     void endStep();
 
-    /// What the living threads used until now; not where they were asked a moment ago and are many.
+    /// Counts what the living threads used until now, unless that was done a moment ago and they are many.
     void countLivingIfCheap(std::int64_t now, SegmentDraft& draft);
-    /// The recording ends at this moment; what happened before may still wait in the ring.
+    /// The recording ends at this moment; earlier events may still be in the ring.
     void stop();
-    /// Counts what is left, and what threads that were exiting still used.
+    /// Counts what is left, and what exiting threads have still used.
     void end(SegmentDraft& draft);
 
     const CpuAccount& account() const { return m_account; }
@@ -36,7 +36,7 @@ private:
     CpuAccount m_account;
     CpuTimeSource* m_source = nullptr; // null: this kernel gives no account
     std::vector<cpu_time_event> m_events;
-    std::size_t m_taken = 0; // of these, in this step
+    std::size_t m_taken = 0; // how many of these were taken in this step
     std::int64_t m_notBefore = 0;
     std::vector<cpu_time_event> m_lastLiving;
 };

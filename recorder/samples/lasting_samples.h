@@ -1,5 +1,5 @@
-/// Samples that last, such as waits: their stack was taken when they began, and their weight is known when
-/// they end. A stack waits here until then. Bounded: beyond the limit, samples have no stack.
+/// Samples with a duration, such as waits: the stack is taken when they begin, the weight is known when they
+/// end. The stack waits here until then. Bounded: beyond the limit, samples have no stack.
 #pragma once
 
 #include "bpf/events.h"
@@ -26,7 +26,7 @@ public:
     struct Ended {
         const sample_event& event;
         std::span<const sample_label> labels;
-        std::span<const CodeLocation> path; ///< from the root on; empty: no stack
+        std::span<const CodeLocation> path; ///< from the root; empty: no stack
         const SharedProcess& process;
         const LiveThread& thread;
     };
@@ -34,26 +34,26 @@ public:
 
     explicit LastingSamples(OnEnded onEnded) : m_onEnded(std::move(onEnded)) {}
 
-    /// A sample began, and hold() follows when its stack is complete.
+    /// A sample began; call hold() when its stack is complete.
     void expect(const sample_event& begin);
     void hold(const sample_event& begin, std::vector<CodeLocation> path, const SharedProcess& process);
-    /// Of a sample whose stack is expected, onEnded is called with hold().
+    /// Ends a sample. If its stack is still expected, onEnded is called later, from hold().
     void end(const sample_event& end, std::span<const sample_label> labels, const SharedProcess& process,
              const LiveThread& thread);
-    /// All records up to a moment were taken: ends whose beginning is not among them have none.
+    /// All records up to a moment were read: an end whose begin is not among them has no begin.
     void endBatch();
     /// No more records come.
     void finish();
-    /// Gives up samples whose end was lost: their process has ended, or their thread began another a while
-    /// ago.
+    /// Drops samples whose end was lost: their process has
+    /// ended, or their thread began another a while ago.
     void removeLost(std::int64_t now);
 
     void markModules(std::vector<bool>& isUsed) const;
-    /// Stacks that there was no room for.
+    /// The number of stacks that were dropped because the limit was reached.
     std::uint64_t dropped() const { return m_dropped; }
 
 private:
-    static constexpr std::int64_t maximumDelay = 5'000'000'000; // of a record and its stack, nanoseconds
+    static constexpr std::int64_t maximumDelay = 5'000'000'000; // between a record and its stack, nanoseconds
     using Thread = std::pair<std::uint32_t, std::uint16_t>;     // tid, value
     using Key = std::pair<Thread, std::uint64_t>;               // begin
     struct End {
@@ -68,7 +68,7 @@ private:
         bool isSuperseded = false; // its thread began another
         std::vector<CodeLocation> path;
         SharedProcess process;
-        std::vector<End> ends; // that wait for the stack
+        std::vector<End> ends; // ends that wait for the stack
     };
 
     static Key keyOf(const sample_event& event) { return {{event.tid, event.value}, event.begin}; }
@@ -77,9 +77,9 @@ private:
 
     OnEnded m_onEnded;
     absl::flat_hash_map<Key, Begun> m_begun;
-    absl::flat_hash_map<Thread, std::uint64_t> m_latest; // begin of each thread's newest sample
+    absl::flat_hash_map<Thread, std::uint64_t> m_latest; // begin time of each thread's newest sample
     std::vector<End> m_early,
-        m_earlyBefore; // ends that came before their beginning: in this batch, in the last
+        m_earlyBefore; // ends without a begin so far: of this batch, of the last
     std::size_t m_frames = 0;
     std::uint64_t m_dropped = 0;
 };

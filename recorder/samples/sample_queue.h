@@ -1,4 +1,4 @@
-/// Samples that were taken out of the rings of all processors, to be gone through in the order of time.
+/// Samples from the rings of all processors, to be processed in order of time.
 #pragma once
 
 #include "bpf/events.h"
@@ -13,7 +13,7 @@ namespace candela {
 
 class SampleQueue {
 public:
-    /// Of stack memory. Beyond it, stacks stay as they are: "unwind table missing".
+    /// Bytes of stack memory. Beyond it, stacks stay incomplete: "unwind table missing".
     static constexpr std::size_t maximumUnfinished = 32 << 20;
 
     void push(const SampleRecord& sample);

@@ -77,7 +77,7 @@ void SegmentDraft::locate(const SampleRecord& sample, LiveProcess& process, Modu
     const auto& [event, labels, frames, unfinished] = sample;
     path.clear();
     path.reserve(frames.size());
-    // The innermost frames of both parts are no return addresses, all others are.
+    // All frames are return addresses but the innermost ones of the kernel part and the user part.
     const auto isReturn = [&](std::size_t frame) { return frame != 0 && frame != event.kernel_frames; };
     for (std::size_t frame = frames.size(); frame-- > 0;) {
         const auto address = frames[frame] - (isReturn(frame) && frames[frame] > 0);
@@ -101,7 +101,7 @@ std::uint32_t SegmentDraft::threadRow(const SharedProcess& process, std::int32_t
     if (isNew)
         m_threads.push_back({found->second, tid, thread.startTime, thread.name});
     else
-        m_threads[known->second].name = thread.name; // the last one that it had
+        m_threads[known->second].name = thread.name; // the last name that it had
     return known->second;
 }
 
@@ -119,12 +119,12 @@ std::uint32_t SegmentDraft::labelsRow(std::uint16_t value, std::span<const sampl
     return row->second;
 }
 
-/// The longest part of a path, from the root on, that is known: how many frames it has, and its row.
+/// The longest known prefix of a path from the root: returns its number of frames, and its row.
 std::size_t SegmentDraft::findKnown(std::uint32_t& row) const {
     const auto length = m_hashes.size();
     std::size_t known = 0;
     for (auto unknown = length + 1; known + 1 < unknown;) {
-        // Mostly all of it is known, or all but a few of its last frames.
+        // Usually all of it is known, or all but its last few frames.
         const auto middle = unknown > length ? length : (known + unknown) / 2;
         const auto found = m_knownStacks.find(m_hashes[middle - 1]);
         if (found == m_knownStacks.end()) {
@@ -137,7 +137,8 @@ std::size_t SegmentDraft::findKnown(std::uint32_t& row) const {
     return known;
 }
 
-std::uint32_t SegmentDraft::stackRow(std::span<const CodeLocation> path, std::vector<CodeLocation>& newLocations) {
+std::uint32_t SegmentDraft::stackRow(std::span<const CodeLocation> path,
+                                     std::vector<CodeLocation>& newLocations) {
     m_hashes.clear();
     std::uint64_t hash = 0;
     for (const auto& location : path) {

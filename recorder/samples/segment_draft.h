@@ -1,5 +1,5 @@
-/// What a second or a few of recording saw, before it has names: processes, threads, code locations, stacks
-/// and samples, each once. It holds what it names, so that a process may end meanwhile.
+/// What was recorded in the few seconds of one segment, before names are known: processes, threads, code
+/// locations, stacks and samples, each once. It owns what it refers to, so a process may end meanwhile.
 #pragma once
 
 #include "bpf/events.h"
@@ -23,7 +23,7 @@ enum class CodeKind : std::uint8_t {
     Unmapped, ///< in no known mapping: absolute
 };
 
-/// An address in code. Of a return address it is the last byte of the call.
+/// An address in code. For a return address: the last byte of the call.
 struct CodeLocation {
     CodeKind kind = CodeKind::Unmapped;
     ModuleNumber module;
@@ -40,7 +40,7 @@ struct CodeLocation {
 class SegmentDraft {
 public:
     static constexpr std::uint32_t noRow = 0xffffffff;
-    // With the largest stacks, a segment of this size stays within maximumUsualSegmentSize (stream_limits.h).
+    // With the deepest stacks, a segment of this size stays within maximumUsualSegmentSize (stream_limits.h).
     static constexpr std::size_t fullSamples = 100'000;
     static constexpr std::size_t fullStacks = 250'000;
     static constexpr std::size_t fullLocations = 50'000;
@@ -66,35 +66,35 @@ public:
         std::uint16_t value = 0;
         std::uint8_t stackEnd = 0;
     };
-    /// What a probe stated about samples, as it stated it; row 0 is nothing.
+    /// The labels that a probe gave a sample, unchanged; row 0 is empty.
     struct DraftLabels {
         std::uint16_t value = 0;
         std::vector<sample_label> labels;
     };
 
     explicit SegmentDraft(std::int64_t startTime);
-    /// One that begins where another ended, and expects to become as large.
+    /// A draft that begins where another ended, with memory reserved for the same size.
     static SegmentDraft after(const SegmentDraft& previous);
 
-    /// Takes a sample whose process and thread the table found. Locations that are new are appended to
-    /// `newLocations`.
+    /// Adds a sample whose process and thread are known.
+    /// New locations are appended to `newLocations`.
     void add(const SampleRecord& sample, const SharedProcess& process, const LiveThread& thread,
              ModuleTable& modules, std::vector<CodeLocation>& newLocations);
-    /// The same of a stack that was located before. `event` and `labels` may be of other records than it.
+    /// The same for a stack that was located before. `event` and `labels` may be from other records.
     void add(const sample_event& event, std::span<const sample_label> labels,
              std::span<const CodeLocation> path, const SharedProcess& process, const LiveThread& thread,
              std::vector<CodeLocation>& newLocations);
-    /// The code of a sample's stack, from the root on, as the process has it mapped now.
+    /// The code locations of a sample's stack, from the root, with the process's current mappings.
     static void locate(const SampleRecord& sample, LiveProcess& process, ModuleTable& modules,
                        std::vector<CodeLocation>& path);
-    /// What the kernel counted for a thread, with samples or without.
+    /// Adds the CPU time that the kernel counted for a thread, sampled or not.
     void addCpuTime(const SharedProcess& process, std::int32_t tid, const LiveThread& thread,
                     std::uint64_t nanoseconds);
     void end(std::int64_t time) { m_endTime = time; }
 
     std::int64_t startTime() const { return m_startTime; }
     std::int64_t endTime() const { return m_endTime; }
-    /// Enough for one segment: more would come near the limit of the format.
+    /// Whether it is as large as a segment should be: more would come near the format's limit.
     bool isFull() const;
 
     const std::vector<SharedProcess>& processes() const { return m_processes; }
@@ -104,7 +104,7 @@ public:
     const std::vector<DraftLabels>& labels() const { return m_labels; }
     const std::vector<DraftSample>& samples() const { return m_samples; }
 
-    /// Marks the modules that the draft names, by their rows.
+    /// Marks the modules that the draft refers to, by their rows.
     void markModules(std::vector<bool>& isUsed) const;
 
 private:
@@ -127,9 +127,9 @@ private:
     absl::flat_hash_map<const ProcessIdentity*, std::uint32_t> m_processRows;
     absl::flat_hash_map<std::pair<std::uint32_t, std::int32_t>, std::uint32_t> m_threadRows; // process, tid
     absl::flat_hash_map<CodeLocation, std::uint32_t> m_locationRows;
-    absl::flat_hash_map<std::string, std::uint32_t> m_labelRows;     // by value and all the labels' bytes
+    absl::flat_hash_map<std::string, std::uint32_t> m_labelRows;     // by value and the labels' bytes
     absl::flat_hash_map<std::uint64_t, std::uint32_t> m_knownStacks; // rows, by a hash of all their locations
-    // Of the stack at hand, from the root on: its code, and the hash of each frame with all before it.
+    // The current stack from the root: its code, and for each frame a hash of all frames up to it.
     std::vector<CodeLocation> m_path;
     std::vector<std::uint64_t> m_hashes;
 };

@@ -1,4 +1,4 @@
-/// What the recorder itself costs: processor time and memory, its children's included, and the run time of
+/// What the recorder itself costs: processor time and memory, including its children's, and the run time of
 /// its kernel programs.
 #pragma once
 
@@ -16,18 +16,18 @@ namespace candela {
 
 class OwnUsage {
 public:
-    /// The recording begins: what it took to prepare it is not its cost.
+    /// The recording begins: the cost of preparing it does not count.
     void begin();
-    /// Lets the kernel measure its BPF programs until the descriptor is closed; needs all rights of root. Not
-    /// open where that is not allowed: their run time stays unknown then.
+    /// Makes the kernel measure BPF programs until the descriptor is closed; needs full root rights. Not open
+    /// if that is not allowed: then the run time stays unknown.
     static FileDescriptor measurePrograms();
-    /// What children are for: at most one of each lives at a time.
+    /// The tasks of children: at most one of each lives at a time.
     enum class Role : std::uint8_t { Names, UnwindTables, OpensFiles, ReadsProcesses, ReadsMetadata };
-    /// A child whose cost is ours; its last figures count on after its end. The same one again changes
-    /// nothing.
+    /// Sets a child whose cost is ours; its last figures still count after its end. Setting the same one
+    /// again changes nothing.
     void setChild(Role role, pid_t pid);
 
-    /// Adds what a sample cost the kernel program to the samples of its depth.
+    /// Adds what a sample cost the kernel program, by the depth of its stack.
     void count(const sample_event& event);
     /// Since the recording began.
     void write(const std::vector<NamedProbeCost>& probes, recording::RecorderUsage& usage);
@@ -49,7 +49,7 @@ private:
     static constexpr std::uint32_t framesOfRow = 16;
 
     std::uint64_t m_timeBefore = 0;
-    std::array<CostOfDepth, 16> m_costOfDepth; // rows of framesOfRow frames; the last goes on
+    std::array<CostOfDepth, 16> m_costOfDepth; // rows of framesOfRow frames; the last is open-ended
     std::array<Child, 5> m_children;           // by role
 };
 

@@ -1,4 +1,4 @@
-/// What a recording is to be, once it was checked and allowed.
+/// The options of a recording, after they were checked and allowed.
 #pragma once
 
 #include "model/recording/probe_request.h"
@@ -17,19 +17,19 @@ namespace candela {
 struct RecordingOptions {
     static constexpr std::uint32_t defaultFrequency = 99;
     static constexpr std::uint32_t maximumFrequency = 10'000;
-    static constexpr std::uint32_t secondsOfSeenSegment = 1;   ///< while somebody looks at it
-    static constexpr std::uint32_t secondsOfStoredSegment = 4; ///< of a recording that is opened later
+    static constexpr std::uint32_t secondsOfSeenSegment = 1;   ///< while a client shows it live
+    static constexpr std::uint32_t secondsOfStoredSegment = 4; ///< if it is opened later
     static constexpr std::uint32_t maximumSegmentSeconds = 10;
 
     bool isWholeMachine = true;
-    std::vector<std::int32_t> pids;             ///< with their children; where it is not the whole machine
+    std::vector<std::int32_t> pids;             ///< with their children; used unless it is the whole machine
     std::optional<TracedUser> onlyUser;         ///< record only what this user may trace
     std::uint32_t frequency = defaultFrequency; ///< samples a second, of each processor
     std::vector<ProbeRequest> probes;           ///< checked; empty: the default one
     std::uint32_t maximumSeconds = 0;           ///< 0: until stopped
     std::uint64_t maximumBytes = 0;             ///< of the stream; 0: no limit
-    /// What a segment holds at most. Each says all its names, so fewer cost less; what comes of them is seen
-    /// later, and a recorder that is killed loses the last one.
+    /// The maximum length of a segment. Each one repeats all its names, so fewer segments cost less; but
+    /// samples are seen later, and a recorder that is killed loses the last segment.
     std::uint32_t segmentSeconds = secondsOfSeenSegment;
     TableLimits limits;
     std::span<const MetadataProvider> providers = allProviders(); ///< of labels; tests give their own

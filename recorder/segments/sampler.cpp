@@ -51,7 +51,7 @@ const ProbeEntry& Sampler::entryOf(const ProbeRequest& request, TickSource sourc
     });
 }
 
-/// In a second, on each processor. Events come in bursts.
+/// In one second on each processor. Events come in bursts.
 std::uint32_t Sampler::expectedSamples() const {
     constexpr std::uint32_t typicalEvents = 3'000;
     const bool hasEvents = std::ranges::any_of(m_requests, [&](const ProbeRequest& request) {
@@ -60,7 +60,7 @@ std::uint32_t Sampler::expectedSamples() const {
     return hasEvents ? std::max(m_frequency, typicalEvents) : m_frequency;
 }
 
-/// Those that were asked for, in that order: the first one's default value is the recording's.
+/// The requested ones, in that order: the default value of the first one is the recording's.
 Result<void> Sampler::loadProbes(const UnwindTableStore& unwind) {
     for (const auto& request : m_requests)
         TRY(loadProbe(entryOf(request, source()), request, unwind));
@@ -93,7 +93,7 @@ void Sampler::addValues(const ProbeDescription& probe, const ProbeRequest& reque
         if (!value.option.empty() && numberOf(probe, request, value.option) == 0) continue;
         m_values.push_back({probe.name, value, probe.labels, isFirst && value.isDefault});
     }
-    // Counters of losses are kernel memory that is made before the values are known (bpf/events.h).
+    // Loss counters are kernel memory that is allocated before the values are known (bpf/events.h).
     assert(m_values.size() <= maximum_values);
 }
 
@@ -114,8 +114,8 @@ std::vector<std::string_view> Sampler::probes() const {
 Result<void> Sampler::start() {
     const auto online = onlineProcessors();
     if (online.empty()) return failure("the system does not tell its processors", ErrorCode::NotPossible);
-    // Before any probe is attached. Rings for those that may come later, too: making them needs a right that
-    // is gone by then.
+    // Before any probe is attached. Includes rings for processors that may come online later, because
+    // creating them needs a right that is gone by then.
     for (const auto number : presentProcessors())
         TRY(m_rings->addProcessor(number));
     for (auto& [entry, name, probe, attachments] : m_probes) {
@@ -141,7 +141,7 @@ Result<void> Sampler::start() {
     return usesTicks() && source() == TickSource::CpuClock ? varyPeriods() : Result<void>();
 }
 
-/// From now on, again and again.
+/// Varies the periods repeatedly from now on.
 Result<void> Sampler::varyPeriods() {
     m_periodTimer = FileDescriptor(::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK));
     if (!m_periodTimer.isOpen())
@@ -217,10 +217,10 @@ void Sampler::takeEvents(std::vector<SidebandEvent>& events) {
         processor.event->read(events);
 }
 
-/// How long its event did not count since the last look. That of a processor that went away stands still for
-/// good, even when the processor comes back.
+/// How long its event was not counting since the last look. The counter of a processor that went offline
+/// stays where it is, even when the processor comes back.
 std::int64_t Sampler::missedTime(Processor& processor) {
-    // A busy processor lets us wait for its answer: no more has passed than from one answer to this question.
+    // A busy processor answers late, so time is measured between two answers.
     const auto passed = monotonicTime() - processor.lookedAt;
     const auto timeEnabled = processor.event->timeEnabled();
     processor.lookedAt = monotonicTime();
@@ -252,7 +252,7 @@ Sampler::ProcessorLook Sampler::followProcessors() {
         else
             look.isComplete = false;
     }
-    // Of one that could not be started, the time goes on.
+    // If one could not be started, its missed time continues.
     if (look.isComplete) m_followedAt = monotonicTime();
     return look;
 }

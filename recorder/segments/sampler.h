@@ -1,5 +1,5 @@
-/// Everything of a recording that lives in the kernel: the loaded probes, each processor's event and sample
-/// ring, the scope. Follows processors that come and go.
+/// The kernel side of a recording: the loaded probes, each processor's event and sample ring, the scope.
+/// Follows processors that come and go.
 #pragma once
 
 #include "model/base/result.h"
@@ -35,36 +35,37 @@ public:
     Sampler& operator=(const Sampler&) = delete;
     ~Sampler();
 
-    /// Attaches the probes to every processor that is online, and takes the scope's processes in.
+    /// Attaches the probes to every processor that is online, and adds the scope's processes.
     Result<void> start();
-    /// Detaches; what is in the rings can still be taken. The kernel's account goes on until stopCounting().
+    /// Detaches the probes; the rings can still be read. The kernel's account continues until stopCounting().
     void stop();
     void stopCounting();
     const Scope& scope() const { return *m_scope; }
 
-    /// Calls onSample for each sample that waits.
+    /// Calls onSample for each sample in the rings.
     void takeSamples() { m_rings->drain(); }
-    /// Appends the kernel's news about processes, in the order of time within each processor.
+    /// Appends the kernel's sideband events, in order of time within each processor.
     void takeEvents(std::vector<SidebandEvent>& events);
-    /// Whether this kernel gives its own account of CPU time, and why not.
+    /// Whether this kernel has its own account of CPU time, and why not.
     bool hasCpuAccount() const { return m_cpuTimes->isOpen(); }
     const std::optional<Error>& accountProblem() const { return m_accountProblem; }
     CpuTimeSource& cpuTimes() { return *m_cpuTimes; }
-    /// A processor that was not sampled for a while: it came online, or went away and came back.
+    /// A processor that was not sampled for a while because it was offline.
     struct MissedTime {
         std::uint32_t processor = 0;
-        std::int64_t nanoseconds = 0; ///< at most; part of it the processor was away
+        std::int64_t nanoseconds = 0; ///< at most; the processor was offline for part of it
     };
     struct ProcessorLook {
         std::vector<MissedTime> missed; ///< since the last complete look; they are sampled again
-        bool isComplete = true;         ///< else one could not be started, and the next look tries again
+        bool isComplete = true;         ///< false: one could not be started, the next look retries
     };
-    /// Looks which processors are online now, and whether their events still count; about once a second.
+    /// Checks which processors are online now and whether their events still count; call it about once a
+    /// second.
     ProcessorLook followProcessors();
-    /// The same when sampling is about to stop: nothing is sampled again.
+    /// The same just before sampling stops: nothing is started again.
     std::vector<MissedTime> missedAtEnd();
 
-    /// By the numbers that samples have: what their tables are called in a recording.
+    /// The recording's values, by the numbers that samples have: the names of the tables.
     const std::vector<RecordedValue>& values() const { return m_values; }
     /// The names of the probes that take samples.
     std::vector<std::string_view> probes() const;
@@ -72,7 +73,7 @@ public:
     std::uint32_t frequency() const { return m_frequency; }
     /// Whether a probe samples at the frequency.
     bool usesTicks() const;
-    /// Of each probe, supporters too.
+    /// For each probe, supporters included.
     std::vector<NamedProbeCost> costs() const;
     void countLosses(LossLedger& losses) const;
 
@@ -81,12 +82,12 @@ private:
         const ProbeEntry* entry = nullptr;
         std::string_view name;
         std::unique_ptr<Probe> probe;
-        std::vector<Attachment> attachments; // of a probe for the whole kernel
+        std::vector<Attachment> attachments; // of a probe that is attached to the whole kernel
     };
     struct Processor {
         std::unique_ptr<ProcessorEvent> event;
         std::vector<Attachment> attachments;
-        // When it was last looked at:
+        // The state at the last look:
         std::int64_t lookedAt = 0;     // CLOCK_MONOTONIC
         std::uint64_t timeEnabled = 0; // of its event
     };
@@ -122,8 +123,8 @@ private:
     std::vector<LoadedProbe> m_probes;
     std::vector<RecordedValue> m_values;
     std::vector<Processor> m_processors;
-    std::vector<SidebandEvent> m_leftovers; // of processors that went away
-    std::int64_t m_followedAt = 0;          // CLOCK_MONOTONIC: when processors were looked at
+    std::vector<SidebandEvent> m_leftovers; // of processors that went offline
+    std::int64_t m_followedAt = 0;          // CLOCK_MONOTONIC time of the last look at processors
     bool m_ringsAreWatched = false;
     bool m_isSampling = false;
 };

@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 12> entryFunctions{"_start",
                                                           "runtime.goexit.abi0",
                                                           "runtime.mstart"};
 
-/// Functions without a caller, or with none but the thread's very start: a stack that ends there is whole.
+/// Functions that have no caller but the start of a thread: a stack that ends there is complete.
 bool isEntryFunction(std::string_view name) {
     return std::find(entryFunctions.begin(), entryFunctions.end(), name.substr(0, name.find('@'))) !=
            entryFunctions.end();
@@ -36,7 +36,7 @@ SegmentBuilder::SegmentBuilder(const ModuleTable& modules, const ProcessTable& p
 void SegmentBuilder::build(const SegmentDraft& draft, const std::vector<RecordedValue>& values,
                            recording::Segment& segment) {
     m_segment = &segment;
-    // As many as last time: a large table that was cleared grows from nothing again.
+    // Reserves as many as last time: a cleared table would grow from nothing again.
     const auto texts = m_texts.size();
     const auto functions = m_functionRows.size();
     m_texts.clear();
@@ -99,7 +99,7 @@ std::uint32_t SegmentBuilder::processRow(const ProcessIdentity& identity, const 
     process.set_start_time(identity.startTime);
     process.set_end_time(identity.endTime);
     process.set_name(text(identity.name));
-    // What is known may be of another program that the process runs by now.
+    // Metadata may already be that of the next program that the process runs.
     if (known && known->identity.get() == &identity) process.set_label_set(labelSetOf(*known));
     if (const auto* parent = known ? known->parent.get() : nullptr) {
         process.set_parent_pid(parent->pid);
@@ -117,7 +117,7 @@ std::uint32_t SegmentBuilder::labelSetOf(const LiveProcess& process) {
     return labelSetRow(labels);
 }
 
-/// Labels that the probe does not know, and empty texts, say nothing.
+/// Labels that the probe does not describe, and empty texts, are dropped.
 std::uint32_t SegmentBuilder::labelSetOf(std::span<const ProbeLabel> known,
                                          std::span<const sample_label> labels) {
     std::vector<SegmentLabel> set;
@@ -336,7 +336,7 @@ void SegmentBuilder::addSamples(const SegmentDraft& draft, const std::vector<Rec
 std::uint32_t SegmentBuilder::text(std::string_view text) {
     const auto found = m_texts.find(absl::string_view(text.data(), text.size()));
     if (found != m_texts.end()) return found->second;
-    // The segment's strings stay where they are when there are more of them.
+    // The segment's strings do not move when more are added.
     const auto row = static_cast<std::uint32_t>(m_segment->strings_size());
     auto& added = *m_segment->add_strings();
     added.assign(text.data(), text.size());

@@ -1,5 +1,5 @@
-/// Turns a draft into a Segment that is complete in itself: every name, process and mapping that its samples
-/// need is in there, also if an earlier segment had it.
+/// Turns a draft into a Segment that is complete in itself: it has every name, process and mapping that its
+/// samples need, even if an earlier segment had it.
 #pragma once
 
 #include "model/recording/recording.pb.h"
@@ -21,7 +21,7 @@
 
 namespace candela {
 
-/// A value that a recording has samples of, and the labels that they may have.
+/// A value that a recording has samples of, and the labels that these may have.
 struct RecordedValue {
     std::string_view probe;
     ProbeValue value;
@@ -31,7 +31,7 @@ struct RecordedValue {
 
 class SegmentBuilder {
 public:
-    /// The names of a module; null while nothing is known.
+    /// The names of a module; null if nothing is known yet.
     using FindNames = std::function<const ModuleNames*(ModuleNumber)>;
     using FindLabels = std::function<LabelList(const LiveProcess&)>;
     enum class Ancestors : std::uint8_t { Include, LeaveOut };
@@ -39,25 +39,25 @@ public:
     SegmentBuilder(const ModuleTable& modules, const ProcessTable& processes, KernelNames& kernel,
                    FindNames findNames, FindLabels findLabels, Ancestors ancestors);
 
-    /// Fills tables and samples; the rest of the segment is the caller's. `values` by the numbers that
+    /// Fills tables and samples; the caller fills the other fields. `values` are indexed by the numbers that
     /// samples have.
     void build(const SegmentDraft& draft, const std::vector<RecordedValue>& values,
                recording::Segment& segment);
-    /// Adds what was learned too late for the segments that came before to the one that was built last.
+    /// Adds names that were too late for earlier segments to the one that was built last.
     void addLateNames(const std::vector<LateNames>& names);
 
 private:
-    struct Lines { // frames of one location, from the outermost on
+    struct Lines { // frames of one location, outermost first
         std::uint32_t first = 0;
         std::uint32_t count = 0;
     };
 
     void addProcesses(const SegmentDraft& draft);
-    /// `process` is null where no more is known than who it is.
+    /// `process` is null if only the identity is known.
     std::uint32_t processRow(const ProcessIdentity& identity, const LiveProcess* process);
     std::uint32_t labelSetOf(const LiveProcess& process);
     std::uint32_t labelSetOf(std::span<const ProbeLabel> known, std::span<const sample_label> labels);
-    /// A row of the segment's label sets. Where there is no text, it is a number.
+    /// An entry of the segment's label sets. Without a text it is a number.
     struct SegmentLabel {
         std::uint32_t key = 0;
         std::uint32_t textPlusOne = 0;
@@ -94,7 +94,7 @@ private:
     FindLabels m_findLabels;
     Ancestors m_ancestors;
 
-    // Of the segment that is being built.
+    // The segment that is being built.
     recording::Segment* m_segment = nullptr;
     absl::flat_hash_map<absl::string_view, std::uint32_t> m_texts; // of the segment's strings
     absl::flat_hash_map<const ProcessIdentity*, std::uint32_t> m_processRows;
@@ -107,8 +107,8 @@ private:
         m_functionRows;                                                     // module, function
     absl::flat_hash_map<std::uint64_t, std::uint32_t> m_kernelFunctionRows; // by the function's start
     std::vector<Lines> m_locationFrames;
-    std::vector<bool> m_isEntry;            // by location: a thread starts there
-    std::vector<std::uint32_t> m_stackRows; // of the draft to ours
+    std::vector<bool> m_isEntry;            // by location: whether a thread starts there
+    std::vector<std::uint32_t> m_stackRows; // row of ours by row of the draft
     std::vector<bool> m_startsAtEntry;      // by the draft's stack
 };
 

@@ -48,7 +48,7 @@ recording::Failure namesTooLate(std::uint64_t count) {
     return failure;
 }
 
-/// By processor; of one that was not there before, nothing.
+/// By processor; 0 for a processor that was not there before.
 std::vector<std::uint64_t> difference(const std::vector<std::uint64_t>& now,
                                       const std::vector<std::uint64_t>& before) {
     std::vector<std::uint64_t> passed(now.size());
@@ -131,7 +131,7 @@ void SegmentSender::addTables() {
     };
     add("segments that wait for names", m_waiting.size(), maximumWaiting, 0);
     add("bytes that wait for the client", m_output.waitingBytes(), Output::maximumWaiting, 0);
-    // Names that a segment did not wait for any longer count as evicted: its frames went out without them.
+    // Names that a segment did not wait for count as evicted: its frames were sent without them.
     add("names asked for", m_names.waiting(), NameTable::maximumWaiting, m_lateNames + m_names.unasked());
 }
 

@@ -1,4 +1,4 @@
-/// The last station of a recording: drafts wait here for their names, then go to the output as complete
+/// The last stage of a recording: drafts wait here for their names, then go to the output as complete
 /// segments, in order.
 #pragma once
 
@@ -20,15 +20,15 @@
 
 namespace candela {
 
-/// `evicted`: rows that were given up for want of room, since the recording's start.
+/// `evicted`: rows that were removed for lack of room since the recording's start.
 recording::TableUse tableUse(const char* name, std::uint64_t used, std::uint64_t limit,
                              std::uint64_t evicted);
 
 class SegmentSender {
 public:
-    /// A segment goes out without what names are missing so long after it was added.
+    /// After this time a segment is sent without its missing names.
     static constexpr std::int64_t maximumWait = 2'000'000'000;
-    /// Nor does it wait when so many are behind it.
+    /// A segment does not wait either if this many are waiting behind it.
     static constexpr std::size_t maximumWaiting = 16;
 
     SegmentSender(const Sampler& sampler, SegmentBuilder builder, const NameTable& names,
@@ -37,22 +37,22 @@ public:
     /// The recording begins now.
     void begin(std::int64_t time, const Scope& scope);
     void add(SegmentDraft draft, std::int64_t now);
-    /// Whether a segment that is cut early would not make others go out without their names.
+    /// Whether a segment may be cut early without forcing others out before their names are known.
     bool hasRoomForShort() const { return m_waiting.size() < maximumWaiting / 2; }
-    /// Sends what is ready. After the last draft call finish() instead.
+    /// Sends the segments that are ready. After the last draft, call finish() instead.
     void sendReady(std::int64_t now);
     /// Sends what is ready, and ends the recording with the last draft; true when that is done.
     bool finish(std::int64_t now);
     void report(recording::Failure failure) { m_failures.push_back(std::move(failure)); }
     LossLedger& losses() { return m_losses; }
     OwnUsage& usage() { return m_usage; }
-    /// For the next segment: names of addresses that earlier ones hold.
+    /// For the next segment: names of addresses in earlier ones.
     void addLateNames(std::vector<LateNames> names);
-    /// How full the recording's tables are, from now on.
+    /// Sets how full the recording's tables are.
     void setTables(std::vector<recording::TableUse> tables) { m_tables = std::move(tables); }
     /// Drafts so far.
     std::uint64_t added() const { return m_added; }
-    /// Drafts so far that need no names any more.
+    /// The number of drafts so far that need no more names.
     std::uint64_t sent() const { return m_added - m_waiting.size(); }
     void markModules(std::vector<bool>& isUsed) const;
 
@@ -60,7 +60,7 @@ private:
     struct WaitingSegment {
         SegmentDraft draft;
         ProcessorTimes times;                // since the segment before
-        std::vector<CodeLocation> unsettled; // their names may still come
+        std::vector<CodeLocation> unsettled; // whose names may still arrive
         std::int64_t addedAt = 0;
     };
     bool isReady(WaitingSegment& waiting, std::int64_t now);

@@ -1,5 +1,5 @@
-/// How much the recorder keeps at most. What goes beyond is forgotten, least used first, and found out again
-/// when a sample needs it; each segment says how full the tables are.
+/// Limits of what the recorder keeps. Beyond them, the least recently used entries are forgotten, and looked
+/// up again when a sample needs them; each segment states how full the tables are.
 #pragma once
 
 #include "recorder/names/name_table.h"
