@@ -30,7 +30,7 @@ std::unexpected<Error> hasLeft() {
                    "it must stay until it is answered");
 }
 
-/// Not open on kernels that know no such question; fails where the process has ended.
+/// Not open on kernels that lack this option; fails if the process has ended.
 Result<FileDescriptor> processOfPeer(int socket) {
     int number = -1;
     socklen_t size = sizeof number;
@@ -57,10 +57,10 @@ Result<ConnectedPeer> connectedPeer(int socket) {
         peer.process = FileDescriptor(static_cast<int>(::syscall(SYS_pidfd_open, credentials.pid, 0)));
     peer.startTicks = startTicks(credentials.pid);
     peer.isInOurNamespace = isInOurUserNamespace(credentials.pid);
-    // It still lives: until now no other process can have had its number.
+    // The process still lives, so until now no other process can have had its number.
     if (peer.startTicks == 0 || hasEnded(peer.process)) return hasLeft();
-    // Who had the number before that is not known, but we were started because of the connection: a process
-    // that is younger than we are did not make it.
+    // An earlier process may have had the number. But the connection started us, so a process younger than
+    // ours did not make it.
     if (isByNumber && peer.startTicks > startTicks(::getpid())) return hasLeft();
     return peer;
 }

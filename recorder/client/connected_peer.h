@@ -1,4 +1,4 @@
-/// Who sits at the other end of a connected local socket, by the kernel's word.
+/// The process and user at the other end of a connected local socket, as the kernel reports them.
 #pragma once
 
 #include "model/base/file.h"
@@ -11,14 +11,14 @@ namespace candela {
 struct ConnectedPeer {
     TracedUser user; ///< when it connected
     std::int32_t pid = 0;
-    std::uint64_t startTicks = 0;  ///< of the process of that number, read while it is sure to be the same
+    std::uint64_t startTicks = 0;  ///< of that process, read while the number is sure to be its own
     bool isInOurNamespace = false; ///< of users
     FileDescriptor process;        ///< of the process itself (a pidfd)
 };
 
-/// Fails on what is no local socket, and where the process has ended: its number may be another's by now.
+/// Fails if this is no local socket, or if the process has ended: another process may have its number by now.
 Result<ConnectedPeer> connectedPeer(int socket);
-/// Only the user, also of a process that has ended.
+/// Only the user; works for a process that has ended, too.
 Result<std::uint32_t> userOfPeer(int socket);
 
 } // namespace candela

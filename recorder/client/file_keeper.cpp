@@ -23,11 +23,11 @@ namespace candela {
 namespace {
 
 constexpr std::size_t maximumAnswerLength = 1024;
-constexpr std::string_view done = "done"; // an answer; others are what went wrong
+constexpr std::string_view done = "done"; // the answer for success; any other is an error's text
 
 /// Whether the user who called sudo or pkexec can give the file its name.
 bool mayBeNamedBy(const FileOwner& user, const CaptureFile& file) {
-    // Without the groups that the user may have, too: where they matter, root remains.
+    // Ignores the user's supplementary groups: where only those would suffice, root gives the name.
     const bool isUser =
         ::setgroups(0, nullptr) == 0 && ::setegid(user.group) == 0 && ::seteuid(user.user) == 0;
     const bool may = isUser && file.mayTakeName();
@@ -39,9 +39,9 @@ bool mayBeNamedWithoutCapabilities(const CaptureFile& file) {
     return file.mayTakeName();
 }
 
-/// Keeps no more than the file needs: the user who records, as far as that one can name it; else root without
-/// capabilities; at last, for a folder that is neither's, with the two that this takes. In any case nothing
-/// but names in this folder changes.
+/// Keeps the fewest rights that suffice to name the file: the recording user's if that user can name it; else
+/// root's without capabilities; else, for a folder of a third user, root's with the two capabilities that
+/// this takes. In each case the process can change nothing but names in this folder.
 MissingProtections keepRightsFor(const CaptureFile& file) {
     constexpr std::array forForeignFolders{CAP_DAC_OVERRIDE, CAP_FOWNER};
     MissingProtections missing;
@@ -57,14 +57,15 @@ MissingProtections keepRightsFor(const CaptureFile& file) {
     else
         keepCapabilities(forForeignFolders);
     FileRules rules;
-    rules.allowReading("/"); // as its user may: whether what has the name now is a capture
+    rules.allowReading("/"); // to check whether the file that has the name now is a capture
     rules.allowNaming(file.folder());
     missing.addUnless(rules.enforce(), Protection::FileRules);
     missing.add(filterCallsOfFileKeeper());
     return missing;
 }
 
-/// The process: waits until it is asked, or the recorder has exited. Signals are for the recorder.
+/// The process: waits until it is asked or the recorder exits. It ignores signals, which are for the
+/// recorder.
 [[noreturn]] void keep(CaptureFile file, FileDescriptor asked) {
     ::prctl(PR_SET_NAME, "candela-keeper");
     const auto missing = keepRightsFor(file).bits();
@@ -78,7 +79,7 @@ MissingProtections keepRightsFor(const CaptureFile& file) {
         const auto answer = named ? std::string(done) : named.error().message;
         ::send(asked.get(), answer.data(), std::min(answer.size(), maximumAnswerLength), MSG_NOSIGNAL);
     }
-    { const auto closed = std::move(file); } // removes it if it has no name
+    { const auto closed = std::move(file); } // closing removes a file without a name
     ::_exit(0);
 }
 

@@ -1,6 +1,6 @@
-/// The file of -o, whose name is given to it by a process of its own: the recorder itself has lost the rights
-/// for that by the time there is something to keep, and the process has those of the user who records and no
-/// others.
+/// The file of -o. A process of its own gives it its name: when there is
+/// something to keep, the recorder has already given up the rights for
+/// that. The process has the rights of the user who records, and no others.
 #pragma once
 
 #include "model/base/file.h"
@@ -14,19 +14,19 @@ namespace candela {
 
 class FileKeeper {
 public:
-    /// Creates the file and the process, which ends with this object. Call it before there are threads and
+    /// Creates the file and the process, which ends with this object. Call it before any thread starts and
     /// before rights are given up.
     static Result<FileKeeper> start(const std::string& path, Existing existing);
     FileKeeper(FileKeeper&& other) noexcept;
     FileKeeper& operator=(FileKeeper&&) = delete;
-    /// Waits for the process. A file that did not get its name is gone then.
+    /// Waits for the process. A file that was given no name is removed.
     ~FileKeeper();
 
-    /// What the process is locked in without.
+    /// The protections that the process has to do without.
     MissingProtections missing() const { return m_missing; }
     /// To write to.
     int descriptor() const { return m_file.get(); }
-    /// Gives the file its name; does nothing when it has it. Waits for the file system.
+    /// Gives the file its name; does nothing if it already has it. Waits for the file system.
     Result<void> takeName();
 
 private:

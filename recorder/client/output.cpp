@@ -13,7 +13,7 @@ namespace candela {
 
 namespace {
 
-/// Empty for a client that left.
+/// Empty if the client disconnected.
 std::string problemOf(int errorNumber) {
     return errorNumber == EPIPE || errorNumber == ECONNRESET ? std::string() : systemErrorText(errorNumber);
 }
@@ -38,11 +38,11 @@ Result<std::unique_ptr<Output>> Output::toClient(int descriptor, EventLoop& loop
     if (S_ISREG(status.st_mode) || S_ISBLK(status.st_mode)) return output;
     output->m_isSocket = S_ISSOCK(status.st_mode);
     if (output->m_isSocket) {
-        // A descriptor of our own: requests are waited for on the other one.
+        // A duplicate, because requests are waited for on the original descriptor.
         output->m_owned = FileDescriptor(::fcntl(descriptor, F_DUPFD_CLOEXEC, 0));
         output->m_descriptor = output->m_owned.get();
     } else {
-        // An open file of our own, so that others who share this one do not find it non-blocking.
+        // Opened anew, so that programs that share the original open file do not find it non-blocking.
         const auto path = fmt::format("/proc/self/fd/{}", descriptor);
         output->m_owned = FileDescriptor(::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY));
         if (output->m_owned.isOpen())
@@ -98,7 +98,7 @@ void Output::watch() {
     if (!m_loop || m_isBroken) return;
     const std::uint32_t events = m_waiting.empty() ? 0 : static_cast<std::uint32_t>(EPOLLOUT);
     if (!m_isWatched) {
-        // What can't be waited on (/dev/null) never blocks and never closes.
+        // Descriptors that can't be waited on (/dev/null) never block and never close.
         m_isWatched = m_loop
                           ->add(m_descriptor, events,
                                 [this](std::uint32_t happened) {

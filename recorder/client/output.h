@@ -1,5 +1,5 @@
-/// Where a recording goes: a file, or a client's socket or pipe. A client that reads slowly costs segments,
-/// never memory without bound, and never a wait.
+/// Where a recording goes: a file, or a client's socket or pipe. A slow client loses segments; it never costs
+/// unbounded memory and never makes the recorder wait.
 #pragma once
 
 #include "model/base/file.h"
@@ -21,10 +21,10 @@ class Output {
 public:
     static constexpr std::size_t maximumWaiting = 24 << 20;
 
-    /// Writes into a file as it comes; the file takes its name at keep().
+    /// Writes bytes into the file as they arrive; keep() gives the file its name.
     static std::unique_ptr<Output> toFile(FileKeeper file, std::function<void()> onClosed);
-    /// Writes to a client without ever waiting for it; onClosed is called when it is gone. The descriptor
-    /// stays the caller's. A pipe, a socket, or what standard output happens to be.
+    /// Writes to a client without waiting; onClosed is called when it disconnects. The descriptor, which may
+    /// be a pipe, a socket or standard output of any kind, stays the caller's.
     static Result<std::unique_ptr<Output>> toClient(int descriptor, EventLoop& loop,
                                                     std::function<void()> onClosed);
     Output(const Output&) = delete;
@@ -33,21 +33,21 @@ public:
 
     enum class Sent : std::uint8_t {
         Accepted,
-        ClientTooSlow, ///< nothing of it was taken
-        Broken,        ///< it will never be read
+        ClientTooSlow, ///< nothing of it was accepted
+        Broken,        ///< the client will never read it
     };
     /// All or nothing.
     Sent send(std::span<const std::byte> bytes);
 
-    /// What was sent is worth a file: it takes its name now, if it has none yet.
+    /// Call it when what was sent is worth keeping: gives the file its name if it has none yet.
     void keep();
 
-    /// Everything that was accepted is out.
+    /// Whether everything that was accepted has been written.
     bool isEmpty() const { return m_waiting.empty(); }
     bool isBroken() const { return m_isBroken; }
     std::size_t waitingBytes() const { return m_waiting.size() - m_done; }
     std::uint64_t sentBytes() const { return m_sentBytes; }
-    /// Why it broke, as the middle of a sentence; empty for a client that left.
+    /// Why it broke, as the middle of a sentence; empty if the client disconnected.
     const std::string& problem() const { return m_problem; }
 
 private:

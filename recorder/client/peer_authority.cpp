@@ -23,8 +23,8 @@ bool areAllTraceable(std::span<const std::int32_t> pids, const TracedUser& user)
     return !pids.empty() && std::ranges::all_of(pids, [&](std::int32_t pid) { return mayTrace(user, pid); });
 }
 
-/// Polkit takes the process by its descriptor from version 124 on, and by number and start time before, when
-/// it leaves keys out that it does not know.
+/// From version 124 on, polkit identifies the process by its descriptor. Earlier versions use number and
+/// start time and ignore unknown keys.
 int appendSubject(sd_bus_message* call, const ConnectedPeer& peer) {
     const auto pid = static_cast<std::uint32_t>(peer.pid);
     const auto user = static_cast<std::int32_t>(peer.user.user);

@@ -1,4 +1,4 @@
-/// What polkit lets the one record who sits at the other end of the service's socket.
+/// What polkit lets the user at the other end of the service's socket record.
 #pragma once
 
 #include "model/base/result.h"
@@ -20,7 +20,7 @@ namespace candela {
 
 /// What was allowed.
 struct Grant {
-    std::optional<TracedUser> onlyUser; ///< record nothing but what this user may trace
+    std::optional<TracedUser> onlyUser; ///< record only what this user may trace
 };
 
 /// What is asked for: the whole machine, or some processes with their children.
@@ -33,20 +33,20 @@ class PeerAuthority {
 public:
     static constexpr const char* machineAction = "org.candela.recorder.record-machine";
     static constexpr const char* ownAction = "org.candela.recorder.record-own";
-    /// How long somebody may think about a password.
+    /// How long a user may take to enter a password.
     static constexpr std::uint64_t answerTimeout = 120'000'000; // microseconds
 
     using Callback = std::function<void(Result<Grant>)>;
 
-    /// Identifies the peer of a connected socket by the kernel's word.
+    /// Identifies the peer of a connected socket as the kernel reports it.
     static Result<std::unique_ptr<PeerAuthority>> create(int socket, EventLoop& loop);
     PeerAuthority(const PeerAuthority&) = delete;
     PeerAuthority& operator=(const PeerAuthority&) = delete;
     ~PeerAuthority();
 
-    /// Calls back once, now or later; never while another question is open.
+    /// Calls back once, now or later. Must not be called while another question is open.
     void ask(const RecordingScope& scope, Callback callback);
-    /// A deadline may have passed: about ten times a second.
+    /// Checks the deadline; to be called about ten times a second.
     void tick();
 
 private:
@@ -61,7 +61,7 @@ private:
     ConnectedPeer m_peer;
     sd_bus* m_bus = nullptr;
     int m_watched = -1;
-    Grant m_grant; // if the answer is yes
+    Grant m_grant; // what to grant if the answer is yes
     Callback m_callback;
 };
 

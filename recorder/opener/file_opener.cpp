@@ -41,7 +41,7 @@ FileOpener::Lane* FileOpener::laneFor(const OpeningSubject& subject) {
     for (const auto& lane : m_lanes) {
         if (!lane->isSlow) return lane.get();
     }
-    // One that was slow, and has nothing to do, is as good as a new one.
+    // A lane that was slow but is idle now is as good as a new one.
     for (const auto& lane : m_lanes) {
         if (!lane->process.isFree()) continue;
         lane->isSlow = false;
@@ -50,8 +50,8 @@ FileOpener::Lane* FileOpener::laneFor(const OpeningSubject& subject) {
     return addLane();
 }
 
-/// The one whose request a subject waits for, besides another lane. A disk may be slow with one file; two of
-/// them make the whole file system suspect.
+/// The lane whose current request may hang because of this subject, besides another lane. One slow file may
+/// be a slow disk; two make the whole file system suspect.
 FileOpener::Lane* FileOpener::slowLaneFor(const OpeningSubject& subject, const Lane* except) const {
     Lane* alike = nullptr;
     int count = except ? 1 : 0;
@@ -96,7 +96,7 @@ void FileOpener::receive(Lane* lane) {
     if (lane->process.receive()) return;
     const auto ended = remove(lane);
     m_supply.end(ended->process);
-    // The one that it worked on may have been its death: it is not tried again.
+    // The request that it worked on may have ended it, so that one is not retried.
     for (bool isFirst = true; auto& request : ended->process.takeRequests()) {
         if (std::exchange(isFirst, false))
             fail(std::move(request));

@@ -1,7 +1,7 @@
-/// The recorder's side of the processes that open and read what other processes own: that may hang, so the
-/// recorder itself never does it. A request that takes long gets a process of its own, and the others go on
-/// with a new one; where two files of a file system take long, its others wait for one of them. After a
-/// timeout that process is ended, or left behind where it can't end, and the request fails.
+/// The recorder's side of the processes that open and read what other processes own. That may hang, so the
+/// recorder never does it itself. A request that takes long keeps its process, and the others go on with a
+/// new one. If two files of a file system take long, its other files wait for one of them. After a timeout
+/// that process is killed, or left behind if it can't end, and the request fails.
 #pragma once
 
 #include "model/recording/recording.pb.h"
@@ -21,15 +21,15 @@ class FileOpener {
 public:
     /// In nanoseconds.
     struct Timeouts {
-        std::int64_t others = 100'000'000;     ///< so long requests wait for one that is not like them
-        std::int64_t hangs = 500'000'000;      ///< what takes longer hangs; a disk may be slow
-        std::int64_t report = 1'000'000'000;   ///< what takes longer is reported
+        std::int64_t others = 100'000'000;     ///< after this, unrelated requests go to another process
+        std::int64_t hangs = 500'000'000;      ///< after this it counts as hanging; a disk may be slow
+        std::int64_t report = 1'000'000'000;   ///< after this it is reported
         std::int64_t answer = 20'000'000'000;  ///< what takes longer fails
-        std::int64_t backoff = 60'000'000'000; ///< and what is like it fails at once for so long
+        std::int64_t backoff = 60'000'000'000; ///< similar requests fail at once for this long
     };
     static constexpr std::size_t maximumWaiting = 4096;
 
-    /// Several may share a fork server: each has openers of its own. The loop delivers answers.
+    /// Several objects may share a fork server; each has its own openers. Answers arrive through the loop.
     FileOpener(std::shared_ptr<ForkServer> forkServer, EventLoop& loop, const Timeouts& timeouts)
         : m_supply(std::move(forkServer)), m_loop(loop), m_timeouts(timeouts) {}
     FileOpener(std::shared_ptr<ForkServer> forkServer, EventLoop& loop)
@@ -38,29 +38,29 @@ public:
     FileOpener& operator=(const FileOpener&) = delete;
     ~FileOpener();
 
-    /// Receives what users should know.
+    /// Receives failures that users should know of.
     using Report = std::function<void(recording::Failure)>;
     void setReport(Report report) { m_report = std::move(report); }
-    /// What openers could not be locked in with; empty before the first one.
+    /// The protections that openers have to do without; empty before the first one.
     MissingProtections missing() const { return m_supply.missing(); }
 
-    /// Calls back later, exactly once as long as this object lives; never from inside this call.
+    /// Calls back later, exactly once while this object lives; never during this call.
     void ask(opening::Request message, OpeningSubject subject, OpeningRequest::Callback callback);
     /// To be called about ten times a second.
     void watch(std::int64_t now);
-    /// Reports who does not answer at this moment.
+    /// Reports the processes and file systems that do not answer at this moment.
     void reportHanging();
-    /// Requests that are not answered.
+    /// The number of requests without an answer.
     std::size_t waiting() const { return m_waiting; }
-    /// Whether each of them has waited for another process to answer for that long already.
+    /// Whether every request has waited for another process to answer for that long already.
     bool areAllHanging() const;
-    /// The processes that live, for their cost.
+    /// The living processes, to measure their cost.
     std::vector<pid_t> processes() const;
 
 private:
     struct Lane {
         OpenerProcess process;
-        bool isSlow = false; // it is for what is like its first request only
+        bool isSlow = false; // only for requests similar to its first
         explicit Lane(ForkServer::Child child) : process(std::move(child)) {}
     };
     static constexpr std::int64_t slowLaneIdles = 10'000'000'000;

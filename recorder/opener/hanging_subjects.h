@@ -1,5 +1,5 @@
 /// The processes and file systems that did not answer. They are not asked again for a while, so that many
-/// files of one file system cost one timeout; and each is reported once.
+/// files of one file system cost only one timeout. Each is reported once.
 #pragma once
 
 #include "model/recording/recording.pb.h"
@@ -14,10 +14,10 @@ class HangingSubjects {
 public:
     static constexpr std::size_t maximumSubjects = 256; ///< further ones replace the oldest
 
-    /// Whether it did not answer a while ago.
+    /// Whether it failed to answer recently.
     bool isBlocked(const OpeningSubject& subject, std::int64_t now) const;
     void block(const OpeningSubject& subject, std::int64_t until);
-    /// Whether nothing was reported about it so far; from now on it was.
+    /// Whether it has not been reported yet; marks it as reported.
     bool isNew(const OpeningSubject& subject);
 
 private:
@@ -31,13 +31,13 @@ private:
     std::vector<Entry> m_entries; // oldest first
 };
 
-/// What is reported to users: who does not answer, by file, process, command name and user.
+/// The report for users: what does not answer, by file, process, command name and user.
 recording::Failure hangs(const OpeningSubject& subject);
-/// So many openers hang that there will be no more.
+/// The maximum of openers hang, so no more are started.
 recording::Failure tooManyHang(std::size_t openers);
 /// Openers can't be started (any more).
 recording::Failure openersLost();
-/// A file was not copied to memory since it is larger than that, or all copies together are.
+/// A file was not copied to memory because it exceeds this limit, or all copies together do.
 recording::Failure copyTooLarge(const OpeningSubject& subject, std::uint64_t size);
 
 } // namespace candela

@@ -1,5 +1,5 @@
-/// Asks openers for the files that name and unwind code, and hands them over when they come. What comes after
-/// the end of this object is dropped.
+/// Asks openers for the files that name and unwind code, and passes them on when they arrive. Answers after
+/// the end of this object are dropped.
 #pragma once
 
 #include "recorder/opener/file_opener.h"
@@ -16,24 +16,25 @@ namespace candela {
 
 class ModuleFiles {
 public:
-    /// A file on a file system that a program provides (FUSE) is copied to memory, if it is no larger.
+    /// A file on a file system that a program provides (FUSE) is copied to memory if it is no larger than
+    /// this.
     static constexpr std::uint64_t maximumCopy = 128 << 20;
 
-    /// `report` receives what users should know.
+    /// `report` receives failures that users should know of.
     ModuleFiles(FileOpener& opener, std::function<void(recording::Failure)> report)
         : m_opener(opener), m_report(std::move(report)) {}
     ModuleFiles(const ModuleFiles&) = delete;
     ModuleFiles& operator=(const ModuleFiles&) = delete;
 
     struct Module {
-        OpenedFile opened;           ///< not open: there is none any more
+        OpenedFile opened;           ///< not open: the file does not exist any more
         bool hasForeignRoot = false; ///< the process's root is not ours
     };
-    /// Calls back later, never from inside this call; all others here likewise. `copyRoom`: bytes that a copy
-    /// may have at most.
+    /// Calls back later, never during this call; so do all others here. `copyRoom`: the maximum bytes of a
+    /// copy.
     void open(const MappedModule& module, std::uint64_t copyRoom, std::function<void(Module)> callback);
 
-    /// What names a process's generated code.
+    /// The files that name a process's generated code.
     struct Generated {
         FileDescriptor file; ///< the perf map or, with a library, the process's memory
         std::uint64_t javaLibrary = 0;
@@ -45,7 +46,8 @@ public:
         std::vector<FileDescriptor> files; ///< best first, at most four
         std::uint64_t copied = 0;          ///< bytes of them that are copies
     };
-    /// Of a module as the process sees it whose root is searched; pid 0: our own root.
+    /// Searches the root of a process for debug files of a module, with the path that the process sees; pid
+    /// 0: our own root.
     void openDebugFiles(const opening::OpenDebugFiles& request, const FileIdentity& module,
                         std::uint64_t copyRoom, std::function<void(DebugFiles)> callback);
     void openSupplementaryFile(const opening::OpenSupplementaryFile& request, const FileIdentity& module,

@@ -21,7 +21,7 @@ namespace {
 constexpr long btrfsMagic = 0x9123683e;
 constexpr long fuseMagic = 0x65735546;
 
-/// What is known here: no file system is asked.
+/// Only what the kernel has cached: does not ask the file system.
 std::optional<struct statx> knownStatusOf(int descriptor) {
     struct statx status {};
     if (::statx(descriptor, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC, STATX_BASIC_STATS, &status) != 0)
@@ -29,7 +29,7 @@ std::optional<struct statx> knownStatusOf(int descriptor) {
     return status;
 }
 
-/// As the kernel names it: never asks the file system.
+/// The kernel's name of the file; never asks the file system.
 std::string nameOf(int descriptor) {
     std::array<char, 4096> text;
     const auto size =
@@ -88,7 +88,7 @@ OpenedFile takeModuleFile(OpeningAnswer& answer, const FileIdentity& file, const
     if (!status || !S_ISREG(status->stx_mode)) return opened;
     const bool isDevice =
         status->stx_dev_major == file.deviceMajor && status->stx_dev_minor == file.deviceMinor;
-    // Such file systems have no device of their own: their number's first part is 0.
+    // Layered file systems have no device: the major number is 0.
     const bool isLayered = description.is_layered() && status->stx_dev_major == 0;
     const auto matches = [&] {
         if (status->stx_ino == file.inode && (isDevice || isLayered)) return true;

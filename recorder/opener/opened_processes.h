@@ -1,4 +1,4 @@
-/// What /proc has about processes, where whatever may hang is read by an opener.
+/// What /proc states about processes; an opener reads the files that may hang.
 #pragma once
 
 #include "recorder/base/proc_files.h"

@@ -78,7 +78,7 @@ OpenerProcess::takeOthers(const std::function<bool(const OpeningSubject&)>& mayW
     for (auto& request : m_requests)
         (staying.empty() || mayWait(request.subject) ? staying : others).push_back(std::move(request));
     m_requests = std::move(staying);
-    m_sent = std::min<std::size_t>(m_sent, 1); // later ones are sent again: their first answers are ignored
+    m_sent = std::min<std::size_t>(m_sent, 1); // later ones are sent again; their first answers are ignored
     return others;
 }
 
@@ -90,8 +90,8 @@ bool OpenerProcess::wait(std::int64_t nanoseconds) const {
 
 bool OpenerProcess::isRunnable() const {
     if (stateOf(m_child.pid) == 'R') return true;
-    // A process that changes its mappings is waited for: it hangs only if it does not want a processor,
-    // either.
+    // A process that is changing its mappings holds a lock that the opener waits for: it hangs only if it
+    // does not run, either.
     const auto* subject = m_requests.empty() ? nullptr : &m_requests.front().subject;
     return subject && subject->device == 0 && subject->pid != 0 && stateOf(subject->pid) == 'R';
 }

@@ -1,4 +1,4 @@
-/// One opener, as the recorder sees it, and the requests that it was sent. It answers in order.
+/// One opener, as the recorder sees it, and the requests that were sent to it. It answers in order.
 #pragma once
 
 #include "recorder/opener/opening.pb.h"
@@ -14,7 +14,7 @@
 
 namespace candela {
 
-/// What an opener answered: all its packets in one, and the descriptors in the order of their OpenedFile.
+/// An opener's answer: all its packets joined, and the descriptors in the order of their OpenedFile.
 struct OpeningAnswer {
     opening::Reply reply;
     std::vector<FileDescriptor> files;
@@ -36,29 +36,29 @@ public:
     const ForkServer::Child& child() const { return m_child; }
     int descriptor() const { return m_child.socket.descriptor(); }
     bool isIdle() const { return m_requests.empty(); }
-    /// Whether it works on nothing, not even on what it is no longer needed for.
+    /// Whether it is idle: it works on nothing, not even on a request whose answer is no longer needed.
     bool isFree() const { return m_requests.empty() && m_unanswered == 0; }
-    /// Sends it when those before it are answered, but for a few, so that the opener always has one to go on
-    /// with.
+    /// Sends the request once nearly all before it are answered, so that the opener always has one more to go
+    /// on with.
     void add(OpeningRequest request);
-    /// Takes what was answered, calls back, and sends what waits. False: the process has ended, or broke the
-    /// rules; its requests stay.
+    /// Takes answers, calls back, and sends waiting requests. False: the process has ended, or broke the
+    /// protocol; its requests stay.
     bool receive();
-    /// The request that it works on, where it is not idle, and since when, CLOCK_MONOTONIC nanoseconds.
+    /// The request that it works on (unless it is idle), and since when, in CLOCK_MONOTONIC nanoseconds.
     const OpeningRequest& current() const { return m_requests.front(); }
     std::int64_t since() const { return m_since; }
-    /// CLOCK_MONOTONIC: when something was answered last.
+    /// CLOCK_MONOTONIC time of the last answer.
     std::int64_t answeredAt() const { return m_answeredAt; }
     /// Takes all requests that are not answered; answers to them are ignored from now on.
     std::deque<OpeningRequest> takeRequests();
-    /// The same for those that shall not wait for the current one.
+    /// The same for those that must not wait for the current one.
     std::deque<OpeningRequest> takeOthers(const std::function<bool(const OpeningSubject&)>& mayWait);
     /// Readable once the process has ended.
     FileDescriptor takeProcess() { return std::move(m_child.process); }
-    /// Waits for something to receive; false after so many nanoseconds without.
+    /// Waits for something to receive; false if nothing arrives in that time.
     bool wait(std::int64_t nanoseconds) const;
-    /// Whether it, or the process that it looks at, wants a processor rather than an answer: it does not hang
-    /// then, the machine is busy.
+    /// Whether it, or the process that it reads, is
+    /// runnable: then it does not hang, the machine is busy.
     bool isRunnable() const;
 
 private:
@@ -71,7 +71,7 @@ private:
     std::deque<OpeningRequest> m_requests; // the first m_sent were sent
     std::size_t m_sent = 0;
     std::size_t m_unanswered = 0; // of all that were ever sent
-    OpeningAnswer m_answer;       // to the first, as far as it has come
+    OpeningAnswer m_answer;       // to the first request, as far as received
     std::int64_t m_since = 0;
     std::int64_t m_answeredAt = 0;
     bool m_isBroken = false; // it did not take a request

@@ -1,4 +1,4 @@
-/// Starts and ends openers, and counts those that can't end: there is a limit to how many hang at a time.
+/// Starts and ends openers, and counts those that can't end: the number that hang at a time is limited.
 #pragma once
 
 #include "model/recording/recording.pb.h"
@@ -14,15 +14,15 @@ namespace candela {
 
 class OpenerSupply {
 public:
-    static constexpr std::size_t maximumOpeners = 8; ///< those that were left behind included
+    static constexpr std::size_t maximumOpeners = 8; ///< including those that were left behind
 
     explicit OpenerSupply(std::shared_ptr<ForkServer> forkServer) : m_forkServer(std::move(forkServer)) {}
 
-    /// None at the limit, where openers end one after the other, or where the fork server is gone.
+    /// None at the limit, if openers end one after the other, or if the fork server is gone.
     std::optional<ForkServer::Child> start();
-    /// Ends it. Where it hangs in the kernel, it is left behind.
+    /// Ends it. If it hangs in the kernel, it is left behind.
     void end(OpenerProcess& opener);
-    /// What users should know, since the last call.
+    /// Failures that users should know of, since the last call.
     std::vector<recording::Failure> takeFailures() { return std::exchange(m_failures, {}); }
     MissingProtections missing() const { return m_missing; }
 
@@ -33,7 +33,7 @@ private:
     bool mayStart();
 
     std::shared_ptr<ForkServer> m_forkServer;
-    std::vector<FileDescriptor> m_leftBehind; // processes that were ended, and are there yet
+    std::vector<FileDescriptor> m_leftBehind; // processes that were killed but have not ended
     std::size_t m_running = 0;
     std::vector<recording::Failure> m_failures;
     MissingProtections m_missing;

@@ -87,8 +87,9 @@ void OpenerWorker::openGenerated(const opening::OpenGenerated& request) {
     m_files.push_back(std::move(memory));
 }
 
-/// A program's links may lead anywhere, and we may read everything: what is private is given away only where
-/// it is the user's whose program it is. Root's own programs say nothing for root in what others call "/".
+/// A program's links may lead anywhere, and this process may read everything. So a private file is sent only
+/// if it belongs to the user whose program it is, and a private file of root only for a program in our own
+/// root.
 template<typename Request>
 void OpenerWorker::addDebugFile(FileDescriptor file, const Request& request) {
     struct stat status {};
@@ -104,7 +105,7 @@ void OpenerWorker::openDebugFiles(const opening::OpenDebugFiles& request) {
     std::vector<FileDescriptor> files;
     if (const auto finder = DebugFileFinder::create(rootOf(request.root_pid())))
         files = finder->debugFiles(request.module_path(), request.build_id(), link);
-    // What is installed here may be that of another root's module, too.
+    // What is installed here may match a module in another root, too.
     if (const auto finder = DebugFileFinder::create("/"); finder && files.empty() && request.root_pid() != 0)
         files = finder->debugFiles({}, request.build_id(), std::nullopt);
     for (auto& file : files) {

@@ -1,5 +1,5 @@
-/// The opener: opens and reads what other processes own, one request after the other. Whatever hangs in there
-/// hangs this process alone.
+/// The opener: opens and reads what other processes own, one request after the other. If that hangs, only
+/// this process hangs.
 #pragma once
 
 #include "recorder/base/packet_socket.h"
@@ -32,13 +32,13 @@ private:
     template<typename Request>
     void addDebugFile(FileDescriptor file, const Request& request);
     void add(const ProcessSnapshot& snapshot);
-    /// Sends what there is so far, where that would make a large packet.
+    /// Sends the answer so far if more would make the packet large.
     void sendIfLarge();
     void send();
 
     PacketSocket m_recorder;
     ProcFiles m_processes;
-    std::uint64_t m_maximumCopy = 0; // of the request at hand
+    std::uint64_t m_maximumCopy = 0; // of the current request
     opening::Reply m_reply;
     std::size_t m_size = 0; // about the reply's
     std::vector<FileDescriptor> m_files;

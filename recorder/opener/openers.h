@@ -1,5 +1,5 @@
-/// Who opens and reads for the recorder what others own. Each has processes of its own, so that a request
-/// that takes long holds none of another kind up.
+/// The openers that read for the recorder what others own. Each user of them has its own processes, so that a
+/// slow request delays no other kind.
 #pragma once
 
 #include "recorder/opener/file_opener.h"
@@ -8,7 +8,7 @@
 namespace candela {
 
 struct Openers {
-    FileOpener& files;       ///< answers come when they come
+    FileOpener& files;       ///< answers arrive some time later
     PromptOpener& processes; ///< for samples, which can't wait
     PromptOpener& metadata;  ///< on the thread that reads labels
 };

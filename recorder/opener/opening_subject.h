@@ -1,4 +1,4 @@
-/// What a request to an opener looks at: the process or the file system that may not answer.
+/// What a request to an opener reads: the process or file system that may not answer.
 #pragma once
 
 #include <cstdint>
@@ -7,19 +7,19 @@
 namespace candela {
 
 struct OpeningSubject {
-    std::int32_t pid = 0;     ///< whose file or memory it is; 0: of no process
+    std::int32_t pid = 0;     ///< the owner of the file or memory; 0: of no process
     std::uint64_t device = 0; ///< of the file, as makeDevice() gives it; 0: not known, or no file
-    std::string path;         ///< to be shown; empty: the process's own files in /proc, or its memory
+    std::string path;         ///< for messages; empty: the process's own files in /proc, or its memory
 
     static std::uint64_t makeDevice(std::uint32_t major, std::uint32_t minor) {
         return std::uint64_t{major} << 32 | minor;
     }
-    /// Whether one that does not answer makes it likely that the other does not, either.
+    /// Whether it is likely not to answer if the other does not.
     bool isAlike(const OpeningSubject& other) const {
         if (device != 0 || other.device != 0) return device == other.device;
         return pid != 0 && pid == other.pid;
     }
-    /// Whether it is the same file; of a process, whatever it is.
+    /// Whether it is the same file or, for a process, the same process.
     bool isSame(const OpeningSubject& other) const {
         return isAlike(other) && (device == 0 || path == other.path);
     }

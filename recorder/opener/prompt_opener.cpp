@@ -15,7 +15,7 @@ PromptOpener::~PromptOpener() {
 
 bool PromptOpener::ensureOpener() {
     if (m_opener) return true;
-    // Where processors are short, a new one would be later still, as it has to start.
+    // If processors are busy, a new opener would be later still, since it has to start first.
     if (std::ranges::any_of(m_late, &Late::wantsProcessor)) return false;
     auto child = m_supply.start();
     {
@@ -67,7 +67,7 @@ std::optional<OpeningAnswer> PromptOpener::ask(opening::Request message, const O
         const auto waited = monotonicTime() - begin;
         const bool wantsProcessor = m_opener->isRunnable();
         if (wantsProcessor && waited < m_timeouts.busy) continue;
-        if (m_opener->wait(0)) continue; // it answered before its state was looked at
+        if (m_opener->wait(0)) continue; // it answered before its state was checked
         m_wasted += waited;
         setAside(subject, begin + waited, wantsProcessor);
         return std::nullopt;
@@ -75,7 +75,7 @@ std::optional<OpeningAnswer> PromptOpener::ask(opening::Request message, const O
     return answer;
 }
 
-/// What it answers yet is ignored.
+/// Its late answer is ignored.
 void PromptOpener::setAside(const OpeningSubject& subject, std::int64_t now, bool wantsProcessor) {
     m_opener->takeRequests();
     m_late.push_back({std::move(m_opener), subject, now, wantsProcessor});
@@ -108,7 +108,7 @@ void PromptOpener::giveUp(const OpeningSubject& subject, std::int64_t now) {
 }
 
 std::vector<recording::Failure> PromptOpener::takeFailures() {
-    // Where ask() holds the lock just now, it looks at them itself.
+    // If another thread is in ask(), that call checks the late ones itself.
     if (const std::unique_lock asking(m_asking, std::try_to_lock); asking.owns_lock())
         watchLate(monotonicTime());
     const std::lock_guard lock(m_mutex);

@@ -1,7 +1,7 @@
-/// Asks an opener, and waits for the answer, but not for long: then the question fails for now, and the
-/// opener has some time yet. If it answers meanwhile, it was slow, as on a busy machine, and may be asked
-/// again; else it hangs: that is reported, and not asked about for a while. For callers that can't go on
-/// without an answer.
+/// Asks an opener and waits briefly for the answer. If there is none, the question fails for now, and the
+/// opener gets some more time. If it then answers, it was slow, as on a busy machine, and may be asked again;
+/// else it hangs: that is reported, and its subject is not asked about for a while. For callers that can't go
+/// on without an answer.
 #pragma once
 
 #include "recorder/opener/hanging_subjects.h"
@@ -21,12 +21,12 @@ class PromptOpener {
 public:
     /// In nanoseconds.
     struct Timeouts {
-        std::int64_t answer = 50'000'000; ///< of an opener that does not want a processor
+        std::int64_t answer = 50'000'000; ///< for an opener that does not want a processor
         std::int64_t busy = 400'000'000;  ///< of one that does
-        /// What is waited for in vain within `period`; beyond it, requests fail at once.
+        /// The total time to wait without success within `period`; beyond it, requests fail at once.
         std::int64_t budget = 100'000'000;
         std::int64_t period = 2'000'000'000;
-        std::int64_t backoff = 30'000'000'000; ///< what hung fails at once for so long
+        std::int64_t backoff = 30'000'000'000; ///< subjects that hung fail at once for this long
         std::int64_t late = 2'000'000'000;     ///< an opener that has not answered by then hangs
     };
 
@@ -38,11 +38,11 @@ public:
     PromptOpener& operator=(const PromptOpener&) = delete;
     ~PromptOpener();
 
-    /// None where there is no answer. Any thread.
+    /// None if there is no answer. Any thread.
     std::optional<OpeningAnswer> ask(opening::Request message, const OpeningSubject& subject);
-    /// What users should know, since the last call. Any thread.
+    /// Failures that users should know of, since the last call. Any thread.
     std::vector<recording::Failure> takeFailures();
-    /// The process that lives; 0 if there is none. Any thread.
+    /// The living process; 0 if there is none. Any thread.
     pid_t process() const { return m_process; }
 
 private:
@@ -54,12 +54,12 @@ private:
     void watchLate(std::int64_t now);
     void giveUp(const OpeningSubject& subject, std::int64_t now);
 
-    /// An opener that goes on with a question that has failed.
+    /// An opener that still works on a question that has failed.
     struct Late {
         std::unique_ptr<OpenerProcess> opener;
         OpeningSubject subject;
         std::int64_t since = 0;
-        bool wantsProcessor = false; ///< did, when it was set aside
+        bool wantsProcessor = false; ///< when it was set aside
     };
 
     OpenerSupply m_supply;

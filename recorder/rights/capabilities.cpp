@@ -23,14 +23,14 @@ bool hasNoCapability() {
         const bool isAmbient = ::prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_IS_SET, capability, 0, 0) == 1;
         if (isAmbient) return false;
     }
-    return ::prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1; // then the bounding set can add none either
+    return ::prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1; // the bounding set then adds none either
 }
 
 void keepCapabilities(std::span<const cap_value_t> wanted) {
-    // What a program that we might start could have; needs CAP_SETPCAP, so it comes first.
+    // The bounding set, which limits programs that we start. Needs CAP_SETPCAP, so it comes first.
     for (unsigned long capability = 0; ::prctl(PR_CAPBSET_READ, capability, 0, 0, 0) >= 0; ++capability)
         ::prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);
-    ::prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0); // a service without root has them from there
+    ::prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0); // a service's unit may give these
     ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
     cap_t have = ::cap_get_proc();
     cap_t next = ::cap_init();

@@ -6,17 +6,17 @@
 
 namespace candela {
 
-/// Whether it is in effect.
+/// Whether the capability is effective.
 bool hasCapability(cap_value_t capability);
-/// Whether there is none in any set, and no way to gain one.
+/// Whether all sets are empty and none can be gained.
 bool hasNoCapability();
-/// Keeps those of the wanted ones that are permitted, in effect, and drops all others from every set. Nothing
-/// that this process starts can have or gain any.
+/// Keeps the wanted ones that are permitted, makes them effective, and drops all others from every set.
+/// Nothing that this process starts can have or gain any.
 void keepCapabilities(std::span<const cap_value_t> wanted);
-/// Puts those in effect that are permitted: a change of the user leaves them permitted alone.
+/// Makes all permitted ones effective: after a change of user they are only permitted.
 void useAllPermittedCapabilities();
 
-/// While it lives, none is in effect: to try what the user may do without.
+/// While it lives, no capability is effective: to check what the user may do without them.
 class WithoutCapabilities {
 public:
     WithoutCapabilities();

@@ -8,7 +8,7 @@ namespace candela {
 
 namespace {
 
-// As linux: include/uapi/linux/landlock.h has them. The headers of a distribution may be older than its
+// The values of linux: include/uapi/linux/landlock.h. The headers of a distribution may be older than its
 // kernel.
 enum Access : std::uint64_t {
     ReadFile = 1 << 2,
@@ -56,7 +56,7 @@ FileRules::FileRules() {
     if (version < 1) return;
     m_known = filesOf(version);
     const Rules rules{m_known, version >= 4 ? tcp : 0, version >= 6 ? otherDomains : 0};
-    // A kernel refuses what lies beyond the members that it knows unless that is 0.
+    // A kernel rejects members that it does not know unless they are 0.
     m_rules =
         FileDescriptor(static_cast<int>(::syscall(SYS_landlock_create_ruleset, &rules, sizeof rules, 0)));
 }

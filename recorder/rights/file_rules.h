@@ -1,6 +1,6 @@
-/// What a process may do with files that it has not opened yet, whatever its user may: nothing, but for what
-/// is allowed here. See landlock(7); Linux 5.13 and later. A process with such rules can't look at the
-/// memory, mappings and root of processes without them either.
+/// Limits which files a process may open from now on, whatever its user may: none, except what is allowed
+/// here. See landlock(7); Linux 5.13 and later. Such a process can't read the memory, mappings and root of
+/// processes without these rules either.
 #pragma once
 
 #include "model/base/file.h"
@@ -13,13 +13,13 @@ class FileRules {
 public:
     FileRules();
 
-    /// Files and folders in it, at any depth.
+    /// Allows the folder and everything below it.
     void allowReading(const char* folder);
-    /// In an open folder: new files get names, others lose theirs.
+    /// Allows to create, rename and remove files in an open folder.
     void allowNaming(int folder);
-    /// From now on, for this thread and those that it starts, for good. Where the kernel knows how: neither
-    /// TCP, abstract sockets of others, nor signals to others. Needs that no new privileges can be gained.
-    /// False where the kernel has no such rules.
+    /// Enforces the rules for this thread and those that it starts, for good. Where the kernel supports it,
+    /// TCP, abstract sockets of others and signals to others are forbidden, too. Needs no_new_privs. False if
+    /// the kernel has no such rules.
     bool enforce();
 
 private:

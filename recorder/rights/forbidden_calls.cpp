@@ -25,7 +25,7 @@ constexpr bool isKnownProcessor = true;
 constexpr bool isKnownProcessor = false;
 #endif
 
-/// What the call gives its caller. The kernel goes on behind it with the registers that a handler leaves.
+/// Sets what the call returns. After the handler, the kernel restores these registers.
 void setResult(ucontext_t& registers, int result) {
 #if defined(__x86_64__)
     registers.uc_mcontext.gregs[REG_RAX] = result;

@@ -1,6 +1,6 @@
-/// System calls that the recorder made although its filter does not allow them. To the caller they fail as if
-/// the kernel did not know them; here they are remembered, so that no surprise of a library goes unseen and
-/// none ends a recording.
+/// System calls that the recorder made although its filter does not allow them. The caller gets an error as
+/// if the kernel did not know the call; here it is remembered, so that such a call of a library is noticed
+/// but does not end a recording.
 #pragma once
 
 #include <string>
@@ -10,10 +10,10 @@ namespace candela {
 
 class ForbiddenCalls {
 public:
-    /// For the whole process, once and before a filter is loaded; false where the processor is one whose
-    /// registers we do not know.
+    /// For the whole process: call it once, before a filter is loaded. False if the registers of this
+    /// processor are not known.
     static bool watch();
-    /// The names of those that are new since the last time, each once.
+    /// The names of the calls since the last take(), each once.
     static std::vector<std::string> take();
 };
 

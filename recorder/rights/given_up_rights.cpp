@@ -23,7 +23,7 @@ bool limit(__rlimit_resource resource, rlim_t value) {
 MissingProtections giveUpRights() {
     keepCapabilities({});
     ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL); // the change of capabilities cleared it
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL); // changing capabilities cleared it
     MissingProtections missing;
     missing.addUnless(hasNoCapability(), Protection::NoCapabilities);
     return missing;

@@ -1,16 +1,16 @@
-/// What a process does before it looks at untrusted files.
+/// How a process gives up its rights before it reads untrusted files.
 #pragma once
 
 #include "recorder/rights/protections.h"
 
 namespace candela {
 
-/// Drops all capabilities, and can never gain any. Gives back what is left none the less.
+/// Drops all capabilities so that none can be gained. Returns the protections that are missing.
 MissingProtections giveUpRights();
-/// Bounds memory, open files and file sizes; no further processes, no core dumps. Memory that is backed by
-/// files which it can't change is not counted: the kernel takes that back when it likes.
+/// Limits memory, open files and file sizes; forbids further processes and core dumps. Memory backed by
+/// read-only files does not count, because the kernel can reclaim it at any time.
 MissingProtections limitResources();
-/// The same for a process that opens files for others and keeps none of them, but may copy one to memory.
+/// The same for a process that opens files for others and keeps none, but may copy one to memory.
 MissingProtections limitOpener();
 
 } // namespace candela

@@ -20,7 +20,7 @@ constexpr std::array looking{"read",     "readv",      "pread64",    "lseek",  "
 constexpr std::array naming{"linkat", "renameat", "renameat2", "unlinkat"};
 constexpr std::array copying{"memfd_create", "sendfile", "ftruncate", "pidfd_open"};
 
-/// Beside what its children do. What is in deadlyCalls(), too, comes first and stays.
+/// In addition to what its children may do. Calls in deadlyCalls() are forbidden first and stay so.
 constexpr std::array nursing{"clone",
                              "wait4",
                              "waitid",
@@ -54,7 +54,7 @@ SystemCallRules rulesOfAll() {
     return rules;
 }
 
-/// Not openat2(), whose flags a filter can't see: path_in_root.h does without.
+/// Without openat2(), whose flags a filter can't see: path_in_root.h works without it.
 void allowOpeningToRead(SystemCallRules& rules) {
     constexpr scmp_datum_t toWrite = O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND;
     rules.allow("openat", {whereMasked(2, toWrite, O_RDONLY)});
@@ -104,8 +104,8 @@ MissingProtections filterCallsOfForkServer() {
     return loadUnlessSanitized(rules);
 }
 
-/// No write(): with its rights it could open another process's memory to write to. sendfile() does not write
-/// there.
+/// Without write(), which could write to the memory of another process that it has the right to open.
+/// sendfile() can't.
 MissingProtections filterCallsOfFileOpener() {
     auto rules = rulesOfAll();
     rules.allow(looking);

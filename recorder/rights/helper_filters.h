@@ -1,21 +1,21 @@
-/// The system calls of the recorder's small processes, each of which has one thing to do. What makes
-/// processes or reaches beyond them ends them at once, any other call that they have no use for fails as
-/// unknown. All need that no new privileges can be gained.
+/// The system calls of the recorder's small processes, each of which has one task. A call that makes
+/// processes or reaches beyond them ends the process; any other that it does not need fails as unknown. All
+/// filters need no_new_privs.
 #pragma once
 
 #include "recorder/rights/protections.h"
 
 namespace candela {
 
-/// Opens perf events of whole processors and gives them away.
+/// For the process that opens perf events of processors and passes them on.
 MissingProtections filterCallsOfEventOpener();
-/// Gives a file its name, or removes it.
+/// For the process that gives a file its name, or removes it.
 MissingProtections filterCallsOfFileKeeper();
-/// Opens files of other processes to read, reads what the kernel tells about these, and gives it away. It
-/// writes to no file and no memory but copies in memory of its own.
+/// For the process that opens files of other processes, reads what the kernel states about these, and passes
+/// it on. It can write to no file, and to no memory but its own.
 MissingProtections filterCallsOfFileOpener();
-/// Starts and ends processes like itself, each of which takes another of these filters or that of the
-/// sandbox.
+/// For the process that starts and ends processes like itself, each of which loads another of these filters
+/// or that of the sandbox.
 MissingProtections filterCallsOfForkServer();
 
 } // namespace candela

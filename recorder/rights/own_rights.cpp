@@ -12,22 +12,22 @@ namespace candela {
 
 namespace {
 
-// libcap 2.66 of Debian 12 knows them all; CAP_SYS_ADMIN, which contains the first two, is never kept.
+// libcap 2.66 of Debian 12 knows them all. CAP_SYS_ADMIN, which contains the first two, is never kept.
 constexpr std::array runningRights{
-    CAP_PERFMON, // perf events of processors that come later
+    CAP_PERFMON, // perf events of processors that come online
 };
 constexpr std::array startingRights{
     CAP_PERFMON,
     CAP_BPF,        // to load programs and make their tables
     CAP_SYSLOG,     // /proc/kallsyms with addresses
-    CAP_SYS_PTRACE, // whose processes a client may trace
+    CAP_SYS_PTRACE, // to check whose processes a client may trace
 };
-/// Of openers: what other processes map and hold, files that only their owner may read, and deleted files.
+/// For openers: what other processes map and hold, files that only their owner may read, and deleted files.
 constexpr std::array openingRights{CAP_SYS_PTRACE, CAP_DAC_READ_SEARCH, CAP_CHECKPOINT_RESTORE};
 constexpr std::array indispensable{CAP_PERFMON, CAP_BPF};
 
-/// What is read during a recording: what the kernel tells, and what the name service needs for users' names.
-/// Openers read everything else.
+/// Folders that are read during a recording: kernel interfaces, and what the name service needs for user
+/// names. Openers read everything else.
 constexpr std::array readFolders{
     "/proc", "/sys", "/etc", "/usr", "/lib", "/lib64", "/run/systemd", "/var/lib/sss", "/var/lib/extrausers"};
 
@@ -54,7 +54,7 @@ Result<void> checkNeededRights() {
 
 MissingProtections keepStartingRights() {
     auto missing = becomeUser(recorderUser());
-    ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); // others of this user can't look at it or follow it
+    ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); // other processes of this user can't read or trace it
     keepCapabilities(startingRights);
     missing.add(filterCallsOfStart());
     return missing;

@@ -1,4 +1,4 @@
-/// The recorder's own privileges: takes the few that recording needs, and gives up each as soon as it can.
+/// The recorder's own privileges: keeps the few that recording needs, and gives up each as soon as possible.
 #pragma once
 
 #include "model/base/result.h"
@@ -6,14 +6,15 @@
 
 namespace candela {
 
-/// Fails, with a hint, where we lack what nothing works without.
+/// Fails, with a hint, if a right is missing that no recording can do without.
 Result<void> checkNeededRights();
-/// Before anything of a client's is read, and with one thread only: becomes recorderUser(), keeps only what
-/// starting a recording needs, and makes sure that nothing can be gained any more.
+/// Must be called before anything is read from a client, and with one thread only: becomes recorderUser(),
+/// keeps only what starting a recording needs, and makes sure that nothing can be gained any more.
 MissingProtections keepStartingRights();
-/// Of the process that opens files for the recorder: to look at other processes, and to read.
+/// For the process that opens files for the recorder: keeps the rights to inspect other processes and to
+/// read.
 MissingProtections keepOpeningRights();
-/// After the probes are attached: what was only needed for that goes too.
+/// After the probes are attached: drops the rights that were only needed for that.
 MissingProtections keepRunningRights();
 
 } // namespace candela

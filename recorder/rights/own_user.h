@@ -1,4 +1,4 @@
-/// The users that the recorder's processes become where root starts them.
+/// The users that the recorder's processes become if root starts them.
 #pragma once
 
 #include "recorder/rights/protections.h"
@@ -14,17 +14,17 @@ struct SystemUser {
     gid_t group = 0;
 };
 
-/// Made by systemd-sysusers for the installed recorder.
+/// Created by systemd-sysusers for the installed recorder.
 inline constexpr const char* recorderUserName = "candela-recorder";
 
-/// Who reads other people's files.
+/// The user of the processes that read other people's files.
 SystemUser unprivilegedUser();
-/// The user that records: the one of that name, or "nobody" where it does not exist (a build tree), as in
-/// systemd-coredump. Other programs of "nobody" may send signals then.
+/// The user of the recorder: the one of that name or, if it does not exist (a build tree), "nobody", as in
+/// systemd-coredump. In that case, other programs of "nobody" may send it signals.
 SystemUser recorderUser();
 
-/// Becomes that user for good, without other groups, where this process is root; elsewhere it has a user
-/// already. Keeps the capabilities that it has, all of them in effect.
+/// If this process is root, becomes that user for good, without other groups; else does nothing. Keeps its
+/// capabilities, all of them effective.
 MissingProtections becomeUser(const SystemUser& user);
 
 } // namespace candela

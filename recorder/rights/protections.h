@@ -1,5 +1,5 @@
-/// What locks in a process that reads other people's files. What could not be had is reported to those who
-/// record: a child that is locked in less than usual is never a secret.
+/// The protections that confine a process that reads other people's files. Missing ones are reported to those
+/// who record, so that weaker confinement is always visible.
 #pragma once
 
 #include <cstdint>
@@ -8,18 +8,18 @@
 namespace candela {
 
 enum class Protection : std::uint8_t {
-    NoCapabilities,   ///< in any of its sets, and no way to gain any
+    NoCapabilities,   ///< all sets are empty and none can be gained
     OtherUser,        ///< it is not root
     EmptyRoot,        ///< it sees no file system
-    OwnNetwork,       ///< which has nothing but an interface that is down
-    OwnProcesses,     ///< it sees no process but those of the sandbox
+    OwnNetwork,       ///< with nothing but a loopback interface that is down
+    OwnProcesses,     ///< it sees only the processes of the sandbox
     OwnMessages,      ///< of System V and POSIX queues
     LimitedResources, ///< memory, open files, no core dumps
     SystemCallFilter,
     FileRules, ///< which files it may open, whatever its user may
 };
 
-/// A set of them; it travels between processes as a number.
+/// A set of protections; processes send it as a number.
 class MissingProtections {
 public:
     MissingProtections() = default;
@@ -38,8 +38,8 @@ private:
     std::uint32_t m_bits = 0;
 };
 
-/// The sanitizers' own memory and calls do not go with limits and filters: such builds, which are not
-/// installed, do without these two and do not report it.
+/// Memory and system calls of the sanitizers do not work with limits and filters. Builds with sanitizers,
+/// which are not installed, do without these two and do not report it.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr bool isSanitized = true;
 #else

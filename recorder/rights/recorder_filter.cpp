@@ -30,7 +30,7 @@ constexpr std::array filesAndSockets{
     "shutdown",     "poll",       "ppoll",          "epoll_wait",      "epoll_pwait",
     "epoll_pwait2", "epoll_ctl",  "timerfd_create", "timerfd_settime", "timerfd_gettime"};
 
-/// Of itself, its threads and its children.
+/// On itself, its threads and its children.
 constexpr std::array itself{
     "getppid",     "getuid",     "geteuid",      "getgid",          "getegid",         "getresuid",
     "getresgid",   "getgroups",  "uname",        "sysinfo",         "getrusage",       "times",
@@ -38,7 +38,7 @@ constexpr std::array itself{
     "sigaltstack", "membarrier", "rseq",         "set_robust_list", "get_robust_list", "wait4",
     "waitid",      "capget",     "pidfd_open",   "getrlimit",       "mincore"};
 
-/// What only the start needs.
+/// Calls that only the start needs.
 constexpr std::array startOnly{"bpf",
                                "memfd_create",
                                "perf_event_open",
@@ -55,7 +55,7 @@ constexpr std::array startOnly{"bpf",
                                "eventfd2",
                                "dup3"};
 
-/// Values and pieces of tables, what programs cost, walks over tasks, events of processors that come later.
+/// Table values and parts, costs of programs, iterators over tasks, events of processors that come online.
 constexpr std::array<std::uint32_t, 12> bpfCommands{BPF_MAP_LOOKUP_ELEM,
                                                     BPF_MAP_UPDATE_ELEM,
                                                     BPF_MAP_DELETE_ELEM,
@@ -76,7 +76,7 @@ constexpr std::array<std::uint32_t, 6> ioctlRequests{PERF_EVENT_IOC_ENABLE,
                                                      TCGETS,
                                                      static_cast<std::uint32_t>(FS_IOC_GETVERSION)};
 
-/// Whose user namespaces processes are in, before they are recorded for a user.
+/// To find the user namespace of a process before it is recorded for a user.
 constexpr std::array<std::uint32_t, 2> startOnlyRequests{NS_GET_OWNER_UID, NS_GET_PARENT};
 
 constexpr std::uint32_t nameMemory =
@@ -89,7 +89,7 @@ void addOfBoth(SystemCallRules& rules) {
     rules.kill(deadlyCalls());
     allowDescriptorFlags(rules);
     allowMemory(rules, SharedMemory::Yes);
-    // Libraries of the name service, which tell the users' names.
+    // The libraries of the name service, for the names of users.
     rules.allow("mmap",
                 {whereMasked(2, PROT_EXEC | PROT_WRITE, PROT_EXEC), whereMasked(3, MAP_ANONYMOUS, 0)});
     rules.allow("socket", {whereEqualInt(0, AF_UNIX)});
@@ -100,7 +100,7 @@ void addOfBoth(SystemCallRules& rules) {
     rules.allow("open", {whereMasked(1, toWrite, O_RDONLY)});
     for (const auto request : ioctlRequests)
         rules.allow("ioctl", {whereEqualInt(1, request)});
-    // Threads; what clone3() would do can't be seen by a filter, and every C library can do without.
+    // Threads only. A filter can't see what clone3() would do, and every C library can do without it.
     rules.allow("clone", {whereMasked(0, CLONE_THREAD, CLONE_THREAD)});
     rules.refuse("clone3");
     rules.refuse("openat2");                                                           // the same

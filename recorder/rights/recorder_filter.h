@@ -1,19 +1,19 @@
 /// The system calls of the recorder's main process.
 ///
-/// Nothing in it ever starts a program, follows or changes another process, signals one, mounts, changes its
-/// user, opens a file to write to, or makes memory executable. A call that does, but for the opening, ends
-/// the process; any other that is on no list fails as unknown and is reported in the recording
-/// (ForbiddenCalls): a recording is not to be lost for what a new C library tries first.
+/// It never starts a program, traces, changes or signals another process, mounts, changes its user, opens a
+/// file to write to, or makes memory executable. Such a call ends the process (opening a file fails instead).
+/// Any other call that is not listed fails as unknown and is reported in the recording (ForbiddenCalls), so
+/// that a recording is not lost because a new C library tries a new call.
 #pragma once
 
 #include "recorder/rights/protections.h"
 
 namespace candela {
 
-/// Before anything of a client's is read: what loading and attaching programs needs, and what asking polkit
-/// does. Needs that no new privileges can be gained.
+/// Before anything is read from a client: allows what loading and attaching programs and asking polkit need.
+/// Needs no_new_privs.
 MissingProtections filterCallsOfStart();
-/// When all is attached: what a recording needs. It can only take away.
+/// When all probes are attached: allows only what a recording needs. Filters can only forbid more.
 MissingProtections filterCallsOfRecording();
 
 } // namespace candela

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::array openFilesAndSockets{"read",  "readv",   "pread64", "preadv", "lseek", "close",
                                          "fstat", "recvmsg", "sendmsg", "poll",   "ppoll"};
-/// Beside deadlyCalls(): what the recorder itself may do.
+/// In addition to deadlyCalls(): calls that the recorder itself may make.
 constexpr std::array deadlyToSandbox{"clone",   "clone3", "pidfd_open", "socket",         "socketpair",
                                      "connect", "capset", "bpf",        "perf_event_open"};
 
@@ -26,7 +26,7 @@ MissingProtections filterSystemCalls() {
     rules.kill(deadlyCalls());
     rules.kill(deadlyToSandbox);
     allowMemory(rules, SharedMemory::No);
-    // How C libraries ask for the state of an open file.
+    // C libraries use this to stat an open file.
     rules.allow("newfstatat", {whereMasked(3, AT_EMPTY_PATH, AT_EMPTY_PATH)});
     rules.allow("statx", {whereMasked(2, AT_EMPTY_PATH, AT_EMPTY_PATH)});
     // Last words, and abort().

@@ -138,7 +138,7 @@ void allowDescriptorFlags(SystemCallRules& rules) {
 void allowMemory(SystemCallRules& rules, SharedMemory shared) {
     if (shared == SharedMemory::Yes) {
         rules.allow("mmap", {whereMasked(2, PROT_EXEC, 0)});
-    } else { // it would not count for the limit, so there is none but files', and that can only be read
+    } else { // shared memory escapes the limit: only of files, read-only
         rules.allow("mmap", {whereMasked(2, PROT_EXEC | PROT_WRITE, 0), whereMasked(3, MAP_ANONYMOUS, 0)});
         rules.allow("mmap", {whereMasked(2, PROT_EXEC, 0), whereMasked(3, MAP_TYPE, MAP_PRIVATE)});
     }

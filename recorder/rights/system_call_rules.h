@@ -13,14 +13,14 @@
 
 namespace candela {
 
-/// Conditions on an argument of a call, counted from 0.
+/// Conditions on an argument of a call; arguments count from 0.
 inline scmp_arg_cmp whereMasked(unsigned argument, scmp_datum_t mask, scmp_datum_t value) {
     return {argument, SCMP_CMP_MASKED_EQ, mask, value};
 }
 inline scmp_arg_cmp whereEqual(unsigned argument, scmp_datum_t value) {
     return {argument, SCMP_CMP_EQ, value, 0};
 }
-/// For arguments of 32 bits, whose upper half the kernel does not look at.
+/// For 32-bit arguments, whose upper half the kernel ignores.
 inline scmp_arg_cmp whereEqualInt(unsigned argument, std::uint32_t value) {
     return whereMasked(argument, 0xffff'ffff, value);
 }
@@ -29,23 +29,23 @@ class SystemCallRules {
 public:
     using Names = std::span<const char* const>;
 
-    /// What a call meets that no rule names. Both look to it as a kernel that does not know the call, which
-    /// every C library copes with.
+    /// How a call fails that no rule names. In both cases it looks as if the kernel did not know the call,
+    /// which every C library can handle.
     enum class Otherwise : std::uint8_t {
         Unknown,
-        Reported, ///< and ForbiddenCalls learns of it
+        Reported, ///< and is recorded by ForbiddenCalls
     };
     explicit SystemCallRules(Otherwise otherwise);
 
-    /// Names that headers, libraries or this processor do not know are left out.
+    /// Names that headers, libraries or this processor do not know are ignored.
     void allow(Names names);
     /// Where all conditions hold.
     void allow(const char* name, std::initializer_list<scmp_arg_cmp> conditions);
-    /// Unknown, and never reported: the C library tries it first and has another way.
+    /// Fails as unknown and is never reported: the C library tries it first and has an alternative.
     void refuse(const char* name);
-    /// The end of the process.
+    /// These calls end the process.
     void kill(Names names);
-    /// From now on, in all threads, for good. Needs that no new privileges can be gained.
+    /// Loads the filter for all threads, for good. Needs no_new_privs.
     bool load();
 
 private:
@@ -54,14 +54,14 @@ private:
     std::unique_ptr<void, decltype(&::seccomp_release)> m_filter;
 };
 
-/// Nothing of ours, of libraries or of a C library has any use for these once a process is at work: they make
-/// processes, change what they are, or reach beyond them.
+/// Calls that neither our code nor any library needs once a process is at work: they make processes, change
+/// what they are, or reach beyond them.
 SystemCallRules::Names deadlyCalls();
-/// Memory without mmap and mprotect, the clock, its own number, signals, and the end.
+/// Memory without mmap and mprotect, the clock, the process's own number, signals, and exit.
 SystemCallRules::Names callsOfEveryProcess();
-/// Copies and flags of descriptors, and seals; nothing of fcntl(2) that sends signals to others.
+/// Copies and flags of descriptors, and seals; none of the fcntl(2) commands that signal other processes.
 void allowDescriptorFlags(SystemCallRules& rules);
-/// Memory that is not executable; shared memory is what a descriptor gives.
+/// Allows memory that is not executable; shared memory only of a descriptor.
 enum class SharedMemory : std::uint8_t { No, Yes };
 void allowMemory(SystemCallRules& rules, SharedMemory shared);
 

@@ -30,10 +30,10 @@ namespace candela {
 namespace {
 
 constexpr int forkServerSocket = 3;
-constexpr int priorityAhead = -10; // of programs, behind the recorder
+constexpr int priorityAhead = -10; // above other programs, below the recorder
 constexpr auto servicePath = "/run/candela/sandbox.sock";
 
-/// In the forked process: only async-signal-safe calls.
+/// Runs in the forked process: only async-signal-safe calls.
 [[noreturn]] void becomeForkServer(const char* program, const char* argument, int socket) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (socket == forkServerSocket)
@@ -52,8 +52,8 @@ constexpr auto servicePath = "/run/candela/sandbox.sock";
     ::_exit(127);
 }
 
-/// In the fork server: a unit hands the recorder's socket over as standard input, and nothing may keep it
-/// there.
+/// Runs in the fork server: a unit passes the recorder's
+/// socket as standard input, where it must not stay.
 void takeServiceSocket() {
     struct stat status {};
     if (::fstat(STDIN_FILENO, &status) != 0 || !S_ISSOCK(status.st_mode)) return;
@@ -64,12 +64,12 @@ void takeServiceSocket() {
     ::close_range(forkServerSocket + 1, ~0u, 0);
 }
 
-/// What the recorder asks for; a new child's socket rides along.
+/// A request of the recorder; the socket for a new child is sent with it.
 struct ForkServerRequest {
     pid_t childToEnd = 0; // 0: start one instead
 };
 
-/// The answer to the start of a child; a descriptor of the process rides along where the kernel has such.
+/// The answer to the start of a child; a descriptor of the process is sent with it if the kernel has them.
 struct ForkServerAnswer {
     pid_t child = 0; // as the fork server sees it
 };
@@ -91,18 +91,18 @@ bool readPacket(const std::string& packet, T& message) {
     return true;
 }
 
-/// The fork server's children by number, as long as they live. They are never waited for: one that reads from
-/// a file system that does not answer can't be ended, and is left behind.
+/// The living children of the fork server, by number. They are never waited for: a child that reads from a
+/// file system that does not answer can't be killed, and is left behind.
 class Children {
 public:
-    Children() { ::signal(SIGCHLD, SIG_IGN); } // the kernel clears them away
+    Children() { ::signal(SIGCHLD, SIG_IGN); } // the kernel reaps them
 
-    /// Without a descriptor where the kernel gives none.
+    /// Returns no descriptor if the kernel has none.
     int add(pid_t pid) {
         m_processes.push_back({pid, FileDescriptor(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)))});
         return m_processes.back().descriptor.get();
     }
-    /// By its descriptor, since the number may be another child's by now.
+    /// Uses the descriptor, since another child may have the number by now.
     void end(pid_t pid) {
         std::erase_if(m_processes, [pid](const Process& process) {
             if (process.pid != pid) return false;
@@ -119,14 +119,14 @@ private:
     std::vector<Process> m_processes;
 };
 
-/// What a fork server's children are, and do.
+/// The kind of the fork server's children, and their work.
 struct ChildSetup {
     ForkServer::Kind kind = ForkServer::Kind::Symbols;
     ForkServer::Work work = nullptr;
-    MissingProtections missing; // that the fork server lacks already
+    MissingProtections missing; // that the fork server itself lacks
 };
 
-/// In the child: nothing is open but the socket and /dev/null. Of symbol children nothing can be opened from
+/// Runs in the child: nothing is open but the socket and /dev/null. Symbol children can't open anything from
 /// now on.
 int runChild(FileDescriptor socket, const ChildSetup& setup) {
     const bool isOpener = setup.kind == ForkServer::Kind::Openers;
@@ -149,7 +149,7 @@ int runChild(FileDescriptor socket, const ChildSetup& setup) {
     return setup.work(std::move(recorder));
 }
 
-/// Starts and ends children until the recorder is gone.
+/// Starts and ends children until the recorder disconnects.
 int serve(PacketSocket recorder, const ChildSetup& setup) {
     std::string packet;
     std::vector<FileDescriptor> descriptors;
@@ -176,7 +176,7 @@ int serve(PacketSocket recorder, const ChildSetup& setup) {
     return 0;
 }
 
-/// The number that a process has here, whatever it is elsewhere; 0 if that is not known.
+/// The number of a process in our own namespace; 0 if it is not known.
 pid_t numberOf(const FileDescriptor& process) {
     const auto text = readSystemFile(fmt::format("/proc/self/fdinfo/{}", process.get()));
     const auto position = text.find("\nPid:");
@@ -223,7 +223,7 @@ Result<ForkServer::Child> ForkServer::createChild() {
                   m_socket.receive(packet, process, Yes) != Done;
     const bool isStarted = !m_hasExited && readPacket(packet, answer) && answer.child > 0;
     theirs.close();
-    // It has seen nothing foreign yet, so it can be waited for.
+    // It has read nothing untrusted yet, so it is safe to wait for it.
     if (!isStarted || ours.receive(packet, none, Yes) != Done || !readPacket(packet, report))
         return failure("the process that reads files of others can't be started again",
                        ErrorCode::NotPossible);
@@ -244,25 +244,25 @@ int ForkServer::run(Work work, Kind kind) {
     takeServiceSocket();
     const bool isForOpeners = kind == Kind::Openers;
     ::prctl(PR_SET_NAME, isForOpeners ? "candela-openers" : "candela-forker"); // else it is called "exe"
-    // A service's unit may have set a priority. The recorder waits for openers, but for no other child.
+    // A service's unit may have set a priority. The recorder waits for openers, but for no other children.
     const int priority = ::getpriority(PRIO_PROCESS, 0);
     if (isForOpeners && priority > priorityAhead) ::setpriority(PRIO_PROCESS, 0, priorityAhead);
     if (!isForOpeners && priority < 0) ::setpriority(PRIO_PROCESS, 0, 0);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) // the recorder ends on these, and we with it
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) // the recorder ends on these, we end with it
         ::signal(signal, SIG_IGN);
     ChildSetup setup{kind, work, {}};
     PacketSocket recorder{FileDescriptor(forkServerSocket)};
     if (isForOpeners) {
         setup.missing = keepOpeningRights();
-        ::prctl(PR_SET_PDEATHSIG, SIGKILL); // the change of user and of capabilities cleared it
+        ::prctl(PR_SET_PDEATHSIG, SIGKILL); // changing user and capabilities cleared it
         setup.missing.add(filterCallsOfForkServer());
         return serve(std::move(recorder), setup);
     }
     setup.missing = becomeUser(unprivilegedUser());
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     setup.missing.add(enterOwnNamespaces());
-    // Only what is forked now has processes of its own. When the first of these ends, the kernel ends the
-    // others.
+    // Only processes forked from now on are in the new namespace. When the first of these ends, the kernel
+    // kills the others.
     const pid_t first = ::fork();
     setup.missing.add(giveUpRights());
     setup.missing.add(filterCallsOfForkServer());

@@ -1,7 +1,7 @@
-/// Where expendable children come from: a process that is started before anything privileged is open, gives
-/// up the rights that its children do without, and from then on only forks. So a child that crashed or hangs
-/// can be replaced although the recorder itself may no longer make such processes. The fork server never sees
-/// a foreign file; a child is locked in further before it sees one.
+/// Starts replaceable children: a process that is started before anything privileged is open, gives up the
+/// rights that its children do without, and from then on only forks. So a child that crashed or hangs can be
+/// replaced even after the recorder has lost the rights to do so. The fork server never reads an untrusted
+/// file; a child is confined further before it does.
 #pragma once
 
 #include "model/base/result.h"
@@ -17,42 +17,42 @@ namespace candela {
 
 class ForkServer {
 public:
-    /// What children are for. Each kind has a fork server of its own.
+    /// The tasks of children. Each kind has a fork server of its own.
     enum class Kind : std::uint8_t {
         Symbols, ///< read untrusted files: no rights, nothing to open
-        Openers, ///< open the files of other processes: no rights but those that this needs
+        Openers, ///< open files of other processes, with only the rights for that
     };
-    /// The arguments by which main() knows that it is to run() a fork server.
+    /// With this argument, main() calls run() of a fork server.
     static constexpr const char* argument = "--symbol-fork-server";
     static constexpr const char* openersArgument = "--opener-fork-server";
-    /// The program to start as the fork server; it must know the argument. Tests give the recorder's path.
+    /// The program to start as the fork server, which must know the argument. Tests pass the recorder's path.
     static constexpr const char* thisProgram = "/proc/self/exe";
 
     /// Call it before anything else is opened.
     static Result<ForkServer> start(const char* program = thisProgram, Kind kind = Kind::Symbols);
-    /// For the service, whose unit may make no namespaces: connects to the fork server of symbol children
-    /// that has a unit of its own (candela-sandbox@.service). Where there is none, as start(); the children
-    /// are locked in less then.
+    /// For the service, whose unit may not create namespaces: connects to the fork server of symbol children
+    /// that has its own unit (candela-sandbox@.service). If there is none, does the same as start(), with
+    /// weaker protection of the children.
     static Result<ForkServer> startAsService();
     /// What a child does with its end of the socket; returns its exit status.
     using Work = int (*)(PacketSocket recorder);
-    /// In the fork server's own process; returns its exit status. The recorder is at standard input where
-    /// that is a socket, else at descriptor 3.
+    /// Runs in the fork server's process; returns its exit status. The recorder is at standard input if that
+    /// is a socket, else at descriptor 3.
     static int run(Work work, Kind kind = Kind::Symbols);
 
     struct Child {
         PacketSocket socket;
         pid_t pid = 0;              ///< as we see it
         pid_t pidInForkServer = 0;  ///< where it has another
-        MissingProtections missing; ///< what it could not be locked in with
-        FileDescriptor process;     ///< readable once it has ended; not open where the kernel gives none
+        MissingProtections missing; ///< the protections that it has to do without
+        FileDescriptor process;     ///< readable once it has ended; not open if the kernel has none
     };
-    /// Threads may call these at the same time. Asks for a new symbol child, which ends when its socket is
-    /// closed. Fails if the fork server is gone, or the child died at once.
+    /// Thread-safe. Starts a new symbol child, which ends when its socket is closed. Fails if the fork server
+    /// is gone, or if the child died at once.
     Result<Child> createChild();
-    /// No child can be created any more.
+    /// Whether no more children can be created.
     bool hasExited() const { return m_hasExited; }
-    /// Ends a child that may not notice by itself that its socket is closed.
+    /// Ends a child that may not notice that its socket was closed.
     void endChild(const Child& child);
 
 private:

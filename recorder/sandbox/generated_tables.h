@@ -1,5 +1,5 @@
 /// The unwind tables of generated code that no virtual machine describes, for the processes that the child
-/// was asked about: it keeps what it knows of each.
+/// was asked about; what is known of each is kept.
 #pragma once
 
 #include "model/unwind/generated/generated_unwind.h"
@@ -18,10 +18,10 @@ public:
     static constexpr std::size_t maximumProcesses = 64;
 
     struct Table {
-        std::uint64_t base = 0; ///< 0: there is none, and frame pointers do
+        std::uint64_t base = 0; ///< 0: no table, use frame pointers
         std::vector<unwind_row> rows;
     };
-    /// `memory` is the process's, at this moment.
+    /// `memory` is the process's memory now.
     Table make(const sandbox::UnwindGenerated& request, FileDescriptor memory);
 
 private:

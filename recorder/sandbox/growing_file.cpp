@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t bufferSize = 256 << 10;
 constexpr std::size_t markSize = 64;
-constexpr std::int64_t pauseFactor = 50; // of the time that it took to read the file from its start
+constexpr std::int64_t pauseFactor = 50; // times the time to read the file from its start
 
 std::int64_t now() {
     timespec time{};
@@ -19,7 +19,7 @@ std::int64_t now() {
     return time.tv_sec * 1'000'000'000LL + time.tv_nsec;
 }
 
-/// The bytes at an offset, as many as are there.
+/// The bytes at an offset, as many as exist.
 std::span<std::byte> readAt(int file, std::uint64_t offset, std::span<std::byte> buffer) {
     const auto size = ::pread(file, buffer.data(), buffer.size(), static_cast<off_t>(offset));
     return buffer.first(size > 0 ? static_cast<std::size_t>(size) : 0);

@@ -1,5 +1,5 @@
-/// A file that another program still appends to. What was read once is not read again, unless the file was
-/// written anew.
+/// A file that another program still appends to. Each
+/// part is read once, unless the file is rewritten.
 #pragma once
 
 #include "model/base/file.h"
@@ -14,27 +14,26 @@ namespace candela {
 
 class GrowingFile {
 public:
-    /// What is beyond is not read.
+    /// Bytes beyond it are not read.
     static constexpr std::uint64_t maximumSize = 1ull << 30;
 
     explicit GrowingFile(FileDescriptor file) : m_file(std::move(file)) {}
 
-    /// Takes bytes that follow those that were used before, and gives how many of them it used; more than it
-    /// was given passes over what follows.
+    /// Takes the bytes after those that were used before, and returns how many of them it used. A result
+    /// larger than the number of bytes skips what follows.
     using Take = std::function<std::uint64_t(std::span<const std::byte>)>;
-    /// Forgets all that was taken: the file begins anew.
+    /// Forgets everything taken so far: the file was rewritten.
     using Restart = std::function<void()>;
-    /// Reads on to the file's end. A file that is written anew all the time is not read all the time.
+    /// Reads up to the file's end. A file that is rewritten all the time is read only at intervals.
     void readOn(const Take& take, const Restart& restart);
 
 private:
     bool isWrittenAnew(std::uint64_t size) const;
 
     FileDescriptor m_file;
-    std::uint64_t m_used = 0;     // so many bytes
-    std::uint64_t m_seenSize = 0; // when it was read last
-    std::uint64_t m_markOffset =
-        0; // of some of the bytes that were read last, by which the file is known again
+    std::uint64_t m_used = 0;       // so many bytes
+    std::uint64_t m_seenSize = 0;   // at the last read
+    std::uint64_t m_markOffset = 0; // of some bytes of the last read, to check that the file is the same
     std::vector<std::byte> m_mark;
     std::int64_t m_nextRestart = 0; // CLOCK_MONOTONIC nanoseconds
 };

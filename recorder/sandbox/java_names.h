@@ -1,5 +1,5 @@
-/// The names of the code that one Java virtual machine generated, read from its process's memory. What was
-/// named once can be named after the process's end, too.
+/// The names of the code that a Java virtual machine generated, read from the process's memory. Names that
+/// were read once remain available after the process's end.
 #pragma once
 
 #include "model/symbols/names/symbolized_frame.h"
@@ -19,10 +19,10 @@ class JavaNames {
 public:
     static constexpr std::size_t keptBlobs = 100'000;
 
-    /// `library` is where the machine's library begins in the process.
+    /// `library` is where the virtual machine's library begins in the process.
     JavaNames(FileDescriptor memory, std::uint64_t library)
         : m_memory(std::move(memory)), m_library(library) {}
-    /// As the machine is at this moment; in the order of `addresses`.
+    /// The names at this moment, in the order of `addresses`.
     std::vector<SymbolizedFrames> resolve(std::span<const std::uint64_t> addresses);
 
 private:
@@ -35,8 +35,8 @@ private:
 
     ProcessMemory m_memory;
     std::uint64_t m_library;
-    std::optional<HotspotCode> m_code;      // none until the machine could be read
-    std::map<std::uint64_t, Named> m_named; // by where the code begins
+    std::optional<HotspotCode> m_code;      // none until the virtual machine could be read
+    std::map<std::uint64_t, Named> m_named; // by the start of the code
 };
 
 } // namespace candela

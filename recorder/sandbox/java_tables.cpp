@@ -10,7 +10,7 @@ JavaTables::Table JavaTables::make(const sandbox::UnwindJava& request, FileDescr
     auto& machine = m_machines[request.machine()];
     machine.lastUse = ++m_turn;
     if (!machine.unwind) {
-        // What it has no room for code yet, or is no machine that we know: it has no rows.
+        // The virtual machine has no code yet, or is of an unknown kind: there are no rows.
         auto unwind = HotspotUnwind::open(memory, request.library());
         if (!unwind) return {};
         machine.unwind = std::make_unique<HotspotUnwind>(std::move(*unwind));

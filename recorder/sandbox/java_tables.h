@@ -1,5 +1,5 @@
-/// The unwind tables of the Java virtual machines that the child was asked about: it keeps what it knows of
-/// each, so that only new code has to be read when it is asked again.
+/// The unwind tables of the Java virtual machines that the child was asked about. What is known of each is
+/// kept, so that only new code is read the next time.
 #pragma once
 
 #include "model/unwind/generated/hotspot_unwind.h"
@@ -20,10 +20,10 @@ public:
 
     struct Table {
         std::uint64_t base = 0;   ///< 0: nothing could be read
-        bool isUnchanged = false; ///< since the last time; there are no rows then
+        bool isUnchanged = false; ///< since the last time; then there are no rows
         std::vector<unwind_row> rows;
     };
-    /// `memory` is the process's, at this moment.
+    /// `memory` is the process's memory now.
     Table make(const sandbox::UnwindJava& request, FileDescriptor memory);
 
 private:

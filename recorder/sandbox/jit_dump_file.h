@@ -1,4 +1,4 @@
-/// The dump of a just-in-time compiler that may still be writing it.
+/// The dump of a just-in-time compiler, which may still be writing it.
 #pragma once
 
 #include "model/symbols/generated/jit_dump.h"

@@ -12,7 +12,7 @@ constexpr std::size_t maximumTextLength = 2048;
 constexpr std::size_t roomForLocations = PacketSocket::maximumPacket / 2; // numbers take the rest, at most
 constexpr std::size_t bytesAround = 32;
 
-/// Cut to a length, between characters of UTF-8.
+/// Cut to a length, between UTF-8 characters.
 std::string_view cut(std::string_view text) {
     if (text.size() <= maximumTextLength) return text;
     std::size_t end = maximumTextLength;
@@ -38,7 +38,7 @@ void NamesPacker::add(std::uint64_t offset, const SymbolizedFrames& frames) {
     auto& location = *m_names.add_locations();
     location.set_offset(offset);
     m_bytes += bytesAround;
-    // Where one location alone is too much, the outermost frames are the ones to keep.
+    // If one location alone is too large, its outermost frames are kept.
     std::size_t first = frames.size();
     std::size_t size = 0;
     while (first > 0 && size + sizeOf(frames[first - 1]) <= roomForLocations)

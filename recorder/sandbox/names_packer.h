@@ -20,7 +20,7 @@ public:
     /// Whether a location with these names still fits; always true for the first one.
     bool hasRoomFor(const SymbolizedFrames& frames) const;
     void add(std::uint64_t offset, const SymbolizedFrames& frames);
-    /// What was added so far; what is added next starts another packet.
+    /// Returns what was added so far; what is added later starts another packet.
     sandbox::Answer take(Packet packet);
 
 private:

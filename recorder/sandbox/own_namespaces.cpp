@@ -18,8 +18,8 @@ namespace candela {
 
 namespace {
 
-/// All but that of processes, which comes last: the first process that is started in it must be the one that
-/// stays, since the kernel lets nothing start there any more once that one ends.
+/// All but the PID namespace, which comes last: its first process must be the one that stays, because the
+/// kernel starts no process there once that one has ended.
 constexpr int wantedNamespaces = CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP;
 
 void writeText(const char* path, const std::string& text) {
@@ -27,22 +27,22 @@ void writeText(const char* path, const std::string& text) {
     if (file.isOpen()) static_cast<void>(::write(file.get(), text.data(), text.size()) < 0);
 }
 
-/// All in a new user namespace, in which our user is the only one.
+/// Moves us into a new user namespace, in which our user is the only one.
 bool enterUserNamespace() {
     const auto user = ::geteuid();
     const auto group = ::getegid();
-    // Else the files below belong to root, since we changed the user. Other processes can't look at us: they
-    // would need the capabilities that we still have.
+    // Otherwise the files below belong to root, since we changed the user. Other processes still can't
+    // inspect us: they would need the capabilities that we have.
     ::prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
     if (::unshare(CLONE_NEWUSER | wantedNamespaces) != 0) return false;
-    // Where this fails, users have no numbers in there, which is as good.
+    // If this fails, no user has a number in there, which is just as good.
     writeText("/proc/self/setgroups", "deny");
     writeText("/proc/self/uid_map", fmt::format("{} {} 1", user, user));
     writeText("/proc/self/gid_map", fmt::format("{} {} 1", group, group));
     return true;
 }
 
-/// An empty file system replaces all others.
+/// Replaces all file systems by an empty one.
 bool emptyRoot() {
     constexpr auto* someFolder = "/proc"; // there is one everywhere
     constexpr unsigned long flags = MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC;
@@ -52,8 +52,8 @@ bool emptyRoot() {
            ::umount2(".", MNT_DETACH) == 0 && ::chdir("/") == 0;
 }
 
-/// Where mounts are forbidden, but not chroot(): the folder of a process that is gone is empty for ever. The
-/// one who changes the root there shares it with us.
+/// If mounts are forbidden but chroot() is not: the /proc folder of a process that has exited is empty for
+/// ever. The process that changes the root shares it with us.
 bool emptyFolderAsRoot() {
     const auto pid = ::syscall(SYS_clone, CLONE_FS | SIGCHLD, nullptr, nullptr, nullptr, nullptr);
     if (pid == 0) {

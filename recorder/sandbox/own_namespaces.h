@@ -1,14 +1,14 @@
-/// Leaves what processes of a machine share: its file systems, network, processes, messages, users. See
-/// namespaces(7), pivot_root(2).
+/// Leaves the resources that processes of a machine share: file systems, network, processes, messages, users.
+/// See namespaces(7), pivot_root(2).
 #pragma once
 
 #include "recorder/rights/protections.h"
 
 namespace candela {
 
-/// For this process, except that only those forked from now on have processes of their own. In a user
-/// namespace where the kernel gives one, which needs no right at all on most systems; else with the rights
-/// that are left. The root is empty and can't be written to afterwards.
+/// Applies to this process; only the PID namespace applies to processes forked from now on. Uses a user
+/// namespace where the kernel grants one, which needs no right on most systems; else the rights that are
+/// left. Afterwards the root is empty and read-only.
 MissingProtections enterOwnNamespaces();
 
 } // namespace candela

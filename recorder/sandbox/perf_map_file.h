@@ -1,4 +1,4 @@
-/// The perf map of a process whose just-in-time compiler may still be writing it.
+/// The perf map of a process, whose just-in-time compiler may still be writing it.
 #pragma once
 
 #include "model/symbols/generated/perf_map.h"

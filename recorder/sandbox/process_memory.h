@@ -1,5 +1,5 @@
-/// A process's memory through its open /proc/PID/mem. Once the process has ended, or runs another program,
-/// nothing can be read any more.
+/// A process's memory through its open /proc/PID/mem. Nothing can be read once the process has ended or runs
+/// another program.
 #pragma once
 
 #include "model/base/file.h"

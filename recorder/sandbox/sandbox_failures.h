@@ -1,4 +1,4 @@
-/// What the sandbox tells those who record.
+/// The failures of the sandbox that are reported to those who record.
 #pragma once
 
 #include "model/recording/recording.pb.h"
@@ -8,7 +8,7 @@
 
 namespace candela {
 
-/// A file that is not asked for again. `what` it would have given: "symbols".
+/// A file that is not read any more. `what` it would have given: "symbols".
 recording::Failure fileRefused(std::string_view path, std::string_view what, SymbolClient::End end);
 /// `process`: "the recorder".
 recording::Failure lockedInLess(std::string_view process, MissingProtections missing);

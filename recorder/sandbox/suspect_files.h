@@ -1,5 +1,5 @@
-/// Files that a child died of. Once may have had another reason (the memory that other files took, a signal);
-/// twice, or for too long, is enough. Bounded: the oldest are forgotten.
+/// Files that crashed a child. One crash may have another cause (memory that other files took, a signal); a
+/// second one, or a long hang, is enough. Bounded: the oldest are forgotten.
 #pragma once
 
 #include "recorder/base/sideband.h"

@@ -12,7 +12,7 @@ namespace candela {
 
 namespace {
 
-/// That a process has used so far, in nanoseconds; 0 if it is gone.
+/// The processor time that a process has used so far, in nanoseconds; 0 if it is gone.
 std::int64_t processorTime(pid_t pid) {
     clockid_t clock{};
     timespec time{};
@@ -22,7 +22,7 @@ std::int64_t processorTime(pid_t pid) {
 
 } // namespace
 
-/// Each start uses one up, time brings them back.
+/// Each start uses up one of a budget that time refills.
 bool SymbolClient::mayStart(std::int64_t now) {
     const auto earned = m_startedAt == 0 ? 0 : (now - m_startedAt) / timeForAnotherStart;
     m_startsLeft = static_cast<int>(std::min<std::int64_t>(startsAtOnce, m_startsLeft + earned));
@@ -87,7 +87,7 @@ void SymbolClient::receive() {
 }
 
 bool SymbolClient::takeAnswer(const std::string& packet) {
-    // It answers in order, and only what it was asked.
+    // It must answer in order, and only what it was asked.
     if (!m_answer.ParseFromString(packet) || m_inFlight.empty()) return false;
     if (m_answer.module() != m_inFlight.front().module) return false;
     const bool isWhole = m_answer.has_names()         ? m_answer.names().is_last()

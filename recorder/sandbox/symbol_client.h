@@ -1,5 +1,5 @@
 /// The recorder's side of the conversation with its symbol child. Keeps a few requests in flight, starts
-/// another child when one dies or hangs, and says which module it died of.
+/// another child when one dies or hangs, and reports which module it died of.
 #pragma once
 
 #include "model/base/result.h"
@@ -20,27 +20,27 @@ namespace candela {
 class SymbolClient {
 public:
     enum class End : std::uint8_t { Died, TookTooLong };
-    /// The module that a child was busy with at its end.
+    /// The module that a child was working on when it ended.
     struct FailedRequest {
         std::uint64_t module = 0;
         End end = End::Died;
     };
     struct Callbacks {
         std::function<void(const sandbox::Answer&)> onAnswer;
-        /// All modules are closed, all requests in flight are void.
+        /// The child was replaced: all modules are closed and all requests in flight are void.
         std::function<void(const std::optional<FailedRequest>&)> onRestart;
     };
 
     /// How long a child may work on one request, in nanoseconds.
     struct Timeouts {
         std::int64_t processorTime = 20'000'000'000;
-        std::int64_t time = 60'000'000'000; ///< on a busy machine it may have to wait
-        /// Without any use of a processor, and without wanting one: it hangs.
+        std::int64_t time = 60'000'000'000; ///< includes waiting for a processor on a busy machine
+        /// Without using a processor or waiting for one; after that it hangs.
         std::int64_t standstill = 10'000'000'000;
         std::int64_t standstillOfMemory = 500'000'000; ///< of a request that reads a process's memory
     };
 
-    /// Several clients may share a fork server: each has a child of its own.
+    /// Several clients may share a fork server; each has a child of its own.
     SymbolClient(std::shared_ptr<ForkServer> forkServer, EventLoop& loop, Timeouts timeouts)
         : m_forkServer(std::move(forkServer)), m_loop(loop), m_timeouts(timeouts) {}
     SymbolClient(std::shared_ptr<ForkServer> forkServer, EventLoop& loop)
@@ -51,36 +51,36 @@ public:
 
     void setCallbacks(Callbacks callbacks) { m_callbacks = std::move(callbacks); }
 
-    /// Starts a child now rather than with the first request, so that it is known early whether there can be
-    /// one.
+    /// Starts a child now rather than with the first request, so that it is known early whether one can be
+    /// started.
     void start() { ensureChild(); }
     /// Whether another request may be sent now.
     bool hasRoom() const { return !isUnavailable() && !m_isBroken && m_inFlight.size() < maximumInFlight; }
-    /// The descriptors stay the caller's. A request that can't be delivered ends the child: onRestart
-    /// follows, but not from inside this call.
+    /// The caller keeps the descriptors. A request that can't be delivered ends the child: onRestart follows,
+    /// but not during this call.
     void send(const sandbox::Request& request, std::span<const int> descriptors);
-    /// Ends a child that works on one request for too long, or takes none. A few times a second.
+    /// Ends a child that works on one request for too long, or takes none. To be called a few times a second.
     void watch(std::int64_t now);
-    /// Whether a child uses a processor for a request, or wants one, since the last call.
+    /// Whether a child has used a processor for a request, or waited for one, since the last call.
     bool isWorking(std::int64_t now) {
         const auto before = m_workedAt;
         look(now);
         return !m_inFlight.empty() && m_workedAt != before;
     }
-    /// Whether a child waits for a part of a file, which a disk may take its time for.
+    /// Whether a child waits for a part of a file, which a slow disk may delay.
     bool isReadingFile() const;
-    /// No child can be started: for some seconds where children ended one after the other, or for good.
+    /// Whether no child can be started: for some seconds after several ended in a row, or for good.
     bool isUnavailable() const { return m_isLost || m_restartBackoffUntil != 0; }
-    /// There is no child and never will be one.
+    /// Whether there is no child and never will be one.
     bool isLost() const { return m_isLost; }
     /// 0 while there is none.
     pid_t child() const { return m_child ? m_child->pid : 0; }
-    /// What the children could not be locked in with; empty before the first one.
+    /// The protections that children have to do without; empty before the first one.
     MissingProtections missing() const { return m_missing; }
 
 private:
     static constexpr std::size_t maximumInFlight = 8;
-    // Of children that end: so many in a row are replaced at once, the others when a while has passed.
+    // This many children that end in a row are replaced at once, further ones only after a while.
     static constexpr int startsAtOnce = 50;
     static constexpr std::int64_t timeForAnotherStart = 2'000'000'000;
 
@@ -88,7 +88,7 @@ private:
         std::uint64_t module = 0;
         bool readsMemory = false;                // of a process
         std::int64_t since = 0;                  // when the child could begin with it
-        std::optional<std::int64_t> timeAtBegin; // of its processor, when watch() saw it working on this
+        std::optional<std::int64_t> timeAtBegin; // its processor time when watch() first saw it work on this
     };
 
     bool ensureChild();

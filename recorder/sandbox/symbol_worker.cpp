@@ -16,16 +16,16 @@ namespace candela {
 namespace {
 
 constexpr int maximumParts = 64;
-/// Twice what the largest programs of today have; building them takes some 40 bytes each.
+/// Twice what the largest programs of today have; building each row takes some 40 bytes.
 constexpr std::size_t maximumUnwindRows = 4'000'000;
 constexpr std::size_t rowsOfPacket = 8192;
 static_assert(rowsOfPacket * sizeof(unwind_row) < PacketSocket::maximumPacket - 1024);
 
-/// To read pages of files anew costs time, to keep them memory.
+/// Reading pages of files again costs time, keeping them costs memory.
 constexpr std::chrono::seconds timeBetweenReleases{20};
 constexpr std::size_t maximumTouched = 40;
 
-/// Less than a window on one capture may keep: many modules are open at a time.
+/// Less than a window with one capture may keep, since many modules are open at a time.
 SymbolLimits limits() {
     SymbolLimits limits;
     limits.expandedBytes = 256 << 20;
@@ -204,7 +204,7 @@ bool SymbolWorker::addSupplementaryFile(std::uint64_t number,
     reply.set_module(number);
     auto& opened = *reply.mutable_opened();
     auto& module = m_modules[number];
-    if (module.symbols && !descriptors.empty()) { // if it does not belong, there are fewer names
+    if (module.symbols && !descriptors.empty()) { // one that does not match adds no names
         static_cast<void>(module.symbols->addSupplementaryFile(descriptors.front().get()));
         opened.set_compiler(module.symbols->compiler());
     }
@@ -245,7 +245,7 @@ bool SymbolWorker::resolve(std::uint64_t number, const sandbox::Resolve& request
     return send(packer.take(NamesPacker::Packet::Last));
 }
 
-/// A file that is not understood has no rows.
+/// A file that can't be parsed has no rows.
 bool SymbolWorker::unwind(std::uint64_t number, const std::vector<FileDescriptor>& descriptors) {
     std::vector<unwind_row> rows;
     if (!descriptors.empty()) {
@@ -286,7 +286,7 @@ bool SymbolWorker::unwindGenerated(const sandbox::Request& request,
     return sendRows(reply, table.rows);
 }
 
-/// In as many packets as they need; the rest of the answer is in each.
+/// In as many packets as they need; the other fields of the answer are in each.
 bool SymbolWorker::sendRows(sandbox::Answer& reply, const std::vector<unwind_row>& rows) {
     for (std::size_t first = 0;; first += rowsOfPacket) {
         const auto count = std::min(rowsOfPacket, rows.size() - std::min(first, rows.size()));

@@ -1,4 +1,5 @@
-/// The symbol child: names addresses in code, from descriptors that it is given. It opens nothing itself.
+/// The symbol child: finds the names of code addresses in files whose descriptors it is given. It opens
+/// nothing itself.
 #pragma once
 
 #include "model/symbols/lookup/module_symbols.h"
@@ -33,7 +34,7 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
-    struct OpenModule { // one of them, or none where the file was not understood; a map may have a dump
+    struct OpenModule { // at most one is set; none if the file could not be parsed; a map may have a dump
                         // beside it
         std::optional<ModuleSymbols> symbols;
         std::optional<PerfMapFile> perfMap;
@@ -54,7 +55,7 @@ private:
     bool unwindGenerated(const sandbox::Request& request, std::vector<FileDescriptor>& descriptors);
     bool sendRows(sandbox::Answer& reply, const std::vector<unwind_row>& rows);
     bool send(const sandbox::Answer& answer);
-    /// While modules are not worked on, their files' memory is better used elsewhere.
+    /// Releases the memory of the modules' files while no request comes.
     void releasePages();
 
     PacketSocket m_recorder;
