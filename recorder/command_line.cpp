@@ -25,7 +25,7 @@ Result<T> readNumber(std::string_view option, std::string_view text, T least, T 
     return number;
 }
 
-/// Takes arguments one after the other; "-F99", "-F 99", "--x=y" and "--x y" all work.
+/// Takes arguments one by one; "-F99", "-F 99", "--x=y" and "--x y" all work.
 class Arguments {
 public:
     explicit Arguments(std::span<char* const> arguments) : m_arguments(arguments) {}
@@ -92,7 +92,7 @@ std::array<LimitOption, 8> limitOptions(TableLimits& limits) {
              {"unwind-chunks", &limits.unwindTables.chunks}}};
 }
 
-/// "TABLE=NUMBER". Limits can only be turned down.
+/// "TABLE=NUMBER". Limits can only be lowered.
 Result<void> readLimit(TableLimits& limits, std::string_view option, std::string_view text) {
     const auto name = text.substr(0, text.find('='));
     for (const auto& entry : limitOptions(limits)) {
@@ -105,7 +105,7 @@ Result<void> readLimit(TableLimits& limits, std::string_view option, std::string
                    "candela-recorder --help lists them");
 }
 
-/// Options that say what to record; false where it is none of them.
+/// Reads an option that says what to record; false if the argument is another option.
 Result<bool> readRecordingOption(CommandLine& line, Arguments& arguments) {
     const auto option = arguments.option();
     auto& recording = line.recording;

@@ -14,10 +14,10 @@ struct CommandLine {
     enum class Mode : std::uint8_t {
         Help,
         Version,
-        ForkServer,       ///< not for people: a part of the recorder itself
+        ForkServer,       ///< internal: the recorder starts it itself
         OpenerForkServer, ///< likewise
         Describe,         ///< writes an announcement to standard output; needs no rights
-        CheckSandbox,     ///< prints what its processes are locked in with
+        CheckSandbox,     ///< prints what its processes can't be locked in with
         File,             ///< -o: writes a file
         Stdio,            ///< a client on standard input and output
         Service,          ///< a client on a socket that systemd accepted
@@ -26,7 +26,7 @@ struct CommandLine {
     std::string file; ///< of Mode::File; "-" is standard output
     Existing existing = Existing::ReplaceCaptures;
     RecordingOptions recording; ///< where isComplete
-    bool isComplete = false;    ///< what to record was given here; else a client requests it
+    bool isComplete = false;    ///< the options say what to record; else a client does
 };
 
 /// The arguments without the program's name.

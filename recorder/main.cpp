@@ -59,8 +59,9 @@ bool isSocket(int descriptor) {
     return ::fstat(descriptor, &status) == 0 && S_ISSOCK(status.st_mode);
 }
 
-/// A grant to record is no grant to write files as root, or to do anything else that an option may do: what
-/// pkexec starts takes its orders from the client, through the same checks as any other's.
+/// A grant to record does not allow to write files as root, or anything else that an option can do: a
+/// recorder that pkexec starts takes its requests from the client, with the same checks as for any other
+/// client.
 Result<void> checkArguments(std::span<char* const> arguments) {
     const bool isPkexec = ::secure_getenv("PKEXEC_UID") != nullptr;
     if (!isPkexec || (arguments.size() == 1 && std::string_view(arguments.front()) == "--stdio")) return {};
@@ -68,7 +69,7 @@ Result<void> checkArguments(std::span<char* const> arguments) {
                    "record with \"candela record\", or as root without pkexec");
 }
 
-/// A machine with many processors needs more descriptors than is usual.
+/// A machine with many processors needs more descriptors than the default limit.
 void raiseDescriptorLimit() {
     rlimit limits{};
     if (::getrlimit(RLIMIT_NOFILE, &limits) != 0) return;
@@ -77,20 +78,20 @@ void raiseDescriptorLimit() {
 }
 
 /// Under overload the recorder would be scheduled too late and drop samples; what it needs is little and
-/// bounded. Beside 500 threads that could run on each processor, -10 gets 2 % of one, and -20 gets 15 %: we
-/// need 5. The symbol child can wait. Where it is not allowed, the priority stays.
+/// bounded. Beside 500 runnable threads on each processor, -10 gets 2 % of one, and -20 gets 15 %: the
+/// recorder needs 5 %. The symbol child can wait. Without the right to raise it, the priority stays.
 void raisePriority() {
     constexpr int ahead = -20;
     if (::getpriority(PRIO_PROCESS, 0) > ahead) ::setpriority(PRIO_PROCESS, 0, ahead);
 }
 
-/// The descriptor that a client's socket has. The service's unit connects it as standard output: standard
-/// input are the kernel's symbols there, which only systemd may open.
+/// The descriptor of a client's socket. The service's unit connects it as standard output, because its
+/// standard input is the kernel's symbol file, which only systemd may open.
 int clientSocket() {
     return isSocket(STDIN_FILENO) ? STDIN_FILENO : STDOUT_FILENO;
 }
 
-/// Before anything is started for a client that has enough of us already.
+/// Before anything is started for a client whose user has enough recorders already.
 Result<void> checkClient(int socket) {
     auto allowed = checkServicesOfUser(TRY(userOfPeer(socket)));
     if (allowed) return {};
@@ -105,7 +106,7 @@ Result<void> run(const CommandLine& line) {
     std::optional<FileKeeper> file;
     if (line.mode == Mode::File && line.file != "-")
         file.emplace(TRY(FileKeeper::start(line.file, line.existing)));
-    // Before anything privileged is open: it inherits nothing that we open later.
+    // Before anything privileged is open, so that the child inherits nothing of it.
     const bool isUnit = line.mode == Mode::Service && !isSocket(STDIN_FILENO);
     const auto forkServer =
         std::make_shared<ForkServer>(TRY(isUnit ? ForkServer::startAsService() : ForkServer::start()));
@@ -146,7 +147,8 @@ Result<void> run(const CommandLine& line) {
     theSession.setLimits(line.recording.limits);
     TRY(loop->addSignals({SIGINT, SIGTERM, SIGHUP}, [&](int) { session->stop(); }));
     TRY(loop->addTimer(tickInterval, [&] { session->tick(); }));
-    // What was started with its own options ends by them, by a signal, or when its output is closed.
+    // A recording that was started with its own options ends by them, by a signal, or when its output is
+    // closed.
     if (line.isComplete) {
         session->start(line.recording);
     } else if (auto listening = session->listen(isUnit ? STDOUT_FILENO : STDIN_FILENO); !listening) {
@@ -156,7 +158,7 @@ Result<void> run(const CommandLine& line) {
     if (!session->hasEnded()) loop->run();
     if (session->error()) return std::unexpected(*session->error());
     if (!output->problem().empty()) return failure("the recording can't be written: " + output->problem());
-    if (output->sentBytes() > 0) output->keep(); // nothing happened all the time: that is a recording, too
+    if (output->sentBytes() > 0) output->keep(); // a recording in which nothing happened is kept, too
     return {};
 }
 
@@ -196,7 +198,7 @@ int main(int count, char** arguments) {
     try {
         const auto done = run(*line);
         return done ? 0 : printError(done.error());
-    } catch (const std::exception& exception) { // no memory, no thread: what was sent until then is whole
+    } catch (const std::exception& exception) { // no memory, no thread: what was sent so far is complete
         return printError(
             {fmt::format("the system gives the recorder too little to go on: {}", exception.what()),
              "ulimit -a, and the limits of its control group, say what it may have", ErrorCode::NotPossible});

@@ -1,5 +1,5 @@
-/// What only the rights open that the recorder has when it is started. It gives them up before it reads a
-/// word of a client's.
+/// What only a newly started recorder has the rights to open. It gives these rights up before it reads
+/// anything from a client.
 #pragma once
 
 #include "model/base/file.h"
@@ -12,7 +12,7 @@ namespace candela {
 
 struct OpenedEarly {
     FileDescriptor programStatistics;            ///< while it is open, the kernel measures BPF programs
-    Result<std::unique_ptr<EventOpener>> events; ///< its error is for clients that want to record
+    Result<std::unique_ptr<EventOpener>> events; ///< an error is reported to clients that want to record
 
     static OpenedEarly open() { return {OwnUsage::measurePrograms(), EventOpener::create()}; }
 };

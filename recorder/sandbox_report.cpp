@@ -34,7 +34,7 @@ Result<MissingProtections> missingOfChild(ForkServer::Kind kind) {
     return child.missing;
 }
 
-/// The recorder's own, in a process that gives up all that it would.
+/// For the recorder itself, in a process that gives up everything that the recorder would.
 Result<MissingProtections> missingOfRecorder() {
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0)

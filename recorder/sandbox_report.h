@@ -1,4 +1,4 @@
-/// What each of the recorder's processes is locked in with on this machine: tried with real ones, which end
+/// Which protections each of the recorder's processes has on this machine, tried with real ones that end
 /// again. For `candela doctor`.
 #pragma once
 
@@ -8,8 +8,8 @@
 
 namespace candela {
 
-/// A line a process, with tabs between: what it does ("reads other people's files"), whose it is ("nobody"),
-/// and what it is without ("an empty root, memory limits"; nothing where it has all).
+/// One line for each process, with fields separated by tabs: what it does ("reads other people's files"), its
+/// user ("nobody"), and the missing protections ("an empty root, memory limits"; empty if none is missing).
 Result<std::string> sandboxReport();
 
 } // namespace candela

@@ -1,5 +1,5 @@
-/// Follows the processes that read programs through a recording: starts them, ends those that hang, and says
-/// once what they lack and when they are lost.
+/// Watches the processes that parse programs during a recording: starts them, ends those that hang, and
+/// reports once which protections they lack and when they are lost.
 #pragma once
 
 #include "model/recording/recording.pb.h"
@@ -11,11 +11,11 @@
 
 namespace candela {
 
-/// Each with a child of its own, so that a file that takes long to name holds no unwind table up.
+/// Each has its own child, so that a file whose names take long delays no unwind table.
 struct SandboxClients {
     SymbolClient& names;
     SymbolClient& unwindTables;
-    Openers openers; ///< of the files that those read
+    Openers openers; ///< of the files that the children parse
 };
 
 class SandboxWatch {
@@ -28,9 +28,9 @@ public:
     SandboxWatch& operator=(const SandboxWatch&) = delete;
     ~SandboxWatch() { m_clients.openers.files.setReport(nullptr); }
 
-    /// Before the first sample, so that those who record know at once where there can be no such processes.
+    /// Before the first sample, so that those who record learn at once if no such process can be started.
     void start();
-    /// A few times a second.
+    /// To be called a few times a second.
     void watch(std::int64_t now);
 
 private:

@@ -28,7 +28,7 @@ namespace {
 constexpr std::size_t maximumPids = 4096;
 constexpr std::size_t maximumWaitingRequests = 64;
 
-/// Looking for a process costs, and clients may name one as often as they like.
+/// Finding a process is expensive, and a client may repeat a pid as often as it likes.
 template<typename Pids>
 std::vector<std::int32_t> eachOnce(const Pids& pids) {
     std::vector<std::int32_t> different(pids.begin(), pids.end());
@@ -96,7 +96,7 @@ Result<RecordingOptions> readStart(const recording::Start& start) {
             ErrorCode::Usage);
     if (start.segment_seconds() != 0) options.segmentSeconds = start.segment_seconds();
     TRY(readProbes(start, options.probes));
-    TRY(checkRequests(options.probes, TickSource::CpuClock)); // names and options are the same of each source
+    TRY(checkRequests(options.probes, TickSource::CpuClock)); // the same names and options for each source
     options.maximumSeconds = start.maximum_seconds();
     options.maximumBytes = start.maximum_bytes();
     return options;
@@ -160,7 +160,7 @@ Result<void> Session::listen(int descriptor) {
 }
 
 void Session::readRequests() {
-    // One read each time: the loop calls again while there is more, and nothing else has to wait.
+    // One read for each call: the loop calls again while there is more, and other events get their turn.
     std::array<std::byte, 16384> bytes;
     const auto size = ::read(m_input, bytes.data(), bytes.size());
     if (size < 0 && (errno == EINTR || errno == EAGAIN)) return;
@@ -220,8 +220,8 @@ void Session::takeStart(const recording::Start& start) {
     });
 }
 
-/// Needs no grant: it says what any client of this version could know, and how this machine's time is
-/// measured.
+/// Needs no grant: it states only what any client of this
+/// version could know, and this machine's tick source.
 void Session::describe() {
     if (m_state != State::Waiting) return refuse({"a recording runs already", {}, ErrorCode::Usage});
     const auto source = m_opened.events ? (*m_opened.events)->source() : TickSource::CpuClock;
@@ -296,7 +296,7 @@ void Session::stop() {
     }
 }
 
-/// So that the end does not wait for the next tick. Without another timer, it does.
+/// So that the end does not wait for the next tick. If the timer can't be made, it does wait.
 void Session::shortenTicks() {
     if (std::exchange(m_hasShortTicks, true)) return;
     static_cast<void>(m_loop.addTimer(std::chrono::milliseconds(10), [this] { tick(); }));
@@ -318,7 +318,7 @@ void Session::end() {
     m_loop.stop();
 }
 
-/// A recording without a surprise has none.
+/// Reports nothing unless a forbidden call was made.
 void Session::reportForbiddenCalls() {
     for (const auto& name : ForbiddenCalls::take()) {
         recording::Failure failure;

@@ -1,5 +1,5 @@
-/// One client's session: takes its requests, asks whether it may, runs the one recording, and tells what goes
-/// wrong in the stream itself. Ends with the client's end of file.
+/// One client's session: takes its requests, checks whether it may record, runs one recording, and reports
+/// failures in the stream itself. Ends with the client's end of file.
 #pragma once
 
 #include "model/base/result.h"
@@ -21,7 +21,7 @@ namespace candela {
 
 class Session {
 public:
-    /// The authority is null where every user who can start this program may record.
+    /// The authority is null if every user who can start this program may record.
     Session(EventLoop& loop, const SandboxClients& clients, Output& output,
             std::unique_ptr<PeerAuthority> authority, OpenedEarly opened);
     Session(const Session&) = delete;
@@ -30,17 +30,17 @@ public:
 
     /// Waits for requests on a descriptor, which stays the caller's.
     Result<void> listen(int descriptor);
-    /// Of the recordings that clients ask for; clients have no say in it.
+    /// Limits for the recordings that clients request; clients can't change them.
     void setLimits(const TableLimits& limits) { m_limits = limits; }
-    /// What a process ("the recorder") is locked in without, for those who record.
+    /// Reports to those who record which protections a process ("the recorder") lacks.
     void addMissing(std::string_view process, MissingProtections missing) {
         if (!missing.isEmpty()) m_lockedIn.push_back({process, missing});
     }
-    /// Starts without being asked by a client.
+    /// Starts a recording without a client's request.
     void start(const RecordingOptions& options);
-    /// Ends the recording as it should; without one, ends at once.
+    /// Ends the recording properly; without one, ends at once.
     void stop();
-    /// The client has disconnected: nothing that we would still send is read.
+    /// The client has disconnected: it would not read anything more.
     void abandon();
     void tick();
 
@@ -74,11 +74,11 @@ private:
     RequestReader m_reader;
     int m_input = -1;
     std::deque<recording::Request> m_requests;
-    bool m_isAsking = false; // an answer of the authority is awaited
+    bool m_isAsking = false; // waits for the authority's answer
     TableLimits m_limits;
     std::optional<RecordingOptions> m_options;
     OpenedEarly m_opened;
-    std::vector<std::pair<std::string_view, MissingProtections>> m_lockedIn; // in less than they should be
+    std::vector<std::pair<std::string_view, MissingProtections>> m_lockedIn; // what processes lack
     std::unique_ptr<ActiveRecording> m_recording;
     bool m_hasShortTicks = false;
     State m_state = State::Waiting;
@@ -86,15 +86,15 @@ private:
     std::optional<Error> m_error;
 };
 
-/// What a client asks for, checked. Fails with one sentence.
+/// Checks what a client requests. Fails with one sentence.
 Result<RecordingOptions> readStart(const recording::Start& start);
 
-/// The answer to a client that asks what can be recorded: a whole stream.
+/// The answer to a client that asks what can be recorded: a complete stream.
 std::string announcementStream(TickSource source);
 
 /// An error in the words of the recording format.
 recording::Failure failureOf(const Error& error);
-/// A whole stream that says nothing but that.
+/// A complete stream with nothing but that error.
 std::string refusalOf(const Error& error);
 
 } // namespace candela

@@ -12,7 +12,7 @@ constexpr std::array<MetadataProvider, 8> providers{{
     {"container", describeContainer, nullptr},
     {"kubernetes", describeKubernetesPod, nullptr},
     {"command line", describeCommandLine, nullptr},
-    // Last of those that read: to name a user may mean to ask a directory server.
+    // The last provider that reads anything, because naming a user may ask a directory server.
     {"user", describeUser, nullptr},
     {"executable", nullptr, describeExecutable},
     {"compiler", nullptr, describeCompiler},

@@ -1,4 +1,4 @@
-/// The control group: its path in the hierarchy of version 2, else in the one of version 1 that says most.
+/// The control group: its path in the hierarchy of version 2, else the most specific one of version 1.
 #include "recorder/metadata/all_providers.h"
 
 namespace candela {

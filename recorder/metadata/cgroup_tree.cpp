@@ -25,7 +25,7 @@ CgroupTree::CgroupTree(std::string mountPoint) : m_mountPoint(std::move(mountPoi
 
 std::string CgroupTree::defaultMountPoint() {
     constexpr std::array mountPoints{"/sys/fs/cgroup",
-                                     "/sys/fs/cgroup/unified"}; // the second beside version 1
+                                     "/sys/fs/cgroup/unified"}; // the second one exists beside version 1
     for (const auto* mountPoint : mountPoints) {
         struct statfs system {};
         if (::statfs(mountPoint, &system) == 0 && system.f_type == CGROUP2_SUPER_MAGIC) return mountPoint;
@@ -53,7 +53,8 @@ void CgroupTree::learn(std::uint64_t number, const std::string& path) {
 }
 
 void CgroupTree::scan() {
-    // Groups that were removed stay: a number is never used again, and their last samples may still come.
+    // Removed groups stay in the table: their numbers are never reused, and their last samples may still
+    // arrive.
     if (m_paths.size() >= maximumGroups) m_paths.clear();
     struct stat status {};
     if (::stat(m_mountPoint.c_str(), &status) != 0) return;

@@ -1,6 +1,7 @@
-/// The paths of the version 2 control groups by the numbers that the kernel gives them, which are their
-/// directories' inode numbers. So the group of a process is known that ended before anybody looked. Where no
-/// such hierarchy is mounted, as in many chroots, it knows what other processes of a group stated.
+/// The paths of version 2 control groups by the numbers that the kernel gives them, which are the inode
+/// numbers of their directories. So the group of a process is known even if the process ended before it was
+/// read. Where no such hierarchy is mounted, as in many chroots, the paths come from other processes of the
+/// group.
 #pragma once
 
 #include <absl/container/flat_hash_map.h>
@@ -19,11 +20,11 @@ public:
     explicit CgroupTree(std::string mountPoint = defaultMountPoint());
     static std::string defaultMountPoint();
 
-    /// "/system.slice/cron.service"; empty if there is no such group. `now` is CLOCK_MONOTONIC: looks through
-    /// all groups at most about every second.
+    /// "/system.slice/cron.service"; empty if there is no such group. `now` is CLOCK_MONOTONIC: searches all
+    /// groups at most about once a second.
     const std::string& find(std::uint64_t number, std::int64_t now);
     bool isMounted() const { return !m_mountPoint.empty(); }
-    /// What a process of that group says its path is.
+    /// Adds the path that a process of that group has in /proc.
     void learn(std::uint64_t number, const std::string& path);
 
 private:

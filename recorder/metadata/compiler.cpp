@@ -1,5 +1,5 @@
-/// The compiler that built a process's executable: model/symbols/elf/compiler.h finds it out in the symbol
-/// child.
+/// The compiler that built a process's executable; the symbol child finds it with
+/// model/symbols/elf/compiler.h.
 #include "recorder/metadata/all_providers.h"
 
 namespace candela {

@@ -1,6 +1,6 @@
-/// The container that a process runs in and the engine that made it, from its control group's path alone. Of
-/// containers in containers it is the innermost. Facts: how docker, podman, containerd, CRI-O and LXC name
-/// their groups with both of the usual cgroup drivers (systemd, cgroupfs).
+/// The container that a process runs in and the engine that made it, from its control group's path alone. For
+/// nested containers, the innermost. Facts: how docker, podman, containerd, CRI-O and LXC name their groups
+/// with both of the usual cgroup drivers (systemd, cgroupfs).
 #include "recorder/metadata/all_providers.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace candela {
 namespace {
 
 struct Container {
-    std::string_view engine; // empty: the path does not say
+    std::string_view engine; // empty: the path does not show it
     std::string_view id;
 };
 
@@ -21,7 +21,8 @@ struct Naming {
     std::string_view engine;
 };
 
-/// "docker-ID.scope" of the systemd driver; CRI-O's and podman's other driver has the same without ".scope".
+/// "docker-ID.scope" of the systemd driver; CRI-O's and podman's cgroupfs drivers use the same without
+/// ".scope".
 constexpr std::array<Naming, 6> prefixes{{
     {"docker-", "docker"},
     {"libpod-payload-", "podman"},

@@ -1,4 +1,4 @@
-/// The file that a process executes, and the build id that makes it findable.
+/// The file that a process executes, and its build id.
 #include "recorder/metadata/all_providers.h"
 
 namespace candela {

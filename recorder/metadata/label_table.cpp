@@ -12,7 +12,7 @@ void LabelTable::ask(const SharedProcess& process, std::uint64_t cgroup, std::ui
     const auto& identity = *process->identity;
     const ProcessInQuestion asked{folder == Folder::Look ? identity.pid : 0, identity.exactStart, cgroup,
                                   user};
-    if (!m_reader.ask({m_lastQuestion + 1, asked})) return; // the next sample asks again
+    if (!m_reader.ask({m_lastQuestion + 1, asked})) return; // the next sample will ask again
     m_questions.erase(known.question);
     known.question = ++m_lastQuestion;
     known.askedAt = monotonicTime();
@@ -25,7 +25,7 @@ std::vector<std::string_view> LabelTable::tick(std::int64_t now, std::int64_t ev
     auto givenUp = m_reader.watch(now);
     for (auto& answer : m_reader.takeAnswers())
         m_answers.push_back(std::move(answer));
-    // What was read later may be of a program that the process table has not heard of.
+    // A later answer may be about a program whose exec event the process table has not applied yet.
     const auto later = std::stable_partition(m_answers.begin(), m_answers.end(),
                                              [&](const auto& answer) { return answer.readAt < eventsUntil; });
     std::vector<MetadataReader::Answer> ready(std::make_move_iterator(m_answers.begin()),

@@ -1,5 +1,5 @@
-/// The labels of processes: asks for them when a process is first sampled, again when it moved or changed its
-/// user, and forgets those that were not used lately once there are too many.
+/// The labels of processes: asks for them when a process is first sampled, again when it moved to another
+/// control group or changed its user, and forgets the least recently used ones once there are too many.
 #pragma once
 
 #include "recorder/metadata/metadata_reader.h"
@@ -18,39 +18,41 @@ namespace candela {
 class LabelTable {
 public:
     static constexpr std::size_t maximumMemory = 16 << 20;
-    /// A segment does not wait longer for labels: they come with a later one.
+    /// A segment waits no longer for labels; late ones are in a later segment.
     static constexpr std::int64_t answerTimeout = 300'000'000;
 
-    /// `opener` reads what processes have in memory; null: that is done without one, and may hang.
+    /// `opener` reads the memory of processes; without one (null) the reader does it itself, and may hang.
     explicit LabelTable(std::span<const MetadataProvider> providers, PromptOpener* opener = nullptr)
         : m_providers(providers), m_reader(providers, opener) {}
 
-    /// At each sample of a process: what the kernel reported of it. Costs nothing where its labels are known.
+    /// To be called for each sample of a process, with what the kernel reported. Costs nothing if its labels
+    /// are known.
     void want(const SharedProcess& process, std::uint64_t cgroup, std::uint32_t user) {
         auto& known = process->metadata;
         known.lastUse = m_segment;
         if (known.cgroup == cgroup && known.user == user && (known.isKnown || known.question != 0)) return;
         ask(process, cgroup, user);
     }
-    /// About ten times a second, after the process table has learned of all events before `eventsUntil`. The
-    /// names of providers that are given up from now on.
+    /// To be called about ten times a second, after the process table has applied all events before
+    /// `eventsUntil`. Returns the names of the providers that are disabled from now on.
     std::vector<std::string_view> tick(std::int64_t now, std::int64_t eventsUntil);
-    /// Whether nothing more will be learned of the process by waiting.
+    /// Whether waiting can't bring more labels of the process.
     bool isSettled(const LiveProcess& process, std::int64_t now) const;
     /// What is known of the process and its program.
     LabelList labelsOf(const LiveProcess& process, const Program& program) const;
 
-    /// `segment` is the number of the segment that is about to begin, `firstWaiting` of the first that was
-    /// not sent yet: what it needs stays.
+    /// `segment` is the number of the segment that is about to begin, `firstWaiting` that of the first unsent
+    /// one, whose labels stay.
     void endSegment(std::uint64_t segment, std::uint64_t firstWaiting);
 
-    /// Processes whose labels were asked for and not answered.
+    /// The number of processes whose labels were asked for and not answered yet.
     std::size_t waiting() const { return m_questions.size(); }
     std::size_t memory() const { return m_memory; }
     std::uint64_t evicted() const { return m_evicted; }
 
 private:
-    /// Of a process that exited there is only what the kernel reported: its folder may be another program's.
+    /// For a process that exited only what the kernel reported is used: its folder may be another process's
+    /// by now.
     enum class Folder : std::uint8_t { Look, LeaveAlone };
     void ask(const SharedProcess& process, std::uint64_t cgroup, std::uint32_t user,
              Folder folder = Folder::Look);
@@ -63,7 +65,7 @@ private:
     std::vector<std::weak_ptr<LiveProcess>> m_labelled;
     std::uint64_t m_lastQuestion = 0;
     std::uint64_t m_segment = 0;
-    std::size_t m_memory = 0; // when it was last counted, and what came since
+    std::size_t m_memory = 0; // bytes at the last count, and of what was added since
     std::uint64_t m_evicted = 0;
 };
 

@@ -14,7 +14,7 @@ namespace candela {
 
 namespace {
 
-/// Threads of a program that ends are not waited for longer than this.
+/// At exit, threads are waited for at most this long.
 constexpr std::chrono::milliseconds shutdownTimeout(500);
 
 } // namespace
@@ -54,7 +54,7 @@ void MetadataReader::Work::run(const std::shared_ptr<Work>& work,
             if (!work->describe(*task, providers, cgroups)) break;
         }
     } catch (const std::exception&) {
-        // No memory: processes go without labels.
+        // Out of memory: the processes get no labels.
     }
     const std::lock_guard lock(work->mutex);
     work->isEnded = true;
@@ -71,7 +71,7 @@ std::optional<MetadataReader::Work::Task> MetadataReader::Work::next() {
     return task;
 }
 
-/// False: we were given up while we hung.
+/// False: we hung and were given up.
 bool MetadataReader::Work::begin(std::size_t provider) {
     const std::lock_guard lock(mutex);
     if (isEnding) return false;
@@ -95,7 +95,7 @@ bool MetadataReader::Work::describe(const Task& task, std::span<const MetadataPr
         try {
             providers[row].describeProcess(observed, answer.labels);
         } catch (const std::exception&) {
-            // It gave what it could.
+            // A provider that throws has still added the labels so far.
         }
     }
     const std::lock_guard lock(mutex);
@@ -119,12 +119,12 @@ MetadataReader::~MetadataReader() {
 void MetadataReader::start(std::shared_ptr<Work> work) {
     m_work = std::move(work);
     m_work->opener = m_opener;
-    // It holds all that it uses, and work that hangs is not waited for.
+    // The thread owns all that it uses, because a thread that hangs is not waited for.
     std::thread([work = m_work, providers = m_providers] { Work::run(work, providers); }).detach();
 }
 
 bool MetadataReader::ask(const Question& question) {
-    // Not before it is needed: by then the recorder has given up the rights that a thread would inherit.
+    // Started only when needed: by then the recorder has given up the rights that the thread would inherit.
     if (!m_work) start(std::make_shared<Work>());
     std::vector<bool> isSkipped;
     for (const auto hangs : m_hangs)

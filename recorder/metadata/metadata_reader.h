@@ -1,6 +1,6 @@
 /// Asks the providers about processes, on a thread beside the recorder's loop: what they read may hang (a
 /// process whose memory is locked, a directory server for user names). A provider that takes too long loses
-/// its thread and that label; one that does so again and again is not asked any more.
+/// its thread, and the process that label; a provider that does so repeatedly is disabled.
 #pragma once
 
 #include "recorder/metadata/provider.h"
@@ -22,39 +22,39 @@ public:
     static constexpr int maximumHangs = 3;                         ///< of one provider
 
     struct Question {
-        std::uint64_t number = 0; ///< comes back with the answer
+        std::uint64_t number = 0; ///< is repeated in the answer
         ProcessInQuestion process;
     };
     struct Answer {
         std::uint64_t number = 0;
         LabelList labels;
         std::int64_t readAt = 0; ///< CLOCK_MONOTONIC, before anything was read
-        bool sawProcess = false; ///< false: it had exited, and the labels are what the kernel reported
+        bool sawProcess = false; ///< false: it had exited; the labels are from the kernel alone
     };
 
-    /// `opener` reads what processes have in memory; null: that is done without one, and may hang.
+    /// `opener` reads the memory of processes; without one (null) the reader does it itself, and may hang.
     explicit MetadataReader(std::span<const MetadataProvider> providers, PromptOpener* opener = nullptr);
     MetadataReader(const MetadataReader&) = delete;
     MetadataReader& operator=(const MetadataReader&) = delete;
     /// Does not wait for a provider that hangs.
     ~MetadataReader();
 
-    /// False: too many wait already.
+    /// False: too many questions wait already.
     bool ask(const Question& question);
-    /// In the order of the questions, but for those whose provider hung.
+    /// In the order of the questions, except those whose provider hung.
     std::vector<Answer> takeAnswers();
-    /// To be called about ten times a second. The names of providers that will not be asked any more from now
+    /// To be called about ten times a second. Returns the names of the providers that are disabled from now
     /// on.
     std::vector<std::string_view> watch(std::int64_t now);
 
 private:
-    struct Work; // what we and a thread share; a thread that hangs keeps its own
+    struct Work; // shared with the thread; a thread that hangs keeps its own
 
     void start(std::shared_ptr<Work> work);
 
     std::span<const MetadataProvider> m_providers;
     PromptOpener* m_opener;
-    std::shared_ptr<Work> m_work;  // null: no thread was needed so far
+    std::shared_ptr<Work> m_work;  // null: no thread was needed yet
     std::vector<Answer> m_answers; // of threads that hang
     std::vector<int> m_hangs;      // by provider
 };

@@ -13,7 +13,8 @@ constexpr const char* commandLineFile = "cmdline";
 
 } // namespace
 
-/// Nearly all are asked for their command line, so it comes with the answer whether there is such a process.
+/// Nearly every process is asked for its command line, whose answer also shows whether the process still
+/// exists.
 ObservedProcess::ObservedProcess(PromptOpener& opener, const ProcessInQuestion& process, CgroupTree& cgroups)
     : m_opener(&opener), m_process(process), m_tree(cgroups) {
     if (process.pid != 0) m_commandLine = askFor(commandLineFile, LabelList::maximumText + 1);
@@ -42,8 +43,8 @@ std::string ObservedProcess::read(const char* file, std::size_t maximumSize) {
 const CgroupPaths& ObservedProcess::cgroups() {
     if (m_cgroups) return *m_cgroups;
     m_cgroups.emplace();
-    // The kernel's number is of the moment of the sample, and costs no file. Where it says nothing, the
-    // process may be in groups of version 1.
+    // The number that the kernel reported is that of the time of the sample, and needs no file. If it is of
+    // no known group, the process may be in groups of version 1.
     m_cgroups->unified = m_tree.find(m_process.cgroup, monotonicTime());
     if (!m_tree.isMounted() || pathNames(m_cgroups->unified).empty()) {
         if (auto paths = readCgroupPaths(read("cgroup", maximumCgroupText)); !paths.main().empty()) {

@@ -1,5 +1,6 @@
-/// What a metadata provider sees of a process: files of its folder in /proc, and what the kernel reported
-/// with a sample. A process that exited has no files, but never those of another that has its number now.
+/// What a metadata provider sees of a process: the files of its /proc folder, and what the kernel reported
+/// with a sample. For a process that exited no file is readable; files of a later process with the same
+/// number are never shown.
 #pragma once
 
 #include "model/base/file.h"
@@ -17,10 +18,10 @@ class PromptOpener;
 
 class ObservedProcess {
 public:
-    /// Of a process that is gone by now the folder is not open.
+    /// The folder is not open if the process is gone.
     ObservedProcess(FileDescriptor folder, const ProcessInQuestion& process, CgroupTree& cgroups)
         : m_folder(std::move(folder)), m_isThere(m_folder.isOpen()), m_process(process), m_tree(cgroups) {}
-    /// Its files are read by an opener, since some of them are the process's memory. Asks it at once.
+    /// An opener reads its files, since some of them are the process's memory. Asks it at once.
     ObservedProcess(PromptOpener& opener, const ProcessInQuestion& process, CgroupTree& cgroups);
 
     bool isThere() const { return m_isThere; }

@@ -1,5 +1,5 @@
-/// A metadata provider: one source of labels for processes. It costs its labels when it fails or hangs, never
-/// a sample: what it reads, it reads on a thread of its own kind, after the samples were taken.
+/// A metadata provider: one source of labels for processes. If it fails or hangs, its labels are missing, but
+/// never a sample: it reads on a thread of its own, after the samples were taken.
 #pragma once
 
 #include "recorder/metadata/observed_process.h"
@@ -20,10 +20,10 @@ struct Program {
 
 struct MetadataProvider {
     std::string_view name;
-    /// Gives labels of a process from /proc and the like. May take its time; no state outlives the call but
-    /// thread_local. Null: there are none.
+    /// Adds labels of a process from /proc and the like. May take long; keeps no state between calls but
+    /// thread_local. Null: none.
     void (*describeProcess)(ObservedProcess& process, LabelList& labels) = nullptr;
-    /// Gives labels of a process from its program. Reads nothing, takes no time. Null: there are none.
+    /// Adds labels of a process from its program. Reads nothing, takes no time. Null: none.
     void (*describeProgram)(const Program& program, LabelList& labels) = nullptr;
 };
 

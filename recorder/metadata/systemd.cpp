@@ -1,5 +1,5 @@
-/// The systemd unit and slice that a process belongs to, from its control group's path alone: slices contain
-/// slices, then comes the unit. Below a user's manager ("user@1000.service") the same begins again. Format:
+/// The systemd unit and slice that a process belongs to, from its control group's path alone: slices nest,
+/// and the unit follows. Below a user's manager ("user@1000.service") the same begins again. Format:
 /// systemd's CGROUP_DELEGATION.md and systemd.slice(5).
 #include "recorder/metadata/all_providers.h"
 
@@ -13,7 +13,7 @@ namespace {
 constexpr std::array<std::string_view, 6> unitSuffixes{".service", ".scope", ".socket",
                                                        ".mount",   ".swap",  ".slice"};
 
-/// Names that would clash with the kernel's own files have an underscore in front.
+/// systemd puts an underscore before names that would clash with the kernel's own files.
 std::string_view unescaped(std::string_view name) {
     return name.starts_with('_') ? name.substr(1) : name;
 }
@@ -29,7 +29,7 @@ bool isUnit(std::string_view name) {
 
 struct Unit {
     std::string_view slice = "-.slice"; // the root of all slices has no directory
-    std::string_view name;              // empty: a process right in a slice
+    std::string_view name;              // empty: a process directly in a slice
 };
 
 /// Takes the slices and the unit off the front of a path.

@@ -22,7 +22,7 @@ std::string nameOf(std::uint32_t user) {
 
 void describeUser(ObservedProcess& process, LabelList& labels) {
     constexpr std::size_t maximumUsers = 1024;
-    // Never destroyed: where memory is short, the C library can't end a thread with something to destroy.
+    // Never destroyed: if memory is short, the C library can't end a thread that has destructors to run.
     thread_local auto& names = *new absl::flat_hash_map<std::uint32_t, std::string>;
     if (names.size() >= maximumUsers) names.clear();
     const auto [found, isNew] = names.try_emplace(process.user());

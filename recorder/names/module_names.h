@@ -1,5 +1,5 @@
-/// What is known of one module: its build id, where its file's bytes are loaded, the names of the offsets
-/// that were asked for so far. Filled with the symbol child's answers, which are not trusted.
+/// What is known of one module: its build id, the addresses of its file's bytes, the names of the offsets
+/// that were asked for so far. Filled with the symbol child's answers, which are untrusted.
 #pragma once
 
 #include <absl/container/flat_hash_map.h>
@@ -15,7 +15,7 @@ namespace candela {
 /// As a segment's function says it.
 struct NamedFunction {
     std::string name;
-    std::string rawName; ///< empty where it is the same
+    std::string rawName; ///< empty if it is the same as the name
     std::string file;
     std::uint32_t startLine = 0;
 
@@ -34,7 +34,7 @@ struct NamedLine {
     std::uint32_t line = 0; ///< 0: not known
 };
 
-/// Bytes of the file and the addresses that they are linked for.
+/// Bytes of the file, and their link addresses.
 struct LoadedPart {
     std::uint64_t fileOffset = 0;
     std::uint64_t size = 0;
@@ -43,7 +43,8 @@ struct LoadedPart {
 
 class ModuleNames {
 public:
-    /// The parts of an ELF file that are loaded; none known: file offsets can't be turned into addresses.
+    /// The parts of an ELF file that are loaded. If none are known, file offsets can't be converted to
+    /// addresses.
     void setLayout(std::string buildId, std::vector<LoadedPart> parts);
     /// File offsets are addresses already (generated code, a module that is not an ELF file).
     void setPlainLayout();
@@ -53,7 +54,7 @@ public:
     const std::string& compiler() const { return m_compiler; }
     bool hasLayout() const { return m_hasLayout; }
     std::optional<std::uint64_t> addressOf(std::uint64_t fileOffset) const;
-    /// From the first loaded address to the last; none if there is no file behind it.
+    /// From the first loaded address to the last; none if no file is behind the module.
     struct AddressRange {
         std::uint64_t start = 0;
         std::uint64_t end = 0;
@@ -62,7 +63,7 @@ public:
     std::optional<AddressRange> addressRange() const;
 
     /// The functions at a file offset, innermost first; each but the last is inlined into the next. An empty
-    /// list is an answer too: there is no name.
+    /// list is an answer, too: the offset has no name.
     void add(std::uint64_t fileOffset, std::span<const NamedLine> lines);
     bool knows(std::uint64_t fileOffset) const { return m_names.linesAt.contains(fileOffset); }
     std::span<const NamedLine> find(std::uint64_t fileOffset) const;
@@ -73,8 +74,8 @@ public:
 
     /// Roughly, in bytes.
     std::size_t memory() const;
-    /// From now on no offset is known, so that all are asked for again. Until their answers are here, and
-    /// until the next call, the old ones are found.
+    /// From now on every offset counts as unknown, so that all are asked for again. The old names are found
+    /// until the new answers arrive or the next call.
     void askAgain();
 
     std::uint64_t lastUse = 0; ///< number of the segment that used it last
@@ -89,7 +90,7 @@ private:
         std::vector<NamedLine> lines;
         std::vector<NamedFunction> functions;
         absl::flat_hash_map<NamedFunction, std::uint32_t> functionRows;
-        std::uint32_t firstFunction = 0; // the row of functions[0]: old and new ones have no row in common
+        std::uint32_t firstFunction = 0; // the row of functions[0]: old and new functions share no row
         std::size_t textBytes = 0;
 
         std::size_t memory() const;

@@ -1,5 +1,5 @@
-/// Addresses in one process's generated code that had no name when they were asked for. A just-in-time
-/// compiler may write a name down late, many when the process ends.
+/// Addresses in one process's generated code that had no name when asked for. A just-in-time compiler may
+/// write names down late, many of them when the process ends.
 #pragma once
 
 #include <absl/container/flat_hash_map.h>
@@ -13,15 +13,15 @@ namespace candela {
 
 class NamelessCode {
 public:
-    /// Further ones are not asked for again.
+    /// Addresses beyond this number are not asked for again.
     static constexpr std::size_t maximumAddresses = 20'000;
 
-    /// `segment` is the number of the segment that holds it.
+    /// `segment` is the number of the segment that contains it.
     void add(std::uint64_t address, std::uint64_t segment) {
         if (m_segments.size() < maximumAddresses) m_segments.try_emplace(address, segment);
     }
-    /// It has a name now. `firstWaiting` is the number of the first segment that was not sent yet: where an
-    /// earlier one holds the address, the name is late, and true is returned.
+    /// The address has a name now. `firstWaiting` is the number of the first unsent segment: if an earlier
+    /// one contains the address, the name is late, and true is returned.
     bool remove(std::uint64_t address, std::uint64_t firstWaiting) {
         const auto found = m_segments.find(address);
         if (found == m_segments.end()) return false;
@@ -36,7 +36,7 @@ public:
             all.push_back(address);
         return all;
     }
-    /// Those whose names came after a segment that holds them was sent; each is given once.
+    /// The addresses whose names came after a segment with them was sent; each is returned once.
     std::vector<std::uint64_t> takeLate() { return std::exchange(m_late, {}); }
 
 private:

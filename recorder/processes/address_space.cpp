@@ -40,7 +40,7 @@ void AddressSpace::insert(const MappedRange& range) {
     const auto position = std::lower_bound(pieces.begin(), pieces.end(), range.start, startsBefore);
     pieces.insert(position, range);
     m_identity = nextIdentity();
-    // A program that maps over and over at one address costs no more because it has many ranges.
+    // A program that keeps mapping at one address does not pay for the number of its ranges.
     if (static_cast<std::size_t>(last - first) == pieces.size()) {
         std::ranges::copy(pieces, first);
         return;

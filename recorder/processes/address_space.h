@@ -1,5 +1,5 @@
 /// The executable ranges of one process at one moment. Never changes while it is shared: a fork shares its
-/// parent's, and where a sample waits for it or another process has it, a new mapping makes a new one. Ranges
+/// parent's, and a new mapping makes a copy if a waiting sample or another process shares the old one. Ranges
 /// are sorted and never overlap.
 #pragma once
 
@@ -23,20 +23,20 @@ struct MappedRange {
 
 class AddressSpace {
 public:
-    /// Kernel and recorder agree that no process needs more; beyond it new ranges are left out.
+    /// The maximum of ranges for kernel programs and recorder alike; further ranges are left out.
     static constexpr std::size_t maximumRanges = 20'000;
 
     AddressSpace();
     AddressSpace(const AddressSpace& other);
     AddressSpace& operator=(const AddressSpace&) = delete;
 
-    /// Puts a range in; what it covers of older ranges is gone, as mmap() does it.
+    /// Inserts a range; it replaces what it covers of older ranges, as mmap() does.
     void insert(const MappedRange& range);
     /// The range around an absolute address; null if there is none.
     const MappedRange* find(std::uint64_t address) const;
 
     const std::vector<MappedRange>& ranges() const { return m_ranges; }
-    /// Differs between any two that ever lived in this program, and between before and after an insert().
+    /// Unique among all that ever lived in this program; insert() changes it.
     std::uint64_t identity() const { return m_identity; }
 
 private:

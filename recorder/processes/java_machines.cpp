@@ -17,9 +17,9 @@ namespace candela {
 namespace {
 
 constexpr std::int64_t minimumPause = 200'000'000;
-/// Where looks are cheap, but find nothing.
+/// The maximum pause while looks are cheap but find nothing.
 constexpr std::int64_t maximumQuietPause = 3'000'000'000;
-/// Of the time that a look takes: so much is left for other work, however long that is.
+/// A pause is at least this many times as long as the look before it, so that other work gets done.
 constexpr std::int64_t pauseFactor = 20;
 
 bool isSame(const file_identity& left, const file_identity& right) {
@@ -31,7 +31,7 @@ bool isSame(const file_identity& left, const file_identity& right) {
 std::optional<std::uint64_t> findJavaLibrary(std::int32_t pid) {
     const auto text = readSystemFile(fmt::format("/proc/{}/maps", pid));
     constexpr std::string_view name = "/libjvm.so";
-    const auto position = text.find(name); // the first of its mappings is where it begins
+    const auto position = text.find(name); // the library begins at its first mapping
     if (position == std::string::npos) return std::nullopt;
     const auto before = text.rfind('\n', position);
     const auto begin = before == std::string::npos ? 0 : before + 1;

@@ -1,6 +1,6 @@
-/// The processes whose generated code samples met, and when to look at each again: code is compiled all the
-/// time, but a look costs. A Java virtual machine describes its code; that of other compilers is followed
-/// from the addresses that walks meet.
+/// The processes whose generated code was sampled, and when to read each again: code is compiled all the
+/// time, but reading it costs. A Java virtual machine describes its code; code of other compilers is analysed
+/// from the addresses that stack walks reach.
 #pragma once
 
 #include "bpf/unwind_tables.h"
@@ -16,47 +16,48 @@
 
 namespace candela {
 
-/// Where the library of a Java virtual machine begins in a process; none if it has no such.
+/// Where the library of a Java virtual machine begins in a process; none if it has no such library.
 std::optional<std::uint64_t> findJavaLibrary(std::int32_t pid);
-/// The memory of a process, to be read. Not open if that is not permitted, or it has ended.
+/// The memory of a process, to be read. Not open if that is not permitted or the process has ended.
 FileDescriptor openMemory(std::int32_t pid);
-/// A process's own descriptor, readable once it has ended. Not open where that is the case already.
+/// A descriptor of the process, readable once it has ended. Not open if it has ended already.
 FileDescriptor openProcess(std::int32_t pid);
 
-/// An address of code: one that runs, or one that a call returns to.
+/// An address of code: a program counter or a return address.
 struct GeneratedAddress {
     std::uint64_t value = 0;
     bool isReturn = false;
 };
 
 struct JavaMachine {
-    static constexpr std::size_t maximumAddresses = 8192; ///< further ones are left to frame pointers
+    static constexpr std::size_t maximumAddresses = 8192; ///< beyond it, frame pointers are used
 
     std::uint64_t number = 0; ///< never used again
-    file_identity code{};     ///< as kernel programs know it
+    file_identity code{};     ///< the identity that kernel programs use
     std::int32_t pid = 0;
-    std::int64_t since = 0; ///< when it became known
-    FileDescriptor process; ///< tells when it ends
-    FileDescriptor memory;  ///< only for the child: reading a page may take for ever; not open until begin()
-    std::uint64_t library = 0;  ///< of a Java virtual machine; 0: another compiler made the code
-    std::uint64_t base = 0;     ///< that its table's rows count from; 0: there is no table
-    std::int64_t readAt = 0;    ///< the code that was there then is in the table
-    std::int64_t askedAt = 0;   ///< 0: not now
+    std::int64_t since = 0;    ///< when it became known
+    FileDescriptor process;    ///< tells when it ends
+    FileDescriptor memory;     ///< for the child only, since reading a page may block; not open until begin()
+    std::uint64_t library = 0; ///< of a Java virtual machine; 0: another compiler made the code
+    std::uint64_t base = 0;    ///< what its table's rows are relative to; 0: no table
+    std::int64_t readAt = 0;   ///< the table has the code of that time
+    std::int64_t askedAt = 0;  ///< 0: not now
     std::int64_t notBefore = 0; ///< the next look
     std::int64_t pause = 0;     ///< between two looks
-    bool isWanted = false;      ///< it is to be looked at
+    bool isWanted = false;      ///< it is to be read again
     bool isMissed = false;      ///< because some code had no row
-    bool isQuiet = false;       ///< it still had none then: programs do not ask until notBefore
+    bool isQuiet = false;       ///< that read found nothing: programs do not ask until notBefore
 
-    /// Of another compiler's code: what to ask about next, and what was asked about, by the byte that rows
+    /// For code of other compilers: what to ask about next, and what was asked about, by the byte that rows
     /// are looked up by.
     std::vector<GeneratedAddress> unasked;
     absl::flat_hash_set<std::uint64_t> asked;
-    std::uint64_t seenCode = 0; ///< an address that was mapped
-    bool isDue = false;         ///< to be looked at again as a whole
+    std::uint64_t seenCode = 0; ///< an address where code was mapped
+    bool isDue = false;         ///< to be read again completely
     std::uint64_t rows = 0;     ///< of its table
 
-    /// Its memory can be read from now on; of a Java virtual machine the library is there.
+    /// From now on its memory can be read. `javaLibrary` is where the library of a Java virtual machine
+    /// begins.
     void begin(FileDescriptor readable, std::uint64_t javaLibrary);
 };
 
@@ -69,24 +70,24 @@ public:
     JavaMachine* find(std::uint64_t number);
     /// The newest one of that pid.
     JavaMachine* findByPid(std::int32_t pid);
-    /// Nothing is known about it until it begins.
+    /// Adds a process; find() returns it, but it can't be read before begin().
     JavaMachine& add(const file_identity& code, std::int32_t pid);
     void remove(std::uint64_t number);
     bool isFull() const { return m_machines.size() >= maximumMachines; }
     const std::deque<std::unique_ptr<JavaMachine>>& all() const { return m_machines; }
 
 private:
-    std::deque<std::unique_ptr<JavaMachine>> m_machines; // in the order in which they came
+    std::deque<std::unique_ptr<JavaMachine>> m_machines; // in order of arrival
     std::uint64_t m_lastNumber = 0;
 };
 
 /// What a look found.
 enum class JavaLook : std::uint8_t { Nothing, NewCode };
-/// When to look again after a look that ended now, and took the child so many nanoseconds of processor time.
+/// Plans the next look after one that ended now and took the child so many nanoseconds of processor time.
 void planNextLook(JavaMachine& machine, JavaLook look, std::int64_t now, std::int64_t cost);
-/// Asks for the row of that address with the next look, if it was not asked for before.
+/// Asks for the row of that address in the next look, unless it was asked for before.
 void askFor(JavaMachine& machine, const GeneratedAddress& address);
-/// Whether its process lives. That it runs another program is among the kernel's news.
+/// Whether its process lives. An exec is reported by the kernel's events.
 bool isAlive(const JavaMachine& machine);
 
 } // namespace candela

@@ -1,4 +1,4 @@
-/// The labels that providers give a process: a few keys with bounded texts, fit for a line each.
+/// The labels that providers give a process: a few keys with texts of bounded length, one line each.
 #pragma once
 
 #include <cstddef>
@@ -20,11 +20,11 @@ public:
     static constexpr std::size_t maximumText = 512; ///< bytes; longer texts are cut and end in "…"
     static constexpr std::size_t maximumLabels = 32;
 
-    /// Replaces the text of a key that is there. An empty text is no label. Control characters become blanks.
+    /// Replaces the text of an existing key. An empty text adds no label. Control characters become blanks.
     void add(std::string_view key, std::string_view text);
-    /// Adds what this list has no key of.
+    /// Adds the labels of `other` whose keys this list lacks.
     void addMissing(const LabelList& other);
-    /// Empty where there is no such key.
+    /// Empty if there is no such key.
     std::string_view find(std::string_view key) const;
 
     auto begin() const { return m_labels.begin(); }

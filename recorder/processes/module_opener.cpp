@@ -35,14 +35,14 @@ bool isFile(int descriptor, const FileIdentity& file) {
         static_cast<std::uint32_t>(generation) != static_cast<std::uint32_t>(file.generation))
         return false;
     if (major(status.st_dev) == file.deviceMajor && minor(status.st_dev) == file.deviceMinor) return true;
-    // These show programs another device than the kernel's events name.
+    // Programs see another device on these file systems than the kernel's events report.
     struct statfs system {};
     return ::fstatfs(descriptor, &system) == 0 &&
            (system.f_type == OVERLAYFS_SUPER_MAGIC || system.f_type == btrfsMagic);
 }
 
-/// On a file system of layers that lie on several others, a file has one inode for programs and another one
-/// in the kernel's events. Its path is compared then.
+/// On an overlay file system, programs see another inode of a file than the kernel's events report. Its path
+/// is compared instead.
 bool isLayeredFile(int descriptor, const std::string& path) {
     struct statfs system {};
     if (path.empty() || ::fstatfs(descriptor, &system) != 0 || system.f_type != OVERLAYFS_SUPER_MAGIC)
@@ -56,7 +56,8 @@ bool isLayeredFile(int descriptor, const std::string& path) {
     return link.ends_with(path);
 }
 
-/// The process may have mapped something else there since: whose code that is, its owner decides, not it.
+/// The process may have mapped another file there since. The owner of the file, not the process, decides who
+/// may read it.
 FileDescriptor openMappingOf(std::int32_t pid, std::uint64_t start, std::uint64_t end,
                              const FileIdentity& file, const std::string& path) {
     auto opened = openRegularFile(AT_FDCWD, fmt::format("/proc/{}/map_files/{:x}-{:x}", pid, start, end),
@@ -65,8 +66,8 @@ FileDescriptor openMappingOf(std::int32_t pid, std::uint64_t start, std::uint64_
     return isIt ? std::move(opened) : FileDescriptor();
 }
 
-/// The root of processes that have no other one: ours, unless we see less than they do, as a service whose
-/// unit hides homes and has a /tmp of its own.
+/// The root of processes that have not changed theirs: our own, unless we see less than they do, like a
+/// service whose unit hides home directories and has a /tmp of its own.
 const std::string& machineRoot() {
     static const auto root = [] {
         struct stat ours {};
@@ -114,7 +115,7 @@ FileDescriptor openModule(const MappedModule& module) {
         return file;
     if (module.path.empty()) return {};
     if (auto file = openBelow(fmt::format("/proc/{}/root", module.pid), module); file.isOpen()) return file;
-    // A process that has ended most likely saw the files that its parent sees.
+    // A process that has ended most likely saw the same files as its parent.
     if (module.parentPid != 0) {
         auto file = openBelow(fmt::format("/proc/{}/root", module.parentPid), module);
         if (file.isOpen()) return file;
@@ -132,8 +133,8 @@ FileDescriptor openPerfMap(std::int32_t pid) {
     const FileDescriptor root(
         ::open(fmt::format("/proc/{}/root", pid).c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     if (!root.isOpen()) return {};
-    // What a process calls /tmp is its own affair. But the map must be its user's: others' files are no
-    // concern of its code, and neither links nor mounts shall lead us to what that user may not read.
+    // A process chooses what its /tmp is. So the map must belong to the process's user, and neither links nor
+    // mounts may lead to a file that this user may not read.
     const auto folder = openInRoot(root.get(), "tmp", LinksInRoot::Follow);
     if (!folder.isOpen()) return {};
     auto map = openRegularFile(folder.get(), fmt::format("perf-{}.map", innermost), Links::Refuse);

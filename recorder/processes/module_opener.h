@@ -1,6 +1,6 @@
-/// Opens the files behind mappings: by the mapping itself where its process still lives, which also finds
-/// deleted files, else by path, and then only the very file that was mapped. No path comes from a client. All
-/// of this may hang, but for copyVdso(): openers do it.
+/// Opens the files behind mappings: through the mapping itself while its process lives, which also finds
+/// deleted files, else by path, and then only if it is the very file that was mapped. No path comes from a
+/// client. All but copyVdso() may hang, so openers do it.
 #pragma once
 
 #include "model/base/file.h"
@@ -28,18 +28,19 @@ MappedModule mappedModule(const Module& module, ModuleNumber number, const LiveP
 /// Not open if it can't be reached any more.
 FileDescriptor openModule(const MappedModule& module);
 
-/// What a process maps at this range, if it still is the file that was mapped there. The mapping's path
-/// counts only where inodes don't tell.
+/// The file that a process maps at this range, if it is still the one that was mapped there. The path is
+/// compared only where inodes are not reliable.
 FileDescriptor openMapping(std::int32_t pid, const FileMapping& mapping);
 
-/// The perf map that a process's just-in-time compiler writes: /tmp/perf-PID.map as the process sees it,
-/// PID as it sees itself. Not open if there is none, or it is another user's.
+/// The perf map that a process's just-in-time compiler writes: /tmp/perf-PID.map, in the process's own root
+/// and with the PID that it has in its namespace. Not open if there is none, or if it belongs to another
+/// user.
 FileDescriptor openPerfMap(std::int32_t pid);
 
-/// The kernel's code in every process, as a file. Not open if this process has none.
+/// The vDSO, which the kernel maps into every process, as a file. Not open if this process has none.
 FileDescriptor copyVdso();
 
-/// "/" as a process sees it; empty if it is our own, which it is not in a service that hides homes.
+/// The root of a process; empty if it is the machine's. A service that hides home directories has another.
 std::string foreignRoot(std::int32_t pid);
 
 } // namespace candela

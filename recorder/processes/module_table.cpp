@@ -12,7 +12,8 @@ constexpr std::string_view generatedCodePath = "[generated code]";
 ModuleKind kindOf(const FileMapping& mapping) {
     const std::string_view path = mapping.path;
     if (path == "[vdso]") return ModuleKind::Vdso;
-    // Programs that were put into memory are mapped as programs are; compilers share what they write.
+    // A program copied into memory is mapped privately, as files of programs are; compilers share what they
+    // write.
     const bool isWritten = path.starts_with("/memfd:") && mapping.isShared;
     const bool isMemory = path.starts_with("//") || path.starts_with("/anon_hugepage") ||
                           path.starts_with("/dev/zero") || path.starts_with("/SYSV") || isWritten;
@@ -20,7 +21,7 @@ ModuleKind kindOf(const FileMapping& mapping) {
                                                                          : ModuleKind::Generated;
 }
 
-/// The kernel says so behind the path of a file that is gone.
+/// The kernel appends the mark to the path of a deleted file.
 std::string withoutDeletionMark(std::string_view path) {
     constexpr std::string_view mark = " (deleted)";
     if (path.ends_with(mark)) path.remove_suffix(mark.size());
@@ -39,7 +40,7 @@ ModuleNumber ModuleTable::intern(const FileMapping& mapping) {
     case ModuleKind::Generated:
         break;
     }
-    // One row for all: whose code it is matters only once a sample is in there.
+    // One row for all: the owner matters only once a sample is in the code.
     return intern(Key(FileIdentity{}, generatedCodePath), kind, 0);
 }
 

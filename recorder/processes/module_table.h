@@ -1,6 +1,6 @@
-/// The files (and other sources of code) that processes have mapped. A file is one row, however many
-/// processes map it. Rows live until sweep() finds that nothing names them any more; their numbers are used
-/// again then.
+/// The files (and other sources of code) that processes have mapped.
+/// A file is one row, however many processes map it. A row lives
+/// until sweep() finds no use of it; then its number is reused.
 #pragma once
 
 #include "recorder/base/sideband.h"
@@ -16,17 +16,17 @@
 namespace candela {
 
 enum class ModuleKind : std::uint8_t {
-    File,      ///< an ELF file, as far as one can tell from outside
-    Vdso,      ///< the kernel's own code in each process
-    Generated, ///< memory that a just-in-time compiler filled: its names are in its process's perf map
+    File,      ///< an ELF file, as far as its path shows
+    Vdso,      ///< the code that the kernel maps into each process
+    Generated, ///< memory filled by a just-in-time compiler; the process's perf map names it
 };
 
 struct Module {
     ModuleKind kind = ModuleKind::File;
     FileIdentity file;
     std::string path;
-    std::int32_t pid = 0;     ///< of generated code; 0 until it is asked whose it is
-    std::uint64_t serial = 0; ///< never used again, unlike the row's number
+    std::int32_t pid = 0;     ///< of generated code; 0 until its owner was looked up
+    std::uint64_t serial = 0; ///< never reused, unlike the row's number
 };
 
 class ModuleTable {
@@ -41,7 +41,7 @@ public:
     ModuleNumber internGenerated(std::int32_t pid, std::int64_t startTime);
     const Module& operator[](ModuleNumber module) const { return m_modules[module.row()]; }
 
-    /// Any row of this file; null if there is none. Looks at every row.
+    /// Any row of this file; null if there is none. A linear search.
     const Module* findFile(const FileIdentity& file) const;
 
     /// Forgets each row whose entry in `isUsed` (by row) is false or missing.
@@ -53,9 +53,9 @@ public:
     bool isFull() const { return used() >= m_maximum; }
     /// Of the newest row.
     std::uint64_t lastSerial() const { return m_lastSerial; }
-    /// Rows that nothing named any more.
+    /// Rows that were removed because nothing used them.
     std::uint64_t evicted() const { return m_evicted; }
-    /// Mappings that found the table full.
+    /// Mappings that were dropped because the table was full.
     std::uint64_t refused() const { return m_refused; }
 
 private:

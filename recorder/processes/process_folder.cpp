@@ -10,7 +10,7 @@
 namespace candela {
 
 FileDescriptor openProcessFolder(const ProcessInQuestion& process) {
-    // What is opened through it belongs to this process, even when its number is given to another.
+    // Files opened through this folder belong to this process, even when its number is reused.
     FileDescriptor folder(
         ::open(fmt::format("/proc/{}", process.pid).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (!folder.isOpen()) return folder;

@@ -1,4 +1,5 @@
-/// The folder of one process in /proc: that process's or closed, never another's that has its number now.
+/// The /proc folder of one process: either that process's or closed, never that of a later process with its
+/// number.
 #pragma once
 
 #include "model/base/file.h"
@@ -9,7 +10,7 @@
 
 namespace candela {
 
-/// Which process, and what its latest sample stated about it.
+/// A process, and what its latest sample stated about it.
 struct ProcessInQuestion {
     std::int32_t pid = 0;
     std::int64_t startTime = 0; ///< CLOCK_MONOTONIC nanoseconds
@@ -19,7 +20,7 @@ struct ProcessInQuestion {
 
 /// The folder of exactly this process; not open if it is gone.
 FileDescriptor openProcessFolder(const ProcessInQuestion& process);
-/// The start of a file of such a folder; empty if it can't be read. May hang where that is the process's
+/// The start of a file in such a folder; empty if it can't be read. May hang if the file is the process's
 /// memory.
 std::string readProcessFile(const FileDescriptor& folder, const char* file, std::size_t maximumSize);
 

@@ -1,4 +1,4 @@
-/// What the recorder knows, and has asked for, of one process besides what events tell.
+/// What is known of a process's labels besides the kernel's events, and what has been asked for.
 #pragma once
 
 #include "recorder/processes/label_list.h"
@@ -10,11 +10,11 @@ namespace candela {
 
 struct ProcessMetadata {
     std::shared_ptr<const LabelList> labels; ///< null: none yet
-    std::uint64_t question = 0;              ///< the one that is not answered yet; 0: none
+    std::uint64_t question = 0;              ///< the unanswered one; 0: none
     std::int64_t askedAt = 0;                ///< CLOCK_MONOTONIC nanoseconds
-    std::uint64_t cgroup = 0;                ///< as the kernel reported when it was asked
+    std::uint64_t cgroup = 0;                ///< as reported by the kernel when the question was asked
     std::uint32_t user = 0;
-    bool isKnown = false;      ///< nothing has to be asked as long as cgroup and user stay the same
+    bool isKnown = false;      ///< nothing to ask while cgroup and user stay the same
     std::uint64_t lastUse = 0; ///< number of the segment that used it last
 };
 

@@ -42,7 +42,7 @@ void UnfinishedStacks::walkOn(std::int64_t now, const std::function<void(const F
         m_finished.push_back(std::move(stack));
     }
     m_stacks = std::move(waiting);
-    // Only now, when all are in the queue again: what follows may sweep modules.
+    // Only when all are back in the queue, because the calls may sweep modules.
     for (; !m_finished.empty(); m_finished.pop_front())
         onFinished(m_finished.front());
 }
@@ -65,8 +65,7 @@ UnfinishedStacks::Progress UnfinishedStacks::walkOn(Stack& stack) {
     auto progress = step(stack);
     while (progress == Progress::Stepped) {
         if (stack.event.user_frames >= maximum_user_frames) return finish(stack, user_stack_too_deep);
-        stack.frames.push_back(stack.walk.registers.pc +
-                               stack.walk.pc_is_exact); // as the kernel program has it
+        stack.frames.push_back(stack.walk.registers.pc + stack.walk.pc_is_exact); // as in the kernel program
         ++stack.event.user_frames;
         progress = step(stack);
     }
@@ -78,7 +77,8 @@ UnfinishedStacks::Progress UnfinishedStacks::finish(Stack& stack, user_stack_end
     return Progress::Ended;
 }
 
-/// What else of the stack may be return addresses of generated code: so all of its rows come at once.
+/// Other words of the stack may also be return addresses of generated code: expects all of them, so that
+/// their rows arrive at once.
 void UnfinishedStacks::expectGenerated(const Stack& stack) {
     std::vector<std::uint64_t> addresses;
     for (std::size_t offset = 0;
@@ -93,8 +93,8 @@ void UnfinishedStacks::expectGenerated(const Stack& stack) {
     m_tables.expectGenerated(*stack.process, addresses);
 }
 
-/// One step to the caller, as step_to_caller() of bpf/user_stack.bpf.h takes it. Where that ends the stack,
-/// its event says why.
+/// One step to the caller, like step_to_caller() of bpf/user_stack.bpf.h. If the stack ends there, its event
+/// states why.
 UnfinishedStacks::Progress UnfinishedStacks::step(Stack& stack) {
     auto& walk = stack.walk;
     auto& registers = walk.registers;
@@ -102,7 +102,7 @@ UnfinishedStacks::Progress UnfinishedStacks::step(Stack& stack) {
     const auto* range = stack.space->find(address);
     const bool isMapped = range && !range->module.isNone();
     if (!isMapped && registers.is_chained && stack.event.user_frames > 1) {
-        stack.frames.pop_back(); // what was taken for a frame pointer was none
+        stack.frames.pop_back(); // that value was not a frame pointer
         --stack.event.user_frames;
         return finish(stack, user_stack_no_unwind_data);
     }

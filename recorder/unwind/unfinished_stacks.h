@@ -1,5 +1,5 @@
-/// Samples whose walk stopped in code that had no unwind table yet: they wait here, with a copy of their
-/// stack, and are walked to their end when the table is there. Bounded in time and in bytes.
+/// Samples whose walk stopped in code without an unwind table: they wait here with a copy of their stack, and
+/// the walk is finished when the table has arrived. Bounded in time and in bytes.
 #pragma once
 
 #include "bpf/events.h"
@@ -15,7 +15,7 @@
 
 namespace candela {
 
-/// A sample, and who it was taken of.
+/// A sample, and its process and thread.
 struct FinishedStack {
     sample_event event{};
     std::vector<sample_label> labels;
@@ -27,19 +27,19 @@ struct FinishedStack {
 
 class UnfinishedStacks {
 public:
-    /// A table that takes longer is not waited for: the stack stays as it is.
+    /// If a table takes longer, the stack stays incomplete.
     static constexpr std::int64_t maximumWait = 3'000'000'000;
     static constexpr std::size_t maximumBytes = 32 << 20; ///< of stack memory
 
     UnfinishedStacks(UnwindTables& tables, const ModuleTable& modules)
         : m_tables(tables), m_modules(modules) {}
 
-    /// False where there is no room, or the record is malformed.
+    /// False if there is no room, or the record is malformed.
     bool add(const SampleRecord& sample, const SharedProcess& process, const LiveThread& thread);
-    /// Walks on as far as tables allow; what is finished leaves when `onFinished` returns. Until then its
-    /// modules count as used.
+    /// Continues walks as far as tables allow. A finished stack is removed when `onFinished` returns; until
+    /// then its modules count as used.
     void walkOn(std::int64_t now, const std::function<void(const FinishedStack&)>& onFinished);
-    /// Whether none waits any more; one may be on its way out.
+    /// Whether no stack is waiting; one may just be passed to `onFinished`.
     std::size_t size() const { return m_stacks.size(); }
     bool isEmpty() const { return m_stacks.empty(); }
     /// Marks the modules that waiting stacks may need, by their rows.
@@ -48,7 +48,7 @@ public:
 private:
     struct Stack : FinishedStack {
         unfinished_walk walk{};
-        std::vector<std::byte> memory; // from walk.registers.sp on, when the sample was taken
+        std::vector<std::byte> memory; // the stack from walk.registers.sp on, at the time of the sample
         std::uint64_t memoryStart = 0;
         bool isSearched = false; // for return addresses of generated code
     };
@@ -63,7 +63,7 @@ private:
 
     UnwindTables& m_tables;
     const ModuleTable& m_modules;
-    std::deque<Stack> m_stacks;   // in the order of time
+    std::deque<Stack> m_stacks;   // in order of time
     std::deque<Stack> m_finished; // on their way out
     std::size_t m_bytes = 0;
 };

@@ -18,7 +18,8 @@ namespace candela {
 namespace {
 
 constexpr std::uint32_t wantedBytes = 64 << 10;
-/// A program runs for microseconds: after so many ticks none reads what left the maps.
+/// Kernel programs run for microseconds: after this many ticks none still reads what was removed from the
+/// maps.
 constexpr int ticksBeforeReuse = 2;
 constexpr std::size_t maximumCopies = 64;
 constexpr std::uint32_t noRun = std::numeric_limits<std::uint32_t>::max();
@@ -31,7 +32,7 @@ FileDescriptor createMap(bpf_map_type type, const char* name, std::uint32_t keyS
     return FileDescriptor(bpf_map_create(type, name, keySize, valueSize, entries, &options));
 }
 
-/// `rows` are some, sorted by pc, at most as many as a chunk holds.
+/// `rows` is not empty, sorted by pc, and fits into a chunk.
 std::unique_ptr<unwind_chunk> fill(std::span<const unwind_row> rows) {
     auto chunk = std::make_unique<unwind_chunk>();
     chunk->first_pc = rows.front().pc;
@@ -157,7 +158,7 @@ void UnwindTableStore::append(Draft& draft, std::span<const unwind_row> rows) {
     }
 }
 
-/// It is left as one without rows.
+/// The draft becomes a table without rows.
 void UnwindTableStore::dropRows(Draft& draft) {
     release(draft.m_table);
     draft.m_table = {};
@@ -280,20 +281,20 @@ UnwindTableStore::Room UnwindTableStore::makeRoom(std::size_t chunks) {
     }
     const bool isFree = m_usedChunks + chunks <= m_limits.chunks;
     if (isFree && findDirectoryRun(chunks) != noRun) return Room::Now;
-    if (isFree && m_leaving.empty()) evictLeastUsed(); // there are chunks, but no run of the directory
+    if (isFree && m_leaving.empty()) evictLeastUsed(); // chunks are free, but no run of the directory
     return Room::Soon;
 }
 
-/// What was not used for longest goes first; of what is in use, the largest, so that few have to do without.
-/// A thirty-second of all, as to ask the kernel when each was used takes long. False where nothing is left to
-/// evict. What they held is free after some ticks only.
+/// Evicts the least recently used tables; among those in use, the largest, so that few files lose theirs.
+/// Evicts a thirty-second of all at once, because asking the kernel when each was used takes long. False if
+/// there is nothing to evict. What they held is free only after some ticks.
 bool UnwindTableStore::evictLeastUsed() {
     struct Candidate {
         std::uint32_t lastUsed;
         std::size_t chunks;
         Identity file;
     };
-    // In use: in this unit of time, or in the one before.
+    // In use: in the current unit of time, or in the one before.
     const auto inUse = static_cast<std::uint32_t>(monotonicTime() >> unwind_use_shift) - 1;
     std::vector<Candidate> candidates;
     for (const auto& [identity, table] : m_files) {
@@ -317,7 +318,7 @@ bool UnwindTableStore::evictLeastUsed() {
     return true;
 }
 
-/// Programs that remember a file look again from now on.
+/// Makes kernel programs look up again the files that they remember.
 void UnwindTableStore::announceChanges() {
     constexpr std::uint32_t zero = 0;
     ++m_fileChanges;
@@ -344,8 +345,8 @@ std::uint32_t UnwindTableStore::findDirectoryRun(std::size_t size) const {
     return noRun;
 }
 
-/// In the next entry of the table's run of the directory; `chunk` has at most unwind_chunk_rows rows, and is
-/// empty afterwards.
+/// Puts it into the next entry of the table's run of the directory. `chunk` has at most unwind_chunk_rows
+/// rows, and is empty afterwards.
 bool UnwindTableStore::storeChunk(Table& table, std::vector<unwind_row>& chunk) {
     const auto firstPc = chunk.front().pc;
     const auto filled = fill(chunk);

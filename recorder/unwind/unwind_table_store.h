@@ -1,5 +1,6 @@
 /// The unwind tables that kernel programs walk user stacks with: maps in the kernel, filled from here. A
-/// file's table comes whole and goes whole; what was not used for longest goes when there are too many rows.
+/// file's table is added and removed as a whole; when there are too many rows, the least recently used table
+/// is removed.
 #pragma once
 
 #include "bpf/unwind_tables.h"
@@ -24,66 +25,68 @@ namespace candela {
 
 class UnwindTableStore {
 public:
-    /// A sixty-fourth of the machine's memory: room for 49 MB at least, and 268 at most. It is taken when
-    /// there are tables for it.
+    /// A sixty-fourth of the machine's memory, between 49 and 268 MB. It is allocated only as tables are
+    /// added.
     static std::size_t defaultMaximumChunks();
     struct Limits {
         std::size_t chunks = defaultMaximumChunks(); ///< of unwind_chunk_rows rows, in the kernel: 8 KiB each
-        /// Those without a table count, too. Below unwind_maximum_files, so that programs always find room to
-        /// say that they met another one.
+        /// Includes those without a table. Below unwind_maximum_files, so that programs can always report a
+        /// new file.
         std::size_t files = unwind_maximum_files / 4 * 3;
     };
     using WantedCallback = std::function<void(const file_wanted_event&)>;
 
-    /// Makes the maps. `onWanted` is called from takeWanted() for each file that a sample met first.
+    /// Creates the maps. takeWanted() calls `onWanted` for each file that a sample met for the first time.
     static Result<std::unique_ptr<UnwindTableStore>> create(WantedCallback onWanted, const Limits& limits);
     UnwindTableStore(const UnwindTableStore&) = delete;
     UnwindTableStore& operator=(const UnwindTableStore&) = delete;
     ~UnwindTableStore();
 
-    /// Gives a program that is about to be loaded these maps instead of its own.
+    /// Makes a program use these maps instead of its own; call it before the program is loaded.
     Result<void> share(bpf_object* object) const;
     void takeWanted();
     /// Readable when a file is wanted.
     int descriptor() const;
 
-    /// A table that comes in pieces.
+    /// A table that arrives in pieces.
     class Draft;
-    /// Begins the table of a file that will have so many rows; none: the file has no unwind information.
-    /// Where there is no room it evicts others, and the file awaits their room: when that is free the file is
-    /// forgotten, so that it is asked for again. A table that is too large at all counts as one without rows.
+    /// Begins the table of a file with this many rows; none: the file has no unwind information. If there is
+    /// no room, others are evicted and the file has to wait: once the room is free, the file is forgotten, so
+    /// that it is asked for again. A table that exceeds the limits counts as one without rows.
     Draft begin(const file_identity& file, std::size_t rows);
-    /// The table of a process's generated code, whose rows count from an address on. It replaces an earlier
-    /// one, and programs ask for it again where it lacks a row.
+    /// Begins the table of a process's generated code, whose rows are relative to `base`. It replaces an
+    /// earlier one, and programs ask for it again when they miss a row.
     Draft beginGenerated(const file_identity& file, std::uint64_t base, std::size_t rows);
-    /// The next rows, sorted by pc. Rows out of order, or more than there were to be, leave a table without
-    /// any.
+    /// Appends the next rows, sorted by pc. Rows out of order, or more than were announced, leave a table
+    /// without rows.
     void append(Draft& draft, std::span<const unwind_row> rows);
-    /// From here on programs find it.
+    /// From now on programs find it.
     void finish(Draft draft);
     /// The table won't come.
     void abandon(Draft draft);
     /// All at once.
     void insert(const file_identity& file, std::span<const unwind_row> rows);
     enum class Answer : std::uint8_t { NoTable, NoRow, Row };
-    /// What a walk in user space asks for: the row that holds at an offset of the file, whenever that was
-    /// last written.
+    /// For walks in user space: the row that covers an
+    /// offset of the file, whenever its table was written.
     Answer findRow(std::uint32_t device, std::uint64_t inode, std::uint64_t offset, unwind_row& row);
-    /// The table can't be had now: the next sample asks again. One that is there stays.
+    /// The table can't be had now: the next sample asks again. An existing one stays.
     void forget(const file_identity& file);
     /// The table is removed; the next sample that needs it asks for it.
     void remove(const file_identity& file);
-    /// The same for the code that the process of that number generated.
+    /// The same for the code that this process generated.
     void removeGenerated(std::int32_t pid);
     enum class Watch : std::uint8_t { No, Yes };
-    /// Whether programs ask again for the table of generated code where it lacks a row; each asks once more.
+    /// Whether programs ask again for the table of generated code when it lacks a row; each asks only once
+    /// more.
     void watch(const file_identity& file, Watch watch);
     bool contains(const file_identity& file) const { return m_files.contains(Identity{file}); }
-    /// Whether a file of that device and inode waits for the room of tables that leave.
+    /// Whether a file of that device and inode waits for the room of tables that are being removed.
     bool awaitsRoom(std::uint32_t device, std::uint64_t inode) const;
-    /// As unwind_file has it; 0 where the file is not known.
+    /// The time in unwind_file; 0 if the file is not known.
     std::uint32_t lastUsed(const file_identity& file) const;
-    /// A few times a second: gives back the room of tables that no program can be reading any more.
+    /// To be called a few times a second: frees the room of removed tables that no program can be reading any
+    /// more.
     void tick();
 
     std::size_t usedChunks() const { return m_usedChunks; }
@@ -126,13 +129,13 @@ private:
     absl::flat_hash_map<std::uint32_t, std::unique_ptr<unwind_chunk>>
         m_copies; // of a few chunks, for findRow()
     std::vector<Leaving> m_leaving;
-    std::vector<Identity> m_awaitingRoom; // that of those who leave
+    std::vector<Identity> m_awaitingRoom; // room of tables that are being removed
     std::vector<bool> m_chunkIsUsed;
     std::size_t m_firstFreeChunk = 0; // or one before it
     std::vector<bool> m_directoryIsUsed;
     std::size_t m_usedChunks = 0;
     std::uint32_t m_lastNumber = 0;  // of a table
-    std::uint32_t m_fileChanges = 0; // what the map m_changes says
+    std::uint32_t m_fileChanges = 0; // the value in the map m_changes
     std::uint64_t m_evicted = 0;
 };
 
@@ -150,7 +153,7 @@ private:
     bool m_isGenerated = false;
     std::uint64_t m_base = 0; // of generated code
     Table m_table;
-    std::vector<unwind_row> m_chunk; // the last one, until it is full
+    std::vector<unwind_row> m_chunk; // the last chunk, until it is full
     std::uint32_t m_lastPc = 0;
 };
 

@@ -1,6 +1,6 @@
-/// Which files' unwind tables may be made now. Where programs use more tables than there is room for, each
-/// one that is made drives out another that is wanted again at once; so a file's table is made once in some
-/// seconds at most, and meanwhile the file goes without one.
+/// Which files' unwind tables may be made now. If programs use more tables than there is room for, each new
+/// one evicts another that is wanted again at once. So a file's table is made at most once in some seconds;
+/// meanwhile the file has none.
 #pragma once
 
 #include "bpf/unwind_tables.h"
@@ -28,17 +28,17 @@ struct UnwindTableKey : file_identity {
 class UnwindTableTurns {
 public:
     static constexpr std::int64_t length = 10'000'000'000; ///< nanoseconds
-    /// Of files that are remembered; further ones may be made at any time.
+    /// How many files are remembered; further ones may be made at any time.
     static constexpr std::size_t maximumFiles = 4096;
 
-    /// A table with rows was made, and programs find it.
+    /// A table with rows was made and added to the store.
     void made(const file_identity& file, std::int64_t now);
-    /// Whether a table that is wanted, and not there, may be made. For one that may not, ended() reports when
-    /// it may.
+    /// Whether a missing table may be made now. If
+    /// not, ended() returns the file once it may.
     bool mayBeMade(const file_identity& file);
-    /// The files that were refused, and may have their tables now.
+    /// Files that were refused and may have their tables now.
     std::vector<file_identity> ended(std::int64_t now);
-    /// Tables that were wanted too soon, so far.
+    /// The number of refused requests so far.
     std::uint64_t refused() const { return m_refused; }
 
 private:
