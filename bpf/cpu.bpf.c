@@ -7,18 +7,19 @@
 
 const char program_license[] SEC("license") = "Dual BSD/GPL";
 
-// Whether ticks stand for time: the event does not know the periods that the recorder draws for its timer.
+// Whether ticks are weighed by the time that passed, because the event does not know the periods that the
+// recorder draws for its timer.
 const volatile bool weighs_by_time = true;
 
 SEC("perf_event")
 int sample_cpu(struct bpf_perf_event_data* ctx) {
     const __u64 now = bpf_ktime_get_ns();
     const __u64 weight = weighs_by_time ? tick_weight(ctx->sample_period, now) : ctx->sample_period;
-    // The idle task: its time is accounted elsewhere.
+    // The idle task, whose time is counted elsewhere.
     if (bpf_get_current_pid_tgid() == 0) return 0;
     compare_clocks(bpf_get_current_task_btf(), now);
     struct sample_scratch* room = begin_sample(first_value, weight);
     if (room) end_sample(ctx, &ctx->regs, room);
-    // No perf sample: the event's own ring carries only the kernel's news about processes.
+    // Zero: no perf sample, because the event's own ring carries only sideband events.
     return 0;
 }

@@ -1,5 +1,5 @@
-// The kernel's own account of CPU time, by thread: what the scheduler counted until now, of threads that live
-// (asked once a segment), that start another program, and that end. Takes no samples.
+// The kernel's own account of CPU time, by thread: what the scheduler has counted for threads that live (read
+// once a segment), that exec, and that end. Takes no samples.
 #include "bpf/scheduler_clock.bpf.h"
 #include "bpf/scope.bpf.h"
 
@@ -7,7 +7,7 @@
 
 const char program_license[] SEC("license") = "Dual BSD/GPL";
 
-// One for the machine: what it carries is rare. The recorder sets its size before it loads the programs.
+// One for the machine, since events are rare. The recorder sets its size before it loads the programs.
 struct {
     __uint(type, BPF_MAP_TYPE_RINGBUF);
     __uint(max_entries, 64 * 1024);
@@ -32,7 +32,7 @@ static __always_inline void describe(const struct task_struct* task, __u32 momen
 static __always_inline void submit_event(const struct task_struct* task, __u32 moment) {
     struct cpu_time_event event;
     describe(task, moment, &event);
-    // What a thread that exits used until then is counted exactly when it is freed.
+    // For a thread that exits, the exact time is counted when it is freed.
     if (moment == cpu_time_renamed && task == bpf_get_current_task_btf())
         event.since_look = (__u32)time_since_look(task, event.time);
     if (bpf_ringbuf_output(&cpu_time_ring, &event, sizeof(event), BPF_RB_NO_WAKEUP) != 0)
@@ -49,8 +49,8 @@ int count_living(struct bpf_iter__task* ctx) {
     return 0;
 }
 
-// A program that starts gives its process a new name, at the moment from which on it counts as another.
-// Threads that are only renamed are counted once more, which changes nothing.
+// An exec gives its process a new name, at the moment from which it counts as another process. Threads that
+// are only renamed are counted once more, which changes nothing.
 SEC("tp_btf/task_rename")
 int BPF_PROG(count_when_renamed, struct task_struct* task) {
     if (is_in_scope(task)) submit_event(task, cpu_time_renamed);
@@ -63,7 +63,7 @@ int BPF_PROG(count_when_exiting, struct task_struct* task) {
     return 0;
 }
 
-// After the last switch away from the thread. Its process, and with it the scope, may be gone by now.
+// After the last switch away from the thread. Its process, and with it the scope, may no longer exist.
 SEC("tp_btf/sched_process_free")
 int BPF_PROG(count_when_freed, struct task_struct* task) {
     if (task->se.sum_exec_runtime != 0) submit_event(task, cpu_time_freed);

@@ -1,5 +1,5 @@
-// What kernel programs and the recorder say to each other: fixed-width types, one layout in C and C++.
-// A change here changes both sides; the sizes are checked below.
+// What kernel programs and the recorder exchange: fixed-width types, one layout in C and C++. A change here
+// changes both sides; the sizes are checked below.
 #ifndef CANDELA_BPF_EVENTS_H
 #define CANDELA_BPF_EVENTS_H
 
@@ -11,11 +11,11 @@ enum {
     maximum_frames = 127,       // of the kernel part of a stack
     maximum_user_frames = 2047, // of its user part
     maximum_stack_copy = 61440,
-    maximum_members = 65536, // processes in scope at one time
+    maximum_members = 65536, // maximum number of processes in scope
     maximum_values = 32,     // of one recording
 };
 
-// Why the user part of a stack ended where it did: the numbers of StackEnd in model/profile/profile.h.
+// Why the user part of a stack ended: the numbers of StackEnd in model/profile/profile.h.
 enum user_stack_end {
     user_stack_unknown = 0,
     user_stack_complete = 1,
@@ -28,84 +28,85 @@ enum user_stack_end {
     user_stack_table_missing = 8,
 };
 
-// What a probe says of one sample, besides its weight. `name` counts the labels of the probe's description.
+// What a probe states about one sample besides its weight. `name` is an index into the labels of the probe's
+// description.
 enum { sample_label_text = 40 };
 struct sample_label {
     __u32 name;
-    __u32 size; // of the text; 0: a number
+    __u32 size; // of the text; 0: it is a number
     union {
         __u64 number;
         char text[sample_label_text];
     };
 };
 
-// What a record in a sample ring is. Without a flag it is a whole sample. One that lasts is several records:
-// its stack when it begins, and its labels and its weight, which is how long it lasted, when it or a part of
-// it ends.
+// The kind of a record in a sample ring. Without a flag it is a complete sample. A sample with a duration is
+// several records: its stack when it begins; its labels and its weight, which is the duration, when it or a
+// part of it ends.
 enum sample_flag {
     sample_begins = 1,
     sample_part_ended = 2, // another record of the same sample follows
     sample_ended = 4,
-    sample_of_tracepoint = 8, // the innermost frames of its kernel part are those of the tracepoint
+    sample_of_tracepoint = 8, // the innermost kernel frames are those of the tracepoint
 };
 
-// One sample, as it lies in a sample ring. After it come its labels, then kernel_frames + user_frames
-// addresses (__u64): the kernel part, then the user part, each innermost first; all but the first of a part
-// are return addresses, or look like them: one behind what a signal interrupted. Where unfinished_bytes is
-// not 0, an unfinished_walk follows, and what is left of these bytes is the stack from its sp on.
+// One sample, as stored in a sample ring. Its labels follow, then kernel_frames + user_frames addresses
+// (__u64): the kernel part, then the user part, each innermost first. All but the first of a part are return
+// addresses, or are adjusted to look like them: an interrupted pc is stored plus one. If unfinished_bytes is
+// not 0, an unfinished_walk follows, and the remaining bytes are the stack from its sp on.
 struct sample_event {
     __u64 time;          // CLOCK_MONOTONIC nanoseconds
     __u64 weight;        // in the unit of the value
-    __u64 process_start; // CLOCK_MONOTONIC nanoseconds; with pid the identity of the process
-    __u64 cgroup;        // the kernel's number of the process's cgroup in the version 2 hierarchy
+    __u64 process_start; // CLOCK_MONOTONIC nanoseconds; identifies the process together with pid
+    __u64 cgroup;        // the kernel's number of the process's version 2 cgroup
     __u32 pid;
     __u32 tid;
     __u32 cpu;
     __u16 kernel_frames;
     __u16 user_frames;
-    __u16 value;         // which of the recording's values it is one of
+    __u16 value;         // index among the recording's values
     __u8 user_stack_end; // enum user_stack_end
     __u8 labels;         // how many follow
     __u16 unfinished_bytes;
     __u16 flags; // enum sample_flag
-    __u32 user;  // the real one, as the first user namespace numbers it
-    __u32 cost;  // nanoseconds from the program's start until the sample was ready
-    __u64 begin; // of a sample that lasts: `time` of the record with its stack; 0: no stack was taken
+    __u32 user;  // the real user, as numbered in the initial user namespace
+    __u32 cost;  // nanoseconds from the program's start until the sample was complete
+    __u64 begin; // of a sample with a duration: `time` of the record with its stack; 0: no stack was taken
 };
 
-// A walk that stopped where the recorder had not made the unwind table yet: it goes on from here, over the
-// copy, when the table is there. The last of the sample's frames is pc's.
+// A walk that stopped because the recorder had not made the unwind table yet: it continues here, over the
+// copied stack, when the table exists. The sample's last frame is pc.
 struct unfinished_walk {
     struct unwind_registers registers; // none of them in memory
-    __u8 pc_is_exact;                  // pc is where something runs, not where a call returns to
+    __u8 pc_is_exact;                  // pc is an address that runs, not a return address
     __u8 unused[7];
 };
 
-// How far the scheduler's clock of one processor is behind CLOCK_MONOTONIC, nanoseconds: the smallest
-// difference that was seen, of the present stretch of time and of the one before.
+// How far the scheduler's clock of one processor is behind CLOCK_MONOTONIC, in nanoseconds: the smallest
+// difference seen in the current window of time and in the previous one.
 struct clock_difference {
-    __u64 begin; // of the present stretch, CLOCK_MONOTONIC nanoseconds; 0: nothing was seen yet
+    __u64 begin; // of the current window, CLOCK_MONOTONIC nanoseconds; 0: nothing was seen yet
     __s64 smallest;
     __s64 smallest_before;
 };
 
-// The timer behind one processor's ticks. Ticks write the first two, the recorder the others. Times are
-// CLOCK_MONOTONIC nanoseconds; 0: never.
+// The timer behind one processor's ticks. Ticks write the first two fields, the recorder the others. Times
+// are CLOCK_MONOTONIC nanoseconds; 0: never.
 struct tick_timer {
-    __u64 last;          // when it ticked last, whatever ran
-    __u64 idle_count;    // how often the processor was idle until then
-    __u64 begin;         // since when it has ticked with its present period
+    __u64 last;          // time of the last tick, whatever ran
+    __u64 idle_count;    // how often the processor had been idle by then
+    __u64 begin;         // when it began to tick with its current period
     __u64 period;        // nanoseconds
-    __u64 begin_before;  // the same of the period before
+    __u64 begin_before;  // the same for the previous period
     __u64 period_before; // 0: there was none
 };
 
-// When the kernel's own account of a thread's CPU time was read.
+// The moment at which the kernel's own account of a thread's CPU time was read.
 enum cpu_time_moment {
     cpu_time_living = 0,  // it lives
-    cpu_time_renamed = 1, // it runs another program from now on, or only has another name
-    cpu_time_exiting = 2, // it begins to exit, which takes a little more
-    cpu_time_freed = 3,   // it has ended: no more follows
+    cpu_time_renamed = 1, // it runs another program from now on, or only changed its name
+    cpu_time_exiting = 2, // it begins to exit, which uses a little more time
+    cpu_time_freed = 3,   // it has ended: this is the last event
 };
 
 // What the scheduler counted for one thread.
@@ -113,14 +114,14 @@ struct cpu_time_event {
     __u64 time;          // CLOCK_MONOTONIC nanoseconds
     __u64 cpu_time;      // nanoseconds since the thread's start, exactly
     __u64 process_start; // as in sample_event
-    __u64 thread_start;  // CLOCK_MONOTONIC nanoseconds; with tid the identity of the thread
+    __u64 thread_start;  // CLOCK_MONOTONIC nanoseconds; identifies the thread together with tid
     __u32 pid;
     __u32 tid;
     __u32 moment;     // enum cpu_time_moment
-    __u32 since_look; // nanoseconds that it ran since cpu_time was counted: an estimate; renamed threads only
+    __u32 since_look; // estimated nanoseconds since cpu_time was counted; renamed threads only
 };
 
-// Early exits that cost a sample, each with its own counter for each value. The texts are what users read.
+// Reasons why a sample is lost, each with its own counter for each value. The texts are shown to users.
 #define SAMPLE_LOSSES(X)                                                                                     \
     X(sample_ring_full, "sample ring full")                                                                  \
     X(sample_ring_missing, "processor without a sample ring")                                                \
@@ -133,11 +134,11 @@ struct cpu_time_event {
 enum sample_loss { SAMPLE_LOSSES(SAMPLE_LOSS_NUMBER) sample_loss_count };
 #undef SAMPLE_LOSS_NUMBER
 
-// Lost samples of one value for one reason. The counter's key is value * sample_loss_count + reason; what
-// belongs to no value counts as maximum_values.
+// Lost samples of one value for one reason. The counter's key is value * sample_loss_count + reason; losses
+// without a value count as maximum_values.
 struct sample_loss_sum {
     __u64 samples;
-    __u64 weight; // in the unit of the value; 0 where it was not known
+    __u64 weight; // in the unit of the value; 0 if it was not known
 };
 enum { sample_loss_keys = (maximum_values + 1) * sample_loss_count };
 

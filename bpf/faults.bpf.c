@@ -1,5 +1,5 @@
-// Samples page faults: attached to the kernel's two counters of them on each processor, which tick when a
-// fault was answered.
+// Samples page faults: attached to the kernel's two counters of faults on each processor, which tick after a
+// fault was handled.
 #include "bpf/faults.h"
 
 #define SAMPLE_LABELS fault_label_count
@@ -11,21 +11,21 @@
 
 const char program_license[] SEC("license") = "Dual BSD/GPL";
 
-// One in so many faults is sampled, and stands for all of them.
+// One fault in this many is sampled, and stands for all of them.
 const volatile __u64 faults_per_sample = 1;
-// The recorder's own faults are left out: taking a sample in makes it fault, and each would bring more.
+// The recorder's own faults are left out: reading samples causes faults, and sampling each would cause more.
 const volatile __u32 recorder_pid = 0;
 
 enum { shared_memory_magic = 0x01021994 }; // TMPFS_MAGIC, also of memfd_create() and shared anonymous memory
 
-// What memory without a file is, by where it lies.
+// The kind of memory without a file, by its address.
 static __always_inline __u32 memory_without_file(const struct mm_struct* mm, __u64 start, __u64 end) {
     if (start < mm->brk && end > mm->start_brk) return fault_memory_heap;
     if (start <= mm->start_stack && mm->start_stack < end) return fault_memory_stack;
     return fault_memory_anonymous;
 }
 
-// Fills in both labels. What a mapping is called is its file's name, without folders.
+// Fills in both labels. A mapping is named after its file, without folders.
 static __always_inline void describe_address(const struct mm_struct* mm, __u64 address,
                                              struct sample_scratch* room) {
     struct sample_label* memory = &room->labels[fault_label_memory];
@@ -36,7 +36,7 @@ static __always_inline void describe_address(const struct mm_struct* mm, __u64 a
     mapping->name = fault_label_mapping;
     mapping->size = 0;
     mapping->number = 0;
-    // The frames come later: their room is free.
+    // The frames are written later, so their room can be used here.
     const struct vm_area_struct* area = mm ? find_area(mm, address, room->frames) : 0;
     if (!area || BPF_CORE_READ(area, vm_mm) != mm) return;
     const __u64 start = BPF_CORE_READ(area, vm_start);

@@ -1,17 +1,17 @@
-// What the faults probe and the recorder say to each other.
+// What the faults probe and the recorder exchange.
 #ifndef CANDELA_BPF_FAULTS_H
 #define CANDELA_BPF_FAULTS_H
 
-// The values of the probe, in the order of its description; each is what a program is attached with.
+// The values of the probe, in the order of its description; the value is also the attach cookie.
 enum fault_value {
     fault_minor = 0, // answered from memory
-    fault_major = 1, // something had to be read first
+    fault_major = 1, // something had to be read
 };
 
 // The labels of each sample, in the order of the probe's description.
 enum fault_label { fault_label_memory = 0, fault_label_mapping = 1, fault_label_count = 2 };
 
-// What the address that was accessed lies in. The texts are what users read.
+// The kind of memory that was accessed. The texts are shown to users.
 #define FAULT_MEMORIES(X)                                                                                    \
     X(unknown, "unknown")                                                                                    \
     X(heap, "heap")                                                                                          \

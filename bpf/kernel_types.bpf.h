@@ -1,5 +1,5 @@
-// The few kernel structures that our programs look into. Only the fields that are used: libbpf finds where
-// they really are in the running kernel (CO-RE), so a build depends on no machine's kernel.
+// The few kernel structures that the programs read, with only the fields that are used: libbpf finds their
+// real offsets in the running kernel (CO-RE), so a build does not depend on a machine's kernel.
 #pragma once
 
 #include <linux/types.h>
@@ -47,7 +47,7 @@ struct inode {
     __u32 i_generation;
 };
 
-// When a file was last written has had three shapes.
+// The time of a file's last write has had three layouts.
 struct timespec64 {
     __s64 tv_sec;
     long tv_nsec;
@@ -104,14 +104,14 @@ struct mm_struct {
     mm_context_t context;
     unsigned long start_brk; // the heap
     unsigned long brk;
-    unsigned long start_stack; // where the program's first thread began
+    unsigned long start_stack; // the start of the first thread's stack
 };
 
-// Counts what was changed in the memory areas of a process; odd while something is being changed.
+// Counts changes of a process's memory areas; odd during a change.
 struct areas_sequence {
     unsigned sequence;
 };
-// What a memory's flags are has had two shapes.
+// The flags of a memory have had two layouts.
 typedef struct {
     unsigned long __mm_flags[1];
 } mm_flags_t;
@@ -127,26 +127,26 @@ struct mm_struct___since_6_13 {
 
 struct task_struct;
 
-// What a processor's scheduler knows.
+// The state of a processor's scheduler.
 struct rq {
-    __u64 clock;      // nanoseconds, when it was read last
-    __u64 clock_task; // the same without what interrupts and the host took
+    __u64 clock;      // nanoseconds, at its last update
+    __u64 clock_task; // the same without the time of interrupts and the host
     struct task_struct* idle;
 };
 
 struct cfs_rq {
-    struct rq* rq; // where tasks can be grouped
+    struct rq* rq; // if tasks can be grouped
 };
 
 struct sched_entity {
-    struct cfs_rq* cfs_rq;  // of its processor; where tasks can be grouped
-    __u64 exec_start;       // the scheduler's last look, by its own clock
+    struct cfs_rq* cfs_rq;  // of its processor; if tasks can be grouped
+    __u64 exec_start;       // the scheduler's last update, by its own clock
     __u64 sum_exec_runtime; // CPU time up to then, nanoseconds
 };
 
 struct task_struct {
     unsigned int flags;
-    unsigned int __state; // 0: it runs, or could
+    unsigned int __state; // 0: it is running or runnable
     int on_cpu;
     struct sched_entity se;
     int pid;
@@ -154,9 +154,9 @@ struct task_struct {
     struct mm_struct* mm;
     struct task_struct* group_leader;
     __u64 start_time;
-    __u64 self_exec_id;   // counts the programs that it ran
-    unsigned long nvcsw;  // switches to others that it asked for
-    unsigned long nivcsw; // and that it did not
+    __u64 self_exec_id;   // counts its execs
+    unsigned long nvcsw;  // voluntary context switches
+    unsigned long nivcsw; // involuntary ones
     const struct cred* cred;
     char comm[16]; // its name
 };
@@ -167,7 +167,7 @@ struct bpf_iter_meta {
     struct seq_file* seq;
 };
 
-// What a program that goes over all tasks gets; task is 0 at the end.
+// The context of a program that iterates over all tasks; task is null at the end.
 struct bpf_iter__task {
     struct bpf_iter_meta* meta;
     struct task_struct* task;

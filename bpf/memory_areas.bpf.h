@@ -1,8 +1,8 @@
-// Which file's code an address of the current process lies in, read from the kernel's own tree of memory
-// areas (the maple tree of mm_struct) without a lock. The areas are freed behind an RCU grace period, every
-// read is checked by the kernel, and what was found must hold the address: a walk that races with a change
-// finds nothing, never something wrong. So no table of mappings has to follow fork, exec, mmap and dlopen
-// from user space.
+// The file whose code is at an address of the current process, read without a lock from
+// the kernel's own tree of memory areas (the maple tree of mm_struct). Areas are freed
+// after an RCU grace period, the kernel checks every read, and the result must contain
+// the address: a walk that races with a change finds nothing, never something wrong. So
+// user space needs no table of mappings that follows fork, exec, mmap and dlopen.
 #pragma once
 
 #include "bpf/kernel_types.bpf.h"
@@ -29,18 +29,18 @@ struct memory_area {
     __u64 start; // 0: nothing was found
     __u64 end;
     __u64 file_offset;         // of start
-    struct file_identity file; // inode 0: not from a file, or from memory that programs share
-    __u64 can_run;             // of what is not from a file
+    struct file_identity file; // inode 0: without a file, or memory shared between programs
+    __u64 can_run;             // for memory without a file: whether it is executable
 };
 
-// The root is a pointer to a node, marked as such, or the only area itself. A pointer to a node has the
-// node's type in bits 3 to 6; what the slots of a leaf hold are areas.
+// The root is a marked pointer to a node, or the only area itself. A pointer to a node has the node's type in
+// bits 3 to 6; the slots of a leaf hold areas.
 static __always_inline bool is_maple_node(__u64 entry) {
     return (entry & 3) == 2 && entry > 4096;
 }
 
-// The entry for an address in a node: pivot[i] is the last address of slot[i]; the slot behind the last pivot
-// that is used holds the rest.
+// The entry for an address in a node: pivot[i] is the last address of slot[i]; the slot after the last used
+// pivot holds the rest.
 static __always_inline __u64 maple_slot(const __u64* node, __u32 type, __u64 address) {
     const __u32 pivots = type == maple_allocation_range ? allocation_pivots : range_pivots;
     __u32 slot = 0;
@@ -52,7 +52,7 @@ static __always_inline __u64 maple_slot(const __u64* node, __u32 type, __u64 add
     return node[(1 + pivots + slot) & (maple_node_words - 1)];
 }
 
-// The area that holds the address, or null. `node` is scratch space of a node's size.
+// The area that contains the address, or null. `node` is scratch space of a node's size.
 static __always_inline const struct vm_area_struct* find_area(const struct mm_struct* mm, __u64 address,
                                                               __u64* node) {
     __u64 entry = (__u64)BPF_CORE_READ(mm, mm_mt.ma_root);
@@ -90,8 +90,8 @@ static __always_inline void read_identity(const struct file* file, struct file_i
     identity->changed = seconds << 32 ^ nanoseconds;
 }
 
-// Fills `area` with what holds the address in `mm`; area->start stays 0 where nothing does. The vdso, which
-// has no file, counts as a file of its own.
+// Fills `area` with the area that contains the address in `mm`; without one, area->start stays 0. The vdso,
+// which has no file, counts as a file of its own.
 static __always_inline void read_area(const struct mm_struct* mm, __u64 address, __u64* node,
                                       struct memory_area* area) {
     __builtin_memset(area, 0, sizeof(*area));
@@ -102,7 +102,8 @@ static __always_inline void read_area(const struct mm_struct* mm, __u64 address,
     if (address < start || address >= end) return;
     const struct file* file = BPF_CORE_READ(found, vm_file);
     const __u64 flags = BPF_CORE_READ(found, vm_flags);
-    // Programs and libraries are private; what compilers map twice, to write and to run, is shared.
+    // Programs and libraries are mapped privately; code that compilers map twice, to write and to execute, is
+    // shared.
     if (file && !(flags & area_is_shared)) {
         area->file_offset = BPF_CORE_READ(found, vm_pgoff) << page_shift;
         read_identity(file, &area->file);

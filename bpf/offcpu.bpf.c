@@ -2,10 +2,10 @@
 // waiting time is known when it runs again: two records, which the recorder joins (sample_begins,
 // sample_ended).
 //
-// A busy machine switches hundreds of thousands of times a second, too often for a stack each. So each
+// A busy machine switches hundreds of thousands of times a second, too often to take each stack. So each
 // processor takes stacks at a limited rate. The time of waits without a stack is kept with the thread, by
-// state and length, and is added to the thread's next wait of the same state and about the same length that
-// has one: whatever was sampled, each thread's waiting time adds up. This is a stratified ratio estimator,
+// state and length, and is added to the thread's next wait with a stack, of the same state and about the same
+// length. So each thread's waiting time adds up, whatever was sampled. This is a stratified ratio estimator,
 // with lengths as strata.
 //
 // Kernel threads are left out: they wait by design.
@@ -20,36 +20,36 @@
 
 const char program_license[] SEC("license") = "Dual BSD/GPL";
 
-// Stacks that a processor takes in a window while it switches more often.
+// The number of stacks that a processor takes in a window if it switches more often.
 const volatile __u32 stacks_per_window = 100;
-// Shorter waits are no samples of their own, nanoseconds.
+// Waits shorter than this (nanoseconds) get no sample of their own.
 const volatile __u64 minimum_wait = 0;
-// Whether the stacks of threads that wake others are taken.
+// Whether the stacks of threads that wake others are taken, too.
 const volatile __u32 records_wakers = 0;
-// The kernel's code that interrupts enter by; 0 where it is not known.
+// The kernel's entry code for interrupts; 0 if it is not known.
 const volatile __u64 interrupt_entries_begin = 0;
 const volatile __u64 interrupt_entries_end = 0;
 
 enum {
     stack_window = 100000000,        // nanoseconds
-    rare_stack_interval = 100000000, // a thread without a stack for so long has a share of its own
+    rare_stack_interval = 100000000, // a thread without a stack for this long has its own probability
 };
 
-// Lengths of waits: each class is four times as long as the one before, from 4 us on. The last one is of
-// waits below the minimum.
+// Classes of waits by length: each covers four times the length of the previous one, from 4 us on. The last
+// one is for waits below the minimum.
 enum { wait_classes = 10, class_of_short = wait_classes, all_classes };
 
 struct waiting_thread {
     __u64 since;       // when it left its processor, CLOCK_MONOTONIC nanoseconds; 0: it runs
     __u64 since_clock; // the same by the scheduler's clock; 0: not known
-    __u64 cpu_time;    // that it had used until then, nanoseconds
+    __u64 cpu_time;    // its CPU time by then, nanoseconds
     __u64 woken;       // 0: it was not
     __u64 last_stack;
     __u32 state; // enum offcpu_state
     __u32 has_stack;
     __u32 waker_thread; // 0: an interrupt
     char waker[offcpu_thread_name];
-    __u64 rest[offcpu_state_count][all_classes]; // nanoseconds that no sample has yet
+    __u64 rest[offcpu_state_count][all_classes]; // nanoseconds that are in no sample yet
 };
 
 struct {
@@ -59,13 +59,13 @@ struct {
     __type(value, struct waiting_thread);
 } waiting_threads SEC(".maps");
 
-// Which waits of a processor get a stack in the present window.
+// How the waits that get a stack are chosen in a processor's current window.
 struct stack_choice {
     __u64 window_end;
     __u32 seen; // waits
     __u32 taken;
     __u32 taken_rarely;
-    __u32 threshold; // a random number up to this is chosen
+    __u32 threshold; // a wait is chosen if its random number is not larger
 };
 struct {
     __uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
@@ -74,7 +74,7 @@ struct {
     __type(value, struct stack_choice);
 } stack_choices SEC(".maps");
 
-// What an ended wait is reported with. The record has no frames.
+// The record for a wait that ended. It has no frames.
 struct ended_wait {
     struct sample_event event;
     struct sample_label labels[offcpu_labels_of_sample];
@@ -92,24 +92,24 @@ static __always_inline __u32 state_of(__u32 task_state) {
     return task_state == 0 ? offcpu_runnable : offcpu_sleep;
 }
 
-// Without branches, each of which doubles the paths that the verifier follows.
+// Without branches, because each doubles the number of paths that the verifier follows.
 static __always_inline __u32 class_of(__u64 nanoseconds) {
     __u32 class = 0;
 #pragma unroll
     for (__u32 i = 1; i < wait_classes; ++i)
-        class += ((1000ull << 2 * i) - 1 - nanoseconds) >> 63; // 1: it is not shorter
+        class += ((1000ull << 2 * i) - 1 - nanoseconds) >> 63; // 1: it is at least that long
     return class;
 }
 
-// As it was read when the thread was taken from its processor, or put there. Nanoseconds; 0: not known.
+// The scheduler's clock when the thread was last switched. Nanoseconds; 0: not known.
 static __always_inline __u64 scheduler_clock(const struct task_struct* task) {
     const struct rq* scheduler = scheduler_of(task);
     return scheduler ? scheduler->clock : 0;
 }
 
-// Each wait is chosen with the same probability, which follows from the number of waits in the window before.
-// A fixed time between two stacks would prefer threads that wait after a long run to those that wait right
-// behind others.
+// Each wait is chosen with the same probability, which follows from the number of waits in the previous
+// window. A fixed time between two stacks would prefer threads that wait after a long run to those that wait
+// shortly after others.
 static __always_inline void begin_window(struct stack_choice* choice, __u64 now) {
     const bool is_next = now - choice->window_end < stack_window;
     const __u64 all = 0xffffffff;
@@ -136,17 +136,17 @@ static __always_inline bool may_take_stack(const struct waiting_thread* thread, 
     return true;
 }
 
-// What is reported of a wait, or of a part of one.
+// What is reported about a wait, or about a part of one.
 struct ended_part {
     __u64 time;   // when it ended, CLOCK_MONOTONIC nanoseconds
     __u64 weight; // nanoseconds
-    __u64 begin;  // when the stack was taken; 0: none was
+    __u64 begin;  // when the stack was taken; 0: no stack
     __u32 state;
     __u16 flags;
     __u16 is_with_waker;
 };
 
-// Fills in two labels: the thread's name, and its number, which is 0 for an interrupt.
+// Fills in two labels: a thread's name and its number, which is 0 for an interrupt.
 static __always_inline void describe_thread(const char* name, __u32 tid, __u32 label,
                                             struct sample_label* labels) {
     __builtin_memset(labels, 0, 2 * sizeof(*labels));
@@ -157,7 +157,7 @@ static __always_inline void describe_thread(const char* name, __u32 tid, __u32 l
     labels[0].size = size > 0 ? size - 1 : 0;
 }
 
-// `thread`: null for one that never ran before. Fails where the ring is full.
+// `thread`: null for one that never ran before. Fails if the ring is full.
 static __noinline int report(const struct task_struct* task, const struct waiting_thread* thread,
                              const struct ended_part* part) {
     const __u32 cpu = bpf_get_smp_processor_id();
@@ -199,7 +199,7 @@ static __always_inline __u64* rest_of(struct waiting_thread* thread, __u32 state
     return &thread->rest[state][class < all_classes ? class : class_of_short];
 }
 
-// The waiting time without a stack that a wait of this state and length stands for.
+// Takes the waiting time without a stack that a wait of this state and length has to stand for.
 static __always_inline __u64 take_rest(struct waiting_thread* thread, __u32 state, __u64 length) {
     __u64* rest = rest_of(thread, state, class_of(length));
     const __u64 taken = *rest;
@@ -207,7 +207,7 @@ static __always_inline __u64 take_rest(struct waiting_thread* thread, __u32 stat
     return taken;
 }
 
-// Reports what no sample has, without a stack.
+// Reports the time that is in no sample yet, without a stack.
 static __always_inline void report_rest(const struct task_struct* task, struct waiting_thread* thread,
                                         __u64 now) {
     for (__u32 state = 0; state < offcpu_state_count; ++state) {
@@ -220,8 +220,8 @@ static __always_inline void report_rest(const struct task_struct* task, struct w
     }
 }
 
-// When the scheduler begins to count CPU time for a thread: by its last look at the clock, which on an idle
-// processor was at the wake-up. So waiting time and CPU time have no gap and no overlap.
+// When the scheduler begins to count CPU time for a thread: at its last update of the clock, which on an idle
+// processor was at the wakeup. So there is no gap and no overlap between waiting time and CPU time.
 static __always_inline __u64 time_of_switch(const struct task_struct* task,
                                             const struct waiting_thread* thread, __u64 now) {
     const __u64 clock = scheduler_clock(task);
@@ -229,7 +229,7 @@ static __always_inline __u64 time_of_switch(const struct task_struct* task,
     return thread->since + (clock - thread->since_clock);
 }
 
-// A thread was woken before it ran: from then on it was runnable.
+// A thread was woken before it runs: from now on it is runnable.
 static __always_inline void end_wait(const struct task_struct* task, struct waiting_thread* thread,
                                      __u64 now) {
     const __u64 since = thread->since;
@@ -263,8 +263,8 @@ static __always_inline void end_wait(const struct task_struct* task, struct wait
     if (report(task, thread, &part) != 0) *rest_of(thread, part.state, class_of(delay)) += part.weight;
 }
 
-// Where a thread leaves its processor that was not seen to enter it (tracepoints can be missed), what it did
-// not use of the time since was its wait.
+// If a thread leaves its processor without having been seen to enter it (tracepoints can be missed), the time
+// since then, less the CPU time that it used, was its wait.
 static __always_inline void end_missed_wait(const struct task_struct* task, struct waiting_thread* thread,
                                             __u64 now) {
     const __u64 passed = time_of_switch(task, thread, now) - thread->since;
@@ -298,8 +298,9 @@ static __always_inline void begin_wait(void* ctx, struct task_struct* task, __u3
     end_sample(ctx, 0, room);
 }
 
-// Whether an interrupt runs, whatever thread it interrupted: its entry is among the frames of the kernel's
-// stack. Where that is not known, interrupts of user space are recognized: no system call left its number.
+// Whether an interrupt runs, whichever thread it interrupted: its entry code is among the frames of the
+// kernel's stack. If that code is not known, interrupts of user space are recognized by the missing system
+// call number.
 static __always_inline bool is_in_interrupt(void* ctx, __u32 waker) {
     enum { maximum_depth = 48 };
     if (waker == 0) return true; // the idle thread
@@ -323,8 +324,8 @@ static __always_inline bool is_in_interrupt(void* ctx, __u32 waker) {
     return false;
 }
 
-// The thread that runs now is what another waited for, and weighs as much as the part of its wait that ends
-// now.
+// Samples the current thread, which another thread was waiting for; the weight is the part of that wait that
+// ends now.
 static __always_inline void sample_waker(void* ctx, const struct task_struct* woken,
                                          struct waiting_thread* thread) {
     const __u64 waited = thread->woken - thread->since;
@@ -335,7 +336,7 @@ static __always_inline void sample_waker(void* ctx, const struct task_struct* wo
     __builtin_memset(room->labels, 0, sizeof(room->labels));
     room->labels[0].name = offcpu_label_state;
     room->labels[0].number = thread->state;
-    // The frames come later: their room is free.
+    // The frames are written later, so their room can be used here.
     char* name = (char*)room->frames;
     bpf_probe_read_kernel(name, offcpu_thread_name, woken->comm);
     describe_thread(name, woken->pid, offcpu_label_woken, &room->labels[1]);
@@ -365,7 +366,7 @@ int BPF_PROG(wake_thread, struct task_struct* woken) {
     return 0;
 }
 
-// The thread that leaves is still the current one.
+// The leaving thread is still the current one.
 SEC("tp_btf/sched_switch")
 int BPF_PROG(switch_threads, bool is_preempted, struct task_struct* leaving, struct task_struct* entering,
              unsigned int leaving_state) {
@@ -382,7 +383,7 @@ int BPF_PROG(switch_threads, bool is_preempted, struct task_struct* leaving, str
     if (thread) {
         if (thread->since != 0) end_wait(entering, thread, time_of_switch(entering, thread, now));
     } else if (entering->nvcsw + entering->nivcsw == 0 && is_in_scope(entering)) {
-        // Its first time: it was runnable since it was made.
+        // Its first run: it was runnable since it was created.
         struct ended_part part = {.time = now, .state = offcpu_runnable, .flags = sample_ended};
         part.weight = now - entering->start_time;
         if (now > entering->start_time) report(entering, 0, &part);
@@ -390,7 +391,7 @@ int BPF_PROG(switch_threads, bool is_preempted, struct task_struct* leaving, str
     return 0;
 }
 
-// Threads that wait when the recording begins. What they wait in is not known.
+// For threads that wait when the recording begins. Their state is not known.
 SEC("iter/task")
 int begin_waiting(struct bpf_iter__task* ctx) {
     struct task_struct* task = ctx->task;
@@ -404,7 +405,7 @@ int begin_waiting(struct bpf_iter__task* ctx) {
     return 0;
 }
 
-// Threads that still wait when the recording ends, and what no sample had until then.
+// For threads that still wait when the recording ends, and for time that is in no sample yet.
 SEC("iter/task")
 int end_waiting(struct bpf_iter__task* ctx) {
     struct task_struct* task = ctx->task;

@@ -4,12 +4,12 @@
 
 // The values of the probe, in the order of its description.
 enum offcpu_value {
-    offcpu_waited = 0,     // by the thread that waited
-    offcpu_waited_for = 1, // the same by the thread that woke it
+    offcpu_waited = 0,     // by the waiting thread
+    offcpu_waited_for = 1, // the same by the waking thread
 };
 
-// The labels of samples, in the order of the probe's description. Each sample has three: the state, and who
-// woke it or whom it woke.
+// The labels of samples, in the order of the probe's description. Each sample has three: the state, and the
+// name and number of the thread that woke it or that it woke.
 enum offcpu_label {
     offcpu_label_state = 0,
     offcpu_label_waker = 1,
@@ -19,7 +19,7 @@ enum offcpu_label {
 };
 enum { offcpu_labels_of_sample = 3, offcpu_thread_name = 16 };
 
-// Why a thread did not run. The texts are what users read.
+// Why a thread did not run. The texts are shown to users.
 #define OFFCPU_STATES(X)                                                                                     \
     X(sleep, "sleep")                                                                                        \
     X(disk, "disk")                                                                                          \

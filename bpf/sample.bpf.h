@@ -1,7 +1,7 @@
-// How a probe takes one sample: begin_sample() looks whether it is in scope, the probe fills in its labels,
-// if it has any, and end_sample() adds the stack and hands the record over whole. Each processor has its own
-// ring, so that samples taken in non-maskable interrupts never wait for, nor lose against, another
-// processor's lock.
+// How a probe takes one sample: begin_sample() checks whether it is in scope, the probe fills in its labels,
+// if any, and end_sample() adds the stack and submits the complete record. Each processor has its own ring,
+// so that samples taken in non-maskable interrupts never wait for another processor's lock and are never lost
+// to it.
 //
 // A probe whose samples have labels defines SAMPLE_LABELS, their number, before it includes this.
 #pragma once
@@ -16,12 +16,13 @@
 #define SAMPLE_LABELS 0
 #endif
 
-// The program's first value among the values of the recording; its others follow.
+// The index of the program's first value among the recording's; its other values follow.
 const volatile __u16 first_value = 0;
-// Bytes in a ring from which on the recorder is woken at once; below, it comes by itself.
+// With this many bytes in a ring, the recorder is woken at once; with fewer, it reads the ring at its next
+// tick.
 const volatile __u64 wakeup_bytes = 64 * 1024;
 
-// Key: processor. The recorder puts a ring in for each that is online.
+// Key: processor. The recorder adds a ring for each that is online.
 struct {
     __uint(type, BPF_MAP_TYPE_ARRAY_OF_MAPS);
     __uint(max_entries, 1);
@@ -38,12 +39,12 @@ struct sample_scratch {
     struct sample_event event; // the record: from here on
     struct sample_label labels[SAMPLE_LABELS];
     __u64 frames[maximum_frames + maximum_user_frames];
-    struct unfinished_walk unfinished;           // this and the rest begin where the frames end
-    __u8 stack[maximum_stack_copy + page_bytes]; // the verifier does not see that the last page is cut
+    struct unfinished_walk unfinished;           // this and the rest begin where the frames really end
+    __u8 stack[maximum_stack_copy + page_bytes]; // the verifier does not know that the last page is cut
 };
 
-// Key: processor; a map of its kind for each would hold 32 KiB at most. Of one program: another probe that
-// interrupts this one has its own. The recorder sets its size before it loads the program.
+// Key: processor. An array, because a per-processor map holds at most 32 KiB for each. Each program has its
+// own, since another probe may interrupt this one. The recorder sets its size before it loads the program.
 struct {
     __uint(type, BPF_MAP_TYPE_ARRAY);
     __uint(max_entries, 1);
@@ -56,12 +57,13 @@ enum {
     user_frames_size = maximum_user_frames * sizeof(__u64)
 };
 
-// Whether the ring of this processor has room for more than what every sample needs.
+// Whether this processor's ring has more room than each sample needs.
 static __always_inline bool has_much_room(void* ring) {
     return bpf_ringbuf_query(ring, BPF_RB_AVAIL_DATA) < bpf_ringbuf_query(ring, BPF_RB_RING_SIZE) / 4 * 3;
 }
 
-// The user part of the stack; its frames go to `destination`, in the room. Returns how many bytes there are.
+// Takes the user part of the stack; its frames go to `destination`, in the scratch room. Returns their number
+// of bytes.
 static __always_inline __u32 take_user_stack(void* ctx, const bpf_user_pt_regs_t* interrupted,
                                              struct task_struct* task, void* ring,
                                              struct sample_scratch* room, void* destination) {
@@ -91,14 +93,14 @@ static __always_inline __u32 take_user_stack(void* ctx, const bpf_user_pt_regs_t
         event->user_stack_end = user_stack_failed;
         return 0;
     }
-    // Where frame pointers end says nothing about whether that is the thread's start.
+    // The end of frame pointers does not show whether it is the thread's start.
     event->user_stack_end = size == user_frames_size ? user_stack_too_deep : user_stack_unknown;
     event->user_frames = (__u32)size / sizeof(__u64);
     return size;
 #endif
 }
 
-// False where the processor is known to have been in user space.
+// False if the processor is known to have been in user space.
 static __always_inline bool was_in_kernel(const bpf_user_pt_regs_t* interrupted) {
 #if defined(__TARGET_ARCH_x86)
     return !interrupted || (interrupted->cs & 3) != 3;
@@ -117,7 +119,7 @@ static __always_inline void submit(void* ring, const struct sample_event* event,
         count_lost_sample(event->value, event->weight, loss_sample_ring_full);
 }
 
-// Begins a sample of what runs on this processor now. Null where it is not in scope, or can't be taken.
+// Begins a sample of what runs on this processor now. Null if it is not in scope, or can't be taken.
 static __always_inline struct sample_scratch* begin_sample(__u16 value, __u64 weight) {
     const __u64 pid_tid = bpf_get_current_pid_tgid();
     const __u32 pid = pid_tid >> 32;
@@ -152,8 +154,8 @@ static __always_inline struct sample_scratch* begin_sample(__u16 value, __u64 we
     return room;
 }
 
-// Adds the stack, and hands the sample over. `interrupted`: what ran when an interrupt or a fault started the
-// program; null where the kernel called it, from a tracepoint.
+// Adds the stack, and submits the sample. `interrupted`: the registers at the interrupt or fault that started
+// the program; null if the kernel called it from a tracepoint.
 static __always_inline void end_sample(void* ctx, const bpf_user_pt_regs_t* interrupted,
                                        struct sample_scratch* room) {
     struct sample_event* event = &room->event;

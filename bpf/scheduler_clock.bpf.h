@@ -1,9 +1,10 @@
-// How far the scheduler's clock is behind CLOCK_MONOTONIC. The scheduler adds up what a running thread used
-// when it looks at it (at ticks, wakeups and switches) and remembers when that was, by its own clock. A
-// thread that starts a program was often not looked at since it began, so what came after the last look
-// matters. Samples compare the two clocks: the smallest difference is that of a sample just behind a
-// reading of the scheduler's. That is the clock that runs on while a host takes the processor away; the
-// one of tasks stands still then.
+// How far the scheduler's clock is behind CLOCK_MONOTONIC.
+//
+// At ticks, wakeups and switches, the scheduler adds up the CPU time of a running thread, and stores the time
+// of that update by its own clock. A thread that calls exec was often not updated since it began, so the time
+// after the last update matters. Samples compare the two clocks: the smallest difference is that of a sample
+// just after an update. The compared clock continues while a host takes the processor away; the clock of
+// tasks stands still then.
 #pragma once
 
 #include "bpf/events.h"
@@ -15,7 +16,7 @@
 #include <bpf/bpf_core_read.h>
 #include <bpf/bpf_helpers.h>
 
-// Key: processor. Shared by the programs of a recording; the recorder makes it.
+// Key: processor. Shared by the programs of a recording; the recorder creates it.
 struct {
     __uint(type, BPF_MAP_TYPE_ARRAY);
     __uint(max_entries, 1);
@@ -25,7 +26,7 @@ struct {
 
 enum {
     clock_window = 1000000000,          // nanoseconds: clocks drift
-    longest_time_since_look = 10000000, // nanoseconds: a tick, where there are a hundred a second
+    longest_time_since_look = 10000000, // nanoseconds: one tick at a hundred ticks a second
 };
 
 static __always_inline void compare_clocks(const struct task_struct* task, __u64 now) {
@@ -43,8 +44,8 @@ static __always_inline void compare_clocks(const struct task_struct* task, __u64
     }
 }
 
-// What a thread that runs on this processor used since the scheduler looked at it last: nanoseconds,
-// estimated; 0 where the clocks were not compared for a while.
+// The CPU time of the thread on this processor since the scheduler's last update: nanoseconds, estimated; 0
+// if the clocks were not compared for a while.
 static __always_inline __u64 time_since_look(const struct task_struct* task, __u64 now) {
     const __u32 cpu = bpf_get_smp_processor_id();
     const struct clock_difference* known = bpf_map_lookup_elem(&clock_differences, &cpu);
@@ -54,7 +55,7 @@ static __always_inline __u64 time_since_look(const struct task_struct* task, __u
         known->smallest < known->smallest_before ? known->smallest : known->smallest_before;
     const __u64 since_reading = now - difference - scheduler->clock;
     const __u64 until_reading = scheduler->clock_task - task->se.exec_start;
-    // Below zero they are very large numbers.
+    // Negative values wrap to very large numbers.
     return (since_reading <= longest_time_since_look ? since_reading : 0) +
            (until_reading <= longest_time_since_look ? until_reading : 0);
 }

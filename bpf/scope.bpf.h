@@ -1,5 +1,5 @@
 // Which processes are recorded: all, or the members of a table, with their children. Shared by every probe;
-// the recorder makes the tables and gives them to each program.
+// the recorder creates the tables and passes them to each program.
 #pragma once
 
 #include "bpf/events.h"
@@ -33,7 +33,7 @@ struct {
     __type(value, struct sample_loss_sum);
 } losses SEC(".maps");
 
-// A sample of the recording's value was lost that would have had this weight.
+// Counts a lost sample of a value of the recording, with the weight that it would have had.
 static __always_inline void count_lost_sample(__u32 value, __u64 weight, __u32 reason) {
     const __u32 key = value * sample_loss_count + reason;
     struct sample_loss_sum* sum = bpf_map_lookup_elem(&losses, &key);
@@ -42,13 +42,13 @@ static __always_inline void count_lost_sample(__u32 value, __u64 weight, __u32 r
     sum->weight += weight;
 }
 
-// Something was lost that is no sample of a value.
+// Counts a loss that is not a sample of a value.
 static __always_inline void count_loss(__u32 reason) {
     count_lost_sample(maximum_values, 0, reason);
 }
 
-// What prctl(PR_SET_DUMPABLE) sets, in the lowest bits of a memory's flags: 1 if its user may read it, which
-// is not so for a program whose file the user can't read, or that changed its rights.
+// The setting of prctl(PR_SET_DUMPABLE), in the lowest bits of a memory's flags: 1 if its user may read it.
+// That is not so for a program whose file the user can't read, or that changed its rights.
 static __always_inline bool may_be_read(const struct mm_struct* mm) {
     __u64 flags = 0;
     const void* address = 0;
@@ -61,10 +61,10 @@ static __always_inline bool may_be_read(const struct mm_struct* mm) {
     return (flags & dumpable_bits) == dumpable_by_user;
 }
 
-// Whether a namespace, or the one that it is in, is a user's that was made in the first one: its owner has
-// all rights over what is in there.
+// Whether a user owns a namespace, or one that contains it, which was created in the initial one: the owner
+// has all rights over what is in there.
 static __always_inline bool is_in_namespace_of(const struct user_namespace* space, __u32 user) {
-    enum { maximum_depth = 33 }; // the kernel makes none deeper
+    enum { maximum_depth = 33 }; // the kernel nests them no deeper
     for (int depth = 0; depth < maximum_depth && space->level > 1; ++depth)
         space = space->parent;
     return space->level == 1 && space->owner.val == user;
@@ -75,15 +75,15 @@ static __always_inline bool has_only_ids_of_allowed_user(const struct cred* cred
            cred->gid.val == only_group && cred->egid.val == only_group && cred->sgid.val == only_group;
 }
 
-// As the kernel's ptrace_may_access() for a caller without capabilities, who is in the first user namespace:
-// all users and groups are the same, and no capability is there; or it is in a namespace of the caller's. In
-// both cases the memory may be read. A thread that exits has no memory any more: what is left to record of it
-// is kernel code, and how long it ran.
+// Like the kernel's ptrace_may_access() for a caller in the initial user namespace without capabilities:
+// either all users and groups are the same and the process has no capabilities, or it is in a namespace of
+// the caller's. In both cases its memory must be readable. A thread that exits has no memory any more; all
+// that is left to record are kernel code and its run time.
 static __always_inline bool belongs_to_allowed_user(const struct task_struct* task) {
     if (only_user == any_user) return true;
     const struct cred* cred = task->cred;
     if (cred->user_ns->level == 0) {
-        __u64 permitted = 0; // one number, or two of half the size before Linux 6.3
+        __u64 permitted = 0; // one number, or two halves before Linux 6.3
         const void* address = (const void*)cred + bpf_core_field_offset(struct cred, cap_permitted);
         if (bpf_probe_read_kernel(&permitted, sizeof(permitted), address) != 0) return false;
         if (permitted != 0 || !has_only_ids_of_allowed_user(cred)) return false;

@@ -1,4 +1,4 @@
-// Copies what is left of a stack where a walk can't go on yet: the recorder walks it when the table is there.
+// Copies the rest of a stack whose walk has to wait for an unwind table; the recorder walks the copy later.
 #pragma once
 
 #include "bpf/user_stack.bpf.h"
@@ -9,8 +9,8 @@ enum {
 };
 
 #if defined(__TARGET_ARCH_x86)
-// Where a copy of stack memory goes. How far it is lies in the walk, so that the verifier knows nothing of
-// it.
+// The destination of a copy of stack memory. Progress is stored in the walk, so that the verifier does not
+// track it.
 struct stack_copy {
     struct user_walk* walk;
     void* destination;
@@ -27,17 +27,17 @@ static long copy_page(__u32 page, void* context) {
     if (from >= walk->copy_end || copied >= maximum_stack_copy) return 1;
     if (size > walk->copy_end - from) size = walk->copy_end - from;
     if (size > maximum_stack_copy - copied) size = maximum_stack_copy - copied;
-    barrier_var(size); // so that the check stays, which the verifier understands
+    barrier_var(size); // keeps the check, which the verifier needs
     if (size > page_bytes) return 1;
-    // A page that nothing was ever written to is not there: it reads as zeros, and the stack goes on behind
-    // it.
+    // A page that was never written to does not exist: it
+    // reads as zeros, and the stack continues after it.
     bpf_probe_read_user(copy->destination + copied, size, (const void*)from);
     walk->copy_from = from + size;
     walk->copied = copied + size;
     return 0;
 }
 
-// Registers that callees saved below the stack pointer: the copy does not hold them.
+// Fetches registers that callees saved below the stack pointer, which the copy does not contain.
 static __always_inline void fetch_registers(struct unwind_registers* registers) {
     for (__u32 number = 0; number < UNWIND_REGISTERS; ++number) {
         if (!(registers->in_memory >> number & 1)) continue;
@@ -49,8 +49,8 @@ static __always_inline void fetch_registers(struct unwind_registers* registers) 
     registers->in_memory = 0;
 }
 
-// What the recorder needs to walk on from here: registers, and the stack from the stack pointer on. Returns
-// the bytes at `destination`, which has room for all.
+// Stores what the recorder needs to continue the walk: registers, and the stack from the stack pointer on.
+// Returns the number of bytes at `destination`, which has room for the maximum.
 static __always_inline __u32 copy_unfinished(struct user_walk* walk, void* destination) {
     struct unfinished_walk* unfinished = destination;
     const __u64 start_stack = walk->registers.start_stack;
@@ -61,7 +61,7 @@ static __always_inline __u32 copy_unfinished(struct user_walk* walk, void* desti
     walk->copied = 0;
     walk->copy_from = sp;
     walk->copy_end = walk->areas[area & (remembered_areas - 1)].area.end;
-    // Behind the first thread's stack lie its arguments and environment.
+    // The first thread's stack is followed by arguments and environment.
     if (sp <= start_stack && start_stack + stack_behind_start < walk->copy_end)
         walk->copy_end = start_stack + stack_behind_start;
     fetch_registers(&walk->registers);

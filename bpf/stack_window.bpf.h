@@ -1,5 +1,5 @@
-// Reads words of the current process's stack by way of a window, as a read of user memory costs the same for
-// a word as for many, and the frames of a stack lie one behind the other.
+// Reads words of the current process's stack through a window: a read of user memory costs the same for one
+// word as for many, and the frames of a stack are adjacent.
 #pragma once
 
 #include <linux/bpf.h>
@@ -11,7 +11,7 @@ enum {
     stack_page_bytes = 4096,
     window_words = 128,
     window_bytes = window_words * 8,
-    window_below = 64, // registers are saved below the return address, which is read first
+    window_below = 64, // saved registers are below the return address, which is read first
 };
 
 struct stack_window {
@@ -20,9 +20,9 @@ struct stack_window {
     __u64 words[window_words];
 };
 
-// Moves the window to the address and leaves the word there in window->word. Returns 0 if it could be read.
-// Global, so that the verifier checks it once. A window never reaches into the page above, which may not be
-// there.
+// Moves the window to the address and stores the word there in window->word. Returns 0 if it could be read.
+// Global, so that the verifier checks it once. A window never extends into the next page, which may not
+// exist.
 __noinline int move_stack_window(struct stack_window* window, __u64 address) {
     if (!window) return -1;
     const __u64 highest = (address | (stack_page_bytes - 1)) + 1 - window_bytes;
@@ -43,7 +43,7 @@ static __always_inline int read_stack_word(struct stack_window* window, __u64 ad
     const __u64 offset = address - window->start;
     if (offset < window_bytes && offset % 8 == 0) {
         __u32 number = offset / 8;
-        barrier_var(number); // so that the mask stays, which the verifier understands
+        barrier_var(number); // keeps the mask, which the verifier needs
         *word = window->words[number & (window_words - 1)];
         return 0;
     }

@@ -1,4 +1,4 @@
-// How much time a tick of the CPU clock stands for, by what the kernel says of its processor.
+// How much time a tick of the CPU clock stands for, from the kernel's idle count of its processor.
 #include "bpf/events.h"
 #include "bpf/scheduler_clock.bpf.h"
 #include "bpf/weight_of_tick.h"
@@ -7,10 +7,10 @@
 
 #include <bpf/bpf_helpers.h>
 
-// Nanoseconds: an event was closed and opened again meanwhile.
+// Nanoseconds: after a longer time, the event was closed and opened again.
 const volatile __u64 too_long = 1000000000;
 
-// Key: processor. The recorder makes it, and writes down when a timer begins anew.
+// Key: processor. The recorder creates it, and stores when a timer was restarted.
 struct {
     __uint(type, BPF_MAP_TYPE_ARRAY);
     __uint(map_flags, BPF_F_MMAPABLE);
@@ -19,8 +19,8 @@ struct {
     __type(value, struct tick_timer);
 } tick_timers SEC(".maps");
 
-// Whether this processor was idle since it was asked last; true where the kernel does not say. The scheduler
-// counts each switch away from the idle task as one that the task did not ask for.
+// Whether this processor was idle since the last call; true if the kernel does not show it. The scheduler
+// counts each switch away from the idle task as involuntary.
 static __always_inline bool was_idle(struct tick_timer* timer) {
     const struct rq* scheduler = scheduler_of(bpf_get_current_task_btf());
     if (!scheduler) return true;
@@ -30,7 +30,7 @@ static __always_inline bool was_idle(struct tick_timer* timer) {
     return is_more;
 }
 
-// Nanoseconds. `period` is for a timer that the recorder has written nothing about.
+// Nanoseconds. `period` is used for a timer that the recorder has stored nothing about.
 static __always_inline __u64 tick_weight(__u64 period, __u64 now) {
     const __u32 cpu = bpf_get_smp_processor_id();
     struct tick_timer* timer = bpf_map_lookup_elem(&tick_timers, &cpu);

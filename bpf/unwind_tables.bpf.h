@@ -1,6 +1,6 @@
-// Unwind tables in kernel memory: the recorder fills them, samples read them. A table's rows lie in chunks of
-// one size; a chunk belongs to one file. A file's directory says which chunk holds the rows from which offset
-// on.
+// Unwind tables in kernel memory: the recorder fills them, samples read them. A table's rows are stored in
+// chunks of one size; a chunk belongs to one file. A file's directory states the first offset of each of its
+// chunks.
 #pragma once
 
 #include "bpf/stack_window.bpf.h"
@@ -12,8 +12,8 @@
 #include "bpf/memory_areas.bpf.h"
 #include "bpf/unwind_tables.h"
 
-// Key: chunk number. Memory is taken for chunks that are there only, and the recorder, which may make no maps
-// once it runs, can put them in.
+// Key: chunk number. Memory is allocated only for existing chunks. The recorder, which may create no maps
+// once it runs, can add chunks.
 struct {
     __uint(type, BPF_MAP_TYPE_HASH);
     __uint(map_flags, BPF_F_NO_PREALLOC);
@@ -30,7 +30,7 @@ struct {
     __type(value, struct unwind_directory_entry);
 } unwind_directory SEC(".maps");
 
-// What is known of a file. A program that meets a new one puts it in as wanted and says so once.
+// The state of each known file. A program that meets a new one adds it as wanted and reports it once.
 struct {
     __uint(type, BPF_MAP_TYPE_HASH);
     __uint(max_entries, unwind_maximum_files);
@@ -38,8 +38,8 @@ struct {
     __type(value, struct unwind_file);
 } unwind_files SEC(".maps");
 
-// Changes each time that the recorder takes a file out of unwind_files, before the file's chunks are given to
-// another: what a program remembers of files is true while this is the same.
+// Changes whenever the recorder removes a file from unwind_files, before the file's chunks are reused: what a
+// program remembers of files is valid while this stays the same.
 struct {
     __uint(type, BPF_MAP_TYPE_ARRAY);
     __uint(max_entries, 1);
@@ -47,7 +47,7 @@ struct {
     __type(value, __u32);
 } unwind_changes SEC(".maps");
 
-// What the recorder is asked for; it makes the table.
+// Requests for tables to the recorder.
 struct {
     __uint(type, BPF_MAP_TYPE_RINGBUF);
     __uint(max_entries, 64 * 1024);
@@ -56,14 +56,14 @@ struct {
 // Binary searches over a file's chunks (16,383 at most, which is 10 million rows) and unwind_chunk_rows.
 enum { directory_steps = 15, chunk_steps = 11 };
 
-// Where a binary search stands. It lies in a map's value, so that the verifier knows nothing of it: it would
-// follow each way that a search can take otherwise.
+// The state of a binary search. It is stored in a map's value, so that the verifier does not track it:
+// otherwise it would follow each way that a search can take.
 struct search {
     __u32 low;
     __u32 high;
 };
 
-// The number of the last chunk of the file whose rows begin at or before pc; -1 where there is none.
+// The number of the file's last chunk whose rows begin at or before pc; -1 if there is none.
 static __always_inline long find_chunk(const struct unwind_file* file, __u32 pc,
                                        volatile struct search* search) {
     search->low = 0;
@@ -86,7 +86,7 @@ static __always_inline long find_chunk(const struct unwind_file* file, __u32 pc,
     return entry ? (long)entry->chunk : -1;
 }
 
-// The row that holds at pc, an offset in the file; false where nothing is known.
+// The row for pc, an offset in the file; false if there is none.
 static __always_inline bool find_row(const struct unwind_file* file, __u32 pc, volatile struct search* search,
                                      struct unwind_row* row) {
     const long number = find_chunk(file, pc, search);
@@ -96,7 +96,7 @@ static __always_inline bool find_row(const struct unwind_file* file, __u32 pc, v
     if (!chunk) return false;
     __u32 bucket = (pc - chunk->first_pc) >> (chunk->bucket_shift & 31);
     if (bucket >= unwind_chunk_buckets) bucket = unwind_chunk_buckets - 1;
-    barrier_var(bucket); // so that the mask stays, which the verifier understands
+    barrier_var(bucket); // keeps the mask, which the verifier needs
     bucket &= unwind_chunk_buckets - 1;
     search->low = chunk->rows_before[bucket];
     search->high = chunk->rows_before[bucket + 1];
@@ -110,7 +110,7 @@ static __always_inline bool find_row(const struct unwind_file* file, __u32 pc, v
         else
             search->high = middle;
     }
-    const __u32 found = search->low - 1; // the largest number where there is none
+    const __u32 found = search->low - 1; // wraps to the largest number if there is none
     if (found >= unwind_chunk_rows) return false;
     *row = chunk->rows[found];
     return true;

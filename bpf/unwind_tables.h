@@ -1,4 +1,4 @@
-// How unwind tables lie in the maps of bpf/unwind_tables.bpf.h: shared by the kernel programs and the
+// The layout of unwind tables in the maps of bpf/unwind_tables.bpf.h: shared by the kernel programs and the
 // recorder.
 #ifndef CANDELA_BPF_UNWIND_TABLES_H
 #define CANDELA_BPF_UNWIND_TABLES_H
@@ -8,33 +8,33 @@
 #include <linux/types.h>
 
 enum {
-    unwind_chunk_rows = 640, // with what the kernel adds, a chunk takes 8 KiB, which it has a pool for
+    unwind_chunk_rows = 640, // with the kernel's overhead a chunk is 8 KiB, an allocation size of the kernel
     unwind_chunk_buckets = 128,
-    unwind_maximum_chunks = 32768, // what the kernel's maps can name; the recorder's own limit may be lower
+    unwind_maximum_chunks = 32768, // the kernel maps' maximum; the recorder's own limit may be lower
     unwind_maximum_files = 16384,
-    unwind_vdso_inode = 1, // with device 0: the vdso, which is no file
+    unwind_vdso_inode = 1, // with device 0: the vdso, which has no file
     unwind_use_shift = 30, // unwind_file.last_used counts in units of 2^30 nanoseconds
 };
 
-// What no file has: code that a process generated. Its inode is the process's number, `changed` when that
-// started, `generation` counts the programs that it ran.
+// A device that no file has: code that a process generated. Its inode is the pid, `changed` is the start of
+// the process, `generation` counts its execs.
 #define UNWIND_GENERATED_DEVICE 0xffffffffu
 
-// Which file it is, as the kernel knows it: another one with the same name, or the same one written again,
-// differs.
+// The identity of a file in the kernel: another file with
+// the same name, or the same file rewritten, differs.
 struct file_identity {
     __u64 inode;
-    __u64 changed;    // when it was last written: seconds and nanoseconds, mixed
+    __u64 changed;    // time of the last write: seconds and nanoseconds, mixed
     __u32 device;     // the kernel's number: 12 bits of major, 20 of minor
-    __u32 generation; // tells files apart that used one inode after the other
+    __u32 generation; // tells apart files that used one inode in turn
 };
 
-// Rows of one file, sorted by pc. The code that they are about is cut into buckets of one size, so that a
-// search begins near the row that it looks for.
+// Rows of one file, sorted by pc. Their code is divided into buckets of equal size, so that a search begins
+// near its row.
 struct unwind_chunk {
     __u32 first_pc;
     __u16 bucket_shift; // a bucket is 2^bucket_shift bytes of code
-    // Rows whose pc lies before a bucket; the last bucket goes on to the chunk's end.
+    // How many rows have a pc before each bucket; the last bucket extends to the chunk's end.
     __u16 rows_before[unwind_chunk_buckets + 1];
     struct unwind_row rows[unwind_chunk_rows];
 };
@@ -55,18 +55,18 @@ struct unwind_file {
     __u32 state;
     __u32 directory_begin;
     __u32 directory_size;
-    __u32 number; // of the table; no other one ever has it
-    // CLOCK_MONOTONIC, see unwind_use_shift; written by the programs: what the recorder evicts by
+    __u32 number; // of the table; never reused
+    // in units of unwind_use_shift, CLOCK_MONOTONIC; written by the programs, read for eviction
     __u32 last_used;
-    // Of generated code, of which there may be more by now: whether to ask for the table again where it has
-    // no row (the recorder takes that back where asking does not help), and whether that was done.
+    // For generated code, which may have grown: whether to ask for the table again if it has no row (the
+    // recorder clears it if asking does not help), and whether that was done.
     __u16 is_watched;
     __u16 is_asked_again;
-    __u64 base; // of generated code: the address that its rows count from; programs have one for each file
+    __u64 base; // for generated code: the address that its rows are relative to; set per file by programs
 };
 
-// A file that a program met for the first time, or whose table it wants to have made again, and where it is
-// mapped at this moment.
+// A file that a program met for the first time, or whose table it wants to be made again, and where it is
+// mapped now.
 struct file_wanted_event {
     struct file_identity file;
     __u64 start;

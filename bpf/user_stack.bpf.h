@@ -1,6 +1,6 @@
-// Walks the user stack of the current task: by unwind tables, where the code has them; by frame pointers
-// else. Every decision is made from what the kernel knows at this moment, so nothing has to be announced
-// before it runs.
+// Walks the user stack of the current task: by unwind tables if its code has them, else by frame pointers.
+// Every decision uses only what the kernel knows at this moment, so nothing has to be announced before it
+// runs.
 #pragma once
 
 #include "bpf/events.h"
@@ -12,30 +12,30 @@ enum {
     remembered_rows = 4096,
 };
 
-// What an earlier walk on this processor found in a table: callers far from the innermost frame are the same
-// again and again. A table's number is never given again, so this is true as long as the table itself.
+// What an earlier walk on this processor found in a table: callers far from the innermost frame repeat often.
+// Table numbers are never reused, so this stays valid as long as the table.
 struct remembered_row {
     __u32 table;           // 0: none
-    struct unwind_row row; // its pc is the one that was asked for
+    struct unwind_row row; // its pc is the requested one
 };
 
-// An area that a walk met, and the table of its file.
+// An area that a walk reached, and the table of its file.
 struct walked_area {
     struct memory_area area;
-    struct unwind_file file; // state unwind_file_empty where there is no table
+    struct unwind_file file; // state unwind_file_empty if there is no table
     bool is_file_known;
 };
 
-// Whose areas are remembered. Where the kernel counts changes of a process's areas, they are as they were
-// while all of this is the same.
+// The process whose areas are remembered. If the kernel counts changes of a process's areas, they are valid
+// while all of these fields stay the same.
 struct walked_space {
     const struct mm_struct* mm;
     __u64 process_start;
     __u64 programs; // that the process ran
     __u32 pid;
     __u32 sequence;
-    __u32 file_changes; // unwind_changes: while it is the same, so are the files' tables
-    __u32 time;         // as unwind_file.last_used: each file in use is touched once in that time
+    __u32 file_changes; // unwind_changes: while it stays the same, so do the files' tables
+    __u32 time;         // like unwind_file.last_used: each used file is marked once in that time
 };
 
 struct user_walk {
@@ -43,12 +43,12 @@ struct user_walk {
     const struct mm_struct* mm;
     __u64 frames[frames_room];
     __u32 count;
-    __u32 last_area;  // index in `areas` of the frame before
+    __u32 last_area;  // index in `areas` for the previous frame
     __u32 next_area;  // index in `areas` to use next
     __u8 end;         // enum user_stack_end
-    __u8 pc_is_exact; // pc is where something runs, not where a call returns to
+    __u8 pc_is_exact; // pc is an address that runs, not a return address
     __u8 in_kernel;
-    __u8 is_new; // the task may be on its way out of the system call that made it
+    __u8 is_new; // the task may be returning from the system call that created it
     struct walked_area areas[remembered_areas];
     struct walked_space space;
     struct stack_window window;
@@ -60,12 +60,12 @@ struct user_walk {
     __u32 copied;
     __u64 node[maple_node_words];
 #if defined(__TARGET_ARCH_x86)
-    struct pt_regs entered; // too large for the program's stack: Linux 6.1 allows 512 bytes with all callees
+    struct pt_regs entered; // too large for the stack: Linux 6.1 allows 512 bytes with all callees
 #endif
     struct remembered_row rows[remembered_rows];
 };
 
-// Asks the recorder for the table of a file that no sample met before. `file` lies on the stack.
+// Asks the recorder for the table of a file that no sample met before. `file` is on the stack.
 static __always_inline void want_file(const struct memory_area* area, const struct file_identity* file) {
     const struct unwind_file wanted = {.state = unwind_file_wanted};
     if (bpf_map_update_elem(&unwind_files, file, &wanted, BPF_NOEXIST) != 0) return;
@@ -79,12 +79,12 @@ static __always_inline void want_file(const struct memory_area* area, const stru
         bpf_map_delete_elem(&unwind_files, file); // the next sample asks again
 }
 
-// From no file: what a just-in-time compiler made.
+// Memory without a file: filled by a just-in-time compiler.
 static __always_inline bool is_generated(const struct walked_area* walked) {
     return walked->area.file.inode == 0;
 }
 
-// The file, or what stands for the process's generated code.
+// The identity of the file, or that of the process's generated code.
 static __always_inline void identify(const struct user_walk* walk, const struct walked_area* walked,
                                      struct file_identity* file) {
     *file = walked->area.file;
@@ -98,10 +98,10 @@ static __always_inline void identify(const struct user_walk* walk, const struct 
 static __always_inline void look_up_file(const struct user_walk* walk, struct walked_area* walked) {
     walked->is_file_known = true;
     walked->file.state = unwind_file_empty;
-    // What an area's file offsets count from, if it has a file.
+    // The address that an area's file offsets are relative to, if it has a file.
     walked->file.base = walked->area.start - walked->area.file_offset;
     if (is_generated(walked) && !walked->area.can_run) return;
-    struct file_identity file; // before 6.2, a key can't lie in what a function was given
+    struct file_identity file; // before 6.2, a key can't be in a function's argument
     identify(walk, walked, &file);
     struct unwind_file* known = bpf_map_lookup_elem(&unwind_files, &file);
     if (known) {
@@ -115,7 +115,7 @@ static __always_inline void look_up_file(const struct user_walk* walk, struct wa
     want_file(&walked->area, &file);
 }
 
-// Asks for the table of the process's generated code to be made again, as it has no row for code that runs.
+// Asks for a new table of the process's generated code, because it has no row for code that runs.
 static __always_inline void want_again(const struct user_walk* walk, const struct walked_area* walked) {
     struct file_identity file;
     identify(walk, walked, &file);
@@ -131,11 +131,11 @@ static __always_inline void want_again(const struct user_walk* walk, const struc
     if (bpf_ringbuf_output(&wanted_files, (void*)&event, sizeof(event), 0) != 0) known->is_asked_again = 0;
 }
 
-// The functions from here to step_to_caller() are global, so that the verifier checks each once, whatever its
-// callers know; what they find lies in the walk.
+// The functions from here to step_to_caller() are global, so that the verifier checks each once, independent
+// of its callers; their results are stored in the walk.
 
-// The index in walk->areas of what holds the address, from those that are remembered or from the kernel's
-// tree; -1 where nothing is mapped.
+// The index in walk->areas of the area that contains the address, either remembered or from the kernel's
+// tree; -1 if nothing is mapped.
 __noinline int find_walked_area(struct user_walk* walk, __u64 address) {
     if (!walk) return -1;
     for (__u32 index = 0; index < remembered_areas; ++index) {
@@ -157,8 +157,8 @@ static __always_inline struct remembered_row* slot_of_row(struct user_walk* walk
     return &walk->rows[(pc ^ pc >> 11 ^ table * 0x9e5) & (remembered_rows - 1)];
 }
 
-// Looks up what the table of an area's file knows about an offset in the file, and remembers it. Returns 0 if
-// it knows nothing.
+// Looks up an offset of an area's file in its table,
+// and remembers the row. Returns 0 if there is none.
 __noinline int remember_row(struct user_walk* walk, __u32 area_index, __u32 pc) {
     if (!walk) return 0;
     const struct unwind_file* file = &walk->areas[area_index & (remembered_areas - 1)].file;
@@ -182,10 +182,10 @@ static __always_inline __u8 end_of(int result) {
     }
 }
 
-// What step_without_row() returns besides an enum unwind_result: the table is to be made again.
+// A further result of step_without_row() besides enum unwind_result: the table is to be made again.
 enum { step_waits = 100 };
 
-// Code that no table tells about. Generated code may be newer than its table.
+// Handles code without a row. Generated code may be newer than its table.
 __noinline int step_without_row(struct user_walk* walk, __u32 area_index) {
     if (!walk) return UNWIND_NO_INFORMATION;
     const struct walked_area* area = &walk->areas[area_index & (remembered_areas - 1)];
@@ -197,7 +197,7 @@ __noinline int step_without_row(struct user_walk* walk, __u32 area_index) {
         &walk->registers, is_generated(area) ? UNWIND_CODE_GENERATED : UNWIND_CODE_OF_FILE, &walk->window);
 }
 
-// To the caller of the code at the address: by the row of the table, if there is one.
+// Steps to the caller of the code at the address: by the table's row, if there is one.
 static __always_inline int step_from(struct user_walk* walk, __u32 area_index, __u64 address) {
     const struct walked_area* area = &walk->areas[area_index & (remembered_areas - 1)];
     const __u64 offset = address - area->file.base;
@@ -218,16 +218,16 @@ static __always_inline long end_walk(struct user_walk* walk, enum user_stack_end
     return 1;
 }
 
-// Whether what was taken for a return address lies where the program's stack began: there is none, but the
-// program's first function has rules like all others.
+// Whether a supposed return address lies beyond the start of the program's stack: there is none, but the
+// program's first function has unwind rules like all others.
 static __always_inline bool is_behind_start(const struct user_walk* walk) {
     return walk->registers.sp == walk->registers.start_stack + sizeof(__u64);
 }
 
-// A program that is being replaced by another has lost its code already: it has no stack any more.
+// A process in exec has already lost its code: it has no stack any more.
 static __always_inline long end_without_area(struct user_walk* walk, __u32 frame) {
     if (frame > 0 && walk->registers.is_chained) {
-        --walk->count; // what was taken for a frame pointer was none
+        --walk->count; // that value was not a frame pointer
         return end_walk(walk, user_stack_no_unwind_data);
     }
     if (frame > 0 && is_behind_start(walk)) {
@@ -240,12 +240,12 @@ static __always_inline long end_without_area(struct user_walk* walk, __u32 frame
 }
 
 #if defined(__TARGET_ARCH_x86)
-// Steps to the caller. Returns 1 at the stack's end, as bpf_loop() asks for.
+// Steps to the caller. Returns 1 at the stack's end, which ends bpf_loop().
 static long step_to_caller(__u32 frame, void* context) {
     struct user_walk* walk = *(struct user_walk**)context;
     if (walk->count >= maximum_user_frames) return end_walk(walk, user_stack_too_deep);
     const __u64 code_address = walk->registers.pc - (walk->pc_is_exact ? 0 : 1);
-    // What a signal interrupted is no return address: it is made to look like one.
+    // An interrupted pc is not a return address: it is adjusted to look like one.
     const __u64 recorded = walk->registers.pc + (frame > 0 && walk->pc_is_exact);
     walk->frames[walk->count++ & (frames_room - 1)] = recorded;
 
@@ -288,8 +288,8 @@ static __always_inline void take_registers(struct unwind_registers* registers, c
     registers->others[15] = values->r15;
 }
 
-// User space's registers when it was interrupted, or when it entered the kernel. `interrupted`: what ran when
-// the program was started by an interrupt or a fault; null where the kernel called it.
+// The user registers at an interrupt or at the entry into the kernel. `interrupted`: those at the interrupt
+// or fault that started the program; null if the kernel called it.
 static __always_inline bool read_user_registers(const bpf_user_pt_regs_t* interrupted,
                                                 struct task_struct* task, struct user_walk* walk) {
     struct pt_regs* entered = &walk->entered;
@@ -304,15 +304,15 @@ static __always_inline bool read_user_registers(const bpf_user_pt_regs_t* interr
     const void* saved = (const void*)bpf_task_pt_regs(task);
     if (bpf_probe_read_kernel(entered, sizeof(*entered), saved) != 0 || (entered->cs & 3) != 3) return false;
     take_registers(&walk->registers, entered);
-    // A system call changes three; an exception, which has no number, none.
+    // A system call changes three registers; an exception, which has no number, none.
     const bool is_system_call = (__s64)entered->orig_rax >= 0;
     walk->registers.known = UNWIND_ALL_REGISTERS & (is_system_call ? ~changed_by_system_calls : ~0u);
-    // Until it returns, the caller's has an error in there.
+    // In the caller, this register holds an error until the call returns.
     walk->is_new = entered->rax == 0 && (entered->orig_rax == call_clone || entered->orig_rax == call_clone3);
     return true;
 }
 
-// Keeps the remembered areas if they are of this very process and none was changed.
+// Keeps the remembered areas if they are of this very process and unchanged.
 static __always_inline void begin_areas(struct user_walk* walk, const struct task_struct* task,
                                         const struct mm_struct* mm, const struct sample_event* event) {
     const struct walked_space last = walk->space;
@@ -342,8 +342,8 @@ static __always_inline void begin_areas(struct user_walk* walk, const struct tas
     }
 }
 
-// On a stack of its own, no call led to where a new thread begins, behind the system call that made it: what
-// lies on its stack is no return address.
+// A new thread with its own stack begins after the system call that created it, and was not called by
+// anything: what is on its stack is not a return address.
 static __always_inline bool is_behind_system_call(__u64 pc) {
     enum { instruction_size = 2, instruction = 0x050f }; // syscall
     __u16 before = 0;
@@ -351,7 +351,7 @@ static __always_inline bool is_behind_system_call(__u64 pc) {
            before == instruction;
 }
 
-// Leaves the frames in walk->frames, innermost first, and why they end in walk->end.
+// Stores the frames in walk->frames, innermost first, and the reason why they end in walk->end.
 static __always_inline void walk_user_stack(const bpf_user_pt_regs_t* interrupted, struct task_struct* task,
                                             const struct mm_struct* mm, const struct sample_event* event,
                                             struct user_walk* walk) {
@@ -371,7 +371,7 @@ static __always_inline void walk_user_stack(const bpf_user_pt_regs_t* interrupte
         walk->end = user_stack_failed;
         return;
     }
-    struct user_walk* argument = walk; // which must lie on the stack
+    struct user_walk* argument = walk; // must be on the stack
     bpf_loop(maximum_user_frames + 1, step_to_caller, &argument, 0);
     if (walk->is_new && walk->end != user_stack_complete && walk->end != user_stack_table_missing &&
         walk->count <= 2 && is_behind_system_call(walk->frames[0])) {

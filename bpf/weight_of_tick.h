@@ -1,11 +1,12 @@
-// How much time a tick of the CPU clock stands for. That of a processor that was busy since the tick before
-// stands for all that passed: more than a period where interrupts were off, or where the timer began anew
-// with another period in between.
+// How much time a tick of the CPU clock stands for.
 //
-// Some kernels deliver no ticks while a processor is idle. What passed since the last tick is then mostly
-// idle time, so a tick behind idle time stands for a period, as ticks would that fall into it.
+// A tick of a processor that was busy since the previous tick stands for all the time that passed: more than
+// a period if interrupts were disabled, or if the timer was restarted with another period in between.
 //
-// A plain function over a plain struct, for the kernel program and for tests.
+// Some kernels deliver no ticks while a processor is idle. The time since the last tick is then mostly idle
+// time, so a tick after idle time stands for one period, like ticks during that time would.
+//
+// A plain function with a plain struct, for the kernel program and for tests.
 #pragma once
 
 #include "bpf/events.h"
@@ -16,15 +17,16 @@
 #define TICK_INLINE static inline
 #endif
 
-// The part of the timer's period before the present one that was lost when it began anew.
+// The part of the timer's previous period that was lost when it was restarted.
 TICK_INLINE __u64 unfinished_period(const struct tick_timer* timer, __u64 last) {
     if (timer->period_before == 0) return 0;
     const __u64 since = last > timer->begin_before ? last : timer->begin_before;
     return timer->begin > since ? (timer->begin - since) % timer->period_before : 0;
 }
 
-// Nanoseconds. `was_idle`: at some time since the tick before. `period` is for a timer that the recorder has
-// written nothing about. After `too_long`, the event was closed and opened again meanwhile.
+// Nanoseconds. `was_idle`: at some time since the previous tick. `period` is used for a timer that the
+// recorder has stored nothing about. After more than `too_long`, the event was closed and opened again in
+// between.
 TICK_INLINE __u64 weight_of_tick(struct tick_timer* timer, int was_idle, __u64 period, __u64 too_long,
                                  __u64 now) {
     const __u64 last = timer->last;
@@ -34,7 +36,7 @@ TICK_INLINE __u64 weight_of_tick(struct tick_timer* timer, int was_idle, __u64 p
         const __u64 passed = now - last;
         return passed < too_long ? passed : period;
     }
-    // The first tick since the timer began anew has the rest of the period that it broke off.
+    // The first tick after a restart also stands for the part of the period that was broken off.
     const int is_first = last < timer->begin && now - timer->begin < period + period / 2;
     return is_first ? period + unfinished_period(timer, last) : period;
 }
