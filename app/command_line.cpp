@@ -1,8 +1,8 @@
 #include "app/command_line.h"
 
 #include "app/commands/all_commands.h"
-#include "model/analysis/transforms/word_suggestion.h"
 #include "app/commands/window/run_window.h"
+#include "model/analysis/transforms/word_suggestion.h"
 #include "model/base/version.h"
 
 #include <fmt/format.h>
@@ -22,15 +22,15 @@ namespace candela {
 
 namespace {
 
-/// CLI11's sentences start in upper case and may have several lines; ours are one, in lower case.
+/// CLI11's messages start in upper case and may have several lines; ours are one line in lower case.
 std::string usageSentence(const CLI::ParseError& problem) {
     std::string text = problem.what();
     std::replace(text.begin(), text.end(), '\n', ' ');
     return text;
 }
 
-/// Pictures need fonts, and so a QGuiApplication; no command needs a display but `compare`, whose window
-/// makes an application object of its own.
+/// Pictures need fonts, and so a QGuiApplication. No command needs a display except `compare`, whose window
+/// creates its own application object.
 std::unique_ptr<QCoreApplication> applicationFor(int& argc, char** argv) {
     const std::string_view command(argv[1]);
     if (command == "compare") return nullptr;
@@ -88,8 +88,8 @@ ExitStatus reportUnknownCommand(std::string_view word) {
                               ErrorCode::Usage});
 }
 
-/// What the window can't open, because it is no file at all; a missing file is reported by the window, since
-/// the others may exist.
+/// Refuses what is not a file at all. The window itself reports a missing file, since the other files may
+/// exist.
 std::optional<ExitStatus> misuseOfWindow(int argc, char** argv) {
     const std::string_view first(argv[1]);
     if (first != "-" && first.find_first_of("./") == std::string_view::npos && !isFile(argv[1]))

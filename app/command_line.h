@@ -1,4 +1,4 @@
-/// Turns the program's arguments into a command or the window. Scripts depend on it: candela(1).
+/// Runs the command or the window that the program's arguments name. Scripts depend on it: candela(1).
 #pragma once
 
 namespace candela {

@@ -11,14 +11,14 @@
 
 namespace candela {
 
-/// What a command leaves as the program's exit status.
+/// The program's exit status after a command.
 enum class ExitStatus { Done = 0, RuleMet = 1, WrongUsage = 2, BadInput = 3, NotPossible = 4 };
 
 struct Command {
     std::string_view name;
     std::string_view summary; ///< one line of the help text
-    /// Adds options to `app` and the work as its callback, which sets `status`. The options' values live as
-    /// long as the callback.
+    /// Adds options to `app`, and the command as its callback, which sets `status`. The options' values live
+    /// as long as the callback.
     void (*add)(CLI::App& app, ExitStatus& status);
 };
 

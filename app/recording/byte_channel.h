@@ -1,4 +1,5 @@
-/// Our end of a connected local stream socket. Everything that the other side sent arrives before closed().
+/// Our end of a connected local stream socket. Everything that the other side sent is received before
+/// closed().
 #pragma once
 
 #include "model/base/file.h"
@@ -20,15 +21,15 @@ class ByteChannel : public QObject {
 public:
     /// A connected pair: our channel, and the end for the other side.
     static Result<std::pair<std::unique_ptr<ByteChannel>, FileDescriptor>> createPair();
-    /// Connects to a listening socket; never waits. NotPermitted where this user may not.
+    /// Connects to a listening socket without waiting. NotPermitted if this user may not connect.
     static Result<std::unique_ptr<ByteChannel>> connectTo(const QString& path);
 
-    /// For short messages: they fit into the kernel's buffer or the other side does not read any more.
+    /// For short messages: they fit into the kernel's buffer unless the other side has stopped reading.
     void send(std::string_view bytes);
-    /// Takes nothing until goOn(): the kernel's buffer fills, and the other side has to wait.
+    /// Reads nothing until goOn(): the kernel's buffer fills, and the other side has to wait.
     void holdBack() { m_notifier.setEnabled(false); }
     void goOn() { m_notifier.setEnabled(!m_isClosed); }
-    /// The other side sees the end; nothing is received any more.
+    /// The other side sees the end of the stream; nothing more is received.
     void close();
 
 signals:

@@ -1,5 +1,5 @@
-/// Bytes of the operating system (arguments, file names) as QStrings that lose nothing: bytes that are not
-/// UTF-8 become lone surrogates, U+DC80 to U+DCFF, as Python has it (PEP 383).
+/// Bytes of the operating system (arguments, file names) as QStrings without loss: bytes that are not UTF-8
+/// become lone surrogates, U+DC80 to U+DCFF, as in Python (PEP 383).
 #pragma once
 
 #include <QByteArray>
@@ -12,7 +12,7 @@ namespace candela {
 
 QString exactText(std::string_view bytes);
 
-/// The inverse: the bytes; text without such surrogates as UTF-8.
+/// The inverse: surrogates become bytes again, the rest UTF-8.
 QByteArray exactBytes(const QString& text);
 /// The same, for the file functions of the model.
 inline std::string exactPath(const QString& text) {

@@ -14,7 +14,7 @@ LiveRecording::LiveRecording(const QString& path, Existing existing, LiveView vi
 }
 
 LiveRecording::~LiveRecording() {
-    // Queued behind all that was added.
+    // Queued after all data that was added.
     QMetaObject::invokeMethod(&m_worker, [this] { m_thread.quit(); });
     m_thread.wait();
 }

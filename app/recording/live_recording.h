@@ -1,5 +1,5 @@
-/// A RecordingSink with a thread of its own: takes the stream's bytes from the GUI thread, reports progress,
-/// and makes snapshots. Neither the disk nor a large profile makes the GUI thread wait.
+/// A RecordingSink with its own thread: takes the stream's bytes from the GUI thread, reports progress, and
+/// makes snapshots. The GUI thread never waits for the disk or a large profile.
 #pragma once
 
 #include "app/recording/recording_sink.h"
@@ -16,26 +16,26 @@ class LiveRecording : public QObject {
     Q_OBJECT
 public:
     LiveRecording(const QString& path, Existing existing, LiveView view, QObject* parent = nullptr);
-    /// Waits for what was added to be in the file.
+    /// Waits until everything that was added is in the file.
     ~LiveRecording() override;
 
     void add(const QByteArray& bytes);
-    /// The stream is over; finished() follows once everything is in the file.
+    /// The stream ended; finished() follows once everything is in the file.
     void finish(StreamEnd end);
 
-    /// Whether the window is looked at: decides how often snapshots are taken.
+    /// How the user looks at the window, which decides how often snapshots are taken.
     void setAttention(Attention attention) { m_attention = attention; }
 
-    /// Bytes that were added and are not in the file yet.
+    /// Bytes that were added and are not yet in the file.
     qint64 backlog() const { return m_backlog; }
 
 signals:
     /// After new segments.
     void progressed(const candela::RecordingProgress& progress, quint64 bytes);
     void snapshotTaken(const std::shared_ptr<const candela::Profile>& profile);
-    /// A failure that the recorder reports, fatal or not.
+    /// The recorder reported a failure, fatal or not.
     void recorderFailed(const candela::RecordingFailure& failure);
-    /// The disk failed: nothing more is written.
+    /// Writing failed: nothing more is written.
     void writingFailed(const candela::Error& error);
     void backlogShrank();
     void finished(const candela::RecordedFile& file);
@@ -43,14 +43,14 @@ signals:
 private:
     void work(const QByteArray& bytes); // in the thread
 
-    std::unique_ptr<RecordingSink> m_sink; // used in the thread only
+    std::unique_ptr<RecordingSink> m_sink; // used only in the thread
     bool m_isBroken = false;               // in the thread only
     std::size_t m_failuresReported = 0;    // in the thread only
     std::uint64_t m_segmentsReported = 0;  // in the thread only
     std::atomic<qint64> m_backlog = 0;
     std::atomic<Attention> m_attention = Attention::Active;
     QThread m_thread;
-    QObject m_worker; // lives in the thread; what it is asked to do runs there
+    QObject m_worker; // lives in the thread; work is queued to it
 };
 
 } // namespace candela

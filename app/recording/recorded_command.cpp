@@ -38,7 +38,8 @@ bool isProgram(const std::string& path) {
     return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) && ::access(path.c_str(), X_OK) == 0;
 }
 
-/// As execvp() looks, but before the fork, to know it in time; empty if it is not there.
+/// Searches like execvp(), but before the fork, so that a missing program is noticed early; empty if there is
+/// none.
 std::string inSearchPath(const std::string& name) {
     const char* folders = std::getenv("PATH");
     std::istringstream list(folders ? folders : "/usr/local/bin:/usr/bin:/bin");
@@ -72,7 +73,7 @@ Result<QByteArray> findProgram(const QString& word, const QString& workingFolder
     return QByteArray::fromStdString(path.string());
 }
 
-/// All that the child needs, made before the fork: after it only calls that are safe in a signal handler are
+/// Everything that the child needs, prepared before the fork: after it only async-signal-safe calls are
 /// allowed, because another thread may have held any lock.
 struct ChildPlan {
     QByteArray program;
@@ -89,7 +90,7 @@ void resetSignals() {
     defaultAction.sa_handler = SIG_DFL;
     for (int number = 1; number < NSIG; ++number) {
         struct sigaction now {};
-        // Under nohup a command expects SIGHUP to stay ignored.
+        // Under nohup, a command expects that SIGHUP stays ignored.
         const bool isNohup =
             number == SIGHUP && ::sigaction(number, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
         if (!isNohup) ::sigaction(number, &defaultAction, nullptr);
@@ -106,7 +107,7 @@ void resetSignals() {
 }
 
 [[noreturn]] void runChild(const ChildPlan& plan) {
-    // Its own copy of the gate's other end would keep the child waiting after the parent's death.
+    // With its own copy of the gate's other end open, the child would wait for ever after the parent's death.
     ::close(plan.gate.parentEnd.get());
     if (plan.home == CommandHome::Window) {
         ::setpgid(0, 0);
@@ -144,7 +145,7 @@ Result<ChildPlan> planFor(const CommandLine& command) {
 
 Result<std::unique_ptr<RecordedCommand>> RecordedCommand::create(const CommandLine& command) {
     auto plan = TRY(planFor(command));
-    // No handler of ours may run in the child before it has reset them.
+    // No signal handler of ours may run in the child before the child has reset them.
     sigset_t all, before;
     ::sigfillset(&all);
     ::pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -155,7 +156,7 @@ Result<std::unique_ptr<RecordedCommand>> RecordedCommand::create(const CommandLi
     if (pid < 0)
         return failure("no process for the command could be made: " + systemErrorText(forkError),
                        ErrorCode::NotPossible);
-    // By number: glibc 2.36 declares these two for C only.
+    // Through syscall(), because glibc 2.36 declares these two for C only.
     FileDescriptor process(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
     if (!process.isOpen()) {
         const int number = errno;
@@ -178,7 +179,7 @@ RecordedCommand::RecordedCommand(pid_t pid, CommandHome home, FileDescriptor pro
 RecordedCommand::~RecordedCommand() {
     m_endNotifier.setEnabled(false);
     m_gate.reset();
-    if (!m_isResumed && !m_hasEnded) ::waitpid(m_pid, nullptr, 0); // it sees the closed gate and ends at once
+    if (!m_isResumed && !m_hasEnded) ::waitpid(m_pid, nullptr, 0); // it sees the closed gate and exits
 }
 
 Result<void> RecordedCommand::resume() {
@@ -190,7 +191,7 @@ Result<void> RecordedCommand::resume() {
     int number = 0;
     ssize_t got = 0;
     do
-        got = ::read(m_refusal.get(), &number, sizeof number); // the end of file comes with the exec
+        got = ::read(m_refusal.get(), &number, sizeof number); // a successful exec closes it
     while (got < 0 && errno == EINTR);
     m_refusal.reset();
     if (got != sizeof number) return {};

@@ -1,6 +1,6 @@
-/// The command that a recording is about: a child of this program, with this user's rights, held before its
-/// first instruction until resume(), so that the recorder sees it from the start. Nothing of this program is
-/// left in it.
+/// The command to record: a child of this program with this user's rights. It is held before its first
+/// instruction until resume(), so that the recorder sees it from the start. It inherits nothing of this
+/// program.
 #pragma once
 
 #include "model/base/file.h"
@@ -16,35 +16,35 @@
 
 namespace candela {
 
-/// Where the command lives, and what it keeps.
+/// Where the command runs, and what it inherits.
 enum class CommandHome {
-    Terminal, ///< the terminal's: its input, process group and what the shell passed on stay as they are
-    Window,   ///< a process group of its own, no input, no descriptor above 2
+    Terminal, ///< in the terminal: its input, process group and inherited descriptors stay
+    Window,   ///< its own process group, no input, no descriptor above 2
 };
 
 struct CommandLine {
-    /// The program (looked up in PATH), then its arguments, as exactText(); no shell in between.
+    /// The program (looked up in PATH) and its arguments, as exactText(); no shell is involved.
     QStringList words;
-    QString workingFolder; ///< empty: the one of this program
+    QString workingFolder; ///< empty: the current one
     CommandHome home = CommandHome::Terminal;
 };
 
 /// How a command ended.
 struct CommandExit {
     int status = 0; ///< of exit()
-    int signal = 0; ///< that ended it; 0: it ended by itself
+    int signal = 0; ///< the signal that ended it; 0: it exited by itself
 
-    /// The status that a shell would report: 128 + signal where a signal ended it.
+    /// The status as a shell reports it: 128 + signal if a signal ended it.
     int shellStatus() const { return signal != 0 ? 128 + signal : status; }
 };
 
 class RecordedCommand : public QObject {
     Q_OBJECT
 public:
-    /// Forks; the child waits. Fails with Usage on a program that is not there, NotPermitted on one that may
-    /// not be run, BadInput on a working folder that can't be entered.
+    /// Forks; the child waits. Fails with Usage if there is no such program, NotPermitted if it may not be
+    /// run, BadInput if the working folder can't be entered.
     static Result<std::unique_ptr<RecordedCommand>> create(const CommandLine& command);
-    /// A command that was not resumed ends without having run; a resumed one goes on.
+    /// A command that was not resumed ends without having run; a resumed one continues.
     ~RecordedCommand() override;
 
     pid_t pid() const { return m_pid; }
@@ -53,10 +53,10 @@ public:
     bool hasEnded() const { return m_hasEnded; }
     const CommandExit& exit() const { return m_exit; }
 
-    /// Lets the child run. Fails where the kernel refuses the program after all ("not in a format that can be
-    /// run").
+    /// Lets the child run. Fails if the kernel then refuses
+    /// the program ("not in a format that can be run").
     Result<void> resume();
-    /// Asks the command to end (SIGTERM); in the window with all of its process group.
+    /// Asks the command to end (SIGTERM); in the window, its whole process group.
     void terminate();
 
 signals:
@@ -70,8 +70,8 @@ private:
     pid_t m_pid;
     CommandHome m_home;
     FileDescriptor m_process; // pidfd: readable when the child has ended
-    FileDescriptor m_gate;    // a byte written here lets the child run; its end of file ends the child
-    FileDescriptor m_refusal; // gives the errno of a failed exec, or end of file when exec worked
+    FileDescriptor m_gate;    // writing a byte lets the child run; closing it ends the child
+    FileDescriptor m_refusal; // the errno of a failed exec, or end of file if it succeeded
     QSocketNotifier m_endNotifier;
     bool m_isResumed = false;
     bool m_hasEnded = false;

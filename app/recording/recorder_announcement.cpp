@@ -21,7 +21,7 @@ Error noAnswer(const QString& name, const QString& why) {
             "Run \"candela doctor\" to check this machine.", ErrorCode::NotPossible};
 }
 
-/// Recorders before protocol version 1 could not announce anything, and had one probe.
+/// Recorders before protocol version 1 had no announcement, and one probe.
 recording::Announcement announcementOfEarlier() {
     recording::Announcement announcement;
     auto& probe = *announcement.add_probes();
@@ -92,7 +92,7 @@ Result<recording::Announcement> readAnnouncement(const QByteArray& stream) {
         return failure("the recorder's answer can't be understood", ErrorCode::NotPossible);
     if (!segment.has_announcement() && segment.failures_size() > 0) {
         const auto& failure = segment.failures(0);
-        // A recorder that does not know the question.
+        // The recorder does not know this request.
         if (failure.code() == recording::Failure::BAD_REQUEST) return announcementOfEarlier();
         return std::unexpected(Error{failure.message(), failure.hint(), ErrorCode::NotPossible});
     }

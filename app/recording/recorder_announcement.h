@@ -1,6 +1,6 @@
-/// What a recorder announces that it can record: its probes, their values and options. Command line,
-/// completion and record page show that and have no list of their own, so a recorder of another version works
-/// with them.
+/// What a recorder announces that it can record: its probes, their values and options. The command line,
+/// completion and record page show the announcement and have no list of their own, so they work with
+/// recorders of other versions.
 #pragma once
 
 #include "app/recording/recorder_endpoint.h"
@@ -11,11 +11,11 @@
 
 namespace candela {
 
-/// Reads the stream that answers Describe. Fails on a recorder that serves no client as old as this one.
+/// Reads the stream that answers Describe. Fails if the recorder supports no client as old as this one.
 Result<recording::Announcement> readAnnouncement(const QByteArray& stream);
 
-/// Asks the recorder of this machine; no rights are needed, and no password is asked for. Waits for the
-/// answer: some milliseconds, and five seconds at most.
+/// Asks the recorder of this machine; needs no rights and never asks for a password. Waits for the answer:
+/// some milliseconds, five seconds at most.
 Result<recording::Announcement> askRecorder(const RecorderEnvironment& here);
 
 } // namespace candela

@@ -52,7 +52,7 @@ void RecorderConnection::open(std::vector<RecorderEndpoint> endpoints, const rec
     m_endpoints = std::move(endpoints);
     m_start = start;
     setState(State::Connecting);
-    // Not from inside open(): the caller may connect to our signals after it.
+    // Not during open(): the caller may connect to our signals after it.
     QTimer::singleShot(0, this, &RecorderConnection::tryFirstEndpoint);
 }
 
@@ -72,7 +72,7 @@ void RecorderConnection::tryNextEndpoint(const Error& why) {
     if (m_endpoints.size() <= 1) return end(why);
     m_endpoints.erase(m_endpoints.begin());
     setState(State::Connecting);
-    // Later: this may be called from inside a signal of the socket that is used again.
+    // Deferred: we may be inside a signal of the socket that is replaced.
     QTimer::singleShot(0, this, &RecorderConnection::tryFirstEndpoint);
 }
 
@@ -98,7 +98,8 @@ void RecorderConnection::startHelper() {
     m_helper->setStandardOutputFile(QProcess::nullDevice());
     const bool isDirect = endpoint.kind == RecorderEndpoint::Kind::Direct;
     m_helper->setChildProcessModifier([socket = pair->second.get(), isDirect] {
-        // Ctrl-C is for us: we ask the recorder to finish. sudo and ssh stay, they may need the terminal.
+        // Ctrl-C is for this program, which asks the recorder to finish. sudo and ssh keep the terminal,
+        // which they may need.
         if (isDirect) ::setpgid(0, 0);
         ::dup2(socket, STDIN_FILENO);
         ::dup2(socket, STDOUT_FILENO);
@@ -114,7 +115,7 @@ void RecorderConnection::startHelper() {
     });
     m_helper->start();
     if (!m_helper || m_helper->state() == QProcess::NotRunning)
-        return; // the next endpoint follows, or we ended
+        return; // the next endpoint is tried, or the session has ended
     useChannel(std::move(pair->first));
 }
 
@@ -177,13 +178,13 @@ void RecorderConnection::goOn() {
 
 void RecorderConnection::takeBytes(const QByteArray& bytes) {
     m_receivedBytes += bytes.size();
-    // The magic number alone is no answer: the recorder may still be asking for authorization.
+    // The magic number alone is not an answer: the recorder may still be waiting for authorization.
     const bool isAnswer = m_receivedBytes > static_cast<qint64>(recordingMagic.size());
     if (isAnswer && m_state != State::Stopping) {
         m_timer.start(m_timeouts.silence);
         setState(State::Receiving);
     }
-    // On a very busy machine the end takes longer.
+    // On a very busy machine, ending takes longer.
     if (m_state == State::Stopping && m_stoppingFor.elapsed() < m_timeouts.silence.count())
         m_timer.start(m_timeouts.stop);
     emit received(bytes);
@@ -194,7 +195,7 @@ void RecorderConnection::channelClosed() {
     if (m_endpoints.front().kind == RecorderEndpoint::Kind::Service)
         return tryNextEndpoint({"the recorder service closed the connection without an answer",
                                 "See \"journalctl -u candela-recorder\".", ErrorCode::NotPossible});
-    // The helper's messages and exit status are more precise; they come with its end.
+    // The helper's messages and exit status are more precise; they are available when it exits.
     if (isHelperOver()) return end(refusal());
     dropChannel();
     m_timer.start(m_timeouts.stop);
@@ -202,9 +203,9 @@ void RecorderConnection::channelClosed() {
 
 void RecorderConnection::helperEnded() {
     readHelperMessages();
-    if (m_receivedBytes > 0) return; // the channel ends the stream
+    if (m_receivedBytes > 0) return; // the end of the channel ends the stream
     if (!m_channel) return end(refusal());
-    m_timer.start(m_timeouts.stop); // what it sent may still be in the channel
+    m_timer.start(m_timeouts.stop); // the channel may still hold what it sent
 }
 
 bool RecorderConnection::isHelperOver() const {
@@ -273,20 +274,21 @@ void RecorderConnection::dropChannel() {
     if (!m_channel) return;
     m_channel->disconnect(this);
     m_channel->holdBack();
-    // This may be called from inside a signal of it; our end must close now.
+    // We may be inside a signal of the channel; our end must be closed now.
     m_channel->close();
     m_channel.release()->deleteLater();
 }
 
 void RecorderConnection::dropHelper() {
     if (!m_helper) return;
-    // It sees the end of its input and ends. QProcess' destructor would wait for that, so it goes on its own.
+    // It sees the end of its input and exits. QProcess's destructor would wait for that, so the object
+    // deletes itself later.
     auto* helper = std::exchange(m_helper, nullptr);
     helper->disconnect(this);
     helper->setParent(nullptr);
     if (helper->state() == QProcess::NotRunning) return helper->deleteLater();
     connect(helper, &QProcess::finished, helper, &QObject::deleteLater);
-    if (m_receivedBytes == 0) helper->terminate(); // it may still show a question
+    if (m_receivedBytes == 0) helper->terminate(); // it may still be showing a dialog
 }
 
 void RecorderConnection::setState(State state) {

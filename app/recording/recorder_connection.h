@@ -1,5 +1,6 @@
-/// One session with a recorder: tries the endpoints, sends requests, and hands out the stream's bytes as they
-/// come. Never blocks and never waits for ever; it ends exactly once, and closing it stops the recorder.
+/// One session with a recorder: tries the endpoints, sends requests, and emits the stream's bytes as they
+/// arrive. Never blocks and never waits without a timeout. It ends exactly once; closing it stops the
+/// recorder.
 #pragma once
 
 #include "app/recording/byte_channel.h"
@@ -26,18 +27,18 @@ public:
     enum class State {
         Idle,
         Connecting,
-        Authenticating, ///< waiting for an answer where the user may have been asked for a password
+        Authenticating, ///< waiting for an answer; the user may have been asked for a password
         Starting,       ///< waiting for an answer
         Receiving,
         Stopping,
         Ended,
     };
 
-    /// How long to wait for what.
+    /// How long to wait in each state.
     struct Timeouts {
         std::chrono::milliseconds answer{15'000};
         std::chrono::milliseconds authentication{180'000};
-        std::chrono::milliseconds silence{30'000}; ///< a recorder that records sends something each second
+        std::chrono::milliseconds silence{30'000}; ///< a working recorder sends something each second
         std::chrono::milliseconds stop{10'000};    ///< without any bytes
     };
 
@@ -45,18 +46,19 @@ public:
     RecorderConnection(Timeouts timeouts, QObject* parent = nullptr);
     ~RecorderConnection() override;
 
-    /// Once per object. Without endpoints it ends with an error.
+    /// Call it once. Without endpoints the session ends with an error.
     void open(std::vector<RecorderEndpoint> endpoints, const recording::Start& start);
-    /// Asks the recorder to finish; what it still sends arrives before ended().
+    /// Asks the recorder to finish; its remaining data arrives before ended().
     void stop();
-    /// Closes without waiting for the rest.
+    /// Closes the connection without waiting for remaining data.
     void abort();
-    /// Takes no bytes until goOn(): the recorder then drops samples and counts them, and our memory stays.
+    /// Reads no bytes until goOn(): meanwhile the recorder drops and counts samples, and our memory does not
+    /// grow.
     void holdBack();
     void goOn();
 
     State state() const { return m_state; }
-    /// The endpoint in use, for messages; it may still be replaced before one has worked.
+    /// The endpoint in use, for messages; until one has worked, it may still be replaced by the next.
     const RecorderEndpoint* endpoint() const { return m_endpoints.empty() ? nullptr : &m_endpoints.front(); }
 
 signals:
@@ -64,8 +66,8 @@ signals:
     void received(const QByteArray& bytes);
     /// A line that a helper wrote to its standard error.
     void helperPrinted(const QString& line);
-    /// The stream is over; an error where it never began or where we gave up waiting. Whether the recording
-    /// is whole is seen in the stream itself.
+    /// The stream ended; with an error if it never began or if we gave up waiting. Whether the recording is
+    /// complete is stated in the stream itself.
     void ended(const std::optional<candela::Error>& error);
 
 private:

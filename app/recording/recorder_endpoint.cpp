@@ -15,7 +15,7 @@ namespace {
 
 constexpr auto servicePath = "/run/candela/recorder.sock";
 
-/// Beside this program (a build folder), else where `cmake --install` puts it.
+/// In this program's folder (a build folder), else where `cmake --install` puts it.
 QString findRecorder() {
     const QDir folder(QCoreApplication::applicationDirPath());
     for (const auto* candidate : {"candela-recorder", CANDELA_LIBEXEC_FOLDER "/candela-recorder"}) {
@@ -33,7 +33,7 @@ bool hasTerminal() {
 
 RecorderEndpoint sudoEndpoint(const RecorderEnvironment& here) {
     QStringList arguments;
-    // Without a terminal sudo would only fail in more words.
+    // Without a terminal, sudo can't ask anyway; -n gives the shorter error.
     if (here.asking == RecorderEnvironment::Asking::NotPossible) arguments << "-n";
     return {RecorderEndpoint::Kind::Sudo, here.sudo, arguments << "--" << here.recorder << "--stdio"};
 }
@@ -76,14 +76,15 @@ std::vector<RecorderEndpoint> recorderEndpoints(const RecorderEnvironment& here,
     using Kind = RecorderEndpoint::Kind;
     if (!host.isEmpty()) {
         if (here.ssh.isEmpty()) return {};
-        // The installed recorder is in no PATH; `env` needs no shell of a certain kind on the other side.
+        // The installed recorder is in no PATH; `env` works whatever the user's shell on the other machine
+        // is.
         const QString path = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:"
                              "/usr/local/libexec:/usr/libexec";
         return {{Kind::Ssh,
                  here.ssh,
                  {"-T", "-e", "none", "--", host, "env", path, "candela-recorder", "--stdio"}}};
     }
-    // A program that the environment names gets no privileges from us.
+    // A program named by an environment variable gets no privileges from us.
     if (!here.namedRecorder.isEmpty()) return {{Kind::Direct, here.namedRecorder, {"--stdio"}}};
 
     std::vector<RecorderEndpoint> endpoints;
@@ -100,7 +101,7 @@ std::vector<RecorderEndpoint> recorderEndpoints(const RecorderEnvironment& here,
     else if (!here.pkexec.isEmpty())
         endpoints.push_back(pkexec);
     else
-        endpoints.push_back(direct); // it reports itself what it lacks
+        endpoints.push_back(direct); // it reports missing rights itself
     return endpoints;
 }
 

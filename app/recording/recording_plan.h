@@ -1,4 +1,4 @@
-/// What the user wants recorded, from the command line or the record page.
+/// What the user wants to record, from the command line or the record page.
 #pragma once
 
 #include "app/recording/recorded_command.h"
@@ -13,7 +13,7 @@
 
 namespace candela {
 
-/// The maximum frequency that a recorder takes.
+/// The maximum frequency that a recorder accepts.
 inline constexpr int maximumFrequency = 10'000;
 inline constexpr int defaultFrequency = 99;
 
@@ -29,18 +29,18 @@ struct RecordingPlan {
     int frequency = defaultFrequency; ///< Hz
     std::vector<ProbeRequest> probes; ///< empty: the recorder's default
     double seconds = 0;               ///< 0: until stopped, or until the command ends
-    QString host;                     ///< another machine, through ssh; empty: this one
-    QString file;                     ///< where to; "-" is standard output
+    QString host;                     ///< another machine, over ssh; empty: this one
+    QString file;                     ///< the output file; "-" is standard output
     Existing existing = Existing::ReplaceCaptures;
 
-    /// Fails with Usage on a plan that contradicts itself or leaves the limits.
+    /// Fails with Usage if the plan contradicts itself or exceeds limits.
     Result<void> check() const;
-    /// What the recorder is asked for. A command is recorded by the pid that it was given.
+    /// The request for the recorder. A command is recorded by its pid.
     recording::Start request(pid_t commandPid) const;
 };
 
-/// "candela-2025-03-01-140509.candela" in the folder (empty: the current one), with a number where that is
-/// taken.
+/// "candela-2025-03-01-140509.candela" in the folder
+/// (empty: the current one), with a number if that exists.
 QString freeRecordingName(const QString& folder);
 
 } // namespace candela

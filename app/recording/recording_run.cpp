@@ -7,9 +7,9 @@
 namespace candela {
 namespace {
 
-/// The stream is not read further while this much is waiting to be written.
+/// Reading the stream pauses while this much is waiting to be written.
 constexpr qint64 maximumBacklog = 64 << 20;
-/// How long a segment may be while there is no live view: fewer segments make a smaller file.
+/// The length of a segment if there is no live view: fewer segments make a smaller file.
 constexpr std::uint32_t secondsOfStoredSegment = 4;
 
 std::string whatIsKept(const RecordedFile& file) {
@@ -79,7 +79,7 @@ void RecordingRun::connectParts() {
 void RecordingRun::onSegments() {
     if (m_hasStarted || m_error) return;
     m_hasStarted = true;
-    // The recorder counts whole seconds; the rest is ours.
+    // The recorder's limit is in whole seconds; the fraction is timed here.
     if (m_plan.seconds > 0 && m_plan.seconds != std::floor(m_plan.seconds))
         m_duration.start(static_cast<int>(m_plan.seconds * 1000));
     if (!m_command || m_command->isResumed()) return;
@@ -121,7 +121,7 @@ void RecordingRun::streamEnded(const std::optional<Error>& error) {
     m_recording->finish(m_error ? StreamEnd::Failed : StreamEnd::Whole);
 }
 
-/// For a stream that broke off.
+/// The error for a stream that broke off.
 Error RecordingRun::noEnd(const RecordedFile& file) const {
     const auto seconds = static_cast<double>(file.progress.recordedTime) / 1e9;
     if (file.progress.segments == 0 && file.progress.needsNewerReader) {
@@ -143,7 +143,7 @@ void RecordingRun::fileFinished(const RecordedFile& file) {
     if (outcome.error && m_hasStarted && outcome.error->code != ErrorCode::Cancelled)
         outcome.error->hint.insert(0, whatIsKept(file) + (outcome.error->hint.empty() ? "" : " "));
     if (outcome.error && file.progress.samples == 0) {
-        outcome.file = {}; // all that came is the refusal that is reported here
+        outcome.file = {}; // all that arrived is the refusal that is reported here
     }
     if (m_command && m_command->hasEnded())
         outcome.commandExit = m_command->exit();

@@ -1,5 +1,5 @@
 /// One recording from start to end: the command (if any), the connection to the recorder, and the file. Used
-/// by `candela record` and the record page. ended() comes exactly once, whatever happens.
+/// by `candela record` and the record page. ended() is emitted exactly once, whatever happens.
 #pragma once
 
 #include "app/recording/live_recording.h"
@@ -14,11 +14,11 @@
 
 namespace candela {
 
-/// How a recording ended. With an error there may still be a file (bytes > 0).
+/// How a recording ended. Even with an error there may be a file (bytes > 0).
 struct RecordingOutcome {
     RecordedFile file;
     std::optional<Error> error;
-    std::optional<CommandExit> commandExit; ///< where the command ended before the recording
+    std::optional<CommandExit> commandExit; ///< if the command ended before the recording
 };
 
 class RecordingRun : public QObject {
@@ -30,27 +30,27 @@ public:
                  QObject* parent = nullptr);
     ~RecordingRun() override;
 
-    /// How long to wait for the recorder; before start().
+    /// How long to wait for the recorder; call it before start().
     void setTimeouts(const RecorderConnection::Timeouts& timeouts) { m_timeouts = timeouts; }
 
-    /// Fails at once on a plan that can't work; then nothing was started and ended() does not come.
+    /// Fails at once if the plan is invalid; then nothing was started and ended() is not emitted.
     Result<void> start();
-    /// Finishes properly; what the recorder still has arrives before ended().
+    /// Finishes the recording; the recorder's remaining data arrives before ended().
     void stop();
 
-    /// Whether the window is looked at: decides how often snapshots are taken.
+    /// How the user looks at the window, which decides how often snapshots are taken.
     void setAttention(Attention attention);
 
     const RecordingPlan& plan() const { return m_plan; }
     State state() const;
-    /// The command, as long as there is one; it may live on after the recording.
+    /// The command while it exists; it may outlive the recording.
     RecordedCommand* command() const { return m_command.get(); }
 
 signals:
     void stateChanged(candela::RecordingRun::State state);
     void progressed(const candela::RecordingProgress& progress, quint64 bytes);
     void snapshotTaken(const std::shared_ptr<const candela::Profile>& profile);
-    /// Something that does not end the recording.
+    /// A problem that does not end the recording.
     void warned(const candela::Error& warning);
     void helperPrinted(const QString& line);
     void ended(const candela::RecordingOutcome& outcome);

@@ -87,14 +87,14 @@ std::shared_ptr<const Profile> RecordingSink::snapshotIfDue(Attention attention)
     auto profile = withinMemory([&]() -> Result<std::shared_ptr<const Profile>> {
         return std::make_shared<const Profile>(m_reader.snapshot(maximumShownSamples));
     });
-    m_canCopy = profile.has_value(); // else the recording goes on as long as it fits once
+    m_canCopy = profile.has_value(); // else: continue as long as one copy fits into memory
     if (!m_canCopy) return nullptr;
     m_segmentsShown = segments;
     m_pace.refreshed(now, cpuTime);
     return std::move(*profile);
 }
 
-/// Null where the samples were not kept, or there is no memory to sort them.
+/// Null if the samples were not kept, or if there is too little memory to sort them.
 std::shared_ptr<const Profile> RecordingSink::takeProfile() {
     m_viewProblem = m_reader.memoryProblem();
     if (!m_reader.keepsSamples()) return nullptr;
@@ -114,7 +114,7 @@ RecordedFile RecordingSink::finish(StreamEnd end) {
     file.path = m_path;
     if (m_bytes == 0) return file;
     m_reader.end();
-    // Nothing happened all the time: that is a recording, too.
+    // A recording in which nothing happened is a recording, too.
     if (end == StreamEnd::Whole && progress().hasEnded && m_capture) {
         if (const auto named = m_capture->takeName(); !named)
             file.warnings.push_back(exactPath(m_path) + " " + named.error().message);

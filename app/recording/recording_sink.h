@@ -1,6 +1,6 @@
-/// Where a recording's bytes go: into the file as they come, unchanged, and through the reader that opens
-/// files too, once, so that what is seen live is what the file holds. The file takes its name with the first
-/// samples. Where memory runs out only the view ends. Belongs to one thread.
+/// Where a recording's bytes go: unchanged into the file, and once through the same reader that opens files,
+/// so that the live view shows what the file contains. The file gets its name with the first samples. If
+/// memory runs out, only the view ends. Used in one thread.
 #pragma once
 
 #include "app/recording/refresh_pace.h"
@@ -20,28 +20,28 @@ namespace candela {
 /// Whether the samples are kept in memory for a live view, or only counted.
 enum class LiveView { Wanted, NotWanted };
 
-/// How a recording's stream ended: a file without samples is kept only where that is the whole recording.
+/// How a recording's stream ended: a file without samples is kept only if the recording is complete.
 enum class StreamEnd { Whole, Failed };
 
-/// A recording that is over.
+/// A finished recording.
 struct RecordedFile {
     QString path;
-    std::uint64_t bytes = 0; ///< 0: there is no file; one that had its name is as it was
+    std::uint64_t bytes = 0; ///< 0: there is no file; an existing one of that name is unchanged
     RecordingProgress progress;
     std::vector<RecordingFailure> failures;
     std::vector<std::string> warnings;
-    std::shared_ptr<const Profile> profile; ///< null where no live view was wanted or fits, or nothing came
+    std::shared_ptr<const Profile> profile; ///< null if there was no live view, too little memory, or no data
 };
 
 class RecordingSink {
 public:
-    /// "-" is standard output. Touches nothing yet.
+    /// "-" is standard output. Does not touch the file system yet.
     RecordingSink(QString path, Existing existing, LiveView view);
 
-    /// Whether the file could be made there: asked before the user is asked for a password.
+    /// Whether the file could be created; checked before the user is asked for a password.
     static Result<void> checkPath(const QString& path, Existing existing);
 
-    /// The first bytes make the file, and the first samples name it. Fails when the disk does.
+    /// The first bytes create the file, and the first samples give it its name. Fails if writing fails.
     Result<void> add(const QByteArray& bytes);
     const RecordingProgress& progress() const { return m_reader.progress(); }
     const std::vector<RecordingFailure>& failures() const { return m_reader.failures(); }
@@ -55,7 +55,7 @@ public:
     /// due (RefreshPace), of at most maximumShownSamples; else null. Null for good once there is no memory for the samples, or for a copy:
     /// the file goes on.
     std::shared_ptr<const Profile> snapshotIfDue(Attention attention);
-    /// The end of the stream. Nothing may be added afterwards.
+    /// The end of the stream. Nothing may be added after it.
     RecordedFile finish(StreamEnd end);
 
 private:
@@ -73,7 +73,7 @@ private:
     RecordingReader m_reader;
     std::optional<Error> m_viewProblem;
     std::uint64_t m_segmentsShown = 0;
-    bool m_canCopy = true; // there was memory for the last snapshot
+    bool m_canCopy = true; // there was enough memory for the last snapshot
     RefreshPace m_pace;
 };
 

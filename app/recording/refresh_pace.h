@@ -1,4 +1,4 @@
-/// When the view of a running recording is refreshed: often while the window is used, else so seldom that the
+/// When the view of a running recording is refreshed: often while the window is used, else so rarely that the
 /// program's CPU time stays below a share of one CPU. A window that is not visible is not refreshed.
 #pragma once
 
@@ -9,7 +9,7 @@ namespace candela {
 enum class Attention {
     None,    ///< the window is minimized or covered
     Present, ///< it can be seen
-    Active,  ///< mouse or keys are used in it
+    Active,  ///< the mouse or keyboard is used in it
 };
 
 class RefreshPace {
@@ -17,26 +17,26 @@ public:
     using Duration = std::chrono::nanoseconds;
 
     static constexpr Duration minimumPeriod = std::chrono::seconds(1);
-    /// A visible view is never older than this, whatever it costs: exceeding the share is better than a
-    /// frozen picture.
+    /// A visible view is never older than this, even if that
+    /// exceeds the share: better than a frozen picture.
     static constexpr Duration maximumPeriod = std::chrono::seconds(10);
-    /// Of one CPU, while the window is not used; leaves room below 1 % for what can't be delayed.
+    /// Share of one CPU while the window is not used; leaves room below 1 % for work that can't be delayed.
     static constexpr double presentShare = 0.008;
-    /// Of one CPU, while it is used.
+    /// Share of one CPU while the window is used.
     static constexpr double activeShare = 0.1;
 
-    /// Both since any fixed moment: the time, and the CPU time that the program took until then.
+    /// Times since any fixed moment: elapsed time, and the program's CPU time.
     bool isDue(Duration time, Duration cpuTime, Attention attention) const;
     /// A refresh begins now: its cost counts from here.
     void refreshed(Duration time, Duration cpuTime);
 
 private:
-    bool m_hasBegun = false; // the first one is due at once
+    bool m_hasBegun = false; // the first refresh is due at once
     Duration m_time{};
     Duration m_cpuTime{};
 };
 
-/// What the program took so far, all of its threads.
+/// The CPU time of all threads of the program so far.
 std::chrono::nanoseconds ownCpuTime();
 
 } // namespace candela

@@ -1,5 +1,5 @@
-/// Turns the signals that ask a program to end (Ctrl-C, SIGTERM, the terminal's end) into Qt signals, as long
-/// as it lives. One object at a time.
+/// While it lives, turns the signals that ask a program to end (Ctrl-C, SIGTERM, a closed terminal) into Qt
+/// signals. One object at a time.
 #pragma once
 
 #include "model/base/file.h"

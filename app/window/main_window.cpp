@@ -57,7 +57,7 @@ MainWindow::MainWindow(QWidget* parent)
 }
 
 void MainWindow::fitInto(const QRect& available) {
-    // The window manager's frame is not known before the window is shown.
+    // The size of the window manager's frame is not known before the window is shown.
     constexpr QSize frame(16, 48);
     resize(size().boundedTo(available.size() - frame));
 }
@@ -97,7 +97,7 @@ void MainWindow::startLoading(const std::vector<QStringList>& sides, const Openi
     connect(loading, &LoadingPage::failed, this, [this, loading](const QString& path, const Error& error) {
         const auto sides = loading->sides();
         m_pages->removePage(loading);
-        // Others of the same choice may have failed before.
+        // Other files of the same choice may have failed before.
         const bool hasLimit = isOpeningLimit(error);
         auto reported = error;
         if (hasLimit) reported.hint = tr("If you trust the file, open it without the limit.").toStdString();
@@ -124,7 +124,8 @@ void MainWindow::showLoaded(LoadingPage* loading, const LoadedProfiles& profiles
     m_pages->replacePage(loading, page);
 }
 
-/// In the tab of its files; a new one looks at what the side looks at, at the profile as it was opened.
+/// Opens it in the tab of its files. A new tab takes over the side's view, but has the profile as it was
+/// opened.
 void MainWindow::showSide(const ComparedSide& side, const QString& view) {
     const auto& files = side.files;
     const auto path = files.size() == 1 ? QFileInfo(files.front()).absoluteFilePath() : files.join(", ");
@@ -236,7 +237,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 void MainWindow::finish() {
     if (m_isClosing) return QApplication::exit();
     m_isClosing = true;
-    // A question that is open would keep the window from closing.
+    // An open dialog would keep the window from closing.
     while (auto* asking = QApplication::activeModalWidget())
         if (!asking->close()) break;
     if (auto* page = recordPage()) page->stop();

@@ -1,5 +1,5 @@
-/// The window: its pages as tabs, its menus, and what leads from one page to another. Everything else is in
-/// the pages.
+/// The window: its pages as tabs, its menus, and the ways from one page to another. Everything else is in the
+/// pages.
 #pragma once
 
 #include "app/recording/recording_plan.h"
@@ -24,10 +24,10 @@ class MainWindow : public QMainWindow {
 public:
     explicit MainWindow(QWidget* parent = nullptr);
 
-    /// Makes the window smaller where it would not fit into that part of a screen with its frame.
+    /// Makes the window smaller if it would not fit, with its frame, into that part of a screen.
     void fitInto(const QRect& available);
 
-    /// Each in a tab of its own; a file that is open already is shown again.
+    /// Opens each file in its own tab; one that is open already is shown.
     void openFiles(const QStringList& paths);
     /// Each side is one file, or several that are added up.
     void compareFiles(const QStringList& base, const QStringList& newFiles);
@@ -40,8 +40,8 @@ public:
     void chooseFiles();
     void chooseComparison();
     void closeCurrent();
-    /// Closes without asking: a recording that runs is stopped and kept first. The second call does not wait
-    /// for it.
+    /// Closes without asking; a running recording is stopped and kept first. A second call does not wait for
+    /// it.
     void finish();
     void exportCurrent(Page::Extent extent);
     void showAbout();
@@ -65,7 +65,7 @@ private:
     RecentFiles m_recent;
     MessageBar* m_message;
     PageTabs* m_pages;
-    bool m_isClosing = false; // as soon as no recording runs
+    bool m_isClosing = false; // closes as soon as no recording runs
 };
 
 } // namespace candela

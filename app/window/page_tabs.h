@@ -1,4 +1,4 @@
-/// The window's pages as tabs. The first one stays; the others close, if their page lets them.
+/// The window's pages as tabs. The first one stays; the others can be closed if their page allows it.
 #pragma once
 
 #include "app/window/opening/page.h"
@@ -14,9 +14,9 @@ public:
 
     Page* page(int index) const;
     Page* current() const { return page(currentIndex()); }
-    /// At the end, and shows it.
+    /// Adds it at the end, and shows it.
     void addPage(Page* page);
-    /// Shows it instead of another, which is deleted.
+    /// Shows it in place of `old`, which is deleted.
     void replacePage(Page* old, Page* replacement);
     /// Deletes it without asking.
     void removePage(Page* page);
@@ -24,13 +24,13 @@ public:
     void closePage(int index);
     /// Whether every page may close.
     bool mayCloseAll();
-    /// The page about that file; null without.
+    /// The page for that file; null if there is none.
     Page* pageWithPath(const QString& path) const;
 
 signals:
-    /// Another page is shown, or its title changed.
+    /// Another page is shown, or the title of the current one changed.
     void currentPageChanged();
-    /// What can be undone or redone on the page that is shown.
+    /// What can be undone or redone on the current page changed.
     void currentHistoryChanged();
 
 private:

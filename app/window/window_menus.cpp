@@ -61,7 +61,7 @@ void addFileMenu(MainWindow& window) {
     update();
 }
 
-/// "Undo hide memcpy"; a menu's line stays readable.
+/// "Undo hide memcpy"; long names are shortened to keep the menu readable.
 QString stepText(const QMenu* menu, const QString& text, const QString& step) {
     constexpr int maximumWidth = 320;
     const auto shown = menu->fontMetrics().elidedText(step, Qt::ElideMiddle, maximumWidth);
@@ -132,7 +132,7 @@ void addViewMenu(MainWindow& window) {
     QObject::connect(window.pages(), &PageTabs::currentPageChanged, menu, update);
     update();
     menu->addSeparator();
-    // Ctrl+F and / belong to the search box, which is there exactly when something can be found.
+    // The search box handles Ctrl+F and / itself; it exists exactly when something can be found.
     menu->addAction(MainWindow::tr("&Search"), &window, [&window] {
         if (auto* page = window.pages()->current()) page->focusSearch();
     });

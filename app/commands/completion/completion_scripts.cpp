@@ -18,7 +18,7 @@ std::string shellQuoted(std::string_view text) {
     return result + "'";
 }
 
-/// fish knows the backslash between single quotes.
+/// In fish, a backslash escapes between single quotes, too.
 std::string quotedForFish(std::string_view text) {
     std::string result = "'";
     for (const char letter : text) {
@@ -39,7 +39,7 @@ std::vector<std::string> commandNames(std::span<const CompletedCommand> commands
     return names;
 }
 
-/// How bash finds what a value may be.
+/// The bash code that lists the possible values.
 std::string bashAction(const CompletedValue& value) {
     switch (value.kind) {
     case Kind::Words:

@@ -1,4 +1,4 @@
-/// Completion of `candela` for shells, as scripts that contain every word.
+/// Completion of `candela` for shells: scripts that contain all words.
 #pragma once
 
 #include "app/commands/completion/completion_words.h"
@@ -10,7 +10,7 @@ namespace candela {
 
 /// For `complete -F` of bash 4 and later; needs no other package.
 std::string bashCompletion(std::span<const CompletedCommand> commands);
-/// A function for a folder of zsh's fpath, called _candela.
+/// A function called _candela, for a folder in zsh's fpath.
 std::string zshCompletion(std::span<const CompletedCommand> commands);
 /// For a folder of fish's completions, called candela.fish.
 std::string fishCompletion(std::span<const CompletedCommand> commands);

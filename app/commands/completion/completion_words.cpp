@@ -26,7 +26,7 @@ std::vector<std::string> split(std::string_view text, std::string_view separator
     }
 }
 
-/// The description of a key lists the keys: "A tree for each: process, label:NAME; …".
+/// The keys from an option's description: "A tree for each: process, label:NAME; …".
 std::vector<std::string> keysOf(std::string_view description) {
     description = description.substr(0, description.find(';'));
     if (const auto begin = description.find(": "); begin != std::string_view::npos)
@@ -41,7 +41,7 @@ std::vector<std::string> keysOf(std::string_view description) {
 /// CLI::IsMember's description: "{text,json}".
 std::vector<std::string> membersOf(const CLI::Option& option) {
     constexpr std::string_view opening = ":{";
-    const auto type = option.get_type_name(); // the name, then what validators add
+    const auto type = option.get_type_name(); // the name, then the validators' text
     const auto begin = type.find(opening);
     const auto end = type.find('}');
     if (begin == std::string::npos || end == std::string::npos || end < begin) return {};

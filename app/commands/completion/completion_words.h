@@ -1,5 +1,5 @@
-/// What a shell can complete on the command line of `candela`, read from the commands' own options, so that
-/// it is always all of them.
+/// What a shell can complete on the command line of `candela`. Read from the commands' own options, so that
+/// it is never out of date.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -9,12 +9,12 @@
 
 namespace candela {
 
-/// What stands where a value is expected.
+/// The kind of value that is expected.
 struct CompletedValue {
     enum class Kind { None, Words, File, Folder, Process, Program };
     Kind kind = Kind::None;
     std::string name;               ///< "KEY"
-    std::vector<std::string> words; ///< of Kind::Words; one that ends with ':' goes on
+    std::vector<std::string> words; ///< for Kind::Words; a word that ends with ':' continues
 };
 
 struct CompletedOption {
@@ -26,7 +26,7 @@ struct CompletedOption {
 };
 
 struct CompletedCommand {
-    std::string name; ///< empty for the program without a command
+    std::string name; ///< empty for the program itself
     std::string description;
     std::vector<CompletedOption> options;
     std::vector<CompletedValue> arguments; ///< positional ones; the last may be repeated

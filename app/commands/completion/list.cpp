@@ -1,4 +1,4 @@
-/// `candela list`: what the tables hold.
+/// `candela list`: the entries of the tables.
 #include "app/commands/all_commands.h"
 #include "app/commands/output/output_text.h"
 #include "app/commands/output/table_text.h"
@@ -22,7 +22,7 @@ std::string formatsText() {
     return table.aligned();
 }
 
-/// "period=1", as it may be given to the probe.
+/// "period=1", as the user may pass it to the probe.
 std::string optionsText(const recording::Probe& probe) {
     std::string text;
     for (const auto& option : probe.options())

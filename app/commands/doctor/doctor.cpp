@@ -1,4 +1,4 @@
-/// `candela doctor`: can this machine record, and if not, what to do.
+/// `candela doctor`: whether this machine can record and, if not, what to do.
 #include "app/commands/all_commands.h"
 #include "app/commands/doctor/doctor_checks.h"
 #include "app/commands/doctor/doctor_trial.h"

@@ -1,4 +1,4 @@
-/// What recording needs from this machine, checked one by one; each finding ends with what to do.
+/// What recording needs from this machine, checked one by one; each finding ends with what to do about it.
 #pragma once
 
 #include <string>
@@ -12,10 +12,10 @@ struct Check {
     std::string name;
     Finding finding = Finding::Good;
     std::string text; ///< what was found
-    std::string todo; ///< what to do about it; empty where it is good
+    std::string todo; ///< what to do about it; empty if nothing is wrong
 };
 
-/// Everything that can be seen without starting a recorder. Never changes anything.
+/// All checks that do not start a recorder. They never change anything.
 std::vector<Check> machineChecks();
 
 } // namespace candela

@@ -13,12 +13,12 @@ namespace candela {
 
 namespace {
 
-/// The only folder that every polkit reads (Debian 12's reads no other).
+/// The only folder that every version of polkit reads (Debian 12's reads no other).
 constexpr auto actionsFolder = "/usr/share/polkit-1/actions";
 constexpr auto policyName = "org.candela.recorder.policy";
 constexpr auto socketPath = "/run/candela/recorder.sock";
 
-/// Where this program's own installation has the file; empty where it has none, as in a build folder.
+/// Where this program's own installation has the file; empty if it has none, as in a build folder.
 std::string installed(const QString& pathBelowPrefix) {
     const QFileInfo file(QDir(QCoreApplication::applicationDirPath() + "/.."), pathBelowPrefix);
     return file.isFile() ? QDir::cleanPath(file.absoluteFilePath()).toStdString() : std::string();
@@ -39,7 +39,7 @@ std::string policyTodo() {
     return fmt::format("so that users without root may record: cp {} {}/", quoted(policy), actionsFolder);
 }
 
-/// systemd.unit(5); what is not there is found by `systemctl link` alone.
+/// systemd.unit(5); a unit in another folder is only found after `systemctl link`.
 bool isSearchedBySystemd(const std::string& folder) {
     for (const auto* searched : {"/usr/lib/systemd/system", "/lib/systemd/system",
                                  "/usr/local/lib/systemd/system", "/etc/systemd/system"}) {

@@ -1,5 +1,5 @@
-/// The part of `candela doctor` about what is installed: whether polkit and systemd find Candela's files, and
-/// what to do where the prefix lies outside the folders that they search.
+/// The part of `candela doctor` about the installation: whether polkit and systemd find Candela's files, and
+/// what to do if the prefix is outside the folders that they search.
 #pragma once
 
 #include "app/commands/doctor/doctor_checks.h"

@@ -1,5 +1,5 @@
-/// The rights that recording needs: the user's own or an endpoint that has them, and what the sandbox is made
-/// of. Findings are separate from their texts.
+/// The rights that recording needs: the user's own, or an endpoint that has them; and which parts of the
+/// sandbox are available. Findings are separate from their texts.
 #pragma once
 
 #include "app/commands/doctor/doctor_checks.h"
@@ -10,22 +10,23 @@
 
 namespace candela {
 
-/// How a process of this user gets namespaces of its own.
+/// How a process of this user can create namespaces.
 enum class NamespaceWay {
     OwnUser,  ///< in a user namespace
-    SysAdmin, ///< only with CAP_SYS_ADMIN, which it has
+    SysAdmin, ///< only with CAP_SYS_ADMIN, which the user has
     None,
 };
-/// Tries it in a child, which ends at once.
+/// Tries it in a child process, which exits at once.
 NamespaceWay triedNamespaces();
 
-/// The effective set, bits as in /proc/self/status, as far as it counts for recording: the kernel asks for
-/// capabilities of the machine itself, so there are none in a user namespace (a container without root).
+/// The effective capabilities, bits as in /proc/self/status, as far as they count for recording. The kernel
+/// asks for capabilities in the initial user namespace, so there are none in any other (a rootless
+/// container).
 std::uint64_t machineCapabilities();
 
-/// What the sandbox of the process that reads untrusted files is made of.
+/// The parts of the sandbox that this machine provides for the process that reads untrusted files.
 struct SandboxGround {
-    std::string lacksInKernel; ///< "net namespaces, system call filters"; empty: it has all
+    std::string lacksInKernel; ///< "net namespaces, system call filters"; empty: none is missing
     NamespaceWay namespaces = NamespaceWay::OwnUser;
     bool hasSysAdmin = false;
     bool areUserNamespacesOff = false; ///< user.max_user_namespaces is 0
@@ -33,7 +34,7 @@ struct SandboxGround {
 SandboxGround sandboxGround();
 
 Check sandboxCheck(const SandboxGround& ground);
-/// `capabilities` are bits as machineCapabilities() gives them.
+/// `capabilities` are bits as returned by machineCapabilities().
 Check rightsCheck(std::uint64_t capabilities, const RecorderEnvironment& here);
 Check recorderCheck(const RecorderEnvironment& here);
 

@@ -1,5 +1,5 @@
-/// Whether this user gets a recording here: tried, since rights, sudo's and polkit's rules and containers
-/// only show then. It lasts until the recorder sends its first segment, and nothing of it is kept.
+/// Whether this user can record here. It is tried, because rights, the rules of sudo and polkit, and
+/// containers only show then. The trial ends with the recorder's first segment, and nothing is kept.
 #pragma once
 
 #include "app/commands/doctor/doctor_checks.h"
@@ -11,21 +11,21 @@ namespace candela {
 struct RecordingTrial {
     enum class Outcome {
         Records,
-        RecordsOwn, ///< this user's own processes; the whole machine is refused
-        WillAsk,    ///< for a password, which was not done; whether it is allowed then is not known
+        RecordsOwn, ///< this user's own processes only
+        WillAsk,    ///< a password is needed; whether recording is then allowed is not known
         Refused,
     };
     Outcome outcome = Outcome::Refused;
     std::string endpoint; ///< "sudo", for sentences
-    Error error;          ///< of the whole machine's recording
+    Error error;          ///< why the whole machine was not recorded
 };
 
-/// Tries the endpoints that a recording tries, in their order, but never asks for a password. Needs a
-/// QCoreApplication; takes a second or two, some ten where nothing answers.
+/// Tries the same endpoints as a recording, in their order, but never asks for a password. Needs a
+/// QCoreApplication; takes a second or two, or some ten if nothing answers.
 RecordingTrial tryRecording(const RecorderEnvironment& here);
 
 Check trialCheck(const RecordingTrial& trial);
-/// The last line: what all of it means.
+/// The last line: a summary of the checks.
 std::string verdictOf(const std::vector<Check>& checks, const RecordingTrial& trial);
 
 } // namespace candela

@@ -3,8 +3,8 @@
 #include "app/commands/command.h"
 #include "model/analysis/samples/filtered_stacks.h"
 #include "model/analysis/samples/timeline.h"
-#include "model/base/units.h"
 #include "model/analysis/transforms/word_suggestion.h"
+#include "model/base/units.h"
 
 #include <fmt/format.h>
 
@@ -52,7 +52,7 @@ std::string missingLabel(const Profile& profile, std::string_view key) {
                        keys.empty() ? "there are no labels in it" : "there are " + listed(keys));
 }
 
-/// Tries a filter's parts one by one.
+/// Tries the parts of a filter one by one.
 class EmptyFilter {
 public:
     EmptyFilter(const std::shared_ptr<const Profile>& profile, ValueTypeIndex value)
@@ -206,7 +206,7 @@ Result<std::vector<std::string>> whyNothingPasses(const std::shared_ptr<const Pr
 
 namespace {
 
-/// The name in the profile that a transform may have meant.
+/// The name in the profile that the user of a transform may have meant.
 std::string_view meantName(const FrameGroups& functions, const Transform& transform) {
     if (transform.names.empty()) return {};
     std::set<std::string_view> names;

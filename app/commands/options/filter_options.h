@@ -1,4 +1,4 @@
-/// The filters that commands take, and messages about filters that keep no sample.
+/// The filter options of commands, and messages about filters that no sample passes.
 #pragma once
 
 #include "model/analysis/samples/sample_groups.h"
@@ -20,27 +20,27 @@ struct FilterOptions {
     Filter filter;
 
     void addTo(CLI::App& app);
-    /// Fails with ErrorCode::Usage on text that can't be read.
+    /// Fails with ErrorCode::Usage on invalid text.
     Result<Filter> parse() const;
 };
 
 /// "A..B" in seconds, or with a unit (ns, us, ms, s, m); either side may be left out.
 Result<TimeRange> timeRangeFromText(const std::string& text);
 
-/// Why no sample passes the filter, in sentences: one for each part of it that nothing passes by itself, with
-/// what there is instead, or one about all of them together. Empty where something passes, and where there
-/// was nothing before. Fails as SampleSelector does.
+/// Why no sample passes the filter, in sentences: one for each part that alone lets nothing pass, with the
+/// values that exist; or one about all parts together. Empty if a sample passes, or if there were none to
+/// begin with. Fails as SampleSelector does.
 Result<std::vector<std::string>> whyNothingPasses(const std::shared_ptr<const Profile>& profile,
                                                   ValueTypeIndex value, const Filter& filter);
-/// Which transforms, and which pattern of functions to hide, change nothing, in sentences that name a
-/// function or module which may have been meant.
+/// Which transforms, and which pattern of functions to hide, change nothing: sentences that name a function
+/// or module which the user may have meant.
 Result<std::vector<std::string>> whatChangesNothing(const std::shared_ptr<const Profile>& profile,
                                                     const Filter& filter);
-/// Prints the sentences of both to standard error, about `subject`.
+/// Prints the sentences of both functions to standard error, about `subject`.
 Result<void> warnOfEmptyFilter(std::string_view subject, const std::shared_ptr<const Profile>& profile,
                                ValueTypeIndex value, const Filter& filter);
-/// Prints that no sample has the label, and which labels there are, where `key` is of a label that the
-/// profile lacks.
+/// If `key` is of a label that the profile lacks,
+/// prints that, and which labels there are.
 void warnOfMissingLabel(std::string_view subject, const Profile& profile, const SampleKey& key);
 
 } // namespace candela

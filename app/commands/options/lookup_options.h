@@ -1,4 +1,4 @@
-/// Where commands look for the names that a file lacks: options of the command line.
+/// The command line options that say where to look for names that a file lacks.
 #pragma once
 
 #include "model/formats/input/opening_limit.h"

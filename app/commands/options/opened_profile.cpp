@@ -17,7 +17,7 @@ namespace candela {
 
 namespace {
 
-/// A line on a terminal that shows how far reading is, once it takes longer than a moment.
+/// A line on a terminal that shows the progress of reading, if that takes longer than a moment.
 class ProgressLine {
 public:
     explicit ProgressLine(std::string_view subject)
@@ -50,7 +50,7 @@ private:
     std::chrono::steady_clock::time_point m_last = std::chrono::steady_clock::now();
 };
 
-/// The files of a folder, by name, without hidden ones; else the path itself.
+/// The files of a folder, sorted by name, without hidden ones; for a file, the path itself.
 Result<std::vector<std::string>> filesOf(const std::string& path) {
     std::error_code problem;
     if (!std::filesystem::is_directory(path, problem)) return std::vector{path};

@@ -1,5 +1,5 @@
-/// Opening files for commands: read, with the names looked up that they lack, and a progress line while it
-/// lasts.
+/// Opens files for commands: reads them, looks up
+/// missing names, and shows a progress line meanwhile.
 #pragma once
 
 #include "app/commands/options/lookup_options.h"
@@ -12,20 +12,20 @@
 
 namespace candela {
 
-/// Reads FILE ("-" is standard input); its names' origins too.
+/// Reads FILE ("-" is standard input), and looks up missing names and where they come from.
 Result<Symbolized> openSymbolized(const std::string& path, const LookupOptions& lookup);
 /// Reads FILE.
 Result<std::shared_ptr<const Profile>> openProfile(const std::string& path, const LookupOptions& lookup);
-/// One side of a comparison: its runs as one profile that remembers what was of which.
+/// One side of a comparison: its runs in one profile, with the run of each sample.
 struct OpenedRuns {
     std::shared_ptr<const Profile> profile;
-    std::shared_ptr<const SampleRuns> runs; ///< null for a single one
+    std::shared_ptr<const SampleRuns> runs; ///< null for a single run
     std::vector<std::string> files;         ///< of each run
 };
-/// Reads a comma-separated list of files; of a folder all files in it, by name.
+/// Reads a comma-separated list of files; a folder stands for all files in it, sorted by name.
 Result<OpenedRuns> openRuns(const std::string& paths, const LookupOptions& lookup);
 
-/// The value type that --value names, or the one shown by default; fails with a list of the value types.
+/// The value type that --value names, or the default one; fails with a list of the value types.
 Result<ValueTypeIndex> chosenValue(const Profile& profile, const std::string& name);
 
 } // namespace candela

@@ -1,4 +1,4 @@
-/// What a filter shows of a profile, with a root for each process, thread or value of a label.
+/// The part of a profile that passes a filter, with a root for each process, thread or value of a label.
 #pragma once
 
 #include "model/analysis/samples/filter.h"
@@ -14,10 +14,10 @@ namespace candela {
 
 /// The option --root.
 void addRootOption(CLI::App& app, std::string& root);
-/// What --root names; none where it is empty. Fails with ErrorCode::Usage on another text.
+/// The key that --root names; none if it is empty. Fails with ErrorCode::Usage on another text.
 Result<std::optional<SampleKey>> rootsFromName(const std::string& root);
 
-/// `value` is the result's default value type. Without `roots` stacks stay as they are.
+/// `value` becomes the result's default value type. Without `roots`, stacks stay as they are.
 Result<std::shared_ptr<const Profile>> rootedPart(const std::shared_ptr<const Profile>& profile,
                                                   ValueTypeIndex value, const Filter& filter,
                                                   const std::optional<SampleKey>& roots, Task& task);

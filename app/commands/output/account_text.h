@@ -9,7 +9,7 @@
 
 namespace candela {
 
-/// What was counted in all, and where sampling disagrees.
+/// The total that was counted, and where sampling disagrees.
 std::string accountLines(const CpuAccount& account);
 /// {"counted_ns", "sampled_ns", "disagreements": [{"name", "processes", "sampled_ns", "counted_ns"}]}
 QJsonObject accountJson(const CpuAccount& account);

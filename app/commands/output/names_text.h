@@ -11,9 +11,9 @@
 
 namespace candela {
 
-/// How many addresses were named, and where the names came from. Empty where the file lacked none.
+/// How many addresses were named, and where the names came from. Empty if the file lacked none.
 std::string namesText(const std::vector<ModuleLookup>& modules);
-/// Why not all addresses of a module have names; empty if they have.
+/// Why some addresses of a module have no name; empty if all have one.
 std::string problemOf(std::string_view path, const std::vector<ModuleLookup>& modules);
 /// {"addresses", "named", "from": {SOURCE: n}, "modules": [{"module", "build_id", "addresses", "named",
 /// "problem"}]}

@@ -1,4 +1,4 @@
-/// What commands print: results to standard output as text or JSON.
+/// How commands print results to standard output, as text or JSON.
 #pragma once
 
 #include "model/profile/profile.h"
@@ -16,29 +16,29 @@
 
 namespace candela {
 
-/// Text that may not be valid UTF-8 (names come from files): what is not becomes U+FFFD.
+/// Text that may not be valid UTF-8 (names come from files): invalid bytes become U+FFFD.
 QJsonValue jsonText(std::string_view text);
 void printJson(const QJsonObject& object);
-/// Text for people: what must not be shown is replaced (shownLines). A name's own line ends are for
-/// shownText() where it is put into the text.
+/// Text for people, with unprintable characters replaced (shownLines). Names are passed through shownText()
+/// before they are put into the text, because they may contain line ends.
 void printText(std::string_view text);
-/// Text for programs, which escapes what has to be.
+/// Text for programs, which has been escaped already.
 void printData(std::string_view text);
-/// A fact in a list of facts: the title, then the text in a column of its own.
+/// A line of a list of facts: the title, then the text in a column of its own.
 std::string titledLine(std::string_view title, std::string_view text);
 /// Each of the profile's warnings as one line on standard error.
 void printWarnings(std::string_view subject, const Profile& profile);
 
-/// How many columns standard output has; none where it is no terminal, so that nothing is shortened.
+/// How many columns standard output has; none if it is not a terminal, so that nothing is shortened.
 std::optional<std::size_t> terminalWidth();
 
-/// The option --limit: how many rows are printed, 0 for all. Anything but a number of at least 0 is wrong
+/// Adds the option --limit: how many rows are printed, 0 for all. Negative numbers and other text are wrong
 /// usage.
 CLI::Option* addLimitOption(CLI::App& app, std::size_t& limit);
-/// How many of `rows` a limit leaves.
+/// How many of `rows` are within the limit.
 std::size_t limitedRows(std::size_t rows, std::size_t limit);
 
-/// The option --format with these choices, the first being the default.
+/// Adds the option --format with these choices; the first is the default.
 void addFormatOption(CLI::App& app, std::string& format, std::vector<std::string> choices);
 
 } // namespace candela

@@ -9,10 +9,10 @@ namespace candela {
 namespace {
 
 constexpr std::string_view ellipsis = "…";
-/// What lines of a tree are drawn with (report_tree.cpp).
+/// The characters that the lines of a tree are drawn with (report_tree.cpp).
 constexpr std::string_view treeSigns[]{" ", "│", "├", "└"};
 
-/// The bytes of the first character.
+/// The length in bytes of the first character.
 std::size_t characterLength(std::string_view text) {
     std::size_t length = 1;
     while (length < text.size() && (text[length] & 0xC0) == 0x80)
@@ -64,7 +64,7 @@ std::size_t treeLength(std::string_view text) {
     return length;
 }
 
-/// Lines that leave the name less than half of the width lose their left part.
+/// If the lines leave the name less than half of the width, their left part is cut.
 std::string treeName(const std::string& text, std::size_t width) {
     const auto length = treeLength(text);
     auto lines = text.substr(0, length);

@@ -15,10 +15,10 @@ namespace candela {
 
 namespace {
 
-/// A column of texts is made no wider than this for one that is longer, which pushes the rest of its line on:
+/// A column of texts is not made wider than this for a longer one, which shifts the rest of its line instead:
 /// C++ has names of a thousand letters.
 constexpr std::size_t maximumTextColumnWidth = 60;
-/// Below this a text is unreadable: optional columns make room for it.
+/// Narrower texts are unreadable: optional columns are left out first.
 constexpr std::size_t narrowestText = 24;
 constexpr std::size_t gap = 2;
 
@@ -41,7 +41,7 @@ bool isText(const TableText::Column& column) {
     return column.align == Align::Left && column.shorten != Shorten::Whole;
 }
 
-/// Gives each text what it needs as long as that is no more than its part of the room.
+/// Gives each text the width it needs, up to its share of the room.
 void shareOut(std::size_t room, std::vector<std::pair<std::size_t, std::size_t*>> texts) {
     std::ranges::sort(texts, {}, [](const auto& text) { return text.first; });
     for (std::size_t left = texts.size(); const auto& [wanted, width] : texts) {
@@ -84,7 +84,7 @@ std::vector<std::size_t> TableText::naturalWidths() const {
     return widths;
 }
 
-/// All, or without optional ones from the last on where texts would be left too little room.
+/// All columns; if texts would get too narrow, optional ones are left out, from the last on.
 std::vector<std::size_t> TableText::shownColumns(std::optional<std::size_t> width,
                                                  const std::vector<std::size_t>& natural) const {
     std::vector<std::size_t> shown(m_columns.size());

@@ -10,9 +10,9 @@ namespace candela {
 
 enum class Align { Left, Right };
 
-/// How a text is made to fit a terminal. Name knows how languages write names and leaves out parameters and
+/// How a text is shortened to fit a terminal. Name knows the syntax of names and leaves out parameters and
 /// template arguments first; Path keeps the end, Beginning the beginning; Tree keeps the lines of a tree and
-/// shortens the name behind them; Whole stays as it is.
+/// shortens the name behind them; Whole is never shortened.
 enum class Shorten { Name, Path, Beginning, Tree, Whole };
 
 class TableText {
@@ -21,20 +21,20 @@ public:
         std::string title;
         Align align = Align::Left;
         Shorten shorten = Shorten::Name;
-        bool isOptional = false; ///< left out where a terminal has no room for it
+        bool isOptional = false; ///< left out if the terminal is too narrow
     };
     explicit TableText(std::vector<Column> columns) : m_columns(std::move(columns)) {}
 
-    /// One cell a column. What must not be shown is replaced (shownText).
+    /// One cell for each column. Unprintable characters are replaced (shownText).
     void addRow(std::vector<std::string> cells);
 
-    /// Columns aligned by width as shown (UTF-8), two spaces apart, a line of titles first. With `width`, the
-    /// columns of a terminal, texts are shortened to fit; without, nothing is, and a very long text pushes
-    /// the rest of its line on.
+    /// Columns aligned by their width on a terminal, two spaces apart, below a line of titles. With `width`,
+    /// the columns of a terminal, texts are shortened to fit; without it they are not, and a very long text
+    /// shifts the rest of its line.
     std::string aligned(std::optional<std::size_t> width = {}) const;
     /// By csvText().
     std::string csv() const;
-    /// A table as GitHub writes it; texts are code spans.
+    /// A Markdown table as on GitHub; texts are code spans.
     std::string markdown() const;
 
 private:
@@ -46,8 +46,8 @@ private:
     std::vector<std::vector<std::string>> m_rows;
 };
 
-/// Columns that a text takes on a terminal: East Asian letters and pictographs two, accents that join the
-/// letter before none.
+/// Columns that a text takes on a terminal: East Asian letters and pictographs take two, combining accents
+/// none.
 std::size_t shownWidth(const std::string& text);
 
 } // namespace candela

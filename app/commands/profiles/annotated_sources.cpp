@@ -9,12 +9,12 @@ namespace candela {
 
 namespace {
 
-/// Of the module that has the function's code; empty where that is not known.
+/// Of the module that contains the function's code; empty if it is not known.
 std::string buildIdOf(const AnnotatedFunction& function) {
     return function.code.empty() ? std::string() : function.code.front().code->buildId;
 }
 
-/// The lines that the function's own code has, whether they have weight or not.
+/// Adds the lines that the function's own code has, with or without weight.
 void includeLinesOfCode(const AnnotatedFunction& function, AnnotatedSource& source) {
     const auto include = [&](std::uint32_t line) {
         if (line == 0) return;

@@ -1,4 +1,4 @@
-/// The source files of an annotated function, each with its lines' weights and its text.
+/// The source files of an annotated function, each with the weights of its lines and its text.
 #pragma once
 
 #include "model/code/annotated_function.h"
@@ -13,24 +13,25 @@
 namespace candela {
 
 struct AnnotatedSource {
-    std::string file;                 ///< as debug information has it; empty: where no line is known
+    std::string file;                 ///< as in the debug information; empty: no line is known
     std::vector<LineWeight> lines;    ///< those with weight, ascending
-    const SourceText* text = nullptr; ///< null where it was not found
+    const SourceText* text = nullptr; ///< null if it was not found
     std::uint32_t firstLine = 0;      ///< of the function in this file
     std::uint32_t lastLine = 0;
 
     LineWeight weightOf(std::uint32_t line) const;
-    /// Numbers of lines with weight, and up to `around` lines before and behind each, where there is a text.
+    /// Numbers of lines with weight and, if there is a text, of up to `around` lines before and after each.
     std::vector<std::uint32_t> linesAround(std::uint32_t around) const;
     /// Numbers of all lines of the function.
     std::vector<std::uint32_t> wholeLines() const;
 };
 
-/// The function's own file first, then those with most self weight. What the finder keeps must live on.
+/// The function's own file first, then by self weight. The results refer to texts that the finder keeps, so
+/// it must outlive them.
 std::vector<AnnotatedSource> annotatedSources(const AnnotatedFunction& function, SourceFinder& sources,
                                               Task& task);
 
-/// Tabs as spaces, up to columns that are multiples of four.
+/// Replaces tabs by spaces, up to columns that are multiples of four.
 std::string withoutTabs(std::string_view line);
 
 } // namespace candela

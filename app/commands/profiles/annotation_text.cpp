@@ -15,11 +15,11 @@ namespace candela {
 
 namespace {
 
-/// Rows without weight on each side of one with weight.
+/// Rows without weight that are shown on each side of one with weight.
 constexpr std::size_t linesAround = 3;
 constexpr std::size_t instructionsAround = 5;
 
-/// Weights as cells; what is zero is blank.
+/// Weights as cells; zero is blank.
 class WeightCells {
 public:
     WeightCells(const AnnotationSubject& subject, std::int64_t hottest)
@@ -43,7 +43,7 @@ private:
     std::string share(std::int64_t number) const {
         return number == 0 ? "" : formatShare(static_cast<double>(number), m_total);
     }
-    /// Longest for the hottest row, so that the eye finds it.
+    /// Longest for the hottest row, so that it stands out.
     std::string bar(std::int64_t self) const {
         constexpr double longest = 8;
         if (self == 0 || m_hottest == 0) return "";
@@ -107,7 +107,7 @@ std::string linesText(const AnnotationSubject& subject, const AnnotatedFunction&
     return text;
 }
 
-/// "draw.h:12", and the function where it was inlined.
+/// "draw.h:12", and the function if it was inlined.
 std::string sourceOf(const SymbolizedFrames& frames) {
     if (frames.empty() || frames.front().line == 0) return {};
     auto text = fmt::format("{}:{}", lastPathPart(frames.front().file), frames.front().line);

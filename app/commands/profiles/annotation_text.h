@@ -29,15 +29,15 @@ struct AnnotationParts {
     bool assembly = false;
 };
 
-/// Of a function's lines and instructions.
+/// Which of a function's lines and instructions are shown.
 enum class Extent { Whole, AroundWeights };
 
-/// The text fits the terminal that standard output is.
+/// The text is fitted to the terminal, if standard output is one.
 std::string textOf(const AnnotationSubject& subject, const AnnotatedFunction& function, AnnotationParts parts,
                    Extent extent, SourceFinder& sources, Task& task);
 QJsonObject jsonOf(const AnnotationSubject& subject, const AnnotatedFunction& function, AnnotationParts parts,
                    SourceFinder& sources, Task& task);
-/// Sentences about source files that were looked for: missing, or changed since the recording.
+/// Sentences about source files that are missing, or that changed since the recording.
 std::vector<std::string> sourceWarnings(const AnnotatedFunction& function, const SourceFinder& sources);
 
 } // namespace candela

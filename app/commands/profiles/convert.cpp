@@ -1,4 +1,4 @@
-/// `candela convert`: a profile, or what a filter shows of it, in another format.
+/// `candela convert`: a profile, or the part that passes a filter, in another format.
 #include "app/commands/all_commands.h"
 #include "app/commands/options/filter_options.h"
 #include "app/commands/options/opened_profile.h"
@@ -16,7 +16,7 @@ struct ConvertOptions {
     FilterOptions filters;
 };
 
-/// `subject` becomes the file that an error is about.
+/// On failure, `subject` is the file that the error is about.
 Result<void> run(const ConvertOptions& options, std::string& subject) {
     subject = options.input;
     const auto* format = TRY(formatToWrite(options.output, options.format));

@@ -32,7 +32,7 @@ struct DiffOptions {
     FilterOptions filters;
 };
 
-/// As the value is best compared.
+/// Chooses the way that suits the value.
 constexpr std::string_view automatic = "auto";
 
 Result<OpenedRuns> openFiles(const std::string& files, const DiffOptions& options) {
@@ -41,7 +41,7 @@ Result<OpenedRuns> openFiles(const std::string& files, const DiffOptions& option
     return opened;
 }
 
-/// What --work gives for base and new; nothing where it is not given.
+/// The work of base and new as --work gives it; empty if it was not given.
 Result<std::array<std::vector<double>, 2>> workOf(const DiffOptions& options) {
     std::array<std::vector<double>, 2> work;
     if (options.work.empty()) return work;
@@ -54,7 +54,7 @@ Result<std::array<std::vector<double>, 2>> workOf(const DiffOptions& options) {
     return work;
 }
 
-/// Checks the filter against the files, and makes a side of them.
+/// Checks the filter against the files, and makes a side from them.
 Result<DiffSide> makeSide(const std::string& files, const OpenedRuns& opened, const DiffOptions& options,
                           const DiffKey& key, const std::vector<double>& work) {
     const auto filter = TRY(options.filters.parse());

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view stackKey = "stack";
 
-/// The profile whose functions are rows, its call tree, and which of its stacks each sample has.
+/// The profile whose functions are the rows, its call tree, and the stack of each sample in it.
 struct RowProfile {
     std::shared_ptr<const CallTreeShape> shape;
     ValueTypeIndex value;
@@ -75,7 +75,7 @@ std::int64_t durationOf(const Profile& profile, const Filter& filter) {
                                          std::max<std::int64_t>(0, filter.time->begin));
 }
 
-/// Seconds of CPU time in each unit, where the profile has CPU time.
+/// Seconds of CPU time in each unit, if the profile has CPU time.
 Result<std::vector<double>> cpuTimes(const OpenedRuns& opened, const Filter& filter,
                                      const RunSumsMaker& units, std::shared_ptr<const CallTreeShape> shape) {
     const auto cpu = opened.profile->findValue("cpu");

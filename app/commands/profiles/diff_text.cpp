@@ -47,12 +47,12 @@ QJsonValue jsonOfChange(const std::optional<double>& change, const std::optional
     return object;
 }
 
-/// Processes, threads and labels are in no module, and some formats know none.
+/// Processes, threads and labels have no module, and some formats have none at all.
 bool hasModules(const Comparison& comparison) {
     return std::ranges::any_of(comparison.rows, [](const auto& row) { return !row.module.empty(); });
 }
 
-/// Which columns of a weight a narrow terminal may leave out.
+/// Which weight columns a narrow terminal may leave out.
 struct OptionalColumns {
     bool weights = false, differences = false, intervals = false;
 };
@@ -79,7 +79,7 @@ void addCells(std::vector<std::string>& cells, const Comparison& comparison, con
         cells.push_back(text);
 }
 
-/// What the rows are ordered by comes first.
+/// The column that orders the rows comes first.
 bool isSelfFirst(const DiffSubject& subject) {
     return subject.order != ComparisonOrder::Total;
 }
@@ -96,7 +96,7 @@ std::vector<std::string> cellsOf(const DiffSubject& subject, const Comparison& c
 }
 
 std::vector<TableText::Column> columnsOf(const DiffSubject& subject, const Comparison& comparison) {
-    // What the rows are ordered by stays in sight.
+    // The columns that order the rows are never left out.
     const bool showsBoth = subject.order == ComparisonOrder::Larger;
     std::vector<TableText::Column> columns;
     addColumns(columns, isSelfFirst(subject) ? "self" : "total", {showsBoth, false, showsBoth});
@@ -107,7 +107,7 @@ std::vector<TableText::Column> columnsOf(const DiffSubject& subject, const Compa
     return columns;
 }
 
-/// What the numbers mean stands above them.
+/// What the numbers mean, printed above them.
 std::string summary(const DiffSubject& subject, const Comparison& comparison,
                     std::string (*escaped)(std::string_view)) {
     const auto weight = [&](std::int64_t total) {

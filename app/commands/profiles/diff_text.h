@@ -17,7 +17,7 @@ struct DiffSubject {
     ComparisonOrder order = ComparisonOrder::Larger;
 };
 
-/// The first `shown` rows; text fits the terminal that standard output is.
+/// The first `shown` rows; the text is fitted to the terminal, if standard output is one.
 std::string textOf(const DiffSubject& subject, const Comparison& comparison, std::size_t shown);
 std::string markdownOf(const DiffSubject& subject, const Comparison& comparison, std::size_t shown);
 QJsonObject jsonOf(const DiffSubject& subject, const Comparison& comparison, std::size_t shown);

@@ -11,7 +11,7 @@ namespace candela {
 
 namespace {
 
-/// Of one side: an interval of 95 % leaves as much beyond either end.
+/// One-sided: an interval of 95 % leaves the same probability beyond each end.
 constexpr double ruleLevel = (1 - intervalLevel) / 2;
 
 constexpr std::string_view functionStart = "function ", totalStart = "total ",
@@ -26,7 +26,7 @@ std::optional<double> percentOf(std::string_view text) {
     return percent / 100;
 }
 
-/// What is before the last space of a text, and behind it.
+/// The text before the last space, and after it.
 std::pair<std::string_view, std::string_view> lastWord(std::string_view text) {
     const auto space = text.rfind(' ');
     if (space == std::string_view::npos) return {{}, text};

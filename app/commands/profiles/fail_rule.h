@@ -1,5 +1,5 @@
-/// A rule of `candela diff --fail-if`: turns a comparison into a pass or a fail, for scripts. A rule is met
-/// only where the interval of a change excludes less than its limit, so that noise fails no build.
+/// A rule of `candela diff --fail-if`: turns a comparison into pass or fail, for scripts. A rule is met only
+/// if the interval of a change lies entirely beyond the limit, so that noise fails no build.
 #pragma once
 
 #include "model/analysis/samples/text_pattern.h"
@@ -17,12 +17,12 @@ public:
         "Exit with 1 where it is certain: 'function RE slower N%' (or faster), 'total slower N%', "
         "'new-function share N%'";
 
-    /// Fails with ErrorCode::Usage on text that is no rule.
+    /// Fails with ErrorCode::Usage on text that is not a rule.
     static Result<FailRule> create(const std::string& text);
 
-    /// A sentence for each row that meets the rule. However many rows a pattern matches, a rule is met
-    /// by chance in one of forty comparisons at most. Fails with ErrorCode::Usage where the comparison has no
-    /// total that could change.
+    /// One sentence for each row that meets the rule. However many rows a pattern matches, chance alone meets
+    /// a rule in at most one of forty comparisons. Fails with ErrorCode::Usage if the comparison has no total
+    /// that could change.
     Result<std::vector<std::string>> violations(const Comparison& comparison) const;
 
 private:

@@ -1,4 +1,5 @@
-/// `candela flamegraph`: a picture of a profile, SVG (zooms and searches in a browser) or PNG.
+/// `candela flamegraph`: a picture of a profile as SVG (which can be zoomed and searched in a browser) or
+/// PNG.
 #include "app/commands/all_commands.h"
 #include "app/commands/options/filter_options.h"
 #include "app/commands/options/opened_profile.h"
@@ -41,7 +42,7 @@ Result<QByteArray> drawPng(const std::string& file, const ShownRequest& request)
     return bytes;
 }
 
-/// `subject` becomes the file that an error is about.
+/// On failure, `subject` is the file that the error is about.
 Result<void> run(const FlamegraphOptions& options, std::string& subject) {
     subject = options.file;
     const bool isPng = options.output.ends_with(".png");

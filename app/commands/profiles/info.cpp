@@ -1,4 +1,4 @@
-/// `candela info`: what is in a file and how complete it is.
+/// `candela info`: the contents of a file, and how complete it is.
 #include "app/commands/all_commands.h"
 #include "app/commands/options/opened_profile.h"
 #include "app/commands/output/account_text.h"
@@ -38,7 +38,7 @@ QJsonObject userStacksOf(const Completeness& completeness) {
             {"broken_in", modules}};
 }
 
-/// A share only where the weight of what was lost is known.
+/// A share is only given if the weight of the lost samples is known.
 QJsonObject lossJson(const Profile& profile, const Loss& loss) {
     QJsonObject row{
         {"value", jsonText(loss.value)}, {"reason", jsonText(loss.reason)}, {"samples", qint64(loss.count)}};
@@ -134,7 +134,7 @@ std::string recorderCost(const Profile& profile) {
     return text;
 }
 
-/// "broken in": the modules where stacks ended, of all stacks that pass through each.
+/// "broken in": the modules where stacks ended early, with the number of stacks that pass through each.
 std::string brokenModules(const Completeness& completeness) {
     constexpr std::size_t shown = 10;
     std::string text;
@@ -170,7 +170,7 @@ std::string stackLines(const Completeness& completeness) {
     return text + brokenModules(completeness);
 }
 
-/// "without stack": cost of which no code is known at all.
+/// "without stack": weight whose code is not known at all.
 std::string stacklessLine(const Profile& profile, const Completeness& completeness) {
     if (completeness.stackless == 0) return {};
     const auto& type = profile.samples[profile.shownValue().row()].type;
@@ -181,7 +181,7 @@ std::string stacklessLine(const Profile& profile, const Completeness& completene
                     formatShare(static_cast<double>(completeness.stackless), completeness.total)));
 }
 
-/// "unnamed": where cost has no name, why, and which file would bring it.
+/// "unnamed": weight without names, the reason, and the file that would provide them.
 std::string unnamedLines(const Symbolized& opened, const Completeness& completeness) {
     constexpr std::size_t shown = 10;
     std::string text;
@@ -240,7 +240,7 @@ std::string inspectionText(const std::string& file, const Symbolized& opened,
         addLine(text, row == 0 ? "lost" : "", lost[row]);
     const auto account = cpuAccountOf(profile);
     const bool isAllSeen = !account || account->disagreements.empty();
-    // Other formats don't say what they lack.
+    // Other formats do not record losses.
     if (lost.empty() && profile.hasRecorderUsage)
         addLine(text, "lost", isAllSeen ? "nothing" : "no samples, but sampling and the kernel disagree");
     if (account) text += accountLines(*account);

@@ -62,7 +62,7 @@ Result<std::vector<ReportRow>> rowsOfSamples(SampleSelector& selector, const Pro
     return rows;
 }
 
-/// Puts what the kernel counted beside what was sampled.
+/// Adds the kernel's counts to the sampled weights.
 void addCounted(std::map<std::string, std::int64_t> counted, Report& report) {
     report.isCounted = true;
     for (auto& row : report.rows) {

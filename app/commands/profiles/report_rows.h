@@ -12,29 +12,29 @@ namespace candela {
 
 struct ReportRow {
     std::string name;
-    std::string plainName = {}; ///< without the file of functions of one name; empty: the same
+    std::string plainName = {}; ///< without the file that tells functions of one name apart; empty: the same
     std::string module = {};
     std::string file = {};
     std::uint32_t line = 0;
     std::int64_t self = 0;
     std::int64_t total = 0;
-    std::size_t processes = 0; ///< in it, where the key puts processes together
-    std::int64_t counted = 0;  ///< nanoseconds, by the kernel; only with Report::isCounted
+    std::size_t processes = 0; ///< how many it contains, if the key merges processes
+    std::int64_t counted = 0;  ///< nanoseconds, by the kernel; only if Report::isCounted
 };
 
 enum class ReportOrder { BySelf, ByTotal };
 
 struct Report {
     std::int64_t total = 0;
-    std::int64_t magnitude = 0; ///< the total without signs: what shares are of
+    std::int64_t magnitude = 0; ///< the total without signs; shares are of it
     std::size_t samples = 0;
-    std::vector<ReportRow> rows; ///< largest magnitude first; equal ones by name
-    /// Whether the kernel's account stands beside the samples. Who was counted but not sampled has a row
-    /// then.
+    std::vector<ReportRow> rows; ///< largest magnitude first, then by name
+    /// Whether the kernel's account is shown beside the samples. Then threads that were counted but not
+    /// sampled have a row.
     bool isCounted = false;
 };
 
-/// The keys of reports and comparisons as a sentence lists them.
+/// A sentence that lists the keys of reports and comparisons.
 std::string reportKeys();
 
 /// `key` is one of reportKeys(). Fails with ErrorCode::Usage on another.

@@ -22,7 +22,7 @@ QJsonObject head(const ReportSubject& subject, std::int64_t total) {
             {"by", jsonText(subject.by)}};
 }
 
-/// Where the file stands beside it.
+/// For text where the file has its own column.
 const std::string& plainNameOf(const ReportRow& row) {
     return row.plainName.empty() ? row.name : row.plainName;
 }
@@ -44,7 +44,7 @@ std::string headline(const ReportSubject& subject, std::int64_t total, std::size
         shownText(formatWeight(total, subject.profile->text(type.unit))), formatSamples(samples));
 }
 
-/// What stands below the headline where the filters leave nothing.
+/// The text below the headline if no sample passes the filters.
 std::string nothingPasses(const ReportSubject& subject, std::size_t samples) {
     const bool hadSamples = subject.profile->samples[subject.value.row()].size() > 0;
     return samples == 0 && hadSamples ? "Nothing in it passes the filters.\n" : "";
@@ -55,12 +55,12 @@ std::string lineIn(const ReportRow& row) {
     return row.line > 0 ? fmt::format("{}:{}", row.file, row.line) : row.file;
 }
 
-/// Functions go without their source: it would take the room of their names.
+/// Functions are shown without their source, which would take the room of their names.
 bool showsSource(const ReportSubject& subject, const ReportRow& row) {
     return subject.by != "function" && !row.file.empty() && row.name != lineIn(row);
 }
 
-/// Which columns besides weights and name have anything in them.
+/// Which columns besides weights and name are not empty.
 struct FurtherColumns {
     bool source = false, module = false, processes = false, counted = false;
 

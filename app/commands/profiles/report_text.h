@@ -10,7 +10,7 @@
 
 namespace candela {
 
-/// What a report is of.
+/// The profile and options that a report is made of.
 struct ReportSubject {
     std::string file;
     std::string by;
@@ -20,13 +20,13 @@ struct ReportSubject {
     const ValueType& type() const { return profile->samples[value.row()].type; }
 };
 
-/// The first `shown` rows; the text fits the terminal that standard output is.
+/// The first `shown` rows; the text is fitted to the terminal, if standard output is one.
 std::string textOf(const ReportSubject& subject, const Report& report, std::size_t shown);
 QJsonObject jsonOf(const ReportSubject& subject, const Report& report, std::size_t shown);
 std::string csvOf(const ReportSubject& subject, const Report& report, std::size_t shown);
 
-/// The same of a tree whose groups are `groups`; its rows keep their order, and have their depth in JSON and
-/// CSV.
+/// The same for a tree with `groups`. Its rows keep
+/// their order; JSON and CSV have their depth.
 struct ReportTreeOf {
     const ReportTree& tree;
     const FrameGroups& groups;

@@ -9,8 +9,8 @@ namespace candela {
 
 namespace {
 
-/// Takes nodes heaviest first, parents before children. In differences of profiles a node is as heavy as what
-/// changed in it, even where that adds up to nothing.
+/// Takes nodes heaviest first, parents before children. In a difference of profiles, a node weighs the sum of
+/// the changes in it regardless of sign, even if they cancel out.
 class HeaviestNodes {
 public:
     HeaviestNodes(CallTree& tree, const ReportTreeLimits& limits)
@@ -24,7 +24,7 @@ public:
         }
     }
 
-    /// The children that are among them, largest first; of none: the roots.
+    /// Those of its children that were taken, largest first; without a parent: the roots.
     std::vector<CallNodeIndex> children(CallNodeIndex parent) {
         std::vector<CallNodeIndex> taken;
         for (const auto node : m_tree.children(parent)) {
@@ -55,10 +55,10 @@ private:
 struct Pending {
     CallNodeIndex node;
     std::string lines;      // before its name
-    std::string linesBelow; // before those of its children
+    std::string linesBelow; // the prefix of its children's lines
 };
 
-/// The last one comes first: the vector is a stack.
+/// In reverse, because the vector is used as a stack.
 void addChildren(HeaviestNodes& nodes, CallNodeIndex parent, const std::string& lines,
                  std::vector<Pending>& pending) {
     const auto children = nodes.children(parent);

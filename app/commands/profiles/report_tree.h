@@ -1,4 +1,4 @@
-/// What `candela report --tree` prints: the call nodes worth a line, in the order of a tree.
+/// The rows of `candela report --tree`: the call nodes that are heavy enough, in the order of a tree.
 #pragma once
 
 #include "model/analysis/call_tree/call_tree.h"
@@ -10,7 +10,7 @@
 namespace candela {
 
 struct ReportTreeRow {
-    std::string lines; ///< "│ ├ ": what stands before the name in text
+    std::string lines; ///< "│ ├ ": the prefix of the name in text
     FrameGroupIndex group;
     std::size_t depth = 0; ///< 0 for a root
     std::int64_t self = 0;
@@ -18,18 +18,18 @@ struct ReportTreeRow {
 };
 
 struct ReportTree {
-    std::vector<ReportTreeRow> rows; ///< a node, then what it calls, largest first
-    std::size_t hidden = 0;          ///< children of these rows (and roots) that are not among them
+    std::vector<ReportTreeRow> rows; ///< a node, then its callees, largest first
+    std::size_t hidden = 0;          ///< how many children of these rows (and roots) are left out
 };
 
-/// Which nodes are worth a row.
+/// Which nodes get a row.
 struct ReportTreeLimits {
     double minimumShare = 0; ///< of the tree's weight without signs, 0 to 1
     std::size_t rows = 0;    ///< the heaviest; 0: all
 };
 
-/// A node's only shown child stands right below it, at the same indentation: lines are drawn only where
-/// several follow. So a chain of a hundred callers stays readable.
+/// A node's only shown child is printed below it at the same indentation; lines are only drawn where several
+/// follow. So a chain of a hundred callers stays readable.
 ReportTree reportTree(CallTree& tree, const ReportTreeLimits& limits);
 
 } // namespace candela

@@ -23,7 +23,7 @@ struct RecordOptions {
     bool overwrites = false;
 };
 
-/// Asks on the terminal; without one the answer is no.
+/// Asks on the terminal; without a terminal the answer is no.
 bool isReplacementConfirmed(const std::string& file) {
     if (::isatty(STDIN_FILENO) != 1 || ::isatty(STDERR_FILENO) != 1) return false;
     fmt::print(stderr, "candela: {} is no recording of Candela's. Replace it? [y/N] ", shownText(file));
@@ -59,7 +59,7 @@ Result<RecordingPlan> plan(const RecordOptions& options) {
     return plan;
 }
 
-/// As the recorder of this machine announces them.
+/// The probes as this machine's recorder announces them.
 std::string probesText() {
     const auto announcement = askRecorder(RecorderEnvironment::find(RecorderEnvironment::Surface::Terminal));
     if (!announcement) return "Probes: not known, " + shownText(announcement.error().message);

@@ -16,11 +16,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Not on a terminal: a line this often is enough for a log.
+/// Without a terminal: one line in this time is enough for a log.
 constexpr std::chrono::milliseconds sparseLines = 10s;
-/// A service that answers at once needs no note about authentication.
+/// If a service answers sooner, no note about authentication is needed.
 constexpr auto authenticationNote = 1500ms;
-/// For a command that was asked to end.
+/// How long a command gets that was asked to end.
 constexpr auto commandGrace = 3s;
 
 std::string losses(const RecordingProgress& progress) {
@@ -78,12 +78,12 @@ void RecordingOnTerminal::showProgress(const RecordingProgress& progress, quint6
     if (m_isTerminal) {
         if (!m_clock.isActive()) m_clock.start(1s);
         showClock();
-    } else if (!isFirst) { // there is no progress at first
+    } else if (!isFirst) { // at first there is no progress
         fmt::print(stderr, "candela: {}  {}\n", seconds(progress.recordedTime), m_progress);
     }
 }
 
-/// Segments hold several seconds; the time goes on meanwhile.
+/// Segments cover several seconds; the clock is updated in between.
 void RecordingOnTerminal::showClock() {
     if (m_isOver) return;
     if (!m_sinceStart.isValid()) m_sinceStart.start();
@@ -118,7 +118,7 @@ void RecordingOnTerminal::recordingEnded(const RecordingOutcome& outcome) {
     clearLine();
     showOutcome(outcome);
     if (outcome.error) {
-        // Ctrl-C before the first sample is no error, but there is no recording either.
+        // Ctrl-C before the first sample is not an error, but it leaves no recording either.
         const bool isCancelled = outcome.error->code == ErrorCode::Cancelled;
         m_status = isCancelled ? ExitStatus::NotPossible : reportError("", *outcome.error);
         if (isCancelled) print("", "cancelled, nothing was recorded");

@@ -1,5 +1,5 @@
-/// A recording whose progress is printed to standard error: one line that is rewritten on a terminal, else a
-/// line now and then. The first Ctrl-C finishes the recording, the second one ends without waiting for it.
+/// A recording whose progress is printed to standard error: on a terminal one line that is rewritten, else a
+/// line now and then. The first Ctrl-C finishes the recording; the second ends without waiting.
 #pragma once
 
 #include "app/commands/command.h"
@@ -19,7 +19,7 @@ class RecordingOnTerminal : public QObject {
 public:
     RecordingOnTerminal(RecordingPlan plan, RecorderEnvironment environment);
 
-    /// Runs an event loop until the recording, and the command if it goes on alone, are over.
+    /// Runs an event loop until the recording has ended, and the command, if it outlives the recording.
     ExitStatus run();
 
 private:
@@ -40,8 +40,8 @@ private:
     bool m_isTerminal;
     bool m_hasLine = false; // the cursor is on a progress line
     bool m_wasAsked = false;
-    bool m_isOver = false;  // the recording; the command may still run
-    std::string m_progress; // as of the last segment
+    bool m_isOver = false;  // the recording has ended; the command may still run
+    std::string m_progress; // after the last segment
     QElapsedTimer m_sinceLine;
     QElapsedTimer m_sinceStart;
     QTimer m_clock;

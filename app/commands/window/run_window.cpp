@@ -55,13 +55,13 @@ int runWindow(const WindowRequest& request) {
     Appearance appearance;
     MainWindow window;
     addAppearanceMenu(window, appearance);
-    // Ctrl-C in the terminal opens no question: a running recording is finished first.
+    // Ctrl-C in the terminal asks no question: a running recording is finished first.
     StopSignals stopSignals;
     QObject::connect(&stopSignals, &StopSignals::stopAsked, &window, &MainWindow::finish);
     window.fitInto(window.screen()->availableGeometry());
     showRequested(window, request);
     const int status = QApplication::exec();
-    // A worker may be stuck in a read that nothing ends, say of a terminal.
+    // A worker may be blocked in a read that can't be interrupted, for example from a terminal.
     if (!QThreadPool::globalInstance()->waitForDone(workersGrace)) std::_Exit(status);
     return status;
 }

@@ -7,21 +7,22 @@ namespace candela {
 
 class MainWindow;
 
-/// What the window shows first: files in tabs, or with both sides a comparison. Nothing: the start page.
+/// What the window shows first: files in tabs, or a comparison if both sides are given. Neither: the start
+/// page.
 struct WindowRequest {
     QStringList files;
     QStringList base, newFiles;
 };
 
-/// Sets the names that settings and desktops know the application by. Call it before anything else of the
+/// Sets the names under which settings and desktops know the application. Call it before anything else of the
 /// window.
 void nameApplication();
 
-/// Shows what is requested in a window that is on the screen.
+/// Shows what is requested in a window that is already visible.
 void showRequested(MainWindow& window, const WindowRequest& request);
 
-/// The program's exit status. Without a display it prints an error and returns 4. Makes the application
-/// object: there must be none yet.
+/// Returns the program's exit status. Without a display it prints an error and returns 4. Creates the
+/// application object, so none may exist yet.
 int runWindow(const WindowRequest& request);
 
 } // namespace candela

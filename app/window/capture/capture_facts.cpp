@@ -79,7 +79,7 @@ FactList valueFacts(const Profile& profile) {
     return facts;
 }
 
-/// The modules where stacks ended, of all stacks that pass through each.
+/// The modules where stacks ended early, with the number of stacks that pass through each.
 void addBrokenModules(FactList& facts, const Completeness& completeness) {
     constexpr std::size_t shownModules = 8;
     const auto& modules = completeness.brokenModules;
@@ -125,7 +125,7 @@ FactList completenessFacts(const Profile& profile, const Completeness& completen
     return facts;
 }
 
-/// The kernel's own account beside the samples, and where they disagree.
+/// The kernel's own account beside the sampled time, and where the two disagree.
 FactList accountFacts(const std::optional<CpuAccount>& account) {
     constexpr std::size_t shownProcesses = 8;
     FactList facts(QObject::tr("CPU time"));
@@ -141,7 +141,7 @@ FactList accountFacts(const std::optional<CpuAccount>& account) {
     return facts;
 }
 
-/// Where cost has no name, below each module the file that would bring it, and how to get those.
+/// Weight without names: for each module the file that would provide them, and how to get it.
 FactList unnamedFacts(const Profile& profile, const Completeness& completeness) {
     constexpr std::size_t shownModules = 8;
     FactList facts(QObject::tr("Cost without a name"));

@@ -1,5 +1,5 @@
-/// What a profile is and how complete it is, as names and values: the panel beside the views, and one line of
-/// it.
+/// What a profile contains and how complete it is, as names and values: for the panel beside the views, and
+/// as one line.
 #pragma once
 
 #include "model/analysis/completeness/completeness.h"
@@ -12,7 +12,7 @@
 namespace candela {
 
 struct CaptureFact {
-    QString name; ///< empty: goes on with the fact before
+    QString name; ///< empty: continues the previous fact
     QString value;
 };
 

@@ -26,7 +26,7 @@
 namespace candela {
 namespace {
 
-/// A picture has the roots that are shown; what is read again has its processes and needs none.
+/// A picture has the roots that are shown. Other formats hold the processes themselves and need no roots.
 Result<QStringList> writeProfile(const std::string& path, std::shared_ptr<const Profile> profile,
                                  ValueTypeIndex value, const Filter& filter,
                                  const std::optional<SampleKey>& roots, Task& task) {
@@ -109,13 +109,13 @@ QWidget* CapturePage::createSide() {
     return side;
 }
 
-/// The list of functions is a list, all other views are about the tree.
+/// The list of functions is printed as a list; for all other views the tree is.
 QString CapturePage::command() const {
     const auto shape = m_view->shownView() == "functions" ? ReportShape::List : ReportShape::Tree;
     return reportCommand(m_session.viewState(), *m_session.profile(), m_path, shape);
 }
 
-/// The same samples: filter, zoom and search stay.
+/// The samples are the same: filter, zoom and search stay.
 void CapturePage::takeNames(const std::shared_ptr<const Profile>& profile) {
     m_session.setProfile(profile);
     m_facts->setProfile(profile);
@@ -165,7 +165,7 @@ void CapturePage::exportTo(const QString& path, Extent extent) {
         });
 }
 
-/// Views that are not seen are not kept up to date: the picture is taken when its tree is there.
+/// Hidden views are not kept up to date: the picture is drawn when its tree has been computed.
 void CapturePage::exportPicture(const QString& path) {
     m_view->showView("flamegraph");
     const auto* canvas = m_view->view()->findChild<FlameCanvas*>();

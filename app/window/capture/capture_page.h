@@ -1,4 +1,5 @@
-/// A capture from a file: its views, what it is in one line and in a panel, and what is wrong with it above.
+/// A capture from a file: its views, what it contains in one line and in a panel, and a message about
+/// problems above.
 #pragma once
 
 #include "app/recording/recording_run.h"
@@ -28,7 +29,7 @@ public:
     CaptureView* captureView() const { return m_view; }
     MessageBar* messageBar() const { return m_message; }
     NamesPanel* namesPanel() const { return m_names; }
-    /// Shows what the live view of this recording showed, in the same way.
+    /// Continues with the view state of the live view of this recording.
     void continueFrom(const CaptureView& live);
     /// For a recording that broke off.
     void showError(const Error& error);
@@ -45,7 +46,7 @@ public:
     void showView(const QString& name) override;
     ViewHistory* history() override { return &m_history; }
     QString command() const override;
-    /// Writes what the filter shows, or for ".png" the flame graph as it is on the screen. In a worker.
+    /// Writes what the filter shows or, for ".png", the flame graph as it is on the screen. Runs in a worker.
     void exportTo(const QString& path, Extent extent = Extent::Shown);
 
 private:
@@ -62,9 +63,9 @@ private:
     CaptureView* m_view;
     FactsPanel* m_facts;
     NamesPanel* m_names;
-    QWidget* m_side; // facts, and names below them
+    QWidget* m_side; // the facts, and the names panel below them
     QToolButton* m_factsButton;
-    LatestJob<Result<QStringList>> m_export; // what the format could not hold
+    LatestJob<Result<QStringList>> m_export; // its result: what the format could not hold
 };
 
 } // namespace candela

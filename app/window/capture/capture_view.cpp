@@ -16,7 +16,7 @@
 namespace candela {
 namespace {
 
-/// The timeline is no tab: it is below all of them.
+/// The timeline is not a tab: it is below all of them.
 bool isTab(const ViewDescription& view) {
     return view.name != "timeline";
 }
@@ -48,7 +48,7 @@ CaptureView::CaptureView(Session& session, QWidget* parent)
     m_strip->row()->addWidget(m_tabs);
     m_strip->row()->addStretch(1);
     m_splitter->addWidget(m_views);
-    createView(0); // before the timeline: so the Tab key goes
+    createView(0); // before the timeline: this sets the order of the Tab key
     m_splitter->addWidget(new TimelineView(session, m_splitter));
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setStretchFactor(1, 0);

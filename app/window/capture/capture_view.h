@@ -1,5 +1,5 @@
-/// Everything that shows a session: the filter bar, one of allViews() at a time, the timeline below them all
-/// the time. The same while a recording runs and when it is over.
+/// All widgets that show a session: the filter bar, one of allViews() at a time, and below it always the
+/// timeline. The same during a recording and after it.
 #pragma once
 
 #include "views/session/session.h"
@@ -22,15 +22,15 @@ public:
 
     const Session& session() const { return m_session; }
     FilterBar* filterBar() const { return m_filterBar; }
-    /// By the names of allViews(); another name changes nothing.
+    /// `name` is one of allViews(); any other changes nothing.
     void showView(const QString& name);
     QString shownView() const;
     /// The views' names, in the order of the tabs.
     const QStringList& viewNames() const { return m_names; }
     QWidget* view() const;
-    /// Gives the keys to the view, which may still show a message.
+    /// Gives the keyboard focus to the view, which may still show a message.
     void focusView();
-    /// The strip with the tabs: what a page adds goes to its right end.
+    /// The strip with the tabs; a page adds its own widgets at the right end.
     Strip* strip() const { return m_strip; }
 
 private:
@@ -41,7 +41,7 @@ private:
     FilterBar* m_filterBar;
     Strip* m_strip;
     QTabBar* m_tabs;
-    QStackedWidget* m_views; // a view is made when it is first shown
+    QStackedWidget* m_views; // a view is created when it is first shown
     QSplitter* m_splitter;
 };
 

@@ -14,7 +14,7 @@ namespace candela {
 
 namespace {
 
-/// Seconds with as many digits as nanoseconds need.
+/// Seconds, with the decimals that nanoseconds need.
 std::string secondsText(std::int64_t nanoseconds) {
     constexpr std::int64_t second = 1'000'000'000;
     auto text = fmt::format("{}.{:09}", nanoseconds / second, nanoseconds % second);
@@ -29,7 +29,7 @@ std::string timeText(const TimeRange& range) {
     return text;
 }
 
-/// A pattern of exactly these numbers.
+/// A pattern that matches exactly these numbers.
 std::string numbersPattern(std::vector<std::int32_t> numbers) {
     std::ranges::sort(numbers);
     const auto repeated = std::ranges::unique(numbers);
@@ -38,8 +38,8 @@ std::string numbersPattern(std::vector<std::int32_t> numbers) {
     return fmt::format("^({})$", fmt::join(numbers, "|"));
 }
 
-/// Picks of rows. Processes and threads are alternatives, which the options are not: both together are
-/// threads.
+/// The picked rows. Picked processes and threads are alternatives, but options for them would both have to
+/// match, so both together are written as threads.
 void addPicks(const Filter& filter, const Profile& profile, FilterArguments& arguments) {
     const auto add = [&](const char* option, const std::string& pattern, std::vector<std::int32_t> numbers) {
         if (!pattern.empty())

@@ -1,4 +1,4 @@
-/// The panel beside the views: what the capture is and how complete it is.
+/// The panel beside the views: what the capture contains and how complete it is.
 #pragma once
 
 #include "model/base/result.h"
@@ -18,7 +18,7 @@ class FactsPanel : public QScrollArea {
 public:
     explicit FactsPanel(QWidget* parent = nullptr);
 
-    /// Counts in a worker; the words follow.
+    /// Computes the texts in a worker; they appear later.
     void setProfile(const std::shared_ptr<const Profile>& profile);
 
 private:

@@ -37,7 +37,7 @@ QString lackingWords(const Profile& profile) {
         .arg(countText(addresses), countText(modules.size()));
 }
 
-/// What was found where, and why the modules that cost most still lack names.
+/// Which names were found where, and why the most expensive modules still lack names.
 QString resultWords(const std::vector<ModuleLookup>& modules) {
     const auto summary = summaryOf(modules);
     QStringList from;
@@ -59,7 +59,7 @@ QLabel* wordsLabel(QWidget* parent) {
     label->setTextFormat(Qt::PlainText);
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    // A path or an address must not make the panel wider than what is seen of it.
+    // A path or an address must not make the panel wider than the visible part.
     auto policy = label->sizePolicy();
     policy.setHorizontalPolicy(QSizePolicy::Ignored);
     label->setSizePolicy(policy);

@@ -1,5 +1,5 @@
-/// What a capture lacks in names and how to look them up: here again, in a folder, and from debuginfod
-/// servers once the user allowed it. Hidden where nothing lacks a name.
+/// Which names a capture lacks and how to look them up: again on this machine, in a folder, or on debuginfod
+/// servers if the user allows it. Hidden if no name is missing.
 #pragma once
 
 #include "model/symbols/lookup/name_lookup.h"
@@ -23,7 +23,7 @@ public:
     explicit NamesPanel(QWidget* parent = nullptr);
 
     void setProfile(const std::shared_ptr<const Profile>& profile);
-    /// On this machine, in these folders, and from servers if that is allowed. In a worker.
+    /// Looks on this machine, in these folders, and on servers if that is allowed. Runs in a worker.
     void lookUp(const QStringList& folders = {});
     /// Returns at once, whatever a server does.
     void cancel();
@@ -34,7 +34,7 @@ public:
     QPushButton* lookUpButton() const { return m_lookUp; }
 
 signals:
-    /// Some names were found: the same samples with them.
+    /// Some names were found; `profile` has the same samples with them.
     void named(const std::shared_ptr<const candela::Profile>& profile);
 
 private:

@@ -47,7 +47,7 @@ void ComparePage::followSide(const ComparedSide& side) {
 }
 
 void ComparePage::focusContent() {
-    // The canvas lies in the stack that shows its messages.
+    // The canvas is inside the stack that shows its messages.
     if (auto* stack = qobject_cast<MessageStack*>(m_view->baseCanvas()->parentWidget())) stack->focusShown();
 }
 

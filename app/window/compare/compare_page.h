@@ -12,7 +12,7 @@ namespace candela {
 class ComparisonView;
 class MessageBar;
 
-/// One side of a comparison: its files, what is in them, and what looks at it.
+/// One side of a comparison: its files, what they contain, and the session that shows them.
 struct ComparedSide {
     QStringList files;
     SharedProfile profile; ///< as it was opened
@@ -22,7 +22,7 @@ struct ComparedSide {
 class ComparePage : public Page {
     Q_OBJECT
 public:
-    /// Files of both sides, and what ProfileLoader made of them.
+    /// Takes the files of both sides, and the profiles that ProfileLoader made of them.
     ComparePage(const QStringList& base, const QStringList& newFiles, const LoadedProfiles& profiles,
                 QWidget* parent = nullptr);
 
@@ -39,7 +39,7 @@ public:
     QString command() const override;
 
 signals:
-    /// A view of one side alone is wanted, with what its session has selected.
+    /// The user wants to see one side alone, with its session's selection.
     void sideWanted(const candela::ComparedSide& side, const QString& view);
 
 private:

@@ -24,7 +24,7 @@ QStringList endings(const Format& format) {
     return found;
 }
 
-/// All names that files of the format have; any of them may be packed.
+/// Patterns for all names of the format's files, packed ones included.
 QStringList namePatterns(const Format& format) {
     QStringList found;
     for (const auto& name : plainText(format.extensions).split(' ', Qt::SkipEmptyParts)) {
@@ -53,7 +53,7 @@ QStringList endingsIn(const QString& filter) {
     return found;
 }
 
-/// The one that the path has; empty where it has none.
+/// The path's ending, if the filter has it; else empty.
 QString endingIn(const QString& path, const QString& filter) {
     for (const auto& ending : endingsIn(filter))
         if (path.endsWith(ending)) return ending;
@@ -94,7 +94,7 @@ QString saveFilters(Page::Extent extent) {
 
 QStringList chooseProfiles(QWidget* parent, const QString& title) {
     const auto filters = openFilters().split(";;");
-    // By what it is called: its patterns may be others in the next version.
+    // By the filter's name: its patterns may change in the next version.
     auto filter = filters.filter(QSettings().value(filterKey).toString()).value(0, filters.front());
     const auto paths = QFileDialog::getOpenFileNames(parent, title, rememberedFolder(), filters.join(";;"),
                                                      &filter, QFileDialog::HideNameFilterDetails);
@@ -125,11 +125,12 @@ QString chooseExport(QWidget* parent, const QString& suggestedPath, Page::Extent
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.selectNameFilter(saveFilterFor(suggestedPath, extent));
     dialog.selectFile(suggestedPath);
-    // Another kind has another ending: else the name would decide, and the choice would mean nothing.
+    // The file name gets the ending of the new kind; otherwise the old ending would decide the format and the
+    // choice would have no effect.
     QObject::connect(&dialog, &QFileDialog::filterSelected, &dialog, [&dialog](const QString& filter) {
         auto name = dialog.selectedFiles().value(0);
         if (name.isEmpty()) return;
-        // Qt puts the last part of an ending there, ".gz" of ".pb.gz".
+        // Qt appends only the last part of an ending, ".gz" of ".pb.gz".
         const auto ending = endingsIn(filter).front();
         const auto lastPart = ending.mid(ending.lastIndexOf('.'));
         if (endingIn(name, filter).isEmpty() && name.endsWith(lastPart)) name.chop(lastPart.size());

@@ -1,4 +1,4 @@
-/// File dialogs whose filters come from allFormats(), and writing what was chosen.
+/// File dialogs whose filters come from allFormats(), and writing the chosen file.
 #pragma once
 
 #include "app/window/opening/page.h"
@@ -11,17 +11,17 @@ namespace candela {
 
 /// "All profiles (*.candela *.pb.gz perf.data …);;All files (*);;Candela recording (*.candela …);;…".
 QString openFilters();
-/// The same for formats that are written; only what is shown can be a picture of the window.
+/// The same for formats that can be written; a picture is offered only for what is shown.
 QString saveFilters(Page::Extent extent);
 
-/// The one of saveFilters() that files called so are of; the first where none is.
+/// The filter of saveFilters() that matches the file's name; the first if none does.
 QString saveFilterFor(const QString& path, Page::Extent extent);
-/// The path with an ending of a filter instead of the one that it has of another.
+/// Replaces the path's ending by one of the filter, unless it has one already.
 QString withEndingOf(const QString& path, const QString& filter);
 
-/// Empty when the user cancelled.
+/// Empty if the user cancelled.
 QStringList chooseProfiles(QWidget* parent, const QString& title);
-/// A file to write, with an ending that some format writes or ".png"; empty when the user cancelled.
+/// A file to write, with the ending of a format or ".png"; empty if the user cancelled.
 QString chooseExport(QWidget* parent, const QString& suggestedPath, Page::Extent extent);
 
 /// Writes what a widget shows as a PNG file.

@@ -23,7 +23,7 @@ LoadingPage::LoadingPage(std::vector<QStringList> sides, const OpeningLimit& lim
     auto* details = new QLabel(description(), this);
     details->setForegroundRole(QPalette::PlaceholderText);
     details->setTextFormat(Qt::PlainText);
-    m_progress->setRange(0, 0); // busy until the reader knows how far it is
+    m_progress->setRange(0, 0); // busy until the reader reports progress
     m_progress->setTextVisible(false);
     m_progress->setFixedWidth(progressWidth);
     auto* cancel = new QPushButton(tr("Cancel"), this);

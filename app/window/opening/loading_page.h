@@ -1,4 +1,4 @@
-/// The page that is shown until the files of another are open: what is being opened, how far it is, Cancel.
+/// The page that is shown while files are opened: what is being opened, the progress, and Cancel.
 #pragma once
 
 #include "app/window/opening/page.h"
@@ -11,7 +11,7 @@ namespace candela {
 class LoadingPage : public Page {
     Q_OBJECT
 public:
-    /// Starts to open; see ProfileLoader::start().
+    /// Starts opening; see ProfileLoader::start().
     LoadingPage(std::vector<QStringList> sides, const OpeningLimit& limit, QWidget* parent = nullptr);
 
     const std::vector<QStringList>& sides() const { return m_sides; }

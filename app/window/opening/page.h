@@ -1,4 +1,4 @@
-/// What a tab of the window shows. The window knows nothing more about it.
+/// The content of a tab of the window. The window knows nothing more about it.
 #pragma once
 
 #include <QWidget>
@@ -12,26 +12,26 @@ class Page : public QWidget {
 public:
     using QWidget::QWidget;
 
-    /// Of the tab; the window's title follows it.
+    /// The title of the tab; the window's title follows it.
     virtual QString title() const = 0;
     virtual QString toolTip() const { return {}; }
-    /// The file that File → Export and the title are about; empty where there is none.
+    /// The file for File → Export and the title; empty if there is none.
     virtual QString path() const { return {}; }
-    /// What is exported: what the filter shows, or all that is open.
+    /// What is exported: the part that passes the filter, or everything.
     enum class Extent { Shown, Whole };
     virtual bool canExport(Extent) const { return false; }
-    /// Asks for a file and writes it; does nothing where canExport() is false.
+    /// Asks for a file and writes it; does nothing if canExport() is false.
     virtual void exportAs(Extent) {}
     virtual void focusSearch() {}
-    /// Gives the keys to what the page shows first.
+    /// Gives the keyboard focus to the page's main content.
     virtual void focusContent() {}
-    /// Whether it ever shows allViews().
+    /// Whether the page can show allViews().
     virtual bool hasViews() const { return false; }
     /// By their names.
     virtual void showView(const QString&) {}
-    /// What undo and redo go through; null where nothing can be undone.
+    /// What undo and redo act on; null if nothing can be undone.
     virtual ViewHistory* history() { return nullptr; }
-    /// The command that prints what is shown; empty where there is none.
+    /// The command that prints what is shown; empty if there is none.
     virtual QString command() const { return {}; }
     /// May ask the user; false keeps the tab open.
     virtual bool mayClose() { return true; }

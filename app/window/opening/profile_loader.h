@@ -1,4 +1,5 @@
-/// Opens files in a worker. Progress, then exactly one of loaded(), failed() and (after cancel()) nothing.
+/// Opens files in a worker. Emits progress, then exactly one of loaded() and failed(); after cancel()
+/// neither.
 #pragma once
 
 #include "model/base/result.h"
@@ -21,7 +22,7 @@ namespace candela {
 using SharedProfile = std::shared_ptr<const Profile>;
 
 struct LoadedProfiles {
-    std::vector<SharedProfile> sides;         ///< as many as were asked for
+    std::vector<SharedProfile> sides;         ///< as many as were requested
     std::optional<ComparedProfiles> compared; ///< of two sides
 };
 
@@ -32,8 +33,8 @@ public:
     /// Cancels.
     ~ProfileLoader() override;
 
-    /// One profile for each list of files; several files in a list are added up, as a side of a comparison
-    /// is.
+    /// One profile for each list of files; several files in a list are added up, like those of one side of a
+    /// comparison.
     void start(const std::vector<QStringList>& sides, const OpeningLimit& limit = {});
     void cancel();
     bool isRunning() const { return m_task != nullptr; }
@@ -42,19 +43,19 @@ signals:
     /// 0 to 1.
     void progressed(double share);
     void loaded(const candela::LoadedProfiles& profiles);
-    /// `path` is the file that it is about.
+    /// `path` is the file that the error is about.
     void failed(const QString& path, const candela::Error& error);
 
 private:
     struct Opened {
-        LoadedProfiles profiles; ///< without sides where one failed
+        LoadedProfiles profiles; ///< without sides if one failed
         QString path;            ///< of the file that failed
         Error error;
     };
     static Opened open(const std::vector<QStringList>& sides, const OpeningLimit& limit, Task& task);
     void finish();
 
-    std::shared_ptr<Task> m_task; // of the work that runs; null without
+    std::shared_ptr<Task> m_task; // of the running work; null if none runs
     QFutureWatcher<Opened> m_watcher;
 };
 

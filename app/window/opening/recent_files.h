@@ -1,4 +1,4 @@
-/// The files that were opened or recorded last, newest first; kept in the settings from run to run.
+/// The files that were opened or recorded most recently, newest first; kept in the settings.
 #pragma once
 
 #include <QDateTime>
@@ -22,7 +22,7 @@ public:
     explicit RecentFiles(QObject* parent = nullptr) : QObject(parent) {}
 
     std::vector<RecentFile> files() const;
-    /// Moves it to the front. Standard input ("-") is not kept.
+    /// Moves the file to the front. Standard input ("-") is not kept.
     void add(const QString& path);
     void remove(const QString& path);
 

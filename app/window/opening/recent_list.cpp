@@ -20,7 +20,7 @@ enum Column { Name, Folder, Written, Size };
 /// "today 14:05", "yesterday 9:12", else the date.
 QString dateText(const QDateTime& when) {
     const QLocale locale;
-    // Without the seconds that some locales' short format has.
+    // Without the seconds that some locales have in their short format.
     const auto format = locale.timeFormat(QLocale::ShortFormat).remove(":ss");
     const auto time = locale.toString(when.time(), format);
     const auto days = when.date().daysTo(QDate::currentDate());
@@ -58,7 +58,7 @@ RecentList::RecentList(RecentFiles& files, QWidget* parent) : QTreeWidget(parent
         return createMenu(index.siblingAtColumn(Name).data(Qt::UserRole).toString());
     });
     connect(&files, &RecentFiles::changed, this, &RecentList::fill);
-    // The page shows through: an almost empty list is no large white box.
+    // Transparent, so that an almost empty list is not a large white box.
     viewport()->setAutoFillBackground(false);
     fill();
 }

@@ -1,4 +1,4 @@
-/// The recent files as rows: name and folder, when it was written, how large it is. A click opens.
+/// The recent files as rows: name and folder, time of the last change, size. A click opens.
 #pragma once
 
 #include "app/window/opening/recent_files.h"

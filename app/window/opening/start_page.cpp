@@ -55,7 +55,7 @@ StartPage::StartPage(RecentFiles& files, QWidget* parent) : Page(parent) {
     centre->addStretch(1);
     centre->addWidget(content, 100);
     centre->addStretch(1);
-    // A small window shows a part of the page.
+    // In a small window the page can be scrolled.
     auto* scroll = new QScrollArea(this);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);

@@ -1,4 +1,4 @@
-/// Where everything begins: record, open, compare, and the files of the last times.
+/// The first page: record, open, compare, and the recent files.
 #pragma once
 
 #include "app/window/opening/page.h"

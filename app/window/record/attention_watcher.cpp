@@ -59,12 +59,12 @@ void AttentionWatcher::update() {
 bool AttentionWatcher::eventFilter(QObject* watched, QEvent* event) {
     const auto type = event->type();
     if (isInput(type)) {
-        // Any window of the program: a dialog or a menu belongs to what is done here.
+        // Input in any window of the program counts: a dialog or a menu belongs to the work here.
         m_idle.start();
         update();
     } else if (type == QEvent::Expose || type == QEvent::WindowStateChange || type == QEvent::Show ||
                type == QEvent::Hide) {
-        // The state itself changes with the event, so it is looked at afterwards.
+        // The state changes together with the event, so it is read afterwards.
         QMetaObject::invokeMethod(this, &AttentionWatcher::update, Qt::QueuedConnection);
     }
     return QObject::eventFilter(watched, event);

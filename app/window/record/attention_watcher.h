@@ -19,7 +19,7 @@ public:
     /// `activeTime`: how long after the last input the window counts as used, in milliseconds.
     explicit AttentionWatcher(QWidget* widget, int activeTime = defaultActiveTime);
 
-    /// Begins as active: what starts a recording is an input.
+    /// Begins as active, because starting a recording is an input.
     void start();
     void stop();
     Attention attention() const;
@@ -35,7 +35,7 @@ private:
 
     QWidget* m_widget;
     bool m_isRunning = false;
-    QTimer m_idle; // runs while it counts as used
+    QTimer m_idle; // runs while the window counts as used
     Attention m_reported = Attention::Active;
 };
 

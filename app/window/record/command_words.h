@@ -1,5 +1,5 @@
-/// A command line as people type it, cut into words as a shell would: quotes and backslashes, nothing else.
-/// No shell ever sees it.
+/// A typed command line, split into words as a shell would: quotes and backslashes, nothing else. It is never
+/// passed to a shell.
 #pragma once
 
 #include "model/base/result.h"
@@ -9,10 +9,10 @@
 
 namespace candela {
 
-/// Fails with Usage on a quote that is not closed.
+/// Fails with Usage on an unclosed quote.
 Result<QStringList> commandWords(const QString& text);
 
-/// The words as one line that commandWords(), and a shell, cut into the same words again.
+/// The words as one line, which commandWords() and a shell split into the same words again.
 QString commandText(const QStringList& words);
 
 } // namespace candela

@@ -24,7 +24,7 @@ int boxNumber(std::uint64_t number) {
     return static_cast<int>(std::min<std::uint64_t>(number, std::numeric_limits<int>::max()));
 }
 
-/// Of texts that were kept; nothing where it is not among them.
+/// The request for a probe, if its text is among the kept ones.
 std::optional<ProbeRequest> keptRequest(const QStringList& kept, const std::string& probe) {
     for (const auto& text : kept) {
         auto request = readProbeRequest(text.toStdString());

@@ -1,5 +1,5 @@
-/// Which probes to record with, and their options: a row for each that the recorder announces. Without an
-/// answer nothing can be chosen, and the recorder's default is recorded.
+/// Which probes to record with, and their options: a row for each probe that the recorder announces. Without
+/// an announcement nothing can be chosen, and the recorder's default is recorded.
 #pragma once
 
 #include "model/base/result.h"
@@ -23,11 +23,11 @@ class ProbePicker : public QWidget {
 public:
     explicit ProbePicker(QWidget* parent = nullptr);
 
-    /// `chosen` as requests() gave it in texts (textOf()); what the recorder does not have is left out.
+    /// `chosen` are texts of requests() (textOf()); probes that the recorder lacks are ignored.
     void setAnnouncement(const Result<recording::Announcement>& announcement, const QStringList& chosen);
     /// Whether there is something to choose.
     bool hasProbes() const { return !m_rows.empty(); }
-    /// What is checked, with the options that are not at their default. Empty: the recorder's default.
+    /// The checked probes, with options that differ from their default. Empty: the recorder's default.
     std::vector<ProbeRequest> requests() const;
 
 signals:

@@ -33,7 +33,7 @@ void ProcessItemModel::update(std::vector<RunningProcess> processes) {
     if (wereChecksRemoved) emit checksChanged();
 }
 
-/// Row by row, both sorted by pid, so that views keep their scroll position and selection.
+/// Updates row by row, both lists sorted by pid, so that views keep their scroll position and selection.
 void ProcessItemModel::replaceRows(std::vector<Row> rows) {
     const auto isBefore = [](const Row& a, const Row& b) {
         return identity(a.process) < identity(b.process);

@@ -15,12 +15,12 @@ class ProcessItemModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     enum Column { Pid, Name, CpuShare, User, CommandLine, ColumnCount };
-    /// For sorting: numbers as numbers.
+    /// For sorting: returns numbers as numbers.
     static constexpr int SortRole = Qt::UserRole;
 
     explicit ProcessItemModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
 
-    /// What runs now, by pid. CPU shares are those since the update before.
+    /// The running processes, sorted by pid. CPU shares are those since the previous update.
     void update(std::vector<RunningProcess> processes);
     std::vector<int> checkedPids() const;
     void check(int pid);

@@ -87,7 +87,7 @@ int ProcessPicker::shownRows() const {
 void ProcessPicker::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     refresh();
-    // Shares of CPU time need two looks; the first pair comes soon.
+    // CPU shares need two reads; the second one follows soon.
     QTimer::singleShot(500ms, this, &ProcessPicker::refresh);
     m_refresh.start(refreshPeriod);
 }

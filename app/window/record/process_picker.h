@@ -22,7 +22,7 @@ public:
     std::vector<int> pids() const { return m_model->checkedPids(); }
     ProcessItemModel& model() { return *m_model; }
     void setFilter(const QString& text);
-    /// How many rows the filter leaves.
+    /// How many rows pass the filter.
     int shownRows() const;
 
 signals:

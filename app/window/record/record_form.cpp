@@ -214,7 +214,7 @@ QWidget* RecordForm::createFoot() {
     return row;
 }
 
-/// Each time the page is shown, until there is an answer: the recorder may have been installed meanwhile.
+/// Each time the page is shown, until there is an announcement: the recorder may have been installed since.
 void RecordForm::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     if (event->spontaneous() || m_probes->hasProbes()) return;
@@ -230,7 +230,7 @@ void RecordForm::setScope(RecordingPlan::Scope scope) {
     m_scope->setChoice(int(scope));
     for (std::size_t i = 0; i < m_details.size(); ++i)
         m_details[i]->setVisible(i == std::size_t(scope));
-    // Only the list of processes can use more height.
+    // Only the process list benefits from more height.
     const bool isList = scope == RecordingPlan::Scope::Processes;
     m_what->setSizePolicy(QSizePolicy::Preferred, isList ? QSizePolicy::Expanding : QSizePolicy::Maximum);
     if (scope == RecordingPlan::Scope::Command) m_command->setFocus();

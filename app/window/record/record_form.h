@@ -1,4 +1,5 @@
-/// What to record, how and where to: the record page before it runs. Remembers what was chosen last.
+/// What to record, how, and where to store it: the record page before the recording. Remembers the last
+/// choices.
 #pragma once
 
 #include "app/recording/recording_plan.h"
@@ -26,11 +27,11 @@ public:
     explicit RecordForm(QWidget* parent = nullptr);
 
     void setScope(RecordingPlan::Scope scope);
-    /// Fails on input that is missing or invalid.
+    /// Fails if input is missing or invalid.
     Result<RecordingPlan> plan() const;
     /// Keeps the choices for the next time.
     void remember() const;
-    /// Another free file name, once the one that is there was used.
+    /// Chooses another free file name, after the current one was used.
     void renewFile();
     ProcessPicker* processPicker() const { return m_processes; }
     void setCommand(const QString& text);
@@ -72,7 +73,7 @@ private:
     QPushButton* m_start;
 };
 
-/// The plan as a command line, to be learned from or copied.
+/// The plan as a command line, to learn from or to copy.
 QString equivalentCommand(const RecordingPlan& plan);
 
 } // namespace candela

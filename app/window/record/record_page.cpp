@@ -64,7 +64,7 @@ void RecordPage::start() {
     begin(std::move(*plan));
 }
 
-/// Of a file that is no recording.
+/// Asks before a file is replaced that is not a recording.
 bool RecordPage::mayReplace(const QString& path) {
     QMessageBox question(QMessageBox::Warning, tr("Replace file"),
                          tr("This file is no recording of Candela's. Replace it?"), QMessageBox::Cancel,
@@ -130,12 +130,13 @@ void RecordPage::takeOutcome(const RecordingOutcome& outcome) {
     } else if (outcome.error && outcome.error->code != ErrorCode::Cancelled) {
         showFailure(*outcome.error, plan);
     }
-    m_session.reset(); // until here others use what it shows
+    m_session.reset(); // until here, others use what it shows
     emit titleChanged();
     emit ended();
 }
 
-/// The run goes, after this signal of it; a command that may live on keeps it until the command ends.
+/// Deletes the run after its signal. If the command may outlive the recording, the run is kept until the
+/// command ends.
 void RecordPage::keepCommand() {
     auto* run = m_run.release();
     run->disconnect(this);

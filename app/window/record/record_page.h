@@ -1,5 +1,5 @@
-/// Records: first the form, then the running recording with its live views. A recording that is over leaves
-/// as recorded(); errors are shown above the form.
+/// The recording page: first the form, then the running recording with its live views. A finished recording
+/// is passed on with recorded(); errors are shown above the form.
 #pragma once
 
 #include "app/recording/recording_run.h"
@@ -30,9 +30,9 @@ public:
     MessageBar* messageBar() const { return m_message; }
     RecordingStatus* status() const { return m_status; }
     bool isRecording() const { return m_run != nullptr; }
-    /// It was asked to stop and has not ended yet.
+    /// Whether it was asked to stop and has not ended yet.
     bool isStopping() const { return m_run && m_isStopping; }
-    /// As found on this machine, else.
+    /// If not set, the environment is that of this machine.
     void setEnvironment(const RecorderEnvironment& environment) { m_environment = environment; }
 
     /// The form's plan.
@@ -47,12 +47,12 @@ public:
     bool mayClose() override;
 
 signals:
-    /// A recording is over and is in a file; with an error it broke off. The profile is what was seen live,
-    /// and the view is how.
+    /// A recording has ended and is in a file; with an error, it broke off. The profile and view are those
+    /// that were shown live.
     void recorded(const candela::RecordingOutcome& outcome, const candela::CaptureView& live);
     /// No recording runs any more, with or without a result.
     void ended();
-    /// It left something on this page that the user has to see.
+    /// There is a message on this page that the user should see.
     void needsAttention();
 
 private:

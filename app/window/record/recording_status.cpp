@@ -16,11 +16,11 @@
 namespace candela {
 namespace {
 
-constexpr std::int64_t rateWindow = 5'000'000'000; // nanoseconds that rates are taken over
+constexpr std::int64_t rateWindow = 5'000'000'000; // nanoseconds over which rates are computed
 constexpr int activeClockPeriod = 100;             // milliseconds
 constexpr int clockPeriod = 1000;
 
-/// Setting a text, even the same one, lays out the whole window again.
+/// Avoids the layout of the whole window that even setting the same text causes.
 void setText(QLabel* label, const QString& text) {
     if (label->text() != text) label->setText(text);
 }

@@ -1,5 +1,5 @@
 /// The state of a running recording in large numbers: time, samples, losses, cost of recorder and window; and
-/// Stop.
+/// the Stop button.
 #pragma once
 
 #include "app/recording/recording_run.h"
@@ -47,12 +47,12 @@ private:
         QLabel* value;
         QLabel* name;
     };
-    /// For rates: how it stood at an earlier segment.
+    /// The state at an earlier segment, for rates.
     struct Mark {
         std::int64_t time = 0;
         std::uint64_t samples = 0;
         std::int64_t recorderTime = 0;
-        std::chrono::nanoseconds now{};        // by the clock, at which the window's was taken
+        std::chrono::nanoseconds now{};        // the time at which windowTime was measured
         std::chrono::nanoseconds windowTime{}; // CPU time of this program
     };
 
@@ -64,7 +64,7 @@ private:
     std::vector<Number> m_numbers;
     Number m_elapsed, m_samples, m_rate, m_lost, m_recorderShare, m_windowShare, m_recorderMemory, m_file;
     QPushButton* m_stop;
-    QTimer m_clock; // between segments the time goes on
+    QTimer m_clock; // updates the clock between segments
     QElapsedTimer m_sinceSegment;
     std::int64_t m_recordedTime = 0;
     std::deque<Mark> m_marks; // the last few seconds

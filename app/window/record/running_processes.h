@@ -1,4 +1,4 @@
-/// The processes of this machine, as /proc lists them: to pick from, nothing else.
+/// The processes of this machine as /proc lists them, for the user to pick from.
 #pragma once
 
 #include <QString>
@@ -10,14 +10,14 @@ namespace candela {
 
 struct RunningProcess {
     int pid = 0;
-    std::uint64_t startTime = 0; ///< clock ticks since boot; with pid the identity
+    std::uint64_t startTime = 0; ///< clock ticks since boot; identifies the process together with pid
     std::uint64_t cpuTime = 0;   ///< clock ticks, user and kernel
     QString name;
     QString commandLine; ///< empty for kernel threads
     QString user;
 };
 
-/// Kernel threads and this process are left out; by pid.
+/// Sorted by pid, without kernel threads and this process.
 std::vector<RunningProcess> runningProcesses();
 
 /// Parses /proc/PID/stat; false for other text. The name may hold spaces and parentheses.

@@ -1,4 +1,4 @@
-/// A large button of the start page: an icon, what it does, and a line about it.
+/// A large button of the start page: an icon, a title, and a line of explanation.
 #pragma once
 
 #include <QAbstractButton>

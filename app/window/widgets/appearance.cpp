@@ -9,7 +9,7 @@ namespace candela {
 namespace {
 
 constexpr auto choiceKey = "window/appearance";
-constexpr int answerTimeout = 200; // milliseconds: a later answer still counts, but as a visible change
+constexpr int answerTimeout = 200; // milliseconds; a later answer is used, but as a visible change
 
 } // namespace
 

@@ -1,4 +1,4 @@
-/// The look of the whole application: Candela's own theme, light or dark as the desktop is, or as was chosen.
+/// The look of the whole application: Candela's own theme, light or dark like the desktop, or as chosen.
 #pragma once
 
 #include "app/window/widgets/desktop_colours.h"
@@ -12,7 +12,7 @@ class Appearance : public QObject {
 public:
     enum class Choice { Desktop, Light, Dark };
 
-    /// Applies the remembered choice. Once, before the first window.
+    /// Applies the remembered choice. Create it once, before the first window.
     explicit Appearance(QObject* parent = nullptr);
     /// The same with another bus than the session's.
     explicit Appearance(const QDBusConnection& bus, QObject* parent = nullptr);
@@ -26,7 +26,7 @@ private:
     void apply();
 
     DesktopColours m_desktop;
-    ColourScheme m_platformScheme; // of the palette that the platform's theme brought
+    ColourScheme m_platformScheme; // of the palette that the platform's theme set
     Choice m_choice = Choice::Desktop;
 };
 

@@ -19,7 +19,7 @@ const QString colourScheme = "color-scheme";
 } // namespace
 
 QDBusConnection DesktopColours::sessionBus() {
-    // Without an address the library may start a bus of its own.
+    // Without an address, the library may start a bus itself.
     const bool hasBus = !qEnvironmentVariableIsEmpty("DBUS_SESSION_BUS_ADDRESS") ||
                         QFile::exists(qEnvironmentVariable("XDG_RUNTIME_DIR") + "/bus");
     return hasBus ? QDBusConnection::sessionBus() : QDBusConnection(QString());

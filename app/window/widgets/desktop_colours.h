@@ -1,6 +1,6 @@
-/// Whether the desktop wants light or dark colours: asked of the desktop portal
+/// Whether the desktop prefers light or dark colours: read from the desktop portal
 /// (org.freedesktop.portal.Settings, "color-scheme" of org.freedesktop.appearance: 1 dark, 2 light, 0
-/// neither), and followed when it changes. Without a portal nothing is known.
+/// neither), and updated when it changes. Not known without a portal.
 #pragma once
 
 #include "views/widgets/theme.h"
@@ -16,13 +16,13 @@ namespace candela {
 class DesktopColours : public QObject {
     Q_OBJECT
 public:
-    /// Asks; the answer follows. A bus that is not connected gives none.
+    /// Sends the request; the answer arrives later. A bus that is not connected gives none.
     explicit DesktopColours(const QDBusConnection& bus, QObject* parent = nullptr);
-    /// The session's bus; one that is not connected where the session has none.
+    /// The session's bus; not connected if the session has none.
     static QDBusConnection sessionBus();
 
     std::optional<ColourScheme> wanted() const { return m_wanted; }
-    /// Runs the event loop until the answer is there, at most so long.
+    /// Runs the event loop until the answer arrives, at most for this time.
     void waitForAnswer(int milliseconds);
 
 signals:

@@ -8,7 +8,7 @@
 #include <QPalette>
 #include <QSvgRenderer>
 
-/// Static libraries must ask for their resources, outside of any namespace.
+/// A static library's resources must be initialized explicitly, outside of any namespace.
 static void addResources() {
     Q_INIT_RESOURCE(candela);
 }

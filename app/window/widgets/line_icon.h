@@ -1,5 +1,5 @@
-/// The line icons of resources/icons, drawn in the palette's colours at the moment of painting, so that they
-/// follow a change between dark and light by themselves.
+/// The line icons of resources/icons, drawn in the palette's colours when they are painted, so that they
+/// follow a change between dark and light.
 #pragma once
 
 #include <QColor>
@@ -11,7 +11,8 @@ class QPainter;
 
 namespace candela {
 
-/// `name` as in resources/icons: "folder". Disabled and selected icons get the palette's colours for that.
+/// `name` as in resources/icons: "folder". Disabled and selected icons get the palette's colours for these
+/// states.
 QIcon lineIcon(const QString& name);
 
 void paintLineIcon(QPainter& painter, const QRectF& rect, const QString& name, const QColor& colour);

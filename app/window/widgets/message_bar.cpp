@@ -54,7 +54,7 @@ MessageBar::MessageBar(QWidget* parent)
     m_scroll->setWidgetResizable(true);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setWidget(texts);
-    // The bar's own colour is behind the texts.
+    // The bar's own colour shows behind the texts.
     texts->setAutoFillBackground(false);
     m_scroll->viewport()->setAutoFillBackground(false);
     row->addWidget(m_scroll, 1);
@@ -104,7 +104,7 @@ void MessageBar::addError(const QString& subject, const Error& error) {
     setTexts(m_errors.join('\n'), m_hints.join(' '));
 }
 
-/// As high as its texts, up to some lines.
+/// Makes it as high as its texts, up to some lines.
 void MessageBar::fitHeight() {
     constexpr int maximumLines = 8;
     const auto* texts = m_scroll->widget();

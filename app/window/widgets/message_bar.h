@@ -1,5 +1,5 @@
-/// A calm line above a page: a sentence, a hint, and what can be done about it. One message at a time, but
-/// errors may be added up, a line each, and are scrolled where they get too many; hidden without one.
+/// A quiet line above a page: a sentence, a hint, and buttons. One message at a time, but errors may be
+/// added, each on its own line, and scroll if there are too many; hidden without a message.
 #pragma once
 
 #include "model/base/result.h"
@@ -22,13 +22,13 @@ public:
 
     explicit MessageBar(QWidget* parent = nullptr);
 
-    /// Replaces the message before and its buttons.
+    /// Replaces the previous message and its buttons.
     void showMessage(Kind kind, const QString& sentence, const QString& hint = {});
-    /// `subject` is what it is about, say a file's name; may be empty.
+    /// `subject` is what the error is about, for example a file's name; may be empty.
     void showError(const QString& subject, const Error& error);
-    /// Keeps the errors that are shown, and adds this one below them.
+    /// Keeps the errors that are shown, and adds this one below.
     void addError(const QString& subject, const Error& error);
-    /// A button for the message that is shown.
+    /// Adds a button for the current message.
     void addButton(const QString& text, std::function<void()> clicked);
     void clear();
 
@@ -44,7 +44,7 @@ private:
     void fitHeight();
 
     Kind m_kind = Kind::Note;
-    QStringList m_errors; ///< sentences, if errors are shown
+    QStringList m_errors; ///< the sentences of the errors that are shown
     QStringList m_hints;  ///< of these errors, each once
     QScrollArea* m_scroll;
     QLabel* m_sentence;
@@ -52,7 +52,7 @@ private:
     QHBoxLayout* m_buttons;
 };
 
-/// "The recorder does not answer." of our error sentences, which begin in lower case and have no full stop.
+/// "The recorder does not answer." from an error's sentence, which begins in lower case and has no full stop.
 QString asSentence(const QString& text);
 
 } // namespace candela

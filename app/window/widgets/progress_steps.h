@@ -1,4 +1,4 @@
-/// How finely progress bars show a share of the work.
+/// The number of steps in which progress bars show a share of the work.
 #pragma once
 
 namespace candela {

@@ -10,7 +10,7 @@ namespace candela {
 namespace {
 
 constexpr int room = 5;
-constexpr int sideRoom = 3; // besides the style's own: as the header has it
+constexpr int sideRoom = 3; // in addition to the style's own, as in the header
 
 } // namespace
 

@@ -1,4 +1,4 @@
-/// Rows of lists with some room around their text, and with check boxes that can be seen in every theme.
+/// Rows of lists with some room around their text, and with check boxes that are visible in every theme.
 #pragma once
 
 #include <QStyledItemDelegate>

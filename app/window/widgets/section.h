@@ -1,4 +1,4 @@
-/// Titles of pages and their parts, and explanations: one look and one spacing for all.
+/// Titles of pages and their parts, and explanations: one look and spacing for all.
 #pragma once
 
 #include <QString>
@@ -12,11 +12,11 @@ namespace candela {
 QLabel* pageTitle(const QString& text, QWidget* parent);
 /// A part's name, small and bold.
 QLabel* partTitle(const QString& text, QWidget* parent);
-/// An explanation: muted, and wrapped where it has to be.
+/// An explanation: muted, wrapped if it is long.
 QLabel* mutedLabel(const QString& text, QWidget* parent);
 
-/// A row of a form: the title in a column of its own, the content beside it. Without a title the column
-/// stays.
+/// A row of a form: the title in its own column, the content beside it. Without a title, its column stays
+/// empty.
 QWidget* section(const QString& title, QWidget* content, QWidget* parent);
 
 } // namespace candela
