@@ -1,4 +1,4 @@
-/// The views that a window offers for a Session: one line each in all_views.cpp.
+/// The views that a window offers for a Session: one line for each in all_views.cpp.
 #pragma once
 
 #include <span>
@@ -12,8 +12,9 @@ class Session;
 
 struct ViewDescription {
     std::string_view name;  ///< "flamegraph": stable, for settings and `candela list views`
-    std::string_view title; ///< "Flame graph": as a tab shows it
-    /// The session outlives the widget, which makes its content before its controls: so the Tab key goes.
+    std::string_view title; ///< "Flame graph": the title of the tab
+    /// The session must outlive the widget. The content is created before the controls, which sets the order
+    /// of the Tab key.
     QWidget* (*create)(Session& session, QWidget* parent);
 };
 

@@ -12,17 +12,18 @@ namespace candela {
 
 namespace {
 
-/// Half the scale's difference has more than half the colour: what is weak should still be seen.
+/// Half of the maximum difference gets more than half of the colour, so that small differences are visible,
+/// too.
 double strengthOf(double share) {
     return std::pow(std::min(std::abs(share), 1.0), 0.75);
 }
 
-/// Steps on each side of "same".
+/// Steps on each side of zero.
 constexpr int steps = 10;
 
 using Children = absl::flat_hash_map<FrameGroupIndex, CallNodeIndex>;
 
-/// A row per group of this side: the group of the other one.
+/// For each group of this side, the matching group of the other side.
 std::vector<FrameGroupIndex> partners(const Comparison& comparison, ComparisonPart part) {
     const bool isBase = part == ComparisonPart::Base;
     const auto& groups = isBase ? *comparison.base.groups : *comparison.newSide.groups;
@@ -76,8 +77,8 @@ public:
     std::vector<LegendEntry> legend(const Theme&) const override { return {}; }
 
 private:
-    /// Trees, groups and comparison arrive one after the other; until they belong together, all boxes are
-    /// grey.
+    /// Trees, groups and comparison arrive one after
+    /// the other; until they match, all boxes are grey.
     bool fits(const CallTree& own, const CallTree& other) const {
         if (!m_comparison || own.direction() != other.direction()) return false;
         const bool isBase = m_part == ComparisonPart::Base;
@@ -106,7 +107,7 @@ std::vector<CallNodeIndex> counterparts(FlameScene& scene, CallTree& other, cons
     const auto& boxes = scene.layout.boxes;
     std::vector<CallNodeIndex> nodes(boxes.size());
     absl::flat_hash_map<CallNodeIndex, CallNodeIndex> found;
-    // The path down to the first row. What is below an ancestor that the other side lacks has no partner.
+    // The path down to the first row. If the other side lacks an ancestor, nothing below it has a partner.
     bool isReached = true;
     CallNodeIndex above;
     for (const auto ancestor : scene.ancestors) {
@@ -125,7 +126,7 @@ std::vector<CallNodeIndex> counterparts(FlameScene& scene, CallTree& other, cons
         const auto parent = tree.parent(boxes[box].node);
         const auto counterpart = found.find(parent);
         if (counterpart == found.end()) continue;
-        // Siblings stand next to each other, so one list of children serves them all.
+        // Siblings are adjacent, so one list of children serves all of them.
         if (!isListed || listed != parent) {
             children = childrenByGroup(other, counterpart->second);
             listed = parent;

@@ -1,5 +1,5 @@
-/// Boxes tinted by how the call node's total differs between the two sides: less is blue, more is orange, the
-/// same is grey. Nodes are matched by the names on the path to them.
+/// Boxes coloured by how the call node's total differs between the two sides: less is blue, more is orange,
+/// the same is grey. Nodes are matched by the names on the path to them.
 #pragma once
 
 #include "model/comparison/comparison.h"
@@ -11,18 +11,18 @@ namespace candela {
 
 enum class ComparisonPart { Base, New };
 
-/// The node of the other side's tree that belongs to a node; none where there is none. Rows as in the
-/// layout's boxes.
+/// For each box of the layout, the matching node of
+/// the other side's tree; none if there is none.
 std::vector<CallNodeIndex> counterparts(FlameScene& scene, CallTree& other, const Comparison& comparison,
                                         ComparisonPart part);
 
-/// `other` gives the other side's tree, or null while it is not there; the comparison fits both trees or is
-/// null.
+/// `other` returns the other side's tree, or null until it is computed. The comparison matches both trees or
+/// is null.
 std::unique_ptr<FlameColours> coloursByChange(ComparisonPart part,
                                               std::function<std::shared_ptr<CallTree>()> other,
                                               std::shared_ptr<const Comparison> comparison);
 
-/// The colour of a difference; `share` is −1 (less) to 1 (more) of the scale. Weak differences are widened.
+/// The colour of a difference; `share` is −1 (less) to 1 (more) of the scale. Weak differences are amplified.
 QColor changeColour(const Theme& theme, double share);
 
 } // namespace candela

@@ -1,4 +1,4 @@
-/// The scale of change colours: from less through same to more, with the difference that the ends stand for.
+/// The scale of change colours: less, same, more, with the differences at its ends.
 #pragma once
 
 #include <QWidget>

@@ -16,7 +16,8 @@ bool isText(ComparisonColumn column) {
     return column == ComparisonColumn::Name || column == ComparisonColumn::Module;
 }
 
-/// What a column of numbers is sorted by; differences by size, so that the largest of both kinds come first.
+/// The sort key of a column of numbers; differences sort by magnitude, so that the largest of both signs come
+/// first.
 double sortKey(const ComparisonRow& row, const Comparison& comparison, ComparisonColumn column) {
     switch (column) {
     case ComparisonColumn::BaseSelf:
@@ -63,7 +64,7 @@ QString title(ComparisonColumn column) {
     return {};
 }
 
-/// Numbers without a meaning, such as 0: shown in the muted colour.
+/// Numbers of no interest, such as 0, which are shown in the muted colour.
 bool isQuiet(const ComparisonRow& row, ComparisonColumn column) {
     switch (column) {
     case ComparisonColumn::Module:

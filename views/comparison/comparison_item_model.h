@@ -1,5 +1,5 @@
-/// The rows of a Comparison for a QTableView: both sides, the difference and the change, sorted by a column,
-/// and while a search is on, only its matches.
+/// The rows of a Comparison for a QTableView: both sides, the difference and the change, sorted by a column;
+/// during a search only its matches.
 #pragma once
 
 #include "model/comparison/comparison.h"
@@ -30,7 +30,7 @@ class ComparisonItemModel : public QAbstractTableModel {
 public:
     explicit ComparisonItemModel(QObject* parent = nullptr);
 
-    /// The matches are those of the two sides' groups; null: no search.
+    /// The matches are of both sides' groups; null: no search.
     void setComparison(std::shared_ptr<const Comparison> comparison,
                        std::shared_ptr<const SearchMatches> base,
                        std::shared_ptr<const SearchMatches> newMatches);
@@ -38,14 +38,14 @@ public:
     const ComparisonRow& row(int row) const {
         return m_comparison->rows[m_rows[static_cast<std::size_t>(row)]];
     }
-    /// -1 where there is none.
+    /// -1 if there is no such row.
     int rowOf(std::string_view name) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-    /// Column -1 is the comparison's own order: by the larger one of self and total difference.
+    /// Column -1 is the comparison's own order: by the larger of self and total difference.
     void sort(int column, Qt::SortOrder order) override;
 
 private:

@@ -7,7 +7,7 @@ namespace candela {
 
 namespace {
 
-/// How long the weights of this side were collected.
+/// The length of time over which the weights of this side were collected.
 std::int64_t durationOf(const Shown& shown, const std::optional<TimeRange>& time) {
     if (time) return time->end - time->begin;
     if (shown.profile->origin.duration > 0) return shown.profile->origin.duration;
@@ -28,12 +28,12 @@ ComparisonSession::ComparisonSession(QObject* parent) : QObject(parent) {
     link(m_base, m_newSide);
     link(m_newSide, m_base);
     for (auto* side : {&m_base, &m_newSide}) {
-        // Two builds of one program often have different names: trees of their own would have nothing in
-        // common.
+        // One tree for all processes: two builds of a program often have different names, so trees for each
+        // process would have nothing in common.
         side->beginWithOneTree();
         connect(side, &Session::weightsChanged, this, &ComparisonSession::compareAgain);
     }
-    // Another value may be compared another way, unless one was chosen.
+    // Another value may have another default way to compare, unless the user chose one.
     connect(&m_base, &Session::valueChanged, this, &ComparisonSession::normalizeChanged);
     connect(&m_base, &Session::profileChanged, this, &ComparisonSession::normalizeChanged);
 }
@@ -46,8 +46,8 @@ void ComparisonSession::setProfiles(const ComparedProfiles& profiles) {
     if (const auto value = m_newSide.profile()->findValue(valueName(m_base))) m_newSide.setValue(value);
 }
 
-/// Setters do nothing where nothing changes, so the two directions of a link do not chase each other. Undo
-/// changes both sides itself: one that follows would lose part of its state.
+/// Setters do nothing if nothing changes, so the two directions of a link do not loop. Undo changes both
+/// sides itself: if one followed the other, it would lose part of its own state.
 void ComparisonSession::link(Session& from, Session& to) {
     const auto follow = [this](auto change) {
         return [this, change] {
@@ -61,7 +61,7 @@ void ComparisonSession::link(Session& from, Session& to) {
     connect(&from, &Session::selectedChanged, this, [&] { to.setSelected(from.selected()); });
     connect(&from, &Session::zoomChanged, this, follow([&] { to.takeZoom(from); }));
     connect(&from, &Session::filterChanged, this, follow([&] {
-        // Processes and threads are rows of one profile and mean nothing to the other.
+        // Processes and threads are row numbers of one profile, which are meaningless in the other.
         auto filter = from.filter();
         filter.processes = to.filter().processes;
         filter.threads = to.filter().threads;
@@ -92,7 +92,7 @@ void ComparisonSession::compareAgain() {
     const auto& base = m_base.shown();
     const auto& newSide = m_newSide.shown();
     if (base.isEmpty() || newSide.isEmpty()) return;
-    // Each side reports on its own. They are compared once both show the same state.
+    // Each side is computed separately. They are compared once both show the same state.
     if (base.groups().grouping != newSide.groups().grouping || base.roots != newSide.roots) return;
     struct Part {
         Shown shown;
@@ -106,10 +106,13 @@ void ComparisonSession::compareAgain() {
                 const auto& shown = part.shown;
                 const auto& groups = shown.shape->groups;
                 auto sums = TRY(runSums(shown.shape, shown.value, part.filter, part.runs, task));
-                return ComparisonSide{groups, *shown.weights, durationOf(shown, part.filter.time),
+                return ComparisonSide{groups,
+                                      *shown.weights,
+                                      durationOf(shown, part.filter.time),
                                       shown.rooted ? rootWeights(*shown.rooted, *shown.weights)
                                                    : std::vector<GroupWeight>(),
-                                      shown.functions, std::make_shared<const RunSums>(std::move(sums))};
+                                      shown.functions,
+                                      std::make_shared<const RunSums>(std::move(sums))};
             };
             return withinMemory([&]() -> Result<Comparison> {
                 auto baseSide = TRY(side(base));

@@ -1,5 +1,5 @@
-/// The two sides of a comparison: a Session each, whose search, filter, zoom and what is pointed at stay the
-/// same on both, and the table of differences between what they show.
+/// The two sides of a comparison: one Session each, with the same search, filter, zoom and hovered item, and
+/// the table of differences between them.
 #pragma once
 
 #include "model/comparison/compared_profiles.h"
@@ -25,13 +25,13 @@ public:
     /// Of both sides together.
     ViewHistory& history() { return m_history; }
 
-    /// As chosen, else as the value is best compared.
+    /// The user's choice, else the default for the value.
     Normalize normalize() const;
     void setNormalize(Normalize normalize);
 
-    /// Of what both sides show; null until it was computed, or where it is not possible.
+    /// Of the state that both sides show; null until it is computed, or if it is not possible.
     const std::shared_ptr<const Comparison>& comparison() const { return m_comparison; }
-    /// Why it is not possible, in one sentence; empty if it is.
+    /// Why no comparison is possible, in one sentence; empty if it is.
     const QString& failure() const { return m_failure; }
 
 signals:

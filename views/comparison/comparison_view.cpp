@@ -162,7 +162,8 @@ QWidget* ComparisonView::createTable() {
         header->resizeSection(
             column,
             fontMetrics().horizontalAdvance(column == 1 ? "[kernel.kallsyms]" : "Total difference") + 24);
-    // Until a column is clicked, and after a third click on it, rows are ordered by what changed most.
+    // Rows are ordered by the largest change until the user clicks on a column, and again after a third click
+    // on it.
     header->setSortIndicatorClearable(true);
     m_table->sortByColumn(-1, Qt::DescendingOrder);
     m_table->setSortingEnabled(true);
@@ -194,7 +195,7 @@ void ComparisonView::linkCanvases() {
         auto* other = m_sides[1 - side].canvas;
         connect(own->verticalScrollBar(), &QScrollBar::valueChanged, other->verticalScrollBar(),
                 &QScrollBar::setValue);
-        // The tints depend on both trees, which arrive one after the other.
+        // The colours depend on both trees, which arrive one after the other.
         connect(own, &FlameCanvas::treeChanged, other, &FlameCanvas::recolour);
         connect(own, &FlameCanvas::marksChanged, this, &ComparisonView::updateStrip);
         own->setToolTipExtra(
@@ -256,10 +257,10 @@ void ComparisonView::updateTable() {
     m_stack->setMessage(message);
     updateMeaning();
     followSelection();
-    m_table->scrollToTop(); // where the largest differences are
+    m_table->scrollToTop(); // to the largest differences
 }
 
-/// What the numbers in the table mean, above them.
+/// Explains the numbers of the table, above it.
 void ComparisonView::updateMeaning() {
     const auto comparison = m_session.comparison();
     if (!comparison) return m_meaning->clear();
@@ -303,14 +304,14 @@ bool ComparisonView::shows(const QString& view) {
     return view == "flamegraph" || view == "functions";
 }
 
-/// The table of differences is what shows functions here.
+/// Here, functions are shown in the table of differences.
 void ComparisonView::showRow() {
     followSelection();
     m_table->setFocus();
     m_table->scrollTo(m_table->currentIndex(), QAbstractItemView::PositionAtCenter);
 }
 
-/// On the base's side, or on the other one where only that has a match.
+/// On the base side, or on the new side if only that one has a match.
 void ComparisonView::selectMatch(MatchStep step) {
     const auto& matches = m_session.base().shown().matches;
     const bool isInBase = matches && matches->isActive() && matches->coverage.groups > 0;

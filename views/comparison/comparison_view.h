@@ -1,5 +1,5 @@
-/// Two flame graphs side by side, base and new, above the table of what differs. Everything that is pointed
-/// at, zoomed or searched on one side is on the other, too.
+/// Two flame graphs side by side, base and new, above the table of differences. Hovering, zoom and search act
+/// on both sides.
 #pragma once
 
 #include "views/comparison/comparison_session.h"
@@ -27,7 +27,7 @@ public:
     /// The session outlives the widget.
     explicit ComparisonView(ComparisonSession& session, QWidget* parent = nullptr);
 
-    /// Whether the comparison itself has what the view of that name (view.h) shows.
+    /// Whether the comparison itself can show what the view of that name (view.h) shows.
     static bool shows(const QString& view);
 
     FlameCanvas* baseCanvas() const { return m_sides[0].canvas; }

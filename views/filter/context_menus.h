@@ -1,4 +1,4 @@
-/// What can be done with a call node or a function: the context menu of all views.
+/// The actions for a call node or a function: the context menu of all views.
 #pragma once
 
 #include "views/session/session.h"
@@ -8,7 +8,7 @@ class QWidget;
 
 namespace candela {
 
-/// For a call node: with zooming and copying its stack.
+/// For a call node; also has zoom and "copy stack".
 QMenu* callNodeMenu(Session& session, CallTree& tree, CallNodeIndex node, QWidget* parent);
 /// For a row of the function table.
 QMenu* groupMenu(Session& session, const FrameGroups& groups, FrameGroupIndex group, QWidget* parent);

@@ -23,7 +23,7 @@ namespace candela {
 
 namespace {
 
-/// A part of the filter that people write as a regular expression.
+/// A part of the filter that users write as a regular expression.
 struct PatternQuestion {
     std::string Filter::*pattern;
     const char* action;
@@ -46,7 +46,7 @@ constexpr PatternQuestion questions[] = {
      QT_TRANSLATE_NOOP("FilterBar", "Leave out frames of functions that match; their callers have the cost")},
 };
 
-constexpr int chipsBegin = 2; // behind the values and the button that adds one
+constexpr int chipsBegin = 2; // after the values and the button that adds one
 
 QString labelPattern(QWidget* parent, const std::string& key, const QString& pattern, bool& isAccepted) {
     return QInputDialog::getText(parent, plainText(key),
@@ -65,8 +65,8 @@ FilterBar::FilterBar(Session& session, QWidget* parent)
     m_values->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_strip->row()->addWidget(m_values);
     auto* add = m_strip->addButton(tr("+ Filter"), tr("Look at a part of the samples only"));
-    // A menu of its own would bring an arrow, and a style sheet against that keeps the colours of the theme
-    // that was there first.
+    // A menu set on the button would add an arrow; a style sheet against that would keep the colours of the
+    // first theme.
     connect(add, &QToolButton::clicked, this,
             [add, menu = createAddMenu()] { menu->popup(add->mapToGlobal(QPoint(0, add->height()))); });
     m_strip->row()->addStretch();
@@ -118,7 +118,7 @@ void FilterBar::ask(std::string Filter::*pattern) {
     m_session.setFilter(filter);
 }
 
-/// As the command line has it. A text that can't be read is asked for again, with what is wrong.
+/// Uses the syntax of the command line. Asks again, with the error, if the text is invalid.
 void FilterBar::askForTransform() {
     QStringList forms;
     for (const auto& known : allTransforms())
@@ -138,7 +138,7 @@ void FilterBar::askForTransform() {
 
 void FilterBar::fillLabelMenu(QMenu* menu) {
     menu->clear();
-    // The menus of keys are children, which clear() leaves.
+    // The menus of keys are child objects, which clear() does not delete.
     qDeleteAll(menu->findChildren<QMenu*>(Qt::FindDirectChildrenOnly));
     const auto keys = m_session.profile() ? labelKeys(*m_session.profile()) : std::vector<LabelKey>();
     for (const auto& [key, values] : keys) {
@@ -214,7 +214,7 @@ void FilterBar::updateChips() {
     for (auto* chip : std::exchange(m_chips, {})) {
         delete m_strip->row()->takeAt(m_strip->row()->indexOf(chip));
         chip->hide();
-        chip->deleteLater(); // a click on it may have led here
+        chip->deleteLater(); // this may be called from a click on it
     }
     if (!m_session.profile()) return;
     for (const auto& part : filterChips(m_session.filter(), *m_session.profile()))

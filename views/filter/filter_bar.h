@@ -1,4 +1,4 @@
-/// The bar above all views: the value type, what is filtered and transformed (each part removable), and the
+/// The bar above all views: the value type, the filters and transforms (each with a remove button), and the
 /// search box with the share that it finds.
 #pragma once
 
@@ -30,7 +30,7 @@ public:
     /// The texts of the chips, in order.
     QStringList chipTexts() const;
     const std::vector<Chip*>& chips() const { return m_chips; }
-    /// As if the chip's cross were clicked.
+    /// Does the same as a click on the chip's cross.
     void removeChip(int chip);
     void focusSearch();
 
@@ -38,7 +38,7 @@ private:
     QMenu* createAddMenu();
     void ask(std::string Filter::*pattern);
     void askForTransform();
-    /// Keys, each with its values.
+    /// Adds a menu for each key, with its values.
     void fillLabelMenu(QMenu* menu);
     void fillLabelValues(QMenu* menu, const std::string& key);
     void keepLabel(const std::string& key, const std::string& pattern);

@@ -10,7 +10,7 @@ namespace candela {
 
 namespace {
 
-/// What filters and transforms know a group's function by; empty where the group is no function.
+/// The name of a group's function in filters and transforms; empty if the group is not a function.
 std::string functionName(const FrameGroups& groups, FrameGroupIndex index) {
     if (groups.isRoot(index) || index == groups.stackless) return {};
     const auto& group = groups[index];
@@ -20,13 +20,13 @@ std::string functionName(const FrameGroups& groups, FrameGroupIndex index) {
                           : std::string();
 }
 
-/// As transforms know it; empty where it is not known.
+/// The module's name in transforms; empty if it is not known.
 std::string moduleName(const FrameGroups& groups, FrameGroupIndex group) {
     return groups.isRoot(group) ? std::string() : std::string(groups.moduleName(group));
 }
 
-/// The functions from the outermost on, without the root of a process; empty where the tree has no functions
-/// or begins with the innermost.
+/// The functions from the outermost to the node, without the root of a process; empty if the tree is not of
+/// functions or is inverted.
 std::vector<std::string> functionsTo(const CallTree& tree, CallNodeIndex node) {
     const auto& groups = tree.groups();
     if (tree.direction() != Direction::TopDown || groups.grouping != Grouping::Function) return {};

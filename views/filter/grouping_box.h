@@ -1,4 +1,4 @@
-/// Chooses by what frames are grouped: function, module, file, line or address.
+/// Chooses how frames are grouped: by function, module, file, line or address.
 #pragma once
 
 #include <QComboBox>

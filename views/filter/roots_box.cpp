@@ -31,7 +31,7 @@ void RootsBox::updateKeys() {
     std::vector<std::optional<SampleKey>> keys{std::nullopt};
     std::ranges::move(offeredSampleKeys(m_session.profile().get(), m_numbers), std::back_inserter(keys));
     setKeys(std::move(keys));
-    view()->setMinimumWidth(view()->sizeHintForColumn(0)); // the keys are longer than the box
+    view()->setMinimumWidth(view()->sizeHintForColumn(0)); // the keys are wider than the box
     choose(m_session.roots());
 }
 

@@ -1,4 +1,4 @@
-/// Chooses by what samples are grouped: process, thread or a label that the profile has.
+/// Chooses how samples are grouped: by process, thread or a label of the profile.
 #pragma once
 
 #include "model/analysis/samples/sample_groups.h"
@@ -15,8 +15,8 @@ class SampleKeyBox : public QComboBox {
 public:
     explicit SampleKeyBox(QWidget* parent = nullptr);
 
-    /// In the order in which they are offered. What is chosen stays so as long as it is
-    /// offered; else it is the first.
+    /// Sets the offered keys, in order. The choice stays
+    /// if it is still offered; else it becomes the first.
     void setKeys(std::vector<std::optional<SampleKey>> keys);
     const std::optional<SampleKey>& key() const { return m_key; }
     void choose(const std::optional<SampleKey>& key);
@@ -35,11 +35,11 @@ private:
 
 /// "Process", "Thread", the label's key.
 QString sampleKeyTitle(const SampleKey& key);
-/// Whether keys may distinguish processes and threads of one name: not beside another profile, where their
-/// numbers mean nothing.
+/// Whether keys may distinguish processes and threads of the same name. Not in a comparison, where numbers of
+/// one profile mean nothing in the other.
 enum class Numbers { Kept, LeftOut };
-/// The keys in the order in which they are offered: what many processes have in common first (name,
-/// executable), then single ones, then the labels that the profile has.
+/// The keys in the order in which they are offered: first those that group many processes (name, executable),
+/// then single processes and threads, then the labels of the profile.
 std::vector<std::optional<SampleKey>> offeredSampleKeys(const Profile* profile, Numbers numbers);
 
 } // namespace candela

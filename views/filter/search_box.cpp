@@ -70,7 +70,7 @@ bool SearchBox::eventFilter(QObject* watched, QEvent* event) {
     return QWidget::eventFilter(watched, event);
 }
 
-/// Without a search there is nothing to step through: one is asked for.
+/// Without a search there are no matches to step through: ask for a pattern.
 void SearchBox::step(MatchStep step) {
     if (m_session.search().isEmpty()) return focus();
     m_session.requestMatch(step);
@@ -82,13 +82,13 @@ void SearchBox::focus() {
     m_edit->selectAll();
 }
 
-/// Nothing is searched for any more, and keys go where they went before.
+/// Ends the search, and returns the keyboard focus to where it was.
 void SearchBox::leave() {
     m_session.setSearch({});
     if (m_focusedBefore) m_focusedBefore->setFocus(Qt::ShortcutFocusReason);
 }
 
-/// The edit would be content with less than its hint needs.
+/// The edit's own size hint is too narrow for its placeholder text.
 QSize SearchBox::sizeHint() const {
     auto size = QWidget::sizeHint();
     size.rwidth() += m_edit->maximumWidth() - m_edit->sizeHint().width();

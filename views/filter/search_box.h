@@ -1,4 +1,4 @@
-/// The search of a session: the pattern, the share that it finds, and the keys that lead from match to match.
+/// The search of a session: the pattern, the share that it finds, and keys that step through the matches.
 #pragma once
 
 #include "views/session/session.h"
@@ -18,7 +18,7 @@ public:
     explicit SearchBox(Session& session, QWidget* parent = nullptr);
 
     QLineEdit* edit() const { return m_edit; }
-    /// "12.3 % in 4 functions", or why the pattern can't be used; empty without a search.
+    /// "12.3 % in 4 functions", or why the pattern is invalid; empty without a search.
     QString result() const;
     void focus();
     QSize sizeHint() const override;

@@ -1,9 +1,9 @@
-/// A flame graph for screen readers: what it is, and the selected box in words as its value.
+/// A flame graph for screen readers: its name, and as value a text about the selected box.
 #pragma once
 
 namespace candela {
 
-/// Once for the program; further calls do nothing.
+/// Call it once in the program; further calls do nothing.
 void installFlameAccessibility();
 
 } // namespace candela

@@ -125,11 +125,11 @@ void FlameCanvas::accept(Prepared prepared) {
     const bool hasOtherGroups = !m_shown.shape || m_shown.shape->groups != prepared.shown.shape->groups;
     const bool wasEmpty = m_scene.isEmpty();
     m_shown = std::move(prepared.shown);
-    // Matches may be newer than the weights that were worked on.
+    // Matches may be newer than the weights that this result was computed from.
     if (m_session.shown().shape == m_shown.shape) m_shown.matches = m_session.shown().matches;
     m_scene = std::move(prepared.scene);
-    // A canvas gets its width after it was made, and zoom, order and stretch may change while the tree is
-    // made.
+    // The canvas may have been resized, and zoom, order and stretch may have changed, while the tree was
+    // computed.
     if (const auto request = layoutRequest(); request != prepared.request) layOut(m_scene, request);
     if (hasOtherGroups || !m_colours)
         m_colours = m_colouring(m_shown);
@@ -173,7 +173,7 @@ void FlameCanvas::updateMarks() {
     if (m_scene.isEmpty()) return;
     auto& tree = *m_scene.tree;
     const auto nodeOf = [&](const Selection& selection, CallNodeIndex known) {
-        // Two groups may have one name: what is marked already stays if it is named so.
+        // Two groups may have the same name: if the marked one has it, it stays marked.
         if (known && selectionOf(tree, known) == selection) return known;
         return findCallNode(tree, selection.path);
     };
@@ -228,7 +228,7 @@ void FlameCanvas::open(const FlameHit& hit) {
         return layOut();
     }
     select(hit.node);
-    // A click on what fills the width already leads one step out again.
+    // A click on a box that fills the width zooms one step out.
     const auto target =
         hit.node && hit.node == m_scene.layout.root ? m_scene.tree->parent(hit.node) : hit.node;
     m_session.setZoom(callPath(*m_scene.tree, target));
@@ -251,7 +251,7 @@ void FlameCanvas::selectMatch(MatchStep step) {
     const auto& groups = m_shown.matches->groups;
     auto node = matchingBox(m_scene, groups, m_selected, step);
     if (!node) {
-        // None has a box that can be seen: the heaviest one gets the whole width.
+        // No match has a visible box: the heaviest match is zoomed to.
         const auto found = MatchingNodes(*m_scene.tree, groups).heaviest(1);
         if (found.empty()) return;
         node = found.front();

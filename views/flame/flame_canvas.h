@@ -1,5 +1,5 @@
-/// The picture of a flame graph: paints a scene and moves through it. Reads and changes the Session only; the
-/// tree and its first layout are made off the GUI thread.
+/// The flame graph widget: paints a scene and navigates in it. Reads and changes only the Session; the tree
+/// and its first layout are computed off the GUI thread.
 #pragma once
 
 #include "views/flame/flame_colours.h"
@@ -31,56 +31,56 @@ public:
     RootSide rootSide() const { return m_geometry.rootSide; }
     void setRootSide(RootSide side);
     void setOrder(FlameOrder order);
-    /// How boxes get their colours from now on, also after changes of what is shown.
+    /// Sets how boxes are coloured from now on.
     void setColouring(Colouring colouring);
     std::vector<LegendEntry> legend() const;
 
     const FlameScene& scene() const { return m_scene; }
     const FlameGeometry& geometry() const { return m_geometry; }
-    /// What the scene was made from; older than the session's while a new one is made.
+    /// The state that the scene was made from; older than the session's while a new one is computed.
     const Shown& shown() const { return m_shown; }
     CallNodeIndex selectedNode() const { return m_selected; }
     CallNodeIndex hoveredNode() const { return m_hovered; }
-    /// What the box under the pointer stands for where that is several nodes; else null.
+    /// The merged nodes of the box under the pointer, if it stands for several; else null.
     const MergedNodes* hoveredMerged() const { return m_hoveredMerged; }
     QString toolTipText(CallNodeIndex node) const;
-    /// The same of whatever is there.
+    /// The same for any kind of hit.
     QString toolTipText(const FlameHit& hit) const;
-    /// Rich text that stands below a box's tooltip.
+    /// Rich text that is appended to a box's tooltip.
     void setToolTipExtra(std::function<QString(CallNodeIndex)> extra) { m_toolTipExtra = std::move(extra); }
-    /// The hovered box in words, else the selected one; empty without either.
+    /// A text about the hovered box, else about the selected one; empty without either.
     ItemWords markedWords() const;
-    /// The selected box in words; empty without one.
+    /// A text about the selected box; empty without one.
     QString selectionText() const;
 
     FlameHit hitAt(QPointF point) const { return m_geometry.hit(m_scene, point); }
-    /// Marks what the pointer is over, also for the session.
+    /// Marks the item under the pointer, in the session as well.
     void hover(const FlameHit& hit);
-    /// Zooms to what was clicked, or one step out again where it fills the width already.
+    /// Zooms to the clicked item, or one step out if it already fills the width.
     void open(const FlameHit& hit);
     void select(CallNodeIndex node);
     /// Selects the box beside the selected one.
     void selectBeside(FlameStep step);
-    /// Selects a match of the search and brings it into sight.
+    /// Selects a match of the search and scrolls to it.
     void selectMatch(MatchStep step);
     /// Scrolls until the box of the node is visible.
     void reveal(CallNodeIndex node);
-    /// Stretches sideways; what is at `x` stays there.
+    /// Stretches horizontally; the position at `x` stays where it is.
     void stretch(double factor, double x);
     void showWholeWidth();
     void pan(QPointF by);
 
-    /// A tree is being made: what is painted is of an earlier state.
+    /// A tree is being computed: the painted one is of an earlier state.
     bool isPending() const { return m_job.isRunning(); }
-    /// Makes the layout again, because the colouring depends on something that changed.
+    /// Computes the layout again, because something that the colours depend on has changed.
     void recolour();
 
 signals:
     /// Another tree arrived.
     void treeChanged();
-    /// No tree could be made; the scene is empty now.
+    /// No tree could be computed; the scene is empty now.
     void failed(const candela::Error& error);
-    /// Another scene or other colours: the legend may differ.
+    /// The scene or the colours changed: the legend may differ.
     void sceneChanged();
     /// Another box is hovered or selected.
     void marksChanged();
@@ -99,7 +99,7 @@ protected:
     void scrollContentsBy(int dx, int dy) override;
 
 private:
-    /// What decides which boxes a layout has, besides the tree.
+    /// Besides the tree, the inputs that determine the boxes of a layout.
     struct LayoutRequest {
         CallPath zoom;
         double minimumShare = 0; ///< of the width; narrower boxes are left out

@@ -1,4 +1,4 @@
-/// What is shown instead of a flame graph that could not be made.
+/// The message that replaces a flame graph that could not be computed.
 #pragma once
 
 namespace candela {
@@ -7,7 +7,7 @@ class FlameCanvas;
 class MessageStack;
 class Session;
 
-/// Lets the stack that holds the canvas show a message when the canvas could make no picture.
+/// Lets the stack that contains the canvas show a message if the canvas has no picture.
 void showFailures(const FlameCanvas& canvas, const Session& session, MessageStack& stack);
 
 } // namespace candela

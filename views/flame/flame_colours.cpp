@@ -11,7 +11,7 @@ namespace candela {
 
 namespace {
 
-/// One tone per group, looked up for each box.
+/// One tone for each group, looked up for each box.
 class GroupColours : public FlameColours {
 public:
     void assign(FlameScene& scene) override {
@@ -39,7 +39,7 @@ std::vector<FrameKind> kindsIn(const Shown& shown) {
     return present;
 }
 
-/// The legend's entry for a kind; `user` is the colour of code that was compiled.
+/// The legend's entry for a kind; `user` is the colour of compiled code.
 LegendEntry kindEntry(FrameKind kind, const Theme& theme, const QColor& user) {
     switch (kind) {
     case FrameKind::User:
@@ -127,7 +127,7 @@ public:
     }
 
 private:
-    /// More than a legend has room for.
+    /// More entries than fit into a legend.
     static constexpr std::size_t maximumEntries = 12;
 
     std::int64_t m_total = 0;
@@ -135,7 +135,7 @@ private:
     bool m_hasInlined = false;
 };
 
-/// What became more, and what became less, with all that it calls.
+/// Two colours: for nodes that, with all callees, became more, and for those that became less.
 class SignColours : public FlameColours {
 public:
     void assign(FlameScene& scene) override {

@@ -21,17 +21,17 @@ struct LegendEntry {
 class FlameColours {
 public:
     virtual ~FlameColours() = default;
-    /// Fills `scene.tones`: a row of palette() for each box.
+    /// Fills `scene.tones`: for each box a row of palette().
     virtual void assign(FlameScene& scene) = 0;
-    /// Other weights of the same groups: another filter, another value.
+    /// The weights changed but not the groups: another filter or value.
     virtual void updateShares(const Shown&) {}
     virtual std::vector<QColor> palette(const Theme& theme) const = 0;
     virtual std::vector<LegendEntry> legend(const Theme& theme) const = 0;
 };
 
-/// By module (model/analysis/call_tree/module_tones.h); the kernel has a colour of its own. The legend names
-/// the modules with the largest self weight and their shares. Where weights are negative (differences of
-/// profiles), what became more and what became less have a colour each instead.
+/// By module (model/analysis/call_tree/module_tones.h); the kernel has its own colour. The legend lists the
+/// modules with the largest self weight and their shares. If weights are negative (differences of profiles),
+/// there is instead one colour for more and one for less.
 std::unique_ptr<FlameColours> coloursByModule(const Shown& shown);
 /// One colour for each kind of frame.
 std::unique_ptr<FlameColours> coloursByKind(const Shown& shown);

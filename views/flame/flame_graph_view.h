@@ -1,4 +1,4 @@
-/// The flame graph with its strip of switches and a line about the box under the pointer.
+/// The flame graph with its strip of switches and a line about the hovered box.
 #pragma once
 
 #include "views/flame/flame_canvas.h"

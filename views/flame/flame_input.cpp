@@ -19,7 +19,7 @@ namespace candela {
 
 namespace {
 
-constexpr int dragDistance = 6; ///< pixels; less is a click
+constexpr int dragDistance = 6; ///< pixels; a shorter movement is a click
 
 QPoint within(const QRect& area, QPointF point) {
     return {std::clamp(qRound(point.x()), area.left(), area.right()),

@@ -1,4 +1,4 @@
-/// Mouse and keys of a flame graph, as actions of its canvas. Owns what a drag needs to know; what is drawn
+/// The mouse and keys of a flame graph, as actions of its canvas. Owns the state of a drag; what is drawn
 /// belongs to the canvas.
 #pragma once
 
@@ -26,9 +26,9 @@ public:
     void leave();
     void askForToolTip(const QHelpEvent& event);
     void askForMenu(const QContextMenuEvent& event);
-    /// False where the canvas should scroll.
+    /// False if the canvas should scroll.
     bool turnWheel(const QWheelEvent& event);
-    /// False for a key without a meaning here.
+    /// False if the key has no meaning here.
     bool pressKey(const QKeyEvent& event);
 
 private:

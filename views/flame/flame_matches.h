@@ -1,4 +1,4 @@
-/// From match to match of a search among the boxes of a flame graph.
+/// Steps through a search's matches among the boxes of a flame graph.
 #pragma once
 
 #include "views/flame/flame_scene.h"
@@ -8,9 +8,9 @@
 
 namespace candela {
 
-/// The node of the box after (or before) that of `from`, of those whose group matches: from left to right,
-/// and where boxes begin at the same x from the root on. Around at the end; none where no box matches.
-/// `groups` has a row per group.
+/// The node of the next (or previous) matching box after that of `from`:
+/// from left to right, and for the same x from the root. Wraps around at
+/// the end; none if no box matches. `groups` has a row for each group.
 CallNodeIndex matchingBox(const FlameScene& scene, const std::vector<bool>& groups, CallNodeIndex from,
                           MatchStep step);
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double namePadding = 4;
 constexpr double minimumNamedWidth = 22;   ///< pixels
-constexpr double minimumSharedWidth = 150; ///< boxes of this width also show their share
+constexpr double minimumSharedWidth = 150; ///< boxes at least this wide also show their share
 
 } // namespace
 
@@ -26,7 +26,7 @@ struct FlamePainter::Frame {
     const Theme& theme;
     const FlameMarks& marks;
     QString everything;
-    std::size_t tones; ///< of the palette; as many dimmed ones follow, then those of matches and merged boxes
+    std::size_t tones; ///< of the palette; then the same dimmed, then those of matches and merged boxes
     QRectF hovered;
     QRectF selected;
 };
@@ -118,10 +118,11 @@ void FlamePainter::collectRow(Frame& frame, std::size_t row) {
     auto box = std::ranges::upper_bound(boxes, from, {}, &FlameBox::right);
     const int top = qRound(frame.geometry.y(frame.scene, row));
     const int height = qRound(frame.geometry.rowHeight) - 1;
-    // A zoom far in makes boxes wider than an int; nothing outside the picture needs its position.
+    // With a large zoom, boxes are wider than an int; positions far outside the picture do not matter.
     const double beyond = frame.geometry.width + 10;
     for (; box != boxes.end() && box->left < to; ++box) {
-        // Whole pixels, so that neighbours neither overlap nor blur; a gap of one where there is room for it.
+        // Whole pixels, so that neighbours neither overlap nor blur; with a gap of one pixel if there is
+        // room.
         const int left = qRound(std::clamp(frame.geometry.x(box->left), -10.0, beyond));
         int right = qRound(std::clamp(frame.geometry.x(box->right), -10.0, beyond));
         if (right - left > 3) right -= 1;
@@ -133,7 +134,7 @@ void FlamePainter::collectRow(Frame& frame, std::size_t row) {
     }
 }
 
-/// Slivers of one colour next to each other become one rectangle.
+/// Adjacent slivers of one colour become one rectangle.
 void FlamePainter::addRect(std::size_t colour, const QRect& rect) {
     auto& boxes = m_boxes[colour];
     if (!boxes.empty() && rect.width() <= 2 && boxes.back().top() == rect.top() &&
@@ -169,8 +170,8 @@ void FlamePainter::collectBox(Frame& frame, const FlameBox& box, const QRect& re
     if (box.node == frame.marks.hovered) frame.hovered = rect;
     if (box.node == frame.marks.selected) frame.selected = rect;
     if (rect.width() >= 6 && frame.scene.tree->groups()[group].kind == FrameKind::Inlined) {
-        // Grown together with its caller: the gap between the rows is filled, and a stripe marks the left
-        // edge.
+        // Inlined: drawn together with its caller, without the gap between the rows, and with a stripe at the
+        // left edge.
         const bool isDown = frame.geometry.rootSide == RootSide::Top;
         m_inlinedEdges.emplace_back(rect.left(), rect.top(), 2, rect.height());
         m_boxes[colour].emplace_back(rect.left(), isDown ? rect.top() - 1 : rect.bottom() + 1, rect.width(),
@@ -182,7 +183,7 @@ void FlamePainter::collectBox(Frame& frame, const FlameBox& box, const QRect& re
 void FlamePainter::collectName(Frame& frame, const FlameBox& box, const QRect& rect, GlyphBatch& texts) {
     const auto& tree = *frame.scene.tree;
     const bool isInlined = tree.groups()[tree.group(box.node)].kind == FrameKind::Inlined;
-    // A box that begins left of the picture shows its name at the picture's edge.
+    // If a box begins left of the picture, its name begins at the picture's edge.
     const double left = std::max(rect.left(), 0) + namePadding + (isInlined ? 2 : 0);
     const double right = std::min<double>(rect.right() + 1, frame.geometry.width) - namePadding + 1;
     const double baseline = std::round(rect.top() + (rect.height() - m_textHeight) / 2 + m_ascent);

@@ -1,6 +1,6 @@
-/// Paints a FlameScene with any QPainter: only what is visible, boxes by colour and all names in a few calls,
-/// so that a tree of half a million nodes is painted within a screen refresh. Keeps its buffers between
-/// frames.
+/// Paints a FlameScene with any QPainter: only the visible part, with few calls for all boxes of a colour and
+/// for all names, so that a tree of half a million nodes is painted within a screen refresh. Keeps its
+/// buffers between frames.
 #pragma once
 
 #include "views/flame/flame_scene.h"
@@ -13,10 +13,10 @@
 
 namespace candela {
 
-/// What is marked in the picture, besides the boxes themselves.
+/// The marks in the picture, besides the boxes themselves.
 struct FlameMarks {
-    const std::vector<bool>* matches = nullptr; ///< a row per group; null: no search
-    FrameGroupIndex hoveredGroup;               ///< its boxes are lifted everywhere
+    const std::vector<bool>* matches = nullptr; ///< a row for each group; null: no search
+    FrameGroupIndex hoveredGroup;               ///< all its boxes are highlighted
     CallNodeIndex hovered;
     CallNodeIndex selected;
 };
@@ -25,16 +25,16 @@ class FlamePainter {
 public:
     explicit FlamePainter(const QFont& font);
 
-    /// The height of a row for the font.
+    /// The height of a row with this font.
     static double rowHeight(const QFont& font);
 
-    /// Paints what lies in `visible`. `everything` is the text of the outermost bar.
+    /// Paints the part inside `visible`. `everything` is the text of the outermost bar.
     void paint(QPainter& painter, const FlameScene& scene, const FlameGeometry& geometry,
                const QRectF& visible, const std::vector<QColor>& palette, const Theme& theme,
                const FlameMarks& marks, const QString& everything);
 
 private:
-    struct Frame; // what one paint() call works on
+    struct Frame; // the state of one paint() call
 
     void paintBars(Frame& frame);
     void collectRow(Frame& frame, std::size_t row);

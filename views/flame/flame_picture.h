@@ -1,4 +1,4 @@
-/// A flame graph as a picture without a window: what `candela flamegraph -o OUT.png` writes.
+/// A flame graph as a picture without a window, for `candela flamegraph -o OUT.png`.
 #pragma once
 
 #include "views/session/shown.h"
@@ -9,8 +9,8 @@
 
 namespace candela {
 
-/// The whole tree, top-down, at this width in pixels, and below it what the colours mean; as high as its rows
-/// need, up to a limit that keeps the picture below 32,000 pixels. Needs a QGuiApplication, for fonts.
+/// The whole tree, top-down, at this width in pixels, with the legend below it. As high as its rows need, up
+/// to a limit that keeps the picture below 32,000 pixels. Needs a QGuiApplication, for fonts.
 QImage flamePicture(const Shown& shown, const QString& title, int width, ColourScheme scheme);
 
 } // namespace candela

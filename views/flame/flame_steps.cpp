@@ -4,7 +4,7 @@ namespace candela {
 
 namespace {
 
-/// Of those of a single node; none where there is none.
+/// The widest box of a single node; none if there is no such box.
 CallNodeIndex widest(std::span<const FlameBox> row) {
     const FlameBox* widest = nullptr;
     for (const auto& box : row) {
@@ -14,7 +14,7 @@ CallNodeIndex widest(std::span<const FlameBox> row) {
     return widest ? widest->node : CallNodeIndex();
 }
 
-/// The next box of a single node in that direction; that of `from` where there is none.
+/// The next box of a single node in that direction; the node of `from` if there is none.
 CallNodeIndex beside(std::span<const FlameBox> row, const FlameBox& from, int direction) {
     for (auto at = &from - row.data() + direction; at >= 0 && at < std::ssize(row); at += direction) {
         const auto& box = row[static_cast<std::size_t>(at)];

@@ -1,4 +1,4 @@
-/// From box to box of a flame graph with the arrow keys.
+/// Moves the selection from box to box of a flame graph with the arrow keys.
 #pragma once
 
 #include "views/flame/flame_scene.h"
@@ -7,9 +7,9 @@ namespace candela {
 
 enum class FlameStep { Left, Right, Outwards, Inwards };
 
-/// The node of a single node's box beside that of `from`, or of its caller or heaviest callee; `from` where
-/// there is no such box. Without a box of `from`, the widest one of the layout's first row; none where that
-/// has none.
+/// The node whose box is beside that of `from`, or that of its caller or heaviest callee; boxes of several
+/// nodes are skipped. `from` if there is no such box. If `from` has no box: the widest one of the layout's
+/// first row; none if that is empty.
 CallNodeIndex steppedFrom(const FlameScene& scene, CallNodeIndex from, FlameStep step);
 
 } // namespace candela

@@ -1,4 +1,4 @@
-/// Swatches with words: what the colours of a flame graph mean, in one line. Leaves out what does not fit.
+/// The legend of a flame graph: swatches with texts in one line. Entries that do not fit are left out.
 #pragma once
 
 #include "views/flame/flame_colours.h"
@@ -13,10 +13,10 @@ class QPainter;
 
 namespace candela {
 
-/// What all entries take in one line, in pixels.
+/// The width of all entries in one line, in pixels.
 int legendWidth(std::span<const LegendEntry> entries, const QFontMetrics& metrics);
-/// Draws as many of the entries as fit into `area`, in the painter's font. `side` is where they begin or end:
-/// Qt::AlignLeft or Qt::AlignRight.
+/// Draws as many entries as fit into `area`, in the painter's font, aligned to `side`: Qt::AlignLeft or
+/// Qt::AlignRight.
 void paintLegend(QPainter& painter, const QRect& area, std::span<const LegendEntry> entries,
                  const Theme& theme, Qt::Alignment side);
 

@@ -1,4 +1,4 @@
-/// The texts about a call node or a group for tooltips, footers and screen readers: one wording for all
+/// Texts about a call node or a group for tooltips, footers and screen readers: the same wording in all
 /// views.
 #pragma once
 
@@ -13,26 +13,27 @@ namespace candela {
 
 /// "file.cpp:12", "file.cpp", or nothing.
 QString sourceLocation(const Profile& profile, const FrameGroup& group);
-/// The same with the last part of the file's path only.
+/// The same with only the last part of the file's path.
 QString shortSourceLocation(const Profile& profile, const FrameGroup& group);
 QString groupName(const FrameGroups& groups, FrameGroupIndex group);
 QString moduleText(const FrameGroups& groups, FrameGroupIndex group);
-/// What the groups of a grouping are, in the number of that count: "function", "files".
+/// The noun for a grouping's groups, in singular or plural for that count: "function", "files".
 QString groupNoun(Grouping grouping, std::size_t count);
-/// A weight with its unit, as people read it.
+/// A weight with its unit, for people.
 QString weightText(std::int64_t weight, std::string_view unit);
 QString shareText(std::int64_t part, std::int64_t total);
 
-/// Rich text: name, module, source, then self and total with their shares of everything and of `root` (what
-/// fills the width; none: leaves that column out).
+/// Rich text: name, module, source, then self and total with their shares of everything and of `root`, which
+/// fills the width (none: without that column).
 QString callNodeToolTip(const Shown& shown, const CallTree& tree, CallNodeIndex node, CallNodeIndex root);
 /// One line: "draw · libgui.so · self 1.2 s (3.4 %) · total 12 s (34.0 %)".
 ItemWords callNodeWords(const Shown& shown, const CallTree& tree, CallNodeIndex node);
-/// Nodes too narrow for boxes of their own. Rich text: how many they are, what they weigh, and the heaviest.
+/// For nodes too narrow for boxes of their own. Rich text: their number, their weight, and the heaviest of
+/// them.
 QString mergedNodesToolTip(const Shown& shown, const CallTree& tree, const MergedNodes& nodes);
 /// One line: "1,234 more functions · total 12 s (3.4 %)".
 ItemWords mergedNodesWords(const Shown& shown, const CallTree& tree, const MergedNodes& nodes);
-/// As a box shows it: "1,234 more".
+/// The text in the box: "1,234 more".
 QString mergedNodesName(const MergedNodes& nodes);
 QString groupToolTip(const Shown& shown, const GroupWeight& row);
 

@@ -12,7 +12,7 @@ CallStep stepOf(const FrameGroups& groups, FrameGroupIndex index) {
     return {group.name, std::string(groups.moduleName(index)), std::string(groups.profile->text(group.file))};
 }
 
-/// How much a group is what a step names; 0: not at all.
+/// How similar a group is to the one that a step names; 0: not at all.
 int likeness(const FrameGroups& groups, FrameGroupIndex index, const CallStep& step) {
     const auto& group = groups[index];
     if (group.name != step.name) return 0;
@@ -22,7 +22,7 @@ int likeness(const FrameGroups& groups, FrameGroupIndex index, const CallStep& s
 }
 constexpr int fullLikeness = 4;
 
-/// The first of the most similar rows; `groupAt` is called with each row.
+/// The first of the most similar rows; `groupAt` is called for each row.
 template<typename GroupAt>
 std::optional<std::size_t> mostSimilar(const FrameGroups& groups, std::size_t rows, const CallStep& step,
                                        GroupAt&& groupAt) {
@@ -37,7 +37,7 @@ std::optional<std::size_t> mostSimilar(const FrameGroups& groups, std::size_t ro
     return best;
 }
 
-/// Follows the path while `tree` has it; `length` is how many steps were found.
+/// Follows the path as far as it exists in `tree`; `length` becomes the number of steps found.
 CallNodeIndex followPath(CallTree& tree, const CallPath& path, std::size_t& length) {
     length = 0;
     CallNodeIndex node;

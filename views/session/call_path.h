@@ -1,5 +1,5 @@
-/// A call node named by the functions on the way to it, so that it can be found again in another tree: in the
-/// next snapshot of a recording that runs, or on the other side of a comparison.
+/// A call node identified by the functions on the path to it, so that it can be found in another tree: in the
+/// next snapshot of a running recording, or on the other side of a comparison.
 #pragma once
 
 #include "model/analysis/call_tree/call_tree.h"
@@ -10,12 +10,13 @@
 
 namespace candela {
 
-/// A group of frames, as another profile can find it. Groups of one name differ in module or file; the other
-/// side of a comparison may have the name elsewhere, as in a program that was renamed.
+/// A group of frames, identified so that another profile can find it. Groups of one name differ in module or
+/// file; the other side of a comparison may have the name in another module, for example in a renamed
+/// program.
 struct CallStep {
     std::string name;
-    std::string module = {}; ///< its file name; empty where it is not known
-    std::string file = {};   ///< of the source; empty where it is not known
+    std::string module = {}; ///< its file name; empty if it is not known
+    std::string file = {};   ///< of the source; empty if it is not known
 
     bool operator==(const CallStep&) const = default;
 };
@@ -29,27 +30,27 @@ struct CallPath {
     bool operator==(const CallPath&) const = default;
 };
 
-/// The path of a node; of none: the empty path.
+/// The path of a node; without a node: the empty path.
 CallPath callPath(const CallTree& tree, CallNodeIndex node);
 
-/// The node at the path; none where the tree has no such node (or the path is empty). A step leads to the
-/// most similar group of its name; without one there is no node.
+/// The node at the path; none if the tree has no such node (or the path is empty). Each step leads to the
+/// most similar group of that name; without one there is no node.
 CallNodeIndex findCallNode(CallTree& tree, const CallPath& path);
 
-/// The last node on the path that the tree has; none if it has not even the first.
+/// The last node on the path that exists in the tree; none if not even the first does.
 CallNodeIndex nearestCallNode(CallTree& tree, const CallPath& path);
 
-/// What is pointed at or picked: a function, and where it matters one of its call nodes.
+/// The hovered or selected item: a function and, if it matters, one of its call nodes.
 struct Selection {
     std::string function; ///< the group's name; empty: nothing
-    CallPath path;        ///< empty where only the function matters
+    CallPath path;        ///< empty if only the function matters
 
     bool isEmpty() const { return function.empty(); }
     bool operator==(const Selection&) const = default;
 };
 
-/// The group that a selection is about; of several with its name the most similar one, or the first. None
-/// where there is none.
+/// The group of a selection; if several have its name, the most similar one, or the first. None if there is
+/// none.
 FrameGroupIndex groupOf(const FrameGroups& groups, const Selection& selection);
 
 Selection selectionOf(const CallTree& tree, CallNodeIndex node);

@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::string_view specialLetters = "\\.+*?()|[]{}^$";
 
-/// The alternatives between bars that no backslash or bracket protects. Only exact patterns are taken apart.
+/// The alternatives, which are separated by unescaped bars outside of brackets. Only exact patterns are
+/// split.
 std::vector<std::string> alternatives(const std::string& pattern) {
     std::vector<std::string> parts(1);
     for (std::size_t position = 0; position < pattern.size(); ++position) {
@@ -67,7 +68,7 @@ QString processesText(const std::vector<ProcessIndex>& processes, const Profile&
                                  : QObject::tr("%1 processes").arg(processes.size());
 }
 
-/// All threads of a process are the process.
+/// If all threads of a process are in, the process is named.
 QString threadsText(const std::vector<ThreadIndex>& threads, const Profile& profile) {
     const auto process = profile.threads[threads.front().row()].process;
     const auto isOfIt = [&](const Thread& thread) { return thread.process == process; };
@@ -86,7 +87,7 @@ QString cpusText(const std::vector<std::int32_t>& cpus) {
     return cpus.front() < 0 ? QObject::tr("CPU: not known") : QObject::tr("CPU: %1").arg(cpus.front());
 }
 
-/// The tool tip has what only words about it leave open: which call node, and the order.
+/// The tooltip has what the chip's text leaves out: the call node and the order.
 FilterChip transformChip(const Filter& filter, std::size_t row) {
     const auto& transform = filter.transforms[row];
     QStringList names;

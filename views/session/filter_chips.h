@@ -1,4 +1,4 @@
-/// A Filter in words, part by part; each part comes with the filter that is left without it.
+/// A Filter as a list of texts, one for each part; each comes with the filter without that part.
 #pragma once
 
 #include "model/analysis/samples/filter.h"
@@ -16,16 +16,16 @@ struct FilterChip {
     QString text; ///< "Focus: draw"
     QString toolTip;
     Filter without; ///< the filter after this part was removed
-    /// The pattern that the part belongs to, where it is one that people write; else null.
+    /// The pattern of this part, if users can write one; else null.
     std::string Filter::*pattern = nullptr;
-    std::optional<std::size_t> label = {}; ///< the row of Filter::labels, where the part is one
+    std::optional<std::size_t> label = {}; ///< the row of Filter::labels, if the part is one
 };
 
 std::vector<FilterChip> filterChips(const Filter& filter, const Profile& profile);
 
 /// A regular expression that matches exactly this text.
 std::string exactPattern(std::string_view text);
-/// The text that an exact pattern matches; of any other expression nothing.
+/// The text that an exact pattern matches; none for any other expression.
 std::optional<std::string> exactText(std::string_view pattern);
 
 } // namespace candela

@@ -1,6 +1,6 @@
-/// Runs derived computations off the GUI thread: a new start cancels the one before, and only the newest
-/// result arrives, in the thread of the owner. Work takes values and returns a value; nothing mutable is
-/// shared.
+/// Runs computations off the GUI thread. A new start cancels the previous
+/// one, and only the newest result arrives, in the owner's thread. The
+/// work takes values and returns a value; nothing mutable is shared.
 #pragma once
 
 #include "model/base/task.h"
@@ -24,8 +24,8 @@ public:
     LatestJob& operator=(const LatestJob&) = delete;
     ~LatestJob() { cancel(); }
 
-    /// `work` runs in a pool thread and should look at its Task; `arrived` is called later in the thread that
-    /// called start(), unless another start() or cancel() came in between.
+    /// `work` runs in a pool thread and should check its Task. `arrived` is called later in the thread that
+    /// called start(), unless another start() or cancel() comes in between.
     void start(std::function<T(Task&)> work, std::function<void(T)> arrived) {
         cancel();
         m_task = std::make_shared<Task>();
@@ -44,7 +44,7 @@ public:
         });
     }
 
-    /// What runs may finish its step, but its result does not arrive.
+    /// Running work may finish its step, but its result does not arrive.
     void cancel() {
         if (!m_task) return;
         m_task->cancel();
@@ -60,7 +60,7 @@ public:
     bool isRunning() const { return m_task != nullptr; }
 
 private:
-    /// Where a worker leaves its result; emptied when the result is no longer wanted.
+    /// Where a worker leaves its result; emptied if the result is no longer wanted.
     struct Mailbox {
         std::mutex mutex;
         QObject* receiver = nullptr;
@@ -71,7 +71,7 @@ private:
         m_arrived = nullptr;
         m_task.reset();
         m_mailbox.reset();
-        m_receiver.release()->deleteLater(); // it is running this very call
+        m_receiver.release()->deleteLater(); // not deleted here: it is executing this call
         arrived(std::move(result));
     }
 

@@ -30,7 +30,7 @@ std::vector<CallNodeIndex> MatchingNodes::heaviest(std::size_t count) {
     return found;
 }
 
-/// The next row of a tree whose rows are all open, leaving out what leads to no match.
+/// The next row of a fully expanded tree; subtrees without a match are skipped.
 CallNodeIndex MatchingNodes::after(CallNodeIndex node, const Rows& rows) const {
     const auto leads = [this](CallNodeIndex row) { return mayLead(row); };
     const auto& below = rows(node);

@@ -1,6 +1,6 @@
-/// The nodes of a call tree that a search matches. A top-down tree knows where they are; an inverted one
-/// makes its nodes when they are asked for and may have very many, of which a search walks through at most
-/// `maximumVisited`.
+/// The nodes of a call tree that a search matches. A top-down tree
+/// knows all of them. An inverted tree creates nodes on request and may
+/// have very many; a search visits at most `maximumVisited` of these.
 #pragma once
 
 #include "model/analysis/call_tree/call_tree.h"
@@ -15,25 +15,25 @@ namespace candela {
 class MatchingNodes {
 public:
     static constexpr std::size_t maximumVisited = 100'000;
-    /// The rows below a node in the order in which they are shown; of none: the top ones.
+    /// The rows below a node, in the order in which they are shown; without a node: the top ones.
     using Rows = std::function<const std::vector<CallNodeIndex>&(CallNodeIndex)>;
 
-    /// `groups` has a row per group. Both outlive this.
+    /// `groups` has a row for each group. Both must outlive this object.
     MatchingNodes(CallTree& tree, const std::vector<bool>& groups);
 
-    /// At most `count`, those with the largest totals, callers before their callees.
+    /// At most `count` matches: those with the largest totals, callers before their callees.
     std::vector<CallNodeIndex> heaviest(std::size_t count);
-    /// How many nodes with a weight match; none where that is not known.
+    /// The number of matching nodes with a weight; none if it is not known.
     std::optional<std::size_t> count() const {
         return m_matches ? std::optional(m_matches->count) : std::nullopt;
     }
-    /// The match after (or before) `from` in the order of the rows, around at the end; from none: the first
-    /// (or last). None where there is no other match.
+    /// The match after (or before) `from` in the order of the rows, wrapping around at the end; from none:
+    /// the first (or last). None if there is no other match.
     CallNodeIndex find(CallNodeIndex from, MatchStep step, const Rows& rows) const;
 
 private:
     bool isMatch(CallNodeIndex node) const { return m_groups[m_tree.group(node).row()]; }
-    /// False where no match is at the node or below it.
+    /// False if neither the node nor any below it matches.
     bool mayLead(CallNodeIndex node) const {
         const auto inShape = m_matches ? m_tree.shapeNode(node) : CallNodeIndex();
         return !inShape || m_matches->leads[inShape.row()];

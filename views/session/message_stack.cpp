@@ -42,7 +42,7 @@ private:
 };
 
 ViewMessage sessionMessage(const Session& session) {
-    // Only a recording that has just begun has none.
+    // Only a recording that has just begun has no profile.
     if (!session.profile()) return {"No samples yet", "The first ones come a second or two after the start"};
     if (!session.value())
         return {"This profile has no samples", "It may have been cut off before its first sample"};

@@ -1,4 +1,4 @@
-/// Shows a view's content, or where there is nothing to show, a sentence about why and what to do.
+/// Shows a view's content or, if there is none, a message that says why and what to do.
 #pragma once
 
 #include "model/base/result.h"
@@ -19,21 +19,21 @@ struct ViewMessage {
 /// The message that a view of this session shows instead of its content; empty if there is content.
 ViewMessage sessionMessage(const Session& session);
 
-/// The same where a view could not be made.
+/// The message for a view that could not be computed.
 ViewMessage errorMessage(const Error& error);
 
 class MessageStack : public QStackedWidget {
     Q_OBJECT
 public:
-    /// Follows the session: the content is shown whenever the session has something to show.
+    /// Follows the session: the content is shown when the session has something to show.
     MessageStack(Session& session, QWidget* content, QWidget* parent = nullptr);
-    /// For content that decides itself.
+    /// For content that calls setMessage() itself.
     explicit MessageStack(QWidget* content, QWidget* parent = nullptr);
 
     /// An empty message shows the content.
     void setMessage(const ViewMessage& message);
-    /// Gives the keys to what is shown. From a message they go on to the content as soon as that is shown: a
-    /// widget that is hidden when its window becomes active gets none.
+    /// Gives the keyboard focus to what is shown. A message passes it on to the content as soon as that is
+    /// shown: a hidden widget can't get it when its window becomes active.
     void focusShown();
 
 private:

@@ -7,7 +7,7 @@ namespace candela {
 
 namespace {
 
-/// The value type of `profile` that means the same as `value` did in `before`; else the one to show first.
+/// The value type of `profile` that corresponds to `value` in `before`; else the default one.
 ValueTypeIndex sameValue(const Profile& profile, const Profile* before, ValueTypeIndex value) {
     if (before && value) {
         const auto name = before->samples[value.row()].type.name;
@@ -22,7 +22,7 @@ void eraseUnknown(Filter& filter, const Profile& profile) {
                   [&](ProcessIndex process) { return process.row() >= profile.processes.size(); });
 }
 
-/// The path that leads to the same call node once a transform was added.
+/// The path to the same call node after a transform was added.
 CallPath afterTransform(CallPath path, const Transform& transform) {
     const auto isIt = [&](const CallStep& step) { return step.name == transform.names.front(); };
     if (transform.kind == TransformKind::Hide) std::erase_if(path.steps, isIt);
@@ -52,7 +52,7 @@ void Session::setProfile(std::shared_ptr<const Profile> profile) {
     eraseUnknown(m_request.filter, *m_request.profile);
     emit profileChanged();
     if (isOtherValue) emit valueChanged();
-    // A recording's first snapshot may show one program of the many that follow.
+    // A recording's first snapshot may show one program although many follow.
     if (!m_beginsWithOneTree && !m_hasChosenRoots && !m_request.roots)
         changeRoots(defaultRoots(*m_request.profile));
     if (isNewer && m_job.isRunning()) {

@@ -1,6 +1,6 @@
-/// What a window looks at: a profile, the part of it, and what is pointed at. Views read it and call its
-/// setters; views never talk to each other. Lives in the GUI thread; what is derived is computed elsewhere
-/// and arrives as one consistent value, shown().
+/// What a window shows: a profile, the part of it, and the selection. Views read it and call its setters, and
+/// never call each other. Lives in the GUI thread; derived data is computed in other threads and arrives as
+/// one consistent value, shown().
 #pragma once
 
 #include "views/session/call_path.h"
@@ -17,7 +17,7 @@
 
 namespace candela {
 
-/// Which of the search's matches to go to.
+/// Which match of the search to go to.
 enum class MatchStep { Next, Previous };
 
 class Session : public QObject {
@@ -26,10 +26,10 @@ public:
     explicit Session(QObject* parent = nullptr);
     ~Session() override;
 
-    /// A profile to look at. A newer snapshot of the same recording keeps filter, zoom, selection and search
-    /// as far as what they name still exists; for another file call reset() first. Null: nothing to look at.
+    /// Sets the profile. For a newer snapshot of the same recording, filter, zoom, selection and search stay
+    /// as far as they still apply; for another file, call reset() first. Null: nothing to show.
     void setProfile(std::shared_ptr<const Profile> profile);
-    /// Forgets everything: filter, search, zoom, selection, profile.
+    /// Clears everything: filter, search, zoom, selection, profile.
     void reset();
     const std::shared_ptr<const Profile>& profile() const { return m_request.profile; }
 
@@ -39,59 +39,60 @@ public:
     void setFilter(const Filter& filter);
     Grouping grouping() const { return m_request.grouping; }
     void setGrouping(Grouping grouping);
-    /// Profiles of several programs begin as one tree, too.
+    /// Makes profiles of several programs begin with one tree, too.
     void beginWithOneTree() { m_beginsWithOneTree = true; }
-    /// A tree for each process, thread or value of a label; none: one tree. Until setRoots(): defaultRoots()
-    /// of the profile.
+    /// A tree for each process, thread or value of a label; none: one tree. Until setRoots() is called:
+    /// defaultRoots() of the profile.
     const std::optional<SampleKey>& roots() const { return m_request.roots; }
     void setRoots(const std::optional<SampleKey>& roots);
-    /// Keeps only stacks with the function of exactly this name.
+    /// Keeps only stacks that contain the function of exactly this name.
     void focusOn(const std::string& function);
-    /// Behind those that the filter has. What is zoomed to stays so as far as there is such a call node.
+    /// Adds it after the filter's other transforms. The zoom stays if its call node still exists.
     void addTransform(const Transform& transform);
-    /// A regular expression over the names of groups; empty: no search.
+    /// A regular expression for the names of groups; empty: no search.
     QString search() const { return QString::fromStdString(m_request.search); }
     void setSearch(const QString& pattern);
     void setSearchForName(const std::string& name);
 
-    /// All of the above and the zoom, at once.
+    /// All of the above and the zoom, as one value.
     ViewState viewState() const;
     void setViewState(const ViewState& state);
-    /// What is set in between is one change to the user: while something is dragged.
+    /// All changes until endGesture() are one step of undo, for example those of a drag.
     void beginGesture() { m_isInGesture = true; }
     void endGesture();
     bool isInGesture() const { return m_isInGesture; }
 
-    /// What was computed last; may be of an earlier state while isBusy(). Null parts until something arrived.
+    /// The last computed result, which may be of an earlier state while isBusy(). Its parts are null until
+    /// the first one.
     const Shown& shown() const { return m_shown; }
     bool isBusy() const { return m_job.isRunning(); }
     /// Why the current filter can't be applied, in one sentence; empty if it can.
     const QString& failure() const { return m_failure; }
 
-    /// What the pointer is over, in any view.
+    /// The item under the pointer, in any view.
     const Selection& hovered() const { return m_hovered; }
     void setHovered(const Selection& selection);
     const Selection& selected() const { return m_selected; }
     void setSelected(const Selection& selection);
 
-    /// The call node that fills a flame graph's width; the empty path is everything. Kept with its history.
+    /// The call node that fills a flame graph's width; the empty path is everything. Zooms have a history.
     const CallPath& zoom() const { return m_zooms[m_zoom]; }
     void setZoom(const CallPath& path);
     bool canZoomBack() const { return m_zoom > 0; }
     bool canZoomForward() const { return m_zoom + 1 < m_zooms.size(); }
     void zoomBack();
     void zoomForward();
-    /// The zoom and history of another session that shows the same functions.
+    /// Takes over the zoom and its history from another session that shows the same functions.
     void takeZoom(const Session& other);
-    /// All of what another session looks at: value, filter, grouping, roots, search, zoom and selection. Its
-    /// profile, if it has one yet, is an earlier snapshot of the recording that this one has.
+    /// Takes over everything that another session shows: value, filter, grouping, roots, search, zoom and
+    /// selection. Its profile, if any, must be an earlier snapshot of the same recording.
     void takeView(const Session& other);
 
-    /// Asks the window to show the view of that name (view.h), say for "show in functions".
+    /// Asks the window to show the view of that name (view.h), for example for "show in functions".
     void requestView(const QString& name) { emit viewRequested(name); }
-    /// Selects it and shows it in the view of that name.
+    /// Selects it, and asks for the view of that name.
     void showIn(const QString& view, const Selection& selection);
-    /// Asks the visible views to select the next match of the search, or the one before.
+    /// Asks the visible views to select the search's next or previous match.
     void requestMatch(MatchStep step) { emit matchRequested(step); }
 
 signals:
@@ -101,7 +102,7 @@ signals:
     void groupingChanged();
     void rootsChanged();
     void searchChanged();
-    /// shown() has other weights, another shape, or both.
+    /// The weights or the shape of shown() changed, or both.
     void weightsChanged();
     /// Only the matches of shown() changed.
     void matchesChanged();
@@ -128,8 +129,8 @@ private:
     QString m_failure;
     std::shared_ptr<ShownComputation> m_computation;
     LatestJob<Result<Shown>> m_job;
-    /// A newer snapshot arrived while one was computed. That one is finished first: otherwise a recording
-    /// whose snapshots arrive faster than they are computed would never be shown.
+    /// A newer snapshot arrived during a computation, which is finished first: otherwise, if snapshots arrive
+    /// faster than they can be computed, none would ever be shown.
     bool m_isOutdated = false;
     Selection m_hovered;
     Selection m_selected;

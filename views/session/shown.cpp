@@ -33,7 +33,7 @@ Result<Shown> ShownComputation::compute(const ShownRequest& request, Task& task)
     return m_parts;
 }
 
-/// Drops the parts of other requests about the profile, and all that was computed from them.
+/// Drops the parts that the new request does not share, and everything computed from them.
 void ShownComputation::forgetOthers(const ShownRequest& request,
                                     const std::shared_ptr<const TransformedStacks>& transformed) {
     if (!m_selector || m_parts.roots != request.roots) {
@@ -56,7 +56,7 @@ void ShownComputation::forgetOthers(const ShownRequest& request,
     }
 }
 
-/// The two have nothing to do with each other until the tree has weights.
+/// The two are computed independently until the tree needs weights.
 Result<void> ShownComputation::updateShapeAndWeights(const ShownRequest& request, Task& task) {
     std::shared_ptr<CallTreeShape> shape;
     Result<void> weighed;

@@ -27,12 +27,12 @@ struct ShownRequest {
     std::optional<SampleKey> roots; ///< a tree for each process, thread or label; none: one tree
 };
 
-/// What the search finds. Rows of `groups` are rows of FrameGroups; empty without a search or with a wrong
-/// one.
+/// The matches of the search. Rows of `groups` are rows of FrameGroups; empty without a search or with an
+/// invalid pattern.
 struct SearchMatches {
     std::vector<bool> groups;
     SearchCoverage coverage;
-    std::string failure; ///< why the pattern can't be used; empty if it can
+    std::string failure; ///< why the pattern is invalid; empty if it is valid
 
     bool contains(FrameGroupIndex group) const { return !groups.empty() && groups[group.row()]; }
     bool isActive() const { return !groups.empty(); }
@@ -52,17 +52,17 @@ struct Shown {
     const FrameGroups& groups() const { return *shape->groups; }
     CallTree tree(Direction direction) const;
     std::int64_t total() const { return weights ? weights->total : 0; }
-    /// What shares are of: the total without signs.
+    /// The total without signs; shares are of it.
     std::int64_t magnitude() const { return weights ? weights->magnitude : 0; }
     /// The unit of the weights: "nanoseconds", "count".
     std::string_view unit() const;
 };
 
-/// Computes Shown values and keeps the parts that the next request can use again, even of a cancelled one.
-/// May be called from any thread; calls wait for each other.
+/// Computes Shown values and keeps the parts that the next request can reuse, even from a cancelled one. May
+/// be called from any thread; calls wait for each other.
 class ShownComputation {
 public:
-    /// Fails when the filter can't be applied or the task was cancelled.
+    /// Fails if the filter can't be applied or the task was cancelled.
     Result<Shown> compute(const ShownRequest& request, Task& task);
 
 private:
@@ -77,11 +77,11 @@ private:
     void updateMatches(const ShownRequest& request);
 
     std::mutex m_mutex;
-    Shown m_parts;                            ///< of the requests below; a null part has to be made
+    Shown m_parts;                            ///< of the requests below; a null part has to be computed
     std::shared_ptr<FilteredStacks> m_stacks; ///< of the profile
-    std::shared_ptr<const TransformedStacks> m_transformed; ///< that the shape is of; null: of the profile's
-    std::shared_ptr<const FrameGroups> m_groups;            ///< without roots, and what transforms add
-    /// Groups, and the same with the roots.
+    std::shared_ptr<const TransformedStacks> m_transformed; ///< the stacks of the shape; null: the profile's
+    std::shared_ptr<const FrameGroups> m_groups;            ///< without roots and frames that transforms add
+    /// The groups, and the same with the roots.
     std::pair<std::shared_ptr<const FrameGroups>, std::shared_ptr<const FrameGroups>> m_rootedGroups;
     std::shared_ptr<const RootedStacks> m_rootedStacks;
     std::optional<SampleSelector> m_selector;

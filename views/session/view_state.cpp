@@ -9,7 +9,7 @@ namespace candela {
 
 namespace {
 
-/// Of words inside of a sentence.
+/// For a text in the middle of a sentence.
 QString withSmallStart(QString words) {
     if (!words.isEmpty()) words[0] = words[0].toLower();
     return words;
@@ -22,7 +22,7 @@ QStringList chipTexts(const Filter& filter, const Profile& profile) {
     return texts;
 }
 
-/// The chips of one filter that another one lacks.
+/// The chips that are in one filter but not in the other.
 QStringList without(QStringList texts, const QStringList& others) {
     for (const auto& other : others)
         texts.removeOne(other);

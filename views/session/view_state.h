@@ -1,4 +1,4 @@
-/// What a user has chosen to look at in a session, as a value: what undo goes back to.
+/// Everything that a user has chosen in a session, as a value: undo returns to it.
 #pragma once
 
 #include "views/session/call_path.h"
@@ -24,11 +24,11 @@ struct ViewState {
     bool operator==(const ViewState&) const = default;
 };
 
-/// What leads from one state of a view to another, for "Undo …": "hide memcpy", "zoom to draw". Of several
-/// changes the first that matters; empty where there is none.
+/// The change between two states of a view, for "Undo …": "hide memcpy", "zoom to draw". Of several changes,
+/// the most important one; empty if there is none.
 QString changeText(const ViewState& before, const ViewState& after, const Profile& profile);
 
-/// What a transform does, for chips and menus: "Hide memcpy", "Root at draw".
+/// A text about a transform for chips and menus: "Hide memcpy", "Root at draw".
 QString transformWords(const Transform& transform);
 
 } // namespace candela

@@ -36,7 +36,7 @@ QModelIndex CallTreeItemModel::indexOf(CallNodeIndex node) const {
     return row < 0 ? QModelIndex() : createIndex(row, 0, static_cast<quintptr>(node.row()));
 }
 
-/// -1 where the siblings that have a weight are others.
+/// -1 if it is not among its siblings with a weight.
 int CallTreeItemModel::rowAmongSiblings(CallNodeIndex node) const {
     if (const auto known = m_rows.find(node); known != m_rows.end()) return known->second;
     const auto& siblings = children(m_tree->parent(node));
@@ -70,7 +70,7 @@ QModelIndex CallTreeItemModel::index(int row, int column, const QModelIndex& par
         return {};
     const auto& list = children(node(parent));
     if (static_cast<std::size_t>(row) >= list.size()) return {};
-    if (parent.isValid()) m_rows.try_emplace(node(parent), parent.row()); // parent() of this one needs it
+    if (parent.isValid()) m_rows.try_emplace(node(parent), parent.row()); // parent() of this index needs it
     return createIndex(row, column, static_cast<quintptr>(list[static_cast<std::size_t>(row)].row()));
 }
 

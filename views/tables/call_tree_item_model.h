@@ -1,4 +1,4 @@
-/// A CallTree as rows for a QTreeView; children are asked for when a row is opened, and sorted by the chosen
+/// A CallTree as rows for a QTreeView; children are fetched when a row is opened, and sorted by the chosen
 /// column.
 #pragma once
 
@@ -18,16 +18,16 @@ class CallTreeItemModel : public QAbstractItemModel {
 public:
     explicit CallTreeItemModel(QObject* parent = nullptr);
 
-    /// The tree was made of what is `shown`. Null: no rows.
+    /// The tree must be made from `shown`. Null: no rows.
     void setTree(const Shown& shown, std::shared_ptr<CallTree> tree);
     void setMatches(std::shared_ptr<const SearchMatches> matches);
     CallTree* tree() const { return m_tree.get(); }
     const Shown& shown() const { return m_shown; }
 
-    /// None for an index that is not valid.
+    /// None for an invalid index.
     CallNodeIndex node(const QModelIndex& index) const;
     QModelIndex indexOf(CallNodeIndex node) const;
-    /// The rows below a node in their order; of none: the top ones.
+    /// The rows below a node, in order; without a node: the top ones.
     const std::vector<CallNodeIndex>& children(CallNodeIndex node) const;
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
@@ -47,8 +47,8 @@ private:
     std::shared_ptr<CallTree> m_tree;
     WeightColumn m_sortColumn = WeightColumn::Total;
     Qt::SortOrder m_sortOrder = Qt::DescendingOrder;
-    /// Sorted children of the nodes that were opened, and of the opened ones which row they are among their
-    /// siblings. Made when Qt asks.
+    /// The sorted children of opened nodes, and the row of each opened node among its siblings. Created when
+    /// Qt asks.
     mutable absl::flat_hash_map<CallNodeIndex, std::unique_ptr<std::vector<CallNodeIndex>>> m_children;
     mutable absl::flat_hash_map<CallNodeIndex, int> m_rows;
 };

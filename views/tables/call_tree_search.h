@@ -1,5 +1,5 @@
-/// A search in a call tree: opens the rows that lead to its heaviest matches, and finds the next one. What
-/// was open before the search is open again after it.
+/// A search in a call tree: opens the rows that lead to its heaviest matches, and finds the next match. After
+/// the search, the rows that were open before are open again.
 #pragma once
 
 #include "views/session/matching_nodes.h"
@@ -21,12 +21,12 @@ public:
 
     CallTreeSearch(QTreeView& view, CallTreeItemModel& model) : m_view(view), m_model(model) {}
 
-    /// The model has another tree or other matches, which are those of `pattern`. Opens rows where the
-    /// pattern is another one.
+    /// Call it when the model has another tree or other matches, which are those of `pattern`. Opens rows if
+    /// the pattern changed.
     void update(const QString& pattern);
     /// None where nothing matches.
     CallNodeIndex find(CallNodeIndex from, MatchStep step);
-    /// "The 100 heaviest of 512 matches are open"; empty where all are.
+    /// "The 100 heaviest of 512 matches are open"; empty if all are.
     QString limitText() const { return m_limit; }
 
 private:

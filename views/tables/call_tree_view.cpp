@@ -53,7 +53,7 @@ CallTreeView::CallTreeView(Session& session, QWidget* parent)
     m_prepare->request();
 }
 
-/// What is done with a row.
+/// The actions for a row.
 void CallTreeView::createActions() {
     connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex& index) {
@@ -183,9 +183,9 @@ void CallTreeView::revealSelection() {
     if (isVisible()) m_view->scrollTo(m_view->currentIndex(), QAbstractItemView::PositionAtCenter);
 }
 
-/// Rows are opened when they can be seen: a search is typed letter by letter.
+/// Rows are opened only when they are visible, because a search is typed letter by letter.
 void CallTreeView::updateMatches() {
-    if (m_model->shown().shape != m_session.shown().shape) return; // a newer tree is being made
+    if (m_model->shown().shape != m_session.shown().shape) return; // a newer tree is being computed
     m_model->setMatches(m_session.shown().matches);
     if (isVisible()) m_search.update(m_session.search());
     m_matchLimit->setText(m_search.limitText());
@@ -208,7 +208,7 @@ bool CallTreeView::eventFilter(QObject* watched, QEvent* event) {
     if (watched == m_view->viewport() && event->type() == QEvent::Leave) m_session.setHovered({});
     if (watched == m_view && event->type() == QEvent::KeyPress) {
         const auto key = static_cast<QKeyEvent*>(event)->key();
-        // Qt's own answer to the asterisk opens the whole tree, which may have millions of rows.
+        // By default, Qt's asterisk key opens the whole tree, which may have millions of rows.
         if (key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Asterisk) {
             expandHotPath(m_view->currentIndex().siblingAtColumn(0));
             return true;

@@ -24,8 +24,8 @@ public:
     const CallTreeItemModel& model() const { return *m_model; }
     Direction direction() const { return m_direction; }
     void setDirection(Direction direction);
-    /// Opens the row and its heaviest callee again and again, while one callee has most of its caller's
-    /// weight.
+    /// Opens the row and its heaviest callee repeatedly,
+    /// while one callee has most of its caller's weight.
     void expandHotPath(const QModelIndex& from);
 
 protected:

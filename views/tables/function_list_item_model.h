@@ -1,5 +1,5 @@
-/// Groups with their weights as rows for a QTableView: sorted by a column, and while a search is on, only its
-/// matches.
+/// Groups with their weights as rows for a QTableView,
+/// sorted by a column; during a search only its matches.
 #pragma once
 
 #include "views/tables/weight_columns.h"
@@ -20,7 +20,7 @@ public:
     const Shown& shown() const { return m_shown; }
 
     const GroupWeight& row(int row) const { return m_rows[static_cast<std::size_t>(row)]; }
-    /// The row of the first group of that name; -1 where there is none.
+    /// The row of the first group of that name; -1 if there is none.
     int rowOf(std::string_view name) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;

@@ -70,7 +70,8 @@ FunctionsView::FunctionsView(Session& session, QWidget* parent)
     m_refresh->request();
 }
 
-/// The rows of a newer snapshot stay where they are; other rows begin at the top, where the hottest one is.
+/// The rows of a newer snapshot keep their scroll position; other rows begin at the top, with the hottest
+/// one.
 void FunctionsView::refresh() {
     const auto& before = m_model->shown();
     const auto& shown = m_session.shown();
@@ -107,7 +108,7 @@ void FunctionsView::updateCount() {
     }
 }
 
-/// Without scrolling: the hottest rows are what the view opens with.
+/// Without scrolling, because the view opens with the hottest rows.
 void FunctionsView::markSelection() {
     const auto& selected = m_session.selected();
     if (m_model->shown().isEmpty() || selected.isEmpty()) return;
@@ -134,7 +135,7 @@ bool FunctionsView::eventFilter(QObject* watched, QEvent* event) {
     return QWidget::eventFilter(watched, event);
 }
 
-/// With a search every row is a match.
+/// During a search every row is a match.
 void FunctionsView::selectMatch(MatchStep step) {
     const int count = m_model->rowCount();
     const auto& matches = m_model->shown().matches;

@@ -125,13 +125,13 @@ void LabelsView::keepOnly(const SampleGroup& group) {
         if (group.threads.empty()) return;
         filter.threads = group.threads;
     } else {
-        if (!group.isNamed) return; // no pattern means "has no such label"
+        if (!group.isNamed) return; // no pattern can express "has no such label"
         filter.labels.push_back({m_key.label, exactPattern(group.name)});
     }
     m_session.setFilter(filter);
 }
 
-/// The rows may be others by the time that something is chosen.
+/// By the time the user chooses an item, the rows may have changed.
 QMenu* LabelsView::createMenu(const SampleGroup& group) {
     auto* menu = new QMenu(this);
     menu->addAction(tr("Keep only these samples"), this, [this, group] { keepOnly(group); });

@@ -1,4 +1,4 @@
-/// Where the weight comes from: the flat table of processes, threads, or values of a label that the user
+/// The weights by sample properties: a flat table of processes, threads, or values of a label that the user
 /// chooses. A double click keeps only that row's samples.
 #pragma once
 
@@ -25,10 +25,10 @@ public:
     explicit LabelsView(Session& session, QWidget* parent = nullptr);
 
     const SampleGroupItemModel& model() const { return *m_model; }
-    /// What can be chosen, as the box shows it.
+    /// The keys that can be chosen, as the box shows them.
     QStringList keyTexts() const;
     void choose(const SampleKey& key);
-    /// Looks only at the samples of a row, as a double click does.
+    /// Keeps only the samples of a row, like a double click.
     void keepOnly(const SampleGroup& group);
 
 private:

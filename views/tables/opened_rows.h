@@ -1,4 +1,4 @@
-/// Which rows of a call tree are open, by name: so that they can be opened again in another tree.
+/// Which rows of a call tree are open, by name, so that they can be opened in another tree.
 #pragma once
 
 #include <string>
@@ -14,11 +14,11 @@ class CallTreeItemModel;
 class OpenedRows {
 public:
     OpenedRows() = default;
-    /// Those that are open now. The view shows the model.
+    /// Takes the rows that are open now. The view must show the model.
     OpenedRows(const QTreeView& view, const CallTreeItemModel& model);
 
     bool isEmpty() const { return m_rows.empty(); }
-    /// Opens those that the model has; others stay as they are.
+    /// Opens the rows that the model has; others stay as they are.
     void open(QTreeView& view, const CallTreeItemModel& model) const;
 
 private:

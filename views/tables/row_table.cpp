@@ -22,7 +22,7 @@ void setUpRowTable(QTableView* view, const QString& name) {
     view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     view->verticalHeader()->setDefaultSectionSize(view->fontMetrics().height() + 6);
     view->setHorizontalHeader(new QuietHeader(view));
-    // In another order the first rows are what was asked for.
+    // After sorting, the user wants to see the first rows.
     QObject::connect(view->horizontalHeader(), &QHeaderView::sortIndicatorChanged, view,
                      &QAbstractItemView::scrollToTop);
 }

@@ -21,16 +21,16 @@ enum WeightRole {
     MatchRole,                ///< bool: the search found it
 };
 
-/// The name's column is titled by what is grouped.
+/// The name column's title depends on the grouping.
 QString weightColumnTitle(WeightColumn column, Grouping grouping);
 Qt::Alignment weightColumnAlignment(WeightColumn column);
-/// Numbers start with the largest, texts with the first letter.
+/// Numbers sort with the largest first, texts alphabetically.
 Qt::SortOrder firstSortOrder(WeightColumn column);
 QVariant weightCell(const Shown& shown, const GroupWeight& row, WeightColumn column, int role);
 /// Whether `left` comes before `right` in ascending order of the column.
 bool isBefore(const Shown& shown, const GroupWeight& left, const GroupWeight& right, WeightColumn column);
 
-/// Widths that fit usual contents, the name taking the rest.
+/// Default widths; the name column takes the rest.
 void setUpWeightHeader(QHeaderView* header);
 
 } // namespace candela

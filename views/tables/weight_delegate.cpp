@@ -15,7 +15,7 @@ namespace candela {
 namespace {
 constexpr int padding = 6;
 
-/// A bar from the left for shares, one from the middle for differences.
+/// Shares are bars from the left, differences bars from the middle.
 void paintBar(QPainter& painter, const Theme& theme, const QRect& cell, const QModelIndex& index) {
     const auto inner = cell.adjusted(padding / 2, 3, -padding / 2, -3);
     const auto widthOf = [](double part, int whole) {
@@ -46,7 +46,7 @@ void WeightDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     cell.state &= ~QStyle::State_HasFocus;
     const auto& theme = Theme::of(option.palette);
     const bool isSelected = option.state & QStyle::State_Selected;
-    // The selected row is tinted instead of inverted, so that bars and marks stay readable on it.
+    // The selected row is tinted instead of inverted, so that bars and marks stay readable.
     cell.state &= ~(QStyle::State_Selected | QStyle::State_MouseOver);
     painter->save();
     if (isSelected) {

@@ -1,5 +1,5 @@
-/// Paints cells of weight tables: a bar behind shares, names shortened to fit and marked where the search
-/// found them.
+/// Paints the cells of weight tables: a bar behind shares, names shortened to fit, with the search's matches
+/// marked.
 #pragma once
 
 #include <QStyledItemDelegate>

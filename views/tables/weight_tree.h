@@ -1,5 +1,5 @@
-/// A QTreeView whose selected row is tinted by its delegate only: the style would fill the indent in another
-/// colour.
+/// A QTreeView whose selected row is tinted only by its delegate, because the style would fill the
+/// indentation in another colour.
 #pragma once
 
 #include <QTreeView>

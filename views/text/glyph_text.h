@@ -1,4 +1,4 @@
-/// Many short texts painted in one call: names are shaped once, and a picture's glyphs are collected and
+/// Paints many short texts in one call: names are shaped once, and the glyphs of a picture are collected and
 /// drawn together. For canvases that show thousands of names in a frame.
 #pragma once
 
@@ -16,21 +16,21 @@
 
 namespace candela {
 
-/// A text as glyphs of one font; `ends` are the right edges of each glyph from the text's start.
+/// A text as glyphs of one font; `ends` are the right edges of the glyphs, from the text's start.
 struct ShapedText {
     QList<quint32> glyphs;
     std::vector<float> ends;
-    bool needsLayout = false; ///< has letters that the font lacks: glyph by glyph is not enough
-    QString text;             ///< kept where it needs layout
+    bool needsLayout = false; ///< the font lacks some letters, so it can't be drawn glyph by glyph
+    QString text;             ///< kept if it needs layout
 
     float width() const { return ends.empty() ? 0 : ends.back(); }
 };
 
-/// Glyphs to be painted in one colour. Cleared and filled again for each frame; its memory stays.
+/// Glyphs to paint in one colour. Cleared and refilled for each frame; its memory is reused.
 class GlyphBatch {
 public:
     void clear();
-    /// The glyphs from `first` to before `last`, the first of them at the baseline's left.
+    /// Adds the glyphs from `first` to before `last`; the first begins at the left end of the baseline.
     void append(const ShapedText& text, std::size_t first, std::size_t last, QPointF baseline);
     void appendLayout(const QString& text, QPointF baseline);
     void paint(QPainter& painter, const QRawFont& font) const;
@@ -41,7 +41,7 @@ private:
     std::vector<std::pair<QString, QPointF>> m_layouts;
 };
 
-/// The shaped names of groups, made when they are first wanted.
+/// The shaped names of groups, shaped when first needed.
 class GlyphNames {
 public:
     explicit GlyphNames(const QFont& font);
@@ -49,18 +49,18 @@ public:
     const QRawFont& font() const { return m_font; }
     void setGroups(std::shared_ptr<const FrameGroups> groups);
 
-    /// The longest form of the group's name that fits into `width`, with as many template arguments as there
-    /// is room for, or the beginning of the shortest with an ellipsis. Returns the width that it takes: 0
-    /// where nothing readable fits.
+    /// Adds the longest form of the group's name that fits into `width`, with as many template arguments as
+    /// possible, or the beginning of the shortest form with an ellipsis. Returns its width: 0 if nothing
+    /// readable fits.
     float append(FrameGroupIndex group, QPointF baseline, float width, GlyphBatch& batch);
-    /// Any text, shaped letter by letter from a small cache; for numbers.
+    /// For any text, shaped letter by letter from a small cache; for numbers.
     float width(const QString& text);
     void append(const QString& text, QPointF baseline, GlyphBatch& batch);
 
 private:
     struct Forms {
         QStringList names;
-        std::vector<ShapedText> shaped; ///< as many as were wanted so far
+        std::vector<ShapedText> shaped; ///< those that were needed so far
     };
     ShapedText shape(const QString& text) const;
     float appendForm(Forms& forms, std::size_t form, QPointF baseline, float width, GlyphBatch& batch) const;
@@ -69,7 +69,7 @@ private:
     QFont m_textFont;
     QRawFont m_font;
     ShapedText m_ellipsis;
-    float m_narrowest; ///< a name's beginning of this width is still readable
+    float m_narrowest; ///< the minimum width at which a name's beginning is readable
     std::shared_ptr<const FrameGroups> m_groups;
     std::vector<std::unique_ptr<Forms>> m_forms;
     std::unordered_map<QString, ShapedText> m_cached;

@@ -1,4 +1,4 @@
-/// A line about an item in parts, so that its numbers stay readable where its name is long.
+/// A line about an item, in parts, so that its numbers stay readable even if its name is long.
 #pragma once
 
 #include <QString>
@@ -7,7 +7,7 @@
 namespace candela {
 
 struct ItemWords {
-    QString title;       ///< what is before the name and stays whole: "base:"; may be empty
+    QString title;       ///< before the name, never elided: "base:"; may be empty
     QString name;        ///< of the item: elided first
     QString module;      ///< may be empty; elided next
     QStringList numbers; ///< stay whole

@@ -1,4 +1,4 @@
-/// What a process's labels are, for tooltips.
+/// A process's labels as a tooltip.
 #pragma once
 
 #include "model/profile/profile.h"
@@ -7,7 +7,7 @@
 
 namespace candela {
 
-/// Rich text: the process's or thread's name and number, then its labels, a line each. Empty where there is
+/// Rich text: the process's or thread's name and number, then its labels, one on each line. Empty if there is
 /// neither.
 QString labelToolTip(const Profile& profile, ProcessIndex process, ThreadIndex thread);
 

@@ -1,4 +1,4 @@
-/// Numbers for widgets, worded as model/base/units.h words them.
+/// Numbers for widgets, worded as in model/base/units.h.
 #pragma once
 
 #include "model/base/units.h"

@@ -1,5 +1,5 @@
-/// Text of profiles and files for widgets. Names are shown as they are and are never markup: Qt takes what
-/// looks like HTML in tooltips and labels for rich text.
+/// Text from profiles and files for widgets. Names are shown literally and never as markup: in tooltips and
+/// labels, Qt treats text that looks like HTML as rich text.
 #pragma once
 
 #include <QString>
@@ -8,11 +8,11 @@
 
 namespace candela {
 
-/// By shownText(): one line, nothing that is invisible or turns text around.
+/// As shownText(): one line, without invisible characters or ones that change the direction.
 QString plainText(std::string_view text);
 QString plainText(const QString& text);
 
-/// The same as a tooltip, where Qt guesses whether it is rich text.
+/// The same as a tooltip, for which Qt guesses whether the text is rich.
 QString plainToolTip(const QString& text);
 
 } // namespace candela

@@ -15,8 +15,8 @@ bool isClosing(char letter) {
     return letter == '>' || letter == ')' || letter == ']' || letter == '}';
 }
 
-/// How deep in brackets each letter is; the brackets themselves count as outside. Letters of operators such
-/// as operator<< and -> are no brackets.
+/// The bracket depth of each letter; brackets themselves count as outside. Parts of operators such as
+/// operator<< and -> are not brackets.
 std::vector<int> bracketDepths(std::string_view name) {
     std::vector<int> depths(name.size());
     int depth = 0;
@@ -24,7 +24,7 @@ std::vector<int> bracketDepths(std::string_view name) {
         if (name.substr(position).starts_with("operator")) {
             const auto end = name.find_first_not_of("<>=-()[]!", position + 8);
             const auto symbols = name.substr(position + 8, std::min(end, name.size()) - position - 8);
-            // operator()(int), operator<<<char>: the first two signs at most belong to the operator.
+            // operator()(int), operator<<<char>: at most the first two symbols belong to the operator.
             std::size_t length = std::min<std::size_t>(symbols.size(), 2);
             if (symbols.starts_with("<(") || symbols.starts_with(">(")) length = 1;
             for (std::size_t letter = 0; letter < 8 + length; ++letter)
@@ -68,7 +68,7 @@ std::string withoutTemplateArguments(std::string_view name) {
             isSkipping = false;
         }
         shorter += name[position];
-        // "<T as Trait>::f" of Rust starts with its bracket and needs it.
+        // "<T as Trait>::f" of Rust begins with a bracket that is part of the name.
         if (name[position] == '<' && depths[position] == 0 && position > 0 && position + 1 < name.size() &&
             depths[position + 1] == 1 && name[position + 1] != '>') {
             shorter += "…";
@@ -78,7 +78,7 @@ std::string withoutTemplateArguments(std::string_view name) {
     return shorter;
 }
 
-/// The last `count` parts between "::", or of Go's "net/http.(*conn).serve" what follows the last slash.
+/// The last `count` parts between "::"; for Go's "net/http.(*conn).serve" the text after the last slash.
 std::string lastParts(std::string_view name, int count) {
     const auto depths = bracketDepths(name);
     for (std::size_t position = name.size(); position-- > 1;) {

@@ -1,4 +1,4 @@
-/// Shorter forms of a function's name where it is too wide to be shown whole.
+/// Shorter forms of a function's name, for widths where the whole name does not fit.
 #pragma once
 
 #include <QFontMetrics>
@@ -9,17 +9,17 @@
 
 namespace candela {
 
-/// The name, then forms that leave out more and more, each shorter than the one before: without parameters,
-/// with template arguments as "<…>", then the class and function, then the function alone. Knows how C++,
-/// Rust and Go write names; others stay whole.
+/// The name, then ever shorter forms: without parameters, with template
+/// arguments as "<…>", then class and function, then the function
+/// alone. Supports names of C++, Rust and Go; others are not shortened.
 QStringList shorterNames(std::string_view name);
 
-/// Where `shorter` has an ellipsis for what `longer` has, and both begin alike: the maximum length of
-/// `longer` before the "…". -1 where they are not related so.
+/// If `shorter` is `longer` with a part replaced by an ellipsis: how much of `longer` can stand before the
+/// "…". -1 otherwise.
 qsizetype ellipsisPosition(const QString& longer, const QString& shorter);
 
-/// The longest form that is at most `width` pixels wide, with as many of the template arguments as there is
-/// room for; cut at its end where none fits.
+/// The longest form that is at most `width` pixels wide, with as many template arguments as fit; if none
+/// fits, cut at its end.
 QString fittingName(const QString& name, const QFontMetrics& metrics, int width);
 
 } // namespace candela

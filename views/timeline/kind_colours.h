@@ -1,4 +1,4 @@
-/// Colours of the timeline's areas, by the kind of what was measured. Hues are apart for the common colour
+/// Colours of the timeline's areas, by the kind of value. The hues stay distinct with the common colour
 /// vision deficiencies.
 #pragma once
 

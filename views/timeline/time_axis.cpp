@@ -15,7 +15,7 @@ struct TimeUnit {
 constexpr std::array units{TimeUnit{1'000'000'000, "s"}, TimeUnit{1'000'000, "ms"}, TimeUnit{1'000, "µs"},
                            TimeUnit{1, "ns"}};
 
-/// The smallest of 1, 2, 5, 10, 20, … that is not below `least`.
+/// The smallest of 1, 2, 5, 10, 20, … that is at least `least`.
 std::int64_t roundStep(double least) {
     double power = 1;
     while (power * 10 <= least)
@@ -27,8 +27,8 @@ std::int64_t roundStep(double least) {
 
 /// A multiple of `step` with as many decimals as the step needs.
 QString stepText(std::int64_t time, std::int64_t step) {
-    // Whole recordings are labelled in seconds; below a tenth of a millisecond a step, a finer unit reads
-    // better.
+    // Whole recordings are labelled in seconds; for steps below a tenth of a millisecond, a finer unit is
+    // more readable.
     const auto unit = *std::ranges::find_if(
         units, [step](const TimeUnit& unit) { return step * 10'000 > unit.nanoseconds; });
     int decimals = 0;

@@ -1,4 +1,4 @@
-/// Ticks of a time axis and their labels: "0.5 s", "1.0 s"; steps are 1, 2 or 5 times a power of ten.
+/// The ticks of a time axis and their labels: "0.5 s", "1.0 s"; steps are 1, 2 or 5 times a power of ten.
 #pragma once
 
 #include "model/analysis/samples/filter.h"
@@ -14,10 +14,10 @@ struct TimeTick {
     QString text;
 };
 
-/// At most `most` ticks within the range; all of one step and with the same unit and number of decimals.
+/// At most `most` ticks within the range, equally spaced, with the same unit and number of decimals.
 std::vector<TimeTick> timeTicks(TimeRange range, int most);
 
-/// The time in the unit and with the decimals that fit a range of that length.
+/// The time in the unit and with the decimals that suit a range of that length.
 QString timeText(std::int64_t time, std::int64_t length);
 
 } // namespace candela

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t minimumVisible = 1000; ///< nanoseconds
 
-/// Why there is no weight at this time; empty where nothing is missing.
+/// Why there is no weight at this time; empty if no samples were lost.
 QString lostText(const std::vector<LostTime>& times, std::int64_t time) {
     const auto isIn = [time](const LostTime& lost) {
         return time >= lost.begin && (lost.end == noTime || time < lost.end);
@@ -93,7 +93,7 @@ void TimelineCanvas::profileChanged() {
 void TimelineCanvas::compute() {
     m_isOutdated = false;
     if (!m_session.profile() || !m_session.value()) return;
-    // Other rows and other times stay in sight: one picks among them here.
+    // Rows and times that the filter excludes stay visible, because the user picks among them here.
     auto filter = m_session.filter();
     filter.time.reset();
     if (m_tracks == TimelineTracks::Cpus) {
@@ -138,7 +138,7 @@ void TimelineCanvas::updateRows() {
         m_rows = timelineRows(*m_result->profile, m_result->values, m_result->main, m_groups, m_opened);
     };
     makeRows();
-    if (m_isFirst && isVisible()) { // before that it has no height of its own
+    if (m_isFirst && isVisible()) { // before it is visible it has no height of its own
         m_isFirst = false;
         openSomeRows();
         makeRows();
@@ -153,9 +153,9 @@ void TimelineCanvas::showEvent(QShowEvent* event) {
     if (m_isFirst) updateRows();
 }
 
-/// Shows threads, and processes of groups, from the start, as many as there is room for.
+/// Opens processes and groups from the first on, as many as there is room for.
 void TimelineCanvas::openSomeRows() {
-    m_geometry.layOut(m_rows); // how high rows are depends on their lanes
+    m_geometry.layOut(m_rows); // the heights of rows depend on their lanes
     int height = 0;
     for (const auto& row : m_rows.rows)
         height += m_geometry.defaultHeight(row.kind);

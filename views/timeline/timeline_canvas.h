@@ -1,5 +1,5 @@
-/// Tracks over time, of one or more values: dragging picks a time range, the wheel looks closer, a click on a
-/// track's name keeps only its samples. Paints only the rows that are visible.
+/// Tracks of one or more values over time: a drag selects a time range, the wheel zooms, a click on a track's
+/// name keeps only its samples. Paints only the visible rows.
 #pragma once
 
 #include "views/session/session.h"
@@ -24,40 +24,41 @@ public:
     explicit TimelineCanvas(Session& session, QWidget* parent = nullptr);
 
     void setTracks(TimelineTracks tracks);
-    /// Processes that the key gives one name share a row; SampleKey::Kind::Process gives each its own.
+    /// Processes for which the key gives the same name share a row; SampleKey::Kind::Process gives each its
+    /// own.
     void setProcessGroups(const SampleKey& key);
-    /// Shows a value, or no longer; the session's is always shown.
+    /// Shows or hides a value; the session's own value is always shown.
     void setValueShown(ValueTypeIndex value, bool isShown);
     bool isValueShown(ValueTypeIndex value) const;
     const TimelineRows& rows() const { return m_rows; }
     bool hasTimes() const { return m_hasTimes; }
-    /// Nothing was computed yet for the session's profile.
+    /// Nothing has been computed yet for the session's profile.
     bool isPending() const { return !m_result; }
-    /// There is something to point at.
+    /// Whether there is a plot to point at.
     bool hasPlot() const { return m_result && m_hasTimes; }
     TimeRange wholeRange() const { return m_whole; }
     /// What the width shows.
     TimeRange visibleRange() const { return m_geometry.visible; }
-    /// Keeps its length where it would reach beyond the whole.
+    /// Keeps the range's length; moves it if it would reach beyond the whole.
     void setVisibleRange(TimeRange range);
     void showWhole();
-    /// Looks closer by the factor; what is at `x` stays there.
+    /// Zooms in by the factor; the time at `x` stays there.
     void zoom(double factor, double x);
     /// Opens a process or a group, or closes it.
     void toggle(const TimelineRow& row);
 
     const TimelineGeometry& geometry() const { return m_geometry; }
-    /// Where a time is in the viewport, and back.
+    /// The position of a time in the viewport, and back.
     double xOf(std::int64_t time) const { return m_geometry.xOf(time); }
     std::int64_t timeAt(double x) const { return m_geometry.timeAt(x); }
-    /// The rectangle of a row's name; of what lies outside the viewport, too.
+    /// The rectangle of a row's name, even outside the viewport.
     QRect nameRect(std::size_t row) const { return m_geometry.nameRect(row); }
     bool isOverPlot(QPointF point) const;
-    /// The value whose name is there; none elsewhere, and where there is only one.
+    /// The value whose name is at that point; none elsewhere, and if there is only one value.
     ValueTypeIndex valueNamedAt(QPointF point) const;
-    /// Marks the time that the pointer is over.
+    /// Marks the time under the pointer.
     void hover(QPointF point);
-    /// What is under the pointer: time, track and weight; empty outside.
+    /// A text about the item under the pointer: time, track and weight; empty outside.
     const ItemWords& hoverWords() const { return m_hoverWords; }
 
 signals:
@@ -97,14 +98,14 @@ private:
     LatestJob<Result<ComputedTimeline>> m_job;
     std::optional<ComputedTimeline> m_result;
     bool m_hasTimes = true;
-    bool m_isOutdated = false; ///< a newer snapshot arrived while one was computed
+    bool m_isOutdated = false; ///< a newer snapshot arrived during a computation
     TimelineValues m_values;
     TimelineRows m_rows;
     std::vector<LostTime> m_lostTimes;
     TimelineGeometry m_geometry;
     SampleKey m_groups{SampleKey::Kind::ProcessName};
     OpenedTracks m_opened;
-    bool m_isFirst = true; ///< no rows were shown yet: choose what to open
+    bool m_isFirst = true; ///< no rows were shown yet: choose which to open
     TimeRange m_whole;
     double m_hoverX = -1;
     ItemWords m_hoverWords;

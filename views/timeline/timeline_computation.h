@@ -1,5 +1,5 @@
-/// Computes timelines off the GUI thread and keeps what the next request can use again: the selector and the
-/// tracks of the whole recording. May be called from any thread; calls wait for each other.
+/// Computes timelines off the GUI thread and keeps the parts that the next request can reuse: the selector
+/// and the tracks of the whole recording. May be called from any thread; calls wait for each other.
 #pragma once
 
 #include "views/timeline/timeline_rows.h"
@@ -14,7 +14,7 @@ namespace candela {
 struct TimelineRequest {
     std::shared_ptr<const Profile> profile;
     std::vector<ValueTypeIndex> values;
-    ValueTypeIndex main; ///< one of the values: the one that the session shows
+    ValueTypeIndex main; ///< one of `values`: the session's
     Filter filter;
     TrackKind kind = TrackKind::Thread;
     TimeRange visible; ///< empty: the whole recording
@@ -43,7 +43,7 @@ private:
     TimeRange m_range;
     Filter m_filter;
     TrackKind m_kind = TrackKind::Thread;
-    /// Of m_profile, m_filter and m_kind; a row per value type, null where it was not computed.
+    /// For m_profile, m_filter and m_kind; a row for each value type, null if it was not computed.
     std::vector<std::shared_ptr<const Timeline>> m_wholes;
 };
 

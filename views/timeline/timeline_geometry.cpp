@@ -8,7 +8,7 @@ namespace {
 
 constexpr int processHeight = 30; ///< of one lane
 constexpr int sumLaneHeight = 44;
-/// What each further lane adds.
+/// The height that each further lane adds.
 constexpr int moreOfProcess = 16;
 constexpr int moreOfTrack = 13;
 constexpr int moreOfSum = 26;
@@ -33,7 +33,7 @@ int TimelineGeometry::heightBelow(const TimelineRow& row) const {
     return below * defaultHeight(row.isGroup() ? TrackKind::Process : TrackKind::Thread);
 }
 
-/// The main lane is twice as high as each other one; what rounding leaves is the main lane's.
+/// The main lane is twice as high as each other lane; it also takes what rounding leaves.
 std::vector<QRect> TimelineGeometry::laneRects(const QRect& row) const {
     const auto count = static_cast<int>(lanes);
     const int room = row.height() - count * aboveLane;

@@ -18,7 +18,7 @@ namespace candela {
 
 namespace {
 
-constexpr int grabWidth = 4; ///< pixels around a selection's end that take hold of it
+constexpr int grabWidth = 4; ///< pixels within which a selection's end can be dragged
 constexpr double dragDistance = 3;
 
 bool isOverNames(QPointF point) {

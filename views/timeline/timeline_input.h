@@ -1,5 +1,5 @@
-/// Mouse and keys of a timeline, as actions of its canvas and its session's filter. Owns what a drag needs to
-/// know, and the time that it selects; what is drawn belongs to the canvas.
+/// The mouse and keys of a timeline, as actions of its canvas and its session's filter. Owns the state of a
+/// drag and the time that it selects; what is drawn belongs to the canvas.
 #pragma once
 
 #include "model/analysis/samples/filter.h"
@@ -31,12 +31,12 @@ public:
     void doubleClick(const QMouseEvent& event);
     void leave();
     void askForToolTip(const QHelpEvent& event);
-    /// False where the canvas should scroll.
+    /// False if the canvas should scroll.
     bool turnWheel(const QWheelEvent& event);
-    /// False for a key without a meaning here.
+    /// False if the key has no meaning here.
     bool pressKey(const QKeyEvent& event);
 
-    /// The time that is selected now, before the filter follows; none without a drag.
+    /// The time that is being selected, before the filter follows; none without a drag.
     const std::optional<TimeRange>& dragged() const { return m_dragged; }
     void forgetDrag() { m_dragged.reset(); }
 
@@ -45,16 +45,16 @@ private:
     void applyDrag();
     void clickName(const TimelineRow& row, const QMouseEvent& event);
     void clearTime();
-    /// The other end of the selection whose end is at `x`; none where no end is there.
+    /// If one end of the selection is at `x`, the other end; else none.
     std::optional<std::int64_t> anchorAt(double x) const;
 
     TimelineCanvas& m_canvas;
     Session& m_session;
     enum class Drag { None, Pressed, Selecting, Panning } m_drag = Drag::None;
     QPointF m_pressed;
-    std::int64_t m_anchor = 0; ///< the fixed end while dragging
+    std::int64_t m_anchor = 0; ///< the fixed end during a drag
     std::optional<TimeRange> m_dragged;
-    QTimer m_apply; ///< filters follow a drag with a few steps a second
+    QTimer m_apply; ///< during a drag, the filter is updated a few times a second
 };
 
 } // namespace candela

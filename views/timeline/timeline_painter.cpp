@@ -26,7 +26,7 @@ void paintTimeAxis(QPainter& painter, const TimelineLook& look, const QRect& axi
 
 LaneLook laneLook(const Theme& theme, const TimelineRows& rows, std::size_t lane) {
     const auto& value = rows.lanes[lane];
-    // Lanes of one kind differ a little, and those beside the main one stand back.
+    // Lanes of one kind differ a little in shade, and those beside the main one are fainter.
     const double shade = std::min(0.22 * static_cast<double>(value.tone), 0.66);
     const auto colour = Theme::mix(kindColour(theme, value.kind), theme.text, shade);
     return {lane == rows.mainLane ? colour : Theme::mix(colour, theme.base, 0.25), value.density};

@@ -20,7 +20,7 @@ struct TimelineLook {
     std::function<double(std::int64_t)> xOf;
 };
 
-/// Ticks and their words, and the hair lines below them.
+/// The ticks and their labels, and the hair lines below them.
 void paintTimeAxis(QPainter& painter, const TimelineLook& look, const QRect& axis);
 
 enum class Emphasis { Normal, Faded, Picked };
@@ -29,36 +29,36 @@ enum class Emphasis { Normal, Faded, Picked };
 struct LaneLook {
     QColor colour;
     Density density = Density::Rate;
-    std::int64_t scale = 0; ///< the weight of the full height
+    std::int64_t scale = 0; ///< the weight that corresponds to the full height
 };
 
-/// The look of a lane of the rows; the main lane's colour is the strongest. `scale` is not set.
+/// The look of a row's lane; the main lane has the strongest colour. `scale` is not set.
 LaneLook laneLook(const Theme& theme, const TimelineRows& rows, std::size_t lane);
 
-/// Bars of the slices, from the bottom of `area`; a level is a line with a shade below it.
+/// Draws the slices as bars from the bottom of `area`; a level as a line with a shade below it.
 void paintDensity(QPainter& painter, const TimelineLook& look, const TimelineRows& rows,
                   const std::vector<std::int64_t>& weight, const LaneLook& lane, const QRect& area,
                   Emphasis emphasis);
 
-/// What the full height of a lane stands for, in its upper left corner.
+/// Writes the weight of a lane's full height into its upper left corner.
 void paintScale(QPainter& painter, const TimelineLook& look, const QString& text, const QRect& area);
 
-/// A lane's colour (none where it is invalid), its name and its total, in the column of names.
+/// Draws a lane's colour (none if it is invalid), name and total, in the column of names.
 void paintLaneName(QPainter& painter, const Theme& theme, const QColor& colour, const QString& name,
                    const QString& total, const QRect& area, Emphasis emphasis);
 
-/// Hatches the times without data: no weight is not the same as no work. One whose length is not known is a
-/// narrow band.
+/// Hatches the times without data, because no weight is not the same as no work. A time of unknown length is
+/// a narrow band.
 void paintLostTimes(QPainter& painter, const TimelineLook& look, const std::vector<LostTime>& times,
                     const QRect& area);
 
-/// The selected time over everything: its ends as lines, what is outside shaded.
+/// Draws the selected time over everything: its ends as lines, the rest shaded.
 void paintTimeSelection(QPainter& painter, const TimelineLook& look, const QRect& area);
 
-/// How far to the right a row's name begins because it stands below a group's; pixels.
+/// How far a row's name is indented because the row is below a group's; in pixels.
 int rowIndent(const TimelineRow& row);
 
-/// Name, number and share of a row, with the sign that opens a process.
+/// Draws a row's name, number and share, with the sign that opens a process.
 void paintTrackName(QPainter& painter, const Theme& theme, const TimelineRow& row, const QString& share,
                     const QRect& area, Emphasis emphasis);
 

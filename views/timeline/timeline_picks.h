@@ -1,4 +1,4 @@
-/// Rows of the timeline that are picked, which are a part of the filter.
+/// The picked rows of the timeline, which are a part of the filter.
 #pragma once
 
 #include "model/analysis/samples/filter.h"
@@ -9,12 +9,12 @@ namespace candela {
 
 enum class Pick { Only, Toggle };
 
-/// The filter after a click on the row's name: only its samples are kept, or all again where it is the only
-/// one that is picked; or the row is picked besides others, or no more. Rows without a process, thread or CPU
-/// to name change nothing.
+/// The filter after a click on the row's name: keeps only its samples, or all again if it is the only picked
+/// one; or adds the row to the picked ones, or removes it. Rows without a process, thread or CPU change
+/// nothing.
 Filter withPicked(Filter filter, const TimelineRow& row, Pick pick);
 
-/// How the row is drawn: as usual where no row of its kind is picked.
+/// How the row is drawn: normally if no row of its kind is picked.
 Emphasis pickedRow(const Filter& filter, const Profile& profile, const TimelineRow& row);
 
 } // namespace candela

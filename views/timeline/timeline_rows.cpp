@@ -64,7 +64,7 @@ TimelineRow trackRow(const Profile& profile, const TimelineTrack& track, std::si
     return row;
 }
 
-/// Makes a row of each track that any of the values has, with the weights of all values.
+/// Makes a row for each track that any value has, with the weights of all values.
 class TrackRows {
 public:
     TrackRows(const Profile& profile, std::size_t lanes) : m_profile(profile), m_lanes(lanes) {}
@@ -170,7 +170,7 @@ public:
     }
 
 private:
-    /// By the main value; rows without it by the others.
+    /// By the main value; rows without it by the other values.
     template<typename Row>
     void sort(std::vector<Row>& rows) const {
         const auto isHeavier = [main = m_result.mainLane](const Row& left, const Row& right) {
@@ -237,7 +237,7 @@ private:
     absl::flat_hash_map<ProcessIndex, std::size_t> m_found;
 };
 
-/// The lanes of these values, without weights.
+/// A lane for each value, without weights yet.
 std::vector<TimelineLane> lanesOf(const Profile& profile, std::span<const ValueTimeline> values) {
     std::vector<TimelineLane> lanes;
     for (const auto& value : values) {
@@ -255,7 +255,7 @@ std::vector<TimelineLane> lanesOf(const Profile& profile, std::span<const ValueT
     return lanes;
 }
 
-/// Of all values, the rows of `main` first and in its order.
+/// The rows of all values; those of `main` first, in its order.
 std::vector<TimelineRow> trackRows(const Profile& profile, std::span<const ValueTimeline> values,
                                    std::size_t main) {
     TrackRows rows(profile, values.size());

@@ -1,6 +1,6 @@
-/// The rows of a timeline: processes, in groups where several belong together, with their threads below them
-/// where they are opened; or CPUs. Each row shows one or more values, in lanes. Their order comes from the
-/// whole recording, so that it stays while one looks closer.
+/// The rows of a timeline: processes, grouped if several belong together, with their threads below them if
+/// they are opened; or CPUs. Each row shows one or more values, in lanes. The order comes from the whole
+/// recording, so that zooming does not change it.
 #pragma once
 
 #include "model/analysis/samples/sample_groups.h"
@@ -17,29 +17,29 @@
 
 namespace candela {
 
-/// What a value's tracks are: of threads or of CPUs.
+/// What the tracks of a value are: threads or CPUs.
 struct ValueTimeline {
     ValueTypeIndex value;
     std::shared_ptr<const Timeline> whole;  ///< of the recording
     std::shared_ptr<const Timeline> detail; ///< of the visible range
 };
 
-/// One value of a row.
+/// One value in one row.
 struct RowLane {
     std::int64_t total = 0;           ///< in the whole recording
-    std::vector<std::int64_t> weight; ///< a row per slice of the visible range; empty where all are 0
+    std::vector<std::int64_t> weight; ///< one for each slice of the visible range; empty if all are 0
 
     std::int64_t weightIn(std::size_t slice) const { return slice < weight.size() ? weight[slice] : 0; }
 };
 
-/// One value of all rows.
+/// One value in all rows.
 struct TimelineLane {
     ValueTypeIndex value;
     QString name;
     std::string unit;
     ValueKind kind = ValueKind::Unstated;
     Density density = Density::Rate;
-    std::size_t tone = 0; ///< how many lanes of its kind are before it
+    std::size_t tone = 0; ///< the number of lanes of its kind before it
     RowLane sum;          ///< of all tracks
     std::int64_t largestSum = 0;
     std::int64_t largestProcess = 0; ///< in any slice of any process or group
@@ -49,23 +49,23 @@ struct TimelineLane {
 struct TimelineRow {
     TrackKind kind = TrackKind::Process;
     QString name;
-    QString number;       ///< "123" of a process or thread, "1,800 processes" of a group
-    std::string group;    ///< of several processes: what they have in common; empty for all other rows
+    QString number;       ///< "123" for a process or thread, "1,800 processes" for a group
+    std::string group;    ///< what several processes have in common; empty for all other rows
     ProcessIndex process; ///< none of a group
     ThreadIndex thread;
     std::int32_t cpu = -1;
     std::vector<RowLane> lanes;               ///< as many as TimelineRows has
     std::vector<ProcessIndex> processes = {}; ///< of a group or process, in ascending order
     std::size_t threads = 0;                  ///< of a process
-    bool isOpened = false;                    ///< what is below it follows
-    bool isInGroup = false;                   ///< it stands below a group's row
+    bool isOpened = false;                    ///< the rows below it are shown
+    bool isInGroup = false;                   ///< it is below a group's row
 
     bool isGroup() const { return processes.size() > 1; }
-    /// How many rows follow once it is opened; what has only one has nothing to open.
+    /// How many rows follow once it is opened; a row with only one can't be opened.
     std::size_t rowsBelow() const { return isGroup() ? processes.size() : threads > 1 ? threads : 0; }
 };
 
-/// The rows that show what is below them.
+/// The rows that are opened.
 struct OpenedTracks {
     std::set<std::string> groups;
     std::set<ProcessIndex> processes;
@@ -74,7 +74,7 @@ struct OpenedTracks {
         return row.isGroup() ? groups.contains(row.group) : processes.contains(row.process);
     }
     void open(const TimelineRow& row);
-    /// Opens what is closed and closes what is open.
+    /// Opens it if it is closed, else closes it.
     void toggle(const TimelineRow& row);
 };
 
@@ -82,7 +82,7 @@ struct TimelineRows {
     TimeRange range;              ///< that the slices divide
     std::int64_t sliceLength = 0; ///< nanoseconds
     std::vector<TimelineLane> lanes;
-    std::size_t mainLane = 0; ///< the one of the session's value: it decides the order of the rows
+    std::size_t mainLane = 0; ///< that of the session's value, which decides the order of the rows
     std::vector<TimelineRow> rows;
 
     std::int64_t scaleOf(const TimelineRow& row, std::size_t lane) const {
@@ -91,9 +91,9 @@ struct TimelineRows {
     const TimelineLane& main() const { return lanes[mainLane]; }
 };
 
-/// `values` have timelines of one range and one kind of tracks each; `main` is one of them, the value that
-/// the session shows. Processes that `groups` gives one name share a row; SampleKey::Kind::Process keeps them
-/// apart.
+/// `values` must have timelines of the same range and track kind; `main`
+/// is one of them: the session's value. Processes for which `groups` gives
+/// the same name share a row; SampleKey::Kind::Process separates them.
 TimelineRows timelineRows(const Profile& profile, std::span<const ValueTimeline> values, ValueTypeIndex main,
                           const SampleKey& groups, const OpenedTracks& opened);
 

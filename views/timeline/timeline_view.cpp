@@ -103,7 +103,7 @@ void TimelineView::updateValues() {
     m_valueButton->setVisible(offered.size() > 1);
 }
 
-/// Processes by what they have in common; rows of threads are below them.
+/// Groups processes by their common property; rows of threads are below them.
 void TimelineView::updateGroups() {
     auto keys = offeredSampleKeys(m_session.profile().get(), Numbers::Kept);
     std::erase_if(keys, [](const std::optional<SampleKey>& key) {

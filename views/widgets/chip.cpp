@@ -42,7 +42,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override {
         if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) return click();
         if (event->key() == Qt::Key_Space) return QAbstractButton::keyPressEvent(event);
-        event->ignore(); // the chip has the other keys
+        event->ignore(); // the chip handles the other keys
     }
 };
 

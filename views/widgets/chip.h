@@ -1,5 +1,5 @@
-/// A rounded tag: a part of the filter. Its cross (or the Delete key) removes it; a click on its words edits
-/// it where it can be edited.
+/// A rounded tag: a part of the filter. Its cross (or the Delete key) removes it; a click on its text edits
+/// it, if possible.
 #pragma once
 
 #include <QAbstractButton>

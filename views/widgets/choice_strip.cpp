@@ -33,7 +33,8 @@ protected:
         QPainter painter(this);
         painter.setRenderHint(QPainter::Antialiasing);
         const auto& theme = Theme::of(this);
-        // Rounded only where the strip ends: the rectangle reaches past the other side, which is clipped.
+        // Rounded only at the ends of the strip: at the other side the rectangle reaches past the edge and is
+        // clipped.
         QRectF outline = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
         if (m_ends == Ends::Left || m_ends == Ends::None) outline.setRight(outline.right() + 12);
         if (m_ends == Ends::Right || m_ends == Ends::None) outline.setLeft(outline.left() - 12);
@@ -51,7 +52,7 @@ protected:
         painter.setPen(!isEnabled()  ? palette().color(QPalette::Disabled, QPalette::ButtonText)
                        : isChecked() ? theme.accent
                                      : theme.text);
-        // A narrow window leaves less than sizeHint().
+        // A narrow window leaves less room than sizeHint().
         painter.drawText(rect(), Qt::AlignCenter,
                          fontMetrics().elidedText(text(), Qt::ElideRight, width() - 6));
     }

@@ -1,4 +1,4 @@
-/// A row of joined buttons of which one is chosen: "Top-down | Inverted". Small and quiet, for the strips
+/// A row of joined buttons, one of which is chosen: "Top-down | Inverted". Small and quiet, for the strips
 /// above views.
 #pragma once
 
@@ -20,7 +20,7 @@ public:
     void setChoiceEnabled(int choice, bool isEnabled);
 
 signals:
-    /// The user chose another one.
+    /// The user chose another button.
     void chosen(int choice);
 
 private:

@@ -1,4 +1,4 @@
-/// A line of text that is shortened in its middle where the widget is too narrow; the tooltip has all of it.
+/// A line of text that is elided in its middle if the widget is too narrow; the tooltip has all of it.
 #pragma once
 
 #include <QFrame>

@@ -13,7 +13,7 @@ FlowRow::~FlowRow() {
         delete item.item;
 }
 
-/// The width that a line asks for: the minimum of widgets that accept any width.
+/// The width that a line asks for; for widgets that accept any width, their minimum.
 int FlowRow::Item::width() const {
     if (isSpace()) return item->sizeHint().width();
     const auto policy = item->widget()->sizePolicy().horizontalPolicy();
@@ -112,7 +112,7 @@ void FlowRow::setGeometry(const QRect& area) {
     const auto all = lines(inner.width());
     int top = inner.top();
     for (const auto& line : all) {
-        // A single line uses the height that there is, as in a box layout.
+        // A single line takes the available height, as in a box layout.
         const int height = all.size() == 1 ? inner.height() : line.height;
         setLineGeometry(line, {inner.left(), top, inner.width(), height});
         top += height + spacing() / 2;
@@ -123,7 +123,7 @@ void FlowRow::setLineGeometry(const Line& line, const QRect& area) const {
     int stretches = 0;
     for (const auto& item : line.items)
         stretches += item.stretch;
-    int free = area.width() - line.width; // negative where one widget alone is too wide
+    int free = area.width() - line.width; // negative if one widget alone is too wide
     int left = area.left();
     Line before;
     for (const auto& item : line.items) {

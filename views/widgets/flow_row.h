@@ -1,4 +1,4 @@
-/// A row of widgets that goes on in the next line where the width is too small for all of them, as words do.
+/// A row of widgets that wraps into further lines if the width is too small, like words.
 #pragma once
 
 #include <QLayout>
@@ -15,7 +15,7 @@ public:
     /// Widgets with a stretch share the free width of their line.
     void addWidget(QWidget* widget, int stretch = 0);
     void insertWidget(int position, QWidget* widget, int stretch = 0);
-    /// Takes the free width of its line; nothing where the line ends.
+    /// Takes the free width of its line; nothing at a line's end.
     void addStretch(int stretch = 1);
     void addSpacing(int pixels);
 

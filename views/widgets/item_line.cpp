@@ -15,7 +15,7 @@ namespace {
 constexpr int itemGap = 24;
 const QString separator = " · ";
 
-/// The longest form of the words that has room in `width`.
+/// The longest form of the text that fits into `width`.
 QString fitted(const ItemWords& words, const QFontMetrics& metrics, int width) {
     auto shown = words;
     const int excess = metrics.horizontalAdvance(words.text()) - width;

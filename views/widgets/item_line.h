@@ -1,5 +1,5 @@
-/// Below a view: what the item under the pointer or the selected one is, or a hint. Names are elided to the
-/// width; numbers are not.
+/// A line below a view: a text about the hovered item or the selected one, or a hint. Names are elided to
+/// fit; numbers are not.
 #pragma once
 
 #include "views/text/item_words.h"
@@ -15,10 +15,10 @@ class ItemLine : public QWidget {
 public:
     explicit ItemLine(QWidget* parent = nullptr);
 
-    /// Several share the width equally.
+    /// Several items share the width equally.
     void setItems(std::vector<ItemWords> items);
     void setHint(const QString& hint);
-    /// As it is drawn in the present width: of each item, or of the hint.
+    /// The texts as drawn at the current width: of each item, or of the hint.
     QStringList shownTexts() const;
 
     QSize sizeHint() const override;

@@ -32,7 +32,7 @@ void QuietHeader::paintSection(QPainter* painter, const QRect& rect, int section
     const bool isSorted = isSortIndicatorShown() && sortIndicatorSection() == section;
     auto words = rect.adjusted(headerPadding, 0, -headerPadding, 0);
     if (isSorted) {
-        // The sign stands where the words do not begin or end: left of numbers, right of names.
+        // The sort sign is on the side where the text has room: left of numbers, right of names.
         const bool isRight = alignment.testFlag(Qt::AlignRight);
         const int width = fontMetrics().horizontalAdvance(text);
         const int middle = isRight ? words.right() - width - signSpace : words.left() + width + signSpace;

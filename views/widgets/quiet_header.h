@@ -1,4 +1,4 @@
-/// A flat table header whose words stand exactly above those of the cells.
+/// A flat table header whose texts are aligned exactly with those of the cells.
 #pragma once
 
 #include <QHeaderView>

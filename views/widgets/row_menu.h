@@ -1,5 +1,5 @@
 /// The context menu of a table's or tree's rows: at the pointer for the mouse, and at the current row for the
-/// menu key. And the keys of what is in it.
+/// menu key. Also handles the keys of its actions.
 #pragma once
 
 #include <QAbstractItemView>
@@ -14,13 +14,13 @@ namespace candela {
 class RowMenu : public QObject {
     Q_OBJECT
 public:
-    /// Gives a new menu for a row; null where it has none.
+    /// Creates a menu for a row; null if the row has none.
     using Create = std::function<QMenu*(const QModelIndex&)>;
 
-    /// Does with a row what a key stands for; false: it stands for nothing.
+    /// Runs the action of a key for a row; false if the key has none.
     using PassKey = std::function<bool(const QModelIndex&, const QKeyEvent&)>;
 
-    /// With keys, letters select no rows by their names: some of them are keys.
+    /// With keys, typed letters do not select rows by name, because some of them are keys of actions.
     RowMenu(QAbstractItemView* view, Create create, PassKey passKey = {});
 
 protected:

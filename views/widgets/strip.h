@@ -1,4 +1,4 @@
-/// The thin rows of switches above a view and of words below it: one spacing for all of them.
+/// The thin rows of switches above a view and of texts below it: the same spacing for all.
 #pragma once
 
 #include <QWidget>
@@ -11,7 +11,7 @@ namespace candela {
 
 class FlowRow;
 
-/// A row with a hair line at one of its edges; several rows where the width is too small for one.
+/// A row with a hair line at one edge; wraps into several lines if the width is too small.
 class Strip : public QWidget {
     Q_OBJECT
 public:
@@ -19,9 +19,9 @@ public:
     explicit Strip(Line line, QWidget* parent = nullptr);
 
     FlowRow* row() const { return m_row; }
-    /// Words in the muted colour that follows the palette.
+    /// A text in the muted colour, which follows the palette.
     QLabel* addLabel(const QString& text = {});
-    /// A choice with its name before it, always in one line.
+    /// A choice with its name before it, always on one line.
     void addNamed(const QString& name, QWidget* choice);
     /// A flat button with a short text or sign.
     QToolButton* addButton(const QString& text, const QString& toolTip);

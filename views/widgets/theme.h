@@ -1,5 +1,5 @@
-/// The window's own colours, light and dark. Widgets take the theme that fits their palette, so
-/// a change of the application's palette reaches everything that is painted.
+/// The window's own colours, light and dark. Widgets use the theme that matches their palette, so a change of
+/// the application's palette reaches everything that is painted.
 #pragma once
 
 #include "model/analysis/call_tree/module_tones.h"
@@ -33,12 +33,13 @@ struct Theme {
     QColor density; ///< the timeline's area
     QColor warning;
 
-    /// Boxes of flame graphs: text that is read on every tone, and the tones by kind of frame. Hues are apart
-    /// for the common colour vision deficiencies, and kinds also differ in lightness.
+    /// Boxes of flame graphs: a text colour that is readable on every tone, and the tones by kind of frame.
+    /// The hues stay distinct with the common colour vision deficiencies, and kinds also differ in
+    /// lightness.
     QColor boxText;
     QColor boxMutedText;
     QColor ancestor; ///< above a zoomed root
-    QColor merged;   ///< of several functions, too narrow for boxes of their own
+    QColor merged;   ///< several functions that are too narrow for boxes of their own
     QColor user;
     QColor kernel;
     QColor interpreted;
@@ -50,11 +51,11 @@ struct Theme {
     QColor more;
 
     static const Theme& of(ColourScheme scheme);
-    /// The one that fits: dark where the window colour is dark.
+    /// The matching theme: dark if the window colour is dark.
     static const Theme& of(const QPalette& palette);
     static const Theme& of(const QWidget* widget);
 
-    /// The palette made of these colours.
+    /// The palette with these colours.
     QPalette palette() const;
 
     /// Gives the application Candela's own look: Fusion with palette().
