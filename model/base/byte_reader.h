@@ -1,5 +1,5 @@
-/// The one way to read input bytes: every read is checked against what remains, little-endian unless stated.
-/// After the first read past the end the reader is `failed()` and every later read gives zero.
+/// The one way to read input bytes: every read is checked against the rest; little-endian unless stated.
+/// After the first read past the end the reader is `failed()` and every later read returns zero.
 #pragma once
 
 #include <bit>
@@ -19,11 +19,12 @@ public:
     bool failed() const { return m_failed; }
     std::size_t offset() const { return m_offset; }
     std::size_t remaining() const { return m_bytes.size() - m_offset; }
-    /// What was not read yet.
+    /// The bytes that were not read yet.
     std::span<const std::byte> peek() const { return m_bytes.subspan(m_offset); }
     bool atEnd() const { return remaining() == 0; }
 
-    /// An integer or floating number in the machine's order (little-endian on all we support).
+    /// An integer or floating-point number in the machine's byte order (little-endian on all that we
+    /// support).
     template<typename T>
     requires std::is_arithmetic_v<T> T read() {
         T value{};
@@ -58,7 +59,7 @@ public:
         m_offset = offset;
     }
 
-    /// Whether `count` items of at least `size` bytes can still follow: ask before allocating for them.
+    /// Whether `count` items of at least `size` bytes can still follow; check it before allocating for them.
     bool canHold(std::uint64_t count, std::size_t size) const {
         return size == 0 || count <= remaining() / size;
     }

@@ -49,22 +49,23 @@ public:
     /// Fails on a descriptor that is not a regular file. An empty file gives empty bytes.
     static Result<MappedFile> map(int descriptor, Pages pages = Pages::ReadOnly);
     std::span<const std::byte> bytes() const { return m_bytes; }
-    /// Makes the pages around these bytes a private copy; what lies beyond the end is left out.
+    /// Makes the pages around these bytes a private copy; the part beyond the end is ignored.
     Result<void> makeWritable(std::uint64_t offset, std::uint64_t size);
-    /// Only what was mapped as Pages::PrivateCopy or made writable may be written to.
+    /// Only bytes mapped as Pages::PrivateCopy or made writable may be written.
     std::span<std::byte> writableBytes() { return {const_cast<std::byte*>(m_bytes.data()), m_bytes.size()}; }
 
 private:
     std::span<const std::byte> m_bytes;
 };
 
-/// Opens an existing file to read. The error has the reason in words: missing, a directory, no permission.
+/// Opens an existing file to read. The error states the reason: missing, a directory, no permission.
 Result<FileDescriptor> openToRead(const std::string& path);
 
-/// Replaces the file's contents whole: written beside it first, then renamed. "-" writes to standard output.
+/// Replaces the file's complete contents: writes beside it first, then renames. "-" writes to standard
+/// output.
 Result<void> writeFile(const std::string& path, std::span<const std::byte> bytes);
 
-/// "No such file" and similar texts for an errno value, to be used inside a sentence.
+/// "No such file" and similar texts for an errno value, for use inside a sentence.
 std::string systemErrorText(int errorNumber);
 
 } // namespace candela

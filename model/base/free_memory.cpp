@@ -17,10 +17,10 @@ namespace candela {
 namespace {
 
 constexpr std::uint64_t noLimit = MemoryBound::noLimit;
-constexpr std::uint64_t fallback = 2u << 30; // where nothing can be found out
+constexpr std::uint64_t fallback = 2u << 30; // if nothing can be found out
 constexpr std::uint64_t kilobyte = 1024;
 
-/// A small file of the kernel's, whole.
+/// A small file of the kernel, read completely.
 class KernelFile {
 public:
     explicit KernelFile(const char* path) {
@@ -35,7 +35,7 @@ public:
     std::string_view text() const { return {m_bytes.data(), m_size}; }
     /// The number that the file begins with; none for "max".
     std::optional<std::uint64_t> number() const { return numberIn(text()); }
-    /// The number behind a name at the beginning of a line.
+    /// The number after a name at the beginning of a line.
     std::optional<std::uint64_t> number(std::string_view name) const {
         auto rest = text();
         while (!rest.empty()) {
@@ -67,11 +67,11 @@ const MemoryBound& tighter(const MemoryBound& left, const MemoryBound& right) {
     return right.free < left.free ? right : left;
 }
 
-/// The names of one version's files in a group's folder.
+/// The file names of one version of control groups.
 struct GroupFiles {
     std::array<const char*, 2> limits; ///< the lesser counts
     const char* used;
-    std::array<std::string_view, 2> evictable; ///< lines of memory.stat: pages of files
+    std::array<std::string_view, 2> evictable; ///< lines of memory.stat: page cache
 };
 constexpr GroupFiles version1{{"/memory.limit_in_bytes", "/memory.memsw.limit_in_bytes"},
                               "/memory.usage_in_bytes",
@@ -94,7 +94,7 @@ MemoryBound groupBound(const std::string& folder, const GroupFiles& files) {
     return bound;
 }
 
-/// Of a group and all around it.
+/// Of a group and all that contain it.
 MemoryBound groupsBound(const std::string& root, std::string path, const GroupFiles& files) {
     auto bound = groupBound(root, files);
     for (; path.size() > 1; path.resize(path.rfind('/')))
@@ -102,11 +102,11 @@ MemoryBound groupsBound(const std::string& root, std::string path, const GroupFi
     return bound;
 }
 
-/// Bytes of this process, as the kernel counts them.
+/// The memory of this process in bytes, as the kernel counts it.
 struct OwnMemory {
     std::uint64_t addressSpace = 0;
     std::uint64_t data = 0;    ///< what RLIMIT_DATA counts
-    std::uint64_t touched = 0; ///< of these: were written to
+    std::uint64_t touched = 0; ///< the part that was written to
 };
 
 OwnMemory ownMemory() {

@@ -1,6 +1,6 @@
-/// How much memory this process may still take: what the machine has, what the control groups that it is in
-/// leave, and what its own limits (ulimit) allow. Memory that was promised and not touched yet counts as
-/// taken; pages of files do not, since they can be read again.
+/// How much more memory this process may take: what is free on the machine, in its control groups, and below
+/// its own limits (ulimit). Memory that was allocated but not touched yet counts as taken; the page cache
+/// does not, since it can be read again.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace candela {
 
-/// The tightest of the bounds.
+/// The tightest of the limits.
 struct MemoryBound {
     static constexpr std::uint64_t noLimit = std::numeric_limits<std::uint64_t>::max();
 
@@ -17,7 +17,7 @@ struct MemoryBound {
     enum class Owner { Machine, ControlGroup, AddressSpaceLimit, DataLimit, Budget };
 
     std::uint64_t free = noLimit;     ///< bytes that may still be taken
-    std::uint64_t capacity = noLimit; ///< bytes that there are in all
+    std::uint64_t capacity = noLimit; ///< bytes in total
     Owner owner = Owner::Machine;
 };
 
@@ -28,11 +28,11 @@ inline std::uint64_t freeMemory() {
     return memoryBound().free;
 }
 
-/// Bytes that this process has taken, also where it has not touched them yet; pages of files do not count.
+/// Bytes that this process has allocated, even if it has not touched them yet; the page cache does not count.
 std::uint64_t takenMemory();
 
-/// What the control groups leave that `ownGroups` names, the text of /proc/self/cgroup, and the groups around
-/// them; `root` is where they are mounted. Both versions of control groups are known.
+/// The free memory in the control groups of `ownGroups`, the text of /proc/self/cgroup, and in those that
+/// contain them; `root` is where they are mounted. Supports both versions of control groups.
 MemoryBound controlGroupBound(const std::string& ownGroups, const std::string& root);
 
 } // namespace candela

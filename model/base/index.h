@@ -1,4 +1,4 @@
-/// A typed row number of one of our tables, or none. Four bytes; two kinds of Index never mix.
+/// A typed row number of one of our tables, or none. Four bytes; different kinds of Index can't be mixed up.
 #pragma once
 
 #include <compare>
@@ -21,7 +21,7 @@ public:
     static constexpr Index none() { return Index(); }
     constexpr bool isNone() const { return m_row == noneValue; }
     constexpr explicit operator bool() const { return m_row != noneValue; }
-    /// The row, to subscript a column with. Only for an index that is not none.
+    /// The row, to index a column with. Must not be none.
     constexpr std::uint32_t row() const { return m_row; }
 
     constexpr auto operator<=>(const Index&) const = default;

@@ -1,4 +1,4 @@
-/// Numbers of variable length, as DWARF writes them (DWARF 5, section 7.6).
+/// Numbers of variable length, as in DWARF (DWARF 5, section 7.6).
 #pragma once
 
 #include "model/base/byte_reader.h"

@@ -7,14 +7,14 @@
 
 namespace candela {
 
-/// How many bytes the letter at the start has; 0 where they are not UTF-8 (RFC 3629), or there are none.
+/// The length in bytes of the first letter; 0 if it is not valid UTF-8 (RFC 3629), or if the text is empty.
 std::size_t letterLength(std::string_view text);
 
-/// The code point of one whole letter.
+/// The code point of a complete letter.
 std::uint32_t codePointOf(std::string_view letter);
 
-/// The bytes of the first `count` letters; all where there are no more. Bytes that are not UTF-8 count as a
-/// letter.
+/// The bytes of the first `count` letters; everything if there are fewer. Invalid bytes count as one letter
+/// each.
 std::string_view firstLetters(std::string_view text, std::size_t count);
 
 } // namespace candela

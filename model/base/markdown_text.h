@@ -1,4 +1,4 @@
-/// Any bytes as text in Markdown.
+/// Arbitrary bytes as text in Markdown.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace candela {
 
-/// A code span (CommonMark 6.1), in which markup, HTML, mentions and addresses are only text; without what
-/// must not be shown (shownText). It can stand in a table's cell: GitHub's tables know "\|" there. Empty for
+/// A code span (CommonMark 6.1), in which markup, HTML, mentions and addresses are literal, with unprintable
+/// characters replaced (shownText). It can be in a table's cell: GitHub's tables accept "\|" there. Empty for
 /// an empty text.
 std::string markdownCode(std::string_view text);
 

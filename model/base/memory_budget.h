@@ -1,6 +1,6 @@
-/// A memory limit for work on untrusted input: a small file can unpack to more than a machine has. While a
-/// budget lives, an allocation in a MemoryScope that would exceed it throws OutOfMemory, wherever in the work
-/// it is made.
+/// A memory limit for work on untrusted input: a small file can unpack to
+/// more than a machine has. While a budget lives, an allocation in a
+/// MemoryScope that would exceed it throws OutOfMemory, wherever it is made.
 #pragma once
 
 #include "model/base/free_memory.h"
@@ -13,16 +13,16 @@ namespace candela {
 class MemoryBudget {
 public:
     /// Bytes beyond what the process has taken now. Budgets that live at the same time are added up, since
-    /// memory is counted by process.
+    /// memory is counted for the whole process.
     enum class Growth : std::uint8_t { Fixed, WithInput };
     MemoryBudget(std::uint64_t bytes, Growth growth);
     ~MemoryBudget();
     MemoryBudget(const MemoryBudget&) = delete;
     MemoryBudget& operator=(const MemoryBudget&) = delete;
 
-    /// What all budgets leave; none where there is none.
+    /// What all budgets leave free; none if there is no budget.
     static std::optional<MemoryBound> bound();
-    /// More for the budget that this thread made last, where that grows with what is read.
+    /// Extends the thread's latest budget, if that grows with the input.
     static void extend(std::uint64_t bytes);
 
 private:

@@ -28,7 +28,8 @@ namespace candela {
 namespace {
 
 constexpr std::size_t unbounded = std::numeric_limits<std::size_t>::max();
-// Between two looks at what is free. A thread takes an eighth of it at most, as there may be eight of them.
+// Allocated between two checks of the free memory. A thread takes at most an eighth of it, as there may be
+// eight threads.
 constexpr std::size_t minimumAllowance = 1u << 20;
 constexpr std::size_t maximumAllowance = 256u << 20;
 constexpr std::uint64_t shareOfFree = 8;
@@ -37,8 +38,8 @@ constexpr std::uint64_t minimumReserve = 16u << 20;
 constexpr std::uint64_t maximumReserve = 1u << 30;
 constexpr std::uint64_t shareOfCapacity = 16;
 
-/// What the thread may take before it has to look again. Freed memory is not given back to it: the look
-/// finds that out.
+/// What the thread may allocate before the next check.
+/// Freed memory is not added back: the check sees it.
 constinit thread_local std::size_t allowance = unbounded;
 
 std::uint64_t reserveOf(const MemoryBound& bound) {
@@ -51,15 +52,15 @@ std::uint64_t spare(const MemoryBound& bound) {
     return bound.free - std::min(bound.free, reserveOf(bound));
 }
 
-/// The same, with what was freed and stays with the allocator. Slow.
+/// The same, including freed memory that the allocator keeps. Slow.
 std::uint64_t spareAfterTrimming() {
     ::malloc_trim(0);
     auto bound = scopeBound();
-    bound.free += ::mallinfo2().fordblks; // its pages count as promised and not touched
+    bound.free += ::mallinfo2().fordblks; // its pages count as allocated but not touched
     return spare(bound);
 }
 
-/// Looking takes memory, too: while one lives the thread is not counted.
+/// The check itself allocates: while one of these lives, the thread is not counted.
 class Looking {
 public:
     Looking() : m_after(std::exchange(allowance, unbounded)) { s_isLooking = true; }
@@ -80,7 +81,7 @@ private:
 
 constinit thread_local bool Looking::s_isLooking = false;
 
-/// Looks at what is free, and takes `bytes` of it.
+/// Checks the free memory, and takes `bytes` of it.
 void look(std::size_t bytes) {
     Looking looking;
     auto free = spare(scopeBound());
@@ -93,7 +94,7 @@ void look(std::size_t bytes) {
         std::clamp<std::uint64_t>((free - bytes) / shareOfFree, minimumAllowance, maximumAllowance)));
 }
 
-/// malloc had nothing left. Why is only found out in a scope: elsewhere it may be forbidden to open files.
+/// malloc failed. The reason is only looked up in a scope: elsewhere opening files may be forbidden.
 [[noreturn]] [[maybe_unused]] void refuse(std::size_t bytes) {
     if (Looking::isLooking() || MemoryScope::current() == MemoryScope::Kind::Unbounded)
         throw std::bad_alloc();
@@ -149,7 +150,7 @@ Error OutOfMemory::error() const {
         return {fmt::format("needs more than {} of memory, the limit for a file of its size",
                             formatBytes(bound.capacity)),
                 hintFor(bound), ErrorCode::BadInput};
-    // A small piece does not show what would have followed.
+    // The size of a small piece would mislead: much more would have followed.
     const auto wish = wanted > minimumReserve ? fmt::format(" and wanted {} more", formatBytes(wanted)) : "";
     return {fmt::format("needs more memory than there is: Candela had taken {}{} when {} were left {}",
                         formatBytes(taken), wish, formatBytes(bound.free), leftWhere(bound.owner)),
@@ -157,7 +158,7 @@ Error OutOfMemory::error() const {
 }
 
 MemoryScope::MemoryScope(Kind kind)
-    : m_kind(current() == Kind::Bounded ? Kind::Unbounded : kind) { // the outer one goes on
+    : m_kind(current() == Kind::Bounded ? Kind::Unbounded : kind) { // the outer scope stays in effect
     if (m_kind == Kind::Unbounded) return;
     allowance = minimumAllowance; // small work never looks
     OutOfMemory::s_last = {};
@@ -168,7 +169,7 @@ MemoryScope::~MemoryScope() {
 }
 
 MemoryScope::Kind MemoryScope::current() {
-    // Outside no program lives long enough to take half of what can be addressed.
+    // Outside of scopes no program lives long enough to allocate half of the address space.
     return allowance > unbounded / 2 ? Kind::Unbounded : Kind::Bounded;
 }
 
@@ -193,7 +194,7 @@ void takeMemory(std::size_t bytes) {
 
 #if CANDELA_OWN_NEW
 
-// The other forms of new and delete end here as well.
+// The other forms of new and delete call these.
 
 void* operator new(std::size_t size) {
     candela::takeMemory(size);

@@ -1,6 +1,6 @@
-/// Running out of memory as an error: while a thread is in a MemoryScope, an allocation that would take what
-/// the machine, a control group or a ulimit has left throws OutOfMemory, and a part of the memory always
-/// stays free for others: the window's own thread, which is in no scope, and other programs.
+/// Running out of memory as an error. While a thread is in a MemoryScope, an allocation that would exceed
+/// what the machine, a control group or a ulimit has left throws OutOfMemory. A reserve always stays free for
+/// others: the window's own thread, which is in no scope, and other programs.
 #pragma once
 
 #include "model/base/free_memory.h"
@@ -21,20 +21,21 @@ MemoryBound scopeBound();
 /// Thrown by the replaced operator new, in a scope.
 class OutOfMemory : public std::bad_alloc {
 public:
-    /// Of an allocation that was refused just now.
+    /// For an allocation that was refused just now.
     explicit OutOfMemory(std::size_t wanted) : OutOfMemory(Refusal(wanted)) {}
-    /// Of the last one in this thread's scope, where its exception was lost on the way; else as things are.
+    /// For the last refusal in this thread's scope, if its exception was lost on the way; else from the
+    /// current state.
     static OutOfMemory last();
-    /// Of an error about a MemoryBudget.
+    /// The hint for an error about a MemoryBudget.
     static constexpr std::string_view budgetHint =
         "If you trust the file, open it with a higher limit: --memory-limit SIZE, or none.";
     const char* what() const noexcept override { return "out of memory"; }
-    /// "needs more memory than there is: …", and what to do about it.
+    /// "needs more memory than there is: …", and a hint.
     Error error() const;
 
 private:
     friend class MemoryScope;
-    /// How things were at a refusal.
+    /// The state at a refusal.
     struct Refusal {
         Refusal() = default;
         explicit Refusal(std::size_t bytes)
@@ -61,19 +62,19 @@ public:
     MemoryScope(const MemoryScope&) = delete;
     MemoryScope& operator=(const MemoryScope&) = delete;
 
-    /// Whether the calling thread is in one: threads that it starts should be as well.
+    /// The kind of the calling thread's scope; threads that it starts should use the same.
     static Kind current();
-    /// Before the calling thread takes much more: a MemoryBudget began.
+    /// Makes the next allocation check soon, because a MemoryBudget began.
     static void lookSoon();
 
 private:
     Kind m_kind;
 };
 
-/// Asks for memory that does not come from operator new. Throws OutOfMemory in a scope that has none left.
+/// Reserves memory that does not come from operator new. Throws OutOfMemory in a scope that has none left.
 void takeMemory(std::size_t bytes);
 
-/// Runs work that returns a Result, in a scope. Where the memory does not suffice, the error says so.
+/// Runs work that returns a Result, in a scope. If memory is insufficient, the result is that error.
 template<typename Work>
 std::invoke_result_t<Work> withinMemory(const Work& work) {
     try {
@@ -82,8 +83,8 @@ std::invoke_result_t<Work> withinMemory(const Work& work) {
     } catch (const OutOfMemory& problem) {
         return std::unexpected(problem.error());
     } catch (const std::bad_alloc&) {
-    } catch (const std::length_error&) { // more than a container can ever hold
-    } catch (const std::system_error&) { // no room for a thread's stack
+    } catch (const std::length_error&) { // more than any container can hold
+    } catch (const std::system_error&) { // no memory for a thread's stack
     }
     return std::unexpected(OutOfMemory::last().error());
 }

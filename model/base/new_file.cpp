@@ -39,10 +39,10 @@ bool isMagicLink(const std::string& path) {
         static_cast<int>(::syscall(SYS_openat2, AT_FDCWD, path.c_str(), &how, sizeof how)));
     if (found.isOpen() || errno != ELOOP) return false;
     struct stat status {};
-    return ::stat(path.c_str(), &status) == 0; // else the links form a ring
+    return ::stat(path.c_str(), &status) == 0; // else the links are a loop
 }
 
-/// Whether bytes go through the name to something else than a file of its own.
+/// Whether the name leads to something other than a regular file.
 bool isSpecial(const std::string& path) {
     struct stat status {};
     if (::stat(path.c_str(), &status) != 0) return false;
@@ -83,7 +83,7 @@ Error notWritable(int errorNumber) {
 Result<NewFile> NewFile::create(const std::string& target, const Options& options) {
     NewFile file;
     if (isSpecial(target)) {
-        // What a link of /proc leads to may be a file that others write to as well.
+        // The target of a /proc link may be a file that others also write to.
         file.m_file = FileDescriptor(::open(target.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY));
         if (!file.m_file.isOpen()) return std::unexpected(notWritable(errno));
         file.m_hasName = true;
@@ -95,7 +95,7 @@ Result<NewFile> NewFile::create(const std::string& target, const Options& option
     file.m_folder = FileDescriptor(::open(folderOf(target).c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     if (!file.m_folder.isOpen()) return std::unexpected(notWritable(errno));
     TRY(file.createBeside(options));
-    // What it held as someone else's stays unreadable for them: it is empty yet.
+    // The file is empty yet, so the new owner can read nothing that was written before.
     if (options.owner && ::fchown(file.m_file.get(), options.owner->user, options.owner->group) != 0)
         return std::unexpected(notWritable(errno));
     return file;

@@ -1,5 +1,5 @@
-/// A file that is written beside its target and then replaces it in one step. Until then the target stays as
-/// it is. A file that is never finished leaves nothing behind.
+/// A file that is written beside its target and then replaces it in one step. Until then the target is
+/// unchanged. An unfinished file leaves nothing behind.
 #pragma once
 
 #include "model/base/file.h"
@@ -24,24 +24,24 @@ public:
         std::optional<FileOwner> owner; ///< else the process's own
     };
 
-    /// The file has no name yet; where the file system knows no such files, it has a random one beside the
-    /// target ("."…".part"). Neither follows a symbolic link. A target that is a device, a pipe or a link of
-    /// /proc (/dev/stdout) is opened as it is and has its name already.
+    /// The file has no name yet or, if the file system does not support that, a random one beside the target
+    /// ("."…".part"). Neither follows a symbolic link. A target that is a device, a pipe or a link of /proc
+    /// (/dev/stdout) is opened directly and has its name already.
     static Result<NewFile> create(const std::string& target, const Options& options);
     NewFile(NewFile&& other) noexcept;
     NewFile& operator=(NewFile&& other) noexcept;
-    /// Removes a file that did not get its name.
+    /// Removes a file that was not given its name.
     ~NewFile();
 
     int descriptor() const { return m_file.get(); }
     bool hasName() const { return m_hasName; }
-    /// The target's folder, opened as a path; -1 where it has its name already.
+    /// The target's folder, opened with O_PATH; -1 if the file has its name already.
     int folder() const { return m_folder.get(); }
-    /// Whether this process, as the user that it is just now and without capabilities, may give it its name.
+    /// Whether this process, with its current user and without capabilities, may give the file its name.
     bool mayTakeName() const;
     /// Replaces the target in one step; a target that is a symbolic link is replaced itself. Call it once.
     Result<void> takeName();
-    /// After a fork: the other process removes it or gives it its name.
+    /// After a fork: leaves it to the other process to remove the file or to give it its name.
     void leaveToOtherProcess() { m_temporary.clear(); }
 
 private:
@@ -55,11 +55,11 @@ private:
     bool m_hasName = false;
 };
 
-/// Replaces the file's contents whole by these. "-" writes to standard output.
+/// Replaces the file's complete contents. "-" writes to standard output.
 Result<void> writeNewFile(const std::string& path, std::span<const std::byte> bytes,
                           const NewFile::Options& options);
 
-/// What can't be written, in words, for an errno value.
+/// The error for an errno value when a file can't be written.
 Error notWritable(int errorNumber);
 
 } // namespace candela

@@ -1,4 +1,4 @@
-/// Work split over a few threads that end before the call returns: for passes over long columns.
+/// Work divided among a few threads that end before the call returns: for passes over long columns.
 #pragma once
 
 #include "model/base/memory_scope.h"
@@ -11,16 +11,16 @@
 
 namespace candela {
 
-/// How many parts `size` rows are worth: one per processor, at most eight, none smaller than
+/// How many parts are worthwhile for `size` rows: one for each processor, at most eight, none smaller than
 /// `minimumPartSize`.
 inline std::size_t partCount(std::size_t size, std::size_t minimumPartSize) {
     const std::size_t processors = std::clamp(std::thread::hardware_concurrency(), 1u, 8u);
     return std::clamp<std::size_t>(size / minimumPartSize, 1, processors);
 }
 
-/// Calls work(0) … work(parts - 1), each in a thread of its own; work(0) runs in the caller's. What one
-/// throws (there was no memory left) is thrown again here, when all have ended. All are in a MemoryScope if
-/// the caller is.
+/// Calls work(0) … work(parts - 1), each in its own thread; work(0) runs
+/// in the caller's. An exception in one (out of memory) is rethrown here
+/// after all have ended. All are in a MemoryScope if the caller is.
 template<typename Work>
 void inParallel(std::size_t parts, const Work& work) {
     std::vector<std::exception_ptr> thrown(parts);

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int maximumLinks = 40; // as the kernel has
 
-/// Appends the names of a path in reverse order: the next one is the last.
+/// Appends the names of a path in reverse order, so that the next one is last.
 void prepend(std::vector<std::string>& names, std::string_view path) {
     while (!path.empty()) {
         const auto slash = path.rfind('/');
@@ -32,7 +32,7 @@ FileDescriptor failed(int number) {
     return {};
 }
 
-/// Of a link that is open itself.
+/// The target of an open link.
 std::string targetOf(int link) {
     std::array<char, 4096> text;
     const auto size = ::readlinkat(link, "", text.data(), text.size());
@@ -52,7 +52,7 @@ FileDescriptor openInRoot(int root, const std::string& path, LinksInRoot links) 
 }
 
 FileDescriptor walkInRoot(int root, const std::string& path, LinksInRoot links) {
-    // The folders from the root on, so that ".." needs nothing of the file system, where it may mean another
+    // The folders from the root on, so that ".." does not use the file system, where it may lead to another
     // folder.
     std::vector<FileDescriptor> folders;
     folders.emplace_back(::fcntl(root, F_DUPFD_CLOEXEC, 0));

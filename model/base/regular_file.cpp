@@ -31,7 +31,7 @@ FileDescriptor openRegularFile(int folder, const std::string& path, Links links)
     const auto found = find(folder, path, links);
     struct stat status {};
     if (!found.isOpen() || ::fstat(found.get(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
-    // Non-blocking: another program may hold a lease on the file.
+    // Non-blocking, because another program may hold a lease on the file.
     return FileDescriptor(::open(fmt::format("/proc/self/fd/{}", found.get()).c_str(),
                                  O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
 }

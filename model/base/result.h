@@ -1,5 +1,5 @@
-/// Errors as values: a Result holds either a value or one sentence that a user understands.
-/// Constructors can't fail; functions called create(), open() or read() return a Result.
+/// Errors as values: a Result contains either a value or a one-sentence message for users. Constructors can't
+/// fail; functions called create(), open() or read() return a Result.
 #pragma once
 
 #include <expected>
@@ -8,13 +8,13 @@
 
 namespace candela {
 
-/// What kind of trouble it is; the command line turns it into its exit status (app/commands/command.h).
+/// The kind of error, which decides the exit status of a command (app/commands/command.h).
 enum class ErrorCode {
     BadInput,     ///< a file or stream that can't be used
-    Usage,        ///< the user asked for something that does not exist or contradicts itself
+    Usage,        ///< the request names something unknown or contradicts itself
     NotPermitted, ///< this user may not do it
     NotPossible,  ///< this machine or kernel can't do it
-    Cancelled,    ///< the user stopped it; nothing to report
+    Cancelled,    ///< the user stopped it; nothing is reported
 };
 
 struct Error {
@@ -42,7 +42,7 @@ T takeValue(Result<T>&& result) {
 }
 } // namespace detail
 
-/// The value of a Result, or an early return of its error from the function around it.
+/// The value of a Result; on an error, returns it from the surrounding function.
 #define TRY(expression)                                                                                      \
     __extension__({                                                                                          \
         auto tryResult_ = (expression);                                                                      \

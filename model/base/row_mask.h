@@ -1,4 +1,4 @@
-/// A 0 or 1 per row of some table: faster than bits where rows are looked up in any order.
+/// A 0 or 1 for each row of a table: faster than bits for random access.
 #pragma once
 
 #include <cstdint>

@@ -12,8 +12,9 @@ namespace {
 constexpr std::string_view replacement = "\xef\xbf\xbd";
 constexpr std::uint32_t deleteCharacter = 0x7f;
 
-/// First and last of what is never shown, in order (Unicode 15, general categories Cc, Cf, Zl, Zp and
-/// noncharacters). Joiners (U+200C, U+200D) stay: scripts and emoji need them, and they do not reorder.
+/// Ranges of letters that are never shown, in order (Unicode 15, general categories Cc, Cf, Zl, Zp and
+/// noncharacters). Joiners (U+200C, U+200D) are shown: scripts and emoji need them, and they do not reorder
+/// text.
 constexpr std::pair<std::uint32_t, std::uint32_t> hiddenLetters[]{
     {0x00, 0x1f},     {0x7f, 0x9f},       {0xad, 0xad},       {0x61c, 0x61c},
     {0x180e, 0x180e}, {0x200b, 0x200b},   {0x200e, 0x200f},   {0x2028, 0x202e},

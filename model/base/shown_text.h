@@ -1,6 +1,6 @@
-/// Text as it may be shown. Names in profiles are whatever a program chose to be called, and must not move a
-/// terminal's cursor, look like another name, or end a line. Everything that is shown to people goes through
-/// here; what an output has to escape besides (markup, quotes) it does itself, once.
+/// Text that is safe to show. Names in profiles are whatever a program chose, and must not move a terminal's
+/// cursor, look like another name, or end a line. Everything shown to people is passed through here; further
+/// escapes of an output format (markup, quotes) are applied there, once.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,12 @@
 
 namespace candela {
 
-/// One line. Control characters of ASCII become their pictures ("␛"). U+FFFD stands for other control
-/// characters (C1), for the marks, overrides and isolates of bidirectional text, for what separates lines and
-/// paragraphs, for invisible format characters that no name needs, and for bytes that are not UTF-8.
+/// Returns one line. ASCII control characters become their pictures ("␛"). U+FFFD replaces other control
+/// characters (C1), the marks, overrides and isolates of bidirectional text, line and paragraph separators,
+/// invisible format characters that no name needs, and bytes that are not UTF-8.
 std::string shownText(std::string_view text);
 
-/// The same for several lines: line ends stay.
+/// The same for several lines; line ends are kept.
 std::string shownLines(std::string_view text);
 
 /// Whether shownText() replaces this letter.

@@ -1,4 +1,4 @@
-/// Distinct strings in one byte block; a row once given never changes. Row 0 is always the empty string.
+/// Distinct strings in one byte block; a row never changes once it exists. Row 0 is always the empty string.
 #pragma once
 
 #include "model/base/index.h"
@@ -22,7 +22,7 @@ public:
     StringTable() : m_ends{0} {}
 
     std::size_t size() const { return m_ends.size(); }
-    /// The text; empty for none. Valid while the table lives unchanged.
+    /// The text; empty for none. Valid while the table lives and does not change.
     std::string_view operator[](StringIndex index) const {
         if (index.isNone()) return {};
         const std::uint64_t begin = index.row() == 0 ? 0 : m_ends[index.row() - 1];
@@ -32,10 +32,10 @@ public:
 
 protected:
     std::string m_bytes;
-    std::vector<std::uint64_t> m_ends; // of each row's text in m_bytes
+    std::vector<std::uint64_t> m_ends; // the end of each row's text in m_bytes
 };
 
-/// A StringTable that grows, and finds an equal string again.
+/// A StringTable that can grow and finds equal strings.
 class StringInterner : public StringTable {
 public:
     StringInterner() : m_rows(0, Hash{this}, Equal{this}) { m_rows.insert(0u); }
@@ -51,7 +51,7 @@ public:
         return StringIndex(row);
     }
 
-    /// The strings alone: a copy, or moved out, which leaves the interner unusable.
+    /// Only the strings: copied, or moved out, which leaves the interner unusable.
     StringTable table() const& { return *this; }
     StringTable table() && { return std::move(static_cast<StringTable&>(*this)); }
 

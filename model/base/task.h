@@ -1,5 +1,5 @@
-/// The caller of long work: the work reports its progress and asks whether it was cancelled. The app fills it
-/// from QPromise; tests and commands use a default one, which is never cancelled.
+/// How long work reports its progress and checks for cancellation. The app implements it with QPromise; tests
+/// and commands use a default one, which is never cancelled.
 #pragma once
 
 #include <atomic>
@@ -9,13 +9,13 @@
 
 namespace candela {
 
-/// After how many samples or rows work looks whether it was cancelled: below a millisecond.
+/// Work checks for cancellation after this many samples or rows, which take less than a millisecond.
 inline constexpr std::size_t samplesBetweenChecks = 1u << 14;
 
 class Task {
 public:
     Task() = default;
-    /// progress receives shares of the whole work, 0 to 1, from the thread that works.
+    /// `progress` receives shares of the whole work, 0 to 1, in the thread that works.
     explicit Task(std::function<void(double)> progress) : m_progress(std::move(progress)) {}
     Task(const Task&) = delete;
     Task& operator=(const Task&) = delete;
@@ -23,7 +23,7 @@ public:
     void setProgress(double share) {
         if (m_progress) m_progress(m_from + share * (m_to - m_from));
     }
-    /// What follows is the part from..to of the whole: its own 0..1 is mapped into it.
+    /// The following work is the part from..to of the whole: its own 0..1 is mapped to that range.
     void setRange(double from, double to) {
         m_from = from;
         m_to = to;

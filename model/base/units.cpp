@@ -36,7 +36,7 @@ std::string scaled(double value, std::span<const Scale> scales) {
 std::string formatWeight(std::int64_t weight, std::string_view unit) {
     const auto value = static_cast<double>(weight);
     if (unit == "nanoseconds" || unit == "nanosecond" || unit == "ns") return scaled(value, timeScales);
-    // The sign of the unit, and the Greek letter that Austin writes.
+    // The micro sign, and the Greek letter mu, which Austin writes.
     if (unit == "microseconds" || unit == "us" || unit == "\u00b5s" || unit == "\u03bcs")
         return scaled(value * 1e3, timeScales);
     if (unit == "milliseconds" || unit == "ms") return scaled(value * 1e6, timeScales);

@@ -1,5 +1,5 @@
-/// Numbers as people read them: weights with their unit, shares, times, sizes. One wording for window and
-/// text.
+/// Numbers for people: weights with their unit, shares,
+/// times, sizes. The same wording in window and text.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@ namespace candela {
 inline constexpr std::int64_t nanosecondsPerMicrosecond = 1'000;
 inline constexpr std::int64_t nanosecondsPerMillisecond = 1'000'000;
 
-/// "1.24 s", "3.5 MB", "1,234 samples": a weight in its value type's unit, scaled to be read.
-/// Units that scale: nanoseconds, microseconds, milliseconds, seconds, bytes, kilobytes; others are printed
-/// as they are.
+/// "1.24 s", "3.5 MB", "1,234 samples": a weight in its value type's
+/// unit, scaled for readability. Scaled units: nanoseconds, microseconds,
+/// milliseconds, seconds, bytes, kilobytes; others are printed unscaled.
 std::string formatWeight(std::int64_t weight, std::string_view unit);
-/// "12.3 %"; "–" where total is 0; "< 0.1 %" for a part that is not zero but would print so.
+/// "12.3 %"; "–" if total is 0; "< 0.1 %" for a part that is not zero but would round to it.
 std::string formatShare(double part, double total);
 /// "1,234,567".
 std::string formatCount(std::int64_t count);

@@ -1,5 +1,5 @@
-/// Sums of weights. Files may hold any 64-bit number: sums wrap as the hardware's do, instead of being
-/// undefined.
+/// Sums of weights. Files may contain any 64-bit number, so sums wrap around as in hardware, which is
+/// defined.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ constexpr std::int64_t wrappingDifference(std::int64_t left, std::int64_t right)
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(left) - static_cast<std::uint64_t>(right));
 }
 
-/// The smallest number has no positive counterpart and stays as it is.
+/// The smallest number has no positive counterpart and is returned unchanged.
 constexpr std::int64_t magnitudeOf(std::int64_t weight) {
     return weight < 0 ? wrappingDifference(0, weight) : weight;
 }

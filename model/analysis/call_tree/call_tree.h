@@ -1,5 +1,5 @@
-/// Call nodes: a group in its calling context, with self and total weight. Top-down trees grow from the
-/// stacks' roots, inverted ones from their leaves.
+/// Call nodes: a group in its calling context, with self and total weight. Top-down trees begin at the
+/// stacks' roots, inverted ones at their leaves.
 #pragma once
 
 #include "model/analysis/call_tree/call_tree_shape.h"
@@ -17,18 +17,19 @@ enum class Direction { TopDown, Inverted };
 /// The nodes that a search matches.
 struct NodeMatches {
     std::size_t count = 0; ///< with a weight
-    /// A row per node of the shape: whether a match with a weight is at it or below it, in any root's tree.
+    /// A row for each node of the shape: whether it or a node below it matches and has a weight, in any
+    /// root's tree.
     std::vector<bool> leads;
 };
 
-/// Weights on a shape. Inverted trees, and those with roots, make children when they are first asked for: so
-/// children() is not const, and one CallTree belongs to one thread.
+/// Weights on a shape. Inverted trees, and trees with roots, create children when they are first requested.
+/// So children() is not const, and a CallTree may be used by one thread only.
 class CallTree {
 public:
     static CallTree create(Direction direction, std::shared_ptr<const CallTreeShape> shape,
                            const StackWeights& weights);
-    /// A tree for each root; inverted: the roots are the outermost callers. `weights` has the weights of
-    /// rooted stacks.
+    /// A tree for each root; in inverted trees, the roots are the outermost callers. `weights` has the
+    /// weights of rooted stacks.
     static CallTree create(Direction direction, std::shared_ptr<const RootedShape> rooted,
                            const StackWeights& weights);
     CallTree(CallTree&&) noexcept;
@@ -42,26 +43,26 @@ public:
     /// The same without signs.
     std::int64_t totalMagnitude() const;
 
-    /// Children with a weight (magnitude not 0), largest magnitude first; of none: the roots. The span is
-    /// valid as long as the tree.
+    /// Children with a weight (magnitude not 0), largest magnitude first; without a node: the roots. The span
+    /// is valid as long as the tree.
     std::span<const CallNodeIndex> children(CallNodeIndex node);
     bool hasChildren(CallNodeIndex node);
     CallNodeIndex parent(CallNodeIndex node) const;
     FrameGroupIndex group(CallNodeIndex node) const;
     std::uint32_t depth(CallNodeIndex node) const;
-    /// Total without what the children have. In an inverted tree: the weight of the leaf function where the
-    /// stack is exactly this chain of callers.
+    /// The total less the children's totals. In an inverted tree: the weight of the leaf function in stacks
+    /// that are exactly this chain of callers.
     std::int64_t self(CallNodeIndex node) const;
-    /// In an inverted tree: the self weight of the leaf function that arrives through this chain.
+    /// In an inverted tree: the self weight of the leaf function in stacks that end with this chain.
     std::int64_t total(CallNodeIndex node) const;
-    /// What is in a node, without signs: its total, unless some weights are negative (differences of
-    /// profiles). It is never less than that of its children together.
+    /// The size of a node without signs: its total, unless some weights are negative (differences of
+    /// profiles). It is never less than the sum over its children.
     std::int64_t magnitude(CallNodeIndex node) const;
-    /// How many nodes exist by now.
+    /// How many nodes exist so far.
     std::size_t size() const;
-    /// A node of a top-down tree in the shape; none for a root that is not in it.
+    /// The shape's node for a node of a top-down tree; none for a root that is not in the shape.
     CallNodeIndex shapeNode(CallNodeIndex node) const;
-    /// `groups` has a row per group. None for inverted trees, whose nodes are made on demand.
+    /// `groups` has a row for each group. None for inverted trees, whose nodes are created on demand.
     std::optional<NodeMatches> matches(const std::vector<bool>& groups) const;
 
 private:

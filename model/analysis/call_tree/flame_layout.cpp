@@ -11,7 +11,7 @@ namespace candela {
 
 namespace {
 
-/// Lays boxes row by row: the children of each box of the last row, from left to right.
+/// Lays out boxes row by row: the children of each box of the last row, from left to right.
 class FlameLayouter {
 public:
     FlameLayouter(CallTree& tree, FlameOrder order, double minimumShare, FlameLayout& layout)
@@ -39,7 +39,7 @@ public:
     }
 
 private:
-    /// A box before its rounding, so that deep rows stay inside their ancestors.
+    /// A box before rounding to float, so that deep rows stay inside their ancestors.
     struct Box {
         CallNodeIndex node;
         double left = 0;
@@ -50,7 +50,7 @@ private:
     void addChildren(std::vector<Box>& row, const Box& parent) {
         auto left = parent.left;
         const auto push = [&](Box box, double width) {
-            // Sums that wrapped around must not leave the parent.
+            // Sums that overflowed must not extend beyond the parent.
             box.left = std::exchange(left, std::min(left + width, parent.right));
             box.right = left;
             if (isSeen(box)) row.push_back(box);
@@ -94,7 +94,7 @@ private:
                box.right > m_layout.span.left && box.left < m_layout.span.right;
     }
 
-    /// Those whose magnitude did not wrap around.
+    /// The children whose magnitude did not overflow.
     std::span<const CallNodeIndex> orderedChildren(CallNodeIndex parent) {
         auto children = m_tree.children(parent); // largest first
         const auto isPositive = [&](CallNodeIndex child) { return m_tree.magnitude(child) > 0; };

@@ -1,4 +1,4 @@
-/// Boxes of a flame graph: what a canvas paints. Pure geometry, tested as text.
+/// The boxes of a flame graph, for a canvas to paint. Pure geometry, tested as text.
 #pragma once
 
 #include "model/analysis/call_tree/call_tree.h"
@@ -15,18 +15,18 @@ struct FlameBox {
     CallNodeIndex node; ///< none: the box stands for several nodes
     float left = 0;
     float right = 0;
-    std::uint32_t merged = 0; ///< where it stands for several: the row of FlameLayout::merged
+    std::uint32_t merged = 0; ///< if it stands for several: the row of FlameLayout::merged
 
     bool isMerged() const { return node.isNone(); }
 };
 
-/// Neighbouring siblings that are each too narrow for a box of their own: drawn as one box, without their
+/// Adjacent siblings that are each too narrow for a box of their own: drawn as one box, without their
 /// children.
 struct MergedNodes {
     std::uint32_t count = 0;
     std::int64_t weight = 0;    ///< the sum of their totals
     std::int64_t magnitude = 0; ///< the same without signs
-    CallNodeIndex heaviest;     ///< the first of the largest magnitude
+    CallNodeIndex heaviest;     ///< the first one with the largest magnitude
     double heaviestLeft = 0;    ///< where its box would begin
 };
 
@@ -41,24 +41,24 @@ struct FlameSpan {
 };
 
 struct FlameLayout {
-    CallNodeIndex root;                  ///< what it was zoomed to; none: everything
+    CallNodeIndex root;                  ///< the node that was zoomed to; none: everything
     FlameSpan span;                      ///< boxes outside are left out
-    std::vector<FlameBox> boxes;         ///< by row, then from left to right
-    std::vector<MergedNodes> merged;     ///< what the boxes of several nodes stand for
+    std::vector<FlameBox> boxes;         ///< sorted by row, then from left to right
+    std::vector<MergedNodes> merged;     ///< the nodes that are drawn as one box
     std::vector<std::uint32_t> rowBegin; ///< first box of each row; one more entry than rows
     std::int64_t total = 0;              ///< the magnitude that spans the whole width
 
     std::size_t rows() const { return rowBegin.empty() ? 0 : rowBegin.size() - 1; }
     std::span<const FlameBox> row(std::size_t depth) const;
-    /// The box at a row and a share of the width; null where there is none.
+    /// The box at a row and a share of the width; null if there is none.
     const FlameBox* boxAt(std::size_t row, float x) const;
 };
 
-/// Row 0 is the root (or the roots where root is none). Samples without frames leave a gap at the right.
-/// Boxes are as wide as their nodes' magnitude, so that what became less is seen as well. Ancestors of a
-/// zoomed root are not part of it. Siblings next to each other that are narrower than `minimumShare` of the
-/// width become one box, which is there however narrow it is. Boxes outside the span are left out with all
-/// that they call. The work is proportional to the number of boxes and of their children, not to the tree.
+/// Row 0 is the root (or all roots, if root is none). Samples without frames leave a gap at the right. A box
+/// is as wide as its node's magnitude, so that decreases are visible, too. Ancestors of a zoomed root are not
+/// part of the layout. Adjacent siblings narrower than `minimumShare` of the width become one box, which
+/// exists however narrow it is. Boxes outside the span are left out with all their callees. The work is
+/// proportional to the number of boxes and of their children, not to the tree.
 FlameLayout flameLayout(CallTree& tree, CallNodeIndex root, double minimumShare, FlameOrder order,
                         FlameSpan span = {});
 

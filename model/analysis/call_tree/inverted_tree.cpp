@@ -28,11 +28,11 @@ std::span<const CallNodeIndex> InvertedTree::children(CallNodeIndex node) {
 }
 
 bool InvertedTree::hasChildren(CallNodeIndex node) {
-    // What does not end here arrives from callers.
+    // Weight that does not end here comes from callers.
     return node ? magnitude(node) != magnitudeOf(self(node)) : !m_roots.empty();
 }
 
-/// Sums up the leaves of each group, and sorts them by group, counting.
+/// Sums up the leaves of each group with a counting sort.
 void InvertedTree::addRoots() {
     std::vector<Child> groups(m_shape->groups->size());
     const auto leaves = static_cast<std::uint32_t>(m_self.size());
@@ -71,7 +71,7 @@ void InvertedTree::addRoots() {
     }
 }
 
-/// One step up from every way; ways that meet become one. Parents ascend as their children do.
+/// Moves every way one step up; ways that meet are merged. Parents are in the same order as their children.
 void InvertedTree::findCallers(const Node& node) {
     m_callers.clear();
     const auto stepUp = [&](Position at, std::int64_t weight) {
@@ -88,7 +88,7 @@ void InvertedTree::findCallers(const Node& node) {
         stepUp(way.at, way.weight);
 }
 
-/// What m_callers lead to, group by group; m_order has the largest first.
+/// Finds the groups that m_callers lead to, one child for each; m_order has the largest first.
 void InvertedTree::findChildren() {
     ++m_pass;
     m_found.clear();
@@ -116,7 +116,7 @@ void InvertedTree::findChildren() {
     sortByWeight(m_order);
 }
 
-/// Makes a node's children, one for each group that its callers are in.
+/// Creates a node's children, one for each group of its callers.
 std::unique_ptr<InvertedTree::Expansion> InvertedTree::expand(CallNodeIndex parent) {
     findCallers(m_nodes[parent.row()]);
     findChildren();

@@ -1,6 +1,6 @@
-/// The inverted half of CallTree: the roots are the groups that have self weight, the children of a node are
-/// its callers. A node keeps the ways by which its leaf weight arrives and makes its children from them on
-/// demand. Ways ascend as the shape's nodes do, so that those that meet are neighbours.
+/// The inverted half of CallTree: the roots are the groups with self weight, and the children of a node are
+/// its callers. A node keeps the ways by which its leaf weight arrives, and its children are created from
+/// these on demand. Ways are sorted like the shape's nodes, so that those that meet are adjacent.
 #pragma once
 
 #include "model/analysis/call_tree/call_tree.h"
@@ -24,8 +24,8 @@ public:
     std::size_t size() const { return m_nodes.size(); }
 
 private:
-    /// Where an inverted node has got to: a node of the shape, below a root if there are any; node none: the
-    /// root itself.
+    /// How far up an inverted node has got: a node of the shape (and its root, if there are roots). Without a
+    /// node: the root itself.
     struct Position {
         CallNodeIndex node;
         std::uint32_t root = 0;
@@ -36,16 +36,16 @@ private:
         Position at;
         std::int64_t weight = 0;
     };
-    /// A node to be, and how many ways lead to it.
+    /// A node to create, and how many ways lead to it.
     struct Child {
         FrameGroupIndex group;
         std::int64_t self = 0;
         std::int64_t total = 0;
         std::int64_t magnitude = 0;
         std::uint32_t ways = 0;
-        std::uint32_t nextWay = 0; // where the next one goes
+        std::uint32_t nextWay = 0; // where the next way goes
     };
-    /// What a node's children are made from: the ways of all of them, child after child.
+    /// The input for a node's children: the ways of all of them, child after child.
     struct Expansion {
         std::vector<CallNodeIndex> children; // largest magnitude first
         std::vector<Way> ways;
@@ -57,8 +57,8 @@ private:
         std::int64_t self = 0;
         std::int64_t total = 0;
         std::int64_t magnitude = 0;
-        std::span<const Way> ways;             // into the parent's expansion; of a root: none
-        std::span<const std::uint32_t> leaves; // of a root: into m_leaves
+        std::span<const Way> ways;             // into the parent's expansion; for a root: none
+        std::span<const std::uint32_t> leaves; // for a root: into m_leaves
         std::unique_ptr<Expansion> expansion;
     };
 
@@ -70,26 +70,24 @@ private:
     FrameGroupIndex groupAt(Position at) const {
         return at.node ? m_shape->group[at.node.row()] : m_shape->groups->groupOfRoot(at.root);
     }
-    /// Of the position's caller, where it has one.
+    /// The position of the caller, which must exist.
     Position callerOf(Position at) const { return {m_shape->parent[at.node.row()], at.root}; }
-    bool hasCaller(Position at) const {
-        return at.node && (m_rooted || m_shape->parent[at.node.row()]);
-    }
+    bool hasCaller(Position at) const { return at.node && (m_rooted || m_shape->parent[at.node.row()]); }
     std::unique_ptr<Expansion> expand(CallNodeIndex parent);
     void findCallers(const Node& node);
     void findChildren();
 
     std::shared_ptr<const CallTreeShape> m_shape;
     std::shared_ptr<const RootedShape> m_rooted; // null: there are no roots
-    std::vector<std::int64_t> m_self;            // of the shape's nodes; with roots: of the slots
-    std::vector<std::uint32_t> m_leaves;         // the rows of m_self that are not 0, group by group
+    std::vector<std::int64_t> m_self;            // for each node of the shape; with roots: each slot
+    std::vector<std::uint32_t> m_leaves;         // the rows of m_self that are not 0, by group
     std::vector<Node> m_nodes;
     std::vector<CallNodeIndex> m_roots;
-    // Of the node that is being expanded: one step up from each of its ways, and what they lead to.
+    // For the node being expanded: one step up from each of its ways, and where they lead.
     std::vector<Way> m_callers;
     std::vector<Child> m_found;
     std::vector<WeightedRow> m_order; // of m_found
-    // Where an expansion found a group first; it only trusts entries with its own number.
+    // Where an expansion first found a group; valid only for entries with the expansion's number.
     struct Found {
         std::uint32_t pass = 0;
         std::uint32_t child = 0;

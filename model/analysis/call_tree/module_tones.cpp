@@ -11,7 +11,7 @@ namespace candela {
 
 namespace {
 
-/// "net/http" of "net/http.(*conn).serve", "std" of "std::sort<int>(…)"; empty for a plain name.
+/// "net/http" for "net/http.(*conn).serve", "std" for "std::sort<int>(…)"; empty for a plain name.
 std::string_view namespaceOf(std::string_view name) {
     const auto plain = name.substr(0, name.find_first_of("(<"));
     const auto end = plain.find_last_of(".:");

@@ -1,5 +1,5 @@
-/// The colours of modules in flame graphs: the same in every picture, in every refresh of a live recording
-/// and on both sides of a comparison, because they depend on names alone.
+/// The colours of modules in flame graphs. They depend only on names, so they are the same in every picture,
+/// in every refresh of a live recording and on both sides of a comparison.
 #pragma once
 
 #include "model/analysis/call_tree/function_list.h"
@@ -20,9 +20,9 @@ struct ToneColour {
     std::uint32_t dark;
 };
 
-/// Seven hues in two lightnesses each (OKLCH). They leave out the blue of the kernel, the green of
-/// interpreted code and the magenta of search matches. Names and shares have a contrast of at least 4.5 to 1
-/// on each of them.
+/// Seven hues in two lightnesses each (OKLCH), without the blue of the
+/// kernel, the green of interpreted code and the magenta of search
+/// matches. Names and shares have a contrast of at least 4.5 to 1 on each.
 inline constexpr std::array<ToneColour, 14> moduleTones{{
     {0xffd0d3, 0x7c4348},
     {0xffabb1, 0x613035},
@@ -40,20 +40,20 @@ inline constexpr std::array<ToneColour, 14> moduleTones{{
     {0xf8abcf, 0x5d3046},
 }};
 
-/// The tones that follow those of modules: of the whole kernel, and of code whose module is not known.
+/// Further tones after those of modules: for the whole kernel, and for code of unknown modules.
 inline constexpr std::size_t kernelTone = moduleTones.size();
 inline constexpr std::size_t interpretedTone = kernelTone + 1;
 inline constexpr std::size_t unknownTone = kernelTone + 2;
 
-/// What a group of user code is coloured by: the file name of its module; where none is known, the namespace
-/// or package in its name ("std", "net/http"). May be empty.
+/// The name that decides the colour of user code: the file name of its module or, if that is not known, the
+/// namespace or package of the function ("std", "net/http"). May be empty.
 std::string_view toneName(const FrameGroups& groups, FrameGroupIndex index);
 
-/// A row of moduleTones. The version of a shared library does not matter: libc.so.6 and libc.so.7 have one
+/// A row of moduleTones. The version of a shared library is ignored: libc.so.6 and libc.so.7 have the same
 /// tone.
 std::size_t moduleTone(std::string_view name);
 
-/// A row of moduleTones, or one of the tones that follow.
+/// A row of moduleTones, or one of the further tones.
 std::size_t toneOf(const FrameGroups& groups, FrameGroupIndex index);
 
 /// An entry of a legend.

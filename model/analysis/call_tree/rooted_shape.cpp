@@ -17,7 +17,7 @@ void walk(RootedShape& rooted) {
     for (auto node = shape.size(); node-- > 0;)
         if (const auto parent = shape.parent[node]) size[parent.row()] += size[node];
     rooted.position.resize(shape.size());
-    // Siblings are neighbours: each begins where the one before ends.
+    // Siblings are adjacent: each begins where the previous one ends.
     std::uint32_t next = 1;
     CallNodeIndex parent;
     for (std::size_t node = 0; node < shape.size(); ++node) {
@@ -31,14 +31,14 @@ void walk(RootedShape& rooted) {
     }
 }
 
-/// None for stacks without a frame.
+/// None for a stack without a frame.
 CallNodeIndex nodeOf(const CallTreeShape& shape, StackIndex stack) {
     return stack ? shape.nodeOfStack[stack.row()] : CallNodeIndex();
 }
 
-/// Root and position of each rooted stack as one number, and its row; sorted by that number.
+/// For each rooted stack, its root and position as one number, and its row; sorted by that number.
 std::vector<WeightedRow> sortedRows(const RootedShape& rooted) {
-    // The nodes of the next stacks may be anywhere: waiting for each would take most of the time.
+    // The nodes of the next stacks may be anywhere, and waiting for each would take most of the time.
     constexpr std::size_t farAhead = 24;
     constexpr std::size_t ahead = 8;
     const auto& rows = rooted.stacks->rows;
@@ -53,7 +53,7 @@ std::vector<WeightedRow> sortedRows(const RootedShape& rooted) {
         const auto [root, stack] = rows[row];
         const auto node = nodeOf(*rooted.shape, stack);
         const std::int64_t position = node ? rooted.position[node.row()] : 0;
-        // The largest weight comes first.
+        // Negated, because the largest weight comes first.
         order[row] = {-(std::int64_t(root) << 32 | position), static_cast<std::uint32_t>(row)};
     }
     sortByWeight(order);
@@ -70,12 +70,12 @@ RootedShape rootedShape(std::shared_ptr<const CallTreeShape> shape,
     walk(rooted);
     const auto& rows = rooted.stacks->rows;
     rooted.slotOfStack.resize(rows.size());
-    std::int64_t last = 1; // no number of a stack
+    std::int64_t last = 1; // not the number of a stack
     for (const auto& [number, row] : sortedRows(rooted)) {
         const auto [root, stack] = rows[row];
         while (rooted.slotsBegin.size() <= root)
             rooted.slotsBegin.push_back(static_cast<std::uint32_t>(rooted.slotCount()));
-        // Stacks of several rows may be one node: of one function at several addresses.
+        // Several stacks may have the same node: those of one function at several addresses.
         if (std::exchange(last, number) != number) {
             rooted.node.push_back(nodeOf(*rooted.shape, stack));
             rooted.slotPosition.push_back(static_cast<std::uint32_t>(-number));

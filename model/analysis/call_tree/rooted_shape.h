@@ -1,5 +1,5 @@
-/// A call tree's shape below roots: where each root's stacks end in it. The shape is that of the profile
-/// without roots; its nodes are not repeated for each root.
+/// A call tree's shape for trees with roots: where each root's stacks end in it. The shape is that of the
+/// profile without roots; its nodes are not repeated for each root.
 #pragma once
 
 #include "model/analysis/call_tree/call_tree_shape.h"
@@ -10,19 +10,19 @@
 
 namespace candela {
 
-/// A slot is a node of the shape in which stacks of a root end. Slots are sorted by root, then in the order of
-/// a walk that visits a node, then all below its first child, then those of the next: so what is below a node
-/// in the tree of a root is a range of slots.
+/// A slot is a node of the shape in which stacks of a root end. Slots are sorted by root, then in depth-first
+/// order (a node, then everything below its first child, then below the next). So everything below a node in
+/// a root's tree is a range of slots.
 struct RootedShape {
-    std::shared_ptr<const CallTreeShape> shape; ///< its groups end with those of the roots
+    std::shared_ptr<const CallTreeShape> shape; ///< its groups include those of the roots, at the end
     std::shared_ptr<const RootedStacks> stacks;
-    std::vector<std::uint32_t> position;    ///< of each node of the shape in that walk, from 1
-    std::vector<std::uint32_t> endPosition; ///< of each node: behind those of what is below it
-    std::vector<std::uint32_t> slotOfStack; ///< a row per rooted stack
-    std::vector<CallNodeIndex> node;        ///< of each slot; none: the root itself, of samples without a frame
+    std::vector<std::uint32_t> position;    ///< of each node in depth-first order, from 1
+    std::vector<std::uint32_t> endPosition; ///< of each node: past everything below it
+    std::vector<std::uint32_t> slotOfStack; ///< a row for each rooted stack
+    std::vector<CallNodeIndex> node; ///< of each slot; none: the root itself, of samples without a frame
     std::vector<std::uint32_t> slotPosition; ///< of each slot: its node's; 0: the root itself
     std::vector<std::uint32_t> rootOfSlot;
-    std::vector<std::uint32_t> slotsBegin; ///< where those of each root begin; one more entry than roots
+    std::vector<std::uint32_t> slotsBegin; ///< where each root's slots begin; one more entry than roots
 
     std::size_t slotCount() const { return node.size(); }
 };

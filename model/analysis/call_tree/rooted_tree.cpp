@@ -67,7 +67,7 @@ CallNodeIndex RootedTree::shapeChild(CallNodeIndex shapeNode, std::uint32_t slot
     const auto& shape = *m_rooted->shape;
     const auto begin = shapeNode ? shape.childrenBegin[shapeNode.row()] : 0;
     const auto end = shape.childrenBegin[shapeNode ? shapeNode.row() + 1 : 0];
-    // The last one that is not behind the slot.
+    // The last one that is not after the slot.
     const auto positions = std::span(m_rooted->position).subspan(begin, end - begin);
     const auto after = std::ranges::upper_bound(positions, m_rooted->slotPosition[slot]);
     return CallNodeIndex(begin + static_cast<std::size_t>(after - positions.begin()) - 1);
@@ -106,7 +106,7 @@ bool RootedTree::hasChildren(CallNodeIndex node) const {
     return magnitudeIn(slotsBelow(m_nodes[node.row()])) != 0;
 }
 
-/// Climbs from each slot to the matches above it, by links that leave out what lies between.
+/// Climbs from each slot to the matches above it, by links that skip the nodes between.
 NodeMatches RootedTree::matches(const std::vector<bool>& groups) const {
     const auto& shape = *m_rooted->shape;
     NodeMatches found{.count = 0, .leads = std::vector<bool>(shape.size())};
@@ -117,7 +117,7 @@ NodeMatches RootedTree::matches(const std::vector<bool>& groups) const {
                        : parent                       ? nearest[parent.row()]
                                                       : CallNodeIndex();
     }
-    std::vector<std::uint32_t> countedFor(shape.size()); // the root after the last one that it was counted for
+    std::vector<std::uint32_t> countedFor(shape.size()); // the root, plus one, that it was last counted for
     for (std::uint32_t slot = 0; slot < m_rooted->slotCount(); ++slot) {
         if (magnitudeIn({slot, slot + 1}) == 0) continue;
         const auto mark = m_rooted->rootOfSlot[slot] + 1;

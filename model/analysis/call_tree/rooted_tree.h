@@ -1,7 +1,7 @@
 /// The top-down half of CallTree with a tree for each root. A node is a node of the shape below a root, and
-/// the range of slots that is in it: its total is a difference of sums. Children are made when they are first
-/// asked for, so that only what is shown costs anything: with many roots the whole trees would be many times
-/// as large as the shape.
+/// the range of slots inside it; its total is a difference of prefix sums. Children are created when they are
+/// first requested, so that only visible nodes cost anything: with many roots, the complete trees would be
+/// many times as large as the shape.
 #pragma once
 
 #include "model/analysis/call_tree/call_tree.h"
@@ -46,18 +46,18 @@ private:
     std::int64_t magnitudeIn(SlotRange range) const {
         return sum(m_magnitudeBefore.empty() ? m_before : m_magnitudeBefore, range);
     }
-    /// Those of stacks that end in the node: the first one, or none.
+    /// The slots of stacks that end in the node: the first one, or none.
     SlotRange ownSlots(const Node& node) const;
     SlotRange slotsBelow(const Node& node) const { return {ownSlots(node).end, node.range.end}; }
-    /// The child in the shape that the slot is below, or at; of a root: one of the shape's roots.
+    /// The child in the shape that the slot is in or below; for a root, one of the shape's roots.
     CallNodeIndex shapeChild(CallNodeIndex shapeNode, std::uint32_t slot) const;
     void addRoots();
     void expand(CallNodeIndex node);
     std::vector<CallNodeIndex> addNodes(std::span<Node> nodes);
 
     std::shared_ptr<const RootedShape> m_rooted;
-    std::vector<std::int64_t> m_before;          // the weight of all slots before each; one more entry
-    std::vector<std::int64_t> m_magnitudeBefore; // without signs; empty where no weight is negative
+    std::vector<std::int64_t> m_before;          // prefix sums of the slots' weights; one more entry
+    std::vector<std::int64_t> m_magnitudeBefore; // without signs; empty if no weight is negative
     std::vector<Node> m_nodes;
     std::vector<CallNodeIndex> m_roots;
 };

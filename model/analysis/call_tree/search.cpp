@@ -11,7 +11,7 @@ namespace candela {
 Result<std::vector<bool>> matchingGroups(const FrameGroups& groups, const std::string& text) {
     constexpr std::size_t minimumNames = 16'384; // worth a thread
     const auto pattern = TRY(TextPattern::create(text, LetterCase::Smart));
-    std::vector<std::uint8_t> matches(groups.size()); // bits could not be written by several threads
+    std::vector<std::uint8_t> matches(groups.size()); // not bits, which several threads can't write
     const auto parts = partCount(matches.size(), minimumNames);
     inParallel(parts, [&](std::size_t part) {
         const auto end = matches.size() * (part + 1) / parts;
@@ -23,7 +23,7 @@ Result<std::vector<bool>> matchingGroups(const FrameGroups& groups, const std::s
 
 namespace {
 
-/// What matching roots cover besides the nodes that match.
+/// Adds the weight of matching roots, besides that of matching nodes.
 void addRoots(const RootedShape& rooted, const StackWeights& weights, const std::vector<bool>& matches,
               const std::vector<std::uint8_t>& isMatched, SearchCoverage& coverage) {
     const auto& groups = *rooted.shape->groups;
@@ -46,7 +46,7 @@ SearchCoverage searchCoverage(const CallTreeShape& shape, const StackWeights& we
                               const std::vector<bool>& matches, const RootedShape* rooted) {
     SearchCoverage coverage;
     const auto self = callNodeSelf(shape, weights);
-    // Bytes instead of bits, and no branches: which nodes match can't be predicted.
+    // Bytes instead of bits, and no branches, because which nodes match is not predictable.
     std::vector<std::uint8_t> groupMatches(matches.begin(), matches.end());
     std::vector<std::uint8_t> isMatched(shape.size());
     std::vector<std::uint8_t> hasWeight(shape.size());
@@ -56,7 +56,7 @@ SearchCoverage searchCoverage(const CallTreeShape& shape, const StackWeights& we
         if (parent) isMatched[node] |= isMatched[parent.row()];
         coverage.weight = wrappingSum(coverage.weight, self[node] & -std::int64_t(isMatched[node]));
     }
-    // Not of the sums, in which weights may cancel each other out.
+    // Not from the sums, in which weights may cancel out.
     for (std::size_t stack = 0; stack < shape.nodeOfStack.size(); ++stack)
         if (weights.weight[stack] != 0) hasWeight[shape.nodeOfStack[stack].row()] = 1;
     std::vector<std::uint8_t> groupHasWeight(groupMatches.size());

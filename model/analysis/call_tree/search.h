@@ -1,20 +1,20 @@
-/// What the search box finds: groups by name, and how much of the weight they cover.
+/// The results of a search: groups by name, and how much of the weight they cover.
 #pragma once
 
 #include "model/analysis/call_tree/rooted_shape.h"
 
 namespace candela {
 
-/// Rows of `groups` whose name matches: RE2 anywhere in the text, ignoring case unless the text has
-/// capitals. Fails on a text that is no regular expression.
+/// Rows of `groups` whose name matches: RE2 anywhere in the text, ignoring case unless the text has capitals.
+/// Fails on an invalid regular expression.
 Result<std::vector<bool>> matchingGroups(const FrameGroups& groups, const std::string& text);
 
 struct SearchCoverage {
     std::int64_t weight = 0; ///< of stacks with a matching frame; each stack counts once
-    std::size_t groups = 0;  ///< how many matching groups are in stacks that have a weight
+    std::size_t groups = 0;  ///< matching groups that occur in stacks with a weight
 };
 
-/// One pass over the call nodes. A root that matches covers all of its tree; null: there are no roots.
+/// One pass over the call nodes. A matching root covers its whole tree; null: there are no roots.
 SearchCoverage searchCoverage(const CallTreeShape& shape, const StackWeights& weights,
                               const std::vector<bool>& matches, const RootedShape* rooted = nullptr);
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr auto notSorted = std::numeric_limits<std::uint32_t>::max();
 
-/// Empty where no weight is negative: totals are magnitudes then. Nearly always the sums show that already.
+/// Empty if no weight is negative: then totals are magnitudes. Usually the sums alone show that.
 std::vector<std::int64_t> magnitudesOf(const CallTreeShape& shape, std::span<const std::int64_t> self,
                                        const StackWeights& weights) {
     if (weights.total == weights.magnitude ||
@@ -62,7 +62,7 @@ bool TopDownTree::hasChildren(CallNodeIndex node) const {
 
 NodeMatches TopDownTree::matches(const std::vector<bool>& groups) const {
     NodeMatches found{.count = 0, .leads = std::vector<bool>(size())};
-    for (auto row = m_shape->size(); row-- > 0;) { // children come behind their parents
+    for (auto row = m_shape->size(); row-- > 0;) { // children come after their parents
         const CallNodeIndex node(row);
         const bool isShown = total(node) != 0 || self(node) != 0;
         if (isShown && groups[group(node).row()]) {

@@ -1,5 +1,5 @@
-/// The top-down half of CallTree: nodes are those of the shape; children are sorted when they are first asked
-/// for.
+/// The top-down half of CallTree: its nodes are those of the shape; children are sorted when they are first
+/// requested.
 #pragma once
 
 #include "model/analysis/call_tree/call_tree.h"
@@ -25,15 +25,15 @@ public:
     NodeMatches matches(const std::vector<bool>& groups) const;
 
 private:
-    /// The first child of a node (of none: the first root) and the end of them.
+    /// The first child of a node (without a node: the first root) and one past the last.
     std::pair<std::uint32_t, std::uint32_t> childRange(CallNodeIndex node) const;
     bool hasWeight(std::uint32_t node) const { return magnitude(CallNodeIndex(node)) != 0; }
 
     std::shared_ptr<const CallTreeShape> m_shape;
     CallNodeWeights m_weights;
-    std::vector<std::int64_t> m_magnitudes;  // of the nodes; empty where no weight is negative
-    std::vector<CallNodeIndex> m_children;   // as in the shape, but each node's sorted once asked for
-    std::vector<std::uint32_t> m_childCount; // of the roots, then of each node; notSorted until asked for
+    std::vector<std::int64_t> m_magnitudes;  // of the nodes; empty if no weight is negative
+    std::vector<CallNodeIndex> m_children;   // as in the shape, but sorted within a node once requested
+    std::vector<std::uint32_t> m_childCount; // of the roots, then of each node; notSorted until requested
     std::vector<WeightedRow> m_sorted;       // of the current node
 };
 

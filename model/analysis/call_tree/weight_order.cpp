@@ -8,10 +8,10 @@ namespace candela {
 
 namespace {
 
-/// Below this, comparing is faster.
+/// For fewer rows, comparing is faster.
 constexpr std::size_t minimumForRadix = 1000;
 
-/// Ascends where the weight descends.
+/// Ascending order of keys is descending order of weights.
 std::uint64_t keyOf(const WeightedRow& row) {
     return ~(static_cast<std::uint64_t>(row.weight) ^ (std::uint64_t(1) << 63));
 }

@@ -1,5 +1,5 @@
-/// Sorts rows by weight, the largest first and equal ones in the order in which they were given: in linear
-/// time where there are many.
+/// Sorts rows by weight, largest first, equal ones in
+/// their original order; in linear time if there are many.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ struct WeightedRow {
     std::uint32_t row = 0;
 };
 
-/// Many rows are sorted by radix (least significant byte first), which reads each of them once for each byte
-/// in which the weights differ.
+/// Many rows are sorted by radix (least significant byte first), with one pass for each byte in which the
+/// weights differ.
 void sortByWeight(std::span<WeightedRow> rows);
 
 } // namespace candela

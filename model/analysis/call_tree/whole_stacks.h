@@ -1,4 +1,4 @@
-/// Whole stacks as rows: what a report or a comparison by stack is about.
+/// Whole stacks as rows, for a report or a comparison by stack.
 #pragma once
 
 #include "model/analysis/call_tree/call_tree_shape.h"
@@ -12,8 +12,8 @@ namespace candela {
 /// The names of the groups from the root to a call node: "main;draw;blit".
 std::string stackText(const CallTreeShape& shape, CallNodeIndex node);
 
-/// A profile of one value type whose stacks are single functions, each named by stackText() of a call node
-/// that has self weight; equal names are one. `value` is what the weights measure. Fails when cancelled.
+/// A profile of one value type whose stacks are single functions: one for each distinct stackText() of the
+/// call nodes with self weight. `value` is the value type of the weights. Fails when cancelled.
 Result<Profile> wholeStacks(const CallTreeShape& shape, const StackWeights& weights, ValueTypeIndex value,
                             Task& task);
 

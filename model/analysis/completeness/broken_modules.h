@@ -1,4 +1,4 @@
-/// In which modules user stacks ended short of the thread's start, and why.
+/// In which modules user stacks ended before the thread's start, and why.
 #pragma once
 
 #include "model/analysis/completeness/completeness.h"
@@ -8,8 +8,8 @@
 
 namespace candela {
 
-/// Modules by path: where a stack broke is the module of its outermost frame. Work per distinct stack. Empty
-/// where no sample says how its stack ended.
+/// Modules by path; a stack is broken in the module of its outermost frame. Work for each distinct stack.
+/// Empty if no sample states how its stack ended.
 std::vector<ModuleStacks> brokenModulesOf(const Profile& profile, const SampleTable& table);
 
 } // namespace candela

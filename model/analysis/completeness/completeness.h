@@ -1,4 +1,4 @@
-/// How complete a profile is: stacks that reached their start, cost without a name.
+/// How complete a profile is: stacks that reached the thread's start, weight without a name.
 #pragma once
 
 #include "model/profile/profile.h"
@@ -16,26 +16,26 @@ struct ModuleStacks {
     std::uint64_t stacks = 0; ///< samples whose stack has a frame in it
     std::uint64_t brokenCount = 0;
     std::vector<std::pair<std::string, std::uint64_t>>
-        broken; ///< samples whose stack ended in it, short of the thread's start, by reason, most first
-    std::string remedy; ///< what to do, in a few words; empty where nothing helps
+        broken; ///< samples whose stack ended in it before the thread's start, by reason, most frequent first
+    std::string remedy; ///< a short advice; empty if nothing helps
 };
 
-/// Whether a module's name is one for generated code, not for a file.
+/// Whether a module's name stands for generated code rather than a file.
 bool isGeneratedCode(std::string_view module);
 
 struct Completeness {
     std::uint64_t userStacks = 0; ///< samples of the shown value that have, or should have, a user stack
-    std::uint64_t complete = 0;   ///< of these: reached the thread's start
+    std::uint64_t complete = 0;   ///< of these, the ones that reached the thread's start
     std::vector<std::pair<std::string, std::uint64_t>>
-        broken;                              ///< by reason, most first; "unknown" where the file does not say
-    std::vector<ModuleStacks> brokenModules; ///< in which a stack broke, most first
+        broken;                              ///< by reason, most frequent first; "unknown" if not in the file
+    std::vector<ModuleStacks> brokenModules; ///< in which a stack was broken, most first
     std::vector<std::pair<std::string, std::int64_t>>
         unnamed;                ///< self weight of code without a name, by module, most first
     std::int64_t stackless = 0; ///< weight of samples without any frame
     double total = 0;           ///< weight of the shown value
 };
 
-/// Of the value type that is shown first. One pass over its samples.
+/// For the default value type. One pass over its samples.
 Completeness completenessOf(const Profile& profile);
 
 } // namespace candela

@@ -14,20 +14,20 @@ namespace candela {
 
 namespace {
 
-/// The scheduler adds up what a running thread uses at its ticks: at each end of a recording, so much of each
-/// CPU may be missing, with 100 ticks a second.
+/// The scheduler adds up the time of a running thread at its ticks: at each end of a recording, this much of
+/// each CPU may be missing (at 100 ticks a second).
 constexpr double lateTime = 20e6;
 constexpr double standardDeviations = 4;
 constexpr double minimumShare = 0.05;
 
-/// Between samples, nanoseconds: the profile's period, else the time that its samples stand for.
+/// The time between samples in nanoseconds: the profile's period, else the mean weight of its samples.
 double periodOf(const Profile& profile, const SampleTable& table, std::int64_t total) {
     if (profile.origin.period > 0) return static_cast<double>(profile.origin.period);
     return table.size() == 0 ? 0 : static_cast<double>(total) / static_cast<double>(table.size());
 }
 
-/// The number of samples at random moments has a Poisson distribution, whose variance is its mean; samples at
-/// even distances vary less.
+/// The number of samples at random moments has a Poisson distribution, whose variance is its mean; that of
+/// samples at regular intervals varies less.
 bool disagree(const CountedProcess& process, double period, double cpus) {
     const auto counted = static_cast<double>(process.counted);
     const auto difference = std::abs(static_cast<double>(process.sampled) - counted);

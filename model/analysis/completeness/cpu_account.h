@@ -1,5 +1,5 @@
-/// What the kernel itself counted as CPU time, beside what was sampled, and where the two disagree by more
-/// than chance. A sampler sees too little of a program that works in step with it: one that sleeps often and
+/// The CPU time that the kernel itself counted, beside the sampled time, and where the two differ by more
+/// than chance. A sampler misses time of a program that runs in step with it: one that sleeps often and
 /// briefly is woken by the sampling timer itself.
 #pragma once
 
@@ -14,19 +14,19 @@
 
 namespace candela {
 
-/// The value whose weights can be compared with the kernel's account; none where there is no account, or
-/// where something else than CPU time was sampled.
+/// The value whose weights are comparable with the kernel's account; none if there is no account, or if the
+/// profile has no CPU time.
 ValueTypeIndex countedValue(const Profile& profile);
 
-/// Nanoseconds by group of a key, as SampleGroup names them: of all threads that the filter keeps, sampled or
-/// not. None where the profile has no account of this value or of what the filter keeps: an account knows
-/// whole threads, no times, stacks or labels. Fails with ErrorCode::Usage on a pattern that is no regular
-/// expression.
+/// Nanoseconds for each group of a key, named as in SampleGroup: of all threads
+/// that pass the filter, sampled or not. None if the profile has no account of
+/// this value, or if the filter uses more than threads: an account has no times,
+/// stacks or labels. Fails with ErrorCode::Usage on an invalid regular expression.
 Result<std::optional<std::map<std::string, std::int64_t>>>
 countedTimes(const std::shared_ptr<const Profile>& profile, ValueTypeIndex value, const Filter& filter,
              const SampleKey& key);
 
-/// All processes of one name.
+/// All processes with the same name.
 struct CountedProcess {
     std::string name;
     std::size_t processes = 0;
@@ -39,12 +39,12 @@ std::string disagreementText(const CountedProcess& process);
 struct CpuAccount {
     std::int64_t sampled = 0; ///< nanoseconds
     std::int64_t counted = 0;
-    /// Where the two differ by more than four standard deviations of random sampling, a twentieth, and what
-    /// the scheduler counts late: the largest difference first.
+    /// Differences larger than four standard deviations of random sampling, a twentieth, and the time that
+    /// the scheduler counts late; the largest first.
     std::vector<CountedProcess> disagreements;
 };
 
-/// None where the profile has no account. One pass over the samples.
+/// None if the profile has no account. One pass over the samples.
 std::optional<CpuAccount> cpuAccountOf(const Profile& profile);
 
 } // namespace candela

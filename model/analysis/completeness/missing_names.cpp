@@ -9,7 +9,7 @@ namespace candela {
 
 namespace {
 
-/// The build id of each module that has one, by path; of several files of one path the first that was seen.
+/// For each path, the build id of the module; if several files had that path, of the first one.
 absl::flat_hash_map<std::string_view, std::string_view> buildIds(const Profile& profile) {
     absl::flat_hash_map<std::string_view, std::string_view> ids;
     for (const auto& mapping : profile.mappings) {
@@ -36,7 +36,7 @@ std::string remedyFor(const MissingNames& missing) {
     return "build what has no build id with -Wl,--build-id, and do not strip it";
 }
 
-/// A function of each module that has those which are known by their start alone, by path.
+/// For each module path, a function of which only the start address is known.
 absl::flat_hash_map<std::string_view, std::string_view> startedFunctions(const Profile& profile) {
     absl::flat_hash_map<std::string_view, std::string_view> examples;
     for (const auto& function : profile.functions) {

@@ -17,7 +17,7 @@ namespace candela {
 
 namespace {
 
-/// Files that compilers read as a part of others.
+/// Endings of files that are included in others.
 constexpr std::array<std::string_view, 15> includedEndings{
     "h", "hh", "hpp", "hxx", "h++", "H", "inc", "inl", "ipp", "tcc", "tpp", "txx", "def", "y", "l"};
 
@@ -28,14 +28,14 @@ bool isIncluded(std::string_view file) {
     return std::ranges::find(includedEndings, name.substr(dot + 1)) != includedEndings.end();
 }
 
-/// A file in C has one function of a name, whatever first lines it has: PProf.jl writes the lines of the
-/// samples there.
+/// A C file has at most one function of a name, whatever first lines are stated: PProf.jl states the samples'
+/// lines there.
 bool isC(std::string_view file) {
     return file.ends_with(".c");
 }
 
-/// Whether the linker knows only one function of this name (C++, Itanium ABI). Names of one file's functions
-/// have an L, or the anonymous namespace.
+/// Whether a linker accepts only one function of this name (C++, Itanium ABI). Names with internal linkage
+/// contain an L, or the anonymous namespace.
 bool isUnique(std::string_view rawName) {
     if (!rawName.starts_with("_Z")) return false;
     if (rawName.find("_GLOBAL__N") != std::string_view::npos) return false;
@@ -47,14 +47,14 @@ bool isUnique(std::string_view rawName) {
     return true;
 }
 
-/// What tools write for unknown names: it does not identify a function.
+/// The placeholders that tools write for unknown names, which identify no function.
 bool isNoName(std::string_view name) {
     constexpr std::array<std::string_view, 7> fillers{"",          "?",         "??",       "???",
                                                       "[unknown]", "<unknown>", "(unknown)"};
     return std::ranges::find(fillers, name) != fillers.end();
 }
 
-/// The last `parts` parts of a path.
+/// The last `parts` components of a path.
 std::string_view lastParts(std::string_view path, int parts) {
     auto slash = path.size();
     for (; parts > 0 && slash != std::string_view::npos && slash > 0; --parts)
@@ -88,8 +88,8 @@ public:
 
 private:
     using Key = std::pair<StringIndex, StringIndex>; // name, module's path
-    /// What distinguishes a function from others of its name: a file, and the line of a script's; or a build
-    /// id.
+    /// What distinguishes functions of one name: a
+    /// file, and for scripts a line; or a build id.
     struct Site {
         StringIndex text;
         std::uint32_t line = 0;
@@ -99,7 +99,7 @@ private:
 
     using SiteKey = std::pair<std::string, std::uint32_t>; // path, line
 
-    /// Where the functions of one name are.
+    /// The sites of functions of one name.
     class SitesOfName {
     public:
         SitesOfName(const Finder& finder, const std::vector<std::size_t>& rows) : m_finder(finder) {
@@ -115,10 +115,10 @@ private:
                 keys.insert(keyOf(row));
         }
 
-        /// The line counts where several of them begin in one file.
+        /// The line is part of the key if several functions begin in one file.
         SiteKey keyOf(std::size_t row) const {
             auto site = m_finder.siteOf(row);
-            // Lines of included files are lines of the function that begins where this one does.
+            // Lines of included files belong to the function that begins on this line.
             const auto sameLine = m_siteAtLine.find(m_finder.m_profile.functions[row].startLine);
             if (site.text.isNone() && sameLine != m_siteAtLine.end()) site = sameLine->second;
             const auto& path = m_finder.pathOf(site);
@@ -127,11 +127,11 @@ private:
             return {path, hasLine ? site.line : 0};
         }
 
-        /// So many parts of the paths that they differ.
+        /// The number of path components that tells them apart.
         int partsToShow() const {
             constexpr int maximumParts = 16;
             for (int parts = 1; parts < maximumParts; ++parts) {
-                std::map<std::string_view, std::string_view> paths; // by what is shown of them
+                std::map<std::string_view, std::string_view> paths; // by the part of them that is shown
                 const bool isEnough = std::ranges::all_of(keys, [&](const SiteKey& key) {
                     const std::string_view path = key.first;
                     return paths.try_emplace(lastParts(path, parts), path).first->second == path;
@@ -145,7 +145,7 @@ private:
 
     private:
         const Finder& m_finder;
-        std::map<std::string, std::set<std::uint32_t>> m_lines; // where those of a file begin
+        std::map<std::string, std::set<std::uint32_t>> m_lines; // the first lines in each file
         std::map<std::uint32_t, Site> m_siteAtLine;
     };
 
@@ -178,7 +178,7 @@ private:
         return {function.file, isPlain && !isC(file) ? function.startLine : 0};
     }
 
-    /// None for functions that have a name of their own.
+    /// None for functions that have a real name.
     StringIndex buildOf(const Function& function) const {
         if (!function.mapping) return {};
         const auto& mapping = m_profile.mappings[function.mapping.row()];
@@ -186,7 +186,7 @@ private:
         return isStart && !m_profile.text(mapping.buildId).empty() ? mapping.buildId : StringIndex();
     }
 
-    /// Two spellings of a path are one.
+    /// Two spellings of a path count as one.
     const std::string& pathOf(const Site& site) const {
         auto [found, isNew] = m_paths.try_emplace(site.text);
         if (isNew && site.text)
@@ -194,7 +194,7 @@ private:
         return found->second;
     }
 
-    /// Numbers the functions of one name.
+    /// Assigns numbers to the functions of one name.
     void number(const std::vector<std::size_t>& rows) {
         const SitesOfName sites(*this, rows);
         if (sites.keys.size() - sites.keys.count({}) < 2) return;
@@ -214,7 +214,7 @@ private:
     std::vector<bool> m_isScript; // by function
     mutable absl::node_hash_map<StringIndex, std::string> m_paths;
     absl::flat_hash_map<Key, Site> m_firstSites;
-    std::map<Key, std::vector<std::size_t>> m_several; // functions of names that stand in several files
+    std::map<Key, std::vector<std::size_t>> m_several; // functions whose name occurs in several files
 };
 
 FunctionIdentities::FunctionIdentities(const Profile& profile) {

@@ -1,10 +1,10 @@
-/// Which rows of a profile's function table are the same function. Equal names in one module are different
-/// functions where they stand in different source files (static functions of one name) or begin on different
-/// lines of one (lambdas, a script's functions without a name), and those that are known by their start alone
-/// where the builds of the module differ.
+/// Which rows of a profile's function table are the same function. Functions of one name and module are
+/// different if they are in different source files (static functions), if they begin on different lines of
+/// one file (lambdas, unnamed functions of a script) or, if only their start is known, if the builds of the
+/// module differ.
 ///
-/// Compiled code can have lines of included files in it, so that only other files distinguish functions, and
-/// names that a linker would not take twice are one function in any case.
+/// The code of a compiled function can contain lines of included files, so only other kinds of files
+/// distinguish functions. Names that a linker accepts only once are one function in any case.
 #pragma once
 
 #include "model/analysis/grouping/grouping.h"
@@ -26,8 +26,8 @@ public:
     std::uint32_t numberOf(FunctionIndex function) const {
         return m_numbers.empty() ? 0 : m_numbers[function.row()];
     }
-    /// What to show beside the name of a function whose number is not 0: "a.c", "left/a.c", "app.js:12".
-    /// Empty where nothing is known of this one alone.
+    /// The text shown beside the name of a function whose number is not 0: "a.c", "left/a.c", "app.js:12".
+    /// Empty if nothing distinguishes this one.
     std::string_view distinctionOf(std::uint32_t number) const { return m_distinctions[number]; }
 
 private:
@@ -37,7 +37,7 @@ private:
     std::vector<std::string> m_distinctions{std::string()};
 };
 
-/// A group's name without what distinguishes it from others: "blit" of "blit (draw.c)".
+/// A group's name without the distinction: "blit" for "blit (draw.c)".
 std::string_view plainName(const FrameGroups& groups, FrameGroupIndex index);
 
 } // namespace candela

@@ -26,7 +26,7 @@ constexpr std::array<std::pair<std::string_view, Grouping>, 5> groupingNames{{
     {"address", Grouping::Address},
 }};
 
-/// What puts two frames into one group; parts that a grouping ignores stay empty. A named function never
+/// Frames with equal keys are one group; fields that a grouping ignores stay empty. A named function never
 /// equals unnamed code, because its name is not empty.
 struct GroupKey {
     StringIndex name;
@@ -65,12 +65,12 @@ public:
     }
 
 private:
-    /// None stands for every empty text, so that "" and "not stated" are the same key.
+    /// None for every empty text, so that "" and "not stated" are the same key.
     StringIndex orNone(StringIndex text) const { return m_profile.text(text).empty() ? StringIndex() : text; }
     StringIndex pathOf(MappingIndex mapping) const {
         return mapping ? orNone(m_profile.mappings[mapping.row()].path) : StringIndex();
     }
-    /// None for frames whose function has no name, too.
+    /// None also for frames whose function has no name.
     FunctionIndex functionOf(std::size_t frame) const {
         const auto function = m_profile.frames.function[frame];
         const bool isNamed = function && orNone(m_profile.functions[function.row()].name);
@@ -142,7 +142,7 @@ private:
         return group;
     }
 
-    /// "work", or "work (a.c)" where another function has that name.
+    /// "work", or "work (a.c)" if another function has that name.
     std::string distinctName(std::size_t frame) const {
         auto name = functionName(frame);
         const auto function = functionOf(frame);
@@ -236,7 +236,7 @@ std::shared_ptr<FrameGroups> groupFrames(std::shared_ptr<const Profile> profile,
 
 namespace {
 
-/// The group of a module's code that has no name; a new one where there is none.
+/// The group of a module's unnamed code; created if it does not exist.
 FrameGroupIndex groupOfModule(FrameGroups& groups, const AddedFrame& frame) {
     const auto pathOf = [&groups](MappingIndex mapping) {
         return mapping ? groups.profile->text(groups.profile->mappings[mapping.row()].path)

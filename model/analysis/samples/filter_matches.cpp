@@ -54,7 +54,7 @@ Result<RowMask> matchingThreads(const Profile& profile, const Filter& filter) {
     return picked;
 }
 
-/// Which label sets hold a label with that key whose text, or number, matches.
+/// Which label sets contain a label with that key and a matching text or number.
 Result<RowMask> matchingLabelSets(const Profile& profile, const LabelPattern& wanted) {
     const auto pattern = TRY(TextPattern::create(wanted.pattern));
     const auto matches = [&](const Label& label) {
@@ -71,7 +71,7 @@ Result<RowMask> matchingLabelSets(const Profile& profile, const LabelPattern& wa
     return sets;
 }
 
-/// Decides which label sets remain to be asked of a sample, given what its thread and process carry already.
+/// Decides which label sets a sample may have to pass, given the labels of its thread and process.
 class LabelMatcher {
 public:
     LabelMatcher(std::vector<RowMask> patterns, FilterMatches& result)
@@ -103,7 +103,7 @@ private:
         return mask.get();
     }
 
-    std::vector<RowMask> m_patterns; // a row per label set, for each pattern
+    std::vector<RowMask> m_patterns; // for each pattern, a row for each label set
     std::map<std::vector<bool>, const RowMask*> m_masks;
     FilterMatches& m_result;
 };
@@ -155,7 +155,7 @@ Result<std::shared_ptr<const RowMask>> matchingStacks(FilteredStacks& stacks, co
     return std::make_shared<const RowMask>(std::move(kept));
 }
 
-/// Rows of both; null is all.
+/// The rows that are in both; null means all.
 std::shared_ptr<const RowMask> inBoth(std::shared_ptr<const RowMask> left,
                                       std::shared_ptr<const RowMask> right) {
     if (!left || !right) return left ? left : right;

@@ -19,7 +19,7 @@ public:
         : m_profile(profile), m_transformed(transformed), m_copier(copier), m_target(target),
           m_copies(transformed.stacks.size()) {}
 
-    /// Of a stack of the profile.
+    /// The copy of a stack of the profile.
     StackIndex stack(StackIndex row) {
         if (!row) return {};
         m_path.clear();
@@ -47,7 +47,7 @@ private:
     const TransformedStacks& m_transformed;
     ProfileCopier& m_copier;
     ProfileBuilder& m_target;
-    std::vector<StackIndex> m_copies; // a row per transformed stack; none where it was not copied yet
+    std::vector<StackIndex> m_copies; // a row for each transformed stack; none if it was not copied yet
     std::vector<StackIndex> m_path;   // of the current stack
 };
 
@@ -67,8 +67,7 @@ Result<Profile> filteredProfile(std::shared_ptr<const Profile> profile, ValueTyp
         const auto& table = profile->samples[row];
         TRY(selector.forEachSample(value, filter, task, [&](std::size_t sample, std::int64_t weight) {
             const auto begin = filter.time ? filter.time->begin : noTime;
-            const auto time =
-                std::max(table.timeAt(sample), begin); // of what began before, the part begins there
+            const auto time = std::max(table.timeAt(sample), begin); // a part begins at the range's begin
             const auto stack = table.stack[sample];
             copier.addSample(value, sample, target, time, weight,
                              stacks ? stacks->stack(stack) : copier.stack(stack));

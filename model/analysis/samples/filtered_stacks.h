@@ -1,4 +1,4 @@
-/// What filters make of a profile's stacks by hiding functions and by transforms. The last result is kept.
+/// A profile's stacks after hiding functions and applying a filter's transforms. The last result is cached.
 #pragma once
 
 #include "model/analysis/samples/filter.h"
@@ -15,10 +15,10 @@ public:
     explicit FilteredStacks(std::shared_ptr<const Profile> profile) : m_profile(std::move(profile)) {}
 
     const std::shared_ptr<const Profile>& profile() const { return m_profile; }
-    /// The profile's frames by function; made when first asked for.
+    /// The profile's frames grouped by function; computed on first use.
     std::shared_ptr<const FrameGroups> functions();
-    /// Null where the filter changes no stacks. Fails with ErrorCode::Usage on a pattern that is no regular
-    /// expression.
+    /// Null if the filter changes no stacks. Fails with
+    /// ErrorCode::Usage on an invalid regular expression.
     Result<std::shared_ptr<const TransformedStacks>> transformed(const Filter& filter);
 
 private:
@@ -31,7 +31,7 @@ private:
     std::shared_ptr<const TransformedStacks> m_transformed;
 };
 
-/// A row per group: whether the pattern matches its name. Fails with ErrorCode::Usage on a pattern that is no
+/// A row for each group: whether the pattern matches its name. Fails with ErrorCode::Usage on an invalid
 /// regular expression.
 Result<RowMask> matchingNames(const FrameGroups& groups, const std::string& pattern);
 

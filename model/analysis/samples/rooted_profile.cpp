@@ -11,7 +11,7 @@ namespace candela {
 
 namespace {
 
-/// The strings of a profile, and more.
+/// A profile's strings with further ones appended.
 class AppendedStrings : public StringTable {
 public:
     explicit AppendedStrings(const StringTable& strings) : StringTable(strings) {}
@@ -23,8 +23,8 @@ public:
     }
 };
 
-/// Gives a copy of a profile its roots: only strings, mappings, functions and frames of the roots are added,
-/// and only the stacks are made again. A root's name is a string of its own even where another one is equal.
+/// Adds roots to a copy of a profile: appends strings, mappings, functions and frames of the roots, and
+/// replaces the stacks. A root's name is a new string even if an equal one exists.
 class RootedProfileMaker {
 public:
     RootedProfileMaker(const Profile& source, BelowRoots below)
@@ -45,7 +45,7 @@ public:
         std::vector<StackIndex> roots;
         for (const auto& name : rooted.roots)
             roots.push_back(addRoot(name));
-        std::vector<StackIndex> stacks; // a row per rooted stack
+        std::vector<StackIndex> stacks; // a row for each rooted stack
         stacks.reserve(rooted.rows.size());
         for (const auto& [root, stack] : rooted.rows) {
             if (stacks.size() % rowsBetweenLooks == 0 && task.isCancelled()) return cancelled();
@@ -62,7 +62,7 @@ public:
     }
 
 private:
-    /// The copy of a row of the source's stacks that was made last, and the root that it grows from.
+    /// The last copy of a row of the source's stacks, and its root.
     struct Copy {
         StackIndex root;
         StackIndex stack;
@@ -116,7 +116,7 @@ private:
     BelowRoots m_below;
     RootedProfile m_result;
     AppendedStrings m_strings;      // of the result
-    std::vector<Copy> m_copies;     // a row per stack of the source
+    std::vector<Copy> m_copies;     // a row for each stack of the source
     std::vector<StackIndex> m_path; // of the current stack
 };
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t rowsBetweenLooks = 65536;
 
-/// Gives names to roots as samples need them.
+/// Names roots when samples first need them.
 class RootNames {
 public:
     RootNames(const Profile& profile, const SampleKey& key, std::vector<std::string>& roots)
@@ -51,8 +51,8 @@ struct SampleRow {
     std::uint32_t row;
 };
 
-/// The samples, those of one root together: what is known of its stacks needs a row for each stack of the
-/// profile then, and no table of stacks and roots.
+/// The samples, sorted by root: then one row for each stack of the profile suffices to find known rooted
+/// stacks, instead of a table of stacks and roots.
 std::vector<SampleRow> samplesByRoot(const std::vector<std::vector<std::uint32_t>>& rootOfSample,
                                      std::size_t rootCount) {
     std::vector<std::size_t> next(rootCount + 1);
@@ -81,19 +81,19 @@ Result<RootedStacks> rootedStacks(const Profile& profile, const SampleKey& key, 
             rootOfSample[value][row] = names.rootOf(table.threadAt(row), table.labelsAt(row));
         result.ofSample.emplace_back(table.size());
     }
-    // The row that a stack got last, and for which root.
+    // The last row of a stack, and its root.
     struct Known {
         std::uint32_t root = std::numeric_limits<std::uint32_t>::max();
         StackIndex row;
     };
-    std::vector<Known> known(profile.stacks.size() + 1); // the last one is of no stack
+    std::vector<Known> known(profile.stacks.size() + 1); // the last entry is for samples without a stack
     static_assert(StackIndex::noneValue == std::numeric_limits<std::uint32_t>::max());
     const auto slotOf = [&](const SampleRow& sample) {
         return std::min<std::size_t>(profile.samples[sample.value].stack[sample.row].row(),
                                      profile.stacks.size());
     };
     const auto samples = samplesByRoot(rootOfSample, result.roots.size());
-    constexpr std::size_t ahead = 16; // what is known of the next stacks may be anywhere
+    constexpr std::size_t ahead = 16; // entries of the next stacks may be anywhere in memory
     for (std::size_t done = 0; done < samples.size(); ++done) {
         if (done % rowsBetweenLooks == 0 && task.isCancelled()) return cancelled();
         if (done + ahead < samples.size()) __builtin_prefetch(&known[slotOf(samples[done + ahead])], 1);

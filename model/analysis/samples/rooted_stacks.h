@@ -1,6 +1,6 @@
-/// The root that each sample's stack grows from where there is a tree for each process, thread or value of a
-/// label. Stacks are not copied: a row is a root and a stack of the profile, once for all samples that have
-/// both.
+/// The root of each sample's stack if there is a tree for each process,
+/// thread or value of a label. Stacks are not copied: a row is a root
+/// and a stack of the profile, shared by all samples that have both.
 #pragma once
 
 #include "model/analysis/samples/sample_groups.h"
@@ -12,17 +12,19 @@ namespace candela {
 
 struct RootedStack {
     std::uint32_t root = 0; ///< a row of RootedStacks::roots
-    StackIndex stack;       ///< none: of samples without a frame
+    StackIndex stack;       ///< none: for samples without a frame
 };
 
 struct RootedStacks {
-    std::vector<std::string> roots; ///< what sampleGroups() calls them, in the order in which samples need them
-    std::vector<RootedStack> rows;  ///< those of one root together
-    /// For each value type a row per sample. A StackIndex of this column is a row of `rows`; never none.
+    std::vector<std::string>
+        roots; ///< what sampleGroups() calls them, in the order in which samples need them
+    std::vector<RootedStack> rows; ///< sorted by root
+    /// For each value type, a row for each sample. A StackIndex in this column is a row of `rows`; never
+    /// none.
     std::vector<std::vector<StackIndex>> ofSample;
 };
 
-/// Of every value type. Fails when cancelled.
+/// For all value types. Fails when cancelled.
 Result<RootedStacks> rootedStacks(const Profile& profile, const SampleKey& key, const Task& task);
 
 } // namespace candela

@@ -133,7 +133,7 @@ Result<std::vector<SampleGroup>> sampleGroups(SampleSelector& selector, const Pr
                                               ValueTypeIndex value, const Filter& filter,
                                               const SampleKey& key, Task& task) {
     const auto& table = profile.samples[value.row()];
-    // Texts are made once per distinct thread and label set, not per sample.
+    // Texts are made once for each distinct thread and label set, not for each sample.
     absl::flat_hash_map<std::pair<ThreadIndex, LabelSetIndex>, Sum> sums;
     TRY(selector.forEachSample(value, filter, task, [&](std::size_t row, std::int64_t weight) {
         sums[{table.threadAt(row), table.labelsAt(row)}].add({weight, 1});

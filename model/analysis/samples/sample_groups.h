@@ -1,5 +1,5 @@
-/// Weights by what is not part of a stack: the process, the thread, or the value of a label. And which labels
-/// there are.
+/// Weights by properties outside of the stack: the process, the thread, or the value of a label. Also lists
+/// the labels.
 #pragma once
 
 #include "model/analysis/samples/filter.h"
@@ -12,9 +12,9 @@
 namespace candela {
 
 struct SampleKey {
-    /// Process and Thread are one of them each, by number. The others put together what has the same name, as
-    /// the thousand compilers of a build have, and as other profiles have, too. Executable is the label that
-    /// recordings give each process; where there is none, the process's name.
+    /// Process and Thread identify one each, by number. The others group by name, like the thousand compilers
+    /// of a build, which also works across profiles. Executable is the label that recordings give each
+    /// process or, without it, the process's name.
     enum class Kind : std::uint8_t { Process, Thread, Label, ProcessName, ThreadName, Executable };
     Kind kind = Kind::Process;
     std::string label = {}; ///< key of the label
@@ -24,26 +24,26 @@ struct SampleKey {
 /// "process" (by name), "pid" (each process), "executable", "thread" (each thread), "thread-name",
 /// "label:KEY"; none for another text.
 std::optional<SampleKey> sampleKeyFromName(std::string_view name);
-/// The same names as a sentence lists them: "process, pid, executable, thread, thread-name, label:NAME".
+/// The same names as a list for a sentence: "process, pid, executable, thread, thread-name, label:NAME".
 extern const std::string_view sampleKeyNames;
 
-/// Of two profiles, pids and tids never are the same thing: the key without them.
+/// Pids and tids never identify the same thing in two profiles: returns the key without them.
 SampleKey withoutNumbers(SampleKey key);
-/// What a profile's trees are best divided by: the process's name where samples of the shown value come from
-/// processes of several names, as those of a whole machine do; none for one program. Looks at samples until
-/// it meets a second name.
+/// The best key to divide a profile's trees by: the process's name if samples of the shown value come from
+/// processes with several names, like those of a whole machine; none for one program. Reads samples until it
+/// finds a second name.
 std::optional<SampleKey> defaultRoots(const Profile& profile);
-/// Whether a group may hold several processes.
+/// Whether a group may contain several processes.
 bool joinsProcesses(const SampleKey& key);
 
-/// What a sample's group is called. The profile and the key must outlive it.
+/// The name of a sample's group. The profile and the key must outlive it.
 class SampleGroupNames {
 public:
     SampleGroupNames(const Profile& profile, const SampleKey& key) : m_profile(profile), m_key(key) {}
 
-    /// Empty where the sample has no process, thread or label.
+    /// Empty if the sample has no process, thread or label.
     std::string of(ThreadIndex thread, LabelSetIndex labels) const;
-    /// What such samples are called.
+    /// The name for such samples.
     std::string_view nameless() const {
         return m_key.kind == SampleKey::Kind::Label ? "(none)" : "(unknown)";
     }
@@ -57,31 +57,31 @@ private:
 };
 
 struct SampleGroup {
-    /// "make", "make (123)", "worker (123/124)", the label's text; in brackets where there is none
+    /// "make", "make (123)", "worker (123/124)", the label's text; in brackets if there is none
     std::string name;
     std::int64_t weight = 0;
     std::uint64_t samples = 0;
-    std::vector<ThreadIndex> threads = {}; ///< that have samples in it, in ascending order
+    std::vector<ThreadIndex> threads = {}; ///< those with samples in it, in ascending order
     std::size_t processes = 0;             ///< of these threads
     bool isNamed = true;                   ///< false: the samples without process, thread or label
 };
 
-/// The groups of the samples that the filter keeps, largest first; equal ones by name. A sample's own label
-/// goes before its thread's, that before its process's; several of one key are joined. One pass over the
-/// samples.
+/// The groups of the samples that pass the filter, largest first, then by name. A sample's own label takes
+/// precedence over its thread's, and that over its process's; several of one key are joined. One pass over
+/// the samples.
 Result<std::vector<SampleGroup>> sampleGroups(SampleSelector& selector, const Profile& profile,
                                               ValueTypeIndex value, const Filter& filter,
                                               const SampleKey& key, Task& task);
 
-/// A key and how many different values it has.
+/// A key, and the number of its distinct values.
 struct LabelKey {
     std::string key;
     std::size_t values = 0;
 };
-/// Of all label sets, in the order of the alphabet. Looks at no sample.
+/// From all label sets, in alphabetical order. Reads no samples.
 std::vector<LabelKey> labelKeys(const Profile& profile);
 
-/// The different values of a key, as labelText() shows them, in the order of the alphabet.
+/// The distinct values of a key, as labelText() shows them, in alphabetical order.
 std::vector<std::string> labelValues(const Profile& profile, std::string_view key);
 
 /// "text", "123" or "123 bytes".

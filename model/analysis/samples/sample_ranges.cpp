@@ -35,7 +35,7 @@ std::vector<ThreadRun> threadRuns(const SampleTable& table) {
 
 namespace {
 
-/// The first row of the run that is not before the time; samples without a time are before all.
+/// The first row of the run that is not before the time; samples without a time come before all others.
 std::size_t firstRowAt(const SampleTable& table, const ThreadRun& run, std::int64_t time) {
     const auto start = table.time.begin();
     const auto found = std::lower_bound(start + std::ptrdiff_t(run.begin), start + std::ptrdiff_t(run.end),
@@ -43,7 +43,7 @@ std::size_t firstRowAt(const SampleTable& table, const ThreadRun& run, std::int6
     return static_cast<std::size_t>(found - start);
 }
 
-/// The first row that may last until after the time: where none overlap, that is the last one before it.
+/// The first row that may extend beyond the time: without overlaps, the last one before it.
 std::size_t firstRowInto(const SampleTable& table, const ThreadRun& run, std::int64_t time) {
     if (run.longest > 0 && run.overlaps) {
         std::int64_t from = 0;
@@ -98,7 +98,8 @@ void forEachPart(const SampleTable& table, const ThreadRun& run, std::span<const
     const auto mayReachEnd = firstRowInto(table, run, time.end);
     for (const auto& range : rows) {
         for (auto row = range.begin; row < range.end; ++row) {
-            // Between those that begin before the range and those that may end after it, all are whole.
+            // Samples after those that begin before the range, and before those that may end after it, are
+            // whole.
             if (row >= begin) row = std::max(row, mayReachEnd);
             if (row >= range.end) break;
             const auto from = table.time[row];

@@ -15,12 +15,12 @@ namespace candela {
 
 enum class LetterCase {
     Exact,
-    Smart, ///< ignored unless the pattern has a capital letter (one that is not part of an escape such as \S)
+    Smart, ///< ignored unless the pattern has a capital letter outside of escapes such as \S
 };
 
 class TextPattern {
 public:
-    /// Fails with ErrorCode::Usage on a text that is no regular expression.
+    /// Fails with ErrorCode::Usage on an invalid regular expression.
     static Result<TextPattern> create(const std::string& pattern, LetterCase letterCase = LetterCase::Exact);
     TextPattern(TextPattern&&) noexcept;
     TextPattern& operator=(TextPattern&&) noexcept;

@@ -15,10 +15,10 @@ namespace candela {
 
 namespace {
 
-/// Additions between two questions whether the work was cancelled.
+/// Additions between two checks for cancellation.
 constexpr std::size_t stepsBetweenChecks = 1 << 18;
 
-/// Which slices a sample is in. Times mostly come in ascending order, so the last answer often holds.
+/// Finds the slices of a sample. Times are mostly ascending, so the last result is tried first.
 class Slices {
 public:
     Slices(TimeRange range, std::size_t count) : m_begin(range.begin), m_end(range.end), m_count(count) {
@@ -28,15 +28,15 @@ public:
     }
     std::int64_t length() const { return static_cast<std::int64_t>(m_length); }
 
-    /// Adds a moment in the range; one before it is in the first slice.
+    /// Adds a moment in the range; one before the range counts in the first slice.
     void addMoment(TimelineTrack& track, std::int64_t time, std::int64_t weight) {
         add(track, at(std::max(time, m_begin)), weight);
     }
-    /// Adds a sample that lasts to each slice that it is in; gives their number.
+    /// Adds a sample with a duration to each slice that it touches; returns their number.
     std::size_t addLasting(TimelineTrack& track, const SampleTable& table, std::size_t row) {
         const auto begin = std::max(table.time[row], m_begin);
         const auto end = std::min(table.endAt(row), m_end);
-        if (begin >= end) { // it takes no time, or less
+        if (begin >= end) { // it has no duration, or a negative one
             addMoment(track, begin, table.weight[row]);
             return 1;
         }
@@ -62,7 +62,7 @@ private:
         if (from >= m_length) m_current = std::min<std::uint64_t>(offset(time) / m_length, m_count - 1);
         return m_current;
     }
-    /// Unsigned, because the ends of a hostile range may be further apart than a signed number reaches.
+    /// Unsigned, because the ends of a malicious range may be further apart than a signed number can express.
     std::uint64_t offset(std::int64_t time) const {
         return static_cast<std::uint64_t>(time) - static_cast<std::uint64_t>(m_begin);
     }
@@ -74,7 +74,7 @@ private:
     std::uint64_t m_current = 0;
 };
 
-/// Finds or makes the track that samples of a thread, or on a CPU, belong to.
+/// Finds or creates the track for samples of a thread or CPU.
 class Tracks {
 public:
     Tracks(const Profile& profile, TrackKind kind, std::size_t slices)
@@ -85,7 +85,7 @@ public:
         const auto ofTrack = m_kind == TrackKind::Thread ? thread : ThreadIndex();
         return track({.kind = m_kind, .process = process, .thread = ofTrack, .weight = {}});
     }
-    /// Threads move between CPUs all the time: this is asked for every sample.
+    /// Threads move between CPUs often, so this is called for every sample.
     TimelineTrack& onCpu(std::int32_t cpu) {
         const auto slot = static_cast<std::size_t>(std::int64_t(cpu) + 1);
         if (slot < m_byCpu.size() && m_byCpu[slot] != noTrack) return m_tracks[m_byCpu[slot]];
@@ -107,7 +107,7 @@ private:
     TrackKind m_kind;
     std::size_t m_slices;
     static constexpr std::size_t noTrack = std::numeric_limits<std::size_t>::max();
-    std::vector<std::size_t> m_byCpu = std::vector(1024, noTrack); // the first CPUs' tracks; -1 comes first
+    std::vector<std::size_t> m_byCpu = std::vector(1024, noTrack); // tracks of the first CPUs; -1 comes first
     std::vector<TimelineTrack> m_tracks;
     absl::flat_hash_map<std::tuple<ProcessIndex, ThreadIndex, std::int32_t>, std::size_t> m_found;
 };
@@ -135,13 +135,13 @@ Result<void> addSamples(const SampleSelection& selection, TrackKind kind, Slices
     return {};
 }
 
-/// Turns what changed in each slice into the level at its end.
+/// Converts the change in each slice into the level at its end.
 void addUpChanges(TimelineTrack& track) {
     for (auto& weight : track.weight)
         weight = track.total = wrappingSum(track.total, weight);
 }
 
-/// Sums, order and scale of what was added.
+/// Computes sums, order and scale.
 void finish(Timeline& timeline, Density density) {
     auto& tracks = timeline.tracks;
     for (auto& track : tracks) {

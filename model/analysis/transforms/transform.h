@@ -1,6 +1,6 @@
 /// A change of stacks that a user asked for, as a value: hide a function, root at it, collapse a module. A
-/// list of them is applied in order to the stacks of the samples that a filter keeps. Its text form,
-/// NAME[:ARGUMENT], is what `--transform` takes and does not change between versions.
+/// list of them is applied in order to the stacks that pass a filter. Its text form, NAME[:ARGUMENT], is the
+/// argument of `--transform` and does not change between versions.
 #pragma once
 
 #include "model/base/result.h"
@@ -14,28 +14,28 @@
 namespace candela {
 
 enum class TransformKind : std::uint8_t {
-    Hide,              ///< a function's frames are left out: what it costs is its caller's
-    Merge,             ///< the same of one call node
-    Drop,              ///< samples with the function are left out
-    Root,              ///< stacks with the function begin at its outermost frame, others are left out
-    Subtree,           ///< the same of one call node
-    From,              ///< stacks with the function begin at its outermost frame, others stay as they are
-    CollapseRecursion, ///< a function that calls itself is one frame
-    CollapseModule,    ///< frames of a module that follow each other are one frame
+    Hide,              ///< a function's frames are removed: its weight goes to its caller
+    Merge,             ///< the same for one call node
+    Drop,              ///< samples with the function are dropped
+    Root,              ///< stacks with the function begin at its outermost frame, others are dropped
+    Subtree,           ///< the same for one call node
+    From,              ///< stacks with the function begin at its outermost frame, others are unchanged
+    CollapseRecursion, ///< a function that calls itself becomes one frame
+    CollapseModule,    ///< adjacent frames of a module become one frame
 };
 
-/// Functions and modules go by the names that views show of them: "blit", "blit (draw.c)", "[libc.so.6]",
+/// Functions and modules are identified by the names in views: "blit", "blit (draw.c)", "[libc.so.6]",
 /// "libdraw.so". "blit" also stands for all functions that are shown as "blit (…)".
 struct Transform {
     TransformKind kind = TransformKind::Hide;
-    /// The function or the module; of a call node the functions from the root on; for the recursion of all
-    /// functions none.
+    /// The function or the module; for a call node, the functions from the root on; empty for the recursion
+    /// of all functions.
     std::vector<std::string> names = {};
 
     bool operator==(const Transform&) const = default;
 };
 
-/// What follows the name of a transform.
+/// What follows after the name of a transform.
 enum class TransformArgument : std::uint8_t { Function, OptionalFunction, Module, CallPath };
 
 struct TransformDescription {
@@ -52,10 +52,10 @@ std::string_view argumentText(TransformArgument argument);
 
 /// "hide:memcpy". A call path is "main;draw", with a backslash before semicolons and backslashes in names.
 std::string transformText(const Transform& transform);
-/// Reads what transformText() writes. Fails with ErrorCode::Usage, and names what may have been meant.
+/// Parses the output of transformText(). Fails with ErrorCode::Usage, and suggests a similar name.
 Result<Transform> transformFromText(std::string_view text);
 
-/// Whether samples may be left out.
+/// Whether it may drop samples.
 bool mayDropSamples(const Transform& transform);
 
 } // namespace candela

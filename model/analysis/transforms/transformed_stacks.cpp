@@ -12,10 +12,10 @@ namespace candela {
 
 namespace {
 
-/// How samples of code without a module are shown where groups are modules.
+/// The name of code without a module if groups are modules.
 constexpr std::string_view noModule = "<unknown>";
 
-/// What a transform makes of a stack: the stack `row` with one frame more, that stack itself, or nothing.
+/// The result of a transform for a stack: the stack `row` with one more frame, that stack itself, or nothing.
 struct Outcome {
     enum class Kind : std::uint8_t { Longer, Same, Dropped };
     Kind kind = Kind::Dropped;
@@ -27,7 +27,7 @@ struct Outcome {
     static Outcome dropped() { return {}; }
 };
 
-/// A stack that a transform looks at. Those that it was made from come before it.
+/// A stack that a transform processes. Its ancestors have been processed before.
 struct Step {
     std::uint32_t row = 0;
     StackIndex parent; ///< before the transform
@@ -35,8 +35,8 @@ struct Step {
     FrameIndex frame;
 };
 
-/// Applies one transform after the other. Each is one pass over the stacks that the one before left: what is
-/// remembered of a stack depends on its parent, whose row is smaller.
+/// Applies one transform after the other. Each is one pass over the stacks of the previous result: the state
+/// of a stack depends on its parent, whose row is smaller.
 class StackTransformer {
 public:
     explicit StackTransformer(const FrameGroups& functions)
@@ -86,7 +86,7 @@ public:
     }
 
 private:
-    /// Whether samples without a frame outlive a transform.
+    /// Whether a transform keeps samples without a frame.
     enum class Stackless { Kept, Dropped };
 
     bool isKept(std::size_t row) const { return m_kept.empty() || m_kept[row]; }
@@ -126,7 +126,7 @@ private:
         m_isFirst = false;
     }
 
-    /// From the profile's stacks to the new ones.
+    /// Updates the mapping from the profile's stacks to the new ones.
     void follow(const std::vector<StackIndex>& became, const RowMask& isDropped) {
         const bool dropsAny = std::ranges::find(isDropped, 1) != isDropped.end();
         if (m_isFirst) {
@@ -180,7 +180,7 @@ private:
         });
     }
 
-    /// How many of a call path's steps each stack has gone.
+    /// How many steps of a call path each stack has completed.
     class PathProgress {
     public:
         PathProgress(const StackTransformer& transformer, const std::vector<std::string>& names)
@@ -235,7 +235,7 @@ private:
         });
     }
 
-    /// Of one function: what is between its outermost and its innermost frame is left out.
+    /// For one function: removes the frames between its outermost and innermost frame.
     void collapseRecursion(const std::string& function) {
         const auto isIt = framesNamed(function);
         std::vector<StackIndex> outermost(rows());
@@ -267,7 +267,7 @@ private:
 
     std::size_t rows() const { return m_isFirst ? m_profile.stacks.size() : m_stacks.size(); }
     bool isAdded(std::size_t frame) const { return frame >= m_profile.frames.size(); }
-    /// The module of a frame, or of one that was added.
+    /// The module of a frame of the profile, or of an added one.
     MappingIndex moduleOfFrame(std::size_t frame) const {
         return isAdded(frame) ? m_addedFrames[frame - m_profile.frames.size()].mapping
                               : moduleOf(m_profile, frame);
@@ -279,7 +279,7 @@ private:
     std::string_view pathOf(MappingIndex module) const {
         return module ? m_profile.text(m_profile.mappings[module.row()].path) : std::string_view();
     }
-    /// A group of the functions; frames that were added have further numbers.
+    /// The function group of a frame; added frames have further numbers.
     std::size_t groupOf(FrameIndex frame) const {
         return isAdded(frame.row()) ? m_functions.size() + frame.row() - m_profile.frames.size()
                                     : m_functions.groupOfFrame[frame.row()].row();
@@ -301,7 +301,7 @@ private:
             named[m_functions.size() + row] = isNamed(FrameIndex(m_profile.frames.size() + row), name);
         return named;
     }
-    /// A row per frame, those that were added at the end. `functions` may lack the latter.
+    /// A row for each frame; added ones come last. `functions` may lack those.
     RowMask framesOf(const RowMask& functions) const {
         RowMask frames(m_profile.frames.size() + m_addedFrames.size());
         for (std::size_t row = 0; row < frames.size(); ++row) {
@@ -316,7 +316,7 @@ private:
             const auto path = pathOf(module);
             return path.empty() ? name == noModule : lastPathPart(path) == name;
         };
-        RowMask modules(m_profile.mappings.size() + 1); // the last one is none
+        RowMask modules(m_profile.mappings.size() + 1); // the last one is for no module
         for (std::size_t row = 0; row < m_profile.mappings.size(); ++row)
             modules[row] = isIt(MappingIndex(row));
         modules.back() = isIt({});
@@ -329,11 +329,11 @@ private:
     const FrameGroups& m_functions;
     const Profile& m_profile;
     bool m_isFirst = true;             // no transform was applied yet: the stacks are the profile's
-    StackTable m_stacks;               // as the transforms so far have made them
-    std::vector<StackIndex> m_ofStack; // a row per stack of the profile
-    RowMask m_kept;                    // the same and one more for none; empty: all are kept
+    StackTable m_stacks;               // the result of the transforms so far
+    std::vector<StackIndex> m_ofStack; // a row for each stack of the profile
+    RowMask m_kept;                    // a row for each stack and one for "no stack"; empty: all are kept
     std::vector<AddedFrame> m_addedFrames;
-    const StackTable* m_after = nullptr; // what the current pass has made
+    const StackTable* m_after = nullptr; // the result of the current pass
     bool m_hadEffect = false;
 };
 

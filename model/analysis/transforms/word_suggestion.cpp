@@ -9,7 +9,7 @@ namespace candela {
 namespace {
 
 std::size_t distance(std::string_view left, std::string_view right) {
-    // Row i of the table holds the distances of left's first i letters to right's first 0, 1, 2, … letters.
+    // Row i of the table has the distances of left's first i letters to right's first 0, 1, 2, … letters.
     std::vector<std::vector<std::size_t>> table(left.size() + 1, std::vector<std::size_t>(right.size() + 1));
     for (std::size_t i = 0; i <= left.size(); ++i)
         table[i][0] = i;

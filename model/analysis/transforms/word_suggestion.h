@@ -1,4 +1,4 @@
-/// Which of some words was meant by a mistyped one.
+/// Which of some words a mistyped one may have meant.
 #pragma once
 
 #include <span>
@@ -6,8 +6,8 @@
 
 namespace candela {
 
-/// The word that takes the fewest insertions, deletions, replacements and swaps of neighbours (the restricted
-/// Damerau-Levenshtein distance) to get to, or that begins with what was typed; empty where none is near.
+/// The nearest word by insertions, deletions, replacements and swaps of neighbours (the restricted
+/// Damerau-Levenshtein distance), or one that begins with what was typed; empty if none is near.
 std::string_view nearestWord(std::string_view typed, std::span<const std::string_view> words);
 
 } // namespace candela
