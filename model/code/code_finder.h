@@ -1,5 +1,5 @@
-/// Finds the machine code behind the frames of a profile: in the files that names are looked up in, by the
-/// same rules (model/symbols/lookup/module_finder.h).
+/// Finds the machine code behind the frames of a profile, in the same files and by the same rules as names
+/// (model/symbols/lookup/module_finder.h).
 #pragma once
 
 #include "model/code/function_code.h"
@@ -23,11 +23,11 @@ struct FoundCode {
 
 class CodeFinder {
 public:
-    /// Opens modules when they are asked for. The files must outlive this.
+    /// Opens modules on demand. The files must outlive this object.
     CodeFinder(std::shared_ptr<const Profile> profile, const LookupFiles& files)
         : m_profile(std::move(profile)), m_files(files) {}
 
-    /// Known are those that were found before.
+    /// Known: only functions that were found before.
     enum class Functions : std::uint8_t { Known, All };
     /// The function around a frame's address; frames of one function share it. The error is the end of a
     /// sentence that begins with the function.

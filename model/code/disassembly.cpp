@@ -84,7 +84,7 @@ private:
                                  m_instruction->id == ARM64_INS_BR;
     }
 
-    /// Capstone 4 has arm64's calls in the group of jumps only.
+    /// Capstone 4 has arm64's calls only in the group of jumps.
     bool isCall() const {
         const bool isBranchWithLink = m_instruction->id == ARM64_INS_BL || m_instruction->id == ARM64_INS_BLR;
         return isIn(CS_GRP_CALL) || (m_step != 1 && isBranchWithLink);
@@ -97,7 +97,7 @@ private:
         return InstructionKind::Other;
     }
 
-    /// The last operand: arm64 tests a register first.
+    /// The last operand: some arm64 jumps test a register first.
     std::optional<std::uint64_t> target() const {
         if (!isCall() && !isIn(CS_GRP_JUMP)) return {};
         const auto* detail = m_instruction->detail;
@@ -113,7 +113,7 @@ private:
 
     csh m_handle = 0;
     cs_insn* m_instruction = nullptr;
-    std::size_t m_step = 1; // what an instruction's address and size are a multiple of
+    std::size_t m_step = 1; // addresses and sizes of instructions are multiples of this
 };
 
 } // namespace

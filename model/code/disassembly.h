@@ -1,5 +1,5 @@
-/// Machine code as instructions, by Capstone. Bytes that are no instruction are shown as data, so every byte
-/// of the code is in exactly one of them.
+/// Machine code as instructions, by Capstone. Bytes that are not instructions are shown as data, so every
+/// byte of the code is in exactly one row.
 #pragma once
 
 #include "model/base/result.h"
@@ -22,24 +22,24 @@ enum class InstructionKind : std::uint8_t {
     Branch, ///< jumps or goes on
     Data,   ///< no instruction
 };
-/// "other", "call", …: as JSON has it.
+/// "other", "call" and so on, as in JSON.
 std::string_view instructionKindName(InstructionKind kind);
 
 struct Instruction {
     std::uint64_t address = 0;
     std::uint32_t size = 0; ///< bytes
     InstructionKind kind = InstructionKind::Other;
-    std::optional<std::uint64_t> target; ///< of a call or jump to an address that it has in it
+    std::optional<std::uint64_t> target; ///< of a call or jump to a fixed address
     std::string text;                    ///< "mov rax, qword ptr [rsp + 8]", in Intel's syntax on x86
 };
 
-/// In ascending order. Fails for processors that are not known here: x86, x86-64 and arm64 are.
+/// In ascending order. Fails for processors other than x86, x86-64 and arm64.
 Result<std::vector<Instruction>> disassemble(const FunctionCode& code);
 
 /// The bytes of an instruction of that code.
 std::span<const std::byte> bytesOf(const FunctionCode& code, const Instruction& instruction);
 
-/// Fills in FunctionCode::targets for what its instructions name: "memcpy@plt".
+/// Fills in FunctionCode::targets for the targets of the instructions: "memcpy@plt".
 void nameTargets(FunctionCode& code, ModuleSymbols& symbols);
 
 } // namespace candela

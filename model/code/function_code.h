@@ -1,4 +1,4 @@
-/// The machine code of one function, with the source lines that it was made of. Addresses are as linked.
+/// The machine code of one function, with its source lines. Addresses are as linked.
 #pragma once
 
 #include "model/symbols/names/address_range.h"
@@ -15,7 +15,7 @@ namespace candela {
 
 class ModuleSymbols;
 
-/// Bytes that follow each other. A function has several parts where its compiler moved what rarely runs away.
+/// Contiguous bytes. A function has several parts if its compiler moved rarely executed code away.
 struct CodePart {
     std::uint64_t start = 0;
     std::vector<std::byte> bytes;
@@ -23,7 +23,7 @@ struct CodePart {
     AddressRange range() const { return {start, start + bytes.size()}; }
 };
 
-/// What code from an address on, up to the next row or the part's end, was made of.
+/// The source of the code from an address up to the next row or the part's end.
 struct CodeLines {
     std::uint64_t address = 0;
     SymbolizedFrames frames; ///< innermost first: all but the last are inlined; empty: not known
@@ -43,20 +43,20 @@ struct FunctionCode {
     std::vector<CodeLines> lines;                 ///< in ascending order
     std::map<std::uint64_t, std::string> targets; ///< names of functions that it calls or jumps to
     bool isCut = false;                           ///< it is larger than the limits
-    std::string source;                           ///< where it came from, in words: "files of this machine"
-    bool isBuildKnown = true;                     ///< else the file at the module's path was taken
+    std::string source;                           ///< where it was found: "files of this machine"
+    bool isBuildKnown = true;                     ///< false: the file at the module's path was taken
 
     bool covers(std::uint64_t address) const;
-    /// The functions and lines at an address, innermost first; empty where nothing is known.
+    /// The functions and lines at an address, innermost first; empty if nothing is known.
     const SymbolizedFrames& framesAt(std::uint64_t address) const;
-    /// The function that the code belongs to; an empty name where it is not known.
+    /// The function that the code belongs to; its name is empty if it is not known.
     const SymbolizedFrame& function() const;
-    /// Of the first part; 0 where there is none.
+    /// The start of the first part; 0 if there is none.
     std::uint64_t start() const { return parts.empty() ? 0 : parts.front().start; }
 };
 
-/// The function around an address of the file, without what it calls; none where no function is known there,
-/// or the file has no machine code for it.
+/// The function around an address of the file, without its callees; none if no function is known there, or if
+/// the file has no machine code for it.
 std::optional<FunctionCode> readFunctionCode(ModuleSymbols& symbols, std::uint64_t address,
                                              const CodeLimits& limits = {});
 

@@ -14,7 +14,7 @@ namespace candela {
 
 namespace {
 
-/// "ns::f" of "ns::f(int)"; parentheses of template arguments and of operator() are part of the name.
+/// "ns::f" for "ns::f(int)"; parentheses of template arguments and of operator() are part of the name.
 std::string_view withoutParameters(std::string_view name) {
     int depth = 0;
     for (std::size_t at = 0; at < name.size(); ++at) {
@@ -28,7 +28,7 @@ std::string_view withoutParameters(std::string_view name) {
     return name;
 }
 
-/// One question over all functions.
+/// One search over all functions.
 class Search {
 public:
     Search(const FrameGroups& groups, std::span<const GroupWeight> weights)
@@ -67,7 +67,7 @@ private:
     std::vector<std::int64_t> m_totals; // without signs
 };
 
-/// Of functions that have one name.
+/// The match among functions that all have the same name.
 FunctionMatch ofOneModule(const FrameGroups& groups, std::span<const FrameGroupIndex> found) {
     FunctionMatch match;
     for (const auto group : found) {

@@ -1,4 +1,4 @@
-/// Finds the function that a person means by a text.
+/// Finds the function that a user's text stands for.
 #pragma once
 
 #include "model/analysis/call_tree/function_list.h"
@@ -12,18 +12,18 @@
 namespace candela {
 
 struct FunctionMatch {
-    /// Of one name and one module, heaviest first: several where it has code of several source files, as
-    /// inlined code without further debug information has.
+    /// Groups with one name and module, heaviest first. There are several if the function's code is from
+    /// several source files, like inlined code without further debug information.
     std::vector<FrameGroupIndex> groups;
-    /// Of the same name in other modules, heaviest first.
+    /// Groups with the same name in other modules, heaviest first.
     std::vector<FrameGroupIndex> namesakes;
 };
 
-/// The function whose name is the text: as it is shown, as the linker knows it, or without parameters; with
-/// "MODULE!" before it in that module alone. Of several modules, the one with the heaviest. If there is none,
-/// the only one whose name contains the text or matches it as a regular expression. Fails with
-/// ErrorCode::Usage where none or several do. Groups are functions; weights are those that groupWeights()
-/// gives.
+/// The function with this name: as shown, as the linker knows it, or without parameters; with the prefix
+/// "MODULE!" only in that module. If several modules have one, those of the module with the heaviest. If
+/// there is none, the only function whose name contains the text or matches it as a regular expression. Fails
+/// with ErrorCode::Usage if none or several match. Groups must be functions; weights are those of
+/// groupWeights().
 Result<FunctionMatch> findFunction(const FrameGroups& groups, std::span<const GroupWeight> weights,
                                    const std::string& text);
 

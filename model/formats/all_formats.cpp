@@ -15,8 +15,8 @@
 
 namespace candela {
 
-// A format is one line here: its function in model/formats/NAME.cpp. They are asked in this order, so strict
-// ones (a magic number) come before those that must guess.
+// Each format is one line here, with its function in model/formats/NAME.cpp. They are tried in this order, so
+// strict ones (with a magic number) come before those that guess.
 #define CANDELA_FORMATS(FORMAT)                                                                              \
     FORMAT(candelaFormat)                                                                                    \
     FORMAT(perfDataFormat)                                                                                   \
@@ -52,7 +52,7 @@ std::span<const Format> allFormats() {
 
 namespace {
 
-/// "candela, pprof and folded": every format that is read.
+/// "candela, pprof and folded": the names of all formats that can be read.
 std::string readableNames() {
     std::vector<std::string_view> names;
     for (const auto& format : allFormats()) {
@@ -64,7 +64,8 @@ std::string readableNames() {
     return text;
 }
 
-/// Asks all formats, and again with more of the file: what identifies it may follow comments or metadata.
+/// Asks all formats, and then again with more of the file, because comments or metadata may precede what
+/// identifies it.
 Result<const Format*> recognize(Input& input) {
     for (const auto size : Input::startSizes) {
         const auto start = TRY(input.start(size));
@@ -94,7 +95,7 @@ Result<Profile> readRecognized(Input& input, Task& task) {
     profile.origin.format = format->name;
     profile.origin.file = input.name();
     if (format->provenance) profile.origin.provenance = *format->provenance;
-    // A reader that saw the data end early has added a warning already.
+    // A reader that noticed the early end has already added a warning.
     if (input.isTruncated() && profile.warnings.empty())
         profile.warnings.emplace_back(
             "The packed file is damaged or was cut off: this is what could be unpacked.");
@@ -118,7 +119,7 @@ const Format* formatForFileName(std::string_view path) {
         while (!rest.empty()) {
             const auto extension = rest.substr(0, rest.find(' '));
             rest.remove_prefix(std::min(rest.size(), extension.size() + 1));
-            // The others are patterns of the names that tools give their files ("perf.data").
+            // Other entries are patterns for names that tools give their files ("perf.data").
             if (extension.starts_with('.') && path.ends_with(extension)) return &format;
         }
     }
@@ -134,7 +135,7 @@ Result<Profile> readProfile(const std::string& path, const OpeningLimit& limit, 
         auto input = TRY(Input::open(path));
         std::error_code isNoFile;
         const auto size = std::filesystem::file_size(path, isNoFile);
-        // What comes from a pipe extends it (Input).
+        // Input from a pipe extends the budget as it arrives (Input).
         const MemoryBudget budget(limit.forFile(isNoFile ? 0 : size), limit.bytes
                                                                           ? MemoryBudget::Growth::Fixed
                                                                           : MemoryBudget::Growth::WithInput);

@@ -1,4 +1,4 @@
-/// Candela's own recordings: a recorder's stream that was stored, or any profile that was converted to one.
+/// Candela's own recordings: the stored stream of a recorder, or any profile converted to one.
 #include "model/formats/format.h"
 #include "model/recording/recording_reader.h"
 #include "model/recording/recording_writer.h"
@@ -24,7 +24,8 @@ Result<Profile> read(Input& input, Task& task) {
     auto profile = reader.finish();
     if (reader.progress().segments == 0 && reader.progress().needsNewerReader)
         return std::unexpected(*reader.progress().needsNewerReader);
-    // A recording that was cut before its first segment's end is empty; one that is all damage is none.
+    // A recording that was cut before its first segment's end is empty; one with only damaged bytes is not a
+    // recording.
     if (reader.progress().segments == 0 && reader.damagedBytes() > 0)
         return failure("is a damaged recording: no part of it can be read");
     return profile;

@@ -1,5 +1,5 @@
-/// A file format: flat functions in one table, `allFormats()`. Dialogs, commands, tests and fuzzers loop over
-/// it.
+/// A file format: plain functions in one table, `allFormats()`. Dialogs, commands, tests and fuzzers loop
+/// over it.
 #pragma once
 
 #include "model/base/result.h"
@@ -17,17 +17,18 @@ namespace candela {
 struct Format {
     std::string_view name;        ///< "pprof"
     std::string_view description; ///< one line for lists and file dialogs
-    /// Space-separated: endings (".pb.gz .pprof", the first is the one that is written), and without a point
-    /// in front patterns of the names that tools give their files ("perf.data *-perf.txt"), for dialogs.
+    /// Separated by spaces: endings (".pb.gz .pprof", the first is the one that is written) and, without a
+    /// leading point, patterns of the names that tools give their files ("perf.data *-perf.txt"), for
+    /// dialogs.
     std::string_view extensions;
-    bool (*recognizes)(const FileStart& start);            ///< unpacked; asked again with more of the file
-    Result<Profile> (*read)(Input&, Task&);                ///< null: Candela only writes it
-    Result<void> (*write)(const Profile&, Output&, Task&); ///< null: Candela only reads it
-    /// Of what is read; none where each file states it.
+    bool (*recognizes)(const FileStart& start);            ///< the unpacked start; called again with more
+    Result<Profile> (*read)(Input&, Task&);                ///< null: write-only for Candela
+    Result<void> (*write)(const Profile&, Output&, Task&); ///< null: read-only for Candela
+    /// Of profiles that are read; none if each file states it.
     std::optional<Provenance> provenance = Provenance::Converted;
 };
 
-/// Every format, in the order in which their `recognizes` are asked.
+/// All formats, in the order in which `recognizes` is called.
 std::span<const Format> allFormats();
 
 /// The format of that name, else null.
@@ -36,8 +37,8 @@ const Format* findFormat(std::string_view name);
 const Format* formatForFileName(std::string_view path);
 
 /// Opens a file ("-" is standard input), unpacks gzip or zstd, asks each format and reads with the first that
-/// recognizes it. Errors carry no file name: the caller knows it. The profile's origin names the format and
-/// file.
+/// recognizes it. Errors do not contain the file name, which the caller knows. The profile's origin has the
+/// format and file.
 Result<Profile> readProfile(const std::string& path, Task& task);
 /// The same for an input that is open already.
 Result<Profile> readProfile(Input& input, Task& task);

@@ -1,13 +1,13 @@
-/// Which of a profile's values is shown by default.
+/// Chooses which of a profile's values is shown by default.
 #pragma once
 
 #include "model/profile/profile.h"
 
 namespace candela {
 
-/// Replaces a default value whose weights are all zero by the first value that holds something, and adds a
-/// warning that names both. Leaves the profile as it is where no value does. Costs a pass over weights that
-/// are zero, and no more.
+/// If all weights of the default value are zero, replaces it by the first
+/// value that has others, and adds a warning that names both. Does nothing
+/// if there is none. Costs only a pass over weights that are zero.
 void showValueThatHoldsSomething(Profile& profile);
 
 } // namespace candela

@@ -30,7 +30,7 @@ Sums sumsOf(std::span<const Observed> units) {
 /// samples is not one.
 constexpr double minimumOfIndependent = 0.25;
 
-/// The relative variance of independent samples; 0 where samples can't be counted.
+/// The relative variance of independent samples; 0 if samples can't be counted.
 double independentVariance(const SampleCount& count) {
     if (count.samples <= 0) return 0;
     return std::max(0.0, 1 - count.share) / count.samples;

@@ -1,4 +1,4 @@
-/// Valgrind's callgrind and cachegrind, and other writers of their format (xdebug, exports of perf).
+/// The format of Valgrind's callgrind and cachegrind, and of other writers (xdebug, exports of perf).
 #include "model/base/units.h"
 #include "model/formats/callgrind/callgrind_file.h"
 #include "model/formats/callgrind/callgrind_stacks.h"
@@ -17,7 +17,7 @@ bool recognizesCallgrind(const FileStart& start) {
     return start.isText() && looksLikeCallgrind(start.wholeLines());
 }
 
-/// Some tools put the unit behind the name: "Time_(10ns)", "Memory_(bytes)".
+/// Some tools append the unit to the name: "Time_(10ns)", "Memory_(bytes)".
 std::string_view unitOf(const CallgrindEvent& callgrindEvent) {
     const auto event = callgrindEvent.name;
     if (!callgrindEvent.unit.empty()) return callgrindEvent.unit;
@@ -28,7 +28,7 @@ std::string_view unitOf(const CallgrindEvent& callgrindEvent) {
     return "count";
 }
 
-/// Parts of one process and thread share rows.
+/// Parts of the same process and thread share rows.
 class CallgrindThreads {
 public:
     explicit CallgrindThreads(ProfileBuilder& builder) : m_builder(builder) {}
@@ -51,7 +51,7 @@ private:
     absl::flat_hash_map<std::pair<std::int32_t, std::int32_t>, ThreadIndex> m_threads;
 };
 
-/// The file's own sums are checked: a file that was cut off does not reach them.
+/// Compares with the file's own totals: a truncated file does not reach them.
 void compareTotals(const CallgrindPart& part, ProfileBuilder& builder) {
     std::vector<std::int64_t> sums(part.events.size());
     for (std::size_t item = 0; item < part.graph.items().size(); ++item) {

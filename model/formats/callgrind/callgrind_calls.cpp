@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t rowsBetweenChecks = 1u << 15;
 
-/// The children of each stack as lists, in ascending order; the roots are those of "none".
+/// The children of each stack as lists in ascending order; the roots are the children of "none".
 struct StackChildren {
     explicit StackChildren(const StackTable& stacks) : first(stacks.size() + 1), next(stacks.size()) {
         for (auto row = stacks.size(); row-- > 0;) {
@@ -39,7 +39,7 @@ Result<void> CallgrindCalls::add(Task& task) {
     return visitStacks(task);
 }
 
-/// Tools treat a function in two files as two functions, so it gets the file of its first frame.
+/// Tools treat a function in two files as two functions, so each function gets the file of its first frame.
 void CallgrindCalls::nameFrames() {
     const auto groups =
         groupFrames(std::shared_ptr<const Profile>(&m_profile, [](auto*) {}), Grouping::Function);
@@ -58,7 +58,7 @@ void CallgrindCalls::nameFrames() {
         }
         const auto path = m_profile.text(mapping ? m_profile.mappings[mapping.row()].path : StringIndex());
         base.module = m_strings.intern(path);
-        // Tools distinguish functions by file and name only: "???" would be one for all modules.
+        // Tools distinguish functions only by file and name: "???" would be the same in all modules.
         if (!frames.function[row] && !path.empty()) base.name = m_strings.intern(unnamedCodeName(path));
         const auto [found, isNew] =
             known.try_emplace({groups->groupOfFrame[row], base.module}, m_bases.size());
@@ -104,7 +104,7 @@ Result<void> CallgrindCalls::sumUp(Task& task) {
     return {};
 }
 
-/// From each stack to those above it, depth first.
+/// Visits each stack and then those one frame longer, depth first.
 Result<void> CallgrindCalls::visitStacks(Task& task) {
     const StackChildren children(m_profile.stacks);
     auto next = children.first.back();
@@ -120,7 +120,7 @@ Result<void> CallgrindCalls::visitStacks(Task& task) {
     }
     addStackless();
     if (hasCalledRoot()) addRoot();
-    // Own costs come first: where not all fit, calls are left out.
+    // Own costs come first: if not all fit, calls are left out.
     for (const auto& [call, stack] : m_calls)
         add(call, rowOf(m_totals, stack.row()));
     return {};
@@ -192,7 +192,7 @@ void CallgrindCalls::leave() {
     m_way.pop_back();
 }
 
-/// A function without a name gets no recursion number either.
+/// A function without a name gets no recursion number.
 std::uint32_t CallgrindCalls::functionOf(std::uint32_t base) {
     auto function = m_bases[base];
     if (m_active[base] > 0 && !m_strings[function.name].empty())

@@ -1,6 +1,6 @@
-/// The functions and calls of a profile's stacks, as callgrind's format knows them. A function that calls
-/// itself, over others or not, is a second function "name'2" from then on, as in Valgrind's own files: what
-/// the first one and its callees cost then adds up without counting anything twice.
+/// The functions and calls of a profile's stacks, as in callgrind's format. A function that calls itself,
+/// directly or not, becomes a second function "name'2" from then on, as in Valgrind's own files: so the costs
+/// of the first one and its callees add up without counting anything twice.
 #pragma once
 
 #include "model/base/result.h"
@@ -18,10 +18,10 @@ namespace candela {
 
 class CallgrindCalls {
 public:
-    /// `values` are the graph's events. The profile must outlive the object.
+    /// `values` are the events of the graph. The profile must outlive the object.
     CallgrindCalls(const Profile& profile, std::vector<ValueTypeIndex> values);
 
-    /// Fills the graph, once. Fails only when cancelled.
+    /// Fills the graph; call it once. Fails only when cancelled.
     Result<void> add(Task& task);
 
     const CallgrindGraph& graph() const { return m_graph; }
@@ -29,20 +29,20 @@ public:
     /// Where the function of that row begins; 0: not known.
     std::uint32_t startLine(std::uint32_t function) const { return m_startLines[function]; }
 
-    /// The function that calls all roots; empty where there is none.
+    /// The function that calls all roots; empty if there is none.
     std::string_view rootName() const { return m_rootName; }
-    /// Whether some of a function's code is in another file: its lines are left out.
+    /// Whether some code of a function is in another file: its lines are left out.
     bool losesLines() const { return m_losesLines; }
-    /// Whether some function with several own costs and calls has several calling contexts: which of them
-    /// belong together is then no longer certain.
+    /// Whether a function with several own costs and calls has several calling contexts: then it is no longer
+    /// certain which of them belong together.
     bool losesStacks() const;
-    /// Distinct stacks whose weights add up to less than nothing: they are left out.
+    /// Distinct stacks with a negative total weight: they are left out.
     std::size_t negativeStacks() const { return m_negativeStacks; }
-    /// Costs that did not fit the graph: they are left out.
+    /// Costs that exceed the graph's range: they are left out.
     std::size_t overflows() const { return m_overflows; }
 
 private:
-    /// A stack on the way from the root to the current one.
+    /// A stack on the path from the root to the current one.
     struct Step {
         StackIndex stack;
         CallgrindGraph::Item call; ///< from its caller; callee none for a root
@@ -71,21 +71,21 @@ private:
     CallgrindGraph m_graph;
     std::vector<std::uint32_t> m_startLines; // of each function of the graph
 
-    // A base is a function without regard to recursion.
+    // A base is a function without its recursion number.
     std::vector<CallgrindGraph::Function> m_bases;
     std::vector<std::uint32_t> m_baseStartLines;
     std::vector<std::uint32_t> m_baseOfFrame;
-    std::vector<bool> m_isInFile;        // of each frame: whether its line is one of its base's file
-    std::vector<std::uint32_t> m_active; // how often each base is on the way
+    std::vector<bool> m_isInFile;        // of each frame: whether its line is in its base's file
+    std::vector<std::uint32_t> m_active; // how often each base is on the current path
 
-    std::vector<std::int64_t> m_self;   // of each stack, one more for samples without any
+    std::vector<std::int64_t> m_self;   // of each stack; the last is for samples without one
     std::vector<std::int64_t> m_totals; // of each stack
     std::vector<Step> m_way;
     std::vector<std::pair<CallgrindGraph::Item, StackIndex>> m_calls; // with what each brings
     absl::flat_hash_map<std::pair<CallgrindGraph::Position, std::uint32_t>, std::uint32_t>
-        m_activeCalls;                                         // how often each call is on the way
-    std::vector<Context> m_contexts;                           // of each function of the graph
-    std::vector<StackIndex> m_callers;                         // the first of each function's
+        m_activeCalls;                                         // how often each call is on the current path
+    std::vector<Context> m_contexts;                           // of each function in the graph
+    std::vector<StackIndex> m_callers;                         // the first caller of each function
     std::vector<std::pair<std::uint32_t, StackIndex>> m_roots; // functions that begin stacks
     std::string m_rootName;
     bool m_losesLines = false;

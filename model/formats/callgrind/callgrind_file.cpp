@@ -15,7 +15,7 @@ namespace candela {
 
 namespace {
 
-/// "key: value" of a header; empty if it is none.
+/// The key in "key: value" of a header; empty if the line is not one.
 std::string_view headerKey(std::string_view line) {
     const auto end = line.find_first_not_of("abcdefghijklmnopqrstuvwxyz");
     return end != std::string_view::npos && end > 0 && line[end] == ':' ? line.substr(0, end) : "";
@@ -29,7 +29,7 @@ bool isUnknown(std::string_view name) {
 
 namespace {
 
-/// Words that begin with a letter; "events: Ir 5" may be a folded stack.
+/// Event names begin with a letter; "events: Ir 5" may be a folded stack.
 bool areEventNames(std::string_view words) {
     for (auto word = takeWord(words); !word.empty(); word = takeWord(words)) {
         const bool isLetter = (word[0] >= 'a' && word[0] <= 'z') || (word[0] >= 'A' && word[0] <= 'Z');
@@ -79,7 +79,7 @@ void CallgrindFile::readLine(std::string_view line) {
 
 void CallgrindFile::beginPart() {
     CallgrindPart next;
-    if (!m_parts.empty()) { // a part without it is like the one before
+    if (!m_parts.empty()) { // a part without it uses the previous one's
         next.pid = part().pid;
         next.thread = part().thread;
         next.command = part().command;
@@ -186,7 +186,7 @@ bool CallgrindFile::readPosition(std::string_view line) {
     return true;
 }
 
-/// "(3) main" gives number 3 a name, "(3)" is that name again; "main" has no number.
+/// "(3) main" defines the name of number 3, "(3)" refers to it; "main" has no number.
 StringIndex CallgrindFile::name(std::string_view text, Names& names) {
     text = trimmed(text);
     std::optional<std::uint64_t> number;
@@ -208,7 +208,7 @@ StringIndex CallgrindFile::name(std::string_view text, Names& names) {
     return index;
 }
 
-/// "*" is the number of the line before, "+3" and "-3" are relative to it.
+/// "*" repeats the number of the previous line, "+3" and "-3" are relative to it.
 bool CallgrindFile::readNumber(std::string_view word, std::uint64_t& number) const {
     if (word == "*") return true;
     const bool isRelative = word.starts_with('+') || word.starts_with('-');
@@ -223,7 +223,7 @@ bool CallgrindFile::readNumber(std::string_view word, std::uint64_t& number) con
     return true;
 }
 
-/// Positions, then the costs of the first events: those that are missing are zero.
+/// Positions, then the costs of the first events; missing ones are zero.
 bool CallgrindFile::readCosts(std::string_view line) {
     m_hasBody = true;
     const auto kind = std::exchange(m_kind, Kind::Own);
@@ -252,7 +252,7 @@ bool CallgrindFile::readCosts(std::string_view line) {
     return true;
 }
 
-/// What is not stated about the called function is as in the caller, for one call.
+/// What is not stated about the called function is the same as for the caller.
 std::uint32_t CallgrindFile::callee() {
     const auto row = part().graph.function(
         {m_calledFunction, m_calledFile ? m_calledFile : m_file, m_calledModule ? m_calledModule : m_module});

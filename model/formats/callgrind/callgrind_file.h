@@ -1,5 +1,5 @@
 /// Reads callgrind's text line by line: names that are defined once and then referred to by number, positions
-/// and costs relative to the line before, several parts. Cachegrind's files are the same without calls.
+/// and costs relative to the previous line, several parts. Cachegrind's files are the same without calls.
 /// Format: the Valgrind manual, "Callgrind Format Specification".
 #pragma once
 
@@ -16,10 +16,10 @@
 
 namespace candela {
 
-/// The maximum in a file: each line may cost memory for all of them.
+/// The maximum number of events in a file, because each line may cost memory for all of them.
 inline constexpr std::size_t maximumCallgrindEvents = 32;
 
-/// How our own files name the function that is the caller of all roots and no function itself.
+/// How our own files name the caller of all roots, which is not a real function.
 inline constexpr std::string_view callgrindRootKey = "desc: Caller of all roots: ";
 
 struct CallgrindEvent {
@@ -27,7 +27,7 @@ struct CallgrindEvent {
     std::string_view unit; ///< empty: not stated
 };
 
-/// A part of the file: what one thread did between two dumps.
+/// A part of the file: the costs of one thread between two dumps.
 struct CallgrindPart {
     std::int32_t pid = 0;
     std::int32_t thread = 0; ///< 0: not stated
@@ -36,8 +36,8 @@ struct CallgrindPart {
     std::string_view creator;
     std::string_view rootName; ///< of a function that only stands for the start of stacks; may be empty
     std::vector<CallgrindEvent> events;
-    std::vector<std::int64_t> totals; ///< as the file gives them; empty where it does not
-    bool hasEnd = false;              ///< the line "totals", which Valgrind and Candela write last
+    std::vector<std::int64_t> totals; ///< as stated in the file; empty if it has none
+    bool hasEnd = false;              ///< it has the line "totals", which Valgrind and Candela write last
     CallgrindGraph graph{0};
 
     /// Our own files have the unit in an event's long name.
@@ -50,7 +50,8 @@ class CallgrindFile {
 public:
     explicit CallgrindFile(ProfileBuilder& builder) : m_builder(builder) {}
 
-    /// All parts that have costs. Warnings go to the builder. Fails where there are none, or when cancelled.
+    /// Returns all parts that have costs. Warnings go to the builder. Fails if there are none, or when
+    /// cancelled.
     Result<std::vector<CallgrindPart>> read(std::string_view text, Task& task);
 
 private:
@@ -72,23 +73,23 @@ private:
 
     ProfileBuilder& m_builder;
     std::vector<CallgrindPart> m_parts;
-    bool m_hasBody = false; // lines of the current part that are not its header's
+    bool m_hasBody = false; // the current part has lines besides its header
     bool m_hasLine = true;
     bool m_hasAddress = false;
     Names m_modules, m_files, m_functions;
     absl::flat_hash_map<std::string_view, CallgrindEvent> m_longNames;
 
-    // Where the reader is. A name that is not known is empty; one that is not stated is none.
+    // The current position. An unknown name is empty; one that is not stated is none.
     StringIndex m_module, m_file, m_functionFile, m_function;
     StringIndex m_calledModule, m_calledFile, m_calledFunction;
-    std::optional<std::uint32_t> m_row; // of the current function in the graph
-    Kind m_kind = Kind::Own;            // of the next line of costs
+    std::optional<std::uint32_t> m_row; // the current function's row in the graph
+    Kind m_kind = Kind::Own;            // kind of the next line of costs
     std::uint64_t m_address = 0;
     std::uint64_t m_line = 0;
     std::vector<std::uint64_t> m_costs; // of the line before
     std::vector<std::int64_t> m_signedCosts;
-    std::size_t m_others = 0;    // lines that were not understood
-    std::size_t m_overflows = 0; // lines whose costs do not fit
+    std::size_t m_others = 0;    // lines that could not be parsed
+    std::size_t m_overflows = 0; // lines whose costs exceed the range
 };
 
 } // namespace candela

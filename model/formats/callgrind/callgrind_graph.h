@@ -1,6 +1,6 @@
-/// The contents of one part of a callgrind file: functions with their own costs and the calls between them.
-/// No stacks. Rows refer to each other by number; costs have one number for each event, never negative, and
-/// all of a graph's costs together fit 63 bits.
+/// The contents of one part of a callgrind file: functions with their own costs and the calls between them,
+/// without stacks. Rows refer to each other by number. Costs have one number for each event, are never
+/// negative, and together fit into 63 bits.
 #pragma once
 
 #include "model/profile/profile_builder.h"
@@ -21,10 +21,10 @@ inline bool isNothing(std::span<const std::int64_t> costs) {
 
 class CallgrindGraph {
 public:
-    /// A position in a function: its own cost is at such positions, and so are its calls.
+    /// A position in a function, of an own cost or of a call.
     struct Position {
         std::uint32_t function = 0;
-        StringIndex file; ///< of inlined code another than the function's
+        StringIndex file; ///< of inlined code: not the function's file
         std::uint32_t line = 0;
         std::uint64_t address = 0;
 
@@ -41,22 +41,22 @@ public:
         StringIndex module;
     };
     static constexpr std::uint32_t noCallee = 0xffffffff;
-    /// A function's own cost at a position, or what a call from there cost with all that it called.
+    /// A function's own cost at a position, or the inclusive cost of a call from there.
     struct Item {
         Position position;
         std::uint32_t callee = noCallee;
     };
 
-    /// `before` is what other graphs' costs may come to: together with them, too, all costs fit 63 bits.
+    /// `before` is the maximum sum in other graphs: together with these, too, all costs fit into 63 bits.
     explicit CallgrindGraph(std::size_t events, std::int64_t before = 0)
         : m_events(events), m_before(before), m_sums(events, before) {}
 
     std::size_t events() const { return m_events; }
     bool isEmpty() const { return m_items.empty(); }
-    /// What comes before a further graph: the sum of each event's costs is at most this.
+    /// The `before` of a further graph: the sum of each event's costs is at most this.
     std::int64_t largestSum() const { return m_sums.empty() ? m_before : std::ranges::max(m_sums); }
     std::uint32_t function(const Function& function);
-    /// Adds costs to an equal item. Nothing happens, and false is given, if the sums would not fit.
+    /// Adds costs to an equal item. If a sum would not fit, returns false and changes nothing.
     bool add(const Item& item, std::span<const std::int64_t> costs);
 
     const std::vector<Function>& functions() const { return m_functions; }

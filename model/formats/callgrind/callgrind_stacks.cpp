@@ -12,9 +12,9 @@ namespace candela {
 namespace {
 
 constexpr std::size_t nodesBetweenChecks = 1u << 10;
-// Items that are looked at in all contexts together: the time and memory that a file may take.
+// Items visited in all contexts together: bounds the time and memory for a file.
 constexpr std::size_t maximumSteps = 1u << 23;
-constexpr std::size_t stepsPerItem = 256; // a small file with large numbers does not become a large profile
+constexpr std::size_t stepsPerItem = 256; // a small file with large numbers can't become a large profile
 constexpr std::uint32_t deepest = 512;
 __extension__ using Wide = unsigned __int128;
 
@@ -48,8 +48,8 @@ CallgrindStacks::CallgrindStacks(const CallgrindGraph& graph, const CallgrindSam
     sumUp();
 }
 
-/// What comes into each function and what goes out. The larger one is what its contexts bring; what its
-/// callers do not bring of that, it has as a root.
+/// Sums up what flows into and out of each function. The larger sum is the cost of its contexts; the part
+/// that its callers do not provide comes from a root.
 void CallgrindStacks::sumUp() {
     const auto events = m_graph.events();
     std::vector<std::int64_t> outflow(m_inflow.size());
@@ -110,7 +110,7 @@ Result<void> CallgrindStacks::add(Task& task) {
         if (!isNothing(root)) push(function, 0, {}, root);
     }
     TRY(drain(task));
-    // Cycles without a caller outside, and what is too deep, begin at their largest function.
+    // Cycles without a caller outside, and too deep ones, begin at their largest function.
     std::vector<std::uint32_t> rows(functions);
     std::iota(rows.begin(), rows.end(), 0u);
     std::ranges::stable_sort(rows, [this](std::uint32_t left, std::uint32_t right) {
@@ -127,7 +127,7 @@ Result<void> CallgrindStacks::add(Task& task) {
     return {};
 }
 
-/// The contexts with the largest costs come first, so that those that are cut off are the smallest.
+/// Contexts with the largest costs come first, so that only the smallest are cut off.
 Result<void> CallgrindStacks::drain(Task& task) {
     for (std::size_t count = 0; !m_queue.empty(); ++count) {
         if (count % nodesBetweenChecks == 0 && task.isCancelled()) return cancelled();
@@ -147,7 +147,7 @@ Result<void> CallgrindStacks::drain(Task& task) {
     return {};
 }
 
-/// Hands the node's cost on to the function's items, in the proportion of what is left of them.
+/// Distributes the node's cost among the function's items, in proportion to their remaining costs.
 void CallgrindStacks::takeApart(const Node& node) {
     const auto inflow = rowOf(m_inflow, node.function);
     std::vector<std::int64_t> flow(m_graph.events());
@@ -174,8 +174,8 @@ void CallgrindStacks::takeApart(const Node& node) {
         inflow[event] -= flow[event];
 }
 
-/// Takes the item's part of a flow into m_part; false if it is nothing. Parts are differences of rounded
-/// running sums, so that together they are the flow and none is larger than what is left.
+/// Computes the item's part of a flow into m_part; false if it is zero. Parts are differences of rounded
+/// running sums, so they add up to the flow, and none exceeds what is left.
 bool CallgrindStacks::takeShare(std::size_t item, std::span<const std::int64_t> flow) {
     const auto rest = rowOf(m_rest, item);
     for (std::size_t event = 0; event < flow.size(); ++event) {
@@ -200,7 +200,7 @@ void CallgrindStacks::addItem(std::size_t item, StackIndex caller, std::span<con
     }
 }
 
-/// Own costs that are in no stack yet stand alone.
+/// Own costs that are in no stack yet become stacks of one frame.
 void CallgrindStacks::addRest() {
     for (const auto item : m_order) {
         if (m_graph.items()[item].callee == CallgrindGraph::noCallee) addItem(item, {}, rowOf(m_rest, item));
@@ -226,7 +226,7 @@ FunctionIndex CallgrindStacks::functionOf(std::uint32_t row, StringIndex file) {
     const std::string name(m_builder.text(function.name));
     if (name.empty()) return {};
     const auto shown = m_samples.hasRecursionNumbers ? withoutRecursionNumber(name) : name;
-    // Our own files have this for code without a name.
+    // In our own files this stands for code without a name.
     if (shown == unnamedCodeName(m_builder.text(function.module))) return {};
     return m_builder.function({.name = m_builder.string(shown),
                                .rawName = {},

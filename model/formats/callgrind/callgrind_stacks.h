@@ -1,6 +1,6 @@
-/// Makes call stacks of a graph that only knows callers and callees. What a call cost is handed on to what
-/// the called function did in the proportion in which it comes from its callers; each function's own cost and
-/// each call's cost come out exactly, as long as the stacks do not become too many.
+/// Makes call stacks from a graph that only knows callers and callees. The cost of a call is distributed
+/// within the called function in the proportion in which it comes from its callers. Each function's own cost
+/// and each call's cost are reproduced exactly, unless there are too many stacks.
 #pragma once
 
 #include "model/base/result.h"
@@ -12,13 +12,13 @@
 
 namespace candela {
 
-/// What all samples of a part have in common.
+/// Properties of all samples of a part.
 struct CallgrindSamples {
     std::vector<ValueTypeIndex> values; ///< of the graph's events
     ThreadIndex thread;
     LabelSetIndex labels;
-    std::string_view rootName;        ///< of a function that is no frame: its callees begin stacks
-    bool hasRecursionNumbers = false; ///< "fib'2" is fib, called by itself (Valgrind's and our own files)
+    std::string_view rootName;        ///< of a function that is not a frame: its callees begin stacks
+    bool hasRecursionNumbers = false; ///< "fib'2" is a recursive fib (in Valgrind's and our own files)
 };
 
 class CallgrindStacks {
@@ -28,15 +28,15 @@ public:
     /// Adds the samples of the whole graph. Fails only when cancelled.
     Result<void> add(Task& task);
 
-    /// Whether some function has several callers and callees, so that the stacks are likely, not certain.
+    /// Whether a function has several callers and callees, so that the stacks are an estimate.
     bool isApportioned() const { return m_isApportioned; }
-    /// Whether there were too many stacks, so that some costs stand without their callers.
+    /// Whether there were too many stacks, so that some costs lack their callers.
     bool isCut() const { return m_isCut; }
 
 private:
-    /// A function in a calling context that is still to be taken apart, and what it cost there.
+    /// A function in a calling context whose cost still has to be distributed, and that cost.
     struct Node {
-        double share = 0; // the largest of its costs' shares
+        double share = 0; // the maximum share of its costs
         std::uint32_t function = 0;
         std::uint32_t depth = 0;
         StackIndex caller;
@@ -63,17 +63,17 @@ private:
     const CallgrindGraph& m_graph;
     const CallgrindSamples& m_samples;
     ProfileBuilder& m_builder;
-    std::vector<std::size_t> m_begin;   // of each function's items in m_order; one more than functions
+    std::vector<std::size_t> m_begin;   // first of each function's items in m_order; one more than functions
     std::vector<std::size_t> m_order;   // items by function
-    std::vector<std::int64_t> m_rest;   // of each item's costs: what is in no stack yet
-    std::vector<std::int64_t> m_inflow; // of each function: what its contexts will bring, less what they did
+    std::vector<std::int64_t> m_rest;   // of each item: its costs that are in no stack yet
+    std::vector<std::int64_t> m_inflow; // of each function: expected cost of its contexts, less that so far
     std::vector<std::int64_t> m_rootFlow;        // of each function: what no caller accounts for
     std::vector<std::int64_t> m_totals;          // of each event
     std::vector<std::int64_t> m_flows;           // of the nodes in the queue
     std::vector<std::size_t> m_freeFlows;        // rows of m_flows
     std::vector<Node> m_queue;                   // a heap
     std::vector<FrameIndex> m_frames;            // of each item
-    std::vector<std::int64_t> m_part;            // the share that is being taken
+    std::vector<std::int64_t> m_part;            // the share being computed
     std::vector<std::int64_t> m_prefix, m_given; // of the current node, see takeShare()
     std::vector<std::int64_t> m_divisor;
     std::size_t m_stepsLeft = 0;

@@ -110,7 +110,7 @@ void CallgrindWriter::writeSums(std::string_view key) {
     fmt::format_to(std::back_inserter(m_text), "{}: {}\n", key, fmt::join(sums, " "));
 }
 
-/// What is the same as in the function before is not repeated.
+/// Fields that are the same as for the previous function are not repeated.
 void CallgrindWriter::writeFunction(std::uint32_t row, std::span<const std::size_t> items) {
     const auto& function = m_calls.graph().functions()[row];
     m_text += '\n';
@@ -131,14 +131,14 @@ void CallgrindWriter::writeItem(std::size_t item) {
         if (called.module != m_module) writeName("cob", called.module, m_modules);
         if (called.file != m_file) writeName("cfi", called.file, m_files);
         writeName("cfn", called.name, m_functions);
-        // Tools take a cost behind no call for the caller's own.
+        // Tools treat a cost that follows no call as the caller's own.
         fmt::format_to(std::back_inserter(m_text), "calls=1 {}{}\n", m_hasAddresses ? "0x0 " : "",
                        m_calls.startLine(callee));
     }
     writeCosts(position, graph.costs(item));
 }
 
-/// "(3) main" the first time, "(3)" from then on.
+/// "(3) main" the first time, "(3)" afterwards.
 void CallgrindWriter::writeName(std::string_view key, StringIndex name, Numbers& numbers) {
     const auto out = std::back_inserter(m_text);
     const auto [found, isNew] = numbers.try_emplace(name, numbers.size() + 1);
@@ -150,7 +150,7 @@ void CallgrindWriter::writeName(std::string_view key, StringIndex name, Numbers&
     m_text += '\n';
 }
 
-/// Addresses are written whole: callgrind_annotate does not understand relative ones.
+/// Addresses are written in full, because callgrind_annotate does not understand relative ones.
 void CallgrindWriter::writeCosts(const CallgrindGraph::Position& position,
                                  std::span<const std::int64_t> costs) {
     const auto out = std::back_inserter(m_text);
@@ -160,7 +160,7 @@ void CallgrindWriter::writeCosts(const CallgrindGraph::Position& position,
     else
         fmt::format_to(out, "{}", position.line);
     m_line = position.line;
-    // Zeros at the end need not be written.
+    // Trailing zeros need not be written.
     while (costs.size() > 1 && costs.back() == 0)
         costs = costs.first(costs.size() - 1);
     fmt::format_to(out, " {}\n", fmt::join(costs, " "));

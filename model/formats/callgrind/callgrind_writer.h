@@ -1,6 +1,6 @@
-/// Writes callgrind's format: functions with their own costs at lines (and addresses, where they are known)
-/// and what each call cost with all that it called; an event for each value type.
-/// Format: the Valgrind manual, "Callgrind Format Specification".
+/// Writes callgrind's format: functions with their own costs at lines (and addresses, if known), and the
+/// inclusive cost of each call, with an event for each value type. Format: the Valgrind manual, "Callgrind
+/// Format Specification".
 #pragma once
 
 #include "model/formats/callgrind/callgrind_calls.h"
@@ -20,7 +20,7 @@ public:
     Result<void> write(Task& task);
 
 private:
-    /// The names of one kind that have a number already.
+    /// The numbered names of one kind.
     using Numbers = absl::flat_hash_map<StringIndex, std::size_t>;
 
     void writeHead();

@@ -7,7 +7,7 @@ namespace candela {
 
 namespace {
 
-/// What stands before the events may be longer than the start.
+/// The text before the events may be longer than the start of the file.
 bool recognizesChromeTrace(const FileStart& file) {
     const auto& start = file.json();
     static constexpr std::string_view paths[]{

@@ -13,14 +13,14 @@ bool recognizesHeapProfile(const FileStart& file) {
            start.has("snapshot.meta.node_fields") || start.has("snapshot.meta");
 }
 
-/// The sampling heap profile of V8: a tree of callers, each with the bytes that it allocated and that live.
-/// Format: Chrome DevTools Protocol, HeapProfiler.SamplingHeapProfile.
+/// The sampling heap profile of V8: a tree of callers, each with its live allocated bytes. Format: Chrome
+/// DevTools Protocol, HeapProfiler.SamplingHeapProfile.
 class HeapProfileReader {
 public:
     explicit HeapProfileReader(ProfileBuilder& builder)
         : m_builder(builder), m_value(builder.valueType("memory", "bytes")) {}
 
-    /// A node's size may come behind its children: stacks are made when it is whole.
+    /// A node's size may follow its children, so stacks are made when the node is complete.
     void readNode(JsonValue value, int level) {
         const auto row = m_nodes.size();
         m_nodes.push_back({level == 0 ? none : m_parent, 0, {}, false});

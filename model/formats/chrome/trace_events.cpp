@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 
-/// 0 for ids that are no numbers.
+/// 0 for ids that are not numbers.
 std::int32_t numberOf(std::string_view id) {
     std::int32_t number = 0;
     const auto [end, problem] = std::from_chars(id.data(), id.data() + id.size(), number);
@@ -24,7 +24,7 @@ std::int32_t numberOf(std::string_view id) {
 
 } // namespace
 
-/// One event; texts as they stand in the file.
+/// One event; texts are raw, as in the file.
 struct TraceEvents::Event {
     std::string_view name, phase, pid, tid, id;
     std::int64_t time = noTime;
@@ -130,7 +130,7 @@ void TraceEvents::addEvent(Event& event) {
         ++m_otherEvents;
 }
 
-/// The event that begins a profile names its thread; its chunks come from another one.
+/// The event that begins a profile names its thread; its chunks may come from another thread.
 void TraceEvents::addPiece(Event& event) {
     const bool isWhole = event.name == "CpuProfile";
     const auto id = isWhole ? event.tid : event.id;
@@ -161,7 +161,7 @@ FrameIndex TraceEvents::frameOf(const Event& event) {
     Frame frame;
     frame.kind = event.name.empty() ? FrameKind::Unknown : FrameKind::User;
     if (event.name.empty()) return m_builder.frame(frame);
-    // Script engines write where the function is.
+    // Script engines state the position of the function.
     const bool hasSource = !event.url.empty() && event.line > 0;
     if (hasSource) frame.line = lineNumber(event.line);
     frame.function = m_builder.function(
@@ -249,7 +249,7 @@ void TraceEvents::warn() {
     if (any(&TraceSpans::isTooDeep)) m_builder.addWarning("Events inside of 1,000 others were left out.");
     if (m_isIncomplete || m_samples.isIncomplete())
         m_builder.addWarning("Some samples or calls refer to calls that the file does not hold.");
-    // The array may be left open, so that programs can stop at any time.
+    // The array may be unclosed, because programs may stop at any time.
     const bool mayBeUnclosed = m_document.isArray() && m_document.end() == JsonEnd::Unclosed;
     if (m_document.end() != JsonEnd::Whole && !mayBeUnclosed) m_builder.addWarning(m_document.endWarning());
     if (m_otherEvents > 0)

@@ -1,5 +1,5 @@
-/// Traces of Chrome and of all that write its format: spans with a beginning and an end, CPU profiles of V8
-/// in pieces, and samples with stack frames. Format: "Trace Event Format" of the Chromium project.
+/// Traces of Chrome and of programs that write its format: spans with begin and end, CPU profiles of V8 in
+/// chunks, and samples with stack frames. Format: "Trace Event Format" of the Chromium project.
 #pragma once
 
 #include "model/formats/chrome/trace_samples.h"
@@ -24,13 +24,13 @@ public:
     TraceEvents(JsonDocument& document, ProfileBuilder& builder)
         : m_document(document), m_builder(builder), m_samples(document, builder) {}
 
-    /// Both forms: an array of events, and an object with such an array. Fails on files without anything that
-    /// takes time, and when cancelled.
+    /// Reads both forms: an array of events, and an object with such an array. Fails if nothing in the file
+    /// has a duration, and when cancelled.
     Result<void> read();
 
 private:
     struct Event;
-    using Key = std::pair<std::string_view, std::string_view>; // as they stand in the file
+    using Key = std::pair<std::string_view, std::string_view>; // raw texts, as in the file
     struct Track {
         std::string_view pid, tid;
         StringIndex name;

@@ -1,4 +1,4 @@
-/// Samples of a trace: each names the innermost of the "stackFrames", which name their callers.
+/// Samples of a trace: each refers to the innermost of its "stackFrames", which refer to their callers.
 #pragma once
 
 #include "model/formats/json/json_document.h"
@@ -22,9 +22,9 @@ public:
     void readFrames(JsonValue object);
     void readSamples(JsonValue list);
     bool isEmpty() const { return m_samples.empty(); }
-    /// Nanoseconds of the first; the largest number where there is none.
+    /// Time of the first sample in nanoseconds; the maximum number if there is none.
     std::int64_t firstTime() const;
-    /// Times then count from `origin`.
+    /// Times become relative to `origin`.
     void addTo(const ThreadOf& threadOf, std::int64_t origin);
     bool isIncomplete() const { return m_isIncomplete; }
 
@@ -45,7 +45,7 @@ private:
 
     JsonDocument& m_document;
     ProfileBuilder& m_builder;
-    absl::flat_hash_map<std::string_view, CodeFrame> m_frames; // by id, as it stands in the file
+    absl::flat_hash_map<std::string_view, CodeFrame> m_frames; // by id, as in the file
     std::vector<Sample> m_samples;
     std::vector<CodeFrame*> m_chain;
     bool m_isIncomplete = false;

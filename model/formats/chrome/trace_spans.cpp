@@ -28,7 +28,7 @@ bool TraceSpans::hasTime() const {
 void TraceSpans::match() {
     std::ranges::stable_sort(m_marks, {}, &Mark::time);
     std::int64_t last = m_marks.empty() ? 0 : m_marks.back().time;
-    std::vector<std::size_t> begun; // rows, also of what has ended under its name
+    std::vector<std::size_t> begun; // rows, including those of spans that were ended by name
     absl::flat_hash_map<StringIndex, std::vector<std::size_t>> begunByName;
     const auto takeLast = [&](std::vector<std::size_t>& rows) -> Mark* {
         while (!rows.empty()) {
@@ -56,7 +56,7 @@ void TraceSpans::match() {
         m_hasOpenEnds |= mark.end == openEnd;
         if (mark.end == openEnd) mark.end = last;
     }
-    // Of those that begin together, the longest is the caller.
+    // Of spans that begin at the same time, the longest is the caller.
     std::ranges::stable_sort(m_marks, [](const Mark& left, const Mark& right) {
         return left.time != right.time ? left.time < right.time : left.end > right.end;
     });
@@ -69,7 +69,7 @@ void TraceSpans::addTo(ProfileBuilder& builder, ValueTypeIndex value, ThreadInde
     m_now = m_marks.front().time;
     builder.setLasts(value);
     for (const auto& mark : m_marks) {
-        if (mark.end != openEnd) builder.coverUntil(mark.end - origin); // what takes no time is no sample
+        if (mark.end != openEnd) builder.coverUntil(mark.end - origin); // without duration: no sample
         endSpansUntil(mark.time, target);
         advance(mark.time, target);
         open(mark, target);
@@ -86,7 +86,7 @@ void TraceSpans::open(const Mark& mark, Target& target) {
     m_nextEnd = std::min(m_nextEnd, mark.end);
 }
 
-/// What it called goes on, without it.
+/// The spans that it called continue without it.
 void TraceSpans::close(std::size_t level, Target& target) {
     const bool hasCallees = level + 1 < m_open.size();
     m_open.erase(m_open.begin() + std::ptrdiff_t(level));
@@ -99,7 +99,7 @@ void TraceSpans::close(std::size_t level, Target& target) {
         m_nextEnd = std::min(m_nextEnd, open.end);
 }
 
-/// Ends what has a known end, the earliest first; among equal ends the innermost.
+/// Ends spans with a known end, the earliest first; for equal ends, the innermost first.
 void TraceSpans::endSpansUntil(std::int64_t time, Target& target) {
     while (!m_open.empty() && m_nextEnd <= time) {
         auto level = m_open.size() - 1;

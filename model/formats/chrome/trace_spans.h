@@ -1,5 +1,5 @@
-/// Spans of one thread of a trace as stacks: what began and has not ended is the stack. Beginnings and ends
-/// are brought together first. Spans that overlap without one being inside of the other keep their lengths.
+/// Spans of one thread of a trace as stacks: the spans that have begun and not ended are the stack. First,
+/// match() pairs begins and ends. Spans that overlap without one being inside the other keep their lengths.
 #pragma once
 
 #include "model/profile/profile_builder.h"
@@ -12,8 +12,8 @@ namespace candela {
 
 class TraceSpans {
 public:
-    /// Times are nanoseconds; equal times keep the order in which they are added. Ends find what began last
-    /// under their name, or under any where they have none.
+    /// Times are nanoseconds; equal times keep the order in which they are added. An end matches the last
+    /// begin with the same name or, without a name, the last begin.
     void addBegin(std::int64_t time, FrameIndex frame, StringIndex name) {
         m_marks.push_back({time, openEnd, frame, name, Mark::Begin});
     }
@@ -21,17 +21,17 @@ public:
     void addSpan(std::int64_t time, std::int64_t length, FrameIndex frame) {
         m_marks.push_back({time, time + length, frame, {}, Mark::Span});
     }
-    /// Gives each beginning its end. To be called once, before what follows.
+    /// Pairs each begin with its end. Call it once, before addTo().
     void match();
     bool isEmpty() const { return m_marks.empty(); }
     /// Whether anything takes time.
     bool hasTime() const;
     std::int64_t firstTime() const;
 
-    /// Adds a sample for each time in which the stack stays the same. Times then count from `origin`.
+    /// Adds a sample for each period during which the stack is the same. Times become relative to `origin`.
     void addTo(ProfileBuilder& builder, ValueTypeIndex value, ThreadIndex thread, std::int64_t origin);
 
-    /// What was found out by addTo().
+    /// A result of addTo().
     bool hasOverlaps() const { return m_hasOverlaps; }
     bool hasUnknownEnds() const { return m_hasUnknownEnds; }
     bool hasOpenEnds() const { return m_hasOpenEnds; }
@@ -62,10 +62,10 @@ private:
     void advance(std::int64_t time, Target& target);
 
     std::vector<Mark> m_marks;
-    std::vector<Open> m_open; // the stack, from its root
+    std::vector<Open> m_open; // the stack, from the root
     std::int64_t m_now = 0;
-    std::int64_t m_nextEnd = openEnd; // of all that is open
-    bool m_isTorn = false;            // something open has lost its caller since the last sample
+    std::int64_t m_nextEnd = openEnd; // the earliest end of the open spans
+    bool m_isTorn = false;            // an open span has lost its caller since the last sample
     bool m_isTooDeep = false;
     bool m_hasOverlaps = false;
     bool m_hasUnknownEnds = false;

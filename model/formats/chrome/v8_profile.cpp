@@ -13,9 +13,9 @@ namespace candela {
 namespace {
 
 constexpr std::int64_t nanoseconds = 1'000;            // of a microsecond
-constexpr std::int64_t latest = std::int64_t{1} << 51; // microseconds, so that nanoseconds fit
+constexpr std::int64_t latest = std::int64_t{1} << 51; // microseconds, so that nanoseconds fit into 64 bits
 
-/// Within what sums of times can hold.
+/// Limited, so that sums of times do not overflow.
 std::int64_t bounded(double number) {
     return static_cast<std::int64_t>(std::clamp(number, -double(latest), double(latest)));
 }
@@ -89,7 +89,7 @@ void V8Profile::append(V8Profile&& piece) {
     const auto add = [](std::vector<std::int64_t>& all, const std::vector<std::int64_t>& more) {
         all.insert(all.end(), more.begin(), more.end());
     };
-    // A piece may have fewer lines than samples.
+    // A chunk may have fewer lines than samples.
     if (!piece.m_lines.empty()) m_lines.resize(m_samples.size());
     add(m_samples, piece.m_samples);
     add(m_deltas, piece.m_deltas);
@@ -99,7 +99,7 @@ void V8Profile::append(V8Profile&& piece) {
     m_isIncomplete |= piece.m_isIncomplete;
 }
 
-/// Older profiles have the functions in the nodes themselves, and nodes in nodes.
+/// Older profiles have the functions inside the nodes, and nested nodes.
 void V8Profile::readNode(JsonValue value, std::size_t parent, int level) {
     const auto row = m_nodes.size();
     m_nodes.emplace_back().parent = parent;
@@ -180,7 +180,7 @@ void V8Profile::resolveParents() {
     }
 }
 
-/// Without the root, which stands for no code.
+/// Without the root, which does not stand for code.
 StackIndex V8Profile::stackOf(Node& start) {
     StackIndex caller;
     m_scratch.clear();
@@ -221,9 +221,9 @@ StackIndex V8Profile::stackAtLine(Node& node, std::int64_t line) {
     return m_builder.stack(caller, m_builder.frame(frame));
 }
 
-/// Microseconds in what startTime and endTime count. Profiles from before 2014 count seconds without stating
-/// it: then the time stamps fit seconds better, or samples would follow each other faster than any machine
-/// takes them.
+/// The unit of startTime and endTime in microseconds. Profiles from before 2014 use seconds without stating
+/// it: then the time stamps match seconds better, or samples would be closer together than any machine can
+/// take them.
 double V8Profile::unitOfTimes() const {
     constexpr double second = 1e6;
     constexpr double minimumPeriod = 10;
@@ -245,19 +245,19 @@ std::optional<std::int64_t> V8Profile::startTime() const {
     constexpr std::int64_t hour = 3'600'000'000;
     if (!m_stamps.empty()) {
         const auto first = std::clamp(m_stamps.front(), -latest, latest);
-        // Times of another clock than that of the samples are of no use.
+        // Times of another clock than the samples' are useless.
         if (!m_start || std::abs(bounded(*m_start * unitOfTimes()) - first) > hour) return first;
     }
     return m_start ? std::optional(bounded(*m_start * unitOfTimes())) : std::nullopt;
 }
 
-/// Microseconds; 0 where the file does not say.
+/// Microseconds; 0 if the file does not state it.
 std::int64_t V8Profile::duration() const {
     if (!m_start || !m_end || !(*m_end > *m_start)) return 0;
     return bounded((*m_end - *m_start) * unitOfTimes());
 }
 
-/// Some writers count the first delta from another clock's zero, which is days before the rest.
+/// Some writers count the first delta from the zero of another clock, days before the rest.
 void V8Profile::dropWrongFirstDelta() {
     const auto whole = duration();
     if (m_deltas.empty() || whole <= 0 || m_deltas.front() <= whole) return;
@@ -267,7 +267,8 @@ void V8Profile::dropWrongFirstDelta() {
     if (rest <= 2 * whole) m_deltas.front() = 0;
 }
 
-/// Microseconds since the start, one for each sample. Clocks of processors differ: time never goes back.
+/// Microseconds since the start, one for each sample. Clocks of processors differ, so times are made
+/// ascending.
 std::vector<std::int64_t> V8Profile::sampleTimes() const {
     std::vector<std::int64_t> times;
     times.reserve(m_samples.size());
@@ -307,7 +308,7 @@ void V8Profile::addSamples(ThreadIndex thread, std::int64_t shift) {
     m_builder.reserveSamples(value, times.size());
     const auto end = std::max(times.back(), duration());
     m_builder.setLasts(value);
-    m_builder.coverUntil((end + shift) * nanoseconds); // what was idle counts, too
+    m_builder.coverUntil((end + shift) * nanoseconds); // idle time counts for the duration, too
     StackIndex before;
     for (std::size_t row = 0; row < times.size(); ++row) {
         auto* ran = node(m_samples[row]);
@@ -320,7 +321,7 @@ void V8Profile::addSamples(ThreadIndex thread, std::int64_t shift) {
             before = {};
             continue;
         }
-        // The collector runs on behalf of what ran before.
+        // The garbage collector's time is attributed to the function that ran before it.
         const bool isCollector = ran && ran->role == Role::Collector;
         const auto stack = isCollector ? m_builder.stack(before, ran->frame)
                            : ran       ? stackAtLine(*ran, row < m_lines.size() ? m_lines[row] : 0)

@@ -1,5 +1,5 @@
-/// A CPU profile as V8 makes it: a tree of calls, and which of its nodes ran at which times. Chrome, Node and
-/// traces of Chrome all have them. Format: Chrome DevTools Protocol, Profiler.Profile.
+/// A CPU profile as V8 writes it: a call tree, and which node ran at which time. Found in files of Chrome and
+/// Node and in traces of Chrome. Format: Chrome DevTools Protocol, Profiler.Profile.
 #pragma once
 
 #include "model/formats/json/json_document.h"
@@ -15,7 +15,7 @@
 
 namespace candela {
 
-/// A function of V8's call frames: name, url and line. Lines there begin with 0.
+/// A function in V8's call frames: name, url and line. Lines there are zero-based.
 class V8CallFrame {
 public:
     void readField(JsonKey key, JsonValue value, ProfileBuilder& builder);
@@ -34,22 +34,22 @@ class V8Profile {
 public:
     explicit V8Profile(ProfileBuilder& builder) : m_builder(builder) {}
 
-    /// A field of a profile; of one in pieces, each piece adds to what came before.
+    /// Reads a field of a profile; fields of later chunks are appended.
     void readField(JsonKey key, JsonValue value);
-    /// Adds another piece behind this one.
+    /// Appends another chunk.
     void append(V8Profile&& piece);
     bool hasNodes() const { return !m_nodes.empty(); }
 
-    /// Microseconds of a clock that is the same for all of a file.
+    /// Microseconds of a clock that is the same for the whole file.
     std::optional<std::int64_t> startTime() const;
     void setStartTime(std::int64_t microseconds) { m_start = static_cast<double>(microseconds); }
 
-    /// Adds a sample for each time that a node ran, as nanoseconds until the next, and counts of hits by
-    /// line. Times count from `origin`, in microseconds. What was idle is only counted. Profiles from before
-    /// 2014 have fewer times: their samples are spread evenly from start to end; without samples, the nodes'
-    /// own times count, or their shares of all hits.
+    /// Adds a sample for each period in which a node ran, as nanoseconds, and counts hits by line. Times are
+    /// relative to `origin`, in microseconds. Idle time is only counted. Profiles from before 2014 have no
+    /// times of samples: these are spread evenly from start to end. Without samples, the nodes' own times
+    /// count, or their shares of all hits.
     void addTo(ThreadIndex thread, std::int64_t origin);
-    /// Whether something refers to nodes that are not there, or to itself.
+    /// Whether some nodes refer to missing nodes or to themselves.
     bool isIncomplete() const { return m_isIncomplete; }
 
 private:
@@ -74,7 +74,7 @@ private:
         std::int64_t hits;
     };
 
-    static constexpr int maximumLevels = 500; // of nodes in nodes; V8 itself stops at 255
+    static constexpr int maximumLevels = 500; // of nested nodes; V8 itself stops at 255
 
     void readNode(JsonValue value, std::size_t parent, int level);
     void readLineHits(JsonValue list, std::size_t node);
@@ -99,7 +99,7 @@ private:
     std::vector<LineHits> m_lineHits;
     std::vector<std::int64_t> m_samples, m_deltas, m_stamps, m_lines;
     std::vector<std::int64_t> m_scratch;
-    std::optional<double> m_start, m_end; // as the file has them, see unitOfTimes()
+    std::optional<double> m_start, m_end; // as in the file, see unitOfTimes()
     bool m_isIncomplete = false;
 };
 

@@ -1,6 +1,6 @@
-/// Control characters in names, and blanks at their ends, for formats of lines: each is written as its
-/// picture
-/// ("␊" for a line end, "␠" for a blank), which other tools show, and read back.
+/// Control characters in names, and blanks at their ends, for line-based
+/// formats: each is written as its picture ("␊" for a line end, "␠" for
+/// a blank), which other tools can show, and converted back when read.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace candela {
 
 std::string withControlPictures(std::string_view text);
 
-/// The inverse. A picture that was in the original text becomes its character, too.
+/// The inverse. Pictures that were in the original text also become characters.
 std::string withoutControlPictures(std::string_view text);
 
 } // namespace candela

@@ -1,4 +1,4 @@
-/// Any bytes as a cell of CSV.
+/// Arbitrary bytes as a cell of CSV.
 #pragma once
 
 #include <string>
@@ -6,9 +6,9 @@
 
 namespace candela {
 
-/// Quoted as RFC 4180 says, without what must not be shown (shownText). A text that a spreadsheet would take
-/// for a formula, because it begins with =, +, -, @ or their full-width forms, gets an apostrophe before it,
-/// which spreadsheets take for "this is text"; numbers stay.
+/// Quoted according to RFC 4180, with unprintable characters replaced (shownText). A text that a spreadsheet
+/// would treat as a formula, because it begins with =, +, -, @ or their full-width forms, is prefixed with an
+/// apostrophe, which marks it as text; numbers are unchanged.
 std::string csvText(std::string_view text);
 
 } // namespace candela

@@ -1,5 +1,5 @@
-/// A text with its hash, which is made before the text is looked up: its slot in a table can then be fetched
-/// from memory while others are looked up. The text itself stays where it is.
+/// A text with its hash. The hash is computed before the lookup, so that the text's table slot can be
+/// prefetched while others are looked up. The text is not copied.
 #pragma once
 
 #include <absl/container/flat_hash_map.h>
@@ -15,7 +15,7 @@ struct HashedText {
     std::string_view text;
     std::size_t hash = 0;
 
-    /// absl hashes its own string_view several times faster than it lets the standard library hash std's.
+    /// absl hashes its own string_view several times faster than std::string_view.
     explicit HashedText(std::string_view of)
         : text(of), hash(absl::HashOf(absl::string_view(of.data(), of.size()))) {}
     bool operator==(const HashedText& other) const { return hash == other.hash && text == other.text; }
@@ -28,11 +28,11 @@ struct HashOfText {
 template<typename Value>
 using HashedTextMap = absl::flat_hash_map<HashedText, Value, HashOfText>;
 
-/// How many look-ups are worth keeping back until their slots have come from memory.
+/// The number of lookups to delay until their slots have been fetched from memory.
 inline constexpr std::size_t pendingLookUps = 16;
 
-/// Whether looking up the caller first pays: in most files, but not in all, new stacks are a known one and
-/// one frame more.
+/// Whether it pays to look up the caller first: in most files, but not in all, a new stack is a known one
+/// plus a frame.
 class CallerLookUps {
 public:
     bool pay() const { return m_asked < enough || m_found > m_asked / 4; }

@@ -1,4 +1,4 @@
-/// Whether a text ends as its writers end it: a truncated file shows mostly there.
+/// Whether a text ends as its writer would end it; a truncated file often does not.
 #pragma once
 
 #include "model/profile/profile_builder.h"
@@ -7,7 +7,7 @@
 
 namespace candela {
 
-/// Warns where the last line has no line end: it may be incomplete.
+/// Warns if the last line has no line end, because it may be incomplete.
 void warnOfCutLine(std::string_view text, ProfileBuilder& builder);
 
 /// Whether the text's last line is empty.

@@ -1,4 +1,5 @@
-/// Text files as lines of UTF-8, however they were stored: with a byte order mark, as UTF-16, with CRLF.
+/// Text files as lines of UTF-8, in whatever form they were stored: with a byte order mark, as UTF-16, with
+/// CRLF.
 #pragma once
 
 #include "model/base/result.h"
@@ -12,7 +13,7 @@
 
 namespace candela {
 
-/// The text of a file. Bytes that already are text are not copied.
+/// The text of a file. Bytes that are UTF-8 already are not copied.
 class LineText {
 public:
     explicit LineText(std::span<const std::byte> bytes);
@@ -20,10 +21,10 @@ public:
     LineText& operator=(const LineText&) = delete;
 
     std::string_view text() const { return m_text; }
-    /// Whether it has bytes that no text has, such as zeros.
+    /// Whether it contains bytes that do not occur in text, such as zeros.
     bool isBinary() const;
 
-    /// Takes the next line off `rest`, without its ending.
+    /// Removes the next line from the front of `rest`; returns it without its line end.
     static std::string_view takeLine(std::string_view& rest);
 
 private:
@@ -31,8 +32,8 @@ private:
     std::string_view m_text;
 };
 
-/// Calls `visit(line)` for each line, reports progress over the whole text, and ends with an error once the
-/// task is cancelled or a visit fails (where visits return a Result<void>).
+/// Calls `visit(line)` for each line, reports progress over the whole text, and fails when the task is
+/// cancelled or a visit fails (if visits return a Result<void>).
 template<typename Visit>
 Result<void> forEachLine(std::string_view text, Task& task, Visit visit) {
     constexpr std::size_t linesBetweenChecks = 1u << 14;

@@ -1,4 +1,4 @@
-/// Numbers in texts, checked: nothing where the whole text is not one or it does not fit.
+/// Checked parsing of numbers: none if the text is not entirely a number, or if it does not fit.
 #pragma once
 
 #include <charconv>
@@ -9,7 +9,7 @@
 
 namespace candela {
 
-/// "12", "-12" where Number is signed; in another base "1f" (without "0x").
+/// "12", or "-12" if Number is signed; in another base "1f" (without "0x").
 template<typename Number>
 std::optional<Number> parseNumber(std::string_view text, int base = 10) {
     Number number{};
@@ -25,7 +25,7 @@ inline std::optional<std::uint64_t> parseHexadecimal(std::string_view text) {
     return parseNumber<std::uint64_t>(text, 16);
 }
 
-/// "12.345678" as billionths, so seconds as nanoseconds; decimals beyond the ninth are dropped.
+/// "12.345678" in billionths, for example seconds as nanoseconds; decimals beyond the ninth are dropped.
 inline std::optional<std::int64_t> parseBillionths(std::string_view text) {
     constexpr std::int64_t billion = 1'000'000'000;
     const auto point = text.find('.');
@@ -42,13 +42,13 @@ inline std::optional<std::int64_t> parseBillionths(std::string_view text) {
     return result;
 }
 
-/// A source line as files have it: 0, which is none, for what can't be one.
+/// A source line as in files: 0, which means none, for numbers that can't be one.
 inline std::uint32_t lineNumber(std::int64_t line) {
     return line > 0 && line <= std::numeric_limits<std::uint32_t>::max() ? static_cast<std::uint32_t>(line)
                                                                          : 0;
 }
 
-/// Takes the next word, up to a blank, off the front of `rest`; empty at the end.
+/// Removes the next word, up to a blank, from the front of `rest`; empty at the end.
 inline std::string_view takeWord(std::string_view& rest) {
     const auto begin = rest.find_first_not_of(" \t\r");
     rest.remove_prefix(begin == std::string_view::npos ? rest.size() : begin);

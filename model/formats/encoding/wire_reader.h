@@ -13,7 +13,7 @@ namespace candela {
 
 enum class WireType : std::uint8_t { Varint = 0, Fixed64 = 1, Bytes = 2, Fixed32 = 5 };
 
-/// Reads one varint off the front of `bytes`; false, and nothing taken, if it is cut off or longer than ten
+/// Removes one varint from the front of `bytes`; false, without a change, if it is cut off or longer than ten
 /// bytes.
 inline bool takeVarint(std::span<const std::byte>& bytes, std::uint64_t& value) {
     std::uint64_t result = 0;
@@ -34,7 +34,8 @@ class WireReader {
 public:
     explicit WireReader(std::span<const std::byte> message) : m_rest(message) {}
 
-    /// Moves to the next field; false at the end of the message and at the first damage, see failed().
+    /// Moves to the next field; false at the end of the message and at the first damage (then failed() is
+    /// true).
     bool next() {
         if (m_rest.empty() || m_failed) return false;
         m_fieldBegin = m_rest.data();
@@ -65,13 +66,13 @@ public:
     bool failed() const { return m_failed; }
     std::uint32_t field() const { return m_field; }
     WireType type() const { return m_type; }
-    /// Of a field that is a number; 0 for bytes.
+    /// For a field that is a number; 0 for bytes.
     std::uint64_t number() const { return m_number; }
     std::int64_t signedNumber() const { return static_cast<std::int64_t>(m_number); }
-    /// Of a field that is a message, a text or packed numbers; empty for a number.
+    /// For a field that is a message, a text or packed numbers; empty for a number.
     std::span<const std::byte> bytes() const { return m_bytes; }
     std::string_view text() const { return {reinterpret_cast<const char*>(m_bytes.data()), m_bytes.size()}; }
-    /// The whole field with its tag. After damage: from the field that is damaged to the end.
+    /// The whole field with its tag. After damage: from the damaged field to the end.
     std::span<const std::byte> wholeField() const {
         return {m_fieldBegin, static_cast<std::size_t>(m_rest.data() - m_fieldBegin)};
     }

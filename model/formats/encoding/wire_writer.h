@@ -37,7 +37,7 @@ public:
         length.varint(m_bytes.size() - begin);
         m_bytes.insert(begin, length.m_bytes);
     }
-    /// A number of 64 bits, also a zero.
+    /// A 64-bit number; zeros are written, too.
     void fixed64(std::uint32_t field, std::uint64_t value) {
         tag(field, WireType::Fixed64);
         fixed64(value);
@@ -47,7 +47,7 @@ public:
         for (int shift = 0; shift < 64; shift += 8)
             m_bytes.push_back(static_cast<char>(value >> shift & 0xff));
     }
-    /// Fields that were written before, tags and all.
+    /// Fields that were encoded before, including their tags.
     void fields(std::string_view written) { m_bytes.append(written); }
     /// A number without its tag: an item of a packed field.
     void varint(std::uint64_t value) {

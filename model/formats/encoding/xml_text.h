@@ -1,4 +1,5 @@
-/// Any bytes as text inside XML and HTML: what must not be shown is replaced (shownText), the rest escaped.
+/// Arbitrary bytes as text in XML and HTML: unprintable characters are replaced (shownText), the rest is
+/// escaped.
 #pragma once
 
 #include <string>

@@ -9,7 +9,7 @@ namespace candela {
 
 namespace {
 
-/// Files begin with metadata, which may be longer than the start.
+/// Files begin with metadata, which may be longer than the start of the file.
 bool recognizesFirefox(const FileStart& file) {
     const auto& start = file.json();
     static constexpr std::string_view paths[]{"meta.preprocessedProfileVersion",

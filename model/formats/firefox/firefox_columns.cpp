@@ -16,8 +16,8 @@ struct KnownColumn {
     std::string_view table, name;
     FirefoxColumn FirefoxTables::*column;
 };
-/// Columns of row numbers and lines. Gecko files have the first lines of each table, in this order unless
-/// their schema says otherwise.
+/// Columns of row numbers and lines. Gecko files have the first columns of each table in this order unless
+/// their schema differs.
 constexpr KnownColumn knownColumns[]{
     {"stackTable", "prefix", &FirefoxTables::stackPrefix},
     {"stackTable", "frame", &FirefoxTables::stackFrame},
@@ -38,7 +38,7 @@ constexpr KnownColumn knownColumns[]{
     {"sources", "filename", &FirefoxTables::sourceFile},
 };
 
-/// Times stay within ±2^61, so that differences fit.
+/// Times are limited to ±2^61, so that differences fit.
 void readTimes(JsonValue list, std::int64_t otherwise, std::vector<std::int64_t>& times) {
     constexpr std::int64_t latest = std::int64_t{1} << 61;
     readNumbers(list.rawArray(), nanosecondsPerMillisecond, otherwise, times);
@@ -47,7 +47,7 @@ void readTimes(JsonValue list, std::int64_t otherwise, std::vector<std::int64_t>
     }
 }
 
-/// Each the time since the one before.
+/// Each is the time since the previous one.
 void readTimeDeltas(JsonValue list, std::vector<std::int64_t>& times) {
     readTimes(list, 0, times);
     std::int64_t now = 0;
@@ -55,7 +55,7 @@ void readTimeDeltas(JsonValue list, std::vector<std::int64_t>& times) {
         time = now = wrappingSum(now, time);
 }
 
-/// Where each field is in the arrays of a Gecko table.
+/// The position of each field in the arrays of a Gecko table.
 using GeckoSchema = std::vector<std::pair<std::string, std::size_t>>;
 
 GeckoSchema readSchema(JsonValue object) {
@@ -161,7 +161,7 @@ void readFirefoxTable(JsonKey name, JsonValue table, FirefoxTables& tables) {
 void readFirefoxSamples(JsonValue table, FirefoxSamples& samples) {
     samples = {};
     GeckoSchema schema;
-    std::string_view weights; // their kind may come behind them
+    std::string_view weights; // their kind may follow them
     table.forEachField([&](JsonKey key, JsonValue list) {
         if (key == "schema")
             schema = readSchema(list);
@@ -177,7 +177,7 @@ void readFirefoxSamples(JsonValue table, FirefoxSamples& samples) {
             readNumbers(list.rawArray(), 1, 0, samples.cpuDelta);
         else if (key == "weightType")
             samples.weightType = list.text();
-        else if (key == "weight" || key == "duration") // their name in old versions
+        else if (key == "weight" || key == "duration") // the name in old versions
             weights = list.rawArray();
     });
     const bool areTimes = samples.weightType == "tracing-ms";

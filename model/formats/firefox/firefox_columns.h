@@ -1,5 +1,5 @@
-/// Tables of a Firefox Profiler file from its JSON. Processed files have an array for each column; Gecko
-/// files have one for each row, and a schema that says where in it each field is.
+/// Tables of a Firefox Profiler file, from its JSON. Processed files have an array for each column; Gecko
+/// files have one for each row, and a schema with the positions of fields.
 #pragma once
 
 #include "model/formats/firefox/firefox_tables.h"
@@ -7,7 +7,7 @@
 
 namespace candela {
 
-/// Takes a table of code by its name; other names are passed over.
+/// Reads a table of code by its name; other names are skipped.
 void readFirefoxTable(JsonKey name, JsonValue table, FirefoxTables& tables);
 void readFirefoxSamples(JsonValue table, FirefoxSamples& samples);
 

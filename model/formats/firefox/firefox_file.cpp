@@ -10,8 +10,8 @@ namespace candela {
 
 namespace {
 
-/// "1234", "1234.1" and 1234: newer files write ids as texts, and distinguish processes of one id by a
-/// fraction.
+/// "1234", "1234.1" and 1234: newer files write ids as texts, with a fraction that distinguishes processes of
+/// one id.
 std::int32_t idOf(JsonValue value) {
     const auto text = value.rawText();
     std::int64_t number = 0;
@@ -24,7 +24,7 @@ std::int32_t idOf(JsonValue value) {
     return fits ? static_cast<std::int32_t>(number) : 0;
 }
 
-/// `list` is what has items: a value, or a whole document.
+/// `list` can be iterated: a value or a whole document.
 template<typename List>
 void readLibraries(List& list, std::vector<FirefoxLibrary>& libraries) {
     libraries.clear();
@@ -69,7 +69,7 @@ public:
     void read(JsonDocument& document, int level = 0) {
         const auto process = addProcess();
         document.forEachField([&](JsonKey key, JsonValue value) {
-            if (key == "profile") // the developer tools of old versions wrap it
+            if (key == "profile") // developer tools of old versions wrap it
                 value.forEachField(
                     [&](JsonKey inner, JsonValue field) { readField(inner, field, process, level); });
             else
@@ -96,7 +96,7 @@ private:
                 readLibraries(value, libraries);
         } else if (key == "threads") {
             value.forEachItem([&](JsonValue thread) {
-                // Before version 4, what runs in another process is a whole file in a text.
+                // Before version 4, the profile of another process was a complete file inside a text.
                 auto* subprocess = embedded(thread);
                 if (!subprocess)
                     readThread(thread, process);
@@ -115,7 +115,7 @@ private:
         }
     }
 
-    /// The document that a text holds; null for other values and for texts that are not JSON.
+    /// The document inside a text; null for other values and for texts that are not JSON.
     JsonDocument* embedded(JsonValue& value) {
         if (value.rawText().empty()) return nullptr;
         auto document = JsonDocument::fromText(std::string(value.text()), m_task);

@@ -1,4 +1,4 @@
-/// The whole of a Firefox Profiler file, both of its kinds: processes, threads and their tables.
+/// The contents of a Firefox Profiler file of either kind: processes, threads and their tables.
 #pragma once
 
 #include "model/formats/firefox/firefox_tables.h"
@@ -6,7 +6,7 @@
 
 namespace candela {
 
-/// Takes the parts in whatever order the file has them. Damage ends it early, see JsonDocument::end().
+/// Reads the parts in whatever order the file has them. Ends early at damage, see JsonDocument::end().
 FirefoxFile readFirefoxFile(JsonDocument& document, Task& task);
 
 } // namespace candela

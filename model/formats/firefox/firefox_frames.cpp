@@ -11,7 +11,7 @@ namespace candela {
 
 namespace {
 
-/// "0x12ab": code without a name. With leading zeros it is a name that a tool gave (callgrind).
+/// "0x12ab" is code without a name. With leading zeros it is a name that a tool generated (callgrind).
 bool isAddress(std::string_view name) {
     return name.starts_with("0x") && name.size() > 2 && (name[2] != '0' || name.size() == 3) &&
            name.find_first_not_of("0123456789abcdefABCDEF", 2) == std::string_view::npos;
@@ -122,7 +122,7 @@ FrameKind FirefoxFrames::kindOf(std::size_t row, std::int32_t function) const {
     return isJs ? FrameKind::Interpreted : FrameKind::User;
 }
 
-/// The library of the machine code, else the one that the function names.
+/// The library of the machine code, else the one that the function refers to.
 MappingIndex FirefoxFrames::mappingOf(std::size_t row, std::int32_t function) {
     const auto symbol = valueAt(m_tables.frameNativeSymbol, row);
     if (symbol >= 0) {
@@ -163,7 +163,7 @@ FunctionIndex FirefoxFrames::makeFunction(std::size_t row, MappingIndex mapping)
     return m_builder.function(function);
 }
 
-/// Gecko: an address in the process, a function of a script with its file and line, or a label.
+/// In Gecko files: an address in the process, a function of a script with its file and line, or a label.
 Frame FirefoxFrames::frameAtLocation(std::int32_t row) {
     const auto [known, isNew] = m_locations.try_emplace(row, Frame());
     auto& frame = known->second;
@@ -197,7 +197,7 @@ StackIndex FirefoxStacks::stack(std::int32_t row) {
     while (row >= 0) {
         const auto index = static_cast<std::size_t>(row);
         if (index >= m_stacks.size() || m_isOpen[index]) {
-            m_isIncomplete = true; // a row that is not there, or one that calls itself
+            m_isIncomplete = true; // a missing row, or one that calls itself
             break;
         }
         if (m_stacks[index]) {
@@ -228,7 +228,7 @@ std::int32_t FirefoxStacks::category(std::int32_t row) {
         m_chain.push_back(row);
         category = valueAt(m_tables.stackCategory, index);
         if (category < 0) category = m_frames.category(m_tables.stackFrame[index]);
-        m_categories[index] = category = std::max(category, -1); // so that a circle of callers ends
+        m_categories[index] = category = std::max(category, -1); // so that a cycle of callers ends
         if (category >= 0) break;
         row = valueAt(m_tables.stackPrefix, index);
     }

@@ -1,5 +1,5 @@
-/// The frames and stacks that rows of a Firefox Profiler file stand for. Rows are made when a sample first
-/// needs them: tables hold what no sample refers to any more.
+/// The frames and stacks for rows of a Firefox Profiler file. They are created when a sample first needs
+/// them, because tables contain rows that no sample uses any more.
 #pragma once
 
 #include "model/formats/firefox/firefox_tables.h"
@@ -14,7 +14,7 @@
 
 namespace candela {
 
-/// The libraries of a process, found by number or, in Gecko files, by an address in them.
+/// The libraries of a process, found by number or, in Gecko files, by an address.
 class FirefoxLibraries {
 public:
     FirefoxLibraries(const std::vector<FirefoxLibrary>& libraries, ProfileBuilder& builder);
@@ -32,16 +32,16 @@ private:
 
 class FirefoxFrames {
 public:
-    /// Tables that are not among a thread's own are the file's.
+    /// Tables that the thread does not have itself are the file's.
     FirefoxFrames(const FirefoxTables& own, const FirefoxFile& file, FirefoxLibraries& libraries,
                   JsonDocument& document, ProfileBuilder& builder);
 
-    /// A frame without anything for rows that are not there.
+    /// An empty frame if there is no such row.
     FrameIndex frame(std::int32_t row);
     std::int32_t category(std::int32_t row) const {
         return row < 0 ? -1 : valueAt(m_tables.frameCategory, static_cast<std::size_t>(row));
     }
-    /// Whether something refers to rows that are not there.
+    /// Whether something refers to missing rows.
     bool isIncomplete() const { return m_isIncomplete; }
 
 private:
@@ -62,13 +62,13 @@ private:
     FirefoxLibraries& m_libraries;
     JsonDocument& m_document;
     ProfileBuilder& m_builder;
-    std::vector<FrameIndex> m_frames; // by row, once asked for
+    std::vector<FrameIndex> m_frames; // by row, once needed
     struct MadeFunction {
         bool isMade = false;
         MappingIndex mapping;
-        FunctionIndex function; ///< none where the file has no name
+        FunctionIndex function; ///< none if the file has no name
     };
-    std::vector<MadeFunction> m_functionsByRow; // for the mapping that asked first: mostly all do so for one
+    std::vector<MadeFunction> m_functionsByRow; // for the first mapping that used it; usually the only one
     absl::flat_hash_map<std::pair<std::int32_t, MappingIndex>, FunctionIndex> m_otherFunctions;
     absl::flat_hash_map<std::int32_t, Frame> m_locations;
     std::int32_t m_kernelCategory = -1;
@@ -81,9 +81,9 @@ public:
         : m_tables(tables), m_frames(frames), m_builder(builder), m_stacks(tables.stackFrame.size()),
           m_isOpen(tables.stackFrame.size()), m_categories(tables.stackFrame.size(), notAskedFor) {}
 
-    /// None for -1. What is wrong in a chain of callers ends it.
+    /// None for -1. An invalid caller ends the chain.
     StackIndex stack(std::int32_t row);
-    /// Of its innermost frame that has one; -1 where none does.
+    /// The category of the innermost frame that has one; -1 if none has.
     std::int32_t category(std::int32_t row);
     bool isIncomplete() const { return m_isIncomplete; }
 
@@ -93,10 +93,10 @@ private:
     const FirefoxTables& m_tables;
     FirefoxFrames& m_frames;
     ProfileBuilder& m_builder;
-    std::vector<StackIndex> m_stacks; // by row, once asked for
-    std::vector<bool> m_isOpen;       // rows of the chain that is walked
+    std::vector<StackIndex> m_stacks; // by row, once needed
+    std::vector<bool> m_isOpen;       // rows of the chain being walked
     std::vector<std::int32_t> m_chain;
-    std::vector<std::int32_t> m_categories; // by row, once asked for
+    std::vector<std::int32_t> m_categories; // by row, once needed
     bool m_isIncomplete = false;
 };
 

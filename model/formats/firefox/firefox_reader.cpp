@@ -14,7 +14,7 @@ namespace candela {
 
 namespace {
 
-/// What weights of that type measure.
+/// The value type of weights with that type.
 std::pair<std::string_view, std::string_view> valueTypeOf(std::string_view weightType) {
     if (weightType == "tracing-ms") return {"time", "nanoseconds"};
     if (weightType == "bytes") return {"memory", "bytes"};
@@ -64,7 +64,7 @@ Result<void> FirefoxReader::read(Task& task) {
     return {};
 }
 
-/// Of all samples: a browser that has run for days begins to profile late.
+/// Of all samples, because a browser that has run for days starts profiling late.
 void FirefoxReader::findFirstTime() {
     if (m_file.isOurs) return;
     auto first = std::numeric_limits<std::int64_t>::max();
@@ -96,7 +96,7 @@ void FirefoxReader::addOrigin() {
     }
 }
 
-/// Processes of a Gecko file count from their own start.
+/// In Gecko files, each process counts times from its own start.
 std::int64_t FirefoxReader::offsetOf(const FirefoxThread& thread) const {
     const auto& first = m_file.processes.front().startTime;
     const auto& own = m_file.processes[thread.process].startTime;
@@ -125,14 +125,14 @@ FirefoxReader::Code FirefoxReader::codeOf(const FirefoxThread& thread) {
     return code;
 }
 
-/// Old files have no ids: there each main thread begins another process.
+/// Old files have no ids: there, each main thread begins another process.
 ProcessIndex FirefoxReader::processOf(const FirefoxThread& thread) {
     auto id = thread.pidText;
     if (id.empty() && !m_file.isOurs) {
         if (thread.name == "GeckoMain" || thread.name == "Content") ++m_mainThreads;
         id = fmt::format("#{}", m_mainThreads);
     }
-    // Old files have types alone ("default", "tab"). Ours mark processes without a name.
+    // Old files have only types ("default", "tab"). Our own files mark processes without a name.
     const auto& name = thread.processName.empty() && !m_file.isOurs ? thread.processType : thread.processName;
     auto& process = m_processes[{thread.process, id, m_file.isOurs ? "" : name}];
     if (process.isNone())
@@ -141,7 +141,7 @@ ProcessIndex FirefoxReader::processOf(const FirefoxThread& thread) {
     return process;
 }
 
-/// Threads without ids are as many as the file has.
+/// Threads without ids are all distinct.
 ThreadIndex FirefoxReader::threadOf(const FirefoxThread& thread) {
     const auto process = processOf(thread);
     const auto& name = m_file.isOurs ? thread.ownName : thread.name;
@@ -185,7 +185,7 @@ Result<void> FirefoxReader::addSamples(const FirefoxThread& thread, const Firefo
     m_builder.reserveSamples(value, samples.stack.size());
     for (std::size_t row = 0; row < samples.stack.size(); ++row) {
         if (row % samplesBetweenChecks == 0 && task.isCancelled()) return cancelled();
-        // What has no stack was not looked at.
+        // A sample without a stack was not taken.
         const auto stack = code.stacks->stack(samples.stack[row]);
         if (stack.isNone()) continue;
         const bool hasWeight = !samples.weight.empty();
@@ -201,7 +201,7 @@ Result<void> FirefoxReader::addSamples(const FirefoxThread& thread, const Firefo
     return {};
 }
 
-/// Each sample has the CPU time since the one before; nothing ran where there is none.
+/// Each sample has the CPU time since the previous one; zero means that nothing ran.
 void FirefoxReader::addCpuTime(const FirefoxThread& thread, Code code, ThreadIndex owner) {
     const auto& samples = thread.samples;
     const bool isTime = m_file.cpuUnit == "ns" || m_file.cpuUnit == "µs";

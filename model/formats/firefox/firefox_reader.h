@@ -1,4 +1,4 @@
-/// A profile of the tables of a Firefox Profiler file: samples, CPU time between them, allocations.
+/// Reads a profile from the tables of a Firefox Profiler file: samples, CPU time between them, allocations.
 #pragma once
 
 #include "model/base/wrapping.h"
@@ -21,13 +21,13 @@ public:
     Result<void> read(Task& task);
 
 private:
-    /// What code of a thread stands for; threads without tables of their own share those of the file.
+    /// The code of a thread; threads without their own tables share the file's.
     struct Code {
         FirefoxFrames* frames = nullptr;
         FirefoxStacks* stacks = nullptr;
     };
 
-    /// Turns a thread's times into those of the profile.
+    /// Converts a thread's times into those of the profile.
     struct Clock {
         std::int64_t shift = 0;
         bool hasTimes = true;
@@ -54,15 +54,15 @@ private:
     const FirefoxFile& m_file;
     JsonDocument& m_document;
     ProfileBuilder& m_builder;
-    std::deque<FirefoxLibraries> m_libraries; // by process; then those of threads that have their own
+    std::deque<FirefoxLibraries> m_libraries; // by process; then those of threads with their own libraries
     std::unique_ptr<FirefoxFrames> m_sharedFrames;
     std::unique_ptr<FirefoxStacks> m_sharedStacks;
-    std::unique_ptr<FirefoxFrames> m_ownFrames; // of the thread that is read
+    std::unique_ptr<FirefoxFrames> m_ownFrames; // of the current thread
     std::unique_ptr<FirefoxStacks> m_ownStacks;
     std::map<std::tuple<std::size_t, std::string, std::string>, ProcessIndex> m_processes;
     std::map<std::tuple<ProcessIndex, std::int32_t, std::string>, ThreadIndex> m_threads;
     std::size_t m_mainThreads = 0;       // of processes without an id, so far
-    std::vector<LabelSetIndex> m_labels; // by category, once asked for
+    std::vector<LabelSetIndex> m_labels; // by category, once needed
     std::int64_t m_firstTime = 0;
     bool m_isIncomplete = false;
 };

@@ -1,7 +1,7 @@
-/// What a Firefox Profiler file holds, as columns: rows refer to each other by number, -1 stands for none.
+/// The contents of a Firefox Profiler file as columns: rows refer to each other by number, -1 means none.
 /// Both kinds of file fill the same tables. Formats: firefox-devtools/profiler, src/types/profile.ts
 /// (processed) and docs-developer/gecko-profile-format.md (Gecko). Texts are views into the file, or into one
-/// of the documents that stand in it as texts.
+/// of the documents embedded in it as texts.
 #pragma once
 
 #include "model/formats/json/json_document.h"
@@ -19,7 +19,7 @@ namespace candela {
 
 using FirefoxColumn = std::vector<std::int32_t>;
 
-/// The value in a row of a column that may be shorter than others, or not there.
+/// The value in a row of a column, which may be missing or shorter than others.
 inline std::int32_t valueAt(const FirefoxColumn& column, std::size_t row) {
     return row < column.size() ? column[row] : -1;
 }
@@ -27,24 +27,24 @@ inline std::int32_t valueAt(const FirefoxColumn& column, std::size_t row) {
 struct FirefoxLibrary {
     std::string path;
     std::string buildId;
-    std::uint64_t start = 0; ///< Gecko files: where it is mapped; else 0
+    std::uint64_t start = 0; ///< Gecko files: the address where it is mapped; else 0
     std::uint64_t end = 0;
     std::uint64_t offset = 0;
 };
 
 /// Code: of one thread, or shared by all.
 struct FirefoxTables {
-    std::vector<std::string_view> strings; ///< as they stand in the file, see JsonDocument::unescaped()
+    std::vector<std::string_view> strings; ///< raw, as in the file, see JsonDocument::unescaped()
 
     FirefoxColumn stackPrefix, stackFrame, stackCategory;
 
     FirefoxColumn frameFunction, frameInlineDepth, frameLine, frameNativeSymbol, frameCategory;
     std::vector<std::int64_t> frameAddress; ///< from the start of its library; -1 for none
-    FirefoxColumn frameLocation;            ///< Gecko: one string for all, instead of a function
+    FirefoxColumn frameLocation;            ///< Gecko: one string for everything, instead of a function
 
     FirefoxColumn functionName, functionResource, functionFile, functionSource, functionLine, functionIsJs;
     FirefoxColumn resourceLibrary, nativeSymbolLibrary, sourceFile;
-    std::vector<FirefoxLibrary> libraries; ///< old files have them in each thread
+    std::vector<FirefoxLibrary> libraries; ///< in old files each thread has its own
 
     bool hasStacks() const { return !stackFrame.empty(); }
     bool hasFrames() const { return frameCount() > 0; }
@@ -55,7 +55,7 @@ struct FirefoxTables {
 struct FirefoxSamples {
     FirefoxColumn stack;
     std::vector<std::int64_t> time;     ///< nanoseconds since the start of the thread's process
-    std::vector<std::int64_t> weight;   ///< in the unit that weightType names; empty: 1 each
+    std::vector<std::int64_t> weight;   ///< in the unit of weightType; empty: 1 each
     std::vector<std::int64_t> cpuDelta; ///< in the unit of the file's threadCPUDelta
     std::string weightType;             ///< "samples", "tracing-ms", "bytes"
 };
@@ -70,9 +70,9 @@ struct FirefoxThread {
     FirefoxTables tables;
     FirefoxSamples samples, jsAllocations, nativeAllocations;
     std::uint64_t markers = 0;
-    std::string value, valueUnit; ///< Candela's own: what the samples measure
+    std::string value, valueUnit; ///< Candela's own: the value type of the samples
     std::string ownName;          ///< Candela's own: without the value
-    bool hasProcess = true;       ///< Candela's own: whether its samples belong to a thread at all
+    bool hasProcess = true;       ///< Candela's own: whether its samples belong to a thread
     bool hasTimes = true;
 };
 
@@ -82,8 +82,8 @@ struct FirefoxProcess {
 };
 
 struct FirefoxFile {
-    std::vector<std::unique_ptr<JsonDocument>> embedded; ///< subprocesses of old Gecko files, and libraries
-    std::vector<FirefoxProcess> processes;               ///< processed files have one entry for all
+    std::vector<std::unique_ptr<JsonDocument>> embedded; ///< subprocesses in old Gecko files, and libraries
+    std::vector<FirefoxProcess> processes;               ///< processed files have a single entry
     std::vector<FirefoxThread> threads;
     FirefoxTables shared;
     std::vector<std::string> categories;
@@ -91,7 +91,7 @@ struct FirefoxFile {
     double interval = 0; ///< milliseconds
     std::optional<std::int64_t> profilingStart, profilingEnd;
     bool isOurs = false;      ///< Candela wrote it
-    std::string defaultValue; ///< Candela's own: name of the value type to show; may be empty
+    std::string defaultValue; ///< Candela's own: name of the default value type; may be empty
 };
 
 } // namespace candela

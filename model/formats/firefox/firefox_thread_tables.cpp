@@ -11,10 +11,10 @@ namespace candela {
 
 namespace {
 
-/// Beyond this, numbers of scripts are not exact.
+/// Larger numbers are not exact in JavaScript.
 constexpr std::uint64_t maximumNumber = std::uint64_t{1} << 53;
 
-/// A table: its columns, then its length.
+/// A table as JSON: its columns, then its length.
 class TableText {
 public:
     TableText(std::string& json, std::string_view name, std::size_t size) : m_json(json), m_size(size) {
@@ -27,7 +27,7 @@ public:
                     [&](std::size_t row) { fmt::format_to(std::back_inserter(m_json), "{}", cell(row)); });
         m_json += ',';
     }
-    /// "null" for -1, which other columns write as it is.
+    /// "null" for -1, which other columns write as a number.
     template<typename Cell>
     void optionalColumn(std::string_view name, Cell&& cell) {
         column(name, [&](std::size_t row) {
@@ -98,7 +98,7 @@ std::uint32_t FirefoxThreadTables::frame(FrameIndex index) {
     return found->second;
 }
 
-/// From the start of the library's file, as debug information counts.
+/// Relative to the start of the library's file, as in debug information.
 std::int64_t FirefoxThreadTables::addressInLibrary(std::size_t frame, MappingIndex mapping) {
     auto address = m_profile.frames.address[frame];
     if (address == 0) return -1;
@@ -179,7 +179,7 @@ void FirefoxThreadTables::write(std::string& json) const {
 
     TableText resources(json, "resourceTable", m_resources.size());
     resources.column("lib", [&](std::size_t row) { return m_resources[row]; });
-    resources.column("name", [&](std::size_t row) { // a text behind those of the functions
+    resources.column("name", [&](std::size_t row) { // the text after those of the functions
         const auto path = m_profile.text(m_profile.mappings[m_resources[row]].path);
         strings.emplace_back(lastPathPart(path));
         return strings.size() - 1;

@@ -1,5 +1,5 @@
-/// The code that one thread of a Firefox Profiler file refers to, as tables of that file: only the stacks
-/// that its samples need, with their frames, functions, libraries and texts.
+/// The code that one thread of a Firefox Profiler file uses, as tables of that file: only the stacks of its
+/// samples, with their frames, functions, libraries and texts.
 #pragma once
 
 #include "model/profile/profile.h"
@@ -19,14 +19,15 @@ class FirefoxThreadTables {
 public:
     explicit FirefoxThreadTables(const Profile& profile) : m_profile(profile) {}
 
-    /// The row of a stack; callers get theirs first. A sample without a stack has one too, of one frame.
+    /// The row of a stack; callers get theirs first. For a sample without a stack, a row of one special
+    /// frame.
     std::uint32_t stack(StackIndex stack);
     /// `"stackTable":{…},…,"stringArray":[…]`.
     void write(std::string& json) const;
-    /// Whether an address was too large for the numbers of the format.
+    /// Whether an address was too large for the format's numbers.
     bool hasLeftOutAddresses() const { return m_hasLeftOutAddresses; }
 
-    /// Numbers of the categories that FirefoxWriter lists.
+    /// The numbers of FirefoxWriter's categories.
     enum Category : std::uint8_t { Other, User, Kernel, Script };
 
 private:
@@ -44,7 +45,7 @@ private:
         std::int64_t resource; ///< -1 for none
         bool isScript;
     };
-    /// What makes functions the same: unnamed ones are distinguished by their address.
+    /// Functions with equal keys are the same: unnamed ones differ by their address.
     using FunctionKey = std::tuple<FunctionIndex, MappingIndex, std::uint64_t, bool>;
 
     std::uint32_t frame(FrameIndex index);
@@ -54,7 +55,7 @@ private:
     std::uint32_t string(std::string_view text);
 
     const Profile& m_profile;
-    std::vector<std::pair<std::int64_t, std::uint32_t>> m_stacks; // caller, -1 for none; frame
+    std::vector<std::pair<std::int64_t, std::uint32_t>> m_stacks; // caller (-1 for none) and frame
     std::vector<FrameRow> m_frames;
     std::vector<FunctionRow> m_functions;
     std::vector<std::uint32_t> m_resources; // library numbers

@@ -16,8 +16,8 @@ namespace candela {
 
 namespace {
 
-/// Of the first 16 bytes of a build id, as Breakpad writes them: the first three numbers of a GUID the other
-/// way round, then an age.
+/// From the first 16 bytes of a build id, as Breakpad writes it: the first three numbers of a GUID
+/// byte-swapped, then an age.
 std::string breakpadId(std::string_view buildId) {
     if (buildId.size() < 32 || buildId.find_first_not_of("0123456789abcdefABCDEF") != std::string_view::npos)
         return std::string(buildId);
@@ -92,7 +92,7 @@ void FirefoxWriter::writeMeta() {
     fmt::format_to(out, "],\"usesOnlyOneStackType\":{}}}", !hasScripts);
 }
 
-/// Each module that we know, in our order.
+/// All known modules, in our order.
 void FirefoxWriter::writeLibraries() {
     m_json += ",\"libs\":";
     appendArray(m_json, m_profile.mappings.size(), [&](std::size_t row) {
@@ -129,7 +129,7 @@ Result<void> FirefoxWriter::writeThreads(Task& task) {
     bool isFirst = true;
     for (const auto& table : m_profile.samples) {
         std::size_t begin = 0;
-        do { // one for a table without samples, too
+        do { // a table without samples gets one thread, too
             auto end = begin;
             while (end < table.size() && table.threadAt(end) == table.threadAt(begin))
                 ++end;
@@ -199,7 +199,7 @@ Result<void> FirefoxWriter::writeThread(const SampleTable& table, std::size_t be
     if (isCancelled) return cancelled();
     m_json += ",\"time\":";
     appendArray(m_json, end - begin, [&](std::size_t row) {
-        // Each sample needs a time there, in order.
+        // The format needs a time for each sample, in ascending order.
         appendMilliseconds(m_json,
                            hasTimes ? table.timeAt(begin + row) : static_cast<std::int64_t>(row) * 1'000'000);
     });

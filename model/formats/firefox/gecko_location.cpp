@@ -6,7 +6,7 @@ namespace candela {
 
 namespace {
 
-/// Takes ":12" off the end; false where there is none.
+/// Removes ":12" from the end; false if there is none.
 bool takeNumber(std::string_view& text, std::uint32_t& number) {
     const auto colon = text.rfind(':');
     if (colon == std::string_view::npos || colon + 1 == text.size()) return false;
@@ -31,7 +31,7 @@ GeckoLocation parseGeckoLocation(std::string_view location) {
     } else if (location.find("://") == std::string_view::npos) {
         return result;
     }
-    // The last number is the column where there are two.
+    // If there are two numbers, the last is the column.
     std::uint32_t last = 0;
     std::uint32_t before = 0;
     const bool hasLast = takeNumber(source, last);

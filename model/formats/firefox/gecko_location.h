@@ -1,5 +1,5 @@
-/// Where a frame of a Gecko profile is: "name (url:line:column)" for functions of scripts, anything else for
-/// labels. Source: docs-developer/gecko-profile-format.md of firefox-devtools/profiler.
+/// The position of a frame of a Gecko profile: "name (url:line:column)" for functions of scripts, anything
+/// else for labels. Source: docs-developer/gecko-profile-format.md of firefox-devtools/profiler.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-/// KDE's heaptrack: allocations, those that were freed at once, what leaked, and what was in use at the peak.
+/// KDE's heaptrack: allocations, temporary ones, leaks, and the memory in use at the peak.
 #include "model/formats/encoding/text_lines.h"
 #include "model/formats/format.h"
 #include "model/formats/heaptrack/heaptrack_file.h"

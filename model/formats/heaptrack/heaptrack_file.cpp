@@ -58,7 +58,7 @@ Result<void> HeaptrackFile::readTables(std::string_view text, Task& task) {
 }
 
 Result<void> HeaptrackFile::readLine(std::string_view line) {
-    if (line.size() < 2) return {}; // "A": heaptrack was attached, what came before is not known
+    if (line.size() < 2) return {}; // "A": heaptrack was attached, earlier events are not known
     if (const auto event = parseEvent(line)) {
         noteEvent(*event);
         return {};
@@ -100,7 +100,7 @@ Result<void> HeaptrackFile::readLine(std::string_view line) {
 Result<void> HeaptrackFile::readVersion(std::string_view line) {
     const auto program = takeHexadecimal(line);
     const auto format = takeHexadecimal(line);
-    // One version of the program numbered its format as it numbered itself.
+    // One version of heaptrack had no file version; its own version stands for it.
     m_version = format ? *format : program == 0x010200 ? 1 : 0;
     if (m_version == 0)
         return failure("was written by a heaptrack before 1.0, whose files Candela does not read");
@@ -125,7 +125,8 @@ StringIndex HeaptrackFile::string(std::uint64_t number) const {
     return number == 0 || number > m_strings.size() ? StringIndex() : m_strings[number - 1];
 }
 
-/// "i ADDRESS MODULE [FUNCTION FILE LINE]...": the innermost function first, then what it is inlined into.
+/// "i ADDRESS MODULE [FUNCTION FILE LINE]...": the innermost function first, then those that it is inlined
+/// into.
 void HeaptrackFile::readInstructionPointer(std::string_view line) {
     Frame frame;
     frame.address = takeHexadecimal(line).value_or(0);
@@ -156,7 +157,7 @@ void HeaptrackFile::readInstructionPointer(std::string_view line) {
     }
 }
 
-/// "t POINTER CALLER": callers come before.
+/// "t POINTER CALLER": callers precede.
 void HeaptrackFile::readTrace(std::string_view line) {
     const auto pointer = takeHexadecimal(line).value_or(0);
     const auto caller = takeHexadecimal(line).value_or(0);
@@ -249,7 +250,7 @@ void HeaptrackFile::addEvent(const Event& event) {
         m_lastAllocation = event.number;
     } else {
         cost.leaked = std::max(cost.leaked, std::numeric_limits<std::int64_t>::min() + size) - size;
-        // Temporary is what is freed before anything else is allocated or freed.
+        // An allocation is temporary if it is freed before any other event.
         if (m_lastAllocation == event.number) ++cost.temporary;
         m_lastAllocation.reset();
     }
@@ -258,7 +259,7 @@ void HeaptrackFile::addEvent(const Event& event) {
         each.peak = each.leaked;
 }
 
-/// The end of a step of the timeline: its allocations as samples.
+/// At the end of a step of the timeline, its allocations become samples.
 void HeaptrackFile::addStep() {
     Sample sample{.stack = {},
                   .time = static_cast<std::int64_t>(std::min<std::uint64_t>(m_stepTime, 1ull << 40)) *

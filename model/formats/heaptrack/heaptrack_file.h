@@ -1,6 +1,6 @@
-/// Reads the output of heaptrack_interpret: a line for each string, location, trace, allocation and free, in
-/// the order in which they happened. Numbers are hexadecimal. Format: heaptrack, src/interpret and
-/// src/analyze.
+/// Reads the output of heaptrack_interpret: a line for each string,
+/// location, trace, allocation and free, in order of time. Numbers
+/// are hexadecimal. Format: heaptrack, src/interpret and src/analyze.
 #pragma once
 
 #include "model/base/result.h"
@@ -20,19 +20,19 @@ class HeaptrackFile {
 public:
     explicit HeaptrackFile(ProfileBuilder& builder) : m_builder(builder) {}
 
-    /// Adds the value types allocations, temporary, leaked and peak. Fails where the file is of a kind or
-    /// version that is not read, has no allocation, or when cancelled.
+    /// Adds the value types allocations, temporary, leaked and peak. Fails if the file's kind or version is
+    /// not supported, if it has no allocation, or when cancelled.
     Result<void> read(std::string_view text, Task& task);
 
 private:
-    /// An allocation's size and trace; many allocations are alike.
+    /// An allocation's size and trace; many allocations share one.
     struct Allocation {
         std::uint64_t size = 0;
         std::uint32_t trace = 0;
     };
-    /// What happened with the allocations of one trace.
+    /// The sums for the allocations of one trace.
     struct Cost {
-        std::int64_t allocations = 0; ///< since the timeline's last step
+        std::int64_t allocations = 0; ///< since the last step of the timeline
         std::int64_t temporary = 0;   ///< the same
         std::int64_t leaked = 0;
         std::int64_t peak = 0;
@@ -61,22 +61,22 @@ private:
     ProfileBuilder& m_builder;
     std::uint64_t m_version = 0;
     std::vector<StringIndex> m_strings;            // by number less one
-    std::vector<std::vector<FrameIndex>> m_frames; // by number less one; the outermost frame first
+    std::vector<std::vector<FrameIndex>> m_frames; // by number minus one; the outermost frame first
     std::vector<StackIndex> m_traces;              // by number less one
     std::vector<Allocation> m_allocations;
     std::size_t m_framesLeft = 0;
-    std::size_t m_damaged = 0; // lines that refer to nothing
+    std::size_t m_damaged = 0; // lines with invalid references
     bool m_isCut = false;
 
-    // What the first pass finds, for the second.
+    // Results of the first pass, for the second.
     std::uint64_t m_inUse = 0; // bytes
     std::uint64_t m_peak = 0;
     std::uint64_t m_events = 0;
-    std::uint64_t m_peakEvent = 0; // the number of the event after which most was in use
+    std::uint64_t m_peakEvent = 0; // the number of the event after which most memory was in use
     std::uint64_t m_duration = 0;  // milliseconds
 
     std::vector<Cost> m_costs;                     // by trace
-    std::vector<std::uint32_t> m_listed;           // traces with costs in the timeline's step
+    std::vector<std::uint32_t> m_listed;           // traces with costs in this step of the timeline
     std::optional<std::uint64_t> m_lastAllocation; // if nothing was freed since
     std::uint64_t m_time = 0;
     std::uint64_t m_stepTime = 0;

@@ -1,5 +1,5 @@
-/// Bytes that are unpacked by a thread of their own while the reader follows. They never move, so views of
-/// them stay valid while the object lives.
+/// Bytes that a thread unpacks while the reader follows. They never move, so views of them stay valid while
+/// the object lives.
 #pragma once
 
 #include "model/formats/input/unpack.h"
@@ -15,8 +15,8 @@ namespace candela {
 
 class ArrivingBytes {
 public:
-    /// At most `limit` bytes are unpacked, and `padding` more can be read. Null where there is no address
-    /// space for as many. `packed` must outlive the object.
+    /// Unpacks at most `limit` bytes; `padding` more can be read after them. Null if there is not enough
+    /// address space. `packed` must outlive the object.
     static std::unique_ptr<ArrivingBytes> create(Packing packing, std::span<const std::byte> packed,
                                                  std::size_t limit, std::size_t padding);
     ArrivingBytes(const ArrivingBytes&) = delete;
@@ -26,12 +26,12 @@ public:
 
     struct Arrived {
         std::span<const std::byte> bytes; ///< all from the first
-        double share = 0;                 ///< of the packed bytes that these were made of
+        double share = 0;                 ///< share of the packed bytes used so far
         bool isAll = false;
-        PackedEnd end = PackedEnd::Whole; ///< how they ended; known when these are all
+        PackedEnd end = PackedEnd::Whole; ///< valid once isAll
     };
 
-    /// Waits for more than that many bytes, or all, and returns what has arrived. Fails only when cancelled.
+    /// Waits for more than `known` bytes, or all, and returns what has arrived. Fails only when cancelled.
     Result<Arrived> moreThan(std::size_t known, Task& task);
 
 private:
@@ -42,7 +42,7 @@ private:
     Unpacker m_unpacker; // only the thread's
     std::span<std::byte> m_reserved;
     std::size_t m_limit;
-    std::mutex m_mutex; // what follows is of both threads
+    std::mutex m_mutex; // the following members are used by both threads
     std::condition_variable m_changed;
     Arrived m_arrived;
     std::jthread m_thread;

@@ -1,5 +1,5 @@
-/// The start of a file, as formats are recognized by it: the bytes, and the same as text and as the keys of
-/// JSON. Both are made when first asked for.
+/// The start of a file, by which formats recognize it: the bytes, and the same as text and as the keys of
+/// JSON. Both are computed on first use.
 #pragma once
 
 #include "model/formats/encoding/text_lines.h"
@@ -14,19 +14,20 @@ namespace candela {
 
 class FileStart {
 public:
-    /// `isCut`: the file goes on behind the bytes, which must outlive this.
+    /// `isCut`: the file continues after the bytes, which must outlive this object.
     FileStart(std::span<const std::byte> bytes, bool isCut) : m_bytes(bytes), m_isCut(isCut) {}
 
     std::span<const std::byte> bytes() const { return m_bytes; }
     bool isCut() const { return m_isCut; }
     /// As UTF-8, without a byte order mark.
     std::string_view text() const { return lineText().text(); }
-    /// Whether there is no byte that no text has.
+    /// Whether it has no byte that does not occur in text.
     bool isText() const { return !lineText().isBinary(); }
-    /// The text up to the last line that is whole.
+    /// The text up to the last complete line.
     std::string_view wholeLines() const;
     const JsonStart& json() const;
-    /// A document that begins with a key, or with a list of objects or texts; "[unknown];main 12" is none.
+    /// Whether it begins like a document with a key, or with a list of objects or texts; "[unknown];main 12"
+    /// does not.
     bool looksLikeJson() const;
 
 private:

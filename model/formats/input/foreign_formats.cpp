@@ -12,7 +12,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-/// Files that begin with certain bytes.
+/// Files that begin with these bytes.
 struct ForeignMagic {
     std::string_view bytes;
     std::string_view message;
@@ -97,7 +97,7 @@ const ForeignMagic magics[]{
     {"/annex/objects/"sv, "stands for a file that git-annex has not fetched", "Fetch it: git annex get FILE"},
 };
 
-/// Texts that have certain words near their start, or near the end of the comments that they begin with.
+/// Texts that contain these words near their start, or near the end of leading comments.
 struct ForeignText {
     std::string_view words;
     std::string_view message;
@@ -155,7 +155,7 @@ const ForeignText texts[]{
      "Of Xcode's Instruments: inferno-collapse-xctrace FILE makes folded stacks"},
 };
 
-/// JSON documents with a certain key.
+/// JSON documents that contain this key.
 struct ForeignJson {
     std::string_view key;
     std::string_view message;
@@ -177,7 +177,7 @@ Error errorOf(const auto& row) {
     return {std::string(row.message), std::string(row.hint), ErrorCode::BadInput};
 }
 
-/// The start of a text as far as words are searched: perf's header can be as long as it likes.
+/// The part of a text in which words are searched: perf's header can have any length.
 std::string_view searchedPart(std::string_view text) {
     constexpr std::size_t wordsAreWithin = 4096;
     auto rest = text;

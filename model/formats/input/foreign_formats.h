@@ -1,5 +1,5 @@
-/// Files that Candela does not read but people have: what each is, and how to get a profile of it. Tables, in
-/// the order in which their rows are asked.
+/// Files that Candela can't read but users may have: what they are, and how to get a profile from them.
+/// Tables, in the order in which their rows are tried.
 #pragma once
 
 #include "model/base/result.h"
@@ -10,7 +10,7 @@
 
 namespace candela {
 
-/// Of a file that no format recognizes; nothing where it is of no known kind.
+/// The error for a file that no format recognizes; none if its kind is unknown.
 std::optional<Error> foreignFormatError(const FileStart& start, const std::string& path);
 
 } // namespace candela

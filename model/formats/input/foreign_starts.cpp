@@ -34,9 +34,9 @@ bool isGoTrace(std::string_view start) {
     return end != std::string_view::npos && start.substr(end).starts_with(std::string_view(" trace\0", 7));
 }
 
-/// A dictionary of Python's marshal whose first key is a tuple of three: file, line, function.
+/// A dictionary of Python's marshal format whose first key is a tuple of three: file, line, function.
 bool isPstats(std::span<const std::byte> start) {
-    constexpr std::uint32_t withoutFlag = 0x7f; // the highest bit says that the object is referred to later
+    constexpr std::uint32_t withoutFlag = 0x7f; // the highest bit marks objects that are referred to later
     if ((byteAt(start, 0) & withoutFlag) != '{') return false;
     const auto type = byteAt(start, 1) & withoutFlag;
     const bool isLong =

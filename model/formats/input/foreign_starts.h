@@ -1,4 +1,4 @@
-/// Kinds of foreign files that take more than a look at their first bytes, and folders.
+/// Foreign files that can't be recognized by their first bytes alone, and folders.
 #pragma once
 
 #include "model/base/result.h"
@@ -13,7 +13,7 @@ namespace candela {
 /// Programs and core dumps, traces of Go and Perfetto, profiles of Python's cProfile.
 std::optional<Error> foreignStartError(std::span<const std::byte> start);
 
-/// Why a folder can't be opened: some tools write their recordings as folders.
+/// Why a folder can't be opened: some tools write recordings as folders.
 Error folderError(const std::string& path);
 
 } // namespace candela

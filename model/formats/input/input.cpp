@@ -26,10 +26,10 @@ namespace {
 constexpr std::size_t streamStep = 256 * 1024;
 constexpr std::size_t minimumArriving = 256 * 1024;
 constexpr std::size_t maximumPadding = 4096;
-constexpr int pollMilliseconds = 100;     // between two looks at the task
-constexpr int writerMilliseconds = 1'000; // to wait until the other end of a named pipe is opened
+constexpr int pollMilliseconds = 100;     // between two checks for cancellation
+constexpr int writerMilliseconds = 1'000; // maximum time to wait for the other end of a named pipe
 
-/// Half of the free memory: the tables made of the bytes need room too.
+/// Half of the free memory, because the tables made from the bytes need memory, too.
 std::size_t defaultSizeLimit() {
     return static_cast<std::size_t>(freeMemory() / 2);
 }
@@ -40,7 +40,7 @@ Error tooLarge(std::size_t limit) {
             ErrorCode::BadInput};
 }
 
-/// Waits until the descriptor can be read or has ended; false when the other end was not opened in time.
+/// Waits until the descriptor is readable or has ended; false if the other end was not opened in time.
 Result<bool> waitForInput(int descriptor, int timeoutMilliseconds, Task& task) {
     for (int waited = 0; timeoutMilliseconds < 0 || waited < timeoutMilliseconds;
          waited += pollMilliseconds) {
@@ -138,7 +138,7 @@ Result<void> Input::readStream(std::size_t count, Task& task) {
 
 Result<FileStart> Input::start(std::size_t size) {
     Task task;
-    // Compressors write blocks that can be unpacked only whole; this is the largest that they use.
+    // Compressors write blocks that can only be unpacked as a whole; this is their maximum size.
     TRY(readStream(std::max(streamStep, size + 1), task));
     if (packed().empty())
         return failure("is empty", ErrorCode::BadInput,
@@ -178,7 +178,7 @@ Result<std::span<const std::byte>> Input::all(Task& task) {
     return m_unpacked.bytes();
 }
 
-/// Whether a thread unpacks now; small files are not worth one.
+/// Whether a thread is unpacking now; for small files none is started.
 bool Input::startArriving() {
     const auto packing = packingOf(packed());
     if (m_isUnpacked || packing == Packing::None || packed().size() < minimumArriving) return false;

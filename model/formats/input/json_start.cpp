@@ -13,8 +13,8 @@ bool isSpace(char letter) {
     return letter == ' ' || letter == '\t' || letter == '\n' || letter == '\r';
 }
 
-/// The letters of the string that begins at `position`, a quote; moves behind its end. Those before a cut
-/// count.
+/// The letters of the string whose opening quote is at `position`, which moves past its end. Letters before a
+/// cut count.
 std::string_view takeString(std::string_view text, std::size_t& position) {
     const auto begin = ++position;
     while (position < text.size() && text[position] != '"')
@@ -27,9 +27,9 @@ std::string_view takeString(std::string_view text, std::size_t& position) {
 } // namespace
 
 void JsonStart::scan(std::string_view text) {
-    std::vector<std::string> paths; // of what is open, down to the deepest level that is noted
-    std::vector<bool> areArrays;    // of all that is open
-    std::string path;               // of the value that comes next
+    std::vector<std::string> paths; // of open values, down to the deepest recorded level
+    std::vector<bool> areArrays;    // for each open value
+    std::string path;               // of the next value
     bool isKey = false;
     std::size_t position = 0;
     const auto isNoted = [&] { return areArrays.size() <= maximumLevels; };

@@ -1,5 +1,5 @@
-/// The shape of a JSON file by its first bytes: enough to recognize a format by its keys, wherever in the
-/// start they are.
+/// The structure of a JSON file's start: enough to
+/// recognize a format by its keys, wherever they are in it.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace candela {
 
 /// The paths of all values that begin within the start, four levels deep: "threads[].samples.schema" is a key
-/// in an object in an array of the outermost object. Empty for anything but a JSON object or array.
+/// in an object in an array in the outermost object. Empty if it is not a JSON object or array.
 class JsonStart {
 public:
     explicit JsonStart(std::string_view text) { scan(text); }
@@ -19,7 +19,7 @@ public:
     bool has(std::string_view path) const { return m_paths.contains(path); }
     /// Whether `matches(path)` of any.
     bool hasAny(auto matches) const { return std::ranges::any_of(m_paths, matches); }
-    /// Whether a text with exactly these letters, as they stand in the file, is the value at a path.
+    /// Whether the value at a path is a text with exactly these raw letters.
     bool hasText(std::string_view path, std::string_view text) const {
         return m_paths.contains(std::string(path) + "=" + std::string(text));
     }

@@ -1,5 +1,6 @@
-/// How much memory opening a file may take. What a packed file unpacks to, and what tables are made of that,
-/// is decided by its writer. The limit follows the size of the file, with room for any valid one.
+/// How much memory opening a file may take. The writer of a packed file decides how large it becomes when
+/// unpacked, and how large the tables made from it are. The limit depends on the size of the file, with room
+/// for any valid one.
 #pragma once
 
 #include "model/base/result.h"
@@ -17,7 +18,7 @@ struct OpeningLimit {
     static constexpr std::uint64_t base = 512ull << 20;
     static constexpr std::uint64_t timesFileSize = 64;
 
-    std::optional<std::uint64_t> bytes; ///< instead of what follows the file's size
+    std::optional<std::uint64_t> bytes; ///< replaces the limit that depends on the file's size
 
     static OpeningLimit none();
     std::uint64_t forFile(std::uint64_t size) const;
@@ -26,10 +27,10 @@ struct OpeningLimit {
 /// "none", or a number of bytes with K, M or G: "2G".
 Result<OpeningLimit> openingLimitFromText(std::string_view text);
 
-/// Whether a file was not opened because of its limit: with a higher one it may be.
+/// Whether a file was not opened because of its limit, so that a higher one may help.
 bool isOpeningLimit(const Error& error);
 
-/// As readProfile(path, task), which has the limit that follows the file's size.
+/// Like readProfile(path, task), whose limit depends on the file's size.
 Result<Profile> readProfile(const std::string& path, const OpeningLimit& limit, Task& task);
 
 } // namespace candela

@@ -16,20 +16,20 @@ namespace candela {
 namespace {
 
 constexpr std::size_t firstCapacity = 64 * 1024;
-constexpr std::size_t inputStep = 1024 * 1024; // how much is unpacked at a time
+constexpr std::size_t inputStep = 1024 * 1024; // packed bytes between two checks for cancellation
 constexpr std::size_t outputStep = 1024 * 1024;
-// What is unpacked in one go can't be cancelled; it takes some ten milliseconds.
+// Unpacking in one go can't be cancelled; up to this size it takes some ten milliseconds.
 constexpr std::size_t maximumAtOnce = 64 * 1024 * 1024;
-constexpr std::size_t maximumDeflateRatio = 1032; // of unpacked to packed bytes, by the format's coding
+constexpr std::size_t maximumDeflateRatio = 1032; // unpacked to packed bytes, a property of the encoding
 
-/// Grows the block within the limit so that there is free room; false when the limit is reached.
+/// Grows the block within the limit to get free room; false if the limit is reached.
 bool makeRoom(ByteBlock& block, std::size_t limit) {
     if (!block.free().empty()) return true;
     if (block.size() >= limit) return false;
     return block.reserve(std::min(limit, std::max(firstCapacity, block.size() * 2)));
 }
 
-/// The size that the gzip trailer claims (modulo 2^32, of its last member), where that can be true.
+/// The size that the gzip trailer of the last member states (modulo 2^32), if it is plausible.
 std::size_t claimedSize(std::span<const std::byte> packed) {
     std::uint32_t size = 0;
     if (packed.size() >= sizeof(size))
@@ -39,13 +39,13 @@ std::size_t claimedSize(std::span<const std::byte> packed) {
 
 } // namespace
 
-/// One way to unpack, fed in steps.
+/// One unpacking algorithm, fed in steps.
 class Unpacker::Stream {
 public:
     enum class Status { More, End, Damaged };
 
     virtual ~Stream() = default;
-    /// Unpacks from `input` into `output` and takes what it used off both.
+    /// Unpacks from `input` into `output` and removes from both what it used.
     virtual Status step(std::span<const std::byte>& input, std::span<std::byte>& output) = 0;
 };
 
@@ -160,8 +160,8 @@ Result<Unpacked> unpackStream(Packing packing, std::span<const std::byte> packed
     return result;
 }
 
-/// Whole gzip files at several times zlib's speed. False on any irregularity, which the stream decoder then
-/// diagnoses.
+/// Unpacks whole gzip files at several times zlib's speed. False on any irregularity, which the stream
+/// decoder then diagnoses.
 bool unpackWholeGzip(std::span<const std::byte> packed, std::size_t limit, ByteBlock& block) {
     const auto claimed = std::max(claimedSize(packed), firstCapacity);
     if (claimed > std::min(limit, maximumAtOnce)) return false;

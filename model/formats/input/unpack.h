@@ -1,5 +1,5 @@
-/// Unpacking of gzip and zstd, recognized by their first bytes. Bounded: never gives more bytes than it was
-/// allowed.
+/// Unpacks gzip and zstd, recognized by their first
+/// bytes. Bounded: never returns more bytes than allowed.
 #pragma once
 
 #include "model/base/result.h"
@@ -12,17 +12,17 @@
 
 namespace candela {
 
-/// Bytes that grow without being cleared or copied where the allocator can avoid it.
+/// Bytes that grow without being cleared or, if the allocator can avoid it, copied.
 class ByteBlock {
 public:
     std::size_t size() const { return m_size; }
     std::span<const std::byte> bytes() const { return {m_bytes.get(), m_size}; }
-    /// The room behind the bytes.
+    /// The free room after the bytes.
     std::span<std::byte> free() { return {m_bytes.get() + m_size, m_capacity - m_size}; }
-    /// That many bytes of the free room are filled.
+    /// Counts that many bytes of the free room as filled.
     void grow(std::size_t count) { m_size += count; }
     void shrinkTo(std::size_t size) { m_size = size; }
-    /// Room for that many bytes in all, which is always made: true. Throws OutOfMemory where there is none.
+    /// Makes room for that many bytes in total; always true. Throws OutOfMemory if there is none.
     bool reserve(std::size_t capacity);
 
 private:
@@ -38,38 +38,39 @@ enum class Packing { None, Gzip, Zstd };
 
 /// How the packed bytes ended.
 enum class PackedEnd {
-    Whole,     ///< at the end of a member or frame; for a bounded start: the bound came first
+    Whole,     ///< at the end of a member or frame; for a bounded start: at the bound
     Truncated, ///< in the middle
-    Damaged,   ///< with bytes that are wrong
-    TooLarge,  ///< they hold more than the limit
+    Damaged,   ///< some bytes are wrong
+    TooLarge,  ///< they unpack to more than the limit
 };
 
 struct Unpacked {
-    ByteBlock block; ///< what could be unpacked, also when the end is not Whole
+    ByteBlock block; ///< what could be unpacked, even if the end is not Whole
     PackedEnd end = PackedEnd::Whole;
 };
 
 /// By magic number; None for everything else.
 Packing packingOf(std::span<const std::byte> bytes);
 
-/// An upper bound of the unpacked size of that many packed bytes, by the format's coding.
+/// An upper bound of the unpacked size for that many packed bytes, from the encoding.
 std::size_t maximumUnpacked(Packing packing, std::size_t packedSize);
 
-/// Whether unpackAll() takes some ten milliseconds at most, because a faster way is open to it.
+/// Whether unpackAll() takes at most some ten milliseconds because it can use a faster algorithm.
 bool unpacksAtOnce(Packing packing, std::span<const std::byte> packed);
 
-/// Unpacks piece by piece, all members (gzip, RFC 1952) or frames (zstd, RFC 8878). What follows the last
-/// member and is none itself is ignored, as gzip does.
+/// Unpacks piece by piece, all members (gzip, RFC 1952) or frames (zstd, RFC 8878). Bytes after the last
+/// member that are not a member are ignored, as gzip does.
 class Unpacker {
 public:
     Unpacker(Packing packing, std::span<const std::byte> packed);
     ~Unpacker();
 
-    /// Some milliseconds of work: the bytes that it wrote to the front of `room`, which must not be empty.
+    /// Works for some milliseconds; returns the bytes that it wrote to the front of `room`, which must not be
+    /// empty.
     std::size_t unpackInto(std::span<std::byte> room);
     bool hasEnded() const { return m_hasEnded; }
     PackedEnd end() const { return m_end; }
-    /// Of the packed bytes, what was used.
+    /// The share of the packed bytes that was used.
     double share() const { return 1.0 - double(m_rest.size()) / double(m_size); }
 
 private:
@@ -89,10 +90,10 @@ private:
     bool m_hasEnded = false;
 };
 
-/// The first `count` bytes, or fewer where there are no more.
+/// The first `count` bytes, or fewer if there are no more.
 Unpacked unpackStart(Packing packing, std::span<const std::byte> packed, std::size_t count);
 
-/// All bytes, as an Unpacker gives them, at most `limit`. Fails only when cancelled.
+/// All bytes, as by an Unpacker, at most `limit`. Fails only when cancelled.
 Result<Unpacked> unpackAll(Packing packing, std::span<const std::byte> packed, std::size_t limit, Task& task);
 
 } // namespace candela

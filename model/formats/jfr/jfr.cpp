@@ -1,4 +1,4 @@
-/// Java flight recordings, of the JDK's own recorder and of async-profiler.
+/// Java flight recordings of the JDK's own recorder and of async-profiler.
 #include "model/formats/format.h"
 #include "model/formats/jfr/jfr_reader.h"
 

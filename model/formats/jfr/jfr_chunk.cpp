@@ -21,7 +21,7 @@ Number readBig(ByteReader& reader) {
     return number;
 }
 
-/// Seven bits a byte, the lowest first; the ninth byte has eight.
+/// Seven bits in each byte, lowest first; the ninth byte has eight.
 std::uint64_t readCompressed(ByteReader& reader) {
     std::uint64_t value = 0;
     for (unsigned index = 0; index < 9; ++index) {
@@ -179,7 +179,7 @@ bool JfrChunk::readMetadata() {
     return !m_classes.empty();
 }
 
-/// Values without any byte: classes of such fields, one inside the other, could be walked without end.
+/// Removes fields whose values have no bytes: nested classes of such fields could be walked without end.
 void JfrChunk::dropEmptyFields() {
     const auto isEmpty = [this](const JfrField& field) {
         const auto* type = findClass(field.type);
@@ -237,8 +237,8 @@ void JfrChunk::readClasses(const Element& element, int depth) {
     }
 }
 
-/// Constants come in several events, of which the last is known; each has the distance to the one before.
-/// Events lie one behind the other, so that no byte is read twice.
+/// Constants are in several events, of which the position of the last is known; each states its distance to
+/// the previous one. Events must be in ascending order, so that no byte is read twice.
 void JfrChunk::readConstants() {
     std::uint64_t offset = m_header.constantsOffset;
     std::uint64_t end = m_bytes.size();

@@ -1,6 +1,6 @@
-/// One chunk of a Java flight recording: it describes the classes of its events and constants, and holds the
-/// constants that they refer to. All reads are checked. Format: the OpenJDK's jdk.jfr.internal.consumer and
-/// share/jfr, versions 1 and 2.
+/// One chunk of a Java flight recording: it describes the classes of its events and constants, and contains
+/// the constants that they refer to. All reads are checked. Format: the OpenJDK's jdk.jfr.internal.consumer
+/// and share/jfr, versions 1 and 2.
 #pragma once
 
 #include "model/base/byte_reader.h"
@@ -18,7 +18,7 @@ struct JfrHeader {
     static constexpr std::size_t size = 68;
 
     std::uint64_t chunkSize = 0;
-    std::uint64_t constantsOffset = 0; ///< 0 where the chunk was not finished
+    std::uint64_t constantsOffset = 0; ///< 0 if the chunk was not finished
     std::uint64_t metadataOffset = 0;
     std::int64_t startNanos = 0; ///< since 1970
     std::int64_t durationNanos = 0;
@@ -26,7 +26,7 @@ struct JfrHeader {
     std::int64_t ticksPerSecond = 0;
     bool isCompressed = false; ///< integers have variable length
 
-    /// None where the bytes are no chunk of a version that is known.
+    /// None if the bytes are not a chunk of a known version.
     static std::optional<JfrHeader> read(std::span<const std::byte> bytes);
     /// Whether they are a chunk of Oracle's recorder in Java 7 and 8, which has another format.
     static bool isTooOld(std::span<const std::byte> bytes);
@@ -35,7 +35,7 @@ struct JfrHeader {
 struct JfrField {
     std::string_view name;
     std::uint64_t type = 0;
-    bool isConstant = false; ///< its value is the number of a constant
+    bool isConstant = false; ///< the value is the number of a constant
     bool isArray = false;
 };
 
@@ -57,21 +57,21 @@ public:
 
     const JfrClass* findClass(std::uint64_t type) const;
     ByteReader readerAt(std::size_t offset) const;
-    /// The same, but what is read ends where an event of that size ends.
+    /// The same, but the reader ends where an event of that size ends.
     ByteReader eventReader(std::size_t offset, std::size_t size) const;
-    /// Where a constant's value is; none if it is not in the chunk.
+    /// The position of a constant's value; none if it is not in the chunk.
     std::optional<std::size_t> constant(std::uint64_t type, std::uint64_t key) const;
 
     std::uint64_t readLong(ByteReader& reader) const;
     std::uint64_t readInt(ByteReader& reader) const;
     std::string readText(ByteReader& reader) const;
-    /// A field's number or constant's key; 0 for what is neither, which is passed over.
+    /// A field's number, or the key of its constant; for other fields 0, and they are skipped.
     std::uint64_t readNumber(const JfrField& field, ByteReader& reader) const;
-    /// A field's number that may have a fraction.
+    /// A field's number, which may have a fraction.
     double readReal(const JfrField& field, ByteReader& reader) const;
     void skip(const JfrField& field, ByteReader& reader, int depth = 0) const;
-    /// Calls visit(field, reader) for each field of a value; its false means that it left the field to be
-    /// passed over.
+    /// Calls visit(field, reader) for each field of a value; a visit that returns false has not read the
+    /// field, which is then skipped.
     template<typename Visit>
     void walk(const JfrClass& type, ByteReader& reader, Visit visit) const {
         for (const auto& field : type.fields) {

@@ -1,5 +1,5 @@
 /// The events of Java flight recordings that are samples: of the JDK's own recorder, of async-profiler and of
-/// Datadog's profiler. Names and fields are those of the recordings' metadata.
+/// Datadog's profiler. Names and fields are as in the recordings' metadata.
 #pragma once
 
 #include <array>
@@ -13,14 +13,14 @@ struct JfrEventKind {
     std::string_view value;
     std::string_view unit;
     std::string_view weightField;
-    std::string_view scaleField; ///< how many of the weight a sample stands for
-    /// Names of the values where a sample states whether its thread ran; empty: they are not distinguished.
+    std::string_view scaleField; ///< the field with the weight's multiplier
+    /// Names of the values if samples state whether their thread ran; empty: not distinguished.
     std::string_view runningValue = {};
     std::string_view waitingValue = {};
 };
 
-/// Those that come first are shown first. Events that last are recorded from a threshold on, 10 or 20 ms
-/// unless it was set otherwise.
+/// Earlier kinds take precedence as the default. Events with a duration are only recorded from a threshold
+/// on, by default 10 or 20 ms.
 inline constexpr std::array jfrEventKinds{
     JfrEventKind{"jdk.ExecutionSample", "execution", "count", "", "", "execution", "waiting"},
     JfrEventKind{"jdk.CPUTimeSample", "CPU", "count", "", ""},
@@ -51,7 +51,7 @@ inline constexpr std::array jfrEventKinds{
     JfrEventKind{"profiler.MethodTrace", "method trace", "nanoseconds", "duration", ""},
 };
 
-/// The name of an event's class without the prefix that it had in JDK 9 and 10 ("com.oracle.jdk.ThreadPark").
+/// The name of an event's class without the prefix of JDK 9 and 10 ("com.oracle.jdk.ThreadPark").
 constexpr std::string_view openEventName(std::string_view name) {
     constexpr std::string_view oracle = "com.oracle.";
     return name.starts_with("com.oracle.jdk.") ? name.substr(oracle.size()) : name;

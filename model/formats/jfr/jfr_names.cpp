@@ -8,7 +8,7 @@ namespace candela {
 
 namespace {
 
-constexpr std::size_t nameBytesPerByte = 16; // methods may share a class's name, but not without end
+constexpr std::size_t nameBytesPerByte = 16; // methods may share a class's name, but only this often
 constexpr std::size_t minimumNameBytes = 1u << 20;
 
 } // namespace

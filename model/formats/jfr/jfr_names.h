@@ -1,4 +1,4 @@
-/// The texts that a chunk's constants hold: symbols and the names of classes.
+/// The texts in a chunk's constants: symbols and the names of classes.
 #pragma once
 
 #include "model/formats/jfr/jfr_chunk.h"
@@ -16,21 +16,22 @@ using ByJfrConstant = absl::flat_hash_map<std::pair<std::uint64_t, std::uint64_t
 
 class JfrNames {
 public:
-    /// Texts may be referred to as often as a file likes: all together have a limit, which follows its size.
+    /// A file may refer to a text any number of times, so all texts together have a limit, which depends on
+    /// the file's size.
     explicit JfrNames(std::size_t fileSize);
 
-    /// Constants are those of this chunk from now on; it lives until the next one begins.
+    /// From now on, constants are those of this chunk, which must live until the next begin().
     void begin(const JfrChunk& chunk);
-    /// A text that stands where a value is.
+    /// A text that is directly in a value.
     std::string text(ByteReader& reader);
-    /// The text of a constant that is a text, or that has one as its first (jdk.types.Symbol, FrameType).
+    /// The text of a constant that is a text, or whose first field is one (jdk.types.Symbol, FrameType).
     std::string symbol(std::uint64_t type, std::uint64_t key);
     /// "java.util.List": with dots, as it is in every run.
     const std::string& className(std::uint64_t type, std::uint64_t key);
-    /// As the file has it: async-profiler puts the names of libraries there.
+    /// As in the file: async-profiler puts the names of libraries there.
     std::string rawClassName(std::uint64_t type, std::uint64_t key);
 
-    /// Takes that many bytes off the limit; false where they are not left.
+    /// Takes that many bytes from the limit; false if they exceed it.
     bool spend(std::size_t bytes);
     /// Whether the limit was reached.
     bool isExhausted() const { return m_isExhausted; }

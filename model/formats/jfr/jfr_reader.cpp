@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t eventsBetweenChecks = 1u << 12;
 __extension__ using Wide = __int128;
 
-/// "in object wait timed" of "STATE_IN_OBJECT_WAIT_TIMED".
+/// "in object wait timed" for "STATE_IN_OBJECT_WAIT_TIMED".
 std::string readableState(std::string_view state) {
     constexpr std::string_view prefix = "STATE_";
     if (state.starts_with(prefix)) state.remove_prefix(prefix.size());
@@ -116,7 +116,7 @@ Result<void> JfrReader::readChunk(std::span<const std::byte> bytes, const JfrHea
     return {};
 }
 
-/// Null for events that are no samples.
+/// Null for events that are not samples.
 JfrReader::Source* JfrReader::sourceOf(std::uint64_t type, const JfrClass& eventClass) {
     const auto [known, isNew] = m_sources.try_emplace(type, Source());
     auto& source = known->second;
@@ -174,7 +174,7 @@ bool JfrReader::readEventField(const JfrEventKind& kind, const JfrField& field, 
     return true;
 }
 
-/// What was allocated or locked, and the file or host that was waited for.
+/// The object that was allocated or locked, or the file or host that was waited for.
 bool JfrReader::readLabel(const JfrField& field, ByteReader& at, Event& event) {
     const auto add = [&](std::string_view key, std::string_view text) {
         if (!text.empty()) event.labels.push_back(m_builder.textLabel(key, text));
@@ -197,7 +197,7 @@ JfrReader::ThreadState JfrReader::threadState(std::uint64_t type, std::uint64_t 
     return known->second;
 }
 
-/// What a sample of that kind counts for.
+/// The value type of a sample of that kind.
 ValueTypeIndex JfrReader::valueOf(Source& source, const ThreadState& state) {
     const auto& kind = *source.kind;
     const bool areGiven = !m_builder.text(state.name).empty() && !kind.runningValue.empty();
@@ -214,7 +214,7 @@ ValueTypeIndex JfrReader::valueOf(Source& source, const ThreadState& state) {
     return value;
 }
 
-/// The first kind that there is, in the order of the table; of one kind, what ran before what waited.
+/// The first existing kind in the order of the table; within a kind, running before waiting.
 void JfrReader::chooseDefault() {
     const auto isThere = [](ValueTypeIndex value) { return bool(value); };
     auto found = std::ranges::find_if(m_shown, isThere);

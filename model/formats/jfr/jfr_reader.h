@@ -1,5 +1,5 @@
-/// Makes samples of the events of Java flight recordings: what ran, in Java and in native code, what waited
-/// and for how long, and what was allocated.
+/// Makes samples from the events of Java flight recordings: running threads, in Java and in native code,
+/// waiting times, and allocations.
 #pragma once
 
 #include "model/base/result.h"
@@ -15,12 +15,12 @@ namespace candela {
 
 class JfrReader {
 public:
-    /// Reads all of a file, which outlives this.
+    /// Reads a whole file, which must outlive this object.
     JfrReader(std::span<const std::byte> bytes, ProfileBuilder& builder)
         : m_bytes(bytes), m_builder(builder), m_names(bytes.size()), m_stacks(m_names, builder) {}
 
-    /// Each kind of event is a value type; two where threads that ran are distinguished from those that
-    /// waited. Fails where there is none, or when cancelled.
+    /// Each kind of event is a value type, or two if running threads are distinguished from waiting ones.
+    /// Fails if there is no such event, or when cancelled.
     Result<void> read(Task& task);
 
 private:
@@ -28,17 +28,17 @@ private:
     struct Source {
         const JfrEventKind* kind = nullptr;               // null: it is none
         bool lasts = false;                               // its weight is ticks
-        ValueTypeIndex value, runningValue, waitingValue; // once a sample has it
+        ValueTypeIndex value, runningValue, waitingValue; // set once a sample has it
     };
     struct ThreadState {
         StringIndex name;
         bool isWaiting = false;
     };
-    /// What is read of an event before it is known what it counts for.
+    /// The fields of an event, read before its value type is known.
     struct Event {
         Sample sample{.stack = {}, .thread = {}, .labels = {}};
         std::vector<Label> labels;
-        ThreadState state; // without a name where the event has none
+        ThreadState state; // without a name if the event has none
         double scale = 0;
     };
 
@@ -65,7 +65,7 @@ private:
     ByJfrConstant<ThreadState> m_states;
     absl::flat_hash_map<std::uint64_t, Source> m_sources;
     absl::flat_hash_map<std::pair<std::int32_t, std::string>, ThreadIndex> m_knownThreads; // of all chunks
-    std::array<ValueTypeIndex, jfrEventKinds.size()> m_shown, m_waiting; // what a kind's samples count for
+    std::array<ValueTypeIndex, jfrEventKinds.size()> m_shown, m_waiting; // value types of a kind's samples
     ProcessIndex m_process;
     std::int64_t m_start = noTime; // nanoseconds since 1970
     std::size_t m_samples = 0;

@@ -10,8 +10,8 @@ namespace candela {
 
 namespace {
 
-/// What async-profiler and its descendants write for code that is no method. No method can have it: the class
-/// lacks its name.
+/// What async-profiler and its descendants write for code that is not a Java method. No real method can have
+/// it, because the class lacks its name.
 constexpr std::string_view nativeDescriptor = "()L;";
 
 FrameKind frameKindOf(std::string_view frameType) {
@@ -128,7 +128,7 @@ JfrStacks::Method JfrStacks::readMethod(std::uint64_t type, std::uint64_t key) {
     return javaMethod(std::move(name), m_names.className(holder.first, holder.second));
 }
 
-/// "java.util.List.add": the class's name and the method's.
+/// "java.util.List.add": the names of the class and the method.
 JfrStacks::Method JfrStacks::javaMethod(std::string name, const std::string& holder) {
     if (!holder.empty() && m_names.spend(holder.size())) name = name.empty() ? holder : holder + "." + name;
     if (name.empty() || !m_names.spend(name.size())) return {};
@@ -136,8 +136,8 @@ JfrStacks::Method JfrStacks::javaMethod(std::string name, const std::string& hol
             {}};
 }
 
-/// The library is in the field of the class. Where the function is not known, the library's path or name is
-/// in its field.
+/// The class field has the library. If the function is
+/// not known, its field has the library's path or name.
 JfrStacks::Method JfrStacks::nativeFunction(std::string_view name, std::string_view library) {
     const bool isNameless =
         library.empty() && (name.starts_with('/') || name.ends_with(".so") || name.find(".so.") != name.npos);

@@ -1,4 +1,4 @@
-/// The stacks of a Java flight recording. Constants are read once, when first referred to.
+/// The stacks of a Java flight recording. Constants are read once, on first use.
 #pragma once
 
 #include "model/formats/jfr/jfr_names.h"
@@ -15,14 +15,14 @@ public:
 
     JfrStacks(JfrNames& names, ProfileBuilder& builder) : m_names(names), m_builder(builder) {}
 
-    /// Constants are those of this chunk from now on; it lives until the next one begins.
+    /// From now on, constants are those of this chunk, which must live until the next begin().
     void begin(const JfrChunk& chunk);
     Trace trace(std::uint64_t type, std::uint64_t key);
     /// Whether a stack did not match its class.
     bool isDamaged() const { return m_isDamaged; }
 
 private:
-    /// What a frame runs: a function, or native code that only its library is known of.
+    /// The code of a frame: a function, or native code of which only the library is known.
     struct Method {
         FunctionIndex function;
         MappingIndex mapping;

@@ -18,9 +18,9 @@ namespace {
 /// simdjson's index has 32-bit offsets.
 constexpr std::size_t maximumBytes = std::numeric_limits<std::uint32_t>::max() - simdjson::SIMDJSON_PADDING;
 
-constexpr std::size_t bytesBetweenChecks = 256 * 1024; // of arrays that are taken whole
+constexpr std::size_t bytesBetweenChecks = 256 * 1024; // in arrays that are read as a whole
 
-/// The letters between the quotes of a token, which may have white space behind it.
+/// The letters between the quotes of a token, which white space may follow.
 std::string_view withoutQuotes(std::string_view token) {
     if (!token.starts_with('"')) return {};
     const auto end = token.rfind('"');
@@ -89,7 +89,7 @@ Result<void> JsonDocument::index(std::string_view padded) {
     return {};
 }
 
-/// Mends a copy, once. False where nothing is left.
+/// Repairs a copy, once. False if nothing is left.
 bool JsonDocument::repair(std::string_view text) {
     if (m_isRepaired) return false;
     m_isRepaired = true;
@@ -104,7 +104,7 @@ bool JsonDocument::repair(std::string_view text) {
 
 bool JsonDocument::startWalk() {
     if (m_isCancelled) return false;
-    if (m_hasFailed) { // the parser gives up a document that it found damaged
+    if (m_hasFailed) { // the parser can't continue in a document that it found damaged
         m_hasFailed = false;
         const auto padded = m_text.size() + simdjson::SIMDJSON_PADDING;
         if (m_parser.iterate(m_text.data(), m_text.size(), padded).get(m_document) != simdjson::SUCCESS)
@@ -114,7 +114,8 @@ bool JsonDocument::startWalk() {
     }
     m_hasStopped = false;
     if (!m_wasWalked) {
-        // What does not end as it begins was cut off; the parser would refuse it whole.
+        // A document that does not end with the bracket it began with was cut off; the parser would refuse
+        // all of it.
         const auto last = m_text.find_last_not_of(" \t\r\n");
         const auto first = m_text.find_first_not_of(" \t\r\n");
         const bool isClosed =
@@ -247,7 +248,7 @@ std::string_view JsonValue::rawArray() {
     if (error == simdjson::INCORRECT_TYPE || m_document->fails(error)) return {};
     std::string_view raw;
     if (m_document->fails(array.raw_json().get(raw))) return {};
-    // It is as large as many fields; progress is reported after it.
+    // An array may be as large as many fields, so the task is checked after it.
     if (raw.size() >= bytesBetweenChecks) m_document->check(raw.data() + raw.size());
     return raw;
 }

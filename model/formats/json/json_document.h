@@ -1,6 +1,6 @@
-/// A JSON file, walked once from its start to its end (simdjson's on-demand parser): values are visited, not
-/// stored. Damage ends the walk early instead of failing it, see end(); values of an unexpected kind are
-/// empty.
+/// A JSON file, walked once from start to end (simdjson's on-demand parser):
+/// values are visited, not stored. Damage ends the walk early instead of
+/// failing it, see end(); values of an unexpected kind are empty.
 #pragma once
 
 #include "model/base/result.h"
@@ -20,15 +20,15 @@ namespace candela {
 
 class JsonDocument;
 
-/// Whether all of a file was there.
+/// Whether the file was complete.
 enum class JsonEnd {
     Whole,
-    Unclosed, ///< all values are there, only the last closing bracket is not
+    Unclosed, ///< all values are there, only the last closing bracket is missing
     CutOff,   ///< ended early: what came before is kept
-    Damaged,  ///< the walk met something that is not JSON, and stopped there
+    Damaged,  ///< the walk reached something that is not JSON, and stopped there
 };
 
-/// A key, compared with words that need no escapes.
+/// A key, to be compared with words that need no escapes.
 class JsonKey {
 public:
     explicit JsonKey(simdjson::ondemand::raw_json_string key) : m_key(key) {}
@@ -41,41 +41,41 @@ private:
     simdjson::ondemand::raw_json_string m_key;
 };
 
-/// A value that the walk is at. To be read once, and only while the walk is there.
+/// The value that the walk has reached. It can be read once, and only while the walk is there.
 class JsonValue {
 public:
     JsonValue(simdjson::ondemand::value value, JsonDocument& document)
         : m_value(value), m_document(&document) {}
 
-    /// Calls visit(JsonKey, JsonValue) for each field; false for anything but an object.
+    /// Calls visit(JsonKey, JsonValue) for each field; false if it is not an object.
     template<typename Visit>
     bool forEachField(Visit&& visit);
-    /// Calls visit(JsonValue) for each item; false for anything but an array.
+    /// Calls visit(JsonValue) for each item; false if it is not an array.
     template<typename Visit>
     bool forEachItem(Visit&& visit);
 
-    /// A whole number, also one that is written with a fraction or as a text; none where it does not fit.
+    /// An integer, even if it is written with a fraction or as a text; none if it does not fit.
     std::optional<std::int64_t> integer();
-    /// The number of a row; -1 for what is none, null above all.
+    /// A row number; -1 for anything else, such as null.
     std::int32_t index();
-    /// The same for unsigned numbers up to 64 bits, also those in texts.
+    /// The same for unsigned numbers up to 64 bits, including those in texts.
     std::optional<std::uint64_t> unsignedInteger();
     /// Never infinite and never NaN.
     std::optional<double> number();
-    /// The number times `factor`, rounded and within ±2^63. What rounding takes away is left in `carry`, and
-    /// added to the next number, so that sums stay right.
+    /// The number times `factor`, rounded and limited to ±2^63. The rounding error is kept in `carry` and
+    /// added to the next number, so that sums stay exact.
     std::optional<std::int64_t> scaled(std::int64_t factor, double& carry);
-    /// The same for a point in time, within ±2^61 so that differences fit.
+    /// The same for a point in time, limited to ±2^61 so that differences fit.
     std::optional<std::int64_t> scaledTime(std::int64_t factor);
     bool isTrue();
     bool isNull();
-    /// The text without escapes, valid until the next text is asked for; empty for other values.
+    /// The text without escapes, valid until the next text is read; empty for other values.
     std::string_view text();
-    /// The text as it stands in the file, valid while the document lives; see JsonDocument::unescaped().
+    /// The raw text, valid while the document lives; see JsonDocument::unescaped().
     std::string_view rawText();
-    /// The same for numbers too: ids that some writers put in quotes.
+    /// The same, also for numbers: some writers put ids in quotes.
     std::string_view rawScalar();
-    /// An array as it stands in the file, with its brackets; empty for other values. See json_numbers.h.
+    /// The raw text of an array, with its brackets; empty for other values. See json_numbers.h.
     std::string_view rawArray();
 
 private:
@@ -85,17 +85,17 @@ private:
 
 class JsonDocument {
 public:
-    /// Loads and indexes the input. Fails on what can't be JSON at all, and when cancelled.
+    /// Loads and indexes the input. Fails if it can't be JSON, and when cancelled.
     static Result<std::unique_ptr<JsonDocument>> open(Input& input, Task& task);
-    /// The same for a text that stands inside of another document.
+    /// The same for a text that is embedded in another document.
     static Result<std::unique_ptr<JsonDocument>> fromText(std::string text, Task& task);
-    /// The same without a copy. The text outlives the document, and `padding` bytes behind it can be read,
-    /// whatever they are.
+    /// The same without a copy. The text must outlive the document, and be followed by `padding` readable
+    /// bytes of any value.
     static Result<std::unique_ptr<JsonDocument>> fromPadded(std::string_view text, Task& task);
     static constexpr std::size_t padding = simdjson::SIMDJSON_PADDING;
 
-    /// Walk the outermost object or array; false where it is none. May be called again: the walk then starts
-    /// over, and reports progress from..to.
+    /// Walk the outermost object or array; false if it is something else. A further call starts over.
+    /// Progress is reported from..to.
     template<typename Visit>
     bool forEachField(Visit&& visit);
     template<typename Visit>
@@ -105,12 +105,12 @@ public:
     bool isArray() const;
     /// How the walks ended so far.
     JsonEnd end() const { return m_end; }
-    /// A sentence for the profile's warnings; empty where the file is whole.
+    /// A sentence for the profile's warnings; empty if the file is complete.
     std::string endWarning() const;
-    /// Whether the walk goes on: not after damage, nor when cancelled.
+    /// Whether the walk has stopped because of damage or cancellation.
     bool hasStopped() const { return m_hasStopped; }
     bool isCancelled() const { return m_isCancelled; }
-    /// What rawText() gave without its escapes, valid until the next call.
+    /// The result of rawText() without its escapes, valid until the next call.
     std::string_view unescaped(std::string_view raw);
 
 private:
@@ -120,9 +120,9 @@ private:
     Result<void> index(std::string_view padded);
     bool startWalk();
     bool repair(std::string_view text);
-    /// Records what went wrong; true where the walk can't go on.
+    /// Records an error; true if the walk can't continue.
     bool fails(simdjson::error_code error);
-    /// Checks the task now and then; `position` is the walk's, in the text.
+    /// Checks the task from time to time; `position` is where the walk is in the text.
     void tick(const char* position) {
         if (++m_ticks % ticksBetweenChecks == 0) check(position);
     }
@@ -136,7 +136,7 @@ private:
     static constexpr std::uint32_t ticksBetweenChecks = 4096;
 
     Task& m_task;
-    std::string m_copy; // padded; where the input's bytes could not be used as they are
+    std::string m_copy; // padded; used if the input's bytes could not be used directly
     std::string_view m_text;
     simdjson::ondemand::parser m_parser;
     simdjson::ondemand::document m_document;
@@ -145,7 +145,7 @@ private:
     std::uint32_t m_ticks = 0;
     bool m_isRepaired = false;
     bool m_wasWalked = false;
-    bool m_hasFailed = false; // since the parser last took the text
+    bool m_hasFailed = false; // since the parser last loaded the text
     bool m_hasStopped = false;
     bool m_isCancelled = false;
 };

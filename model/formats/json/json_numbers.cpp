@@ -16,12 +16,13 @@ bool isDigit(char letter) {
     return static_cast<unsigned char>(letter - '0') < 10;
 }
 
-/// Where the comma or bracket behind plain digits is, and their number; null for all other items.
+/// For an item of plain digits, sets the number and returns the position of the comma or bracket after it;
+/// null for any other item.
 const char* plainNumber(const char* next, const char* end, std::int32_t& number) {
     constexpr std::ptrdiff_t maximumDigits = 9; // which always fit
     const char* const last = next + std::min(end - next, maximumDigits + 1);
     const char* const begin = next;
-    std::uint32_t value = 0; // a tenth digit may wrap it around
+    std::uint32_t value = 0; // a tenth digit may overflow it
     for (; next < last && isDigit(*next); ++next)
         value = value * 10 + static_cast<std::uint32_t>(*next - '0');
     number = static_cast<std::int32_t>(value);
@@ -30,7 +31,7 @@ const char* plainNumber(const char* next, const char* end, std::int32_t& number)
 }
 
 /// Calls visitPlain(number) for each item of an array that is a few digits, visit(token) for all others,
-/// without the white space around them.
+/// without surrounding white space.
 template<typename VisitPlain, typename Visit>
 void forEachItem(std::string_view rawArray, VisitPlain&& visitPlain, Visit&& visit) {
     const char* next = rawArray.data() + std::min<std::size_t>(rawArray.size(), 1);
@@ -56,7 +57,7 @@ void forEachItem(std::string_view rawArray, VisitPlain&& visitPlain, Visit&& vis
     }
 }
 
-/// Eight letters at a time: a carry into a byte's highest bit marks it as no comma.
+/// Eight letters at a time: a carry into a byte's highest bit marks it as not a comma.
 std::size_t itemCount(std::string_view rawArray) {
     constexpr std::uint64_t commas = 0x2c2c2c2c2c2c2c2c;
     constexpr std::uint64_t low = 0x7f7f7f7f7f7f7f7f;
@@ -70,7 +71,7 @@ std::size_t itemCount(std::string_view rawArray) {
     return count + static_cast<std::size_t>(std::count(rawArray.begin(), rawArray.end(), ','));
 }
 
-/// "-12.000034" times a power of ten, where no digit is lost; none for all other numbers.
+/// "-12.000034" times a power of ten, if the result is exact; none for all other numbers.
 std::optional<std::int64_t> exactDecimal(std::string_view token, std::int64_t factor) {
     const bool isNegative = token.starts_with('-');
     if (isNegative) token.remove_prefix(1);

@@ -1,5 +1,5 @@
-/// Flat arrays of numbers as JsonValue::rawArray() gives them: columns with millions of rows, read without a
-/// look at each value's kind.
+/// Flat arrays of numbers from JsonValue::rawArray(): columns with millions of rows, read without checking
+/// each value's kind.
 #pragma once
 
 #include <cstdint>
@@ -8,16 +8,16 @@
 
 namespace candela {
 
-/// A whole number times `factor`, kept within 64 bits.
+/// An integer times `factor`, limited to 64 bits.
 std::int64_t scaledWhole(std::int64_t whole, std::int64_t factor);
-/// The same for any number that is finite; what rounding takes away is left in `carry` and added to the next.
+/// The same for any finite number; the rounding error is kept in `carry` and added to the next number.
 std::int64_t scaledReal(double real, std::int64_t factor, double& carry);
 
-/// Row numbers; -1 for null and everything else that is none. The column is replaced.
+/// Row numbers; -1 for null and everything else that is not one. Replaces the column.
 void readRowNumbers(std::string_view rawArray, std::vector<std::int32_t>& column);
 
-/// Numbers times `factor`, a power of ten, rounded; `otherwise` for anything but a number. Decimals are exact.
-/// What rounding takes away is added to the next number, so that sums stay right.
+/// Numbers times `factor`, a power of ten, rounded; `otherwise` for anything but a number. Decimals are
+/// exact. The rounding error is added to the next number, so that sums stay exact.
 void readNumbers(std::string_view rawArray, std::int64_t factor, std::int64_t otherwise,
                  std::vector<std::int64_t>& column);
 

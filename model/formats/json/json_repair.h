@@ -1,4 +1,4 @@
-/// Mends JSON that no parser takes as it is: files that were cut off, bytes that are no UTF-8, bare control
+/// Repairs JSON that no parser accepts: files that were cut off, bytes that are not UTF-8, unescaped control
 /// characters in strings.
 #pragma once
 
@@ -9,13 +9,13 @@
 namespace candela {
 
 struct RepairedJson {
-    std::string text; ///< what can be kept; the string has room for the padding that was asked for
+    std::string text; ///< what could be kept; its capacity includes the requested padding
     bool isCutOff =
-        false; ///< it ended early: open arrays and objects were closed behind their last whole value
-    bool hasLost = false; ///< and more than the end of the outermost array or object is missing
+        false; ///< it ended early: open arrays and objects were closed after their last complete value
+    bool hasLost = false; ///< more than the end of the outermost array or object is missing
 };
 
-/// Values are not looked at: only strings, brackets and commas.
+/// Values are not parsed: only strings, brackets and commas.
 RepairedJson repairJson(std::string_view text, std::size_t padding);
 
 } // namespace candela

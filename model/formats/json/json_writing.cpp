@@ -12,7 +12,7 @@ namespace candela {
 
 namespace {
 
-/// As JSON escapes it, in two halves beyond the basic plane (RFC 8259, 7).
+/// A JSON escape; beyond the basic plane as a surrogate pair (RFC 8259, 7).
 void appendEscape(std::string& json, std::uint32_t codePoint) {
     constexpr std::uint32_t firstBeyond = 0x10000;
     auto out = std::back_inserter(json);
@@ -50,7 +50,7 @@ std::string withHiddenLettersEscaped(std::string_view json) {
     while (!json.empty()) {
         const auto letter = json.substr(0, std::max<std::size_t>(letterLength(json), 1));
         json.remove_prefix(letter.size());
-        // Line ends stand between values; in texts they are escaped already.
+        // Line ends are between values; in texts they are escaped already.
         const bool isLineEnd = letter == "\n" || letter == "\r" || letter == "\t";
         if (isLineEnd || !isHiddenLetter(codePointOf(letter)))
             result += letter;

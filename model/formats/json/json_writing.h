@@ -1,4 +1,4 @@
-/// Parts of JSON that is written: texts that may hold any bytes, columns of numbers.
+/// Parts of written JSON: texts of arbitrary bytes, columns of numbers.
 #pragma once
 
 #include <cstdint>
@@ -7,11 +7,11 @@
 
 namespace candela {
 
-/// With quotes and escapes, also of what no terminal should get (isHiddenLetter): the text stays exact. What
-/// is not UTF-8, which JSON can't hold, becomes U+FFFD.
+/// Adds quotes and escapes, even for letters that terminals should not get (isHiddenLetter), so the text
+/// stays exact. Bytes that are not UTF-8, which JSON can't express, become U+FFFD.
 void appendJsonText(std::string& json, std::string_view text);
 
-/// JSON that another library wrote, with the same escapes.
+/// JSON from another library, with the same escapes.
 std::string withHiddenLettersEscaped(std::string_view json);
 
 /// Nanoseconds as milliseconds, exactly: "-1.000025".

@@ -1,6 +1,6 @@
-/// OpenTelemetry's profiles: the messages that its collectors exchange, of each released version. A file
-/// holds one protobuf message, or what OpenTelemetry Collector's file exporter writes: messages behind their
-/// lengths, or lines of JSON.
+/// OpenTelemetry's profiles, of each released version: the messages that its collectors exchange. A file
+/// contains one protobuf message, or the output of OpenTelemetry Collector's file exporter: messages preceded
+/// by their lengths, or lines of JSON.
 #include "model/base/units.h"
 #include "model/formats/format.h"
 #include "model/formats/otlp/otlp_messages.h"
@@ -15,7 +15,7 @@ namespace candela {
 
 namespace {
 
-/// Of the work: it goes into messages that are made of others.
+/// The share of the progress for making messages from other forms.
 constexpr double shareOfMaking = 0.5;
 
 bool recognizesOtlp(const FileStart& start) {

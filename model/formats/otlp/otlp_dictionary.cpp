@@ -57,7 +57,7 @@ std::uint64_t OtlpDictionary::attribute(std::string_view key, std::string_view t
 
 std::uint64_t OtlpDictionary::attribute(std::string_view key, std::int64_t number, std::string_view unit) {
     WireWriter value;
-    value.varint(3u << 3); // a zero is written too, or it would be no number
+    value.varint(3u << 3); // zeros are written, too, or the value would not be a number
     value.varint(static_cast<std::uint64_t>(number));
     return attributeRow(key, value, unit);
 }

@@ -1,5 +1,5 @@
-/// The tables that OTLP profiles share, as they are written: rows come when first asked for, row 0 of each
-/// stands for nothing.
+/// The tables that OTLP profiles share, as they are written: rows are added on first use, row 0 of each means
+/// none.
 #pragma once
 
 #include "model/formats/encoding/wire_writer.h"
@@ -25,7 +25,7 @@ public:
     std::string bytes() const;
 
 private:
-    /// A table's rows, and which bytes are which of them.
+    /// A table's rows, with an index by their bytes.
     struct Table {
         WireWriter rows;
         absl::flat_hash_map<std::string, std::uint64_t> known;
@@ -33,7 +33,7 @@ private:
 
         std::uint64_t row(const WireWriter& message);
     };
-    /// A location and the stack above it.
+    /// A location, and the stack of its callers.
     struct StackPart {
         std::uint64_t location = 0;
         StackIndex caller;
@@ -47,9 +47,9 @@ private:
 
     const Profile& m_profile;
     Table m_strings, m_attributes, m_mappings, m_locations, m_functions, m_stacks;
-    std::vector<StackPart> m_parts;         // by stack; location 0: not asked for yet
-    std::vector<std::uint64_t> m_stackRows; // by stack; 0: the same
-    std::vector<FrameIndex> m_frames;       // of the current location, the leaf first
+    std::vector<StackPart> m_parts;         // by stack; location 0: not computed yet
+    std::vector<std::uint64_t> m_stackRows; // by stack; 0: not computed yet
+    std::vector<FrameIndex> m_frames;       // of the current location, leaf first
 };
 
 } // namespace candela

@@ -10,7 +10,7 @@ namespace candela {
 
 namespace {
 
-/// The share of the work that goes into a look at which version it is.
+/// The share of the progress for finding out the version.
 constexpr double shareOfLook = 0.2;
 
 class Transcoder {
@@ -45,7 +45,7 @@ public:
     }
 
     std::string takeBytes() { return m_out.takeBytes(); }
-    /// Whether something was no number where one is meant.
+    /// Whether something is not a number where one is expected.
     bool isDamaged() const { return m_isDamaged; }
 
 private:
@@ -65,7 +65,7 @@ private:
             number(row.field, take(value));
     }
 
-    /// Zeros are written too: the presence of a value can have a meaning.
+    /// Zeros are written, too, because the presence of a value can have a meaning.
     void number(std::uint32_t field, std::uint64_t value) {
         m_out.varint(std::uint64_t{field} << 3);
         m_out.varint(value);
@@ -84,7 +84,7 @@ private:
     bool m_isDamaged = false;
 };
 
-/// The version, by the keys.
+/// Finds the version by the keys.
 class Look {
 public:
     void data(JsonKey key, JsonValue value) {
@@ -99,7 +99,7 @@ public:
         }
         m_traits.hasTables |= isOtlpName(key.raw(), "stringTable");
         if (!isOtlpName(key.raw(), "resourceProfiles")) return;
-        // A dictionary that came before is whole, whatever the end of the message is.
+        // A dictionary that was followed by another key is complete, however the message ends.
         m_isDictionaryWhole = m_traits.hasDictionary;
         each(value, "scopeProfiles", [this](JsonValue scopes) {
             each(scopes, "profiles", [this](JsonValue profiles) {
@@ -113,15 +113,15 @@ public:
         traits.isOld &= !m_hasStacks;
         return traits;
     }
-    /// Whether samples are usable though the message ends early: not without the rows that they refer to.
-    /// Tables are written in one order, so where the last is there, the others are whole.
+    /// Whether samples are usable although the message ends early: not without the rows that they refer to.
+    /// Tables are always written in the same order, so if the last exists, the others are complete.
     bool isDecidedBeforeCut() const {
         const bool hasLast = traits().isOld ? m_hasAttributes : m_hasStacks;
         return m_isDictionaryWhole || (m_hasTexts && hasLast);
     }
 
 private:
-    /// Visits that field of each object of an array.
+    /// Visits the field of that name in each object of an array.
     template<typename Visit>
     static void each(JsonValue array, std::string_view name, Visit visit) {
         array.forEachItem([&](JsonValue item) {

@@ -1,7 +1,7 @@
-/// OTLP profiles as JSON, made into the wire form that the reader takes: field by field, by tables of the
-/// names that fields have had. Names are lowerCamelCase, as the collector writes them, or as in the .proto
-/// files; numbers may be texts (opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding). Fields that no
-/// reader asks for, and unknown ones, are passed over.
+/// Converts OTLP profiles from JSON to the wire format that the reader uses, field by field, with tables of
+/// the fields' names in all versions. Names are lowerCamelCase, as the collector writes them, or as in the
+/// .proto files; numbers may be texts (opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding). Fields that
+/// the reader does not use are skipped.
 #pragma once
 
 #include "model/base/result.h"
@@ -14,13 +14,13 @@
 namespace candela {
 
 struct OtlpFromJson {
-    std::string bytes;                  ///< the message; empty where nothing of it is usable
-    const OtlpLayout* layout = nullptr; ///< of the message; null where it holds no profile
-    bool isDamaged = false;             ///< or cut off: what came before is kept where it has its tables
+    std::string bytes;                  ///< the message; empty if nothing in it is usable
+    const OtlpLayout* layout = nullptr; ///< of the message; null if it has no profile
+    bool isDamaged = false;             ///< or cut off: the part before is kept if its tables are complete
 };
 
-/// One object, with JsonDocument::padding bytes behind it; reports progress from..to. Fails only when
-/// cancelled.
+/// Converts one object, which JsonDocument::padding bytes must follow; reports progress from..to. Fails only
+/// when cancelled.
 Result<OtlpFromJson> otlpFromJson(std::string_view padded, double from, double to, Task& task);
 
 } // namespace candela

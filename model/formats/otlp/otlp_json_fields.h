@@ -48,14 +48,14 @@ struct OtlpJsonField {
     OtlpJsonMessage message = OtlpJsonMessage::Data; ///< of a Message
 };
 
-/// Whether a key, as it stands in the file, is that lowerCamelCase name or the same in snake_case.
+/// Whether a raw key is that lowerCamelCase name, or the same in snake_case.
 bool isOtlpName(std::string_view key, std::string_view name);
 
 class OtlpJsonFields {
 public:
     explicit OtlpJsonFields(const OtlpLayout& layout);
 
-    /// Null for names that the layout has not, and those of fields that are of no use.
+    /// Null for names that this layout does not have, and for unused fields.
     const OtlpJsonField* find(OtlpJsonMessage message, std::string_view key) const;
 
 private:

@@ -163,7 +163,7 @@ const OtlpLayout valuesLast{.versions = "1.10 to 1.11",
                             .location = stacks.location,
                             .functionName = 1};
 
-/// Calls visit(field) for each field of a message; its false ends the walk.
+/// Calls visit(field) for each field of a message; a visit that returns false ends the walk.
 template<typename Visit>
 bool walk(std::span<const std::byte> message, Visit visit) {
     WireReader reader(message);
@@ -186,8 +186,8 @@ bool forEachProfile(std::span<const std::byte> message, Visit visit) {
     });
 }
 
-/// Of the versions with a dictionary: the older one's attributes begin with a text, and its field 7 has
-/// numbers.
+/// Distinguishes versions with a dictionary: the older one's attributes begin with a text, and its field 7
+/// has numbers.
 bool hasStackTable(std::span<const std::byte> message, bool& isKnown) {
     bool result = false;
     walk(message, [&](const WireReader& data) {
@@ -205,7 +205,7 @@ bool hasStackTable(std::span<const std::byte> message, bool& isKnown) {
     return result;
 }
 
-/// Which field has the values, by the samples; several samples may be needed.
+/// Finds the field of the values in the samples; that may take several samples.
 const OtlpLayout* layoutOfSamples(std::span<const std::byte> message) {
     const OtlpLayout* found = nullptr;
     const auto judge = [&](const WireReader& field) {
@@ -230,7 +230,7 @@ const OtlpLayout* layoutOfSamples(std::span<const std::byte> message) {
         });
     });
     if (found) return found;
-    // Only stacks and times: each time counts one, wherever values would stand.
+    // Only stacks and times: each time counts as one, whichever field would have the values.
     return hasSecond || !hasTimes ? &stacks : &valuesLast;
 }
 

@@ -1,4 +1,4 @@
-/// Field numbers of OTLP profiles: they moved in nearly every release while the signal was in development.
+/// Field numbers of OTLP profiles, which moved in nearly every release while the signal was in development.
 /// Source: open-telemetry/opentelemetry-proto, the .proto files of v1.2 to v1.11. A number 0 means that this
 /// version has no such field.
 #pragma once
@@ -16,7 +16,7 @@ struct OtlpLayout {
 
     std::string_view versions;
     Tables tables = Tables::InDictionary;
-    bool hasNullRows = true; ///< row 0 of a table stands for nothing
+    bool hasNullRows = true; ///< row 0 of a table means none
 
     struct {
         std::uint32_t mapping, location, function, string, attribute, attributeUnit, stack, locationIndices;
@@ -33,7 +33,7 @@ struct OtlpLayout {
     struct {
         std::uint32_t mapping, address, line, attributes;
     } location{};
-    std::uint32_t functionName = 1; ///< then system name, file and start line
+    std::uint32_t functionName = 1; ///< followed by system name, file and start line
 };
 
 /// Fields of the messages around profiles, the same in all versions.
@@ -47,7 +47,7 @@ inline constexpr std::uint32_t Profiles = 2;
 inline constexpr std::uint32_t ContainedProfile = 8; ///< of v1.2 and v1.3's ProfileContainer
 } // namespace otlp_field
 
-/// Attributes with a meaning to us (OpenTelemetry semantic conventions).
+/// Attributes that the reader interprets (OpenTelemetry semantic conventions).
 namespace otlp_key {
 inline constexpr std::string_view pid = "process.pid";
 inline constexpr std::string_view process = "process.executable.name";
@@ -59,28 +59,28 @@ inline constexpr std::string_view frameType = "profile.frame.type";
 inline constexpr std::string_view host = "host.name";
 } // namespace otlp_key
 
-/// A message of profiles in the wire form, and the layout that it has.
+/// A message of profiles in the wire format, and its layout.
 struct OtlpMessage {
     std::span<const std::byte> bytes;
     const OtlpLayout* layout = nullptr;
 };
 
-/// What distinguishes the versions, in whatever form a message is.
+/// What distinguishes the versions, in any form of a message.
 struct OtlpTraits {
     bool hasProfile = false;
     bool isContainer = false;   ///< a profile is in a ProfileContainer
     bool hasDictionary = false; ///< tables are in a dictionary
-    bool hasTables = false;     ///< tables stand beside the resources
-    bool isOld = false;         ///< of those with a dictionary: fields as before 1.8
+    bool hasTables = false;     ///< tables are beside the resources
+    bool isOld = false;         ///< with a dictionary: fields as before 1.8
 };
 
 /// The layout of the newest release, which is what we write.
 const OtlpLayout& newestOtlpLayout();
 
-/// The layout of a message with such traits, the newest one of several. None where it holds no profile.
+/// The layout of a message with these traits; if several match, the newest. None if it has no profile.
 const OtlpLayout* otlpLayoutOf(const OtlpTraits& traits);
 
-/// Which version wrote a whole message; none where it holds no profile.
+/// The version of a complete message; none if it has no profile.
 const OtlpLayout* findOtlpLayout(std::span<const std::byte> message);
 
 } // namespace candela

@@ -1,5 +1,5 @@
-/// The messages of a file with OTLP profiles, in whatever form it holds them, in the wire form: most are
-/// bytes of the input, others were unpacked, or made of JSON.
+/// The messages in a file of OTLP profiles, in any of its forms, converted to the wire format: most are bytes
+/// of the input, others were unpacked or made from JSON.
 #pragma once
 
 #include "model/formats/input/input.h"
@@ -14,13 +14,13 @@ namespace candela {
 
 class OtlpMessages {
 public:
-    /// Takes all of the input, which must live longer; reports progress up to `share`. Fails when cancelled,
-    /// and where the input can't be read.
+    /// Reads all of the input, which must outlive this object; reports progress up to `share`. Fails when
+    /// cancelled, and if the input can't be read.
     Result<void> take(Input& input, double share, Task& task);
 
     /// Those with profiles, in the file's order.
     const std::vector<OtlpMessage>& messages() const { return m_messages; }
-    /// Whether some had to be unpacked, or made of JSON.
+    /// Whether some had to be unpacked, or made from JSON.
     bool areMade() const { return !m_made.empty(); }
     /// Messages of other signals, or without any profile.
     std::size_t others() const { return m_others; }
@@ -35,7 +35,7 @@ private:
     void takeMessage(std::span<const std::byte> bytes);
 
     std::vector<OtlpMessage> m_messages;
-    std::deque<std::string> m_made; // bytes of messages that are not the input's
+    std::deque<std::string> m_made; // bytes of messages that are not in the input
     std::size_t m_unpackedLeft = 0; // bytes that may still be unpacked
     std::size_t m_others = 0;
     bool m_isDamaged = false;

@@ -14,10 +14,10 @@ namespace candela {
 
 namespace {
 
-// Samples may share stacks; a file that makes far more frames of them is hostile.
+// Samples may share stacks; a file with far more frames than this is malicious.
 constexpr std::uint64_t framesPerByte = 4;
 constexpr std::uint64_t fewFrames = 1u << 16;
-/// Times below are not of a clock that began in 1970.
+/// Smaller times are not from a clock that began in 1970.
 constexpr std::uint64_t earliestClock = 1'000'000'000'000'000;
 
 template<typename Visit>
@@ -28,7 +28,7 @@ void forEachBytes(std::span<const std::byte> message, std::uint32_t field, Visit
     }
 }
 
-/// Times are packed numbers of 64 bits, or of variable length in the old versions.
+/// Times are packed 64-bit numbers or, in old versions, varints.
 void appendTimes(const WireReader& field, bool isFixed, std::vector<std::uint64_t>& times) {
     if (!isFixed || field.type() != WireType::Bytes) {
         forEachNumber(field, [&](std::uint64_t time) { times.push_back(time); });
@@ -63,7 +63,7 @@ Result<void> OtlpReader::read(const OtlpMessage& message, Task& task) {
     if (m_layout->tables == OtlpLayout::Tables::InData) m_tables->read(m_message);
     if (m_layout->tables == OtlpLayout::Tables::InDictionary)
         forEachBytes(m_message, otlp_field::Dictionary, [this](auto bytes) { m_tables->read(bytes); });
-    // Where no profile states its start, and times are of a clock, the first time is the start.
+    // If no profile states its start, and times are from a clock, the first time is the start.
     const bool isClock = m_firstTime >= earliestClock;
     m_start = static_cast<std::int64_t>(m_earliestStart == 0 && isClock ? m_firstTime : m_earliestStart);
     if (m_start != 0 && m_start != noTime) m_builder.origin().startTime = m_start;
@@ -151,7 +151,7 @@ ValueTypeIndex OtlpReader::valueType(std::span<const std::byte> message, OtlpTab
     }
     auto name = std::string(tables.text(type));
     auto value = m_builder.valueType(name, tables.text(unit));
-    // Equal types of one profile have weights of their own.
+    // Equal types in one profile are separate value types.
     while (std::ranges::find(m_values, value) != m_values.end()) {
         name += fmt::format(" ({})", m_values.size() + 1);
         value = m_builder.valueType(name, tables.text(unit));
@@ -187,7 +187,7 @@ void OtlpReader::readOrigin(std::span<const std::byte> profile, OtlpTables& tabl
     }
     if (reader.failed()) tables.addDamage();
     if (duration <= 0) return;
-    // Profiles that follow each other last until the last of them ends.
+    // The duration of consecutive profiles extends to the end of the last.
     constexpr std::uint64_t maximumBetween = std::uint64_t{1} << 62;
     const auto since = start - m_earliestStart;
     const auto between = start == 0 || since > maximumBetween ? 0 : static_cast<std::int64_t>(since);
@@ -353,8 +353,8 @@ ThreadIndex OtlpReader::thread(std::int32_t pid, std::string_view processName, s
     return thread;
 }
 
-/// With times each is a sample. Since 1.8 each has its weight, or weighs one; before, the weights of all
-/// value types are for all times together, and are divided among them.
+/// Each time is a sample. Since 1.8 each has its weight, or weighs one; before, a value type's weight is for
+/// all times together, and is divided among them.
 void OtlpReader::addSamples(const Sample& sample) {
     const auto since = [this](std::uint64_t time) {
         return wrappingDifference(static_cast<std::int64_t>(time), m_start);

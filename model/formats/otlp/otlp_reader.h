@@ -1,6 +1,6 @@
-/// Reads OTLP profiles of any released version by its layout: the tables first, then the samples of each
-/// profile. Tables are read on demand, so that what no sample needs costs nothing but a span. All messages of
-/// a file become one profile, though each has tables of its own.
+/// Reads OTLP profiles of any released version, using its layout: the tables first, then the samples of each
+/// profile. Table rows are parsed on demand; unused ones cost only a span. All messages of a file become one
+/// profile, though each has its own tables.
 #pragma once
 
 #include "model/base/result.h"
@@ -27,20 +27,20 @@ struct OtlpAttribute {
     bool isNumber = false;
 };
 
-/// Rows of the tables, still packed, and what was made of them.
+/// Rows of the tables, still packed, and the objects made from them.
 class OtlpTables {
 public:
     OtlpTables(const OtlpLayout& layout, ProfileBuilder& builder) : m_layout(layout), m_builder(builder) {}
 
-    /// Adds the rows of the message that holds the tables.
+    /// Adds the rows of the message that contains the tables.
     void read(std::span<const std::byte> message);
 
     std::string_view text(std::uint64_t row) const;
     StringIndex string(std::uint64_t row);
     OtlpAttribute attribute(std::uint64_t row);
-    /// A key with its value in the message itself (resources, and all attributes of the old versions).
+    /// A key and its value from the message itself (resources, and all attributes in old versions).
     OtlpAttribute keyValue(std::span<const std::byte> message) const;
-    /// The frames of a location, the outermost first; empty for the row that stands for nothing.
+    /// The frames of a location, outermost first; empty for the row that means none.
     std::span<const FrameIndex> frames(std::uint64_t location);
     /// The packed locations of a row of the stack table.
     std::span<const std::byte> stack(std::uint64_t row) const;
@@ -64,7 +64,7 @@ private:
     ProfileBuilder& m_builder;
     Rows m_mappingRows, m_locationRows, m_functionRows, m_attributeRows, m_stackRows;
     std::vector<std::string_view> m_texts;
-    absl::flat_hash_map<std::string_view, std::string_view> m_units; // by key, in the old versions
+    absl::flat_hash_map<std::string_view, std::string_view> m_units; // by key, in old versions
     std::vector<StringIndex> m_strings;
     std::vector<std::optional<MappingIndex>> m_mappings;
     std::vector<std::optional<Function>> m_functions;
@@ -74,16 +74,17 @@ private:
 
 class OtlpReader {
 public:
-    /// `size` is that of all messages: it bounds what is made of them.
+    /// `size` is that of all messages: it limits what is made from them.
     OtlpReader(ProfileBuilder& builder, std::uint64_t size);
 
-    /// Of every message before the first one is read: times count from the earliest start of all profiles.
+    /// To be called for every message before the first one is read: times are relative to the earliest start
+    /// of all profiles.
     void findStart(const OtlpMessage& message);
     /// Fails only when cancelled.
     Result<void> read(const OtlpMessage& message, Task& task);
 
 private:
-    struct Owner; // the thread of a sample, and its other attributes
+    struct Owner; // a sample's thread and its other attributes
 
     Result<void> readResource(std::span<const std::byte> message, Task& task);
     Result<void> readProfile(std::span<const std::byte> message, OtlpTables& tables, Task& task);
@@ -99,7 +100,7 @@ private:
 
     ProfileBuilder& m_builder;
     std::uint64_t m_earliestStart = 0, m_firstTime = 0; // 0: none was stated
-    std::int64_t m_start = 0; // where times begin: nanoseconds since 1970, or 0 where they are not
+    std::int64_t m_start = 0; // the zero of times: nanoseconds since 1970; 0: not such times
     std::uint64_t m_framesLeft = 0;
 
     // The current message, and its profile.
@@ -112,7 +113,7 @@ private:
     // The current sample.
     std::uint64_t m_stackRow = 0, m_first = 0, m_count = 0;
     std::vector<std::uint64_t> m_locations, m_attributes, m_times;
-    std::vector<std::uint64_t> m_indices; // of the profile: the locations that samples refer to
+    std::vector<std::uint64_t> m_indices; // of the profile: the locations of its samples
     std::vector<std::int64_t> m_weights;
     std::vector<std::span<const std::byte>> m_labels;
 

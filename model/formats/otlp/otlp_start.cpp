@@ -13,7 +13,7 @@ namespace candela {
 
 namespace {
 
-/// Whether the whole fields of a Resource or of a Scope have the types that both give their first four.
+/// Whether the complete fields of a Resource or of a Scope have the expected types.
 bool isOrigin(bool isScope, std::span<const std::byte> bytes) {
     WireReader reader(bytes);
     while (reader.next()) {
@@ -34,7 +34,7 @@ bool isValueType(std::span<const std::byte> bytes) {
 
 enum class Level { Data, Resource, Scope, Profile };
 
-/// As far as the bytes go: the last field may be cut off.
+/// Checks as many bytes as there are: the last field may be cut off.
 bool isStartOf(Level level, std::span<const std::byte> bytes, bool isCut) {
     const auto fits = [&](std::uint64_t field, std::span<const std::byte> content, bool isContentCut) {
         const auto last = level == Level::Data ? 8u : 3u;
@@ -51,7 +51,7 @@ bool isStartOf(Level level, std::span<const std::byte> bytes, bool isCut) {
     };
     bool isContainer = false;
     bool isOdd = false;
-    bool isSecond = false; // there is a field behind the first
+    bool isSecond = false; // there is a field after the first
     WireReader reader(bytes);
     while (reader.next()) {
         if (level == Level::Profile) {
@@ -63,7 +63,7 @@ bool isStartOf(Level level, std::span<const std::byte> bytes, bool isCut) {
             return false;
         }
     }
-    // A span's trace stands where a profile has its value type, or a container its id.
+    // A span's trace is in the field where a profile has its value type, or a container its id.
     if (isOdd && isSecond && !isContainer) return false;
     if (!reader.failed()) return true;
     if (!isCut) return false;
@@ -77,7 +77,7 @@ bool isStartOf(Level level, std::span<const std::byte> bytes, bool isCut) {
     return length > rest.size() && fits(tag >> 3, rest, true);
 }
 
-/// Every field of a row that stands for nothing is empty or zero, where it is there at all.
+/// In a row that means none, every field is missing, empty or zero.
 bool isNullRow(std::span<const std::byte> row) {
     WireReader reader(row);
     while (reader.next()) {
@@ -86,7 +86,7 @@ bool isNullRow(std::span<const std::byte> row) {
     return !reader.failed();
 }
 
-/// The dictionary may stand before what refers to it: each of its tables begins with a row for nothing.
+/// The dictionary may precede what refers to it: each of its tables begins with a row for none.
 bool beginsWithDictionary(std::span<const std::byte> start) {
     std::uint64_t tag = 0;
     std::uint64_t length = 0;
@@ -103,7 +103,7 @@ bool beginsWithDictionary(std::span<const std::byte> start) {
     return known != 0;
 }
 
-/// The keys of a message, wherever it begins with its tables.
+/// The keys of a message that begins with its tables or without them.
 bool looksLikeOtlpJson(const JsonStart& start) {
     constexpr std::string_view dictionary = "dictionary.";
     constexpr std::string_view tables[]{"mappingTable", "locationTable",  "functionTable",  "linkTable",
@@ -118,7 +118,7 @@ bool looksLikeOtlpJson(const JsonStart& start) {
 
 /// The first frame that is not empty decides.
 bool looksLikeFrames(std::span<const std::byte> start) {
-    // First messages are not longer, and neither a text nor a message by itself begins with such a length.
+    // First messages are not longer, and neither a text nor a bare message begins with such a length.
     constexpr std::uint32_t maximumLength = 1u << 27;
     constexpr std::size_t fewBytes = 16;
     std::uint32_t length = 0;
@@ -135,7 +135,7 @@ bool looksLikeFrames(std::span<const std::byte> start) {
                                        : looksLikeOtlp(start, isCut);
     const auto unpacked = unpackStart(Packing::Zstd, start, Input::startSizes.front());
     const auto bytes = unpacked.block.bytes();
-    if (bytes.empty()) return isCut; // its first block is not all there
+    if (bytes.empty()) return isCut; // its first block is incomplete
     return beginsWithObject(bytes) ? looksLikeOtlpJson(JsonStart(asText(bytes)))
                                    : looksLikeOtlp(bytes, isCut || bytes.size() >= Input::startSizes.front());
 }

@@ -1,5 +1,5 @@
-/// Recognizes OTLP profiles by their first bytes, in each form in which files hold them. Those with many
-/// messages are of OpenTelemetry Collector's file exporter (opentelemetry-collector-contrib,
+/// Recognizes OTLP profiles by their first bytes, in each form that files have. Files with many messages are
+/// written by OpenTelemetry Collector's file exporter (opentelemetry-collector-contrib,
 /// exporter/fileexporter/README.md).
 #pragma once
 
@@ -14,7 +14,7 @@ namespace candela {
 enum class OtlpForm {
     None,
     Message, ///< one protobuf message
-    Frames,  ///< messages behind their lengths: 4 bytes, the highest first; each may be packed with zstd
+    Frames,  ///< messages after their 4-byte big-endian lengths; each may be packed with zstd
     Json,    ///< messages as JSON objects, usually one a line
 };
 
@@ -23,7 +23,7 @@ OtlpForm otlpFormOf(const FileStart& start);
 /// Whether bytes are the start of one protobuf message with profiles.
 bool looksLikeOtlp(std::span<const std::byte> start, bool isCut);
 
-/// The length before a message: the first four of its bytes.
+/// The length before a message: its first four bytes.
 inline constexpr std::size_t otlpLengthSize = 4;
 inline std::uint32_t otlpFrameLength(std::span<const std::byte> bytes) {
     std::uint32_t length = 0;
@@ -32,7 +32,7 @@ inline std::uint32_t otlpFrameLength(std::span<const std::byte> bytes) {
     return length;
 }
 
-/// Whether it can be a JSON object: its first letter, white space left out.
+/// Whether it can be a JSON object, by its first letter after white space.
 bool beginsWithObject(std::span<const std::byte> bytes);
 
 } // namespace candela

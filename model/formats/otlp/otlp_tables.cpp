@@ -94,7 +94,7 @@ OtlpAttribute OtlpTables::keyValue(std::span<const std::byte> message) const {
     OtlpAttribute attribute;
     WireReader reader(message);
     while (reader.next()) {
-        // The one of both that is not used may be there as a default.
+        // The unused one of the two may be present with its default.
         if (reader.field() == keyField && !reader.text().empty()) attribute.key = reader.text();
         if (reader.field() == keyRowField && reader.number() != 0) attribute.key = text(reader.number());
         if (reader.field() == valueField) readValue(reader.bytes(), attribute);
@@ -143,7 +143,7 @@ MappingIndex OtlpTables::mapping(std::uint64_t row) {
     return *known;
 }
 
-/// The table does not say in which module a function is: the same row is another function in another one.
+/// The table does not state a function's module: in another module, the same row is another function.
 FunctionIndex OtlpTables::function(std::uint64_t row, MappingIndex mapping) {
     if (row >= m_functionRows.size()) return {};
     auto function = functionRow(row);
@@ -191,7 +191,7 @@ void OtlpTables::readLocation(std::span<const std::byte> message, Location& loca
     const auto& fields = m_layout.location;
     Frame frame;
     std::vector<Line> lines;
-    // Before 1.8 the first row was a mapping too, and in the oldest version it is used where none is stated.
+    // Before 1.8 the first row was a mapping, too; the oldest version uses it if none is stated.
     if (m_layout.mapping.start != 1 && !m_mappingRows.empty()) frame.mapping = mapping(0);
     WireReader reader(message);
     while (reader.next()) {

@@ -87,8 +87,8 @@ Result<WireWriter> OtlpWriter::profile(const SampleTable& table, Task& task) {
     return out;
 }
 
-/// Rows with the same stack and attributes are one sample: with times, each keeps its weight; the others are
-/// added up.
+/// Rows with the same stack and attributes are one sample: with times, each keeps its weight; otherwise they
+/// are added up.
 Result<void> OtlpWriter::writeSamples(const SampleTable& table, WireWriter& out, Task& task) {
     const auto keyAt = [&](std::size_t row) {
         const auto labels = table.labelsAt(row);

@@ -1,5 +1,5 @@
-/// Writes a profile as an OTLP message in the layout of the newest release: one OTLP profile for each value
-/// type, all sharing one dictionary.
+/// Writes a profile as an OTLP message with the layout of the newest release: one OTLP profile for each value
+/// type, with a common dictionary.
 #pragma once
 
 #include "model/base/result.h"

@@ -12,7 +12,7 @@ namespace candela {
 
 namespace {
 
-/// The modules that have functions of a name: only whether they are several matters.
+/// The modules that have functions of a name; all that matters is whether there are several.
 struct Modules {
     std::string_view first;
     bool areSeveral = false;
@@ -45,7 +45,7 @@ ExportedNames::ExportedNames(const FrameGroups& groups, HeldBesideNames held) {
         const bool isNamed = groups.groups[row].function && !module.empty();
         const auto name = keys[row].first;
         m_names.push_back(isNamed && modules[keys[row]].areSeveral ? fmt::format("{} ({})", name, module)
-                                                                    : std::string(name));
+                                                                   : std::string(name));
     }
 }
 

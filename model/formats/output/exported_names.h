@@ -1,7 +1,7 @@
-/// What functions are called in formats that can't store their modules. One rule for all: a function is
-/// called as views call it, "blit (draw.c)" where another file of its module has a blit; where that is the
-/// name of functions in several modules, too, those that have one are called "blit (libdraw.so)". Formats
-/// that hold modules and files write plain names.
+/// Names of functions in formats that can't store modules. The same rule for all:
+/// the name is that of views, "blit (draw.c)" if another file of the module has a
+/// blit; and if functions in several modules have that name, those with a module
+/// are called "blit (libdraw.so)". Formats with modules and files use plain names.
 #pragma once
 
 #include "model/analysis/grouping/grouping.h"
@@ -16,7 +16,7 @@ enum class HeldBesideNames { Nothing, Files };
 
 class ExportedNames {
 public:
-    /// `groups` are functions; they must outlive it.
+    /// `groups` must be functions, and outlive this object.
     ExportedNames(const FrameGroups& groups, HeldBesideNames held);
 
     const std::string& of(FrameGroupIndex group) const { return m_names[group.row()]; }

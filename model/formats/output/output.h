@@ -1,5 +1,5 @@
-/// Where a writer writes: bytes collected in memory, stored whole at the end so that no half file is left
-/// behind.
+/// The output of a writer: bytes collected in memory and stored at the end as a whole, so that no incomplete
+/// file is left behind.
 #pragma once
 
 #include "model/base/result.h"
@@ -21,14 +21,15 @@ public:
     }
     std::span<const std::byte> bytes() const { return m_bytes; }
 
-    /// What the format could not hold ("pprof has no CPU numbers"); shown to the user after writing.
+    /// Adds a sentence about what the format could not hold ("pprof has no CPU numbers"), shown to the user
+    /// after writing.
     void addLoss(std::string sentence) { m_losses.push_back(std::move(sentence)); }
     const std::vector<std::string>& losses() const { return m_losses; }
 
     /// Who may read the stored file.
     enum class Readers : std::uint8_t {
         ByUmask,
-        OwnerOnly, ///< as a recording: it holds what other users' programs do
+        OwnerOnly, ///< like a recording, it shows what other users' programs do
     };
     void setReaders(Readers readers) { m_readers = readers; }
 

@@ -1,4 +1,4 @@
-/// What a profile has and a format can't hold, in sentences for the user.
+/// What a profile has and a format can't hold, as sentences for the user.
 #pragma once
 
 #include "model/formats/output/output.h"
@@ -8,7 +8,7 @@
 
 namespace candela {
 
-/// Parts of a profile, to be combined with |. What every format holds (names and weights) is none of them.
+/// Parts of a profile, to be combined with |. What every format holds (names and weights) is not listed.
 enum class ProfilePart : unsigned {
     Nothing = 0,
     Times = 1 << 0,
@@ -17,7 +17,7 @@ enum class ProfilePart : unsigned {
     Labels = 1 << 3,
     StackEnds = 1 << 4,
     Modules = 1 << 5,
-    ModuleAddresses = 1 << 6, ///< where in memory modules were
+    ModuleAddresses = 1 << 6, ///< memory addresses of modules
     BuildIds = 1 << 7,
     Addresses = 1 << 8,
     Sources = 1 << 9, ///< files and lines
@@ -26,13 +26,13 @@ enum class ProfilePart : unsigned {
     KernelMarks = 1 << 12, ///< which frames are the kernel's
     ScriptMarks = 1 << 13, ///< which frames are interpreted
     InlineMarks = 1 << 14,
-    Lives = 1 << 15, ///< when processes and threads started and ended, and which started which
+    Lives = 1 << 15, ///< start and end of processes and threads, and their parents
     StartTime = 1 << 16,
     Host = 1 << 17,
     KernelVersion = 1 << 18,
     Command = 1 << 19,
     Comments = 1 << 20,
-    Losses = 1 << 21,     ///< and what the recorder cost
+    Losses = 1 << 21,     ///< and the recorder's own cost
     Lasting = 1 << 22,    ///< that samples last
     CpuAccount = 1 << 23, ///< CPU time as the kernel counted it
     Everything = (1 << 24) - 1,
@@ -44,17 +44,17 @@ constexpr bool contains(ProfilePart parts, ProfilePart part) {
     return (static_cast<unsigned>(parts) & static_cast<unsigned>(part)) != 0;
 }
 
-/// One loss that names the parts which the profile has and which are not among those that the format holds.
-/// `formatHas` begins the sentence: "folded stacks have".
+/// One loss that names the parts which the profile has and the format does not hold. `formatHas` is the
+/// beginning of the sentence: "folded stacks have".
 void addLosses(const Profile& profile, std::string_view formatHas, ProfilePart held, Output& output);
 
-/// Where there are samples without any frame, and a writer puts "[no stack]" there.
+/// For samples without any frame, for which a writer writes "[no stack]".
 void addStacklessLoss(const Profile& profile, std::string_view formatHas, Output& output);
 
-/// For writers that left out the times of a thread because some are not known.
+/// For writers that left out a thread's times because some are not known.
 void addMixedTimesLoss(std::string_view formatHas, Output& output);
 
-/// The loss of all but one value type, which is named, by a format that holds one.
+/// For a format with one value type: all others are lost, and are named.
 void addValueLoss(const Profile& profile, std::string_view formatHas, Output& output);
 
 } // namespace candela

@@ -1,4 +1,4 @@
-/// What Linux's perf records: files and pipes, of all versions since 3.4.
+/// Recordings of Linux's perf: files and pipes, of all versions since 3.4.
 #include "model/formats/format.h"
 #include "model/formats/perf_data/perf_data_session.h"
 
@@ -9,7 +9,7 @@ namespace candela {
 namespace {
 
 constexpr std::size_t minimumUnpacked = 1u << 20;
-// perf packs pieces of some ten kilobytes; a file that holds far more than this is hostile.
+// perf packs pieces of some ten kilobytes; a file with a far larger ratio is malicious.
 constexpr std::size_t maximumRatio = 1000;
 
 Result<Profile> readPerfData(Input& input, Task& task) {

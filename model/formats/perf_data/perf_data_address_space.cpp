@@ -10,7 +10,7 @@ void PerfAddressSpace::insert(const PerfArea& area) {
     const auto startsBefore = [](const PerfArea& old, std::uint64_t address) { return old.start < address; };
     const auto first = std::lower_bound(m_areas.begin(), m_areas.end(), area.start, endsBefore);
     const auto last = std::lower_bound(first, m_areas.end(), area.end, startsBefore);
-    std::vector<PerfArea> rest; // of areas that are covered in part
+    std::vector<PerfArea> rest; // remains of partly covered areas
     if (first != last && first->start < area.start) {
         rest.push_back(*first);
         rest.back().end = area.start;

@@ -1,4 +1,4 @@
-/// What is mapped where in one process (or in the kernel), at the moment up to which records were applied.
+/// The mappings of one process (or of the kernel), at the time of the records applied so far.
 #pragma once
 
 #include "model/base/index.h"
@@ -22,17 +22,17 @@ struct PerfArea {
 
 class PerfAddressSpace {
 public:
-    /// What it covers is not mapped any more.
+    /// Inserts an area; what it covers is not mapped any more.
     void insert(const PerfArea& area);
     std::size_t size() const { return m_areas.size(); }
-    /// Null where nothing is mapped.
+    /// Null if nothing is mapped there.
     const PerfArea* find(std::uint64_t address) const;
 
 private:
     std::vector<PerfArea> m_areas; // by start; they do not overlap
 };
 
-/// A child shares its parent's until one of them maps something.
+/// A child shares its parent's until either maps something.
 using SharedPerfAddressSpace = std::shared_ptr<PerfAddressSpace>;
 
 } // namespace candela

@@ -1,4 +1,5 @@
-/// Checked reading of a perf.data file's numbers, which are in the byte order of the machine that wrote them.
+/// Checked reading of the numbers in a perf.data file, which have the byte order of the machine that wrote
+/// them.
 #pragma once
 
 #include "model/base/byte_reader.h"
@@ -28,12 +29,12 @@ public:
     std::uint32_t u32() { return number<std::uint32_t>(); }
     std::uint64_t u64() { return number<std::uint64_t>(); }
 
-    /// What is left, as a text that ends at the first '\0' or with the bytes.
+    /// The rest as a text, which ends at the first '\0' or with the bytes.
     std::string_view lastText() {
         const auto rest = text(remaining());
         return rest.substr(0, rest.find('\0'));
     }
-    /// A length of 32 bits, then as many bytes with a text in them.
+    /// A 32-bit length, then that many bytes, which contain a text.
     std::string_view countedText() {
         const auto field = text(u32());
         return field.substr(0, field.find('\0'));

@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::size_t minimumAttributeSize = 64; // of Linux 2.6.31
 
-/// The flags are a bit field: the first flag is the lowest bit on the machines that we run on and the highest
-/// bit of the first byte on others.
+/// The flags are a bit field: on machines like ours the first flag is the lowest bit, on others the highest
+/// bit of the first byte.
 std::uint64_t readFlags(PerfDataBytes& bytes) {
     std::uint64_t flags = 0;
     for (unsigned index = 0; index < wordSize; ++index) {
@@ -51,7 +51,7 @@ std::size_t wordsBefore(std::uint64_t sampleType, perf::SampleField field) {
     return static_cast<std::size_t>(std::popcount(sampleType & before));
 }
 
-/// Words from `field` to the end of a record that is no sample.
+/// Words from `field` to the end of a record that is not a sample.
 std::size_t wordsFrom(std::uint64_t sampleType, perf::SampleField field) {
     std::uint64_t after = field;
     bool isAfter = false;
@@ -84,7 +84,7 @@ std::optional<PerfEvent> readPerfEvent(PerfDataBytes bytes) {
     event.readFormat = bytes.u64();
     event.flags = readFlags(bytes);
     bytes.skip(4 + 4 + 8 + 8); // wake-up, break point, config1, config2
-    // From here on newer versions have more; what is missing reads as 0.
+    // Newer versions have more fields; missing ones read as 0.
     event.branchSampleType = bytes.u64();
     event.userRegisters = bytes.u64();
     event.userStackSize = bytes.u32();
@@ -101,7 +101,7 @@ std::string perfEventName(const PerfEvent& event) {
         "cpu-clock",        "task-clock",   "page-faults",  "context-switches",
         "cpu-migrations",   "minor-faults", "major-faults", "alignment-faults",
         "emulation-faults", "dummy",        "bpf-output",   "cgroup-switches"};
-    constexpr std::uint64_t unitBits = 0xffffffff; // above: which of several kinds of processors
+    constexpr std::uint64_t unitBits = 0xffffffff; // upper half: one of several kinds of processors
     const auto config = event.config & unitBits;
     switch (event.type) {
     case perf::Hardware:
@@ -146,7 +146,7 @@ std::uint64_t PerfEvents::numberAt(std::span<const std::byte> body, std::size_t 
     return PerfDataBytes(body.subspan(offset), m_order).u64();
 }
 
-/// perf gives all events of a file the id at the same offset, so that it can be found before the event is
+/// perf stores the id at the same offset for all events of a file, so that it can be read before the event is
 /// known.
 std::optional<std::size_t> PerfEvents::ofSample(std::span<const std::byte> body) const {
     if (m_events.empty()) return std::nullopt;
@@ -165,7 +165,7 @@ std::optional<std::size_t> PerfEvents::ofOther(std::span<const std::byte> body) 
     if (!first.has(field) || !first.hasFlag(perf::SampleIdAll)) return 0;
     const auto behind = wordSize * wordsFrom(first.sampleType, field);
     if (behind > body.size()) return std::nullopt;
-    // Records that perf synthesized for the state before the recording have no id.
+    // Records that perf synthesized for the initial state have no id.
     return rowOf(numberAt(body, body.size() - behind)).value_or(0);
 }
 

@@ -1,4 +1,4 @@
-/// The events that a perf.data file was recorded with, and which of them a record belongs to.
+/// The events that a perf.data file was recorded with, and the event of each record.
 #pragma once
 
 #include "model/formats/perf_data/perf_data_bytes.h"
@@ -14,7 +14,7 @@
 
 namespace candela {
 
-/// The part of perf_event_attr that defines the form of records; what an older file does not have is 0.
+/// The part of perf_event_attr that defines the format of records; fields missing in an older file are 0.
 struct PerfEvent {
     std::string name; ///< as perf printed it; empty: see perfEventName()
     std::uint32_t type = 0;
@@ -35,11 +35,11 @@ struct PerfEvent {
                (config == perf::softwareCpuClock || config == perf::softwareTaskClock);
     }
     bool isDummy() const { return type == perf::Software && config == perf::softwareDummy; }
-    /// Whether it is of hardware that traces: it fills traces, and has no samples of its own.
+    /// Whether it is a hardware tracer: it fills traces, and has no samples itself.
     bool isTracing() const;
 };
 
-/// Reads one perf_event_attr of any version from bytes that are all its own; none if they are too few.
+/// Reads one perf_event_attr of any version from its own bytes; none if they are too few.
 std::optional<PerfEvent> readPerfEvent(PerfDataBytes bytes);
 /// The name that perf gives to an event without one.
 std::string perfEventName(const PerfEvent& event);
@@ -48,7 +48,7 @@ class PerfEvents {
 public:
     explicit PerfEvents(ByteOrder order) : m_order(order) {}
 
-    /// The row of the new event. Ids that other events have already stay theirs.
+    /// Returns the row of the new event. Ids that other events already have are not changed.
     std::size_t add(PerfEvent event, std::span<const std::uint64_t> ids);
     void addId(std::size_t row, std::uint64_t id) { m_rows.try_emplace(id, row); }
     /// Null for an unknown id.
@@ -59,11 +59,11 @@ public:
     PerfEvent& operator[](std::size_t row) { return m_events[row]; }
     const PerfEvent& operator[](std::size_t row) const { return m_events[row]; }
 
-    /// The event of a SAMPLE record, by its body; none if it names one that is not known.
+    /// The event of a SAMPLE record's body; none if its id is unknown.
     std::optional<std::size_t> ofSample(std::span<const std::byte> body) const;
-    /// The event of any other record of the kernel: by the fields of `sample_id_all` at the end of the body.
+    /// The event of any other record from the kernel, from the `sample_id_all` fields at the body's end.
     std::optional<std::size_t> ofOther(std::span<const std::byte> body) const;
-    /// 0 where the record does not state it.
+    /// 0 if the record does not state it.
     std::uint64_t timeOf(std::uint32_t type, std::span<const std::byte> body) const;
 
     ByteOrder order() const { return m_order; }

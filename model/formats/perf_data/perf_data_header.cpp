@@ -23,7 +23,7 @@ std::optional<ByteOrder> orderOf(std::span<const std::byte> start) {
     return std::nullopt;
 }
 
-/// The part of the file from there on; shorter where the file ends before.
+/// The part of the file from there on; shorter if the file ends earlier.
 std::span<const std::byte> section(std::span<const std::byte> file, std::uint64_t offset,
                                    std::uint64_t size) {
     if (offset >= file.size()) return {};
@@ -37,8 +37,8 @@ bool looksLikePerfData(std::span<const std::byte> start) {
 }
 
 std::string perfBuildIdText(std::span<const std::byte> bytes) {
-    // What perf writes without a length is filled up by four bytes at least; ids of 16 bytes (MD5) are
-    // common.
+    // Ids without a length are padded with at least
+    // four bytes; ids of 16 bytes (MD5) are common.
     constexpr std::size_t shortIdBytes = 16;
     if (bytes.size() > shortIdBytes &&
         std::ranges::all_of(bytes.subspan(shortIdBytes), [](std::byte byte) { return byte == std::byte(); }))
@@ -73,7 +73,7 @@ Result<void> PerfHeader::readFileHeader(PerfDataBytes bytes, std::span<const std
     const auto attributesSize = bytes.u64();
     const auto recordsOffset = bytes.u64();
     auto recordsSize = bytes.u64();
-    bytes.skip(sectionEntrySize); // event types, which no file has any more
+    bytes.skip(sectionEntrySize); // event types, which files no longer have
     std::array<std::uint64_t, featureWords> features{};
     for (auto& word : features)
         word = bytes.u64();
@@ -81,7 +81,7 @@ Result<void> PerfHeader::readFileHeader(PerfDataBytes bytes, std::span<const std
         return failure("has a damaged header");
     readAttributes({section(file, attributesOffset, attributesSize), order()}, attributeSize, file);
     if (events.size() == 0) return failure("was cut off before its first record");
-    // perf fills the size in when it ends.
+    // perf writes the size when it ends.
     isCutOff = recordsSize == 0 || recordsOffset > file.size() || recordsSize > file.size() - recordsOffset;
     records = section(file, recordsOffset, recordsSize == 0 ? file.size() : recordsSize);
     if (!isCutOff) readFeatures(features, file, recordsOffset + recordsSize);
@@ -90,7 +90,7 @@ Result<void> PerfHeader::readFileHeader(PerfDataBytes bytes, std::span<const std
 
 void PerfHeader::readAttributes(PerfDataBytes bytes, std::uint64_t entrySize,
                                 std::span<const std::byte> file) {
-    // Hostile entries can all name the same ids: together they may be no more than fit into the file.
+    // Malicious entries can all refer to the same ids: together they may have no more than fit into the file.
     auto idsLeft = file.size() / sizeof(std::uint64_t);
     while (bytes.remaining() >= entrySize) {
         auto event = readPerfEvent(bytes.part(entrySize - sectionEntrySize));
@@ -175,7 +175,7 @@ void PerfHeader::addFeature(unsigned feature, std::span<const std::byte> section
         architecture = bytes.countedText();
         return;
     case perf::CpuCount:
-        bytes.u32(); // those that could be there
+        bytes.u32(); // the number of possible processors
         cpus = bytes.u32();
         return;
     case perf::CommandLine:
@@ -211,7 +211,7 @@ void PerfHeader::readEventDescriptions(PerfDataBytes bytes) {
         std::vector<std::uint64_t> ids;
         for (std::uint32_t index = 0; index < idCount; ++index)
             ids.push_back(bytes.u64());
-        // By an id where there is one: the order is the same in all files, but is not documented.
+        // By an id if there is one: the order is the same in all files, but not documented.
         auto* known = ids.empty() ? nullptr : events.find(ids.front());
         if (!known && row < events.size() && event && events[row].config == event->config)
             known = &events[row];
@@ -237,7 +237,7 @@ void PerfHeader::addBuildId(std::span<const std::byte> body, std::uint16_t misc)
     auto size = perf::buildIdBytes;
     if (misc & perf::miscBuildIdSize)
         size = std::min<std::size_t>(size, std::to_integer<std::size_t>(field[sizeOffset]));
-    // The guests of a machine have a kernel of the same name.
+    // The kernels of guests have the same name.
     const auto mode = misc & perf::modeMask;
     if (mode == perf::ModeGuestKernel || mode == perf::ModeGuestUser) return;
     if (auto text = perfBuildIdText(field.first(size)); !text.empty())

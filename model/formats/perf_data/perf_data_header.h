@@ -1,5 +1,5 @@
 /// The metadata of a perf.data file before and after its records: events, and facts about the machine. In
-/// pipe mode the same facts come as records, and are added here as they are met.
+/// pipe mode the same facts are records, and are added here when they are reached.
 #pragma once
 
 #include "model/base/result.h"
@@ -26,8 +26,8 @@ struct PerfClock {
 
 class PerfHeader {
 public:
-    /// Reads the start of a file and, where it is one, the sections behind its records. Fails on anything but
-    /// a perf.data file, or is cut off before its first record.
+    /// Reads the start of a file and, if it is a file rather than a pipe, the sections after its records.
+    /// Fails if it is not a perf.data file, or was cut off before its first record.
     static Result<PerfHeader> read(std::span<const std::byte> file);
 
     ByteOrder order() const { return events.order(); }
@@ -35,19 +35,19 @@ public:
     void addEvent(std::span<const std::byte> attributeAndIds);
     void updateEvent(std::span<const std::byte> update);
     void addEventType(std::span<const std::byte> body);
-    /// A feature's section, by its bit.
+    /// Adds a feature's section; `feature` is its bit.
     void addFeature(unsigned feature, std::span<const std::byte> section);
-    /// The body of a build id's record and the record's misc.
+    /// Takes the body of a build id record, and the record's misc.
     void addBuildId(std::span<const std::byte> body, std::uint16_t misc);
-    /// By names only: the host, its kernel's release and its processor's kind.
+    /// Compares only names: the host, its kernel release and the kind of processor.
     bool isOfThisMachine() const;
-    /// Gives each event its name, once all is read.
+    /// Names all events, once everything is read.
     void nameEvents();
 
     PerfEvents events;
     PerfTracepoints tracepoints;
     std::span<const std::byte> records;
-    bool isCutOff = false;  ///< records or what should follow them is missing
+    bool isCutOff = false;  ///< records or the sections after them are missing
     bool hasTraces = false; ///< hardware traces, which are no samples
 
     std::string hostName;
@@ -71,10 +71,10 @@ private:
     absl::flat_hash_map<std::uint64_t, std::string> m_oldNames; // by config, of old pipes
 };
 
-/// Whether these first bytes are a perf.data file's, in either byte order.
+/// Whether these are the first bytes of a perf.data file, in either byte order.
 bool looksLikePerfData(std::span<const std::byte> start);
 
-/// The bytes in hexadecimal, without zeros that fill them up to their full length.
+/// The bytes in hexadecimal, without the zeros that pad them.
 std::string perfBuildIdText(std::span<const std::byte> bytes);
 
 } // namespace candela

@@ -1,6 +1,6 @@
-/// Names of kernel addresses in a perf.data capture: this machine's /proc/kallsyms, where its kernel has the
-/// build id that was recorded, moved by what address randomization put between the two; and code that the
-/// kernel reported during the recording (BPF programs).
+/// Names of kernel addresses in a perf.data capture: from this machine's /proc/kallsyms, if its kernel has
+/// the recorded build id, shifted by the difference of address randomization; and code that the kernel
+/// reported during the recording (BPF programs).
 #pragma once
 
 #include "model/formats/perf_data/perf_data_header.h"
@@ -16,14 +16,14 @@ namespace candela {
 
 class PerfKernelNames {
 public:
-    /// Reads the kernel's symbols, if they can be those of the capture. `textAddress` is the address that it
-    /// gives for the kernel's symbol `textSymbol`; 0: not known.
+    /// Reads the kernel's symbols, if they can be those of the capture. `textAddress` is the capture's
+    /// address of the kernel symbol `textSymbol`; 0: not known.
     void open(const PerfHeader& header, std::string_view textSymbol, std::uint64_t textAddress);
     void add(std::uint64_t start, std::uint64_t size, std::string_view name);
 
     enum class Code { Kernel, Module };
-    /// The function around an address; empty if it is not known. Another boot's modules lie elsewhere, each
-    /// by itself: they have names only for a capture of this one.
+    /// The function around an address; empty if it is not known. After another boot, each module is at
+    /// another address: they only have names for a capture of this boot.
     std::string_view find(std::uint64_t address, Code code) const;
 
 private:

@@ -28,7 +28,7 @@ PerfModuleKind kindOf(std::string_view path) {
     return PerfModuleKind::File;
 }
 
-/// "/lib/modules/6.1.0/kernel/net/nf-tables.ko.xz" is what /proc/kallsyms calls [nf_tables].
+/// The name of "/lib/modules/6.1.0/kernel/net/nf-tables.ko.xz" in /proc/kallsyms: [nf_tables].
 std::string kernelModuleName(std::string_view path) {
     if (path.starts_with("[guest.kernel")) return "[guest.kernel]";
     if (path.starts_with("[kernel")) return std::string(kernelPath);
@@ -40,7 +40,7 @@ std::string kernelModuleName(std::string_view path) {
     return text;
 }
 
-/// A copy of this very process's vdso, which is the same in all. Its section headers come last.
+/// A copy of this process's vdso, which is the same in all processes. Its section headers are at the end.
 std::vector<std::byte> ownVdso() {
     const auto address = ::getauxval(AT_SYSINFO_EHDR);
     if (address == 0) return {};
@@ -51,7 +51,7 @@ std::vector<std::byte> ownVdso() {
     return {start, start + header.e_shoff + std::size_t(header.e_shnum) * header.e_shentsize};
 }
 
-/// Any user can create a file of that name. As in perf, only the user's own and root's are read.
+/// Any user can create a file of that name. As in perf, only files of the user and of root are read.
 bool isTrusted(const FileDescriptor& file) {
     struct stat status {};
     return file.isOpen() && ::fstat(file.get(), &status) == 0 &&
@@ -126,7 +126,7 @@ bool PerfModules::isRecorded(const PerfModule& module, int descriptor, std::stri
            major(status.st_dev) == module.file.major && minor(status.st_dev) == module.file.minor;
 }
 
-/// The local file, if it is the one that was recorded; the module gets its build id then.
+/// The local file, if it is the recorded one; then the module gets its build id.
 FileDescriptor PerfModules::openRecorded(PerfModule& module) {
     if (!m_finder) return {};
     auto file = m_finder->moduleFile(module.path);
@@ -169,7 +169,7 @@ PerfModules::GeneratedCode PerfModules::readGenerated(std::uint32_t pid) const {
     const auto names = m_finder->moduleFile(fmt::format("/tmp/perf-{}.map", pid));
     if (isTrusted(names))
         code.map = PerfMap::read(MappedFile::map(names.get()).value_or(MappedFile()).bytes());
-    // The process maps it to announce it; another file may be there by now.
+    // The process maps it to announce it; another file may have the name by now.
     const auto dump = m_dumps.find(pid);
     if (dump == m_dumps.end()) return code;
     const auto file = m_finder->moduleFile(dump->second.path);

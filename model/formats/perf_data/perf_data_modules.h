@@ -1,7 +1,7 @@
-/// The files (and other sources of code) that a perf.data capture has frames in, and what this machine knows
-/// about them. A local file is used only if it is the one that was recorded: by its build id; where the
-/// capture has none, by the inode that was mapped; where it has neither, if the capture was made on this
-/// machine.
+/// The files (and other sources of code) that a perf.data capture has frames in,
+/// and what this machine knows about them. A local file is used only if it is
+/// the recorded one: by its build id or, if the capture has none, by the inode
+/// that was mapped or, without either, if the capture was made on this machine.
 #pragma once
 
 #include "model/formats/perf_data/perf_data_address_space.h"
@@ -23,7 +23,7 @@
 
 namespace candela {
 
-/// The inode of a mapped file; all 0 where the record does not have it.
+/// The inode of a mapped file; all 0 if the record does not have it.
 struct PerfFileIdentity {
     std::uint32_t major = 0;
     std::uint32_t minor = 0;
@@ -40,8 +40,8 @@ struct PerfFileIdentity {
 
 enum class PerfModuleKind : std::uint8_t {
     File,      ///< addresses of its frames are offsets in the file
-    Vdso, ///< the same
-    Generated, ///< memory without a file: absolute addresses
+    Vdso,      ///< the same
+    Generated, ///< memory without a file; absolute addresses
     Kernel,    ///< or a kernel module: addresses are relative to where it was loaded
 };
 
@@ -61,22 +61,23 @@ class PerfModules {
 public:
     PerfModules(const PerfHeader& header, ProfileBuilder& builder);
 
-    /// The module of a user mapping; `buildId` is that of the record itself.
+    /// The module of a user mapping; `buildId` is the one in the record itself.
     PerfModuleIndex intern(std::string_view path, std::string buildId, const PerfFileIdentity& file,
                            std::uint32_t pid);
     /// The kernel or one of its modules, by the name that its mapping has.
     PerfModuleIndex internKernel(std::string_view path);
 
     PerfModule& operator[](PerfModuleIndex module) { return *m_modules[module.row()]; }
-    /// The row that frames name. It has the build id of the local file where that is the one that was
-    /// recorded.
+    /// The row for frames. It has the build id of
+    /// the local file if that is the recorded one.
     MappingIndex mapping(PerfModuleIndex module);
-    /// How to unwind its code; null where this machine does not have the file that was recorded. Empty for
-    /// one without unwind information.
+    /// How to unwind its code; null if this machine does not have the recorded file. Empty for a file without
+    /// unwind information.
     const UnwindTable* table(PerfModuleIndex module);
-    /// What a just-in-time compiler recorded about an address, in its perf map or its dump; empty if nothing.
+    /// The name that a just-in-time compiler recorded for an address, in its perf map or dump; empty if there
+    /// is none.
     std::string generatedName(PerfModuleIndex module, std::uint64_t address);
-    /// How to unwind generated code, where that is known; else null.
+    /// How to unwind generated code, if that is known; else null.
     const unwind_row* generatedRow(PerfModuleIndex module, std::uint64_t address);
 
     bool isOfThisMachine() const { return m_isOfThisMachine; }

@@ -1,4 +1,4 @@
-/// The numbers of the perf.data format that its reader knows. Source: linux: include/uapi/linux/perf_event.h
+/// The numbers of the perf.data format that the reader uses. Source: linux: include/uapi/linux/perf_event.h
 /// and tools/perf/Documentation/perf.data-file-format.txt.
 #pragma once
 
@@ -26,7 +26,7 @@ enum Record : std::uint32_t {
     Cgroup = 19,
     CallchainDeferred = 22,
 
-    FirstOfTool = 64, ///< from here on perf itself writes them, not the kernel
+    FirstOfTool = 64, ///< records from here on are written by perf itself, not the kernel
     HeaderAttribute = 64,
     HeaderEventType = 65,
     HeaderTracingData = 66,
@@ -41,7 +41,7 @@ enum Record : std::uint32_t {
     Compressed2 = 83,
 };
 
-inline constexpr std::uint16_t modeMask = 7; ///< of a record's misc: where the processor was
+inline constexpr std::uint16_t modeMask = 7; ///< in a record's misc: the processor's mode
 enum Mode : std::uint16_t {
     ModeKernel = 1,
     ModeUser = 2,
@@ -92,7 +92,7 @@ enum ReadField : std::uint64_t {
     ReadLost = 16,
 };
 
-/// Bits of the attribute's flags, counted from the first in the structure.
+/// Bits of the attribute's flags, counted from the first one in the structure.
 enum AttributeFlag : unsigned {
     IsInherited = 1,
     IsFrequency = 10,
@@ -111,13 +111,13 @@ enum EventType : std::uint32_t {
     Tracepoint = 2,
     HardwareCache = 3,
     RawEvent = 4,
-    FirstDynamicType = 6 ///< numbers from here on are those that the kernel gave to its drivers
+    FirstDynamicType = 6 ///< types from here on are assigned to drivers by the kernel
 };
 inline constexpr std::uint64_t softwareCpuClock = 0;
 inline constexpr std::uint64_t softwareTaskClock = 1;
 inline constexpr std::uint64_t softwareDummy = 9;
 
-/// Values in a callchain that are no addresses, but mark whose addresses follow.
+/// Values in a callchain that are not addresses, but state whose addresses follow.
 enum ChainMark : std::uint64_t {
     ChainHypervisor = static_cast<std::uint64_t>(-32),
     ChainKernel = static_cast<std::uint64_t>(-128),

@@ -1,5 +1,5 @@
-/// Which processes and threads ran, by the records in the order of time. A process gets a row in the profile
-/// with its first sample; a fork shares its parent's mappings, a new program clears them and begins a new
+/// The processes and threads of a recording, from its records in order of time. A process gets a row in the
+/// profile with its first sample; a fork shares its parent's mappings, an exec clears them and begins a new
 /// row.
 #pragma once
 
@@ -31,18 +31,18 @@ struct PerfThread {
     std::int64_t startTime = noTime;
     StringIndex name;
     ThreadIndex row;
-    // While it does not run:
+    // While the thread does not run:
     std::int64_t offSince = noTime;
     StackIndex offStack;
     StackEnd offStackEnd = StackEnd::Unknown;
 };
 
-/// Times are the profile's. Calls come in the order of time.
+/// Times are those of the profile. Calls must be in order of time.
 class PerfProcesses {
 public:
     explicit PerfProcesses(ProfileBuilder& builder);
 
-    /// Before Linux 3.16 the kernel did not report which: then the process goes on under a new row, with its
+    /// Before Linux 3.16 the kernel did not report which: then the process continues in a new row, with its
     /// mappings.
     enum class NewName { Renamed, PerhapsNewProgram, NewProgram };
     void name(std::uint32_t pid, std::uint32_t tid, std::string_view name, NewName why, std::int64_t time);
@@ -51,9 +51,9 @@ public:
     void exit(std::uint32_t pid, std::uint32_t tid, std::int64_t time);
     void map(std::uint32_t pid, const PerfArea& area);
 
-    /// Created where no record reported it.
+    /// Created if no record reported it.
     PerfThread& thread(std::uint32_t pid, std::uint32_t tid);
-    /// Null where no record reported it.
+    /// Null if no record reported it.
     PerfThread* findThread(std::uint32_t tid);
     /// The thread's row in the profile.
     ThreadIndex row(PerfThread& thread);

@@ -94,7 +94,7 @@ const std::byte* PerfRecords::nextUnpacked() {
     return nullptr;
 }
 
-/// Room behind the last block's bytes. A new block begins with what is left of the one before.
+/// Makes room after the last block's bytes. A new block begins with what is left of the previous one.
 bool PerfRecords::makeRoom() {
     if (!m_blocks.empty() && !m_blocks.back().free().empty()) return true;
     if (m_unpackedSize >= m_unpackedLimit) return false;
@@ -110,7 +110,7 @@ bool PerfRecords::makeRoom() {
     return true;
 }
 
-/// One block at most; what is left of the packed bytes comes later.
+/// Unpacks at most one block; the rest of the packed bytes follows later.
 void PerfRecords::unpack(std::span<const std::byte> packed) {
     m_packed = packed;
     if (!m_unpacker) m_unpacker = std::make_unique<Unpacker>();
@@ -127,7 +127,7 @@ void PerfRecords::unpack(std::span<const std::byte> packed) {
             m_end = End::BadlyPacked;
             break;
         }
-        // With all its input taken it may still hold output, if the room was not enough.
+        // Even with all input taken there may be more output, if the room was not enough.
         if (out.pos == out.size || in.pos == in.size || in.pos + out.pos == before) break;
     }
     m_isFull = out.pos == out.size;

@@ -1,5 +1,5 @@
-/// The records of a perf.data file, one after the other, unpacked where perf packed them. Their bytes stay
-/// where they are for as long as the PerfRecords live.
+/// The records of a perf.data file, one after the other, unpacked if perf packed them. Their bytes do not
+/// move while the PerfRecords live.
 #pragma once
 
 #include "model/formats/input/unpack.h"
@@ -23,7 +23,7 @@ struct PerfRecord {
     unsigned mode() const { return misc & perf::modeMask; }
 };
 
-/// The record whose header lies there: one that was found before.
+/// The record of a header that next() returned before.
 PerfRecord perfRecordAt(const std::byte* header, ByteOrder order);
 
 class PerfRecords {
@@ -33,11 +33,11 @@ public:
     PerfRecords(std::span<const std::byte> records, ByteOrder order, std::size_t unpackedLimit);
     ~PerfRecords();
 
-    /// The header of the next record of any kind but the packed ones; null at the end.
+    /// The header of the next record, packed ones excluded; null at the end.
     const std::byte* next();
-    /// Moves over bytes that belong to the last record and are not in its size.
+    /// Skips bytes that belong to the last record but are not included in its size.
     void skip(std::uint64_t count);
-    /// The next `count` bytes, which are moved over.
+    /// The next `count` bytes, which are then skipped.
     std::span<const std::byte> take(std::uint64_t count);
 
     End end() const { return m_end; }
@@ -61,7 +61,7 @@ private:
     std::size_t m_unpackedSize = 0;
     std::vector<ByteBlock> m_blocks;
     std::size_t m_blockDone = 0;         // of the last block
-    std::span<const std::byte> m_packed; // what is left of the current record
+    std::span<const std::byte> m_packed; // the rest of the current record
     bool m_isFull = false;               // the last block was filled to its end
 };
 

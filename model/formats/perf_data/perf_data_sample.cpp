@@ -6,7 +6,7 @@ namespace candela {
 
 namespace {
 
-/// `count` words; empty, and the reader failed, if they are not there.
+/// `count` words; if they are missing, empty and the reader fails.
 PerfWords words(PerfDataBytes& bytes, std::uint64_t count, std::uint64_t wordsEach = 1) {
     if (!bytes.canHold(count, wordsEach * wordSize)) {
         bytes.skip(bytes.remaining() + 1);
@@ -48,7 +48,7 @@ void readUserStack(const PerfEvent& event, PerfDataBytes& bytes, PerfSample& sam
     if (size == 0) return;
     sample.stack = bytes.bytes(size);
     const auto used = bytes.u64();
-    // The kernel writes how much it could copy; less means that the stack's memory ends there.
+    // The kernel states how much it copied; less than requested means that the stack's memory ends there.
     sample.isStackFull = used >= size || used >= event.userStackSize;
     sample.stack = sample.stack.first(std::min<std::uint64_t>(used, sample.stack.size()));
 }
@@ -76,7 +76,7 @@ bool readPerfSample(const PerfEvent& event, std::span<const std::byte> body, Byt
         sample.cpu = bytes.u32();
         bytes.u32();
     }
-    // Without one of its own, a sample stands for as many events as were asked for.
+    // Without its own period, a sample stands for the event's configured period.
     if (event.has(perf::Period))
         sample.period = bytes.u64();
     else

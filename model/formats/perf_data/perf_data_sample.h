@@ -1,4 +1,4 @@
-/// One sample of a perf.data file, taken apart. Format: PERF_RECORD_SAMPLE in linux:
+/// One sample of a perf.data file, parsed. Format: PERF_RECORD_SAMPLE in linux:
 /// include/uapi/linux/perf_event.h.
 #pragma once
 
@@ -29,7 +29,7 @@ private:
     ByteOrder m_order = ByteOrder::Own;
 };
 
-/// What a counter read, for one event of a group.
+/// The reading of one event of a group.
 struct PerfReading {
     std::uint64_t value = 0;
     std::uint64_t id = 0;
@@ -43,22 +43,22 @@ struct PerfSample {
     std::uint64_t time = 0;
     std::optional<std::uint32_t> cpu;
     std::uint64_t period = 0;
-    std::vector<PerfReading> readings; ///< of the events of a group; empty unless the file has them
-    PerfWords chain;                   ///< innermost first, with perf::ChainMark between
+    std::vector<PerfReading> readings; ///< of a group's events; empty unless the file has them
+    PerfWords chain;                   ///< innermost first, with perf::ChainMark between parts
     std::span<const std::byte> raw;
     PerfWords branches;               ///< from, to, flags; newest first
-    std::uint64_t registerWidth = 0;  ///< 0: no user registers; 1: those of 32 bits; 2: of 64 bits
+    std::uint64_t registerWidth = 0;  ///< 0: no user registers; 1: 32-bit ones; 2: 64-bit ones
     PerfWords registers;              ///< in the order of the bits of the event's userRegisters
     std::span<const std::byte> stack; ///< memory from the stack pointer upwards
-    bool isStackFull = false;         ///< the stack may go on behind the copy
+    bool isStackFull = false;         ///< the stack may continue after the copy
 };
 
-/// Reads into `sample`, whose memory is used again. False if the record is too short for the fields of its
-/// event.
+/// Reads into `sample`, whose memory is reused. False if
+/// the record is too short for the fields of its event.
 bool readPerfSample(const PerfEvent& event, std::span<const std::byte> body, ByteOrder order,
                     PerfSample& sample);
 
-/// Process, thread and time of a record that is no sample; 0 where it does not have them.
+/// Process, thread and time of a record that is not a sample; 0 if it does not have them.
 struct PerfSampleId {
     std::uint32_t pid = 0;
     std::uint32_t tid = 0;
@@ -66,7 +66,7 @@ struct PerfSampleId {
     std::optional<std::uint32_t> cpu;
 };
 
-/// The end of the record; all 0 where events have none.
+/// Read from the end of the record; all 0 if events have none.
 PerfSampleId readPerfSampleId(const PerfEvent& event, std::span<const std::byte> body, ByteOrder order);
 
 } // namespace candela

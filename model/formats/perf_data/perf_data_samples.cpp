@@ -18,7 +18,7 @@ std::string_view unitOf(const PerfEvent& event) {
 
 } // namespace
 
-/// One for each event; those of one name are distinguished, because they are counted separately.
+/// One for each event; events of one name are distinguished, because they are counted separately.
 void PerfSamples::addValues(std::span<const std::size_t> counts) {
     const auto& events = m_header.events;
     m_values.resize(events.size());
@@ -42,8 +42,8 @@ void PerfSamples::addValues(std::span<const std::size_t> counts) {
     }
 }
 
-/// A thread leaves a processor or comes back to one: its time off the processors, where no event reports it
-/// together with the call stack.
+/// A thread leaves a processor or returns to one: adds its off-CPU time, unless an event reports it with the
+/// call stack.
 void PerfSamples::applySwitch(const PerfRecord& record, std::int64_t time) {
     if (m_hasSwitchEvent || time == noTime) return;
     const auto event = m_header.events.ofOther(record.body);
@@ -76,7 +76,7 @@ void PerfSamples::endWait(PerfThread& thread, std::int64_t time, std::int32_t cp
     thread.offSince = noTime;
 }
 
-/// sched:sched_switch is sampled in the thread that leaves, and names the one that comes.
+/// sched:sched_switch is sampled in the thread that leaves, and states the one that follows.
 void PerfSamples::addSwitch(const PerfTracepoint& tracepoint, PerfThread& from, const Sample& sample) {
     if (sample.time == noTime) return;
     const PerfDataBytes raw(m_sample.raw, m_header.order());
@@ -92,7 +92,7 @@ void PerfSamples::addSwitch(const PerfTracepoint& tracepoint, PerfThread& from, 
 }
 
 /// The weights of the current sample, for each value type that it counts for. A group's leader is sampled
-/// with the counts of all its events: what they have grown by counts.
+/// with the readings of all its events; their increase counts.
 void PerfSamples::weigh(std::size_t event) {
     m_weights.clear();
     if (m_sample.readings.empty()) {
@@ -148,7 +148,7 @@ void PerfSamples::applySample(const PerfRecord& record, std::int64_t time) {
     if (const auto* tracepoint = m_switches[*row]) addSwitch(*tracepoint, thread, sample);
 }
 
-/// The user's part of stacks that were taken in the kernel: all samples since the thread entered it.
+/// Adds the user part to stacks that were taken in the kernel: to all samples since the thread entered it.
 void PerfSamples::applyDeferredChain(const PerfRecord& record) {
     const auto row = m_header.events.ofOther(record.body);
     if (!row) return;

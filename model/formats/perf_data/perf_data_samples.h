@@ -1,5 +1,5 @@
-/// What samples and switches of a perf.data capture add to the profile: the value types, and the samples of
-/// each.
+/// What samples and switches of a perf.data capture
+/// add to the profile: value types, and their samples.
 #pragma once
 
 #include "model/formats/perf_data/perf_data_header.h"
@@ -18,7 +18,7 @@
 
 namespace candela {
 
-/// Records are applied in the order of time; times are the profile's.
+/// Records must be applied in order of time; times are the profile's.
 class PerfSamples {
 public:
     /// All must outlive it.
@@ -26,17 +26,17 @@ public:
                 ProfileBuilder& builder)
         : m_header(header), m_processes(processes), m_stacks(stacks), m_builder(builder) {}
 
-    /// Before all records. `counts` has how many samples each event has.
+    /// Call it before all records. `counts` has the number of samples of each event.
     void addValues(std::span<const std::size_t> counts);
     void applySample(const PerfRecord& record, std::int64_t time);
     void applySwitch(const PerfRecord& record, std::int64_t time);
     void applyDeferredChain(const PerfRecord& record);
-    /// After the last record: adds samples whose user part of the stack is missing.
+    /// After the last record: adds samples whose user part never arrived.
     void addDeferredWithoutUser();
 
     /// No sample was added.
     bool isEmpty() const;
-    /// Sets the value to show first, and its period.
+    /// Sets the default value and its period.
     void addOrigin();
     void addWarnings();
 
@@ -59,7 +59,7 @@ private:
     ProfileBuilder& m_builder;
 
     std::vector<ValueTypeIndex> m_values;          // by event
-    std::vector<const PerfTracepoint*> m_switches; // by event: where it is sched:sched_switch
+    std::vector<const PerfTracepoint*> m_switches; // by event: set if it is sched:sched_switch
     bool m_hasSwitchEvent = false;
     ValueTypeIndex m_offCpu;
     PerfSample m_sample;           // the current one

@@ -6,7 +6,7 @@ namespace candela {
 
 namespace {
 
-constexpr std::size_t recordsBetweenChecks = 1u << 9; // some milliseconds where they hold stacks to be walked
+constexpr std::size_t recordsBetweenChecks = 1u << 9; // some milliseconds if they contain stacks to unwind
 constexpr std::uint64_t everyProcess = 0xffffffff;
 constexpr std::uint64_t latestTime = 1ull << 62; // later ones are damage
 
@@ -73,7 +73,7 @@ void PerfSession::collectToolRecord(const std::byte* header) {
         constexpr std::uint64_t alignment = 8;
         const std::uint64_t size = bytes.u32();
         const auto rest = bytes.peek();
-        // perf writes the data behind the record, Android's simpleperf into it.
+        // perf writes the data after the record, Android's simpleperf into it.
         if (size > 0 && rest.size() >= size && rest.size() >= alignment)
             return m_header.tracepoints.read(rest.first(size));
         return m_header.tracepoints.read(m_records.take((size + alignment - 1) / alignment * alignment));
@@ -86,12 +86,12 @@ void PerfSession::collectToolRecord(const std::byte* header) {
     }
 }
 
-/// Each processor's buffer is in order by itself. What has no time was there before the recording began.
+/// Each processor's buffer is in order. Records without a time are from before the recording.
 void PerfSession::sort() {
     const auto isEarlier = [](const Moment& left, const Moment& right) { return left.time < right.time; };
     if (!std::is_sorted(m_moments.begin(), m_moments.end(), isEarlier))
         std::stable_sort(m_moments.begin(), m_moments.end(), isEarlier);
-    // The profile lasts from its first sample to its last.
+    // The profile extends from its first sample to its last.
     for (const auto& moment : m_moments) {
         if (moment.time == 0) continue;
         const bool isSample = perfRecordAt(moment.header, m_header.order()).type == perf::Sample;

@@ -1,5 +1,5 @@
-/// Turns the records of one perf.data capture into a profile: in the order of time, whichever processor's
-/// buffer they came through.
+/// Turns the records of a perf.data capture into a profile: in order of time, whichever processor's buffer
+/// they came through.
 #pragma once
 
 #include "model/base/task.h"
@@ -23,7 +23,7 @@ public:
     Result<Profile> read(Task& task);
 
 private:
-    /// A record and when it happened.
+    /// A record and its time.
     struct Moment {
         std::uint64_t time;
         const std::byte* header;

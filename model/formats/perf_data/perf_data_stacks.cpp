@@ -16,8 +16,8 @@ constexpr std::size_t cacheSize = 1u << 15;
 constexpr std::size_t maximumFrames = 2048;
 constexpr std::uint64_t registersOf64Bits = 2;
 
-/// Where the registers that unwinding needs stand among those that perf numbers (linux:
-/// arch/*/include/uapi/asm/ perf_regs.h).
+/// perf's numbers of the registers that unwinding needs
+/// (linux: arch/*/include/uapi/asm/ perf_regs.h).
 struct RegisterNumbers {
     unsigned pc;
     unsigned sp;
@@ -45,7 +45,7 @@ private:
     const PerfWords& m_words;
 };
 
-/// What rows may ask for besides the stack and the frame pointer.
+/// The registers, besides the stack and frame pointers, that unwind rows may use.
 unwind_registers otherRegisters(const RegisterValues& values) {
     unwind_registers registers{};
     for (unsigned number = 0; number < numbersOfDwarf.size(); ++number) {
@@ -88,7 +88,7 @@ PerfStacks::PerfStacks(const PerfHeader& header, PerfModules& modules, ProfileBu
 
 void PerfStacks::mapKernel(std::uint64_t start, std::uint64_t size, std::uint64_t fileOffset,
                            std::string_view path) {
-    // "[kernel.kallsyms]_text" has the address of the symbol _text instead of a file offset.
+    // "[kernel.kallsyms]_text" has the address of the symbol _text in place of a file offset.
     if (path.starts_with("[kernel.kallsyms]")) {
         m_textSymbol = path.substr(path.find(']') + 1);
         m_textAddress = m_textSymbol.empty() ? 0 : fileOffset;
@@ -128,8 +128,8 @@ void PerfStacks::addChain(const PerfWords& chain, unsigned mode, const PerfSampl
     }
 }
 
-/// The kernel's part of the callchain, then the calls that the processor wrote down: each branch leads into
-/// the function of the one before.
+/// The kernel part of the callchain, then the calls that the processor recorded: each branch leads into the
+/// function of the previous one.
 void PerfStacks::addBranches(const PerfSample& sample, unsigned mode, const PerfSampledSpace& space) {
     bool isInKernel = false;
     for (std::size_t row = 0; row < std::min(sample.chain.size(), maximumFrames); ++row) {
@@ -149,7 +149,7 @@ void PerfStacks::addBranches(const PerfSample& sample, unsigned mode, const Perf
 
 void PerfStacks::addAddress(std::uint64_t address, unsigned mode, const PerfSampledSpace& space,
                             AddressKind kind) {
-    // The instruction before the one that is returned to is the call.
+    // The call is the instruction before the return address.
     if (kind == AddressKind::Return && address > 0) --address;
     if (mode == perf::ModeKernel) return addKernelAddress(address);
     if (mode == perf::ModeUser) return addUserAddress(address, space);
@@ -221,7 +221,7 @@ void PerfStacks::addUserAddress(std::uint64_t address, const PerfSampledSpace& s
         m_frames.push_back(caller->second);
 }
 
-/// The innermost of the methods that an address belongs to.
+/// The innermost of the methods at an address.
 FrameIndex PerfStacks::generatedFrame(PerfModuleIndex module, std::uint64_t address) {
     const auto name = m_modules.generatedName(module, address);
     const auto methods = inlinedMethods(name);
@@ -241,7 +241,7 @@ FrameIndex PerfStacks::generatedFrame(PerfModuleIndex module, std::uint64_t addr
     return innermost;
 }
 
-/// Null where it is not known how to unwind the code at an address.
+/// Null if it is not known how to unwind the code at an address.
 const unwind_row* PerfStacks::rowAt(const PerfArea& area, std::uint64_t address, bool& isTableMissing) {
     const auto* table = m_modules.table(area.module);
     if (!table) {
@@ -286,13 +286,13 @@ StackEnd PerfStacks::walk(const PerfEvent& event, const PerfSample& sample, cons
                 : stepWithoutRow(registers, isGenerated ? UNWIND_CODE_GENERATED : UNWIND_CODE_OF_FILE, stack);
         isExact = result == UNWIND_STEPPED_SIGNAL;
         if (result == UNWIND_STEPPED || result == UNWIND_STEPPED_SIGNAL) continue;
-        // How a guessed stack seemed to end has no meaning.
+        // The end of a guessed stack has no meaning.
         return isTableMissing ? StackEnd::TableMissing : endOf(result, stack, sample);
     }
     return StackEnd::TooDeep;
 }
 
-/// Takes over what the stack before has in common with this one, from the root on.
+/// Reuses the frames that the previous stack has in common with this one, from the root on.
 StackIndex PerfStacks::intern() {
     std::size_t shared = 0;
     auto frame = m_frames.rbegin();

@@ -1,5 +1,5 @@
-/// Makes the call stacks of samples: from their callchains, from the memory of their stacks, or from the
-/// branches that led there.
+/// Makes the call stacks of samples: from their callchains, from copies of their stack memory, or from the
+/// recorded branches.
 #pragma once
 
 #include "model/formats/perf_data/perf_data_kernel.h"
@@ -16,7 +16,7 @@
 
 namespace candela {
 
-/// Where a sample's process has its code.
+/// The code mappings for a sample's process.
 struct PerfSampledSpace {
     const PerfAddressSpace& user;
     std::uint32_t pid = 0;
@@ -31,20 +31,20 @@ class PerfStacks {
 public:
     PerfStacks(const PerfHeader& header, PerfModules& modules, ProfileBuilder& builder);
 
-    /// A mapping of the kernel: its code, or one of its modules.
+    /// Adds a mapping of the kernel: its own code, or one of its modules.
     void mapKernel(std::uint64_t start, std::uint64_t size, std::uint64_t fileOffset, std::string_view path);
     PerfKernelNames& kernelNames() { return m_kernelNames; }
 
-    /// `mode` is the record's: where the processor was.
+    /// `mode` is the record's: the processor's mode.
     PerfStack stackOf(const PerfEvent& event, const PerfSample& sample, unsigned mode,
                       const PerfSampledSpace& space);
 
-    /// The kernel's part of a stack whose user part comes later, under that cookie.
+    /// The kernel part of a stack whose user part follows later, with the same cookie.
     struct DeferredStack {
         std::vector<FrameIndex> frames; ///< innermost first
         std::uint64_t cookie = 0;
     };
-    /// None for a sample whose stack is whole.
+    /// None for a sample whose stack is complete.
     std::optional<DeferredStack> deferredStackOf(const PerfSample& sample, unsigned mode,
                                                  const PerfSampledSpace& space);
     PerfStack finish(const DeferredStack& deferred, const PerfWords& userChain,
@@ -83,13 +83,13 @@ private:
     std::string m_textSymbol;
     std::uint64_t m_textAddress = 0;
 
-    absl::flat_hash_map<FrameIndex, FrameIndex> m_inlinedInto; // of generated code: what a frame is part of
+    absl::flat_hash_map<FrameIndex, FrameIndex> m_inlinedInto; // of generated code: a frame's outer frame
     std::vector<FrameIndex> m_frames;                          // of the current stack, innermost first
     struct Step {
         FrameIndex frame;
         StackIndex stack;
     };
-    std::vector<Step> m_steps; // of the stack before, root first
+    std::vector<Step> m_steps; // of the previous stack, root first
     std::vector<KnownAddress> m_cache;
 };
 

@@ -31,7 +31,7 @@ std::optional<std::uint64_t> numberAfter(std::string_view line, std::string_view
     return number;
 }
 
-/// "field:pid_t prev_pid" and "field:char comm[16]" declare what they name last.
+/// The name that "field:pid_t prev_pid" or "field:char comm[16]" declares.
 std::string_view declaredName(std::string_view declaration) {
     declaration = declaration.substr(0, declaration.find('['));
     while (declaration.ends_with(' '))

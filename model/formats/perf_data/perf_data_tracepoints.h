@@ -1,5 +1,5 @@
-/// The tracepoints that a perf.data file describes: their names and where their fields lie in a sample's raw
-/// bytes. Format: what libtraceevent writes, "tracing data" of perf.data-file-format.txt.
+/// The tracepoints that a perf.data file describes: their names, and the offsets of their fields in a
+/// sample's raw bytes. Format: the output of libtraceevent, "tracing data" of perf.data-file-format.txt.
 #pragma once
 
 #include "model/formats/perf_data/perf_data_bytes.h"
@@ -25,7 +25,7 @@ struct PerfTracepoint {
 
 class PerfTracepoints {
 public:
-    /// Takes what can be read of the tracing data.
+    /// Reads as much as possible of the tracing data.
     void read(std::span<const std::byte> tracingData);
 
     /// By the event's config; null for one that the file does not describe.
@@ -37,7 +37,7 @@ private:
     std::map<std::uint64_t, PerfTracepoint> m_tracepoints;
 };
 
-/// An integer field of a sample's raw bytes; none if they are too few or there is no such field.
+/// An integer field of a sample's raw bytes; none if it does not exist or is not within the bytes.
 std::optional<std::int64_t> tracepointNumber(const PerfTracepoint& tracepoint, std::string_view field,
                                              PerfDataBytes raw);
 

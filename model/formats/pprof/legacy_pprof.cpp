@@ -1,5 +1,5 @@
-/// What gperftools, Go and Java wrote before pprof's protobuf format: CPU profiles as words of memory, heap,
-/// growth, contention, thread and goroutine profiles as text.
+/// Formats of gperftools, Go and Java from before pprof's protobuf format: CPU profiles as words of memory;
+/// heap, growth, contention, thread and goroutine profiles as text.
 #include "model/formats/encoding/text_end.h"
 #include "model/formats/encoding/text_lines.h"
 #include "model/formats/format.h"
@@ -19,7 +19,7 @@ Result<Profile> readLegacyPprof(Input& input, Task& task) {
     if (task.isCancelled()) return cancelled();
     LegacyPprofProfile profile;
     const LineText text(bytes);
-    auto lines = text.text(); // behind the samples where those are binary
+    auto lines = text.text(); // after the samples if those are binary
     if (legacyCpuWords(bytes) != LegacyWords::None)
         lines = readLegacyCpu(bytes, profile);
     else if (!readLegacyText(lines, profile))

@@ -64,7 +64,7 @@ LegacyWords legacyCpuWords(std::span<const std::byte> start) {
     return LegacyWords::None;
 }
 
-/// Samples are a count, a number of addresses and the addresses from the leaf; the last is 0, 1, 0.
+/// A sample is a count, a number of addresses, and the addresses from the leaf; the last sample is 0, 1, 0.
 std::string_view readLegacyCpu(std::span<const std::byte> bytes, LegacyPprofProfile& profile) {
     WordReader words(bytes, legacyCpuWords(bytes));
     const auto header = CpuHeader::read(words);

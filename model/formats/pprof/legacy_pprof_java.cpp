@@ -10,7 +10,7 @@ namespace {
 
 using Addresses = LegacyPprofProfile::Addresses;
 
-/// "cycles/second = 3201000000"; false for a line that is none.
+/// "cycles/second = 3201000000"; false for any other line.
 bool splitAttribute(std::string_view line, std::string_view& key, std::string_view& value) {
     const auto equals = line.find('=');
     if (equals == std::string_view::npos) return false;
@@ -40,7 +40,8 @@ LegacyAttributes takeLegacyAttributes(std::string_view& text, LegacyPprofProfile
     return attributes;
 }
 
-/// Java's contention and heap: the weight, the count, then numbers of locations that are named at the end.
+/// Java's contention and heap profiles: the weight, the count, then numbers of locations, whose names are at
+/// the end.
 bool readLegacyJava(std::string_view text, const LegacyAttributes& attributes, bool isHeap,
                     LegacyPprofProfile& profile) {
     constexpr std::int64_t heapRate = 524288;

@@ -37,7 +37,7 @@ void GoNames::readLine(std::string_view line) {
     const auto address = parseHexadecimal(takeWord(line));
     auto function = takeWord(line);
     if (!address || function.empty()) return;
-    // A stack repeats it for each address that it shares with another.
+    // A stack repeats the line for each address that it shares with another.
     const bool isInlineChain = m_isOpen && *address == m_last;
     if (!isInlineChain && !m_known.insert_or_assign(*address, true).second) {
         m_isOpen = false;
@@ -51,7 +51,7 @@ void GoNames::readLine(std::string_view line) {
         name.line = parseNumber<std::uint32_t>(name.file.substr(colon + 1)).value_or(0);
         name.file = name.file.substr(0, colon);
     }
-    // A function that calls itself from one address has a line for each call, and is not inlined.
+    // A function that calls itself from one address has a line for each call, but is not inlined.
     if (isInlineChain && name == m_lastName) return;
     m_lastName = name;
     m_profile.addName(*address, name);

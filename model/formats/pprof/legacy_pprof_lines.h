@@ -1,5 +1,5 @@
-/// What the lines of profiles before pprof's protobuf format have in common: numbers before an '@', addresses
-/// behind it, and names that Go wrote for people.
+/// The common parts of profiles from before pprof's protobuf format: numbers before an '@', addresses after
+/// it, and names that Go wrote for people.
 #pragma once
 
 #include "model/formats/encoding/text_lines.h"
@@ -16,16 +16,16 @@
 
 namespace candela {
 
-/// Whether a memory map begins behind the line.
+/// Whether a memory map begins after the line.
 bool isMapSentinel(std::string_view line);
 
-/// Takes "12" off the front, with the letters in `around` before and behind it.
+/// Removes "12" from the front, with the letters in `around` before and after it.
 std::optional<std::int64_t> takeNumber(std::string_view& rest, std::string_view around);
 
 /// All "0x1f" of a text.
 void appendAddresses(std::string_view text, std::vector<std::uint64_t>& addresses);
 
-/// "1: 524288 [3: 1572864] @ …" and its like: the numbers before the '@'. False if there are fewer.
+/// "1: 524288 [3: 1572864] @ …" and similar: the numbers before the '@'. False if there are fewer.
 template<std::size_t Size>
 bool takeNumbers(std::string_view& line, std::array<std::int64_t, Size>& numbers) {
     for (auto& number : numbers) {
@@ -54,7 +54,7 @@ private:
     bool m_isOpen = false;
 };
 
-/// Calls `visit(line)` for each line that is not empty and no comment, up to the map of memory, which it
+/// Calls `visit(line)` for each line that is neither empty nor a comment, up to the memory map, which it
 /// reads.
 template<typename Visit>
 void forEachSample(std::string_view text, LegacyPprofProfile& profile, Visit visit) {
@@ -69,7 +69,7 @@ void forEachSample(std::string_view text, LegacyPprofProfile& profile, Visit vis
     }
 }
 
-/// How many allocations stand for one that was sampled: their size determines how probable that was.
+/// How many allocations a sampled one stands for: its size determines how likely it was sampled.
 double samplingScale(std::int64_t count, std::int64_t size, std::int64_t rate);
 
 } // namespace candela

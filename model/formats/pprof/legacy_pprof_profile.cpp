@@ -108,7 +108,7 @@ void LegacyPprofProfile::removeSignalFrames() {
     }
 }
 
-/// "$build/bin/a": the names that lines "build=/path" give.
+/// "$build/bin/a": replaces names that are defined by lines "build=/path".
 std::string LegacyPprofProfile::replaceNames(std::string_view line) const {
     std::string text(line);
     for (const auto& [name, value] : m_mapNames) {
@@ -161,7 +161,7 @@ void LegacyPprofProfile::sortRanges() {
     std::ranges::stable_sort(m_ranges, {}, &Range::start);
     for (std::size_t row = 0; row < m_ranges.size(); ++row) {
         auto& range = m_ranges[row];
-        // Old writers leave out the first part of a file that is mapped in parts.
+        // Old writers omit the first part of a file that is mapped in parts.
         const auto before = row == 0 ? 0 : m_ranges[row - 1].end;
         if (range.offset == 0 || range.offset > range.start || range.start - range.offset < before) continue;
         if (row > 0 && m_ranges[row - 1].file == range.file) continue;
@@ -187,7 +187,7 @@ MappingIndex LegacyPprofProfile::mappingOf(std::uint64_t address, ProfileBuilder
     return m_mappings[row];
 }
 
-/// Null where there are none.
+/// Null if there are none.
 const std::vector<LegacyName>* LegacyPprofProfile::namesOf(std::uint64_t address) const {
     auto found = m_names.find(address);
     if (found == m_names.end() && m_hasAddresses) found = m_names.find(address + 1);

@@ -1,6 +1,6 @@
-/// Profiles in the formats that gperftools and Go wrote before pprof had its protobuf one: counts of stacks
-/// of addresses, then the process's memory map or a list of names. Formats: google/pprof,
-/// profile/legacy_profile.go and legacy_java_profile.go, which ours agrees with.
+/// Profiles in the formats of gperftools and Go from before pprof's protobuf format: counts of stacks of
+/// addresses, then the process's memory map or a list of names. Formats: google/pprof,
+/// profile/legacy_profile.go and legacy_java_profile.go, with the same results.
 #pragma once
 
 #include "model/base/result.h"
@@ -19,7 +19,7 @@
 
 namespace candela {
 
-/// The functions at an address, by the text; inlined functions come before what they are in.
+/// The functions at an address, as stated in the text; inlined functions come before those that contain them.
 struct LegacyName {
     std::string_view function;
     std::string_view file;
@@ -28,17 +28,17 @@ struct LegacyName {
     bool operator==(const LegacyName&) const = default;
 };
 
-/// Collects samples as they are in the file; they become stacks once the map behind them is known.
+/// Collects samples as they are in the file; they become stacks once the map after them is known.
 class LegacyPprofProfile {
 public:
     static constexpr std::size_t maximumValues = 4;
     using Weights = std::array<std::int64_t, maximumValues>;
 
-    /// What the addresses in the file's stacks mean.
+    /// The meaning of the addresses in the file's stacks.
     enum class Addresses {
         AfterCalls,   ///< all are return addresses
-        LeafIsExact,  ///< all but the first are
-        AreLocations, ///< they are numbers of locations: nothing is known but the names
+        LeafIsExact,  ///< all but the first are return addresses
+        AreLocations, ///< they are numbers of locations of which only the names are known
     };
 
     void addValue(std::string_view name, std::string_view unit) { m_values.emplace_back(name, unit); }
@@ -46,29 +46,29 @@ public:
     void setPeriod(std::int64_t period, std::string_view type, std::string_view unit);
     void setDuration(std::int64_t nanoseconds) { m_duration = nanoseconds; }
 
-    /// Addresses from the leaf, as they are in the file.
+    /// `addresses` from the leaf, as in the file.
     void add(const Weights& weights, std::span<const std::uint64_t> addresses, Addresses kind);
-    /// Of the sample that was added last.
+    /// Sets it for the last sample.
     void setBlockSize(std::int64_t bytes) { m_samples.back().blockSize = bytes; }
     void setThread(std::int32_t tid, std::string_view name);
-    /// The stack of the sample that was added last once more.
+    /// Adds another sample with the last one's stack.
     void addSameStack(const Weights& weights);
     std::size_t sampleCount() const { return m_samples.size(); }
 
-    /// Names of the location at an address; those that were added before stay. `address` is that of the call,
-    /// or as it stands in a stack: Go before 1.4 writes that.
+    /// Adds names of the location at an address; earlier ones are kept. `address` is that of the call or, as
+    /// Go before 1.4 writes it, as in a stack.
     void addName(std::uint64_t address, const LegacyName& name);
-    /// A line of a map of memory: of /proc/PID/maps, or gperftools' own. Other lines are passed over.
+    /// Reads a line of a memory map: of /proc/PID/maps, or of gperftools' own. Other lines are ignored.
     void addMapLine(std::string_view line);
 
-    /// Takes away the frames that the profiler's signal handler left above the leaf: they are in most
-    /// samples.
+    /// Removes the frames of the profiler's signal
+    /// handler above the leaf, which are in most samples.
     void removeSignalFrames();
 
     void addDamage() { m_isDamaged = true; }
     void addUnreadableLine() { ++m_unreadable; }
 
-    /// Fails when there is no sample, or when cancelled.
+    /// Fails if there is no sample, or when cancelled.
     Result<void> build(ProfileBuilder& builder, Task& task);
 
 private:
@@ -105,8 +105,8 @@ private:
     absl::flat_hash_map<std::uint64_t, std::vector<LegacyName>> m_names;
     std::vector<Range> m_ranges;
     std::vector<MappingIndex> m_mappings;                                 // of the ranges
-    std::vector<std::pair<std::string, std::string>> m_mapNames;          // "$build" and what it stands for
-    absl::flat_hash_map<std::uint64_t, std::vector<FrameIndex>> m_frames; // by address, the outermost first
+    std::vector<std::pair<std::string, std::string>> m_mapNames;          // "$build" and its replacement
+    absl::flat_hash_map<std::uint64_t, std::vector<FrameIndex>> m_frames; // by address, outermost first
     absl::flat_hash_map<std::pair<std::int32_t, std::string_view>, ThreadIndex> m_threads;
     ProcessIndex m_process;
     bool m_hasAddresses = true;
@@ -114,7 +114,7 @@ private:
     std::size_t m_unreadable = 0;
 };
 
-/// Weights may not fit once they are scaled: they stay at the largest number.
+/// Limited to the maximum if the scaled weight does not fit.
 std::int64_t scaledWeight(std::int64_t weight, double factor);
 std::int64_t productOf(std::int64_t left, std::int64_t right);
 

@@ -15,7 +15,7 @@ bool isSkipped(std::string_view line) {
     return trimmed(line).empty() || trimmed(line).starts_with('#');
 }
 
-/// From the first line that is neither empty nor a comment.
+/// The text from the first line that is neither empty nor a comment.
 std::string_view firstLine(std::string_view& text) {
     while (!text.empty()) {
         const auto line = LineText::takeLine(text);
@@ -42,7 +42,7 @@ bool readCount(std::string_view first, std::string_view text, LegacyPprofProfile
 }
 
 struct HeapHeader {
-    bool hasAllocations = false; ///< all allocations, beside those that are in use
+    bool hasAllocations = false; ///< all allocations, besides those in use
     bool isSampled = false;
     std::int64_t rate = 1; ///< bytes between samples
 };
@@ -62,14 +62,14 @@ std::optional<HeapHeader> parseHeapHeader(std::string_view line) {
         header.rate = slash == std::string_view::npos
                           ? 0
                           : parseNumber<std::int64_t>(kind.substr(slash + 1)).value_or(0);
-        if (name == "heap") header.rate /= 2; // Go writes it twice as large, for tools of that time
+        if (name == "heap") header.rate /= 2; // Go writes twice the rate, for tools of that time
     } else {
         if (!name.starts_with("heap")) header.hasAllocations = false; // growth, fragmentation
     }
     return header;
 }
 
-/// "heap_v2/524288": what jemalloc writes, and the bytes between its samples. None for other lines.
+/// "heap_v2/524288" of jemalloc: the bytes between its samples. None for other lines.
 std::optional<std::int64_t> parseJemallocRate(std::string_view line) {
     constexpr std::string_view name = "heap_v2/";
     if (!line.starts_with(name)) return std::nullopt;
@@ -77,8 +77,8 @@ std::optional<std::int64_t> parseJemallocRate(std::string_view line) {
     return rate && *rate > 0 ? rate : std::nullopt;
 }
 
-/// "t*: 13: 6688 [20: 9000]": objects and bytes in use, then all that were allocated where that was counted.
-/// None for a line of one thread, "t3: …", and for others.
+/// "t*: 13: 6688 [20: 9000]": objects and bytes in use, then all allocations, if those were counted. None for
+/// a line of one thread, "t3: …", and for other lines.
 std::optional<std::array<std::int64_t, 4>> parseJemallocSums(std::string_view line) {
     constexpr std::string_view allThreads = "t*:";
     if (!line.starts_with(allThreads)) return std::nullopt;
@@ -92,8 +92,8 @@ std::optional<std::array<std::int64_t, 4>> parseJemallocSums(std::string_view li
     return numbers;
 }
 
-/// The sums of the whole heap come first. Then each stack stands on a line of its own, and behind it the sums
-/// of all threads and those of each.
+/// The sums of the whole heap come first. Then each stack has its own line, followed by the sums of all
+/// threads and of each thread.
 bool readJemallocHeap(std::int64_t rate, std::string_view text, LegacyPprofProfile& profile) {
     auto rest = text;
     const auto heap = parseJemallocSums(trimmed(LineText::takeLine(rest)));
@@ -172,7 +172,7 @@ bool readHeap(std::string_view first, std::string_view text, LegacyPprofProfile&
     return true;
 }
 
-/// The time or cycles that were waited and how often, sampled once in a period.
+/// The time or cycles of waiting and the number of waits, sampled once in a period.
 bool readContention(std::string_view text, LegacyPprofProfile& profile) {
     const auto attributes = takeLegacyAttributes(text, profile);
     if (attributes.isJava) return readLegacyJava(text, attributes, false, profile);

@@ -7,7 +7,8 @@ namespace {
 
 using Addresses = LegacyPprofProfile::Addresses;
 
-/// "--- Thread 7f794ab90940 (name: main/14748) stack: ---", then lines of addresses, also of who made it.
+/// "--- Thread 7f794ab90940 (name: main/14748) stack: ---", then lines of addresses, including those of the
+/// creating thread.
 class ThreadReader {
 public:
     explicit ThreadReader(LegacyPprofProfile& profile) : m_profile(profile) {}

@@ -118,7 +118,7 @@ PprofFunction readFunction(std::span<const std::byte> message, bool& isDamaged) 
     return function;
 }
 
-/// What a field holds: a number, numbers (one by one or packed), a text, or a message.
+/// The type of a field: a number, numbers (one by one or packed), a text, or a message.
 enum class Shape {
     Unknown,
     Number,
@@ -184,7 +184,7 @@ Shape shapeOf(Shape message, std::uint64_t field) {
     }
 }
 
-/// Whether bytes are a message of that shape, as far as they go: the last field may be cut off.
+/// Whether the bytes are a message of that type, as far as they go: the last field may be cut off.
 bool isStartOf(Shape message, std::span<const std::byte> bytes);
 
 bool fitsShape(const WireReader& field, Shape shape) {
@@ -202,7 +202,7 @@ bool fitsShape(const WireReader& field, Shape shape) {
     }
 }
 
-/// A field of which only the beginning is there.
+/// A field that is only there in part.
 bool isCutField(Shape message, std::span<const std::byte> bytes) {
     std::uint64_t tag = 0;
     std::uint64_t length = 0;
@@ -230,7 +230,7 @@ bool PprofFileReader::take(std::span<const std::byte> arrived, bool isAll) {
     const auto begin = m_taken;
     while (m_taken - begin < bytesAtOnce) {
         if (!reader.next()) {
-            // What is cut off may not have arrived yet.
+            // The missing part may not have arrived yet.
             m_file.isDamaged |= isAll && reader.failed();
             return false;
         }
@@ -293,7 +293,7 @@ void PprofFileReader::takeField(const WireReader& field) {
 
 bool looksLikePprof(std::span<const std::byte> start, bool isCut) {
     if (!isStartOf(Shape::Profile, start)) return false;
-    // Short texts can pass as a few numbers; a profile has tables, and the first of its strings is empty.
+    // A short text can look like a few numbers; a profile has tables, and its first string is empty.
     WireReader reader(start);
     bool hasStrings = false;
     bool hasTables = false;

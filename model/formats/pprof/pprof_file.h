@@ -1,4 +1,4 @@
-/// The tables of a pprof file as they are in it: rows refer to each other by the file's own ids, to texts by
+/// The tables of a pprof file, unchanged: rows refer to each other by the file's own ids, and to texts by
 /// number. Format: google/pprof, proto/profile.proto. Texts are views into the file's bytes.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace candela {
 
-/// Numbers of the fields that messages of profile.proto have.
+/// The field numbers of the messages in profile.proto.
 namespace pprof_field {
 enum Profile : std::uint32_t {
     SampleType = 1,
@@ -102,9 +102,9 @@ struct PprofFile {
     std::int64_t durationNanos = 0;
     std::int64_t period = 0;
     bool isDamaged =
-        false; ///< ended early or holds bytes that are no protobuf; the tables hold what came before
+        false; ///< ended early or has bytes that are not protobuf; the tables have what came before
 
-    /// Empty for a number without a text.
+    /// Empty if there is no text with that number.
     std::string_view text(std::uint64_t number) const {
         return number < strings.size() ? strings[static_cast<std::size_t>(number)] : std::string_view();
     }
@@ -112,13 +112,13 @@ struct PprofFile {
 
 class PprofSampleRows;
 
-/// Reads a message while its bytes come. Never fails: damage is recorded in the file's tables.
+/// Reads a message while its bytes arrive. Never fails: damage is recorded in the file's tables.
 class PprofFileReader {
 public:
     PprofFileReader(PprofFile& file, PprofSampleRows& samples) : m_file(file), m_samples(samples) {}
 
-    /// Takes a few milliseconds' worth of fields that are whole in `arrived`, which are all bytes from the
-    /// message's first. False when there is nothing more to take in them.
+    /// Reads complete fields in `arrived`, which starts at the message's first byte, for a few milliseconds.
+    /// False if there are no more of them.
     bool take(std::span<const std::byte> arrived, bool isAll);
     /// Bytes.
     std::size_t taken() const { return m_taken; }
@@ -131,8 +131,8 @@ private:
     std::size_t m_taken = 0;
 };
 
-/// Whether the start of a file can be a pprof message: all fields that are whole in it are known and
-/// well-formed.
+/// Whether the start of a file can be a pprof message:
+/// all its complete fields are known and well-formed.
 bool looksLikePprof(std::span<const std::byte> start, bool isCut);
 
 } // namespace candela

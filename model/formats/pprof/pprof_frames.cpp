@@ -22,8 +22,8 @@ FrameKind kindOfMapping(std::string_view path) {
                                                                             : FrameKind::User;
 }
 
-/// A function's name without its arguments, as drop_frames expects it; "(anonymous namespace)" and
-/// "operator()" stay.
+/// A function's name without its parameters, as drop_frames expects it; "(anonymous namespace)" and
+/// "operator()" are kept.
 std::string_view nameToMatch(std::string_view name) {
     constexpr std::string_view anonymous = "(anonymous namespace)";
     constexpr std::string_view callOperator = "operator";
@@ -42,7 +42,7 @@ std::string_view nameToMatch(std::string_view name) {
     return name;
 }
 
-/// A regular expression that must match all of a text; none where the file's text is empty or wrong.
+/// A regular expression that must match a whole text; none if it is empty or invalid.
 std::unique_ptr<re2::RE2> wholeMatch(std::string_view pattern) {
     if (pattern.empty()) return nullptr;
     auto expression =
@@ -91,8 +91,8 @@ void PprofFrames::addMappings() {
     }
 }
 
-/// Old profilers of .NET leave out ids: there is a function for each location then, in the same order, that
-/// has its id.
+/// Old profilers of .NET leave out ids: then there is one function for each location, in the same order, with
+/// the location's id.
 void PprofFrames::addFunctions() {
     const auto& functions = m_file.functions;
     const bool haveIds =
@@ -149,7 +149,7 @@ StringIndex PprofFrames::functionName(std::uint32_t row) {
     const auto& function = m_file.functions[row];
     const auto name = m_file.text(function.name);
     const auto systemName = m_file.text(function.systemName);
-    // pprof's own tool demangles only what is not demangled yet.
+    // pprof's own tool only demangles names that are still mangled.
     const bool isRaw = !systemName.empty() && (name.empty() || name == systemName);
     known = isRaw ? m_builder.string(demangle(systemName)) : string(function.name);
     return known;

@@ -1,5 +1,5 @@
-/// The frames that a pprof file's locations stand for: each inlined line is a frame of its own.
-/// drop_frames and keep_frames of the file are applied as pprof's own tool does.
+/// The frames for a pprof file's locations: each inlined line is a frame. drop_frames and keep_frames of the
+/// file are applied as by pprof's own tool.
 #pragma once
 
 #include "model/formats/pprof/pprof_file.h"
@@ -14,13 +14,13 @@
 
 namespace candela {
 
-/// Rows of a table by the file's ids. Ids are small and dense in most files; any 64-bit number works.
+/// Rows of a table by the file's ids. In most files ids are small and dense; any 64-bit number works.
 class PprofIds {
 public:
     static constexpr std::uint32_t none = 0xffffffff;
 
     explicit PprofIds(std::size_t rows) : m_dense(rows * 2 + 1024, none) {}
-    /// The first row with an id counts. 0 means none.
+    /// If ids repeat, the first row counts. 0 means none.
     void add(std::uint64_t id, std::uint32_t row) {
         if (id == 0) return;
         if (id >= m_dense.size()) {
@@ -40,31 +40,31 @@ private:
     absl::flat_hash_map<std::uint64_t, std::uint32_t> m_others;
 };
 
-/// What happens to a stack, seen from its root, at a location.
+/// How a stack, followed from its root, is cut at a location.
 enum class PprofCut : std::uint8_t {
     None,
-    Before, ///< the location and all below it are dropped
-    After,  ///< all below it is dropped
+    Before, ///< the location and its callees are dropped
+    After,  ///< its callees are dropped
 };
 
 class PprofFrames {
 public:
     PprofFrames(const PprofFile& file, ProfileBuilder& builder);
 
-    /// The row of a location id; the last row stands for every id that the file does not explain.
+    /// The row of a location id; the last row stands for all ids that are not in the file.
     std::uint32_t locationRow(std::uint64_t id) const {
         const auto row = m_locationIds.find(id);
         return row == PprofIds::none ? unknownRow() : row;
     }
     std::uint32_t unknownRow() const { return static_cast<std::uint32_t>(m_begin.size() - 2); }
-    /// From the outermost to the innermost function.
+    /// Outermost function first.
     std::span<const FrameIndex> frames(std::uint32_t row) const {
         return std::span(m_frames).subspan(m_begin[row], m_begin[row + 1] - m_begin[row]);
     }
     PprofCut cut(std::uint32_t row) const { return m_cut.empty() ? PprofCut::None : m_cut[row]; }
-    /// A text of the file, stored in the profile when first asked for.
+    /// A text of the file, added to the profile on first use.
     StringIndex string(std::uint64_t number);
-    /// Whether something refers to a text, function or mapping that the file does not hold.
+    /// Whether something refers to a text, function or mapping that is not in the file.
     bool isIncomplete() const { return m_isIncomplete; }
 
 private:
@@ -80,12 +80,12 @@ private:
     PprofIds m_mappingIds;
     PprofIds m_functionIds;
     PprofIds m_locationIds;
-    std::vector<StringIndex> m_strings;       // by the file's number, once asked for
-    std::vector<StringIndex> m_functionNames; // by row, once asked for
+    std::vector<StringIndex> m_strings;       // by the file's number, once used
+    std::vector<StringIndex> m_functionNames; // by row, once used
     std::vector<MappingIndex> m_mappings;
     std::vector<FrameIndex> m_frames;
-    std::vector<std::uint32_t> m_begin; // first of each location's frames; one more entry than locations
-    std::vector<PprofCut> m_cut;        // empty where nothing is dropped
+    std::vector<std::uint32_t> m_begin; // the first of each location's frames; one more than locations
+    std::vector<PprofCut> m_cut;        // empty if nothing is dropped
     bool m_isIncomplete = false;
 };
 

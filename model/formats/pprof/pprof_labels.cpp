@@ -6,7 +6,7 @@
 
 namespace candela {
 
-/// Where in a label list those are that stand for a thread.
+/// The positions of the labels that describe a thread in a label list.
 struct PprofLabels::ThreadLabels {
     std::optional<std::size_t> pid, tid, process, thread;
     std::int32_t pidNumber = 0;
@@ -14,7 +14,7 @@ struct PprofLabels::ThreadLabels {
     StringIndex processName;
     StringIndex threadName;
 
-    /// Whether the labels name one thread and nothing would be lost by taking them for it.
+    /// Whether the labels describe one thread, and no information is lost by replacing them with it.
     static std::optional<ThreadLabels> of(std::span<const Label> labels, const ProfileBuilder& builder) {
         ThreadLabels result;
         for (std::size_t row = 0; row < labels.size(); ++row) {

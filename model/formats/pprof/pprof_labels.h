@@ -1,6 +1,6 @@
-/// Labels of pprof samples.
-/// A sample with numeric labels "pid" and "tid" belongs to that thread; "process" and "thread" then are the
-/// names. All other labels stay labels of the sample: nothing is guessed from their keys.
+/// Labels of pprof samples. A sample with numeric labels "pid" and "tid" belongs to that thread; "process"
+/// and "thread" then are the names. All other labels stay labels of the sample: no meaning is guessed from
+/// their keys.
 #pragma once
 
 #include "model/formats/pprof/pprof_frames.h"
@@ -13,7 +13,7 @@
 
 namespace candela {
 
-/// Keys of the labels that stand for threads; the writer uses the same.
+/// Keys of the labels that describe threads; the writer uses the same.
 namespace pprof_label {
 inline constexpr std::string_view pid = "pid";
 inline constexpr std::string_view tid = "tid";
@@ -24,8 +24,8 @@ inline constexpr std::string_view thread = "thread";
 class PprofLabels {
 public:
     struct Row {
-        LabelSetIndex labels; ///< none where there are no labels
-        ThreadIndex thread;   ///< none where no labels name one
+        LabelSetIndex labels; ///< none if there are no labels
+        ThreadIndex thread;   ///< none if no labels describe one
     };
 
     PprofLabels(PprofFrames& texts, ProfileBuilder& builder) : m_texts(texts), m_builder(builder) {}

@@ -1,5 +1,5 @@
-/// A profile's strings, mappings, functions and frames as a pprof file numbers them, written when first asked
-/// for: what no sample needs is not in the file.
+/// A profile's strings, mappings, functions and frames with their numbers in a pprof file. They are written
+/// on first use, so the file has only what samples need.
 #pragma once
 
 #include "model/formats/encoding/wire_writer.h"
@@ -21,7 +21,7 @@ public:
 
     std::uint64_t number(StringIndex index);
     std::uint64_t number(std::string_view text);
-    /// The same, but never 0 for a string that is there: a label whose text is number 0 would be a number.
+    /// The same, but never 0 for an existing string: a label whose text has number 0 would be numeric.
     std::uint64_t presentNumber(StringIndex index);
     /// The string table's fields.
     std::string_view fields() const { return m_fields.bytes(); }
@@ -31,7 +31,7 @@ private:
 
     const StringTable& m_strings;
     WireWriter m_fields;
-    std::vector<std::uint64_t> m_numbers; // by row, 0: not asked for yet
+    std::vector<std::uint64_t> m_numbers; // by row, 0: not used yet
     absl::flat_hash_map<std::string, std::uint64_t> m_others;
     std::uint64_t m_count = 0;
     std::uint64_t m_presentEmpty = 0;
@@ -39,7 +39,7 @@ private:
 
 class PprofLocations {
 public:
-    /// A location and the part of a stack that it covers: a function and what is inlined into it.
+    /// A location, and the part of a stack that it covers: a function and the functions inlined into it.
     struct StackPart {
         std::uint64_t location = 0; ///< id
         StackIndex caller;          ///< the stack above it
@@ -48,8 +48,8 @@ public:
     PprofLocations(const Profile& profile, PprofStrings& strings);
 
     StackPart partAt(StackIndex leaf);
-    /// The fields of mappings, locations and functions. The mappings state what their locations use: ask for
-    /// them last.
+    /// The fields of mappings, locations and functions. Call it last, because mappings state what their
+    /// locations use.
     std::string fields();
 
 private:
@@ -69,11 +69,11 @@ private:
     PprofStrings& m_strings;
     WireWriter m_locations;
     WireWriter m_functions;
-    std::vector<StackPart> m_parts;   // by stack; location 0: not asked for yet
-    std::vector<FrameIndex> m_frames; // of the current location, the leaf first
+    std::vector<StackPart> m_parts;   // by stack; location 0: not computed yet
+    std::vector<FrameIndex> m_frames; // of the current location, leaf first
     absl::flat_hash_map<std::vector<FrameIndex>, std::uint64_t> m_locationIds;
-    std::vector<std::uint64_t> m_functionIds; // by row; 0: not asked for yet
-    // pprof's functions know no module, so several of ours can be one of its.
+    std::vector<std::uint64_t> m_functionIds; // by row; 0: not used yet
+    // pprof's functions have no module, so several of ours can be one of them.
     absl::flat_hash_map<std::tuple<StringIndex, StringIndex, StringIndex, std::uint32_t>, std::uint64_t>
         m_functionKeys;
     std::vector<MappingUse> m_mappingUses;

@@ -1,4 +1,4 @@
-/// What bpftrace prints of maps whose keys are stacks: "@[", the stack, "]: 12". Other maps are left out.
+/// bpftrace's output of maps whose keys are stacks: "@[", the stack, "]: 12". Other maps are skipped.
 #include "model/base/units.h"
 #include "model/formats/encoding/text_lines.h"
 #include "model/formats/encoding/text_numbers.h"
@@ -25,7 +25,8 @@ bool isIndented(std::string_view line) {
     return line.starts_with("    ") || line.starts_with('\t');
 }
 
-/// A kernel stack begins in one of these; then it is above the user's, in whichever order both were printed.
+/// A kernel stack begins in one of these functions; so it belongs above the user stack, in whichever order
+/// the two were printed.
 bool isKernelEntry(std::string_view frame) {
     constexpr std::array<std::string_view, 8> entries{
         "entry_SYSCALL", "do_syscall_64",   "ret_from_fork",     "asm_",
@@ -102,7 +103,7 @@ private:
     }
     void addSample(std::string_view value) {
         m_isInKey = false;
-        // "count 3, average 4, total 12": what stats() prints
+        // "count 3, average 4, total 12": the output of stats()
         if (const auto total = value.rfind("total "); total != std::string_view::npos)
             value = value.substr(total + 6);
         const auto weight = parseNumber<std::int64_t>(value);
@@ -135,7 +136,7 @@ private:
     NamedFrames m_frames;
     bool m_isInKey = false;
     std::string_view m_map;
-    std::vector<std::string_view> m_texts; // of all stacks of the key, each the leaf first
+    std::vector<std::string_view> m_texts; // of all stacks in the key, each leaf first
     std::vector<std::size_t> m_stackEnds;  // in m_texts
     std::vector<std::string_view> m_keys;  // that are no stacks
     std::size_t m_samples = 0;

@@ -1,5 +1,5 @@
-/// What DTrace prints of aggregations over stack() and ustack(): the frames, the leaf first, as
-/// module`function, then the count on a line of its own.
+/// DTrace's output of aggregations over stack() and ustack(): the frames, leaf first, as module`function,
+/// then the count on its own line.
 #include "model/base/units.h"
 #include "model/formats/encoding/text_lines.h"
 #include "model/formats/encoding/text_numbers.h"
@@ -14,12 +14,12 @@ namespace candela {
 
 namespace {
 
-constexpr std::size_t stackIndent = 6; // other keys stand further left
+constexpr std::size_t stackIndent = 6; // other keys are indented less
 
 enum class LineKind { Empty, Frame, Count, Key };
 
-/// Texts that were copied have narrower stacks: a frame is one by its module as well, and the number behind a
-/// frame is a count.
+/// In copied texts stacks may be indented less: then a frame is recognized by its module, and the number
+/// after it as a count.
 LineKind kindOf(std::string_view line, LineKind before) {
     const auto text = trimmed(line);
     if (text.empty()) return LineKind::Empty;
@@ -75,7 +75,7 @@ private:
             m_texts.push_back(trimmed(line));
             break;
         case LineKind::Key:
-            if (!m_texts.empty()) m_texts.clear(); // what has no count, such as printed stacks
+            if (!m_texts.empty()) m_texts.clear(); // lines without a count, such as printed stacks
             m_key = trimmed(line);
             break;
         case LineKind::Count:

@@ -27,21 +27,21 @@ Result<Profile> readFolded(Input& input, Task& task) {
     return builder.build();
 }
 
-/// A name as a part of a line: what separates frames can't be in it.
+/// A name for use in a line: without the characters that separate frames.
 std::string foldedName(std::string_view name) {
     auto text = withControlPictures(name);
     std::ranges::replace(text, ';', ':');
     return text;
 }
 
-/// Whether readers could take the end of a stack for a weight ("worker 1"), or the stack for something else:
-/// a comment, a setting ("size: 12"), JSON.
+/// Whether readers could mistake the end of a stack for a weight ("worker 1"), or the stack for something
+/// else: a comment, a setting ("size: 12"), JSON.
 bool canBeMistaken(std::string_view stack) {
     return stack.starts_with('#') || stack.starts_with('{') || stack.starts_with("[{") ||
            stack.starts_with("[\"") || parseFoldedLine(stack) || !looksLikeFoldedStack(stack);
 }
 
-/// "main;draw;blit" by stack; a row per row of StackTable is never held at once.
+/// "main;draw;blit" for a stack; texts of all stacks are never held at once.
 class FoldedStacks {
 public:
     explicit FoldedStacks(const Profile& profile)
@@ -65,7 +65,7 @@ public:
             if (group != m_path.rbegin()) line += ';';
             line += m_names[*group];
         }
-        // They pass over a semicolon at the end.
+        // Readers ignore a semicolon at the end.
         if (canBeMistaken(line)) line += ';';
         return line;
     }
@@ -78,7 +78,8 @@ private:
     std::vector<std::uint32_t> m_path;
 };
 
-/// Lines with equal stacks are added up, so that the file follows the distinct stacks; sorted by text.
+/// Lines with equal stacks are added up, so that the file's size depends on the distinct stacks; sorted by
+/// text.
 Result<void> writeFolded(const Profile& profile, Output& output, Task& task) {
     const auto value = profile.shownValue();
     if (value.isNone()) return {};
@@ -103,7 +104,7 @@ Result<void> writeFolded(const Profile& profile, Output& output, Task& task) {
     }
     std::vector<std::pair<std::string_view, std::int64_t>> lines(weightOfLine.begin(), weightOfLine.end());
     std::sort(lines.begin(), lines.end());
-    // A first name of such bytes would be taken for the mark of an encoding; readers pass over one mark.
+    // A first name with these bytes would look like a byte order mark; readers skip one such mark.
     constexpr std::string_view marks[]{"\xef\xbb\xbf", "\xff\xfe", "\xfe\xff"};
     const auto isMarked = [&](std::string_view mark) { return lines.front().first.starts_with(mark); };
     if (!lines.empty() && std::ranges::any_of(marks, isMarked)) output.write(marks[0]);

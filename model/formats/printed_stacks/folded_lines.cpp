@@ -9,13 +9,13 @@ namespace {
 
 constexpr std::string_view blanks = " \t";
 constexpr std::size_t decimalsKept = 3;
-constexpr std::size_t cutLineFrames = 8; // that a line longer than the start needs to pass for a stack
+constexpr std::size_t cutLineFrames = 8; // if the line is longer than the start, to pass as a stack
 
 bool isDigit(char letter) {
     return letter >= '0' && letter <= '9';
 }
 
-/// "12", "-12", "12.5", "12."; nothing for other texts and for numbers that are too large.
+/// "12", "-12", "12.5", "12."; none for other texts and for numbers that are too large.
 std::optional<FoldedNumber> parseFoldedNumber(std::string_view text) {
     const bool isNegative = text.starts_with('-');
     const auto point = text.find('.');
@@ -36,7 +36,7 @@ std::optional<FoldedNumber> parseFoldedNumber(std::string_view text) {
     return number;
 }
 
-/// What awk prints of large sums: "1.23457e+09". Only such numbers are whole ones.
+/// awk's output for large sums: "1.23457e+09". Other texts may only look like numbers.
 std::optional<FoldedNumber> parseWithExponent(std::string_view text) {
     if (text.find_first_not_of("-+.e0123456789") != std::string_view::npos || !isDigit(text.back()))
         return std::nullopt;
@@ -58,7 +58,7 @@ std::string_view withoutBlanksBehind(std::string_view text) {
     return text.substr(0, text.find_last_not_of(blanks) + 1);
 }
 
-/// Code has spaces behind its semicolons, stacks only where their last frame has no name.
+/// Code has spaces after its semicolons, stacks only if their last frame has no name.
 bool looksLikeStack(std::string_view text) {
     const auto blank = text.find("; ");
     return text.find(';') != std::string_view::npos &&
@@ -66,7 +66,7 @@ bool looksLikeStack(std::string_view text) {
 }
 
 /// A line without semicolons may be a stack of one frame: "main 12", "GC task 12". Settings ("size: 12", "a =
-/// 12"), code ("set -e; exit 1") and tables of numbers are none.
+/// 12"), code ("set -e; exit 1") and tables of numbers are not.
 bool looksLikeName(std::string_view text) {
     if (text.find_first_of(blanks) == std::string_view::npos) return !text.empty();
     const auto last = text.substr(text.find_last_of(blanks) + 1);
@@ -75,7 +75,7 @@ bool looksLikeName(std::string_view text) {
            !last.ends_with(',') && !isDigit(text.front()) && !(first && parseFirstColumn(*first));
 }
 
-/// "#!/bin/sh", which is no stack.
+/// "#!/bin/sh", which is not a stack.
 bool isScript(std::string_view text) {
     return text.starts_with("#!") && !parseFoldedLine(LineText::takeLine(text));
 }
@@ -123,7 +123,7 @@ bool looksLikeFoldedStack(std::string_view stack) {
 
 bool looksFolded(const FileStart& start) {
     auto rest = start.wholeLines();
-    // Names may hold control characters, but a zero is in most binary files.
+    // Names may contain control characters, but a zero byte means a binary file.
     if (isScript(rest) || rest.find('\0') != std::string_view::npos) return false;
     if (start.isCut() && !rest.ends_with('\n')) {
         if (start.looksLikeJson()) return false;
@@ -132,7 +132,7 @@ bool looksFolded(const FileStart& start) {
             ++frames;
         return frames == cutLineFrames;
     }
-    std::size_t stacks = 0; // lines that are nothing but a stack
+    std::size_t stacks = 0; // lines that can only be a stack
     std::size_t names = 0;  // that may be a stack of one frame
     std::size_t others = 0;
     while (!rest.empty()) {

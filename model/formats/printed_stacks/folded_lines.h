@@ -1,5 +1,5 @@
-/// The lines of folded stacks, taken apart. Formats: brendangregg/FlameGraph, README ("main;draw;blit 12")
-/// and difffolded.pl ("main;draw;blit 12 15": base and new).
+/// Parses the lines of folded stacks. Formats: brendangregg/FlameGraph, README ("main;draw;blit 12") and
+/// difffolded.pl ("main;draw;blit 12 15": base and new).
 #pragma once
 
 #include "model/formats/input/file_start.h"
@@ -10,7 +10,7 @@
 
 namespace candela {
 
-/// A number with its first three decimals. Both parts have the same sign.
+/// A number with its first three decimals. Both fields have the same sign.
 struct FoldedNumber {
     std::int64_t whole = 0;
     std::int32_t thousandths = 0;
@@ -24,26 +24,26 @@ struct FoldedLine {
     FoldedNumber weight;
 };
 
-/// Nothing for a line that is none.
+/// None if the line is not one.
 std::optional<FoldedLine> parseFoldedLine(std::string_view line);
 
-/// The same line with a weight before the last one: what its stack ends with is a number.
+/// The same line with a further weight before the last one: its stack ends with a number.
 std::optional<FoldedLine> parseFirstColumn(const FoldedLine& line);
 
-/// Whether nothing is in a line but blanks.
+/// Whether a line has only blanks.
 bool isBlankLine(std::string_view line);
 
-/// Whether a line is a comment. Stacks may begin like one ("//tool:main;run 3", "#<Class:0x1>#new 2"), so
-/// that what has a weight is none, but for "# text 12" before the first stack.
+/// Whether a line is a comment. Stacks may begin like one ("//tool:main;run 3", "#<Class:0x1>#new 2"), so a
+/// line with a weight is not a comment, except "# text 12" before the first stack.
 bool isFoldedComment(std::string_view line, const std::optional<FoldedLine>& parsed, bool isBeforeStacks);
 
-/// Takes the first frame off the front of a line's stack.
+/// Removes the first frame from the front of a line's stack.
 std::string_view takeFoldedFrame(std::string_view& rest);
 
-/// Whether a line with that stack counts as one when a file is recognized.
+/// Whether a line with that stack counts as evidence when a file is recognized.
 bool looksLikeFoldedStack(std::string_view stack);
 
-/// Whether a file can be folded stacks: by the lines that are whole in its start.
+/// Whether a file can be folded stacks, by the complete lines in its start.
 bool looksFolded(const FileStart& start);
 
 } // namespace candela

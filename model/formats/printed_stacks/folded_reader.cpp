@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t linesBetweenChecks = 1u << 14;
 
-/// The suffixes that stackcollapse-perf.pl adds to names; they stay part of the name.
+/// The suffixes that stackcollapse-perf.pl appends to names; they stay part of the name.
 FrameKind kindOfName(std::string_view name) {
     if (name.ends_with("_[k]")) return FrameKind::Kernel;
     if (name.ends_with("_[i]")) return FrameKind::Inlined;
@@ -25,7 +25,7 @@ FrameKind kindOfName(std::string_view name) {
     return name.empty() ? FrameKind::Unknown : FrameKind::User;
 }
 
-/// C++ and Rust, as perf names them with --no-demangle: other mangled names look like any name.
+/// C++ and Rust names, as perf prints them with --no-demangle: other mangled names look like ordinary ones.
 bool isMangled(std::string_view name) {
     return name.starts_with("_Z") || name.starts_with("_R");
 }
@@ -56,8 +56,8 @@ Result<void> FoldedReader::takeLines(std::string_view text, Task& task) {
     });
 }
 
-/// Names may end with numbers ("worker 1", "worker 2"): where the first of two columns is left out, stacks
-/// that were compared still differ.
+/// Names may end with numbers ("worker 1", "worker 2"). In a real comparison, stacks still differ without the
+/// first of the two columns.
 bool FoldedReader::haveTwoColumns() const {
     absl::flat_hash_set<std::string_view> stacks;
     return std::ranges::all_of(m_lines, [&](const FoldedLine& line) {
@@ -108,7 +108,7 @@ void FoldedReader::addSample(ValueTypeIndex value, StackIndex stack, const Folde
     m_builder.addSample(value, {.stack = stack, .weight = number, .thread = {}, .labels = {}});
 }
 
-/// Takes over what the line before has in common with this one: sorted files share most of each line.
+/// Reuses what the previous line has in common with this one: sorted files share most of each line.
 StackIndex FoldedReader::stackOf(std::string_view frames) {
     std::size_t depth = 0;
     bool isShared = true;

@@ -1,4 +1,4 @@
-/// Reads folded (collapsed) stacks: a sample a line, or two where each line has two weights.
+/// Reads folded (collapsed) stacks: one sample for each line, or two if each line has two weights.
 #pragma once
 
 #include "model/base/result.h"
@@ -18,8 +18,8 @@ class FoldedReader {
 public:
     explicit FoldedReader(ProfileBuilder& builder) : m_builder(builder) {}
 
-    /// Adds all lines as samples of the value type "samples", or of "base" and "new" where all have two
-    /// weights; fails if no line is one, or when cancelled.
+    /// Adds all lines as samples of the value type "samples", or of "base" and "new" if all have two weights;
+    /// fails if no line is a stack, or when cancelled.
     Result<void> read(std::string_view text, Task& task);
 
 private:
@@ -41,8 +41,8 @@ private:
     std::vector<FoldedLine> m_lines;
     std::vector<Step> m_steps; // of the line before
     absl::flat_hash_map<std::string_view, FrameIndex> m_frames;
-    std::size_t m_others = 0;   // lines that are no stacks
-    std::size_t m_tooLarge = 0; // weights that do not fit in thousandths
+    std::size_t m_others = 0;   // lines that are not stacks
+    std::size_t m_tooLarge = 0; // weights that, in thousandths, exceed 64 bits
     bool m_hasFractions = false;
     bool m_isRounded = false;
 };

@@ -11,7 +11,7 @@ namespace candela {
 
 namespace {
 
-/// "main+23", "main+0x17" without what follows the name.
+/// "main+23", "main+0x17" without the offset.
 std::string_view withoutOffset(std::string_view name) {
     const auto plus = name.rfind('+');
     if (plus == std::string_view::npos || plus == 0) return name;

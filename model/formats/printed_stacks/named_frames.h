@@ -1,5 +1,5 @@
-/// Frames of texts that know only names: "main+23", "libc.so.1`read+0x15", "0x7f12". Equal texts are looked
-/// up, not read again; the texts must outlive this.
+/// Frames of texts that have only names: "main+23", "libc.so.1`read+0x15", "0x7f12". Equal texts are parsed
+/// once; the texts must outlive this object.
 #pragma once
 
 #include "model/profile/profile_builder.h"
@@ -14,9 +14,9 @@ class NamedFrames {
 public:
     explicit NamedFrames(ProfileBuilder& builder) : m_builder(builder) {}
 
-    /// `text` without blanks around it.
+    /// `text` must have no blanks around it.
     FrameIndex find(std::string_view text);
-    /// Frames in the order of the text, the leaf first.
+    /// Frames in the order of the text, leaf first.
     StackIndex stack(std::span<const std::string_view> texts);
 
 private:

@@ -1,4 +1,4 @@
-/// What `perf script` prints: samples with their stacks as text.
+/// The output of `perf script`: samples with their stacks as text.
 #include "model/formats/encoding/text_end.h"
 #include "model/formats/encoding/text_lines.h"
 #include "model/formats/format.h"

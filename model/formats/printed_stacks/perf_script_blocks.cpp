@@ -7,21 +7,21 @@ namespace candela {
 
 namespace {
 
-/// A sample without callers, with something before its frame.
+/// A sample without callers, with fields before its frame.
 bool isFlatSample(std::string_view line) {
     const auto flat = splitPerfScriptFlatLine(line);
     return flat && !trimmed(flat->head).empty();
 }
 
-/// A frame whose line lost the blanks before it: an address and a module.
+/// A frame whose line has lost its indentation: an address and a module.
 bool isUnindentedFrame(std::string_view line) {
     if (!line.ends_with(')') || isFlatSample(line)) return false;
     const auto frame = parsePerfScriptFrame(line);
     return frame && frame->address != 0 && !parsePerfScriptSample(line);
 }
 
-/// Commands are padded to sixteen letters, so a sample's line may begin with blanks; a frame's begins with a
-/// tab, but texts that were copied have blanks there as well, or nothing.
+/// Commands are padded to sixteen letters, so a sample's line may begin with blanks. A frame's line begins
+/// with a tab, but in copied texts it may begin with blanks or nothing.
 bool isFrameLine(std::string_view line) {
     if (line.starts_with('\t')) return true;
     if (!line.starts_with(' ')) return isUnindentedFrame(line);
@@ -29,7 +29,7 @@ bool isFrameLine(std::string_view line) {
     return !(sample && sample->hasCpuOrTime()) && !isFlatSample(line);
 }
 
-/// The lines of one stack off the front of `rest`, with their line ends.
+/// Removes the lines of one stack from the front of `rest`; returns them with their line ends.
 std::string_view takeFrames(std::string_view& rest) {
     const auto whole = rest;
     auto next = rest;
@@ -41,8 +41,8 @@ std::string_view takeFrames(std::string_view& rest) {
     return whole.substr(0, whole.size() - rest.size());
 }
 
-/// Whether `rest` begins with a frame as perf prints it: a tab, and an address that is 16 columns wide.
-/// Assembly begins its lines with tabs as well ("add ...").
+/// Whether `rest` begins with a frame as perf prints it: a tab, and an address 16 columns wide. Assembly
+/// lines may begin with tabs as well ("add ...").
 bool beginsWithFrame(std::string_view rest) {
     constexpr std::size_t addressWidth = 16;
     const auto line = LineText::takeLine(rest);
@@ -74,7 +74,7 @@ std::optional<PerfScriptBlock> PerfScriptBlocks::next() {
     return std::nullopt;
 }
 
-/// Without any field but the stack's own (-F ip,sym).
+/// For output that has only the stack's own fields (-F ip,sym).
 PerfScriptBlock PerfScriptBlocks::takeStack() {
     return {PerfScriptBlock::Kind::Sample, {}, {}, takeFrames(m_rest)};
 }

@@ -1,4 +1,4 @@
-/// The text of `perf script` as samples with the lines of their stacks.
+/// Splits the text of `perf script` into samples with the lines of their stacks.
 #pragma once
 
 #include "model/formats/printed_stacks/perf_script_lines.h"
@@ -12,16 +12,16 @@ namespace candela {
 struct PerfScriptBlock {
     enum class Kind { Comment, Sample, Other };
     Kind kind = Kind::Other;
-    std::string_view line; ///< the first; empty where a stack has nothing before it
+    std::string_view line; ///< the first line; empty if nothing precedes the stack
     PerfScriptSample sample;
-    std::string_view frames; ///< the lines of the stack, with their ends
+    std::string_view frames; ///< the lines of the stack, with line ends
 };
 
 class PerfScriptBlocks {
 public:
     explicit PerfScriptBlocks(std::string_view text) : m_rest(text) {}
 
-    /// The next block; nothing at the end.
+    /// The next block; none at the end.
     std::optional<PerfScriptBlock> next();
     /// What comes behind it.
     std::string_view rest() const { return m_rest; }

@@ -15,7 +15,7 @@ struct Ids {
     std::int32_t tid = 0;
 };
 
-/// "23075" or "23075/23076"; -1 is a thread that perf lost sight of.
+/// "23075" or "23075/23076"; -1 is a thread that perf did not know.
 std::optional<Ids> parseIds(std::string_view word) {
     if (word.empty() || (word[0] != '-' && (word[0] < '0' || word[0] > '9'))) return std::nullopt;
     const auto slash = word.find('/');
@@ -41,7 +41,7 @@ std::optional<std::int64_t> parseTime(std::string_view word) {
     return parseBillionths(word.substr(0, word.size() - 1));
 }
 
-/// What kind of code and event it is, with -F misc.
+/// The kind of code and event, printed with -F misc.
 bool isFlags(std::string_view word) {
     return !word.empty() && word.size() <= 4 &&
            word.find_first_not_of("KUHGgESpMmX") == std::string_view::npos;
@@ -53,7 +53,7 @@ bool isDate(std::string_view word) {
            parseNumber<std::uint32_t>(word.substr(0, 4));
 }
 
-/// A number that fills at least ten columns: perf prints no id like that.
+/// A number at least ten columns wide: perf prints no id like that.
 bool isWide(std::string_view line, std::string_view word) {
     constexpr std::size_t periodWidth = 10;
     const auto begin = static_cast<std::size_t>(word.data() - line.data());
@@ -62,12 +62,12 @@ bool isWide(std::string_view line, std::string_view word) {
     return blanks + word.size() >= periodWidth;
 }
 
-/// Reads the fields of a line from some word on.
+/// Parses the fields of a line from some word on.
 class FieldReader {
 public:
     FieldReader(std::string_view line, std::string_view from) : m_line(line), m_rest(from) { next(); }
 
-    /// Takes what is there of ids, CPU, time, period and event, in this order; whatever comes then is the
+    /// Parses those of ids, CPU, time, period and event that are present, in this order; what follows is the
     /// rest.
     PerfScriptSample read() {
         PerfScriptSample sample;
@@ -123,7 +123,7 @@ bool beginsFields(std::string_view word) {
     return parseIds(word) || parseCpu(word) || parseTime(word) || isFlags(word) || isDate(word);
 }
 
-/// Splits "name (module)" from the right: modules may have blanks and parentheses, so do names.
+/// Splits "name (module)" from the right, because both may contain blanks and parentheses.
 std::string_view takeModule(std::string_view& text) {
     if (!text.ends_with(')')) return {};
     int depth = 0;
@@ -149,7 +149,7 @@ std::string_view withoutPerfOffset(std::string_view symbol) {
 
 std::optional<PerfScriptSample> parsePerfScriptSample(std::string_view line) {
     auto rest = line;
-    std::optional<PerfScriptSample> other; // a sample by its event alone: a command may look like it
+    std::optional<PerfScriptSample> other; // a sample with only its event, which a command may look like
     while (true) {
         const auto before = rest;
         const auto word = takeWord(rest);
@@ -164,7 +164,7 @@ std::optional<PerfScriptSample> parsePerfScriptSample(std::string_view line) {
 
 PerfScriptSample parsePerfScriptHead(std::string_view line) {
     if (const auto sample = parsePerfScriptSample(line)) return *sample;
-    // The fields are what reaches the end of the line.
+    // The fields are the part that extends to the line's end.
     for (auto rest = line; !trimmed(rest).empty(); takeWord(rest)) {
         auto sample = FieldReader(line, rest).read();
         if (!trimmed(sample.rest).empty()) continue;
@@ -177,7 +177,7 @@ PerfScriptSample parsePerfScriptHead(std::string_view line) {
 }
 
 std::optional<PerfScriptFlatLine> splitPerfScriptFlatLine(std::string_view line) {
-    // A blank ends the field before, and another one stands before the address.
+    // One blank ends the previous field, and another one precedes the address.
     constexpr std::size_t width = 17;
     constexpr std::size_t widthBehindField = 18;
     auto rest = line;

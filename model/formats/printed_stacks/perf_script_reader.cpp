@@ -25,7 +25,7 @@ bool countsTime(std::string_view event) {
     return event.starts_with("cpu-clock") || event.starts_with("task-clock");
 }
 
-/// A sample whose stack is the frame at the end of its own line; tracepoints have other texts there.
+/// A sample whose stack is the frame at the end of its line; tracepoints have other texts there.
 bool endsWithFrame(const PerfScriptSample& sample) {
     auto rest = trimmed(sample.rest);
     if (rest.empty()) return false;
@@ -33,8 +33,8 @@ bool endsWithFrame(const PerfScriptSample& sample) {
            sample.event.find(':') != 0;
 }
 
-/// "1045.428462:": microseconds, or nanoseconds with --ns. Other texts have numbers with a point and a colon,
-/// too.
+/// "1045.428462:": microseconds, or nanoseconds with --ns. Other texts may also have numbers with a point and
+/// a colon.
 bool hasPerfTime(std::string_view line) {
     constexpr std::size_t decimals = 6;
     for (auto colon = line.find(':'); colon != std::string_view::npos; colon = line.find(':', colon + 1)) {
@@ -85,7 +85,7 @@ Result<void> PerfScriptReader::read(std::string_view text, Task& task) {
     return {};
 }
 
-/// "# hostname : build-7": what perf script --header prints.
+/// "# hostname : build-7": the output of perf script --header.
 void PerfScriptReader::readComment(std::string_view line) {
     const auto colon = line.find(':');
     if (colon == std::string_view::npos) return;
@@ -128,8 +128,8 @@ ValueTypeIndex PerfScriptReader::valueOf(const PerfScriptSample& sample, StackIn
     return event.value;
 }
 
-/// Where only thread ids are printed, each is taken for a process of its own; where there are none, each
-/// command.
+/// If only thread ids are printed, each counts as its
+/// own process; without any ids, each command does.
 ThreadIndex PerfScriptReader::threadOf(const PerfScriptSample& sample) {
     if (!sample.tid && sample.command.empty()) return {};
     const auto tid = sample.tid.value_or(0);
@@ -143,7 +143,7 @@ ThreadIndex PerfScriptReader::threadOf(const PerfScriptSample& sample) {
     return thread;
 }
 
-/// A main thread with another name has started another program; other threads only have names.
+/// If the main thread has another name, it ran another program; other threads may just be named.
 ProcessIndex PerfScriptReader::processOf(std::int32_t pid, std::int32_t tid, std::string_view command) {
     auto& current = m_processOfPid.try_emplace(pid, ProcessIndex()).first->second;
     if (current && pid != tid) return current;
@@ -167,7 +167,7 @@ StackIndex PerfScriptReader::stackOf(std::string_view frames) {
         } else if (const auto source = parsePerfScriptSource(line); source && !m_steps.empty()) {
             if (!source->file.starts_with('?')) m_steps.back().source = *source;
         } else if (trimmed(line).ends_with(']')) {
-            continue; // "ls[d42f]", where a frame has no line
+            continue; // "ls[d42f]": a frame without a line
         } else {
             ++m_others;
         }

@@ -1,5 +1,5 @@
-/// Reads the text of `perf script`: a line for each sample, then its stack, the leaf first, then an empty
-/// line. A stack's text that was seen before costs one look-up.
+/// Reads the text of `perf script`: a line for each sample, then its stack, leaf first, then an empty line. A
+/// stack whose text was seen before costs one lookup.
 #pragma once
 
 #include "model/base/result.h"
@@ -24,11 +24,11 @@ public:
 
     /// Each event is a value type. Fails if there is no sample, or when cancelled.
     Result<void> read(std::string_view text, Task& task);
-    /// Whether any sample has lines of frames, behind which perf script writes an empty line.
+    /// Whether any sample has lines of frames, after which perf script prints an empty line.
     bool hasStacks() const { return m_hasStacks; }
 
 private:
-    /// A frame, and where its text stands.
+    /// A frame, and the position of its text.
     struct Step {
         PerfScriptFrame frame;
         PerfScriptSource source;
@@ -51,16 +51,16 @@ private:
 
     ProfileBuilder& m_builder;
     absl::flat_hash_map<std::pair<std::string_view, bool>, Event>
-        m_events;                                               // by name and whether it has a period
-    absl::flat_hash_map<std::string_view, StackIndex> m_stacks; // by the text of all their lines
+        m_events;                                               // by name, and whether it has a period
+    absl::flat_hash_map<std::string_view, StackIndex> m_stacks; // by the text of all its lines
     absl::flat_hash_map<std::pair<std::int32_t, std::string_view>, ProcessIndex> m_processes;
     absl::flat_hash_map<std::int32_t, ProcessIndex> m_processOfPid; // the one that runs now
     absl::flat_hash_map<std::tuple<std::int32_t, std::int32_t, std::string_view>, ThreadIndex> m_threads;
-    std::vector<Step> m_steps; // of the current stack, the leaf first
+    std::vector<Step> m_steps; // of the current stack, leaf first
     std::int64_t m_start = noTime;
     std::int64_t m_end = noTime;
     bool m_hasStacks = false;
-    std::size_t m_others = 0; // lines that were not understood
+    std::size_t m_others = 0; // lines that could not be parsed
 };
 
 } // namespace candela

@@ -1,5 +1,5 @@
-/// The functions of a profile with their weights, largest first: what the CSV and JSON tables hold, in the
-/// columns that `candela report` prints.
+/// The functions of a profile with their weights, largest first: the contents of the CSV and JSON tables,
+/// with the columns of `candela report`.
 #pragma once
 
 #include "model/base/result.h"
@@ -24,8 +24,8 @@ struct FunctionTable {
     std::int64_t total = 0;
     std::vector<Row> rows;
 
-    /// Of the value type that is shown first; a note names others that are left out. Fails on profiles
-    /// without samples, and when cancelled.
+    /// For the default value type; a note lists others that are left out. Fails on profiles without samples,
+    /// and when cancelled.
     static Result<FunctionTable> create(const Profile& profile, std::string_view formatName, Output& output,
                                         Task& task);
 };

@@ -10,7 +10,7 @@ namespace candela {
 
 namespace {
 
-/// The object that `candela report --format json` prints.
+/// The same object as from `candela report --format json`.
 Result<void> writeJson(const Profile& profile, Output& output, Task& task) {
     const auto table = TRY(FunctionTable::create(profile, "JSON", output, task));
     std::string json = "{\n    \"file\": ";

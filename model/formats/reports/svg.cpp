@@ -19,7 +19,8 @@ namespace candela {
 
 namespace {
 
-/// Narrower boxes are merged: even zoomed far into, a picture holds some ten thousand boxes, not millions.
+/// Narrower boxes are merged: so a picture that can be zoomed far into has some ten thousand boxes, not
+/// millions.
 constexpr double minimumShare = 1.0 / 10'000;
 
 std::string toneClass(std::size_t tone) {
@@ -34,13 +35,13 @@ std::string toneClass(std::size_t tone) {
     return fmt::format("u{}", tone);
 }
 
-/// In differences of profiles colours show what became more and what became less.
+/// In differences of profiles, colours show increases and decreases.
 std::string_view signClass(std::int64_t weight) {
     if (weight == 0) return "z";
     return weight > 0 ? "p" : "l";
 }
 
-/// As many letters as fit, the last an ellipsis where some are missing; none where it would be only that.
+/// As many letters as fit, ending with an ellipsis if some are missing; empty if only that would fit.
 std::string labelOf(std::string_view name, double width) {
     const auto letters = static_cast<std::int64_t>(std::floor((width - 6) / svg_page::letterWidth));
     if (letters < 3) return {};
@@ -92,7 +93,7 @@ private:
     std::vector<std::pair<std::string, std::string>> legend() const;
     void drawLegend();
     void drawNode(const FlameBox& box, std::size_t row);
-    /// `detail` is the second line of the tooltip: the module, where one is known.
+    /// `detail` is the second line of the tooltip: the module, if it is known.
     void drawBox(std::size_t row, double left, double right, std::string_view boxClass, std::string_view name,
                  std::string_view detail, std::int64_t total, std::int64_t self);
 
@@ -127,7 +128,7 @@ void FlameGraphPicture::drawHead() {
         right, right - 260 - 100, right - 260 - 55);
 }
 
-/// Classes and what they mean, heaviest module first.
+/// Classes and their meanings, heaviest module first.
 std::vector<std::pair<std::string, std::string>> FlameGraphPicture::legend() const {
     constexpr std::size_t maximumEntries = 12;
     if (isDifference()) return {{"p", "more"}, {"l", "less"}};
@@ -140,7 +141,7 @@ std::vector<std::pair<std::string, std::string>> FlameGraphPicture::legend() con
     return entries;
 }
 
-/// One line below the boxes: what the colours mean, as far as there is room.
+/// One line below the boxes: the meaning of the colours, as far as there is room.
 void FlameGraphPicture::drawLegend() {
     constexpr double swatch = 12;
     const auto top = height() - svg_page::bottom + 14;

@@ -103,7 +103,7 @@ const std::string_view script = R"js(
     const left = Math.max(0, (box.left - view.left) * scale);
     const right = Math.min(usable, (box.right - view.left) * scale);
     const width = right - left;
-    // Half of a rounding step keeps neighbours of the zoomed box away.
+    // Half of a rounding step, so that neighbours of the zoomed box stay hidden.
     const isAway = width <= 0.05 || box.right <= view.left + 1e-7 || box.left >= view.right - 1e-7;
     box.group.classList.toggle("away", isAway);
     box.group.classList.toggle("above", isAbove && !isAway);
@@ -134,7 +134,7 @@ const std::string_view script = R"js(
     byId("subtitle").classList.toggle("away", text !== "");
   }
 
-  // How much of what is shown matches. A box in a box that matches counts once.
+  // Shows how much of the visible weight matches. A matching box inside another one counts once.
   function showMatches() {
     let covered = 0;
     const spans = [];
@@ -155,7 +155,7 @@ const std::string_view script = R"js(
     byId("share").textContent = pattern === null ? "" : percent + " % matches";
   }
 
-  // Case counts only where the pattern has capitals, as in Candela's window.
+  // The case only matters if the pattern has capitals, as in Candela's window.
   function search(text) {
     let isWrong = false;
     pattern = null;

@@ -1,4 +1,4 @@
-/// What is the same in every flame graph picture: how it looks, and the script that makes it zoom and search.
+/// The common parts of all flame graph pictures: the styles, and the script for zoom and search.
 #pragma once
 
 #include <string>
@@ -6,18 +6,18 @@
 
 namespace candela::svg_page {
 
-/// The page's measures in its own units. The script reads them from the picture, so they are defined only
+/// The page's dimensions in its own units. The script reads them from the picture, so they are only defined
 /// here.
 inline constexpr int width = 1200;
 inline constexpr int margin = 10;
 inline constexpr int rowHeight = 18;
-inline constexpr int top = 64;              ///< above the first row: title, buttons, and what is pointed at
+inline constexpr int top = 64;              ///< above the first row: title, buttons, and the hovered box
 inline constexpr int bottom = 34;           ///< below the last row: the legend
-inline constexpr double letterWidth = 7.25; ///< of the 12-pixel fixed-width font; the script measures it itself
+inline constexpr double letterWidth = 7.25; ///< of the 12-pixel monospace font; the script measures it itself
 
-/// Style sheet with the window's colours (views/widgets/theme.cpp), light and dark as the desktop is.
-/// Classes of boxes: u0, u1, … user code by module (moduleTones), k kernel, i interpreted, n unknown, m
-/// several functions that are too narrow to draw.
+/// Style sheet with the window's colours (views/widgets/theme.cpp), light or dark as on the desktop. Classes
+/// of boxes: u0, u1, … user code by module (moduleTones), k kernel, i interpreted, n unknown, m several
+/// functions that are too narrow to draw.
 std::string style();
 
 extern const std::string_view script;

@@ -8,7 +8,7 @@ namespace {
 
 bool recognizesSpeedscope(const FileStart& file) {
     const auto& start = file.json();
-    // The address of the schema is last in some files; the other keys identify the format as well.
+    // In some files the schema's address comes last; the other keys also identify the format.
     return start.hasText("$schema", "https://www.speedscope.app/file-format-schema.json") ||
            start.has("shared.frames[].name") || start.hasText("profiles[].type", "evented") ||
            start.hasText("profiles[].type", "sampled");

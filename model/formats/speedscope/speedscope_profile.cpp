@@ -68,7 +68,7 @@ void SpeedscopeProfile::readField(JsonKey key, JsonValue value, SpeedscopeStacks
     } else if (key == "candela") {
         readOrigin(value);
     } else if (m_hasEvents && (key == "samples" || key == "weights")) {
-        return; // a profile of both kinds is one of events
+        return; // a profile of both kinds counts as one of events
     } else if (key == "samples") {
         m_isIncomplete |= !m_hasFrames;
         if (!m_hasFrames) return;
@@ -118,7 +118,7 @@ void SpeedscopeProfile::readOrigin(JsonValue value) {
     if (m_walk == Walk::First && factor() != before) m_isIncomplete = true;
 }
 
-/// Differences, and null for what is not known.
+/// Differences, and null for unknown ones.
 void SpeedscopeProfile::readStarts(JsonValue list, std::vector<std::int64_t>& starts) {
     std::int64_t now = 0;
     list.forEachItem([&](JsonValue item) {
@@ -177,7 +177,7 @@ void SpeedscopeProfile::addEvent(const Event& event, SpeedscopeStacks& stacks) {
     }
 }
 
-/// What ran until then is a sample.
+/// The time until then becomes a sample of the current stack.
 void SpeedscopeProfile::advance(std::int64_t time) {
     if (time <= m_now) return;
     const auto stack = m_calls.empty() ? StackIndex() : m_calls.back().stack;
@@ -190,7 +190,7 @@ void SpeedscopeProfile::advance(std::int64_t time) {
     m_now = time;
 }
 
-/// Calls that it made and that have not returned return with it.
+/// Callees that have not returned return with it.
 void SpeedscopeProfile::returnFrom(FrameIndex frame) {
     const auto called =
         std::find_if(m_calls.rbegin(), m_calls.rend(), [&](const Call& call) { return call.frame == frame; });

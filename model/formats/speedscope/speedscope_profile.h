@@ -1,5 +1,5 @@
-/// One profile of a speedscope file while it is read: stacks with weights, one after another.
-/// Its fields may come in any order: what needs a field that is still to come waits for a second walk.
+/// One profile of a speedscope file while it is read: consecutive stacks with weights. Its fields may be in
+/// any order: what needs a later field waits for a second walk.
 #pragma once
 
 #include "model/formats/json/json_document.h"
@@ -13,45 +13,45 @@
 
 namespace candela {
 
-/// What Candela's own writer adds to a profile, in a field "candela" that others ignore.
+/// What Candela's own writer adds to a profile, in a field "candela" that other readers ignore.
 struct SpeedscopeOrigin {
     std::string value, unit, process, thread;
     std::int32_t pid = 0;
     std::int32_t tid = 0;
     bool hasThread = false;
-    bool hasTimes = false;            ///< samples begin where the one before ends, as files of before have it
-    bool lasts = false;               ///< each sample lasts as long as it weighs
-    std::vector<std::int64_t> starts; ///< of samples, in nanoseconds; noTime where one is not known
+    bool hasTimes = false;            ///< old files: samples begin where the previous ones end
+    bool lasts = false;               ///< each sample's duration is its weight
+    std::vector<std::int64_t> starts; ///< of samples, in nanoseconds; noTime if not known
 };
 
 class SpeedscopeProfile {
 public:
-    /// Whether this is all that there will be to learn from, or a second walk follows.
+    /// First: a second walk may follow. Second: no more is to be learned.
     enum class Walk { First, Second };
 
     /// Reads what can be read now; stacks only if the file's frames are known already.
     void read(JsonValue profile, SpeedscopeStacks& stacks, bool hasFrames, Walk walk);
-    /// Whether something waits for the second walk.
+    /// Whether a second walk is needed.
     bool isIncomplete() const { return m_isIncomplete; }
 
-    /// Whether it has samples or events, be they none.
+    /// Whether it has a list of samples or events, even an empty one.
     bool isProfile() const { return m_isProfile; }
 
     const std::string& name() const { return m_name; }
     const std::optional<SpeedscopeOrigin>& origin() const { return m_origin; }
     std::string valueName() const;
     std::string valueUnit() const;
-    /// Whether weights are times, so that each sample begins where the one before ends.
+    /// Whether weights are times, so that each sample begins where the previous one ends.
     bool hasTimes() const { return m_unit->nanoseconds > 0 && (!m_origin || m_origin->hasTimes); }
-    /// Whether each sample lasts until the next (in the files of others: wherever there are times).
+    /// Whether each sample lasts until the next (in files of other tools, whenever there are times).
     bool lasts() const { return m_origin ? m_origin->lasts : hasTimes() && timeFactor() == 1; }
-    /// Of the first sample, in nanoseconds, where there are times.
+    /// Of the first sample, in nanoseconds, if there are times.
     std::int64_t startTime() const;
-    /// The start of that sample where the file has it apart from the weights; noTime elsewhere.
+    /// The sample's start if the file states it apart from the weights; else noTime.
     std::int64_t ownTime(std::size_t row) const {
         return m_origin && row < m_origin->starts.size() ? m_origin->starts[row] : noTime;
     }
-    /// Nanoseconds that a weight of 1 stands for; 0 for anything but time.
+    /// Nanoseconds for a weight of 1; 0 if the unit is not time.
     std::int64_t timeFactor() const { return hasOwnUnit() ? m_unit->nanoseconds : m_unit->nanoseconds > 0; }
 
     std::size_t size() const { return std::min(m_stacks.size(), m_weights.size()); }
@@ -59,7 +59,7 @@ public:
     StackIndex stack(std::size_t row) const { return m_stacks[row]; }
     std::int64_t weight(std::size_t row) const { return m_weights[row]; }
 
-    /// What was wrong with it, as whole sentences.
+    /// The problems, as complete sentences.
     std::vector<std::string> warnings() const;
 
 private:
@@ -78,7 +78,7 @@ private:
     void returnFrom(FrameIndex frame);
     void advance(std::int64_t time);
     void closeCalls();
-    /// Whether weights stay in the unit that the file gives them in.
+    /// Whether weights keep the unit that the file states.
     bool hasOwnUnit() const { return m_origin && m_origin->unit == m_unit->name; }
     std::int64_t factor() const;
 

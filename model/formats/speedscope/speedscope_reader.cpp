@@ -66,7 +66,7 @@ void SpeedscopeReader::addProfiles() {
     std::int64_t firstTime = std::numeric_limits<std::int64_t>::max();
     for (const auto& profile : m_profiles) {
         if (!profile.isProfile() || !profile.hasTimes()) continue;
-        // Our own files count from the profile's start, others from anywhere.
+        // Our own files count from the profile's start, others from any time.
         firstTime = profile.origin() ? 0 : std::min(firstTime, profile.startTime());
         if (profile.origin()) break;
     }
@@ -78,7 +78,7 @@ void SpeedscopeReader::addProfiles() {
         addSamples(profile, value, firstTime);
         for (auto& sentence : profile.warnings())
             m_builder.addWarning(std::move(sentence));
-        profile = SpeedscopeProfile(); // what was copied is not needed any more
+        profile = SpeedscopeProfile(); // frees what was copied
     }
 }
 
@@ -135,7 +135,7 @@ ThreadIndex SpeedscopeReader::thread(const SpeedscopeProfile& profile, ValueType
         tid = origin->tid;
     } else {
         owner = process(0, m_name);
-        // The same name with another unit is the same thread, measured otherwise.
+        // The same name with another unit is the same thread in another value type.
         tid = ++m_sameNames[{name, value}];
     }
     auto& known = m_threads[{owner, tid, name}];

@@ -1,6 +1,6 @@
-/// speedscope files: any number of profiles over one list of frames, each a list of stacks with weights
+/// speedscope files: any number of profiles with a common list of frames, each a list of stacks with weights
 /// ("sampled") or of calls and returns ("evented"). Format: jlfwong/speedscope, src/lib/file-format-spec.ts.
-/// A profile becomes a thread; its unit decides which value type its samples belong to.
+/// A profile becomes a thread; its unit determines the value type of its samples.
 #pragma once
 
 #include "model/formats/speedscope/speedscope_profile.h"

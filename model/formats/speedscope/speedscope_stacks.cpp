@@ -7,8 +7,8 @@ namespace candela {
 
 namespace {
 
-/// Numbers in a text, whatever separates them. What is too large for a frame number becomes larger than all
-/// of them.
+/// Visits the numbers in a text, whatever separates them. A number that is too large for a frame becomes
+/// larger than all of them.
 template<typename Visit>
 void forEachNumber(std::string_view text, Visit&& visit) {
     constexpr std::uint64_t maximum = std::numeric_limits<std::uint32_t>::max();
@@ -98,7 +98,7 @@ StackIndex SpeedscopeStacks::stack(HashedText numbers) {
     return stack;
 }
 
-/// Takes over what is the same as in the stack that was read before.
+/// Reuses what is the same as in the previous stack.
 StackIndex SpeedscopeStacks::readStack(std::string_view numbers) {
     std::size_t depth = 0;
     bool isShared = true;

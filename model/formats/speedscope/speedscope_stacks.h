@@ -1,5 +1,5 @@
-/// The frames of a speedscope file, and the stacks that its samples make of them. Equal stacks are looked up
-/// by their text, not walked again.
+/// The frames of a speedscope file, and the stacks of its samples. Equal stacks are found by their text
+/// instead of being built again.
 #pragma once
 
 #include "model/formats/encoding/hashed_text.h"
@@ -15,17 +15,17 @@ class SpeedscopeStacks {
 public:
     explicit SpeedscopeStacks(ProfileBuilder& builder) : m_builder(builder) {}
 
-    /// Adds the next of the file's frames: name, file, line.
+    /// Adds the next frame of the file: name, file, line.
     void addFrame(JsonValue frame);
-    /// The frame of that number; a frame without a name for numbers that the file does not explain.
+    /// The frame of that number; a frame without a name if the file has no such frame.
     FrameIndex frame(std::uint64_t number);
-    /// Adds to `stacks` the stack of "[0, 12, 3]", root first; none of "[]". It comes with a later call, at
-    /// the latest with addPending(), and in order. The text must outlive this.
+    /// Adds the stack of "[0, 12, 3]", root first, to `stacks`; "[]" is none. Stacks are added in order by
+    /// later calls, at the latest by addPending(). The text must outlive this object.
     void addStack(std::string_view list, std::vector<StackIndex>& stacks);
     void addPending(std::vector<StackIndex>& stacks);
-    /// The stack that a frame makes on top of another.
+    /// The stack of a frame and its caller's stack.
     StackIndex child(StackIndex caller, FrameIndex frame) { return m_builder.stack(caller, frame); }
-    /// Whether a frame was asked for that is not there.
+    /// Whether a missing frame was requested.
     bool hasUnknownFrames() const { return m_hasUnknownFrames; }
 
 private:
@@ -40,7 +40,7 @@ private:
 
     ProfileBuilder& m_builder;
     std::vector<FrameIndex> m_frames;
-    std::vector<Step> m_steps; // of the stack before, from the root
+    std::vector<Step> m_steps; // of the previous stack, from the root
     HashedTextMap<StackIndex> m_known;
     std::vector<HashedText> m_pending;
     CallerLookUps m_callerLookUps;

@@ -1,4 +1,4 @@
-/// The units that a speedscope file may give its weights in. Source: its file-format-schema.json.
+/// The units of weights in speedscope files. Source: speedscope's file-format-schema.json.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@ namespace candela {
 
 struct SpeedscopeUnit {
     std::string_view name;
-    std::int64_t nanoseconds; ///< that one is; 0 for anything but time
-    std::string_view value;   ///< name and unit of the value type that such weights make
+    std::int64_t nanoseconds; ///< of one unit; 0 if it is not time
+    std::string_view value;   ///< name and unit of the value type for such weights
     std::string_view valueUnit;
 };
 
@@ -22,7 +22,7 @@ inline constexpr SpeedscopeUnit speedscopeUnits[]{
     {"bytes", 0, "memory", "bytes"},
 };
 
-/// "none" for names that are no unit.
+/// "none" for unknown names.
 inline const SpeedscopeUnit& speedscopeUnit(std::string_view name) {
     for (const auto& unit : speedscopeUnits) {
         if (unit.name == name) return unit;

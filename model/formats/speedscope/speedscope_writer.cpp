@@ -32,7 +32,7 @@ Result<void> SpeedscopeWriter::write(Task& task) {
         const auto& table = m_profile.samples[value];
         if (shown == ValueTypeIndex(value)) active = m_profiles;
         std::size_t begin = 0;
-        do { // one for a table without samples, too
+        do { // a table without samples gets one, too
             auto end = begin;
             while (end < table.size() && table.threadAt(end) == table.threadAt(begin))
                 ++end;
@@ -52,7 +52,7 @@ Result<void> SpeedscopeWriter::write(Task& task) {
     return {};
 }
 
-/// Frames that look the same in this format are one.
+/// Frames that are the same in this format become one.
 void SpeedscopeWriter::writeFrames() {
     std::vector<std::string> written;
     absl::flat_hash_map<std::string, std::uint32_t> numbers;
@@ -120,9 +120,9 @@ void SpeedscopeWriter::writeHead(const Rows& rows) {
     m_json += '}';
 }
 
-/// Each sample's start as the difference to the one before, null where it is not known. speedscope puts one
-/// sample behind the other and takes its shares of all weights together, so that a stack of idle time between
-/// them would be a share of its own.
+/// Writes each sample's start as the difference from the previous one, null if it is not known. speedscope
+/// places samples one after the other and computes shares of all weights together, so idle time between them
+/// can't be a sample: it would have a share.
 void SpeedscopeWriter::writeStarts(const Rows& rows) {
     if (rows.table.time.empty()) return;
     m_json += ",\"starts\":";

@@ -1,5 +1,5 @@
-/// Writes speedscope files: a sampled profile for each thread of each value type. What the format has no
-/// field for but a reader should find again stands in a field "candela", which others pass over.
+/// Writes speedscope files: a sampled profile for each thread in each value type. Data without a field in the
+/// format goes into a field "candela", which other readers ignore.
 #pragma once
 
 #include "model/base/result.h"
@@ -21,7 +21,7 @@ public:
     Result<void> write(Task& task);
 
 private:
-    /// Samples of one thread: rows begin..end of a table.
+    /// The samples of one thread: rows begin..end of a table.
     struct Rows {
         const SampleTable& table;
         std::size_t begin;
@@ -37,9 +37,9 @@ private:
 
     const Profile& m_profile;
     Output& m_output;
-    std::string m_json;                  // not in the output yet
-    std::vector<std::uint32_t> m_frames; // number in the file, by our frame
-    std::uint32_t m_noStack = 0;         // number of the frame that stands for none
+    std::string m_json;                  // not yet in the output
+    std::vector<std::uint32_t> m_frames; // number in the file, by row of our frame
+    std::uint32_t m_noStack = 0;         // number of the frame for "no stack"
     std::vector<std::uint32_t> m_path;
     std::size_t m_profiles = 0;
 };
