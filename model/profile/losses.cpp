@@ -14,9 +14,9 @@ namespace candela {
 
 namespace {
 
-/// Reasons that are not about samples: Candela's recorder's, and those of perf's files.
+/// Reasons that do not count samples: of Candela's recorder, and of perf's files.
 constexpr std::string_view otherReasons[]{"process events",
-                                          "news about processes", // of recorders before this name
+                                          "news about processes", // name in files of older recorders
                                           "held back by the kernel",
                                           "mappings without room",
                                           "names without room",
@@ -33,7 +33,7 @@ bool isOneOf(std::string_view reason, std::span<const std::string_view> reasons)
     return std::ranges::find(reasons, reason) != reasons.end();
 }
 
-/// The number that is all of the text.
+/// The number, if it is the whole text.
 std::optional<std::int64_t> number(std::string_view text) {
     std::int64_t value = 0;
     const auto* const last = text.data() + text.size();
@@ -64,7 +64,7 @@ std::string lineOf(const Loss& loss) {
     return fmt::format("{}: {}", loss.reason, count);
 }
 
-/// Times in their order; of the rest the kind, then the largest first.
+/// Times in their order; the others by kind, then the largest first.
 bool isBefore(const Loss& left, const Loss& right) {
     const auto leftTime = lostTime(left), rightTime = lostTime(right);
     if (leftTime && rightTime) return leftTime->begin < rightTime->begin;

@@ -1,9 +1,9 @@
-/// What a profile lacks: samples, other records, and ranges of time without any data. One wording for the
-/// window, `info` and a recording that runs.
+/// What a profile lacks: samples, other records, and ranges of time without any data. The same wording in the
+/// window, `info` and a running recording.
 ///
-/// A Loss is a reason and a count; the reason says what is counted. So files keep losses that their reader
-/// does not know, and JSON has them by reason. Losses of samples may name their value and what they would
-/// have weighed.
+/// A Loss is a reason and a count; the reason states what is counted. So files keep losses that their reader
+/// does not know, and JSON has them by reason. Losses of samples may state their value and the weight that
+/// they would have had.
 #pragma once
 
 #include "model/profile/profile_builder.h"
@@ -15,8 +15,8 @@
 
 namespace candela {
 
-/// What a loss counts. Records are a writer's of any kind, most of them samples; Time is a LostTime; Other is
-/// none of these, and the reason says what ("mappings without room").
+/// The unit of a loss. Records are a writer's records of any kind, mostly samples; Time is a LostTime; Other
+/// is none of these, and the reason states the unit ("mappings without room").
 enum class LossKind { Samples, Records, Time, Other };
 LossKind lossKind(const Loss& loss);
 
@@ -24,23 +24,23 @@ LossKind lossKind(const Loss& loss);
 /// start.
 struct LostTime {
     std::int64_t begin = 0;
-    std::int64_t end = noTime; ///< noTime: how much is missing is not known
+    std::int64_t end = noTime; ///< noTime: the length is not known
     bool operator==(const LostTime&) const = default;
 };
 void addLostTime(ProfileBuilder& builder, const LostTime& time);
-/// None where the loss is of another kind.
+/// None for losses of another kind.
 std::optional<LostTime> lostTime(const Loss& loss);
 std::vector<LostTime> lostTimes(const Profile& profile);
 
-/// Losses that count samples; what else was lost is in other units and can't be added to them.
+/// The sum of losses that count samples; others have other units and can't be added.
 std::uint64_t lostSamples(const std::vector<Loss>& losses);
 
-/// The part of the value's whole weight, recorded and lost, that was lost: 0 to 1. None where the loss has no
-/// weight, or the profile no such value.
+/// The lost part of the value's total weight, recorded and lost together: 0 to 1. None if the loss has no
+/// weight, or if the profile has no such value.
 std::optional<double> lostShare(const Profile& profile, const Loss& loss);
 
 /// "all from 3 s to 5 s", "1,234 samples of cpu (sample ring full)", "3 records (ring buffer full)",
-/// "mappings without room: 8,190": times first, then samples; the largest of each kind first. Empty where
+/// "mappings without room: 8,190": times first, then samples; the largest of each kind first. Empty if
 /// nothing is known to be missing.
 std::vector<std::string> lossLines(const std::vector<Loss>& losses);
 /// The same with shares: "1,234 samples of cpu (sample ring full), 1.3 % of its weight".

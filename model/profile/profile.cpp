@@ -50,7 +50,7 @@ std::span<const Label> Profile::labelsOf(LabelSetIndex set) const {
 
 std::int64_t Profile::totalWeight(ValueTypeIndex value) const {
     if (value.isNone()) return 0;
-    // Wraps like the hardware on hostile weights, instead of being undefined.
+    // Overflow of malicious weights wraps around, which is defined for unsigned numbers.
     std::uint64_t total = 0;
     for (const auto weight : samples[value.row()].weight)
         total += static_cast<std::uint64_t>(weight);

@@ -1,5 +1,5 @@
-/// A Profile: what was measured, as tables. It never changes once built; ProfileBuilder is its only writer.
-/// Rows refer to rows of other tables by typed indices; `check()` states every invariant.
+/// A Profile: the recorded data as tables. Immutable once built; ProfileBuilder is its only writer. Rows
+/// refer to rows of other tables by typed indices; `check()` states every invariant.
 #pragma once
 
 #include "model/base/index.h"
@@ -25,7 +25,7 @@ using ValueTypeIndex = Index<struct ValueTypeTag>;
 /// Times are nanoseconds since the profile's start; this one means "not known".
 inline constexpr std::int64_t noTime = std::numeric_limits<std::int64_t>::min();
 
-/// key=value on a process, a thread or a sample. Text labels have a text; numeric ones have text none.
+/// key=value on a process, a thread or a sample. Text labels have a text; numeric ones have none.
 struct Label {
     StringIndex key;
     StringIndex text;
@@ -37,18 +37,18 @@ struct Label {
 
 /// The labels of one row, sorted; equal sets share one row. Row 0 is the empty set.
 struct LabelSetTable {
-    std::vector<std::uint32_t> begin; ///< first label of each set in `labels`; one more entry than sets
+    std::vector<std::uint32_t> begin; ///< first label of each set in `labels`; one more than sets
     std::vector<Label> labels;
 
     std::size_t size() const { return begin.empty() ? 0 : begin.size() - 1; }
 };
 
-/// A process between fork or exec and exit. Identity is pid + start time.
+/// A process from fork or exec to exec or exit. Identified by pid + start time.
 struct Process {
     std::int32_t pid = 0;
     std::int64_t startTime = noTime;
     std::int64_t endTime = noTime;
-    ProcessIndex parent; ///< none where it is not in the profile
+    ProcessIndex parent; ///< none if it is not in the profile
     StringIndex name;
     LabelSetIndex labels;
 };
@@ -59,7 +59,7 @@ struct Thread {
     std::int64_t startTime = noTime;
     StringIndex name;
     LabelSetIndex labels;
-    /// Nanoseconds that the scheduler counted while it was recorded; only with Profile::hasCpuAccount.
+    /// Nanoseconds that the scheduler counted during the recording; only with Profile::hasCpuAccount.
     std::int64_t cpuTime = 0;
 };
 
@@ -70,17 +70,17 @@ struct Mapping {
     StringIndex path;    ///< of the file, or a name in brackets: "[kernel.kallsyms]", "[vdso]"
     StringIndex buildId; ///< hexadecimal
     std::uint64_t start = 0;
-    std::uint64_t end = 0; ///< 0 where it is not known
+    std::uint64_t end = 0; ///< 0 if it is not known
     std::uint64_t fileOffset = 0;
 };
 
 /// A named piece of code.
 struct Function {
-    StringIndex name;    ///< as people read it (demangled)
-    StringIndex rawName; ///< as the linker knows it, may be the same; none where it is not known
+    StringIndex name;    ///< for people (demangled)
+    StringIndex rawName; ///< linker name, may be the same; none if it is not known
     StringIndex file;
     std::uint32_t startLine = 0; ///< 0: not known
-    MappingIndex mapping;        ///< the module it is in; none where the file does not state it
+    MappingIndex mapping;        ///< its module; none if the file does not state it
 };
 
 enum class FrameKind : std::uint8_t { User, Kernel, Inlined, Interpreted, Unknown };
@@ -92,13 +92,13 @@ struct FrameTable {
     std::vector<std::uint64_t> address; ///< in the mapping's address space; 0: not known
     std::vector<std::uint32_t> line;    ///< 0: not known
     std::vector<std::uint16_t>
-        inlineDepth; ///< 0: the function that the machine code belongs to; 1…: inlined into it
+        inlineDepth; ///< 0: the function that contains the machine code; 1…: inlined into it
     std::vector<FrameKind> kind;
 
     std::size_t size() const { return function.size(); }
 };
 
-/// Every call stack, as a tree that grows from the root.
+/// All call stacks, as a tree from the root.
 struct StackTable {
     std::vector<StackIndex> parent; ///< none for a root; always smaller than its own row
     std::vector<FrameIndex> frame;
@@ -106,24 +106,24 @@ struct StackTable {
     std::size_t size() const { return parent.size(); }
 };
 
-/// Why the user part of a sample's stack ended where it did.
+/// Why the user part of a sample's stack ended.
 enum class StackEnd : std::uint8_t {
-    Unknown,      ///< the file does not say
+    Unknown,      ///< the file does not state it
     Complete,     ///< reached the thread's start
     None,         ///< there was no user stack (a kernel thread)
-    TooDeep,      ///< the recorder's limit on frames
+    TooDeep,      ///< the recorder's maximum of frames
     Unreadable,   ///< stack memory could not be read
-    NoUnwindData, ///< code without unwind information and without frame pointers
+    NoUnwindData, ///< code without unwind information and frame pointers
     NoMapping,    ///< an address outside every known mapping
-    Failed,       ///< the kernel gave no stack
-    TableMissing, ///< the unwind table of its code was not made yet, or its file is not available
+    Failed,       ///< the kernel returned no stack
+    TableMissing, ///< its code's unwind table was not ready yet, or its file not available
 };
-/// "complete", "too deep", …: as `info` prints it.
+/// "complete", "too deep" and so on, as in `info`.
 std::string_view stackEndName(StackEnd end);
 
 /// What kind of quantity a value is: how it adds up.
 enum class ValueKind : std::uint8_t {
-    Unstated, ///< by a format that has only a name and a unit
+    Unstated, ///< the format has only a name and a unit
     Flow,     ///< adds up over time: CPU time, bytes allocated
     Duration, ///< each sample lasts: waiting
     Count,    ///< events: faults, calls
@@ -136,13 +136,13 @@ struct ValueType {
     StringIndex unit; ///< "nanoseconds", "bytes", "count"
 };
 
-/// The samples of one value type, sorted by thread, then time. Columns that a file says nothing about are
-/// empty (all but stack and weight may be): ask the `…At` functions.
+/// The samples of one value type, sorted by thread, then time. Columns that a file does not have are empty
+/// (all but stack and weight may be): use the `…At` functions.
 struct SampleTable {
     ValueType type;
     ValueKind kind = ValueKind::Unstated;
-    /// Whether each sample lasts from its time on for as long as its weight, which then is nanoseconds (a
-    /// span of a trace, the time until a V8 profiler's next sample). Otherwise samples are moments.
+    /// Whether each sample has a duration, which is its weight in nanoseconds (a span of a trace, the time
+    /// until a V8 profiler's next sample). Otherwise samples are moments.
     bool lasts = false;
     std::vector<StackIndex> stack; ///< none: a sample without any frame
     std::vector<std::int64_t> weight;
@@ -154,8 +154,8 @@ struct SampleTable {
 
     std::size_t size() const { return stack.size(); }
     std::int64_t timeAt(std::size_t row) const { return time.empty() ? noTime : time[row]; }
-    /// Where the sample's time ends: that of a moment where it begins. Not before its time, whatever the
-    /// weight.
+    /// The end of the sample; for a moment, its time.
+    /// Never before its time, whatever the weight.
     std::int64_t endAt(std::size_t row) const {
         const auto begin = timeAt(row);
         if (!lasts || begin == noTime || weight[row] <= 0) return begin;
@@ -175,7 +175,7 @@ struct SampleTable {
 struct Loss {
     std::string reason;
     std::uint64_t count = 0;
-    std::string value = {};   ///< name of the value type whose samples were lost; empty: not known, or none
+    std::string value = {};   ///< name of the lost samples' value type; empty: not known, or none
     std::uint64_t weight = 0; ///< in the unit of the value; 0: not known
 };
 
@@ -187,21 +187,21 @@ struct RecorderUsage {
     std::uint64_t bpfRunCount = 0;
 };
 
-/// Whether the file of this machine at the path of a mapping without a build id may be taken for the mapped
-/// one.
+/// Whether a local file at the path of a mapping
+/// without a build id may be used as the mapped one.
 enum class Provenance : std::uint8_t {
-    Converted,            ///< a tool made the profile of a recording, maybe of another machine
-    Recorded,             ///< a recorder wrote it, on the machine whose paths it has
-    RecordedWithBuildIds, ///< the same, and each module that has a build id has it in the profile
+    Converted,            ///< a tool converted a recording, perhaps of another machine
+    Recorded,             ///< written by a recorder, on the machine of its paths
+    RecordedWithBuildIds, ///< the same, and all build ids of modules are in the profile
 };
 
-/// What the address of a frame counts from where its mapping has no range.
+/// What a frame's address is relative to if its mapping has no range.
 enum class AddressBase : std::uint8_t {
-    File,  ///< nothing: it is the file's own, as linked
-    Image, ///< where the file's first segment is loaded, as the Firefox Profiler has it
+    File,  ///< to nothing: it is the file's linked address
+    Image, ///< to the load address of the first segment, as in the Firefox Profiler
 };
 
-/// What is known about the whole: where it comes from and how it was taken.
+/// Facts about the whole profile: where it is from and how it was taken.
 struct ProfileOrigin {
     std::string format; ///< name of the Format that read it
     std::string file;   ///< path as given
@@ -209,15 +209,15 @@ struct ProfileOrigin {
     AddressBase addressBase = AddressBase::File;
     std::string host;
     std::string kernel;              ///< release and machine: "6.1.0-13-amd64 x86_64"
-    std::string command;             ///< what was recorded, in words
+    std::string command;             ///< a text about what was recorded
     std::int64_t startTime = noTime; ///< nanoseconds since 1970
     std::int64_t duration = 0;       ///< nanoseconds; 0: not known
     std::int64_t period = 0;         ///< between samples, in the unit of periodType
     std::string periodType;
     std::string periodUnit;
     std::uint32_t cpus = 0;
-    std::int64_t idleTime = 0;   ///< nanoseconds, all CPUs together, while nothing ran
-    std::int64_t stolenTime = 0; ///< nanoseconds, all CPUs together, that the host gave to other machines
+    std::int64_t idleTime = 0;   ///< nanoseconds during which nothing ran, summed over all CPUs
+    std::int64_t stolenTime = 0; ///< nanoseconds that the host gave to other machines, summed over all CPUs
 };
 
 struct Profile {
@@ -229,21 +229,21 @@ struct Profile {
     FrameTable frames;
     StackTable stacks;
     LabelSetTable labelSets;
-    std::vector<SampleTable> samples; ///< one per value type; ValueTypeIndex subscripts it
-    ValueTypeIndex defaultValue;      ///< the file's own default; none where it names none
+    std::vector<SampleTable> samples; ///< one per value type, indexed by ValueTypeIndex
+    ValueTypeIndex defaultValue;      ///< the file's own default; none if it states none
 
     ProfileOrigin origin;
     std::vector<Loss> losses;
     RecorderUsage recorder;
     bool hasRecorderUsage = false;
-    /// Whether the threads have the CPU time that the kernel counted. Then all threads that ran are listed,
-    /// also those without samples. Parts and sums of profiles have no account.
+    /// Whether threads have the CPU time that the kernel counted. Then all threads that ran are listed, even
+    /// without samples. Parts and sums of profiles have no account.
     bool hasCpuAccount = false;
-    std::vector<std::string> warnings; ///< sentences: what was damaged or left out
+    std::vector<std::string> warnings; ///< sentences about what was damaged or left out
     std::vector<std::string> comments; ///< the file's own remarks
 
     std::string_view text(StringIndex index) const { return strings[index]; }
-    /// The value type to show first: the file's default, else its last (as pprof does). None without samples.
+    /// The default value type: the file's own, else its last (as in pprof). None without samples.
     ValueTypeIndex shownValue() const;
     /// The value type of that name; none if there is none.
     ValueTypeIndex findValue(std::string_view name) const;
@@ -252,7 +252,7 @@ struct Profile {
     std::int64_t totalWeight(ValueTypeIndex value) const;
 };
 
-/// Empty if every invariant holds, else a sentence that names the first one that does not.
+/// Empty if every invariant holds, else a sentence about the first one that is violated.
 std::string check(const Profile& profile);
 
 } // namespace candela

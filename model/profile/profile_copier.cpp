@@ -106,7 +106,7 @@ ThreadIndex ProfileCopier::thread(ThreadIndex row) {
     thread.startTime = shifted(thread.startTime);
     thread.name = string(thread.name);
     thread.labels = labelSet(thread.labels);
-    thread.cpuTime = 0; // of the whole recording, which a copy seldom is
+    thread.cpuTime = 0; // it is of the whole recording, which a copy seldom is
     return copy = m_target.addThread(thread);
 }
 

@@ -1,5 +1,5 @@
-/// Copies rows of one profile into a builder that may hold others already: each row once, when it is first
-/// asked for, together with the rows that it refers to. None stays none.
+/// Copies rows of one profile into a builder, which may have others already: each row once, on first use,
+/// with the rows that it refers to. None stays none.
 #pragma once
 
 #include "model/profile/profile_builder.h"
@@ -11,7 +11,7 @@ namespace candela {
 
 class ProfileCopier {
 public:
-    /// Times are moved by `shift` nanoseconds. Source and target must outlive the copier.
+    /// Times are shifted by `shift` nanoseconds. Source and target must outlive the copier.
     ProfileCopier(const Profile& source, ProfileBuilder& target, std::int64_t shift = 0);
 
     StringIndex string(StringIndex row);
@@ -23,21 +23,21 @@ public:
     /// Without its parent: see linkParents().
     ProcessIndex process(ProcessIndex row);
     ThreadIndex thread(ThreadIndex row);
-    /// The copy's samples last where the source's do; of several sources' the last one that is asked for
-    /// counts.
+    /// The copy's samples have durations if the source's do; with several sources, the last one copied
+    /// decides.
     ValueTypeIndex valueType(ValueTypeIndex row);
     /// Adds the row of the source's value type to the target's.
     void addSample(ValueTypeIndex source, std::size_t row, ValueTypeIndex target);
-    /// The same of a part of a sample that lasts.
+    /// The same for a part of a sample with a duration.
     void addSample(ValueTypeIndex source, std::size_t row, ValueTypeIndex target, std::int64_t time,
                    std::int64_t weight);
     /// The same with another stack, a row of the target.
     void addSample(ValueTypeIndex source, std::size_t row, ValueTypeIndex target, std::int64_t time,
                    std::int64_t weight, StackIndex stack);
 
-    /// Copied processes get their parents, as far as these were copied too.
+    /// Sets the parents of copied processes, if these were copied, too.
     void linkParents();
-    /// What belongs to the whole profile: losses, warnings, comments.
+    /// Copies facts about the whole profile: losses, warnings, comments.
     void copyRemarks();
 
 private:
@@ -46,7 +46,7 @@ private:
     const Profile& m_source;
     ProfileBuilder& m_target;
     std::int64_t m_shift;
-    // By row of the source; none where it was not copied yet.
+    // By row of the source; none if it was not copied yet.
     std::vector<StringIndex> m_strings;
     std::vector<MappingIndex> m_mappings;
     std::vector<FunctionIndex> m_functions;

@@ -1,6 +1,6 @@
-/// Names for functions of which only the start is known, from unwind information: "gzip+0x4290", the last
-/// part of the module's path and the address of the start as it was linked. The same in all recordings of one
-/// build.
+/// Names for functions of which only the start is known, from unwind
+/// information: "gzip+0x4290", the last part of the module's path and the
+/// linked address of the start. The same in all recordings of one build.
 #pragma once
 
 #include "model/profile/profile.h"
@@ -16,9 +16,9 @@ std::string startName(std::string_view modulePath, std::uint64_t start);
 /// Whether it is such a name for code of this module.
 bool isStartName(std::string_view name, std::string_view modulePath);
 
-/// Where the frame's code is: its own mapping, else its function's.
+/// The module of the frame's code: its own mapping, else its function's.
 MappingIndex moduleOf(const Profile& profile, std::size_t frame);
-/// Whether the frame's function has a name that is no start name.
+/// Whether the frame's function has a real name, not a start name.
 bool hasName(const Profile& profile, std::size_t frame);
 
 } // namespace candela

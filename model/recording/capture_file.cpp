@@ -17,7 +17,7 @@ namespace candela {
 
 namespace {
 
-/// A user's or group's number, other than root's, in a variable of the environment.
+/// The number of a user or group, other than root's, from an environment variable.
 std::optional<std::uint32_t> numberInEnvironment(const char* variable) {
     const char* value = std::getenv(variable);
     if (!value) return std::nullopt;
@@ -42,7 +42,7 @@ std::string folderOf(const std::string& path) {
     return slash == std::string::npos ? "." : path.substr(0, slash + 1);
 }
 
-/// In folders like /tmp only its owner and the folder's replace a file.
+/// In folders like /tmp, only the owners of the file and of the folder can replace a file.
 bool isKeptByFolder(const std::string& path) {
     struct stat file {};
     struct stat folder {};

@@ -1,5 +1,5 @@
-/// The file that a recording is written to: only its owner may read it, it takes its name when it
-/// holds something, and no file that is not a capture is replaced unless that is wanted.
+/// The file that a recording is written to: only its owner may read it, it gets its name once it has
+/// contents, and a file that is not a capture is only replaced if that is requested.
 #pragma once
 
 #include "model/base/new_file.h"
@@ -10,23 +10,23 @@
 
 namespace candela {
 
-/// What happens to a file that has the recording's name already.
+/// How an existing file of that name is treated.
 enum class Existing : std::uint8_t {
-    ReplaceCaptures, ///< captures and empty files are replaced, others refused
+    ReplaceCaptures, ///< captures and empty files are replaced, others cause an error
     Replace,         ///< the user agreed
 };
 
-/// Whether a file is there that should not be replaced without asking: a regular one that is neither empty
-/// nor a capture, or can't be read.
+/// Whether there is a file that should not be replaced without asking: a regular file that is neither empty
+/// nor a capture, or that can't be read.
 bool isOtherFile(const std::string& path);
-/// Fails on such a file, and where the folder does not let its files be replaced.
+/// Fails on such a file, and if the folder does not allow its files to be replaced.
 Result<void> checkReplaceable(const std::string& path, Existing existing);
 
-/// Who records: the user who called sudo or pkexec where root runs this, by the variables that these set;
-/// none where it is the process's own user.
+/// The user who records: if root runs this, the user who called sudo or pkexec, from the variables that these
+/// set; none if it is the process's own user.
 std::optional<FileOwner> recordingUser();
 
-/// A new file for a capture; checkReplaceable() is asked here and again before it takes its name.
+/// A new file for a capture. checkReplaceable() is called at creation and again before it gets its name.
 class CaptureFile {
 public:
     static Result<CaptureFile> create(const std::string& path, Existing existing);
@@ -36,7 +36,7 @@ public:
     /// As NewFile has them.
     int folder() const { return m_file.folder(); }
     bool mayTakeName() const;
-    /// From now on the recording is what is found there.
+    /// From now on the recording is the file of that name.
     Result<void> takeName();
     void leaveToOtherProcess() { m_file.leaveToOtherProcess(); }
 

@@ -1,6 +1,6 @@
-/// Finds the row of a process or a thread again by what the kernel calls it: its number, distinguished from
-/// others that had the same number by when they started. A start that is not known stands for the latest of
-/// that number.
+/// Finds the row of a process or a thread by the kernel's number for
+/// it; rows with the same number are distinguished by their start
+/// times. An unknown start stands for the latest row with that number.
 #pragma once
 
 #include <absl/container/flat_hash_map.h>
@@ -11,7 +11,7 @@
 
 namespace candela {
 
-/// A start of 0 is not known.
+/// A start of 0 means that it is not known.
 struct Identity {
     std::uint32_t owner = 0; ///< the row of the process that a thread belongs to; 0 for processes
     std::int32_t number = 0; ///< pid or tid
@@ -22,7 +22,7 @@ struct Identity {
 template<typename Row>
 class IdentityTable {
 public:
-    /// The row of that identity, or of one without a start that can be the same.
+    /// The row of that identity, or of one without a start that may be the same.
     std::optional<Row> find(const Identity& identity) const {
         const auto latest = m_latest.find(nameless(identity));
         if (latest == m_latest.end()) return std::nullopt;

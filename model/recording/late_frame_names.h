@@ -1,4 +1,4 @@
-/// Names for frames of samples that were read before, process by process: what a just-in-time compiler wrote
+/// Names for frames of samples that were read before, process by process: a just-in-time compiler wrote them
 /// down later.
 #pragma once
 
@@ -12,12 +12,12 @@ namespace candela {
 
 class LateFrameNames {
 public:
-    /// Frames of the process that have no function, at this address and in this frame's mapping, are this
-    /// frame.
+    /// Frames of the process without a function, at this address and in this frame's mapping, get replaced by
+    /// this frame.
     void add(ProcessIndex process, std::uint64_t address, FrameIndex frame) {
         m_names[process].insert_or_assign(address, frame);
     }
-    /// To a profile with the rows that were added. O(samples + stacks), where there are any.
+    /// Applies them to a profile that contains the rows added here. O(samples + stacks), if there are any.
     void apply(Profile& profile) const;
 
 private:

@@ -1,4 +1,4 @@
-/// What a probe is asked for with: "NAME" or "NAME:OPTION=NUMBER,…", on the command lines of both programs.
+/// A request for a probe: "NAME" or "NAME:OPTION=NUMBER,…", on the command lines of both programs.
 #pragma once
 
 #include "model/base/result.h"
@@ -23,9 +23,9 @@ struct ProbeRequest {
     bool operator==(const ProbeRequest&) const = default;
 };
 
-/// Fails on what does not have that form. Whether there is such a probe is the recorder's to say.
+/// Fails on text of another form. Only the recorder knows whether there is such a probe.
 Result<ProbeRequest> readProbeRequest(std::string_view text);
-/// The text that reads as the request.
+/// The text from which the request can be read.
 std::string textOf(const ProbeRequest& request);
 
 } // namespace candela

@@ -16,13 +16,13 @@ namespace candela {
 
 namespace {
 
-/// With more failures than this the stream is not sane; the warnings keep their own limit.
+/// A stream with more failures is not sane; warnings have their own limit.
 constexpr std::size_t maximumFailures = 1000;
 
-/// More than a recorder has; the rest is counted together.
+/// More than any recorder has; further reasons are counted together.
 constexpr std::size_t maximumLossReasons = 200;
 
-/// None is required so far.
+/// No feature is required so far.
 bool isKnownFeature(std::string_view) {
     return false;
 }
@@ -42,8 +42,8 @@ ErrorCode errorCode(recording::Failure::Code code) {
     }
 }
 
-/// What a later version may add speaks for nothing. Recorders always say on which host they run; converters
-/// of earlier versions wrote no mark.
+/// Values of later versions mean nothing here. Recorders always state their host; converters of earlier
+/// versions wrote no mark.
 Provenance provenanceOf(const recording::Segment& segment) {
     switch (segment.provenance()) {
     case recording::UNMARKED:
@@ -64,8 +64,8 @@ RecordingReader::RecordingReader(Purpose purpose)
       m_merger(keepsSamples() ? std::make_unique<SegmentMerger>(*m_builder) : nullptr) {}
 
 void RecordingReader::feed(std::span<const std::byte> bytes) {
-    // The stream copies what it gets: in pieces that a segment fits into, a mapped file never stands twice in
-    // memory.
+    // The stream copies its input: with pieces of about
+    // a segment, a mapped file is never in memory twice.
     constexpr std::size_t pieceSize = 1 << 20;
     while (!bytes.empty()) {
         const auto piece = bytes.first(std::min(bytes.size(), pieceSize));
@@ -122,14 +122,14 @@ void RecordingReader::addSegment(std::string_view content) {
     if (isReadable && !isUnderstood(m_segment)) return;
     const auto problem = isReadable ? check(m_segment) : "it can't be understood";
     if (!problem.empty()) {
-        // Its checksum is right: it was written so.
+        // The checksum is right, so it was written this way.
         m_isDamaged = true;
         m_contradiction = fmt::format(" (a segment contradicts itself: {})", problem);
         return;
     }
     if (isExpected(m_segment)) add(m_segment);
-    // A message that is parsed into again keeps the largest text of each row that there ever was, so it grows
-    // for hours. Where files are read as fast as they can, that memory is worth it.
+    // A message that is parsed into again keeps the largest text that each row ever had, so it would grow for
+    // hours. It is only reused when a file is read at full speed.
     if (m_purpose != Purpose::Profile) m_segment = recording::Segment();
 }
 
@@ -191,7 +191,7 @@ void RecordingReader::addLoss(const recording::Loss& loss) {
         m_builder->addLoss("other", loss.count());
 }
 
-/// What is known about the whole stays.
+/// Facts about the whole recording are kept.
 void RecordingReader::dropSamples(const Error& why) {
     m_purpose = Purpose::Status;
     m_memoryProblem = why;
@@ -324,7 +324,7 @@ void RecordingReader::addFailure(const recording::Failure& failure) {
 }
 
 std::int64_t RecordingReader::sinceStart(std::int64_t monotonic) const {
-    // Wraps around on times that a hostile file chose, instead of being undefined.
+    // Overflow of malicious times wraps around, which is defined for unsigned numbers.
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(monotonic) -
                                      static_cast<std::uint64_t>(m_beginning->startTime));
 }

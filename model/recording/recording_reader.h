@@ -1,5 +1,5 @@
-/// Reads a recording into a Profile: a file or the recorder's live stream, in pieces of any size. Nothing
-/// that is whole is lost to damage elsewhere, and nothing is missing without a warning that says what.
+/// Reads a recording into a Profile: a file or the recorder's live stream, in pieces of any size. No
+/// undamaged segment is lost to damage elsewhere, and whatever is missing is stated in a warning.
 #pragma once
 
 #include "model/base/result.h"
@@ -19,7 +19,7 @@
 
 namespace candela {
 
-/// What the recorder reported to have gone wrong; also among the profile's warnings.
+/// A failure that the recorder reported; also among the profile's warnings.
 struct RecordingFailure {
     Error error;
     bool isFatal = false; ///< the recording ended there
@@ -33,26 +33,26 @@ struct TableUse {
     std::uint64_t evicted = 0;
 };
 
-/// What samples of `first` frames and more, up to the next row's first, cost the kernel programs.
+/// The cost of samples in kernel programs, for depths from `first` up to the next row's `first`.
 struct CostOfDepth {
     std::uint32_t first = 0;
     std::uint64_t samples = 0;
     std::uint64_t time = 0; ///< nanoseconds
 };
 
-/// What the kernel programs of a probe cost since the recording began.
+/// The cost of a probe's kernel programs since the recording began.
 struct CostOfProbe {
     std::string name;
     std::uint64_t runTime = 0; ///< nanoseconds
     std::uint64_t runCount = 0;
 };
 
-/// What to show while a recording runs.
+/// What is shown while a recording runs.
 struct RecordingProgress {
     std::int64_t recordedTime = 0; ///< nanoseconds from the recording's start to the end of the last segment
     std::uint64_t segments = 0;
     std::uint64_t samples = 0; ///< of all value types
-    bool hasEnded = false;     ///< the recorder stated that this was all
+    bool hasEnded = false;     ///< the recorder stated that this was the end
     RecorderUsage usage;
     std::vector<CostOfDepth> costOfDepth;
     std::vector<CostOfProbe> costOfProbes; ///< of supporters too
@@ -63,33 +63,33 @@ struct RecordingProgress {
 
 class RecordingReader {
 public:
-    /// What the segments are read for.
+    /// What the segments are used for.
     enum class Purpose {
         Profile,     ///< all samples are kept; throws OutOfMemory in a MemoryScope that has none left
-        LiveProfile, ///< samples are kept as long as they fit into memory; after that as Status
-        Status, ///< no samples are kept: memory does not grow with the recording, and finish() gives none
+        LiveProfile, ///< samples are kept while they fit into memory; after that like Status
+        Status, ///< no samples are kept: memory does not grow with the recording, and finish() returns none
     };
 
     explicit RecordingReader(Purpose purpose = Purpose::Profile);
     RecordingReader(const RecordingReader&) = delete;
     RecordingReader& operator=(const RecordingReader&) = delete;
 
-    /// Takes the next bytes and adds every segment that is whole now.
+    /// Takes the next bytes and adds every segment that is now complete.
     void feed(std::span<const std::byte> bytes);
-    /// The stream is over, complete or not: what is missing becomes a warning.
+    /// The stream has ended, complete or not: what is missing becomes a warning.
     void end();
-    /// Calls end() where that was not done. The reader can't be used again.
+    /// Calls end() if that was not done. The reader can't be used afterwards.
     Profile finish();
     /// A copy of what was read so far; see ProfileBuilder::snapshot().
     Profile snapshot(std::size_t maximumSamples = std::numeric_limits<std::size_t>::max()) const;
     /// False for Status, and for a live profile that did not fit into memory any more.
     bool keepsSamples() const { return m_purpose != Purpose::Status; }
-    /// Why the samples of a live profile are not kept any more.
+    /// Why the samples of a live profile are no longer kept.
     const std::optional<Error>& memoryProblem() const { return m_memoryProblem; }
 
     const RecordingProgress& progress() const { return m_progress; }
     const std::vector<RecordingFailure>& failures() const { return m_failures; }
-    /// Bytes that belong to no segment, so far.
+    /// Bytes so far that belong to no segment.
     std::uint64_t damagedBytes() const { return m_stream.damagedBytes(); }
     const std::vector<std::string>& warnings() const { return m_builder->warnings(); }
 
@@ -110,7 +110,7 @@ private:
     bool hasFatalFailure() const { return !m_failures.empty() && m_failures.back().isFatal; }
     std::int64_t sinceStart(std::int64_t monotonic) const;
 
-    /// What the first segment fixed for the whole recording.
+    /// Facts that the first segment fixes for the whole recording.
     struct Beginning {
         std::uint64_t recordingId = 0;
         std::int64_t startTime = 0;
@@ -119,20 +119,20 @@ private:
     Purpose m_purpose;
     std::unique_ptr<ProfileBuilder> m_builder;
     SegmentStream m_stream;
-    std::unique_ptr<SegmentMerger> m_merger; // null where no samples are kept
+    std::unique_ptr<SegmentMerger> m_merger; // null if no samples are kept
     std::optional<Error> m_memoryProblem;
     bool m_isEnded = false;
-    recording::Segment m_segment; // the one at hand; the next one is parsed into its memory
+    recording::Segment m_segment; // the current segment; its memory is reused for the next
     std::optional<Beginning> m_beginning;
     std::uint64_t m_nextSequence = 0;
     bool m_isDamaged = false;     // since the last good segment
-    std::string m_unknownFeature; // of a segment that was left out, since the last good segment
-    std::string m_contradiction;  // of a segment whose checksum is right, since the last good segment
+    std::string m_unknownFeature; // of a segment that was skipped, since the last good segment
+    std::string m_contradiction;  // of a segment with a correct checksum, since the last good segment
     RecordingProgress m_progress;
     std::vector<RecordingFailure> m_failures;
 };
 
-/// Whether these first bytes of a file are a recording's, also where a few of them are damaged or missing.
+/// Whether these can be the first bytes of a recording, even if a few are damaged or missing.
 bool looksLikeRecording(std::span<const std::byte> start);
 
 } // namespace candela

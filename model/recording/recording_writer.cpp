@@ -15,11 +15,11 @@ namespace candela {
 
 namespace {
 
-/// Samples are put in order by slices of time, not exactly: within a slice they stay as the profile has them.
+/// Samples are sorted by slices of time only; within a slice they keep the profile's order.
 constexpr std::int64_t sliceDuration = 1'000'000'000;
 constexpr std::uint64_t maximumSlices = 10'000;
 
-/// The earliest and the latest time that the profile knows.
+/// The earliest and the latest time in the profile.
 struct TimeRange {
     std::int64_t first = std::numeric_limits<std::int64_t>::max();
     std::int64_t last = noTime;
@@ -43,7 +43,7 @@ TimeRange sampleTimes(const Profile& profile) {
     return range;
 }
 
-/// Where the recording starts on a clock on which nothing that the profile knows happened at 0 or earlier.
+/// The recording's start on a clock on which everything in the profile is after 0.
 std::int64_t recordingStart(const Profile& profile, TimeRange range) {
     for (const auto& process : profile.processes) {
         range.include(process.startTime);
@@ -66,7 +66,7 @@ recording::Provenance provenanceOf(const ProfileOrigin& origin) {
     return recording::CONVERTED;
 }
 
-/// The same for the same profile: a hash of its strings and sizes (FNV-1a).
+/// The same for equal profiles: a hash of strings and sizes (FNV-1a).
 std::uint64_t recordingId(const Profile& profile) {
     std::uint64_t hash = 0xcbf29ce484222325;
     const auto add = [&hash](std::uint64_t byte) { hash = (hash ^ byte) * 0x100000001b3; };
@@ -78,8 +78,8 @@ std::uint64_t recordingId(const Profile& profile) {
     return hash;
 }
 
-/// The rows of one value type in the order of the slices that their times are in; rows without time come
-/// first.
+/// The rows of one value type, sorted by the time slices
+/// that they are in; rows without a time come first.
 class SliceOrder {
 public:
     SliceOrder(const SampleTable& table, const TimeRange& range, std::uint64_t sliceLength,
@@ -141,7 +141,7 @@ public:
 private:
     enum class End { No, Yes };
 
-    /// What has no samples would not come with them.
+    /// Rows that have no samples would otherwise be left out.
     Result<void> addEntities() {
         const auto addAll = [this](std::size_t rows, auto&& add) -> Result<void> {
             for (std::size_t row = 0; row < rows; ++row) {

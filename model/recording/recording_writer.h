@@ -1,5 +1,5 @@
-/// Writes a Profile as a recording, so that a converted file is read like one that was recorded: segments of
-/// a usual size, in the order of time where the samples have times, each complete in itself.
+/// Writes a Profile as a recording, so that a converted file is read like a recorded one: segments of the
+/// usual size, in order of time if samples have times, each complete in itself.
 #pragma once
 
 #include "model/base/result.h"
@@ -12,7 +12,7 @@
 
 namespace candela {
 
-/// Gives the bytes of the recording to `write`, piece by piece.
+/// Passes the bytes of the recording to `write`, piece by piece.
 Result<void> writeRecording(const Profile& profile,
                             const std::function<void(std::span<const std::byte>)>& write, Task& task);
 

@@ -1,4 +1,5 @@
-/// What a client says to the recorder: requests, each its length (4 bytes, little-endian), then the message.
+/// The stream from a client to the recorder: requests, each with its length (4 bytes, little-endian) before
+/// the message.
 #pragma once
 
 #include "model/base/result.h"
@@ -12,18 +13,18 @@
 
 namespace candela {
 
-/// The bytes of one request. Fails on one above maximumRequestSize.
+/// The bytes of one request. Fails if it exceeds maximumRequestSize.
 Result<std::string> writeRequest(const recording::Request& request);
 
-/// Takes requests out of untrusted bytes, arriving in any pieces. It never holds more than one
-/// request's limit beyond what the last feed() brought.
+/// Extracts requests from untrusted bytes, which may arrive in any pieces. Never holds more than the maximum
+/// of one request besides the bytes of the last feed().
 class RequestReader {
 public:
     void feed(std::span<const std::byte> bytes);
-    /// The next whole request; none while its bytes are still missing. After an error, each call gives the
-    /// same.
+    /// The next complete request; none while bytes are missing. After an error, each call returns the same
+    /// error.
     Result<std::optional<recording::Request>> next();
-    /// Whether a part of a request has arrived: an end of the stream now is a cut.
+    /// Whether a part of a request has arrived, so that an end of the stream now would cut it off.
     bool isInsideRequest() const { return !m_pending.empty(); }
 
 private:

@@ -15,7 +15,7 @@ namespace {
 
 using recording::Segment;
 
-/// The first thing that is wrong with a Segment.
+/// Finds the first error in a Segment.
 class SegmentChecker {
 public:
     explicit SegmentChecker(const Segment& segment) : m_segment(segment) {}
@@ -39,7 +39,7 @@ private:
     void inRange(std::uint64_t row, std::uint64_t rows, std::string_view what) {
         if (row >= rows) fail(fmt::format("{} {} of {}", what, row, rows));
     }
-    /// 0 stands for the empty string also where no strings were given.
+    /// 0 is the empty string even if there are no strings.
     void string(std::uint32_t row, std::string_view what) {
         if (row != 0) inRange(row, static_cast<std::uint64_t>(m_segment.strings_size()), what);
     }
@@ -55,7 +55,7 @@ private:
         if (!values.empty() && static_cast<std::uint64_t>(values.size()) != rows)
             fail(fmt::format("column {} has {} of {} rows", what, values.size(), rows));
     }
-    /// A column of rows, each smaller than the limit.
+    /// A column of row numbers, each of which must be smaller than the limit.
     template<typename Column>
     void rowColumn(const Column& values, std::uint64_t rows, std::uint64_t limit, std::string_view what) {
         column(values, rows, what);
@@ -189,7 +189,7 @@ std::string check(const Segment& segment) {
 }
 
 bool hasUsualRowCounts(std::string_view serialized) {
-    // By field number. What is not listed is a message or a number that should come once.
+    // By field number. Fields that are not listed are messages or numbers that should occur once.
     struct Limit {
         int field;
         std::uint32_t rows;

@@ -1,4 +1,5 @@
-/// Whether a Segment can be used: checked whole before any of it is, so that a bad one leaves nothing behind.
+/// Checks whether a Segment is usable. It is checked completely before any of it is used, so that an invalid
+/// one has no effect.
 #pragma once
 
 #include "model/recording/recording.pb.h"
@@ -9,14 +10,15 @@
 
 namespace candela {
 
-/// Whether the serialized Segment holds no more rows than a segment of its kind can: asked before parsing,
-/// since a message of two bytes takes a hundred once it is parsed.
+/// Whether the serialized Segment has no more rows than is usual for its kind: checked before parsing, since
+/// a message of two bytes takes a hundred when parsed.
 bool hasUsualRowCounts(std::string_view serialized);
 
-/// Empty if every index is in range, parents come first and columns have one length, else what is wrong.
+/// Empty if every index is in range, parents come first and columns have equal lengths; else a text about the
+/// error.
 std::string check(const recording::Segment& segment);
 
-/// Rows of the tables that stand in columns: the longest column's.
+/// Number of rows of tables that consist of columns: the length of the longest column.
 std::uint64_t labelRows(const recording::LabelSets& sets);
 std::uint64_t frameRows(const recording::Frames& frames);
 std::uint64_t stackRows(const recording::Stacks& stacks);

@@ -9,7 +9,7 @@ namespace candela {
 
 namespace {
 
-// Bytes that a row of each table usually takes when it is serialized.
+// Typical serialized size of a row of each table, in bytes.
 constexpr std::size_t stringSize = 4;
 constexpr std::size_t entitySize = 24;
 constexpr std::size_t frameSize = 16;
@@ -42,7 +42,7 @@ SegmentMaker::SegmentMaker(const Profile& profile, std::int64_t recordingStart)
     start();
 }
 
-/// Files from elsewhere may have several processes of one pid without saying when they started.
+/// Files of other tools may have several processes with one pid and no start times.
 void SegmentMaker::countInstances() {
     absl::flat_hash_map<std::int32_t, std::uint32_t> processes;
     m_processInstances.reserve(m_profile.processes.size());
@@ -74,7 +74,7 @@ void SegmentMaker::start() {
 }
 
 std::int64_t SegmentMaker::monotonic(std::int64_t time) const {
-    // Wraps around on times that a hostile file chose; the reader's difference wraps back.
+    // Overflow of malicious times wraps around; the reader's subtraction wraps back.
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(m_recordingStart) +
                                      static_cast<std::uint64_t>(time));
 }
@@ -137,7 +137,7 @@ std::uint32_t SegmentMaker::addThread(ThreadIndex index) {
     message.set_name(addString(thread.name));
     message.set_label_set(addLabelSet(thread.labels));
     message.set_instance(m_threadInstances[index.row()]);
-    // Of the whole recording: one segment says it.
+    // It is for the whole recording, so one segment states it.
     if (m_profile.hasCpuAccount && !m_isCpuTimeWritten[index.row()]) {
         m_isCpuTimeWritten[index.row()] = true;
         message.set_cpu_time(static_cast<std::uint64_t>(thread.cpuTime));
@@ -211,7 +211,7 @@ void SegmentMaker::addSample(ValueTypeIndex value, std::size_t row) {
     const auto time = table.timeAt(row);
     auto& message = time == noTime ? rows.untimed : rows.timed;
     if (time != noTime) {
-        if (message.time_delta().empty()) rows.lastTime = 0; // from the segment's start, which take() knows
+        if (message.time_delta().empty()) rows.lastTime = 0; // relative to the segment's start, set by take()
         message.add_time_delta(static_cast<std::int64_t>(static_cast<std::uint64_t>(time) -
                                                          static_cast<std::uint64_t>(rows.lastTime)));
         rows.lastTime = time;
@@ -241,12 +241,12 @@ recording::Segment SegmentMaker::take() {
             dropEmptyColumns(*samples);
         }
         if (!timed.time_delta().empty()) {
-            // The first delta was a time of the profile.
+            // So far the first delta is a time of the profile.
             const auto first = static_cast<std::uint64_t>(monotonic(timed.time_delta(0)));
             timed.set_time_delta(0,
                                  static_cast<std::int64_t>(first - static_cast<std::uint64_t>(m_startTime)));
         }
-        // Every segment names every value type.
+        // Every segment lists every value type.
         const bool hasUntimed = untimed.weight_size() > 0;
         if (timed.weight_size() > 0 || !hasUntimed) *m_segment.add_samples() = std::move(timed);
         if (hasUntimed) *m_segment.add_samples() = std::move(untimed);

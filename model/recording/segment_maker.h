@@ -1,4 +1,4 @@
-/// Puts samples of a Profile into a Segment, with every row of every table that they need and no other.
+/// Puts samples of a Profile into a Segment, with exactly the table rows that they need.
 #pragma once
 
 #include "model/profile/profile.h"
@@ -10,7 +10,7 @@
 
 namespace candela {
 
-/// Which row of a segment's table stands for which row of the profile's.
+/// The row in a segment's table for each row of the profile's.
 template<typename I>
 class RowMap {
 public:
@@ -18,7 +18,7 @@ public:
 
     /// 0: not in the segment yet.
     std::uint32_t rowPlusOne(I index) const { return m_rowsPlusOne[index.row()]; }
-    /// Gives the index the next row, and that row + 1.
+    /// Assigns the next row to the index, and returns that row + 1.
     std::uint32_t add(I index) {
         m_used.push_back(index);
         return m_rowsPlusOne[index.row()] = static_cast<std::uint32_t>(m_used.size());
@@ -36,23 +36,24 @@ private:
 
 class SegmentMaker {
 public:
-    /// Times of the profile are written as if it had started at recordingStart (CLOCK_MONOTONIC).
+    /// Times are written as if the profile had started at recordingStart (CLOCK_MONOTONIC).
     SegmentMaker(const Profile& profile, std::int64_t recordingStart);
 
-    /// Each gives the row of the segment + 1.
+    /// Each returns the segment's row + 1.
     std::uint32_t addProcess(ProcessIndex index);
     std::uint32_t addThread(ThreadIndex index);
     std::uint32_t addMapping(MappingIndex index);
     void addSample(ValueTypeIndex value, std::size_t row);
 
-    /// About how large the segment is, serialized.
+    /// The approximate serialized size of the segment.
     std::size_t size() const { return m_size; }
     bool isEmpty() const { return m_size == 0; }
-    /// The segment with all that was added; the next one begins. The caller sets what is no table.
+    /// Returns the segment with everything that was added, and begins the next. The caller sets the fields
+    /// that are not tables.
     recording::Segment take();
 
 private:
-    /// The rows of one value type, split because a column of times holds a time for every row.
+    /// The rows of one value type, in two tables because a column of times must have a time for every row.
     struct Rows {
         recording::Samples timed;
         recording::Samples untimed;
@@ -71,7 +72,7 @@ private:
 
     const Profile& m_profile;
     std::int64_t m_recordingStart;
-    std::vector<std::uint32_t> m_processInstances; // how many rows before have the same pid
+    std::vector<std::uint32_t> m_processInstances; // how many earlier rows have the same pid
     std::vector<std::uint32_t> m_threadInstances;
     std::vector<bool> m_isCpuTimeWritten; // by thread
 
@@ -88,7 +89,7 @@ private:
     RowMap<FrameIndex> m_frames;
     RowMap<StackIndex> m_stacks;
     RowMap<LabelSetIndex> m_labelSets;
-    std::vector<StackIndex> m_path; // from a stack to the nearest caller that is in the segment
+    std::vector<StackIndex> m_path; // from a stack to its nearest caller in the segment
 };
 
 } // namespace candela

@@ -8,7 +8,7 @@ namespace candela {
 
 namespace {
 
-/// A longer line of ancestors is not real; following it would let a hostile file cost time.
+/// A longer line of ancestors is not real; following it would allow a malicious file to waste time.
 constexpr int maximumAncestors = 256;
 
 constexpr std::size_t maximumValueTypes = 1000;
@@ -26,7 +26,7 @@ Index<Tag> rowOrNone(const std::vector<Index<Tag>>& rows, std::uint32_t rowPlusO
 
 static_assert(int{recording::FLOW} == int(ValueKind::Flow) && int{recording::GAUGE} == int(ValueKind::Gauge));
 
-/// Of one that only newer versions know, nothing.
+/// Kinds of newer versions become Unstated.
 ValueKind valueKind(recording::ValueKind kind) {
     return recording::ValueKind_IsValid(kind) ? static_cast<ValueKind>(kind) : ValueKind::Unstated;
 }
@@ -47,12 +47,12 @@ FrameKind frameKind(int kind) {
 }
 
 StackEnd stackEnd(std::uint32_t end) {
-    // A newer recorder may know further ends.
+    // A newer recorder may have further values.
     return end > static_cast<std::uint32_t>(StackEnd::TableMissing) ? StackEnd::Unknown
                                                                     : static_cast<StackEnd>(end);
 }
 
-/// Sums and differences of times that a hostile file may have chosen wrap around, instead of being undefined.
+/// Sums and differences of malicious times wrap around, which is defined for unsigned numbers.
 std::int64_t add(std::int64_t left, std::int64_t right) {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(left) + static_cast<std::uint64_t>(right));
 }
@@ -151,7 +151,7 @@ void SegmentMerger::findParent(ProcessIndex child, const recording::Process& rec
     m_waiting.insert(child);
 }
 
-/// Keeps the processes a forest, whatever the file says.
+/// Keeps the processes a forest, even if the file has cycles.
 void SegmentMerger::setParent(ProcessIndex child, ProcessIndex parent) {
     auto ancestor = parent;
     for (int steps = 0; ancestor; ++steps) {

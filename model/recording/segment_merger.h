@@ -1,6 +1,6 @@
-/// Adds Segments to a ProfileBuilder: what one segment says again is stored once, processes and threads are
-/// followed from segment to segment. A segment's tables are looked up once; its samples only follow row
-/// numbers.
+/// Adds Segments to a ProfileBuilder: rows that segments repeat are stored once, and processes and threads
+/// are followed from segment to segment. The tables of a segment are looked up once; its samples are then
+/// translated by row number.
 #pragma once
 
 #include "model/profile/profile_builder.h"
@@ -23,10 +23,11 @@ class SegmentMerger {
 public:
     explicit SegmentMerger(ProfileBuilder& builder) : m_builder(builder) {}
 
-    /// The segment has passed check(). Times in the profile count from recordingStart (CLOCK_MONOTONIC).
+    /// The segment must have passed check(). Times in the profile are relative to recordingStart
+    /// (CLOCK_MONOTONIC).
     void add(const recording::Segment& segment, std::int64_t recordingStart);
     std::uint64_t sampleCount() const { return m_sampleCount; }
-    /// To be applied to what the builder makes.
+    /// Apply them to the profile that the builder makes.
     const LateFrameNames& lateNames() const { return m_lateNames; }
 
 private:
@@ -61,12 +62,12 @@ private:
     IdentityTable<ProcessIndex> m_processes;
     IdentityTable<ThreadIndex> m_threads;
     absl::flat_hash_map<ProcessKey, std::vector<ProcessIndex>>
-        m_orphans;                               // by the parent that has not come yet
+        m_orphans;                               // by their parent, which has not arrived yet
     absl::flat_hash_set<ProcessIndex> m_waiting; // all that are or were orphans
 
     LateFrameNames m_lateNames;
 
-    // The builder's rows for the rows of the segment at hand.
+    // The builder's rows for the rows of the current segment.
     std::vector<StringIndex> m_strings;
     std::vector<LabelSetIndex> m_labelSets;
     std::vector<ProcessIndex> m_processRows;

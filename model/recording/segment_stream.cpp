@@ -20,10 +20,10 @@ constexpr std::size_t minimumFrameSize = 13;
 /// The frame's magic number, descriptor and its longest header (RFC 8878, 3.1.1.1).
 constexpr std::size_t frameHeaderSize = 4 + 14;
 
-constexpr unsigned char checksumFlag = 1 << 2; // of the descriptor, RFC 8878, 3.1.1.1.1
+constexpr unsigned char checksumFlag = 1 << 2; // in the descriptor, RFC 8878, 3.1.1.1.1
 
-/// A hostile stream can look like the start of a segment at each of its bytes. Work on such bytes ends when
-/// it exceeds this many bytes, and a multiple of the stream's own.
+/// A malicious stream can look like the start of a segment at each byte. Work on such bytes ends when it
+/// exceeds this many bytes and a multiple of the stream's length.
 constexpr std::uint64_t initialSearchBudget = 256 << 20;
 constexpr std::uint64_t searchBudgetForEachByte = 8;
 
@@ -100,7 +100,7 @@ SegmentStream::Event SegmentStream::readSegment() {
         return Event::Segment;
     case Check::NeedsBytes:
         if (!m_isEnded) return Event::NeedsBytes;
-        // A length that was damaged upwards may hide further segments.
+        // A damaged length that is too large may hide further segments.
         if (bytes.find(frameMagic, std::min(bytes.size(), lengthFieldSize + 1)) == bytes.npos)
             return finish(Event::Cut);
         break;
@@ -111,7 +111,7 @@ SegmentStream::Event SegmentStream::readSegment() {
     return Event::Damage;
 }
 
-/// Looks for the magic number of a segment's frame, and for a whole segment around it.
+/// Looks for the magic number of a segment's frame, and for a complete segment around it.
 SegmentStream::Event SegmentStream::search() {
     while (m_searchBudget > 0) {
         const auto bytes = rest();
@@ -131,14 +131,15 @@ SegmentStream::Event SegmentStream::search() {
         m_position += 1;
         m_damagedBytes += 1;
     }
-    // What could still become a magic number with its length in front stays.
+    // Keeps bytes that could still become a length and a magic number.
     const auto kept = m_isEnded ? 0 : std::min(rest().size(), lengthFieldSize + frameMagic.size() - 1);
     m_damagedBytes += rest().size() - kept;
     m_position = m_pending.size() - kept;
     return m_isEnded ? finish(Event::End) : Event::NeedsBytes;
 }
 
-/// Whether a segment, `size` bytes with its length, starts here; if it is whole, its content is unpacked.
+/// Whether a segment of `size` bytes, including its length, starts here; if it is complete, unpacks its
+/// content.
 SegmentStream::Check SegmentStream::check(std::string_view bytes, std::size_t& size) {
     ByteReader reader(asBytes(bytes));
     const auto length = reader.read<std::uint32_t>();
@@ -163,7 +164,7 @@ SegmentStream::Check SegmentStream::check(std::string_view bytes, std::size_t& s
     return Check::Wrong;
 }
 
-/// Unpacks into content(); zstd checks the checksum.
+/// Unpacks into content(); zstd verifies the checksum.
 bool SegmentStream::unpack(std::string_view frame, std::size_t contentSize) {
     if (contentSize > m_contentCapacity) {
         m_content.reset();

@@ -1,6 +1,6 @@
-/// Cuts the bytes of a recording, which may arrive in any pieces, into the contents of its segments. What it
-/// tells does not depend on how the bytes were cut into pieces. After damage it goes on at the next whole
-/// segment.
+/// Splits the bytes of a recording, which may arrive in any pieces,
+/// into the contents of its segments. The result does not depend on
+/// the pieces. After damage it continues at the next complete segment.
 #pragma once
 
 #include "model/recording/stream_limits.h"
@@ -19,12 +19,12 @@ namespace candela {
 class SegmentStream {
 public:
     enum class Event {
-        NeedsBytes,       ///< nothing more to tell before the next feed() or end()
-        Segment,          ///< content() is a serialized Segment whose checksum is right
-        Damage,           ///< the bytes here are no segment; what comes next may be one
+        NeedsBytes,       ///< nothing to report before the next feed() or end()
+        Segment,          ///< content() is a serialized Segment with a correct checksum
+        Damage,           ///< these bytes are not a segment; the next ones may be
         AnotherRecording, ///< a second recording begins here; nothing after it is reported
         End,              ///< after end(): every byte belonged to a segment or was reported as damage
-        Cut,              ///< after end(): the last segment is not whole
+        Cut,              ///< after end(): the last segment is incomplete
     };
 
     SegmentStream();
@@ -35,11 +35,11 @@ public:
     void feed(std::span<const std::byte> bytes);
     /// No more bytes will come.
     void end() { m_isEnded = true; }
-    /// Call until it gives NeedsBytes, End, Cut or AnotherRecording.
+    /// To be called until it returns NeedsBytes, End, Cut or AnotherRecording.
     Event next();
-    /// Of the segment that next() gave last; valid until the next call of next() or feed().
+    /// The segment that next() returned last; valid until the next call of next() or feed().
     std::string_view content() const { return {m_content.get(), m_contentSize}; }
-    /// Bytes that came so far and were found to belong to no segment.
+    /// Bytes so far that belong to no segment.
     std::uint64_t damagedBytes() const { return m_damagedBytes; }
 
 private:
@@ -54,12 +54,12 @@ private:
     Check check(std::string_view bytes, std::size_t& size);
     bool unpack(std::string_view frame, std::size_t contentSize);
 
-    std::string m_pending; // bytes received, from m_position on not reported yet
+    std::string m_pending; // received bytes; those from m_position on are not reported yet
     std::size_t m_position = 0;
     State m_state = State::AtMagic;
     bool m_isEnded = false;
     std::uint64_t m_damagedBytes = 0;
-    std::uint64_t m_searchBudget; // what may still be spent on bytes that turn out to be no segment
+    std::uint64_t m_searchBudget; // remaining budget for bytes that turn out not to be a segment
 
     struct FreeContext {
         void operator()(ZSTD_DCtx_s* unpacker) const;

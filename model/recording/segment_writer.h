@@ -1,5 +1,5 @@
-/// Turns Segments into the bytes of a recording. The stream is recordingMagic, then what write() gives, in
-/// order.
+/// Turns Segments into the bytes of a recording. The stream is recordingMagic, followed by the results of
+/// write(), in order.
 #pragma once
 
 #include "model/base/result.h"
@@ -17,14 +17,14 @@ namespace candela {
 
 class SegmentWriter {
 public:
-    /// A level as zstd counts them: 1 is fast, 19 is small. Buffers are kept from segment to segment.
+    /// A zstd level: 1 is fast, 19 is small. Buffers are reused for each segment.
     explicit SegmentWriter(int compressionLevel = 3);
     ~SegmentWriter();
     SegmentWriter(const SegmentWriter&) = delete;
     SegmentWriter& operator=(const SegmentWriter&) = delete;
 
-    /// Length and zstd frame, ready to append to the stream; valid until the next call.
-    /// Fails on a segment above maximumSegmentSize.
+    /// Length and zstd frame, ready to append to the stream; valid until the next call. Fails if the segment
+    /// exceeds maximumSegmentSize.
     Result<std::span<const std::byte>> write(const recording::Segment& segment);
     /// The same for a Segment that is serialized already.
     Result<std::span<const std::byte>> write(std::span<const std::byte> serialized);
