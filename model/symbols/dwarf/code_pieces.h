@@ -1,4 +1,5 @@
-/// Overlapping ranges of addresses turned into disjoint pieces, so that a binary search finds what is on top.
+/// Converts overlapping ranges of addresses into disjoint pieces, so that a binary search finds the topmost
+/// one.
 #pragma once
 
 #include "model/symbols/names/address_range.h"
@@ -9,7 +10,7 @@
 
 namespace candela {
 
-/// Of ranges that overlap the one with the largest value is on top.
+/// Where ranges overlap, the one with the largest value is on top.
 struct CodeRange {
     std::uint64_t begin = 0;
     std::uint64_t end = 0; ///< exclusive
@@ -21,7 +22,7 @@ public:
     static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
     CodePieces() = default;
-    /// O(n log n); empty ranges are left out. At most two pieces for a range.
+    /// O(n log n); empty ranges are ignored. At most two pieces for each range.
     explicit CodePieces(std::vector<CodeRange> ranges);
 
     /// The value on top at an address, or none.

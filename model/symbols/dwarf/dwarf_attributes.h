@@ -1,4 +1,4 @@
-/// Attributes of DIEs as values.
+/// Values of DIEs' attributes.
 #pragma once
 
 #include <dwarf.h>
@@ -10,18 +10,18 @@
 
 namespace candela {
 
-/// Inlined calls refer to the function's pattern, and that to its declaration; damaged references may go in
-/// circles.
+/// Inlined calls refer to the function's abstract instance, and that to its declaration; damaged references
+/// may be cyclic.
 inline constexpr int maximumOrigins = 16;
 
-/// Empty where there is no such attribute.
+/// Empty if there is no such attribute.
 inline std::string_view textOf(Dwarf_Die& die, unsigned name) {
     Dwarf_Attribute attribute;
     const char* text = dwarf_attr(&die, name, &attribute) ? dwarf_formstring(&attribute) : nullptr;
     return text ? std::string_view(text) : std::string_view();
 }
 
-/// 0 where there is no such attribute.
+/// 0 if there is no such attribute.
 inline std::uint64_t numberOf(Dwarf_Die& die, unsigned name) {
     Dwarf_Attribute attribute;
     Dwarf_Word number = 0;
@@ -43,13 +43,13 @@ inline std::optional<Dwarf_Die> referenceOf(Dwarf_Die& die, unsigned name) {
     return result;
 }
 
-/// The DIE with further attributes of a function: its pattern, or its declaration.
+/// The DIE with further attributes of a function: its abstract instance, or its declaration.
 inline std::optional<Dwarf_Die> originOf(Dwarf_Die& die) {
     if (auto pattern = referenceOf(die, DW_AT_abstract_origin)) return pattern;
     return referenceOf(die, DW_AT_specification);
 }
 
-/// A function's name as linkers know it; empty where the DIE has none.
+/// A function's linker name; empty if the DIE has none.
 inline std::string_view linkageNameOf(Dwarf_Die& die) {
     const auto name = textOf(die, DW_AT_linkage_name);
     return name.empty() ? textOf(die, DW_AT_MIPS_linkage_name) : name;

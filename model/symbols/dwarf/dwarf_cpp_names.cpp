@@ -14,14 +14,14 @@ namespace candela {
 
 namespace {
 
-/// Of DIEs for one name: types of parameters refer to further types, damaged ones to themselves.
+/// DIEs visited for one name: types of parameters refer to further types, damaged ones to themselves.
 constexpr std::size_t visitsOfName = 2000;
 constexpr int maximumDepth = 24;
 
-/// What a name becomes that refers to itself or is larger than any real one.
+/// Replaces a name that refers to itself or is larger than any real one.
 constexpr std::string_view unknownType = "?";
 
-/// As the Itanium ABI's demanglers print the types whose names GCC spells in another way.
+/// Demanglers of the Itanium ABI spell these types differently from GCC's DWARF.
 std::string_view builtInName(std::string_view name) {
     static constexpr std::array<std::pair<std::string_view, std::string_view>, 8> names{{
         {"long int", "long"},
@@ -67,7 +67,7 @@ std::tuple<std::uint64_t, std::uint64_t, std::uint64_t> positionOf(Dwarf_Die& di
     return {numberOf(die, DW_AT_decl_line), numberOf(die, DW_AT_decl_column), dwarf_dieoffset(&die)};
 }
 
-/// " const" of a member function, by what its object pointer points to.
+/// " const" for a member function, by the type of its object pointer.
 std::string_view qualifierOf(Dwarf_Die& objectPointer) {
     auto type = referenceOf(objectPointer, DW_AT_type);
     for (int step = 0; type && step < 2 && dwarf_tag(&*type) == DW_TAG_const_type; ++step)
@@ -92,7 +92,7 @@ DwarfCppNames::Unit& DwarfCppNames::unitOf(Dwarf_Die& die) {
     const auto producer = textOf(unit, DW_AT_producer);
     Unit result{DwarfScopes(unit)};
     result.isGnuCpp = producer.starts_with("GNU C++") || producer.starts_with("GNU GIMPLE");
-    // Functions have no parameters at this level.
+    // At this level, functions have no parameters.
     if (producer.find(" -g1") != std::string_view::npos) result.parameters = Parameters::LeftOut;
     m_byteSize += sizeof(std::pair<const void*, Unit>);
     return m_units.emplace(die.cu, std::move(result)).first->second;
@@ -125,7 +125,7 @@ std::uint32_t DwarfCppNames::lineOfLambda(Dwarf_Die& function) {
     return static_cast<std::uint32_t>(numberOf(scopes.back(), DW_AT_decl_line));
 }
 
-/// With "::" behind it; empty for the global one.
+/// With "::" after it; empty for the global one.
 std::string DwarfCppNames::scopeOf(Dwarf_Die& die) {
     std::string scope;
     auto scopes = scopesAround(die);
@@ -133,7 +133,7 @@ std::string DwarfCppNames::scopeOf(Dwarf_Die& die) {
         switch (dwarf_tag(&part)) {
         case DW_TAG_subprogram:
         case DW_TAG_inlined_subroutine:
-            scope = nameInScope(part); // whole, as it is known itself
+            scope = nameInScope(part); // complete, as it is named itself
             break;
         case DW_TAG_namespace:
         case DW_TAG_structure_type:
@@ -166,7 +166,7 @@ std::string DwarfCppNames::nameInScope(Dwarf_Die& scope) {
     return name.empty() ? "{unnamed type}" : std::string(name);
 }
 
-/// As demanglers print a function around a local name: without what it returns.
+/// A function around a local name, as demanglers print it: without the return type.
 std::string DwarfCppNames::functionScope(Dwarf_Die function) {
     std::string_view linkageName;
     for (int step = 0; step < maximumOrigins; ++step) {
@@ -177,7 +177,7 @@ std::string DwarfCppNames::functionScope(Dwarf_Die function) {
     }
     if (linkageName.empty()) return functionName(function, Returns::LeftOut);
     auto name = demangle(linkageName);
-    // Only templates have that in their names.
+    // Only templates have this in their names.
     const auto ownName = textOf(function, DW_AT_name);
     const auto arguments = ownName.find('<');
     if (arguments == std::string_view::npos) return name;
@@ -237,7 +237,7 @@ std::string DwarfCppNames::parametersOf(Dwarf_Die& function) {
     return fmt::format("({}){}", text, qualifier);
 }
 
-/// "{lambda(int)#1}"; empty for anything but a closure.
+/// "{lambda(int)#1}"; empty if it is not a closure.
 std::string DwarfCppNames::lambdaName(Dwarf_Die& closure) {
     auto call = callOperatorOf(closure, m_budget);
     if (!call) return {};
@@ -246,8 +246,8 @@ std::string DwarfCppNames::lambdaName(Dwarf_Die& closure) {
     return fmt::format("{{lambda{}#{}}}", parameters, closureNumber(closure));
 }
 
-/// Closures are numbered in each function, in the order of the source, as GCC does up to version 13. Later
-/// versions number those with the same parameters, as the ABI says.
+/// GCC up to version 13 numbers the closures of each function in source order. Later versions number those
+/// with the same parameters, as in the ABI.
 std::string DwarfCppNames::closureNumber(Dwarf_Die& closure) {
     auto scopes = scopesAround(closure);
     while (!scopes.empty() && dwarf_tag(&scopes.back()) == DW_TAG_lexical_block)

@@ -1,7 +1,7 @@
-/// Names of C++ functions that have no linkage name in their DWARF: GCC gives none to functions that only one
+/// Names of C++ functions that have no linkage name in their DWARF. GCC omits it for functions that only one
 /// file can call, such as lambdas, members of anonymous namespaces and static functions, once all calls are
-/// inlined. They are put together from scopes and parameters as a demangler would print them, so that a
-/// function is called the same wherever it was inlined and wherever it was not.
+/// inlined. The names are assembled from scopes and parameters as a demangler would print them, so that a
+/// function has the same name whether it was inlined or not.
 #pragma once
 
 #include "model/symbols/dwarf/dwarf_scopes.h"
@@ -22,9 +22,10 @@ class DwarfCppNames {
 public:
     /// "a::(anonymous namespace)::B::run(int) const", "main::{lambda(int)#1}::operator()(int) const". None
     /// for functions of other languages and compilers. `function` is the last DIE of the origins: the
-    /// declaration, where there is one. It must not be external: main() and functions of C have no scope.
+    /// declaration, if there is one. It must not be external, because main() and functions of C have no
+    /// scope.
     std::optional<std::string> nameOf(Dwarf_Die& function);
-    /// The line of a lambda's capture list; 0 for other functions. Its call operator has no line of its own.
+    /// The line of a lambda's capture list; 0 for other functions. Its call operator has no line itself.
     std::uint32_t lineOfLambda(Dwarf_Die& function);
 
     /// Memory held, roughly.
@@ -55,7 +56,7 @@ private:
 
     absl::flat_hash_map<const void*, Unit> m_units; // by libdw's unit
     std::size_t m_byteSize = 0;
-    std::size_t m_budget = 0; // of DIEs for the current name
+    std::size_t m_budget = 0; // DIEs left for the current name
     int m_depth = 0;
 };
 

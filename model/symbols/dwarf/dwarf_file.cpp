@@ -19,10 +19,10 @@ namespace {
 constexpr std::array<std::string_view, 10> wantedSections{
     "info", "abbrev", "addr", "aranges", "line", "line_str", "str", "str_offsets", "ranges", "rnglists"};
 
-/// Units and ranges beyond this are left out.
+/// Further units and ranges are ignored.
 constexpr std::size_t maximumUnitRanges = 4'000'000;
 
-/// "info" of ".debug_info" and ".zdebug_info"; empty for anything but a DWARF section.
+/// "info" for ".debug_info" and ".zdebug_info"; empty if it is not a DWARF section.
 std::string_view dwarfName(std::string_view section) {
     for (const std::string_view prefix : {".debug_", ".zdebug_"}) {
         if (section.starts_with(prefix)) return section.substr(prefix.size());
@@ -35,15 +35,15 @@ bool isWanted(std::string_view section) {
            wantedSections.end();
 }
 
-/// What libdw must not see: sections that are not needed but would be decompressed, and the link that would
-/// make it open a path which the file names.
+/// Sections that libdw must not see: those that are not needed but would be decompressed, and the link that
+/// would make it open a path from the file.
 bool isToHide(std::string_view section) {
     if (isWanted(section)) return false;
     return section.starts_with(".debug_") || section.starts_with(".zdebug_") ||
            section.starts_with(".gnu.debuglto_") || section.starts_with(".gnu_debugaltlink");
 }
 
-/// The bytes that a section has once it is decompressed.
+/// The size of a section after decompression, in bytes.
 std::uint64_t expandedSize(const ElfFile& elf, const ElfFile::Section& section) {
     ByteReader reader(elf.bytes(section));
     if ((section.flags & SHF_COMPRESSED) != 0) {
@@ -52,7 +52,7 @@ std::uint64_t expandedSize(const ElfFile& elf, const ElfFile::Section& section) 
     }
     if (section.name.starts_with(".z") && reader.text(4) == "ZLIB")
         return __builtin_bswap64(reader.read<std::uint64_t>());
-    return 0; // it stays in the file
+    return 0; // it is not decompressed
 }
 
 std::span<const std::byte> sectionContent(Elf* elf, std::string_view wantedName) {
@@ -134,7 +134,7 @@ void DwarfFile::readUnits() {
     Dwarf_CU* unit = nullptr;
     Dwarf_Die die;
     std::uint8_t type = 0;
-    // Without the last argument libdw does not look for the files of split units.
+    // Without the last argument, libdw does not look for the files of split units.
     while (dwarf_get_units(m_dwarf.get(), unit, &unit, nullptr, &type, &die, nullptr) == 0) {
         if (type == DW_UT_type || type == DW_UT_split_type || ranges.size() >= maximumUnitRanges) continue;
         const auto offset = dwarf_dieoffset(&die);
@@ -143,7 +143,7 @@ void DwarfFile::readUnits() {
         if (count == 0) unitsWithoutRanges.insert(offset);
     }
 
-    // Old compilers gave the ranges of a unit in .debug_aranges only.
+    // Old compilers stated the ranges of a unit only in .debug_aranges.
     Dwarf_Aranges* table = nullptr;
     std::size_t count = 0;
     if (!unitsWithoutRanges.empty() && dwarf_getaranges(m_dwarf.get(), &table, &count) == 0) {

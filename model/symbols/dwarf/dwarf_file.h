@@ -1,5 +1,5 @@
-/// The DWARF of one ELF file, opened with libdw, and the ranges of its units. libdw gets memory only: it
-/// can't open a further file by itself.
+/// The DWARF of one ELF file, opened with libdw, and the ranges of its units. libdw only gets memory, so it
+/// can't open further files.
 #pragma once
 
 #include "model/symbols/dwarf/code_pieces.h"
@@ -18,25 +18,26 @@ namespace candela {
 
 class DwarfFile {
 public:
-    /// Whether the file has any usable DWARF: units or at least lines.
+    /// Whether the file has usable DWARF: units, or at least lines.
     static bool isIn(const ElfFile& elf);
-    /// The file must outlive this; its section headers in memory are changed (what libdw need not see is
-    /// hidden). Fails where the DWARF is damaged, or would be larger than `expandedBytes` when decompressed.
+    /// The file must outlive this object; its section headers in memory are changed (sections that libdw must
+    /// not see are hidden). Fails if the DWARF is damaged, or would exceed `expandedBytes` when decompressed.
     static Result<DwarfFile> open(ElfFile& elf, std::uint64_t expandedBytes);
 
-    /// References into the supplementary file are resolved there from now on. It must outlive this.
+    /// From now on references into the supplementary file are resolved in `file`, which must outlive this
+    /// object.
     void setSupplementary(DwarfFile& file) { dwarf_setalt(m_dwarf.get(), file.m_dwarf.get()); }
 
-    /// The DIE of the unit that has the code at an address.
+    /// The DIE of the unit that contains the code at an address.
     std::optional<Dwarf_Die> unitAt(std::uint64_t address);
     /// A DIE by its offset; false if there is none.
     bool die(Dwarf_Off offset, Dwarf_Die& result) const {
         return dwarf_offdie(m_dwarf.get(), offset, &result) != nullptr;
     }
-    /// The compiler that built most of the units (compiler.h), of the first few hundred; empty if none names
-    /// it.
+    /// The compiler that built most of the units (compiler.h), judged by the first few hundred; empty if none
+    /// states it.
     std::string compiler() const;
-    /// The unit's line table; empty where there is none.
+    /// The unit's line table; empty if there is none.
     DwarfLines linesOf(Dwarf_Die& unit) const;
 
 private:
@@ -58,8 +59,8 @@ private:
     CodePieces m_unitPieces;        // values are rows of m_units
 };
 
-/// Calls visit(begin, end) for each range of code of a DIE, at most `maximum` times; gives how many there
-/// were.
+/// Calls visit(begin, end) for each range of code of a DIE, at most `maximum` times; returns the number of
+/// ranges.
 template<typename Visit>
 std::size_t forEachRange(Dwarf_Die& die, std::size_t maximum, Visit visit) {
     Dwarf_Addr base = 0;

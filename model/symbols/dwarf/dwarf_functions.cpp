@@ -28,7 +28,7 @@ std::size_t sizeOfUnit(Dwarf_Die& unit) {
     return next - start;
 }
 
-/// C and C++ compilers put the code of member functions beside their class, not into it (but for local
+/// C and C++ compilers put the code of member functions beside their class, not into it (except for local
 /// classes).
 bool mayTypesHoldCode(Dwarf_Die& unit) {
     switch (dwarf_srclang(&unit)) {
@@ -51,8 +51,8 @@ bool mayTypesHoldCode(Dwarf_Die& unit) {
 
 } // namespace
 
-/// Visits the DIEs below one that can hold code, and appends their functions. It gives up when the budget is
-/// used, so that the sizes in a damaged unit can't make it endless.
+/// Visits the DIEs below one that can contain code, and appends their functions. Stops when the budget is
+/// used up, so that sizes in a damaged unit can't make it endless.
 class DwarfFunctions::Walk {
 public:
     enum class Depth : std::uint8_t { OutermostFunctions, AllFunctions };
@@ -60,7 +60,7 @@ public:
     Walk(DwarfFunctions& functions, Depth depth)
         : m_functions(functions), m_depth(depth), m_mayTypesHoldCode(mayTypesHoldCode(functions.m_unit)) {}
 
-    /// `function` is the row of the function that the DIE is, or none for a unit.
+    /// `function` is the row of the DIE if that is a function, none for a unit.
     CodePieces run(Dwarf_Die& die, std::uint32_t function) {
         const auto context = function == CodePieces::none ? Context::OutsideOfFunctions : Context::InFunction;
         descend(die, {die, function, context});
@@ -72,14 +72,14 @@ public:
             if (isLast) m_scopes.pop_back();
             visit(scope);
         }
-        // They come in the order of their DIEs, so the innermost has the largest row and is on top.
+        // They are in the order of their DIEs, so the innermost has the largest row and is on top.
         return CodePieces(std::move(m_ranges));
     }
 
 private:
     enum class Context : std::uint8_t { InFunction, OutsideOfFunctions };
 
-    /// A DIE still to visit, whose siblings follow.
+    /// A DIE that still has to be visited, with its siblings.
     struct Scope {
         Dwarf_Die die;
         std::uint32_t function; // with code, around it
@@ -128,8 +128,8 @@ private:
         budget -= std::min(budget, count);
         const bool hasCode = m_ranges.size() > before;
         if (hasCode) functions.push_back({dwarf_dieoffset(&scope.die), caller});
-        // Without code it is a declaration or the pattern of inlined calls; lambdas within may have code of
-        // their own.
+        // Without code it is a declaration or an abstract
+        // instance; lambdas inside may have their own code.
         if (m_depth == Depth::AllFunctions)
             descend(scope.die, {scope.die, hasCode ? row : CodePieces::none, Context::InFunction});
     }
@@ -150,7 +150,7 @@ std::uint32_t DwarfFunctions::find(std::uint64_t address) {
     const auto outer = m_outermost.find(address);
     if (m_areAllOutermost) return outer;
     if (outer == CodePieces::none) {
-        // Lambdas and local classes have functions inside of functions that have no code themselves.
+        // Lambdas and local classes have functions inside functions without their own code.
         m_areAllOutermost = true;
         m_functions.clear();
         m_within.clear();
@@ -170,7 +170,7 @@ std::uint32_t DwarfFunctions::find(std::uint64_t address) {
 }
 
 void DwarfFunctions::addBoundaries(AddressRange range, std::vector<std::uint64_t>& boundaries) {
-    find(range.begin); // reads what is within the function
+    find(range.begin); // reads the contents of the function
     m_outermost.addBoundaries(range, boundaries);
     if (m_areAllOutermost) return;
     const auto within = m_within.find(m_outermost.find(range.begin));

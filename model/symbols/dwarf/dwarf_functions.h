@@ -1,4 +1,4 @@
-/// The functions and inlined calls of one DWARF unit, found by address. What is within a function is read
+/// The functions and inlined calls of one DWARF unit, found by address. The contents of a function are read
 /// when an address first falls into it.
 #pragma once
 
@@ -16,14 +16,14 @@ namespace candela {
 
 class DwarfFunctions {
 public:
-    /// A function with code of its own, or a call of one that was inlined.
+    /// A function with its own code, or an inlined call.
     struct Function {
         Dwarf_Off die = 0;
         std::uint32_t caller =
-            CodePieces::none; ///< row of the function that it was inlined into; none if it was not
+            CodePieces::none; ///< row of the function that it is inlined into; none if it is not inlined
     };
 
-    /// The DWARF must outlive this.
+    /// The DWARF must outlive this object.
     explicit DwarfFunctions(Dwarf_Die unit);
 
     /// Row of the innermost function around an address, or CodePieces::none. Rows are valid until the next
@@ -39,11 +39,11 @@ private:
     class Walk;
 
     Dwarf_Die m_unit;
-    std::size_t m_budget; // of DIEs and ranges still to be visited, whatever is in the file
+    std::size_t m_budget; // DIEs and ranges that may still be visited, whatever the file states
     std::vector<Function> m_functions;
     CodePieces m_outermost;                                  // values are rows of m_functions
     absl::flat_hash_map<std::uint32_t, CodePieces> m_within; // by row of an outermost function
-    bool m_areAllOutermost = false;                          // those inside of others too
+    bool m_areAllOutermost = false;                          // including those inside others
     std::size_t m_pieceBytes = 0;
 };
 

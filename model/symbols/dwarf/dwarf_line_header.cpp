@@ -8,7 +8,7 @@ namespace candela {
 
 namespace {
 
-/// A number or a text, as one attribute of a directory or file.
+/// The value of one attribute of a directory or file: a number or a text.
 struct Value {
     std::uint64_t number = 0;
     std::string_view text;
@@ -18,7 +18,7 @@ std::uint64_t readOffset(ByteReader& reader, std::size_t size) {
     return size == 8 ? reader.read<std::uint64_t>() : reader.read<std::uint32_t>();
 }
 
-/// Makes the reader fail on a form that no compiler uses here.
+/// Makes the reader fail on a form that compilers do not use here.
 Value readForm(ByteReader& reader, std::uint64_t form, const LineSections& sections, std::size_t offsetSize) {
     switch (form) {
     case DW_FORM_string:
@@ -103,7 +103,7 @@ bool LineHeader::read(const LineSections& sections, std::uint64_t offset) {
 
     minimumInstructionLength = header.read<std::uint8_t>();
     maximumOperations = version >= 4 ? std::max<std::uint8_t>(header.read<std::uint8_t>(), 1) : 1;
-    header.skip(1); // whether rows are statements at first
+    header.skip(1); // whether rows are statements by default
     lineBase = header.read<std::int8_t>();
     lineRange = header.read<std::uint8_t>();
     opcodeBase = header.read<std::uint8_t>();

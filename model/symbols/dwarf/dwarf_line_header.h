@@ -1,4 +1,4 @@
-/// The start of a line table: how its program is coded, and its directories and files.
+/// The header of a line table: the encoding of its program, and its directories and files.
 #pragma once
 
 #include "model/base/byte_reader.h"
@@ -33,7 +33,7 @@ private:
 /// Variable-length integers, little-endian in groups of seven bits (DWARF 5, section 7.6).
 std::uint64_t readUnsigned(ByteReader& reader);
 std::int64_t readSigned(ByteReader& reader);
-/// The bytes up to a '\0', which is skipped.
+/// The bytes up to a '\0', which is skipped, too.
 std::string_view readText(ByteReader& reader);
 
 } // namespace candela

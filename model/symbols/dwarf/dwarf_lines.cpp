@@ -10,12 +10,12 @@ namespace candela {
 
 namespace {
 
-/// Many times what the largest unit has; 128 MB.
+/// Many times the number of the largest real unit; 128 MB.
 constexpr std::size_t maximumRows = 8'000'000;
 
 } // namespace
 
-/// Runs a line program: a machine with the registers address, file and line, whose opcodes append rows.
+/// Runs a line program: a state machine with the registers address, file and line, whose opcodes append rows.
 class DwarfLines::Program {
 public:
     Program(const LineHeader& header, std::vector<Row>& rows)
@@ -31,7 +31,7 @@ public:
             else
                 runStandard(opcode);
         }
-        endSequence(); // of a program that is cut off
+        endSequence(); // if the program is cut off
     }
 
 private:
@@ -54,7 +54,7 @@ private:
             m_operation = 0;
             return;
         default:
-            return; // discriminators, and what compilers add
+            return; // discriminators, and extensions of compilers
         }
     }
 
@@ -92,7 +92,7 @@ private:
         m_operation = total % m_header.maximumOperations;
     }
 
-    /// Of rows at one address the last counts; a row that repeats the one before adds nothing.
+    /// Of rows at one address the last counts; a row that equals the previous one is not added.
     void append() {
         if (m_rows.size() > m_sequenceStart) {
             auto& last = m_rows.back();
@@ -134,7 +134,7 @@ DwarfLines::DwarfLines(const LineSections& sections, std::uint64_t offset,
     LineHeader header;
     if (!header.read(sections, offset)) return;
     Program(header, m_rows).run();
-    // Where one sequence ends and the next begins, the beginning counts.
+    // Where one sequence ends and the next begins, the begin counts.
     const auto comesBefore = [](const Row& left, const Row& right) {
         if (left.address != right.address) return left.address < right.address;
         return left.file == noFile && right.file != noFile;

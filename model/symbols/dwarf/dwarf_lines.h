@@ -1,6 +1,6 @@
-/// The line table of one DWARF unit: which source line an address belongs to, and the files by number.
-/// Format: DWARF versions 2 to 5, "Line Number Information". Read by us rather than libdw: a third of the
-/// time and of the memory.
+/// The line table of one DWARF unit: the source line of an address, and the files by number. Format: DWARF
+/// versions 2 to 5, "Line Number Information". Parsed here rather than by libdw, in a third of the time and
+/// memory.
 #pragma once
 
 #include "model/symbols/names/address_range.h"
@@ -15,7 +15,7 @@
 
 namespace candela {
 
-/// The sections that line tables live in; must outlive what is read from them.
+/// The sections that line tables are read from; they must outlive the tables.
 struct LineSections {
     std::span<const std::byte> lines;       ///< .debug_line
     std::span<const std::byte> lineStrings; ///< .debug_line_str
@@ -34,11 +34,11 @@ public:
 
     struct SourceLine {
         std::uint32_t file = noFile; ///< number, for path()
-        std::uint32_t line = 0;      ///< 0: the compiler says that there is none
+        std::uint32_t line = 0;      ///< 0: the compiler states that there is none
     };
 
     DwarfLines() = default;
-    /// Reads what can be read of the table at an offset: a damaged one has fewer rows.
+    /// Reads as much as possible of the table at an offset: a damaged one has fewer rows.
     DwarfLines(const LineSections& sections, std::uint64_t offset, std::string_view compilationDirectory);
 
     std::optional<SourceLine> find(std::uint64_t address) const;
@@ -52,7 +52,7 @@ public:
 
 private:
     class Program;
-    struct Row { // holds up to the next one's address
+    struct Row { // holds up to the next row's address
         std::uint64_t address;
         std::uint32_t file; // or noFile: from here on there is no line
         std::uint32_t line;

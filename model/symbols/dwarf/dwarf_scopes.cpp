@@ -22,7 +22,7 @@ const std::vector<Dwarf_Off>& DwarfScopes::childrenOf(Dwarf_Die& parent) {
     for (int result = dwarf_child(&parent, &child); result == 0 && m_budget > 0;
          result = dwarf_siblingof(&child, &child)) {
         --m_budget;
-        // A sibling that does not lie behind would be one of a circle.
+        // A sibling that is not after its predecessor would be part of a cycle.
         const auto offset = dwarf_dieoffset(&child);
         if (!children.empty() && offset <= children.back()) break;
         children.push_back(offset);
@@ -37,7 +37,7 @@ std::vector<Dwarf_Die> DwarfScopes::around(Dwarf_Die& die) {
     const auto wanted = dwarf_dieoffset(&die);
     auto scope = m_unit;
     while (scopes.size() < maximumScopesAtAddress) {
-        // A DIE's descendants lie between it and its next sibling.
+        // A DIE's descendants are between it and its next sibling.
         const auto& children = childrenOf(scope);
         const auto behind = std::ranges::upper_bound(children, wanted);
         if (behind == children.begin()) return {};

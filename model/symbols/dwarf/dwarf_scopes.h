@@ -1,5 +1,5 @@
-/// The scopes around the DIEs of one DWARF unit: namespaces, classes, functions. DIEs do not point to their
-/// parents; which DIEs are below one is read when a question first leads there.
+/// The scopes around the DIEs of one DWARF unit: namespaces, classes, functions. DIEs have no pointers to
+/// their parents; the DIEs below one are read when a query first reaches it.
 #pragma once
 
 #include <elfutils/libdw.h>
@@ -13,11 +13,11 @@ namespace candela {
 
 class DwarfScopes {
 public:
-    /// `unit` is the unit's own DIE. The DWARF must outlive this.
+    /// `unit` is the unit's own DIE. The DWARF must outlive this object.
     explicit DwarfScopes(Dwarf_Die unit);
 
-    /// The DIEs around a DIE of this unit, outermost first, without the unit's. Empty also where the unit is
-    /// damaged, or exceeds the limits.
+    /// The DIEs around a DIE of this unit, outermost first, without the unit's. Also empty if the unit is
+    /// damaged or exceeds the limits.
     std::vector<Dwarf_Die> around(Dwarf_Die& die);
     /// Memory held, roughly.
     std::size_t byteSize() const { return m_byteSize; }
@@ -26,7 +26,7 @@ private:
     const std::vector<Dwarf_Off>& childrenOf(Dwarf_Die& parent);
 
     Dwarf_Die m_unit;
-    std::size_t m_budget; // of DIEs still to be visited, whatever is in the file
+    std::size_t m_budget; // DIEs that may still be visited, whatever the file states
     std::size_t m_byteSize = sizeof(DwarfScopes);
     absl::flat_hash_map<Dwarf_Off, std::vector<Dwarf_Off>> m_children; // by parent, ascending
 };

@@ -72,7 +72,7 @@ const DwarfSymbols::FunctionName& DwarfSymbols::nameOf(Dwarf_Die function) {
     return result;
 }
 
-/// A C++ function that is known in one file only.
+/// For a C++ function that only one file knows.
 void DwarfSymbols::nameInScope(Dwarf_Die& declaration, FunctionName& result) {
     const auto before = m_cppNames.byteSize();
     if (auto name = m_cppNames.nameOf(declaration)) {
@@ -89,7 +89,7 @@ void DwarfSymbols::nameFrame(SymbolizedFrame& frame, Dwarf_Die& function, const 
     frame.startLine = name.startLine;
     if (!name.rawName.empty() || dwarf_tag(&function) == DW_TAG_inlined_subroutine) return;
 
-    // Line tables alone (clang -g1) and functions of some compilers have no linkage name: "f", not
+    // With line tables alone (clang -g1), and with some compilers, functions have no linkage name: "f", not
     // "a::f(int)".
     Dwarf_Addr start = 0;
     if (dwarf_entrypc(&function, &start) != 0) return;

@@ -1,5 +1,5 @@
-/// Answers from the DWARF of one file: functions, inlined calls, files and lines of addresses. Units are read
-/// when an address needs them, and all are dropped when they take too much memory together.
+/// Queries of the DWARF of one file: functions, inlined calls, files and lines of addresses. Units are read
+/// on demand, and all are dropped when together they take too much memory.
 #pragma once
 
 #include "model/symbols/dwarf/dwarf_cpp_names.h"
@@ -17,20 +17,20 @@ namespace candela {
 
 class DwarfSymbols {
 public:
-    /// The file must outlive this. Opened at the first question.
+    /// The file must outlive this object. It is opened at the first query.
     DwarfSymbols(ElfFile& elf, const SymbolLimits& limits) : m_elf(&elf), m_limits(limits) {}
 
-    /// Where dwz moved what several files share; must outlive this.
+    /// Sets the file into which dwz moved what several files share; it must outlive this object.
     void setSupplementary(ElfFile& elf);
 
-    /// The functions at an address, innermost first; empty where the DWARF does not cover it. Where it knows
-    /// the line alone, or a function without the name that linkers use, the name comes from the symbols.
+    /// The functions at an address, innermost first; empty if the DWARF does not cover it. If it only has the
+    /// line, or a function without a linker name, the name is taken from the symbols.
     void resolve(std::uint64_t address, const SymbolTable& symbols, SymbolizedFrames& frames);
 
-    /// The code of the function around an address that is inlined into no other: all of its parts. Empty
-    /// where the DWARF does not cover it.
+    /// The code of the non-inlined function around an address: all of its parts. Empty if the DWARF does not
+    /// cover it.
     std::vector<AddressRange> rangesAround(std::uint64_t address);
-    /// Appends the addresses of a range within one function at which the answer of resolve() may change.
+    /// Appends the addresses of a range within one function at which the result of resolve() may change.
     void addBoundaries(AddressRange range, std::vector<std::uint64_t>& boundaries);
 
     /// As DwarfFile::compiler().
@@ -61,12 +61,13 @@ private:
     ElfFile* m_supplementaryElf = nullptr;
     SymbolLimits m_limits;
 
-    // Destroyed in reverse: units point into the files, and the file refers to the supplementary one.
+    // Members are destroyed in reverse order: units point into the files, and the file refers to the
+    // supplementary one.
     bool m_isDamaged = false;
     std::optional<DwarfFile> m_supplementary;
     std::optional<DwarfFile> m_file;
     absl::flat_hash_map<Dwarf_Off, std::unique_ptr<Unit>> m_units;
-    absl::flat_hash_map<const void*, FunctionName> m_names; // by the DIE in memory that names it
+    absl::flat_hash_map<const void*, FunctionName> m_names; // by the DIE in memory that has the name
     DwarfCppNames m_cppNames;
     std::size_t m_cachedBytes = 0;
 };

@@ -20,7 +20,7 @@ std::string inLowerCase(std::string_view text) {
     return result;
 }
 
-/// The first 16 bytes of a build id in the order in which Breakpad writes them.
+/// The first 16 bytes of a build id in Breakpad's byte order.
 std::string guidOf(std::string_view buildId) {
     constexpr int order[] = {3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15};
     std::string padded(buildId.substr(0, guidDigits));
@@ -47,7 +47,8 @@ bool isSameBuild(std::string_view claimed, std::string_view own) {
     if (!isBuildId(claimed) || own.empty()) return false;
     const auto id = inLowerCase(claimed);
     if (id == own) return true;
-    // An odd number of digits is no whole number of bytes: it has an age, which is one digit for ELF files.
+    // An odd number of digits is not a whole number of bytes: the last one is an age, which has one digit for
+    // ELF files.
     return id.size() == guidDigits + 1 && id.starts_with(guidOf(own));
 }
 

@@ -1,5 +1,5 @@
-/// Build ids as profiles write them: the linker's note in hexadecimal, in either case, or Breakpad's form of
-/// its first 16 bytes. Ours are in lower case.
+/// Build ids in the forms that profiles have: the linker's note in hexadecimal, in either case, or Breakpad's
+/// form of its first 16 bytes. Ours are in lower case.
 #pragma once
 
 #include <string>
@@ -7,17 +7,17 @@
 
 namespace candela {
 
-/// Whether the text is a build id at all: some profiles have other texts in its field (a version, Go's own
-/// id).
+/// Whether the text is a build id: some profiles have
+/// other texts in that field (a version, Go's own id).
 bool isBuildId(std::string_view text);
 
-/// The id as files and servers are named after it; empty where the text is none, or in Breakpad's form, which
-/// has a part of it only.
+/// The id that names of files and servers use; empty if the text is not a build id, or is in Breakpad's form,
+/// which has only a part of it.
 std::string fullBuildId(std::string_view claimed);
 
-/// Whether the id that a profile claims is the build id `own` of a file (hexadecimal, lower case). False
-/// where either is none. Breakpad's form: the first three numbers of a GUID with their bytes in reverse, and
-/// an "age" behind it.
+/// Whether the id that a profile states is the build id `own` of a file (hexadecimal, lower case). False if
+/// either is not an id. In Breakpad's form, the first three numbers of a GUID are byte-swapped, and an "age"
+/// follows it.
 bool isSameBuild(std::string_view claimed, std::string_view own);
 
 } // namespace candela

@@ -12,18 +12,18 @@ namespace candela {
 
 namespace {
 
-// DW_EH_PE_…: the low four bits are the format, the next three what the value counts from.
+// DW_EH_PE_…: the low four bits are the format, the next three the base that the value is relative to.
 constexpr std::uint8_t omitted = 0xFF;
 constexpr std::uint8_t formatMask = 0x0F;
 constexpr std::uint8_t baseMask = 0x70;
 constexpr std::uint8_t relativeToPointer = 0x10;
 
-/// Makes the reader fail: what stands here can't be understood.
+/// Makes the reader fail on data that can't be understood.
 void giveUp(ByteReader& reader) {
     reader.skip(reader.remaining() + 1);
 }
 
-/// The number of an encoded pointer, without what it counts from.
+/// The number of an encoded pointer, without its base.
 std::uint64_t readFormat(ByteReader& reader, std::uint8_t encoding, std::uint8_t addressSize) {
     switch (encoding & formatMask) {
     case 0x00:
@@ -61,7 +61,7 @@ std::string_view readText(ByteReader& reader) {
     return rest.substr(0, end);
 }
 
-/// One entry's offsets and bytes in the section.
+/// The offsets and bytes of one entry in the section.
 struct EntryBytes {
     std::uint64_t idOffset = 0; // of its CIE id or pointer
     std::uint64_t id = 0;
@@ -116,7 +116,7 @@ private:
         return entry.id == (entry.is64 ? ~std::uint64_t{0} : 0xFFFFFFFF);
     }
 
-    /// The common entry that a function's entry points to; parsed once, null where it is damaged.
+    /// The common entry of a function's entry; parsed once, null if it is damaged.
     const CommonEntry* commonOf(const EntryBytes& entry) {
         if (isEh() && entry.id > entry.idOffset) return nullptr;
         const auto offset = isEh() ? entry.idOffset - entry.id : entry.id;
@@ -153,7 +153,7 @@ private:
         return common;
     }
 
-    /// False for augmentations that can't be passed over (GCC 2's "eh").
+    /// False for augmentations that can't be skipped (GCC 2's "eh").
     bool parseAugmentation(std::string_view letters, ByteReader& reader, const EntryBytes& entry,
                            CommonEntry& common) const {
         if (letters[0] != 'z') return false;
@@ -171,13 +171,13 @@ private:
             else if (letter == 'P')
                 readPointer(reader, reader.read<std::uint8_t>(), entry);
             else if (letter != 'B' && letter != 'G')
-                break; // what follows such a letter can't be parsed
+                break; // data after such a letter can't be parsed
         }
         reader.seek(end);
         return !reader.failed();
     }
 
-    /// An encoded pointer that stands at the reader's offset in the entry's body.
+    /// An encoded pointer at the reader's offset in the entry's body.
     std::optional<std::uint64_t> readPointer(ByteReader& reader, std::uint8_t encoding,
                                              const EntryBytes& entry) const {
         if (encoding == omitted) return {};
@@ -188,7 +188,7 @@ private:
         if (base == relativeToPointer)
             value += pointerAddress;
         else if (base != 0)
-            return {}; // relative to text, data or function: no linker of ours does that for code
+            return {}; // relative to text, data or function, which linkers do not use for code
         return m_section.addressSize == 4 ? value & 0xFFFFFFFF : value;
     }
 

@@ -12,7 +12,7 @@ namespace candela {
 
 enum class FrameSectionKind { EhFrame, DebugFrame };
 
-/// The bytes of a section and where it lies in the file's virtual addresses.
+/// The bytes of a section and its virtual address.
 struct FrameSection {
     FrameSectionKind kind = FrameSectionKind::EhFrame;
     std::span<const std::byte> bytes;
@@ -20,13 +20,13 @@ struct FrameSection {
     std::uint8_t addressSize = 8;
 };
 
-/// A common information entry: what several functions share.
+/// A common information entry, which several functions share.
 struct CommonEntry {
     std::uint64_t codeAlignment = 1;
     std::int64_t dataAlignment = 1;
     std::uint64_t returnRegister = 16;
     std::uint8_t pointerEncoding = 0; ///< DW_EH_PE_…
-    bool hasAugmentation = false;     ///< each function's entry carries augmentation bytes
+    bool hasAugmentation = false;     ///< each function's entry has augmentation bytes
     bool isSignalFrame = false;
     std::span<const std::byte> instructions;
 };
@@ -42,7 +42,7 @@ struct FunctionEntry {
 struct FunctionEntries {
     std::vector<FunctionEntry> functions; ///< in file order; they point into the section and to `commons`
     std::vector<std::unique_ptr<CommonEntry>> commons;
-    std::size_t damaged = 0; ///< entries that were passed over
+    std::size_t damaged = 0; ///< number of entries that were skipped
 };
 
 /// Never fails: a section that is damaged from its start has no entries.

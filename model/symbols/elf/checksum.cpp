@@ -9,7 +9,8 @@ namespace {
 
 using Tables = std::array<std::array<std::uint32_t, 256>, 8>;
 
-/// tables[k][b]: what a byte b does to the remainder when k more bytes follow; so eight bytes go at once.
+/// tables[k][b]: the effect of a byte b on the remainder if k more bytes follow, so that eight bytes can be
+/// processed at once.
 constexpr Tables makeTables() {
     Tables tables{};
     for (std::uint32_t byte = 0; byte < 256; ++byte) {

@@ -1,4 +1,4 @@
-/// The checksum that a debug link holds.
+/// The checksum in a debug link.
 #pragma once
 
 #include <cstddef>

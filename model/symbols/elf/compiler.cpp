@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t maximumVersionLength = 40;
 constexpr std::size_t maximumComments = 64 << 10;
 
-/// "12.2.0" of "12.2.0 -O2", "1.75.0" of "1.75.0 (82e1608df)".
+/// "12.2.0" from "12.2.0 -O2", "1.75.0" from "1.75.0 (82e1608df)".
 std::string_view versionAt(std::string_view text) {
     return text.substr(0, std::min(text.find_first_of(" ();,"), maximumVersionLength));
 }
@@ -21,7 +21,7 @@ std::string named(std::string_view name, std::string_view version) {
     return version.empty() ? std::string() : std::string(name).append(" ").append(version);
 }
 
-/// What follows a mark in a text; none where it is not there.
+/// The text after a mark; none if the mark is missing.
 std::optional<std::string_view> after(std::string_view text, std::string_view mark) {
     const auto position = text.find(mark);
     if (position == std::string_view::npos) return std::nullopt;
@@ -35,8 +35,8 @@ std::string gnuCompiler(std::string_view rest) {
     return named("GCC", versionAt(rest.substr(language.size() + 1)));
 }
 
-/// The file's bytes that are loaded at an address, up to the end of their segment.
-/// Before Go 1.18 the section had the address of a Go string: address and length of its text.
+/// The file's bytes that are loaded at an address, up to the end of their segment. Before Go 1.18 the section
+/// had the address of a Go string: the address and length of its text.
 std::string_view goTextAt(const ElfFile& elf, std::uint64_t address) {
     const auto read = [&](ByteReader& reader) {
         return elf.is64Bit() ? reader.read<std::uint64_t>() : reader.read<std::uint32_t>();
@@ -110,8 +110,8 @@ std::string compilerOfComments(const ElfFile& elf) {
         text.remove_prefix(std::min(text.size(), line.size() + 1));
         auto compiler = compilerOfProducer(line);
         if (compiler.empty()) continue;
-        // GCC built the start files of the C library whatever built the rest. They come first: another GCC
-        // after theirs is the program's own.
+        // The start files of the C library were built by GCC, whatever built the rest. They come first: a
+        // later GCC is the program's own.
         if (!compiler.starts_with("GCC") || best.empty() || best.starts_with("GCC"))
             best = std::move(compiler);
     }

@@ -13,7 +13,7 @@ namespace candela {
 
 namespace {
 
-/// Real files have fewer than a hundred; builds with a section for each function some ten thousand.
+/// Real files have fewer than a hundred; builds with a section for each function, some ten thousand.
 constexpr std::uint64_t maximumSections = 200'000;
 
 struct Types32 {
@@ -27,7 +27,7 @@ struct Types64 {
     using Segment = Elf64_Phdr;
 };
 
-/// A struct at an offset; nothing if it does not lie within the bytes.
+/// The struct at an offset; none if it is not within the bytes.
 template<typename T>
 std::optional<T> structAt(std::span<const std::byte> bytes, std::uint64_t offset) {
     if (offset > bytes.size() || bytes.size() - offset < sizeof(T)) return {};
@@ -88,7 +88,7 @@ Result<ElfFile> ElfFile::read(std::vector<std::byte> content) {
     return elf;
 }
 
-/// What the file is, then its headers.
+/// Reads what kind of file it is, then its headers.
 Result<void> ElfFile::readIdentity() {
     const auto identity = asText(bytes().first(std::min<std::size_t>(bytes().size(), EI_NIDENT)));
     if (!identity.starts_with(ELFMAG)) return failure("is not an ELF file");
@@ -246,7 +246,7 @@ std::optional<std::uint64_t> ElfFile::addressOfFileOffset(std::uint64_t offset) 
         }
         return nullptr;
     };
-    // Mappings start at whole pages, so the first bytes of one may lie before its segment.
+    // Mappings start at whole pages, so the first bytes of one may be before its segment.
     constexpr std::uint64_t page = 4096;
     for (const std::uint64_t slack : {std::uint64_t(0), page - 1}) {
         for (const std::uint32_t flags : {std::uint32_t(PF_X), std::uint32_t(0)}) {
@@ -258,7 +258,7 @@ std::optional<std::uint64_t> ElfFile::addressOfFileOffset(std::uint64_t offset) 
 }
 
 bool ElfFile::hasCode() const {
-    if (m_sections.empty()) return true; // as headers are stripped last
+    if (m_sections.empty()) return true; // because headers are stripped last
     return std::ranges::any_of(m_sections, [&](const Section& section) {
         return section.isCode() && section.type != SHT_NULL && section.type != SHT_NOBITS;
     });
@@ -270,8 +270,8 @@ bool ElfFile::isOfAnotherLinker() const {
     return linkers.find("LLD ") != std::string_view::npos || linkers.find("mold ") != std::string_view::npos;
 }
 
-/// GNU's linkers load the file's start first and leave no gap between code and file that the other would not
-/// have.
+/// With GNU's linkers, the file's start is loaded first, and addresses and offsets differ by the same amount
+/// up to the code.
 std::optional<std::uint64_t> ElfFile::addressAsLinked(std::uint64_t offset) const {
     if (isOfAnotherLinker()) return {};
     const auto isLoaded = [](const Segment& segment) { return segment.type == PT_LOAD; };

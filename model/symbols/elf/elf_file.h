@@ -1,5 +1,5 @@
-/// An ELF file of 32 or 64 bits, little-endian, mapped and its headers read. Every range that it hands out
-/// lies within the file. Format: System V ABI, chapters 4 and 5; notes and links as GNU writes them.
+/// An ELF file of 32 or 64 bits, little-endian, mapped and with parsed headers. Every range that it returns
+/// is within the file. Format: System V ABI, chapters 4 and 5; notes and links as written by GNU tools.
 #pragma once
 
 #include "model/base/file.h"
@@ -44,50 +44,51 @@ public:
         std::uint64_t memorySize = 0;
     };
 
-    /// Maps the file privately. Fails for what can't be read here, and for core files.
+    /// Maps the file privately. Fails for unsupported files and core files.
     static Result<ElfFile> read(int descriptor, std::uint64_t maximumBytes);
-    /// One that was packed into another file. Its DWARF can't be read.
+    /// For a file that was packed into another one. Its DWARF can't be read.
     static Result<ElfFile> read(std::vector<std::byte> content);
 
     bool is64Bit() const { return m_is64Bit; }
     std::uint16_t type() const { return m_type; }
     std::uint16_t machine() const { return m_machine; }
     std::span<const Segment> segments() const { return m_segments; }
-    /// Empty where there are none, or where their headers are damaged.
+    /// Empty if there are none, or if their headers are damaged.
     std::span<const Section> sections() const { return m_sections; }
-    /// The first of that name that has bytes in the file; null if there is none.
+    /// The first section of that name with bytes in the file; null if there is none.
     const Section* find(std::string_view name) const;
     /// The section's bytes in the file; empty for NOBITS, and for a section that reaches past the file's end.
     std::span<const std::byte> bytes(const Section& section) const;
-    /// What is loaded at an address, up to the end of its segment; empty where the file has nothing for it.
+    /// The bytes that are loaded at an address, up to the end of the segment; empty if the file has none for
+    /// it.
     std::span<const std::byte> bytesAt(std::uint64_t address) const;
-    /// Lets the kernel take back the memory of the large sections; reading them brings it back. What was
-    /// written into the headers stays.
+    /// Allows the kernel to reclaim the memory of the large sections; reading loads them again. Changes of
+    /// the headers stay.
     void releasePages() const;
     /// The whole file.
     std::span<const std::byte> bytes() const {
         return m_content.empty() ? m_file.bytes() : std::span<const std::byte>(m_content);
     }
-    /// The bytes in memory. Only section headers may be changed there, which are a private copy.
+    /// The bytes in memory. Only section headers, which are a private copy, may be changed.
     std::span<std::byte> writableBytes() { return m_file.writableBytes(); }
-    /// Makes the section headers in memory what they are in the file.
+    /// Restores the section headers in memory from the file.
     void restoreSectionHeaders();
 
     /// Hexadecimal; empty if there is none.
     std::string buildId() const;
-    /// Of the notes alone, as sections have them; hexadecimal.
+    /// From the contents of note sections alone; hexadecimal.
     static std::string buildIdInNotes(std::span<const std::byte> notes);
     std::optional<DebugLink> debugLink() const;
     std::optional<SupplementaryLink> supplementaryLink() const;
 
-    /// Where the first segment is loaded, in the file's own addresses.
+    /// The link address of the first segment.
     std::uint64_t firstAddress() const;
-    /// Whether machine code is in it: a debug file has the headers of its module's code alone.
+    /// Whether it contains machine code: a debug file has only the headers of its module's code.
     bool hasCode() const;
-    /// Whether addressOfFileOffset() can know an address.
+    /// Whether addressOfFileOffset() can return addresses.
     bool hasLayout() const { return hasCode() || !isOfAnotherLinker(); }
-    /// The address at which a byte of the file is loaded. Of a debug file without the offsets of the code in
-    /// its module's file: where GNU's linkers put it; none where another linker made it.
+    /// The address at which a byte of the file is loaded. For a debug file without the code's offsets in its
+    /// module's file: where GNU's linkers put it; none if another linker was used.
     std::optional<std::uint64_t> addressOfFileOffset(std::uint64_t offset) const;
 
 private:
@@ -104,7 +105,7 @@ private:
     MappedFile m_file;
     std::vector<std::byte> m_content; // instead of a file
     std::vector<Section> m_sections;
-    std::vector<std::byte> m_sectionHeaders; // as they are in the file
+    std::vector<std::byte> m_sectionHeaders; // as in the file
     std::vector<Segment> m_segments;
     std::uint16_t m_type = ET_NONE;
     std::uint16_t m_machine = EM_NONE;
@@ -112,7 +113,7 @@ private:
 };
 
 /// libelf changes section headers in memory when it expands sections. Only these become a private copy, so
-/// that a mapped file takes next to no memory of its own, however large it is.
+/// that even a large mapped file takes hardly any memory of its own.
 Result<void> makeSectionHeadersWritable(MappedFile& file);
 
 /// The text at an offset of a string table, up to its '\0'; empty if it has none before the table's end.

@@ -9,11 +9,11 @@ namespace candela {
 
 namespace {
 
-// The encodings that linkers use in .eh_frame_hdr (Linux Standard Base, .eh_frame_hdr): relative to where the
-// number stands, four bytes with a sign.
+// The encodings that linkers use in .eh_frame_hdr (Linux Standard Base, .eh_frame_hdr): relative to the
+// number's own position, four bytes, signed.
 constexpr std::uint8_t relativeToItself = 0x1b;
 
-/// .eh_frame of a file without section headers: its header has its start, a terminator marks its end.
+/// .eh_frame of a file without section headers: .eh_frame_hdr has its start, and a terminator marks its end.
 FrameSection sectionOfSegments(const ElfFile& elf) {
     for (const auto& segment : elf.segments()) {
         if (segment.type != PT_GNU_EH_FRAME) continue;
@@ -36,7 +36,7 @@ FunctionStarts::FunctionStarts(const ElfFile& elf, std::size_t maximum) {
     const auto add = [&](FrameSection section) {
         section.addressSize = addressSize;
         for (const auto& function : readFunctionEntries(section).functions) {
-            // Linkers leave those of code that they discarded at 0.
+            // Linkers leave those of discarded code at 0.
             if (function.begin != 0 && function.begin < function.end && m_functions.size() < maximum)
                 m_functions.push_back({function.begin, function.end});
         }

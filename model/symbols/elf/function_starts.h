@@ -1,5 +1,5 @@
-/// Where the functions of a file begin, by its unwind information (.eh_frame, also where only the program
-/// headers lead there, and .debug_frame). Stripping leaves it, as exceptions and profilers need it.
+/// The starts of a file's functions, from its unwind information (.eh_frame, even if only program headers
+/// lead to it, and .debug_frame). Stripping keeps that information, because exceptions and profilers need it.
 #pragma once
 
 #include "model/symbols/elf/elf_file.h"
@@ -15,7 +15,7 @@ namespace candela {
 class FunctionStarts {
 public:
     FunctionStarts() = default;
-    /// O(n log n) in the entries; at most that many are kept.
+    /// O(n log n) in the entries; keeps at most `maximum`.
     FunctionStarts(const ElfFile& elf, std::size_t maximum);
 
     /// The function around an address; none between functions.
@@ -23,7 +23,7 @@ public:
     std::size_t size() const { return m_functions.size(); }
 
 private:
-    std::vector<AddressRange> m_functions; // by begin, one for each
+    std::vector<AddressRange> m_functions; // sorted by begin, one for each
 };
 
 } // namespace candela

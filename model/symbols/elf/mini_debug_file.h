@@ -1,5 +1,5 @@
 /// The symbols that some distributions leave in stripped files: an ELF file with a symbol table, packed with
-/// xz into the section .gnu_debugdata (GDB's documentation, "MiniDebugInfo").
+/// xz in the section .gnu_debugdata (GDB's documentation, "MiniDebugInfo").
 #pragma once
 
 #include "model/symbols/elf/elf_file.h"
@@ -9,7 +9,7 @@
 
 namespace candela {
 
-/// None where there is no such section, where it is damaged, and where it would exceed that size.
+/// None if there is no such section, if it is damaged, or if it would exceed that size.
 std::optional<ElfFile> readMiniDebugFile(const ElfFile& elf, std::uint64_t maximumBytes);
 
 } // namespace candela

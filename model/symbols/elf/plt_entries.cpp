@@ -10,7 +10,7 @@ namespace candela {
 
 namespace {
 
-/// More stubs than any program has; keeps hostile tables small.
+/// More stubs than any program has; limits malicious tables.
 constexpr std::size_t maximumEntries = 200'000;
 
 using SlotNames = absl::flat_hash_map<std::uint64_t, std::string_view>;
@@ -22,7 +22,7 @@ T valueAt(std::span<const std::byte> bytes, std::size_t offset) {
     return value;
 }
 
-/// Addresses of slots that the loader fills with the address of a function, and the function's name.
+/// Addresses of slots that the loader fills with a function's address, and the function's name.
 SlotNames slotNames(const ElfFile& elf) {
     SlotNames names;
     const auto sections = elf.sections();
@@ -83,7 +83,7 @@ std::vector<PltEntry> pltEntries(const ElfFile& elf) {
         if (section.name != ".plt" && section.name != ".plt.sec" && section.name != ".plt.got") continue;
         if (names.empty()) names = slotNames(elf);
         const auto code = elf.bytes(section);
-        // Entries have 16 bytes, but for .plt.got without control-flow protection: linkers record the size in
+        // Entries are 16 bytes, except in .plt.got without control-flow protection: linkers state the size in
         // the section.
         const std::uint64_t size = section.entrySize == 8 ? 8 : 16;
         for (std::size_t at = 0; at + size <= code.size() && entries.size() < maximumEntries; at += size) {

@@ -1,4 +1,4 @@
-/// The stubs of a module's procedure linkage table, named after the functions that they jump to.
+/// The stubs in a module's procedure linkage table, named after the functions that they jump to.
 #pragma once
 
 #include "model/symbols/elf/elf_file.h"

@@ -1,4 +1,4 @@
-/// Limits for reading the names of a module, and the further files that it names.
+/// Limits for reading the names of a module, and the further files that it refers to.
 #pragma once
 
 #include <cstddef>
@@ -13,19 +13,19 @@ struct DebugLink {
     std::uint32_t checksum; ///< CRC-32 (IEEE 802.3) of the whole debug file
 };
 
-/// The file that holds what several debug files share (dwz), from the section .gnu_debugaltlink.
+/// The file with what several debug files share (dwz), from the section .gnu_debugaltlink.
 struct SupplementaryLink {
     std::string path;    ///< absolute, or relative to the file that has the section
     std::string buildId; ///< hexadecimal
 };
 
-/// The limits of one module; beyond them there are fewer names, never an error later on.
+/// The limits for one module; beyond them there are fewer names, but no error.
 struct SymbolLimits {
     std::uint64_t fileBytes = 16ull << 30;    ///< a larger file is refused
-    std::uint64_t expandedBytes = 1ull << 30; ///< compressed debug sections, expanded, all together
-    std::uint64_t cachedBytes = 96ull << 20; ///< roughly: what is kept of the DWARF units that were asked for
-    std::size_t symbols = 8'000'000;         ///< symbols kept of one file
-    std::size_t inlineDepth = 200;           ///< frames of one address
+    std::uint64_t expandedBytes = 1ull << 30; ///< of all compressed debug sections after decompression
+    std::uint64_t cachedBytes = 96ull << 20;  ///< roughly, for cached DWARF units
+    std::size_t symbols = 8'000'000;          ///< symbols kept of one file
+    std::size_t inlineDepth = 200;            ///< frames of one address
 };
 
 } // namespace candela

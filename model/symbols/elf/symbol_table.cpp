@@ -11,7 +11,7 @@ namespace candela {
 
 namespace {
 
-/// Symbols inside of others are rare: the maximum that is skipped to find the one around an address.
+/// Nested symbols are rare: the maximum number of symbols to step over to find the one around an address.
 constexpr int maximumSteps = 16;
 
 std::uint32_t saturated(std::uint64_t size) {
@@ -19,7 +19,7 @@ std::uint32_t saturated(std::uint64_t size) {
         std::min<std::uint64_t>(size, std::numeric_limits<std::uint32_t>::max()));
 }
 
-/// Marks that assemblers and annobin leave: they name no function.
+/// Marks of assemblers and annobin, which are not functions.
 bool isMark(std::string_view name) {
     if (name.empty() || name.starts_with(".L")) return true;
     return name.size() >= 2 && name[0] == '$' && (name.size() == 2 || name[2] == '.');
@@ -40,7 +40,7 @@ bool isCode(const ElfSymbol& symbol) {
     return symbol.st_size != 0 || type != STT_NOTYPE || !isLocal || !isHidden;
 }
 
-/// Kinds of symbol in the order in which they are preferred.
+/// The rank of a symbol: smaller is preferred.
 template<typename ElfSymbol>
 std::uint8_t rankOf(const ElfSymbol& symbol) {
     const bool isLocal = (symbol.st_info >> 4) == STB_LOCAL;
@@ -143,7 +143,8 @@ std::optional<SymbolTable::Symbol> SymbolTable::find(std::uint64_t address) cons
         const auto& entry = *--after;
         const bool isAround = address - entry.start < entry.size;
         if (isAround && entry.isSized) return symbolOf(entry);
-        // A symbol without a size ends at the next one at the latest, so only the nearest can be the one.
+        // A symbol without a size ends at the next one at the latest, so only the nearest can contain the
+        // address.
         if (isAround && step == 0) guess = &entry;
     }
     if (guess) return symbolOf(*guess);

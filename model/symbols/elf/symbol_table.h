@@ -1,5 +1,5 @@
-/// The named code of a module, from one or several ELF symbol tables. Names stay in the files, which must
-/// live as long as the table.
+/// The named code of a module, from one or several ELF symbol tables. Names are not copied from the files,
+/// which must outlive the table.
 #pragma once
 
 #include "model/symbols/elf/elf_file.h"
@@ -16,19 +16,19 @@ namespace candela {
 class SymbolTable {
 public:
     struct Symbol {
-        std::string_view name; ///< as the linker knows it
+        std::string_view name; ///< the linker's name
         std::uint64_t start = 0;
         std::uint64_t end = 0;
-        bool isSized = true; ///< else it ends at the next symbol, or the section's end
+        bool isSized = true; ///< false: it ends at the next symbol, or the section's end
     };
 
-    /// Takes the code symbols of the file's .symtab, or where it has none, of its .dynsym; at most that many.
-    /// Symbols without sizes end with their sections in `elf`. Call finish() after the last.
+    /// Adds the code symbols of the file's .symtab or, without one, of its .dynsym; at most that many.
+    /// Symbols without sizes end with their sections in `elf`. Call finish() after the last call.
     void add(const ElfFile& elf, std::size_t maximumSymbols);
-    /// A name that is in no table (an entry of the procedure linkage table).
+    /// A name that is in no symbol table (an entry of the procedure linkage table).
     void add(std::uint64_t start, std::uint64_t size, std::string name);
-    /// Sorts, and keeps one name where several symbols are at one address: a global one before a local one,
-    /// then the one with fewer leading underscores, then a strong one, then the shorter.
+    /// Sorts, and keeps one name for each address: a global one before a local one, then the one with fewer
+    /// leading underscores, then a strong one, then the shorter.
     void finish();
 
     /// The function around an address; none between functions.
@@ -38,14 +38,14 @@ public:
     std::size_t size() const { return m_entries.size(); }
 
 private:
-    /// 24 bytes, as there may be millions.
+    /// 24 bytes, since there may be millions.
     struct Entry {
         std::uint64_t start;
         std::uint32_t size;
         std::uint32_t name; // offset in the names of its source
         std::uint16_t source;
-        std::uint8_t rank; // of its kind: smaller is the better name
-        bool isSized;      // else the size is a guess: up to the next symbol or the section's end
+        std::uint8_t rank; // of its kind: smaller is preferred
+        bool isSized;      // false: the size is a guess: up to the next symbol or the section's end
     };
 
     template<typename ElfSymbol>

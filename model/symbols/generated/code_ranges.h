@@ -1,5 +1,5 @@
-/// Ranges of addresses with a value each, which grow one by one: what is added later covers what was there.
-/// For ranges that are known all at once see code_pieces.h.
+/// Ranges of addresses with a value each, which are added one by one: a later one covers what was there. For
+/// ranges that are all known at once see code_pieces.h.
 #pragma once
 
 #include <absl/container/btree_map.h>
@@ -10,12 +10,12 @@
 
 namespace candela {
 
-/// What is kept of one file that a program writes about the code that it generates.
+/// The maximum kept of one file that a program writes about its generated code.
 inline constexpr std::size_t maximumGeneratedFunctions = 4'000'000;
 
 class CodeRanges {
 public:
-    /// An empty range is left out. O(log n) for each range that it covers.
+    /// An empty range is ignored. O(log n) for each range that it covers.
     void add(std::uint64_t begin, std::uint64_t end, std::uint32_t value);
     std::optional<std::uint32_t> find(std::uint64_t address) const;
     /// Memory held, roughly.
@@ -27,7 +27,7 @@ private:
         std::uint32_t value = 0;
     };
 
-    absl::btree_map<std::uint64_t, Range> m_ranges; // by where they begin; they never overlap
+    absl::btree_map<std::uint64_t, Range> m_ranges; // by their begin; they never overlap
 };
 
 } // namespace candela

@@ -11,11 +11,11 @@ namespace candela {
 namespace {
 
 constexpr std::size_t maximumTexts = 256 << 20;
-/// Sources come right before their code.
+/// A source precedes its code directly, so few wait.
 constexpr std::size_t maximumWaiting = 10'000;
 /// Longer names and paths are cut.
 constexpr std::size_t maximumTextLength = 4096;
-/// No header or record without its code is longer.
+/// No header, and no record apart from its code, is longer.
 constexpr std::uint32_t maximumHeaderSize = 1 << 20;
 
 constexpr std::uint32_t magic = 0x4a695444; // "JiTD"
@@ -24,7 +24,7 @@ constexpr std::uint32_t version = 1;
 enum RecordKind : std::uint32_t { CodeLoad = 0, CodeMove = 1, DebugInfo = 2 };
 constexpr std::size_t prefixSize = 16;
 
-/// Up to its '\0'; false if that does not come.
+/// Reads up to the '\0'; false if there is none.
 bool takeText(ByteReader& reader, std::string_view& text) {
     text = asText(reader.peek());
     const auto end = text.find('\0');
@@ -82,7 +82,7 @@ std::uint64_t JitDump::append(std::span<const std::byte> bytes) {
     return m_state == State::NotUnderstood ? std::numeric_limits<std::uint64_t>::max() / 2 : used;
 }
 
-/// False where the bytes do not hold what is needed.
+/// False if the bytes are too few.
 bool JitDump::addRecord(std::uint32_t kind, std::span<const std::byte> body) {
     switch (kind) {
     case CodeLoad:
@@ -127,7 +127,7 @@ bool JitDump::moveCode(std::span<const std::byte> body) {
     return true;
 }
 
-/// Only where the source begins: compilers differ in what the addresses of further lines count from.
+/// Only the first source line, because compilers differ in the base of the addresses of further lines.
 bool JitDump::addSource(std::span<const std::byte> body) {
     ByteReader reader(body);
     const auto code = reader.read<std::uint64_t>();
@@ -152,7 +152,7 @@ void JitDump::add(std::uint64_t begin, std::uint64_t size, const Function& funct
     m_functions.push_back(function);
 }
 
-/// 0, that of the empty text, where there is no room.
+/// 0, which is the empty text, if there is no room.
 std::uint64_t JitDump::textAt(std::string_view text) {
     if (text.empty() || m_texts.size() >= maximumTexts) return 0;
     const auto offset = m_texts.size();

@@ -1,6 +1,6 @@
-/// Functions that a just-in-time compiler recorded in a dump, jit-PID.dump: what `perf inject --jit` reads
-/// (linux: tools/perf/Documentation/jitdump-specification.txt). The process maps the file executable to
-/// announce it to profilers.
+/// Functions that a just-in-time compiler recorded in a dump, jit-PID.dump, which `perf inject --jit` reads,
+/// too (linux: tools/perf/Documentation/jitdump-specification.txt). The process maps the file as executable
+/// to announce it to profilers.
 #pragma once
 
 #include "model/symbols/generated/code_ranges.h"
@@ -22,20 +22,20 @@ bool isJitDump(std::string_view path);
 
 class JitDump {
 public:
-    /// Adds what was written since: whole records, of which the last one may be incomplete. The first bytes
-    /// are the file's header. Gives how many bytes were used; more than there were where a record's code
-    /// follows, which is not looked at. Where code lies over other code the later record wins. A file of
-    /// another byte order or version has no functions; what exceeds four million functions is left out.
+    /// Adds what was written since the last call: whole records, of which the last one may be incomplete. The
+    /// first bytes are the file's header. Returns how many bytes were used, or more if a record's code
+    /// follows, which is skipped. Where code overlaps, the later record wins. A file of another byte order or
+    /// version has no functions; functions beyond four million are ignored.
     std::uint64_t append(std::span<const std::byte> bytes);
 
-    /// The function around an absolute address, with the file and the line where its source begins, if the
-    /// dump has them; empty if there is none.
+    /// The function around an absolute address, with the file and first line of its source, if the dump has
+    /// them; empty if there is none.
     SymbolizedFrames find(std::uint64_t address) const;
     std::size_t size() const { return m_functions.size(); }
 
 private:
     struct Function {
-        std::uint64_t name = 0; // in m_texts, as are files: each ends with '\0'
+        std::uint64_t name = 0; // in m_texts, like files: each ends with '\0'
         std::uint64_t file = 0;
         std::uint32_t line = 0;
     };
@@ -61,7 +61,7 @@ private:
     std::uint64_t m_lastFileText = 0;
     std::vector<Function> m_functions;
     CodeRanges m_ranges;                                         // values are rows of m_functions
-    absl::flat_hash_map<std::uint64_t, Source> m_waitingSources; // by where the code begins that comes next
+    absl::flat_hash_map<std::uint64_t, Source> m_waitingSources; // by the start of the code that follows
 };
 
 } // namespace candela

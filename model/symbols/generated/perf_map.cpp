@@ -12,7 +12,7 @@ namespace {
 /// Longer names are cut.
 constexpr std::size_t maximumNameLength = 4096;
 
-/// A hexadecimal number, with or without "0x", and the space behind it.
+/// A hexadecimal number, with or without "0x", and the space after it.
 bool takeNumber(std::string_view& text, std::uint64_t& number) {
     if (text.starts_with("0x")) text.remove_prefix(2);
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, 16);

@@ -24,14 +24,15 @@ public:
     PerfMap() = default;
     static PerfMap read(std::span<const std::byte> text);
 
-    /// Adds what was written since: whole lines, of which the last one may lack its end. Gives how many bytes
-    /// were used, up to the end of the last whole line. Where entries overlap the later line wins, as memory
-    /// is used again. Lines that are not understood are left out; so is what exceeds four million lines.
+    /// Adds what was written since the last call: whole lines, of which the last one may be incomplete.
+    /// Returns how many bytes were used, up to the end of the last whole line. Where entries overlap the
+    /// later line wins, because memory is reused. Lines that can't be parsed, and those beyond four million,
+    /// are ignored.
     std::size_t append(std::span<const std::byte> text);
 
     /// The function around an absolute address; the name is valid until the next append().
     std::optional<Symbol> find(std::uint64_t address) const;
-    /// Number of lines that were understood.
+    /// Number of lines that were parsed.
     std::size_t size() const { return m_functions.size(); }
     /// Memory held.
     std::size_t byteSize() const;

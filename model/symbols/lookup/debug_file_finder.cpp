@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view debugRoot = "usr/lib/debug";
 
-/// "usr/lib/debug/.build-id/ab/cdef….debug"; empty for anything but a build id.
+/// "usr/lib/debug/.build-id/ab/cdef….debug"; empty if it is not a build id.
 std::string pathOfBuildId(std::string_view buildId) {
     const bool isHexadecimal = buildId.find_first_not_of("0123456789abcdef") == std::string_view::npos;
     if (buildId.size() < 4 || buildId.size() > 128 || !isHexadecimal) return {};
@@ -46,7 +46,7 @@ std::vector<FileDescriptor> DebugFileFinder::debugFiles(std::string_view moduleP
     const auto slash = modulePath.rfind('/');
     const std::string directory(slash == std::string_view::npos ? std::string_view()
                                                                 : modulePath.substr(0, slash));
-    // The order of gdb ("Debugging Information in Separate Files"). The module may bear the link's own name.
+    // The order of gdb ("Debugging Information in Separate Files"). The module may have the link's own name.
     if (modulePath.substr(slash == std::string_view::npos ? 0 : slash + 1) != link->fileName)
         tryPath(directory + "/" + link->fileName);
     tryPath(directory + "/.debug/" + link->fileName);
@@ -58,7 +58,7 @@ FileDescriptor DebugFileFinder::supplementaryFile(const SupplementaryLink& link)
     if (const auto path = pathOfBuildId(link.buildId); !path.empty()) {
         if (auto file = openBelow(path); file.isOpen()) return file;
     }
-    // The path comes from the untrusted file, so only paths below .dwz are looked at.
+    // The path is from the untrusted file, so only paths below .dwz are tried.
     const auto folder = link.path.rfind(".dwz/");
     if (folder == std::string::npos || link.path.find("..", folder) != std::string::npos) return {};
     return openBelow(std::string(debugRoot) + "/" + link.path.substr(folder));

@@ -1,4 +1,5 @@
-/// Finds separate debug files on disk, where distributions put them. The only code here that opens paths.
+/// Finds separate debug files on disk, in the places that distributions use. The only code here that opens
+/// paths.
 #pragma once
 
 #include "model/base/file.h"
@@ -11,18 +12,18 @@
 
 namespace candela {
 
-/// Opens regular files only, and nothing outside its root: symbolic links are followed as if the root were
-/// "/", so "/proc/PID/root" is a safe root for another container. Whether a file belongs is checked by
-/// ModuleSymbols.
+/// Opens only regular files, and nothing outside its root: symbolic links are followed as if the root were
+/// "/", so "/proc/PID/root" is a safe root for another container. ModuleSymbols checks whether a file
+/// matches.
 class DebugFileFinder {
 public:
     /// Fails if the root can't be opened.
     static Result<DebugFileFinder> create(const std::string& root = "/");
 
-    /// The module itself; not open if it is not there.
+    /// The module itself; not open if it does not exist.
     FileDescriptor moduleFile(std::string_view path) const { return openBelow(std::string(path)); }
     /// Files to try with addDebugFile(), best first; at most four. The path is the module's own below the
-    /// root; an empty build id or link is left out of the search.
+    /// root; an empty build id or link is not searched for.
     std::vector<FileDescriptor> debugFiles(std::string_view modulePath, std::string_view buildId,
                                            const std::optional<DebugLink>& link) const;
     /// The file to try with addSupplementaryFile(): by build id, else in /usr/lib/debug/.dwz. May be not

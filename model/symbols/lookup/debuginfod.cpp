@@ -25,7 +25,7 @@ constexpr std::uint64_t maximumDownloadSize = 8ull << 30;
 constexpr int maximumFailures = 3;
 constexpr const char* urlsVariable = DEBUGINFOD_URLS_ENV_VAR;
 
-/// The functions of libdebuginfod that are called.
+/// The functions of libdebuginfod that are used.
 struct Library {
     decltype(&debuginfod_begin) begin = nullptr;
     decltype(&debuginfod_end) end = nullptr;
@@ -66,14 +66,14 @@ private:
     }
 };
 
-/// How far a transfer is, for the thread that waits for it.
+/// The progress of a transfer, for the thread that waits for it.
 struct TransferProgress {
     std::atomic<bool> isCancelled = false;
     std::atomic<std::uint64_t> done = 0;
     std::atomic<std::uint64_t> total = 0;
 };
 
-/// Called by the library every now and then; anything but 0 stops it.
+/// The library calls it regularly; a result other than 0 stops the transfer.
 int noteProgress(debuginfod_client* client, long done, long total) {
     auto* progress = static_cast<TransferProgress*>(Library::get().userData(client));
     progress->done = static_cast<std::uint64_t>(std::max(done, 0l));
@@ -82,8 +82,8 @@ int noteProgress(debuginfod_client* client, long done, long total) {
     return progress->isCancelled || isTooLarge ? 1 : 0;
 }
 
-/// Threads whose transfer is no longer waited for. The library looks at its progress once a second, so they
-/// end soon; the program does not end before them, as they run in libraries that would be torn down.
+/// Threads whose transfer is no longer waited for. The library checks its progress once a second, so they end
+/// soon. The program does not exit before them, because the libraries that they run would be torn down.
 class AbandonedThreads {
 public:
     void add(std::jthread thread) {
@@ -91,7 +91,7 @@ public:
         m_threads.push_back(std::move(thread));
     }
     static AbandonedThreads& get() {
-        Library::get(); // what it registered for the program's end comes after this
+        Library::get(); // its handlers for the program's end run after this
         static AbandonedThreads threads;
         return threads;
     }
@@ -101,7 +101,7 @@ private:
     std::vector<std::jthread> m_threads;
 };
 
-/// The servers that the system names: each file is a list of addresses.
+/// The servers that the system configures: each file is a list of addresses.
 std::string systemServers() {
     std::string servers;
     std::error_code error;
@@ -130,7 +130,7 @@ std::string sentenceFor(int error) {
 struct Debuginfod::Transfer {
     std::string buildId;
     Kind kind = Kind::Program;
-    std::string sourcePath = {}; ///< empty: no source is wanted, but what `kind` is
+    std::string sourcePath = {}; ///< empty: no source file is requested, but `kind`
     TransferProgress progress;
     std::mutex mutex;
     std::condition_variable ended;
@@ -149,7 +149,7 @@ void Debuginfod::run(Transfer& transfer) {
     if (auto* client = library.begin()) {
         library.setUserData(client, &transfer.progress);
         library.setProgress(client, noteProgress);
-        // A length of 0: the id is a text.
+        // A length of 0 means that the id is a text.
         const auto* id = reinterpret_cast<const unsigned char*>(transfer.buildId.c_str());
         if (!transfer.sourcePath.empty())
             result = library.findSource(client, id, 0, transfer.sourcePath.c_str(), nullptr);
@@ -175,7 +175,7 @@ Result<Debuginfod> Debuginfod::create() {
     if (!Library::get().isComplete())
         return failure("libdebuginfod is not installed, which asks servers for debug files",
                        ErrorCode::NotPossible, "install it: apt install libdebuginfod1");
-    // The library knows the variable alone.
+    // The library only reads the variable.
     ::setenv(urlsVariable, servers().c_str(), 1);
     return Debuginfod();
 }

@@ -1,6 +1,6 @@
 /// Programs, debug files and sources by build id from debuginfod servers, through libdebuginfod and its
-/// cache. The library is loaded when it is first asked for: it brings an HTTP client that most runs have no
-/// use for. Nothing is sent before fetch() is called, and then build ids, and paths of sources, alone.
+/// cache. The library is loaded on first use, because it brings an HTTP client that most runs do not need.
+/// Nothing is sent before fetch() is called, and then only build ids and paths of sources.
 #pragma once
 
 #include "model/base/file.h"
@@ -17,19 +17,19 @@ namespace candela {
 
 class Debuginfod {
 public:
-    /// Fails where the library is not installed.
+    /// Fails if the library is not installed.
     static Result<Debuginfod> create();
-    /// The servers that are asked, with spaces between: those of the environment variable DEBUGINFOD_URLS,
-    /// else those that the system names in /etc/debuginfod, else the public one of elfutils.
+    /// The servers that are used, separated by spaces: those of the environment variable DEBUGINFOD_URLS,
+    /// else those that the system configures in /etc/debuginfod, else the public one of elfutils.
     static std::string servers();
 
     enum class Kind { Program, DebugFile };
-    /// Bytes that came, and of how many; 0 while that is not known.
+    /// Bytes received, and in total; 0 while that is not known.
     using Progress = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
-    /// Waits for the file; a cancelled task is noticed within some 20 ms, whatever the server does. The error
-    /// is the end of a sentence that begins with the module. Once servers could not be reached a few times
-    /// they are not asked again.
+    /// Waits for the file; cancellation takes effect within some 20 ms, whatever the server does. The error
+    /// is the end of a sentence that begins with the module. After servers could not be reached a few times,
+    /// they are not asked any more.
     Result<FileDescriptor> fetch(std::string_view buildId, Kind kind, Task& task, const Progress& progress);
 
     /// The same for a source file, by the path that debug information has.
@@ -43,7 +43,7 @@ private:
     static void run(Transfer& transfer);
     Result<FileDescriptor> wait(std::shared_ptr<Transfer> transfer, Task& task, const Progress& progress);
 
-    int m_failures = 0; // in a row, other than "there is no such file"
+    int m_failures = 0; // in a row, not counting "there is no such file"
 };
 
 } // namespace candela

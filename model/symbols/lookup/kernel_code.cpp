@@ -7,7 +7,7 @@ namespace candela {
 namespace {
 
 constexpr std::uint64_t upperHalf = std::uint64_t(1) << 63;
-/// Randomization moves a kernel in steps of this, at least.
+/// Address randomization moves a kernel by multiples of at least this.
 constexpr std::uint64_t randomStep = std::uint64_t(1) << 16;
 constexpr std::uint64_t maximumKernelSize = std::uint64_t(1) << 30;
 
@@ -62,7 +62,7 @@ private:
 
     const RunningKernel* m_running; // null: another kernel runs here
     bool m_isSameBoot;
-    std::string_view m_startSymbol; // what the mapping's start is the address of
+    std::string_view m_startSymbol; // the symbol whose address is the mapping's start
     std::optional<FoundModule> m_image;
 };
 
@@ -114,7 +114,8 @@ const Result<RunningKernel>& KernelFinder::running() {
     return *m_running;
 }
 
-/// Where distributions and kernel builds put a vmlinux; by build id it may be anywhere that modules may be.
+/// Searches where distributions and kernel builds put a vmlinux; by build id also everywhere that modules are
+/// searched.
 std::optional<FoundModule> KernelFinder::findImage(std::string_view buildId, Sameness sameness,
                                                    Task& task) const {
     std::string id(buildId);

@@ -1,5 +1,5 @@
-/// The names of a kernel that a profile was recorded on: from /proc/kallsyms if it is the one that runs here,
-/// and from a vmlinux with its debug information where there is one of its build.
+/// The names of the kernel in a profile: from /proc/kallsyms if that kernel runs here, and from a vmlinux of
+/// the same build with debug information, if there is one.
 #pragma once
 
 #include "model/profile/profile.h"
@@ -13,18 +13,18 @@
 
 namespace candela {
 
-/// Finds the names of kernels and their modules. Addresses in a mapping without a start are taken to be
-/// relative to the kernel's first byte, or to the module's.
+/// Finds the names of kernels and their modules. Addresses in a mapping without a start are assumed to be
+/// relative to the first byte of the kernel or module.
 class KernelFinder {
 public:
-    /// The finder of user modules must outlive this; vmlinux files are searched with it.
+    /// The finder of user modules must outlive this object; it also finds vmlinux files.
     KernelFinder(const ModuleFinder& files, const ProfileOrigin& origin, std::string root)
         : m_files(files), m_origin(origin), m_root(std::move(root)) {}
 
     Result<std::unique_ptr<CodeNames>> open(const WantedModule& wanted, Task& task);
 
 private:
-    /// How certain it is that this machine runs the kernel that was recorded.
+    /// How certain it is that the recorded kernel runs on this machine.
     enum class Sameness { Another, SameBuild, SameBoot };
 
     Sameness compare(std::string_view buildId);

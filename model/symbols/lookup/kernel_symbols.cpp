@@ -16,7 +16,7 @@ namespace {
 /// Kernels have some two hundred thousand symbols.
 constexpr std::size_t maximumSymbols = 4'000'000;
 
-/// In the order in which they are preferred. A symbol that is no function still marks the end of one.
+/// In order of preference. A symbol that is not a function still marks the end of one.
 enum class Kind : std::uint8_t { GlobalFunction, LocalFunction, Boundary, Other };
 
 struct Line {
@@ -40,7 +40,7 @@ Kind kindOf(char letter, std::string_view name) {
     return letter == 't' ? Kind::LocalFunction : Kind::GlobalFunction;
 }
 
-/// "ADDRESS KIND NAME", or with a tab and "[MODULE]" behind it; kinds are those of nm.
+/// "ADDRESS KIND NAME", perhaps followed by a tab and "[MODULE]"; kinds are those of nm.
 bool parse(std::string_view text, Line& line) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), line.address, 16);
     text.remove_prefix(static_cast<std::size_t>(end - text.data()));
@@ -112,7 +112,7 @@ private:
         ++m_result.m_size;
     }
 
-    /// The last function of a module reaches to the end of the page behind it, because its end is not known.
+    /// The last function of a module extends to the end of the next page, because its end is not known.
     void endLastFunction(std::uint64_t limit) {
         constexpr std::uint64_t page = 4096;
         if (!isInFunction()) return;

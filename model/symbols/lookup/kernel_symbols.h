@@ -1,5 +1,5 @@
-/// The kernel's functions and those of its modules, from the text of /proc/kallsyms.
-/// Compact: some 40 bytes a function, its name included.
+/// The functions of the kernel and its modules, from the text of /proc/kallsyms. Compact: some 40 bytes for
+/// each function, including its name.
 #pragma once
 
 #include "model/base/result.h"
@@ -23,12 +23,12 @@ public:
     };
 
     KernelSymbols() = default;
-    /// Lines that are not understood are left out. Fails where the kernel hides its addresses (all are zero)
-    /// or nothing is understood.
+    /// Lines that can't be parsed are ignored. Fails if the kernel hides its addresses (all are zero) or if
+    /// no line can be parsed.
     static Result<KernelSymbols> read(std::span<const std::byte> kallsyms);
 
-    /// The function around an absolute address; callers subtract one from a return address themselves. The
-    /// texts are valid while this lives.
+    /// The function around an absolute address; callers have to subtract one from a return address. The texts
+    /// are valid while this object lives.
     std::optional<Symbol> find(std::uint64_t address) const;
 
     /// Number of functions.
@@ -38,7 +38,7 @@ public:
 
 private:
     class Reader;
-    static constexpr std::uint32_t noName = 0xffffffff; // from here on there is no function
+    static constexpr std::uint32_t noName = 0xffffffff; // no function from here on
 
     std::string m_names;                 // each ends with '\0'
     std::vector<std::uint64_t> m_start;  // ascending; a function ends where the next entry starts

@@ -42,8 +42,8 @@ std::optional<std::uint64_t> addressInFile(const ModuleSymbols& symbols, Address
     if (mapping.start == 0 && mapping.end == 0)
         return (base == AddressBase::Image ? symbols.firstAddress() : 0) + address;
     if (address < mapping.start || (mapping.end != 0 && address >= mapping.end)) return {};
-    // Candela's recordings have one mapping for the whole file, and addresses as linked. Then segments need
-    // not be as far from each other in the file as they are in memory.
+    // Candela's recordings have one mapping for the whole file, with linked addresses. Then the distances of
+    // segments in the file may differ from those in memory.
     if (symbols.addressOfFileOffset(mapping.fileOffset) == mapping.start) return address;
     return symbols.addressOfFileOffset(address - mapping.start + mapping.fileOffset);
 }

@@ -1,5 +1,5 @@
-/// What a lookup searches: files of this machine, folders that the user names, and debuginfod servers where
-/// the user allows it.
+/// The sources of a lookup: files of this machine, folders that the user names, and debuginfod servers if the
+/// user allows it.
 #pragma once
 
 #include "model/symbols/lookup/module_finder.h"
@@ -15,8 +15,8 @@ namespace candela {
 
 class LookupFiles {
 public:
-    /// Fails where a folder can't be read, where servers are to be asked and libdebuginfod is missing, and
-    /// when cancelled.
+    /// Fails if a folder can't be read, if servers are requested and libdebuginfod is missing, and when
+    /// cancelled.
     static Result<std::unique_ptr<LookupFiles>> open(const LookupSources& sources, const Profile& profile,
                                                      Debuginfod::Progress progress, Task& task);
     LookupFiles(const LookupFiles&) = delete;
@@ -24,7 +24,7 @@ public:
 
     const ModuleFinder& modules() const { return *m_modules; }
     std::span<const SymbolFolder> folders() const { return m_folders; }
-    /// Null where servers are not to be asked.
+    /// Null if servers must not be asked.
     Debuginfod* servers() { return m_servers ? &*m_servers : nullptr; }
 
 private:
@@ -35,8 +35,8 @@ private:
     std::optional<ModuleFinder> m_modules; // refers to both
 };
 
-/// The address in a module's file of an address in a mapping of a profile; none where the mapping does not
-/// hold it. A mapping without a range is assumed to have addresses of the file already.
+/// Converts an address in a mapping of a profile to one in the module's file; none if the mapping does not
+/// contain it. A mapping without a range is assumed to have the file's addresses.
 std::optional<std::uint64_t> addressInFile(const ModuleSymbols& symbols, AddressBase base,
                                            const Mapping& mapping, std::uint64_t address);
 

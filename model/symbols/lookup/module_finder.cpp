@@ -21,7 +21,8 @@ constexpr std::string_view notHere = "is not on this machine";
 
 } // namespace
 
-/// One module's search: first for the module itself or a debug file instead, then for what adds to it.
+/// The search for one module: first for the module itself or a debug file in its place, then for further
+/// files.
 class ModuleFinder::Search {
 public:
     Search(const ModuleFinder& finder, const WantedModule& wanted, ModuleUse use, Task& task)
@@ -50,7 +51,7 @@ private:
             tryModule(file, debugFiles, NamedBy::Profile);
     }
 
-    /// A debug file is enough where it has the addresses of the code.
+    /// A debug file suffices if it has the addresses of the code.
     void fetchModule() {
         const auto id = fullBuildId(m_wanted.buildId);
         if (m_use == ModuleUse::Names) {
@@ -71,7 +72,7 @@ private:
         return {};
     }
 
-    /// A module without a build id is asked for by its name.
+    /// A module without a build id is searched by name.
     std::vector<const SymbolFolder::File*> filesIn(const SymbolFolder& folder) const {
         if (isBuildId(m_wanted.buildId)) return folder.filesOfBuild(m_wanted.buildId);
         return folder.filesNamed(lastPathPart(m_wanted.path));
@@ -81,7 +82,7 @@ private:
         return openRegularFile(AT_FDCWD, file.path, Links::Follow); // it was one when the folder was read
     }
 
-    /// Why this is taken for the file, where no build id decides it.
+    /// Who stated that this is the file, if no build id decides it.
     enum class NamedBy { Profile, User };
 
     void tryModule(const FileDescriptor& file, std::string_view source, NamedBy namedBy) {
@@ -125,7 +126,7 @@ private:
             tryDebugFile(fetch(symbols.buildId(), Debuginfod::Kind::DebugFile), servers);
     }
 
-    /// Whether it belongs is checked by the module.
+    /// The module checks whether it matches.
     void tryDebugFile(const FileDescriptor& file, std::string_view source) {
         if (!file.isOpen() || !m_found->symbols.wantsDebugFile()) return;
         if (m_found->symbols.addDebugFile(file.get())) m_found->source = source;
@@ -164,7 +165,7 @@ Result<void> ModuleFinder::mayUseByPath(int descriptor, std::string_view localBu
         return failure("was recorded on another machine, and its build is not known");
     if (m_where.host.empty() && m_where.provenance == Provenance::Converted)
         return failure("may be of another machine, and its build is not known");
-    // Not the time of its last change: packages set that to when the file was built.
+    // Not the time of the last change, which packages set to the time of the build.
     struct stat status {};
     if (::fstat(descriptor, &status) != 0) return failure("can't be read");
     constexpr std::int64_t second = 1'000'000'000;

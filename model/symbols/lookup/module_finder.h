@@ -1,7 +1,7 @@
-/// The files that have a module's names: on this machine, in folders that the user names, and on debuginfod
-/// servers where the user allows it. A file is used only if it is the build that was recorded; where the
-/// profile does not state the build, the file at the module's own path is used, if the profile is known to be
-/// of this machine and nothing contradicts it.
+/// The files with a module's names: on this machine, in folders that the user names, and on debuginfod
+/// servers if the user allows it. A file is used only if it is the recorded build. If the profile does not
+/// state the build, the file at the module's own path is used, if the profile is known to be of this machine
+/// and nothing contradicts it.
 #pragma once
 
 #include "model/base/task.h"
@@ -22,37 +22,37 @@ namespace candela {
 struct RecordedWhere {
     std::string host;                ///< empty: not stated
     std::int64_t startTime = noTime; ///< nanoseconds since 1970
-    /// A profile that was converted may come from anywhere: a file at a path is taken only where the host's
-    /// name is this machine's.
+    /// A converted profile may be from anywhere: a file is found by path only if the host's name is this
+    /// machine's.
     Provenance provenance = Provenance::Converted;
 };
 
-/// What a module is opened for: a debug file has names, but no code.
+/// Why a module is opened: a debug file has names, but no code.
 enum class ModuleUse : std::uint8_t { Names, Code };
 
 struct FoundModule {
     ModuleSymbols symbols;
-    std::string source; ///< where the best of its files came from, in words
+    std::string source; ///< where the best of its files is from, for users
     NameMatch match = NameMatch::Build;
 };
 
 class ModuleFinder {
 public:
-    /// The folders must outlive this.
+    /// The folders must outlive this object.
     ModuleFinder(DebugFileFinder local, std::span<const SymbolFolder> folders, RecordedWhere where)
         : m_local(std::move(local)), m_folders(folders), m_where(std::move(where)) {}
 
-    /// Servers are asked from now on for what is found in no folder; they must outlive this.
+    /// From now on, servers are asked for files that are in no folder; they must outlive this object.
     void ask(Debuginfod& servers, Debuginfod::Progress progress) {
         m_servers = &servers;
         m_progress = std::move(progress);
     }
 
-    /// Fails where no file of this build is found. Debug files that are missing or do not belong are no
-    /// failure: there are fewer names.
+    /// Fails if no file of this build is found. Missing or mismatching debug files are not a failure: there
+    /// are fewer names.
     Result<FoundModule> open(const WantedModule& wanted, Task& task, ModuleUse use = ModuleUse::Names) const;
 
-    /// Whether this machine has a file at a path, whatever it is.
+    /// Whether this machine has any file at that path.
     bool isHere(std::string_view path) const { return m_local.moduleFile(path).isOpen(); }
 
 private:

@@ -23,8 +23,8 @@ bool hasFullSymbolTable(const ElfFile& elf) {
     });
 }
 
-/// A static position-independent program is taken for a library: then only the compiler in its DWARF is
-/// missed.
+/// A static position-independent program looks like a library: then the only loss is the compiler in its
+/// DWARF.
 bool isProgram(const ElfFile& elf) {
     return elf.type() == ET_EXEC || std::ranges::any_of(elf.segments(), [](const ElfFile::Segment& segment) {
                return segment.type == PT_INTERP;
@@ -42,8 +42,8 @@ struct ModuleSymbols::Parts {
         dwarf = std::make_unique<DwarfSymbols>(file, limits);
         supplementaryLink = file.supplementaryLink();
     }
-    /// Its symbols are those that the dynamic ones lack. The module still wants a debug file: there are no
-    /// lines in it.
+    /// Its symbols are those that the dynamic symbols lack. The module still wants a debug file, because this
+    /// has no lines.
     void addMiniDebugFile() {
         auto file = readMiniDebugFile(elf, limits.expandedBytes);
         if (!file) return;
@@ -71,7 +71,7 @@ struct ModuleSymbols::Parts {
     bool hasFullTable = false;
     SymbolTable symbols;
     std::optional<FunctionStarts> starts; // none until one is asked for
-    std::unique_ptr<DwarfSymbols> dwarf;  // after the files that it reads
+    std::unique_ptr<DwarfSymbols> dwarf;  // declared after the files that it reads
 };
 
 ModuleSymbols::ModuleSymbols(std::unique_ptr<Parts> parts) : m_parts(std::move(parts)) {}
@@ -109,7 +109,7 @@ const std::optional<SupplementaryLink>& ModuleSymbols::supplementaryLink() const
 std::string ModuleSymbols::compiler() const {
     const auto& elf = m_parts->elf;
     if (auto go = goCompiler(elf); !go.empty()) return go;
-    // Opening the DWARF of a library for this alone would be expensive.
+    // Opening the DWARF of a library only for this would be expensive.
     if (m_parts->dwarf && isProgram(elf)) {
         if (auto compiler = m_parts->dwarf->compiler(); !compiler.empty()) return compiler;
     }
@@ -178,13 +178,13 @@ std::optional<std::uint64_t> ModuleSymbols::Parts::startOf(std::uint64_t address
     return function ? std::optional(function->begin) : std::nullopt;
 }
 
-/// The function around an address as unwind information knows it.
+/// The function around an address according to the unwind information.
 std::optional<AddressRange> ModuleSymbols::Parts::unwoundFunction(std::uint64_t address) {
     if (!starts) starts.emplace(elf, limits.symbols);
     return starts->find(address);
 }
 
-/// In a stripped file a symbol without a size would reach over all functions behind it that lost theirs.
+/// In a stripped file, a symbol without a size would extend over all following functions that lost theirs.
 bool ModuleSymbols::Parts::isNamed(std::uint64_t address, const SymbolTable::Symbol& symbol) {
     if (symbol.isSized || hasFullTable) return true;
     const auto start = startOf(address);
@@ -193,7 +193,7 @@ bool ModuleSymbols::Parts::isNamed(std::uint64_t address, const SymbolTable::Sym
 
 void ModuleSymbols::resolve(std::span<const std::uint64_t> addresses, std::vector<SymbolizedFrames>& out) {
     out.assign(addresses.size(), {});
-    // In order of address each unit of DWARF is read once.
+    // In ascending order, so that each DWARF unit is read once.
     std::vector<std::size_t> order(addresses.size());
     std::iota(order.begin(), order.end(), std::size_t(0));
     std::sort(order.begin(), order.end(),

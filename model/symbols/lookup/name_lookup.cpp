@@ -33,7 +33,7 @@ private:
     AddressBase m_base;
 };
 
-/// What was taken for the files' paths alone, in one sentence.
+/// Names that were found by path only, as one warning.
 void warnOfPaths(Symbolized& result) {
     constexpr std::size_t shown = 3;
     std::string names;

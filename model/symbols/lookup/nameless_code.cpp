@@ -12,7 +12,7 @@ namespace candela {
 
 namespace {
 
-/// The module that has the names of a frame; none where no file can have them.
+/// The module that has the names of a frame; none if no file can have them.
 std::optional<WantedModule> wantedModuleOf(const Profile& profile, std::size_t frame) {
     const auto& frames = profile.frames;
     if (!frames.mapping[frame] || frames.address[frame] == 0 || hasName(profile, frame)) return {};

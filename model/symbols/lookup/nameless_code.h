@@ -1,4 +1,4 @@
-/// The frames of a profile that have an address but no name, by the module that they are in.
+/// The frames of a profile that have an address but no name, grouped by module.
 #pragma once
 
 #include "model/symbols/lookup/symbolize_profile.h"
@@ -9,13 +9,13 @@
 namespace candela {
 
 struct NamelessModule {
-    WantedModule wanted;             ///< its texts are the profile's
+    WantedModule wanted;             ///< its texts are owned by the profile
     std::vector<std::size_t> frames; ///< rows
-    double weight = 0;               ///< of the shown value, of all stacks that pass through them
+    double weight = 0;               ///< of the shown value, for all stacks that contain them
 };
 
-/// Those with the most weight first. Generated code and code without a module are left out: no file has their
-/// names.
+/// Modules with the most weight first. Generated code and code without a module are left out, because no file
+/// has their names.
 std::vector<NamelessModule> namelessCode(const Profile& profile);
 
 } // namespace candela

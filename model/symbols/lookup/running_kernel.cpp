@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t maximumSymbolListSize = 256u << 20;
 
-/// A file of /proc or /sys, which does not know its size before it is read; empty if it can't be.
+/// A file of /proc or /sys, whose size is not known before it is read; empty if it can't be read.
 std::string contents(const std::string& path) {
     std::string text;
     const auto file = openToRead(path);
@@ -38,7 +38,7 @@ std::uint64_t number(std::string_view text, int base) {
     return value;
 }
 
-/// What follows a word that begins a line, up to the line's end.
+/// The rest of the line that begins with a word.
 std::string_view lineAfter(std::string_view text, std::string_view word) {
     while (!text.empty()) {
         const auto line = text.substr(0, text.find('\n'));
@@ -48,7 +48,7 @@ std::string_view lineAfter(std::string_view text, std::string_view word) {
     return {};
 }
 
-/// The address that a line of /proc/kallsyms gives to a symbol of the kernel itself; 0 if there is none.
+/// The address of a symbol of the kernel itself in /proc/kallsyms; 0 if there is none.
 std::uint64_t addressIn(std::string_view kallsyms, std::string_view symbol) {
     const auto ending = std::string(" ").append(symbol).append("\n");
     const auto found = kallsyms.find(ending);

@@ -1,5 +1,5 @@
-/// The kernel that runs on this machine: which one it is, and the names in it as far as this user may see
-/// them.
+/// The kernel that runs on this machine: its identity,
+/// and its names as far as this user may see them.
 #pragma once
 
 #include "model/base/result.h"
@@ -11,7 +11,7 @@
 
 namespace candela {
 
-/// Which kernel it is. Read from uname(2), /sys/kernel/notes and /proc/stat.
+/// The identity of a kernel, from uname(2), /sys/kernel/notes and /proc/stat.
 struct KernelIdentity {
     std::string buildId;       ///< hexadecimal; empty: not known
     std::string release;       ///< "6.1.0-13-amd64 x86_64", as ProfileOrigin::kernel
@@ -23,17 +23,17 @@ struct KernelIdentity {
 /// As uname(2) has it.
 std::string ownHostName();
 
-/// The names of /proc/kallsyms and where things lie in this boot: randomization moves the whole kernel, and
-/// each module by itself.
+/// The names in /proc/kallsyms and the addresses of this boot: randomization moves the whole kernel, and each
+/// module separately.
 class RunningKernel {
 public:
-    /// Fails where the kernel hides its addresses from this user.
+    /// Fails if the kernel hides its addresses from this user.
     static Result<RunningKernel> read(const std::string& root = "/");
 
     const KernelSymbols& symbols() const { return m_symbols; }
-    /// Of one of the symbols that profiles refer to, "_text" and "_stext"; 0 where there is none.
+    /// The address of a symbol that profiles refer to, "_text" or "_stext"; 0 if there is none.
     std::uint64_t addressOf(std::string_view symbol) const;
-    /// Where a module ("nf_tables") was loaded; 0 where it is not, or this user may not know.
+    /// The load address of a module ("nf_tables"); 0 if it is not loaded, or hidden from this user.
     std::uint64_t moduleAddress(std::string_view name) const;
 
 private:

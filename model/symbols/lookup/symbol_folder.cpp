@@ -17,7 +17,7 @@ namespace candela {
 
 namespace {
 
-/// A regular file that begins as ELF files do; these four bytes rule out most files of a folder.
+/// A regular file with the four magic bytes of ELF, which rule out most files of a folder.
 FileDescriptor openElf(const std::string& path) {
     auto file = openRegularFile(AT_FDCWD, path, Links::Follow);
     if (!file.isOpen()) return {};

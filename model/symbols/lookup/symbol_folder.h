@@ -1,5 +1,5 @@
-/// A folder that the user names: every ELF file below it, by its build id and by its name. Whether a file
-/// belongs to a module is checked by the caller that opens it.
+/// A folder that the user names: all ELF files below it, by build id and by name. The caller checks whether a
+/// file matches a module.
 #pragma once
 
 #include "model/base/result.h"
@@ -12,9 +12,9 @@
 
 namespace candela {
 
-/// How far one folder is searched.
+/// Limits for searching one folder.
 struct FolderLimits {
-    std::size_t entries = 500'000; ///< files and folders that are looked at
+    std::size_t entries = 500'000; ///< files and folders visited
     int depth = 40;                ///< of folders in folders
 };
 
@@ -22,18 +22,18 @@ class SymbolFolder {
 public:
     struct File {
         std::string path;
-        std::string buildId; ///< hexadecimal; empty: it has none
-        bool hasCode = true; ///< else it is a debug file
+        std::string buildId; ///< hexadecimal; empty: none
+        bool hasCode = true; ///< false: it is a debug file
     };
 
-    /// Looks at everything below; symbolic links to folders are not followed. Fails where the folder can't be
+    /// Searches everything below, without following symbolic links to folders. Fails if the folder can't be
     /// read, and when cancelled.
     static Result<SymbolFolder> read(const std::string& path, Task& task, const FolderLimits& limits = {});
 
     const std::string& path() const { return m_path; }
     /// The files of a build, those with code first.
     std::vector<const File*> filesOfBuild(std::string_view buildId) const;
-    /// The files of that name, without its directories; in the order of their paths.
+    /// The files of that name (without directories), sorted by path.
     std::vector<const File*> filesNamed(std::string_view name) const;
     std::size_t size() const { return m_files.size(); }
     /// Whether a limit ended the search.

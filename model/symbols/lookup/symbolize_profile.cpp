@@ -12,11 +12,11 @@ namespace candela {
 
 namespace {
 
-/// Between two looks at whether it was cancelled; a unit of DWARF is read in a few milliseconds.
+/// Addresses between two checks for cancellation; a DWARF unit is read in a few milliseconds.
 constexpr std::size_t addressesAtOnce = 64;
 
-/// Gives names to the frames of a profile; every other table keeps its rows, because what is added again in
-/// the same order gets the same rows.
+/// Gives names to the frames of a profile. All other tables keep their rows, because rows that are added
+/// again in the same order get the same numbers.
 class NamedStacks {
 public:
     explicit NamedStacks(const Profile& profile) : m_profile(profile) {
@@ -28,7 +28,7 @@ public:
             m_builder.function(function);
     }
 
-    /// Functions come innermost first; stacks grow from the outermost.
+    /// Functions are innermost first; stacks grow from the outermost.
     void name(std::size_t row, const SymbolizedFrames& functions) {
         auto& frames = m_replacements[row];
         for (auto function = functions.rbegin(); function != functions.rend(); ++function) {
@@ -149,7 +149,7 @@ private:
         return function && m_profile.text(m_profile.functions[function.row()].name) == name;
     }
 
-    /// How many have a name now; a start is none.
+    /// Returns how many now have a name; a start does not count.
     Result<std::size_t> nameFrames(CodeNames& names, const NamelessModule& module) {
         const auto sorted = addressesOf(names, module.frames);
         std::size_t named = 0;
@@ -181,7 +181,7 @@ private:
     const Profile& m_profile;
     const CodeNamesOpener& m_open;
     Task& m_task;
-    std::unique_ptr<NamedStacks> m_named; // null as long as nothing was found
+    std::unique_ptr<NamedStacks> m_named; // null while nothing was found
 };
 
 } // namespace

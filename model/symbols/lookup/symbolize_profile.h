@@ -1,4 +1,4 @@
-/// Names for the frames of a profile that came without.
+/// Names for the frames of a profile that lack them.
 #pragma once
 
 #include "model/base/result.h"
@@ -17,62 +17,62 @@
 
 namespace candela {
 
-/// How it is known that names belong to the code that was recorded.
+/// How it is known that names belong to the recorded code.
 enum class NameMatch : std::uint8_t {
-    Build, ///< the build id, or the running kernel, is the same
-    Path,  ///< the profile does not state the build: the file at its path was taken
+    Build, ///< the build id, or the running kernel, matches
+    Path,  ///< the profile states no build: the file at its path was used
 };
 
 /// The names in the code of one module, wherever they came from.
 class CodeNames {
 public:
     virtual ~CodeNames() = default;
-    /// The address to pass to resolve() for one in a mapping of the profile; none where the mapping does not
-    /// hold it.
+    /// Converts an address in a mapping of the profile to one for resolve(); none if the mapping does not
+    /// contain it.
     virtual std::optional<std::uint64_t> addressIn(const Mapping& mapping, std::uint64_t address) const = 0;
-    /// out[i] belongs to addresses[i], which ascend; innermost function first. Of a function without a name
-    /// the last frame may have the start; empty where nothing is known.
+    /// out[i] belongs to addresses[i], which are ascending; innermost function first. For a function without
+    /// a name, the last frame may have the start; empty if nothing is known.
     virtual void resolve(std::span<const std::uint64_t> addresses, std::vector<SymbolizedFrames>& out) = 0;
 
-    std::string source; ///< where they came from, in words: "files of this machine"
+    std::string source; ///< where they are from, for users: "files of this machine"
     NameMatch match = NameMatch::Build;
 };
 
 enum class CodeKind : std::uint8_t { User, Kernel };
 
-/// A module that has code without names in a profile.
+/// A module with code that lacks names in a profile.
 struct WantedModule {
     std::string_view path;    ///< or a name in brackets
-    std::string_view buildId; ///< as the file wrote it; may be empty
+    std::string_view buildId; ///< as in the file; may be empty
     CodeKind kind = CodeKind::User;
 };
 
-/// What became of the addresses of one module.
+/// The result for the addresses of one module.
 struct ModuleLookup {
     std::string path;
     std::string buildId;
     std::size_t addresses = 0; ///< that had no name
-    std::size_t named = 0;     ///< of these: have one now
-    std::string source;        ///< as CodeNames has it; empty where nothing was found
+    std::size_t named = 0;     ///< how many of them have a name now
+    std::string source;        ///< as in CodeNames; empty if nothing was found
     NameMatch match = NameMatch::Build;
-    std::string problem; ///< why not all have names, as the end of a sentence that begins with the module
+    std::string problem; ///< why some lack names, as the end of a sentence that begins with the module
 };
 
 struct Symbolized {
     Profile profile;
-    std::vector<ModuleLookup> modules; ///< those that cost most first; empty where nothing lacked names
+    std::vector<ModuleLookup> modules; ///< the most expensive first; empty if nothing lacked names
 };
 
-/// Finds the names of one module. An error is the end of a sentence that begins with the module.
+/// Opens the names of one module. An error is the end of a sentence that begins with the module.
 using CodeNamesOpener =
     std::function<Result<std::unique_ptr<CodeNames>>(const WantedModule& module, Task& task)>;
 
-/// The same samples over stacks in which nameless frames of mapped files and of the kernel have the names
-/// that were found; where a function's start is all that is known, it is called by that (start_name.h). An
-/// address into which functions were inlined becomes several frames. What has a name stays as it is.
-/// Addresses are looked up as they are: a reader stores the call, not the instruction that it returns to.
-/// Opens one module at a time, those with the most weight (of the shown value, callees included) first. Fails
-/// only when cancelled.
+/// The same samples, with stacks in which nameless frames of mapped files and of the
+/// kernel have the names that were found; if only a function's start is known, that
+/// becomes its name (start_name.h). An address with inlined functions becomes several
+/// frames. Existing names are kept. Addresses are looked up unchanged: readers store
+/// the call, not the return address. Opens one module at a time, those with the most
+/// weight (of the shown value, callees included) first. Fails only when cancelled.
 Result<Symbolized> symbolize(Profile profile, const CodeNamesOpener& open, Task& task);
 
 } // namespace candela

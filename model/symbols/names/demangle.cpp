@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <csetjmp>
-// libiberty declares basename() unless a macro says that the C library has it.
+// libiberty declares basename() unless this macro states that the C library has it.
 #define HAVE_DECL_BASENAME 1
 #include <libiberty/demangle.h>
 
@@ -12,14 +12,15 @@ namespace candela {
 
 namespace {
 
-/// Longer names exist only in hostile files.
+/// Longer names exist only in malicious files.
 constexpr std::size_t maximumRawName = 16 * 1024;
 constexpr std::size_t maximumDemangledLength = 64 * 1024;
 
 constexpr int style = DMGL_PARAMS | DMGL_ANSI;
 
-/// What libiberty printed so far. Substitutions let a short name grow exponentially, and libiberty offers no
-/// way to stop: a jump out of its callback is safe, as the callback forms keep everything on their stack.
+/// The output of libiberty so far. With substitutions, a short name can grow exponentially, and libiberty has
+/// no way to stop. A jump out of its callback is safe, because the callback forms keep everything on their
+/// stack.
 struct Output {
     std::string text;
     std::jmp_buf tooLong;
@@ -31,9 +32,9 @@ void append(const char* text, std::size_t size, void* opaque) {
     output.text.append(text, size);
 }
 
-/// A binder of Rust's v0 names (behind "F" or "D": "G", a number with 62 digits, "_") states how many
-/// lifetimes it binds. libiberty counts them one by one, also where it prints none of them, so that the
-/// callback can't stop it. Real ones bind a few; what looks like one in an identifier counts here, too.
+/// A binder in Rust's v0 names ("F" or "D", then "G", a number with 62 digits, "_") states how many lifetimes
+/// it binds. libiberty counts them one by one, even if it prints none, so the callback can't stop it. Real
+/// ones bind a few. The same letters in an identifier count, too.
 bool bindsTooMany(std::string_view name) {
     constexpr std::size_t maximumLifetimes = 10'000'000;
     const auto isDigit = [](char letter) {
@@ -57,14 +58,14 @@ bool bindsTooMany(std::string_view name) {
 
 using Demangler = int (*)(const char*, int, demangle_callbackref, void*);
 
-/// False if the name is not of that language, or too long when readable.
+/// False if the name is not of that language, or if its readable form is too long.
 bool print(Demangler demangler, const char* name, Output& output) {
     output.text.clear();
     if (setjmp(output.tooLong) != 0) return false;
     return demangler(name, style, append, &output) != 0;
 }
 
-/// A name that is no C++ or Rust.
+/// For a name that is neither C++ nor Rust.
 std::string otherName(std::string_view rawName) {
     if (rawName.size() > maximumRawName) return std::string(rawName);
     const auto name = rawName.substr(0, rawName.find('@'));

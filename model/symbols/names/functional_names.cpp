@@ -19,7 +19,7 @@ bool isDigit(char letter) {
     return letter >= '0' && letter <= '9';
 }
 
-/// What a letter means behind "z" or "Z"; 0 where it means nothing.
+/// The meaning of a letter after "z" or "Z"; 0 if it has none.
 char escapedLetter(char escape, char letter) {
     constexpr std::string_view lower = "za&b|c^d$e=g>h#i.l<m-n!p+q'r\\s/t*u_v%";
     constexpr std::string_view upper = "L(R)M[N]C:";
@@ -49,7 +49,7 @@ void appendUtf8(std::string& text, std::uint32_t letter) {
     rest(0);
 }
 
-/// GHC's z-encoding of one identifier; also whether it has an escape other than "zz".
+/// Decodes GHC's z-encoding of one identifier, and finds out whether it has an escape other than "zz".
 class ZDecoder {
 public:
     explicit ZDecoder(std::string_view text) : m_rest(text) {}
@@ -115,7 +115,8 @@ private:
     bool m_hasEscapes = false;
 };
 
-/// The symbol without what GHC appends to the code of a function or constructor; empty for other symbols.
+/// The symbol without the suffix that GHC appends to the code of a function or constructor; empty for other
+/// symbols.
 std::string_view withoutInfo(std::string_view symbol) {
     for (const std::string_view suffix : {"_static_info", "_con_info", "_info", "_entry"}) {
         if (symbol.ends_with(suffix)) return symbol.substr(0, symbol.size() - suffix.size());

@@ -1,4 +1,4 @@
-/// Names of compiled Haskell and OCaml as people write them.
+/// Source names of compiled Haskell and OCaml.
 #pragma once
 
 #include <optional>
@@ -7,13 +7,13 @@
 
 namespace candela {
 
-/// "base:GHC.Base.map" of GHC's "base_GHCziBase_map_info", "Main.$walpha" of "Main_zdwalpha_info". None for
-/// what GHC did not encode, as far as the name shows: names of C may end in "_info", too. Encoding: GHC's
-/// commentary on symbol names (GHC.Utils.Encoding).
+/// "base:GHC.Base.map" for GHC's "base_GHCziBase_map_info", "Main.$walpha" for "Main_zdwalpha_info". None if
+/// the name does not look encoded by GHC: names of C may end in "_info", too. Encoding: GHC's commentary on
+/// symbol names (GHC.Utils.Encoding).
 std::optional<std::string> decodedHaskellName(std::string_view symbol);
 
-/// "Stdlib.List.map_123" of OCaml 4's "camlStdlib__List__map_123" and OCaml 5's "camlStdlib__List.map_123".
-/// The number stays: it distinguishes functions of one name. None for other names.
+/// "Stdlib.List.map_123" for OCaml 4's "camlStdlib__List__map_123" and OCaml 5's "camlStdlib__List.map_123".
+/// The number is kept, because it distinguishes functions of one name. None for other names.
 std::optional<std::string> decodedOcamlName(std::string_view symbol);
 
 } // namespace candela

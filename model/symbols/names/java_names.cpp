@@ -17,8 +17,8 @@ bool isSeparator(char letter) {
     return letter == '+' || letter == '.' || letter == '/';
 }
 
-/// Bytes of "+0x00007f0a04399b08" or "/543846639" at the start of a text, 0 where there is none. No part of a
-/// name in Java begins with a digit.
+/// The length of "+0x00007f0a04399b08" or "/543846639" at the start of a text, 0 if there is none. No part of
+/// a Java name begins with a digit.
 std::size_t identitySize(std::string_view text) {
     if (text.empty() || !isSeparator(text.front())) return 0;
     const bool isAddress = text.substr(1).starts_with("0x");
@@ -30,7 +30,7 @@ std::size_t identitySize(std::string_view text) {
     return digits > 0 && isWhole ? end : 0;
 }
 
-/// Bytes of the number behind the names of classes that are numbered as they are made.
+/// The length of the number after the names of classes that are numbered when they are created.
 std::size_t numberSize(std::string_view before, std::string_view text) {
     if (before.ends_with("GeneratedMethodAccessor") || before.ends_with("GeneratedConstructorAccessor") ||
         before.ends_with("GeneratedSerializationConstructorAccessor"))

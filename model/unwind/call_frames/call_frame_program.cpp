@@ -12,10 +12,10 @@ namespace {
 
 /// Nested DW_CFA_remember_state beyond this is damage.
 constexpr std::size_t maximumRemembered = 64;
-/// Compilers write some ten bytes; each function's entry runs them again, so many entries behind one long
+/// Compilers write some ten bytes; each function's entry runs them again, so many entries with one long
 /// common program would take too long.
 constexpr std::size_t maximumCommonProgram = 256;
-/// An interpreter's loop has a few thousand bytes. Each may become a row.
+/// An interpreter's loop has a few thousand bytes, each of which may become a row.
 constexpr std::size_t maximumProgram = 1 << 20;
 
 using State = CallFrameState;
@@ -25,7 +25,7 @@ bool fitsRow(std::int64_t offset) {
            offset <= std::numeric_limits<std::int32_t>::max();
 }
 
-/// One run over instructions: of a common entry, or of a function.
+/// Runs instructions: of a common entry, or of a function.
 class Program {
 public:
     Program(const FunctionEntry& function, const UnwindMachine& machine, State& state, const State& initial,
@@ -41,7 +41,7 @@ public:
         add(row);
     }
 
-    /// What a common entry does for all its functions; false where it is damaged.
+    /// Computes the initial state that a common entry gives all its functions; false if it is damaged.
     bool prepare(std::span<const std::byte> instructions) { return execute(instructions); }
 
 private:
@@ -50,7 +50,7 @@ private:
         m_rows.add(row);
     }
 
-    /// Ends the row that holds from m_address on, since the next one begins at `next`.
+    /// Ends the row that is valid from m_address on, because the next one begins at `next`.
     void endRow(std::uint64_t next) {
         if (next <= m_address) return;
         if (!m_state.rowIsMade) {
@@ -61,7 +61,7 @@ private:
         m_address = next;
     }
 
-    /// False where the next address would lie outside of the function.
+    /// False if the next address would be outside of the function.
     bool advance(std::uint64_t units) {
         const auto distance = units * m_common.codeAlignment;
         if (distance > m_end - m_address) return distance == 0;
@@ -205,7 +205,7 @@ private:
         case 0x11:
             setRule(reg, {Kind::Offset, scaled(readSignedLeb(reader)), {}});
             return true;
-        case 0x14: // val_offset: 0 is what holds of the stack pointer anyway
+        case 0x14: // val_offset: 0 is the stack pointer's rule anyway
             setRule(reg,
                     {readUnsignedLeb(reader) == 0 && reg == m_machine.stackPointer ? Kind::Same : Kind::Other,
                      0,
@@ -227,7 +227,7 @@ private:
         }
     }
 
-    /// DW_CFA_set_loc: rare; only absolute addresses are understood.
+    /// DW_CFA_set_loc: rare; only absolute addresses are supported.
     bool setLocation(ByteReader& reader) {
         if (m_common.pointerEncoding != 0) return false;
         const auto address = reader.read<std::uint64_t>();
@@ -270,7 +270,7 @@ bool CallFramePrograms::findInitialState(const FunctionEntry& function) {
     if (m_common == function.common) return m_initial != nullptr;
     m_common = function.common;
     m_initial = std::make_unique<State>();
-    // It has no address: nothing of it may advance.
+    // It has no address, so none of its instructions may advance.
     const FunctionEntry nowhere{0, 0, {}, m_common};
     const State nothing;
     m_remembered.clear();

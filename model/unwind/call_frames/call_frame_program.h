@@ -12,7 +12,7 @@
 
 namespace candela {
 
-/// DWARF's numbers of the registers that matter.
+/// The DWARF numbers of the registers that are used.
 struct UnwindMachine {
     std::uint64_t stackPointer = 7;
     std::uint64_t framePointer = 6;
@@ -21,7 +21,7 @@ struct UnwindMachine {
 
 struct CallFrameState;
 
-/// Runs one function's program after the other; keeps what several functions share.
+/// Runs one function's program after the other; keeps the state that several functions share.
 class CallFramePrograms {
 public:
     CallFramePrograms(const UnwindMachine& machine, UnwindRows& rows);
@@ -29,8 +29,8 @@ public:
     CallFramePrograms& operator=(const CallFramePrograms&) = delete;
     ~CallFramePrograms();
 
-    /// Adds the function's rows and its end. `shift` makes file offsets of its addresses, all of which lie
-    /// below 4 GiB then. Damaged instructions end the function early with an UNWIND_CFA_UNKNOWN row.
+    /// Adds the function's rows and its end. `shift` converts its addresses to file offsets, all of which
+    /// must be below 4 GiB. Damaged instructions end the function early with an UNWIND_CFA_UNKNOWN row.
     void run(const FunctionEntry& function, std::uint64_t shift);
 
 private:
@@ -38,7 +38,7 @@ private:
 
     UnwindMachine m_machine;
     UnwindRows& m_rows;
-    const CommonEntry* m_common = nullptr;     // whose state is the initial one
+    const CommonEntry* m_common = nullptr;     // the entry of the initial state
     std::unique_ptr<CallFrameState> m_initial; // null: damaged
     std::vector<CallFrameState> m_remembered;
 };

@@ -8,7 +8,7 @@ namespace candela {
 
 namespace {
 
-/// Registers that a row's `reg` can name: neither sp, fp nor pc.
+/// Registers that a row's `reg` may contain: not sp, fp or pc.
 bool isOtherRegister(std::uint64_t reg, const UnwindMachine& machine) {
     return reg < UNWIND_REGISTERS && reg != machine.stackPointer && reg != machine.framePointer;
 }
@@ -36,10 +36,10 @@ unwind_cfa_rule cfaRuleOf(const FrameExpression& cfa, const UnwindMachine& machi
     return UNWIND_CFA_UNKNOWN;
 }
 
-/// Sets rule, offset and register; the rule is UNWIND_CFA_UNKNOWN where a row can't hold it.
+/// Sets rule, offset and register; the rule is UNWIND_CFA_UNKNOWN if a row can't express it.
 void setCfa(unwind_row& row, const FrameExpression& cfa, const UnwindMachine& machine) {
     constexpr std::uint64_t maximumAddend = 255 * 8;
-    constexpr std::int64_t maximumOffset = 1 << 23; // what is left of cfa_offset beside the addend
+    constexpr std::int64_t maximumOffset = 1 << 23; // the bits of cfa_offset that the addend leaves
     const auto rule = cfaRuleOf(cfa, machine);
     row.cfa_rule = UNWIND_CFA_UNKNOWN;
     if (cfa.offset < std::numeric_limits<std::int32_t>::min() ||
@@ -57,7 +57,7 @@ void setCfa(unwind_row& row, const FrameExpression& cfa, const UnwindMachine& ma
     row.cfa_rule = rule;
 }
 
-/// Whether a row can hold where the return address is.
+/// Sets the position of the return address; false if a row can't express it.
 bool setReturnAddress(unwind_row& row, const RegisterRule& rule, const UnwindMachine& machine) {
     if (rule.kind == RegisterRule::Kind::Offset) return rule.offset == -8;
     const auto reg = static_cast<std::uint64_t>(rule.offset);

@@ -1,5 +1,5 @@
-/// The state of call frame information at one address of a function, and the row of bpf/unwind.h that it
-/// makes.
+/// The state of call frame information at one address of a function, and the row of bpf/unwind.h made from
+/// it.
 #pragma once
 
 #include "bpf/unwind.h"
@@ -21,7 +21,7 @@ struct CfaRule {
 
 struct RegisterRule {
     enum class Kind { Same, Offset, Undefined, Register, Expression, Other } kind = Kind::Same;
-    std::int64_t offset = 0; // of a register its number
+    std::int64_t offset = 0; // for a register, its number
     std::span<const std::byte> expression;
 };
 
@@ -35,7 +35,7 @@ struct CallFrameState {
     bool rowIsMade = false;
 };
 
-/// The state as a row; UNWIND_CFA_UNKNOWN where a row can't hold it.
+/// The state as a row; UNWIND_CFA_UNKNOWN if a row can't express it.
 unwind_row rowOf(const CallFrameState& state, const CommonEntry& common, const UnwindMachine& machine);
 
 } // namespace candela

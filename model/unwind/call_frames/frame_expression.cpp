@@ -19,8 +19,8 @@ constexpr std::uint8_t opLiteral0 = 0x30;
 constexpr std::uint8_t opBaseRegister0 = 0x70;
 constexpr std::uint8_t opBaseRegister31 = 0x8F;
 
-/// breg7 8, breg16 0, lit15, and, litN, ge, lit3, shl, plus: what linkers write for x86-64 PLT sections. The
-/// byte of litN is a zero here.
+/// breg7 8, breg16 0, lit15, and, litN, ge, lit3, shl, plus: linkers write this for x86-64 PLT sections. The
+/// byte of litN is zero here.
 constexpr std::array<std::uint8_t, 11> linkageShape{0x77, 0x08, 0x80, 0x00, 0x3F, 0x1A,
                                                     0x00, 0x2A, 0x33, 0x24, 0x22};
 constexpr std::size_t linkageLimitIndex = 6;
@@ -43,8 +43,8 @@ FrameExpression readRegister(ByteReader& reader) {
             0, 0};
 }
 
-/// What follows the opcode of a register that counts words: 0, lit8, mul, plus. OpenSSL's bn_mul_mont keeps
-/// its caller's stack pointer behind an array of words on the stack.
+/// The rest of the expression after a register that counts words: 0, lit8, mul, plus. OpenSSL's bn_mul_mont
+/// keeps its caller's stack pointer after an array of words on the stack.
 bool readIndex(ByteReader& reader) {
     return readSignedLeb(reader) == 0 && reader.read<std::uint8_t>() == opLiteral0 + 8 &&
            reader.read<std::uint8_t>() == opMultiply && reader.read<std::uint8_t>() == opPlus;

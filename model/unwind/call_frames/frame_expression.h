@@ -1,4 +1,4 @@
-/// The few shapes of DWARF expressions that compilers and linkers put into call frame information.
+/// The few forms of DWARF expressions that compilers and linkers use in call frame information.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ struct FrameExpression {
         RegisterPlus,     ///< reg + offset
         WordAt,           ///< the word at reg + offset, plus addend
         WordAtIndex,      ///< the word at reg + 8 * index + offset, plus addend
-        ProcedureLinkage, ///< a PLT entry: sp + 8, and 8 more where pc % 16 >= offset
+        ProcedureLinkage, ///< a PLT entry: sp + 8, and 8 more if pc % 16 >= offset
     };
     Kind kind = Kind::Unknown;
     std::uint64_t reg = 0;

@@ -1,4 +1,4 @@
-/// What the unwind information of Go programs leaves out: where stacks begin, as functions of the runtime
+/// What the unwind information of Go programs lacks: where stacks begin, where functions of the runtime
 /// switch to the thread's own stack, and where signal handlers return to.
 #pragma once
 
@@ -11,11 +11,11 @@ namespace candela {
 
 /// ELF addresses of these functions, sorted.
 struct GoStacks {
-    std::vector<std::uint64_t> begins; ///< the runtime's own tracebacks end there, too (topofstack())
+    std::vector<std::uint64_t> begins; ///< the runtime's own tracebacks also end there (topofstack())
     std::vector<std::uint64_t> signalReturns;
 };
 
-/// Empty for what no Go compiler made, and for a file without symbols.
+/// Empty if no Go compiler made the file, or if it has no symbols.
 GoStacks goStacksOf(Elf* elf);
 
 } // namespace candela

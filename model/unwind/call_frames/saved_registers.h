@@ -1,4 +1,4 @@
-/// Where a function saved rbx and r12 to r15, in the form of unwind_row::saved of bpf/unwind.h.
+/// Where a function saved rbx and r12 to r15, encoded as unwind_row::saved of bpf/unwind.h.
 #pragma once
 
 #include "bpf/unwind.h"
@@ -12,10 +12,10 @@ namespace candela {
 class SavedRegisters {
 public:
     static constexpr std::int64_t same = 0;
-    /// Saved in a way that has no offset.
+    /// Saved, but not at an offset.
     static constexpr std::int64_t other = std::numeric_limits<std::int64_t>::min();
 
-    /// `offset` counts from the canonical frame address. False for any other register.
+    /// `offset` is relative to the canonical frame address. False for any other register.
     bool set(std::uint64_t reg, std::int64_t offset) {
         const auto index = indexOf(reg);
         if (index >= count) return false;
@@ -27,8 +27,8 @@ public:
     void restore(std::uint64_t reg, const SavedRegisters& initial) {
         if (const auto index = indexOf(reg); index < count) m_offsets[index] = initial.m_offsets[index];
     }
-    /// `frameWords` is where the frame pointer is saved, in words from the canonical frame address; 0: it is
-    /// not.
+    /// `frameWords` is the position of the saved frame pointer, in words from the canonical frame address; 0:
+    /// not saved.
     unsigned mask(std::int32_t frameWords) const {
         if (m_offsets == Offsets{}) return 0;
         constexpr std::array<std::size_t, count> pushed{4, 3, 2, 1, 0}; // r15 first
@@ -49,7 +49,7 @@ private:
         if (reg == UNWIND_RBX) return 0;
         return reg >= 12 && reg <= 15 ? static_cast<std::size_t>(reg - 11) : count;
     }
-    /// 0 where they do not lie one below the other in that order.
+    /// 0 if they are not adjacent and in that order.
     unsigned maskInOrder(const std::array<std::size_t, count>& order, std::int32_t frameWords) const {
         unsigned bits = 0;
         std::int32_t expected = -2;

@@ -42,7 +42,7 @@ bool expand(Elf_Scn* section) {
            elf_compress(section, 0, 0) >= 0;
 }
 
-/// The entries of a file's call frame sections, before the programs are run.
+/// The entries of a file's call frame sections; their programs are not run yet.
 std::vector<FunctionEntries> readSections(Elf* elf) {
     std::vector<FunctionEntries> sections;
     std::size_t names = 0;
@@ -66,7 +66,7 @@ std::vector<FunctionEntries> readSections(Elf* elf) {
     return sections;
 }
 
-/// A function whose code is in the file, and what makes file offsets of its addresses.
+/// A function whose code is in the file, and the difference between its addresses and file offsets.
 struct FunctionInFile {
     std::uint64_t fileOffset = 0;
     std::uint64_t shift = 0;
@@ -95,8 +95,8 @@ std::vector<FunctionInFile> functionsInFile(const std::vector<FunctionEntries>& 
             functions.push_back({function.begin + shift, shift, &function});
         }
     }
-    // Of two that begin at one address the one that came first holds: .eh_frame is what the program itself
-    // uses.
+    // Of two at the same address the first one
+    // counts: the program itself uses .eh_frame.
     const auto isBefore = [](const auto& left, const auto& right) {
         return left.fileOffset < right.fileOffset;
     };
@@ -105,7 +105,7 @@ std::vector<FunctionInFile> functionsInFile(const std::vector<FunctionEntries>& 
     return functions;
 }
 
-/// The loaded code that belongs to none of these functions.
+/// The loaded code outside of these functions.
 std::vector<CodeGap> gapsBetween(const std::vector<FunctionInFile>& functions,
                                  const std::vector<LoadedRange>& ranges) {
     std::vector<CodeGap> gaps;
@@ -143,8 +143,8 @@ void addRow(const FunctionInFile& function, unwind_row row, std::uint64_t fileOf
     rows.end(static_cast<std::uint32_t>(function.entry->end + function.shift));
 }
 
-/// Whether the function is one for which Go's own unwind information is wrong. Nothing is known from `end`
-/// on.
+/// Whether Go's own unwind information is wrong for this function; then adds the right rows. Nothing is known
+/// from `end` on.
 bool addGoFunction(const FunctionInFile& function, const GoStacks& stacks, std::uint64_t end,
                    UnwindRows& rows) {
     const auto isOneOf = [&](const std::vector<std::uint64_t>& begins) {
@@ -157,7 +157,7 @@ bool addGoFunction(const FunctionInFile& function, const GoStacks& stacks, std::
         addRow(function, row, function.fileOffset, rows);
         return true;
     }
-    // The handler returns to its first byte, so that a walk looks at the byte before it.
+    // The handler returns to the function's first byte, so a walk looks up the byte before it.
     if (!isOneOf(stacks.signalReturns) || function.fileOffset <= end) return false;
     row.cfa_rule = UNWIND_CFA_SIGNAL;
     addRow(function, row, function.fileOffset - 1, rows);
@@ -181,13 +181,13 @@ Result<UnwindTable> buildUnwindTable(std::span<std::byte> elfFile, std::size_t m
     const auto ranges = loadedRanges(elf.get());
     const auto functions = functionsInFile(sections, ranges);
     UnwindRows rows;
-    rows.reserve(std::min(countRows(functions), maximumRows)); // memory that is not used is not taken
+    rows.reserve(std::min(countRows(functions), maximumRows)); // untouched memory costs nothing
     CallFramePrograms programs(UnwindMachine{}, rows);
     const auto goStacks = goStacksOf(elf.get());
     UnlistedCode unlisted(elf.get(), elfFile, ranges, gapsBetween(functions, ranges));
     std::uint64_t end = 0;
     for (const auto& function : functions) {
-        if (function.fileOffset < end) continue; // covered by another one already
+        if (function.fileOffset < end) continue; // already covered by another one
         end = std::max(end, unlisted.addRows(function.fileOffset, rows));
         if (!addGoFunction(function, goStacks, end, rows)) programs.run(*function.entry, function.shift);
         end = function.entry->end + function.shift;

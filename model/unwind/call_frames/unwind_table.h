@@ -12,18 +12,19 @@
 namespace candela {
 
 struct UnwindTable {
-    std::vector<unwind_row> rows;     ///< by pc; a row with UNWIND_CFA_NONE ends what is known
+    std::vector<unwind_row> rows;     ///< sorted by pc; a row with UNWIND_CFA_NONE ends what is known
     std::size_t functions = 0;        ///< entries that were read
     std::size_t damagedFunctions = 0; ///< entries that could not be read
-    std::size_t unknownRows = 0;      ///< states that no row can hold
+    std::size_t unknownRows = 0;      ///< states that a row can't express
 };
 
-/// Reads a whole ELF file; the bytes are a private copy, in which libelf changes headers when it expands what
-/// is compressed. A file without call frame information gives a table without rows; what is damaged is left
-/// out and counted. Fails on anything but an ELF file for x86-64, and on more than `maximumRows` rows.
+/// Reads a whole ELF file; the bytes must be a private copy, because libelf changes headers when it
+/// decompresses sections. A file without call frame information gives a table without rows; damaged entries
+/// are skipped and counted. Fails on anything but an ELF file for x86-64, and on more than `maximumRows`
+/// rows.
 Result<UnwindTable> buildUnwindTable(std::span<std::byte> elfFile, std::size_t maximumRows = 16'000'000);
 
-/// The row that holds at a file offset; null where nothing is known.
+/// The row for a file offset; null if nothing is known.
 const unwind_row* findUnwindRow(const UnwindTable& table, std::uint64_t fileOffset);
 
 } // namespace candela

@@ -31,7 +31,7 @@ bool ForeignMemory::read(std::uint64_t address, std::span<std::byte> bytes) {
 
 bool ForeignMemory::readOnce(std::uint64_t address, std::span<std::byte> bytes) {
     if (bytes.size() > budget - std::min(budget, m_fetched)) {
-        m_fetched = budget; // else a caller that reads on and on would never learn it
+        m_fetched = budget; // otherwise a caller that keeps reading would never notice
         return false;
     }
     m_fetched += bytes.size();

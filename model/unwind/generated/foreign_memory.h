@@ -1,6 +1,6 @@
 /// The memory of another process. It may be unmapped or different at each read, and its contents are
-/// untrusted. What was read is kept page by page until forget(), and no more than a budget is read between
-/// two of those.
+/// untrusted. Pages that were read are kept until forget(), and between two calls of it no more than a budget
+/// is read.
 #pragma once
 
 #include <absl/container/flat_hash_map.h>
@@ -22,7 +22,7 @@ public:
     static constexpr std::size_t pageBytes = 4096;
     static constexpr std::size_t keptPages = 4096;
     static constexpr std::uint64_t budget = 256 << 20;       ///< bytes until forget()
-    static constexpr std::uint64_t maximumReads = 4'000'000; ///< the same; what is kept is read often
+    static constexpr std::uint64_t maximumReads = 4'000'000; ///< the same for reads of kept pages
 
     ForeignMemory() = default;
     ForeignMemory(const ForeignMemory&) = delete;
@@ -31,7 +31,7 @@ public:
 
     /// All or nothing.
     bool read(std::uint64_t address, std::span<std::byte> bytes);
-    /// The same without keeping it: for what is read once.
+    /// The same without keeping the page: for data that is read once.
     bool readOnce(std::uint64_t address, std::span<std::byte> bytes);
     template<typename T>
     requires std::is_arithmetic_v<T> std::optional<T> read(std::uint64_t address) {
@@ -39,14 +39,14 @@ public:
         if (!read(address, std::as_writable_bytes(std::span(&value, 1)))) return std::nullopt;
         return value;
     }
-    /// A text that ends with a zero; none where that does not come within `maximumSize` bytes.
+    /// A zero-terminated text; none if the zero is not within `maximumSize` bytes.
     std::optional<std::string> readText(std::uint64_t address, std::size_t maximumSize);
     void forget();
-    /// The budget is used up until forget(): loops over long lists stop then.
+    /// Whether the budget is used up until forget(), so that loops over long lists stop.
     bool isExhausted() const { return m_fetched >= budget || m_reads >= maximumReads; }
 
 protected:
-    /// Fills `bytes` from an address on, as far as it can; returns how many.
+    /// Fills `bytes` from an address on, as far as possible; returns how many were read.
     virtual std::size_t fetch(std::uint64_t address, std::span<std::byte> bytes) = 0;
 
 private:
@@ -58,7 +58,7 @@ private:
     std::uint64_t m_reads = 0;
 };
 
-/// A field of what was read in one piece; 0 where it does not lie within.
+/// A field in data that was read in one piece; 0 if it is not within it.
 template<typename T>
 T fieldOf(std::span<const std::byte> bytes, std::uint64_t offset) {
     T value{};

@@ -13,14 +13,15 @@ namespace candela {
 namespace {
 
 constexpr std::uint64_t halfRange = std::uint64_t{1} << 31;
-/// Jumps from one piece of code to the next, and addresses that they lead to.
+/// The maximum number of jumps from one piece of code to the next.
 constexpr unsigned maximumJumpDepth = 4;
 constexpr std::size_t maximumOutside = 20'000;
-/// The minimum of known jump targets: where nearly all of them agree, unknown ones have the same frame.
+/// The minimum of known jump targets: if nearly all of them agree, unknown ones are assumed to have the same
+/// frame.
 constexpr std::size_t minimumTargets = 16;
 constexpr std::size_t targetsForEachOther = 20;
 
-/// What can be read from the address on, at most `bytes`: the page behind may not be there.
+/// Reads at most `bytes` from the address; fewer if the next page does not exist.
 std::size_t readSome(ForeignMemory& memory, std::uint64_t address, std::span<std::byte> bytes) {
     if (memory.read(address, bytes)) return bytes.size();
     const auto inPage = ForeignMemory::pageBytes - address % ForeignMemory::pageBytes;
@@ -57,8 +58,8 @@ bool GeneratedUnwind::refresh(ForeignMemory& memory) {
 }
 
 /// Compilers of machine code and of traces (QEMU, LuaJIT) chain pieces that all run in one frame, that of the
-/// code that entered the first. The next piece is often known to a pointer only; those that follow by a
-/// direct jump show the frame.
+/// code that entered the first. Often only a pointer leads to the next piece; those reached by a direct jump
+/// show the frame.
 std::optional<CodeFrame> GeneratedUnwind::frameOfJumps() const {
     std::vector<std::pair<CodeFrame, std::size_t>> frames;
     std::size_t known = 0;
@@ -74,7 +75,7 @@ std::optional<CodeFrame> GeneratedUnwind::frameOfJumps() const {
     }
     const auto most = std::ranges::max_element(frames, {}, [](const auto& frame) { return frame.second; });
     if (known < minimumTargets || (known - most->second) * targetsForEachOther > known) return std::nullopt;
-    // What is entered as functions are may be one: those end in many ways.
+    // A target with a function's entry frame may be a function, which can end in many ways.
     return most->first.depth == CodeFrame::atEntry ? std::nullopt : std::optional(most->first);
 }
 
@@ -112,7 +113,7 @@ GeneratedUnwind::Followed GeneratedUnwind::follow(ForeignMemory& memory, const A
     return code.firstFrame() ? Followed::Yes : Followed::No;
 }
 
-/// Compilers share the code that leaves what they made: it may be far away, or the compiler's own.
+/// Compilers share the code that leaves generated code: it may be far away, or part of the compiler.
 std::optional<CodeFrame> GeneratedUnwind::frameAt(ForeignMemory& memory, std::uint64_t address,
                                                   unsigned depth) {
     if (depth > maximumJumpDepth || m_outside.size() >= maximumOutside) return std::nullopt;

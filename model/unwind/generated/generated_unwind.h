@@ -1,5 +1,5 @@
 /// The unwind table of code from a just-in-time compiler that does not describe it: made by following the
-/// instructions from addresses that stack walks met, where an instruction surely begins.
+/// instructions from addresses that stack walks reached, where an instruction certainly begins.
 #pragma once
 
 #include "bpf/unwind.h"
@@ -18,35 +18,35 @@ namespace candela {
 
 class GeneratedUnwind {
 public:
-    static constexpr std::size_t maximumAddresses = 8192; ///< further ones are left out
+    static constexpr std::size_t maximumAddresses = 8192; ///< further ones are ignored
     static constexpr std::size_t followedBytes = 2048;    ///< from each address on
 
     enum class AddressKind : std::uint8_t {
         Exact,  ///< something runs there
-        Return, ///< a call returns there: the row is to hold for the call as well
+        Return, ///< a return address: the row has to cover the call, too
     };
     struct Address {
         std::uint64_t value = 0;
         AddressKind kind = AddressKind::Exact;
     };
 
-    /// Follows the code at further addresses.
+    /// Also follows the code at these addresses.
     void add(ForeignMemory& memory, std::span<const Address> addresses);
-    /// Looks at all code again, as it may have changed. False if nothing could be read any more.
+    /// Reads all code again, since it may have changed. False if nothing could be read any more.
     bool refresh(ForeignMemory& memory);
 
-    /// Sorted by pc, which counts from base() on.
+    /// Sorted by pc, which is relative to base().
     std::vector<unwind_row> rows() const;
-    /// Addresses that are farther than 2 GiB from the first one have no rows.
+    /// Addresses more than 2 GiB from the first one have no rows.
     std::uint64_t base() const { return m_base; }
-    /// Whether most of the code keeps frame pointers: their chain needs no table.
+    /// Whether most of the code uses frame pointers, whose chain needs no table.
     bool usesFramePointers() const { return m_byStack <= m_byFrame; }
 
 private:
     struct Known {
         unwind_row row{};
         std::uint32_t length = 0; // of its instruction
-        bool isAssumed = false;   // of the call before a return address
+        bool isAssumed = false;   // for the call before a return address
     };
 
     enum class Followed : std::uint8_t { Unreadable, No, Yes };

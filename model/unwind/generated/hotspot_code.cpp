@@ -10,7 +10,7 @@ namespace candela {
 namespace {
 
 constexpr std::uint64_t maximumCodeRange = std::uint64_t{1} << 32;
-/// Of one heap's map: 2 GB of code, the most there can be, in segments of 64 bytes.
+/// For the map of one heap: 2 GB of code, the maximum, in segments of 64 bytes.
 constexpr std::uint64_t maximumMapSize = 32 << 20;
 constexpr int maximumHeaps = 16;
 constexpr unsigned minimumShift = 5;
@@ -19,7 +19,7 @@ constexpr unsigned maximumHops = 100'000;
 constexpr std::size_t maximumKinds = 10'000;
 constexpr std::size_t maximumKindLength = 200;
 constexpr std::size_t maximumSymbolLength = 2048;
-/// What a frame has at most: more words than any method's.
+/// The maximum number of words in a frame: more than any method's.
 constexpr std::uint32_t maximumFrameSize = 1 << 20;
 constexpr std::byte firstSegment{0};
 constexpr std::int8_t notInstalled = -1; // nmethod::_state
@@ -106,7 +106,7 @@ std::uint64_t HotspotCode::blockSegments(std::span<const std::byte> block) const
     return numberIn(block, m_layout.blockLength);
 }
 
-/// `bytes` are the block's first ones; none where its memory is free, or does not look like a blob.
+/// `bytes` are the block's first ones; none if its memory is free, or does not look like a blob.
 std::optional<HotspotBlob> HotspotCode::readBlob(std::span<const std::byte> bytes, std::uint64_t block,
                                                  std::uint64_t end) const {
     if (fieldOf<std::uint8_t>(bytes, m_layout.blockUsed) == 0) return std::nullopt;
@@ -125,7 +125,7 @@ std::optional<HotspotBlob> HotspotCode::readBlob(std::span<const std::byte> byte
     blob.frameComplete = signedIn(fields, m_layout.blobFrameComplete);
     blob.frameWords = fieldOf<std::uint32_t>(fields, m_layout.blobFrameSize);
     if (blob.frameWords > maximumFrameSize) blob.frameWords = 0;
-    // Fields of methods are read from all blobs: in others their values differ as well.
+    // Fields of methods are read from all blobs: in others their values are also distinct.
     blob.method = fieldOf<std::uint64_t>(fields, m_layout.codeMethod);
     blob.number = fieldOf<std::int32_t>(fields, m_layout.codeNumber);
     blob.isWhole = fieldOf<std::int8_t>(fields, m_layout.codeState) != notInstalled;
@@ -162,7 +162,7 @@ std::vector<HotspotBlob> HotspotCode::blobs(ForeignMemory& memory) const {
         addBlobs(memory, heap, blobs);
     std::sort(blobs.begin(), blobs.end(),
               [](const auto& left, const auto& right) { return left.codeBegin < right.codeBegin; });
-    std::uint64_t end = 0; // of the last one that is kept: damaged heaps may lie over each other
+    std::uint64_t end = 0; // of the last accepted one: in a damaged heap blobs may overlap
     std::erase_if(blobs, [&](const HotspotBlob& blob) {
         if (blob.codeBegin < end) return true;
         end = blob.codeEnd;

@@ -11,7 +11,7 @@ namespace {
 /// No structure of the machine is larger.
 constexpr std::uint64_t maximumOffset = 4096;
 
-/// The first of the names that there is: structures were renamed from version to version.
+/// The first of these names that exists: structures were renamed between versions.
 Result<const HotspotTables::Field*> fieldOf(const HotspotTables& tables,
                                             std::initializer_list<std::string_view> names) {
     for (const auto name : names) {

@@ -1,5 +1,5 @@
-/// Where the parts lie of those of HotSpot's structures that lead to its generated code: taken from the
-/// machine's own tables, never guessed.
+/// The offsets in HotSpot's structures that lead to its generated code: read from the virtual machine's own
+/// tables, never guessed.
 #pragma once
 
 #include "model/unwind/generated/hotspot_tables.h"
@@ -9,14 +9,14 @@
 
 namespace candela {
 
-/// A number in a structure: where, and how many bytes.
+/// A number in a structure: its offset and size.
 struct HotspotNumber {
     std::uint64_t offset = 0;
     unsigned bytes = 0;
 };
 
 struct HotspotLayout {
-    /// Fails, with what is missing, on a version that keeps its code in another way.
+    /// Fails, with what is missing, on a version that stores its code in another way.
     static Result<HotspotLayout> from(const HotspotTables& tables);
 
     // Variables
@@ -32,7 +32,7 @@ struct HotspotLayout {
     std::uint64_t heapSegmentShift = 0;
     std::uint64_t spaceLow = 0;
     std::uint64_t spaceHigh = 0;
-    // HeapBlock, whose contents begin behind it
+    // HeapBlock, followed by its contents
     HotspotNumber blockLength; ///< in segments
     std::uint64_t blockUsed = 0;
     std::uint64_t blockBytes = 0;
@@ -45,7 +45,7 @@ struct HotspotLayout {
         std::uint64_t end = 0;
     };
     std::optional<Range> codePointers; ///< pointers, until version 23
-    std::optional<Range> codeOffsets;  ///< numbers of bytes from the blob on, since then
+    std::optional<Range> codeOffsets;  ///< in bytes from the blob, since then
     // nmethod
     std::uint64_t codeMethod = 0;
     std::uint64_t codeNumber = 0; ///< differs between any two that lie at one address one after the other

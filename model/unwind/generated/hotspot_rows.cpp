@@ -17,11 +17,11 @@ constexpr std::size_t maximumTargets = 4096;
 /// The word size of data between code.
 constexpr std::size_t dataBytes = 8;
 
-/// Where the caller's frame begins, seen from one instruction.
+/// Where the caller's frame begins, relative to the state at one instruction.
 struct FrameState {
-    std::int32_t depth = wordBytes; // from the stack pointer to the caller's
+    std::int32_t depth = wordBytes; // distance from the stack pointer to the caller's
     bool hasSaved = false;          // rbp is saved below the return address
-    bool isByFrame = false;         // rbp points to where it was saved
+    bool isByFrame = false;         // rbp points to the saved rbp
 
     bool operator==(const FrameState&) const = default;
 };
@@ -38,8 +38,8 @@ unwind_row rowOf(const FrameState& state, std::uint32_t pc) {
     return row;
 }
 
-/// An interpreted method's frame holds, from rbp down: the return address (above it), the caller's rbp, the
-/// stack pointer that the caller has when this returns, which its arguments may lie above.
+/// An interpreted method's frame has, from rbp downwards: the caller's rbp (with the return address above
+/// it), and the caller's stack pointer after the return, above which arguments may be.
 unwind_row interpreterRow(std::uint32_t pc) {
     unwind_row row{};
     row.pc = pc;
@@ -50,7 +50,7 @@ unwind_row interpreterRow(std::uint32_t pc) {
     return row;
 }
 
-/// Follows the stack pointer through a blob's instructions, in the order in which they lie.
+/// Tracks the stack pointer through a blob's instructions, in the order of their addresses.
 class FrameFollower {
 public:
     FrameFollower(const HotspotBlob& blob, std::span<const std::byte> code)
@@ -61,13 +61,13 @@ public:
     }
 
     void addRows(std::uint32_t pc, UnwindRows& rows) {
-        // Stubs have loops behind their returns, whose beginning only a jump back from below leads to.
+        // Stubs have loops after their returns that are only entered by a jump back from below.
         if (isStub()) run([](std::size_t) {});
         run([&](std::size_t offset) { rows.add(rowOf(m_state, pc + static_cast<std::uint32_t>(offset))); });
     }
 
 private:
-    /// Of the machine's own, often many in one blob, with data between them.
+    /// Code of the virtual machine's own, often with several stubs in one blob, and data between them.
     bool isStub() const { return m_complete >= m_code.size(); }
     /// Calls `onInstruction` at each instruction.
     template<typename OnInstruction>
@@ -86,7 +86,7 @@ private:
             }
         }
     }
-    /// What is known of the instruction at this offset besides what runs before it.
+    /// Adds what is known of the instruction at this offset from elsewhere.
     void enter(std::size_t offset) {
         if (!m_isComplete && offset >= m_complete) {
             m_isComplete = true;
@@ -154,7 +154,7 @@ private:
             return assume();
         }
     }
-    /// The state of most code that cannot be reached from the instruction before it.
+    /// The usual state of code that can't be reached from the previous instruction.
     FrameState defaultState() const { return m_isComplete ? m_whole : FrameState{}; }
     void assume() {
         m_state = defaultState();
@@ -167,7 +167,7 @@ private:
         else
             m_state.depth = static_cast<std::int32_t>(depth);
     }
-    /// Whether what stands there sets a frame up: then a function begins with the push before it.
+    /// Whether the code at this offset sets up a frame: then a function begins with the push before it.
     bool isBeginAt(std::size_t offset) const {
         const auto next = decodeX86(m_code.subspan(std::min(offset, m_code.size())));
         if (!next) return false;
@@ -175,7 +175,7 @@ private:
                (next->effect == StackEffect::Add && m_whole.hasSaved &&
                 -std::int64_t{next->value} == m_whole.depth - minimumFrameSize);
     }
-    /// Other code may be reached from here alone.
+    /// Remembers the state for a jump target, which may only be reached from here.
     void remember(std::size_t from, std::int32_t distance) {
         if ((m_isAssumed && !m_isComplete) || m_state == defaultState() || m_targets.size() >= maximumTargets)
             return;
@@ -186,9 +186,9 @@ private:
     std::span<const std::byte> m_code;
     std::size_t m_complete;
     bool m_isComplete = false;
-    bool m_isAssumed = false; // not reached from the instruction before: m_state is the default
+    bool m_isAssumed = false; // not reached from the previous instruction: m_state is the default
     FrameState m_state;
-    FrameState m_whole; // of a frame that is complete
+    FrameState m_whole; // of a complete frame
     absl::flat_hash_map<std::uint32_t, FrameState> m_targets;
 };
 

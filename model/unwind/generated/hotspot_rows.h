@@ -1,5 +1,5 @@
 /// How to get from any address in one blob of HotSpot's generated code to the caller: from the blob's own
-/// description where its frame is whole, from the instructions where it is made or taken down.
+/// description where its frame is complete, from the instructions where it is set up or torn down.
 #pragma once
 
 #include "model/unwind/generated/hotspot_code.h"
@@ -12,11 +12,11 @@
 namespace candela {
 
 enum class HotspotCodeKind : std::uint8_t {
-    Interpreter, ///< its frames hold their callers' stack pointers
+    Interpreter, ///< its frames contain their callers' stack pointers
     Other,
 };
 
-/// Rows for `code`, which begins at `pc`, and an end behind it.
+/// Adds rows for `code`, which begins at `pc`, and an end after it.
 void addHotspotRows(const HotspotBlob& blob, HotspotCodeKind kind, std::span<const std::byte> code,
                     std::uint32_t pc, UnwindRows& rows);
 

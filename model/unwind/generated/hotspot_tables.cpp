@@ -10,10 +10,11 @@ constexpr unsigned maximumTableEntries = 20'000;
 constexpr std::uint64_t maximumEntrySize = 512;
 constexpr std::size_t maximumNameLength = 256;
 
-/// One table of entries of one size, in which each part has its offset.
+/// A table of entries of equal size, with the offsets of their fields.
 class EntryTable {
 public:
-    /// `name` is that of the variable that points to it, `entry` the beginning of those that describe it.
+    /// `name` is the variable that points to it, `entry` the prefix of the variables that describe its
+    /// entries.
     static Result<EntryTable> open(ForeignMemory& memory, const HotspotTables::FindSymbol& findSymbol,
                                    const std::string& name, const std::string& entry) {
         EntryTable table(memory, findSymbol, entry);
@@ -23,7 +24,7 @@ public:
             return failure("the Java virtual machine does not describe its structures");
         return table;
     }
-    /// Where a part lies in each entry; what is missing is a failure.
+    /// The offset of a field in each entry; fails if it is missing.
     Result<std::uint64_t> offsetOf(const std::string& part) const {
         const auto offset = variable(m_entry + part + "Offset");
         if (!offset || *offset + sizeof(std::uint64_t) > m_stride + sizeof(std::uint32_t))
@@ -70,7 +71,7 @@ Result<HotspotTables> HotspotTables::read(ForeignMemory& memory, const FindSymbo
     for (unsigned row = 0; row < maximumTableEntries; ++row, fields.next()) {
         const auto structureName = fields.text(structure);
         const auto fieldName = fields.text(name);
-        if (!structureName || !fieldName) break; // the last one is empty
+        if (!structureName || !fieldName) break; // the last entry is empty
         Field field{fields.text(type).value_or(""), fields.part<std::uint64_t>(offset), 0};
         if (fields.part<std::int32_t>(isStatic) != 0) field.address = fields.part<std::uint64_t>(address);
         tables.m_fields.emplace(*structureName + "::" + *fieldName, std::move(field));

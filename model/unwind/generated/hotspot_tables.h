@@ -1,6 +1,6 @@
-/// What a HotSpot virtual machine publishes about its own structures, for debuggers of its kind: the tables
-/// gHotSpotVMStructs and gHotSpotVMTypes (hotspot/share/runtime/vmStructs.hpp). Offsets differ from version
-/// to version, so nothing about them is known but what stands there.
+/// What a HotSpot virtual machine publishes about its own structures, for debuggers: the tables
+/// gHotSpotVMStructs and gHotSpotVMTypes (hotspot/share/runtime/vmStructs.hpp). Offsets differ between
+/// versions, so only these tables are relied on.
 #pragma once
 
 #include "model/base/result.h"
@@ -18,18 +18,18 @@ namespace candela {
 
 class HotspotTables {
 public:
-    /// Where an exported symbol lies; none if there is no such.
+    /// The address of an exported symbol; none if there is no such symbol.
     using FindSymbol = std::function<std::optional<std::uint64_t>(std::string_view)>;
     static Result<HotspotTables> read(ForeignMemory& memory, const FindSymbol& findSymbol);
 
     struct Field {
         std::string type;          ///< "size_t"
         std::uint64_t offset = 0;  ///< in the structure
-        std::uint64_t address = 0; ///< of a static one, else 0
+        std::uint64_t address = 0; ///< of a static field, else 0
     };
-    /// By "Type::field"; null where the machine does not have it.
+    /// By "Type::field"; null if this virtual machine does not have it.
     const Field* field(std::string_view name) const;
-    /// Bytes of a type; none where the machine does not have it.
+    /// Size of a type in bytes; none if this virtual machine does not have it.
     std::optional<std::uint64_t> sizeOf(std::string_view type) const;
 
 private:

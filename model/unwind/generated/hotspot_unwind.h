@@ -18,9 +18,9 @@ public:
     static Result<HotspotUnwind> open(ForeignMemory& memory, std::uint64_t library);
     explicit HotspotUnwind(HotspotCode code) : m_code(std::move(code)) {}
 
-    /// Looks at the machine as it is now. False if nothing has changed since the last time.
+    /// Reads the current state. False if nothing has changed since the last call.
     bool refresh(ForeignMemory& memory);
-    /// Sorted by pc, which counts from base() on.
+    /// Sorted by pc, which is relative to base().
     std::vector<unwind_row> rows() const;
     std::uint64_t base() const { return m_code.bounds().begin; }
     std::size_t blobs() const { return m_blobs.size(); }

@@ -58,7 +58,7 @@ Result<LoadedLibrary> LoadedLibrary::read(ForeignMemory& memory, std::uint64_t s
         Elf64_Dyn entry{};
         if (!readInto(memory, library.m_bias + dynamic + row * sizeof entry, entry)) break;
         if (entry.d_tag == DT_NULL) break;
-        // Some loaders turn these into addresses, others leave them as the file has them.
+        // Some loaders convert these to addresses, others leave them as in the file.
         const auto value = entry.d_un.d_ptr;
         const auto address = value < library.m_bias ? value + library.m_bias : value;
         if (entry.d_tag == DT_SYMTAB) library.m_symbols = address;
@@ -81,7 +81,7 @@ std::optional<std::uint64_t> LoadedLibrary::valueIfNamed(ForeignMemory& memory, 
     return m_bias + symbol.st_value;
 }
 
-/// The first symbol of the bucket of a hash; 0 where the bucket is empty.
+/// The first symbol in the bucket of a hash; 0 if the bucket is empty.
 std::uint32_t LoadedLibrary::firstOf(ForeignMemory& memory, std::uint32_t hash) const {
     const auto buckets = memory.read<std::uint32_t>(m_gnuHash).value_or(0);
     const auto filterWords = memory.read<std::uint32_t>(m_gnuHash + 8).value_or(0);

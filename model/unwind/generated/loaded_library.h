@@ -1,5 +1,5 @@
-/// A shared library as it lies in a process's memory: where the symbols are that it exports. Reads what the
-/// loader reads (ELF, System V ABI, chapter 5; GNU hash tables as binutils write them).
+/// A shared library in a process's memory: the addresses of the symbols that it exports. Reads the same data
+/// as the loader (ELF, System V ABI, chapter 5; GNU hash tables as written by binutils).
 #pragma once
 
 #include "model/base/result.h"
@@ -13,7 +13,7 @@ namespace candela {
 
 class LoadedLibrary {
 public:
-    /// `start` is where its first page lies.
+    /// `start` is the address of its first page.
     static Result<LoadedLibrary> read(ForeignMemory& memory, std::uint64_t start);
 
     /// Address in the process; none if the library does not define it.

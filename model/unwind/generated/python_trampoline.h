@@ -1,5 +1,5 @@
-/// The code that CPython (3.12 and later, -X perf) makes for each Python function, known by the names that it
-/// records: recordings of other tools do not hold the code itself.
+/// The code that CPython (3.12 and later, -X perf) generates for each Python function, identified by the
+/// recorded names: recordings of other tools do not contain the code itself.
 #pragma once
 
 #include "bpf/unwind.h"
@@ -9,8 +9,8 @@
 
 namespace candela {
 
-/// The row for an address at that offset in a function of that name; null where the code is another. After
-/// Python/asm_trampoline.S: sub $8,%rsp; call *%rcx; add $8,%rsp; ret, behind endbr64 or not.
+/// The row for code at that offset in a function of that name; null if it is other code. From
+/// Python/asm_trampoline.S: sub $8,%rsp; call *%rcx; add $8,%rsp; ret, after endbr64 or without it.
 inline const unwind_row* pythonTrampolineRow(std::string_view name, std::uint64_t offset) {
     static constexpr unwind_row afterCall{.pc = 0,
                                           .cfa_offset = 16,

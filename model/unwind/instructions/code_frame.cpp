@@ -21,7 +21,7 @@ bool CodeFrame::apply(const X86Instruction& instruction) {
     case Push:
         return moveBy(wordBytes);
     case Pop:
-        // Of the return address: what follows puts it elsewhere, as V8 does, or forgets it.
+        // Of the return address: the code that follows moves it elsewhere, as V8 does, or drops it.
         if (before == atEntry && !isStart) *this = {};
         return before == atEntry || moveBy(-wordBytes);
     case PushFrame:
@@ -33,7 +33,7 @@ bool CodeFrame::apply(const X86Instruction& instruction) {
     case Add:
         return moveBy(-std::int64_t{instruction.value});
     case SetFrame:
-        // Elsewhere rbp points to something of the function's own.
+        // Otherwise rbp points to something of the function's own.
         frame = before != unknown && before - instruction.value == saved ? saved : unknown;
         return true;
     case StoreFrame:
@@ -63,8 +63,8 @@ bool CodeFrame::apply(const X86Instruction& instruction) {
         return moveTo(to);
     }
     case ClearFrame:
-        // A function that may return keeps its caller's rbp; the outermost frame is marked by a zero (System
-        // V ABI for AMD64, section 3.4.1).
+        // A function that can return saves its caller's rbp; in the outermost frame rbp is zero (System V ABI
+        // for AMD64, section 3.4.1).
         if (saved == unknown && depth == atEntry) isStart = true;
         return true;
     case Unpredictable:
@@ -90,7 +90,7 @@ unwind_row CodeFrame::row() const {
         row.fp_rule = saved < maximumSaved && saved % wordBytes == 0 ? UNWIND_FP_CFA : UNWIND_FP_UNKNOWN;
         if (row.fp_rule == UNWIND_FP_CFA) row.fp_words = static_cast<std::int16_t>(-saved / wordBytes);
     }
-    // Which registers were pushed is not followed.
+    // It is not tracked which registers were pushed.
     if (depth != atEntry) row.saved = UNWIND_SAVED_UNKNOWN;
     return row;
 }

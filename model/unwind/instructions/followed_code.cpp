@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t noStep = ~std::size_t{0};
 constexpr std::size_t maximumWayLength = 1000;
 constexpr std::size_t maximumWays = 64;
-/// Steps for each instruction, so that hostile code does not take too long.
+/// Steps for each instruction, so that malicious code does not take too long.
 constexpr std::size_t budgetFactor = 16;
 constexpr std::size_t minimumBudget = 4096;
 
@@ -26,7 +26,7 @@ FollowedCode::FollowedCode(std::span<const std::byte> code, const CodeEntries& e
     m_seen.resize(m_steps.size());
 }
 
-/// An instruction never reaches over a known beginning: there the bytes before it are data.
+/// An instruction never extends over a known beginning: then the bytes before it are data.
 void FollowedCode::decode(std::span<const std::byte> code, const CodeEntries& entries) {
     m_end = static_cast<std::uint32_t>(code.size());
     m_steps.reserve(code.size() / 4);
@@ -44,7 +44,7 @@ void FollowedCode::decode(std::span<const std::byte> code, const CodeEntries& en
     }
 }
 
-/// noStep where no instruction begins.
+/// noStep if no instruction begins there.
 std::size_t FollowedCode::stepAt(std::int64_t offset) const {
     const auto found =
         std::lower_bound(m_steps.begin(), m_steps.end(), offset,
@@ -71,7 +71,7 @@ void FollowedCode::addEntry(std::uint32_t offset, const CodeFrame& frame) {
 
 void FollowedCode::addCalledFunctions() {
     for (const auto& step : m_steps) {
-        // A call of what follows it asks for its own address.
+        // A call to the next instruction only reads its own address.
         if (step.instruction.effect != StackEffect::Call || step.instruction.value == 0) continue;
         const auto target = targetOf(step);
         if (target == noStep || m_steps[target].isEntry) continue;
@@ -101,7 +101,7 @@ std::optional<CodeFrame> FollowedCode::firstFrame() const {
     return m_steps.empty() || !m_steps[0].isKnown ? std::nullopt : std::optional(m_steps[0].frame);
 }
 
-/// Follows what no known beginning leads to.
+/// Follows code that no known beginning leads to.
 void FollowedCode::judge(std::size_t step) {
     if (m_steps[step].isKnown || m_steps[step].instruction.effect == StackEffect::Trap) return;
     if (const auto frame = frameByWayOut(step)) follow(step, *frame);
@@ -116,9 +116,9 @@ void FollowedCode::follow(std::size_t step, const CodeFrame& frame) {
     }
 }
 
-/// Up to where the code goes on elsewhere. A call may not return, and what follows it may be another
-/// function: the way out from there shows it. Where the instructions allow no frame, what is behind the last
-/// call is discarded.
+/// Follows instructions up to an unconditional jump or return. A call may not return, and the code after it
+/// may be another function, which the way out from there shows. If the instructions allow no frame, what
+/// follows the last call is discarded.
 void FollowedCode::followRun(std::size_t index, CodeFrame frame) {
     using enum StackEffect;
     m_trail.clear();
@@ -149,21 +149,21 @@ void FollowedCode::followRun(std::size_t index, CodeFrame frame) {
         m_steps[wrong].isKnown = false;
 }
 
-/// Whether the way out from there does not contradict the frame.
+/// Whether the way out from there is consistent with the frame.
 bool FollowedCode::isPlausibleAt(std::size_t step, const CodeFrame& frame) {
     if (step >= m_steps.size() || frame.depth == CodeFrame::unknown) return true;
     const auto found = frameByWayOut(step);
     return !found || found->depth == CodeFrame::unknown || found->depth == frame.depth;
 }
 
-/// Whether the way out takes the stack pointer from the register that has its copy.
+/// Whether the way out restores the stack pointer from the register that has its copy.
 bool FollowedCode::isCopyUsedBehind(std::size_t step, const CodeFrame& frame) {
     const auto found = step + 1 < m_steps.size() ? frameByWayOut(step + 1) : std::nullopt;
     return found && found->copy == frame.copy && found->copyRegister == frame.copyRegister;
 }
 
-/// Looks for a return, or for code that is known, in the order in which the instructions lie, then behind
-/// the branches that were passed.
+/// Looks for a return, or for known code, first in the order of the instructions, then at the targets of
+/// branches on the way.
 std::optional<CodeFrame> FollowedCode::frameByWayOut(std::size_t step) {
     ++m_search;
     std::vector<Way> ways{{step, {}}};

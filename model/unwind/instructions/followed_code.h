@@ -1,7 +1,7 @@
-/// Unwind rows for code without unwind information, or with a wrong one: made by following its instructions.
-/// Forwards from where functions begin; what that does not reach (functions that only a pointer leads to,
-/// blocks of a jump table) is judged by the way from there to a return, where the stack pointer is at the
-/// return address. Code whose ends do not agree with its beginning has no rows.
+/// Unwind rows for code with missing or wrong unwind information, made by following its instructions.
+/// Forwards from the beginnings of functions; code that is not reached this way (functions that only a
+/// pointer leads to, blocks of a jump table) is judged by the way from there to a return, where the stack
+/// pointer is at the return address. Code whose ends contradict its beginning gets no rows.
 #pragma once
 
 #include "model/unwind/instructions/code_frame.h"
@@ -25,31 +25,31 @@ struct CodeEntries {
 
 class FollowedCode {
 public:
-    /// Takes memory of ten times the code's size.
+    /// Takes ten times the code's size in memory.
     static constexpr std::size_t maximumCodeSize = 1 << 20;
 
-    /// Decodes at most maximumCodeSize bytes, from the first on.
+    /// Decodes at most maximumCodeSize bytes.
     FollowedCode(std::span<const std::byte> code, const CodeEntries& entries);
     FollowedCode(const FollowedCode&) = delete;
     FollowedCode& operator=(const FollowedCode&) = delete;
 
     /// Follows all of it.
     void followAll();
-    /// The frame of code outside, at that distance from the first byte of this.
+    /// The frame of code outside, at that distance from this code's first byte.
     using FindOutside = std::function<std::optional<CodeFrame>(std::int64_t)>;
-    /// Follows what can be reached from the first instruction, which runs. `somewhere` is the frame of what
-    /// jumps by pointers lead to, where that is known.
+    /// Follows everything that can be reached from the first instruction, which is known to run. `somewhere`
+    /// is the frame at targets of indirect jumps, if it is known.
     void followFirst(const FindOutside& findOutside = {}, const std::optional<CodeFrame>& somewhere = {});
-    /// Of the first instruction; none where it is not known.
+    /// Of the first instruction; none if it is not known.
     std::optional<CodeFrame> firstFrame() const;
-    /// Calls `onStep` with the offset, the instruction and the frame before it, where that is known.
+    /// Calls `onStep` with the offset, the instruction and the frame before it, wherever that is known.
     template<typename OnStep>
     void forEachKnown(const OnStep& onStep) const {
         for (const auto& step : m_steps) {
             if (step.isKnown) onStep(step.offset, step.instruction, step.frame);
         }
     }
-    /// Rows where something is known and ends where nothing is; `pc` is the code's first byte.
+    /// Adds rows where something is known, and ends where nothing is; `pc` is that of the code's first byte.
     void addRows(std::uint32_t pc, UnwindRows& rows) const;
 
 private:
@@ -84,7 +84,7 @@ private:
 
     std::vector<Step> m_steps;
     std::vector<Target> m_pending;
-    std::vector<std::size_t> m_trail;  // of the current run, behind its last call
+    std::vector<std::size_t> m_trail;  // of the current run, after its last call
     std::size_t m_budget = 0;          // steps that may still be taken
     std::vector<std::uint32_t> m_seen; // by step: the last search that passed it
     std::uint32_t m_search = 0;

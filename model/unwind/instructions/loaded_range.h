@@ -1,4 +1,4 @@
-/// One run of an ELF file that is loaded to be executed.
+/// A part of an ELF file that is loaded as executable.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ struct LoadedRange {
     std::uint64_t fileOffset = 0;
 };
 
-/// None for an address that is not loaded from the file.
+/// None if the address is not loaded from the file.
 inline std::optional<std::uint64_t> fileOffsetOf(const std::vector<LoadedRange>& ranges,
                                                  std::uint64_t address) {
     for (const auto& range : ranges) {

@@ -22,7 +22,7 @@ constexpr std::byte pushNumber{0x68};
 constexpr std::size_t maximumSymbols = 1 << 24;
 constexpr std::size_t maximumPieces = 1 << 22;
 
-/// Whether an entry of a PLT may begin so: endbr64, or a jump by a pointer in the GOT.
+/// Whether an entry of a PLT may begin with these bytes: endbr64, or a jump through a pointer in the GOT.
 bool looksLikeLinkage(std::span<const std::byte> bytes) {
     constexpr std::array<std::string_view, 3> beginnings{"\xf3\x0f\x1e\xfa", "\xff\x25", "\xf2\xff\x25"};
     return std::any_of(beginnings.begin(), beginnings.end(), [&](std::string_view beginning) {
@@ -49,7 +49,7 @@ UnlistedCode::UnlistedCode(Elf* elf, std::span<const std::byte> file, const std:
     if (gelf_getehdr(elf, &header)) m_start = fileOffsetOf(ranges, header.e_entry).value_or(0);
 }
 
-/// What is loaded to be executed may hold data, too: the sections distinguish them, if there are any.
+/// Executable segments may contain data, too; sections distinguish them, if there are any.
 void UnlistedCode::keepSections(Elf* elf) {
     std::vector<CodeGap> kept;
     std::size_t names = 0;
@@ -83,8 +83,8 @@ void UnlistedCode::keepSections(Elf* elf) {
     }
 }
 
-/// The first entry of a PLT, which the others jump to, begins with a push and is none of these. Before a
-/// function is bound, its pointer leads to what stands behind the jump: a push, too.
+/// The first entry of a PLT, which the others jump to, begins with a push and does not count. Before a
+/// function is bound, its pointer leads to the code after the jump, which is a push, too.
 void UnlistedCode::addLinkage(const CodeGap& section) {
     const auto bytes = m_file.subspan(section.begin, section.end - section.begin);
     for (std::size_t offset = 0; offset < bytes.size(); offset += entryAlignment) {
@@ -111,7 +111,8 @@ void UnlistedCode::addSymbols(Elf* elf, const std::vector<LoadedRange>& ranges) 
     }
 }
 
-/// Functions, and what assemblers give no type; local ones of these are labels within functions.
+/// Functions, and symbols without a type from assemblers; local ones of the latter are labels within
+/// functions.
 void UnlistedCode::addSymbols(Elf_Scn* section, const std::vector<LoadedRange>& ranges) {
     auto* symbols = elf_getdata(section, nullptr);
     if (!symbols) return;

@@ -1,5 +1,5 @@
-/// The code of an ELF file that its unwind information does not list: assembly, PLTs, C libraries built
-/// without it. Its rows come from its instructions.
+/// The code of an ELF file that its unwind information does not cover: assembly, PLTs, C libraries built
+/// without it. The rows are derived from its instructions.
 #pragma once
 
 #include "model/unwind/instructions/loaded_range.h"
@@ -24,15 +24,15 @@ struct CodeGap {
 
 class UnlistedCode {
 public:
-    /// The maximum that is followed in one file; what lies behind is left to frame pointers.
+    /// The maximum that is followed in one file; for the rest, frame pointers are used.
     static constexpr std::size_t maximumBytes = 32 << 20;
 
-    /// `gaps` are what no function lists, sorted; `file` is all of the file.
+    /// `gaps` is the code that no function covers, sorted; `file` is the whole file.
     UnlistedCode(Elf* elf, std::span<const std::byte> file, const std::vector<LoadedRange>& ranges,
                  const std::vector<CodeGap>& gaps);
 
-    /// Adds the rows of what begins before `end` and was not added yet; gaps are added in their order.
-    /// Returns where the last of them ends; 0 if there was none.
+    /// Adds the rows of code that begins before `end` and was not added yet; gaps are added in order. Returns
+    /// the end of the last one; 0 if there was none.
     std::uint64_t addRows(std::uint64_t end, UnwindRows& rows);
 
 private:
@@ -47,7 +47,7 @@ private:
     std::span<const std::byte> m_file;
     std::vector<CodeGap> m_code;            // sorted
     std::vector<std::uint64_t> m_functions; // file offsets, sorted
-    std::uint64_t m_start = 0;              // of the program; 0: none
+    std::uint64_t m_start = 0;              // of the program's code; 0: none
     std::size_t m_next = 0;                 // in m_code
     std::size_t m_followed = 0;             // bytes
 };

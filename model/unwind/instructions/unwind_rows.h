@@ -1,4 +1,5 @@
-/// The rows of an unwind table while it is made: they come sorted by pc, and redundant ones are left out.
+/// The rows of an unwind table under construction: they are added sorted by pc, and redundant ones are left
+/// out.
 #pragma once
 
 #include "bpf/unwind.h"
@@ -15,10 +16,10 @@ inline bool isEnd(const unwind_row& row) {
 
 class UnwindRows {
 public:
-    /// What lies between two pieces of known code.
+    /// What is between two pieces of known code.
     enum class Gaps : std::uint8_t {
-        Padding, ///< if it is short: what is known of a file is known of whole functions
-        Code,    ///< that nothing is known of yet
+        Padding, ///< padding, if it is short: known code is whole functions
+        Code,    ///< code of which nothing is known yet
     };
 
     explicit UnwindRows(Gaps gaps = Gaps::Padding) : m_gaps(gaps) {}
@@ -27,18 +28,18 @@ public:
     std::size_t size() const { return m_rows.size(); }
     std::size_t unknown() const { return m_unknown; }
 
-    /// The row's pc is none that was there already, unless what was known ended there.
+    /// The row's pc must be new, unless the known code ended there.
     void add(const unwind_row& row) {
         m_unknown += row.cfa_rule == UNWIND_CFA_UNKNOWN;
         if (!m_rows.empty()) {
             if (sameRule(m_rows.back(), row)) return;
-            // With a frame pointer, registers are saved one by one at a function's beginning: which of them
-            // are matters to callees only.
+            // With a frame pointer, registers are saved one by one at a function's beginning; which ones are
+            // saved so far only matters to callees.
             if (sameFrame(m_rows.back(), row) && row.pc - m_rows.back().pc < maximumBeginning) {
                 m_rows.back().saved = row.saved;
                 return;
             }
-            // Padding between functions never runs: it needs no row of its own.
+            // Padding between functions never runs, so it needs no row.
             if (m_gaps == Gaps::Padding && isEnd(m_rows.back()) &&
                 row.pc - m_rows.back().pc < maximumPadding) {
                 m_rows.pop_back();

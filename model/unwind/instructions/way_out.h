@@ -1,5 +1,5 @@
-/// The way from an instruction to where its function returns, whose frame is not known: how the stack moves
-/// on it determines the frame where it began.
+/// The way from an instruction to the return of its function, whose frame is not known: the changes of the
+/// stack pointer on the way determine the frame where it began.
 #pragma once
 
 #include "model/unwind/instructions/code_frame.h"
@@ -11,12 +11,12 @@ namespace candela {
 
 class WayOut {
 public:
-    /// Over one more instruction; false where the stack pointer becomes something that is not followed.
+    /// Adds one more instruction; false if it makes the stack pointer something that is not tracked.
     bool apply(const X86Instruction& instruction);
-    /// What held where the way began, if a return stands at its end.
+    /// The frame where the way began, if it ends at a return.
     std::optional<CodeFrame> beforeReturn() const { return before(CodeFrame::ofFunction()); }
-    /// The same if it ends with something that is not followed: known if that follows `leave`, because rbp
-    /// then points where compilers make it point.
+    /// The same if it ends with something that is not tracked: only known after `leave`, because then rbp was
+    /// a frame pointer.
     std::optional<CodeFrame> behindLeave() const;
     /// The same if it ends at an instruction whose frame is known.
     std::optional<CodeFrame> beforeKnown(const CodeFrame& known) const;
@@ -24,18 +24,18 @@ public:
 private:
     std::optional<CodeFrame> before(const CodeFrame& end) const;
 
-    /// What the stack pointer's distance is measured from.
+    /// What the stack pointer's distance is relative to.
     enum class Base : std::uint8_t {
-        Stack,  // where the stack pointer was at the beginning
+        Stack,  // the stack pointer at the beginning
         Frame,  // where rbp points
-        Copy,   // where the register m_copyRegister points
-        Nothing // it was aligned, for example: known again when it is set
+        Copy,   // where register m_copyRegister points
+        Nothing // nothing: it was aligned, for example; known again when it is set
     };
     Base m_base = Base::Stack;
     std::uint8_t m_copyRegister = 0;
-    std::int64_t m_moved = 0;                    // how much deeper it is than the base
-    std::optional<std::int64_t> m_frameRestored; // m_moved where rbp was popped or loaded last
-    bool m_isFrameLoaded = false;                // that was the first thing that happened to rbp
+    std::int64_t m_moved = 0;                    // how much deeper than the base
+    std::optional<std::int64_t> m_frameRestored; // m_moved at the last pop or load of rbp
+    bool m_isFrameLoaded = false;                // the first change of rbp was a load
     bool m_isFrameTouched = false;               // rbp was pushed, popped or set
     struct Copy {
         std::int64_t moved = 0;

@@ -12,9 +12,10 @@ namespace candela {
 namespace {
 
 constexpr std::size_t maximumInstructionLength = 15;
-constexpr unsigned stackRegister = 4; // rsp, where no REX bit makes it r12
+constexpr unsigned stackRegister = 4; // rsp, or r12 with a REX bit
 constexpr unsigned frameRegister = 5; // rbp
-/// DWARF's numbers of the first eight registers (System V ABI for AMD64, figure 3.36); the others' are equal.
+/// The DWARF numbers of the first eight registers (System V ABI for AMD64, figure 3.36); the others' are
+/// equal.
 constexpr std::array<std::uint8_t, 8> dwarfNumbers{0, 2, 1, 3, 7, 6, 4, 5};
 
 enum class Map : std::uint8_t { OneByte, TwoByte, Wide38, Wide3a, Invalid };
@@ -24,7 +25,7 @@ Map mapOfNumber(unsigned number) {
     case 1:
         return Map::TwoByte;
     case 2:
-    case 5: // half-precision numbers: their operations take no bytes behind
+    case 5: // half-precision numbers: no immediate bytes
     case 6:
         return Map::Wide38;
     case 3:
@@ -34,7 +35,7 @@ Map mapOfNumber(unsigned number) {
     }
 }
 
-/// Reads the parts of an instruction in their order.
+/// Reads the parts of an instruction in order.
 class Parts {
 public:
     explicit Parts(std::span<const std::byte> code)
@@ -75,7 +76,7 @@ private:
         m_offset += bytes;
         return m_offset <= m_code.size();
     }
-    /// The last `bytes` that were skipped, with their sign.
+    /// The last `bytes` that were skipped, as a signed number.
     std::int32_t signedBehind(std::size_t bytes) const {
         std::int32_t value = 0;
         std::memcpy(&value, m_code.data() + m_offset - bytes, std::min<std::size_t>(bytes, 4));
@@ -187,7 +188,7 @@ private:
     }
 
     bool isWide() const { return (m_rex & 8) != 0; }
-    /// The register that ModRM's operand names; neither of the two where a REX bit is set.
+    /// Whether ModRM's operand is this register; with a REX bit it is neither of the two.
     bool operandIs(unsigned number) const { return m_mode == 3 && m_operand == number && (m_rex & 1) == 0; }
     bool registerIs(unsigned number) const { return m_register == number && (m_rex & 4) == 0; }
     bool isRelativeToStack() const {
@@ -282,7 +283,7 @@ private:
     }
     void setEffectOfMove(X86Instruction& result) const {
         using enum StackEffect;
-        const bool isStore = m_opcode == 0x89; // of the register to the operand
+        const bool isStore = m_opcode == 0x89; // register to operand
         if (m_opcode == 0x8d) return setEffectOfAddress(result);
         if (isStore && registerIs(frameRegister) && isRelativeToStack()) {
             result.effect = StoreFrame;
@@ -303,7 +304,7 @@ private:
             result.reg = otherRegister(!isStore);
         }
     }
-    /// ModRM's register or its operand.
+    /// ModRM's register, or its operand.
     std::uint8_t otherRegister(bool isRegister) const {
         const bool isHigh = (m_rex & (isRegister ? 4 : 1)) != 0;
         const auto number = isRegister ? m_register : m_operand;

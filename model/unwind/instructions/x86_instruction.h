@@ -1,5 +1,5 @@
-/// One x86-64 instruction: how long it is, and what it does to the stack pointer and to rbp. Enough to follow
-/// frames through code that just-in-time compilers made; what else it does is not looked at.
+/// One x86-64 instruction: its length, and its effect on the stack pointer and rbp. Enough to track frames
+/// through code of just-in-time compilers; other effects are ignored.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ inline constexpr std::int32_t wordBytes = 8;
 enum class StackEffect : std::uint8_t {
     None,
     Push,           ///< of a word other than rbp
-    Pop,            ///< of a word to somewhere else than rbp and rsp
+    Pop,            ///< of a word, not into rbp or rsp
     PushFrame,      ///< push rbp
     PopFrame,       ///< pop rbp
     Add,            ///< rsp += value
@@ -27,13 +27,13 @@ enum class StackEffect : std::uint8_t {
     CopyStack,      ///< reg = rsp
     StackFromCopy,  ///< rsp = reg
     Leave,          ///< rsp = rbp, pop rbp
-    Unpredictable,  ///< rsp becomes something that only the running program knows
-    Call,           ///< of the instruction's end + value
+    Unpredictable,  ///< rsp becomes something known only at run time
+    Call,           ///< to the instruction's end + value
     CallSomewhere,
     Return,
     Jump, ///< to the instruction's end + value
     JumpSomewhere,
-    Branch, ///< perhaps to the instruction's end + value
+    Branch, ///< conditional, to the instruction's end + value
     Trap,   ///< nothing runs behind it
 };
 
@@ -44,8 +44,8 @@ struct X86Instruction {
     std::uint8_t reg = 0; ///< other than rbp and rsp; DWARF's number
 };
 
-/// The instruction at the beginning of `code`; none where that is no whole one, or of a kind that no compiler
-/// for 64-bit programs emits. After the opcode maps of Intel's manual, volume 2, appendix A.
+/// The instruction at the beginning of `code`; none if it is incomplete, or of a kind that compilers for
+/// 64-bit programs never emit. Based on the opcode maps of Intel's manual, volume 2, appendix A.
 std::optional<X86Instruction> decodeX86(std::span<const std::byte> code);
 
 } // namespace candela

@@ -1,4 +1,4 @@
-/// What stands behind each opcode of x86-64: from the opcode maps of its manuals (Intel SDM, volume 2,
+/// The operand bytes after each opcode of x86-64, from the opcode maps of its manuals (Intel SDM, volume 2,
 /// appendix A).
 #pragma once
 
@@ -7,21 +7,21 @@
 
 namespace candela {
 
-/// What stands behind an opcode.
+/// The bytes that follow an opcode.
 enum class X86Shape : std::uint8_t {
     Invalid,
     Plain,
     Byte,         // imm8 or rel8
     Word,         // imm16
-    Full,         // imm32, or imm16 behind a 66 prefix
+    Full,         // imm32, or imm16 with a 66 prefix
     Relative,     // rel32
     Register,     // imm32, or imm64 with REX.W
     Address,      // an address of 8 bytes
     Enter,        // imm16 and imm8
-    Operands,     // a ModRM byte and what it asks for
+    Operands,     // a ModRM byte and the bytes that it requires
     OperandsByte, // and imm8
     OperandsFull, // and imm32
-    TestByte,     // imm8 for some of ModRM's operations only
+    TestByte,     // imm8 for only some of ModRM's operations
     TestFull,     // the same with imm32
 };
 
@@ -85,7 +85,7 @@ constexpr X86Shapes makeOneByteShapes() {
     return shapes;
 }
 
-/// Behind 0F; with VEX and EVEX prefixes the same operations take the same bytes.
+/// Opcodes after 0F. With VEX and EVEX prefixes, the same operations have the same operand bytes.
 constexpr X86Shapes makeTwoByteShapes() {
     X86Shapes shapes{};
     setX86Shapes(shapes, 0x00, 0xff, X86Shape::Operands);
