@@ -12,10 +12,6 @@ namespace {
 /// What the module table had no room for is looked up again after this time.
 constexpr std::int64_t timeBetweenLooks = 5'000'000'000;
 constexpr std::int64_t timeBetweenQuestions = 1'000'000'000; // without an answer
-/// Of what ended, samples may still be on their way for so long.
-constexpr std::int64_t samplesComeFor = 1'000'000'000;
-/// Segments that wait for their names still tell of its line of ancestors.
-constexpr std::int64_t retention = 3'000'000'000;
 
 /// Whether samples with this start can be of a process that none of them met yet.
 bool canStartAt(const ProcessIdentity& identity, std::int64_t exactStart) {
@@ -36,14 +32,13 @@ bool haveCommonRange(const AddressSpace& left, const AddressSpace& right) {
 } // namespace
 
 ProcessTable::ProcessTable(ProcessSource& source, ModuleTable& modules, const Limits& limits)
-    : m_source(source), m_modules(modules), m_limits(limits),
-      m_nothingMapped(std::make_shared<AddressSpace>()) {}
+    : m_source(source), m_modules(modules), m_kept(limits) {}
 
 bool ProcessTable::readOn(std::int64_t until) {
     while (!m_unread.empty() && monotonicTime() < until) {
         const auto pid = m_unread.back();
         m_unread.pop_back();
-        if (m_processes.size() < m_limits.processes && !m_processes.contains(pid)) read(pid);
+        if (!m_kept.isFull() && !m_kept.find(pid)) read(pid);
     }
     return m_unread.empty();
 }
@@ -51,30 +46,22 @@ bool ProcessTable::readOn(std::int64_t until) {
 SharedProcess ProcessTable::read(std::int32_t pid) {
     auto snapshot = m_source.snapshot(pid);
     if (!snapshot) return nullptr;
-    auto process = unknownProcess(pid);
+    auto process = m_kept.make(pid);
     process->identity->startTime = process->identity->forkTime = snapshot->startTime;
     process->identity->name = snapshot->name;
     process->readAt = snapshot->takenAt;
     process->liveThreads = std::max(1u, snapshot->threads);
     process->threads[pid].name = std::move(snapshot->name);
     setMappings(*process, *snapshot);
-    add(process);
+    m_kept.add(process);
     if (snapshot->parentPid != 0) {
-        auto parent = m_processes.find(snapshot->parentPid);
-        if (parent == m_processes.end() && m_processes.size() < m_limits.processes) {
+        auto parent = m_kept.find(snapshot->parentPid);
+        if (!parent && !m_kept.isFull()) {
             read(snapshot->parentPid);
-            parent = m_processes.find(snapshot->parentPid);
+            parent = m_kept.find(snapshot->parentPid);
         }
-        if (parent != m_processes.end()) process->parent = parent->second->identity;
+        if (parent) process->parent = parent->identity;
     }
-    return process;
-}
-
-SharedProcess ProcessTable::unknownProcess(std::int32_t pid) const {
-    auto process = std::make_shared<LiveProcess>();
-    process->identity->pid = pid;
-    process->space = m_nothingMapped;
-    process->lastUse = m_turn;
     return process;
 }
 
@@ -87,7 +74,7 @@ ModuleNumber ProcessTable::moduleOf(std::int32_t pid, const FileMapping& mapping
 
 void ProcessTable::setMappings(LiveProcess& process, const ProcessSnapshot& snapshot) {
     process.readAgainAt = 0;
-    process.space = m_nothingMapped;
+    m_kept.removeMappings(process);
     process.executable = {};
     process.awaitsExecutable = false;
     if (snapshot.mappings.empty()) return;
@@ -101,34 +88,20 @@ void ProcessTable::setMappings(LiveProcess& process, const ProcessSnapshot& snap
     process.space = std::move(space);
 }
 
-void ProcessTable::add(const SharedProcess& process) {
-    if (!m_processes.contains(process->identity->pid)) makeRoom();
-    auto& slot = m_processes[process->identity->pid];
-    if (slot) end(slot, process->identity->startTime); // its end was not reported
-    slot = process;
-}
-
-void ProcessTable::end(const SharedProcess& process, std::int64_t time) {
-    if (process->identity->endTime != 0) return;
-    process->identity->endTime = time;
-    m_ended.emplace_back(time, process);
-}
-
-LiveProcess* ProcessTable::findFor(std::int32_t pid, std::int64_t eventTime) {
-    const auto found = m_processes.find(pid);
-    if (found == m_processes.end()) return nullptr;
-    auto* process = found->second.get();
-    return process->readAt >= eventTime ? nullptr : process; // else it was read with this event's outcome
+SharedProcess ProcessTable::findFor(std::int32_t pid, std::int64_t eventTime) const {
+    auto process = m_kept.find(pid);
+    if (process && process->readAt >= eventTime) return nullptr; // it was read with this event's outcome
+    return process;
 }
 
 SharedProcess ProcessTable::find(const ProcessIdentity& identity) const {
-    const auto found = m_processes.find(identity.pid);
-    if (found == m_processes.end()) return nullptr;
-    const auto& known = *found->second->identity;
+    auto process = m_kept.find(identity.pid);
+    if (!process) return nullptr;
+    const auto& known = *process->identity;
     const bool isSame = &known == &identity ||
                         (identity.exactStart != 0 && known.exactStart == identity.exactStart) ||
                         (identity.forkTime != 0 && known.forkTime == identity.forkTime);
-    return isSame ? found->second : nullptr;
+    return isSame ? process : nullptr;
 }
 
 void ProcessTable::apply(const SidebandEvent& event) {
@@ -154,7 +127,7 @@ void ProcessTable::apply(const SidebandEvent& event) {
 }
 
 void ProcessTable::startThread(const SidebandEvent& event) {
-    auto* process = findFor(event.pid, event.time);
+    const auto process = findFor(event.pid, event.time);
     if (!process) return;
     ++process->liveThreads;
     if (process->threads.size() >= maximumThreadsOfProcess) return;
@@ -165,30 +138,28 @@ void ProcessTable::startThread(const SidebandEvent& event) {
 }
 
 void ProcessTable::fork(const SidebandEvent& event) {
-    const auto known = m_processes.find(event.pid);
-    if (known != m_processes.end() && known->second->readAt >= event.time) return;
-    auto child = unknownProcess(event.pid);
+    const auto known = m_kept.find(event.pid);
+    if (known && known->readAt >= event.time) return;
+    auto child = m_kept.make(event.pid);
     child->identity->startTime = child->identity->forkTime = event.time;
-    const auto found = m_processes.find(event.parentPid);
-    if (found == m_processes.end()) {
-        child->readAgainAt = LiveProcess::atOnce; // there is nothing to inherit
-    } else {
-        const auto& parent = *found->second;
-        child->parent = parent.identity;
-        child->space = parent.space;
-        child->executable = parent.executable;
-        child->readAgainAt = parent.readAgainAt;
-        const auto thread = parent.threads.find(event.parentTid);
-        child->identity->name = thread != parent.threads.end() && !thread->second.name.empty()
+    if (const auto parent = m_kept.find(event.parentPid)) {
+        child->parent = parent->identity;
+        child->space = parent->space;
+        child->executable = parent->executable;
+        child->readAgainAt = parent->readAgainAt;
+        const auto thread = parent->threads.find(event.parentTid);
+        child->identity->name = thread != parent->threads.end() && !thread->second.name.empty()
                                     ? thread->second.name
-                                    : parent.identity->name;
+                                    : parent->identity->name;
+    } else {
+        child->readAgainAt = LiveProcess::atOnce; // there is nothing to inherit
     }
     child->threads[event.tid] = {child->identity->name, event.time};
-    add(child);
+    m_kept.add(child);
 }
 
 SharedProcess ProcessTable::nextProgram(const SharedProcess& process, std::int64_t time, std::string name) {
-    auto program = unknownProcess(process->identity->pid);
+    auto program = m_kept.make(process->identity->pid);
     auto& identity = *program->identity;
     identity.startTime = time;
     identity.forkTime = process->identity->forkTime;
@@ -200,30 +171,25 @@ SharedProcess ProcessTable::nextProgram(const SharedProcess& process, std::int64
 }
 
 void ProcessTable::exec(const SidebandEvent& event) {
-    const auto found = m_processes.find(event.pid);
-    if (found != m_processes.end() && found->second->readAt >= event.time) return;
+    auto before = m_kept.find(event.pid);
+    if (before && before->readAt >= event.time) return;
     // Where the process was not known, all that matters is known from now on.
-    auto before = found == m_processes.end() ? unknownProcess(event.pid) : found->second;
+    if (!before) before = m_kept.make(event.pid);
     auto program = nextProgram(before, event.time, event.name);
     program->awaitsExecutable = true;
-    add(program);
+    m_kept.add(program);
 }
 
 void ProcessTable::exit(const SidebandEvent& event) {
-    auto* process = findFor(event.pid, event.time);
+    const auto process = findFor(event.pid, event.time);
     if (!process) return;
-    const auto& shared = m_processes[event.pid];
-    if (process->liveThreads <= 1) return end(shared, event.time);
+    if (process->liveThreads <= 1) return m_kept.end(process, event.time);
     --process->liveThreads;
-    const auto thread = process->threads.find(event.tid);
-    if (thread == process->threads.end()) return;
-    // Its entry stays for samples that are still on their way.
-    thread->second.endTime = event.time;
-    m_endedThreads.push_back({event.time, shared, event.tid});
+    m_kept.endThread(process, event.tid, event.time);
 }
 
 void ProcessTable::map(const SidebandEvent& event) {
-    auto* process = findFor(event.pid, event.time);
+    const auto process = findFor(event.pid, event.time);
     if (!process) return;
     const auto& mapping = event.mapping;
     const auto module = moduleOf(event.pid, mapping);
@@ -237,7 +203,7 @@ void ProcessTable::map(const SidebandEvent& event) {
 }
 
 void ProcessTable::rename(const SidebandEvent& event) {
-    auto* process = findFor(event.pid, event.time);
+    const auto process = findFor(event.pid, event.time);
     if (!process) return;
     if (process->threads.size() < maximumThreadsOfProcess || process->threads.contains(event.tid))
         process->threads[event.tid].name = event.name;
@@ -249,19 +215,19 @@ void ProcessTable::invalidateAll() {
 }
 
 SharedProcess ProcessTable::known(std::int32_t pid, std::int64_t exactStart) {
-    const auto found = m_processes.find(pid);
-    if (found == m_processes.end() || !canStartAt(*found->second->identity, exactStart)) return nullptr;
-    auto& identity = *found->second->identity;
+    auto found = m_kept.find(pid);
+    if (!found || !canStartAt(*found->identity, exactStart)) return nullptr;
+    auto& identity = *found->identity;
     if (identity.exactStart == 0) {
         if (!identity.isPublished && identity.startTime == identity.forkTime) identity.startTime = exactStart;
         identity.exactStart = exactStart;
     }
-    return found->second;
+    return found;
 }
 
 SharedProcess ProcessTable::processOf(std::int32_t pid, std::int64_t exactStart) {
     if (auto found = known(pid, exactStart)) {
-        found->lastUse = m_turn;
+        m_kept.use(*found);
         return readAgainIfNeeded(std::move(found));
     }
     // Its beginning was lost, or it was forgotten.
@@ -271,11 +237,11 @@ SharedProcess ProcessTable::processOf(std::int32_t pid, std::int64_t exactStart)
         identity.exactStart = identity.startTime = exactStart;
         return process;
     }
-    process = unknownProcess(pid);
+    process = m_kept.make(pid);
     if (!m_source.wasAnswered()) process->readAgainAt = monotonicTime() + timeBetweenQuestions;
     auto& identity = *process->identity;
     identity.exactStart = identity.forkTime = identity.startTime = exactStart;
-    add(process);
+    m_kept.add(process);
     return process;
 }
 
@@ -302,7 +268,7 @@ SharedProcess ProcessTable::readAgainIfNeeded(SharedProcess process) {
         now->readAgainAt = process->readAgainAt;
         process->space = before;
         process->executable = executableBefore;
-        add(now);
+        m_kept.add(now);
     }
     now->threads.clear();
     now->identity->name = std::move(snapshot->name);
@@ -323,43 +289,6 @@ const LiveThread& ProcessTable::threadOf(LiveProcess& process, std::int32_t tid)
         if (found->second.name.empty()) found->second.name = process.identity->name;
     }
     return found->second;
-}
-
-void ProcessTable::retire(std::int64_t now) {
-    for (; m_bare < m_ended.size() && m_ended[m_bare].first < now - samplesComeFor; ++m_bare) {
-        if (const auto process = m_ended[m_bare].second.lock()) process->space = m_nothingMapped;
-    }
-    const auto time = now - retention;
-    while (!m_ended.empty() && m_ended.front().first < time) {
-        if (const auto process = m_ended.front().second.lock()) {
-            const auto found = m_processes.find(process->identity->pid);
-            if (found != m_processes.end() && found->second == process) m_processes.erase(found);
-        }
-        m_ended.pop_front();
-        --m_bare;
-    }
-    while (!m_endedThreads.empty() && m_endedThreads.front().time < now - samplesComeFor) {
-        const auto& ended = m_endedThreads.front();
-        if (const auto process = ended.process.lock()) {
-            const auto thread = process->threads.find(ended.tid);
-            // Another one may have its number by now.
-            if (thread != process->threads.end() && thread->second.endTime == ended.time)
-                process->threads.erase(thread);
-        }
-        m_endedThreads.pop_front();
-    }
-    saveMemory();
-    ++m_turn;
-}
-
-void ProcessTable::markModules(std::vector<bool>& isUsed) const {
-    for (const auto& [pid, process] : m_processes) {
-        if (!process->generatedCode.isNone()) isUsed[process->generatedCode.row()] = true;
-        if (!process->executable.isNone()) isUsed[process->executable.row()] = true;
-        for (const auto& range : process->space->ranges()) {
-            if (!range.module.isNone()) isUsed[range.module.row()] = true;
-        }
-    }
 }
 
 } // namespace candela
