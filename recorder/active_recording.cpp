@@ -330,9 +330,9 @@ void ActiveRecording::apply(const SidebandEvent& event) {
     }
     m_processes.apply(event);
     m_kernel.apply(event);
-    if (event.kind == SidebandEvent::Kind::Exec) m_unwind->programChanged(event.pid, event.time);
+    if (event.kind == SidebandEvent::Kind::Exec) m_unwind->generated().programChanged(event.pid, event.time);
     if (event.kind == SidebandEvent::Kind::Map && isJavaLibrary(event.mapping.path))
-        m_unwind->onJvmMapped(event.pid);
+        m_unwind->generated().onJvmMapped(event.pid);
     if (event.kind == SidebandEvent::Kind::Lost) m_sender->losses().add({"process events"}, {event.count});
     if (event.kind == SidebandEvent::Kind::Throttled)
         m_sender->losses().add({"held back by the kernel"}, {event.count});

@@ -90,7 +90,7 @@ void UnfinishedStacks::expectGenerated(const Stack& stack) {
         if (range && !range->module.isNone() && m_modules[range->module].kind == ModuleKind::Generated)
             addresses.push_back(word);
     }
-    m_tables.expectGenerated(*stack.process, addresses);
+    m_tables.generated().expect(*stack.process, addresses);
 }
 
 /// One step to the caller, like step_to_caller() of bpf/user_stack.bpf.h. If the stack ends there, its event
@@ -120,8 +120,8 @@ UnfinishedStacks::Progress UnfinishedStacks::step(Stack& stack) {
         const auto offset = address - range->start + (kind == ModuleKind::File ? range->fileOffset : 0);
         answer = m_tables.findRow(range->module, *stack.process, offset, row);
     } else {
-        answer = m_tables.findGeneratedRow(*stack.process, {registers.pc, walk.pc_is_exact == 0},
-                                           static_cast<std::int64_t>(stack.event.time), row);
+        answer = m_tables.generated().findRow(*stack.process, {registers.pc, walk.pc_is_exact == 0},
+                                              static_cast<std::int64_t>(stack.event.time), row);
         if (answer == UnwindTables::Answer::Later && !std::exchange(stack.isSearched, true))
             expectGenerated(stack);
     }

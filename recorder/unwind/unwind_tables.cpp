@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 #include <sys/epoll.h>
 #include <utility>
 
@@ -29,6 +30,8 @@ Result<std::unique_ptr<UnwindTables>> UnwindTables::create(const ModuleTable& mo
     std::unique_ptr<UnwindTables> tables(new UnwindTables(modules, client, opener, loop, std::move(report)));
     auto* self = tables.get();
     tables->m_store = TRY(UnwindTableStore::create([self](const auto& event) { self->want(event); }, limits));
+    tables->m_generated = std::make_unique<GeneratedCodeTables>(*tables->m_store, client, tables->m_files,
+                                                                [self] { self->pump(); });
     client.setCallbacks({[self](const auto& answer) { self->takeAnswer(answer); },
                          [self](const auto& failed) { self->childWasReplaced(failed); }});
     TRY(loop.add(tables->m_store->descriptor(), EPOLLIN, [self](std::uint32_t) {
@@ -48,13 +51,16 @@ void UnwindTables::tick() {
     m_store->tick();
     const auto now = monotonicTime();
     endTurns(now);
-    lookAfterMachines(now);
+    m_generated->tick(now);
     pump();
 }
 
 void UnwindTables::want(const file_wanted_event& event) {
-    if (event.file.device == UNWIND_GENERATED_DEVICE) return wantGenerated(event);
+    const bool isGenerated = event.file.device == UNWIND_GENERATED_DEVICE;
+    if (isGenerated && m_generated->wantAgain(event.file)) return;
+    // What is generated goes by frame pointers then.
     if (m_suspects.isRefused(identityOf(event.file))) return m_store->insert(event.file, {});
+    if (isGenerated) return m_generated->add(event);
     if (refuseForNow(event.file)) return;
     if (!hasRoom()) return m_store->forget(event.file);
     if (event.file.inode == unwind_vdso_inode && event.file.device == 0) {
@@ -184,7 +190,7 @@ void UnwindTables::pump() {
         m_waiting.erase(smallest);
         send(std::move(next));
     }
-    askForMachines(monotonicTime());
+    askForGenerated(monotonicTime());
     if (!m_client.isUnavailable()) return;
     for (const auto& next : m_waiting)
         m_store->forget(next.file);
@@ -194,23 +200,23 @@ void UnwindTables::pump() {
 void UnwindTables::send(Waiting next) {
     sandbox::Request request;
     request.set_module(next.number);
-    int descriptor = next.descriptor.get();
-    auto* machine = m_machines.find(next.machine);
-    if (machine && machine->library == 0) {
-        describe(*machine, *request.mutable_unwind_generated());
-        descriptor = machine->memory.get();
-    } else if (machine) {
-        auto& java = *request.mutable_unwind_java();
-        java.set_machine(machine->number);
-        java.set_library(machine->library);
-        java.set_has_table(machine->base != 0 && m_store->contains(machine->code));
-        descriptor = machine->memory.get();
-    } else {
-        request.mutable_unwind();
-    }
+    request.mutable_unwind();
+    const int descriptor = next.descriptor.get();
     m_client.send(request, std::span(&descriptor, 1));
     next.descriptor.reset();
     m_asked.push_back(std::move(next));
+}
+
+/// One look at a time: files that are asked for meanwhile wait for no more than that.
+void UnwindTables::askForGenerated(std::int64_t now) {
+    if (!m_client.hasRoom()) return;
+    if (std::ranges::any_of(m_asked, [](const auto& asked) { return asked.machine != 0; })) return;
+    sandbox::Request request;
+    const auto look = m_generated->beginLook(now, request);
+    if (!look) return;
+    request.set_module(++m_lastNumber);
+    m_client.send(request, std::span(&look->memory, 1));
+    m_asked.push_back({m_lastNumber, look->code, {}, 0, look->machine, 0});
 }
 
 /// Rows go into the kernel packet by packet. The child is not trusted, neither with their order nor with
@@ -222,7 +228,7 @@ void UnwindTables::takeAnswer(const sandbox::Answer& answer) {
     if (!m_rows.empty()) std::memcpy(m_rows.data(), part.rows().data(), m_rows.size() * sizeof(unwind_row));
     const auto& asked = m_asked.front();
     const bool isOfMachine = asked.machine != 0;
-    if (isOfMachine && (part.is_unchanged() || !m_machines.find(asked.machine))) {
+    if (isOfMachine && (part.is_unchanged() || !m_generated->contains(asked.machine))) {
         abandonDraft();
         if (part.is_last()) finishLook(part);
         return;
@@ -238,6 +244,14 @@ void UnwindTables::takeAnswer(const sandbox::Answer& answer) {
     if (isOfMachine) return finishLook(part);
     if (part.rows_in_all() > 0 && m_store->contains(asked.file)) m_turns.made(asked.file, monotonicTime());
     m_asked.pop_front();
+    pump();
+}
+
+/// The last packet of the answer about the process that was asked about first.
+void UnwindTables::finishLook(const sandbox::UnwindRows& last) {
+    const auto machine = m_asked.front().machine;
+    m_asked.pop_front();
+    m_generated->finishLook(machine, last);
     pump();
 }
 
@@ -275,9 +289,7 @@ void UnwindTables::recordFailure(const file_identity& file, SymbolClient::End en
     const auto* module = m_modules.findFile(identity);
     const bool isGenerated = file.device == UNWIND_GENERATED_DEVICE;
     if (isGenerated && end == SymbolClient::End::TookTooLong) {
-        // So that many such processes do not take all of the child's time.
-        constexpr std::int64_t rest = 5'000'000'000;
-        m_machinesRestUntil = monotonicTime() + rest;
+        m_generated->rest(monotonicTime()); // or many such processes take all of the child's time
         return m_report(hangs({static_cast<std::int32_t>(file.inode), 0, {}}));
     }
     m_report(fileRefused(module        ? module->path
@@ -290,7 +302,7 @@ void UnwindTables::childWasReplaced(const std::optional<SymbolClient::FailedRequ
     abandonDraft();
     for (const auto& asked : m_asked) {
         // Its table is wanted anew by the next sample, if it is not refused.
-        if (asked.machine != 0) removeMachine(asked.machine);
+        if (asked.machine != 0) m_generated->remove(asked.machine);
         if (failed && asked.number == failed->module)
             recordFailure(asked.file, failed->end);
         else

@@ -1,16 +1,15 @@
 /// Gets the unwind table of each file that samples meet: opens the file, has the child read it, puts the rows
-/// into the kernel. Until then, samples bring a copy of their stack, to be walked here. The code that Java
-/// virtual machines generate is like a file of each process, whose table is made again when it lacks
-/// something.
+/// into the kernel. Until then, samples bring a copy of their stack, to be walked here. Answers
+/// come in the order of the requests, and one request at most is a look at generated code.
 #pragma once
 
 #include "model/recording/recording.pb.h"
 #include "recorder/opener/module_files.h"
-#include "recorder/processes/java_machines.h"
 #include "recorder/processes/module_table.h"
 #include "recorder/processes/process_table.h"
 #include "recorder/sandbox/suspect_files.h"
 #include "recorder/sandbox/symbol_client.h"
+#include "recorder/unwind/generated_code_tables.h"
 #include "recorder/unwind/unwind_table_store.h"
 #include "recorder/unwind/unwind_table_turns.h"
 
@@ -19,7 +18,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <span>
 #include <vector>
 
 namespace candela {
@@ -39,21 +37,12 @@ public:
     ~UnwindTables();
 
     const UnwindTableStore& store() const { return *m_store; }
-    enum class Answer : std::uint8_t { Row, NoRow, Later, Never };
+    /// Those of generated code.
+    GeneratedCodeTables& generated() { return *m_generated; }
+    using Answer = RowAnswer;
     /// The row of the code at an offset of a module that the process maps or mapped a moment ago. Has the
     /// table made where there is none yet; Never: the file can't be opened any more.
     Answer findRow(ModuleNumber module, const LiveProcess& process, std::uint64_t offset, unwind_row& row);
-    /// The row of code at an address that a process had generated when a sample was taken, in nanoseconds of
-    /// CLOCK_MONOTONIC.
-    Answer findGeneratedRow(const LiveProcess& process, const GeneratedAddress& address,
-                            std::int64_t sampleTime, unwind_row& row);
-    /// The walk that the row is for may come through these, too: return addresses of generated code.
-    void expectGenerated(const LiveProcess& process, std::span<const std::uint64_t> returnAddresses);
-    /// A process loaded the library of a Java virtual machine: what it generates from now on has a table.
-    void onJvmMapped(std::int32_t pid);
-    /// A process runs another program since then, CLOCK_MONOTONIC nanoseconds: what it generated before is
-    /// gone. What it generates now may be known already, as kernel programs ask for it at once.
-    void programChanged(std::int32_t pid, std::int64_t time);
     /// About ten times a second.
     void tick();
     /// Tables that were made so far.
@@ -65,7 +54,7 @@ private:
         file_identity file{};
         FileDescriptor descriptor;
         std::int64_t size = 0;     // of the file
-        std::uint64_t machine = 0; // of generated code: of the JavaMachine; else 0
+        std::uint64_t machine = 0; // of generated code: of the process; else 0
         std::uint64_t copied = 0;  // bytes of the file that are a copy in memory
     };
 
@@ -89,14 +78,8 @@ private:
         : m_modules(modules), m_client(client), m_loop(loop), m_report(report),
           m_files(opener, std::move(report)) {}
     void want(const file_wanted_event& event);
-    void wantGenerated(const file_wanted_event& event);
-    void makeRoomForMachine();
-    void askForMachines(std::int64_t now);
-    void lookAfterMachines(std::int64_t now);
-    void removeMachine(std::uint64_t number);
+    void askForGenerated(std::int64_t now);
     void send(Waiting next);
-    Answer findFollowedRow(JavaMachine& machine, const GeneratedAddress& address, unwind_row& row);
-    static void describe(JavaMachine& machine, sandbox::UnwindGenerated& request);
     void finishLook(const sandbox::UnwindRows& last);
     bool isComing(std::uint32_t device, std::uint64_t inode) const;
     bool hasRoom() const { return m_waiting.size() + m_opening.size() < maximumWaiting; }
@@ -104,7 +87,6 @@ private:
     void takeFile(std::uint64_t number, ModuleFiles::Module found);
     const Unopenable* findUnopenable(std::uint32_t device, std::uint64_t inode, Path path) const;
     void setUnopenable(const file_identity& file, Path path);
-    void takeMemory(std::uint64_t machine, ModuleFiles::Generated found);
     void pump();
     void takeAnswer(const sandbox::Answer& answer);
     void abandonDraft();
@@ -119,6 +101,7 @@ private:
     std::function<void(recording::Failure)> m_report;
     std::unique_ptr<UnwindTableStore> m_store;
     ModuleFiles m_files;
+    std::unique_ptr<GeneratedCodeTables> m_generated;
     std::deque<Opening> m_opening;
     std::deque<Waiting> m_waiting;                  // not sent yet
     std::deque<Waiting> m_asked;                    // sent, without descriptors; answers come in this order
@@ -129,9 +112,6 @@ private:
         m_unopenable; // by device and inode
     UnwindTableTurns m_turns;
     bool m_crowdIsReported = false;
-    JavaMachines m_machines;
-    std::int64_t m_machinesSeenAt = 0;
-    std::int64_t m_machinesRestUntil = 0; // no process's memory is read: that of one hung
     std::uint64_t m_lastNumber = 0;
     std::uint64_t m_made = 0;
 };
