@@ -176,7 +176,7 @@ QStringList violations(const QString& path, const QString& text) {
 }
 
 /// Classes that are still cut over several files, each to become two classes.
-const QStringList knownCutClasses{"recorder ActiveRecording", "recorder NameTable"};
+const QStringList knownCutClasses{"recorder ActiveRecording"};
 
 /// The classes that have methods defined in this text, with their outer classes: "Timeline::Slices". Those
 /// that the text itself declares are its own, whatever classes of that name there are elsewhere.

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <utility>
 
 namespace candela {
 
@@ -16,6 +16,8 @@ constexpr std::size_t addressesAtOnce = 256;
 constexpr int maximumPartsOfModule = 64;
 constexpr std::size_t maximumLinesOfAddress = 256;
 constexpr std::size_t maximumCompilerText = 100;
+/// Generated code is replaced by other code at the same address: its names are asked for again after a while.
+constexpr std::int64_t generatedNamesLast = 10'000'000'000;
 
 bool isBuildId(std::string_view text) {
     return text.size() <= 128 && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
@@ -25,108 +27,81 @@ bool isBuildId(std::string_view text) {
 
 NameTable::NameTable(const ModuleTable& modules, SymbolClient& client, FileOpener& opener,
                      std::function<void(recording::Failure)> report, const Limits& limits)
-    : m_modules(modules), m_client(client), m_report(report), m_files(opener, std::move(report)),
-      m_limits(limits) {
+    : m_modules(modules), m_client(client), m_report(report), m_named(modules, client, limits),
+      m_files(opener, std::move(report)),
+      m_sources(modules, m_named, m_suspects, client, m_files, [this] { pump(); }) {
     m_client.setCallbacks({[this](const auto& answer) { takeAnswer(answer); },
                            [this](auto failed) { childWasReplaced(failed); }});
 }
 
-NameTable::Entry& NameTable::makeEntry(ModuleNumber module) {
-    const auto row = module.row();
-    if (m_entries.size() <= row) m_entries.resize(row + 1);
-    auto& entry = m_entries[row];
-    drop(entry);
-    entry = std::make_unique<Entry>();
-    entry->serial = m_modules[module].serial;
-    entry->refreshedAt = monotonicTime();
-    entry->names.lastUse = m_segment;
-    m_memory += memoryOf(*entry);
-    return *entry;
-}
-
-NameTable::Entry& NameTable::entryFor(ModuleNumber module, const SharedProcess& process) {
-    const auto row = module.row();
-    if (m_entries.size() <= row) m_entries.resize(row + 1);
-    auto& entry = m_entries[row];
-    if (!entry || entry->serial != m_modules[module].serial) openFile(makeEntry(module), module, *process);
-    entry->names.lastUse = m_segment;
-    return *entry;
+NamedModule& NameTable::moduleFor(ModuleNumber number, const SharedProcess& process) {
+    auto* module = m_named.find(number);
+    if (!module) {
+        module = &m_named.make(number);
+        m_sources.open(*module, *process);
+    }
+    module->names.lastUse = m_named.segment();
+    return *module;
 }
 
 void NameTable::want(const CodeLocation& location, const SharedProcess& process) {
     if (location.kind != CodeKind::Module) return;
-    auto& entry = entryFor(location.module, process);
-    if (entry.isGenerated) {
-        entry.owner = process->identity;
-        entry.process = process;
+    auto& module = moduleFor(location.module, process);
+    if (module.isGenerated) {
+        module.owner = process->identity;
+        module.process = process;
     }
-    if (entry.state == State::Unreadable && entry.isGenerated)
-        entry.nameless.add(location.address, m_segment);
-    if (entry.state == State::Unreadable || entry.names.knows(location.address)) return;
-    if (entry.isWanted.contains(location.address)) return;
-    if (needsFile(entry) && !isWanted(entry)) openFile(entry, location.module, *process);
-    if (entry.state == State::Unreadable) return;
+    if (module.state == State::Unreadable && module.isGenerated)
+        module.nameless.add(location.address, m_named.segment());
+    if (module.state == State::Unreadable || module.names.knows(location.address)) return;
+    if (module.wanted.contains(location.address)) return;
+    if (module.needsFile() && !module.isWanted()) m_sources.open(module, *process);
+    if (module.state == State::Unreadable) return;
     // The next segment that meets the location asks again.
-    if (m_waiting >= maximumWaiting) return void(++m_unasked);
-    entry.wantedBy = process;
-    enqueue(location.module, entry, location.address);
+    if (waiting() >= maximumWaiting) return void(++m_unasked);
+    module.wantedBy = process;
+    ask(module, location.address);
 }
 
-void NameTable::enqueue(ModuleNumber module, Entry& entry, std::uint64_t address) {
-    entry.isWanted.emplace(address, m_segment);
-    ++m_waiting;
-    if (entry.queue.empty()) m_busy.push_back(module);
-    entry.queue.push_back(address);
+void NameTable::ask(NamedModule& module, std::uint64_t address) {
+    if (!module.wanted.hasQuestions()) m_busy.push_back(module.number);
+    module.wanted.add(address, m_named.segment());
 }
 
-void NameTable::wantFile(ModuleNumber module, const SharedProcess& process) {
-    auto& entry = entryFor(module, process);
-    if (entry.state != State::Closed || entry.isFileWanted || entry.names.hasLayout()) return;
-    if (!entry.isWanted.empty()) return; // it is opened for its names
-    if (needsFile(entry)) openFile(entry, module, *process);
-    if (entry.state == State::Unreadable) return;
-    entry.wantedBy = process;
-    entry.isFileWanted = true;
-    m_busy.push_back(module);
+void NameTable::wantFile(ModuleNumber number, const SharedProcess& process) {
+    auto& module = moduleFor(number, process);
+    if (module.state != State::Closed || module.isFileWanted || module.names.hasLayout()) return;
+    if (!module.wanted.isEmpty()) return; // it is opened for its names
+    if (module.needsFile()) m_sources.open(module, *process);
+    if (module.state == State::Unreadable) return;
+    module.wantedBy = process;
+    module.isFileWanted = true;
+    m_busy.push_back(number);
 }
 
-bool NameTable::isFileSettled(ModuleNumber module) const {
-    if (module.row() >= m_entries.size()) return true;
-    const auto& entry = m_entries[module.row()];
-    if (!entry || m_client.isUnavailable()) return true;
-    const bool waits = entry->state == State::Closed && isWanted(*entry) && !entry->names.hasLayout();
-    return !waits && !isBeingOpened(*entry);
+bool NameTable::isFileSettled(ModuleNumber number) const {
+    const auto* module = m_named.at(number);
+    if (!module || m_client.isUnavailable()) return true;
+    const bool waits = module->state == State::Closed && module->isWanted() && !module->names.hasLayout();
+    return !waits && !module->isBeingOpened();
 }
 
 bool NameTable::isSettled(const CodeLocation& location) const {
-    if (location.kind != CodeKind::Module || location.module.row() >= m_entries.size()) return true;
-    const auto& entry = m_entries[location.module.row()];
-    return !entry || m_client.isUnavailable() || !entry->isWanted.contains(location.address);
-}
-
-const ModuleNames* NameTable::find(ModuleNumber module) const {
-    if (module.row() >= m_entries.size() || !m_entries[module.row()]) return nullptr;
-    const auto& entry = *m_entries[module.row()];
-    return entry.serial == m_modules[module].serial ? &entry.names : nullptr;
-}
-
-void NameTable::pump() {
-    pump(Pumped::All);
-}
-
-void NameTable::pumpGenerated() {
-    pump(Pumped::Generated);
+    if (location.kind != CodeKind::Module) return true;
+    const auto* module = m_named.at(location.module);
+    return !module || m_client.isUnavailable() || !module->wanted.contains(location.address);
 }
 
 void NameTable::pump(Pumped which) {
     if (which == Pumped::All) m_mayOpen = true;
     m_isChildFull = false;
-    // A module leaves the list when its queue is empty; one that waits for its file's answer stays.
+    // A module leaves the list when it has no questions; one that waits for its file's answer stays.
     for (std::size_t i = 0; i < m_busy.size() && m_client.hasRoom();) {
-        const auto module = m_busy[i];
-        auto* entry = m_entries[module.row()].get();
-        const auto hasWork = [&] { return entry && (!entry->queue.empty() || entry->isFileWanted); };
-        if (hasWork() && (which == Pumped::All || entry->isGenerated)) pump(module, *entry);
+        auto* module = m_named.at(m_busy[i]);
+        const auto hasWork = [&] {
+            return module && (module->wanted.hasQuestions() || module->isFileWanted);
+        };
+        if (hasWork() && (which == Pumped::All || module->isGenerated)) pump(*module);
         if (!hasWork()) {
             m_busy.erase(m_busy.begin() + static_cast<std::ptrdiff_t>(i));
         } else {
@@ -135,84 +110,75 @@ void NameTable::pump(Pumped which) {
     }
 }
 
-void NameTable::pump(ModuleNumber module, Entry& entry) {
-    if (isOpening(entry)) return;
-    if (needsFile(entry)) {
-        if (!entry.wantedBy) return dropWants(entry);
+void NameTable::pump(NamedModule& module) {
+    if (module.isOpening()) return;
+    if (module.needsFile()) {
+        if (!module.wantedBy) return module.dropWants();
         if (!m_mayOpen) return;
-        openFile(entry, module, *entry.wantedBy);
-        m_mayOpen = hasFile(entry) || isOpening(entry) || entry.state == State::Unreadable;
-        if (!hasFile(entry)) return;
+        m_sources.open(module, *module.wantedBy);
+        m_mayOpen = module.hasFile() || module.isOpening() || module.state == State::Unreadable;
+        if (!module.hasFile()) return;
     }
-    sandbox::Request request;
-    request.set_module(numberOf(entry, module));
-    request.set_reads_memory(entry.javaLibrary != 0);
-    if (entry.state == State::Closed) {
-        if (!hasRoomForSearch() || m_isChildFull) return;
-        m_isChildFull = !makeRoomInChild();
-        if (m_isChildFull) return;
-        request.mutable_open()->set_is_perf_map(entry.isGenerated && entry.file.isOpen() &&
-                                                entry.javaLibrary == 0);
-        request.mutable_open()->set_java_library(entry.javaLibrary);
-        request.mutable_open()->set_is_jit_dump(entry.jitDump.isOpen());
-        entry.state = State::Opening;
-        entry.isFileWanted = false;
-        std::vector<int> descriptors;
-        if (entry.file.isOpen()) descriptors.push_back(entry.file.get());
-        if (entry.jitDump.isOpen()) descriptors.push_back(entry.jitDump.get());
-        m_client.send(request, descriptors);
-        return;
-    }
-    while (entry.state == State::Ready && !entry.queue.empty() && m_client.hasRoom()) {
-        const auto count = std::min(entry.queue.size(), addressesAtOnce);
-        auto& offsets = *request.mutable_resolve()->mutable_offsets();
-        offsets.Assign(entry.queue.begin(), entry.queue.begin() + static_cast<std::ptrdiff_t>(count));
-        entry.asked.insert(entry.asked.end(), entry.queue.begin(),
-                           entry.queue.begin() + static_cast<std::ptrdiff_t>(count));
-        entry.queue.erase(entry.queue.begin(), entry.queue.begin() + static_cast<std::ptrdiff_t>(count));
+    if (module.state == State::Closed) return openInChild(module);
+    while (module.state == State::Ready && module.wanted.hasQuestions() && m_client.hasRoom()) {
+        auto request = requestFor(module);
+        const auto addresses = module.wanted.ask(addressesAtOnce);
+        request.mutable_resolve()->mutable_offsets()->Assign(addresses.begin(), addresses.end());
         m_client.send(request, {});
     }
 }
 
-std::uint64_t NameTable::numberOf(const Entry& entry, ModuleNumber module) {
-    return entry.serial << rowBits | module.row();
+void NameTable::openInChild(NamedModule& module) {
+    if (!m_sources.hasRoomForSearch() || m_isChildFull) return;
+    m_isChildFull = !m_named.makeRoomInChild();
+    if (m_isChildFull) return;
+    auto request = requestFor(module);
+    auto& open = *request.mutable_open();
+    open.set_is_perf_map(module.isGenerated && module.file.isOpen() && module.javaLibrary == 0);
+    open.set_java_library(module.javaLibrary);
+    open.set_is_jit_dump(module.jitDump.isOpen());
+    module.state = State::Opening;
+    module.isFileWanted = false;
+    std::vector<int> descriptors;
+    if (module.file.isOpen()) descriptors.push_back(module.file.get());
+    if (module.jitDump.isOpen()) descriptors.push_back(module.jitDump.get());
+    m_client.send(request, descriptors);
 }
 
-NameTable::Entry* NameTable::entryOf(std::uint64_t number) {
-    const auto row = number & rowMask;
-    if (row >= m_entries.size() || !m_entries[row] || m_entries[row]->serial != number >> rowBits)
-        return nullptr;
-    return m_entries[row].get();
+sandbox::Request NameTable::requestFor(const NamedModule& module) {
+    sandbox::Request request;
+    request.set_module(NamedModules::requestNumber(module));
+    request.set_reads_memory(module.javaLibrary != 0);
+    return request;
 }
 
 void NameTable::takeAnswer(const sandbox::Answer& answer) {
-    if (auto* entry = entryOf(answer.module())) {
-        const ModuleNumber module(answer.module() & rowMask);
-        if (answer.has_opened()) takeOpened(module, *entry, answer.opened());
-        if (answer.has_names()) takeNames(module, *entry, answer.names());
-        if (!isWanted(*entry) && !isBeingOpened(*entry)) entry->wantedBy.reset();
+    if (auto* module = m_named.findRequested(answer.module())) {
+        if (answer.has_opened()) takeOpened(*module, answer.opened());
+        if (answer.has_names()) takeNames(*module, answer.names());
+        if (!module->isWanted() && !module->isBeingOpened()) module->wantedBy.reset();
     }
     pump();
 }
 
-void NameTable::takeOpened(ModuleNumber module, Entry& entry, const sandbox::Opened& opened) {
-    if (entry.state == State::Opening && !entry.isGenerated) {
+void NameTable::takeOpened(NamedModule& module, const sandbox::Opened& opened) {
+    if (module.state == State::Opening && !module.isGenerated) {
         std::vector<LoadedPart> parts;
         for (const auto& part : opened.parts()) {
             if (parts.size() < maximumPartsOfModule)
                 parts.push_back({part.file_offset(), part.size(), part.address()});
         }
-        entry.names.setLayout(isBuildId(opened.build_id()) ? opened.build_id() : std::string(),
-                              std::move(parts));
+        module.names.setLayout(isBuildId(opened.build_id()) ? opened.build_id() : std::string(),
+                               std::move(parts));
     }
     if (opened.compiler().size() <= maximumCompilerText && !opened.compiler().empty())
-        entry.names.setCompiler(opened.compiler());
-    if (!opened.problem().empty()) return giveUp(entry);
-    if (entry.state == State::Opening && opened.wants_debug_file())
-        return addDebugFiles(module, entry, opened);
-    if (entry.state != State::AddingSupplementary && !opened.supplementary_path().empty())
-        return addSupplementaryFile(module, entry, opened);
-    entry.state = State::Ready;
+        module.names.setCompiler(opened.compiler());
+    if (!opened.problem().empty()) return module.giveUp();
+    if (module.state == State::Opening && opened.wants_debug_file())
+        return m_sources.addDebugFiles(module, opened);
+    if (module.state != State::AddingSupplementary && !opened.supplementary_path().empty())
+        return m_sources.addSupplementaryFile(module, opened);
+    module.state = State::Ready;
 }
 
 /// That of the function's start, where no other is known.
@@ -221,22 +187,18 @@ std::string NameTable::nameOf(ModuleNumber module, const sandbox::Function& func
     return startName(m_modules[module].path, function.start());
 }
 
-void NameTable::takeNames(ModuleNumber module, Entry& entry, const sandbox::Names& names) {
-    const auto before = memoryOf(entry);
-    const bool isFull = m_memory >= 2 * m_limits.memory; // waiting segments need it all: these go without
+void NameTable::takeNames(NamedModule& module, const sandbox::Names& names) {
+    const bool isFull = memory() >= 2 * limits().memory; // waiting segments need it all: these go without
     std::vector<std::uint32_t> rows;
     for (const auto& function : names.functions()) {
         if (isFull) break;
-        rows.push_back(entry.names.intern(
-            {nameOf(module, function), function.raw_name(), function.file(), function.start_line()}));
+        rows.push_back(module.names.intern(
+            {nameOf(module.number, function), function.raw_name(), function.file(), function.start_line()}));
     }
     std::vector<NamedLine> lines;
     for (const auto& found : names.locations()) {
-        const auto wanted = entry.isWanted.find(found.offset());
-        if (wanted == entry.isWanted.end()) continue; // it was not asked for
-        const auto segment = wanted->second;
-        entry.isWanted.erase(wanted);
-        --m_waiting;
+        const auto segment = module.wanted.takeAnswer(found.offset());
+        if (!segment) continue; // it was not asked for
         if (isFull) {
             ++m_unasked;
             continue;
@@ -247,53 +209,101 @@ void NameTable::takeNames(ModuleNumber module, Entry& entry, const sandbox::Name
             const auto row = found.functions(i);
             if (row < rows.size()) lines.push_back({rows[row], found.lines(i)});
         }
-        addName(entry, found.offset(), segment, lines);
+        addName(module, found.offset(), *segment, lines);
     }
-    m_memory += memoryOf(entry) - before;
-    if (!names.is_last()) return;
-    // Answers come in order: what was asked and is still wanted now belongs to later requests.
-    std::erase_if(entry.asked, [&](auto offset) { return !entry.isWanted.contains(offset); });
+    module.measure();
+    if (names.is_last()) module.wanted.endAnswers();
 }
 
-void NameTable::giveUp(Entry& entry) {
-    entry.state = State::Unreadable;
-    entry.openingTurn = 0;
-    if (entry.isGenerated) {
-        for (const auto& [address, segment] : entry.isWanted)
-            entry.nameless.add(address, segment);
-    }
-    dropWants(entry);
-    closeFile(entry);
+/// That a name is not known is no answer to keep in generated code: it may be written down in a moment.
+void NameTable::addName(NamedModule& module, std::uint64_t address, std::uint64_t segment,
+                        std::span<const NamedLine> lines) {
+    const bool mayComeLate = module.isGenerated && module.javaLibrary == 0;
+    if (mayComeLate && lines.empty()) return module.nameless.add(address, segment);
+    module.names.add(address, lines);
+    if (mayComeLate) m_hasLate |= module.nameless.remove(address, m_firstWaiting);
 }
 
 void NameTable::recordFailure(const SymbolClient::FailedRequest& failed) {
-    auto* entry = entryOf(failed.module);
-    if (!entry) return;
-    const auto& module = m_modules[ModuleNumber(failed.module & rowMask)];
-    if (m_suspects.recordFailure(module.file, failed.end) == SuspectFiles::Verdict::TryAgain) return;
-    const bool hangs = entry->javaLibrary != 0 && failed.end == SymbolClient::End::TookTooLong;
-    giveUp(*entry);
-    m_report(hangs ? candela::hangs({module.pid, 0, {}}) : fileRefused(module.path, "symbols", failed.end));
+    auto* module = m_named.findRequested(failed.module);
+    if (!module) return;
+    const auto& mapped = m_modules[module->number];
+    if (m_suspects.recordFailure(mapped.file, failed.end) == SuspectFiles::Verdict::TryAgain) return;
+    const bool hangs = module->javaLibrary != 0 && failed.end == SymbolClient::End::TookTooLong;
+    module->giveUp();
+    m_report(hangs ? candela::hangs({mapped.pid, 0, {}}) : fileRefused(mapped.path, "symbols", failed.end));
 }
 
 void NameTable::childWasReplaced(const std::optional<SymbolClient::FailedRequest>& failed) {
     if (failed) recordFailure(*failed);
     m_busy.clear();
-    for (std::size_t row = 0; row < m_entries.size(); ++row) {
-        auto* entry = m_entries[row].get();
-        if (!entry || entry->state == State::Unreadable) continue;
+    m_named.forEach([&](NamedModule& module) {
+        if (module.state == State::Unreadable) return;
         // Not even its file's answer came.
-        if (isBeingOpened(*entry)) entry->isFileWanted = true;
-        if (!isOpening(*entry)) entry->openingTurn = 0; // debug files are searched for anew
-        entry->state = State::Closed;
-        entry->queue.insert(entry->queue.end(), entry->asked.begin(), entry->asked.end());
-        entry->asked.clear();
-        if (!entry->queue.empty() || entry->isFileWanted) m_busy.emplace_back(row);
-    }
+        if (module.isBeingOpened()) module.isFileWanted = true;
+        if (!module.isOpening()) module.openingTurn = 0; // debug files are searched for anew
+        module.state = State::Closed;
+        module.wanted.askAgain();
+        if (module.wanted.hasQuestions() || module.isFileWanted) m_busy.push_back(module.number);
+    });
     // It is tried again before others can be what the next child dies of.
-    if (failed)
-        std::stable_partition(m_busy.begin(), m_busy.end(),
-                              [&](auto module) { return module == ModuleNumber(failed->module & rowMask); });
+    if (!failed) return;
+    const auto first = NamedModules::numberOf(failed->module);
+    std::ranges::stable_partition(m_busy, [&](auto number) { return number == first; });
+}
+
+void NameTable::endSegment(std::uint64_t segment, std::int64_t now) {
+    m_named.forEach([&](NamedModule& module) {
+        if (!module.isGenerated || now - module.refreshedAt <= generatedNamesLast) return;
+        module.refreshedAt = now;
+        refreshGenerated(module);
+    });
+    m_named.setSegment(segment);
+}
+
+void NameTable::makeRoom(std::uint64_t firstWaiting) {
+    m_firstWaiting = firstWaiting;
+    m_named.makeRoom(firstWaiting);
+}
+
+void NameTable::refreshGenerated(NamedModule& module) {
+    const bool isUsed = module.names.lastUse == m_named.segment();
+    if (module.state == State::Unreadable && isUsed) m_sources.openAgain(module, NameSources::Generated::All);
+    if (module.state == State::Unreadable) return;
+    module.names.askAgain();
+    module.measure();
+}
+
+void NameTable::askNamelessAgain(NamelessOf which) {
+    m_named.forEach([&](NamedModule& module) {
+        if (!module.isGenerated || !module.owner || module.isAskedAtEnd) return;
+        module.isAskedAtEnd = module.owner->endTime != 0;
+        const bool isUsed = module.names.lastUse == m_named.segment();
+        if (isUsed || module.isAskedAtEnd || which == NamelessOf::AllModules) askNamelessAgain(module);
+    });
+    pumpGenerated();
+}
+
+void NameTable::askNamelessAgain(NamedModule& module) {
+    if (module.state == State::Unreadable) m_sources.openAgain(module, NameSources::Generated::PerfMap);
+    if (module.state == State::Unreadable && module.isAskedAtEnd) module.nameless = {};
+    if (module.state == State::Unreadable || module.needsFile()) return;
+    for (const auto address : module.nameless.addresses()) {
+        if (waiting() >= maximumWaiting) break;
+        if (!module.wanted.contains(address)) ask(module, address);
+    }
+}
+
+std::vector<LateNames> NameTable::takeLateNames() {
+    std::vector<LateNames> all;
+    if (!std::exchange(m_hasLate, false)) return all;
+    m_named.forEach([&](NamedModule& module) {
+        if (!module.owner) return;
+        auto addresses = module.nameless.takeLate();
+        if (!addresses.empty())
+            all.push_back({module.owner, module.number, module.serial, std::move(addresses)});
+    });
+    return all;
 }
 
 } // namespace candela

@@ -1,0 +1,101 @@
+/// The modules whose names are asked for, by their rows in the module table, and what they hold together:
+/// memory, open files, modules that the child has open. What goes for want of room is what was not used for
+/// longest, never what somebody waits for; it is asked for again when it is needed.
+#pragma once
+
+#include "recorder/names/named_module.h"
+#include "recorder/processes/module_table.h"
+#include "recorder/sandbox/symbol_client.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace candela {
+
+class NamedModules {
+public:
+    struct Limits {
+        std::size_t memory = 32 << 20; ///< bytes; segments that wait for names may need as much again
+        std::size_t openFiles = 400;   ///< that we hold
+        std::size_t openModules = 64;  ///< that the child holds
+    };
+    /// Bytes of files that had to be copied to memory, together.
+    static constexpr std::uint64_t maximumCopied = 256 << 20;
+
+    NamedModules(const ModuleTable& modules, SymbolClient& client, const Limits& limits)
+        : m_modules(modules), m_client(client), m_limits(limits) {}
+
+    /// Nothing is known of it yet. Takes the place of what had that row before.
+    NamedModule& make(ModuleNumber module);
+    /// Null where the row has none. It may be of a module that had the row before.
+    NamedModule* at(ModuleNumber module) const {
+        return module.row() < m_rows.size() ? m_rows[module.row()].get() : nullptr;
+    }
+    /// Null where that very module is not known.
+    NamedModule* find(ModuleNumber module) const;
+    template<typename Visit>
+    void forEach(Visit visit) const {
+        for (const auto& module : m_rows) {
+            if (module) visit(*module);
+        }
+    }
+    /// How a module is called towards the child: its row, and the serial number that makes it unique.
+    static std::uint64_t requestNumber(const NamedModule& module) {
+        return module.serial << rowBits | module.number.row();
+    }
+    static ModuleNumber numberOf(std::uint64_t requestNumber) {
+        return ModuleNumber(requestNumber & rowMask);
+    }
+    /// Null where that is gone.
+    NamedModule* findRequested(std::uint64_t requestNumber) const;
+
+    /// Also in the child, where it is open.
+    void forget(NamedModule& module);
+    /// Makes room for one more file; false if there is none.
+    bool makeRoomForFile();
+    /// The same for one more module in the child.
+    bool makeRoomInChild();
+    /// Forgets what was not used lately once there is too much of it, but for what segments from
+    /// `firstWaiting` on use.
+    void makeRoom(std::uint64_t firstWaiting);
+    /// Forgets modules whose rows were swept from the module table.
+    void sweep();
+    /// Closes the files that no process has mapped (by row) for two calls, here and in the child.
+    void closeUnmapped(const std::vector<bool>& isMapped);
+
+    /// The number of the segment at hand: what is made now is used by it.
+    void setSegment(std::uint64_t segment) { m_segment = segment; }
+    std::uint64_t segment() const { return m_segment; }
+
+    const Limits& limits() const { return m_limits; }
+    const NamedModule::Sums& sums() const { return m_sums; }
+    /// Bytes that further copies of files may have.
+    std::uint64_t copyRoom() const;
+    std::size_t openInChild() const;
+    /// Modules that were forgotten for want of room, so far.
+    std::uint64_t evicted() const { return m_evicted; }
+    /// Descriptors that were closed for others.
+    std::uint64_t closedFiles() const { return m_closedFiles; }
+    std::uint64_t closedInChild() const { return m_closedInChild; }
+
+private:
+    static constexpr int rowBits = 20;
+    static constexpr std::uint64_t rowMask = (std::uint64_t{1} << rowBits) - 1;
+    static_assert(ModuleTable::defaultMaximumModules <= rowMask);
+
+    void closeInChild(NamedModule& module);
+
+    const ModuleTable& m_modules;
+    SymbolClient& m_client;
+    Limits m_limits;
+    NamedModule::Sums m_sums;
+    std::vector<std::unique_ptr<NamedModule>> m_rows; // after the sums, which they count in to their end
+    std::uint64_t m_segment = 0;
+    std::uint64_t m_evicted = 0;
+    std::uint64_t m_closedFiles = 0;
+    std::uint64_t m_closedInChild = 0;
+};
+
+} // namespace candela
