@@ -1,9 +1,7 @@
 #include "recorder/active_recording.h"
 
-#include "model/base/units.h"
 #include "recorder/processes/module_opener.h"
-
-#include <fmt/format.h>
+#include "recorder/recording_failures.h"
 
 #include <algorithm>
 #include <utility>
@@ -23,9 +21,6 @@ constexpr std::int64_t timeOfHaste = 5'000'000'000;
 /// Many code locations in one question cost the symbol child less than many questions; a segment's last ones
 /// are asked when it ends.
 constexpr std::int64_t timeBetweenQuestions = 500'000'000;
-constexpr std::uint64_t segmentsBetweenSweeps = 60;
-/// A file that no process has mapped any more is closed within twice that time.
-constexpr std::int64_t timeBetweenClosings = 5'000'000'000;
 
 bool isJavaLibrary(std::string_view path) {
     return path.ends_with("/libjvm.so");
@@ -36,13 +31,11 @@ bool isJavaLibrary(std::string_view path) {
 ActiveRecording::ActiveRecording(const RecordingOptions& options, const SandboxClients& clients,
                                  Output& output, std::function<void()> onEnd)
     : m_options(options), m_clients(clients), m_output(output), m_onEnd(std::move(onEnd)),
-      m_source(clients.openers.processes), m_modules(options.limits.modules),
-      m_processes(m_source, m_modules, options.limits.processes),
-      m_names(
-          m_modules, clients.names, clients.openers.files,
-          [this](auto failure) { report(std::move(failure)); }, options.limits.names),
-      m_labels(options.providers, &clients.openers.metadata),
-      m_sandbox(clients, [this](auto failure) { report(std::move(failure)); }), m_cpuTimes(m_processes) {}
+      m_tables(
+          options, clients, [this](auto failure) { report(std::move(failure)); },
+          [this](auto& isUsed) { markModules(isUsed); }),
+      m_sandbox(clients, [this](auto failure) { report(std::move(failure)); }),
+      m_cpuTimes(m_tables.processes()) {}
 
 Result<std::unique_ptr<ActiveRecording>>
 ActiveRecording::prepare(const RecordingOptions& options, std::unique_ptr<EventOpener> opener,
@@ -57,53 +50,36 @@ ActiveRecording::prepare(const RecordingOptions& options, std::unique_ptr<EventO
 Result<void> ActiveRecording::attachProbes(std::unique_ptr<EventOpener> opener, EventLoop& loop) {
     static_cast<void>(copyVdso()); // while files in memory can be made
     m_unwind = TRY(UnwindTables::create(
-        m_modules, m_clients.unwindTables, m_clients.openers.files, loop,
+        m_tables.modules(), m_clients.unwindTables, m_clients.openers.files, loop,
         [this](auto failure) { report(std::move(failure)); }, m_options.limits.unwindTables));
-    m_unfinished = std::make_unique<UnfinishedStacks>(*m_unwind, m_modules);
+    m_unfinished = std::make_unique<UnfinishedStacks>(*m_unwind, m_tables.modules());
     m_sampler = TRY(Sampler::load(
         m_options, loop, std::move(opener), m_unwind->store(),
         [this](const SampleRecord& sample) { m_samples.push(sample); }, [this] { collect(); }));
     SegmentBuilder builder(
-        m_modules, m_processes, m_kernel, [this](auto module) { return m_names.find(module); },
-        [this](const auto& process) { return m_labels.labelsOf(process, programOf(process)); },
+        m_tables.modules(), m_tables.processes(), m_tables.kernel(),
+        [this](auto module) { return m_tables.names().find(module); },
+        [this](const auto& process) {
+            return m_tables.labels().labelsOf(process, m_tables.programOf(process));
+        },
         m_options.onlyUser ? SegmentBuilder::Ancestors::LeaveOut : SegmentBuilder::Ancestors::Include);
-    m_sender = std::make_unique<SegmentSender>(*m_sampler, std::move(builder), m_names, m_labels, m_output);
-    if (const auto known = m_kernel.open(); !known) {
-        recording::Failure failure;
-        failure.set_code(recording::Failure::NOT_PERMITTED);
-        failure.set_message("the kernel's functions have no names: " + known.error().message);
-        failure.set_hint("sysctl kernel.kptr_restrict tells whether the kernel hides them; 0 or 1 will do");
-        report(std::move(failure));
-    }
-    if (m_sampler->frequency() != m_options.frequency) {
-        recording::Failure failure;
-        failure.set_code(recording::Failure::NOT_POSSIBLE);
-        failure.set_message(fmt::format("the kernel allows no more than {} samples a second just now",
-                                        m_sampler->frequency()));
-        failure.set_hint("sysctl kernel.perf_event_max_sample_rate raises that limit");
-        report(std::move(failure));
-    }
-    m_processes.setFirstMapping(
-        [this](auto module, auto pid, const auto& mapping) { m_names.prefetchFile(module, pid, mapping); });
+    m_sender = std::make_unique<SegmentSender>(*m_sampler, std::move(builder), m_tables.names(),
+                                               m_tables.labels(), m_output);
+    if (const auto known = m_tables.kernel().open(); !known) report(kernelWithoutNames(known.error()));
+    if (m_sampler->frequency() != m_options.frequency) report(frequencyLimited(m_sampler->frequency()));
     m_sandbox.start();
     m_startTime = monotonicTime();
     m_sender->usage().begin();
     TRY(m_sampler->start());
-    if (const auto& problem = m_sampler->accountProblem()) {
-        recording::Failure failure;
-        failure.set_code(recording::Failure::NOT_POSSIBLE);
-        failure.set_message("what the kernel itself counts as CPU time can't be read: " + problem->message);
-        failure.set_hint(problem->hint);
-        report(std::move(failure));
-    }
+    if (const auto& problem = m_sampler->accountProblem()) report(cpuTimesUnreadable(*problem));
     m_cpuTimes.begin(m_sampler->cpuTimes(), m_startTime);
     return {};
 }
 
 void ActiveRecording::begin() {
     // Events came first, so that nothing is missed between this look and them.
-    m_processes.beginReading();
-    m_processes.readOn(m_startTime + timeOfReading);
+    m_tables.processes().beginReading();
+    m_tables.processes().readOn(m_startTime + timeOfReading);
     m_draft.emplace(m_startTime);
     m_sender->begin(m_startTime, m_sampler->scope());
     // The first segment says that the recording runs; a client may hold a command until it comes.
@@ -119,7 +95,7 @@ void ActiveRecording::tick() {
     m_unwind->tick();
     countChildren();
     if (!m_isStopping) {
-        m_processes.readOn(now + timeOfReading);
+        m_tables.processes().readOn(now + timeOfReading);
         const bool isSegmentOver = now - m_draft->startTime() >= segmentLength();
         if (isSegmentOver || now - m_eventsUntil >= timeBetweenCollections) collect();
         if (isSegmentOver) {
@@ -131,17 +107,17 @@ void ActiveRecording::tick() {
         if (m_options.maximumBytes != 0 && m_output.sentBytes() >= m_options.maximumBytes) stop();
     }
     tickLabels(now);
-    m_sender->addLateNames(m_names.takeLateNames());
+    m_sender->addLateNames(m_tables.names().takeLateNames());
     if (m_draft) {
         m_sender->sendReady(now);
-        m_names.makeRoom(m_sender->sent());
+        m_tables.names().makeRoom(m_sender->sent());
     }
     if (!m_isStopping) return;
     watchProgress(now);
-    m_names.pump(); // what the last stacks asked for
+    m_tables.names().pump(); // what the last stacks asked for
     if (!finishUnfinished(now) || areLateNamesAwaited(now)) return;
-    if (m_isStalled) reportUnnamed();
-    if (!m_sender->finish(m_isStalled ? now + SegmentSender::maximumWait : now)) return;
+    if (m_progress.isStalled()) reportUnnamed();
+    if (!m_sender->finish(m_progress.isStalled() ? now + SegmentSender::maximumWait : now)) return;
     m_isEnded = true;
     m_onEnd();
 }
@@ -152,7 +128,8 @@ void ActiveRecording::stop() {
     reportMissed(m_sampler->missedAtEnd());
     m_sampler->stop();
     m_cpuTimes.stop();
-    m_stoppedAt = m_progressAt = monotonicTime();
+    m_stoppedAt = monotonicTime();
+    m_progress.begin(m_stoppedAt);
     collect();
     m_cpuTimes.end(*m_draft);
     m_sampler->stopCounting();
@@ -161,20 +138,20 @@ void ActiveRecording::stop() {
 
 bool ActiveRecording::finishUnfinished(std::int64_t now) {
     if (!m_draft) return true;
-    takeFinished(m_isStalled ? now + UnfinishedStacks::maximumWait : now);
+    takeFinished(m_progress.isStalled() ? now + UnfinishedStacks::maximumWait : now);
     askForNames(now);
     if (!m_unfinished->isEmpty()) return false; // each waits for a bounded time
     m_lasting.finish();
     m_draft->end(m_stoppedAt);
     m_sender->add(std::move(*m_draft), now);
     m_draft.reset();
-    m_names.askNamelessAgain(NameTable::NamelessOf::AllModules);
+    m_tables.names().askNamelessAgain(NameTable::NamelessOf::AllModules);
     return true;
 }
 
 /// The last segment is the last chance of names for what was sent before.
 bool ActiveRecording::areLateNamesAwaited(std::int64_t now) const {
-    return !m_isStalled && m_names.waiting() > 0 && !m_clients.names.isUnavailable() &&
+    return !m_progress.isStalled() && m_tables.names().waiting() > 0 && !m_clients.names.isUnavailable() &&
            now - m_stoppedAt < SegmentSender::maximumWait;
 }
 
@@ -201,8 +178,8 @@ void ActiveRecording::collect() {
     if (m_isStopping || until - m_askedForNamesAt >= timeBetweenQuestions)
         askForNames(until);
     else
-        m_names.pumpGenerated();
-    m_isSwept = false;
+        m_tables.names().pumpGenerated();
+    m_tables.endCollection();
     m_events.erase(m_events.begin(), m_events.begin() + static_cast<std::ptrdiff_t>(m_appliedEvents));
     m_appliedEvents = 0;
     m_cpuTimes.endStep();
@@ -224,22 +201,22 @@ void ActiveRecording::applyUntil(std::int64_t time) {
 
 void ActiveRecording::askForNames(std::int64_t now) {
     m_askedForNamesAt = now;
-    m_names.pump();
+    m_tables.names().pump();
 }
 
 void ActiveRecording::take(const SampleRecord& sample) {
     // Before anything is looked up: a cut retires processes and sweeps modules.
     cutIfFull(static_cast<std::int64_t>(sample.event.time));
-    const auto process = m_processes.processOf(static_cast<std::int32_t>(sample.event.pid),
-                                               static_cast<std::int64_t>(sample.event.process_start));
-    const auto& thread = m_processes.threadOf(*process, static_cast<std::int32_t>(sample.event.tid));
+    const auto process = m_tables.processes().processOf(
+        static_cast<std::int32_t>(sample.event.pid), static_cast<std::int64_t>(sample.event.process_start));
+    const auto& thread = m_tables.processes().threadOf(*process, static_cast<std::int32_t>(sample.event.tid));
     if (sample.event.flags & (sample_ended | sample_part_ended)) {
         if (!process->metadata.isKnown && process->metadata.question == 0)
-            m_labels.want(process, sample.event.cgroup, sample.event.user);
+            m_tables.labels().want(process, sample.event.cgroup, sample.event.user);
         m_lasting.end(sample.event, sample.labels, process, thread);
         return;
     }
-    m_labels.want(process, sample.event.cgroup, sample.event.user);
+    m_tables.labels().want(process, sample.event.cgroup, sample.event.user);
     m_sender->usage().count(sample.event);
     if (sample.event.flags & sample_begins) m_lasting.expect(sample.event);
     if (!sample.unfinished.empty() && m_unfinished->add(sample, process, thread)) return;
@@ -258,12 +235,12 @@ void ActiveRecording::add(const SampleRecord& sample, const SharedProcess& proce
     const SampleRecord shown{event, sample.labels, frames, {}};
     if (event.flags & sample_begins) {
         std::vector<CodeLocation> path;
-        SegmentDraft::locate(shown, *process, m_modules, path);
+        SegmentDraft::locate(shown, *process, m_tables.modules(), path);
         m_lasting.hold(event, std::move(path), process);
         return;
     }
     m_newLocations.clear();
-    m_draft->add(shown, process, thread, m_modules, m_newLocations);
+    m_draft->add(shown, process, thread, m_tables.modules(), m_newLocations);
     wantNames(process);
 }
 
@@ -278,15 +255,15 @@ void ActiveRecording::addLasting(const LastingSamples::Ended& sample) {
 
 void ActiveRecording::wantNames(const SharedProcess& process) {
     for (const auto& location : m_newLocations)
-        m_names.want(location, process);
-    if (!process->executable.isNone()) m_names.wantFile(process->executable, process);
+        m_tables.names().want(location, process);
+    if (!process->executable.isNone()) m_tables.names().wantFile(process->executable, process);
 }
 
 /// Also where names are short of room: a segment with few of them needs little, and frees it when it is sent.
 void ActiveRecording::cutIfFull(std::int64_t time) {
     const bool mayBeShort =
         m_draft->locations().size() >= locationsOfShortSegment && m_sender->hasRoomForShort();
-    if (!m_draft->isFull() && !(m_names.isCrowded() && mayBeShort)) return;
+    if (!m_draft->isFull() && !(m_tables.names().isCrowded() && mayBeShort)) return;
     // A stack that was finished later belongs to an earlier moment than the draft.
     cutSegment(m_isStopping ? m_stoppedAt : std::max(time, m_draft->startTime()));
 }
@@ -301,35 +278,51 @@ void ActiveRecording::takeFinished(std::int64_t now) {
     });
 }
 
-Program ActiveRecording::programOf(const LiveProcess& process) const {
-    if (process.executable.isNone()) return {};
-    Program program{.path = m_modules[process.executable].path, .buildId = {}, .compiler = {}};
-    if (const auto* known = m_names.find(process.executable)) {
-        program.buildId = known->buildId();
-        program.compiler = known->compiler();
-    }
-    return program;
+void ActiveRecording::watchProgress(std::int64_t now) {
+    const auto& [names, unwindTables, openers] = m_clients;
+    const auto isWorking = [&] {
+        return names.isWorking(now) || unwindTables.isWorking(now) ||
+               (openers.files.waiting() > 0 && !openers.files.areAllHanging());
+    };
+    using Obstacle = ProgressWatch::Obstacle;
+    const bool isReading = names.isReadingFile() || unwindTables.isReadingFile();
+    m_progress.look(now,
+                    {m_tables.names().waiting(), m_unfinished->size(), m_tables.labels().waiting(),
+                     static_cast<std::size_t>(m_sender->added() - m_sender->sent())},
+                    isWorking,
+                    isReading                     ? Obstacle::Disk
+                    : openers.files.waiting() > 0 ? Obstacle::Opener
+                                                  : Obstacle::OtherFiles);
+}
+
+void ActiveRecording::reportUnnamed() {
+    m_clients.openers.files.reportHanging();
+    const auto unnamed = m_tables.names().waiting();
+    if (unnamed == 0 || std::exchange(m_isUnnamedReported, true)) return;
+    report(endedWithoutNames(unnamed, m_clients.openers.files.waiting() > 0
+                                          ? UnnamedBecause::ProviderHangs
+                                          : UnnamedBecause::FilesTookTooLong));
+}
+
+void ActiveRecording::countChildren() {
+    using Role = OwnUsage::Role;
+    auto& usage = m_sender->usage();
+    usage.setChild(Role::Names, m_clients.names.child());
+    usage.setChild(Role::UnwindTables, m_clients.unwindTables.child());
+    const auto files = m_clients.openers.files.processes();
+    usage.setChild(Role::OpensFiles, files.empty() ? 0 : files.front());
+    usage.setChild(Role::ReadsProcesses, m_clients.openers.processes.process());
+    usage.setChild(Role::ReadsMetadata, m_clients.openers.metadata.process());
 }
 
 void ActiveRecording::tickLabels(std::int64_t now) {
     // Once it stops no further news come.
-    for (const auto provider : m_labels.tick(now, m_isStopping ? now : m_eventsUntil)) {
-        recording::Failure failure;
-        failure.set_code(recording::Failure::NOT_POSSIBLE);
-        failure.set_message(
-            fmt::format("what is asked about the {} of processes hangs again and again", provider));
-        failure.set_hint("processes go without these labels from now on, all else goes on");
-        report(std::move(failure));
-    }
+    for (const auto provider : m_tables.labels().tick(now, m_isStopping ? now : m_eventsUntil))
+        report(labelsHang(provider));
 }
 
 void ActiveRecording::apply(const SidebandEvent& event) {
-    if (event.kind == SidebandEvent::Kind::Map && m_modules.isFull()) {
-        // At most once a tick: where all is used, another look would find the same.
-        if (!std::exchange(m_isSwept, true)) sweepModules();
-    }
-    m_processes.apply(event);
-    m_kernel.apply(event);
+    m_tables.apply(event);
     if (event.kind == SidebandEvent::Kind::Exec) m_unwind->generated().programChanged(event.pid, event.time);
     if (event.kind == SidebandEvent::Kind::Map && isJavaLibrary(event.mapping.path))
         m_unwind->generated().onJvmMapped(event.pid);
@@ -339,14 +332,8 @@ void ActiveRecording::apply(const SidebandEvent& event) {
 }
 
 void ActiveRecording::reportSuspension(std::int64_t now) {
-    const auto passed = m_suspendWatch.look(now, timeSinceBoot());
-    if (!passed) return;
-    recording::Failure failure;
-    failure.set_code(recording::Failure::NOT_POSSIBLE);
-    failure.set_message(fmt::format("the machine was suspended for {} after {}", formatDuration(*passed),
-                                    formatDuration(now - m_startTime)));
-    failure.set_hint("the recording's times leave this out");
-    report(std::move(failure));
+    if (const auto length = m_suspendWatch.look(now, timeSinceBoot()))
+        report(machineSuspended(*length, now - m_startTime));
 }
 
 void ActiveRecording::followProcessors(std::int64_t now) {
@@ -356,41 +343,40 @@ void ActiveRecording::followProcessors(std::int64_t now) {
 }
 
 void ActiveRecording::reportMissed(const std::vector<Sampler::MissedTime>& missed) {
-    for (const auto& [processor, time] : missed) {
-        recording::Failure failure;
-        failure.set_code(recording::Failure::NOT_POSSIBLE);
-        failure.set_message(
-            fmt::format("processor {} came online; what it ran in the {} before {} may not be sampled",
-                        processor, formatDuration(time), formatDuration(monotonicTime() - m_startTime)));
-        failure.set_hint("the CPU time that the kernel counted is complete");
-        report(std::move(failure));
-    }
+    for (const auto& [processor, length] : missed)
+        report(processorMissed(processor, length, monotonicTime() - m_startTime));
 }
 
 /// What a segment names stays in the tables until it is sent: where they are too small, shorter segments
 /// help.
 std::int64_t ActiveRecording::segmentLength() const {
     constexpr std::int64_t second = 1'000'000'000;
-    return forgotten() == m_forgottenBefore ? m_options.segmentSeconds * second : second;
+    return m_tables.forgotten() == m_forgottenBefore ? m_options.segmentSeconds * second : second;
 }
 
 void ActiveRecording::cutSegment(std::int64_t endTime) {
-    m_forgottenBefore = forgotten();
+    m_forgottenBefore = m_tables.forgotten();
     m_draft->end(endTime);
     auto next = SegmentDraft::after(*m_draft);
     m_sender->add(std::move(*m_draft), endTime);
     m_draft = std::move(next);
-    m_processes.retire(endTime);
+    m_tables.processes().retire(endTime);
     m_lasting.removeLost(endTime);
-    m_names.askNamelessAgain(NameTable::NamelessOf::UsedModules);
+    m_tables.names().askNamelessAgain(NameTable::NamelessOf::UsedModules);
     askForNames(endTime);
-    m_names.endSegment(m_sender->added(), endTime);
-    m_names.makeRoom(m_sender->sent());
-    m_labels.endSegment(m_sender->added(), m_sender->sent());
-    if (m_modules.used() > m_modules.maximum() / 2 || m_sender->added() % segmentsBetweenSweeps == 0)
-        sweepModules();
-    if (endTime - m_closedAt >= timeBetweenClosings) closeUnmapped(endTime);
-    describeTables();
+    m_tables.endSegment(m_sender->added(), m_sender->sent(), endTime);
+    m_sender->setTables(m_tables.describe(m_unwind->store(), m_cpuTimes.account()));
+    auto& losses = m_sender->losses();
+    losses.setTotal({"mappings without room"}, {m_tables.modules().refused()});
+    losses.setTotal({"names without room"}, {m_tables.names().unasked()});
+    losses.setTotal({"stacks of waits without room"}, {m_lasting.dropped()});
+}
+
+void ActiveRecording::markModules(std::vector<bool>& isUsed) const {
+    m_sender->markModules(isUsed);
+    m_draft->markModules(isUsed);
+    m_unfinished->markModules(isUsed);
+    m_lasting.markModules(isUsed);
 }
 
 } // namespace candela

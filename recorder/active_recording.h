@@ -5,12 +5,10 @@
 #include "model/base/result.h"
 #include "recorder/base/event_loop.h"
 #include "recorder/base/suspend_watch.h"
-#include "recorder/kernel/kernel_names.h"
 #include "recorder/kernel/tracer_frames.h"
-#include "recorder/metadata/label_table.h"
-#include "recorder/names/name_table.h"
-#include "recorder/opener/opened_processes.h"
-#include "recorder/processes/process_table.h"
+#include "recorder/processes/live_process.h"
+#include "recorder/progress_watch.h"
+#include "recorder/recording_tables.h"
 #include "recorder/samples/cpu_time_collector.h"
 #include "recorder/samples/lasting_samples.h"
 #include "recorder/samples/sample_queue.h"
@@ -22,7 +20,6 @@
 #include "recorder/unwind/unfinished_stacks.h"
 #include "recorder/unwind/unwind_tables.h"
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -74,18 +71,13 @@ private:
     bool finishUnfinished(std::int64_t now);
     bool areLateNamesAwaited(std::int64_t now) const;
     void watchProgress(std::int64_t now);
-    bool isProgressing(std::int64_t now);
     void reportUnnamed();
     void apply(const SidebandEvent& event);
-    Program programOf(const LiveProcess& process) const;
     void countChildren();
     void tickLabels(std::int64_t now);
     void cutSegment(std::int64_t endTime);
     std::int64_t segmentLength() const;
-    std::uint64_t forgotten() const;
-    void sweepModules();
-    void closeUnmapped(std::int64_t now);
-    void describeTables();
+    void markModules(std::vector<bool>& isUsed) const;
     void reportSuspension(std::int64_t now);
     void followProcessors(std::int64_t now);
     void reportMissed(const std::vector<Sampler::MissedTime>& missed);
@@ -95,13 +87,8 @@ private:
     Output& m_output;
     std::function<void()> m_onEnd;
 
-    OpenedProcesses m_source;
-    ModuleTable m_modules;
-    ProcessTable m_processes;
-    KernelNames m_kernel;
-    TracerFrames m_tracerFrames{m_kernel};
-    NameTable m_names;
-    LabelTable m_labels;
+    RecordingTables m_tables;
+    TracerFrames m_tracerFrames{m_tables.kernel()};
     SandboxWatch m_sandbox;
     std::unique_ptr<UnwindTables> m_unwind;
     std::unique_ptr<UnfinishedStacks> m_unfinished;
@@ -122,14 +109,9 @@ private:
     std::int64_t m_eventsUntil = 0; // all before it were applied
     std::int64_t m_followedAt = 0;
     std::int64_t m_hasteUntil = 0; // processors are looked at more often
-    std::int64_t m_closedAt = 0;
     std::int64_t m_stoppedAt = 0;
-    /// What is left to do after stop(), and when that changed last.
-    std::array<std::size_t, 4> m_left{};
-    std::int64_t m_progressAt = 0;
+    ProgressWatch m_progress; // after stop()
     bool m_isUnnamedReported = false;
-    bool m_isStalled = false; // nothing that the end waits for makes any progress
-    bool m_isSwept = false;   // since the last tick
     bool m_isStopping = false;
     bool m_isEnded = false;
 };

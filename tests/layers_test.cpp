@@ -175,9 +175,6 @@ QStringList violations(const QString& path, const QString& text) {
     return found + roomViolations(path, ours);
 }
 
-/// Classes that are still cut over several files, each to become two classes.
-const QStringList knownCutClasses{"recorder ActiveRecording"};
-
 /// The classes that have methods defined in this text, with their outer classes: "Timeline::Slices". Those
 /// that the text itself declares are its own, whatever classes of that name there are elsewhere.
 QSet<QString> classesDefinedIn(const QString& text) {
@@ -209,8 +206,7 @@ QStringList cutClasses(const std::map<QString, QString>& texts) {
     }
     QStringList found;
     for (const auto& [name, paths] : files) {
-        if (paths.size() > 1 && !knownCutClasses.contains(name))
-            found << name.section(' ', 1) + " is cut over " + paths.join(" and ");
+        if (paths.size() > 1) found << name.section(' ', 1) + " is cut over " + paths.join(" and ");
     }
     return found;
 }

@@ -1,0 +1,70 @@
+#include "recorder/recording_failures.h"
+
+#include "model/base/units.h"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <utility>
+
+namespace candela {
+
+namespace {
+
+recording::Failure notPossible(std::string message, std::string hint) {
+    recording::Failure failure;
+    failure.set_code(recording::Failure::NOT_POSSIBLE);
+    failure.set_message(std::move(message));
+    failure.set_hint(std::move(hint));
+    return failure;
+}
+
+} // namespace
+
+recording::Failure kernelWithoutNames(const Error& problem) {
+    auto failure =
+        notPossible("the kernel's functions have no names: " + problem.message,
+                    "sysctl kernel.kptr_restrict tells whether the kernel hides them; 0 or 1 will do");
+    failure.set_code(recording::Failure::NOT_PERMITTED);
+    return failure;
+}
+
+recording::Failure frequencyLimited(std::uint32_t frequency) {
+    return notPossible(fmt::format("the kernel allows no more than {} samples a second just now", frequency),
+                       "sysctl kernel.perf_event_max_sample_rate raises that limit");
+}
+
+recording::Failure cpuTimesUnreadable(const Error& problem) {
+    return notPossible("what the kernel itself counts as CPU time can't be read: " + problem.message,
+                       problem.hint);
+}
+
+recording::Failure labelsHang(std::string_view provider) {
+    return notPossible(fmt::format("what is asked about the {} of processes hangs again and again", provider),
+                       "processes go without these labels from now on, all else goes on");
+}
+
+recording::Failure machineSuspended(std::int64_t length, std::int64_t sinceStart) {
+    return notPossible(fmt::format("the machine was suspended for {} after {}", formatDuration(length),
+                                   formatDuration(sinceStart)),
+                       "the recording's times leave this out");
+}
+
+recording::Failure processorMissed(std::uint32_t processor, std::int64_t length, std::int64_t sinceStart) {
+    return notPossible(
+        fmt::format("processor {} came online; what it ran in the {} before {} may not be sampled", processor,
+                    formatDuration(length), formatDuration(sinceStart)),
+        "the CPU time that the kernel counted is complete");
+}
+
+recording::Failure endedWithoutNames(std::size_t addresses, UnnamedBecause reason) {
+    const bool isHanging = reason == UnnamedBecause::ProviderHangs;
+    return notPossible(
+        fmt::format("the recording ended before {} addresses of code had names, because {}", addresses,
+                    isHanging ? "the provider of their files does not answer"
+                              : "their files could not be read in time"),
+        isHanging ? "look for a file system that hangs (FUSE, NFS)"
+                  : "where the recording is opened on this machine, their names are read from its files");
+}
+
+} // namespace candela

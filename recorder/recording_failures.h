@@ -1,0 +1,25 @@
+/// What a recording tells those who record, besides what its sandbox does: what it lacks, and why. Each is
+/// one sentence about what is wrong, and one about what to do. Times are nanoseconds.
+#pragma once
+
+#include "model/base/result.h"
+#include "model/recording/recording.pb.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace candela {
+
+recording::Failure kernelWithoutNames(const Error& problem);
+/// `frequency`: samples a second that the kernel allows.
+recording::Failure frequencyLimited(std::uint32_t frequency);
+recording::Failure cpuTimesUnreadable(const Error& problem);
+recording::Failure labelsHang(std::string_view provider);
+recording::Failure machineSuspended(std::int64_t length, std::int64_t sinceStart);
+/// A processor that came online was not sampled for so long.
+recording::Failure processorMissed(std::uint32_t processor, std::int64_t length, std::int64_t sinceStart);
+enum class UnnamedBecause : std::uint8_t { ProviderHangs, FilesTookTooLong };
+recording::Failure endedWithoutNames(std::size_t addresses, UnnamedBecause reason);
+
+} // namespace candela

@@ -1,0 +1,81 @@
+/// How long the end of a recording waits for what is left to do.
+#include "recorder/progress_watch.h"
+
+#include <QTest>
+
+using namespace candela;
+
+namespace {
+
+constexpr std::int64_t milliseconds = 1'000'000;
+constexpr std::int64_t start = 5'000 * milliseconds;
+using Obstacle = ProgressWatch::Obstacle;
+
+bool isNotWorking() {
+    return false;
+}
+
+} // namespace
+
+class ProgressWatchTest : public QObject {
+    Q_OBJECT
+private slots:
+    void aStandstillIsWaitedForAsLongAsItsObstacleMayLast_data() {
+        QTest::addColumn<int>("obstacle");
+        QTest::addColumn<int>("maximum"); // milliseconds
+        QTest::newRow("an opener that does not answer") << int(Obstacle::Opener) << 40;
+        QTest::newRow("names that wait for other files") << int(Obstacle::OtherFiles) << 250;
+        QTest::newRow("a disk") << int(Obstacle::Disk) << 500;
+    }
+    void aStandstillIsWaitedForAsLongAsItsObstacleMayLast() {
+        QFETCH(int, obstacle);
+        QFETCH(int, maximum);
+        ProgressWatch watch;
+        watch.begin(start);
+        const ProgressWatch::Left left{3, 0, 0, 1};
+        watch.look(start, left, isNotWorking, Obstacle(obstacle)); // there is something to do
+        watch.look(start + maximum * milliseconds, left, isNotWorking, Obstacle(obstacle));
+        QVERIFY(!watch.isStalled());
+        watch.look(start + maximum * milliseconds + 1, left, isNotWorking, Obstacle(obstacle));
+        QVERIFY(watch.isStalled());
+    }
+    void lessToDoIsProgress() {
+        ProgressWatch watch;
+        watch.begin(start);
+        for (std::size_t step = 0; step < 100; ++step) {
+            ProgressWatch::Left left{1, 1, 1, 1};
+            left[step % left.size()] = 1000 - step;
+            watch.look(start + static_cast<std::int64_t>(step) * 200 * milliseconds, left, isNotWorking,
+                       Obstacle::OtherFiles);
+            QVERIFY(!watch.isStalled());
+        }
+    }
+    void workIsProgressWhereNothingElseIs() {
+        ProgressWatch watch;
+        watch.begin(start);
+        const ProgressWatch::Left left{1, 0, 0, 0};
+        int questions = 0;
+        const auto isWorking = [&] {
+            ++questions;
+            return true;
+        };
+        watch.look(start, left, isWorking, Obstacle::Opener);
+        QCOMPARE(questions, 0); // something changed
+        for (int step = 1; step <= 100; ++step)
+            watch.look(start + step * 200 * milliseconds, left, isWorking, Obstacle::Opener);
+        QCOMPARE(questions, 100);
+        QVERIFY(!watch.isStalled());
+    }
+    void whatStalledStaysSo() {
+        ProgressWatch watch;
+        watch.begin(start);
+        watch.look(start, {1, 0, 0, 0}, isNotWorking, Obstacle::Disk);
+        watch.look(start + 10'000 * milliseconds, {1, 0, 0, 0}, isNotWorking, Obstacle::Disk);
+        QVERIFY(watch.isStalled());
+        watch.look(start + 10'001 * milliseconds, {}, isNotWorking, Obstacle::Disk);
+        QVERIFY(watch.isStalled());
+    }
+};
+
+QTEST_GUILESS_MAIN(ProgressWatchTest)
+#include "progress_watch_test.moc"
