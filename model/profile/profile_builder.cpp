@@ -1,11 +1,12 @@
 #include "model/profile/profile_builder.h"
 
-#include "model/profile/stack_finder.h"
 #include "model/profile/thinned_profile.h"
+#include "model/profile/tree_rows.h"
 
 #include <absl/hash/hash.h>
 
 #include <algorithm>
+#include <cassert>
 #include <numeric>
 #include <tuple>
 
@@ -148,13 +149,15 @@ struct ProfileBuilder::Rows {
     absl::flat_hash_map<decltype(keyOf(Mapping{})), MappingIndex> mappings;
     absl::flat_hash_map<decltype(keyOf(Function{})), FunctionIndex> functions;
     absl::flat_hash_map<decltype(keyOf(Frame{})), FrameIndex> frames;
-    StackFinder stacks;
+    TreeRows<StackIndex, FrameIndex> stacks;
     absl::flat_hash_set<std::uint32_t, LabelSetHash, LabelSetEqual> labelSets;
 
-    explicit Rows(const LabelSetTable& sets) : labelSets(0, LabelSetHash{&sets}, LabelSetEqual{&sets}) {}
+    explicit Rows(Profile& profile)
+        : stacks(profile.stacks.parent, profile.stacks.frame),
+          labelSets(0, LabelSetHash{&profile.labelSets}, LabelSetEqual{&profile.labelSets}) {}
 };
 
-ProfileBuilder::ProfileBuilder() : m_rows(std::make_unique<Rows>(m_profile.labelSets)) {
+ProfileBuilder::ProfileBuilder() : m_rows(std::make_unique<Rows>(m_profile)) {
     m_profile.labelSets.begin = {0, 0};
     m_rows->labelSets.insert(0u);
 }
@@ -200,12 +203,12 @@ FrameIndex ProfileBuilder::frame(const Frame& frame) {
 }
 
 StackIndex ProfileBuilder::stack(StackIndex parent, FrameIndex frame) {
-    if (const auto known = m_rows->stacks.find(parent, frame)) return known;
-    auto& stacks = m_profile.stacks;
-    m_rows->stacks.add(parent, frame);
-    stacks.parent.push_back(parent);
-    stacks.frame.push_back(frame);
-    return StackIndex(stacks.size() - 1);
+    return m_rows->stacks.findOrAdd(parent, frame);
+}
+
+void ProfileBuilder::setStacks(StackTable stacks) {
+    assert(m_profile.stacks.size() == 0);
+    m_profile.stacks = std::move(stacks);
 }
 
 LabelSetIndex ProfileBuilder::labelSet(std::vector<Label> labels) {

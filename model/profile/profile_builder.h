@@ -62,6 +62,9 @@ public:
     FunctionIndex function(const Function& function);
     FrameIndex frame(const Frame& frame);
     StackIndex stack(StackIndex parent, FrameIndex frame);
+    /// All stacks at once, where there are none yet: no two may have the same parent and frame. They keep
+    /// their rows, and stack() finds them.
+    void setStacks(StackTable stacks);
     /// Sorts the labels; duplicates within a set are kept once.
     LabelSetIndex labelSet(std::vector<Label> labels);
     /// The same without a copy: the labels are left in another order.

@@ -1,6 +1,6 @@
 #include "model/recording/late_frame_names.h"
 
-#include "model/profile/stack_finder.h"
+#include "model/profile/tree_rows.h"
 
 #include <utility>
 #include <vector>
@@ -17,10 +17,8 @@ constexpr std::size_t maximumReplacements = 8'000'000;
 /// Finds or adds the stacks in which frames have their names.
 class LateFrameNames::Replacement {
 public:
-    explicit Replacement(Profile& profile) : m_profile(profile) {
-        for (std::size_t row = 0; row < profile.stacks.size(); ++row)
-            m_finder.add(profile.stacks.parent[row], profile.stacks.frame[row]);
-    }
+    explicit Replacement(Profile& profile)
+        : m_profile(profile), m_rows(profile.stacks.parent, profile.stacks.frame) {}
 
     StackIndex of(ProcessIndex process, const ByAddress& names, StackIndex stack) {
         if (m_known.size() >= maximumReplacements) return stack;
@@ -37,7 +35,7 @@ public:
         }
         for (; !m_path.empty(); m_path.pop_back()) {
             const auto at = m_path.back();
-            known = add(known, named(names, stacks.frame[at.row()]));
+            known = m_rows.findOrAdd(known, named(names, stacks.frame[at.row()]));
             m_known.emplace(std::pair(process, at), known);
         }
         return known;
@@ -53,16 +51,8 @@ private:
         return isSame ? found->second : frame;
     }
 
-    StackIndex add(StackIndex parent, FrameIndex frame) {
-        if (const auto known = m_finder.find(parent, frame)) return known;
-        m_finder.add(parent, frame);
-        m_profile.stacks.parent.push_back(parent);
-        m_profile.stacks.frame.push_back(frame);
-        return StackIndex(m_profile.stacks.size() - 1);
-    }
-
     Profile& m_profile;
-    StackFinder m_finder;
+    TreeRows<StackIndex, FrameIndex> m_rows;
     absl::flat_hash_map<std::pair<ProcessIndex, StackIndex>, StackIndex> m_known;
     std::vector<StackIndex> m_path;
 };

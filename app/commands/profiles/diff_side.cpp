@@ -154,19 +154,20 @@ Result<DiffSide> diffSide(const OpenedRuns& opened, const std::string& valueName
     const auto& shape = rows.shape;
     side.groups = shape->groups;
     side.duration = durationOf(*opened.profile, filter);
-    side.weights.weight.resize(rows.profile()->stacks.size());
+    std::vector<std::int64_t> weightOfStack(rows.profile()->stacks.size());
     RunSumsMaker maker(shape, *opened.profile, value, opened.runs, filter.time);
     TRY(selector.forEachSample(value, filter, task, [&](std::size_t sample, std::int64_t weight) {
         const auto stack = rows.stackOf(sample);
         maker.add(sample, stack, weight);
         auto& weights = side.weights;
-        auto& sum = stack ? weights.weight[stack.row()] : weights.stackless;
+        auto& sum = stack ? weightOfStack[stack.row()] : weights.stackless;
         sum = wrappingSum(sum, weight);
         weights.total = wrappingSum(weights.total, weight);
         weights.magnitude =
             wrappingSum(weights.magnitude, weight < 0 ? wrappingDifference(0, weight) : weight);
         ++weights.samples;
     }));
+    side.weights.weight = SharedValues(std::move(weightOfStack));
     side.functions = std::make_shared<const std::vector<GroupWeight>>(groupWeights(*shape, side.weights));
     auto sums = maker.sums();
     sums.cpuTime = TRY(cpuTimes(opened, filter, maker, shape));

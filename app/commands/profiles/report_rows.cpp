@@ -18,15 +18,14 @@ namespace candela {
 
 namespace {
 
-std::vector<ReportRow> rowsOfGroups(const CallTreeShape& shape, const StackWeights& weights) {
-    const auto& groups = shape.groups;
-    const auto& profile = groups->profile;
+std::vector<ReportRow> rowsOfGroups(const FrameGroups& groups, const std::vector<GroupWeight>& weights) {
     std::vector<ReportRow> rows;
-    for (const auto& weight : groupWeights(shape, weights)) {
-        const auto& group = (*groups)[weight.group];
-        rows.push_back({group.name, std::string(plainName(*groups, weight.group)),
-                        std::string(groups->moduleName(weight.group)), std::string(profile->text(group.file)),
-                        group.line, weight.self, weight.total, 0});
+    for (const auto& weight : weights) {
+        const auto& group = groups[weight.group];
+        rows.push_back({group.name, std::string(plainName(groups, weight.group)),
+                        std::string(groups.moduleName(weight.group)),
+                        std::string(groups.profile->text(group.file)), group.line, weight.self, weight.total,
+                        0});
     }
     return rows;
 }
@@ -88,15 +87,21 @@ Result<Report> makeReport(std::shared_ptr<const Profile> profile, ValueTypeIndex
     const auto weights = TRY(selector.stackWeights(value, filter, task));
     Report report{
         .total = weights.total, .magnitude = weights.magnitude, .samples = weights.samples, .rows = {}};
-    const auto shape = [&](Grouping grouping) -> Result<std::shared_ptr<const CallTreeShape>> {
-        return callTreeShape(groupFrames(profile, grouping), TRY(selector.transformedStacks(filter)));
-    };
-    if (const auto grouping = groupingFromName(key))
-        report.rows = rowsOfGroups(*TRY(shape(*grouping)), weights);
-    else if (key == "stack")
-        report.rows = rowsOfStacks(*TRY(shape(Grouping::Function)), weights);
-    else
+    if (const auto grouping = groupingFromName(key)) {
+        const auto groups = groupFrames(profile, *grouping);
+        if (const auto transformed = TRY(selector.transformedStacks(filter))) {
+            const auto shape = callTreeShape(groups, transformed);
+            report.rows = rowsOfGroups(*shape->groups, groupWeights(*shape, weights));
+        } else {
+            report.rows = rowsOfGroups(*groups, groupWeights(*groups, weights));
+        }
+    } else if (key == "stack") {
+        const auto shape =
+            callTreeShape(groupFrames(profile, Grouping::Function), TRY(selector.transformedStacks(filter)));
+        report.rows = rowsOfStacks(*shape, weights);
+    } else {
         report.rows = TRY(rowsOfSamples(selector, *profile, value, filter, key));
+    }
     if (const auto sampleKey = sampleKeyFromName(key)) {
         if (auto counted = TRY(countedTimes(profile, value, filter, *sampleKey)))
             addCounted(std::move(*counted), report);

@@ -1,6 +1,9 @@
 #include "model/analysis/call_tree/call_tree_shape.h"
 
+#include "model/analysis/call_tree/tree_walk.h"
 #include "model/base/wrapping.h"
+#include "model/profile/long_column.h"
+#include "model/profile/tree_rows.h"
 
 #include <algorithm>
 #include <numeric>
@@ -11,168 +14,147 @@ namespace candela {
 
 namespace {
 
-/// A row of StackTable, and the group of its frame.
-struct GroupedStack {
-    StackIndex stack;
-    FrameGroupIndex group;
+/// The nodes in the order of their first stacks: stacks whose groups are the same from the root on share one.
+/// What stacks do not share stands in one piece, as in the table of stacks.
+struct NodesByStack {
+    std::vector<CallNodeIndex> parent;
+    std::vector<FrameGroupIndex> group;
+    std::vector<CallNodeIndex> ofStack; // a row per stack
+
+    NodesByStack(const FrameGroups& groups, const StackTable& stacks) {
+        reserveLong(ofStack, stacks.size());
+        TreeRows rows(parent, group);
+        for (std::size_t row = 0; row < stacks.size(); ++row) {
+            const auto caller = stacks.parent[row];
+            ofStack.push_back(rows.findOrAdd(caller ? ofStack[caller.row()] : CallNodeIndex(),
+                                             groups.groupOfFrame[stacks.frame[row].row()]));
+        }
+    }
 };
 
-/// The stacks one frame longer than each stack.
-class LongerStacks {
+/// Finds nodes with an ancestor of the same group, on the way to each.
+class Recursion {
 public:
-    LongerStacks(const FrameGroups& groups, const StackTable& stacks) {
-        const auto slotOf = [&](std::size_t row) {
-            return stacks.parent[row] ? stacks.parent[row].row() + 1 : 0; // those of one frame first
-        };
-        m_begin.resize(stacks.size() + 2);
-        for (std::size_t row = 0; row < stacks.size(); ++row)
-            ++m_begin[slotOf(row) + 1];
-        std::partial_sum(m_begin.begin(), m_begin.end(), m_begin.begin());
-        m_stacks.resize(stacks.size());
-        auto next = m_begin;
-        for (std::size_t row = 0; row < stacks.size(); ++row)
-            m_stacks[next[slotOf(row)]++] = {StackIndex(row), groups.groupOfFrame[stacks.frame[row].row()]};
+    Recursion(std::span<const FrameGroupIndex> group, std::size_t groups)
+        : m_group(group), m_onTheWay(groups), m_isRecursive(longColumn<std::uint8_t>(group.size())) {}
+
+    /// A 1 or 0 per node. Empty where the nodes' order makes this slow.
+    static std::vector<std::uint8_t> of(const NodesByStack& nodes, std::size_t groups) {
+        Recursion recursion(nodes.group, groups);
+        TreeWalk walk(std::span<const CallNodeIndex>(nodes.parent), recursion);
+        for (std::size_t node = 0; node < nodes.parent.size(); ++node) {
+            walk.moveTo(CallNodeIndex(node));
+            if (walk.isSlow(node)) return {};
+        }
+        return std::move(recursion.m_isRecursive);
     }
 
-    /// Of none: the stacks of one frame.
-    std::span<const GroupedStack> of(StackIndex stack) const {
-        const auto slot = stack ? stack.row() + 1 : 0;
-        return std::span(m_stacks).subspan(m_begin[slot], m_begin[slot + 1] - m_begin[slot]);
+    void enter(CallNodeIndex node) {
+        m_isRecursive[node.row()] = m_onTheWay[m_group[node.row()].row()]++ > 0;
     }
-
-    /// Where of(stack) will look: first at the offset, then at what is there.
-    const void* addressOfBegin(StackIndex stack) const { return &m_begin[stack.row() + 1]; }
-    const void* addressOfStacks(StackIndex stack) const { return m_stacks.data() + m_begin[stack.row() + 1]; }
+    void leave(CallNodeIndex node) { --m_onTheWay[m_group[node.row()].row()]; }
 
 private:
-    std::vector<std::uint32_t> m_begin; // one more entry than stacks and none
-    std::vector<GroupedStack> m_stacks; // by the stack that they prolong
+    std::span<const FrameGroupIndex> m_group;
+    std::vector<std::uint32_t> m_onTheWay; // by group: how often
+    std::vector<std::uint8_t> m_isRecursive;
 };
 
-/// Makes the nodes, all children of one node after those of the node before: stacks whose groups are the same
-/// from the root on share one.
+/// Rows of NodesByStack, level by level; within one in their order.
+class NodesByLevel {
+public:
+    explicit NodesByLevel(std::span<const CallNodeIndex> parents)
+        : m_nodes(longColumn<std::uint32_t>(parents.size())) {
+        auto depth = longColumn<std::uint32_t>(parents.size());
+        for (std::size_t node = 0; node < parents.size(); ++node) {
+            if (const auto parent = parents[node]) depth[node] = depth[parent.row()] + 1;
+            if (depth[node] + std::size_t{2} > m_begin.size()) m_begin.push_back(0);
+            ++m_begin[depth[node] + 1];
+        }
+        std::partial_sum(m_begin.begin(), m_begin.end(), m_begin.begin());
+        auto next = m_begin;
+        for (std::size_t node = 0; node < parents.size(); ++node)
+            m_nodes[next[depth[node]]++] = static_cast<std::uint32_t>(node);
+    }
+
+    std::size_t levels() const { return m_begin.size() - 1; }
+    /// How many nodes are on the levels before; `level` may be that behind the last one.
+    std::uint32_t begin(std::size_t level) const { return m_begin[level]; }
+    std::span<const std::uint32_t> of(std::size_t level) const {
+        return std::span(m_nodes).subspan(m_begin[level], m_begin[level + 1] - m_begin[level]);
+    }
+
+private:
+    std::vector<std::uint32_t> m_begin{0}; // of each level; one more entry than levels
+    std::vector<std::uint32_t> m_nodes;
+};
+
+/// Numbers the nodes level by level, and within a level by parent and then in the order of their first
+/// stacks.
 class LevelByLevel {
 public:
-    /// Gives each row of `table` a node.
-    LevelByLevel(CallTreeShape& shape, const StackTable& table)
-        : m_shape(shape), m_longer(*shape.groups, table), m_stackCount(table.size()) {}
+    LevelByLevel(CallTreeShape& shape, NodesByStack nodes) : m_shape(shape), m_nodes(std::move(nodes)) {}
 
     void run() {
-        const auto stacks = m_stackCount;
-        m_shape.nodeOfStack.resize(stacks);
-        m_found.resize(m_shape.groups->size());
-        m_order.reserve(stacks);
-        m_orderBegin.reserve(stacks + 1);
-        m_shape.parent.reserve(stacks);
-        m_shape.group.reserve(stacks);
-        m_shape.depth.reserve(stacks);
-        m_shape.childrenBegin.reserve(stacks + 1);
-        m_orderBegin.assign(1, 0);
-        addChildren({}, m_longer.of({}));
-        m_shape.childrenBegin.push_back(static_cast<std::uint32_t>(m_shape.size()));
-        for (std::size_t node = 0; node < m_shape.size(); ++node) {
-            // The stacks of the next nodes may be anywhere in the table: waiting for each would take most of
-            // the time. The hints stand here, because GCC takes a function of hints alone for one without
-            // effects and drops its calls.
-            const auto order = m_orderBegin[node];
-            if (order + farAhead < m_order.size()) {
-                __builtin_prefetch(m_longer.addressOfBegin(m_order[order + farAhead]));
-                __builtin_prefetch(m_longer.addressOfStacks(m_order[order + ahead]));
-            }
-            addChildren(CallNodeIndex(node), stacksBelow(node));
-            m_shape.childrenBegin.push_back(static_cast<std::uint32_t>(m_shape.size()));
+        const auto size = m_nodes.parent.size();
+        const NodesByLevel levels(m_nodes.parent);
+        m_isRecursive = Recursion::of(m_nodes, m_shape.groups->size());
+        m_number = longColumn<CallNodeIndex>(size);
+        m_shape.parent = longColumn<CallNodeIndex>(size);
+        m_shape.group = longColumn<FrameGroupIndex>(size);
+        m_shape.isRecursive = longColumn<std::uint8_t>(size);
+        m_shape.depth = longColumn<std::uint32_t>(size);
+        m_shape.childrenBegin = longColumn<std::uint32_t>(size + 1);
+        m_shape.childrenBegin[0] = levels.levels() > 0 ? levels.begin(1) : 0;
+        auto next = levels.begin(0);
+        if (levels.levels() > 0) {
+            for (const auto node : levels.of(0))
+                add(node, CallNodeIndex(next++), {});
         }
+        for (std::size_t level = 1; level <= levels.levels(); ++level)
+            addChildren(levels, level);
+        for (auto& node : m_nodes.ofStack)
+            node = m_number[node.row()];
+        m_shape.nodeOfStack = std::move(m_nodes.ofStack);
     }
+
+    bool knowsRecursion() const { return m_isRecursive.size() == m_shape.size(); }
 
 private:
-    static constexpr std::size_t farAhead = 24;
-    static constexpr std::size_t ahead = 8;
-
-    /// The stacks of all children of a node.
-    std::span<const GroupedStack> stacksBelow(std::size_t node) {
-        const auto begin = m_orderBegin[node];
-        const auto end = m_orderBegin[node + 1];
-        if (end == begin + 1) return m_longer.of(m_order[begin]);
-        m_below.clear();
-        for (auto row = begin; row < end; ++row) {
-            const auto longer = m_longer.of(m_order[row]);
-            m_below.insert(m_below.end(), longer.begin(), longer.end());
+    /// Of the nodes of the level before; where that is the last one, only that they have none.
+    void addChildren(const NodesByLevel& levels, std::size_t level) {
+        const auto nodes = level < levels.levels() ? levels.of(level) : std::span<const std::uint32_t>();
+        // By parent: first how many children, then where the next one goes, which in the end is where they
+        // end.
+        const auto ends = std::span(m_shape.childrenBegin).subspan(1);
+        for (const auto node : nodes)
+            ++ends[m_number[m_nodes.parent[node].row()].row()];
+        auto position = levels.begin(level);
+        for (auto parent = levels.begin(level - 1); parent < levels.begin(level); ++parent)
+            position += std::exchange(ends[parent], position);
+        for (const auto node : nodes) {
+            const auto parent = m_number[m_nodes.parent[node].row()];
+            add(node, CallNodeIndex(ends[parent.row()]++), parent);
         }
-        return m_below;
+        std::fill(m_shape.depth.begin() + levels.begin(level - 1),
+                  m_shape.depth.begin() + levels.begin(level), static_cast<std::uint32_t>(level - 1));
     }
 
-    void addChildren(CallNodeIndex parent, std::span<const GroupedStack> stacks) {
-        const auto first = m_shape.size();
-        const bool areFew = stacks.size() <= maximumCompared;
-        ++m_family;
-        for (const auto& [stack, group] : stacks) {
-            const auto node = areFew ? nodeAmong(first, group) : nodeInFamily(group);
-            if (node.row() == m_shape.size()) {
-                m_shape.parent.push_back(parent);
-                m_shape.group.push_back(group);
-                m_shape.depth.push_back(parent ? m_shape.depth[parent.row()] + 1 : 0);
-            }
-            m_shape.nodeOfStack[stack.row()] = node;
-        }
-        if (m_shape.size() - first == stacks.size()) {
-            for (const auto& [stack, group] : stacks) {
-                m_order.push_back(stack);
-                m_orderBegin.push_back(static_cast<std::uint32_t>(m_order.size()));
-            }
-        } else {
-            orderStacks(first, stacks);
-        }
+    void add(std::uint32_t node, CallNodeIndex number, CallNodeIndex parent) {
+        m_number[node] = number;
+        m_shape.parent[number.row()] = parent;
+        m_shape.group[number.row()] = m_nodes.group[node];
+        if (!m_isRecursive.empty()) m_shape.isRecursive[number.row()] = m_isRecursive[node];
     }
-
-    /// The node of that group from the first one on; else the next that will be made.
-    CallNodeIndex nodeAmong(std::size_t first, FrameGroupIndex group) const {
-        const auto from = m_shape.group.begin() + static_cast<std::ptrdiff_t>(first);
-        return CallNodeIndex(
-            static_cast<std::size_t>(std::find(from, m_shape.group.end(), group) - m_shape.group.begin()));
-    }
-    CallNodeIndex nodeInFamily(FrameGroupIndex group) {
-        auto& found = m_found[group.row()];
-        if (found.family != m_family) found = {m_family, CallNodeIndex(m_shape.size())};
-        return found.node;
-    }
-
-    /// Some of the new nodes have several stacks.
-    void orderStacks(std::size_t firstNode, std::span<const GroupedStack> stacks) {
-        m_next.assign(m_shape.size() - firstNode, 0);
-        for (const auto& [stack, group] : stacks)
-            ++m_next[m_shape.nodeOfStack[stack.row()].row() - firstNode];
-        auto position = static_cast<std::uint32_t>(m_order.size());
-        m_order.resize(m_order.size() + stacks.size());
-        for (auto& count : m_next) {
-            position += std::exchange(count, position);
-            m_orderBegin.push_back(position);
-        }
-        for (const auto& [stack, group] : stacks)
-            m_order[m_next[m_shape.nodeOfStack[stack.row()].row() - firstNode]++] = stack;
-    }
-
-    /// Most nodes have few children: comparing them is faster than a look into a table of all groups.
-    static constexpr std::size_t maximumCompared = 8;
 
     CallTreeShape& m_shape;
-    LongerStacks m_longer;
-    std::size_t m_stackCount;
-    std::vector<StackIndex> m_order;         // the stacks by their node
-    std::vector<std::uint32_t> m_orderBegin; // where those of each node begin, and those of the next one
-    // The node of a group in the family, the children of one node, that is being made.
-    struct Found {
-        std::uint32_t family = 0;
-        CallNodeIndex node;
-    };
-    std::vector<Found> m_found;
-    std::uint32_t m_family = 0;
-    std::vector<GroupedStack> m_below;
-    std::vector<std::uint32_t> m_next; // where the next stack of each new node goes
+    NodesByStack m_nodes;
+    std::vector<std::uint8_t> m_isRecursive; // of m_nodes; empty where it is not known
+    std::vector<CallNodeIndex> m_number;     // in the shape, of m_nodes
 };
 
 /// Walks the tree depth first and keeps how often each group is on the way from the root.
 void markRecursion(CallTreeShape& shape) {
-    shape.isRecursive.resize(shape.size());
     std::vector<std::uint32_t> onTheWay(shape.groups->size());
     struct Step {
         std::uint32_t node;
@@ -203,8 +185,10 @@ std::shared_ptr<CallTreeShape> callTreeShape(std::shared_ptr<const FrameGroups> 
                                              const std::shared_ptr<const TransformedStacks>& transformed) {
     auto shape = std::make_shared<CallTreeShape>();
     shape->groups = transformed ? withAddedFrames(groups, *transformed) : std::move(groups);
-    LevelByLevel(*shape, transformed ? transformed->stacks : shape->groups->profile->stacks).run();
-    markRecursion(*shape);
+    const auto& stacks = transformed ? transformed->stacks : shape->groups->profile->stacks;
+    LevelByLevel numbering(*shape, NodesByStack(*shape->groups, stacks));
+    numbering.run();
+    if (!numbering.knowsRecursion()) markRecursion(*shape);
     if (!transformed) return shape;
     const auto nodeOfTransformed = std::move(shape->nodeOfStack);
     shape->nodeOfStack.reserve(transformed->ofStack.size());
@@ -214,7 +198,7 @@ std::shared_ptr<CallTreeShape> callTreeShape(std::shared_ptr<const FrameGroups> 
 }
 
 std::vector<std::int64_t> callNodeSelf(const CallTreeShape& shape, const StackWeights& weights) {
-    std::vector<std::int64_t> result(shape.size());
+    auto result = longColumn<std::int64_t>(shape.size());
     for (std::size_t stack = 0; stack < shape.nodeOfStack.size(); ++stack) {
         if (weights.weight[stack] == 0) continue; // most are only on the way to others
         auto& self = result[shape.nodeOfStack[stack].row()];

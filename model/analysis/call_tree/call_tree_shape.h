@@ -14,8 +14,9 @@ namespace candela {
 using CallNodeIndex = Index<struct CallNodeTag>;
 
 /// The top-down tree of all stacks without weights. Nodes are stored level by level, and within a level in
-/// the order of their parents. So parents come before children, siblings are neighbours, and passes from
-/// parents to children or back read and write memory in order.
+/// the order of their parents; siblings are in the order of their first rows of StackTable. So parents come
+/// before children, siblings are neighbours, and passes from parents to children or back read and write
+/// memory in order.
 struct CallTreeShape {
     std::shared_ptr<const FrameGroups> groups;
     std::vector<CallNodeIndex> parent; ///< none for a root, which come first; ascends after them

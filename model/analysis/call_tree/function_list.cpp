@@ -1,8 +1,108 @@
 #include "model/analysis/call_tree/function_list.h"
 
+#include "model/analysis/call_tree/tree_walk.h"
+#include "model/base/parallel.h"
 #include "model/base/wrapping.h"
 
+#include <algorithm>
+#include <atomic>
+#include <utility>
+
 namespace candela {
+
+namespace {
+
+/// What is worth a thread.
+constexpr std::size_t minimumPartSize = 1 << 18;
+
+/// Adds up weights by group on the way from the root to a stack. A row's weight goes to its parent when the
+/// row is left, so each group gets it once however often it is on the way.
+class GroupSums {
+public:
+    explicit GroupSums(const FrameGroups& groups)
+        : m_groupOfFrame(groups.groupOfFrame), m_frames(groups.profile->stacks.frame),
+          m_onTheWay(groups.size()), m_rows(groups.size()) {}
+
+    void enter(StackIndex stack) {
+        const auto group = m_groupOfFrame[m_frames[stack.row()].row()].row();
+        m_way.push_back({group, m_onTheWay[group]++ == 0, 0});
+    }
+    void leave(StackIndex /*stack*/) {
+        const auto left = m_way.back();
+        m_way.pop_back();
+        --m_onTheWay[left.group];
+        auto& total = m_rows[left.group].total;
+        if (left.isOutermost) total = wrappingSum(total, left.weight);
+        if (!m_way.empty()) m_way.back().weight = wrappingSum(m_way.back().weight, left.weight);
+    }
+    /// To the stack that was entered last.
+    void add(std::int64_t weight) {
+        auto& last = m_way.back();
+        last.weight = wrappingSum(last.weight, weight);
+        auto& self = m_rows[last.group].self;
+        self = wrappingSum(self, weight);
+    }
+    /// Once all stacks are left.
+    std::vector<GroupWeight> takeRows() { return std::move(m_rows); }
+
+private:
+    struct Step {
+        std::uint32_t group;
+        bool isOutermost; // of its group
+        std::int64_t weight;
+    };
+
+    std::span<const FrameGroupIndex> m_groupOfFrame;
+    std::span<const FrameIndex> m_frames;
+    std::vector<std::uint32_t> m_onTheWay; // by group: how often
+    std::vector<Step> m_way;
+    std::vector<GroupWeight> m_rows; // by group
+};
+
+/// A row per group, from the profile's stacks as they are. Empty where their order makes that slow.
+std::vector<GroupWeight> walkedWeights(const FrameGroups& groups, const StackWeights& weights) {
+    const auto& stacks = groups.profile->stacks;
+    const auto parts = partCount(stacks.size(), std::max(minimumPartSize, groups.size()));
+    std::vector<std::vector<GroupWeight>> rows(parts);
+    std::atomic<bool> isSlow = false;
+    inParallel(parts, [&](std::size_t part) {
+        GroupSums sums(groups);
+        TreeWalk<StackIndex, GroupSums> walk(stacks.parent, sums);
+        const auto begin = stacks.size() * part / parts;
+        const auto end = stacks.size() * (part + 1) / parts;
+        for (auto stack = begin; stack < end; ++stack) {
+            if (weights.weight[stack] == 0) continue; // most are only on the way to others
+            walk.moveTo(StackIndex(stack));
+            sums.add(weights.weight[stack]);
+            if (!walk.isSlow(stack - begin)) continue;
+            isSlow = true;
+            return;
+        }
+        walk.end();
+        rows[part] = sums.takeRows();
+    });
+    if (isSlow) return {};
+    for (std::size_t part = 1; part < parts; ++part) {
+        for (std::size_t row = 0; row < rows[0].size(); ++row) {
+            rows[0][row].self = wrappingSum(rows[0][row].self, rows[part][row].self);
+            rows[0][row].total = wrappingSum(rows[0][row].total, rows[part][row].total);
+        }
+    }
+    return std::move(rows[0]);
+}
+
+/// Takes a row per group.
+std::vector<GroupWeight> listedRows(std::vector<GroupWeight> rows, const FrameGroups& groups,
+                                    const StackWeights& weights) {
+    if (const auto stackless = groups.stackless)
+        rows[stackless.row()].self = rows[stackless.row()].total = weights.stackless;
+    for (std::size_t row = 0; row < rows.size(); ++row)
+        rows[row].group = FrameGroupIndex(row);
+    std::erase_if(rows, [](const GroupWeight& row) { return row.self == 0 && row.total == 0; });
+    return rows;
+}
+
+} // namespace
 
 std::vector<GroupWeight> groupWeights(const CallTreeShape& shape, const StackWeights& weights) {
     const auto nodes = callNodeWeights(shape, weights);
@@ -12,15 +112,12 @@ std::vector<GroupWeight> groupWeights(const CallTreeShape& shape, const StackWei
         row.self = wrappingSum(row.self, nodes.self[node]);
         if (!shape.isRecursive[node]) row.total = wrappingSum(row.total, nodes.total[node]);
     }
-    if (const auto stackless = shape.groups->stackless)
-        rows[stackless.row()].self = rows[stackless.row()].total = weights.stackless;
-    for (std::size_t row = 0; row < rows.size(); ++row)
-        rows[row].group = FrameGroupIndex(row);
-    std::erase_if(rows, [](const GroupWeight& row) { return row.self == 0 && row.total == 0; });
-    return rows;
+    return listedRows(std::move(rows), *shape.groups, weights);
 }
 
 std::vector<GroupWeight> groupWeights(const FrameGroups& groups, const StackWeights& weights) {
+    if (auto rows = walkedWeights(groups, weights); !rows.empty() || groups.size() == 0)
+        return listedRows(std::move(rows), groups, weights);
     // The shape lives only here, so that it may point to groups that it does not own.
     const std::shared_ptr<const FrameGroups> notOwned(std::shared_ptr<void>(), &groups);
     return groupWeights(*callTreeShape(notOwned), weights);

@@ -3,6 +3,7 @@
 /// empty means "all".
 #pragma once
 
+#include "model/analysis/samples/shared_values.h"
 #include "model/analysis/transforms/transform.h"
 #include "model/base/result.h"
 #include "model/base/row_mask.h"
@@ -65,14 +66,14 @@ struct Filter {
 
 /// The weights of the samples that a filter keeps, added up by stack. Sums wrap like the hardware's.
 struct StackWeights {
-    std::vector<std::int64_t> weight; ///< a row per row of StackTable, whatever the stack becomes
-    std::int64_t total = 0;           ///< including samples without any frame
-    std::int64_t stackless = 0;       ///< weight of samples without any frame, or without one that is left
-    std::size_t samples = 0;          ///< how many samples were kept
+    SharedValues<std::int64_t> weight; ///< a row per row of StackTable, whatever the stack becomes
+    std::int64_t total = 0;            ///< including samples without any frame
+    std::int64_t stackless = 0;        ///< weight of samples without any frame, or without one that is left
+    std::size_t samples = 0;           ///< how many samples were kept
     /// The sum without signs: what shares are of, also where weights are negative (differences of profiles).
     std::int64_t magnitude = 0;
     /// The same weights, a row per rooted stack; empty without roots.
-    std::vector<std::int64_t> rooted = {};
+    SharedValues<std::int64_t> rooted = {};
 };
 
 /// Rows of a SampleTable, one after the other, all of one thread.

@@ -8,12 +8,11 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace candela {
 
 namespace {
-
-/// Rows between two questions whether the work was cancelled.
 
 /// What is remembered of one value type's table; everything is made when it is first needed.
 struct ValueSums {
@@ -24,7 +23,7 @@ struct ValueSums {
 };
 
 /// Sums of rooted stacks, added up by stack: a row per stack of the profile and one more for those without.
-std::vector<std::int64_t> sumsOfStacks(const RootedStacks& roots, std::span<const std::int64_t> rooted,
+std::vector<std::int64_t> sumsOfStacks(const RootedStacks& roots, const SharedValues<std::int64_t>& rooted,
                                        std::size_t stacks) {
     std::vector<std::int64_t> sums(stacks + 1);
     for (std::size_t row = 0; row < roots.rows.size(); ++row) {
@@ -35,25 +34,24 @@ std::vector<std::int64_t> sumsOfStacks(const RootedStacks& roots, std::span<cons
 }
 
 /// Takes sums with a row per stack and one more for samples without a stack.
-StackWeights weightsFrom(std::vector<std::int64_t> sums) {
+StackWeights weightsFrom(const SharedValues<std::int64_t>& sums) {
     StackWeights weights;
     for (const auto sum : sums) {
         weights.total = wrappingSum(weights.total, sum);
         weights.magnitude = wrappingSum(weights.magnitude, magnitudeOf(sum));
     }
     weights.stackless = sums.back();
-    sums.pop_back();
-    weights.weight = std::move(sums);
+    weights.weight = sums.first(sums.size() - 1);
     return weights;
 }
 
 /// Samples whose stacks have no frame left are those without a stack.
 void moveEmptied(const TransformedStacks& transformed, StackWeights& weights) {
-    for (const auto stack : transformed.emptied) {
-        auto& weight = weights.weight[stack.row()];
-        weights.stackless = wrappingSum(weights.stackless, weight);
-        weight = 0;
-    }
+    if (transformed.emptied.empty()) return;
+    std::vector<std::int64_t> left(weights.weight.begin(), weights.weight.end());
+    for (const auto stack : transformed.emptied)
+        weights.stackless = wrappingSum(weights.stackless, std::exchange(left[stack.row()], 0));
+    weights.weight = SharedValues(std::move(left));
 }
 
 } // namespace
@@ -92,8 +90,8 @@ struct SampleSelector::State {
     }
 
     /// Also for stacks that are not kept: so they serve for the next focus, too.
-    Result<std::span<const std::int64_t>> stackSums(ValueTypeIndex value, StackSums::Of what,
-                                                    const SampleSelection& selection, Task& task) {
+    Result<SharedValues<std::int64_t>> stackSums(ValueTypeIndex value, StackSums::Of what,
+                                                 const SampleSelection& selection, Task& task) {
         auto& remembered = values[value.row()];
         if (remembered.labels != matches->filter.labels) {
             remembered.labels = matches->filter.labels;
@@ -117,8 +115,10 @@ struct SampleSelector::State {
         return static_cast<std::size_t>(count);
     }
 
-    Result<StackWeights> weights(ValueTypeIndex value, const SampleSelection& selection, Task& task) {
-        const auto sums = TRY(stackSums(value, StackSums::Of::Weights, selection, task));
+    /// What the selection keeps of all sums. Most selections keep them as they are.
+    SharedValues<std::int64_t> keptOf(SharedValues<std::int64_t> sums, ValueTypeIndex value,
+                                      const SampleSelection& selection) const {
+        if (!selection.keptStacks && selection.partial.empty()) return sums;
         std::vector<std::int64_t> kept(sums.begin(), sums.end());
         if (selection.keptStacks) {
             for (std::size_t row = 0; row < kept.size(); ++row)
@@ -128,16 +128,22 @@ struct SampleSelector::State {
             auto& sum = kept[sumOf(value, part.row, kept.size())];
             sum = wrappingDifference(sum, wrappingDifference(selection.table->weight[part.row], part.weight));
         }
+        return SharedValues(std::move(kept));
+    }
+
+    Result<StackWeights> weights(ValueTypeIndex value, const SampleSelection& selection, Task& task) {
+        const auto kept =
+            keptOf(TRY(stackSums(value, StackSums::Of::Weights, selection, task)), value, selection);
         StackWeights result;
         if (roots) {
-            result = weightsFrom(sumsOfStacks(*roots, kept, profile->stacks.size()));
-            kept.pop_back();      // every sample has a root
+            result = weightsFrom(SharedValues(sumsOfStacks(*roots, kept, profile->stacks.size())));
+            const auto rooted = kept.first(kept.size() - 1); // every sample has a root
             result.magnitude = 0; // of what the trees have, in which weights of two roots don't meet
-            for (const auto sum : kept)
+            for (const auto sum : rooted)
                 result.magnitude = wrappingSum(result.magnitude, magnitudeOf(sum));
-            result.rooted = std::move(kept);
+            result.rooted = rooted;
         } else {
-            result = weightsFrom(std::move(kept));
+            result = weightsFrom(kept);
         }
         if (matches->transformed) moveEmptied(*matches->transformed, result);
         result.samples = TRY(sampleCount(value, selection, task));

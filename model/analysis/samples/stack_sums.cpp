@@ -3,6 +3,7 @@
 #include "model/analysis/samples/sample_ranges.h"
 #include "model/base/parallel.h"
 #include "model/base/wrapping.h"
+#include "model/profile/long_column.h"
 
 #include <algorithm>
 #include <limits>
@@ -61,7 +62,8 @@ void addRows(const Columns& columns, StackSums::Of what, Sign sign, const Sample
     } else if (sign == Sign::Add) {
         addKeptRows(columns, range, sums, [=](std::size_t row) { return weights[row]; });
     } else {
-        addKeptRows(columns, range, sums, [=](std::size_t row) { return wrappingDifference(0, weights[row]); });
+        addKeptRows(columns, range, sums,
+                    [=](std::size_t row) { return wrappingDifference(0, weights[row]); });
     }
 }
 
@@ -99,12 +101,14 @@ std::vector<std::int64_t> StackSums::changed(const Sums& start, std::span<const 
                                              const Task& task) const {
     const auto in = difference(ranges, start.ranges);
     const auto out = difference(start.ranges, ranges);
-    const auto parts = partCount(rowCount(in) + rowCount(out), blockSize);
+    // Each part has sums of its own, which are to be cleared and added up.
+    const auto parts = partCount(rowCount(in) + rowCount(out), std::max(blockSize, m_stacks));
     const auto inParts = splitRanges(in, parts);
     const auto outParts = splitRanges(out, parts);
     std::vector<std::vector<std::int64_t>> sums(parts);
     inParallel(parts, [&](std::size_t part) {
-        if (part == 0) sums[part] = start.sum;
+        reserveLong(sums[part], m_stacks + 1);
+        if (part == 0) sums[part].assign(start.sum.begin(), start.sum.end());
         sums[part].resize(m_stacks + 1);
         addRanges({*m_table, m_stackOfRow}, m_of, Sign::Add, inParts[part], sums[part], task);
         addRanges({*m_table, m_stackOfRow}, m_of, Sign::TakeOut, outParts[part], sums[part], task);
@@ -114,8 +118,8 @@ std::vector<std::int64_t> StackSums::changed(const Sums& start, std::span<const 
     return std::move(sums[0]);
 }
 
-Result<std::span<const std::int64_t>> StackSums::sums(const SampleSelection& selection, Task& task) {
-    auto sum = changed(nearest(selection.ranges), selection.ranges, task);
+Result<SharedValues<std::int64_t>> StackSums::sums(const SampleSelection& selection, Task& task) {
+    SharedValues sum(changed(nearest(selection.ranges), selection.ranges, task));
     if (task.isCancelled()) return cancelled();
     m_last = {selection.ranges, selection.labelMasks, std::move(sum)};
     if (m_everything.ranges.empty() && rowCount(selection.ranges) == m_table->size()) m_everything = m_last;

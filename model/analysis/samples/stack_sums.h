@@ -18,16 +18,16 @@ public:
     /// and column must outlive it.
     StackSums(Of what, const SampleTable& table, std::span<const StackIndex> stackOfRow, std::size_t stacks);
 
-    /// A row per stack and one more for samples without a stack. Valid until the next call; fails only when
-    /// cancelled. Stacks that the selection drops are in the sums, too; which labels it keeps of a thread
-    /// must be the same in every call.
-    Result<std::span<const std::int64_t>> sums(const SampleSelection& selection, Task& task);
+    /// A row per stack and one more for samples without a stack. Fails only when cancelled. Stacks that the
+    /// selection drops are in the sums, too; which labels it keeps of a thread must be the same in every
+    /// call.
+    Result<SharedValues<std::int64_t>> sums(const SampleSelection& selection, Task& task);
 
 private:
     struct Sums {
         std::vector<SampleRange> ranges;
         std::vector<std::shared_ptr<const RowMask>> labelMasks; // keeps alive what the ranges point to
-        std::vector<std::int64_t> sum;
+        SharedValues<std::int64_t> sum;
     };
 
     const Sums& nearest(std::span<const SampleRange> ranges) const;

@@ -1,6 +1,7 @@
 #include "model/formats/input/arriving_bytes.h"
 
 #include "model/base/memory_scope.h"
+#include "model/profile/long_column.h"
 
 #include <algorithm>
 #include <chrono>
@@ -37,6 +38,9 @@ std::unique_ptr<ArrivingBytes> ArrivingBytes::create(Packing packing, std::span<
     const auto size = maximum + padding;
     void* reserved = ::mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (reserved == MAP_FAILED) return nullptr;
+    // What small files need stays in small pages.
+    if (size > minimumLongColumn)
+        preferLargePages(static_cast<std::byte*>(reserved) + minimumLongColumn, size - minimumLongColumn);
     return std::unique_ptr<ArrivingBytes>(
         new ArrivingBytes(packing, packed, std::span(static_cast<std::byte*>(reserved), size), maximum));
 }

@@ -69,7 +69,9 @@ Result<std::size_t> readFields(Input& input, PprofFile& file, PprofSampleRows& r
         arrived = TRY(input.moreThan(arrived.bytes.size(), task));
         while (reader.take(arrived.bytes, arrived.isAll)) {
             if (task.isCancelled()) return cancelled();
-            task.setProgress(arrived.share * double(reader.taken()) / double(arrived.bytes.size()));
+            const auto share = arrived.share * double(reader.taken()) / double(arrived.bytes.size());
+            task.setProgress(share);
+            rows.expect(share);
         }
     }
     rows.finish();

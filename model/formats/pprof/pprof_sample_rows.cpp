@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <new>
 #include <numeric>
 
 namespace candela {
@@ -20,6 +21,7 @@ void PprofSampleRows::add(std::span<const std::byte> message) {
     m_samples.push_back({none, labelsOf(parts.labels, message),
                          static_cast<std::uint16_t>(m_weights.size() - weightsBefore)});
     if (parts.locations.empty()) return;
+    if (!m_wholeLookUps.pay()) return addWithoutLookUp(parts.locations);
     const HashedText key(asText(parts.locations));
     m_stackRows.prefetch(key);
     m_pending.push_back({key, m_samples.size() - 1, message});
@@ -27,10 +29,31 @@ void PprofSampleRows::add(std::span<const std::byte> message) {
     if (m_pending.size() == pendingLookUps || m_looseLocations.size() > 0) findStacks();
 }
 
+void PprofSampleRows::expect(double share) {
+    constexpr std::size_t minimumStacks = 1u << 20; // fewer are copied fast
+    constexpr double minimumShare = 1.0 / 8;
+    constexpr double spare = 1.125;
+    if (m_isReserved || share < minimumShare || m_stacks.size() < minimumStacks) return;
+    m_isReserved = true;
+    const auto foreseen = spare * double(m_stacks.size()) / share;
+    try {
+        m_stackTree.reserve(std::min(maximumStacks, static_cast<std::size_t>(foreseen)));
+    } catch (const std::bad_alloc&) { // fewer stacks may follow, for which there is room
+    }
+}
+
 void PprofSampleRows::findStacks() {
     for (const auto& pending : m_pending)
         m_samples[pending.sample].stack = stackOf(pending.locations, pending.message);
     m_pending.clear();
+}
+
+/// The stack of the newest sample.
+void PprofSampleRows::addWithoutLookUp(std::span<const std::byte> locations) {
+    findStacks();
+    const auto before = m_stacks.size();
+    m_samples.back().stack = growStack(locations);
+    m_wholeLookUps.count(m_stacks.size() == before);
 }
 
 PprofSampleRows::Parts PprofSampleRows::split(std::span<const std::byte> message) {
@@ -69,7 +92,9 @@ PprofSampleRows::Parts PprofSampleRows::split(std::span<const std::byte> message
 }
 
 std::uint32_t PprofSampleRows::stackOf(HashedText locations, std::span<const std::byte> message) {
-    if (const auto found = m_stackRows.find(locations); found != m_stackRows.end()) return found->second;
+    const auto found = m_stackRows.find(locations);
+    m_wholeLookUps.count(found != m_stackRows.end());
+    if (found != m_stackRows.end()) return found->second;
     const auto bytes = asBytes(locations.text);
     auto callerBytes = bytes;
     std::uint64_t leaf = 0;
@@ -82,8 +107,8 @@ std::uint32_t PprofSampleRows::stackOf(HashedText locations, std::span<const std
             stack = growStack(caller->second, locationOf(leaf));
         } else {
             stack = growStack(bytes);
-            if (stack != none && m_stacks[stack].caller != none)
-                addKey(callerKey, message, m_stacks[stack].caller);
+            if (stack != none && m_stacks.parent[stack])
+                addKey(callerKey, message, m_stacks.parent[stack].row());
         }
     } else {
         stack = growStack(bytes);
@@ -97,43 +122,56 @@ void PprofSampleRows::addKey(HashedText key, std::span<const std::byte> message,
     m_stackRows.emplace(key, stack);
 }
 
-/// Takes over the rows that are the same as in the stack before.
-std::uint32_t PprofSampleRows::growStack(std::span<const std::byte> locations) {
-    m_path.clear();
+/// From the root on, which comes last in the file.
+std::span<const FrameIndex> PprofSampleRows::readPath(std::span<const std::byte> locations) {
+    if (m_path.size() < locations.size()) m_path.resize(locations.size()); // an id takes a byte at least
+    auto first = m_path.size();
     while (!locations.empty()) {
         std::uint64_t id = 0;
         if (!takeVarint(locations, id)) {
             m_isDamaged = true;
             break;
         }
-        m_path.push_back(locationOf(id));
+        m_path[--first] = FrameIndex(locationOf(id));
     }
-    std::reverse(m_path.begin(), m_path.end());
+    return std::span(m_path).subspan(first);
+}
+
+/// Takes over the rows that are the same as in the stack before, looks up those that may be known, and adds
+/// the others in one piece.
+std::uint32_t PprofSampleRows::growStack(std::span<const std::byte> locations) {
+    const auto path = readPath(locations);
     const auto shared = std::mismatch(
-        m_pathBefore.begin(), m_pathBefore.end(), m_path.begin(), m_path.end(),
-        [&](std::uint32_t row, std::uint32_t location) { return m_stacks[row].location == location; });
+        m_pathBefore.begin(), m_pathBefore.end(), path.begin(), path.end(),
+        [&](StackIndex row, FrameIndex location) { return m_stacks.frame[row.row()] == location; });
     m_pathBefore.erase(shared.first, m_pathBefore.end());
-    for (auto next = shared.second; next != m_path.end(); ++next) {
-        const auto caller = m_pathBefore.empty() ? none : m_pathBefore.back();
-        const auto stack = growStack(caller, *next);
-        if (stack == caller) break;
-        m_pathBefore.push_back(stack);
+    auto rest = path.subspan(static_cast<std::size_t>(shared.second - path.begin()));
+    for (; !rest.empty(); rest = rest.subspan(1)) {
+        const auto known =
+            m_stackTree.find(m_pathBefore.empty() ? StackIndex() : m_pathBefore.back(), rest.front());
+        if (!known) break;
+        m_pathBefore.push_back(known);
     }
-    return m_pathBefore.empty() ? none : m_pathBefore.back();
+    const auto room = maximumStacks - m_stacks.size();
+    m_isCut |= rest.size() > room;
+    rest = rest.first(std::min(rest.size(), room));
+    const auto first = m_stacks.size();
+    m_stackTree.addChain(m_pathBefore.empty() ? StackIndex() : m_pathBefore.back(), rest);
+    for (auto row = first; row < m_stacks.size(); ++row)
+        m_pathBefore.emplace_back(row);
+    return m_pathBefore.empty() ? none : m_pathBefore.back().row();
 }
 
 /// The caller itself where there are too many.
 std::uint32_t PprofSampleRows::growStack(std::uint32_t caller, std::uint32_t location) {
     const auto parent = caller == none ? StackIndex() : StackIndex(caller);
     const FrameIndex frame(location);
-    if (const auto known = m_stackFinder.find(parent, frame)) return known.row();
+    if (const auto known = m_stackTree.find(parent, frame)) return known.row();
     if (m_stacks.size() == maximumStacks) {
         m_isCut = true;
         return caller;
     }
-    m_stackFinder.add(parent, frame);
-    m_stacks.push_back({caller, location});
-    return static_cast<std::uint32_t>(m_stacks.size() - 1);
+    return m_stackTree.add(parent, frame).row();
 }
 
 std::uint32_t PprofSampleRows::largeLocationOf(std::uint64_t locationId) {

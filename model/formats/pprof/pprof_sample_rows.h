@@ -1,12 +1,14 @@
 /// The samples of a pprof file before its tables are known, which most files hold behind them: stacks are
 /// trees of location ids, label lists are bytes. Work follows the distinct stacks and label lists: a sample
-/// whose bytes were seen before costs two look-ups and allocates nothing.
+/// whose bytes were seen before costs two look-ups and allocates nothing, and where few were, stacks go into
+/// the tree without a look-up of their bytes. Rows of the tree are in the order in which samples need them.
 #pragma once
 
 #include "model/formats/encoding/hashed_text.h"
 #include "model/formats/encoding/wire_writer.h"
 #include "model/formats/pprof/pprof_file.h"
-#include "model/profile/stack_finder.h"
+#include "model/profile/profile.h"
+#include "model/profile/tree_rows.h"
 
 #include <absl/container/flat_hash_map.h>
 
@@ -20,6 +22,25 @@
 
 namespace candela {
 
+/// Whether looking up whole stacks pays: where most are new, it costs more than it saves. What the stacks
+/// before were decides.
+class WholeStackLookUps {
+public:
+    bool pay() const { return m_pay; }
+    void count(bool wasKnown) {
+        m_known += wasKnown ? 1 : 0;
+        if (++m_asked < decidedAtOnce) return;
+        m_pay = m_known > m_asked / 4;
+        m_asked = m_known = 0;
+    }
+
+private:
+    static constexpr std::size_t decidedAtOnce = 1 << 15;
+    std::size_t m_asked = 0;
+    std::size_t m_known = 0;
+    bool m_pay = true;
+};
+
 class PprofSampleRows {
 public:
     static constexpr std::uint32_t none = 0xffffffff;
@@ -28,6 +49,9 @@ public:
 
     /// One message. Samples whose weights are all 0 are counted only.
     void add(std::span<const std::byte> message);
+    /// As much of the file was read. Makes room for about as many stacks as there will be, once that can be
+    /// foreseen, because growing step by step would copy most of them.
+    void expect(double share);
     /// After the last one.
     void finish() { findStacks(); }
 
@@ -40,12 +64,10 @@ public:
     /// Of all samples, one after the other.
     std::span<const std::int64_t> weights() const { return m_weights; }
 
-    /// A location and what called it; callers come before what they call.
-    struct Stack {
-        std::uint32_t caller = none; ///< row
-        std::uint32_t location = 0;  ///< see locationId()
-    };
-    std::span<const Stack> stacks() const { return m_stacks; }
+    /// Their frames are numbers of locations: see locationId().
+    const StackTable& stacks() const { return m_stacks; }
+    /// Who needs them no more may take them.
+    StackTable& stacks() { return m_stacks; }
     std::uint64_t locationId(std::uint32_t location) const {
         return location < firstLargeId ? location : m_largeIds[location - firstLargeId];
     }
@@ -79,8 +101,10 @@ private:
 
     Parts split(std::span<const std::byte> message);
     void findStacks();
+    void addWithoutLookUp(std::span<const std::byte> locations);
     std::uint32_t stackOf(HashedText locations, std::span<const std::byte> message);
     void addKey(HashedText key, std::span<const std::byte> message, std::uint32_t stack);
+    std::span<const FrameIndex> readPath(std::span<const std::byte> locations);
     std::uint32_t growStack(std::span<const std::byte> locations);
     std::uint32_t growStack(std::uint32_t caller, std::uint32_t location);
     std::uint32_t locationOf(std::uint64_t locationId) {
@@ -94,9 +118,9 @@ private:
     std::vector<Sample> m_samples;
     std::vector<std::int64_t> m_weights;
     std::vector<std::size_t> m_countByWeights = std::vector<std::size_t>(maximumWeights + 2);
-    std::vector<Stack> m_stacks;
-    StackFinder m_stackFinder; // over m_stacks
-    Rows m_stackRows;          // by the packed location ids; also some that no sample has
+    StackTable m_stacks;
+    TreeRows<StackIndex, FrameIndex> m_stackTree{m_stacks.parent, m_stacks.frame};
+    Rows m_stackRows; // by the packed location ids; also some that no sample has
     std::vector<std::uint64_t> m_largeIds;
     absl::flat_hash_map<std::uint64_t, std::uint32_t> m_largeIdLocations;
     std::vector<std::string_view> m_labelLists;
@@ -105,13 +129,15 @@ private:
 
     std::vector<Pending> m_pending;
     CallerLookUps m_callerLookUps;
+    WholeStackLookUps m_wholeLookUps;
 
     // The current sample.
-    std::vector<std::uint32_t> m_path; // locations from the root
+    std::vector<FrameIndex> m_path; // room for locations; the last ones, from the root on
     WireWriter m_looseLocations;
     WireWriter m_looseLabels;
     // The stack before, so that what it shares with the next is not looked up again: rows of m_stacks.
-    std::vector<std::uint32_t> m_pathBefore;
+    std::vector<StackIndex> m_pathBefore;
+    bool m_isReserved = false;
     bool m_isDamaged = false;
     bool m_isCut = false;
 };

@@ -1,12 +1,15 @@
 #include "model/formats/pprof/pprof_samples.h"
 
 #include "model/base/byte_reader.h"
+#include "model/base/parallel.h"
 #include "model/base/task.h"
 #include "model/base/units.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
+#include <utility>
 
 namespace candela {
 
@@ -16,16 +19,17 @@ namespace {
 constexpr std::uint64_t framesPerByte = 64;
 constexpr std::uint64_t maximumFrames = 1u << 31;
 constexpr std::size_t columnsToReserve = 8;
+constexpr std::size_t minimumPartSize = 1u << 18; // stacks that are worth a thread
 
 } // namespace
 
-PprofSamples::PprofSamples(const PprofSampleRows& rows, std::size_t fileSize, PprofFrames& frames,
+PprofSamples::PprofSamples(PprofSampleRows& rows, std::size_t fileSize, PprofFrames& frames,
                            ProfileBuilder& builder)
     : m_rows(rows), m_frames(frames), m_builder(builder), m_labels(frames, builder),
       m_framesLeft(std::min<std::uint64_t>(fileSize * framesPerByte, maximumFrames)) {}
 
 Result<void> PprofSamples::add(std::span<const ValueTypeIndex> values, Task& task) {
-    growStacks();
+    TRY(addStacks(task));
     addLabels();
     const auto samples = m_rows.samples();
     if (values.size() <= columnsToReserve) {
@@ -42,7 +46,7 @@ Result<void> PprofSamples::add(std::span<const ValueTypeIndex> values, Task& tas
         const auto present = weights.first(std::min<std::size_t>(read.weightCount, values.size()));
         weights = weights.subspan(read.weightCount);
         Sample sample;
-        if (read.stack != PprofSampleRows::none) sample.stack = m_grown[read.stack].stack;
+        sample.stack = stackOf(read);
         if (read.labels != PprofSampleRows::none) {
             sample.labels = m_labelRows[read.labels].labels;
             sample.thread = m_labelRows[read.labels].thread;
@@ -56,15 +60,85 @@ Result<void> PprofSamples::add(std::span<const ValueTypeIndex> values, Task& tas
     return {};
 }
 
-void PprofSamples::growStacks() {
-    const auto stacks = m_rows.stacks();
-    m_grown.reserve(stacks.size());
-    for (const auto& stack : stacks) {
-        const auto location = m_frames.locationRow(m_rows.locationId(stack.location));
-        m_hasUnknownLocations |= location == m_frames.unknownRow();
-        m_grown.push_back(
-            grow(stack.caller == PprofSampleRows::none ? Grown() : m_grown[stack.caller], location));
+Result<void> PprofSamples::addStacks(Task& task) {
+    const bool hasUnknown = TRY(hasUnknownLocations(task));
+    if (hasUnknown) m_unknownLocations = countUnknownLocations();
+    const auto frames = singleFrames();
+    return hasUnknown || frames.empty() ? growStacks(task) : takeStacks(frames, task);
+}
+
+/// Calls work(begin, end) for pieces of the stacks, from several threads.
+Result<void> PprofSamples::forStacks(const std::function<void(std::size_t, std::size_t)>& work,
+                                     const Task& task) const {
+    const auto stacks = m_rows.stacks().size();
+    const auto parts = partCount(stacks, minimumPartSize);
+    inParallel(parts, [&](std::size_t part) {
+        const auto end = stacks * (part + 1) / parts;
+        for (auto begin = stacks * part / parts; begin < end && !task.isCancelled();
+             begin += samplesBetweenChecks)
+            work(begin, std::min(begin + samplesBetweenChecks, end));
+    });
+    if (task.isCancelled()) return cancelled();
+    return {};
+}
+
+/// A row of PprofFrames.
+std::uint32_t PprofSamples::locationRow(FrameIndex location) const {
+    return m_frames.locationRow(m_rows.locationId(location.row()));
+}
+
+Result<bool> PprofSamples::hasUnknownLocations(const Task& task) const {
+    const auto& locations = m_rows.stacks().frame;
+    std::atomic<bool> isFound = false;
+    const auto look = [&](std::size_t begin, std::size_t end) {
+        const auto unknown = m_frames.unknownRow();
+        const auto isUnknown = [&](FrameIndex location) { return locationRow(location) == unknown; };
+        if (std::ranges::any_of(std::span(locations).subspan(begin, end - begin), isUnknown)) isFound = true;
+    };
+    TRY(forStacks(look, task));
+    return isFound.load();
+}
+
+/// The frame of each location of the file, where the tree of locations is that of frames as well: each
+/// location is one frame, and no two are the same one. Else empty.
+std::vector<FrameIndex> PprofSamples::singleFrames() const {
+    std::vector<FrameIndex> frames;
+    frames.reserve(m_frames.unknownRow());
+    for (std::uint32_t location = 0; location < m_frames.unknownRow(); ++location) {
+        if (m_frames.frames(location).size() != 1 || m_frames.cut(location) != PprofCut::None) return {};
+        frames.push_back(m_frames.frames(location).front());
     }
+    auto sorted = frames;
+    std::ranges::sort(sorted);
+    return std::ranges::adjacent_find(sorted) == sorted.end() ? frames : std::vector<FrameIndex>();
+}
+
+/// The rows stay as they are, but each location becomes its frame.
+Result<void> PprofSamples::takeStacks(std::span<const FrameIndex> frameOfLocation, const Task& task) {
+    auto& locations = m_rows.stacks().frame;
+    const auto replace = [&](std::size_t begin, std::size_t end) {
+        for (auto row = begin; row < end; ++row)
+            locations[row] = frameOfLocation[locationRow(locations[row])];
+    };
+    TRY(forStacks(replace, task));
+    m_builder.setStacks(std::move(m_rows.stacks()));
+    return {};
+}
+
+Result<void> PprofSamples::growStacks(const Task& task) {
+    const auto& stacks = m_rows.stacks();
+    m_grown.reserve(stacks.size());
+    for (std::size_t row = 0; row < stacks.size(); ++row) {
+        if (row % samplesBetweenChecks == 0 && task.isCancelled()) return cancelled();
+        const auto caller = stacks.parent[row];
+        m_grown.push_back(grow(caller ? m_grown[caller.row()] : Grown(), locationRow(stacks.frame[row])));
+    }
+    return {};
+}
+
+StackIndex PprofSamples::stackOf(const PprofSampleRows::Sample& sample) const {
+    if (sample.stack == PprofSampleRows::none) return {};
+    return m_grown.empty() ? StackIndex(sample.stack) : m_grown[sample.stack].stack;
 }
 
 PprofSamples::Grown PprofSamples::grow(Grown caller, std::uint32_t location) {
@@ -94,19 +168,17 @@ void PprofSamples::addLabels() {
 }
 
 /// Once for each stack that samples have.
-std::size_t PprofSamples::unknownLocations() const {
-    if (!m_hasUnknownLocations) return 0;
-    const auto stacks = m_rows.stacks();
+std::size_t PprofSamples::countUnknownLocations() const {
+    const auto& stacks = m_rows.stacks();
     std::vector<bool> isSampled(stacks.size());
     for (const auto& sample : m_rows.samples()) {
         if (sample.stack != PprofSampleRows::none) isSampled[sample.stack] = true;
     }
-    std::vector<std::size_t> unknown(stacks.size()); // in the stack and its callers
+    std::vector<std::uint32_t> unknown(stacks.size()); // in the stack and its callers
     std::size_t sum = 0;
     for (std::size_t row = 0; row < stacks.size(); ++row) {
-        const auto& stack = stacks[row];
-        if (stack.caller != PprofSampleRows::none) unknown[row] = unknown[stack.caller];
-        if (m_frames.locationRow(m_rows.locationId(stack.location)) == m_frames.unknownRow()) ++unknown[row];
+        if (const auto caller = stacks.parent[row]) unknown[row] = unknown[caller.row()];
+        if (locationRow(stacks.frame[row]) == m_frames.unknownRow()) ++unknown[row];
         if (isSampled[row]) sum += unknown[row];
     }
     return sum;
@@ -117,7 +189,7 @@ void PprofSamples::warn(std::size_t valueTypes, bool isDamaged) {
         if (count > 0)
             m_builder.addWarning(fmt::format("{}: {}.", what, formatCount(static_cast<std::int64_t>(count))));
     };
-    warn("Frames at locations that the file does not hold", unknownLocations());
+    warn("Frames at locations that the file does not hold", m_unknownLocations);
     warn("Samples with fewer weights than there are value types", m_rows.countWithFewerWeights(valueTypes));
     warn("Samples with more weights than there are value types", m_rows.countWithMoreWeights(valueTypes));
     if (m_isCut || m_rows.isCut())

@@ -6,15 +6,16 @@
 #include "model/formats/pprof/pprof_labels.h"
 #include "model/formats/pprof/pprof_sample_rows.h"
 
+#include <functional>
+#include <span>
 #include <vector>
 
 namespace candela {
 
 class PprofSamples {
 public:
-    /// `fileSize` in bytes, unpacked: it bounds the frames.
-    PprofSamples(const PprofSampleRows& rows, std::size_t fileSize, PprofFrames& frames,
-                 ProfileBuilder& builder);
+    /// `fileSize` in bytes, unpacked: it bounds the frames. Takes the stacks of `rows` where it can.
+    PprofSamples(PprofSampleRows& rows, std::size_t fileSize, PprofFrames& frames, ProfileBuilder& builder);
 
     /// `values` are the value types of the file, in its order.
     Result<void> add(std::span<const ValueTypeIndex> values, Task& task);
@@ -29,19 +30,26 @@ private:
         bool isEnd = false; // what follows was dropped
     };
 
-    void growStacks();
+    Result<void> addStacks(Task& task);
+    Result<void> forStacks(const std::function<void(std::size_t, std::size_t)>& work, const Task& task) const;
+    std::uint32_t locationRow(FrameIndex location) const;
+    Result<bool> hasUnknownLocations(const Task& task) const;
+    std::size_t countUnknownLocations() const;
+    std::vector<FrameIndex> singleFrames() const;
+    Result<void> takeStacks(std::span<const FrameIndex> frameOfLocation, const Task& task);
+    Result<void> growStacks(const Task& task);
+    StackIndex stackOf(const PprofSampleRows::Sample& sample) const;
     Grown grow(Grown caller, std::uint32_t location);
     void addLabels();
-    std::size_t unknownLocations() const;
 
-    const PprofSampleRows& m_rows;
+    PprofSampleRows& m_rows;
     PprofFrames& m_frames;
     ProfileBuilder& m_builder;
     PprofLabels m_labels;
-    std::vector<Grown> m_grown;                // by stack row
+    std::vector<Grown> m_grown;                // by stack row; empty where the profile has the same rows
     std::vector<PprofLabels::Row> m_labelRows; // by label list
     std::uint64_t m_framesLeft = 0;
-    bool m_hasUnknownLocations = false;
+    std::size_t m_unknownLocations = 0;
     bool m_isCut = false;
 };
 

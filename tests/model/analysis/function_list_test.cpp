@@ -5,6 +5,7 @@
 #include <QTest>
 
 #include <map>
+#include <random>
 #include <set>
 
 using namespace candela;
@@ -28,6 +29,45 @@ std::string functionsOf(std::string_view text) {
     for (const auto& line : lines)
         result += line;
     return result;
+}
+
+std::vector<FrameIndex> framesOf(ProfileBuilder& builder, int functions) {
+    std::vector<FrameIndex> frames;
+    for (int number = 0; number < functions; ++number) {
+        const auto function = builder.function(
+            {.name = builder.string("f" + std::to_string(number)), .rawName = {}, .file = {}, .mapping = {}});
+        frames.push_back(builder.frame({.function = function, .mapping = {}}));
+    }
+    return frames;
+}
+
+/// Walks every sample one by one.
+void compareSums(const std::shared_ptr<const Profile>& profile, Grouping grouping) {
+    const auto groups = groupFrames(profile, grouping);
+    const auto& table = profile->samples[0];
+    using Sums = std::map<FrameGroupIndex, std::pair<std::int64_t, std::int64_t>>;
+    Sums expected;
+    for (std::size_t row = 0; row < table.size(); ++row) {
+        std::set<FrameGroupIndex> seen;
+        if (table.stack[row].isNone()) {
+            expected[groups->stackless].first += table.weight[row];
+            expected[groups->stackless].second += table.weight[row];
+        }
+        for (auto stack = table.stack[row]; stack; stack = profile->stacks.parent[stack.row()]) {
+            const auto group = groups->groupOfFrame[profile->stacks.frame[stack.row()].row()];
+            if (seen.empty()) expected[group].first += table.weight[row];
+            if (seen.insert(group).second) expected[group].second += table.weight[row];
+        }
+    }
+    std::erase_if(expected, [](const auto& entry) { return entry.second == std::pair(0l, 0l); });
+    QVERIFY(!expected.empty());
+    Sums found, foundInTree;
+    for (const auto& row : groupWeights(*groups, allWeights(profile)))
+        found[row.group] = {row.self, row.total};
+    for (const auto& row : groupWeights(*callTreeShape(groups), allWeights(profile)))
+        foundInTree[row.group] = {row.self, row.total};
+    QVERIFY(found == expected);
+    QVERIFY(foundInTree == expected);
 }
 
 } // namespace
@@ -56,30 +96,32 @@ private slots:
         for (unsigned seed = 0; seed < 8; ++seed) {
             const auto profile = std::make_shared<Profile>(randomProfile(seed));
             for (const auto grouping :
-                 {Grouping::Function, Grouping::Module, Grouping::File, Grouping::Line, Grouping::Address}) {
-                const auto groups = groupFrames(profile, grouping);
-                const auto& table = profile->samples[0];
-                std::map<FrameGroupIndex, std::pair<std::int64_t, std::int64_t>> expected;
-                for (std::size_t row = 0; row < table.size(); ++row) {
-                    std::set<FrameGroupIndex> seen;
-                    if (table.stack[row].isNone()) {
-                        expected[groups->stackless].first += table.weight[row];
-                        expected[groups->stackless].second += table.weight[row];
-                    }
-                    for (auto stack = table.stack[row]; stack; stack = profile->stacks.parent[stack.row()]) {
-                        const auto group = groups->groupOfFrame[profile->stacks.frame[stack.row()].row()];
-                        if (seen.empty()) expected[group].first += table.weight[row];
-                        if (seen.insert(group).second) expected[group].second += table.weight[row];
-                    }
-                }
-                std::erase_if(expected, [](const auto& entry) { return entry.second == std::pair(0l, 0l); });
-                std::map<FrameGroupIndex, std::pair<std::int64_t, std::int64_t>> found;
-                for (const auto& row : groupWeights(*groups, allWeights(profile)))
-                    found[row.group] = {row.self, row.total};
-                QVERIFY(found == expected);
-                QVERIFY(!found.empty());
-            }
+                 {Grouping::Function, Grouping::Module, Grouping::File, Grouping::Line, Grouping::Address})
+                compareSums(profile, grouping);
         }
+    }
+    void theOrderOfStacksMakesNoDifference() {
+        for (const auto order : {RowOrder::ByStack, RowOrder::ByLevel}) {
+            const auto profile = std::make_shared<Profile>(deepProfile(1, order));
+            for (const auto grouping : {Grouping::Function, Grouping::Address})
+                compareSums(profile, grouping);
+        }
+    }
+    void severalThreadsGiveTheSame() {
+        // More stacks than are worth a thread, most of them with a sample.
+        ProfileBuilder builder;
+        const auto value = builder.valueType("samples", "count");
+        const auto frames = framesOf(builder, 40);
+        std::mt19937 random(5);
+        for (int sample = 0; sample < 150'000; ++sample) {
+            StackIndex stack;
+            for (int depth = 0; depth < 6; ++depth)
+                stack = builder.stack(stack, frames[random() % frames.size()]);
+            builder.addSample(value, {.stack = stack, .weight = sample % 7, .thread = {}, .labels = {}});
+        }
+        const auto profile = std::make_shared<Profile>(builder.build());
+        QVERIFY(profile->stacks.size() > 500'000);
+        compareSums(profile, Grouping::Function);
     }
 };
 

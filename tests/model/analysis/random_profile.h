@@ -79,6 +79,43 @@ inline Profile randomProfile(unsigned seed, int samples = 400, RandomSamples kin
     return builder.build();
 }
 
+/// Where the rows of a table of stacks stand.
+enum class RowOrder { ByStack, ByLevel };
+
+/// Stacks of 40 frames that share their first few, a sample each. By level no row stands behind its parent,
+/// and there are so many rows that walking from one to the next takes far too long.
+inline Profile deepProfile(unsigned seed, RowOrder order) {
+    constexpr std::size_t stacks = 2000, depth = 40, functions = 30, sharedLevels = 3;
+    std::mt19937 random(seed);
+    ProfileBuilder builder;
+    const auto value = builder.valueType("samples", "count");
+    std::vector<FrameIndex> frames;
+    for (std::size_t number = 0; number < functions; ++number) {
+        const auto function = builder.function({.name = builder.string("f" + std::to_string(number % 20)),
+                                                .rawName = {},
+                                                .file = {},
+                                                .mapping = {}});
+        frames.push_back(builder.frame({.function = function, .mapping = {}, .address = 0x1000 + number}));
+    }
+    const auto frameAt = [&](std::size_t level) {
+        return frames[random() % (level < sharedLevels ? 4 : functions)];
+    };
+    std::vector<StackIndex> ends(stacks);
+    if (order == RowOrder::ByStack) {
+        for (auto& end : ends)
+            for (std::size_t level = 0; level < depth; ++level)
+                end = builder.stack(end, frameAt(level));
+    } else {
+        for (std::size_t level = 0; level < depth; ++level)
+            for (auto& end : ends)
+                end = builder.stack(end, frameAt(level));
+    }
+    for (const auto end : ends)
+        builder.addSample(
+            value, {.stack = end, .weight = std::int64_t(random() % 100) - 3, .thread = {}, .labels = {}});
+    return builder.build();
+}
+
 /// How much of a row's weight lies in the time range, counted one nanosecond after the other; none where no
 /// part of it does.
 inline std::optional<std::int64_t> weightIn(const SampleTable& table, std::size_t row,

@@ -143,7 +143,7 @@ private:
     ComparisonSide sideOf(const std::vector<std::vector<double>>& counts) const {
         const auto units = counts.front().size();
         StackWeights weights;
-        weights.weight.resize(m_profile->stacks.size());
+        std::vector<std::int64_t> weightOfStack(m_profile->stacks.size());
         RunSums sums;
         sums.kind = m_kind == Simulation::Runs ? UnitKind::Runs : UnitKind::Blocks;
         sums.totals.resize(units);
@@ -155,7 +155,7 @@ private:
             for (std::uint32_t unit = 0; unit < units; ++unit) {
                 const double count = counts[row][unit];
                 sums.totals[unit] += count;
-                weights.weight[m_stacks[row].row()] += static_cast<std::int64_t>(count);
+                weightOfStack[m_stacks[row].row()] += static_cast<std::int64_t>(count);
                 weights.total += static_cast<std::int64_t>(count);
                 auto node = m_shape->nodeOfStack[m_stacks[row].row()];
                 byGroup[m_shape->group[node.row()].row()][unit].self += count;
@@ -163,6 +163,7 @@ private:
                     byGroup[m_shape->group[node.row()].row()][unit].total += count;
             }
         }
+        weights.weight = SharedValues(std::move(weightOfStack));
         weights.magnitude = weights.total;
         for (const auto& group : byGroup) {
             sums.begin.push_back(static_cast<std::uint32_t>(sums.entries.size()));

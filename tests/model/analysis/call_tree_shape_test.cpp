@@ -1,0 +1,115 @@
+/// The nodes of a CallTreeShape and their order, compared with nodes made one stack at a time.
+#include <QTest>
+
+#include "model/analysis/call_tree/call_tree_shape.h"
+#include "tests/model/analysis/random_profile.h"
+
+#include <map>
+#include <set>
+#include <tuple>
+
+using namespace candela;
+
+namespace {
+
+struct NaiveNode {
+    NaiveNode* parent = nullptr;
+    FrameGroupIndex group;
+    std::uint32_t depth = 0;
+    std::size_t firstStack = 0;
+    std::map<FrameGroupIndex, NaiveNode> children = {};
+    std::uint32_t number = 0; ///< by level, then parent, then first stack
+};
+
+/// Nodes in the order that call_tree_shape.h promises.
+struct NaiveShape {
+    NaiveNode root;
+    std::vector<NaiveNode*> ofStack;
+    std::vector<NaiveNode*> nodes;
+
+    explicit NaiveShape(const FrameGroups& groups) {
+        const auto& stacks = groups.profile->stacks;
+        for (std::size_t row = 0; row < stacks.size(); ++row) {
+            const auto caller = stacks.parent[row];
+            auto& parent = caller ? *ofStack[caller.row()] : root;
+            const auto group = groups.groupOfFrame[stacks.frame[row].row()];
+            const auto [child, isNew] = parent.children.try_emplace(
+                group, NaiveNode{&parent, group, caller ? parent.depth + 1 : 0, row});
+            ofStack.push_back(&child->second);
+        }
+        for (std::vector<NaiveNode*> level{&root}; !level.empty();) {
+            std::vector<NaiveNode*> next;
+            for (auto* node : level) {
+                std::map<std::size_t, NaiveNode*> byStack;
+                for (auto& [group, child] : node->children)
+                    byStack[child.firstStack] = &child;
+                for (const auto& [row, child] : byStack) {
+                    child->number = std::uint32_t(nodes.size());
+                    nodes.push_back(child);
+                    next.push_back(child);
+                }
+            }
+            level = std::move(next);
+        }
+    }
+
+    bool isRecursive(const NaiveNode& node) const {
+        for (const auto* above = node.parent; above != &root; above = above->parent)
+            if (above->group == node.group) return true;
+        return false;
+    }
+};
+
+void compareShapes(const std::shared_ptr<const Profile>& profile, Grouping grouping) {
+    const auto groups = groupFrames(profile, grouping);
+    const NaiveShape naive(*groups);
+    const auto shape = callTreeShape(groups);
+    QCOMPARE(shape->size(), naive.nodes.size());
+    QCOMPARE(shape->childrenBegin.size(), shape->size() + 1);
+    QCOMPARE(shape->childrenBegin[0], naive.root.children.size());
+    for (std::size_t row = 0; row < shape->size(); ++row) {
+        const auto& node = *naive.nodes[row];
+        QCOMPARE(shape->parent[row], node.depth == 0 ? CallNodeIndex() : CallNodeIndex(node.parent->number));
+        QCOMPARE(shape->group[row], node.group);
+        QCOMPARE(shape->depth[row], node.depth);
+        QCOMPARE(shape->isRecursive[row] != 0, naive.isRecursive(node));
+        QCOMPARE(shape->childrenBegin[row + 1] - shape->childrenBegin[row], node.children.size());
+    }
+    QCOMPARE(shape->nodeOfStack.size(), profile->stacks.size());
+    for (std::size_t stack = 0; stack < profile->stacks.size(); ++stack)
+        QCOMPARE(shape->nodeOfStack[stack].row(), naive.ofStack[stack]->number);
+}
+
+} // namespace
+
+class CallTreeShapeTest : public QObject {
+    Q_OBJECT
+private slots:
+    void nodesOfRandomStacksAreInOrder() {
+        for (unsigned seed = 0; seed < 8; ++seed) {
+            const auto profile = std::make_shared<Profile>(randomProfile(seed));
+            for (const auto grouping : {Grouping::Function, Grouping::Module, Grouping::Address})
+                compareShapes(profile, grouping);
+        }
+    }
+    void theOrderOfStacksMakesNoDifference_data() {
+        QTest::addColumn<int>("order");
+        QTest::newRow("by stack") << int(RowOrder::ByStack);
+        QTest::newRow("by level") << int(RowOrder::ByLevel);
+    }
+    void theOrderOfStacksMakesNoDifference() {
+        QFETCH(int, order);
+        const auto profile = std::make_shared<Profile>(deepProfile(3, RowOrder(order)));
+        for (const auto grouping : {Grouping::Function, Grouping::Address})
+            compareShapes(profile, grouping);
+    }
+    void noStacksAreNoNodes() { compareShapes(std::make_shared<Profile>(), Grouping::Function); }
+    void oneFrameIsOneNode() {
+        ProfileBuilder builder;
+        builder.stack({}, builder.frame({.function = {}, .mapping = {}, .address = 7}));
+        compareShapes(std::make_shared<Profile>(builder.build()), Grouping::Function);
+    }
+};
+
+QTEST_GUILESS_MAIN(CallTreeShapeTest)
+#include "call_tree_shape_test.moc"
