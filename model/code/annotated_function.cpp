@@ -52,7 +52,7 @@ struct FrameKeys {
 /// The stacks that count, each with the weight of samples that end in it.
 struct WeighedStacks {
     const StackTable& table;
-    std::vector<std::int64_t> weights;
+    SharedValues<std::int64_t> weights;
 
     WeighedStacks(const Profile& profile, const StackWeights& recorded, const TransformedStacks* transformed)
         : table(transformed ? transformed->stacks : profile.stacks) {
@@ -60,10 +60,11 @@ struct WeighedStacks {
             weights = recorded.weight;
             return;
         }
-        weights.resize(table.size());
+        std::vector<std::int64_t> sums(table.size());
         for (std::size_t stack = 0; stack < transformed->ofStack.size(); ++stack) {
-            if (const auto row = transformed->ofStack[stack]) add(weights[row.row()], recorded.weight[stack]);
+            if (const auto row = transformed->ofStack[stack]) add(sums[row.row()], recorded.weight[stack]);
         }
+        weights = SharedValues(std::move(sums));
     }
 };
 
@@ -73,7 +74,7 @@ public:
                InlinedCode inlined, const AnnotationLimits& limits)
         : m_groups(groups), m_profile(*groups.profile), m_function(function), m_inlined(inlined),
           m_limits(limits), m_weighed(std::move(weighed)),
-          m_stacks(groups, m_weighed.table, function, m_weighed.weights) {}
+          m_stacks(groups, m_weighed.table, function, m_weighed.weights.all()) {}
 
     Result<AnnotatedFunction> run(CodeFinder* finder, Task& task) {
         describe();
