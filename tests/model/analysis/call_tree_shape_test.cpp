@@ -12,20 +12,20 @@ using namespace candela;
 
 namespace {
 
-struct NaiveNode {
-    NaiveNode* parent = nullptr;
+struct NaiveShapeNode {
+    NaiveShapeNode* parent = nullptr;
     FrameGroupIndex group;
     std::uint32_t depth = 0;
     std::size_t firstStack = 0;
-    std::map<FrameGroupIndex, NaiveNode> children = {};
+    std::map<FrameGroupIndex, NaiveShapeNode> children = {};
     std::uint32_t number = 0; ///< by level, then parent, then first stack
 };
 
 /// Nodes in the order that call_tree_shape.h promises.
 struct NaiveShape {
-    NaiveNode root;
-    std::vector<NaiveNode*> ofStack;
-    std::vector<NaiveNode*> nodes;
+    NaiveShapeNode root;
+    std::vector<NaiveShapeNode*> ofStack;
+    std::vector<NaiveShapeNode*> nodes;
 
     explicit NaiveShape(const FrameGroups& groups) {
         const auto& stacks = groups.profile->stacks;
@@ -34,13 +34,13 @@ struct NaiveShape {
             auto& parent = caller ? *ofStack[caller.row()] : root;
             const auto group = groups.groupOfFrame[stacks.frame[row].row()];
             const auto [child, isNew] = parent.children.try_emplace(
-                group, NaiveNode{&parent, group, caller ? parent.depth + 1 : 0, row});
+                group, NaiveShapeNode{&parent, group, caller ? parent.depth + 1 : 0, row});
             ofStack.push_back(&child->second);
         }
-        for (std::vector<NaiveNode*> level{&root}; !level.empty();) {
-            std::vector<NaiveNode*> next;
+        for (std::vector<NaiveShapeNode*> level{&root}; !level.empty();) {
+            std::vector<NaiveShapeNode*> next;
             for (auto* node : level) {
-                std::map<std::size_t, NaiveNode*> byStack;
+                std::map<std::size_t, NaiveShapeNode*> byStack;
                 for (auto& [group, child] : node->children)
                     byStack[child.firstStack] = &child;
                 for (const auto& [row, child] : byStack) {
@@ -53,7 +53,7 @@ struct NaiveShape {
         }
     }
 
-    bool isRecursive(const NaiveNode& node) const {
+    bool isRecursive(const NaiveShapeNode& node) const {
         for (const auto* above = node.parent; above != &root; above = above->parent)
             if (above->group == node.group) return true;
         return false;
