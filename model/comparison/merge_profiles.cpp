@@ -1,24 +1,40 @@
 #include "model/comparison/merge_profiles.h"
 
-#include "model/analysis/samples/timeline.h"
 #include "model/base/task.h"
+#include "model/base/units.h"
 #include "model/base/wrapping.h"
 #include "model/profile/profile_copier.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <vector>
 
 namespace candela {
 
 namespace {
 
-/// Samples between two questions whether the work was cancelled.
+/// Runs are numbered in 16 bits.
+constexpr std::size_t maximumRuns = 65'535;
 
-/// From the profile's start to its last sample, or its stated duration.
-TimeRange spanOf(const Profile& profile) {
-    const auto samples = timeRangeOf(profile);
-    return {std::min<std::int64_t>(0, samples.begin), std::max(profile.origin.duration, samples.end)};
+/// Where each profile lies in the merged one's time: one after the other.
+std::vector<TimeRange> spansOf(std::span<const std::shared_ptr<const Profile>> profiles) {
+    std::vector<TimeRange> spans;
+    std::int64_t end = 0;
+    for (const auto& profile : profiles) {
+        const auto own = recordedRange(*profile);
+        const auto begin = end;
+        end = wrappingSum(begin, wrappingDifference(own.end, own.begin));
+        spans.push_back({begin, end});
+    }
+    return spans;
+}
+
+/// What is added to a profile's times so that it lies there.
+std::int64_t shiftTo(const TimeRange& span, const Profile& profile) {
+    return wrappingDifference(span.begin, recordedRange(profile).begin);
 }
 
 /// Adds all of a profile: also rows that no sample needs.
@@ -123,24 +139,29 @@ std::optional<RecorderUsage> mergedUsage(std::span<const std::shared_ptr<const P
 
 SampleRuns runsOf(std::span<const std::shared_ptr<const Profile>> profiles, const Profile& merged) {
     SampleRuns runs;
+    runs.spans = spansOf(profiles);
     std::vector<std::uint16_t> runOfThread;
-    // Without a thread, samples come run by run: first those without a time, then those with one.
+    // Samples without a thread are in the order of their times in the merged profile, which may have wrapped;
+    // of one time, and without one, run by run.
     struct Threadless {
-        std::vector<std::uint16_t> timeless, timed;
+        std::int64_t time = noTime;
+        std::uint16_t run = 0;
     };
-    std::map<ValueTypeIndex, Threadless> threadless;
+    std::map<ValueTypeIndex, std::vector<Threadless>> threadless;
     for (std::size_t row = 0; row < profiles.size(); ++row) {
         const auto& profile = *profiles[row];
         const auto run = static_cast<std::uint16_t>(row);
-        const auto span = spanOf(profile);
+        const auto& span = runs.spans[row];
+        const auto shift = shiftTo(span, profile);
         runs.durations.push_back(profile.origin.duration > 0 ? profile.origin.duration
-                                                             : span.end - span.begin);
+                                                             : wrappingDifference(span.end, span.begin));
         runOfThread.insert(runOfThread.end(), profile.threads.size(), run);
         for (const auto& table : profile.samples) {
             auto& list = threadless[sameValue(merged, profile, table.type)];
             for (std::size_t sample = 0; sample < table.size(); ++sample) {
                 if (table.threadAt(sample)) continue;
-                (table.timeAt(sample) == noTime ? list.timeless : list.timed).push_back(run);
+                const auto time = table.timeAt(sample);
+                list.push_back({time == noTime ? noTime : wrappingSum(time, shift), run});
             }
         }
     }
@@ -148,13 +169,14 @@ SampleRuns runsOf(std::span<const std::shared_ptr<const Profile>> profiles, cons
          value = ValueTypeIndex(value.row() + 1)) {
         const auto& table = merged.samples[value.row()];
         auto& ofSample = runs.ofSample.emplace_back(table.size());
-        const auto& list = threadless[value];
-        auto timeless = list.timeless.begin(), timed = list.timed.begin();
+        auto& list = threadless[value];
+        std::ranges::stable_sort(list, {}, &Threadless::time);
+        auto next = list.begin();
         for (std::size_t sample = 0; sample < table.size(); ++sample) {
             if (const auto thread = table.threadAt(sample))
                 ofSample[sample] = runOfThread[thread.row()];
-            else
-                ofSample[sample] = table.timeAt(sample) == noTime ? *timeless++ : *timed++;
+            else if (next != list.end())
+                ofSample[sample] = (next++)->run;
         }
     }
     return runs;
@@ -163,11 +185,14 @@ SampleRuns runsOf(std::span<const std::shared_ptr<const Profile>> profiles, cons
 Result<Profile> mergeProfiles(std::span<const std::shared_ptr<const Profile>> profiles, Task& task) {
     ProfileBuilder builder;
     if (profiles.empty()) return builder.build();
-    std::int64_t end = 0;
+    if (profiles.size() > maximumRuns)
+        return failure(fmt::format("{} files are too many for one side: there may be {}",
+                                   formatCount(static_cast<std::int64_t>(profiles.size())),
+                                   formatCount(maximumRuns)),
+                       ErrorCode::Usage);
+    const auto spans = spansOf(profiles);
     for (std::size_t row = 0; row < profiles.size(); ++row) {
-        const auto span = spanOf(*profiles[row]);
-        TRY(addWhole(*profiles[row], wrappingDifference(end, span.begin), builder, task));
-        end = wrappingSum(end, wrappingDifference(span.end, span.begin));
+        TRY(addWhole(*profiles[row], shiftTo(spans[row], *profiles[row]), builder, task));
         task.setProgress(static_cast<double>(row + 1) / static_cast<double>(profiles.size()));
     }
     const auto named =

@@ -12,7 +12,8 @@
 namespace candela {
 
 /// Several profiles as one side of a comparison: the same value types added up, processes and threads kept
-/// apart, times one after the other. Fails only when cancelled.
+/// apart, times one after the other. Fails with ErrorCode::Usage on more than 65,535 of them, or when
+/// cancelled.
 Result<Profile> mergeProfiles(std::span<const std::shared_ptr<const Profile>> profiles, Task& task);
 
 /// Which run, by its row in `profiles`, each sample of the profile is from that mergeProfiles() made of them.

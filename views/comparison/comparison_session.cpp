@@ -1,19 +1,10 @@
 #include "views/comparison/comparison_session.h"
 
-#include "model/analysis/samples/timeline.h"
 #include "model/base/memory_scope.h"
 
 namespace candela {
 
 namespace {
-
-/// The length of time over which the weights of this side were collected.
-std::int64_t durationOf(const Shown& shown, const std::optional<TimeRange>& time) {
-    if (time) return time->end - time->begin;
-    if (shown.profile->origin.duration > 0) return shown.profile->origin.duration;
-    const auto range = timeRangeOf(*shown.profile);
-    return range.end - range.begin;
-}
 
 std::string_view valueName(const Session& session) {
     const auto& profile = session.profile();
@@ -106,13 +97,13 @@ void ComparisonSession::compareAgain() {
                 const auto& shown = part.shown;
                 const auto& groups = shown.shape->groups;
                 auto sums = TRY(runSums(shown.shape, shown.value, part.filter, part.runs, task));
-                return ComparisonSide{groups,
-                                      *shown.weights,
-                                      durationOf(shown, part.filter.time),
-                                      shown.rooted ? rootWeights(*shown.rooted, *shown.weights)
-                                                   : std::vector<GroupWeight>(),
-                                      shown.functions,
-                                      std::make_shared<const RunSums>(std::move(sums))};
+                return ComparisonSide{
+                    groups,
+                    *shown.weights,
+                    sums.duration,
+                    shown.rooted ? rootWeights(*shown.rooted, *shown.weights) : std::vector<GroupWeight>(),
+                    shown.functions,
+                    std::make_shared<const RunSums>(std::move(sums))};
             };
             return withinMemory([&]() -> Result<Comparison> {
                 auto baseSide = TRY(side(base));

@@ -1,9 +1,12 @@
 #include "app/commands/options/opened_profile.h"
 
 #include "app/commands/command.h"
+#include "app/commands/options/filter_options.h"
+#include "model/analysis/samples/filtered_profile.h"
 #include "model/base/path_text.h"
 #include "model/base/shown_text.h"
 #include "model/base/units.h"
+#include "model/base/wrapping.h"
 #include "model/formats/format.h"
 
 #include <fmt/format.h>
@@ -67,6 +70,16 @@ Result<std::vector<std::string>> filesOf(const std::string& path) {
     return files;
 }
 
+/// What is in the range, and how long that is.
+Result<std::shared_ptr<const Profile>> partOf(const std::shared_ptr<const Profile>& profile,
+                                              const TimeRange& time) {
+    Task task;
+    auto part = TRY(filteredProfile(profile, {}, {.time = time}, task));
+    const auto kept = recordedRange(*profile, time);
+    part.origin.duration = wrappingDifference(kept.end, kept.begin);
+    return std::make_shared<const Profile>(std::move(part));
+}
+
 std::string valueNames(const Profile& profile) {
     std::string names;
     for (const auto& table : profile.samples)
@@ -97,7 +110,8 @@ Result<std::shared_ptr<const Profile>> openProfile(const std::string& path, cons
     return std::make_shared<const Profile>(std::move(symbolized->profile));
 }
 
-Result<OpenedRuns> openRuns(const std::string& paths, const LookupOptions& lookup) {
+Result<OpenedRuns> openRuns(const std::string& paths, const LookupOptions& lookup,
+                            const std::optional<TimeRange>& time) {
     OpenedRuns opened;
     for (std::size_t begin = 0; begin <= paths.size();) {
         const auto comma = std::min(paths.find(',', begin), paths.size());
@@ -118,6 +132,12 @@ Result<OpenedRuns> openRuns(const std::string& paths, const LookupOptions& looku
     if (profiles.size() == 1) {
         opened.profile = profiles.front();
         return opened;
+    }
+    for (std::size_t run = 0; time && run < profiles.size(); ++run) {
+        auto& profile = profiles[run];
+        if (!profile->samples.empty())
+            TRY(warnOfEmptyFilter(opened.files[run], profile, profile->shownValue(), {.time = time}));
+        profile = TRY(partOf(profile, *time));
     }
     Task task;
     opened.profile = std::make_shared<const Profile>(TRY(mergeProfiles(profiles, task)));

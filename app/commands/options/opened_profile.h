@@ -7,6 +7,7 @@
 #include "model/profile/profile.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,8 +23,10 @@ struct OpenedRuns {
     std::shared_ptr<const SampleRuns> runs; ///< null for a single run
     std::vector<std::string> files;         ///< of each run
 };
-/// Reads a comma-separated list of files; a folder stands for all files in it, sorted by name.
-Result<OpenedRuns> openRuns(const std::string& paths, const LookupOptions& lookup);
+/// Reads a comma-separated list of files; a folder stands for all files in it, sorted by name. Where there are
+/// several, only what is in the range of `time` is kept of each, in its own time.
+Result<OpenedRuns> openRuns(const std::string& paths, const LookupOptions& lookup,
+                            const std::optional<TimeRange>& time);
 
 /// The value type that --value names, or the default one; fails with a list of the value types.
 Result<ValueTypeIndex> chosenValue(const Profile& profile, const std::string& name);

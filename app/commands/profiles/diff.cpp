@@ -36,7 +36,7 @@ struct DiffOptions {
 constexpr std::string_view automatic = "auto";
 
 Result<OpenedRuns> openFiles(const std::string& files, const DiffOptions& options) {
-    auto opened = TRY(openRuns(files, options.lookup));
+    auto opened = TRY(openRuns(files, options.lookup, TRY(options.filters.parse()).time));
     printWarnings(files, *opened.profile);
     return opened;
 }
@@ -57,7 +57,8 @@ Result<std::array<std::vector<double>, 2>> workOf(const DiffOptions& options) {
 /// Checks the filter against the files, and makes a side from them.
 Result<DiffSide> makeSide(const std::string& files, const OpenedRuns& opened, const DiffOptions& options,
                           const DiffKey& key, const std::vector<double>& work) {
-    const auto filter = TRY(options.filters.parse());
+    auto filter = TRY(options.filters.parse());
+    if (opened.runs) filter.time.reset(); // of each run, only that was opened
     TRY(warnOfEmptyFilter(files, opened.profile, TRY(chosenValue(*opened.profile, options.value)), filter));
     if (key.sample) warnOfMissingLabel(files, *opened.profile, *key.sample);
     return diffSide(opened, options.value, filter, key, work);

@@ -3,7 +3,6 @@
 #include "app/commands/profiles/report_rows.h"
 #include "model/analysis/call_tree/whole_stacks.h"
 #include "model/analysis/samples/rooted_profile.h"
-#include "model/analysis/samples/timeline.h"
 #include "model/base/wrapping.h"
 
 #include <absl/container/flat_hash_map.h>
@@ -66,13 +65,6 @@ Result<RowProfile> byStacks(const OpenedRuns& opened, ValueTypeIndex value, cons
                       [&stacks, stackOf](std::size_t sample) {
                           return stacks[sample] ? stackOf[stacks[sample].row()] : StackIndex();
                       }};
-}
-
-std::int64_t durationOf(const Profile& profile, const Filter& filter) {
-    if (!filter.time) return profile.origin.duration;
-    const auto end = std::max(profile.origin.duration, timeRangeOf(profile).end);
-    return std::max<std::int64_t>(0, std::min(end, filter.time->end) -
-                                         std::max<std::int64_t>(0, filter.time->begin));
 }
 
 /// Seconds of CPU time in each unit, if the profile has CPU time.
@@ -153,7 +145,6 @@ Result<DiffSide> diffSide(const OpenedRuns& opened, const std::string& valueName
     auto& side = result.side;
     const auto& shape = rows.shape;
     side.groups = shape->groups;
-    side.duration = durationOf(*opened.profile, filter);
     std::vector<std::int64_t> weightOfStack(rows.profile()->stacks.size());
     RunSumsMaker maker(shape, *opened.profile, value, opened.runs, filter.time);
     TRY(selector.forEachSample(value, filter, task, [&](std::size_t sample, std::int64_t weight) {
@@ -170,7 +161,9 @@ Result<DiffSide> diffSide(const OpenedRuns& opened, const std::string& valueName
     side.weights.weight = SharedValues(std::move(weightOfStack));
     side.functions = std::make_shared<const std::vector<GroupWeight>>(groupWeights(*shape, side.weights));
     auto sums = maker.sums();
+    side.duration = sums.duration;
     sums.cpuTime = TRY(cpuTimes(opened, filter, maker, shape));
+    sums.areCpuTime = value == opened.profile->findValue("cpu");
     sums.work = TRY(workOfUnits(work, sums));
     side.sums = std::make_shared<const RunSums>(std::move(sums));
     return result;

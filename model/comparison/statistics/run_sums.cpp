@@ -1,9 +1,12 @@
 #include "model/comparison/statistics/run_sums.h"
 
 #include "model/analysis/samples/timeline.h"
+#include "model/base/wrapping.h"
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <utility>
 
 namespace candela {
 
@@ -22,14 +25,25 @@ bool hasTimes(const SampleTable& table) {
 
 } // namespace
 
-/// The sums of one unit: dense while it is summed up, as only the groups that it met afterwards.
+TimeRange recordedRange(const Profile& profile, const std::optional<TimeRange>& kept) {
+    const auto samples = timeRangeOf(profile);
+    TimeRange range{std::min<std::int64_t>(0, samples.begin), std::max(profile.origin.duration, samples.end)};
+    if (kept) range = {std::max(range.begin, kept->begin), std::min(range.end, kept->end)};
+    range.end = std::max(range.begin, range.end);
+    return range;
+}
+
+/// The sums of one unit after the other: dense while it is summed up, as only the groups that it met
+/// afterwards.
 class RunSumsMaker::UnitSums {
 public:
     explicit UnitSums(const CallTreeShape& shape)
         : m_shape(shape), m_weightOf(shape.size()), m_isMet(shape.size()), m_sums(shape.groups->size()),
-          m_isGroupMet(shape.groups->size()) {}
+          m_isGroupMet(shape.groups->size()), m_lasting(shape.groups->size()) {}
 
+    /// What is in this unit alone.
     void add(const Kept& kept) {
+        m_total += kept.weight;
         if (kept.node.isNone()) {
             addTo(m_shape.groups->stackless, kept.weight, kept.weight);
             return;
@@ -40,9 +54,13 @@ public:
         m_weightOf[row] += kept.weight;
     }
 
-    /// Calls visit(group, sums) for each group that the unit has, and forgets it.
+    /// What is in this unit and in others that follow, until it ends.
+    void begin(const Kept& kept) { addLasting(kept, 1); }
+    void end(const Kept& kept) { addLasting(kept, -1); }
+
+    /// Calls visit(group, sums) for each group that the unit has, forgets it, and gives its total.
     template<typename Visit>
-    void finish(Visit&& visit) {
+    double finish(Visit&& visit) {
         for (const auto leaf : m_nodes) {
             const double weight = m_weightOf[leaf.row()];
             addTo(m_shape.group[leaf.row()], weight, 0);
@@ -52,15 +70,36 @@ public:
             m_isMet[leaf.row()] = 0;
         }
         m_nodes.clear();
+        std::erase_if(m_lastingGroups, [&](FrameGroupIndex group) {
+            auto& lasting = m_lasting[group.row()];
+            if (lasting.parts > 0) addTo(group, lasting.sums.self, lasting.sums.total);
+            lasting.isListed = lasting.parts > 0;
+            return !lasting.isListed;
+        });
         for (const auto group : m_groups) {
             visit(group, m_sums[group.row()]);
             m_sums[group.row()] = {};
             m_isGroupMet[group.row()] = 0;
         }
         m_groups.clear();
+        return std::exchange(m_total, 0) + m_lastingTotal.sums.total;
     }
 
 private:
+    struct Lasting {
+        RunSums::Entry sums;
+        std::size_t parts = 0; ///< of samples that have begun and not ended
+        bool isListed = false;
+
+        /// What is left of sums once nothing lasts is rounding.
+        void add(double self, double total, int direction) {
+            sums.self += self * direction;
+            sums.total += total * direction;
+            direction > 0 ? ++parts : --parts;
+            if (parts == 0) sums = {};
+        }
+    };
+
     void addTo(FrameGroupIndex group, double self, double total) {
         if (group.isNone()) return;
         if (!m_isGroupMet[group.row()]) m_groups.push_back(group);
@@ -69,13 +108,34 @@ private:
         m_sums[group.row()].total += total;
     }
 
+    void addLasting(const Kept& kept, int direction) {
+        const double part = kept.part();
+        m_lastingTotal.add(0, part, direction);
+        const auto addToGroup = [&](FrameGroupIndex group, double self, double total) {
+            if (group.isNone()) return;
+            auto& lasting = m_lasting[group.row()];
+            lasting.add(self, total, direction);
+            if (lasting.isListed) return;
+            m_lastingGroups.push_back(group);
+            lasting.isListed = true;
+        };
+        if (kept.node.isNone()) return addToGroup(m_shape.groups->stackless, part, part);
+        addToGroup(m_shape.group[kept.node.row()], part, 0);
+        for (auto node = kept.node; node; node = m_shape.parent[node.row()])
+            if (!m_shape.isRecursive[node.row()]) addToGroup(m_shape.group[node.row()], 0, part);
+    }
+
     const CallTreeShape& m_shape;
+    double m_total = 0;
     std::vector<double> m_weightOf; // by node
     std::vector<std::uint8_t> m_isMet;
     std::vector<CallNodeIndex> m_nodes;
     std::vector<RunSums::Entry> m_sums; // by group
     std::vector<std::uint8_t> m_isGroupMet;
     std::vector<FrameGroupIndex> m_groups;
+    std::vector<Lasting> m_lasting; // by group
+    std::vector<FrameGroupIndex> m_lastingGroups;
+    Lasting m_lastingTotal;
 };
 
 RunSumsMaker::RunSumsMaker(std::shared_ptr<const CallTreeShape> shape, const Profile& profile,
@@ -88,48 +148,66 @@ RunSumsMaker::RunSumsMaker(std::shared_ptr<const CallTreeShape> shape, const Pro
 }
 
 void RunSumsMaker::chooseUnits(const std::optional<TimeRange>& time) {
-    if (m_runs->size() > 1) {
-        m_kind = UnitKind::Runs;
-        m_units = m_runs->size();
-        return;
-    }
+    m_range = recordedRange(m_profile, time);
+    if (m_runs->size() > 1 && chooseRuns(time)) return;
     if (!hasTimes(m_table)) return;
-    m_range = timeRangeOf(m_profile);
-    if (time) m_range = {std::max(m_range.begin, time->begin), std::min(m_range.end, time->end)};
-    if (m_range.end - m_range.begin < static_cast<std::int64_t>(maximumBlocks)) return;
+    // The length of a range that wraps is negative.
+    if (wrappingDifference(m_range.end, m_range.begin) < static_cast<std::int64_t>(maximumBlocks)) return;
     m_kind = UnitKind::Blocks;
     m_units = std::clamp(m_table.size() / samplesOfBlock, minimumBlocks, maximumBlocks);
+}
+
+bool RunSumsMaker::chooseRuns(const std::optional<TimeRange>& time) {
+    std::vector<TimeRange> ranges;
+    for (std::size_t run = 0; run < m_runs->size(); ++run) {
+        const auto& span = m_runs->spans[run];
+        const TimeRange kept{std::max(span.begin, time ? time->begin : span.begin),
+                             std::min(span.end, time ? time->end : span.end)};
+        const bool isKept = !time || kept.begin < kept.end;
+        // Samples of other runs are kept only where times wrap.
+        m_unitOfRun.push_back(static_cast<std::uint16_t>(isKept ? ranges.size() : 0));
+        if (!isKept) continue;
+        ranges.push_back(kept);
+        m_durations.push_back(time ? kept.end - kept.begin : m_runs->durations[run]);
+    }
+    if (ranges.size() == 1) m_range = ranges.front();
+    if (ranges.size() < 2) return false;
+    m_kind = UnitKind::Runs;
+    m_units = ranges.size();
+    return true;
 }
 
 void RunSumsMaker::useUnitsOf(const RunSumsMaker& maker) {
     m_kind = maker.m_kind;
     m_units = maker.m_units;
     m_range = maker.m_range;
+    m_unitOfRun = maker.m_unitOfRun;
+    m_durations = maker.m_durations;
 }
 
-void RunSumsMaker::addPart(std::uint32_t unit, StackIndex stack, double weight) {
-    const auto node = stack ? m_shape->nodeOfStack[stack.row()] : CallNodeIndex();
-    m_kept.push_back({unit, node, weight});
+std::uint16_t RunSumsMaker::blockOf(std::int64_t time) const {
+    const auto begin = static_cast<double>(m_range.begin);
+    const double share = (static_cast<double>(time) - begin) / (static_cast<double>(m_range.end) - begin);
+    return static_cast<std::uint16_t>(
+        std::clamp(std::floor(share * static_cast<double>(m_units)), 0.0, static_cast<double>(m_units - 1)));
 }
 
 void RunSumsMaker::add(std::size_t sample, StackIndex stack, std::int64_t weight) {
     ++m_samples;
-    const auto number = static_cast<double>(weight);
-    if (m_kind == UnitKind::Whole) return addPart(0, stack, number);
-    if (m_kind == UnitKind::Runs) return addPart(m_runs->ofSample[m_value.row()][sample], stack, number);
-    const double length = static_cast<double>(m_range.end - m_range.begin);
-    const auto blockOf = [&](std::int64_t time) {
-        const double share = static_cast<double>(time - m_range.begin) / length;
-        const auto last = static_cast<double>(m_units - 1);
-        return static_cast<std::uint32_t>(
-            std::clamp(std::floor(share * static_cast<double>(m_units)), 0.0, last));
-    };
-    const auto from = std::max(m_table.timeAt(sample), m_range.begin);
-    const auto to = std::min(m_table.endAt(sample), m_range.end);
-    const auto first = blockOf(from), last = m_table.lasts ? std::max(blockOf(to), first) : first;
-    // What lasts is in each block that it lasts through.
-    for (auto block = first; block <= last; ++block)
-        addPart(block, stack, number / static_cast<double>(last - first + 1));
+    Kept kept{.node = stack ? m_shape->nodeOfStack[stack.row()] : CallNodeIndex(),
+              .weight = static_cast<double>(weight)};
+    const double magnitude = std::abs(kept.weight);
+    if (magnitude > 0 && (m_smallest == 0 || magnitude < m_smallest)) m_smallest = magnitude;
+    if (m_kind == UnitKind::Runs)
+        kept.first = kept.last = m_unitOfRun[m_runs->ofSample[m_value.row()][sample]];
+    if (m_kind == UnitKind::Blocks) {
+        kept.first = blockOf(std::max(m_table.timeAt(sample), m_range.begin));
+        // What lasts is in each block that it lasts through.
+        kept.last = m_table.lasts
+                        ? std::max(blockOf(std::min(m_table.endAt(sample), m_range.end)), kept.first)
+                        : kept.first;
+    }
+    m_kept.push_back(kept);
 }
 
 double RunSumsMaker::countedAs() const {
@@ -143,39 +221,61 @@ double RunSumsMaker::countedAs() const {
     return 0;
 }
 
+double RunSumsMaker::sampleWeight(const RunSums& sums) const {
+    if (hasTimes(m_table) && m_samples > 0)
+        return std::accumulate(sums.totals.begin(), sums.totals.end(), 0.0) / static_cast<double>(m_samples);
+    const double counted = countedAs();
+    // Runs may agree by chance, unless what they weigh comes in small pieces.
+    return counted == 0 && m_kind == UnitKind::Runs ? m_smallest : counted;
+}
+
 RunSums RunSumsMaker::sums() {
     RunSums result;
     result.kind = m_kind;
     result.totals.resize(m_units);
-    result.seconds.resize(m_units);
+    if (m_kind == UnitKind::Runs) {
+        const bool areKnown =
+            std::ranges::all_of(m_durations, [](std::int64_t duration) { return duration > 0; });
+        for (const auto duration : m_durations) {
+            result.seconds.push_back(secondsOf(duration));
+            if (areKnown) result.duration = wrappingSum(result.duration, duration);
+        }
+    } else {
+        result.duration = wrappingDifference(m_range.end, m_range.begin);
+        result.seconds.assign(m_units, secondsOf(result.duration) / static_cast<double>(m_units));
+    }
+    sumUp(result);
+    result.sampleWeight = sampleWeight(result);
+    return result;
+}
+
+void RunSumsMaker::sumUp(RunSums& result) {
+    std::ranges::stable_sort(m_kept, {}, &Kept::first);
+    std::vector<std::uint32_t> lasting; // by their ends
+    for (std::size_t row = 0; row < m_kept.size(); ++row)
+        if (m_kept[row].last > m_kept[row].first) lasting.push_back(static_cast<std::uint32_t>(row));
+    std::ranges::stable_sort(lasting, {}, [&](std::uint32_t row) { return m_kept[row].last; });
+
     const auto groups = m_shape->groups->size();
     result.begin.assign(groups + 1, 0);
-    if (m_kind == UnitKind::Runs)
-        std::ranges::transform(m_runs->durations, result.seconds.begin(), secondsOf);
-    else if (m_kind == UnitKind::Blocks)
-        std::ranges::fill(result.seconds,
-                          secondsOf(m_range.end - m_range.begin) / static_cast<double>(m_units));
-    else
-        result.seconds.front() = secondsOf(m_profile.origin.duration);
-
-    std::ranges::stable_sort(m_kept, {}, &Kept::unit);
     struct Emitted {
         FrameGroupIndex group;
         RunSums::Entry entry;
     };
     std::vector<Emitted> emitted;
     UnitSums sums(*m_shape);
-    for (std::size_t row = 0; row < m_kept.size();) {
-        const auto unit = m_kept[row].unit;
-        for (; row < m_kept.size() && m_kept[row].unit == unit; ++row) {
-            sums.add(m_kept[row]);
-            result.totals[unit] += m_kept[row].weight;
-        }
-        sums.finish([&](FrameGroupIndex group, RunSums::Entry entry) {
+    std::size_t row = 0, ended = 0;
+    for (std::uint32_t unit = 0; unit < m_units; ++unit) {
+        for (; row < m_kept.size() && m_kept[row].first == unit; ++row)
+            m_kept[row].last > unit ? sums.begin(m_kept[row]) : sums.add(m_kept[row]);
+        result.totals[unit] = sums.finish([&](FrameGroupIndex group, RunSums::Entry entry) {
             entry.unit = unit;
             emitted.push_back({group, entry});
             ++result.begin[group.row() + 1];
         });
+        // What ends in this unit is in it, and not in the next one.
+        for (; ended < lasting.size() && m_kept[lasting[ended]].last == unit; ++ended)
+            sums.end(m_kept[lasting[ended]]);
     }
     for (std::size_t group = 0; group < groups; ++group)
         result.begin[group + 1] += result.begin[group];
@@ -183,13 +283,6 @@ RunSums RunSumsMaker::sums() {
     auto next = result.begin;
     for (const auto& [group, entry] : emitted)
         result.entries[next[group.row()]++] = entry;
-
-    double all = 0;
-    for (const double total : result.totals)
-        all += total;
-    result.sampleWeight =
-        hasTimes(m_table) && m_samples > 0 ? all / static_cast<double>(m_samples) : countedAs();
-    return result;
 }
 
 Result<RunSums> runSums(std::shared_ptr<const CallTreeShape> shape, ValueTypeIndex value,

@@ -18,6 +18,7 @@ namespace candela {
 /// Which run each sample of a merged profile is from.
 struct SampleRuns {
     std::vector<std::int64_t> durations = {}; ///< nanoseconds, a row per run; 0: not known
+    std::vector<TimeRange> spans = {};        ///< a row per run: where it lies in the merged profile's time
     /// A row per sample of each value type; without rows for a single run.
     std::vector<std::vector<std::uint16_t>> ofSample = {};
 
@@ -25,6 +26,10 @@ struct SampleRuns {
 };
 
 enum class UnitKind { Runs, Blocks, Whole };
+
+/// From a profile's start to its last sample, or its stated duration, as far as `kept` holds it; with begin
+/// as end where nothing of it is kept.
+TimeRange recordedRange(const Profile& profile, const std::optional<TimeRange>& kept = {});
 
 /// Sums of one side. Groups are those of the shape that they were made with.
 struct RunSums {
@@ -36,11 +41,15 @@ struct RunSums {
     UnitKind kind = UnitKind::Whole;
     std::vector<double> totals;       ///< a row per unit: the weight of all
     std::vector<double> seconds;      ///< a row per unit; 0: not known
+    std::int64_t duration = 0;        ///< nanoseconds of all units together; 0: not known
     std::vector<double> work = {};    ///< a row per unit, in units of the user's; empty: not given
     std::vector<double> cpuTime = {}; ///< a row per unit, in seconds; empty: not known
+    bool areCpuTime = false;          ///< whether the weights are what cpuTime sums up
     std::vector<std::uint32_t> begin; ///< a row per group, and one more: its first entry
     std::vector<Entry> entries;       ///< by group, then unit; units without weight are left out
-    double sampleWeight = 0;          ///< of one sample in the mean; 0: samples can't be counted
+    /// Of one sample in the mean. Of several runs whose samples can't be counted, the smallest one of a row;
+    /// 0: not known.
+    double sampleWeight = 0;
 
     std::size_t units() const { return totals.size(); }
     std::span<const Entry> of(FrameGroupIndex group) const {
@@ -52,7 +61,8 @@ struct RunSums {
 /// the sample is of).
 class RunSumsMaker {
 public:
-    /// `profile` and `value` are those of the samples; `time` is the part of it that a filter keeps.
+    /// `profile` and `value` are those of the samples; `time` is the part of it that a filter keeps. Runs
+    /// beyond it are no units; where a single one is left, its blocks of time are.
     RunSumsMaker(std::shared_ptr<const CallTreeShape> shape, const Profile& profile, ValueTypeIndex value,
                  std::shared_ptr<const SampleRuns> runs, const std::optional<TimeRange>& time);
 
@@ -62,17 +72,25 @@ public:
     RunSums sums();
 
 private:
+    /// A sample, which is in equal parts in each unit from the first to the last.
     struct Kept {
-        std::uint32_t unit = 0;
+        std::uint16_t first = 0, last = 0;
         CallNodeIndex node; ///< none: without a stack
         double weight = 0;
+
+        double part() const { return weight / static_cast<double>(last - first + 1); }
     };
     class UnitSums;
 
-    void addPart(std::uint32_t unit, StackIndex stack, double weight);
     void chooseUnits(const std::optional<TimeRange>& time);
+    /// The runs that `time` keeps a part of become units; false where there is one at most.
+    bool chooseRuns(const std::optional<TimeRange>& time);
+    std::uint16_t blockOf(std::int64_t time) const;
     /// What one sample weighs where rows of the table may stand for several; 0: not known.
     double countedAs() const;
+    double sampleWeight(const RunSums& sums) const;
+    /// Fills totals, and entries by group.
+    void sumUp(RunSums& sums);
 
     std::shared_ptr<const CallTreeShape> m_shape;
     const Profile& m_profile;
@@ -81,9 +99,12 @@ private:
     std::shared_ptr<const SampleRuns> m_runs;
     UnitKind m_kind = UnitKind::Whole;
     std::size_t m_units = 1;
-    TimeRange m_range;
+    TimeRange m_range;                      ///< of blocks
+    std::vector<std::uint16_t> m_unitOfRun; ///< a row per run
+    std::vector<std::int64_t> m_durations;  ///< a row per unit that is a run
     std::vector<Kept> m_kept;
     std::uint64_t m_samples = 0;
+    double m_smallest = 0; ///< of the samples' weights, without sign; 0: there are none
 };
 
 /// Of all samples that a filter keeps.

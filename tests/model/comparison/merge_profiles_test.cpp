@@ -6,7 +6,9 @@
 
 #include <QTest>
 
+#include <limits>
 #include <map>
+#include <numeric>
 #include <vector>
 
 using namespace candela;
@@ -39,6 +41,22 @@ void addFunctions(FunctionWeights& weights, std::shared_ptr<const Profile> profi
 void forgetNothing(FunctionWeights& weights) {
     std::erase_if(weights,
                   [](const auto& row) { return row.second == std::pair<std::int64_t, std::int64_t>(); });
+}
+
+/// Samples of one function each, with times and without a thread.
+std::shared_ptr<const Profile> withTimes(const std::string& function, const std::vector<std::int64_t>& times,
+                                         std::int64_t weight = 1) {
+    ProfileBuilder builder;
+    const auto value = builder.valueType("cpu", "nanoseconds");
+    const auto frame =
+        builder.frame({.function = builder.function(
+                           {.name = builder.string(function), .rawName = {}, .file = {}, .mapping = {}}),
+                       .mapping = {}});
+    for (const auto time : times)
+        builder.addSample(
+            value,
+            {.stack = builder.stack({}, frame), .weight = weight, .time = time, .thread = {}, .labels = {}});
+    return std::make_shared<const Profile>(builder.build());
 }
 
 /// The same by run or block of time.
@@ -161,6 +179,101 @@ private slots:
                         QCOMPARE(found[run], expected);
                     }
                 }
+            }
+        }
+    }
+    void timesThatWrapFindTheirRun() {
+        constexpr auto last = std::numeric_limits<std::int64_t>::max();
+        // Shifted by 1, the last time is that of samples without one.
+        const auto one = withTimes("one", {0}), far = withTimes("far", {1, last}, 10),
+                   farther = withTimes("farther", {last - 1, last, noTime}, 100);
+        for (const Profiles& profiles : {Profiles{one, far}, Profiles{far, one},
+                                         Profiles{one, far, farther, one}, Profiles{farther, far, farther}}) {
+            const auto all = std::make_shared<Profile>(merged(profiles));
+            const auto runs = std::make_shared<SampleRuns>(runsOf(profiles, *all));
+            const auto found = weightsByUnit(all, ValueTypeIndex(0), {}, runs);
+            QCOMPARE(found.size(), profiles.size());
+            for (std::size_t run = 0; run < profiles.size(); ++run) {
+                FunctionWeights expected;
+                addFunctions(expected, profiles[run], ValueTypeIndex(0), {});
+                QCOMPARE(found[run], expected);
+            }
+        }
+    }
+    void moreRunsThanCanBeToldApartAreRefused() {
+        Task task;
+        const Profiles many(65'536, sharedProfile("main 1\n"));
+        QCOMPARE(mergeProfiles(many, task).error().code, ErrorCode::Usage);
+    }
+    void aTimeKeepsTheRunsInIt() {
+        const auto run = withTimes("draw", {0, 2'000, 4'000, 9'999});
+        const Profiles profiles{run, run, run}; // of 10,000 ns each
+        const auto all = std::make_shared<Profile>(merged(profiles));
+        const auto runs = std::make_shared<SampleRuns>(runsOf(profiles, *all));
+        const auto sums = [&](TimeRange time) {
+            Task task;
+            return *runSums(callTreeShape(groupFrames(all, Grouping::Function)), ValueTypeIndex(0),
+                            {.time = time}, runs, task);
+        };
+        const auto two = sums({5'000, 15'000});
+        QCOMPARE(two.kind, UnitKind::Runs);
+        QCOMPARE(two.totals, (std::vector<double>{1, 3}));
+        QCOMPARE(two.seconds, (std::vector<double>{5e-6, 5e-6}));
+        QCOMPARE(two.duration, 10'000);
+        const auto one = sums({10'000, 20'000});
+        QCOMPARE(one.kind, UnitKind::Blocks);
+        QCOMPARE(one.duration, 10'000);
+        QCOMPARE(std::accumulate(one.totals.begin(), one.totals.end(), 0.0), 4.0);
+    }
+    void blocksCoverWhatWasRecordedAndKept() {
+        auto recorded = *withTimes("draw", {1'000, 5'000});
+        recorded.origin.duration = 20'000;
+        QCOMPARE(recordedRange(recorded), (TimeRange{0, 20'000}));
+        QCOMPARE(recordedRange(recorded, TimeRange{2'000, 50'000}), (TimeRange{2'000, 20'000}));
+        QCOMPARE(recordedRange(recorded, TimeRange{30'000, 50'000}), (TimeRange{30'000, 30'000}));
+        const auto profile = std::make_shared<const Profile>(recorded);
+        Task task;
+        const auto sums = *runSums(callTreeShape(groupFrames(profile, Grouping::Function)), ValueTypeIndex(0),
+                                   {}, {}, task);
+        QCOMPARE(sums.kind, UnitKind::Blocks);
+        QCOMPARE(sums.duration, 20'000);
+        // 16 blocks of 1,250 ns.
+        QCOMPARE(sums.totals, (std::vector<double>{1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}));
+    }
+    void whatLastsIsInEachBlockThatItLastsThrough() {
+        ProfileBuilder builder;
+        const auto value = builder.valueType("wait", "nanoseconds");
+        builder.setLasts(value);
+        const auto frameOf = [&](const char* name) {
+            return builder.frame(
+                {.function = builder.function(
+                     {.name = builder.string(name), .rawName = {}, .file = {}, .mapping = {}}),
+                 .mapping = {}});
+        };
+        const auto outer = builder.stack({}, frameOf("outer"));
+        const auto inner = builder.stack(outer, frameOf("inner"));
+        builder.addSample(value, {.stack = outer, .weight = 16'000, .time = 0, .thread = {}, .labels = {}});
+        builder.addSample(value,
+                          {.stack = inner, .weight = 7'800, .time = 4'100, .thread = {}, .labels = {}});
+        builder.addSample(value, {.stack = inner, .weight = 800, .time = 8'100, .thread = {}, .labels = {}});
+        const auto profile = std::make_shared<const Profile>(builder.build());
+        const auto groups = groupFrames(profile, Grouping::Function);
+        Task task;
+        const auto sums = *runSums(callTreeShape(groups), value, {}, {}, task);
+        QCOMPARE(sums.units(), 16u); // of 1,000 ns
+        for (std::size_t row = 0; row < groups->size(); ++row) {
+            const auto name = (*groups)[FrameGroupIndex(row)].name;
+            if (name != "outer" && name != "inner") continue;
+            std::vector<double> self(16), total(16);
+            for (const auto& entry : sums.of(FrameGroupIndex(row))) {
+                self[entry.unit] = entry.self;
+                total[entry.unit] = entry.total;
+            }
+            for (std::size_t block = 0; block < 16; ++block) {
+                const double ofInner = (block >= 4 && block < 12 ? 975 : 0) + (block == 8 ? 800 : 0);
+                QCOMPARE(self[block], name == "inner" ? ofInner : 1000);
+                QCOMPARE(total[block], name == "inner" ? ofInner : 1000 + ofInner);
+                QCOMPARE(sums.totals[block], 1000 + ofInner);
             }
         }
     }
