@@ -21,14 +21,19 @@ class SideEstimator {
 public:
     SideEstimator(const ComparisonSide& side, Normalize normalize)
         : m_side(side), m_exposures(exposures(side, normalize)), m_observed(m_exposures.size()),
-          m_isOfWhole(normalize == Normalize::Share || normalize == Normalize::CpuTime) {
+          m_isOfWhole(normalize == Normalize::Share ||
+                      (normalize == Normalize::CpuTime && side.sums && side.sums->areCpuTime)) {
         for (const double exposure : m_exposures)
             m_exposure += exposure;
+        m_exposed = static_cast<std::size_t>(
+            std::ranges::count_if(m_exposures, [](double exposure) { return exposure > 0; }));
     }
 
     bool isPossible() const { return m_side.sums && m_exposure > 0; }
+    /// Runs that a filter empties say nothing; a single one does not say how runs differ.
+    bool hasRuns() const { return m_side.sums->kind == UnitKind::Runs && m_exposed > 1; }
+    std::size_t runs() const { return m_exposed; }
     const ComparisonSide& side() const { return m_side; }
-    double exposure() const { return m_exposure; }
 
     /// None where nothing says how much the weight varies. Of no group: the whole.
     std::optional<SideEstimate> of(std::optional<FrameGroupIndex> group, std::int64_t weight,
@@ -36,20 +41,19 @@ public:
         if (!isPossible() || weight < 0) return {};
         const auto& sums = *m_side.sums;
         const double sample = sums.sampleWeight;
-        // Of blocks, the observed variance counts, above the least that there can be: that of a fixed length.
-        const bool hasFixedWhole = m_isOfWhole || sums.kind != UnitKind::Whole;
+        // Only of a fixed whole, all of it does not vary: how many samples a length of time or a unit of work
+        // takes does.
         const double all = static_cast<double>(m_side.weights.total);
         const SampleCount count{.samples = sample > 0 ? static_cast<double>(weight) / sample : 0,
-                                .share = hasFixedWhole && all > 0 ? static_cast<double>(weight) / all : 0,
+                                .share = m_isOfWhole && all > 0 ? static_cast<double>(weight) / all : 0,
                                 .unit = sample > 0 ? sample / m_exposure : 0};
         if (weight == 0) return SideEstimate{.unit = count.unit};
-        if (sums.kind == UnitKind::Whole) {
+        if (!hasRuns() && sums.kind != UnitKind::Blocks) {
             if (sample <= 0) return {};
             return estimateFromCount(static_cast<double>(weight), m_exposure, count, assumedDispersion);
         }
         if (!fill(group, weighed)) return {};
-        return sums.kind == UnitKind::Runs ? estimateFromRuns(m_observed, count)
-                                           : estimateFromBlocks(m_observed, count);
+        return hasRuns() ? estimateFromRuns(m_observed, count) : estimateFromBlocks(m_observed, count);
     }
 
 private:
@@ -69,6 +73,7 @@ private:
     const ComparisonSide& m_side;
     std::vector<double> m_exposures;
     double m_exposure = 0;
+    std::size_t m_exposed = 0; ///< units that have any
     std::vector<Observed> m_observed;
     bool m_isOfWhole; ///< rows are parts of what they are divided by
 };
@@ -100,9 +105,9 @@ private:
 
     static void borrow(SideEstimate& own, const SideEstimator& side, const SideEstimate& runs,
                        const SideEstimator& runsSide) {
-        if (side.side().sums->kind == UnitKind::Runs || runsSide.side().sums->kind != UnitKind::Runs) return;
+        if (side.hasRuns() || !runsSide.hasRuns()) return;
         if (own.ratio <= 0 || runs.ratio <= 0) return;
-        const auto ofOneRun = runs.effectiveCount / static_cast<double>(runsSide.side().sums->units());
+        const auto ofOneRun = runs.effectiveCount / static_cast<double>(runsSide.runs());
         if (ofOneRun >= own.effectiveCount) return;
         own.effectiveCount = ofOneRun;
         own.degreesOfFreedom = runs.degreesOfFreedom;
@@ -120,9 +125,11 @@ struct Judged {
 };
 
 /// A change of a row by changeToFind changes its share by less, as the whole changes too.
-double factorToFind(const Comparison& comparison, std::int64_t base) {
-    if (comparison.normalize != Normalize::Share || comparison.base.weights.total <= 0) return changeToFind;
-    const double share = static_cast<double>(base) / static_cast<double>(comparison.base.weights.total);
+double factorToFind(const Comparison& comparison, std::int64_t base, std::int64_t newWeight) {
+    if (comparison.normalize != Normalize::Share) return changeToFind;
+    const double share = (normalizedWeight(base, comparison.base, Normalize::Share) +
+                          normalizedWeight(newWeight, comparison.newSide, Normalize::Share)) /
+                         2;
     return changeToFind / (1 + (changeToFind - 1) * std::clamp(share, 0.0, 1.0));
 }
 
@@ -158,10 +165,11 @@ Verdict direction(const RatioTest& test) {
     return test.chanceOfMore(0) < test.chanceOfLess(0) ? Verdict::Slower : Verdict::Faster;
 }
 
-/// How far from no change a change may be; infinite where an interval is missing.
+/// How far from no change a change may be, as growth of one side or the other; infinite where an interval is
+/// missing.
 double reach(const std::optional<ChangeInterval>& interval) {
-    return interval ? std::max(std::abs(interval->low), std::abs(interval->high))
-                    : std::numeric_limits<double>::infinity();
+    if (!interval) return std::numeric_limits<double>::infinity();
+    return std::expm1(std::max(std::abs(std::log1p(interval->low)), std::abs(std::log1p(interval->high))));
 }
 
 /// How many times as much would have to be recorded until the interval is as narrow as the limit: widths
@@ -176,7 +184,7 @@ void finish(const Family& family, const Judged& judged, ComparisonRow& row) {
     row.totalInterval = intervalOf(judged.total);
     const bool isLeaf = row.baseSelf == row.baseTotal && row.newSelf == row.newTotal;
     row.selfInterval = isLeaf ? row.totalInterval : intervalOf(judged.self);
-    const bool isSame = row.baseSelf == row.newSelf && row.baseTotal == row.newTotal;
+    const bool isSame = row.selfDifference == 0 && row.totalDifference == 0;
     row.noChangeBeyond = std::max(row.newSelf || row.baseSelf ? reach(row.selfInterval) : 0,
                                   row.newTotal || row.baseTotal ? reach(row.totalInterval) : 0);
     row.timesAsMuch = std::max(timesAsMuch(row.selfInterval), timesAsMuch(row.totalInterval));
@@ -231,19 +239,23 @@ void judge(Comparison& comparison) {
     judged.reserve(comparison.rows.size());
     for (const auto& row : comparison.rows) {
         auto& tests = judged.emplace_back(tester.of(row, Weighed::Self), tester.of(row, Weighed::Total));
-        tests.selfTest =
-            family.add(tests.self, row.baseSelf, row.newSelf, factorToFind(comparison, row.baseSelf));
-        tests.totalTest =
-            family.add(tests.total, row.baseTotal, row.newTotal, factorToFind(comparison, row.baseTotal));
+        const auto add = [&](const std::optional<RatioTest>& test, std::int64_t base,
+                             std::int64_t newWeight) {
+            return family.add(test, base, newWeight, factorToFind(comparison, base, newWeight));
+        };
+        tests.selfTest = add(tests.self, row.baseSelf, row.newSelf);
+        tests.totalTest = add(tests.total, row.baseTotal, row.newTotal);
     }
+    const auto whole = totalTest(comparison);
+    const auto wholeTest =
+        family.add(whole, comparison.base.weights.total, comparison.newSide.weights.total, changeToFind);
     family.decide();
     for (std::size_t row = 0; row < judged.size(); ++row)
         finish(family, judged[row], comparison.rows[row]);
-    const auto whole = totalTest(comparison);
     comparison.totalInterval = intervalOf(whole);
     if (comparison.normalize == Normalize::Share)
         comparison.verdict = verdictOfRows(comparison);
-    else if (whole && whole->chance() <= familyLevel)
+    else if (family.reports(wholeTest))
         comparison.verdict = direction(*whole);
     else if (whole && reach(comparison.totalInterval) <= sameWithin)
         comparison.verdict = Verdict::Same;

@@ -10,12 +10,17 @@ void benchmarkCalibration(Report& report) {
     struct Kind {
         Simulation kind;
         const char* name;
+        Normalize normalize = Normalize::Share;
     };
-    for (const auto& [kind, name] : {Kind{Simulation::Independent, "independent samples"},
-                                     Kind{Simulation::Bursty, "bursts of 5 to 500 samples"},
-                                     Kind{Simulation::Runs, "5 runs that differ by 2 %"}}) {
-        const auto same = Calibration::of(kind, pairs, 1, 11);
-        const auto changed = Calibration::of(kind, pairs, changeOfTenPercent, 12);
+    for (const auto& [kind, name, normalize] :
+         {Kind{Simulation::Independent, "independent samples"},
+          Kind{Simulation::Bursty, "bursts of 5 to 500 samples"},
+          Kind{Simulation::Runs, "5 runs that differ by 2 %"},
+          Kind{Simulation::Independent, "independent samples as they are", Normalize::None},
+          Kind{Simulation::Bursty, "bursts by the second", Normalize::Duration},
+          Kind{Simulation::Runs, "5 runs as they are", Normalize::None}}) {
+        const auto same = Calibration::of(kind, pairs, 1, 11, normalize);
+        const auto changed = Calibration::of(kind, pairs, changeOfTenPercent, 12, normalize);
         const auto percent = &Calibration::percent;
         report.values("any false change", name, {percent(same.wrong, pairs)}, "% of 500 pairs");
         report.values("intervals hold the truth", name,

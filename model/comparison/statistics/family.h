@@ -27,8 +27,8 @@ inline constexpr double changeToFind = 1.1;
 /// The weights spend the level where it can find something (Spjøtvoll, Ann. Math. Statist. 43, 1972;
 /// Wasserman and Roeder, arXiv:math/0604172): most of it goes to rows in which changeToFind can be found,
 /// each as much as it needs, so that the many small rows of a profile do not hide a change of a large one.
-/// A twentieth is shared by all rows alike: they report changes that are large enough. They depend on how exactly
-/// rows are known, not on how they changed. What no row needs is not spent.
+/// A twentieth is shared by all rows alike: they report changes that are large enough. They depend on how
+/// exactly rows are known, not on how they changed. What no row needs is not spent.
 std::vector<double> familyChances(std::span<const FamilyTest> tests);
 
 } // namespace candela

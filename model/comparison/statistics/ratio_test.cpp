@@ -11,6 +11,8 @@ namespace {
 
 /// Larger counts are taken for this; their standard error is 0.003 %.
 constexpr double maximumCount = 1e9;
+/// Exact ratios that differ by less are equal: what they differ by is rounding.
+constexpr double roundingOfRatio = 1e-9;
 /// Beyond these counts, the signed root of the likelihood ratio is used for the binomial's tails: it is right
 /// to terms of 1/count (Barndorff-Nielsen, Biometrika 73, 1986), and costs no series. Far tails need more.
 /// Exact tails of counts begin half a count before the one that was seen.
@@ -92,7 +94,7 @@ bool RatioTest::isExact() const {
 
 double RatioTest::chanceOfMore(double change) const {
     if (!isPossible()) return 1;
-    if (isExact()) return m_newSide.ratio > (1 + change) * m_base.ratio ? 0 : 1;
+    if (isExact()) return m_newSide.ratio > (1 + change) * m_base.ratio * (1 + roundingOfRatio) ? 0 : 1;
     return studentTail(
         upwards(m_newSide.effectiveCount, m_base.effectiveCount, logitOf(change), Counting::Exact),
         m_degreesOfFreedom);
@@ -100,7 +102,7 @@ double RatioTest::chanceOfMore(double change) const {
 
 double RatioTest::chanceOfLess(double change) const {
     if (!isPossible()) return 1;
-    if (isExact()) return m_newSide.ratio < (1 + change) * m_base.ratio ? 0 : 1;
+    if (isExact()) return m_newSide.ratio * (1 + roundingOfRatio) < (1 + change) * m_base.ratio ? 0 : 1;
     return studentTail(
         downwards(m_newSide.effectiveCount, m_base.effectiveCount, logitOf(change), Counting::Exact),
         m_degreesOfFreedom);
@@ -114,7 +116,8 @@ ChangeInterval RatioTest::interval(double level) const {
     const double x = m_newSide.effectiveCount, y = m_base.effectiveCount;
     if (!isPossible()) return {};
     if (isExact()) {
-        const double change = m_newSide.ratio / m_base.ratio - 1;
+        const double ratio = m_newSide.ratio / m_base.ratio - 1;
+        const double change = std::abs(ratio) < roundingOfRatio ? 0 : ratio;
         return {change, change};
     }
     const double wanted = studentQuantile((1 - level) / 2, m_degreesOfFreedom);

@@ -90,7 +90,8 @@ SideEstimate estimateFromRuns(std::span<const Observed> runs, const SampleCount&
         const double residual = run.weight - ratio * run.exposure;
         squares += residual * residual;
     }
-    const double number = static_cast<double>(runs.size());
+    const auto number = static_cast<double>(
+        std::ranges::count_if(runs, [](const Observed& run) { return run.exposure > 0; }));
     const double variance = squares * number / (number - 1) / (sums.weight * sums.weight);
     return madeOf(ratio, std::max(variance, minimumOfIndependent * independentVariance(count)), number - 1,
                   count);

@@ -25,7 +25,7 @@ struct Observed {
 /// What is known about a row besides the units of observation.
 struct SampleCount {
     double samples = 0; ///< of the row; 0: not known
-    double share = 0;   ///< of all samples: what is all of them does not vary
+    double share = 0;   ///< of a fixed whole: what is all of it does not vary; 0 where none is fixed
     double unit = 0;    ///< what a single sample adds to the ratio; 0: not known
 };
 
@@ -36,7 +36,7 @@ struct SampleCount {
 /// It is never below that of independent samples. No more degrees of freedom than events are taken.
 SideEstimate estimateFromBlocks(std::span<const Observed> blocks, const SampleCount& count);
 
-/// From several runs, two or more: the variance of the ratio of two sums over runs.
+/// From several runs, two or more of which have an exposure: the variance of the ratio of two sums over runs.
 SideEstimate estimateFromRuns(std::span<const Observed> runs, const SampleCount& count);
 
 /// From a count alone, whose variance is assumed to be that of independent samples times `dispersion`.

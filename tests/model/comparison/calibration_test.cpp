@@ -10,17 +10,23 @@ class CalibrationTest : public QObject {
     Q_OBJECT
 
     static void addKinds() {
-        QTest::addColumn<int>("kind");
-        QTest::newRow("independent samples") << int(Simulation::Independent);
-        QTest::newRow("bursts") << int(Simulation::Bursty);
-        QTest::newRow("several runs") << int(Simulation::Runs);
+        QTest::addColumn<Simulation>("kind");
+        QTest::addColumn<Normalize>("normalize");
+        QTest::newRow("independent samples") << Simulation::Independent << Normalize::Share;
+        QTest::newRow("bursts") << Simulation::Bursty << Normalize::Share;
+        QTest::newRow("several runs") << Simulation::Runs << Normalize::Share;
+        QTest::newRow("independent samples as they are") << Simulation::Independent << Normalize::None;
+        QTest::newRow("several runs as they are") << Simulation::Runs << Normalize::None;
+        QTest::newRow("bursts by the second") << Simulation::Bursty << Normalize::Duration;
+        QTest::newRow("samples that are summed up") << Simulation::Recorded << Normalize::None;
     }
 
 private slots:
     void fewComparisonsWithoutAChangeReportOne_data() { addKinds(); }
     void fewComparisonsWithoutAChangeReportOne() {
-        QFETCH(int, kind);
-        const auto found = Calibration::of(Simulation(kind), 60, 1, 1);
+        QFETCH(Simulation, kind);
+        QFETCH(Normalize, normalize);
+        const auto found = Calibration::of(kind, 60, 1, 1, normalize);
         // Of 5 %, 9 or more of 60 would be found once in 300 times.
         QVERIFY2(found.wrong <= 8, qPrintable(QString::number(found.wrong)));
         const double covering = Calibration::percent(found.covering, found.intervals);

@@ -1,9 +1,11 @@
 /// Comparisons of simulated captures whose truth is known: twenty functions with fixed shares below four
-/// callers, sampled in three ways.
+/// callers, sampled in four ways. By shares a side has a fixed number of samples; else it does its work once,
+/// and the number is as large as that takes, by chance more or less.
 #pragma once
 
 #include "model/comparison/comparison.h"
 #include "model/comparison/significance.h"
+#include "model/profile/profile_copier.h"
 #include "tests/profile_text.h"
 
 #include <fmt/format.h>
@@ -12,6 +14,7 @@
 #include <cmath>
 #include <cstdint>
 #include <memory>
+#include <numeric>
 #include <random>
 #include <string>
 #include <vector>
@@ -22,6 +25,7 @@ enum class Simulation {
     Independent, ///< each sample is drawn on its own
     Bursty,      ///< functions run for a while: bursts of 5 to 500 samples
     Runs,        ///< five runs, in each of which a function costs 2 % more or less
+    Recorded,    ///< Independent, as samples with times, which RunSumsMaker sums up
 };
 
 struct SimulationTruth {
@@ -34,15 +38,15 @@ struct SimulationTruth {
     static constexpr std::size_t runs = 5, blocks = 1024;
     static constexpr double runVariation = 0.02;
 
-    /// Shares of the functions where one of them costs `factor` times as much; their sum is 1.
-    static std::array<double, 20> sharesWith(double factor) {
+    /// What the functions cost where one of them costs `factor` times as much; 1 is all of base. By shares
+    /// their sum is 1.
+    static std::array<double, 20> costsWith(double factor, Normalize normalize) {
         auto result = shares;
         result[changed] *= factor;
-        double sum = 0;
-        for (const double share : result)
-            sum += share;
-        for (double& share : result)
-            share /= sum;
+        const double sum = normalize == Normalize::Share ? std::accumulate(result.begin(), result.end(), 0.0)
+                                                         : std::accumulate(shares.begin(), shares.end(), 0.0);
+        for (double& cost : result)
+            cost /= sum;
         return result;
     }
 };
@@ -50,7 +54,10 @@ struct SimulationTruth {
 /// Makes sides and compares them.
 class SimulatedComparisons {
 public:
-    SimulatedComparisons(Simulation kind, std::uint64_t seed) : m_kind(kind), m_random(seed) {
+    using Costs = std::array<double, 20>;
+
+    SimulatedComparisons(Simulation kind, std::uint64_t seed, Normalize normalize = Normalize::Share)
+        : m_kind(kind), m_normalize(normalize), m_random(seed) {
         std::string text;
         for (std::size_t row = 0; row < SimulationTruth::shares.size(); ++row)
             text += fmt::format("main;caller{};work{:02} 1\n", row % SimulationTruth::callers, row);
@@ -62,29 +69,30 @@ public:
     }
 
     /// Base against a new side whose changed function costs `factor` times as much.
-    Comparison next(double factor, Normalize normalize = Normalize::Share) {
-        const auto base = side(1);
-        const auto type = m_profile->samples[0].type;
-        return *compare(base, side(factor), type, type, normalize);
+    Comparison next(double factor) {
+        const auto base = side(1), newSide = side(factor);
+        const auto typeOf = [](const ComparisonSide& side) { return side.groups->profile->samples[0].type; };
+        return *compare(base, newSide, typeOf(base), typeOf(newSide), m_normalize);
     }
 
-    /// The true change of a row's share.
-    static double trueChange(const ComparisonRow& row, double factor) {
-        const auto base = SimulationTruth::sharesWith(1), changed = SimulationTruth::sharesWith(factor);
-        const auto of = [&](const std::array<double, 20>& shares) {
-            if (row.name.starts_with("work")) return shares[std::stoul(row.name.substr(4))];
+    /// The true change of a row.
+    double trueChange(const ComparisonRow& row, double factor) const {
+        const auto base = SimulationTruth::costsWith(1, m_normalize),
+                   changed = SimulationTruth::costsWith(factor, m_normalize);
+        const auto of = [&](const Costs& costs) {
+            if (row.name.starts_with("work")) return costs[std::stoul(row.name.substr(4))];
             double sum = 0;
-            for (std::size_t function = 0; function < shares.size(); ++function)
+            for (std::size_t function = 0; function < costs.size(); ++function)
                 if (row.name == "main" ||
                     row.name == fmt::format("caller{}", function % SimulationTruth::callers))
-                    sum += shares[function];
+                    sum += costs[function];
             return sum;
         };
         return of(changed) / of(base) - 1;
     }
 
 private:
-    using Shares = std::array<double, 20>;
+    static constexpr std::int64_t nanoseconds = 60'000'000'000; ///< of a side
 
     StackIndex stackNamed(const std::string& name) const {
         for (std::size_t row = 0; row < m_profile->stacks.size(); ++row) {
@@ -95,48 +103,80 @@ private:
     }
 
     ComparisonSide side(double factor) {
-        const bool isRuns = m_kind == Simulation::Runs;
-        const auto units = isRuns ? SimulationTruth::runs : SimulationTruth::blocks;
+        const auto costs = SimulationTruth::costsWith(factor, m_normalize);
+        if (m_kind == Simulation::Recorded) return recorded(costs);
+        const auto units = m_kind == Simulation::Runs ? SimulationTruth::runs : SimulationTruth::blocks;
         std::vector<std::vector<double>> counts(SimulationTruth::shares.size(), std::vector<double>(units));
-        const auto shares = SimulationTruth::sharesWith(factor);
         if (m_kind == Simulation::Bursty)
-            drawBursts(shares, counts);
+            drawBursts(costs, counts);
+        else if (m_kind == Simulation::Runs)
+            drawRuns(costs, counts);
         else
-            drawIndependent(shares, counts);
+            drawIndependent(costs, counts);
         return sideOf(counts);
     }
 
-    void drawIndependent(const Shares& shares, std::vector<std::vector<double>>& counts) {
-        const bool isRuns = m_kind == Simulation::Runs;
-        const auto units = counts.front().size();
-        std::discrete_distribution<std::size_t> function(shares.begin(), shares.end());
-        for (std::size_t sample = 0, unit = units; sample < SimulationTruth::samples; ++sample) {
-            const auto now = sample * units / SimulationTruth::samples;
-            if (isRuns && now != unit) {
-                std::normal_distribution<double> variation(0, SimulationTruth::runVariation);
-                auto varied = shares;
-                for (double& share : varied)
-                    share *= std::exp(variation(m_random));
-                function = std::discrete_distribution<std::size_t>(varied.begin(), varied.end());
-            }
-            unit = now;
-            counts[function(m_random)][unit] += 1;
+    /// How many samples such costs take.
+    std::size_t samplesOf(const Costs& costs, std::size_t samples) {
+        if (m_normalize == Normalize::Share) return samples;
+        const double mean = static_cast<double>(samples) * std::accumulate(costs.begin(), costs.end(), 0.0);
+        return std::poisson_distribution<std::size_t>(mean)(m_random);
+    }
+
+    void drawIndependent(const Costs& costs, std::vector<std::vector<double>>& counts) {
+        const auto samples = samplesOf(costs, SimulationTruth::samples);
+        std::discrete_distribution<std::size_t> function(costs.begin(), costs.end());
+        for (std::size_t sample = 0; sample < samples; ++sample)
+            counts[function(m_random)][sample * counts.front().size() / samples] += 1;
+    }
+
+    void drawRuns(const Costs& costs, std::vector<std::vector<double>>& counts) {
+        for (std::size_t run = 0; run < SimulationTruth::runs; ++run) {
+            std::normal_distribution<double> variation(0, SimulationTruth::runVariation);
+            auto varied = costs;
+            for (double& cost : varied)
+                cost *= std::exp(variation(m_random));
+            std::discrete_distribution<std::size_t> function(varied.begin(), varied.end());
+            for (auto left = samplesOf(varied, SimulationTruth::samples / SimulationTruth::runs); left > 0;
+                 --left)
+                counts[function(m_random)][run] += 1;
         }
     }
 
-    void drawBursts(const Shares& shares, std::vector<std::vector<double>>& counts) {
+    ComparisonSide recorded(const Costs& costs) {
+        const auto samples = samplesOf(costs, SimulationTruth::samples);
+        std::discrete_distribution<std::size_t> function(costs.begin(), costs.end());
+        ProfileBuilder builder;
+        Task task;
+        ProfileCopier copier(*m_profile, builder);
+        const auto value = copier.valueType(ValueTypeIndex(0));
+        for (std::size_t sample = 0; sample < samples; ++sample)
+            builder.addSample(value, {.stack = copier.stack(m_stacks[function(m_random)]),
+                                      .weight = 1,
+                                      .time = static_cast<std::int64_t>(sample * (nanoseconds / samples)),
+                                      .thread = {},
+                                      .labels = {}});
+        builder.origin().duration = nanoseconds;
+        const auto profile = std::make_shared<const Profile>(builder.build());
+        const auto groups = groupFrames(profile, Grouping::Function);
+        auto sums = *runSums(callTreeShape(groups), value, {}, nullptr, task);
+        return {groups, *SampleSelector(profile).stackWeights(value, {}, task), nanoseconds, {},
+                {},     std::make_shared<const RunSums>(std::move(sums))};
+    }
+
+    void drawBursts(const Costs& costs, std::vector<std::vector<double>>& counts) {
+        const auto samples = samplesOf(costs, SimulationTruth::samples);
         constexpr std::array<double, 20> lengths{5,  50, 200, 20, 500, 20, 10, 300, 5,  100,
                                                  30, 5,  200, 10, 50,  20, 5,  100, 10, 20};
-        Shares starts{};
+        Costs starts{};
         for (std::size_t row = 0; row < starts.size(); ++row)
-            starts[row] = shares[row] / lengths[row];
+            starts[row] = costs[row] / lengths[row];
         std::discrete_distribution<std::size_t> function(starts.begin(), starts.end());
-        for (std::size_t sample = 0; sample < SimulationTruth::samples;) {
+        for (std::size_t sample = 0; sample < samples;) {
             const auto row = function(m_random);
             std::geometric_distribution<int> length(1 / lengths[row]);
-            for (int left = 1 + length(m_random); left > 0 && sample < SimulationTruth::samples;
-                 --left, ++sample)
-                counts[row][sample * counts[row].size() / SimulationTruth::samples] += 1;
+            for (int left = 1 + length(m_random); left > 0 && sample < samples; --left, ++sample)
+                counts[row][sample * counts[row].size() / samples] += 1;
         }
     }
 
@@ -173,15 +213,13 @@ private:
             }
         }
         sums.begin.push_back(static_cast<std::uint32_t>(sums.entries.size()));
-        return {m_groups,
-                std::move(weights),
-                60'000'000'000,
-                {},
-                {},
-                std::make_shared<const RunSums>(std::move(sums))};
+        return {m_groups,    std::move(weights),
+                nanoseconds, {},
+                {},          std::make_shared<const RunSums>(std::move(sums))};
     }
 
     Simulation m_kind;
+    Normalize m_normalize;
     std::mt19937_64 m_random;
     std::shared_ptr<const Profile> m_profile;
     std::shared_ptr<const FrameGroups> m_groups;
@@ -192,24 +230,26 @@ private:
 /// How many simulated comparisons reported what is true.
 struct Calibration {
     std::size_t pairs = 0;
-    std::size_t wrong = 0;     ///< pairs without any change of which some row was reported as changed
+    std::size_t wrong = 0; ///< pairs without any change of which a row or the whole was reported as changed
     std::size_t intervals = 0; ///< of all rows that can change
     std::size_t covering = 0;  ///< of these: which hold the truth
     std::size_t found = 0;     ///< pairs in which a change was found where it is, in the right direction
 
-    static Calibration of(Simulation kind, std::size_t pairs, double factor, std::uint64_t seed) {
-        SimulatedComparisons simulated(kind, seed);
+    static Calibration of(Simulation kind, std::size_t pairs, double factor, std::uint64_t seed,
+                          Normalize normalize = Normalize::Share) {
+        SimulatedComparisons simulated(kind, seed, normalize);
         Calibration result{.pairs = pairs};
         for (std::size_t pair = 0; pair < pairs; ++pair) {
             const auto comparison = simulated.next(factor);
-            bool isWrong = false;
+            bool isWrong = comparison.verdict == Verdict::Slower || comparison.verdict == Verdict::Faster;
             for (const auto& row : comparison.rows) {
                 const bool isChanged = row.verdict == Verdict::Slower || row.verdict == Verdict::Faster;
                 isWrong = isWrong || isChanged;
                 if (row.name == fmt::format("work{:02}", SimulationTruth::changed))
                     result.found += row.verdict == Verdict::Slower;
-                if (row.name == "main" || !row.totalInterval) continue;
-                const double truth = SimulatedComparisons::trueChange(row, factor);
+                // The whole's share does not change.
+                if ((row.name == "main" && normalize == Normalize::Share) || !row.totalInterval) continue;
+                const double truth = simulated.trueChange(row, factor);
                 ++result.intervals;
                 result.covering += row.totalInterval->low <= truth && truth <= row.totalInterval->high;
             }

@@ -83,6 +83,27 @@ private slots:
         QVERIFY(std::abs(interval.low - 0.1) < 1e-9 && std::abs(interval.high - 0.1) < 1e-9);
         QCOMPARE(test.chance(), 0.0);
     }
+    void exactRatiosThatDifferByRoundingAreEqual() {
+        const SideEstimate base{.ratio = 1, .effectiveCount = infinite};
+        for (const double ratio : {1 - 1e-15, 1.0, 1 + 1e-15}) {
+            const RatioTest test(base, {.ratio = ratio, .effectiveCount = infinite});
+            QCOMPARE(test.chance(), 1.0);
+            QCOMPARE(test.chanceOfLess(0), 1.0);
+            const auto interval = test.interval(0.95);
+            QVERIFY(interval.low == 0 && interval.high == 0);
+        }
+        const RatioTest more(base, {.ratio = 1 + 1e-6, .effectiveCount = infinite});
+        QCOMPARE(more.chanceOfMore(0), 0.0);
+        QCOMPARE(more.chanceOfLess(0), 1.0);
+    }
+    void runsWithoutAnExposureSayNothing() {
+        const SampleCount count{.samples = 30, .share = 0, .unit = 0.1};
+        const auto two = estimateFromRuns(std::vector<Observed>{{10, 1}, {20, 1}}, count);
+        const auto padded =
+            estimateFromRuns(std::vector<Observed>{{10, 1}, {0, 0}, {20, 1}, {0, 0}, {0, 0}}, count);
+        QVERIFY(isNear(padded.effectiveCount, two.effectiveCount));
+        QCOMPARE(padded.degreesOfFreedom, two.degreesOfFreedom);
+    }
     void fewRunsThatAgreeByChanceAreNotExact() {
         const std::vector<Observed> runs{{1, 1000}, {1, 1000}, {1, 1000}},
             more{{2, 1000}, {2, 1000}, {2, 1000}};
