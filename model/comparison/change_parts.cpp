@@ -8,34 +8,34 @@ namespace candela {
 
 namespace {
 
-/// What a weight of base would have grown by if all were alike, and only more of it recorded.
-std::int64_t grownBy(const Comparison& comparison, std::int64_t base) {
-    const double whole = normalizedWeight(base, comparison.base, comparison.normalize);
-    const double perUnit = normalizedWeight(1, comparison.newSide, comparison.normalize);
-    // The same ratio to the new side's exposure, as a weight again.
-    const double grown = perUnit > 0 ? whole / perUnit - static_cast<double>(base) : 0;
+/// What the difference would be if nothing but what the normalization divides by had changed: at the mean of
+/// both sides' rates, so that neither side is special.
+std::int64_t recordedMore(const Comparison& comparison, std::int64_t base, std::int64_t newWeight) {
+    const auto rate = [&](std::int64_t weight, const ComparisonSide& side) {
+        return normalizedWeight(weight, side, comparison.normalize);
+    };
+    const double ofBase = rate(1, comparison.base), ofNew = rate(1, comparison.newSide);
+    if (ofBase == 0 || ofNew == 0) return 0;
+    const double mean = (rate(base, comparison.base) + rate(newWeight, comparison.newSide)) / 2;
+    const double more = mean * (1 / ofNew - 1 / ofBase);
     constexpr double maximumWeight = 9e18;
-    return std::abs(grown) < maximumWeight ? std::llround(grown) : 0;
+    return std::abs(more) < maximumWeight ? std::llround(more) : 0;
 }
 
 } // namespace
 
 ChangeParts selfParts(const Comparison& comparison, const ComparisonRow& row) {
     ChangeParts parts;
-    parts.recorded = grownBy(comparison, row.baseSelf);
-    parts.moved = row.moved;
-    const auto difference = wrappingDifference(row.newSelf, row.baseSelf);
-    parts.work = wrappingDifference(wrappingDifference(difference, parts.recorded), parts.moved);
+    parts.recorded = recordedMore(comparison, row.baseSelf, row.newSelf);
+    parts.work = wrappingDifference(wrappingDifference(row.newSelf, row.baseSelf), parts.recorded);
     return parts;
 }
 
 ChangeParts totalParts(const Comparison& comparison, const ComparisonRow& row) {
-    auto parts = selfParts(comparison, row);
-    const auto self = parts.work;
+    ChangeParts parts{.recorded = recordedMore(comparison, row.baseTotal, row.newTotal),
+                      .work = selfParts(comparison, row).work};
     const auto difference = wrappingDifference(row.newTotal, row.baseTotal);
-    parts.recorded = grownBy(comparison, row.baseTotal);
-    parts.callees = wrappingDifference(
-        wrappingDifference(wrappingDifference(difference, parts.recorded), parts.moved), self);
+    parts.callees = wrappingDifference(wrappingDifference(difference, parts.recorded), parts.work);
     return parts;
 }
 

@@ -6,13 +6,11 @@
 namespace candela {
 
 /// In the value's unit, positive where new has more. All that is not known to be something else is work.
+/// Swapped sides have the same parts with the other sign.
 struct ChangeParts {
     std::int64_t recorded = 0; ///< as much more (or less) was recorded: what the normalization divides by
-    std::int64_t moved = 0;    ///< from (or to) other functions, as inlining does
     std::int64_t work = 0;     ///< more (or less) work of the row's own
     std::int64_t callees = 0;  ///< of what it calls, without what that recorded
-
-    std::int64_t sum() const { return recorded + moved + work + callees; }
 };
 
 /// Of newSelf − baseSelf; no part is of callees.

@@ -44,10 +44,6 @@ std::string_view perText(Normalize normalize) {
     }
 }
 
-bool isTimeUnit(std::string_view unit) {
-    return unit == "nanoseconds" || unit == "microseconds" || unit == "milliseconds" || unit == "seconds";
-}
-
 /// More of what a comparison would tell a row by: "+50 s" or "+3 runs".
 std::string moreText(const ComparisonRow& row, const Comparison& comparison) {
     if (row.timesAsMuch <= 1) return {};
@@ -109,21 +105,20 @@ std::string intervalText(const std::optional<ChangeInterval>& interval) {
     return fmt::format("{} … {} %", end(interval->low), end(interval->high));
 }
 
+std::string_view verdictWords(Verdict verdict, const Comparison& comparison) {
+    const bool isSlower = verdict == Verdict::Slower;
+    if (!isSlower && verdict != Verdict::Faster) return verdictName(verdict);
+    if (comparison.normalize == Normalize::Share) return isSlower ? "more of the total" : "less of the total";
+    if (isTimeUnit(comparison.valueUnit)) return verdictName(verdict);
+    return isSlower ? "more" : "less";
+}
+
 std::string verdictText(const ComparisonRow& row, const Comparison& comparison) {
-    switch (row.verdict) {
-    case Verdict::Slower:
-        return isTimeUnit(comparison.valueUnit) ? "slower" : "more";
-    case Verdict::Faster:
-        return isTimeUnit(comparison.valueUnit) ? "faster" : "less";
-    case Verdict::Same:
-        return std::isfinite(row.noChangeBeyond)
-                   ? fmt::format("same ± {} %", percentDigits(row.noChangeBeyond))
-                   : "same";
-    case Verdict::Unknown:
-    case Verdict::Changed:
-        break;
-    }
-    return fmt::format("unknown{}", moreText(row, comparison));
+    std::string text(verdictWords(row.verdict, comparison));
+    if (row.verdict == Verdict::Same && std::isfinite(row.noChangeBeyond))
+        text += fmt::format(" ± {} %", percentDigits(row.noChangeBeyond));
+    if (row.verdict == Verdict::Unknown) text += moreText(row, comparison);
+    return text;
 }
 
 std::string meaningText(const Comparison& comparison) {
@@ -140,16 +135,31 @@ std::string evidenceText(const Comparison& comparison) {
         return fmt::format("{} {}", formatCount(static_cast<std::int64_t>(side.sums->units())),
                            blocksOrRuns(side));
     };
+    const auto isCounted = [&](const ComparisonSide& side) {
+        return !isWhole(side) || side.sums->sampleWeight > 0;
+    };
     std::string text;
-    if (isWhole(base) || isWhole(newSide)) {
-        const bool isCounted = (!isWhole(base) || base.sums->sampleWeight > 0) &&
-                               (!isWhole(newSide) || newSide.sums->sampleWeight > 0);
-        if (!isCounted)
+    if (isWhole(base) && isWhole(newSide)) {
+        if (!isCounted(base) || !isCounted(newSide))
             return "There are no times and no runs, and weights are no counts: nothing states how much they "
                    "vary.";
         text = fmt::format("There are no times and no runs: samples are assumed to vary {:.0f} times as much "
                            "as independent ones.",
                            assumedDispersion);
+    } else if (isWhole(base) || isWhole(newSide)) {
+        const bool isBase = isWhole(base);
+        const auto& single = isBase ? base : newSide;
+        const auto one = isBase ? "the base" : "the new side", other = isBase ? "the new side" : "the base";
+        const auto units = numbered(isBase ? newSide : base);
+        if (!isCounted(single))
+            return fmt::format("There are {} of {}, but {} is one sum without times, whose weights are no "
+                               "counts: nothing states how much they vary.",
+                               units, other, one);
+        text = fmt::format(
+            "Intervals of 95 % from {} of {}; {} is one sum without times: its samples are assumed "
+            "to vary {:.0f} times as much as independent ones{}.",
+            units, other, one, assumedDispersion,
+            (isBase ? newSide : base).runs() > 1 ? ", and at least as much as those runs" : "");
     } else if (base.runs() > 1 || newSide.runs() > 1) {
         text = fmt::format("Intervals of 95 % from the differences between runs: base {}, new {}.",
                            numbered(base), numbered(newSide));

@@ -5,6 +5,7 @@
 #include "model/comparison/comparison.h"
 
 #include <string>
+#include <string_view>
 
 namespace candela {
 
@@ -16,7 +17,10 @@ std::string differenceText(double difference, const Comparison& comparison);
 std::string changeText(std::optional<double> change, std::int64_t base, std::int64_t newWeight);
 /// "−1.2 … +3.4 %"; empty where it is not known.
 std::string intervalText(const std::optional<ChangeInterval>& interval);
-/// "slower", "faster", "same ± 1.2 %", "unknown, +50 s". Sizes and counts are "more" and "less".
+/// "slower", "faster", "same", "unknown", "changed". Sizes and counts are "more" and "less"; shares, which
+/// fall where others grow, "more of the total" and "less of the total".
+std::string_view verdictWords(Verdict verdict, const Comparison& comparison);
+/// The same of a row, with what is known besides: "same ± 1.2 %", "unknown, +50 s".
 std::string verdictText(const ComparisonRow& row, const Comparison& comparison);
 /// What was compared with what: the sentence that stands above the numbers.
 std::string meaningText(const Comparison& comparison);

@@ -140,9 +140,19 @@ std::string_view lackOf(const ComparisonSide& side, Normalize normalize) {
     }
 }
 
+/// Normalized weights that differ by less are equal: what they differ by is rounding.
+constexpr double roundingOfWeight = 1e-12;
+
+double differenceOf(double base, double newWeight) {
+    const double difference = newWeight - base;
+    const bool isRounding =
+        std::abs(difference) <= roundingOfWeight * std::max(std::abs(base), std::abs(newWeight));
+    return isRounding ? 0 : difference;
+}
+
 std::optional<double> changeOf(double base, double newWeight) {
     if (base == 0) return std::nullopt;
-    return newWeight / base - 1;
+    return differenceOf(base, newWeight) == 0 ? 0 : newWeight / base - 1;
 }
 
 ComparisonRow rowOf(const Comparison& sides, const Pair& pair) {
@@ -170,8 +180,8 @@ ComparisonRow rowOf(const Comparison& sides, const Pair& pair) {
     const auto newTotal = normalized(newSide.total, sides.newSide);
     row.selfChange = changeOf(baseSelf, newSelf);
     row.totalChange = changeOf(baseTotal, newTotal);
-    row.selfDifference = newSelf - baseSelf;
-    row.totalDifference = newTotal - baseTotal;
+    row.selfDifference = differenceOf(baseSelf, newSelf);
+    row.totalDifference = differenceOf(baseTotal, newTotal);
     row.match = pair.match;
     return row;
 }
@@ -188,10 +198,6 @@ double sizeOf(const ComparisonRow& row, ComparisonOrder order) {
         break;
     }
     return std::max(self, total);
-}
-
-bool isTime(std::string_view unit) {
-    return unit == "nanoseconds" || unit == "microseconds" || unit == "milliseconds" || unit == "seconds";
 }
 
 /// Units of perf's events and similar ones: what a CPU does all the time that it runs.
@@ -282,8 +288,12 @@ double normalizedWeight(std::int64_t weight, const ComparisonSide& side, Normali
 }
 
 Normalize defaultNormalize(std::string_view valueName, std::string_view unit) {
-    const bool goesByTime = isTime(unit) || unit == "samples" || countsRunningTime(valueName);
+    const bool goesByTime = isTimeUnit(unit) || unit == "samples" || countsRunningTime(valueName);
     return goesByTime ? Normalize::Share : Normalize::None;
+}
+
+bool isTimeUnit(std::string_view unit) {
+    return unit == "nanoseconds" || unit == "microseconds" || unit == "milliseconds" || unit == "seconds";
 }
 
 std::string_view matchName(Match match) {
@@ -307,7 +317,7 @@ Result<Comparison> compare(ComparisonSide base, ComparisonSide newSide, const Va
     result.valueUnit = base.groups->profile->text(baseValue.unit);
     const auto newUnit = newSide.groups->profile->text(newValue.unit);
     const auto newName = newSide.groups->profile->text(newValue.name);
-    if (!isTime(newUnit) && newUnit == result.valueUnit && newName != result.valueName &&
+    if (!isTimeUnit(newUnit) && newUnit == result.valueUnit && newName != result.valueName &&
         !(countsRunningTime(newName) && countsRunningTime(result.valueName))) {
         return failure(fmt::format("the two sides can't be compared: one measures {}, the other {}",
                                    result.valueName, newName),
@@ -337,6 +347,10 @@ Result<Comparison> compare(ComparisonSide base, ComparisonSide newSide, const Va
                                    groupingName(result.base.groups->grouping)),
                        ErrorCode::Usage, "compare captures of the same program, or by module or process");
     }
+    if (normalize != Normalize::Share)
+        result.totalChange =
+            changeOf(normalizedWeight(result.base.weights.total, result.base, normalize),
+                     normalizedWeight(result.newSide.weights.total, result.newSide, normalize));
     judge(result);
     sortRows(result, ComparisonOrder::Larger);
     return result;

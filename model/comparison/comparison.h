@@ -23,6 +23,9 @@ enum class Normalize {
     CpuTime,  ///< the CPU time in the same profile: weight per second of it
     Work,     ///< units of work that the user counted: weight per request, frame, iteration
 };
+/// Whether a value's unit is one of time.
+bool isTimeUnit(std::string_view unit);
+
 /// "share", "none", "duration", "cpu", "work".
 std::optional<Normalize> normalizeFromName(std::string_view name);
 std::string_view normalizeNames(); ///< all, with commas between
@@ -42,8 +45,8 @@ std::string_view matchName(Match match); ///< "exact", "name", "only base", "onl
 
 /// Verdicts are about what rows stand for: slower is more time, and more of whatever else is compared.
 enum class Verdict {
-    Slower,
-    Faster,
+    Slower,  ///< by shares: more of the total
+    Faster,  ///< by shares: less of the total
     Same,    ///< no change beyond what the row states
     Unknown, ///< what was recorded can't tell
     Changed, ///< of a comparison by shares as a whole: some rows are slower or faster
@@ -62,14 +65,12 @@ struct ComparisonRow {
     /// Normalized new minus normalized base: shares (0 to 1), weights, or weights a second.
     double selfDifference = 0, totalDifference = 0;
     Match match = Match::Exact;
-    /// What matching found to have moved here from other functions (less than 0: from here to others), as
-    /// inlining moves it: of the new side's self weight. change_parts.h takes it out of the row's own work.
-    std::int64_t moved = 0;
 
     /// Hold the true change with 95 %; none where nothing says how much weights vary, or nothing was weighed.
     std::optional<ChangeInterval> selfInterval, totalInterval;
     Verdict verdict = Verdict::Unknown;
-    /// The largest change, up or down, that the intervals leave possible; infinite where there are none.
+    /// The largest change that the intervals leave possible, upwards on one side or the other: halving is
+    /// doubling, seen from the new side. Infinite where there are none.
     double noChangeBeyond = std::numeric_limits<double>::infinity();
     /// How many times as much recording would tell whether the row changed by sameWithin; 0: not known.
     double timesAsMuch = 0;
@@ -104,7 +105,8 @@ struct Comparison {
     std::string valueName, valueUnit;
     std::vector<ComparisonRow> rows;    ///< in ComparisonOrder::Larger, unless they were sorted again
     Verdict verdict = Verdict::Unknown; ///< of the whole
-    std::optional<ChangeInterval> totalInterval; ///< of the whole; none for shares
+    std::optional<double> totalChange;  ///< of the whole; none for shares
+    std::optional<ChangeInterval> totalInterval; ///< the same
 };
 
 /// Fails with ErrorCode::Usage when the two sides measure different things or have no row in common, or a

@@ -28,7 +28,6 @@ QJsonArray jsonOfFiles(const std::vector<std::string>& files) {
 
 QJsonObject jsonOfParts(const ChangeParts& parts) {
     QJsonObject object{{"recorded", qint64(parts.recorded)}, {"work", qint64(parts.work)}};
-    if (parts.moved != 0) object["moved"] = qint64(parts.moved);
     if (parts.callees != 0) object["callees"] = qint64(parts.callees);
     return object;
 }
@@ -124,7 +123,7 @@ std::string summary(const DiffSubject& subject, const Comparison& comparison,
                             weight(comparison.newSide.weights.total), names(subject.newFiles),
                             meaningText(comparison), evidenceText(comparison));
     if (comparison.totalInterval)
-        text += fmt::format("All together: {} ({})\n", verdictName(comparison.verdict),
+        text += fmt::format("All together: {} ({})\n", verdictWords(comparison.verdict, comparison),
                             intervalText(comparison.totalInterval));
     return text;
 }
@@ -180,18 +179,21 @@ QJsonObject jsonOf(const DiffSubject& subject, const Comparison& comparison, std
         if (!row.module.empty()) object["module"] = jsonText(row.module);
         rows.append(object);
     }
-    return {{"value",
-             QJsonObject{{"name", jsonText(comparison.valueName)}, {"unit", jsonText(comparison.valueUnit)}}},
-            {"by", jsonText(subject.by)},
-            {"normalize", jsonText(normalizeName(comparison.normalize))},
-            {"meaning", jsonText(meaningText(comparison))},
-            {"evidence", jsonText(evidenceText(comparison))},
-            {"verdict", jsonText(verdictName(comparison.verdict))},
-            {"base", QJsonObject{{"files", jsonOfFiles(subject.base)},
-                                 {"total", qint64(comparison.base.weights.total)}}},
-            {"new", QJsonObject{{"files", jsonOfFiles(subject.newFiles)},
-                                {"total", qint64(comparison.newSide.weights.total)}}},
-            {"rows", rows}};
+    QJsonObject json{{"value", QJsonObject{{"name", jsonText(comparison.valueName)},
+                                           {"unit", jsonText(comparison.valueUnit)}}},
+                     {"by", jsonText(subject.by)},
+                     {"normalize", jsonText(normalizeName(comparison.normalize))},
+                     {"meaning", jsonText(meaningText(comparison))},
+                     {"evidence", jsonText(evidenceText(comparison))},
+                     {"verdict", jsonText(verdictName(comparison.verdict))},
+                     {"base", QJsonObject{{"files", jsonOfFiles(subject.base)},
+                                          {"total", qint64(comparison.base.weights.total)}}},
+                     {"new", QJsonObject{{"files", jsonOfFiles(subject.newFiles)},
+                                         {"total", qint64(comparison.newSide.weights.total)}}},
+                     {"rows", rows}};
+    if (comparison.totalChange)
+        json["total_change"] = jsonOfChange(comparison.totalChange, comparison.totalInterval);
+    return json;
 }
 
 } // namespace candela

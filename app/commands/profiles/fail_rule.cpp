@@ -15,7 +15,7 @@ namespace {
 constexpr double ruleLevel = (1 - intervalLevel) / 2;
 
 constexpr std::string_view functionStart = "function ", totalStart = "total ",
-                           newFunctionStart = "new-function share ";
+                           newFunctionShare = "new-function share";
 constexpr std::string_view slower = "slower", faster = "faster";
 
 std::optional<double> percentOf(std::string_view text) {
@@ -51,13 +51,15 @@ Result<FailRule> FailRule::create(const std::string& text) {
     const auto limit = percentOf(number);
     if (!limit) return bad("it does not end in N%");
     rule.m_limit = *limit;
-    if (text.starts_with(newFunctionStart)) {
+    if (start == newFunctionShare) {
         rule.m_subject = Subject::NewFunction;
         return rule;
     }
     const auto [subject, direction] = lastWord(start);
     if (direction != slower && direction != faster) return bad("it says neither slower nor faster");
     rule.m_direction = direction == slower ? Direction::Slower : Direction::Faster;
+    if (rule.m_direction == Direction::Faster && rule.m_limit >= 1)
+        return bad("nothing is faster by 100 % or more");
     if (subject == totalStart.substr(0, totalStart.size() - 1)) {
         rule.m_subject = Subject::Total;
         return rule;
@@ -70,8 +72,8 @@ Result<FailRule> FailRule::create(const std::string& text) {
     return rule;
 }
 
-std::string FailRule::directionText() const {
-    return std::string(m_direction == Direction::Slower ? slower : faster);
+std::string_view FailRule::directionWords(const Comparison& comparison) const {
+    return verdictWords(m_direction == Direction::Slower ? Verdict::Slower : Verdict::Faster, comparison);
 }
 
 std::vector<std::string> FailRule::changedFunctions(const Comparison& comparison) const {
@@ -100,11 +102,11 @@ std::vector<std::string> FailRule::changedFunctions(const Comparison& comparison
     for (const auto& [row, self, total] : candidates) {
         if (isCertain(total))
             sentences.push_back(fmt::format(
-                "{}: {} is {}: total {}", m_text, row->name, directionText(),
+                "{}: {} is {}: total {}", m_text, row->name, directionWords(comparison),
                 changeAndInterval(row->totalChange, row->baseTotal, row->newTotal, row->totalInterval)));
         else if (isCertain(self))
             sentences.push_back(fmt::format(
-                "{}: {} is {}: self {}", m_text, row->name, directionText(),
+                "{}: {} is {}: self {}", m_text, row->name, directionWords(comparison),
                 changeAndInterval(row->selfChange, row->baseSelf, row->newSelf, row->selfInterval)));
     }
     return sentences;
@@ -133,8 +135,8 @@ Result<std::vector<std::string>> FailRule::changedTotal(const Comparison& compar
     if (!test) return std::vector<std::string>();
     const double chance =
         m_direction == Direction::Slower ? test->chanceOfMore(m_limit) : test->chanceOfLess(-m_limit);
-    if (chance > ruleLevel) return std::vector<std::string>();
-    return std::vector{fmt::format("{}: the total is {} (95 %: {})", m_text, directionText(),
+    if (!(chance <= ruleLevel)) return std::vector<std::string>();
+    return std::vector{fmt::format("{}: the total is {} (95 %: {})", m_text, directionWords(comparison),
                                    intervalText(comparison.totalInterval))};
 }
 

@@ -64,6 +64,15 @@ private slots:
         QCOMPARE(runCandela(byUser() + QStringList{"--fail-if", "function bert slower 5%"}).status, 0);
         QCOMPARE(runCandela(byUser() + QStringList{"--fail-if", "function anna slower 5%"}).status, 0);
         QCOMPARE(runCandela(byUser() + QStringList{"--fail-if", "bert:self>50%"}).status, 2);
+        const auto few = labelled("few.pb.gz", {{"anna", 300}, {"bert", 300}});
+        const auto many = labelled("many.pb.gz", {{"anna", 300}, {"bert", 900}});
+        const auto status = [&](const char* rule) {
+            return runCandela(
+                       {"diff", few, many, "--by", "label:user", "--normalize", "none", "--fail-if", rule})
+                .status;
+        };
+        QCOMPARE(status("function bert slower 5%"), 1);
+        QCOMPARE(status("function anna slower 5%"), 0);
     }
 
     void filtersAreAboutTheStacksThatTheRowsDoNotShow() {

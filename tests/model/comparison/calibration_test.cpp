@@ -15,10 +15,8 @@ class CalibrationTest : public QObject {
         QTest::newRow("independent samples") << Simulation::Independent << Normalize::Share;
         QTest::newRow("bursts") << Simulation::Bursty << Normalize::Share;
         QTest::newRow("several runs") << Simulation::Runs << Normalize::Share;
-        QTest::newRow("independent samples as they are") << Simulation::Independent << Normalize::None;
-        QTest::newRow("several runs as they are") << Simulation::Runs << Normalize::None;
         QTest::newRow("bursts by the second") << Simulation::Bursty << Normalize::Duration;
-        QTest::newRow("samples that are summed up") << Simulation::Recorded << Normalize::None;
+        QTest::newRow("samples as they are, with times") << Simulation::Recorded << Normalize::None;
     }
 
 private slots:
