@@ -20,6 +20,8 @@ public:
     FunctionStacks(const FrameGroups& groups, const StackTable& stacks,
                    std::span<const FrameGroupIndex> function, std::span<const std::int64_t> weights);
 
+    /// Whether the stack's last frame is the function, or code that is inlined into it.
+    bool contains(std::size_t stack) const { return m_owner[stack] != none; }
     /// Of a stack of the function: the stack whose last frame is the function at the same address; itself
     /// where its own last frame is that.
     std::size_t ownerOf(std::size_t stack) const { return m_owner[stack]; }

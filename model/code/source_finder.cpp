@@ -50,6 +50,20 @@ Result<PathMapping> pathMappingFromText(std::string_view text) {
     return PathMapping{std::string(text.substr(0, mark)), std::string(text.substr(mark + 1))};
 }
 
+PathMapping mappingTo(std::string_view file, std::string_view found) {
+    // Folders of one name are left out of both, but each keeps something.
+    for (;;) {
+        const auto to = found.rfind('/');
+        if (to == std::string_view::npos || to == 0) break;
+        if (file == found.substr(to + 1)) return {{}, std::string(found.substr(0, to))};
+        const auto from = file.rfind('/');
+        if (from == std::string_view::npos || from == 0 || file.substr(from) != found.substr(to)) break;
+        file = file.substr(0, from);
+        found = found.substr(0, to);
+    }
+    return {std::string(file), std::string(found)};
+}
+
 const SourceText* SourceFinder::find(const std::string& file, const std::string& buildId, Task& task) {
     const auto [found, isNew] = m_entries.try_emplace(file);
     auto& entry = found->second;

@@ -20,9 +20,13 @@ class Debuginfod;
 struct PathMapping {
     std::string from; ///< a whole path, or the folders that one begins with; empty: before relative paths
     std::string to;
+
+    bool operator==(const PathMapping&) const = default;
 };
 /// "FROM=TO". Fails with ErrorCode::Usage.
 Result<PathMapping> pathMappingFromText(std::string_view text);
+/// The one that maps a file, and as many others as possible, to where it was found.
+PathMapping mappingTo(std::string_view file, std::string_view found);
 
 struct SourceText {
     std::string path; ///< where it was found

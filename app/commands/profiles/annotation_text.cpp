@@ -2,10 +2,10 @@
 
 #include "app/commands/output/output_text.h"
 #include "app/commands/output/table_text.h"
-#include "app/commands/profiles/annotated_sources.h"
 #include "model/base/shown_text.h"
 #include "model/base/units.h"
 #include "model/base/wrapping.h"
+#include "model/code/annotated_sources.h"
 
 #include <fmt/format.h>
 

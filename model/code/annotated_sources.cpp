@@ -1,4 +1,4 @@
-#include "app/commands/profiles/annotated_sources.h"
+#include "model/code/annotated_sources.h"
 
 #include "model/base/wrapping.h"
 
