@@ -47,7 +47,7 @@ const std::vector<Layer> layers{
      {"recorder", "bpf", "model/base", "model/recording", "model/symbols", "model/unwind", "model/profile"},
      {"fmt/", "absl/", "google/protobuf/", "zstd", "bpf/", "systemd/", "sys/capability", "seccomp", "elf",
       "gelf", "libelf"}},
-    {"views", allModel + QStringList{"views", "model/symbols"}, {"fmt/", "absl/", "Q"}},
+    {"views", allModel + QStringList{"views", "model/symbols", "model/code"}, {"fmt/", "absl/", "Q"}},
     {"app",
      allModel +
          QStringList{"app", "views", "model/formats", "model/symbols", "model/code", "model/recording"},
@@ -79,7 +79,7 @@ const std::vector<Rooms> allRooms{
       {"widgets"},
       {"session"},
       {"filter"},
-      {"flame", "tables", "timeline"},
+      {"flame", "source", "tables", "timeline"},
       {"comparison"},
       {"."}}},
     {"model/analysis", {{"grouping"}, {"transforms"}, {"samples"}, {"call_tree", "completeness"}}},

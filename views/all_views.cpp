@@ -1,4 +1,5 @@
 #include "views/flame/flame_graph_view.h"
+#include "views/source/source_view.h"
 #include "views/tables/call_tree_view.h"
 #include "views/tables/functions_view.h"
 #include "views/tables/labels_view.h"
@@ -21,6 +22,7 @@ constexpr std::array views{
     ViewDescription{"calltree", "Call tree", create<CallTreeView>},
     ViewDescription{"functions", "Functions", create<FunctionsView>},
     ViewDescription{"labels", "Labels", create<LabelsView>},
+    ViewDescription{"source", "Source", create<SourceView>},
     ViewDescription{"timeline", "Timeline", create<TimelineView>},
 };
 

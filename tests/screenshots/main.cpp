@@ -18,6 +18,8 @@
 #include "views/comparison/comparison_view.h"
 #include "views/filter/filter_bar.h"
 #include "views/flame/flame_canvas.h"
+#include "views/source/annotation_pane.h"
+#include "views/source/source_view.h"
 #include "views/tables/labels_view.h"
 
 #include <fmt/format.h>
@@ -255,6 +257,27 @@ void takeTransforms(Photographer& camera, const Material& material) {
     }
 }
 
+/// A hot function of the workload that was recorded alone: its lines have a call.
+void takeSource(Photographer& camera, const Material& material) {
+    MainWindow window;
+    showRequested(window, {.files = {material.base}, .base = {}, .newFiles = {}});
+    auto& page = openedCapture(window);
+    const auto show = [&](const std::string& function) {
+        page.session().setSelected({function, {}});
+        page.showView("source");
+        auto* view = qobject_cast<SourceView*>(page.captureView()->view());
+        waitUntil([&] { return isIdle(page.session()) && view && view->shown() && !view->isLoading(); });
+        return view;
+    };
+    auto* view = show({});
+    camera.take(window, "source");
+    camera.take(window, "source-small", small);
+    view->codePane()->chooseHottest();
+    camera.take(window, "source-instruction");
+    show("main");
+    camera.take(window, "source-main");
+}
+
 void takeComparison(Photographer& camera, const Material& material) {
     MainWindow window;
     showRequested(window, {.files = {}, .base = {material.base}, .newFiles = {material.newCapture}});
@@ -330,6 +353,7 @@ int main(int argc, char** argv) {
         takeOpenedFromRecent(camera, material);
         takeCapture(camera, material);
         takeTransforms(camera, material);
+        takeSource(camera, material);
         takeComparison(camera, material);
         takeErrors(camera, material);
     }

@@ -145,7 +145,8 @@ private slots:
         std::map<QString, QString> keys;
         for (const auto* action : menu->actions())
             if (!action->shortcut().isEmpty()) keys[action->text()] = action->shortcut().toString();
-        QCOMPARE(keys, (std::map<QString, QString>{{"Focus on “blit”", "F"},
+        QCOMPARE(keys, (std::map<QString, QString>{{"Show source of “blit”", "A"},
+                                                   {"Focus on “blit”", "F"},
                                                    {"Root at “blit”", "R"},
                                                    {"Show from “blit”", "S"},
                                                    {"Hide “blit”", "H"},

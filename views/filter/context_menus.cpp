@@ -23,7 +23,8 @@ QString quoted(const QWidget* widget, const QString& name) {
 }
 
 void addActions(QMenu* menu, Session& session, const std::vector<FunctionAction>& actions) {
-    for (const auto& [title, name, keys, run] : actions) {
+    menu->setToolTipsVisible(true);
+    for (const auto& [title, name, keys, run, whyNot] : actions) {
         // A function that is no function of the profile has no name to show.
         const auto text = title.contains("%1")
                               ? title.arg(name.isEmpty() ? QObject::tr("function") : quoted(menu, name))
@@ -32,6 +33,7 @@ void addActions(QMenu* menu, Session& session, const std::vector<FunctionAction>
         action->setShortcut(keys);
         action->setShortcutVisibleInContextMenu(true);
         action->setEnabled(bool(run));
+        if (!whyNot.isEmpty()) action->setToolTip(whyNot);
         if (run) QObject::connect(action, &QAction::triggered, &session, run);
     }
 }

@@ -37,6 +37,18 @@ std::vector<std::string> functionsTo(const CallTree& tree, CallNodeIndex node) {
     return names;
 }
 
+/// Why a group's source can't be shown; empty where it can.
+QString whyNoSource(const FrameGroups& groups, FrameGroupIndex index) {
+    if (groups.isRoot(index) || index == groups.stackless) return QObject::tr("This is no function");
+    if (groups.grouping == Grouping::Module || groups.grouping == Grouping::File)
+        return QObject::tr("Group by function to choose one");
+    if (functionName(groups, index).empty())
+        return QObject::tr("This code has no name: which function it is, is not known");
+    if (groups[index].kind == FrameKind::Kernel && !groups[index].file)
+        return QObject::tr("The kernel's code is not read");
+    return {};
+}
+
 class ActionList {
 public:
     ActionList(Session& session, std::vector<FunctionAction>& actions)
@@ -49,10 +61,19 @@ public:
             run = [&session = m_session, transform = Transform{kind, names}] {
                 session.addTransform(transform);
             };
-        m_actions.push_back({title, names.empty() ? QString() : plainText(names.back()), keys, run});
+        m_actions.push_back({title, names.empty() ? QString() : plainText(names.back()), keys, run, {}});
     }
     void add(const QString& title, const QString& name, const QKeySequence& keys, std::function<void()> run) {
-        m_actions.push_back({title, name, keys, std::move(run)});
+        m_actions.push_back({title, name, keys, std::move(run), {}});
+    }
+    /// The way to the source of what is selected then.
+    void addSource(const FrameGroups& groups, FrameGroupIndex group, const Selection& selection) {
+        auto whyNot = whyNoSource(groups, group);
+        std::function<void()> run;
+        if (whyNot.isEmpty())
+            run = [&session = m_session, selection] { session.showIn("source", selection); };
+        m_actions.push_back({QObject::tr("Show source of %1"), plainText(functionName(groups, group)),
+                             Qt::Key_A, std::move(run), std::move(whyNot)});
     }
 
 private:
@@ -60,12 +81,12 @@ private:
     std::vector<FunctionAction>& m_actions;
 };
 
-} // namespace
-
-std::vector<FunctionAction> functionActions(Session& session, const FrameGroups& groups,
-                                            FrameGroupIndex group) {
+/// The actions of a function; `selection` is of it.
+std::vector<FunctionAction> actionsOf(Session& session, const FrameGroups& groups, FrameGroupIndex group,
+                                      const Selection& selection) {
     std::vector<FunctionAction> actions;
     ActionList list(session, actions);
+    list.addSource(groups, group, selection);
     const auto name = functionName(groups, group);
     std::function<void()> focus;
     if (!name.empty()) focus = [&session, name] { session.focusOn(name); };
@@ -83,8 +104,15 @@ std::vector<FunctionAction> functionActions(Session& session, const FrameGroups&
     return actions;
 }
 
+} // namespace
+
+std::vector<FunctionAction> functionActions(Session& session, const FrameGroups& groups,
+                                            FrameGroupIndex group) {
+    return actionsOf(session, groups, group, {groups[group].name, {}});
+}
+
 std::vector<FunctionAction> callNodeActions(Session& session, const CallTree& tree, CallNodeIndex node) {
-    auto actions = functionActions(session, tree.groups(), tree.group(node));
+    auto actions = actionsOf(session, tree.groups(), tree.group(node), selectionOf(tree, node));
     ActionList list(session, actions);
     const auto path = functionsTo(tree, node);
     list.addTransform(QObject::tr("Root at this call node"), Qt::SHIFT | Qt::Key_R, TransformKind::Subtree,

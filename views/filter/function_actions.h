@@ -19,9 +19,11 @@ struct FunctionAction {
     QString name;  ///< what %1 stands for
     QKeySequence keys;
     std::function<void()> run; ///< empty: not possible with this one
+    QString whyNot = {};       ///< why it is not possible, where that is not plain
 };
 
-/// Filters and transforms. Those about functions are not possible with groups that are none.
+/// Filters, transforms, and the way to the source. Those about functions are not possible with groups that
+/// are none.
 std::vector<FunctionAction> functionActions(Session& session, const FrameGroups& groups,
                                             FrameGroupIndex group);
 /// The same, and transforms of this call node alone: of top-down trees of functions.

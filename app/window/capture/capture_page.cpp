@@ -13,6 +13,7 @@
 #include "model/formats/export_profile.h"
 #include "views/filter/filter_bar.h"
 #include "views/flame/flame_canvas.h"
+#include "views/source/source_view.h"
 #include "views/text/plain_text.h"
 #include "views/widgets/elided_label.h"
 #include "views/widgets/flow_row.h"
@@ -111,6 +112,10 @@ QWidget* CapturePage::createSide() {
 
 /// The list of functions is printed as a list; for all other views the tree is.
 QString CapturePage::command() const {
+    const auto* source = qobject_cast<const SourceView*>(m_view->view());
+    if (source && source->shown())
+        return annotateCommand(m_session.viewState(), *m_session.profile(), m_path, source->shown()->function,
+                               source->inlined(), storedCodeSources());
     const auto shape = m_view->shownView() == "functions" ? ReportShape::List : ReportShape::Tree;
     return reportCommand(m_session.viewState(), *m_session.profile(), m_path, shape);
 }

@@ -96,11 +96,15 @@ void addOption(std::vector<std::string>& words, const char* option, std::string_
     words.emplace_back(value);
 }
 
-void addValueAndGrouping(std::vector<std::string>& words, const ViewState& state, const Profile& profile) {
-    if (state.grouping != Grouping::Function) addOption(words, "--by", groupingName(state.grouping));
+void addValue(std::vector<std::string>& words, const ViewState& state, const Profile& profile) {
     if (!state.value || state.value == profile.shownValue()) return;
     const auto name = profile.samples[state.value.row()].type.name;
     if (name) addOption(words, "--value", profile.text(name));
+}
+
+void addValueAndGrouping(std::vector<std::string>& words, const ViewState& state, const Profile& profile) {
+    if (state.grouping != Grouping::Function) addOption(words, "--by", groupingName(state.grouping));
+    addValue(words, state, profile);
 }
 
 } // namespace
@@ -130,6 +134,20 @@ QString reportCommand(const ViewState& state, const Profile& profile, const QStr
     addValueAndGrouping(words, state, profile);
     if (shape == ReportShape::Tree) words.emplace_back("--tree");
     if (shape == ReportShape::Tree && state.roots) addOption(words, "--root", keyName(*state.roots));
+    return commandLine(words, filterArguments(state.filter, profile));
+}
+
+QString annotateCommand(const ViewState& state, const Profile& profile, const QString& file,
+                        const CallStep& function, InlinedCode inlined, const CodeSources& sources) {
+    const auto module = function.module.empty() ? std::string() : function.module + "!";
+    std::vector<std::string> words{"candela", "annotate", file.toStdString(), module + function.name};
+    if (inlined == InlinedCode::AtTheCall) addOption(words, "--inlined", "call");
+    for (const auto& [from, to] : sources.mappings)
+        addOption(words, "--source-path", from + "=" + to);
+    for (const auto& folder : sources.folders)
+        addOption(words, "--symbols", folder);
+    if (sources.servers == AskServers::Yes) words.emplace_back("--debuginfod");
+    addValue(words, state, profile);
     return commandLine(words, filterArguments(state.filter, profile));
 }
 

@@ -1,8 +1,10 @@
-/// What the window shows as a command for a shell: `candela report`, or `candela diff` of a comparison, with
-/// its filters and transforms.
+/// What the window shows as a command for a shell: `candela report`, `candela annotate` or, of a comparison,
+/// `candela diff`, with its filters and transforms.
 #pragma once
 
+#include "model/code/annotated_function.h"
 #include "views/session/view_state.h"
+#include "views/source/code_sources.h"
 
 #include <QString>
 #include <QStringList>
@@ -25,6 +27,9 @@ FilterArguments filterArguments(const Filter& filter, const Profile& profile);
 enum class ReportShape { List, Tree };
 /// One line; what it can't express follows as a comment.
 QString reportCommand(const ViewState& state, const Profile& profile, const QString& file, ReportShape shape);
+/// Of one function, whose files are looked for where the window does.
+QString annotateCommand(const ViewState& state, const Profile& profile, const QString& file,
+                        const CallStep& function, InlinedCode inlined, const CodeSources& sources);
 /// Each side is a file, or several.
 QString diffCommand(const ViewState& state, const Profile& profile, const QStringList& base,
                     const QStringList& newFiles, std::string_view normalize);

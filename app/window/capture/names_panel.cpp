@@ -7,6 +7,7 @@
 #include "model/base/units.h"
 #include "model/symbols/lookup/debuginfod.h"
 #include "model/symbols/lookup/nameless_code.h"
+#include "views/source/code_sources.h"
 #include "views/text/number_text.h"
 #include "views/text/plain_text.h"
 
@@ -16,7 +17,6 @@
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QSettings>
 #include <QVBoxLayout>
 
 #include <mutex>
@@ -24,7 +24,6 @@
 namespace candela {
 namespace {
 
-constexpr auto serversKey = "names/debuginfod";
 constexpr int timeBetweenLooks = 100; // milliseconds
 
 QString lackingWords(const Profile& profile) {
@@ -80,9 +79,11 @@ NamesPanel::NamesPanel(QWidget* parent)
       m_inFolder(new QPushButton(tr("Look in a folder…"), this)), m_bar(new QProgressBar(this)),
       m_cancel(new QPushButton(tr("Cancel"), this)) {
     m_sent->setForegroundRole(QPalette::PlaceholderText);
-    m_sent->setText(tr("Sends the build ids of what was recorded, and nothing else, to %1.")
-                        .arg(plainText(Debuginfod::servers()).split(' ').join(", ")));
-    m_servers->setChecked(QSettings().value(serversKey, false).toBool());
+    m_sent->setText(
+        tr("Sends the build ids of what was recorded, and paths of sources that you look at and that are "
+           "missing here, to %1.")
+            .arg(plainText(Debuginfod::servers()).split(' ').join(", ")));
+    m_servers->setChecked(storedCodeSources().servers == AskServers::Yes);
     m_bar->setRange(0, progressSteps);
     m_bar->setTextVisible(false);
     auto* buttons = new QHBoxLayout;
@@ -96,8 +97,11 @@ NamesPanel::NamesPanel(QWidget* parent)
          std::initializer_list<QWidget*>{partTitle(tr("Names"), this), m_words, m_bar, m_servers, m_sent})
         column->addWidget(widget);
     column->addLayout(buttons);
-    connect(m_servers, &QCheckBox::toggled, this,
-            [](bool isAllowed) { QSettings().setValue(serversKey, isAllowed); });
+    connect(m_servers, &QCheckBox::toggled, this, [](bool areAllowed) {
+        auto sources = storedCodeSources();
+        sources.servers = areAllowed ? AskServers::Yes : AskServers::No;
+        storeCodeSources(sources);
+    });
     connect(m_lookUp, &QPushButton::clicked, this, [this] { lookUp(); });
     connect(m_inFolder, &QPushButton::clicked, this, &NamesPanel::askForFolder);
     connect(m_cancel, &QPushButton::clicked, this, &NamesPanel::cancel);

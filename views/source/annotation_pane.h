@@ -1,0 +1,45 @@
+/// One half of the source view: a list of lines or instructions with its hot spots, or a sentence about why
+/// there is none; above it, a note about what is missing.
+#pragma once
+
+#include "views/source/annotation_table.h"
+
+#include <QWidget>
+
+class QLabel;
+
+namespace candela {
+
+class HotSpotStrip;
+class MessageStack;
+struct ViewMessage;
+
+class AnnotationPane : public QWidget {
+    Q_OBJECT
+public:
+    /// `name` is for screen readers.
+    AnnotationPane(AnnotationItemModel* model, const QString& name, QWidget* parent = nullptr);
+
+    AnnotationTable* table() const { return m_table; }
+    HotSpotStrip* strip() const { return m_strip; }
+    const AnnotationItemModel& model() const { return *m_model; }
+    bool isEmpty() const { return m_model->rowCount() == 0; }
+    /// Instead of the list; an empty one shows the list.
+    void setMessage(const ViewMessage& message);
+    /// Empty: no note.
+    void setNote(const QString& note);
+    QString note() const;
+    /// Chooses the hottest row. Does nothing where none has self weight.
+    void chooseHottest();
+    /// From the chosen row; does nothing at the end.
+    void step(AnnotationStep step);
+
+private:
+    AnnotationItemModel* m_model;
+    AnnotationTable* m_table;
+    HotSpotStrip* m_strip;
+    MessageStack* m_stack;
+    QLabel* m_note;
+};
+
+} // namespace candela

@@ -1,0 +1,35 @@
+/// A strip beside a list's scroll bar with a mark for each row that has self weight, coloured by it. A click
+/// goes there.
+#pragma once
+
+#include "views/source/annotation_item_model.h"
+
+#include <QWidget>
+
+namespace candela {
+
+class HotSpotStrip : public QWidget {
+    Q_OBJECT
+public:
+    /// The model outlives it.
+    HotSpotStrip(const AnnotationItemModel* model, const QString& name, QWidget* parent = nullptr);
+
+    QSize sizeHint() const override;
+    /// The hottest row whose mark is at most some pixels away, else the row at that height; -1 without rows.
+    int rowAt(int y) const;
+    /// The top of a row's mark.
+    int topOf(int row) const;
+
+signals:
+    void rowWanted(int row);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    const AnnotationItemModel* m_model;
+};
+
+} // namespace candela

@@ -1,0 +1,24 @@
+/// What the source view writes about a function: its weights, and which files are missing and what to do.
+#pragma once
+
+#include "views/session/message_stack.h"
+#include "views/source/shown_function.h"
+#include "views/text/item_words.h"
+
+#include <QStringList>
+
+namespace candela {
+
+/// "churn · a.out · self 1.2 s (3.4 %) · inlined 0.3 s (1.0 %) · total 12 s (34.0 %)"
+ItemWords functionWords(const ShownFunction& shown);
+/// Instead of the lines where none is known; else empty.
+ViewMessage sourceMessage(const ShownFunction& shown);
+/// Instead of the instructions where there are none; else empty.
+ViewMessage codeMessage(const ShownFunction& shown);
+/// What of the lines is missing or may be wrong; may be empty.
+QString sourceNote(const ShownFunction& shown);
+QString codeNote(const ShownFunction& shown);
+/// The source files that were not found, as debug information names them.
+QStringList missingFiles(const ShownFunction& shown);
+
+} // namespace candela

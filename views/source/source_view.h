@@ -1,0 +1,106 @@
+/// Source lines and instructions of the selected function side by side, with their weights. A row that is
+/// chosen in one marks those that belong to it in the other.
+#pragma once
+
+#include "views/session/message_stack.h"
+#include "views/session/session.h"
+#include "views/source/annotation_table.h"
+#include "views/source/shown_functions.h"
+#include "views/widgets/when_visible.h"
+
+#include <QTimer>
+#include <QWidget>
+
+#include <memory>
+
+class QLabel;
+class QMenu;
+class QToolButton;
+
+namespace candela {
+
+class AnnotationPane;
+class ChoiceStrip;
+class CodeItemModel;
+class CodeSourcesMenu;
+class ElidedLabel;
+class ItemLine;
+class SourceItemModel;
+class Strip;
+
+class SourceView : public QWidget {
+    Q_OBJECT
+public:
+    explicit SourceView(Session& session, QWidget* parent = nullptr);
+
+    AnnotationPane* sourcePane() const { return m_source; }
+    AnnotationPane* codePane() const { return m_code; }
+    CodeSourcesMenu* filesMenu() const { return m_files; }
+    ChoiceStrip* inlinedChoice() const { return m_inlinedChoice; }
+    /// What arrived last; null before.
+    const std::shared_ptr<const ShownFunction>& shown() const { return m_shown; }
+    InlinedCode inlined() const { return m_inlined; }
+    /// Whether another result is on its way.
+    bool isLoading() const { return m_job.isRunning(); }
+    /// Shows it here, as if it had been selected.
+    void open(const CallStep& function);
+    void step(AnnotationStep step);
+
+private:
+    using Loaded = Result<std::shared_ptr<const ShownFunction>>;
+
+    Strip* createStrip();
+    void createPanes();
+    void connectSession();
+    void followSelection();
+    CallStep selectedFunction() const;
+    void refresh();
+    void startLoading();
+    void accept(Loaded loaded);
+    void showFunction(std::shared_ptr<const ShownFunction> shown);
+    void reset();
+    void showLoading();
+    void updateMessage();
+    void updateStrip();
+    void chooseLine(int row);
+    void chooseInstruction(int row);
+    void followLine(int row);
+    void followInstruction(int row);
+    void openCallee(const CallStep& function);
+    /// Of the function in the session's groups; none where those are no functions.
+    FrameGroupIndex shownGroup() const;
+    QMenu* createMenu(AnnotationPane* pane, int row);
+
+    Session& m_session;
+    SourceItemModel* m_lines;
+    CodeItemModel* m_instructions;
+    AnnotationPane* m_source;
+    AnnotationPane* m_code;
+    AnnotationPane* m_active; ///< in which a row was chosen last
+    MessageStack* m_stack;
+    ElidedLabel* m_title;
+    QToolButton* m_back = nullptr;
+    QToolButton* m_forward = nullptr;
+    QLabel* m_state = nullptr;
+    ChoiceStrip* m_inlinedChoice = nullptr;
+    CodeSourcesMenu* m_files;
+    ItemLine* m_words;
+    WhenVisible* m_refresh;
+    QTimer m_slow; ///< loading takes longer than a moment
+
+    ShownFunctions m_functions;
+    CallStep m_wanted; ///< without a name: the hottest
+    InlinedCode m_inlined = InlinedCode::AtItsLine;
+    std::shared_ptr<const ShownFunction> m_shown;
+    ViewMessage m_failure; ///< why the wanted function is not shown
+    std::shared_ptr<ShownFunctionComputation> m_computation;
+    LatestJob<Loaded> m_job;
+    std::shared_ptr<const Profile> m_loading; ///< that the last job was started for
+    /// A newer snapshot arrived while one was looked at. That one is finished first, or a recording that runs
+    /// would never be shown.
+    bool m_isOutdated = false;
+    bool m_isWaiting = false;   ///< until the session has finished
+    bool m_isFollowing = false; ///< the session's selection changes because this view's function did
+};
+
+} // namespace candela
