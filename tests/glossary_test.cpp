@@ -151,7 +151,7 @@ const Allowed* allowanceOf(const Use& use) {
 
 bool isRead(const QString& path) {
     static const QRegularExpression kinds(R"(\.(h|c|cpp|proto|py|sh|md|1|in)$|^dev$)");
-    // Files of others; and these two have the words to name them.
+    // Files of other projects; and two files that have to contain the words.
     static const QRegularExpression others(
         "^tests/(fixtures|fuzz/corpus)/|^CONTRIBUTING.md$|^tests/glossary_test.cpp$");
     return kinds.match(path).hasMatch() && !others.match(path).hasMatch();

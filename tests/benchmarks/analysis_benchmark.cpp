@@ -16,7 +16,7 @@ namespace candela {
 
 namespace {
 
-/// Everything that the lines below measure parts of.
+/// The whole of which the lines below measure parts.
 class AnalysisBenchmark {
 public:
     AnalysisBenchmark(Report& report, const SyntheticRecording& recording)

@@ -1,5 +1,5 @@
-/// What a benchmark is and where its results go. All of them stand in one table, `allBenchmarks()`; to add
-/// one, write a function in a file here and a line in all_benchmarks.cpp.
+/// Benchmarks and their results. All benchmarks are in one table, `allBenchmarks()`; to add one, write a
+/// function in a file here and a line in all_benchmarks.cpp.
 #pragma once
 
 #include <functional>
@@ -16,7 +16,7 @@ struct Quantity {
     std::string_view unit;
 };
 
-/// Prints each result as one line of a table as soon as it is there.
+/// Prints each result at once as one line of a table.
 class Report {
 public:
     Report();

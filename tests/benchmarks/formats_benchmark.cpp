@@ -17,7 +17,7 @@ namespace candela {
 
 namespace {
 
-/// Whether the bytes are packed is the writer's choice; as they are, and unpacked.
+/// The writer decides whether the bytes are packed; here as written, and unpacked.
 struct Written {
     std::vector<std::byte> packed;
     std::vector<std::byte> plain;

@@ -24,7 +24,7 @@ namespace {
 constexpr std::chrono::milliseconds timeBetweenLooks{20};
 constexpr std::chrono::milliseconds timeBetweenMemoryLooks{5};
 
-/// The processor time of a process with all its threads; nothing where it has exited.
+/// The processor time of a process with all its threads; none if it has exited.
 double secondsOf(pid_t pid) {
     clockid_t clock{};
     timespec time{};

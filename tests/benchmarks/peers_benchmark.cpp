@@ -60,8 +60,8 @@ double lostByPerf(const std::string& messages) {
                : std::max(1.0, std::strtod(messages.c_str() + position + 5, nullptr));
 }
 
-/// Of the mean sample by the kernel's statistics; of stacks of some 40 frames by the programs' own clock, and
-/// what the kernel's statistics add (entry and exit, and handing the sample over).
+/// The cost of the mean sample by the kernel's statistics; for stacks of some 40 frames by the programs' own
+/// clock, and what the kernel's statistics add (entry and exit, and submitting the sample).
 void reportKernelPrograms(Report& report, const RecordingProgress& recorded) {
     const auto& usage = recorded.usage;
     std::uint64_t samples = 0, time = 0;
@@ -159,7 +159,7 @@ void benchmarkPeers(Report& report) {
     Runs candela, perf;
     RecordingProgress progress;
     for (int round = 0; round < rounds; ++round) {
-        // In turn, and each is the first as often as the other: machines get faster and slower by themselves.
+        // In turn, each equally often first, because machines get faster and slower by themselves.
         for (const bool isCandela : {round % 2 == 0, round % 2 != 0}) {
             if (!isCandela && !hasPerf) continue;
             const auto file = folder.filePath(isCandela ? "machine.candela" : "machine.perf.data");

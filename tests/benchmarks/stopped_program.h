@@ -1,5 +1,5 @@
-/// A program that is stopped again and again, and what of it an unwinder would get to see each time: its
-/// registers, and its stack's memory.
+/// A program that is stopped repeatedly, and what an unwinder would see of it each time: its registers, and
+/// its stack memory.
 #pragma once
 
 #include "bpf/unwind.h"

@@ -17,8 +17,8 @@ namespace {
 constexpr int windowRuns = 7;
 constexpr QSize windowSize(1400, 900);
 
-/// Sleeps until what runs elsewhere is there, and shows what it brought. With a maximum time processEvents()
-/// would not sleep, and take a CPU from what is measured.
+/// Sleeps until results of other threads arrive, and shows them. With a maximum time, processEvents() would
+/// not sleep, and would take a CPU from the measured work.
 template<typename Condition>
 void waitUntil(Condition condition) {
     while (!condition())
@@ -45,7 +45,7 @@ public:
     }
 
     void callers() {
-        // In turns, because what is there already is not made again.
+        // In turns, because what exists already is not computed again.
         auto direction = Direction::TopDown;
         std::vector<double> callees, callers;
         for (int run = 0; run < 2 * windowRuns + 2; ++run) {

@@ -1,4 +1,4 @@
-/// What goes wrong around a recording on purpose, as chaos knows it.
+/// The disturbances of a recording that chaos can cause.
 #pragma once
 
 #include <QString>
@@ -24,26 +24,27 @@ struct Scene {
     int number(int least, int most) { return std::uniform_int_distribution(least, most)(*random); }
     /// The processes of the recording: client, recorder, sandbox. In no certain order.
     std::vector<pid_t> processes() const;
-    /// One of processes() by chance; -1 if there is none.
+    /// A random one of processes(); -1 if there is none.
     pid_t anyProcess();
 };
 
 class Disturbance {
 public:
     virtual ~Disturbance() = default;
-    /// Before the recording. Returns why it can't be had on this machine; empty if it can.
+    /// Called before the recording. Returns why the disturbance is impossible on this machine; empty if it is
+    /// possible.
     virtual QString prepare(Scene&) { return {}; }
     /// While it records.
     virtual void begin(Scene&) {}
-    /// Later, and in any case before the verdict: all is as it was.
+    /// Called later, in any case before the verdict: restores everything.
     virtual void end(Scene&) {}
-    /// Whether a recording has to end well while this goes on.
+    /// Whether a recording must be able to end properly during this.
     virtual bool mayOutlastRecording() const { return false; }
 };
 
-/// What a disturbance may do to a recording that is right in all it says.
+/// How a disturbance may harm a recording that works correctly.
 enum class Harm : std::uint8_t {
-    None,   ///< it lasts to its end, and loses nothing without a word
+    None,   ///< it lasts to its end, and reports every loss
     MayEnd, ///< it may end early, or have no file
     Client, ///< its client may be gone, and with it all messages
 };

@@ -1,5 +1,5 @@
-/// Records this machine again and again while things go wrong around it, and looks at what is left each time:
-/// no process, nothing in the kernel, a capture that opens and says what it lacks.
+/// Records this machine again and again while things go wrong around it, and each time checks what is left:
+/// no process, nothing in the kernel, a capture that opens and states what it lacks.
 #include "model/base/file.h"
 #include "tests/chaos/round.h"
 
@@ -38,8 +38,8 @@ struct Options {
     bool isList = false;
 };
 
-/// In a chroot the root is no mount that could be made private. Entering our mounts' namespace once more
-/// leads to the root of all of them, and from there the way back is known.
+/// In a chroot, the root is not a mount that could be made private. Entering our mount namespace once more
+/// leads to the real root, from which the way back is known.
 bool makeMountsPrivate() {
     const FileDescriptor root(::open("/", O_PATH | O_DIRECTORY | O_CLOEXEC));
     const FileDescriptor folder(::open(".", O_PATH | O_DIRECTORY | O_CLOEXEC));

@@ -1,4 +1,4 @@
-/// One recording with something that disturbs it, from its start to the verdict.
+/// One recording with disturbances, from its start to the verdict.
 #pragma once
 
 #include "tests/chaos/disturbance.h"
@@ -11,7 +11,7 @@ namespace candela {
 
 struct RoundResult {
     std::string line;                  ///< what happened, in one line
-    std::vector<std::string> faults;   ///< what must not be; empty if all is well
+    std::vector<std::string> faults;   ///< violated requirements; empty if there are none
     std::vector<std::string> unusable; ///< disturbances that this machine does not have, with the reason
     std::int64_t stopTime = -1;        ///< milliseconds from the wish to stop to the client's end
 };

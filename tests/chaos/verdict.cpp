@@ -13,11 +13,12 @@ namespace candela {
 
 namespace {
 
-/// How far the witness's weight may be off what it used without a word about losses: samples are drawn by
-/// chance, and its first and last moments may lie outside the recording.
+/// How far the witness's weight may differ from its CPU time without a reported loss: sampling is random, and
+/// its first and last moments may be outside the recording.
 constexpr double weightTolerance = 0.10;
 constexpr double minimumWhole = 0.99;
-/// In a short recording so many may be otherwise: its first stacks come before their unwind tables.
+/// In a short recording this many samples may be exceptions: its first stacks come before their unwind
+/// tables.
 constexpr std::size_t exceptions = 10;
 
 struct Witness {

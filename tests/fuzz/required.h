@@ -1,4 +1,4 @@
-/// What a fuzz target demands of what it read.
+/// A requirement of a fuzz target.
 #pragma once
 
 #include "model/profile/profile.h"

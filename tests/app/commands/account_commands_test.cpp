@@ -1,4 +1,4 @@
-/// What the command line prints of CPU time that the kernel counted, beside what was sampled.
+/// CPU time that the kernel counted, beside the sampled time, as the command line prints it.
 #include <QTest> // before <concepts>, which moc can not read otherwise
 
 #include "app/window/capture/capture_facts.h"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int64_t ms = 1'000'000;
 
-/// "busy" was sampled as it was counted; of "sleeper" a third was missed, and of "brief" everything.
+/// "busy" was sampled as counted; for "sleeper" a third was missed, and for "brief" everything.
 Profile accounted() {
     ProfileBuilder builder;
     const auto value = builder.valueType("cpu", "nanoseconds");

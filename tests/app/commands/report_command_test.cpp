@@ -1,4 +1,4 @@
-/// `candela report` as scripts and people at a terminal see it: trees, processes, filters, widths.
+/// `candela report` for scripts and for people at a terminal: trees, processes, filters, widths.
 #include "tests/app/commands/command_outcome.h"
 #include "tests/terminals.h"
 
@@ -53,7 +53,7 @@ private slots:
         QCOMPARE(callers[1].toObject()["depth"].toInteger(), 1);
         QCOMPARE(callers[1].toObject()["total"].toInteger(), 50);
     }
-    /// What changed counts, not what it adds up to: "swap" moved 90, and its sum is nothing.
+    /// The magnitude of changes counts, not their sum: "swap" changed by 90, and its sum is zero.
     void aTreeOfADifferenceGoesByMagnitude() {
         const auto path = file("difference.folded", "main;swap;a 45\nmain;swap;b -45\nmain;less -9\n"
                                                     "main;more 1\n");

@@ -34,7 +34,7 @@ private slots:
         pace.refreshed(0s, 0ms);
         QVERIFY(!pace.isDue(1000s, 0ms, Attention::None));
     }
-    /// Where the program takes more than its share without it, too.
+    /// Even if the program exceeds its share without it.
     void whatIsSeenIsNeverOld() {
         RefreshPace pace;
         pace.refreshed(0s, 0ms);

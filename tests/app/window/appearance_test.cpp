@@ -13,7 +13,7 @@
 
 using namespace candela;
 
-/// Stands in for the desktop's portal.
+/// A stand-in for the desktop's portal.
 class Portal : public QObject, protected QDBusContext {
     Q_OBJECT
     Q_CLASSINFO("D-Bus Interface", "org.freedesktop.portal.Settings")

@@ -48,7 +48,7 @@ QPushButton* button(QWidget* parent, const QString& text) {
     return nullptr;
 }
 
-/// What takes the focus, but is not on the Tab key's way around from the search.
+/// Widgets that take the focus, but are not reached by the Tab key from the search.
 QStringList missedByTheTabKey(Page& page) {
     page.focusSearch();
     auto* window = page.window();

@@ -1,4 +1,5 @@
-/// What the window asks before it does something that costs: replacing a file, opening one beyond its limit.
+/// Questions that the window asks before it does something costly: replacing a file, opening one beyond its
+/// limit.
 #include <QTest>
 
 #include "app/window/opening/loading_page.h"

@@ -1,5 +1,5 @@
-/// The window as people use it: what a file that was just opened shows, small windows, from a comparison to
-/// its sides, and closing while a recording runs.
+/// The window in typical use: a file that was just opened, small windows, from a comparison to its sides, and
+/// closing during a recording.
 #include "app/window/capture/capture_page.h"
 #include "app/window/capture/capture_view.h"
 #include "app/window/compare/compare_page.h"

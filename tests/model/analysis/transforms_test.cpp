@@ -151,7 +151,7 @@ std::string joined(const NaiveStack& stack, std::string NaiveFrame::*text) {
     return path;
 }
 
-/// Of each sample alone what is left of it.
+/// What is left of each sample, computed for it alone.
 struct NaiveResult {
     Paths shown;    ///< names as in views
     Paths exported; ///< names as profileToText() prints them

@@ -1,4 +1,4 @@
-/// What control groups leave of memory, with made-up groups of both versions.
+/// The memory that control groups leave free, with made-up groups of both versions.
 #include "model/base/free_memory.h"
 #include "tests/byte_sizes.h"
 

@@ -210,7 +210,7 @@ private slots:
     void arm64IsDisassembledToo() {
         FunctionCode code;
         code.machine = EM_AARCH64;
-        // Of the Arm Architecture Reference Manual: nop; b +8; b.eq +8; bl +8; cbz x0, +8; ret
+        // From the Arm Architecture Reference Manual: nop; b +8; b.eq +8; bl +8; cbz x0, +8; ret
         const std::array<std::uint32_t, 6> words{0xd503201f, 0x14000002, 0x54000040,
                                                  0x94000002, 0xb4000040, 0xd65f03c0};
         const auto bytes = std::as_bytes(std::span(words));
@@ -250,7 +250,8 @@ private slots:
                 const auto own = QString::fromStdString(name);
                 // To the linker, a compiler's clone has a suffix.
                 const bool isNamed = std::ranges::any_of(names, [&](const QString& linked) {
-                    return linked == own || linked.startsWith(own + ".") || linked.startsWith(own + " [clone");
+                    return linked == own || linked.startsWith(own + ".") ||
+                           linked.startsWith(own + " [clone");
                 });
                 QVERIFY2(isNamed, name.c_str());
                 ++named;

@@ -1,4 +1,4 @@
-/// Where source files are looked for, and what is no source.
+/// Where source files are searched, and which files are not sources.
 #include <QTest>
 
 #include "model/code/source_finder.h"

@@ -241,7 +241,7 @@ private slots:
         QCOMPARE(total, expected);
     }
 
-    /// Files of before had stacks without frames between samples.
+    /// Older files have stacks without frames between samples.
     void speedscopeFilesOfBeforeStillOpen() {
         const auto profile = readText(
             R"json({"$schema":"https://www.speedscope.app/file-format-schema.json","exporter":"candela",)json"

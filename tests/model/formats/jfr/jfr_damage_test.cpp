@@ -106,7 +106,7 @@ private slots:
     }
 
     void tablesOfConstantsThatFollowEachOtherInACircleEnd() {
-        // Minus one, forwards, and so far that the sum begins again.
+        // Minus one, forwards, and so far that the sum overflows.
         for (const std::uint64_t step : {huge, std::uint64_t{1}, std::uint64_t{1} << 63}) {
             JfrChunkText chunk;
             chunk.stepToConstantsBefore = step;

@@ -14,7 +14,7 @@ using Type = JfrChunkText::Type;
 constexpr std::uint64_t state = 40;
 constexpr std::uint64_t event = 41;
 
-/// An event of that class, for each thread state one; state 1 runs, 2 sleeps, 3 waits for a monitor.
+/// An event of that class for each of the thread states; state 1 runs, 2 sleeps, 3 waits for a monitor.
 JfrChunkText withStates(const std::string& eventName, std::initializer_list<std::uint64_t> states,
                         const std::string& prefix = "STATE_") {
     JfrChunkText chunk;
