@@ -154,7 +154,7 @@ private slots:
         QVERIFY(QTest::qWaitForWindowActive(&bar));
         QList<MatchStep> steps;
         connect(&session, &Session::matchRequested, &bar, [&](MatchStep step) { steps << step; });
-        // Without a search there is nothing to go to: one is asked for.
+        // Without a search there are no matches, so the box asks for a pattern.
         QTest::keyClick(&bar, Qt::Key_F3);
         QVERIFY(steps.isEmpty());
         QVERIFY(bar.searchBox()->hasFocus());
