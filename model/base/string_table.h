@@ -52,7 +52,7 @@ public:
     }
 
     /// Only the strings: copied, or moved out, which leaves the interner unusable.
-    StringTable table() const& { return *this; }
+    StringTable table() const& { return static_cast<const StringTable&>(*this); }
     StringTable table() && { return std::move(static_cast<StringTable&>(*this)); }
 
 private:
