@@ -2,6 +2,7 @@
 
 #include "model/analysis/grouping/function_identities.h"
 #include "model/base/wrapping.h"
+#include "model/code/counted_stacks.h"
 #include "model/code/function_stacks.h"
 
 #include <fmt/format.h>
@@ -49,32 +50,13 @@ struct FrameKeys {
     std::optional<std::uint32_t> instruction;
 };
 
-/// The stacks that count, each with the weight of samples that end in it.
-struct WeighedStacks {
-    const StackTable& table;
-    SharedValues<std::int64_t> weights;
-
-    WeighedStacks(const Profile& profile, const StackWeights& recorded, const TransformedStacks* transformed)
-        : table(transformed ? transformed->stacks : profile.stacks) {
-        if (!transformed) {
-            weights = recorded.weight;
-            return;
-        }
-        std::vector<std::int64_t> sums(table.size());
-        for (std::size_t stack = 0; stack < transformed->ofStack.size(); ++stack) {
-            if (const auto row = transformed->ofStack[stack]) add(sums[row.row()], recorded.weight[stack]);
-        }
-        weights = SharedValues(std::move(sums));
-    }
-};
-
 class Annotation {
 public:
-    Annotation(const FrameGroups& groups, std::span<const FrameGroupIndex> function, WeighedStacks weighed,
+    Annotation(const FrameGroups& groups, std::span<const FrameGroupIndex> function, CountedStacks counted,
                InlinedCode inlined, const AnnotationLimits& limits)
         : m_groups(groups), m_profile(*groups.profile), m_function(function), m_inlined(inlined),
-          m_limits(limits), m_weighed(std::move(weighed)),
-          m_stacks(groups, m_weighed.table, function, m_weighed.weights.all()) {}
+          m_limits(limits), m_counted(std::move(counted)),
+          m_stacks(groups, m_counted.table, function, m_counted.weights) {}
 
     Result<AnnotatedFunction> run(CodeFinder* finder, Task& task) {
         describe();
@@ -145,7 +127,7 @@ private:
         const auto owner = m_stacks.ownerOf(stack);
         const bool isOwner = owner == stack;
         const auto total = m_stacks.totalOf(stack);
-        const auto self = m_weighed.weights[stack];
+        const auto self = m_counted.weights[stack];
         if (isOwner) m_keys.enter(m_whole, total);
         add(isOwner ? m_result.self : m_result.inlinedSelf, self);
 
@@ -176,7 +158,7 @@ private:
         if (isOwner && keys.instruction) m_keys.leave(*keys.instruction);
     }
 
-    std::uint32_t frameOf(std::size_t stack) const { return m_weighed.table.frame[stack].row(); }
+    std::uint32_t frameOf(std::size_t stack) const { return m_counted.table.frame[stack].row(); }
 
     const FrameKeys& keysOf(std::uint32_t frame) {
         const auto [entry, isNew] = m_keysOfFrame.try_emplace(frame);
@@ -255,7 +237,7 @@ private:
     std::span<const FrameGroupIndex> m_function;
     InlinedCode m_inlined;
     AnnotationLimits m_limits;
-    WeighedStacks m_weighed;
+    CountedStacks m_counted;
     FunctionStacks m_stacks;
     AnnotatedFunction m_result;
     KeyWeights m_keys;
@@ -274,8 +256,8 @@ Result<AnnotatedFunction> annotate(const FrameGroups& groups, std::span<const Fr
                                    const StackWeights& weights, InlinedCode inlined, CodeFinder* finder,
                                    Task& task, const AnnotationLimits& limits,
                                    const TransformedStacks* transformed) {
-    WeighedStacks weighed(*groups.profile, weights, transformed);
-    return Annotation(groups, function, std::move(weighed), inlined, limits).run(finder, task);
+    CountedStacks counted(*groups.profile, weights, transformed);
+    return Annotation(groups, function, std::move(counted), inlined, limits).run(finder, task);
 }
 
 } // namespace candela

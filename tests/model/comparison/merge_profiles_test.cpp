@@ -200,7 +200,7 @@ private slots:
             }
         }
     }
-    void moreRunsThanCanBeToldApartAreRefused() {
+    void tooManyRunsAreRefused() {
         Task task;
         const Profiles many(65'536, sharedProfile("main 1\n"));
         QCOMPARE(mergeProfiles(many, task).error().code, ErrorCode::Usage);

@@ -96,7 +96,7 @@ private slots:
         QCOMPARE(more.chanceOfMore(0), 0.0);
         QCOMPARE(more.chanceOfLess(0), 1.0);
     }
-    void runsWithoutAnExposureSayNothing() {
+    void runsWithoutAnExposureDoNotCount() {
         const SampleCount count{.samples = 30, .share = 0, .unit = 0.1};
         const auto two = estimateFromRuns(std::vector<Observed>{{10, 1}, {20, 1}}, count);
         const auto padded =

@@ -9,7 +9,7 @@ using namespace candela;
 
 namespace {
 
-std::vector<std::uint64_t> asked(WantedAddresses& wanted, std::size_t maximumCount) {
+std::vector<std::uint64_t> askedAddresses(WantedAddresses& wanted, std::size_t maximumCount) {
     const auto addresses = wanted.ask(maximumCount);
     return {addresses.begin(), addresses.end()};
 }
@@ -27,11 +27,11 @@ private slots:
         QVERIFY(wanted.isEmpty() && !wanted.hasQuestions());
         for (const std::uint64_t address : {50, 10, 50, 30, 20})
             wanted.add(address, 1);
-        QCOMPARE(asked(wanted, 2), (Addresses{50, 10}));
+        QCOMPARE(askedAddresses(wanted, 2), (Addresses{50, 10}));
         wanted.add(10, 1); // its answer is on its way
-        QCOMPARE(asked(wanted, 10), (Addresses{30, 20}));
+        QCOMPARE(askedAddresses(wanted, 10), (Addresses{30, 20}));
         QVERIFY(!wanted.hasQuestions() && wanted.awaitsAnswers() && !wanted.isEmpty());
-        QVERIFY(asked(wanted, 10).empty());
+        QVERIFY(askedAddresses(wanted, 10).empty());
     }
     void anAnswerIsTakenOnceWithTheSegmentThatAsked() {
         std::size_t sum = 0;
@@ -39,7 +39,7 @@ private slots:
         wanted.add(10, 3);
         wanted.add(10, 4); // the first segment that wanted it counts
         wanted.add(20, 5);
-        asked(wanted, 10);
+        askedAddresses(wanted, 10);
         QCOMPARE(wanted.takeAnswer(10), std::optional<std::uint64_t>(3));
         QVERIFY(!wanted.takeAnswer(10));
         QVERIFY(!wanted.takeAnswer(99)); // it was not asked for
@@ -50,15 +50,15 @@ private slots:
         WantedAddresses wanted(sum);
         for (const std::uint64_t address : {1, 2, 3, 4, 5, 6})
             wanted.add(address, 1);
-        asked(wanted, 2);
-        asked(wanted, 2);
+        askedAddresses(wanted, 2);
+        askedAddresses(wanted, 2);
         wanted.takeAnswer(1);
         wanted.takeAnswer(2);
         wanted.endAnswers(); // to the first question
         QVERIFY(wanted.awaitsAnswers());
         wanted.askAgain();
         QVERIFY(!wanted.awaitsAnswers());
-        auto again = asked(wanted, 10);
+        auto again = askedAddresses(wanted, 10);
         std::ranges::sort(again);
         QCOMPARE(again, (Addresses{3, 4, 5, 6}));
     }
@@ -74,7 +74,7 @@ private slots:
             right.add(7, 1);
             right.add(8, 1);
             QCOMPARE(sum, std::size_t{5});
-            asked(right, 2);
+            askedAddresses(right, 2);
             QCOMPARE(sum, std::size_t{5}); // still waited for
             right.takeAnswer(1);
             right.takeAnswer(1);
