@@ -293,6 +293,7 @@ private slots:
     }
     void aProgramThatIsMissingIsNamed() {
         const auto profile = m_program->profile();
+        const auto expected = expectedSelves(InlinedCode::AtItsLine);
         QVERIFY(QFile::remove(m_program->program()));
         m_session->reset();
         m_session->setProfile(profile);
@@ -305,7 +306,7 @@ private slots:
                  qPrintable(message.hint));
         QVERIFY(code().findChild<MessageStack*>()->currentIndex() == 1);
         // The lines are those of the profile's names.
-        QCOMPARE(selfCells(), expectedSelves(InlinedCode::AtItsLine));
+        QCOMPARE(selfCells(), expected);
     }
     void withoutAddressesBothHalvesNameTheReason() {
         m_session->reset();

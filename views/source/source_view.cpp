@@ -18,6 +18,7 @@
 #include "views/widgets/strip.h"
 
 #include <QLabel>
+#include <QScrollBar>
 #include <QSplitter>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -220,6 +221,8 @@ void SourceView::showFunction(std::shared_ptr<const ShownFunction> shown) {
     const bool isSame = m_shown && shown && m_shown->function == shown->function;
     const int chosen = m_active->table()->chosenRow();
     const auto key = isSame && chosen >= 0 ? m_active->model().rowKey(chosen) : QString();
+    const int sourceScroll = m_source->table()->verticalScrollBar()->value();
+    const int codeScroll = m_code->table()->verticalScrollBar()->value();
     m_shown = std::move(shown);
     m_source->table()->setShown(m_shown);
     m_code->table()->setShown(m_shown);
@@ -238,10 +241,11 @@ void SourceView::showFunction(std::shared_ptr<const ShownFunction> shown) {
     const bool hasLines = sourceMessage(*m_shown).isEmpty();
     m_stack->widget(0)->setFocusProxy((hasLines ? m_source : m_code)->table());
     const int row = key.isEmpty() ? -1 : m_active->model().rowOf(key);
-    if (row >= 0)
-        m_active->table()->chooseRow(row);
-    else
-        (hasLines ? m_source : m_code)->chooseHottest();
+    if (row < 0) return (hasLines ? m_source : m_code)->chooseHottest();
+    m_active->table()->chooseRow(row);
+    // Other weights of the same rows move nothing.
+    m_source->table()->verticalScrollBar()->setValue(sourceScroll);
+    m_code->table()->verticalScrollBar()->setValue(codeScroll);
 }
 
 void SourceView::updateMessage() {

@@ -15,9 +15,10 @@ class LabelCommandsTest : public QObject {
     QTemporaryDir m_folder;
 
     /// "main;read" with a weight for each user; the empty name stands for no label.
-    QString labelled(const QString& name, const std::vector<std::pair<const char*, int>>& users) {
+    QString labelled(const QString& name, const std::vector<std::pair<const char*, int>>& users,
+                     const char* valueName = "cpu", const char* unit = "nanoseconds") {
         ProfileBuilder builder;
-        const auto value = builder.valueType("cpu", "nanoseconds");
+        const auto value = builder.valueType(valueName, unit);
         StackIndex stack;
         for (const char* text : {"main", "read"}) {
             const auto function =
@@ -64,8 +65,8 @@ private slots:
         QCOMPARE(runCandela(byUser() + QStringList{"--fail-if", "function bert slower 5%"}).status, 0);
         QCOMPARE(runCandela(byUser() + QStringList{"--fail-if", "function anna slower 5%"}).status, 0);
         QCOMPARE(runCandela(byUser() + QStringList{"--fail-if", "bert:self>50%"}).status, 2);
-        const auto few = labelled("few.pb.gz", {{"anna", 300}, {"bert", 300}});
-        const auto many = labelled("many.pb.gz", {{"anna", 300}, {"bert", 900}});
+        const auto few = labelled("few.pb.gz", {{"anna", 300}, {"bert", 300}}, "samples", "count");
+        const auto many = labelled("many.pb.gz", {{"anna", 300}, {"bert", 900}}, "samples", "count");
         const auto status = [&](const char* rule) {
             return runCandela(
                        {"diff", few, many, "--by", "label:user", "--normalize", "none", "--fail-if", rule})

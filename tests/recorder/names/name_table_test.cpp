@@ -226,7 +226,10 @@ private slots:
         ModuleNumber number;
         Helpers helpers;
         auto& [loop, client, opener] = helpers;
-        NameTable names(modules, client, opener, [](auto) {}, {});
+        QStringList failures;
+        NameTable names(modules, client, opener,
+                        [&](const auto& failure) { failures << QString::fromStdString(failure.message()); },
+                        {});
         const auto process = std::make_shared<LiveProcess>();
         {
             HeldProgram program({path, "60"});
@@ -245,6 +248,7 @@ private slots:
                 process->space = space;
                 ::usleep(1000);
             }
+            QVERIFY(runUntil(*loop, client, [&] { return names.openFiles() > 0; }));
             QVERIFY(QFile::remove(path));
         }
         QVERIFY(names.find(number)); // it was opened
@@ -253,7 +257,7 @@ private slots:
         names.pump();
         QVERIFY(runUntil(*loop, client, [&] { return names.isSettled(location); }));
         const auto lines = names.find(number)->find(location.address);
-        QVERIFY(!lines.empty());
+        QVERIFY2(!lines.empty(), qPrintable(failures.join('\n')));
         QCOMPARE(names.find(number)->function(lines.back().function).name, "read_rows");
     }
 

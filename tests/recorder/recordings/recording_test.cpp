@@ -96,8 +96,12 @@ private slots:
         const auto profile = recordToEnd(program, truth, 997);
         const auto weights = selfWeights(profile, isAny);
         const auto spun = weights.contains("spin_briefly") ? weights.at("spin_briefly") : 0;
-        QVERIFY2(static_cast<double>(spun) > 0.8 * static_cast<double>(sumOf(weights)),
+        const auto unnamed = weights.contains("[unnamed]") ? weights.at("[unnamed]") : 0;
+        // How much starting programs takes beside depends on the machine.
+        QVERIFY2(static_cast<double>(spun) > 0.4 * static_cast<double>(sumOf(weights)),
                  qPrintable(QString("%1 of %2").arg(spun).arg(sumOf(weights))));
+        QVERIFY2(static_cast<double>(unnamed) < 0.05 * static_cast<double>(sumOf(weights)),
+                 qPrintable(QString("%1 of %2").arg(unnamed).arg(sumOf(weights))));
         const auto processes = truth["processes"].toInt();
         QVERIFY(processes > 5);
         QVERIFY(profile.processes.size() >= static_cast<std::size_t>(processes) * 9 / 10);
@@ -117,8 +121,11 @@ private slots:
         QVERIFY(!children.contains("accept_request"));
         QVERIFY(weightOf(profile, "fork-request") > 0);
         QVERIFY(ended(profile, "fork-request") > 0);
-        const double share = static_cast<double>(children.at("handle_request")) /
-                             static_cast<double>(sumOf(parent) + sumOf(children));
+        // Of the three functions alone: what fork() takes depends on the machine.
+        const auto handled = children.at("handle_request");
+        const double share =
+            static_cast<double>(handled) /
+            static_cast<double>(handled + children.at("run_worker") + parent.at("accept_request"));
         const double trueShare =
             selfOf(truth, "handle_request") /
             (selfOf(truth, "handle_request") + selfOf(truth, "accept_request") + selfOf(truth, "run_worker"));
