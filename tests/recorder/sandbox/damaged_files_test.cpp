@@ -141,66 +141,7 @@ void requireTheyAreRead(std::vector<DamagedFile> files) {
     QVERIFY(reading.deadly().size() <= count / 10);
 }
 
-QList<pid_t> childrenOf(pid_t pid) {
-    QFile file(QString("/proc/%1/task/%1/children").arg(pid));
-    QList<pid_t> pids;
-    if (!file.open(QFile::ReadOnly)) return pids;
-    for (const auto& word : file.readAll().split(' ')) {
-        if (!word.trimmed().isEmpty()) pids << word.toInt();
-    }
-    return pids;
-}
-
 /// Those that read files.
-QList<pid_t> forkServersOf(pid_t recorder) {
-    QList<pid_t> servers;
-    for (const auto sandbox : childrenOf(recorder))
-        servers += childrenOf(sandbox);
-    return servers;
-}
-
-/// A process that kills the recorder's readers as soon as they are locked in, before they have read much.
-class KillerOfReaders {
-public:
-    explicit KillerOfReaders(pid_t recorder) : m_pid(::fork()) {
-        while (m_pid == 0) {
-            const auto servers = forkServersOf(recorder);
-            // They stay, and a reader may live for a few milliseconds: each look has to be short.
-            for (int look = 0; look < 1000; ++look) {
-                for (const auto server : servers)
-                    killReadersOf(server);
-            }
-        }
-    }
-    KillerOfReaders(const KillerOfReaders&) = delete;
-    KillerOfReaders& operator=(const KillerOfReaders&) = delete;
-    ~KillerOfReaders() { stop(); }
-    void stop() {
-        if (m_pid <= 0) return;
-        ::kill(m_pid, SIGKILL);
-        ::waitpid(m_pid, nullptr, 0);
-        m_pid = -1;
-    }
-
-private:
-    static void killReadersOf(pid_t server) {
-        for (const auto reader : childrenOf(server)) {
-            QFile status(QString("/proc/%1/status").arg(reader));
-            if (status.open(QFile::ReadOnly) && status.readAll().contains("Seccomp:\t2"))
-                ::kill(reader, SIGKILL);
-        }
-    }
-
-    pid_t m_pid;
-};
-
-bool isNamed(const std::vector<std::string>& warnings, const std::string& file) {
-    return std::any_of(warnings.begin(), warnings.end(), [&](const auto& warning) {
-        return warning.find(file) != std::string::npos &&
-               warning.find("could not be read") != std::string::npos;
-    });
-}
-
 } // namespace
 
 class DamagedFilesTest : public QObject {
@@ -256,46 +197,6 @@ private slots:
             QVERIFY2(sampled.contains(pid), qPrintable(exeOf(pid)));
         for (const auto& warning : profile.warnings)
             qInfo("%s", warning.c_str());
-    }
-
-    void aFileThatItsReadersDieOfIsNamedInTheRecording() {
-        if (const auto why = whyNoRecording(); !why.isEmpty()) QSKIP(why.constData());
-        if (isSanitized)
-            QSKIP("a build with sanitizers has no filter, by which the killer knows its victims");
-        RecorderProgram recorder;
-        recorder.startProcesses({::getpid()}, 997); // with all that we start
-        QVERIFY(recorder.waitForSegments(1));
-        KillerOfReaders killer(recorder.pid());
-        // A reader may be done before it is caught: then another copy gives it something to read.
-        QTemporaryDir folder;
-        std::vector<std::unique_ptr<HeldProgram>> programs;
-        const auto isReported = [&] {
-            return isNamed(recorder.reader().snapshot().warnings, "two_builds_copy");
-        };
-        for (int copy = 0; copy < 20 && !isReported(); ++copy) {
-            const auto path = folder.filePath(QString("two_builds_copy%1").arg(copy));
-            QVERIFY(QFile::copy(workloads + "two_builds_base", path));
-            programs.push_back(std::make_unique<HeldProgram>(QStringList{path, "120"}));
-            programs.back()->go();
-            for (int turn = 0; turn < 60 && !isReported(); ++turn)
-                recorder.readFor(100);
-        }
-        QVERIFY(isReported());
-        killer.stop();
-        // The recording has gone on, and what comes now has its names.
-        HeldProgram later({workloads + "shares", "120"});
-        later.go();
-        for (std::uint64_t turn = 0; turn < 60; ++turn) {
-            recorder.readFor(500);
-            if (selfWeights(recorder.reader().snapshot(), [](const auto&) {
-                    return true;
-                }).contains("spin_alpha"))
-                break;
-        }
-        recorder.stop();
-        const auto profile = recorder.finish();
-        QVERIFY(recorder.reader().progress().hasEnded);
-        QVERIFY(selfWeights(profile, [](const auto&) { return true; }).contains("spin_alpha"));
     }
 
 private:
