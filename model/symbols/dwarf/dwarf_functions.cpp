@@ -12,6 +12,11 @@ namespace {
 
 /// The deepest real nesting of scopes is below two hundred.
 constexpr std::size_t maximumScopeDepth = 1000;
+/// Bytes of children that are skipped on the way to a sibling: for each byte of a unit, and at least. In real
+/// units the factor is the mean depth of a DIE, below ten. Without a limit, a million scopes in each other
+/// take a million steps at each of their levels.
+constexpr std::size_t skipFactor = 64;
+constexpr std::size_t minimumSkipBudget = 16 << 20;
 
 // DWARF 6 numbers that compilers use already (dwarfstd.org, language codes).
 constexpr int languageCPlusPlus17 = 0x2a;
@@ -51,8 +56,8 @@ bool mayTypesHoldCode(Dwarf_Die& unit) {
 
 } // namespace
 
-/// Visits the DIEs below one that can contain code, and appends their functions. Stops when the budget is
-/// used up, so that sizes in a damaged unit can't make it endless.
+/// Visits the DIEs below one that can contain code, and appends their functions. Stops when a budget is
+/// used up, so that a damaged unit can't make it endless.
 class DwarfFunctions::Walk {
 public:
     enum class Depth : std::uint8_t { OutermostFunctions, AllFunctions };
@@ -63,12 +68,15 @@ public:
     /// `function` is the row of the DIE if that is a function, none for a unit.
     CodePieces run(Dwarf_Die& die, std::uint32_t function) {
         const auto context = function == CodePieces::none ? Context::OutsideOfFunctions : Context::InFunction;
-        descend(die, {die, function, context});
+        auto& unit = m_functions.m_unit;
+        descend(die, {die, function, context, dwarf_cuoffset(&unit) + sizeOfUnit(unit)});
         auto& budget = m_functions.m_budget;
-        while (!m_scopes.empty() && budget > 0) {
+        while (!m_scopes.empty() && budget > 0 && m_functions.m_skipBudget > 0) {
             --budget;
             auto scope = m_scopes.back();
             const bool isLast = dwarf_siblingof(&scope.die, &m_scopes.back().die) != 0;
+            if (!isLast) scope.end = dwarf_dieoffset(&m_scopes.back().die);
+            spendOnSkipping(scope);
             if (isLast) m_scopes.pop_back();
             visit(scope);
         }
@@ -84,8 +92,16 @@ private:
         Dwarf_Die die;
         std::uint32_t function; // with code, around it
         Context context;
+        Dwarf_Off end; // of the DIE with its children; the end of what is around it if that is not known
     };
 
+    /// libdw reads all children to find a sibling, unless the DIE contains the sibling's offset.
+    void spendOnSkipping(const Scope& scope) {
+        auto& budget = m_functions.m_skipBudget;
+        auto die = scope.die;
+        const auto begin = dwarf_dieoffset(&die);
+        budget -= std::min<std::size_t>(budget, scope.end > begin ? scope.end - begin : 0);
+    }
     void descend(Dwarf_Die& die, Scope child) {
         if (m_scopes.size() < maximumScopeDepth && dwarf_child(&die, &child.die) == 0)
             m_scopes.push_back(child);
@@ -131,7 +147,7 @@ private:
         // Without code it is a declaration or an abstract
         // instance; lambdas inside may have their own code.
         if (m_depth == Depth::AllFunctions)
-            descend(scope.die, {scope.die, hasCode ? row : CodePieces::none, Context::InFunction});
+            descend(scope.die, {scope.die, hasCode ? row : CodePieces::none, Context::InFunction, scope.end});
     }
 
     DwarfFunctions& m_functions;
@@ -141,7 +157,9 @@ private:
     std::vector<CodeRange> m_ranges;
 };
 
-DwarfFunctions::DwarfFunctions(Dwarf_Die unit) : m_unit(unit), m_budget(4 * sizeOfUnit(unit) + 64) {
+DwarfFunctions::DwarfFunctions(Dwarf_Die unit)
+    : m_unit(unit), m_budget(4 * sizeOfUnit(unit) + 64),
+      m_skipBudget(skipFactor * sizeOfUnit(unit) + minimumSkipBudget) {
     m_outermost = Walk(*this, Walk::Depth::OutermostFunctions).run(m_unit, CodePieces::none);
     m_pieceBytes = m_outermost.byteSize();
 }

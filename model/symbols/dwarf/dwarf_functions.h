@@ -39,7 +39,8 @@ private:
     class Walk;
 
     Dwarf_Die m_unit;
-    std::size_t m_budget; // DIEs and ranges that may still be visited, whatever the file states
+    std::size_t m_budget;     // DIEs and ranges that may still be visited, whatever the file states
+    std::size_t m_skipBudget; // bytes between siblings
     std::vector<Function> m_functions;
     CodePieces m_outermost;                                  // values are rows of m_functions
     absl::flat_hash_map<std::uint32_t, CodePieces> m_within; // by row of an outermost function

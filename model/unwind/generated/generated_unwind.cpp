@@ -108,7 +108,7 @@ GeneratedUnwind::Followed GeneratedUnwind::follow(ForeignMemory& memory, const A
             if (address.kind == AddressKind::Return) addKnown(pc - 1, {row, 1, true});
         }
         isFirst = false;
-        addKnown(pc + offset, {row, static_cast<std::uint32_t>(instruction.length), false});
+        addKnown(pc + offset, {row, instruction.length, false});
     });
     return code.firstFrame() ? Followed::Yes : Followed::No;
 }

@@ -16,14 +16,14 @@ struct CodeFrame {
     std::int32_t depth = unknown; ///< of the stack pointer
     std::int32_t frame = unknown; ///< where rbp points; unknown: rbp is not a frame pointer
     std::int32_t saved = unknown; ///< where the caller's rbp is saved; unknown: rbp is the caller's
-    bool isStart = false;         ///< nothing called this code
     std::int32_t copy = unknown;  ///< an earlier stack pointer, in register `copyRegister`
     std::uint8_t copyRegister = 0;
+    bool isStart = false; ///< nothing called this code
 
     bool operator==(const CodeFrame&) const = default;
 
-    static CodeFrame ofFunction() { return {atEntry, unknown, unknown, false}; }
-    static CodeFrame ofStart() { return {atEntry, unknown, unknown, true}; }
+    static CodeFrame ofFunction() { return {.depth = atEntry}; }
+    static CodeFrame ofStart() { return {.depth = atEntry, .isStart = true}; }
 
     /// False if no frame is possible after the instruction: then the code was decoded wrongly.
     bool apply(const X86Instruction& instruction);

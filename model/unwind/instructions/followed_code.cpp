@@ -16,14 +16,16 @@ constexpr std::size_t minimumBudget = 4096;
 
 } // namespace
 
-FollowedCode::FollowedCode(std::span<const std::byte> code, const CodeEntries& entries) {
+void FollowedCode::read(std::span<const std::byte> code, const CodeEntries& entries) {
+    m_steps.clear();
     decode(code.first(std::min(code.size(), maximumCodeSize)), entries);
     for (const auto offset : entries.functions)
         addEntry(offset, CodeFrame::ofFunction());
     for (const auto offset : entries.starts)
         addEntry(offset, CodeFrame::ofStart());
     m_budget = minimumBudget + budgetFactor * m_steps.size();
-    m_seen.resize(m_steps.size());
+    m_seen.assign(m_steps.size(), 0);
+    m_search = 0;
 }
 
 /// An instruction never extends over a known beginning: then the bytes before it are data.
@@ -38,9 +40,9 @@ void FollowedCode::decode(std::span<const std::byte> code, const CodeEntries& en
         const auto instruction = decodeX86(code.subspan(offset, end - offset));
         Step step;
         step.offset = offset;
-        step.instruction = instruction.value_or(X86Instruction{1, StackEffect::Trap, 0});
+        step.instruction = instruction.value_or(X86Instruction{.length = 1, .effect = StackEffect::Trap});
         m_steps.push_back(step);
-        offset += static_cast<std::uint32_t>(step.instruction.length);
+        offset += step.instruction.length;
     }
 }
 
@@ -54,8 +56,7 @@ std::size_t FollowedCode::stepAt(std::int64_t offset) const {
 }
 
 std::int64_t FollowedCode::targetOffset(const Step& step) {
-    return std::int64_t{step.offset} + static_cast<std::int64_t>(step.instruction.length) +
-           step.instruction.value;
+    return std::int64_t{step.offset} + step.instruction.length + step.instruction.value;
 }
 
 std::size_t FollowedCode::targetOf(const Step& step) const {

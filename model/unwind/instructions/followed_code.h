@@ -25,14 +25,17 @@ struct CodeEntries {
 
 class FollowedCode {
 public:
-    /// Takes ten times the code's size in memory.
+    /// Takes ten times the code's size in memory, forty times where each byte is an instruction.
     static constexpr std::size_t maximumCodeSize = 1 << 20;
 
-    /// Decodes at most maximumCodeSize bytes.
-    FollowedCode(std::span<const std::byte> code, const CodeEntries& entries);
+    FollowedCode() = default;
+    FollowedCode(std::span<const std::byte> code, const CodeEntries& entries) { read(code, entries); }
     FollowedCode(const FollowedCode&) = delete;
     FollowedCode& operator=(const FollowedCode&) = delete;
 
+    /// Begins again with this code, in the memory of what was followed before. Decodes at most
+    /// maximumCodeSize bytes.
+    void read(std::span<const std::byte> code, const CodeEntries& entries);
     /// Follows all of it.
     void followAll();
     /// The frame of code outside, at that distance from this code's first byte.

@@ -1,7 +1,5 @@
 #include "model/unwind/instructions/unlisted_code.h"
 
-#include "model/unwind/instructions/followed_code.h"
-
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -159,9 +157,9 @@ void UnlistedCode::addPieceRows(const CodeGap& piece, UnwindRows& rows) {
     const auto entries = entriesIn(piece);
     if (size < minimumCodeSize && entries.functions.empty() && entries.starts.empty()) return;
     m_followed += size;
-    FollowedCode code(m_file.subspan(piece.begin, size), entries);
-    code.followAll();
-    code.addRows(static_cast<std::uint32_t>(piece.begin), rows);
+    m_piece.read(m_file.subspan(piece.begin, size), entries);
+    m_piece.followAll();
+    m_piece.addRows(static_cast<std::uint32_t>(piece.begin), rows);
 }
 
 } // namespace candela

@@ -2,6 +2,7 @@
 /// without it. The rows are derived from its instructions.
 #pragma once
 
+#include "model/unwind/instructions/followed_code.h"
 #include "model/unwind/instructions/loaded_range.h"
 #include "model/unwind/instructions/unwind_rows.h"
 
@@ -13,8 +14,6 @@
 #include <vector>
 
 namespace candela {
-
-struct CodeEntries;
 
 /// File offsets.
 struct CodeGap {
@@ -50,6 +49,7 @@ private:
     std::uint64_t m_start = 0;              // of the program's code; 0: none
     std::size_t m_next = 0;                 // in m_code
     std::size_t m_followed = 0;             // bytes
+    FollowedCode m_piece;                   // its memory is used for one piece after the other
 };
 
 } // namespace candela

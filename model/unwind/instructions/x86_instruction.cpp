@@ -50,7 +50,8 @@ public:
         return skipImmediate(shape) && !m_isCut;
     }
     X86Instruction instruction() const {
-        X86Instruction result{m_offset, StackEffect::None, 0, 0};
+        X86Instruction result;
+        result.length = static_cast<std::uint8_t>(m_offset);
         if (m_isVector) return result;
         if (m_map == Map::OneByte) setEffect(result);
         if (m_map == Map::TwoByte && m_opcode >= 0x80 && m_opcode <= 0x8f) {

@@ -38,10 +38,10 @@ enum class StackEffect : std::uint8_t {
 };
 
 struct X86Instruction {
-    std::size_t length = 0;
+    std::uint8_t length = 0;
     StackEffect effect = StackEffect::None;
-    std::int32_t value = 0;
     std::uint8_t reg = 0; ///< other than rbp and rsp; DWARF's number
+    std::int32_t value = 0;
 };
 
 /// The instruction at the beginning of `code`; none if it is incomplete, or of a kind that compilers for

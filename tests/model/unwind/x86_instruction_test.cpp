@@ -126,7 +126,7 @@ private slots:
     void aPartOfAnInstructionIsNone() {
         const auto whole = QByteArray::fromHex("c4e37d18f001488b842400010000");
         const auto bytes = std::as_bytes(std::span(whole.data(), static_cast<std::size_t>(whole.size())));
-        QCOMPARE(decodeX86(bytes)->length, std::size_t{6});
+        QCOMPARE(int(decodeX86(bytes)->length), 6);
         for (std::size_t size = 0; size < 6; ++size)
             QVERIFY(!decodeX86(bytes.first(size)));
         for (std::size_t size = 6; size < bytes.size(); ++size)
