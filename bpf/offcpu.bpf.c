@@ -13,27 +13,19 @@
 
 #define SAMPLE_LABELS offcpu_labels_of_sample
 
+#include "bpf/interrupts.bpf.h"
 #include "bpf/sample.bpf.h"
 #include "bpf/scheduler.bpf.h"
+#include "bpf/stack_choice.bpf.h"
 
 #include <bpf/bpf_tracing.h>
 
 const char program_license[] SEC("license") = "Dual BSD/GPL";
 
-// The number of stacks that a processor takes in a window if it switches more often.
-const volatile __u32 stacks_per_window = 100;
 // Waits shorter than this (nanoseconds) get no sample of their own.
 const volatile __u64 minimum_wait = 0;
 // Whether the stacks of threads that wake others are taken, too.
 const volatile __u32 records_wakers = 0;
-// The kernel's entry code for interrupts; 0 if it is not known.
-const volatile __u64 interrupt_entries_begin = 0;
-const volatile __u64 interrupt_entries_end = 0;
-
-enum {
-    stack_window = 100000000,        // nanoseconds
-    rare_stack_interval = 100000000, // a thread without a stack for this long has its own probability
-};
 
 // Classes of waits by length: each covers four times the length of the previous one, from 4 us on. The last
 // one is for waits below the minimum.
@@ -58,21 +50,6 @@ struct {
     __type(key, int);
     __type(value, struct waiting_thread);
 } waiting_threads SEC(".maps");
-
-// How the waits that get a stack are chosen in a processor's current window.
-struct stack_choice {
-    __u64 window_end;
-    __u32 seen; // waits
-    __u32 taken;
-    __u32 taken_rarely;
-    __u32 threshold; // a wait is chosen if its random number is not larger
-};
-struct {
-    __uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
-    __uint(max_entries, 1);
-    __type(key, __u32);
-    __type(value, struct stack_choice);
-} stack_choices SEC(".maps");
 
 // The record for a wait that ended. It has no frames.
 struct ended_wait {
@@ -105,35 +82,6 @@ static __always_inline __u32 class_of(__u64 nanoseconds) {
 static __always_inline __u64 scheduler_clock(const struct task_struct* task) {
     const struct rq* scheduler = scheduler_of(task);
     return scheduler ? scheduler->clock : 0;
-}
-
-// Each wait is chosen with the same probability, which follows from the number of waits in the previous
-// window. A fixed time between two stacks would prefer threads that wait after a long run to those that wait
-// shortly after others.
-static __always_inline void begin_window(struct stack_choice* choice, __u64 now) {
-    const bool is_next = now - choice->window_end < stack_window;
-    const __u64 all = 0xffffffff;
-    choice->threshold =
-        is_next && choice->seen > stacks_per_window ? all * stacks_per_window / choice->seen : all;
-    choice->window_end = now + stack_window;
-    choice->seen = choice->taken = choice->taken_rarely = 0;
-}
-
-static __always_inline bool may_take_stack(const struct waiting_thread* thread, __u64 now) {
-    const __u32 zero = 0;
-    struct stack_choice* choice = bpf_map_lookup_elem(&stack_choices, &zero);
-    if (!choice) return false;
-    if (now >= choice->window_end) begin_window(choice, now);
-    ++choice->seen;
-    const __u32 number = bpf_get_prandom_u32();
-    if (number <= choice->threshold && choice->taken < 2 * stacks_per_window) {
-        ++choice->taken;
-        return true;
-    }
-    const bool is_rare = now - thread->last_stack >= rare_stack_interval && number % 4 == 0;
-    if (!is_rare || choice->taken_rarely * 4 >= stacks_per_window) return false;
-    ++choice->taken_rarely;
-    return true;
 }
 
 // What is reported about a wait, or about a part of one.
@@ -286,7 +234,7 @@ static __always_inline void begin_wait(void* ctx, struct task_struct* task, __u3
     thread->woken = 0;
     thread->state = state;
     thread->has_stack = 0;
-    if (!may_take_stack(thread, now)) return;
+    if (!may_take_stack(thread->last_stack, now)) return;
     struct sample_scratch* room = begin_sample(first_value + offcpu_waited, 0);
     if (!room) return;
     thread->has_stack = 1;
@@ -296,32 +244,6 @@ static __always_inline void begin_wait(void* ctx, struct task_struct* task, __u3
     room->event.flags = sample_begins;
     __builtin_memset(room->labels, 0, sizeof(room->labels));
     end_sample(ctx, 0, room);
-}
-
-// Whether an interrupt runs, whichever thread it interrupted: its entry code is among the frames of the
-// kernel's stack. If that code is not known, interrupts of user space are recognized by the missing system
-// call number.
-static __always_inline bool is_in_interrupt(void* ctx, __u32 waker) {
-    enum { maximum_depth = 48 };
-    if (waker == 0) return true; // the idle thread
-    if (interrupt_entries_end == 0) {
-#if defined(__TARGET_ARCH_x86)
-        struct pt_regs entered;
-        const void* saved = (const void*)bpf_task_pt_regs(bpf_get_current_task_btf());
-        return bpf_probe_read_kernel(&entered, sizeof(entered), saved) == 0 && (__s64)entered.orig_rax == -1;
-#else
-        return false;
-#endif
-    }
-    const __u32 cpu = bpf_get_smp_processor_id();
-    struct sample_scratch* room = bpf_map_lookup_elem(&scratch, &cpu);
-    if (!room) return false;
-    __u64* frames = room->frames;
-    const long size = bpf_get_stack(ctx, frames, maximum_depth * sizeof(__u64), 0);
-    for (__u32 i = 0; i < maximum_depth && (long)(i * sizeof(__u64)) < size; ++i) {
-        if (frames[i] >= interrupt_entries_begin && frames[i] < interrupt_entries_end) return true;
-    }
-    return false;
 }
 
 // Samples the current thread, which another thread was waiting for; the weight is the part of that wait that

@@ -1,0 +1,149 @@
+/// `candela annotate` against `go tool pprof`.
+#include "tests/app/commands/annotation_json.h"
+#include "tests/app/commands/command_outcome.h"
+#include "tests/corpus.h"
+#include "tests/model/symbols/reference_tools.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <map>
+
+using namespace candela;
+
+class AnnotatePprofTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+
+    QString write(const QString& name, const QByteArray& content) {
+        const auto path = m_folder.filePath(name);
+        QDir().mkpath(QFileInfo(path).path());
+        QFile file(path);
+        if (!file.open(QFile::WriteOnly)) qFatal("can't write");
+        file.write(content);
+        return path;
+    }
+
+private slots:
+    void pprofDisassemblesTheSame() {
+        const auto folder = corpusFolder() + "/pprof/google-pprof";
+        if (!isThere("go")) QSKIP("go is not installed");
+        if (!QFile::exists(folder + "/sample.bin"))
+            QSKIP("sample.bin of the corpus is too large for the repository");
+        for (const QString function :
+             {"main.busyLoop", "main.main", "runtime.mapiternext", "runtime.evacuate"}) {
+            std::map<std::uint64_t, LineWeights> theirs;
+            static const QRegularExpression row(R"(^\s*(\S+)\s+(\S+)\s+([0-9a-f]+): )");
+            const auto milliseconds = [](const QString& text) {
+                return text == "." ? 0 : text.chopped(2).toLongLong();
+            };
+            const QStringList options{
+                "tool",
+                "pprof",
+                "-unit=ms",
+                "-symbolize=none", // else the names are those of whatever symbolizer is installed
+                "-disasm=" + function,
+                folder + "/sample.bin",
+                folder + "/sample.cpu"};
+            QString routine;
+            for (const auto& line : run("go", options).split('\n')) {
+                if (line.startsWith("ROUTINE ")) routine = line.section(' ', -1);
+                const auto match = row.match(line);
+                if (!match.hasMatch() || routine != function) continue;
+                theirs[match.captured(3).toULongLong(nullptr, 16)] = {milliseconds(match.captured(1)),
+                                                                      milliseconds(match.captured(2))};
+            }
+            QVERIFY2(theirs.size() > 20, qPrintable(function));
+            const auto outcome = runCandela({"annotate", folder + "/sample.cpu", function, "--assembly",
+                                             "--value", "cpu", "--symbols", folder, "--format", "json"});
+            QVERIFY2(outcome.status == 0, outcome.errors);
+            std::map<std::uint64_t, LineWeights> ours;
+            std::int64_t sum = 0;
+            for (const auto& value : instructionsOf(outcome.json())) {
+                const auto instruction = value.toObject();
+                ours[addressOf(instruction)] = {instruction["self"].toInteger() / 1'000'000,
+                                                instruction["total"].toInteger() / 1'000'000};
+                sum += instruction["total"].toInteger();
+            }
+            QVERIFY(sum > 0);
+            // Of the padding at the end, each leaves out another part.
+            const auto last = std::min(ours.rbegin()->first, theirs.rbegin()->first);
+            for (auto* side : {&ours, &theirs})
+                std::erase_if(*side, [&](const auto& entry) {
+                    return entry.first > last && entry.second == LineWeights();
+                });
+            QVERIFY2(ours == theirs, qPrintable(function));
+        }
+    }
+    void pprofListsTheSame() {
+        const auto folder = corpusFolder() + "/pprof/google-pprof";
+        if (!isThere("go")) QSKIP("go is not installed");
+        if (!QFile::exists(folder + "/sample.bin"))
+            QSKIP("sample.bin of the corpus is too large for the repository");
+        // Lists need a source: one whose lines are their numbers.
+        QByteArray text;
+        for (int line = 1; line <= 3000; ++line)
+            text += "line " + QByteArray::number(line) + "\n";
+        const QString sample = "/usr/local/google/home/sanjay/go/src/github.com/google/pprof/internal/report/"
+                               "testdata/sample/sample.go";
+        const QString maps = "/usr/lib/google-golang/src/runtime/hashmap.go";
+        const QString abs = "/usr/lib/google-golang/src/math/abs.go";
+        for (const auto& path : {sample, maps, abs})
+            write("sources" + path, text);
+        const auto sources = m_folder.filePath("sources");
+        for (const QString function :
+             {"main.busyLoop", "main.main", "runtime.mapiternext", "runtime.evacuate"}) {
+            std::map<QString, LineWeights> theirs;
+            const auto milliseconds = [](const QString& number) {
+                return number == "." ? 0 : number.chopped(2).toLongLong();
+            };
+            static const QRegularExpression routine(R"(^ROUTINE =+ \S+ in (\S+))");
+            static const QRegularExpression row(R"(^\s*(\S+)\s+(\S+)\s+(\d+):line \d+)");
+            QString file;
+            const QStringList options{
+                "tool",
+                "pprof",
+                "-unit=ms",
+                "-symbolize=none", // else the names are those of whatever symbolizer is installed
+                "-list=^" + function + "$",
+                "-source_path=" + sources,
+                "-trim_path=/",
+                folder + "/sample.bin",
+                folder + "/sample.cpu"};
+            for (const auto& line : run("go", options).split('\n')) {
+                if (const auto match = routine.match(line); match.hasMatch()) file = match.captured(1);
+                const auto match = row.match(line);
+                if (!match.hasMatch()) continue;
+                const LineWeights weights{milliseconds(match.captured(1)), milliseconds(match.captured(2))};
+                if (weights != LineWeights())
+                    theirs[lineName(file, match.captured(3).toLongLong())] = weights;
+            }
+            QVERIFY2(!theirs.empty(), qPrintable(function));
+            const auto outcome =
+                runCandela({"annotate", folder + "/sample.cpu", function, "--source", "--value", "cpu",
+                            "--inlined", "call", "--symbols", folder, "--source-path",
+                            "/usr=" + sources + "/usr", "--format", "json"});
+            QVERIFY2(outcome.status == 0, outcome.errors);
+            auto ours = linesOf(outcome.json());
+            for (auto& [line, weights] : ours)
+                weights = {weights.self / 1'000'000, weights.total / 1'000'000};
+            // It gives the lines of the function itself their own self weight, without that of inlined code.
+            for (auto* side : {&ours, &theirs})
+                for (auto& [line, weights] : *side)
+                    weights.self = 0;
+            QVERIFY2(ours == theirs,
+                     qPrintable(function + "\n" + textOf(ours) + "pprof:\n" + textOf(theirs)));
+            for (const auto& value : outcome.json()["lines"].toArray()) {
+                const auto line = value.toObject();
+                QCOMPARE(line["text"].toString(), QString("line %1").arg(line["line"].toInteger()));
+            }
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(AnnotatePprofTest)
+#include "annotate_pprof_test.moc"
