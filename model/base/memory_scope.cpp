@@ -6,22 +6,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <limits>
 #include <malloc.h>
 #include <utility>
-
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
-#define CANDELA_OWN_NEW 0
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define CANDELA_OWN_NEW 0
-#endif
-#ifndef CANDELA_OWN_NEW
-#define CANDELA_OWN_NEW 1
-#endif
 
 namespace candela {
 
@@ -92,14 +79,6 @@ void look(std::size_t bytes) {
     }
     looking.setAllowance(static_cast<std::size_t>(
         std::clamp<std::uint64_t>((free - bytes) / shareOfFree, minimumAllowance, maximumAllowance)));
-}
-
-/// malloc failed. The reason is only looked up in a scope: elsewhere opening files may be forbidden.
-[[noreturn]] [[maybe_unused]] void refuse(std::size_t bytes) {
-    if (Looking::isLooking() || MemoryScope::current() == MemoryScope::Kind::Unbounded)
-        throw std::bad_alloc();
-    const Looking looking;
-    throw OutOfMemory(bytes);
 }
 
 std::string_view leftWhere(MemoryBound::Owner owner) {
@@ -190,36 +169,12 @@ void takeMemory(std::size_t bytes) {
         allowance -= bytes;
 }
 
+void throwOutOfMemory(std::size_t bytes) {
+    // Outside of a scope, opening files may be forbidden.
+    if (Looking::isLooking() || MemoryScope::current() == MemoryScope::Kind::Unbounded)
+        throw std::bad_alloc();
+    const Looking looking;
+    throw OutOfMemory(bytes);
+}
+
 } // namespace candela
-
-#if CANDELA_OWN_NEW
-
-// The other forms of new and delete call these.
-
-void* operator new(std::size_t size) {
-    candela::takeMemory(size);
-    if (void* memory = std::malloc(std::max<std::size_t>(size, 1))) return memory;
-    candela::refuse(size);
-}
-
-void* operator new(std::size_t size, std::align_val_t alignment) {
-    candela::takeMemory(size);
-    const auto boundary = static_cast<std::size_t>(alignment);
-    const auto rounded = (size + boundary - 1) / boundary * boundary;
-    if (void* memory = std::aligned_alloc(boundary, std::max(rounded, boundary))) return memory;
-    candela::refuse(size);
-}
-
-void operator delete(void* memory) noexcept {
-    std::free(memory);
-}
-
-void operator delete(void* memory, std::size_t) noexcept {
-    std::free(memory);
-}
-
-void operator delete(void* memory, std::align_val_t) noexcept {
-    std::free(memory);
-}
-
-#endif

@@ -1,6 +1,7 @@
 /// Running out of memory as an error. While a thread is in a MemoryScope, an allocation that would exceed
 /// what the machine, a control group or a ulimit has left throws OutOfMemory. A reserve always stays free for
-/// others: the window's own thread, which is in no scope, and other programs.
+/// others: the window's own thread, which is in no scope, and other programs. Only programs that link
+/// `limited_new` (base/limited_new.cpp) check their allocations; in others, a scope changes nothing.
 #pragma once
 
 #include "model/base/free_memory.h"
@@ -18,7 +19,7 @@ namespace candela {
 /// The tightest of memoryBound() and the MemoryBudgets.
 MemoryBound scopeBound();
 
-/// Thrown by the replaced operator new, in a scope.
+/// Thrown by the operator new of limited_new.cpp, in a scope.
 class OutOfMemory : public std::bad_alloc {
 public:
     /// For an allocation that was refused just now.
@@ -71,8 +72,10 @@ private:
     Kind m_kind;
 };
 
-/// Reserves memory that does not come from operator new. Throws OutOfMemory in a scope that has none left.
+/// Reserves memory in the calling thread's scope, before it is allocated. Throws OutOfMemory if none is left.
 void takeMemory(std::size_t bytes);
+/// For an allocation that failed: OutOfMemory in a scope, std::bad_alloc outside.
+[[noreturn]] void throwOutOfMemory(std::size_t bytes);
 
 /// Runs work that returns a Result, in a scope. If memory is insufficient, the result is that error.
 template<typename Work>

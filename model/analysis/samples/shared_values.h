@@ -24,7 +24,6 @@ public:
         return part;
     }
 
-    std::span<const T> all() const { return m_values; }
     std::size_t size() const { return m_values.size(); }
     bool empty() const { return m_values.empty(); }
     const T& operator[](std::size_t row) const { return m_values[row]; }
