@@ -4,10 +4,10 @@
 #include "tests/app/commands/command_outcome.h"
 #include "tests/model/symbols/reference_tools.h"
 #include "tests/terminals.h"
+#include "tests/test_folder.h"
 
 #include <QDir>
 #include <QFile>
-#include <QTemporaryDir>
 #include <QTest>
 
 #include <elf.h>
@@ -61,18 +61,10 @@ constexpr std::int64_t period = 1'000'000; // nanoseconds between samples
 class AnnotateCommandTest : public QObject {
     Q_OBJECT
 
-    QTemporaryDir m_folder;
+    TestFolder m_folder;
     QString m_program, m_recording;
     QByteArray m_whyNone; // empty: there is a recording
 
-    QString write(const QString& name, const QByteArray& content) {
-        const auto path = m_folder.filePath(name);
-        QDir().mkpath(QFileInfo(path).path());
-        QFile file(path);
-        if (!file.open(QFile::WriteOnly)) qFatal("can't write");
-        file.write(content);
-        return path;
-    }
     void compile(const QStringList& options) {
         run("g++", QStringList{"-g", m_folder.filePath("churn.cpp"), "-o", m_program} + options);
     }
@@ -86,8 +78,8 @@ private slots:
             if (!isThere(tool)) m_whyNone = (tool + " is not installed").toUtf8();
         }
         if (!m_whyNone.isEmpty()) return;
-        write("mix.h", header);
-        write("churn.cpp", source);
+        m_folder.write("mix.h", header);
+        m_folder.write("churn.cpp", source);
         m_program = m_folder.filePath("churn");
         m_recording = m_folder.filePath("perf.data");
         compile({"-O2"});
@@ -286,7 +278,7 @@ private slots:
     }
     /// The last test: it takes the program away.
     void zAnotherBuildIsNotTakenForTheRecordedOne() {
-        write("churn.cpp", source + "int other;\n");
+        m_folder.write("churn.cpp", source + "int other;\n");
         compile({"-O0"});
         const auto rebuilt = runCandela({"annotate", m_recording, "churn", "--assembly"});
         QCOMPARE(rebuilt.status, 2);
@@ -297,7 +289,7 @@ private slots:
         QVERIFY2(deleted.errors.contains("no function is called \"churn\""), deleted.errors);
     }
     void withoutAddressesThereIsNoAssembly() {
-        const auto path = write("plain.folded", "main;draw 5\n");
+        const auto path = m_folder.write("plain.folded", "main;draw 5\n");
         const auto outcome = runCandela({"annotate", path, "draw", "--assembly"});
         QCOMPARE(outcome.status, 4);
         QVERIFY2(outcome.errors.contains("draw has no addresses in this profile"), outcome.errors);

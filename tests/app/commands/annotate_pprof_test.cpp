@@ -3,10 +3,9 @@
 #include "tests/app/commands/command_outcome.h"
 #include "tests/corpus.h"
 #include "tests/model/symbols/reference_tools.h"
+#include "tests/test_folder.h"
 
-#include <QDir>
 #include <QFile>
-#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -17,16 +16,7 @@ using namespace candela;
 class AnnotatePprofTest : public QObject {
     Q_OBJECT
 
-    QTemporaryDir m_folder;
-
-    QString write(const QString& name, const QByteArray& content) {
-        const auto path = m_folder.filePath(name);
-        QDir().mkpath(QFileInfo(path).path());
-        QFile file(path);
-        if (!file.open(QFile::WriteOnly)) qFatal("can't write");
-        file.write(content);
-        return path;
-    }
+    TestFolder m_folder;
 
 private slots:
     void pprofDisassemblesTheSame() {
@@ -93,7 +83,7 @@ private slots:
         const QString maps = "/usr/lib/google-golang/src/runtime/hashmap.go";
         const QString abs = "/usr/lib/google-golang/src/math/abs.go";
         for (const auto& path : {sample, maps, abs})
-            write("sources" + path, text);
+            m_folder.write("sources" + path, text);
         const auto sources = m_folder.filePath("sources");
         for (const QString function :
              {"main.busyLoop", "main.main", "runtime.mapiternext", "runtime.evacuate"}) {

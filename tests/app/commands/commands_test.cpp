@@ -1,10 +1,10 @@
 /// The command line as scripts see it: the built program with arguments, its output and its exit status.
 #include "tests/app/commands/command_outcome.h"
+#include "tests/test_folder.h"
 
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonObject>
-#include <QTemporaryDir>
 #include <QTest>
 
 #include <fcntl.h>
@@ -14,18 +14,13 @@
 class CommandsTest : public QObject {
     Q_OBJECT
 
-    QTemporaryDir m_folder;
+    candela::TestFolder m_folder;
 
-    QString file(const QString& name, const QByteArray& contents) {
-        const auto path = m_folder.filePath(name);
-        QFile target(path);
-        if (!target.open(QFile::WriteOnly)) return {};
-        target.write(contents);
-        return path;
+    QString base() {
+        return m_folder.write("base.folded", "main;draw;blit 30\nmain;draw 10\nmain;load 60\n");
     }
-    QString base() { return file("base.folded", "main;draw;blit 30\nmain;draw 10\nmain;load 60\n"); }
     QString newFile() {
-        return file("new.folded", "main;draw;blit 90\nmain;draw 10\nmain;load 60\nmain;save 40\n");
+        return m_folder.write("new.folded", "main;draw;blit 90\nmain;draw 10\nmain;load 60\nmain;save 40\n");
     }
 
 private slots:
@@ -83,8 +78,8 @@ private slots:
     }
     void aConvertedRecordingIsReadableForItsOwnerAlone() {
         const auto before = ::umask(022);
-        const auto recording = file("own.candela", "");
-        const auto table = file("table.csv", "");
+        const auto recording = m_folder.write("own.candela", "");
+        const auto table = m_folder.write("table.csv", "");
         for (const auto& path : {recording, table}) {
             QVERIFY(QFile::remove(path));
             QCOMPARE(runCandela({"convert", base(), path}).status, 0);
@@ -144,12 +139,12 @@ private slots:
     void convertTakesTheFiltersOfReport() {
         QFETCH(QStringList, filter);
         QFETCH(int, total);
-        const auto path =
-            file("threads.perf",
-                 "render    10/10    5.000:  7 cycles:\n\t3 blit (a)\n\t2 draw (a)\n\t1 main (a)\n\n"
-                 "worker    10/11    6.500: 10 cycles:\n\t3 blit (a)\n\t2 draw (a)\n\t1 main (a)\n\n"
-                 "render    10/10    7.000: 14 cycles:\n\t2 draw (a)\n\t1 main (a)\n\n"
-                 "database  20/20    7.500: 40 cycles:\n\t3 load (b)\n\t1 main (b)\n\n");
+        const auto path = m_folder.write(
+            "threads.perf",
+            "render    10/10    5.000:  7 cycles:\n\t3 blit (a)\n\t2 draw (a)\n\t1 main (a)\n\n"
+            "worker    10/11    6.500: 10 cycles:\n\t3 blit (a)\n\t2 draw (a)\n\t1 main (a)\n\n"
+            "render    10/10    7.000: 14 cycles:\n\t2 draw (a)\n\t1 main (a)\n\n"
+            "database  20/20    7.500: 40 cycles:\n\t3 load (b)\n\t1 main (b)\n\n");
         const auto part = m_folder.filePath("part.candela");
         const auto outcome = runCandela(QStringList{"convert", path, part} + filter);
         QCOMPARE(outcome.status, 0);
@@ -162,7 +157,7 @@ private slots:
         }
     }
     void convertWritesTheValueThatIsAskedFor() {
-        const auto path = file("two.callgrind", "events: Ir Dr\nfn=main\n1 30 4\n");
+        const auto path = m_folder.write("two.callgrind", "events: Ir Dr\nfn=main\n1 30 4\n");
         QCOMPARE(runCandela({"convert", path, "-", "--format", "folded"}).output, QByteArray("main 30\n"));
         QCOMPARE(runCandela({"convert", path, "-", "--format", "folded", "--value", "Dr"}).output,
                  QByteArray("main 4\n"));
@@ -232,9 +227,10 @@ private slots:
     }
     void badInputIsOneLineAndStatusThree_data() {
         QTest::addColumn<QString>("path");
-        QTest::newRow("an empty file") << file("empty", "");
-        QTest::newRow("a text file") << file("text", "Dear reader,\n\nthis is no profile.\n");
-        QTest::newRow("a truncated gzip") << file("cut.gz", QByteArray::fromHex("1f8b0800000000000003"));
+        QTest::newRow("an empty file") << m_folder.write("empty", "");
+        QTest::newRow("a text file") << m_folder.write("text", "Dear reader,\n\nthis is no profile.\n");
+        QTest::newRow("a truncated gzip")
+            << m_folder.write("cut.gz", QByteArray::fromHex("1f8b0800000000000003"));
         QTest::newRow("a directory") << m_folder.path();
         QTest::newRow("a missing file") << m_folder.filePath("missing");
         QTest::newRow("zeros") << zeros();
@@ -256,7 +252,7 @@ private slots:
         QByteArray stacks;
         for (int line = 0; line < 700'000; ++line)
             stacks += "main;f" + QByteArray::number(line) + ";g" + QByteArray::number(line) + " 1\n";
-        const auto path = file("large.folded", stacks);
+        const auto path = m_folder.write("large.folded", stacks);
         QProcess process;
         process.start("sh", {"-c", "ulimit -d 150000; exec " PROGRAMS "/candela report " + path});
         QVERIFY(process.waitForFinished(60'000));
@@ -270,7 +266,7 @@ private slots:
         QCOMPARE(runCandela({"info", path}).status, 0);
     }
     void aFileWithoutPermissionIsReported() {
-        const auto path = file("secret", "a 1\n");
+        const auto path = m_folder.write("secret", "a 1\n");
         QVERIFY(chmod(qPrintable(path), 0) == 0);
         if (geteuid() == 0) {
             // Root may read everything: run as the user "nobody", where the folder allows it.
@@ -293,7 +289,7 @@ private slots:
 private:
     /// Two gigabytes that take no room on the disk.
     QString zeros() {
-        const auto path = file("zeros", "");
+        const auto path = m_folder.write("zeros", "");
         return truncate(qPrintable(path), 2'000'000'000) == 0 ? path : QString();
     }
 };

@@ -1,12 +1,12 @@
 /// Captures that tests of comparisons write: folded stacks, heap profiles, and CPU profiles with times.
 #pragma once
 
-#include <QFile>
+#include "tests/test_folder.h"
+
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QStringList>
-#include <QTemporaryDir>
 
 #include <algorithm>
 #include <random>
@@ -15,13 +15,7 @@
 
 class ComparedCaptures {
 protected:
-    QString file(const QString& name, const QByteArray& contents) {
-        const auto path = m_folder.filePath(name);
-        QFile target(path);
-        if (!target.open(QFile::WriteOnly)) return {};
-        target.write(contents);
-        return path;
-    }
+    QString file(const QString& name, const QByteArray& contents) { return m_folder.write(name, contents); }
     QString base() { return file("base.folded", "main;draw;blit 30\nmain;draw 10\nmain;load 60\n"); }
     QString newFile() {
         return file("new.folded", "main;draw;blit 90\nmain;draw 10\nmain;load 60\nmain;save 40\n");
@@ -79,5 +73,5 @@ private:
         return {{"callFrame", frame}, {"selfSize", bytes}, {"id", 1}, {"children", children}};
     }
 
-    QTemporaryDir m_folder;
+    candela::TestFolder m_folder;
 };

@@ -1,29 +1,20 @@
 /// `candela report` for scripts and for people at a terminal: trees, processes, filters, widths.
 #include "tests/app/commands/command_outcome.h"
 #include "tests/terminals.h"
+#include "tests/test_folder.h"
 
-#include <QFile>
-#include <QTemporaryDir>
 #include <QTest>
 
 class ReportCommandTest : public QObject {
     Q_OBJECT
 
-    QTemporaryDir m_folder;
-
-    QString file(const QString& name, const QByteArray& contents) {
-        const auto path = m_folder.filePath(name);
-        QFile target(path);
-        if (!target.open(QFile::WriteOnly)) return {};
-        target.write(contents);
-        return path;
-    }
+    candela::TestFolder m_folder;
 
 private slots:
     void aTreeHasTheOrderOfCallsAndLinesWhereItBranches() {
         const auto path =
-            file("tree.folded", "main;run;draw;blit 50\nmain;run;draw 10\nmain;run;load;read 38\n"
-                                "main;run;rare 2\n");
+            m_folder.write("tree.folded", "main;run;draw;blit 50\nmain;run;draw 10\nmain;run;load;read 38\n"
+                                          "main;run;rare 2\n");
         const auto rows = [&](const QStringList& options) {
             QStringList lines;
             const auto outcome = runCandela(QStringList{"report", path, "--tree"} + options);
@@ -55,8 +46,9 @@ private slots:
     }
     /// The magnitude of changes counts, not their sum: "swap" changed by 90, and its sum is zero.
     void aTreeOfADifferenceGoesByMagnitude() {
-        const auto path = file("difference.folded", "main;swap;a 45\nmain;swap;b -45\nmain;less -9\n"
-                                                    "main;more 1\n");
+        const auto path =
+            m_folder.write("difference.folded", "main;swap;a 45\nmain;swap;b -45\nmain;less -9\n"
+                                                "main;more 1\n");
         const auto outcome = runCandela({"report", path, "--tree", "--minimum-share", "5"});
         const auto lines = QString::fromUtf8(outcome.output).split('\n').mid(2);
         QStringList rows;
@@ -69,9 +61,9 @@ private slots:
                               "… and 1 smaller branches (--minimum-share 0 --limit 0 shows all)"}));
     }
     void processesGoByNameUnlessAskedByPid() {
-        const auto path = file("short.perf", "cc1 10/10 5.0: 7 cycles:\n\t1 main (a)\n\n"
-                                             "cc1 11/11 5.1: 5 cycles:\n\t1 main (a)\n\n"
-                                             "make 9/9 5.2: 3 cycles:\n\t1 main (a)\n\n");
+        const auto path = m_folder.write("short.perf", "cc1 10/10 5.0: 7 cycles:\n\t1 main (a)\n\n"
+                                                       "cc1 11/11 5.1: 5 cycles:\n\t1 main (a)\n\n"
+                                                       "make 9/9 5.2: 3 cycles:\n\t1 main (a)\n\n");
         const auto by = [&](const char* key) {
             return runCandela({"report", path, "--by", key, "--format", "json"}).json();
         };
@@ -105,8 +97,8 @@ private slots:
     void filtersThatNothingPassesAreNamed() {
         QFETCH(QStringList, filter);
         QFETCH(QByteArray, sentence);
-        const auto path = file("two.perf", "render   10/10 5.0: 7 cycles:\n\t1 draw (a)\n\n"
-                                           "database 20/20 7.5: 4 cycles:\n\t1 query (b)\n\n");
+        const auto path = m_folder.write("two.perf", "render   10/10 5.0: 7 cycles:\n\t1 draw (a)\n\n"
+                                                     "database 20/20 7.5: 4 cycles:\n\t1 query (b)\n\n");
         const auto picture = m_folder.filePath("nothing.svg");
         const auto part = m_folder.filePath("nothing.folded");
         for (const auto& command :
@@ -121,18 +113,18 @@ private slots:
     }
     void aLabelThatNoSampleHasIsNamed() {
         const auto outcome =
-            runCandela({"report", file("base.folded", "main;draw 10\n"), "--by", "label:user"});
+            runCandela({"report", m_folder.write("base.folded", "main;draw 10\n"), "--by", "label:user"});
         QVERIFY2(outcome.errors.contains("no sample has a label \"user\""), outcome.errors);
     }
     void aLongNameDoesNotWidenTheTable() {
-        const auto outcome =
-            runCandela({"report", file("long.folded", "short 30\n" + QByteArray(300, 'n') + " 10\n")});
+        const auto outcome = runCandela(
+            {"report", m_folder.write("long.folded", "short 30\n" + QByteArray(300, 'n') + " 10\n")});
         QCOMPARE(outcome.status, 0);
         for (const auto& line : outcome.output.split('\n'))
             QVERIFY2(line.contains("nnn") ? line.contains(QByteArray(300, 'n')) : line.size() < 120, line);
     }
     void reportExplainsWhereNothingPassesTheFilters() {
-        const auto path = file("one.folded", "a;b 3\n");
+        const auto path = m_folder.write("one.folded", "a;b 3\n");
         QVERIFY(runCandela({"report", path}).output.contains(" 3 in 1 sample\n"));
         const auto none = runCandela({"report", path, "--focus", "nosuch"});
         QCOMPARE(none.status, 0);
@@ -159,7 +151,7 @@ private slots:
         }
         text += chain + "\u6e2c\u8a66\u6e2c\u8a66\u6e2c\u8a66\u6e2c\u8a66\u6e2c\u8a66\u6e2c\u8a66\u6e2c\u8a66"
                         "\u6e2c\u8a66\u6e2c\u8a66\u6e2c\u8a66 300\n";
-        const auto path = file("wide.folded", text);
+        const auto path = m_folder.write("wide.folded", text);
         auto words = QStringList{PROGRAMS "/candela"} + command + QStringList{path};
         if (command.first() == "diff") words << path;
         constexpr int width = 80;

@@ -8,9 +8,9 @@
 #include "tests/app/commands/command_outcome.h"
 #include "tests/model/analysis/random_profile.h"
 #include "tests/profile_text.h"
+#include "tests/test_folder.h"
 
 #include <QFile>
-#include <QTemporaryDir>
 
 using namespace candela;
 
@@ -34,14 +34,9 @@ Result<Filter> filterOf(const std::vector<std::string>& words) {
 class TransformCommandsTest : public QObject {
     Q_OBJECT
 private:
-    QTemporaryDir m_folder;
+    TestFolder m_folder;
 
     QString path(const QString& name) const { return m_folder.filePath(name); }
-    QString write(const QString& name, const QByteArray& text) const {
-        QFile file(path(name));
-        if (file.open(QFile::WriteOnly)) file.write(text);
-        return file.fileName();
-    }
     /// What `convert` writes as folded stacks, sorted.
     QByteArray converted(const QStringList& filters) const {
         const auto outcome =
@@ -52,7 +47,7 @@ private:
     }
 
 private slots:
-    void initTestCase() { write("a.folded", stacks); }
+    void initTestCase() { m_folder.write("a.folded", stacks); }
 
     void everyTransformIsConverted_data() {
         QTest::addColumn<QStringList>("filters");

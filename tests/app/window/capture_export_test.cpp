@@ -3,11 +3,11 @@
 #include "app/window/opening/file_choice.h"
 #include "app/window/widgets/message_bar.h"
 #include "model/formats/format.h"
+#include "tests/test_folder.h"
 
 #include <QFile>
 #include <QFileDialog>
 #include <QPixmap>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
 
@@ -16,14 +16,9 @@ using namespace candela;
 class CaptureExportTest : public QObject {
     Q_OBJECT
 
-    QTemporaryDir m_folder;
+    TestFolder m_folder;
     std::unique_ptr<CapturePage> m_page;
 
-    QString write(const QString& name, const QByteArray& text) {
-        QFile file(m_folder.filePath(name));
-        if (!file.open(QFile::WriteOnly) || file.write(text) < 0) qFatal("no file");
-        return file.fileName();
-    }
     CapturePage* open(const QString& path) {
         Task task;
         auto profile = readProfile(path.toStdString(), task);
@@ -37,7 +32,7 @@ private slots:
     void cleanup() { m_page.reset(); }
 
     void whatAFilterShowsIsExported() {
-        auto* page = open(write("a.folded", "main;draw 3\nmain;load 1\n"));
+        auto* page = open(m_folder.write("a.folded", "main;draw 3\nmain;load 1\n"));
         Filter filter;
         filter.focus = "draw";
         page->session().setFilter(filter);
@@ -53,7 +48,7 @@ private slots:
         QTRY_VERIFY(page->messageBar()->sentence().contains("/nonexistent/out.svg"));
     }
     void aPictureThatIsExportedHasTheRootsThatAreShown() {
-        auto* page = open(write("two.json", R"([
+        auto* page = open(m_folder.write("two.json", R"([
             {"ph": "M", "name": "process_name", "pid": 1, "args": {"name": "browser"}},
             {"ph": "M", "name": "process_name", "pid": 2, "args": {"name": "renderer"}},
             {"ph": "X", "pid": 1, "tid": 1, "ts": 0, "dur": 5, "name": "load"},
@@ -73,7 +68,7 @@ private slots:
         QVERIFY(pictureOf("one.svg").contains("data-row=\"1\"><title>paint"));
     }
     void theWholeProfileOrWhatIsShownIsExportedInEveryFormat() {
-        auto* page = open(write("a.folded", "main;draw 3\nmain;load 1\n"));
+        auto* page = open(m_folder.write("a.folded", "main;draw 3\nmain;load 1\n"));
         Filter filter;
         filter.focus = "draw";
         page->session().setFilter(filter);
@@ -103,7 +98,7 @@ private slots:
         QCOMPARE(withEndingOf("/tmp/new", "Picture (*.png)"), QString("/tmp/new.png"));
         QVERIFY(!saveFilterFor("a.png", Page::Extent::Whole).contains("png"));
 
-        auto* page = open(write("a.folded", "main;draw 3\nmain;load 1\n"));
+        auto* page = open(m_folder.write("a.folded", "main;draw 3\nmain;load 1\n"));
         QString chosen, name;
         QTimer::singleShot(0, this, [&] {
             auto* dialog = page->findChild<QFileDialog*>();
@@ -119,7 +114,7 @@ private slots:
         QTRY_VERIFY(QFile::exists(name));
     }
     void whatCannotBeWrittenIsOneSentence() {
-        auto* page = open(write("a.folded", "main;draw 3\n"));
+        auto* page = open(m_folder.write("a.folded", "main;draw 3\n"));
         page->exportTo("/nonexistent/out.folded");
         QTRY_COMPARE(page->messageBar()->sentence(),
                      QString("/nonexistent/out.folded: can't be written: there is no such folder."));

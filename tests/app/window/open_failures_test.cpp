@@ -3,12 +3,11 @@
 #include "app/window/main_window.h"
 #include "app/window/page_tabs.h"
 #include "app/window/widgets/message_bar.h"
+#include "tests/test_folder.h"
 
-#include <QFile>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSettings>
-#include <QTemporaryDir>
 #include <QTest>
 
 using namespace candela;
@@ -16,16 +15,11 @@ using namespace candela;
 class OpenFailuresTest : public QObject {
     Q_OBJECT
 
-    QTemporaryDir m_folder;
+    TestFolder m_folder;
 
-    QString file(const QString& name, const QByteArray& contents) {
-        const auto path = m_folder.filePath(name);
-        QFile target(path);
-        if (!target.open(QFile::WriteOnly)) return {};
-        target.write(contents);
-        return path;
+    QString letter(const QString& name) {
+        return m_folder.write(name, "Dear reader,\n\nthis is no profile.\n");
     }
-    QString letter(const QString& name) { return file(name, "Dear reader,\n\nthis is no profile.\n"); }
 
 private slots:
     void initTestCase() {
@@ -41,7 +35,7 @@ private slots:
         QStringList paths;
         for (int number = 0; number < count; ++number)
             paths << letter(QString("letter%1.txt").arg(number));
-        paths << file("good.folded", "main 3\n");
+        paths << m_folder.write("good.folded", "main 3\n");
         window.openFiles(paths);
         auto* bar = window.findChild<MessageBar*>();
         QTRY_COMPARE(bar->sentence().split('\n').size(), count);
