@@ -62,8 +62,8 @@ int runCommands(int argc, char** argv) {
         return static_cast<int>(ExitStatus::WrongUsage);
     }
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
-        status = reportError("", {"standard output can't be written: not all of the result is there",
-                                  "The disk that it goes to may be full.", ErrorCode::NotPossible});
+        status = reportError("", {"standard output can't be written: the result is incomplete",
+                                  "Its disk may be full.", ErrorCode::NotPossible});
     return static_cast<int>(status);
 }
 
@@ -98,7 +98,7 @@ std::optional<ExitStatus> misuseOfWindow(int argc, char** argv) {
         const std::string_view option(argv[word]);
         if (option.starts_with("-") && option != "-" && !isFile(argv[word]))
             return reportError(option,
-                               {"is no file, and the window takes no options",
+                               {"is not a file, and the window takes no options",
                                 "\"candela COMMAND FILE OPTIONS\" is the order of words", ErrorCode::Usage});
     }
     return std::nullopt;

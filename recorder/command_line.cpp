@@ -199,15 +199,15 @@ std::string commandLineHelp() {
 candela-recorder --stdio [OPTIONS]     records for a client on standard input and output
 candela-recorder --service             the same for a socket that systemd accepted; polkit decides
 candela-recorder --describe            what it can record, as a client asks it: a stream of one segment
-candela-recorder --check-sandbox       says what each of its processes is locked in without; records nothing
+candela-recorder --check-sandbox       prints which protections its processes lack; records nothing
 
-  --overwrite FILE is replaced also where it is no recording
+  --overwrite FILE is replaced even if it is not a recording
   -a          the whole machine (default)
   -p PID      this process and its children; may be repeated
   -d SECONDS  how long; else until it is stopped (Ctrl-C, end of input)
   -F HZ       samples a second, on each processor (default 99, at most 10000)
   --segment SECONDS
-              how much of time is written at once (default 4, without -o 1; at most 10): less is seen
+              how much time is written at once (default 4, without -o 1; at most 10): less is seen
               sooner, more costs less
   --probe NAME[:OPTION=NUMBER,...]
               what is measured (default: the first of these); may be repeated
@@ -215,12 +215,12 @@ candela-recorder --check-sandbox       says what each of its processes is locked
     for (const auto& entry : allProbes()) {
         if (entry.use == ProbeUse::WhenAsked) text += helpOf(entry.describe(TickSource::CpuClock));
     }
-    text += "  --limit TABLE=NUMBER\n              keeps less than usual, to save memory:";
+    text += "  --limit TABLE=NUMBER\n              keeps less than the default, to save memory:";
     TableLimits usual;
     std::string_view separator = " ";
     for (const auto& entry : limitOptions(usual))
         text.append(std::exchange(separator, ", ")).append(entry.name);
-    text += "\n\nWith --stdio and without -a, -p, -d, -F or --segment the client says what to record.\n";
+    text += "\n\nWith --stdio and without -a, -p, -d, -F or --segment the client states what to record.\n";
     return text;
 }
 

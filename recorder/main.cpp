@@ -153,7 +153,7 @@ Result<void> run(const CommandLine& line) {
         session->start(line.recording);
     } else if (auto listening = session->listen(isUnit ? STDOUT_FILENO : STDIN_FILENO); !listening) {
         return failure("standard input is neither a socket nor a pipe", ErrorCode::Usage,
-                       "say what to record with -a, -p, -d or -F");
+                       "choose what to record with -a, -p, -d or -F");
     }
     if (!session->hasEnded()) loop->run();
     if (session->error()) return std::unexpected(*session->error());
@@ -200,7 +200,7 @@ int main(int count, char** arguments) {
         return done ? 0 : printError(done.error());
     } catch (const std::exception& exception) { // no memory, no thread: what was sent so far is complete
         return printError(
-            {fmt::format("the system gives the recorder too little to go on: {}", exception.what()),
-             "ulimit -a, and the limits of its control group, say what it may have", ErrorCode::NotPossible});
+            {fmt::format("the recorder gets too few resources from the system: {}", exception.what()),
+             "ulimit -a, and the limits of its control group, show what it may use", ErrorCode::NotPossible});
     }
 }

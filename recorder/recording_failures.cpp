@@ -24,7 +24,7 @@ recording::Failure notPossible(std::string message, std::string hint) {
 recording::Failure kernelWithoutNames(const Error& problem) {
     auto failure =
         notPossible("the kernel's functions have no names: " + problem.message,
-                    "sysctl kernel.kptr_restrict tells whether the kernel hides them; 0 or 1 will do");
+                    "sysctl kernel.kptr_restrict shows whether the kernel hides them; 0 or 1 is enough");
     failure.set_code(recording::Failure::NOT_PERMITTED);
     return failure;
 }
@@ -35,13 +35,12 @@ recording::Failure frequencyLimited(std::uint32_t frequency) {
 }
 
 recording::Failure cpuTimesUnreadable(const Error& problem) {
-    return notPossible("what the kernel itself counts as CPU time can't be read: " + problem.message,
-                       problem.hint);
+    return notPossible("the kernel's own count of CPU time can't be read: " + problem.message, problem.hint);
 }
 
 recording::Failure labelsHang(std::string_view provider) {
-    return notPossible(fmt::format("what is asked about the {} of processes hangs again and again", provider),
-                       "processes go without these labels from now on, all else goes on");
+    return notPossible(fmt::format("requests for the {} of processes hang again and again", provider),
+                       "processes have no such labels from now on; everything else is recorded");
 }
 
 recording::Failure machineSuspended(std::int64_t length, std::int64_t sinceStart) {
@@ -64,7 +63,7 @@ recording::Failure endedWithoutNames(std::size_t addresses, UnnamedBecause reaso
                     isHanging ? "the provider of their files does not answer"
                               : "their files could not be read in time"),
         isHanging ? "look for a file system that hangs (FUSE, NFS)"
-                  : "where the recording is opened on this machine, their names are read from its files");
+                  : "if the recording is opened on this machine, their names are read from its files");
 }
 
 } // namespace candela

@@ -79,7 +79,7 @@ Result<RecordingOptions> readStart(const recording::Start& start) {
     if (!recording::Start::Scope_IsValid(start.scope()))
         return failure("this recorder does not know the scope that was asked for", ErrorCode::Usage);
     if (!options.isWholeMachine && start.pids().empty())
-        return failure("no process was named to record", ErrorCode::Usage);
+        return failure("no process to record was named", ErrorCode::Usage);
     if (start.pids_size() > static_cast<int>(maximumPids))
         return failure(fmt::format("more than {} processes were named", maximumPids), ErrorCode::Usage);
     for (const auto pid : start.pids()) {
@@ -336,7 +336,8 @@ void Session::tick() {
     const auto passed = monotonicTime() - m_since;
     switch (m_state) {
     case State::Waiting:
-        if (passed > requestTimeout) fail({"the client did not say what to record", {}, ErrorCode::Usage});
+        if (passed > requestTimeout)
+            fail({"the client did not request a recording in time", {}, ErrorCode::Usage});
         return;
     case State::Recording:
         reportForbiddenCalls();

@@ -196,7 +196,7 @@ Result<void> RecordedCommand::resume() {
     m_refusal.reset();
     if (got != sizeof number) return {};
     if (number == ENOEXEC)
-        return failure("the command is no program that this machine can run", ErrorCode::Usage,
+        return failure("the command is not a program that this machine can run", ErrorCode::Usage,
                        "A script needs a first line such as \"#!/bin/sh\".");
     return failure("the command can't be run: " + systemErrorText(number), ErrorCode::Usage);
 }

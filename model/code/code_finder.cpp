@@ -20,7 +20,7 @@ std::string whyNoFile(const Profile& profile, std::size_t frame) {
     const auto path = profile.text(mapping.path);
     if (path.empty() && profile.text(mapping.buildId).empty()) return "is in no file that the profile names";
     if (path.starts_with('[') || path.starts_with("//anon"))
-        return fmt::format("is in {}, which is no file", path.empty() ? "memory" : path);
+        return fmt::format("is in {}, which is not a file", path.empty() ? "memory" : path);
     return {};
 }
 

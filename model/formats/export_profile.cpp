@@ -23,9 +23,8 @@ std::string writableNames() {
 Result<const Format*> formatToWrite(const std::string& path, const std::string& formatName) {
     const auto* format = formatName.empty() ? formatForFileName(path) : findFormat(formatName);
     if (format && format->write) return format;
-    return failure(formatName.empty()
-                       ? fmt::format("the name \"{}\" belongs to no format that can be written", path)
-                       : fmt::format("\"{}\" is no format that can be written", formatName),
+    return failure(formatName.empty() ? fmt::format("no format that can be written has the name \"{}\"", path)
+                                      : fmt::format("\"{}\" is not a format that can be written", formatName),
                    ErrorCode::Usage, "Candela writes " + writableNames());
 }
 

@@ -66,8 +66,8 @@ Result<void> checkReplaceable(const std::string& path, Existing existing) {
     struct stat status {};
     if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) return {};
     if (existing == Existing::ReplaceCaptures && isOtherFile(path))
-        return failure("is there already and is no recording of Candela's, so it is not replaced",
-                       ErrorCode::Usage, "give another name, or replace it with --overwrite");
+        return failure("exists and is not a recording of Candela's, so it is not replaced", ErrorCode::Usage,
+                       "give another name, or replace it with --overwrite");
     if (isKeptByFolder(path)) return std::unexpected(notWritable(EPERM));
     return {};
 }

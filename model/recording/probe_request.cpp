@@ -12,13 +12,13 @@ Result<ProbeRequest::Option> readOption(std::string_view text) {
     const auto sign = text.find('=');
     const auto name = text.substr(0, sign);
     if (sign == std::string_view::npos || name.empty())
-        return failure(fmt::format("\"{}\" is no option of a probe", text), ErrorCode::Usage,
+        return failure(fmt::format("\"{}\" is not an option of a probe", text), ErrorCode::Usage,
                        "options are given as in NAME:OPTION=NUMBER,OPTION=NUMBER");
     const auto digits = text.substr(sign + 1);
     ProbeRequest::Option option{std::string(name), 0};
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), option.number);
     if (error != std::errc() || end != digits.data() + digits.size())
-        return failure(fmt::format("\"{}\" is no whole number for the option {}", digits, name),
+        return failure(fmt::format("\"{}\" is not a whole number for the option {}", digits, name),
                        ErrorCode::Usage);
     return option;
 }

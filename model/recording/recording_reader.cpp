@@ -156,7 +156,7 @@ bool RecordingReader::isExpected(const recording::Segment& segment) {
         return false;
     }
     if (segment.sequence() < m_nextSequence) {
-        m_builder->addWarning("A segment of the recording came twice or out of order and was left out.");
+        m_builder->addWarning("A segment of the recording is repeated or out of order and was left out.");
         return false;
     }
     return true;

@@ -20,7 +20,7 @@ Result<ucred> credentialsOfPeer(int socket) {
     ucred peer{};
     socklen_t size = sizeof peer;
     if (::getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0 || peer.pid <= 0)
-        return failure("standard input is no local socket", ErrorCode::Usage,
+        return failure("standard input is not a local socket", ErrorCode::Usage,
                        "--service is for the socket unit of systemd");
     return peer;
 }

@@ -12,7 +12,7 @@ namespace candela {
 namespace {
 
 constexpr auto installHint =
-    "polkit with Candela's policy decides this; \"candela doctor\" tells what is missing";
+    "polkit with Candela's policy decides this; \"candela doctor\" shows what is missing";
 
 std::unexpected<Error> noAuthority(const std::string& reason) {
     return failure("whether this user may record can't be checked: " + reason, ErrorCode::NotPermitted,

@@ -57,9 +57,9 @@ Result<void> checkServicesOfUser(std::uint32_t user) {
          entry.increment(error))
         groups.push_back(entry->path().filename().string());
     if (earlierServicesOfUser(groups, own.filename().string(), user) < maximumServicesOfUser) return {};
-    return failure(fmt::format("this user has {} recorders at work already, which is as many as may be",
-                               maximumServicesOfUser),
-                   ErrorCode::NotPermitted, "end one of these recordings first");
+    return failure(
+        fmt::format("this user runs {} recorders already, which is the maximum", maximumServicesOfUser),
+        ErrorCode::NotPermitted, "end one of these recordings first");
 }
 
 } // namespace candela

@@ -226,7 +226,7 @@ Result<FileDescriptor> EventOpener::open(const Request& request) {
     const auto asked = std::as_bytes(std::span(&request, 1));
     if (m_process->send(asked, {}, PacketSocket::Wait::Yes) != PacketSocket::Outcome::Done ||
         m_process->receive(answer, events, PacketSocket::Wait::Yes) != PacketSocket::Outcome::Done)
-        return failure("the process that opens perf events is gone", ErrorCode::NotPossible);
+        return failure("the process that opens perf events has exited", ErrorCode::NotPossible);
     int error = 0;
     if (answer.size() == sizeof error) std::memcpy(&error, answer.data(), sizeof error);
     if (events.size() != 1) return std::unexpected(openError(error));

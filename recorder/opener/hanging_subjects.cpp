@@ -58,21 +58,19 @@ recording::Failure hangs(const OpeningSubject& subject) {
     recording::Failure failure;
     failure.set_code(recording::Failure::NOT_POSSIBLE);
     failure.set_message(what + " can't be read: its provider does not answer");
-    failure.set_hint(
-        "names and stacks of its code may be missing, all else goes on; look for a file system that "
-        "hangs (FUSE, NFS), or end that process");
+    failure.set_hint("names and stacks of its code may be missing, everything else is recorded; look for a "
+                     "file system that hangs (FUSE, NFS), or end that process");
     return failure;
 }
 
 recording::Failure tooManyHang(std::size_t openers) {
     recording::Failure failure;
     failure.set_code(recording::Failure::NOT_POSSIBLE);
-    failure.set_message(
-        fmt::format("{} processes hang that open files for the recorder, which is as many as may "
-                    "be: no further files are opened until one of them ends",
-                    openers));
+    failure.set_message(fmt::format("{} processes that open files for the recorder hang, which is the "
+                                    "maximum: no further files are opened until one of them ends",
+                                    openers));
     failure.set_hint(
-        "code that is new meanwhile has no names, and its stacks are cut; look for file systems that "
+        "code that is loaded meanwhile has no names, and its stacks are cut; look for file systems that "
         "hang (FUSE, NFS)");
     return failure;
 }
@@ -80,9 +78,8 @@ recording::Failure tooManyHang(std::size_t openers) {
 recording::Failure openersLost() {
     recording::Failure failure;
     failure.set_code(recording::Failure::INTERNAL);
-    failure.set_message(
-        "the processes that open files for the recorder ended and can't be started again: code "
-        "that is new from now on has no names, and its stacks are cut");
+    failure.set_message("the processes that open files for the recorder ended and can't be started again: "
+                        "code that is loaded from now on has no names, and its stacks are cut");
     failure.set_hint("the system's log may say who ended them; record again");
     return failure;
 }

@@ -26,8 +26,8 @@ static_assert(fault_minor == 0 && fault_major == 1);
 
 constexpr std::string_view period = "period";
 constexpr std::array faultOptions{
-    ProbeOption{period, "takes one sample in so many faults of a CPU, which stands for all of them", "faults",
-                1, 1, 1'000'000},
+    ProbeOption{period, "takes one sample for this number of faults of a CPU, and gives it their weight",
+                "faults", 1, 1, 1'000'000},
 };
 
 #define FAULT_MEMORY_TEXT(name, text) std::string_view(text),
@@ -86,7 +86,7 @@ private:
 ProbeDescription describeFaultsProbe(TickSource) {
     return {"faults",
             "Page faults",
-            "where programs touch memory that is not there yet, except the recorder itself",
+            "where programs touch memory that is not present yet, except the recorder itself",
             "about 5 us a sample; a program that starts has some hundred faults",
             faultValues,
             faultOptions,

@@ -113,7 +113,7 @@ std::vector<std::string_view> Sampler::probes() const {
 
 Result<void> Sampler::start() {
     const auto online = onlineProcessors();
-    if (online.empty()) return failure("the system does not tell its processors", ErrorCode::NotPossible);
+    if (online.empty()) return failure("the system does not report its processors", ErrorCode::NotPossible);
     // Before any probe is attached. Includes rings for processors that may come online later, because
     // creating them needs a right that is gone by then.
     for (const auto number : presentProcessors())

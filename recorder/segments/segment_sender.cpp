@@ -42,9 +42,9 @@ recording::Failure namesTooLate(std::uint64_t count) {
     recording::Failure failure;
     failure.set_code(recording::Failure::INTERNAL);
     failure.set_message(
-        fmt::format("{} {} went out without a name: the machine was too busy to find it in time", count,
+        fmt::format("names are missing for {} {}: the machine was too busy to find them in time", count,
                     count == 1 ? "address" : "addresses"));
-    failure.set_hint("where the recording is opened on this machine, their names are read from its files");
+    failure.set_hint("if the recording is opened on this machine, their names are read from its files");
     return failure;
 }
 

@@ -147,7 +147,7 @@ private slots:
         recorder.start(PROGRAMS "/candela-recorder", {"-o", path, "-d", "1"});
         QVERIFY(recorder.waitForFinished());
         QCOMPARE(recorder.exitCode(), 2);
-        QVERIFY(recorder.readAllStandardError().contains("is no recording of Candela's"));
+        QVERIFY(recorder.readAllStandardError().contains("is not a recording of Candela's"));
         QCOMPARE(readBytes(path), "plain");
     }
     void aSignalEndsARecordingAsItShould() {

@@ -43,7 +43,8 @@ constexpr PatternQuestion questions[] = {
      QT_TRANSLATE_NOOP("FilterBar", "Ignore"),
      QT_TRANSLATE_NOOP("FilterBar", "Drop stacks with a function that matches")},
     {&Filter::hide, QT_TRANSLATE_NOOP("FilterBar", "Hide function…"), QT_TRANSLATE_NOOP("FilterBar", "Hide"),
-     QT_TRANSLATE_NOOP("FilterBar", "Leave out frames of functions that match; their callers have the cost")},
+     QT_TRANSLATE_NOOP("FilterBar",
+                       "Leave out frames of functions that match; their weight counts for the callers")},
 };
 
 constexpr int chipsBegin = 2; // after the values and the button that adds one

@@ -39,11 +39,11 @@ std::vector<std::string> functionsTo(const CallTree& tree, CallNodeIndex node) {
 
 /// Why a group's source can't be shown; empty where it can.
 QString whyNoSource(const FrameGroups& groups, FrameGroupIndex index) {
-    if (groups.isRoot(index) || index == groups.stackless) return QObject::tr("This is no function");
+    if (groups.isRoot(index) || index == groups.stackless) return QObject::tr("This is not a function");
     if (groups.grouping == Grouping::Module || groups.grouping == Grouping::File)
         return QObject::tr("Group by function to choose one");
     if (functionName(groups, index).empty())
-        return QObject::tr("This code has no name: which function it is, is not known");
+        return QObject::tr("This code has no name: its function is not known");
     if (groups[index].kind == FrameKind::Kernel && !groups[index].file)
         return QObject::tr("The kernel's code is not read");
     return {};

@@ -68,9 +68,8 @@ QWidget* FlameGraphView::createStrip() {
     });
     auto* colours = new ChoiceStrip({tr("Module"), tr("Kind")}, strip);
     colours->setChoiceToolTip(
-        0,
-        tr("A colour for each module, or namespace where no modules are known; the same in every profile. In "
-           "differences of profiles: what became more, and what became less"));
+        0, tr("A colour for each module, or namespace where no modules are known; the same in every profile. "
+              "In differences of profiles: more weight, and less weight"));
     colours->setChoiceToolTip(1, tr("A colour for each of user, kernel and interpreted code"));
     connect(colours, &ChoiceStrip::chosen, this,
             [this](int choice) { m_canvas->setColouring(choice == 0 ? coloursByModule : coloursByKind); });

@@ -163,7 +163,7 @@ std::vector<FilterChip> filterChips(const Filter& filter, const Profile& profile
     addPattern(chips, filter, &Filter::ignore, QObject::tr("Ignore:"),
                QObject::tr("No stacks with this function"));
     addPattern(chips, filter, &Filter::hide, QObject::tr("Hide:"),
-               QObject::tr("Without frames of this function: what it costs is its caller's"));
+               QObject::tr("Without frames of this function: their weight counts for the callers"));
     for (std::size_t row = 0; row < filter.labels.size(); ++row) {
         const auto& label = filter.labels[row];
         FilterChip chip{plainText(label.key) + " = " + patternText(label.pattern),

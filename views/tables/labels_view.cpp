@@ -49,7 +49,7 @@ LabelsView::LabelsView(Session& session, QWidget* parent)
     strip->addLabel(tr("Group by"));
     m_keyBox = new SampleKeyBox(strip);
     m_keyBox->setAccessibleName(tr("Group by"));
-    m_keyBox->setToolTip(tr("By what samples are grouped here"));
+    m_keyBox->setToolTip(tr("The label by which samples are grouped"));
     strip->row()->addWidget(m_keyBox);
     strip->row()->addStretch(1);
     m_count = strip->addLabel();

@@ -180,7 +180,7 @@ _candela() {
     fi
     COMPREPLY=()
     if [[ COMP_CWORD -eq 1 && $current != -* ]]; then
-        # Files, too, where no command begins so.
+        # Files too, if no command begins like this.
         _candela_words )";
     text += shellQuoted(joined(commandNames(commands))) + "\n        return\n    fi\n";
     text += "    [[ COMP_CWORD -gt 1 ]] || first=\n    case \" ${COMP_WORDS[*]:0:COMP_CWORD} \" in\n"

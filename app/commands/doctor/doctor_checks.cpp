@@ -86,8 +86,7 @@ Check hardwareCycles() {
         if (QFileInfo::exists(QString("/sys/bus/event_source/devices/") + device))
             return {"hardware counters", Finding::Good, "cycles can be counted", {}};
     }
-    return {"hardware counters", Finding::Weak,
-            "none here (a virtual machine, most likely): the CPU clock is used",
+    return {"hardware counters", Finding::Weak, "none, probably in a virtual machine: the CPU clock is used",
             "let the virtual machine see the processor's counters, if you need cycles"};
 }
 

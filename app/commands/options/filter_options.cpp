@@ -135,7 +135,7 @@ private:
 void FilterOptions::addTo(CLI::App& app) {
     const std::string group = "Filters";
     app.add_option("--time", time,
-                   "Only samples, and parts of those that last, from A to B since the start: "
+                   "Only samples from A to B since the start, and these parts of samples that last: "
                    "1.5s..3s, 200ms.., ..2")
         ->type_name("A..B")
         ->group(group);
@@ -152,7 +152,7 @@ void FilterOptions::addTo(CLI::App& app) {
         ->type_name("RE")
         ->group(group);
     app.add_option("--hide", filter.hide,
-                   "Leaves out frames of functions that match: their callers have the cost")
+                   "Leaves out frames of functions that match: their weight counts for the callers")
         ->type_name("RE")
         ->group(group);
     app.add_option("--label", labels, "Only samples with a label that matches")

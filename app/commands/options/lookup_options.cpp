@@ -14,8 +14,7 @@ void LookupOptions::addTo(CLI::App& app) {
            "--debuginfod", [this] { sources.servers = AskServers::Yes; },
            "Ask debuginfod servers, which learn the build ids: " + Debuginfod::servers())
         ->group(group);
-    app.add_flag("--no-lookup", isOff, "Look for no names beyond those that come with reading the file")
-        ->group(group);
+    app.add_flag("--no-lookup", isOff, "Do not look up names that the file lacks")->group(group);
     app.add_option("--memory-limit",
                    "How much memory opening a file may take: 2G, 500M or none (default 512 MB and 64 times "
                    "its size)")

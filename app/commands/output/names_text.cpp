@@ -19,7 +19,7 @@ std::string count(std::size_t number) {
 std::string namesText(const std::vector<ModuleLookup>& modules) {
     if (modules.empty()) return {};
     const auto summary = summaryOf(modules);
-    auto text = fmt::format("{} of {} addresses that had none were named", count(summary.named),
+    auto text = fmt::format("{} of {} addresses without names were named", count(summary.named),
                             count(summary.addresses));
     for (std::size_t row = 0; row < summary.sources.size(); ++row)
         text += fmt::format("{} {} from {}", row == 0 ? ":" : ",", count(summary.sources[row].second),

@@ -153,7 +153,7 @@ void addAnnotate(CLI::App& app, ExitStatus& status) {
     app.add_option("--source-path", options->sourcePaths,
                    "Where sources are now: paths that begin with FROM are looked for at TO")
         ->type_name("FROM=TO");
-    app.add_option("--value", options->value, "Which of the file's values; the file's default else")
+    app.add_option("--value", options->value, "Which of the file's values (default: the file's default)")
         ->type_name("NAME");
     addFormatOption(app, options->format, {"text", "json"});
     options->lookup.addTo(app);

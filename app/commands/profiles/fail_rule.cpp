@@ -56,7 +56,7 @@ Result<FailRule> FailRule::create(const std::string& text) {
         return rule;
     }
     const auto [subject, direction] = lastWord(start);
-    if (direction != slower && direction != faster) return bad("it says neither slower nor faster");
+    if (direction != slower && direction != faster) return bad("it contains neither slower nor faster");
     rule.m_direction = direction == slower ? Direction::Slower : Direction::Faster;
     if (rule.m_direction == Direction::Faster && rule.m_limit >= 1)
         return bad("nothing is faster by 100 % or more");
@@ -65,9 +65,9 @@ Result<FailRule> FailRule::create(const std::string& text) {
         return rule;
     }
     if (!text.starts_with(functionStart) || subject.size() <= functionStart.size())
-        return bad("it is about neither a function nor the total");
+        return bad("it names neither a function nor the total");
     auto pattern = TextPattern::create(std::string(subject.substr(functionStart.size())));
-    if (!pattern) return bad("what follows \"function\" is no regular expression");
+    if (!pattern) return bad("the text after \"function\" is not a regular expression");
     rule.m_pattern = std::move(*pattern);
     return rule;
 }

@@ -79,7 +79,7 @@ void addFlamegraph(CLI::App& app, ExitStatus& status) {
     app.add_option("-o,--output", options->output, "The picture to write")
         ->required()
         ->type_name("OUT.svg|OUT.png");
-    app.add_option("--value", options->value, "Which of the file's values; the file's default else")
+    app.add_option("--value", options->value, "Which of the file's values (default: the file's default)")
         ->type_name("NAME");
     addRootOption(app, options->root);
     options->lookup.addTo(app);

@@ -91,10 +91,10 @@ void addTreeOptions(CLI::App& app, ReportOptions& options) {
     const std::string group = "Trees";
     app.add_flag("--tree", options.isTree, "Call tree instead of a list: who calls what")->group(group);
     app.add_flag("--callers", options.isTreeOfCallers,
-                 "The tree upside down: what has self weight, and below it who called it")
+                 "The tree inverted: functions with self weight, and below each its callers")
         ->group(group);
     app.add_option("--minimum-share", options.minimumShare,
-                   "Leaves out of a tree what has less of the total than this")
+                   "Leaves out branches of a tree with a smaller share of the total")
         ->check(CLI::Range(0.0, 100.0))
         ->type_name("PERCENT")
         ->capture_default_str()
@@ -113,7 +113,7 @@ void addReport(CLI::App& app, ExitStatus& status) {
         ->type_name("self|total")
         ->capture_default_str();
     auto* limit = addLimitOption(app, options->limit);
-    app.add_option("--value", options->value, "Which of the file's values; the file's default else")
+    app.add_option("--value", options->value, "Which of the file's values (default: the file's default)")
         ->type_name("NAME");
     addFormatOption(app, options->format, {"text", "json", "csv"});
     addTreeOptions(app, *options);

@@ -47,7 +47,7 @@ std::string headline(const ReportSubject& subject, std::int64_t total, std::size
 /// The text below the headline if no sample passes the filters.
 std::string nothingPasses(const ReportSubject& subject, std::size_t samples) {
     const bool hadSamples = subject.profile->samples[subject.value.row()].size() > 0;
-    return samples == 0 && hadSamples ? "Nothing in it passes the filters.\n" : "";
+    return samples == 0 && hadSamples ? "No sample passes the filters.\n" : "";
 }
 
 std::string lineIn(const ReportRow& row) {

@@ -26,7 +26,7 @@ struct RecordOptions {
 /// Asks on the terminal; without a terminal the answer is no.
 bool isReplacementConfirmed(const std::string& file) {
     if (::isatty(STDIN_FILENO) != 1 || ::isatty(STDERR_FILENO) != 1) return false;
-    fmt::print(stderr, "candela: {} is no recording of Candela's. Replace it? [y/N] ", shownText(file));
+    fmt::print(stderr, "candela: {} is not a recording of Candela's. Replace it? [y/N] ", shownText(file));
     std::string answer;
     std::getline(std::cin, answer);
     return answer == "y" || answer == "Y" || answer == "yes";
@@ -87,12 +87,14 @@ ExitStatus run(const RecordOptions& options) {
 
 void addRecord(CLI::App& app, ExitStatus& status) {
     auto options = std::make_shared<RecordOptions>();
-    app.add_option("-o,--output", options->file, "The file to write; else a new one in the current folder")
+    app.add_option("-o,--output", options->file,
+                   "The file to write (default: a new one in the current folder)")
         ->type_name("OUT");
     app.add_flag("--overwrite", options->overwrites,
-                 "Replace OUT also where it is no recording; else that is asked on a terminal, and refused");
+                 "Replace OUT even if it is not a recording; without this, candela asks on a "
+                 "terminal, and refuses otherwise");
     app.add_option("-d,--duration", options->seconds,
-                   "Seconds to record; else until Ctrl-C or the command's end")
+                   "Seconds to record (default: until Ctrl-C or the command's end)")
         ->type_name("SECONDS");
     app.add_option("-F,--frequency", options->frequency, "Samples a second on each CPU (default 99)")
         ->type_name("HZ");

@@ -114,10 +114,9 @@ RecordForm::RecordForm(QWidget* parent) : QWidget(parent) {
 
 QWidget* RecordForm::createScope() {
     m_scope = new ChoiceStrip({tr("Whole machine"), tr("Processes"), tr("Command")}, this);
-    auto* machine =
-        mutedLabel(tr("Every process of every user, and the kernel. What belongs to whom is shown "
-                      "afterwards, so nothing has to be chosen now."),
-                   this);
+    auto* machine = mutedLabel(tr("Every process of every user, and the kernel. The views show afterwards "
+                                  "which process each sample belongs to, so nothing has to be chosen now."),
+                               this);
     m_processes = new ProcessPicker(this);
     m_details = {machine, m_processes, createCommand()};
     auto* content = new QWidget(this);
@@ -151,7 +150,7 @@ QWidget* RecordForm::createCommand() {
     column->addWidget(m_endCommand);
     column->addWidget(
         mutedLabel(tr("It runs as you, not as root, and is recorded from its first instruction with all its "
-                      "child processes. Its output goes where Candela's goes."),
+                      "child processes. Its output appears where Candela's does."),
                    content));
     return content;
 }

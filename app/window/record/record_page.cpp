@@ -67,7 +67,7 @@ void RecordPage::start() {
 /// Asks before a file is replaced that is not a recording.
 bool RecordPage::mayReplace(const QString& path) {
     QMessageBox question(QMessageBox::Warning, tr("Replace file"),
-                         tr("This file is no recording of Candela's. Replace it?"), QMessageBox::Cancel,
+                         tr("This file is not a recording of Candela's. Replace it?"), QMessageBox::Cancel,
                          this);
     question.setTextFormat(Qt::PlainText);
     question.setInformativeText(plainText(path));

@@ -150,10 +150,9 @@ void RecordingStatus::setProgress(const RecordingProgress& progress, quint64 byt
 void RecordingStatus::setShownSamples(std::uint64_t shown) {
     const bool isPart = !m_marks.empty() && shown < m_marks.back().samples;
     setText(m_samples.name, isPart ? tr("samples, %1 shown").arg(countText(shown)) : tr("samples"));
-    m_samples.name->setToolTip(
-        isPart ? tr("Until the recording ends, a part of the samples, evenly chosen, stands for all of them. "
-                    "The file has all.")
-               : QString());
+    m_samples.name->setToolTip(isPart ? tr("Until the recording ends, the views show an even selection of "
+                                           "the samples. The file has all of them.")
+                                      : QString());
 }
 
 void RecordingStatus::showLosses(const RecordingProgress& progress) {

@@ -33,7 +33,7 @@ std::string remedyFor(const MissingNames& missing) {
     if (!module.starts_with('/')) return {};
     if (!missing.file.empty())
         return "install the debug symbols of the packages, or let --debuginfod ask servers for them";
-    return "build what has no build id with -Wl,--build-id, and do not strip it";
+    return "build modules without a build ID with -Wl,--build-id, and do not strip them";
 }
 
 /// For each module path, a function of which only the start address is known.

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::array<TransformDescription, 8> transforms{{
     {TransformKind::Hide, "hide", TransformArgument::Function,
-     "leaves out the function's frames; what it costs is its caller's"},
+     "leaves out the function's frames; their weight counts for the callers"},
     {TransformKind::Merge, "merge", TransformArgument::CallPath,
      "merges one call node into its caller: hides the function there only"},
     {TransformKind::Drop, "drop", TransformArgument::Function, "leaves out the samples with the function"},

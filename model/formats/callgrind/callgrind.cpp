@@ -92,12 +92,11 @@ Result<Profile> readCallgrind(Input& input, Task& task) {
         TRY(stacks.add(task));
         if (stacks.isApportioned())
             builder.addWarning(
-                "The file knows callers and callees but no stacks: what a function with several "
-                "callers passed on to its callees is split in proportion to what it cost for each.");
+                "The file has callers and callees but no stacks: the cost of the callees of a function with "
+                "several callers is split in proportion to the function's cost for each caller.");
         if (stacks.isCut())
-            builder.addWarning(
-                "There are more calling contexts than are shown: the rest of each function's own "
-                "cost stands without its callers.");
+            builder.addWarning("There are more calling contexts than are shown: the remaining own cost of "
+                               "each function is shown without its callers.");
     }
     warnOfCutLine(text.text(), builder);
     builder.setDefaultValue(ValueTypeIndex(0));

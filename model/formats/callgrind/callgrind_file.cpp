@@ -62,7 +62,7 @@ Result<std::vector<CallgrindPart>> CallgrindFile::read(std::string_view text, Ta
     endPart();
     if (m_parts.empty()) return failure("holds no costs");
     if (m_others > 0)
-        m_builder.addWarning(fmt::format("Lines that are no part of callgrind's format were left out: {}.",
+        m_builder.addWarning(fmt::format("Lines that are not part of callgrind's format were left out: {}.",
                                          formatCount(static_cast<std::int64_t>(m_others))));
     if (m_overflows > 0)
         m_builder.addWarning(fmt::format("Costs that are negative or larger than 63 bits were left out: {}.",

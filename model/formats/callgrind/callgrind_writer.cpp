@@ -178,9 +178,8 @@ void CallgrindWriter::addLosses() {
     if (m_calls.losesLines())
         m_output.addLoss("callgrind's format has one file for a function: lines of others are left out");
     if (m_calls.losesStacks())
-        m_output.addLoss(
-            "callgrind's format knows callers and callees but no stacks: which of several callers "
-            "a function's callees belong to is left out");
+        m_output.addLoss("callgrind's format has callers and callees but no stacks: which callees belong to "
+                         "which of several callers is left out");
     if (m_calls.negativeStacks() > 0)
         m_output.addLoss(fmt::format("callgrind's format has no costs below zero: {} stacks are left out",
                                      m_calls.negativeStacks()));

@@ -240,13 +240,13 @@ void TraceEvents::warn() {
     };
     if (any(&TraceSpans::hasOverlaps))
         m_builder.addWarning(
-            "Some events overlap without one being inside of the other: the inner one goes on "
-            "when the outer one has ended.");
-    if (any(&TraceSpans::hasUnknownEnds)) m_builder.addWarning("Some events end that did not begin.");
+            "Some events overlap without being nested: the inner one ends after the outer one.");
+    if (any(&TraceSpans::hasUnknownEnds)) m_builder.addWarning("Some events end without a beginning.");
     if (any(&TraceSpans::hasOpenEnds))
         m_builder.addWarning(
             "Some events do not end: they are counted up to the last event of their thread.");
-    if (any(&TraceSpans::isTooDeep)) m_builder.addWarning("Events inside of 1,000 others were left out.");
+    if (any(&TraceSpans::isTooDeep))
+        m_builder.addWarning("Events that are nested in 1,000 others were left out.");
     if (m_isIncomplete || m_samples.isIncomplete())
         m_builder.addWarning("Some samples or calls refer to calls that the file does not hold.");
     // The array may be unclosed, because programs may stop at any time.

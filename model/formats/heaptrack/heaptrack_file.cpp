@@ -49,7 +49,7 @@ Result<void> HeaptrackFile::read(std::string_view text, Task& task) {
             fmt::format("Lines that are damaged or refer to something that is not in the file were "
                         "left out: {}.",
                         formatCount(static_cast<std::int64_t>(m_damaged))));
-    if (m_isCut) m_builder.addWarning("Stacks were cut: the file makes more frames than can be meant.");
+    if (m_isCut) m_builder.addWarning("Stacks were cut: the file has an implausible number of frames.");
     return {};
 }
 
@@ -83,7 +83,7 @@ Result<void> HeaptrackFile::readLine(std::string_view line) {
         break;
     case 'x':
     case 'm':
-        return failure("is what heaptrack recorded before it was interpreted", ErrorCode::BadInput,
+        return failure("is a raw recording of heaptrack, which was not interpreted yet", ErrorCode::BadInput,
                        "heaptrack --interpret FILE makes a file that can be read");
     case '#':
     case 'I':

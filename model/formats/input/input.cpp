@@ -142,7 +142,7 @@ Result<FileStart> Input::start(std::size_t size) {
     TRY(readStream(std::max(streamStep, size + 1), task));
     if (packed().empty())
         return failure("is empty", ErrorCode::BadInput,
-                       "What wrote it may have been stopped before it was done");
+                       "The program that wrote it may have been stopped too early");
     const auto packing = packingOf(packed());
     if (packing == Packing::None)
         return FileStart(packed().first(std::min(packed().size(), size)), packed().size() > size);

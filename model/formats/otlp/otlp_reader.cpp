@@ -276,7 +276,7 @@ StackIndex OtlpReader::grow(std::span<const std::uint64_t> locations, OtlpTables
     for (const auto location : locations | std::views::reverse) {
         const auto frames = tables.frames(location);
         if (frames.size() + 1 > m_framesLeft) {
-            m_builder.addWarning("Stacks were cut: the file makes more frames than can be meant.");
+            m_builder.addWarning("Stacks were cut: the file has an implausible number of frames.");
             break;
         }
         m_framesLeft -= frames.size() + 1;

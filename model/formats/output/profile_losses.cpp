@@ -140,7 +140,8 @@ void addLosses(const Profile& profile, std::string_view formatHas, ProfilePart h
 
 void addStacklessLoss(const Profile& profile, std::string_view formatHas, Output& output) {
     if (hasStackless(profile))
-        output.addLoss(fmt::format("{} no samples without a stack: they stand at \"[no stack]\"", formatHas));
+        output.addLoss(
+            fmt::format("{} no samples without a stack: they are written as \"[no stack]\"", formatHas));
 }
 
 void addMixedTimesLoss(std::string_view formatHas, Output& output) {

@@ -23,7 +23,7 @@ Result<Profile> readLegacyPprof(Input& input, Task& task) {
     if (legacyCpuWords(bytes) != LegacyWords::None)
         lines = readLegacyCpu(bytes, profile);
     else if (!readLegacyText(lines, profile))
-        return failure("begins like a profile of pprof before its present format but goes on otherwise");
+        return failure("begins like a legacy profile of pprof but continues differently");
     ProfileBuilder builder;
     TRY(profile.build(builder, task));
     warnOfCutLine(lines, builder);
@@ -34,7 +34,7 @@ Result<Profile> readLegacyPprof(Input& input, Task& task) {
 
 Format legacyPprofFormat() {
     return {.name = "pprof-legacy",
-            .description = "pprof profile of before the present format",
+            .description = "pprof profile in a legacy format",
             .extensions = ".prof .heap *.cpu heap cpu profile",
             .recognizes = recognizesLegacyPprof,
             .read = readLegacyPprof,

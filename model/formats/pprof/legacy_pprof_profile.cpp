@@ -271,7 +271,7 @@ Result<void> LegacyPprofProfile::build(ProfileBuilder& builder, Task& task) {
     }
     if (m_isDamaged) builder.addWarning("The file is damaged or was cut off: this is what could be read.");
     if (m_unreadable > 0)
-        builder.addWarning(fmt::format("Lines that are no samples were left out: {}.",
+        builder.addWarning(fmt::format("Lines that are not samples were left out: {}.",
                                        formatCount(static_cast<std::int64_t>(m_unreadable))));
     return {};
 }

@@ -193,7 +193,7 @@ void PprofSamples::warn(std::size_t valueTypes, bool isDamaged) {
     warn("Samples with fewer weights than there are value types", m_rows.countWithFewerWeights(valueTypes));
     warn("Samples with more weights than there are value types", m_rows.countWithMoreWeights(valueTypes));
     if (m_isCut || m_rows.isCut())
-        m_builder.addWarning("Stacks were cut: the file makes more frames than can be meant.");
+        m_builder.addWarning("Stacks were cut: the file has an implausible number of frames.");
     if (isDamaged || m_rows.isDamaged() || m_labels.isDamaged() || m_frames.isIncomplete())
         m_builder.addWarning("The file is damaged or was cut off: this is what could be read.");
 }

@@ -152,7 +152,7 @@ void FoldedReader::warn() {
             fmt::format("Weights that are too large to count in thousandths were left out: {}.",
                         formatCount(static_cast<std::int64_t>(m_tooLarge))));
     if (m_others > 0)
-        m_builder.addWarning(fmt::format("Lines that are no stacks were left out: {}.",
+        m_builder.addWarning(fmt::format("Lines that are not stacks were left out: {}.",
                                          formatCount(static_cast<std::int64_t>(m_others))));
 }
 

@@ -242,7 +242,7 @@ void PerfScriptReader::finish() {
     m_builder.setDefaultValue(shown->value);
     if (m_start != noTime) m_builder.origin().duration = m_end - m_start;
     if (m_others > 0)
-        m_builder.addWarning(fmt::format("Lines that are no part of perf script's text were left out: {}.",
+        m_builder.addWarning(fmt::format("Lines that are not part of perf script's text were left out: {}.",
                                          formatCount(static_cast<std::int64_t>(m_others))));
 }
 

@@ -209,7 +209,7 @@ Result<void> writeSvg(const Profile& profile, Output& output, Task& task) {
         FlameGraphPicture(profile, value, CallTree::create(Direction::TopDown, shape, weights), functions)
             .draw());
     addValueLoss(profile, "a picture has", output);
-    output.addLoss("a picture has functions and weights: all else is left out");
+    output.addLoss("a picture has functions and weights: everything else is left out");
     return {};
 }
 

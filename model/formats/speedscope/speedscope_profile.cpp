@@ -209,11 +209,11 @@ void SpeedscopeProfile::closeCalls() {
 std::vector<std::string> SpeedscopeProfile::warnings() const {
     std::vector<std::string> sentences;
     if (!m_hasEvents && m_stacks.size() != m_weights.size())
-        sentences.push_back(fmt::format("The profile \"{}\" has {} stacks, but {} weights: what has no "
-                                        "partner was left out.",
-                                        m_name, m_stacks.size(), m_weights.size()));
+        sentences.push_back(
+            fmt::format("The profile \"{}\" has {} stacks, but {} weights: the surplus was left out.", m_name,
+                        m_stacks.size(), m_weights.size()));
     if (m_hasBadWeights)
-        sentences.push_back(fmt::format("The profile \"{}\" has weights that are no numbers.", m_name));
+        sentences.push_back(fmt::format("The profile \"{}\" has weights that are not numbers.", m_name));
     if (m_hasBadReturns)
         sentences.push_back(fmt::format(
             "In the profile \"{}\" functions return that were not called last: their callees returned with "

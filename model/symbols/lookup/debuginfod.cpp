@@ -119,7 +119,7 @@ std::string systemServers() {
 
 std::string sentenceFor(int error) {
     if (error == ENOENT) return "is not at the debuginfod servers";
-    if (error == ETIME || error == ETIMEDOUT) return "did not come from the debuginfod servers in time";
+    if (error == ETIME || error == ETIMEDOUT) return "was not received from the debuginfod servers in time";
     return "could not be fetched from the debuginfod servers: " + systemErrorText(error);
 }
 
@@ -173,7 +173,7 @@ std::string Debuginfod::servers() {
 
 Result<Debuginfod> Debuginfod::create() {
     if (!Library::get().isComplete())
-        return failure("libdebuginfod is not installed, which asks servers for debug files",
+        return failure("libdebuginfod, which asks servers for debug files, is not installed",
                        ErrorCode::NotPossible, "install it: apt install libdebuginfod1");
     // The library only reads the variable.
     ::setenv(urlsVariable, servers().c_str(), 1);

@@ -147,8 +147,8 @@ Result<std::unique_ptr<CodeNames>> KernelFinder::open(const WantedModule& wanted
         const auto name = wanted.path.substr(1, wanted.path.size() - 2);
         return std::make_unique<KernelModuleCode>(*kernel, name, isSameBoot);
     }
-    if (sameness == Sameness::Another) return failure("is not known to be the kernel that runs here");
-    return kernel ? failure("is no module of the kernel that runs here") : std::unexpected(running().error());
+    if (sameness == Sameness::Another) return failure("is not known to be the running kernel");
+    return kernel ? failure("is not a module of the running kernel") : std::unexpected(running().error());
 }
 
 } // namespace candela

@@ -54,7 +54,8 @@ void warnOfFolders(Profile& profile, std::span<const SymbolFolder> folders) {
     for (const auto& folder : folders) {
         if (folder.isIncomplete())
             profile.warnings.push_back(fmt::format(
-                "{} holds more than is searched for symbols: a part of it was left out.", folder.path()));
+                "{} is too large to be searched for symbols as a whole: a part of it was left out.",
+                folder.path()));
     }
 }
 

@@ -41,7 +41,7 @@ Result<LoadedLibrary> LoadedLibrary::read(ForeignMemory& memory, std::uint64_t s
     if (!readInto(memory, start, header) || !std::equal(header.e_ident, header.e_ident + SELFMAG, ELFMAG) ||
         header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_machine != EM_X86_64 ||
         header.e_phentsize != sizeof(Elf64_Phdr))
-        return failure("what is loaded there is no library for this processor");
+        return failure("the loaded file is not a library for this processor");
     LoadedLibrary library;
     std::uint64_t dynamic = 0;
     bool hasBegin = false;

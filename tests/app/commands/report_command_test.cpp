@@ -128,7 +128,7 @@ private slots:
         QVERIFY(runCandela({"report", path}).output.contains(" 3 in 1 sample\n"));
         const auto none = runCandela({"report", path, "--focus", "nosuch"});
         QCOMPARE(none.status, 0);
-        QVERIFY2(none.output.endsWith("in 0 samples\nNothing in it passes the filters.\n"), none.output);
+        QVERIFY2(none.output.endsWith("in 0 samples\nNo sample passes the filters.\n"), none.output);
     }
     void onATerminalLinesFitItsWidth_data() {
         QTest::addColumn<QStringList>("command");

@@ -123,7 +123,7 @@ private slots:
         m_plan.seconds = 1;
         writeBytes(m_plan.file, "my notes");
         QVERIFY(!start("normal"));
-        QVERIFY(m_refusal.contains("is no recording of Candela's"));
+        QVERIFY(m_refusal.contains("is not a recording of Candela's"));
         QCOMPARE(readBytes(m_plan.file), "my notes");
         m_plan.existing = Existing::Replace;
         QVERIFY(runToItsEnd("normal"));

@@ -196,7 +196,7 @@ private slots:
         row("overlap", span("a", 0, 10) + ", " + span("b", 5, 10), "a 5000\na;b 5000\nb 5000\n", "overlap");
         row("no end", begin("a", 0) + ", " + begin("b", 4) + ", " + end("b", 6) + ", " + span("c", 8, 2),
             "a 6000\na;b 2000\na;c 2000\n", "do not end");
-        row("no begin", end("a", 3) + ", " + span("b", 3, 1), "b 1000\n", "did not begin");
+        row("no begin", end("a", 3) + ", " + span("b", 3, 1), "b 1000\n", "end without a beginning");
         row("end without a name", begin("a", 0) + ", {'pid': 1, 'tid': 2, 'ph': 'E', 'ts': 3}", "a 3000\n",
             "");
         row("negative length", span("a", 0, -10) + ", " + span("b", 0, 1), "b 1000\n", "");

@@ -122,7 +122,7 @@ const Foreign foreign[]{
      "Candela reads candela,"},
     {"git LFS", "version https://git-lfs.github.com/spec/v1\noid sha256:12\nsize 12345\n"s, "git LFS",
      "git lfs pull"},
-    {"nothing", ""s, "is empty", "stopped before"},
+    {"nothing", ""s, "is empty", "stopped too early"},
     {"anything", "There were 12 of them.\n"s, "is not a profile that Candela knows",
      "Candela reads candela,"},
 };

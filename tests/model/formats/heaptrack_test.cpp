@@ -62,7 +62,7 @@ private slots:
 
     void otherFormatsAreNamed() {
         QCOMPARE(outcome(readText("v 10400 3\nx 6 /bin/a\n")),
-                 std::string("is what heaptrack recorded before it was interpreted"));
+                 std::string("is a raw recording of heaptrack, which was not interpreted yet"));
         QCOMPARE(outcome(readText("v 10400 9\nX a\n")),
                  std::string("has version 9 of heaptrack's format; Candela reads up to 3"));
         QCOMPARE(outcome(readText("v 100\nX a\n")),

@@ -180,7 +180,7 @@ private slots:
         row("fewer weights", sampled("none", "[[0],[1]]", "[5]"), "a 5\n", "2 stacks, but 1 weights");
         row("more weights", sampled("none", "[[0]]", "[5, 6]"), "a 5\n", "1 stacks, but 2 weights");
         row("weights of other kinds", sampled("none", "[[0],[1],[2]]", "[5, null, {'a': 1}]"),
-            "a 5\nb 0\nc 0\n", "no numbers");
+            "a 5\nb 0\nc 0\n", "not numbers");
         row("unknown frames", sampled("none", "[[0, 77]]", "[5]"), "a;? 5\n", "does not hold");
         row("huge frame numbers", sampled("none", "[[99999999999999999999999999, 0]]", "[5]"), "?;a 5\n",
             "does not hold");

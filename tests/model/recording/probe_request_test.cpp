@@ -36,19 +36,19 @@ private slots:
         QTest::newRow("no name") << ":a=1"
                                  << "a probe needs a name";
         QTest::newRow("no option") << "a:"
-                                   << "\"\" is no option of a probe";
+                                   << "\"\" is not an option of a probe";
         QTest::newRow("no number") << "a:b"
-                                   << "\"b\" is no option of a probe";
+                                   << "\"b\" is not an option of a probe";
         QTest::newRow("no digits") << "a:b="
-                                   << "\"\" is no whole number for the option b";
+                                   << "\"\" is not a whole number for the option b";
         QTest::newRow("unit") << "a:b=1ms"
-                              << "\"1ms\" is no whole number for the option b";
+                              << "\"1ms\" is not a whole number for the option b";
         QTest::newRow("negative") << "a:b=-1"
-                                  << "\"-1\" is no whole number for the option b";
+                                  << "\"-1\" is not a whole number for the option b";
         QTest::newRow("too large") << "a:b=18446744073709551616"
-                                   << "\"18446744073709551616\" is no whole number for the option b";
+                                   << "\"18446744073709551616\" is not a whole number for the option b";
         QTest::newRow("comma at the end") << "a:b=1,"
-                                          << "\"\" is no option of a probe";
+                                          << "\"\" is not an option of a probe";
     }
     void whatIsNoRequestIsRefused() {
         QFETCH(QString, text);

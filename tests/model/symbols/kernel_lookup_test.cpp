@@ -124,7 +124,7 @@ private slots:
                                            "ff112233445566778899aabbccddeeff00112233", {0x110});
         const auto result = lookUp(profile);
         QCOMPARE(result.modules[0].named, std::size_t(0));
-        QCOMPARE(result.modules[0].problem, std::string("is not known to be the kernel that runs here"));
+        QCOMPARE(result.modules[0].problem, std::string("is not known to be the running kernel"));
         QCOMPARE(profileToText(result.profile), profileToText(profile));
     }
     void withoutABuildIdTheVersionDecides() {

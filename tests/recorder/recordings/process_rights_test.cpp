@@ -121,9 +121,9 @@ void checkRecording(RecorderProgram& recorder, unsigned user, MissingProtections
     for (const auto& warning : profile.warnings) { // a busy machine has others, too
         const auto isReport =
             !missing.isEmpty() &&
-            warning.find("reads other people's files is locked in less") != std::string::npos &&
+            warning.find("reads other people's files has a weaker sandbox") != std::string::npos &&
             warning.find("without " + missing.text() + " (") != std::string::npos;
-        const auto isOfRights = warning.find("locked in less") != std::string::npos ||
+        const auto isOfRights = warning.find("weaker sandbox") != std::string::npos ||
                                 warning.find("system call") != std::string::npos;
         QVERIFY2(isReport || !isOfRights, warning.c_str());
         reports += isReport;

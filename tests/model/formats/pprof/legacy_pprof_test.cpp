@@ -245,14 +245,13 @@ private slots:
         const auto profile =
             readText("goroutine profile: total 9\n7 @ 0x44cb4\nwhat?\n99999999999999999999 @ 0x1\n");
         QCOMPARE(valuesOf(*profile), std::string("goroutine [count] 7 in 1\n"));
-        QCOMPARE(warningsOf(*profile), std::string("Lines that are no samples were left out: 2.\n"));
+        QCOMPARE(warningsOf(*profile), std::string("Lines that are not samples were left out: 2.\n"));
     }
 
     void nothingInItIsReported() {
         QCOMPARE(outcome(readText("goroutine profile: total 0\n")), std::string("holds no samples"));
-        QCOMPARE(
-            outcome(readText("heap profile: what\n")),
-            std::string("begins like a profile of pprof before its present format but goes on otherwise"));
+        QCOMPARE(outcome(readText("heap profile: what\n")),
+                 std::string("begins like a legacy profile of pprof but continues differently"));
     }
 };
 
