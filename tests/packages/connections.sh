@@ -17,7 +17,7 @@ as alice 'for name in 1 2 3 4; do candela record -o held$name.candela -- sleep 6
 holding=$!
 check "alice records four times at once" wait_for '[ "$(ls /home/alice/held?.candela 2>/dev/null | wc -l)" -eq 4 ]'
 check "alice has no fifth recorder" fails as alice 'candela record -d 1 -o fifth.candela -- true >fifth.log 2>&1'
-check "and gets the reason" grep -q '4 recorders at work' /home/alice/fifth.log
+check "and gets the reason" grep -q 'runs 4 recorders' /home/alice/fifth.log
 indented </home/alice/fifth.log
 check "bob records beside these" as bob 'candela record -d 3 -o fourth.candela >fourth.log 2>&1'
 wait $holding
