@@ -242,7 +242,7 @@ void Session::start(const RecordingOptions& options) {
     if (!seesAllProcesses())
         return fail(
             {"the recorder runs in a container, where processes have other numbers than in the kernel",
-             "start it outside, or let the container share the host's process numbers (--pid=host)",
+             "start it outside, or run the container with the host's process numbers (--pid=host)",
              ErrorCode::NotPossible});
     if (auto present = checkNeededRights(); !present) return fail(present.error());
     if (!m_opened.events) return fail(m_opened.events.error());

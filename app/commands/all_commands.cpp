@@ -14,8 +14,8 @@ std::span<const Command> allCommands() {
         Command{"diff", "Print what changed between two profiles", addDiff},
         Command{"flamegraph", "Draw a flame graph as SVG or PNG", addFlamegraph},
         Command{"convert", "Write a profile in another format", addConvert},
-        Command{"info", "What is in a file, and how complete it is", addInspection},
-        Command{"doctor", "Can this machine record, and if not, what to do", addDoctor},
+        Command{"info", "Print facts about a file, and how complete it is", addInspection},
+        Command{"doctor", "Check whether this machine can record, and what to do if not", addDoctor},
         Command{"list", "List the formats, probes and views", addList},
         Command{"completion", "Print the script that completes this command line in a shell", addCompletion},
     };

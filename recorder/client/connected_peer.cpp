@@ -27,7 +27,7 @@ Result<ucred> credentialsOfPeer(int socket) {
 
 std::unexpected<Error> hasLeft() {
     return failure("the program that connected has exited", ErrorCode::NotPermitted,
-                   "it must stay until it is answered");
+                   "it must not exit before it gets an answer");
 }
 
 /// Not open on kernels that lack this option; fails if the process has ended.

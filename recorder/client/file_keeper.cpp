@@ -111,7 +111,7 @@ Result<FileKeeper> FileKeeper::start(const std::string& path, Existing existing)
     asked.reset();
     std::uint32_t missing = 0;
     if (::recv(keeper.m_process.get(), &missing, sizeof missing, 0) != sizeof missing)
-        return failure("the process that names it ended at once", ErrorCode::NotPossible);
+        return failure("the process that gives the file its name exited at once", ErrorCode::NotPossible);
     keeper.m_missing = MissingProtections(missing);
     return keeper;
 }
@@ -136,7 +136,8 @@ Result<void> FileKeeper::takeName() {
             size = ::recv(m_process.get(), answer.data(), answer.size(), 0);
         } while (size < 0 && errno == EINTR);
     }
-    if (size <= 0) return failure("the process that names it has ended", ErrorCode::NotPossible);
+    if (size <= 0)
+        return failure("the process that gives the file its name has exited", ErrorCode::NotPossible);
     const std::string_view text(answer.data(), static_cast<std::size_t>(size));
     if (text != done) return failure(std::string(text), ErrorCode::NotPossible);
     m_hasName = true;

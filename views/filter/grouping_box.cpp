@@ -6,7 +6,7 @@ namespace candela {
 
 GroupingBox::GroupingBox(Session& session, QWidget* parent) : QComboBox(parent) {
     addItems({tr("Function"), tr("Module"), tr("File"), tr("Line"), tr("Address")});
-    setToolTip(tr("What a row or box stands for, in all views"));
+    setToolTip(tr("What rows and boxes represent, in all views"));
     setAccessibleName(tr("Group by"));
     setCurrentIndex(static_cast<int>(session.grouping()));
     connect(this, &QComboBox::activated, &session,

@@ -90,7 +90,7 @@ Strip* SourceView::createStrip() {
         connect(button, &QToolButton::clicked, this, [this, wanted] { step(wanted); });
         return button;
     };
-    m_back = addStep("←", tr("Back to the function before (Alt+Left)"), AnnotationStep::Back);
+    m_back = addStep("←", tr("Back to the previous function (Alt+Left)"), AnnotationStep::Back);
     m_forward = addStep("→", tr("Forward again (Alt+Right)"), AnnotationStep::Forward);
     m_title = new ElidedLabel({}, strip);
     strip->row()->addWidget(m_title, 1);

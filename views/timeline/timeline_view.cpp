@@ -39,7 +39,7 @@ TimelineView::TimelineView(Session& session, QWidget* parent)
     m_valueButton = createValueButton(*strip);
     m_whole = strip->addButton(tr("Whole"), tr("Show the whole time (Home)"));
     connect(m_whole, &QToolButton::clicked, m_canvas, &TimelineCanvas::showWhole);
-    m_clear = strip->addButton(tr("Clear selection"), tr("Look at all times again (Esc)"));
+    m_clear = strip->addButton(tr("Clear selection"), tr("Show all times again (Esc)"));
     connect(m_clear, &QToolButton::clicked, this, [this] {
         auto filter = m_session.filter();
         filter.time.reset();

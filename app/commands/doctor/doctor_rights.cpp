@@ -79,9 +79,9 @@ Check sandboxCheck(const SandboxGround& ground) {
         return {"sandbox", Finding::Good, "namespaces (through SYS_ADMIN alone) and system call filters", {}};
     if (ground.hasSysAdmin)
         return {"sandbox", Finding::Weak,
-                "namespaces are forbidden here, in spite of SYS_ADMIN (a container, most likely): "
+                "namespaces are forbidden here, in spite of SYS_ADMIN, probably in a container: "
                 "the process that reads untrusted files has a weaker sandbox",
-                "let the container make namespaces, or record from outside of it"};
+                "allow the container to create namespaces, or record from outside of it"};
     return {"sandbox", Finding::Weak,
             ground.areUserNamespacesOff
                 ? "user namespaces are off: only a recorder with SYS_ADMIN has the full sandbox"
@@ -106,7 +106,7 @@ Check rightsCheck(std::uint64_t capabilities, const RecorderEnvironment& here) {
                 fmt::format("nothing: recording goes through {}", endpoints.join(", then ").toStdString())};
     if (here.isRoot)
         return {"rights", Finding::Missing, fmt::format("root lacks {} here", lacks),
-                "let the container have these capabilities, or record from outside of it"};
+                "give the container these capabilities, or record from outside of it"};
     return {
         "rights", Finding::Missing,
         fmt::format("this user lacks {}, and there is no service, pkexec or sudo to record through", lacks),

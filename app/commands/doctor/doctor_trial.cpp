@@ -101,11 +101,11 @@ Check trialCheck(const RecordingTrial& trial) {
                             trial.endpoint, trial.error.message),
                 trial.error.hint};
     case RecordingTrial::Outcome::WillAsk:
-        return {
-            "recording", Finding::Weak,
-            fmt::format("{} asks for a password when a recording starts; whether it allows it is known then",
-                        trial.endpoint),
-            "candela record -d 1 tries it"};
+        return {"recording", Finding::Weak,
+                fmt::format("{} asks for a password when a recording starts; only then is it known whether "
+                            "it allows the recording",
+                            trial.endpoint),
+                "candela record -d 1 tries it"};
     case RecordingTrial::Outcome::Refused:
         break;
     }

@@ -146,12 +146,12 @@ void addAnnotate(CLI::App& app, ExitStatus& status) {
     app.add_flag("--assembly", options->isAssembly, "Instructions");
     app.add_flag("--all", options->isWhole, "The whole function, and not only what is near any weight");
     app.add_option("--inlined", options->inlined,
-                   "Which line has the self weight of inlined code: its own line, or that of the call")
+                   "Which line gets the self weight of inlined code: its own line, or that of the call")
         ->check(CLI::IsMember({"line", "call"}))
         ->type_name("line|call")
         ->capture_default_str();
     app.add_option("--source-path", options->sourcePaths,
-                   "Where sources are now: paths that begin with FROM are looked for at TO")
+                   "Where sources are now: paths that begin with FROM are read below TO")
         ->type_name("FROM=TO");
     app.add_option("--value", options->value, "Which of the file's values (default: the file's default)")
         ->type_name("NAME");

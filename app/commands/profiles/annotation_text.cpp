@@ -286,7 +286,7 @@ std::vector<std::string> sourceWarnings(const AnnotatedFunction& function, const
     const bool isMissing = std::ranges::any_of(
         function.lines, [&](const LineWeight& line) { return !sources.problem(line.file).empty(); });
     if (isMissing)
-        warnings.emplace_back("some sources were not found: --source-path FROM=TO says where they are now");
+        warnings.emplace_back("some sources were not found: --source-path FROM=TO states where they are now");
     return warnings;
 }
 

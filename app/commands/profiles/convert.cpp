@@ -44,10 +44,9 @@ void addConvert(CLI::App& app, ExitStatus& status) {
     app.add_option("OUT", options->output, "The file to write; - is standard output")->required();
     app.add_option("--format", options->format, "The format to write; by default that of OUT's ending")
         ->type_name("NAME");
-    app.add_option(
-           "--value", options->value,
-           "Which of the file's values is written where the format holds one, and shown first where it "
-           "holds several; the file's default else")
+    app.add_option("--value", options->value,
+                   "Which of the file's values is written if the format holds one, and shown first if it "
+                   "holds several (default: the file's default)")
         ->type_name("NAME");
     options->lookup.addTo(app);
     options->filters.addTo(app);

@@ -53,7 +53,7 @@ CapturePage::CapturePage(QString path, std::shared_ptr<const Profile> profile, Q
     summary->setForegroundRole(QPalette::PlaceholderText);
     strip->row()->addWidget(summary);
     m_factsButton =
-        strip->addButton(tr("Details"), tr("What is in this capture, and how complete it is (Ctrl+I)"));
+        strip->addButton(tr("Details"), tr("Facts about this capture, and how complete it is (Ctrl+I)"));
     m_factsButton->setIcon(lineIcon("information"));
     m_factsButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_factsButton->setCheckable(true);
