@@ -11,7 +11,8 @@ std::int64_t ProgressWatch::maximumStandstill(Obstacle obstacle) {
     case Obstacle::Disk:
         return 500'000'000;
     case Obstacle::Opener:
-        // What hangs uses no processor and answers nothing; who has to wait for a processor is not meant.
+        // Hanging work uses no processor and gives no answers; work that waits for a processor must not count
+        // as hanging.
         return 40'000'000;
     }
     return 0;

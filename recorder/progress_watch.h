@@ -1,5 +1,5 @@
-/// Whether somebody still makes progress with what a recording waits for at its end. What stood still for too
-/// long has stalled, and stays so: it is waited for no more, whatever it does then.
+/// Whether the work that a recording waits for at its end still makes progress. Work without progress for too
+/// long has stalled. That state is final: it is not waited for any more.
 #pragma once
 
 #include <array>
@@ -11,17 +11,17 @@ namespace candela {
 
 class ProgressWatch {
 public:
-    /// How much is left to do, of four kinds.
+    /// The amount of work left, of four kinds.
     using Left = std::array<std::size_t, 4>;
-    /// What a standstill may come from: names that wait for each other's files, a busy disk, or an opener
-    /// that does not answer. Each is waited for as long as it may take without being for ever.
+    /// Possible causes of a stall: names that wait for each other's files, a busy disk, or an opener that
+    /// does not answer. Each has its own timeout.
     enum class Obstacle : std::uint8_t { OtherFiles, Disk, Opener };
     static std::int64_t maximumStandstill(Obstacle obstacle);
 
     /// CLOCK_MONOTONIC nanoseconds, here and below.
     void begin(std::int64_t now) { m_progressAt = now; }
-    /// A few times a second. `isWorking`: whether somebody used a processor for it since it was asked last.
-    /// It is asked only where nothing else shows progress.
+    /// Call it a few times a second. `isWorking`: whether a process has used a processor for this work since
+    /// the last call. It is called only if nothing else shows progress.
     void look(std::int64_t now, const Left& left, const std::function<bool()>& isWorking, Obstacle obstacle);
     bool isStalled() const { return m_isStalled; }
 

@@ -1,5 +1,5 @@
-/// What a recording tells those who record, besides what its sandbox does: what it lacks, and why. Each is
-/// one sentence about what is wrong, and one about what to do. Times are nanoseconds.
+/// Problems of a recording, except those of its sandbox, as reports to its users: what is missing, and why.
+/// Each has a sentence about what is wrong and one about what to do. Times are nanoseconds.
 #pragma once
 
 #include "model/base/result.h"
@@ -17,7 +17,7 @@ recording::Failure frequencyLimited(std::uint32_t frequency);
 recording::Failure cpuTimesUnreadable(const Error& problem);
 recording::Failure labelsHang(std::string_view provider);
 recording::Failure machineSuspended(std::int64_t length, std::int64_t sinceStart);
-/// A processor that came online was not sampled for so long.
+/// A processor came online and was not sampled for this time.
 recording::Failure processorMissed(std::uint32_t processor, std::int64_t length, std::int64_t sinceStart);
 enum class UnnamedBecause : std::uint8_t { ProviderHangs, FilesTookTooLong };
 recording::Failure endedWithoutNames(std::size_t addresses, UnnamedBecause reason);

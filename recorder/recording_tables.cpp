@@ -9,7 +9,7 @@ namespace candela {
 namespace {
 
 constexpr std::uint64_t segmentsBetweenSweeps = 60;
-/// A file that no process has mapped any more is closed within twice that time.
+/// A file that no process maps any more is closed within twice this time.
 constexpr std::int64_t timeBetweenClosings = 5'000'000'000;
 
 } // namespace

@@ -1,6 +1,6 @@
-/// The tables that one recording fills: who runs, which files are mapped, what their code and its processes
-/// are called. Each is bounded. A module's row goes to another module only when nothing names it any more:
-/// neither processes nor those whom `markOthers` asks.
+/// The tables of one recording: processes, mapped files, and names of code and processes. Each is bounded. A
+/// module's row is reused for another module only when nothing refers to it: neither processes nor the
+/// callers behind `markOthers`.
 #pragma once
 
 #include "model/recording/recording.pb.h"
@@ -26,7 +26,7 @@ namespace candela {
 
 class RecordingTables {
 public:
-    /// Marks the modules that somebody needs, by their rows.
+    /// Marks the modules that are still needed, by their rows.
     using MarkModules = std::function<void(std::vector<bool>& isUsed)>;
 
     RecordingTables(const RecordingOptions& options, const SandboxClients& clients,
@@ -40,20 +40,20 @@ public:
     NameTable& names() { return m_names; }
     const NameTable& names() const { return m_names; }
     LabelTable& labels() { return m_labels; }
-    /// The file that a process runs, as far as it is known.
+    /// The program file of a process, as far as it is known.
     Program programOf(const LiveProcess& process) const;
 
-    /// Events must come in the order of time. A mapping that finds all modules taken has them swept, once in
-    /// a collection: where all is used, another look would find the same.
+    /// Events must be in the order of time. A mapping that finds no free module row starts a sweep, at most
+    /// once in a collection: if all rows are used, a second sweep would free none.
     void apply(const SidebandEvent& event);
     void endCollection() { m_isSwept = false; }
-    /// Drafts so far, and those of them that need no names any more. Forgets what was not used for longest
-    /// where tables are full, and modules that nothing names.
+    /// `added`: the number of segments drafted so far; `sent`: of these, the number that need no more names.
+    /// Evicts the least recently used entries of full tables, and modules without references.
     void endSegment(std::uint64_t added, std::uint64_t sent, std::int64_t now);
 
-    /// How often tables had no room, so far.
+    /// How often tables had no room so far.
     std::uint64_t forgotten() const;
-    /// How full they are, and those beside them.
+    /// The use of these tables and of those beside them.
     std::vector<recording::TableUse> describe(const UnwindTableStore& unwind,
                                               const CpuAccount& account) const;
 

@@ -47,13 +47,13 @@ public:
     const std::vector<RecordingFailure>& failures() const { return m_reader.failures(); }
     std::uint64_t bytes() const { return m_bytes; }
 
-    /// The view of a running recording shows about so many samples of each value, evenly chosen of all: what
-    /// a refresh costs does not grow with the recording.
+    /// The view of a running recording shows about this many samples of each value, an even selection of all.
+    /// The cost of a refresh therefore does not grow with the recording.
     static constexpr std::size_t maximumShownSamples = 100'000;
 
-    /// What was read so far where there is more of it than at the last call that gave something, and it is
-    /// due (RefreshPace), of at most maximumShownSamples; else null. Null for good once there is no memory for the samples, or for a copy:
-    /// the file goes on.
+    /// The data read so far, with at most maximumShownSamples, if there is more than in the last snapshot and
+    /// a refresh is due (RefreshPace); else null. Always null after memory was short for the samples or for a
+    /// copy; the file is still written.
     std::shared_ptr<const Profile> snapshotIfDue(Attention attention);
     /// The end of the stream. Nothing may be added after it.
     RecordedFile finish(StreamEnd end);

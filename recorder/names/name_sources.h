@@ -1,6 +1,6 @@
-/// How modules come by what the child reads their names from: files, debug files, perf maps, memory. Openers
-/// bring it, later and in any order; an answer to a question that is not the module's last one is dropped.
-/// What is known to kill children is not opened.
+/// Brings modules the sources from which the child reads their names: files, debug files, perf maps, memory.
+/// Openers provide these later and in any order; an answer that does not belong to the module's last request
+/// is dropped. Files that have killed children are not opened.
 #pragma once
 
 #include "recorder/names/named_modules.h"
@@ -26,18 +26,18 @@ public:
     NameSources(const NameSources&) = delete;
     NameSources& operator=(const NameSources&) = delete;
 
-    /// Has the file of a module opened that is not known, through the process that maps it.
+    /// Requests the file of a module that is not known yet, through the process that maps it.
     void prefetch(ModuleNumber module, std::int32_t pid, const FileMapping& mapping);
-    /// Has a module's file opened. It stays without one where too many are open, and is given up where there
-    /// is none.
+    /// Requests a module's file. The module gets none while too many are open, and is given up if there is
+    /// none.
     void open(NamedModule& module, const LiveProcess& process);
     enum class Generated : std::uint8_t { PerfMap, All };
-    /// Of generated code that was given up: what was not there before may be there by now.
+    /// For generated code that was given up: a source that did not exist before may exist now.
     void openAgain(NamedModule& module, Generated sources);
-    /// The child has the file open, and says which debug files it lacks.
+    /// The child has the file open and reports which debug files it lacks.
     void addDebugFiles(NamedModule& module, const sandbox::Opened& opened);
     void addSupplementaryFile(NamedModule& module, const sandbox::Opened& opened);
-    /// Searches for debug files that hang do not delay the others.
+    /// Limits searches, so that searches for debug files that hang do not delay the others.
     bool hasRoomForSearch() const;
 
 private:
@@ -51,7 +51,7 @@ private:
     const MappedRange* jitDumpIn(const LiveProcess& process) const;
     FileDescriptor openFileOf(ModuleNumber module) const;
 
-    /// A callback for openers that finds the module again, if it still waits for that answer.
+    /// A callback for openers that finds the module again, if it still waits for this answer.
     template<typename Answer, typename Take>
     std::function<void(Answer)> whenOpened(NamedModule& module, Take take) {
         module.openingTurn = ++m_openingTurns;
@@ -64,7 +64,7 @@ private:
             m_onAnswer();
         };
     }
-    /// The same for modules that the child has open meanwhile: there should not be many.
+    /// The same for modules that the child has open by then; there should be few of them.
     template<typename Take>
     std::function<void(ModuleFiles::DebugFiles)> whenFound(NamedModule& module, Take take) {
         if (m_searches++ == 0) m_searchedAt = monotonicTime();
@@ -83,8 +83,8 @@ private:
     ModuleFiles& m_files;
     std::function<void()> m_onAnswer;
     std::uint64_t m_openingTurns = 0;
-    std::size_t m_searches = 0;    // for debug files, that are not answered
-    std::int64_t m_searchedAt = 0; // the last answer, or the first search
+    std::size_t m_searches = 0;    // searches for debug files without an answer yet
+    std::int64_t m_searchedAt = 0; // time of the last answer, or of the first search
 };
 
 } // namespace candela

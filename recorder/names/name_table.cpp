@@ -16,7 +16,8 @@ constexpr std::size_t addressesAtOnce = 256;
 constexpr int maximumPartsOfModule = 64;
 constexpr std::size_t maximumLinesOfAddress = 256;
 constexpr std::size_t maximumCompilerText = 100;
-/// Generated code is replaced by other code at the same address: its names are asked for again after a while.
+/// Generated code is replaced by other code at the same address, so its names are looked up again after this
+/// time.
 constexpr std::int64_t generatedNamesLast = 10'000'000'000;
 
 bool isBuildId(std::string_view text) {
@@ -71,7 +72,7 @@ void NameTable::ask(NamedModule& module, std::uint64_t address) {
 void NameTable::wantFile(ModuleNumber number, const SharedProcess& process) {
     auto& module = moduleFor(number, process);
     if (module.state != State::Closed || module.isFileWanted || module.names.hasLayout()) return;
-    if (!module.wanted.isEmpty()) return; // it is opened for its names
+    if (!module.wanted.isEmpty()) return; // it is being opened for its names
     if (module.needsFile()) m_sources.open(module, *process);
     if (module.state == State::Unreadable) return;
     module.wantedBy = process;
@@ -95,7 +96,7 @@ bool NameTable::isSettled(const CodeLocation& location) const {
 void NameTable::pump(Pumped which) {
     if (which == Pumped::All) m_mayOpen = true;
     m_isChildFull = false;
-    // A module leaves the list when it has no questions; one that waits for its file's answer stays.
+    // A module leaves the list when it has no questions; one that waits for its file stays.
     for (std::size_t i = 0; i < m_busy.size() && m_client.hasRoom();) {
         auto* module = m_named.at(m_busy[i]);
         const auto hasWork = [&] {
@@ -188,7 +189,7 @@ std::string NameTable::nameOf(ModuleNumber module, const sandbox::Function& func
 }
 
 void NameTable::takeNames(NamedModule& module, const sandbox::Names& names) {
-    const bool isFull = memory() >= 2 * limits().memory; // waiting segments need it all: these go without
+    const bool isFull = memory() >= 2 * limits().memory; // waiting segments need all of it: modules get none
     std::vector<std::uint32_t> rows;
     for (const auto& function : names.functions()) {
         if (isFull) break;
@@ -198,7 +199,7 @@ void NameTable::takeNames(NamedModule& module, const sandbox::Names& names) {
     std::vector<NamedLine> lines;
     for (const auto& found : names.locations()) {
         const auto segment = module.wanted.takeAnswer(found.offset());
-        if (!segment) continue; // it was not asked for
+        if (!segment) continue; // it was not requested
         if (isFull) {
             ++m_unasked;
             continue;
@@ -215,7 +216,7 @@ void NameTable::takeNames(NamedModule& module, const sandbox::Names& names) {
     if (names.is_last()) module.wanted.endAnswers();
 }
 
-/// That a name is not known is no answer to keep in generated code: it may be written down in a moment.
+/// For generated code, "no name" is not kept as an answer: the name may be published a moment later.
 void NameTable::addName(NamedModule& module, std::uint64_t address, std::uint64_t segment,
                         std::span<const NamedLine> lines) {
     const bool mayComeLate = module.isGenerated && module.javaLibrary == 0;
@@ -241,7 +242,7 @@ void NameTable::childWasReplaced(const std::optional<SymbolClient::FailedRequest
         if (module.state == State::Unreadable) return;
         // Not even its file's answer came.
         if (module.isBeingOpened()) module.isFileWanted = true;
-        if (!module.isOpening()) module.openingTurn = 0; // debug files are searched for anew
+        if (!module.isOpening()) module.openingTurn = 0; // debug files are searched again
         module.state = State::Closed;
         module.wanted.askAgain();
         if (module.wanted.hasQuestions() || module.isFileWanted) m_busy.push_back(module.number);

@@ -1,6 +1,6 @@
-/// The names of code locations in all modules, as far as the symbol child was asked and answered. Has a
-/// module opened when it is first wanted, asks in batches, and asks again after the child was replaced. Each
-/// location that is wanted is answered, given up, or asked for until the child is gone for good.
+/// The names of code locations in all modules, as far as the symbol child has answered. Has a module opened
+/// when it is first wanted, asks in batches, and asks again after the child was replaced. Each wanted
+/// location is answered, given up, or requested until the child has exited for good.
 #pragma once
 
 #include "model/recording/recording.pb.h"
@@ -92,7 +92,7 @@ public:
     std::size_t openModules() const { return m_named.openInChild(); }
     /// Modules whose names were forgotten for want of room.
     std::uint64_t evicted() const { return m_named.evicted(); }
-    /// Descriptors that were closed for others.
+    /// Descriptors that were closed to make room for others.
     std::uint64_t closedFiles() const { return m_named.closedFiles(); }
     std::uint64_t closedModules() const { return m_named.closedInChild(); }
     /// Code locations that wait for an answer.
@@ -128,7 +128,7 @@ private:
     SuspectFiles m_suspects;
     ModuleFiles m_files;
     NameSources m_sources;
-    std::vector<ModuleNumber> m_busy; // those with questions, or whose file is wanted
+    std::vector<ModuleNumber> m_busy; // with questions, or with a wanted file
     std::uint64_t m_firstWaiting = 0; // segment that was not sent yet
     bool m_hasLate = false;           // since takeLateNames()
     bool m_mayOpen = true;            // in this round of pump() no file was refused for want of room

@@ -24,11 +24,11 @@ void NamedModule::giveUp() {
     }
     dropWants();
     closeFile();
-    missFile(); // one that was on its way
+    missFile(); // drops one that was requested
 }
 
 void NamedModule::measure() {
-    constexpr std::size_t around = 1024; // texts, parts of the file, what is wanted
+    constexpr std::size_t around = 1024; // bytes for texts, parts of the file, and wanted addresses
     m_memoryShare.set(sizeof(NamedModule) + around + names.memory());
 }
 

@@ -9,7 +9,7 @@ namespace candela {
 
 namespace {
 
-/// Puts the least used ones first, so many of them.
+/// Moves the `count` least recently used modules to the front.
 void sortLeastUsedFirst(std::vector<NamedModule*>& modules, std::size_t count) {
     std::partial_sort(
         modules.begin(), modules.begin() + static_cast<std::ptrdiff_t>(count), modules.end(),
@@ -53,8 +53,8 @@ void NamedModules::closeInChild(NamedModule& module) {
     m_client.send(request, {});
 }
 
-/// Once too many are open, those of the least used quarter go. What the child has open, or has answered, does
-/// not need them.
+/// If too many files are open, those of the least recently used quarter are closed. Files that the child has
+/// open or has answered from are not needed.
 bool NamedModules::makeRoomForFile() {
     if (m_sums.files < m_limits.openFiles) return true;
     std::vector<NamedModule*> idle;
@@ -69,8 +69,9 @@ bool NamedModules::makeRoomForFile() {
     return count > 0;
 }
 
-/// Once too many are open there, those of the least used quarter are closed. Modules that wait for their
-/// debug files count again as many: openers may hang, and the child has nothing to do for them meanwhile.
+/// If the child has too many files open, those of the least recently used quarter are closed. Modules that
+/// wait for their debug files count separately, up to the same number: openers may hang, and the child has
+/// nothing to do for them.
 bool NamedModules::makeRoomInChild() {
     std::vector<NamedModule*> idle;
     std::size_t open = 0;
@@ -124,7 +125,7 @@ void NamedModules::closeUnmapped(const std::vector<bool>& isMapped) {
     });
 }
 
-/// Of files that are on file systems which programs provide.
+/// For files on file systems that programs provide.
 std::uint64_t NamedModules::copyRoom() const {
     std::uint64_t used = 0;
     forEach([&](const NamedModule& module) {

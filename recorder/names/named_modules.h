@@ -1,6 +1,6 @@
-/// The modules whose names are asked for, by their rows in the module table, and what they hold together:
-/// memory, open files, modules that the child has open. What goes for want of room is what was not used for
-/// longest, never what somebody waits for; it is asked for again when it is needed.
+/// The modules whose names are requested, by their rows in the module table, and their sums: memory, open
+/// files, modules that the child has open. If there is no room, the least recently used modules are evicted,
+/// never one that is waited for; an evicted module is requested again when needed.
 #pragma once
 
 #include "recorder/names/named_module.h"
@@ -17,23 +17,23 @@ namespace candela {
 class NamedModules {
 public:
     struct Limits {
-        std::size_t memory = 32 << 20; ///< bytes; segments that wait for names may need as much again
+        std::size_t memory = 32 << 20; ///< bytes; segments that wait for names may need the same again
         std::size_t openFiles = 400;   ///< that we hold
         std::size_t openModules = 64;  ///< that the child holds
     };
-    /// Bytes of files that had to be copied to memory, together.
+    /// Total size of the files that had to be copied to memory.
     static constexpr std::uint64_t maximumCopied = 256 << 20;
 
     NamedModules(const ModuleTable& modules, SymbolClient& client, const Limits& limits)
         : m_modules(modules), m_client(client), m_limits(limits) {}
 
-    /// Nothing is known of it yet. Takes the place of what had that row before.
+    /// A new module without names. Replaces the module that had the row before.
     NamedModule& make(ModuleNumber module);
-    /// Null where the row has none. It may be of a module that had the row before.
+    /// Null if the row has no module. The module may be an earlier one of that row.
     NamedModule* at(ModuleNumber module) const {
         return module.row() < m_rows.size() ? m_rows[module.row()].get() : nullptr;
     }
-    /// Null where that very module is not known.
+    /// Null if that module is not known.
     NamedModule* find(ModuleNumber module) const;
     template<typename Visit>
     void forEach(Visit visit) const {
@@ -41,42 +41,42 @@ public:
             if (module) visit(*module);
         }
     }
-    /// How a module is called towards the child: its row, and the serial number that makes it unique.
+    /// Identifies a module in requests to the child: its row, and the serial number that makes it unique.
     static std::uint64_t requestNumber(const NamedModule& module) {
         return module.serial << rowBits | module.number.row();
     }
     static ModuleNumber numberOf(std::uint64_t requestNumber) {
         return ModuleNumber(requestNumber & rowMask);
     }
-    /// Null where that is gone.
+    /// Null if the module was removed.
     NamedModule* findRequested(std::uint64_t requestNumber) const;
 
-    /// Also in the child, where it is open.
+    /// Also in the child, if it is open there.
     void forget(NamedModule& module);
-    /// Makes room for one more file; false if there is none.
+    /// Makes room for one more file; false if that is not possible.
     bool makeRoomForFile();
     /// The same for one more module in the child.
     bool makeRoomInChild();
-    /// Forgets what was not used lately once there is too much of it, but for what segments from
+    /// If there are too many, evicts modules that were not used recently, except those that segments from
     /// `firstWaiting` on use.
     void makeRoom(std::uint64_t firstWaiting);
     /// Forgets modules whose rows were swept from the module table.
     void sweep();
-    /// Closes the files that no process has mapped (by row) for two calls, here and in the child.
+    /// Closes the files that no process had mapped (by row) in two calls in a row, here and in the child.
     void closeUnmapped(const std::vector<bool>& isMapped);
 
-    /// The number of the segment at hand: what is made now is used by it.
+    /// The number of the current segment: modules that are created now are used by it.
     void setSegment(std::uint64_t segment) { m_segment = segment; }
     std::uint64_t segment() const { return m_segment; }
 
     const Limits& limits() const { return m_limits; }
     const NamedModule::Sums& sums() const { return m_sums; }
-    /// Bytes that further copies of files may have.
+    /// The bytes left for further copies of files.
     std::uint64_t copyRoom() const;
     std::size_t openInChild() const;
-    /// Modules that were forgotten for want of room, so far.
+    /// The number of modules that were evicted to make room.
     std::uint64_t evicted() const { return m_evicted; }
-    /// Descriptors that were closed for others.
+    /// Descriptors that were closed to make room for others.
     std::uint64_t closedFiles() const { return m_closedFiles; }
     std::uint64_t closedInChild() const { return m_closedInChild; }
 

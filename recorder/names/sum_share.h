@@ -1,4 +1,4 @@
-/// One owner's part of a sum. The sum is at all times what the shares of all owners that live make together.
+/// One owner's part of a sum. The sum always equals the total of all living shares.
 #pragma once
 
 #include <cstddef>

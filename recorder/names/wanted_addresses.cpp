@@ -29,7 +29,7 @@ std::optional<std::uint64_t> WantedAddresses::takeAnswer(std::uint64_t address) 
 }
 
 void WantedAddresses::endAnswers() {
-    // Answers come in order: what was asked and is still wanted now belongs to later questions.
+    // Answers arrive in order: addresses that were requested and are still wanted belong to later questions.
     std::erase_if(m_asked, [&](auto address) { return !m_segments.contains(address); });
 }
 

@@ -7,9 +7,9 @@ namespace candela {
 
 namespace {
 
-/// Of what ended, samples may still be on their way for so long.
+/// Samples of ended processes and threads may arrive for this long.
 constexpr std::int64_t samplesComeFor = 1'000'000'000;
-/// Segments that wait for their names still tell of its line of ancestors.
+/// For this long, segments that wait for names still refer to ended ancestors.
 constexpr std::int64_t retention = 3'000'000'000;
 
 std::size_t memoryOf(const LiveProcess& process) {
@@ -71,7 +71,7 @@ void KeptProcesses::retire(std::int64_t now) {
         const auto& ended = m_endedThreads.front();
         if (const auto process = ended.process.lock()) {
             const auto thread = process->threads.find(ended.tid);
-            // Another one may have its number by now.
+            // Another thread may have its number by now.
             if (thread != process->threads.end() && thread->second.endTime == ended.time)
                 process->threads.erase(thread);
         }
@@ -91,7 +91,8 @@ void KeptProcesses::markModules(std::vector<bool>& isUsed) const {
     }
 }
 
-/// Forgets a sixteenth of a full table: those that ended, then those that no sample met for longest.
+/// Evicts a sixteenth of a full table: ended processes first, then those without samples for the longest
+/// time.
 void KeptProcesses::makeRoom() {
     if (!isFull()) return;
     std::vector<std::tuple<bool, std::uint64_t, std::int32_t>> byUse;

@@ -90,7 +90,7 @@ void ProcessTable::setMappings(LiveProcess& process, const ProcessSnapshot& snap
 
 SharedProcess ProcessTable::findFor(std::int32_t pid, std::int64_t eventTime) const {
     auto process = m_kept.find(pid);
-    if (process && process->readAt >= eventTime) return nullptr; // it was read with this event's outcome
+    if (process && process->readAt >= eventTime) return nullptr; // /proc already included this event
     return process;
 }
 

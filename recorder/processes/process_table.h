@@ -50,17 +50,17 @@ public:
     /// The process that lives, or lived a moment ago, under that identity, whatever program it runs by now;
     /// null if it is forgotten.
     SharedProcess find(const ProcessIdentity& identity) const;
-    /// Once a segment: forgets processes and threads that ended a while ago, and details of those that no
-    /// sample met for longest where they take too much memory.
+    /// Once a segment: drops processes and threads that ended a while ago. If details take too much memory,
+    /// drops those of processes without samples for the longest time.
     void retire(std::int64_t now) { m_kept.retire(now); }
     /// Marks the modules that some process maps, by their rows.
     void markModules(std::vector<bool>& isUsed) const { m_kept.markModules(isUsed); }
 
     std::size_t size() const { return m_kept.size(); }
     const Limits& limits() const { return m_kept.limits(); }
-    /// Of mappings and threads, when retire() was called last.
+    /// Bytes of mappings and threads at the last call of retire().
     std::size_t memory() const { return m_kept.memory(); }
-    /// Processes that were forgotten for others, with or without their details.
+    /// Processes that were evicted to make room, with or without their details.
     std::uint64_t evicted() const { return m_kept.evicted(); }
 
 private:

@@ -11,8 +11,8 @@ namespace candela {
 namespace {
 
 constexpr std::int64_t timeBetweenChecks = 1'000'000'000;
-/// Other code may be where code is gone, which no missing row tells of: a machine whose code
-/// runs is looked at now and then.
+/// Generated code may be replaced without a missing row that shows it. A machine whose code runs is therefore
+/// checked at intervals of at most this.
 constexpr std::int64_t maximumTimeBetweenLooks = 5'000'000'000;
 constexpr std::uint32_t recentUse = 3; // in units of unwind_file.last_used
 
@@ -125,7 +125,7 @@ void GeneratedCodeTables::finishLook(std::uint64_t number, const sandbox::Unwind
         machine->base = last.base();
         machine->readAt = machine->askedAt;
     } else if (machine->library == 0) {
-        // Its code keeps frame pointers, or can't be followed.
+        // Its code uses frame pointers, or can't be unwound.
         const auto code = machine->code;
         remove(number);
         return m_store.insert(code, {});
@@ -148,7 +148,7 @@ void GeneratedCodeTables::tick(std::int64_t now) {
         if (machine->askedAt != 0 || !machine->memory.isOpen()) continue;
         if (machine->isQuiet && now >= machine->notBefore) {
             machine->isQuiet = false;
-            // Without a table no program asks: it may have one now.
+            // Without a table, no kernel program asks for one: there may be one now.
             if (machine->base == 0) machine->isWanted = machine->isMissed = true;
             m_store.watch(machine->code, UnwindTableStore::Watch::Yes);
         }
@@ -172,7 +172,7 @@ void GeneratedCodeTables::expect(const LiveProcess& process, std::span<const std
         askFor(*machine, {address, true});
 }
 
-/// The code may be met before anything was asked about it.
+/// The code may have samples before its table was requested.
 RowAnswer GeneratedCodeTables::findFollowedRow(JavaMachine& machine, const GeneratedAddress& address,
                                                unwind_row& row) {
     const auto codeAddress = address.value - address.isReturn;
@@ -192,7 +192,7 @@ RowAnswer GeneratedCodeTables::findRow(const LiveProcess& process, const Generat
     const auto pid = process.identity->pid;
     auto* machine = m_machines.findByPid(pid);
     if (!machine) {
-        m_store.takeWanted(); // what asked for it came before the sample
+        m_store.takeWanted(); // requests from before the sample
         machine = m_machines.findByPid(pid);
         m_onReady();
     }

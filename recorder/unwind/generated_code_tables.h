@@ -1,6 +1,6 @@
-/// The unwind tables of the code that processes generate: a process is like a file whose table is made again
-/// when it lacks something. A process that leaves takes its table out of the store with it. A child reads the
-/// memory of processes for this; each is looked at so seldom that looks stay cheap.
+/// The unwind tables of code that processes generate. A process is treated like a file whose table is made
+/// again when rows are missing. When a process exits, its table is removed from the store. A child reads the
+/// memory of processes for this, so seldom that the cost stays low.
 #pragma once
 
 #include "recorder/opener/module_files.h"
@@ -17,52 +17,55 @@
 
 namespace candela {
 
-/// What there is for an address of code. Later: its table is on its way; Never: it can't be had any more.
+/// The result for an address. Later: its table is being made; Never: there will be none.
 enum class RowAnswer : std::uint8_t { Row, NoRow, Later, Never };
 
 class GeneratedCodeTables {
 public:
-    /// `onReady` is called when beginLook() may have something to ask.
+    /// `onReady` is called when beginLook() may have a request.
     GeneratedCodeTables(UnwindTableStore& store, const SymbolClient& client, ModuleFiles& files,
                         std::function<void()> onReady)
         : m_store(store), m_client(client), m_files(files), m_onReady(std::move(onReady)) {}
     GeneratedCodeTables(const GeneratedCodeTables&) = delete;
     GeneratedCodeTables& operator=(const GeneratedCodeTables&) = delete;
 
-    /// A program met code without a row. False if the process of that code is not known.
+    /// A kernel program met code without a row. False if the process of that code is not known.
     bool wantAgain(const file_identity& code);
-    /// The process is known from now on; in place of the one whose table was not used for longest where there
-    /// are too many.
+    /// Adds a process; if there are too many, it replaces the one whose table was not used for the longest
+    /// time.
     void add(const file_wanted_event& event);
     bool contains(std::uint64_t machine) { return m_machines.find(machine) != nullptr; }
-    /// Its table goes with it.
+    /// Removes the process and its table.
     void remove(std::uint64_t machine);
 
-    /// The row of code at an address that a process had generated when a sample was taken, in nanoseconds of
-    /// CLOCK_MONOTONIC.
+    /// The row of code at an address that a process had generated when a sample was taken, at CLOCK_MONOTONIC
+    /// nanoseconds.
     RowAnswer findRow(const LiveProcess& process, const GeneratedAddress& address, std::int64_t sampleTime,
                       unwind_row& row);
-    /// The walk that the row is for may come through these, too: return addresses of generated code.
+    /// The walk that needs the row may also go through these return addresses of generated code.
     void expect(const LiveProcess& process, std::span<const std::uint64_t> returnAddresses);
-    /// A process loaded the library of a Java virtual machine: what it generates from now on has a table.
+    /// A process loaded the library of a Java virtual machine: the code that it generates from now on gets a
+    /// table.
     void onJvmMapped(std::int32_t pid);
-    /// A process runs another program since then, CLOCK_MONOTONIC nanoseconds: what it generated before is
-    /// gone. What it generates now may be known already, as kernel programs ask for it at once.
+    /// A process runs another program since that time, CLOCK_MONOTONIC nanoseconds: the code it generated
+    /// before no longer exists. Code that it generates now may be known already, as kernel programs request
+    /// it at once.
     void programChanged(std::int32_t pid, std::int64_t time);
-    /// About ten times a second.
+    /// Call it about ten times a second.
     void tick(std::int64_t now);
 
-    /// One process at which the child is to look.
+    /// One process whose memory the child is to read.
     struct Look {
         std::uint64_t machine = 0;
         file_identity code{};
-        int memory = -1; ///< a descriptor, which stays ours
+        int memory = -1; ///< a descriptor, still owned here
     };
-    /// Writes what to ask next; none where nothing is to be asked now. finishLook() follows, or remove().
+    /// Writes the next request; none if there is nothing to request now. Call finishLook() afterwards, or
+    /// remove().
     std::optional<Look> beginLook(std::int64_t now, sandbox::Request& request);
-    /// The last packet of the answer; the rows are in the store.
+    /// Called with the last packet of the answer; the rows are in the store by then.
     void finishLook(std::uint64_t machine, const sandbox::UnwindRows& last);
-    /// No look begins for some seconds: a child hung in a process's memory.
+    /// Begins no look for some seconds, because a child hung while reading a process's memory.
     void rest(std::int64_t now);
 
 private:

@@ -58,7 +58,7 @@ void UnwindTables::tick() {
 void UnwindTables::want(const file_wanted_event& event) {
     const bool isGenerated = event.file.device == UNWIND_GENERATED_DEVICE;
     if (isGenerated && m_generated->wantAgain(event.file)) return;
-    // What is generated goes by frame pointers then.
+    // Generated code is then unwound by frame pointers.
     if (m_suspects.isRefused(identityOf(event.file))) return m_store->insert(event.file, {});
     if (isGenerated) return m_generated->add(event);
     if (refuseForNow(event.file)) return;
@@ -207,7 +207,7 @@ void UnwindTables::send(Waiting next) {
     m_asked.push_back(std::move(next));
 }
 
-/// One look at a time: files that are asked for meanwhile wait for no more than that.
+/// One look at a time, so that files that are requested meanwhile wait for no more than one.
 void UnwindTables::askForGenerated(std::int64_t now) {
     if (!m_client.hasRoom()) return;
     if (std::ranges::any_of(m_asked, [](const auto& asked) { return asked.machine != 0; })) return;
@@ -247,7 +247,7 @@ void UnwindTables::takeAnswer(const sandbox::Answer& answer) {
     pump();
 }
 
-/// The last packet of the answer about the process that was asked about first.
+/// Called with the last packet of the answer about the process that was requested first.
 void UnwindTables::finishLook(const sandbox::UnwindRows& last) {
     const auto machine = m_asked.front().machine;
     m_asked.pop_front();
@@ -289,7 +289,7 @@ void UnwindTables::recordFailure(const file_identity& file, SymbolClient::End en
     const auto* module = m_modules.findFile(identity);
     const bool isGenerated = file.device == UNWIND_GENERATED_DEVICE;
     if (isGenerated && end == SymbolClient::End::TookTooLong) {
-        m_generated->rest(monotonicTime()); // or many such processes take all of the child's time
+        m_generated->rest(monotonicTime()); // or many such processes would take all of the child's time
         return m_report(hangs({static_cast<std::int32_t>(file.inode), 0, {}}));
     }
     m_report(fileRefused(module        ? module->path

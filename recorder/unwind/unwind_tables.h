@@ -1,6 +1,6 @@
-/// Gets the unwind table of each file that samples meet: opens the file, has the child read it, puts the rows
-/// into the kernel. Until then, samples bring a copy of their stack, to be walked here. Answers
-/// come in the order of the requests, and one request at most is a look at generated code.
+/// Gets the unwind table of each file in sampled stacks: opens the file, has the child read it, and stores
+/// the rows in the kernel. Until then, samples carry a copy of their stack, which is walked here. Answers
+/// arrive in the order of the requests; at most one request is a look at generated code.
 #pragma once
 
 #include "model/recording/recording.pb.h"
@@ -43,7 +43,7 @@ public:
     /// The row of the code at an offset of a module that the process maps or mapped a moment ago. Has the
     /// table made where there is none yet; Never: the file can't be opened any more.
     Answer findRow(ModuleNumber module, const LiveProcess& process, std::uint64_t offset, unwind_row& row);
-    /// About ten times a second.
+    /// Call it about ten times a second.
     void tick();
     /// Tables that were made so far.
     std::uint64_t made() const { return m_made; }
@@ -54,7 +54,7 @@ private:
         file_identity file{};
         FileDescriptor descriptor;
         std::int64_t size = 0;     // of the file
-        std::uint64_t machine = 0; // of generated code: of the process; else 0
+        std::uint64_t machine = 0; // for generated code: the process; else 0
         std::uint64_t copied = 0;  // bytes of the file that are a copy in memory
     };
 

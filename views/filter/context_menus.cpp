@@ -25,7 +25,7 @@ QString quoted(const QWidget* widget, const QString& name) {
 void addActions(QMenu* menu, Session& session, const std::vector<FunctionAction>& actions) {
     menu->setToolTipsVisible(true);
     for (const auto& [title, name, keys, run, whyNot] : actions) {
-        // A function that is no function of the profile has no name to show.
+        // A group that is not a function of the profile has no name to show.
         const auto text = title.contains("%1")
                               ? title.arg(name.isEmpty() ? QObject::tr("function") : quoted(menu, name))
                               : title;

@@ -37,7 +37,7 @@ std::vector<std::string> functionsTo(const CallTree& tree, CallNodeIndex node) {
     return names;
 }
 
-/// Why a group's source can't be shown; empty where it can.
+/// Why a group's source can't be shown; empty if it can.
 QString whyNoSource(const FrameGroups& groups, FrameGroupIndex index) {
     if (groups.isRoot(index) || index == groups.stackless) return QObject::tr("This is not a function");
     if (groups.grouping == Grouping::Module || groups.grouping == Grouping::File)
@@ -66,7 +66,7 @@ public:
     void add(const QString& title, const QString& name, const QKeySequence& keys, std::function<void()> run) {
         m_actions.push_back({title, name, keys, std::move(run), {}});
     }
-    /// The way to the source of what is selected then.
+    /// Adds the action that selects the function and shows its source.
     void addSource(const FrameGroups& groups, FrameGroupIndex group, const Selection& selection) {
         auto whyNot = whyNoSource(groups, group);
         std::function<void()> run;
@@ -81,7 +81,7 @@ private:
     std::vector<FunctionAction>& m_actions;
 };
 
-/// The actions of a function; `selection` is of it.
+/// The actions of a function; `selection` selects it.
 std::vector<FunctionAction> actionsOf(Session& session, const FrameGroups& groups, FrameGroupIndex group,
                                       const Selection& selection) {
     std::vector<FunctionAction> actions;

@@ -59,7 +59,7 @@ public:
     /// Zooms to the clicked item, or one step out if it already fills the width.
     void open(const FlameHit& hit);
     void select(CallNodeIndex node);
-    /// Selects the box beside the selected one.
+    /// Selects a box next to the selected one.
     void selectBeside(FlameStep step);
     /// Selects a match of the search and scrolls to it.
     void selectMatch(MatchStep step);

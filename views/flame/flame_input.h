@@ -1,5 +1,5 @@
-/// The mouse and keys of a flame graph, as actions of its canvas. Owns the state of a drag; what is drawn
-/// belongs to the canvas.
+/// Mouse and keys of a flame graph, as actions of its canvas. Owns the state of a drag; the canvas owns what
+/// is drawn.
 #pragma once
 
 #include <QPointF>

@@ -49,8 +49,8 @@ struct Selection {
     bool operator==(const Selection&) const = default;
 };
 
-/// The group of a selection; if several have its name, the most similar one, or the first. None if there is
-/// none.
+/// The group of a selection; if several groups have its name, the most similar one, or the first. None if no
+/// group has it.
 FrameGroupIndex groupOf(const FrameGroups& groups, const Selection& selection);
 
 Selection selectionOf(const CallTree& tree, CallNodeIndex node);

@@ -256,7 +256,7 @@ void Session::setViewState(const ViewState& state) {
     m_zooms = state.zooms;
     m_zoom = state.zoom;
     if (const auto& profile = m_request.profile) {
-        // The state may be of an earlier snapshot.
+        // The state may refer to an earlier snapshot.
         eraseUnknown(m_request.filter, *profile);
         if (!state.value || state.value.row() >= profile->samples.size()) m_request.value = before.value;
     }

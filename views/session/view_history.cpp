@@ -83,7 +83,7 @@ void ViewHistory::addStep(States now) {
     --m_position;
 }
 
-/// Whether the last step and what followed it only made a search longer or shorter.
+/// Whether the last step and the change after it only lengthened or shortened a search text.
 bool ViewHistory::continuesTyping(const States& now) const {
     if (!m_mayContinue || m_position == 0 || m_position + 1 < m_states.size()) return false;
     const auto differInSearchOnly = [](const States& left, const States& right) {
@@ -134,7 +134,7 @@ void ViewHistory::apply(std::size_t position) {
     for (std::size_t row = 0; row < m_sessions.size(); ++row)
         m_sessions[row]->setViewState(states[row]);
     m_isApplying = false;
-    m_states[m_position] = current(); // without what a newer snapshot lacks
+    m_states[m_position] = current(); // without items that a newer snapshot lacks
     emit changed();
 }
 

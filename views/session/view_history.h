@@ -1,6 +1,6 @@
-/// Undo and redo of everything that a user chooses in a session, or in sessions that follow each other: a
-/// list of states. All changes between two turns of the event loop are one step, and so are a drag and a word
-/// that is typed.
+/// Undo and redo of all choices of a user in a session, or in sessions that replace each other: a list of
+/// states. All changes within one turn of the event loop are one step; a drag and a typed word are one step
+/// too.
 #pragma once
 
 #include "views/session/session.h"
@@ -14,7 +14,7 @@ namespace candela {
 class ViewHistory : public QObject {
     Q_OBJECT
 public:
-    /// The oldest of more steps are forgotten.
+    /// With more steps, the oldest are dropped.
     static constexpr std::size_t maximumSteps = 1000;
 
     /// The sessions must outlive it.
@@ -22,14 +22,14 @@ public:
 
     bool canUndo();
     bool canRedo();
-    /// What undo() takes back, "hide memcpy"; empty where there is nothing.
+    /// The step that undo() reverts, for example "hide memcpy"; empty if there is none.
     QString undoText();
     QString redoText();
     void undo();
     void redo();
-    /// Begins with what is shown now.
+    /// Drops all steps. The history begins again with the current state.
     void forget();
-    /// Whether it is undo() or redo() that changes the sessions.
+    /// Whether undo() or redo() is changing the sessions.
     bool isApplying() const { return m_isApplying; }
 
 signals:
@@ -40,7 +40,7 @@ private:
 
     void follow(Session& session);
     void note();
-    /// Makes a step of what has changed since the last one.
+    /// Makes a step of all changes since the last one.
     void record();
     void addStep(States now);
     bool continuesTyping(const States& now) const;
@@ -48,11 +48,11 @@ private:
     void apply(std::size_t position);
 
     std::vector<Session*> m_sessions;
-    std::vector<States> m_states; // what undo and redo go through
-    std::vector<QString> m_texts; // of each step, which leads to the state behind it
+    std::vector<States> m_states; // the states that undo and redo move through
+    std::vector<QString> m_texts; // of each step; it leads to the state after it
     std::size_t m_position = 0;   // the current state
-    bool m_isNoted = false;       // a record() is on its way
-    bool m_isReplaced = false;    // another profile was set, which is no step
+    bool m_isNoted = false;       // a call of record() is pending
+    bool m_isReplaced = false;    // another profile was set, which is not a step
     bool m_mayContinue = false;   // whether typing may continue the last step
     bool m_isApplying = false;
 };

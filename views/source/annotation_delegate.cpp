@@ -14,7 +14,7 @@ namespace {
 constexpr int cellPadding = 6;
 constexpr int barHeight = 3;
 constexpr int laneWidth = 6;
-constexpr int arrowRoom = 8; ///< between the lanes and the instruction
+constexpr int arrowRoom = 8; ///< pixels between the lanes and the instruction
 
 class JumpPainter {
 public:

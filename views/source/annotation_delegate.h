@@ -1,4 +1,4 @@
-/// Paints the cells of source lines and instructions: a thin bar below weights, the jumps, what is marked.
+/// Paints the cells of source lines and instructions: a thin bar below weights, jumps, and marks.
 #pragma once
 
 #include <QColor>
@@ -18,11 +18,11 @@ public:
                const QModelIndex& index) const override;
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
-    /// How high a row of text is.
+    /// The height of a row of text.
     static int rowHeight(const QFontMetrics& metrics);
-    /// How wide the column of jumps is.
+    /// The width of the column of jumps.
     static int widthOfLanes(unsigned lanes);
-    /// Of a row's self weight: `heat` is 0 to 1.
+    /// The colour for a row's self weight: `heat` is 0 to 1.
     static QColor heatColour(const Theme& theme, double heat);
 };
 

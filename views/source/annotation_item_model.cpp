@@ -63,7 +63,7 @@ int AnnotationItemModel::columnCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : annotationColumns;
 }
 
-/// Zero is blank, so that the eye finds what is not.
+/// Zero is blank, so that other numbers stand out.
 QString AnnotationItemModel::cellText(int row, AnnotationColumn column) const {
     const auto weight = [&](std::int64_t number) {
         return number == 0 ? QString() : weightText(number, m_shown->unit);

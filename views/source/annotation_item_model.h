@@ -1,5 +1,5 @@
-/// What the lists of source lines and of instructions have in common: weights, which rows are hottest, and
-/// which are marked because they belong to a row of the other list.
+/// The common part of the lists of source lines and of instructions: weights, the hottest rows, and the rows
+/// that are marked because they belong to a row of the other list.
 #pragma once
 
 #include "views/source/shown_function.h"
@@ -38,13 +38,13 @@ public:
     void setLinked(std::span<const std::uint32_t> rows);
     bool isLinked(int row) const { return m_isLinked[static_cast<std::size_t>(row)]; }
     virtual bool isHeading(int row) const = 0;
-    /// The cells of a row, as they are copied.
+    /// The cells of a row, for the clipboard.
     QString rowText(int row) const;
-    /// What a row is, to find it again in a newer list.
+    /// Identifies a row, to find it again in a newer list.
     virtual QString rowKey(int row) const = 0;
-    /// The row of that key; -1 where there is none.
+    /// The row with that key; -1 if there is none.
     int rowOf(const QString& key) const;
-    /// As many letters as the longest text of a column has.
+    /// The number of letters of the longest text in a column.
     virtual int letters(AnnotationColumn column) const = 0;
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -59,7 +59,7 @@ protected:
     };
     virtual std::size_t rows() const = 0;
     virtual Weights weightsOf(int row) const = 0;
-    /// Of columns other than weights; of a heading its title.
+    /// For columns other than weights; for a heading, its title.
     virtual QString text(int row, AnnotationColumn column) const = 0;
     virtual QString title(AnnotationColumn column) const = 0;
     virtual bool isQuiet(int row, AnnotationColumn column) const = 0;

@@ -1,5 +1,5 @@
-/// One half of the source view: a list of lines or instructions with its hot spots, or a sentence about why
-/// there is none; above it, a note about what is missing.
+/// One half of the source view: a list of lines or instructions with its hot spots, or a sentence that
+/// explains why the list is empty. A note above it names missing files.
 #pragma once
 
 #include "views/source/annotation_table.h"
@@ -24,14 +24,14 @@ public:
     HotSpotStrip* strip() const { return m_strip; }
     const AnnotationItemModel& model() const { return *m_model; }
     bool isEmpty() const { return m_model->rowCount() == 0; }
-    /// Instead of the list; an empty one shows the list.
+    /// Shown instead of the list; an empty message shows the list.
     void setMessage(const ViewMessage& message);
     /// Empty: no note.
     void setNote(const QString& note);
     QString note() const;
-    /// Chooses the hottest row. Does nothing where none has self weight.
+    /// Chooses the hottest row. Does nothing if no row has self weight.
     void chooseHottest();
-    /// From the chosen row; does nothing at the end.
+    /// Moves from the chosen row; does nothing at the end.
     void step(AnnotationStep step);
 
 private:

@@ -41,7 +41,7 @@ AnnotationTable::AnnotationTable(AnnotationItemModel* model, const QString& name
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
         if (now.isValid()) emit rowChosen(now.row());
     });
-    // Again, once rows of the other list were chosen.
+    // A click on the current row chooses it again: rows of the other list may have been chosen meanwhile.
     connect(this, &QTableView::clicked, this,
             [this](const QModelIndex& index) { emit rowChosen(index.row()); });
 }
@@ -72,7 +72,7 @@ void AnnotationTable::joinHeadings() {
         if (m_model->isHeading(row)) setSpan(row, 0, 1, annotationColumns);
 }
 
-/// Texts get the width that is left, or as much as they need.
+/// Texts get the remaining width, or as much as they need.
 void AnnotationTable::fitColumns() {
     const auto width = [this](int letters) {
         constexpr int margins = 14, maximumLetters = 500;

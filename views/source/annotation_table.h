@@ -1,5 +1,5 @@
-/// A list of source lines or instructions: rows of one height in a monospaced font, of which only the visible
-/// ones are drawn.
+/// A list of source lines or instructions: rows of one height in a monospaced font. Only the visible ones are
+/// drawn.
 #pragma once
 
 #include "views/source/annotation_item_model.h"
@@ -8,7 +8,7 @@
 
 namespace candela {
 
-/// To the next hotter or cooler row, or through the functions that were shown.
+/// Steps to the next hotter or cooler row, or back and forward through the functions that were shown.
 enum class AnnotationStep { Hotter, Cooler, Back, Forward };
 
 class AnnotationTable : public QTableView {
@@ -16,21 +16,21 @@ class AnnotationTable : public QTableView {
 public:
     AnnotationTable(AnnotationItemModel* model, const QString& name, QWidget* parent = nullptr);
 
-    /// Shows another function, or the same with other weights: then the rows stay where they are. No row is
-    /// chosen.
+    /// Shows another function, or the same one with other weights; the rows then keep their positions. No row
+    /// is chosen.
     void setShown(std::shared_ptr<const ShownFunction> shown);
-    /// Makes it the current row, which is seen then. -1: none.
+    /// Makes the row current and scrolls to it. -1: none.
     void chooseRow(int row);
     int chosenRow() const { return currentIndex().row(); }
-    /// Scrolls if the row is not seen.
+    /// Scrolls if the row is not visible.
     void showRow(int row);
-    /// The selected rows in ascending order, a line each.
+    /// The selected rows in ascending order, one per line.
     QString selectedText() const;
-    /// Copies that to the clipboard.
+    /// Copies selectedText() to the clipboard.
     void copy() const;
 
 signals:
-    /// By mouse, keys or chooseRow().
+    /// Emitted for a choice by mouse, by keys or by chooseRow().
     void rowChosen(int row);
     void stepWanted(candela::AnnotationStep step);
 

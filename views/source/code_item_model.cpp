@@ -53,7 +53,7 @@ QString CodeItemModel::text(int row, AnnotationColumn column) const {
     case AnnotationColumn::Text:
         return instructionText(row);
     case AnnotationColumn::Origin: {
-        // Once for all instructions that follow each other.
+        // Shown once for all instructions in sequence that have the same frames.
         const bool isFirst = isHeading(row - 1) || &framesOf(row - 1) != &framesOf(row);
         return isFirst ? originOf(row) : QString();
     }
@@ -85,7 +85,7 @@ const SymbolizedFrames& CodeItemModel::framesOf(int row) const {
     return shown()->annotated.code[at(row).code].code->framesAt(instruction(row).address);
 }
 
-/// "mix.h:4", and the function where it was inlined.
+/// "mix.h:4", and the function if it was inlined.
 QString CodeItemModel::originOf(int row) const {
     const auto& frames = framesOf(row);
     if (frames.empty() || frames.front().line == 0) return {};

@@ -1,4 +1,4 @@
-/// The instructions of a function, and of those that it is inlined into, for a QTableView.
+/// The instructions of a function, and of the functions that it is inlined into, for a QTableView.
 #pragma once
 
 #include "views/source/annotation_item_model.h"
@@ -13,7 +13,7 @@ public:
     bool isHeading(int row) const override;
     QString rowKey(int row) const override;
     int letters(AnnotationColumn column) const override;
-    /// The row that a jump at this row leads to; -1 where there is none.
+    /// The target row of a jump at this row; -1 if there is none.
     int jumpTarget(int row) const;
     const JumpCell& jumps(int row) const { return shown()->rows.jumps[static_cast<std::size_t>(row)]; }
 

@@ -1,5 +1,5 @@
-/// Where source and machine code are looked for besides the paths that the profile has: what the user has
-/// allowed and named, kept in the settings for all captures.
+/// Additional search paths for source and machine code: what the user has allowed and named, stored in the
+/// settings for all captures.
 #pragma once
 
 #include "model/code/source_finder.h"

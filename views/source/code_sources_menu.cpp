@@ -12,7 +12,7 @@ namespace candela {
 
 namespace {
 
-/// A menu's line stays readable.
+/// A readable menu text for a long name.
 QString menuText(const QMenu* menu, const QString& text) {
     constexpr int maximumWidth = 400;
     return menu->fontMetrics().elidedText(text, Qt::ElideMiddle, maximumWidth).replace("&", "&&");
@@ -73,7 +73,7 @@ void CodeSourcesMenu::askForFile(const QString& file) {
     if (!found.isEmpty()) locate(file, found);
 }
 
-/// The newest mapping goes first: it is about a file that the others did not find.
+/// The newest mapping is first: it is for a file that the others did not find.
 void CodeSourcesMenu::locate(const QString& file, const QString& found) {
     auto changed = storedCodeSources();
     changed.mappings.insert(changed.mappings.begin(), mappingTo(file.toStdString(), found.toStdString()));

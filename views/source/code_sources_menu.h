@@ -1,4 +1,4 @@
-/// The menu in which a user names where source and machine code are.
+/// The menu in which a user states where source and machine code are.
 #pragma once
 
 #include "views/source/code_sources.h"
@@ -15,11 +15,11 @@ public:
 
     /// The source files that were not found, as debug information names them.
     void setMissing(const QStringList& files);
-    /// As if the user had chosen `found` for the missing file.
+    /// Acts as if the user had chosen `found` for the missing file.
     void locate(const QString& file, const QString& found);
 
 signals:
-    /// The stored CodeSources are others now.
+    /// Emitted when the stored CodeSources have changed.
     void changed();
 
 private:

@@ -53,7 +53,7 @@ void HotSpotStrip::paintEvent(QPaintEvent*) {
     const auto& theme = Theme::of(this);
     painter.fillRect(rect(), theme.window);
     painter.fillRect(0, 0, 1, height(), theme.line);
-    // The hottest are not covered.
+    // The hottest rows are drawn last, so that no other mark covers them.
     for (const int row : std::views::reverse(m_model->hottestRows()))
         painter.fillRect(2, topOf(row), width() - 3, markHeight,
                          AnnotationDelegate::heatColour(theme, m_model->heatOf(row)));

@@ -1,5 +1,5 @@
-/// A strip beside a list's scroll bar with a mark for each row that has self weight, coloured by it. A click
-/// goes there.
+/// A strip next to a list's scroll bar with a mark for each row with self weight, coloured by that weight. A
+/// click scrolls to the row.
 #pragma once
 
 #include "views/source/annotation_item_model.h"
@@ -15,7 +15,8 @@ public:
     HotSpotStrip(const AnnotationItemModel* model, const QString& name, QWidget* parent = nullptr);
 
     QSize sizeHint() const override;
-    /// The hottest row whose mark is at most some pixels away, else the row at that height; -1 without rows.
+    /// The hottest row whose mark is within a few pixels, else the row at that height; -1 if there are no
+    /// rows.
     int rowAt(int y) const;
     /// The top of a row's mark.
     int topOf(int row) const;

@@ -12,7 +12,7 @@ namespace candela {
 
 namespace {
 
-/// How much a group is the function that is wanted; 0: not at all.
+/// How similar a group is to the requested function; 0: not at all.
 int functionLikeness(const FrameGroups& groups, FrameGroupIndex index, const CallStep& function) {
     const auto& group = groups[index];
     if (!group.function) return 0;
@@ -23,8 +23,8 @@ int functionLikeness(const FrameGroups& groups, FrameGroupIndex index, const Cal
     return 1 + 4 * isSameModule + 2 * isSameName + isSameFile;
 }
 
-/// The function's groups, the most similar one first, then others of the same name in its module, as
-/// `candela annotate` takes them together.
+/// The function's groups, the most similar one first, then others of the same name in its module: `candela
+/// annotate` takes them together too.
 std::vector<FrameGroupIndex> groupsOf(const FrameGroups& groups, const CallStep& function) {
     FrameGroupIndex best;
     int bestLikeness = 0;
@@ -46,7 +46,7 @@ std::vector<FrameGroupIndex> groupsOf(const FrameGroups& groups, const CallStep&
     return found;
 }
 
-/// The one with most self weight; the kernel's only where there is no other.
+/// The function with most self weight; one of the kernel only if there is no other.
 FrameGroupIndex hottestFunction(const FrameGroups& groups, const CountedStacks& stacks) {
     std::vector<std::int64_t> selves(groups.size());
     for (std::size_t stack = 0; stack < stacks.table.size(); ++stack) {
@@ -74,7 +74,7 @@ bool hasNoWeight(const AnnotatedFunction& function) {
            });
 }
 
-/// "memcpy" of "memcpy@plt", through which other modules call it.
+/// "memcpy" for "memcpy@plt", the stub through which other modules call it.
 std::string_view withoutLinkage(std::string_view name) {
     return name.substr(0, name.find("@plt"));
 }
@@ -120,7 +120,7 @@ CallStep functionOf(const FrameGroups& groups, FrameGroupIndex index) {
             function.file ? std::string(profile.text(function.file)) : std::string()};
 }
 
-/// Opens nothing yet: modules and texts are opened when they are asked for.
+/// Opens no files: modules and texts are opened when they are needed.
 Result<void> ShownFunctionComputation::prepare(const ShownFunctionRequest& request, Task& task) {
     const bool isSameProfile = m_profile == request.profile;
     if (!isSameProfile) m_stacks = std::make_shared<FilteredStacks>(request.profile);

@@ -1,5 +1,5 @@
-/// What the source view shows: one function's lines and instructions with their weights, as `candela
-/// annotate` prints them. Made off the GUI thread; never changed once it arrived.
+/// The content of the source view: one function's lines and instructions with their weights, as `candela
+/// annotate` prints them. Created off the GUI thread and constant afterwards.
 #pragma once
 
 #include "model/analysis/samples/filtered_stacks.h"
@@ -20,7 +20,7 @@ struct ShownFunctionRequest {
     std::shared_ptr<const Profile> profile;
     std::shared_ptr<const StackWeights> weights;
     ValueTypeIndex value;
-    Filter filter;     ///< that the weights are of
+    Filter filter;     ///< the filter that the weights passed
     CallStep function; ///< without a name: the one with most self weight
     InlinedCode inlined = InlinedCode::AtItsLine;
     CodeSources sources;
@@ -36,25 +36,25 @@ struct ShownFunction {
     std::vector<std::string> problems; ///< a row per source: the end of a sentence that begins with it
     std::vector<FunctionCall> calls;   ///< heaviest first
     AnnotationRows rows;
-    /// Has the texts that `sources` point to, and is not to be asked here: another thread may.
+    /// Owns the texts that `sources` point to. Not to be called here: another thread may use it.
     std::shared_ptr<const SourceFinder> texts;
 
     const InstructionWeight& instruction(const CodeRow& row) const {
         return annotated.code[row.code].instructions[row.instruction];
     }
-    /// The function that is called or jumped to at that row of the code: by the stacks, else by the target's
-    /// name; without a name where none is known.
+    /// The function that the row calls or jumps to: from the stacks, else from the target's name; without a
+    /// name if unknown.
     CallStep calleeOfCode(std::size_t row) const;
     CallStep calleeOfLine(std::size_t row) const;
     CallStep stepOf(FrameGroupIndex group) const;
 };
 
-/// Computes them and keeps what the next request can use again: opened files, machine code, source texts. May
-/// be called from any thread; calls wait for each other.
+/// Computes ShownFunction values and keeps the parts that the next request can reuse: opened files, machine
+/// code, source texts. May be called from any thread; calls wait for each other.
 class ShownFunctionComputation {
 public:
-    /// The error is a sentence for users. Fails where the profile has no such function, where no sample of it
-    /// is kept, and when cancelled.
+    /// The error is a sentence for users. Fails if the profile has no such function, if no sample of it is
+    /// kept, and if cancelled.
     Result<std::shared_ptr<const ShownFunction>> compute(const ShownFunctionRequest& request, Task& task);
 
 private:
@@ -70,7 +70,8 @@ private:
     std::shared_ptr<SourceFinder> m_texts; // refers to their servers
 };
 
-/// The function that a group is or is code of, for ShownFunctionRequest; without a name where it is none.
+/// The function that a group is, or whose code it is, for ShownFunctionRequest; without a name if there is
+/// none.
 CallStep functionOf(const FrameGroups& groups, FrameGroupIndex group);
 
 } // namespace candela

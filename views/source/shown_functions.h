@@ -1,4 +1,4 @@
-/// The functions that a view has shown, to go back and forward through.
+/// The functions that a view has shown, for back and forward.
 #pragma once
 
 #include "views/session/call_path.h"
@@ -10,9 +10,9 @@ namespace candela {
 
 class ShownFunctions {
 public:
-    static constexpr std::size_t maximumFunctions = 200; ///< the oldest of more are forgotten
+    static constexpr std::size_t maximumFunctions = 200; ///< beyond it, the oldest are dropped
 
-    /// Behind the current one; those that were forward are forgotten.
+    /// Adds a function after the current one; functions after it are dropped.
     void add(const CallStep& function) {
         if (!m_functions.empty() && current() == function) return;
         if (!m_functions.empty()) m_functions.resize(m_position + 1);

@@ -11,12 +11,12 @@ namespace candela {
 
 namespace {
 
-/// What can be done about machine code and lines that were not found.
+/// What users can do about machine code and lines that were not found.
 QString whatToDo() {
     return QObject::tr("“Files” above names folders to look in, and allows to ask debuginfod servers.");
 }
 
-/// "It is in /bin/x, which …", and what to do.
+/// "It is in /bin/x, which …", and what users can do.
 QString reason(const AnnotatedFunction& function) {
     if (function.problems.empty()) return {};
     auto words = QObject::tr("It %1.").arg(plainText(function.problems.front()));

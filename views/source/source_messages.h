@@ -1,4 +1,4 @@
-/// What the source view writes about a function: its weights, and which files are missing and what to do.
+/// Texts of the source view about a function: its weights, which files are missing, and what users can do.
 #pragma once
 
 #include "views/session/message_stack.h"
@@ -11,11 +11,11 @@ namespace candela {
 
 /// "churn · a.out · self 1.2 s (3.4 %) · inlined 0.3 s (1.0 %) · total 12 s (34.0 %)"
 ItemWords functionWords(const ShownFunction& shown);
-/// Instead of the lines where none is known; else empty.
+/// Shown instead of the lines if no line is known; else empty.
 ViewMessage sourceMessage(const ShownFunction& shown);
-/// Instead of the instructions where there are none; else empty.
+/// Shown instead of the instructions if there are none; else empty.
 ViewMessage codeMessage(const ShownFunction& shown);
-/// What of the lines is missing or may be wrong; may be empty.
+/// Which lines are missing or may be wrong; may be empty.
 QString sourceNote(const ShownFunction& shown);
 QString codeNote(const ShownFunction& shown);
 /// The source files that were not found, as debug information names them.

@@ -140,7 +140,7 @@ void SourceView::reset() {
     showFunction(nullptr);
 }
 
-/// Another view's selection; groups that are no functions change nothing.
+/// Follows another view's selection; groups that are not functions change nothing.
 void SourceView::followSelection() {
     if (m_isFollowing) return;
     const auto function = selectedFunction();
@@ -163,7 +163,7 @@ void SourceView::open(const CallStep& function) {
 
 void SourceView::refresh() {
     updateMessage();
-    // The weights are of the filter once the session has finished.
+    // The weights match the filter once the session has finished.
     m_isWaiting = m_session.isBusy();
     if (m_isWaiting || m_session.shown().isEmpty() || !m_session.failure().isEmpty()) return;
     if (m_wanted.name.empty()) {
@@ -190,7 +190,7 @@ void SourceView::startLoading() {
     updateStrip();
 }
 
-/// A function that is read for long is not shown as if it were the one before.
+/// While a function takes long to read, the previous one is not shown in its place.
 void SourceView::showLoading() {
     if (!m_job.isRunning()) return;
     m_state->setText(tr("Loading…"));
@@ -243,7 +243,7 @@ void SourceView::showFunction(std::shared_ptr<const ShownFunction> shown) {
     const int row = key.isEmpty() ? -1 : m_active->model().rowOf(key);
     if (row < 0) return (hasLines ? m_source : m_code)->chooseHottest();
     m_active->table()->chooseRow(row);
-    // Other weights of the same rows move nothing.
+    // New weights of the same rows do not scroll.
     m_source->table()->verticalScrollBar()->setValue(sourceScroll);
     m_code->table()->verticalScrollBar()->setValue(codeScroll);
 }

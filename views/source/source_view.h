@@ -1,5 +1,5 @@
 /// Source lines and instructions of the selected function side by side, with their weights. A row that is
-/// chosen in one marks those that belong to it in the other.
+/// chosen in one list marks the rows that belong to it in the other.
 #pragma once
 
 #include "views/session/message_stack.h"
@@ -37,12 +37,12 @@ public:
     AnnotationPane* codePane() const { return m_code; }
     CodeSourcesMenu* filesMenu() const { return m_files; }
     ChoiceStrip* inlinedChoice() const { return m_inlinedChoice; }
-    /// What arrived last; null before.
+    /// The last result; null before the first one.
     const std::shared_ptr<const ShownFunction>& shown() const { return m_shown; }
     InlinedCode inlined() const { return m_inlined; }
-    /// Whether another result is on its way.
+    /// Whether another result is being computed.
     bool isLoading() const { return m_job.isRunning(); }
-    /// Shows it here, as if it had been selected.
+    /// Shows the function in this view, as if it had been selected.
     void open(const CallStep& function);
     void step(AnnotationStep step);
 
@@ -67,7 +67,7 @@ private:
     void followLine(int row);
     void followInstruction(int row);
     void openCallee(const CallStep& function);
-    /// Of the function in the session's groups; none where those are no functions.
+    /// The shown function in the session's groups; none if those are not functions.
     FrameGroupIndex shownGroup() const;
     QMenu* createMenu(AnnotationPane* pane, int row);
 
@@ -76,7 +76,7 @@ private:
     CodeItemModel* m_instructions;
     AnnotationPane* m_source;
     AnnotationPane* m_code;
-    AnnotationPane* m_active; ///< in which a row was chosen last
+    AnnotationPane* m_active; ///< the pane in which a row was chosen last
     MessageStack* m_stack;
     ElidedLabel* m_title;
     QToolButton* m_back = nullptr;
@@ -86,18 +86,18 @@ private:
     CodeSourcesMenu* m_files;
     ItemLine* m_words;
     WhenVisible* m_refresh;
-    QTimer m_slow; ///< loading takes longer than a moment
+    QTimer m_slow; ///< runs out if loading takes long
 
     ShownFunctions m_functions;
-    CallStep m_wanted; ///< without a name: the hottest
+    CallStep m_wanted; ///< without a name: the hottest function
     InlinedCode m_inlined = InlinedCode::AtItsLine;
     std::shared_ptr<const ShownFunction> m_shown;
-    ViewMessage m_failure; ///< why the wanted function is not shown
+    ViewMessage m_failure; ///< why the requested function is not shown
     std::shared_ptr<ShownFunctionComputation> m_computation;
     LatestJob<Loaded> m_job;
-    std::shared_ptr<const Profile> m_loading; ///< that the last job was started for
-    /// A newer snapshot arrived while one was looked at. That one is finished first, or a recording that runs
-    /// would never be shown.
+    std::shared_ptr<const Profile> m_loading; ///< the profile of the last job that was started
+    /// A newer snapshot arrived while a function was computed for an older one. The older one is finished
+    /// first, or a running recording would never be shown.
     bool m_isOutdated = false;
     bool m_isWaiting = false;   ///< until the session has finished
     bool m_isFollowing = false; ///< the session's selection changes because this view's function did

@@ -25,7 +25,7 @@ void paintTimeAxis(QPainter& painter, const TimelineLook& look, const QRect& axi
 
 enum class Emphasis { Normal, Faded, Picked };
 
-/// How one value is drawn.
+/// The appearance of one value.
 struct LaneLook {
     QColor colour;
     Density density = Density::Rate;

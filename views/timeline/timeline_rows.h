@@ -54,7 +54,7 @@ struct TimelineRow {
     ProcessIndex process; ///< none of a group
     ThreadIndex thread;
     std::int32_t cpu = -1;
-    std::vector<RowLane> lanes;               ///< as many as TimelineRows has
+    std::vector<RowLane> lanes;               ///< one for each lane of TimelineRows
     std::vector<ProcessIndex> processes = {}; ///< of a group or process, in ascending order
     std::size_t threads = 0;                  ///< of a process
     bool isOpened = false;                    ///< the rows below it are shown

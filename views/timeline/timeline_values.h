@@ -18,7 +18,7 @@ public:
     /// The values to show, in the profile's order. Until the user chooses: `main`, which is the session's
     /// value, and the first value of each other kind. `main` is always included.
     std::vector<ValueTypeIndex> shown(const Profile& profile, ValueTypeIndex main) const;
-    /// Remembered by the value's name, for newer snapshots and other profiles.
+    /// Stored under the value's name, for newer snapshots and other profiles.
     void set(const Profile& profile, ValueTypeIndex value, bool isShown);
 
 private:

@@ -70,7 +70,7 @@ Result<std::vector<std::string>> filesOf(const std::string& path) {
     return files;
 }
 
-/// What is in the range, and how long that is.
+/// The part of a profile in the range, and how long the range is.
 Result<std::shared_ptr<const Profile>> partOf(const std::shared_ptr<const Profile>& profile,
                                               const TimeRange& time) {
     Task task;

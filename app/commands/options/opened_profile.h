@@ -23,8 +23,8 @@ struct OpenedRuns {
     std::shared_ptr<const SampleRuns> runs; ///< null for a single run
     std::vector<std::string> files;         ///< of each run
 };
-/// Reads a comma-separated list of files; a folder stands for all files in it, sorted by name. Where there are
-/// several, only what is in the range of `time` is kept of each, in its own time.
+/// Reads a comma-separated list of files; a folder stands for all files in it, sorted by name. Of several
+/// files, only the samples in the range of `time` are kept, in each file's own time.
 Result<OpenedRuns> openRuns(const std::string& paths, const LookupOptions& lookup,
                             const std::optional<TimeRange>& time);
 

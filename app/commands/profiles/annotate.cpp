@@ -52,20 +52,20 @@ bool hasLines(const AnnotatedFunction& function) {
     return std::ranges::any_of(function.lines, [](const LineWeight& line) { return line.line != 0; });
 }
 
-/// Lines carry all weight; that of frames without a line too.
+/// Lines carry all weight, including that of frames without a line.
 bool hasWeights(const AnnotatedFunction& function) {
     return std::ranges::any_of(function.lines,
                                [](const LineWeight& line) { return line.self != 0 || line.total != 0; });
 }
 
-/// What is shown where nothing was asked for: lines where they are known, in JSON all there is.
+/// The parts to show if none was requested: lines if they are known; everything in JSON.
 AnnotationParts partsOf(const AnnotateOptions& options, const AnnotatedFunction& function) {
     if (options.isSource != options.isAssembly) return {options.isSource, options.isAssembly};
     if (options.isSource || options.format == "json") return {true, true};
     return {hasLines(function), !hasLines(function)};
 }
 
-/// Fails where what is to be shown is not known at all.
+/// Fails if the requested parts are not known at all.
 Result<void> requireParts(const AnnotateOptions& options, const AnnotatedFunction& function,
                           const AnnotationParts& parts) {
     if (!hasWeights(function))

@@ -122,7 +122,7 @@ std::string instructionText(const FunctionCode& code, const Instruction& instruc
     return name == code.targets.end() ? text : fmt::format("{} <{}>", text, name->second);
 }
 
-/// Which rows are near one with weight.
+/// For each instruction, whether it is near one with weight.
 std::vector<bool> nearWeights(const std::vector<InstructionWeight>& instructions, Extent extent) {
     std::vector<bool> isShown(instructions.size(), extent == Extent::Whole);
     for (std::size_t row = 0; row < instructions.size(); ++row) {

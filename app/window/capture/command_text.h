@@ -1,5 +1,5 @@
-/// What the window shows as a command for a shell: `candela report`, `candela annotate` or, of a comparison,
-/// `candela diff`, with its filters and transforms.
+/// The content of the window as a shell command: `candela report`, `candela annotate` or, for a comparison,
+/// `candela diff`, with filters and transforms.
 #pragma once
 
 #include "model/code/annotated_function.h"
@@ -17,24 +17,24 @@ namespace candela {
 /// A filter as options of the command line: "--time", "1s..2s", "--hide", "^std::".
 struct FilterArguments {
     std::vector<std::string> words;
-    /// What no option can express, in sentences.
+    /// The parts that no option can express, as sentences.
     QStringList missing = {};
 };
-/// Processes and threads that were picked go by their numbers.
+/// Processes and threads that were picked are named by number.
 FilterArguments filterArguments(const Filter& filter, const Profile& profile);
 
 /// Whether the command prints a list or a tree. A list has no roots.
 enum class ReportShape { List, Tree };
-/// One line; what it can't express follows as a comment.
+/// One line; the parts that it can't express follow as a comment.
 QString reportCommand(const ViewState& state, const Profile& profile, const QString& file, ReportShape shape);
-/// Of one function, whose files are looked for where the window does.
+/// For one function. Files are searched in the same folders as in the window.
 QString annotateCommand(const ViewState& state, const Profile& profile, const QString& file,
                         const CallStep& function, InlinedCode inlined, const CodeSources& sources);
-/// Each side is a file, or several.
+/// Each side is one file or several.
 QString diffCommand(const ViewState& state, const Profile& profile, const QStringList& base,
                     const QStringList& newFiles, std::string_view normalize);
 
-/// As a POSIX shell reads it back as one word.
+/// Quoted so that a POSIX shell reads it as one word.
 std::string shellWord(const std::string& word);
 
 } // namespace candela
